@@ -1,0 +1,293 @@
+//! The erased face: one object-safe trait over every machine, with commands, events and views as JSON.
+//!
+//! The host runs sessions through this face alone and knows no machine by name.
+
+use std::marker::PhantomData;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::record::{ToldEvent, to_json};
+use crate::{
+    Actor, Ask, AskId, DiceBox, Draft, Fault, Gate, Heard, Machine, OpenAsk, Outer, PhaseCard, Reason, Seat, SeatId,
+    TableTime, Telling, Viewer,
+};
+
+/// The rules say no.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Refusal {
+    /// A short stable name for programs.
+    pub code: &'static str,
+    /// What is wrong and what would be right.
+    pub message: String,
+}
+
+impl Refusal {
+    /// A refusal of the engine's own.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Refusal {
+        Refusal { code, message: message.into() }
+    }
+
+    fn of(reason: &impl Reason) -> Refusal {
+        Refusal::new(reason.code(), reason.to_string())
+    }
+}
+
+/// A machine's rules, whatever its types.
+pub trait Rules: Send + Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+    /// The version of its rules.
+    fn rules(&self) -> u32;
+    /// The version of its events.
+    fn events(&self) -> u32;
+    /// Its phases.
+    fn phases(&self) -> &'static [PhaseCard];
+    /// A state before the first event.
+    fn blank(&self) -> Box<dyn Play>;
+    /// A state out of a snapshot.
+    fn restore(&self, snapshot: &str) -> Result<Box<dyn Play>, String>;
+    /// Opens a session.
+    fn open(&self, seats: &[Seat], setup: &RawValue, cast: Cast) -> Result<Step, Vec<Fault>>;
+}
+
+/// The rules of an outer machine.
+pub trait OuterRules: Rules {
+    /// A state before the first event.
+    fn blank_outer(&self) -> Box<dyn OuterPlay>;
+    /// A state out of a snapshot.
+    fn restore_outer(&self, snapshot: &str) -> Result<Box<dyn OuterPlay>, String>;
+}
+
+/// What a decision is made with, besides the state and the command.
+#[derive(Clone, Copy)]
+pub struct Cast {
+    /// The number that the record will have.
+    pub record: u64,
+    /// Table time.
+    pub now: TableTime,
+    /// The session's dice.
+    pub dice: DiceBox,
+}
+
+/// An accepted decision that has not happened yet: the state after it and its events.
+pub struct Step {
+    /// The state as it will be.
+    pub play: Box<dyn Play>,
+    /// What will have happened.
+    pub events: Vec<ToldEvent>,
+}
+
+/// One playing of a machine: its state, behind the erased face.
+pub trait Play: Send + Sync {
+    /// Decides a command, and changes nothing.
+    fn decide(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<Step, Refusal>;
+    /// Applies recorded events of a version of the machine.
+    fn fold(&mut self, version: u32, events: &[ToldEvent]) -> Result<(), String>;
+    /// The state as JSON, for a snapshot and for comparing.
+    fn snapshot(&self) -> String;
+    /// The name of its phase.
+    fn phase(&self) -> &'static str;
+    /// How it ended, once it has.
+    fn outcome(&self) -> Option<Value>;
+    /// Who is asked what, with the forms.
+    fn asks(&self) -> Vec<OpenAsk>;
+    /// When the clock acts.
+    fn deadline(&self) -> Option<TableTime>;
+    /// The clock's command.
+    fn time_up(&self) -> Box<RawValue>;
+    /// What a viewer may know.
+    fn view(&self, viewer: Viewer) -> Value;
+    /// A recorded event in words.
+    fn telling(&self, version: u32, event: &RawValue) -> Option<Telling>;
+    /// The house's answer to an ask of a seat, if that ask is open.
+    fn house(&self, seat: SeatId, ask: AskId, dice: DiceBox) -> Option<Box<RawValue>>;
+    /// The host's answer for a seat that failed to answer an ask, if that ask is open.
+    fn fallback(&self, seat: SeatId, ask: AskId, reason: &str) -> Option<Box<RawValue>>;
+    /// Whether it may be rewound by this actor.
+    fn may_rewind(&self, by: Actor) -> Result<(), Refusal>;
+    /// A copy.
+    fn copy(&self) -> Box<dyn Play>;
+}
+
+/// One playing of an outer machine.
+pub trait OuterPlay: Play {
+    /// Does table time run?
+    fn live(&self) -> bool;
+    /// May an input go on to the activity?
+    fn gate(&self, by: Actor) -> Gate;
+    /// Takes a line of talk apart.
+    fn hear(&self, by: Actor, text: &str) -> Result<Heard<Box<RawValue>>, Refusal>;
+    /// Decides a command, and changes nothing.
+    fn decide_outer(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<(Box<dyn OuterPlay>, Vec<ToldEvent>), Refusal>;
+}
+
+/// The erased face of a machine `M`.
+pub struct Erased<M>(PhantomData<fn() -> M>);
+
+impl<M: Machine> Erased<M> {
+    /// The one value of this type.
+    pub const RULES: Erased<M> = Erased(PhantomData);
+}
+
+struct Playing<M: Machine>(M::State);
+
+impl<M: Machine> Rules for Erased<M> {
+    fn name(&self) -> &'static str {
+        M::NAME
+    }
+    fn rules(&self) -> u32 {
+        M::RULES
+    }
+    fn events(&self) -> u32 {
+        M::EVENTS
+    }
+    fn phases(&self) -> &'static [PhaseCard] {
+        M::PHASES
+    }
+    fn blank(&self) -> Box<dyn Play> {
+        Box::new(Playing::<M>(M::State::default()))
+    }
+    fn restore(&self, snapshot: &str) -> Result<Box<dyn Play>, String> {
+        Ok(Box::new(Playing::<M>::restore(snapshot)?))
+    }
+    fn open(&self, seats: &[Seat], setup: &RawValue, cast: Cast) -> Result<Step, Vec<Fault>> {
+        let setup: M::Setup = serde_json::from_str(setup.get()).map_err(|error| vec![Fault::new("setup", error.to_string())])?;
+        let mut draft = Draft::<M>::new(M::State::default(), cast.record, cast.now, cast.dice);
+        M::open(&mut draft, seats, &setup)?;
+        let (play, events) = Playing::<M>::finish(draft);
+        Ok(Step { play: Box::new(play), events })
+    }
+}
+
+impl<M: Outer> OuterRules for Erased<M> {
+    fn blank_outer(&self) -> Box<dyn OuterPlay> {
+        Box::new(Playing::<M>(M::State::default()))
+    }
+    fn restore_outer(&self, snapshot: &str) -> Result<Box<dyn OuterPlay>, String> {
+        Ok(Box::new(Playing::<M>::restore(snapshot)?))
+    }
+}
+
+impl<M: Machine> Playing<M> {
+    fn restore(snapshot: &str) -> Result<Self, String> {
+        serde_json::from_str(snapshot).map(Playing).map_err(|error| error.to_string())
+    }
+
+    fn finish(draft: Draft<M>) -> (Self, Vec<ToldEvent>) {
+        let (state, told) = draft.finish();
+        let events =
+            told.into_iter().map(|told| ToldEvent { audience: told.audience, json: raw(&told.event) }).collect();
+        (Playing(state), events)
+    }
+
+    fn step(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<(Self, Vec<ToldEvent>), Refusal> {
+        let command: M::Command = parse_command(command)?;
+        let mut draft = Draft::<M>::new(self.0.clone(), cast.record, cast.now, cast.dice);
+        M::decide(&mut draft, by, &command).map_err(|reason| Refusal::of(&reason))?;
+        Ok(Self::finish(draft))
+    }
+
+    fn ask(&self, seat: SeatId, id: AskId) -> Option<Ask<M::Question>> {
+        M::asks(&self.0).into_iter().find(|ask| ask.seat == seat && ask.id == id)
+    }
+
+    fn event(version: u32, event: &RawValue) -> Result<M::Event, String> {
+        if version >= M::EVENTS {
+            return serde_json::from_str(event.get()).map_err(|error| error.to_string());
+        }
+        let old: Value = serde_json::from_str(event.get()).map_err(|error| error.to_string())?;
+        serde_json::from_value(M::upcast(version, old)).map_err(|error| error.to_string())
+    }
+}
+
+impl<M: Machine> Play for Playing<M> {
+    fn decide(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<Step, Refusal> {
+        let (play, events) = self.step(by, command, cast)?;
+        Ok(Step { play: Box::new(play), events })
+    }
+    fn fold(&mut self, version: u32, events: &[ToldEvent]) -> Result<(), String> {
+        for told in events {
+            M::evolve(&mut self.0, &Self::event(version, &told.json)?);
+        }
+        Ok(())
+    }
+    fn snapshot(&self) -> String {
+        to_json(&self.0)
+    }
+    fn phase(&self) -> &'static str {
+        M::phase(&self.0)
+    }
+    fn outcome(&self) -> Option<Value> {
+        M::outcome(&self.0)
+    }
+    fn asks(&self) -> Vec<OpenAsk> {
+        let open = |ask: Ask<M::Question>| {
+            let view = M::view(&self.0, Viewer::Seat(ask.seat));
+            let form = M::form(&view, &ask);
+            OpenAsk { id: ask.id, seat: ask.seat, answered: ask.answered, deadline: ask.deadline, form }
+        };
+        M::asks(&self.0).into_iter().map(open).collect()
+    }
+    fn deadline(&self) -> Option<TableTime> {
+        M::deadline(&self.0)
+    }
+    fn time_up(&self) -> Box<RawValue> {
+        raw(&M::time_up())
+    }
+    fn view(&self, viewer: Viewer) -> Value {
+        match serde_json::to_value(M::view(&self.0, viewer)) {
+            Ok(view) => view,
+            Err(error) => panic!("a view of {} did not serialise: {error}", M::NAME),
+        }
+    }
+    fn telling(&self, version: u32, event: &RawValue) -> Option<Telling> {
+        M::telling(&self.0, &Self::event(version, event).ok()?)
+    }
+    fn house(&self, seat: SeatId, ask: AskId, dice: DiceBox) -> Option<Box<RawValue>> {
+        let ask = self.ask(seat, ask)?;
+        let view = M::view(&self.0, Viewer::Seat(seat));
+        Some(raw(&M::house(&view, &ask, &mut dice.seat(seat, ask.id))))
+    }
+    fn fallback(&self, seat: SeatId, ask: AskId, reason: &str) -> Option<Box<RawValue>> {
+        Some(raw(&M::fallback(&self.ask(seat, ask)?, reason)))
+    }
+    fn may_rewind(&self, by: Actor) -> Result<(), Refusal> {
+        M::may_rewind(&self.0, by).map_err(|reason| Refusal::of(&reason))
+    }
+    fn copy(&self) -> Box<dyn Play> {
+        Box::new(Playing::<M>(self.0.clone()))
+    }
+}
+
+impl<M: Outer> OuterPlay for Playing<M> {
+    fn live(&self) -> bool {
+        M::live(&self.0)
+    }
+    fn gate(&self, by: Actor) -> Gate {
+        M::gate(&self.0, by)
+    }
+    fn hear(&self, by: Actor, text: &str) -> Result<Heard<Box<RawValue>>, Refusal> {
+        let heard = M::hear(&self.0, by, text).map_err(|reason| Refusal::of(&reason))?;
+        Ok(Heard { table: heard.table.iter().map(raw).collect(), activity: heard.activity })
+    }
+    fn decide_outer(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<(Box<dyn OuterPlay>, Vec<ToldEvent>), Refusal> {
+        let (play, events) = self.step(by, command, cast)?;
+        Ok((Box::new(play), events))
+    }
+}
+
+fn parse_command<C: DeserializeOwned>(command: &RawValue) -> Result<C, Refusal> {
+    serde_json::from_str(command.get())
+        .map_err(|error| Refusal::new("unreadable", format!("this is no command of the machine: {error}")))
+}
+
+/// Any value of our own as JSON text.
+pub fn raw<T: serde::Serialize + ?Sized>(value: &T) -> Box<RawValue> {
+    match RawValue::from_string(to_json(value)) {
+        Ok(raw) => raw,
+        Err(error) => panic!("a value of our own did not serialise: {error}"),
+    }
+}

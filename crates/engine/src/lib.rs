@@ -1,0 +1,34 @@
+//! The engine: the contract that every machine keeps, and the log that every session is.
+//!
+//! Pure code. No clock, no I/O, no thread, no randomness but [`dice`](crate::Dice) that a log can repeat: what
+//! comes from outside comes in as an argument, and what should happen outside goes out as a value. A lint and
+//! `cargo xtask tidy` hold this.
+//!
+//! - [`Machine`] is the contract; [`Draft`] is how a decision is made; [`PhaseCard`] is what a phase declares.
+//! - [`Ask`] and [`Form`] are questions to seats; [`Audience`] and [`Viewer`] are who knows what.
+//! - [`Record`] and [`Line`] are the log; [`Session`] runs a table and an activity on it; [`replay`] reads it again.
+//! - [`Rules`] and [`Play`] are the erased face over all of it, for those who run any machine.
+
+mod ask;
+mod audience;
+mod dice;
+mod erased;
+pub mod limits;
+mod machine;
+mod record;
+pub mod replay;
+mod seat;
+mod session;
+mod time;
+
+pub use ask::{Ask, AskId, Choice, Field, FieldKind, Form, OpenAsk, Tool};
+pub use audience::{Audience, Viewer};
+pub use dice::{DICE, Dice, DiceBox, Purpose, Seed};
+pub use erased::{Cast, Erased, OuterPlay, OuterRules, Play, Refusal, Rules, Step, raw};
+pub use machine::{
+    Colour, Draft, Gate, Heard, Machine, Outer, PhaseCard, Reason, Telling, Told, Voice,
+};
+pub use record::{Damage, Hash, Line, Record, RewindCommand, ToldEvent};
+pub use seat::{Actor, Fault, Holder, Seat, SeatId, SeatSet, seat_faults};
+pub use session::{Catalog, Input, Opening, Part, Past, Proposal, Session, Stopped};
+pub use time::{Moment, TableTime};

@@ -1,0 +1,290 @@
+//! The contract that every machine keeps.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::{Actor, Ask, Audience, Dice, DiceBox, Fault, Form, Purpose, Seat, SeatId, TableTime, Viewer};
+
+/// The rules of one activity, as pure code: no clock, no I/O, no randomness of its own.
+///
+/// A machine is a type that is never made: all of it is in its associated types and functions. What happens
+/// goes through [`decide`](Machine::decide) into events, and events alone change the state, through
+/// [`evolve`](Machine::evolve).
+pub trait Machine: Sized + 'static {
+    /// Its name on the wire and on the command line.
+    const NAME: &'static str;
+    /// The version of the rules. It rises when [`decide`](Machine::decide) would decide an old log differently.
+    const RULES: u32;
+    /// The version of the events. It rises when an event's meaning changes; [`upcast`](Machine::upcast) then
+    /// brings the old ones along.
+    const EVENTS: u32;
+    /// One card a phase: the only source of diagrams, tables, help and colours.
+    const PHASES: &'static [PhaseCard];
+
+    /// What a session is opened with, besides its seats.
+    type Setup: Serialize + DeserializeOwned;
+    /// A sum type over phases; each phase carries its own data. The default is the state before the first event.
+    type State: Clone + Default + Serialize + DeserializeOwned + Send + Sync;
+    /// What somebody wants to do: imperative.
+    type Command: Clone + Serialize + DeserializeOwned;
+    /// What happened: past tense; an object with a field `type`.
+    type Event: Clone + Serialize + DeserializeOwned;
+    /// Why the rules say no.
+    type Rejection: Reason;
+    /// What a seat is asked, with what is legal now.
+    type Question: Clone;
+    /// What one viewer may know.
+    type View: Serialize;
+
+    /// Opens a session, or names everything that is wrong with the setup.
+    fn open(draft: &mut Draft<Self>, seats: &[Seat], setup: &Self::Setup) -> Result<(), Vec<Fault>>;
+
+    /// Decides a command. Checks first and tells afterwards: a decision that has told an event does not reject.
+    fn decide(draft: &mut Draft<Self>, by: Actor, command: &Self::Command) -> Result<(), Self::Rejection>;
+
+    /// Applies an event. Total: it cannot fail, whatever the event.
+    fn evolve(state: &mut Self::State, event: &Self::Event);
+
+    /// The name of the phase that the state is in: one of [`PHASES`](Machine::PHASES).
+    fn phase(state: &Self::State) -> &'static str;
+
+    /// How the session ended, once it has.
+    fn outcome(state: &Self::State) -> Option<serde_json::Value>;
+
+    /// Who is asked what, now.
+    fn asks(state: &Self::State) -> Vec<Ask<Self::Question>>;
+
+    /// When the clock itself acts, by [`time_up`](Machine::time_up).
+    fn deadline(state: &Self::State) -> Option<TableTime>;
+
+    /// The command of the clock at the deadline.
+    fn time_up() -> Self::Command;
+
+    /// The command by which the host answers for a seat that could not answer: marked as automatic, with the
+    /// reason.
+    fn fallback(ask: &Ask<Self::Question>, reason: &str) -> Self::Command;
+
+    /// Who is told an event. The state is as it is just after the event.
+    fn audience(state: &Self::State, event: &Self::Event) -> Audience;
+
+    /// What a viewer may know, built up from what it has been told.
+    fn view(state: &Self::State, viewer: Viewer) -> Self::View;
+
+    /// The event in words, for whoever was told it. From the event and the seats' names and nothing else.
+    fn telling(state: &Self::State, event: &Self::Event) -> Option<Telling>;
+
+    /// The form for an ask, from the view of the seat that is asked and nothing else.
+    fn form(view: &Self::View, ask: &Ask<Self::Question>) -> Form;
+
+    /// The house's answer, from the view of the seat that is asked and nothing else.
+    fn house(view: &Self::View, ask: &Ask<Self::Question>, dice: &mut Dice) -> Self::Command;
+
+    /// A legal answer drawn without looking: the baseline that every figure is read against.
+    fn random(ask: &Ask<Self::Question>, dice: &mut Dice) -> Self::Command;
+
+    /// Whether the session may be taken back to an earlier record, and by whom.
+    fn may_rewind(state: &Self::State, by: Actor) -> Result<(), Self::Rejection>;
+
+    /// Brings an event of an older version up to [`EVENTS`](Machine::EVENTS).
+    fn upcast(_version: u32, event: serde_json::Value) -> serde_json::Value {
+        event
+    }
+}
+
+/// The machine that stands round another: the table. Every input for the activity passes it first.
+pub trait Outer: Machine {
+    /// Does table time run?
+    fn live(state: &Self::State) -> bool;
+
+    /// May this input go on to the activity?
+    fn gate(state: &Self::State, by: Actor) -> Gate;
+
+    /// Takes a line of talk apart: what is for the table itself, and what goes on to the activity.
+    fn hear(state: &Self::State, by: Actor, text: &str) -> Result<Heard<Self::Command>, Self::Rejection>;
+}
+
+/// What the table does with an input for the activity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gate {
+    /// Lets it through.
+    Pass,
+    /// Keeps it until the table is live again.
+    Hold,
+    /// Turns it away, and says why.
+    Drop(String),
+}
+
+/// A line of talk, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heard<C> {
+    /// Commands for the table, in order.
+    pub table: Vec<C>,
+    /// What is left for the activity.
+    pub activity: Option<String>,
+}
+
+/// Why the rules say no, in words that the asker can act on.
+pub trait Reason: std::fmt::Display {
+    /// A short stable name for programs.
+    fn code(&self) -> &'static str;
+}
+
+/// An event in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Telling {
+    /// Whose voice it is.
+    pub voice: Voice,
+    /// The words.
+    pub text: String,
+}
+
+impl Telling {
+    /// The house rules speak.
+    pub fn host(text: impl Into<String>) -> Option<Telling> {
+        Some(Telling { voice: Voice::Host, text: text.into() })
+    }
+}
+
+/// Whose voice words are in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "voice", content = "seat")]
+pub enum Voice {
+    /// The one who runs the table, to all who hear it.
+    Host,
+    /// A seat, aloud.
+    Seat(SeatId),
+    /// A seat, to itself.
+    Thought(SeatId),
+    /// A seat, out of character.
+    Aside(SeatId),
+}
+
+/// What one phase declares. Diagrams, tool tables, help and the conformance tests are printed from these.
+#[derive(Clone, Copy, Debug)]
+pub struct PhaseCard {
+    /// Its name on the wire.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// A sign for it, and the same in plain ASCII: colour is never the only mark.
+    pub sign: (&'static str, &'static str),
+    /// Its colour.
+    pub colour: Colour,
+    /// In whose voice the host speaks in it.
+    pub persona: &'static str,
+    /// The commands that seats may be asked for in it.
+    pub tools: &'static [&'static str],
+    /// The phases that may follow.
+    pub exits: &'static [&'static str],
+    /// How long it may last, in words.
+    pub lasts: &'static str,
+}
+
+/// The colours of phases. Each has a tone for dark and one for light ground, with a contrast of at least 4.5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "a colour is its name")]
+pub enum Colour {
+    Slate,
+    Red,
+    Yellow,
+    Blue,
+    Purple,
+    Grey,
+    Green,
+}
+
+impl Colour {
+    /// Red, green and blue on a dark ground.
+    pub const fn on_dark(self) -> [u8; 3] {
+        match self {
+            Colour::Slate => [0x9a, 0xa4, 0xb2],
+            Colour::Red => [0xff, 0x8a, 0x80],
+            Colour::Yellow => [0xff, 0xcf, 0x70],
+            Colour::Blue => [0x8a, 0xb4, 0xff],
+            Colour::Purple => [0xd7, 0xa6, 0xff],
+            Colour::Grey => [0xc0, 0xc4, 0xcc],
+            Colour::Green => [0x8f, 0xe0, 0x8f],
+        }
+    }
+
+    /// Red, green and blue on a light ground.
+    pub const fn on_light(self) -> [u8; 3] {
+        match self {
+            Colour::Slate => [0x5b, 0x64, 0x72],
+            Colour::Red => [0xb3, 0x26, 0x1e],
+            Colour::Yellow => [0x8a, 0x5a, 0x00],
+            Colour::Blue => [0x1f, 0x4f, 0xbf],
+            Colour::Purple => [0x7a, 0x2f, 0xb5],
+            Colour::Grey => [0x56, 0x5c, 0x66],
+            Colour::Green => [0x1c, 0x6b, 0x1c],
+        }
+    }
+}
+
+/// A typed event with the audience it was told to.
+#[derive(Clone, Debug)]
+pub struct Told<E> {
+    /// Who was told.
+    pub audience: Audience,
+    /// What.
+    pub event: E,
+}
+
+/// A decision in the making: the state, the moment, the dice, and the events told so far.
+///
+/// [`tell`](Draft::tell) is the only way to change the state it holds, so what a decision does and what its
+/// events say cannot differ.
+pub struct Draft<M: Machine> {
+    state: M::State,
+    told: Vec<Told<M::Event>>,
+    now: TableTime,
+    record: u64,
+    dice: DiceBox,
+}
+
+impl<M: Machine> Draft<M> {
+    /// A draft of record `record` that starts from a state.
+    pub fn new(state: M::State, record: u64, now: TableTime, dice: DiceBox) -> Self {
+        Draft { state, told: Vec::new(), now, record, dice }
+    }
+
+    /// The state with everything told so far.
+    pub fn state(&self) -> &M::State {
+        &self.state
+    }
+
+    /// Table time.
+    pub fn now(&self) -> TableTime {
+        self.now
+    }
+
+    /// The stream of dice for a purpose.
+    pub fn dice(&self, purpose: Purpose) -> Dice {
+        self.dice.rules(self.record, purpose)
+    }
+
+    /// Something happens: it is noted with its audience, and the state moves on.
+    pub fn tell(&mut self, event: M::Event) {
+        M::evolve(&mut self.state, &event);
+        let audience = M::audience(&self.state, &event);
+        self.told.push(Told { audience, event });
+    }
+
+    /// Goes on to the next record in place, and hands over what was told. For batch play, where a decision
+    /// that was accepted is never taken back.
+    pub fn next(&mut self, now: TableTime) -> std::vec::Drain<'_, Told<M::Event>> {
+        self.record += 1;
+        self.now = now;
+        self.told.drain(..)
+    }
+
+    /// The state after the decision, and what was told.
+    pub fn finish(self) -> (M::State, Vec<Told<M::Event>>) {
+        (self.state, self.told)
+    }
+
+    /// The number of the record in the making.
+    pub fn record(&self) -> u64 {
+        self.record
+    }
+}

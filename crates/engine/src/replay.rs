@@ -1,0 +1,145 @@
+//! Reading a log again: fold it, decide it again, or look at how it was at any record.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::session::Past;
+use crate::{Catalog, Damage, Hash, Input, Line, Opening, Part, Record, Rules, Seat, Seed, Session, Stopped};
+
+/// Why a log could not be read again as it was written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Mismatch {
+    /// It cannot be read at all.
+    #[error(transparent)]
+    Damaged(#[from] Damage),
+    /// It begins with something else than an opening of a known machine.
+    #[error("the log does not begin with an opening of {expected}")]
+    NoOpening {
+        /// What should open it.
+        expected: &'static str,
+    },
+    /// Deciding the command again gives something else.
+    #[error("record {number}: decided again it comes out differently: {difference}")]
+    Differs {
+        /// The record.
+        number: u64,
+        /// How.
+        difference: String,
+    },
+}
+
+/// Checks the chain of some lines and parses them.
+pub fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Vec<(Record, Line)>, Damage> {
+    let mut prev = Hash::ZERO;
+    let mut records = Vec::new();
+    for (number, text) in (0..).zip(lines) {
+        let (record, line) = Record::read(text, number, prev)?;
+        prev = line.hash;
+        records.push((record, line));
+    }
+    Ok(records)
+}
+
+/// Folds a whole log into a session.
+pub fn fold(catalog: Catalog, rules: &'static dyn Rules, seed: Seed, log: &[(Record, Line)]) -> Result<Session, Damage> {
+    fold_into(Session::blank(catalog, rules, seed), catalog, seed, log)
+}
+
+/// Folds the rest of a log into a session that has its beginning.
+pub fn fold_into(
+    mut session: Session,
+    catalog: Catalog,
+    seed: Seed,
+    log: &[(Record, Line)],
+) -> Result<Session, Damage> {
+    let start = usize::try_from(session.records).unwrap_or(usize::MAX);
+    for (record, line) in log.get(start..).unwrap_or_default() {
+        let rules = session.rules;
+        session.absorb(record, line.hash, &mut |to| past(catalog, rules, seed, log, to, record.number))?;
+    }
+    Ok(session)
+}
+
+/// The activity as it was after record `to` of a log, as seen from record `from`.
+pub fn past(
+    catalog: Catalog,
+    rules: &'static dyn Rules,
+    seed: Seed,
+    log: &[(Record, Line)],
+    to: u64,
+    from: u64,
+) -> Option<Past> {
+    if to >= from {
+        return None;
+    }
+    let upto = usize::try_from(to).ok()?.checked_add(1)?;
+    fold(catalog, rules, seed, log.get(..upto)?).ok().map(|session| session.present())
+}
+
+/// Decides every recorded command again and compares what comes out, byte for byte.
+///
+/// Returns the session as it is after the last record.
+pub fn verify(catalog: Catalog, seed: Seed, log: &[(Record, Line)]) -> Result<Session, Mismatch> {
+    let opening = opening(catalog, seed, log)?;
+    let rules = catalog.activity(&opening.activity).ok_or(Mismatch::NoOpening { expected: "a known machine" })?;
+    let at = log.first().map_or(0, |(record, _)| record.at);
+    let (mut session, opened) = Session::open(catalog, &opening, at).map_err(|faults| Mismatch::Differs {
+        number: 0,
+        difference: faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+    })?;
+    for ((_, again), (_, line)) in opened.iter().zip(log) {
+        compare(again, line)?;
+    }
+    for (record, line) in log.iter().skip(opened.len()) {
+        let number = record.number;
+        let refused = |why: String| Mismatch::Differs { number, difference: format!("it is refused: {why}") };
+        let proposal = if let Some(to) = record.rewinds_to() {
+            let past = past(catalog, rules, seed, log, to, number)
+                .ok_or_else(|| refused(format!("record {to} is not before it")))?;
+            session.propose_rewind(record.by, to, past, record.at).map_err(|refusal| refused(refusal.message))?
+        } else {
+            let part = if record.machine == catalog.table.name() { Part::Table } else { Part::Activity };
+            let input = Input {
+                part,
+                by: record.by,
+                request: record.request.clone(),
+                ask: None,
+                command: record.command.clone(),
+            };
+            session.propose(&input, record.at).map_err(|stopped| match stopped {
+                Stopped::Refused(refusal) => refused(refusal.message),
+                Stopped::Held => refused("the table was not live".to_owned()),
+            })?
+        };
+        compare(&proposal.line, line)?;
+        session.commit(proposal);
+    }
+    Ok(session)
+}
+
+/// The opening that a log began with.
+pub fn opening(catalog: Catalog, seed: Seed, log: &[(Record, Line)]) -> Result<Opening, Mismatch> {
+    #[derive(Deserialize)]
+    struct Open {
+        seats: Vec<Seat>,
+        setup: Box<RawValue>,
+    }
+    let read = |index: usize, expected: &'static str| {
+        let (record, _) = log.get(index).ok_or(Mismatch::NoOpening { expected })?;
+        let open: Open = serde_json::from_str(record.command.get()).map_err(|_| Mismatch::NoOpening { expected })?;
+        Ok::<_, Mismatch>((record.machine.clone(), open))
+    };
+    let (_, table) = read(0, catalog.table.name())?;
+    let (activity, open) = read(1, "an activity")?;
+    Ok(Opening { activity, seats: open.seats, table: table.setup, setup: open.setup, seed })
+}
+
+fn compare(again: &Line, line: &Line) -> Result<(), Mismatch> {
+    if again.text == line.text {
+        return Ok(());
+    }
+    let differs = again.text.bytes().zip(line.text.bytes()).take_while(|(a, b)| a == b).count();
+    let near = |text: &str| text.chars().skip(differs.saturating_sub(20)).take(80).collect::<String>();
+    let difference = format!("it says …{}… and now comes out as …{}…", near(&line.text), near(&again.text));
+    Err(Mismatch::Differs { number: line.number, difference })
+}

@@ -1,0 +1,397 @@
+//! One session: a table and an activity on one log, as pure code.
+//!
+//! [`Session::propose`] turns an input into a [`Proposal`] and changes nothing; once its line is on disk,
+//! [`Session::commit`] makes it so. Between the two stands the store: nobody sees what is not durable.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::erased::{OuterPlay, OuterRules, Play, Rules, raw};
+use crate::record::{RewindCommand, ToldEvent};
+use crate::{
+    Actor, AskId, Cast, Damage, DiceBox, Fault, Gate, Hash, Line, Moment, Record, Refusal, Seat, Seed, TableTime,
+    limits,
+};
+
+/// Every machine there is: the table, which stands round the others, and the activities.
+#[derive(Clone, Copy)]
+pub struct Catalog {
+    /// The outer machine.
+    pub table: &'static dyn OuterRules,
+    /// The activities.
+    pub activities: &'static [&'static dyn Rules],
+}
+
+impl Catalog {
+    /// The activity with this name.
+    pub fn activity(&self, name: &str) -> Option<&'static dyn Rules> {
+        self.activities.iter().copied().find(|rules| rules.name() == name)
+    }
+}
+
+/// What a session is opened with.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The activity's name.
+    pub activity: String,
+    /// The seats, for both machines.
+    pub seats: Vec<Seat>,
+    /// The table's setup.
+    pub table: Box<RawValue>,
+    /// The activity's setup.
+    pub setup: Box<RawValue>,
+    /// Where all chance comes from.
+    pub seed: Seed,
+}
+
+/// The command of a machine's first record.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type")]
+enum OpenCommand {
+    Open { seats: Vec<Seat>, setup: Box<RawValue>, seed_hash: Hash },
+}
+
+/// Which of the two machines an input is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The outer machine.
+    Table,
+    /// The activity.
+    Activity,
+}
+
+/// Something that somebody wants.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Of which machine.
+    pub part: Part,
+    /// Who.
+    pub by: Actor,
+    /// Their own id for it.
+    pub request: Option<String>,
+    /// The ask it answers, if it answers one.
+    pub ask: Option<AskId>,
+    /// What.
+    pub command: Box<RawValue>,
+}
+
+/// Why an input did not become a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The rules, or a limit, say no.
+    Refused(Refusal),
+    /// The table keeps it until it is live again.
+    Held,
+}
+
+/// An input that the rules accept, as the record it will be.
+pub struct Proposal {
+    /// The record.
+    pub record: Record,
+    /// The record as its line.
+    pub line: Line,
+    next: Next,
+}
+
+enum Next {
+    Table(Box<dyn OuterPlay>),
+    Activity(Box<dyn Play>),
+    Rewound(Box<dyn Play>, TableTime),
+}
+
+/// A session's whole state.
+pub struct Session {
+    /// The activity's rules.
+    pub rules: &'static dyn Rules,
+    /// The seats.
+    pub seats: Vec<Seat>,
+    /// The table.
+    pub table: Box<dyn OuterPlay>,
+    /// The activity.
+    pub activity: Box<dyn Play>,
+    /// How many records it has.
+    pub records: u64,
+    /// The hash of the last one.
+    pub head: Hash,
+    table_rules: &'static dyn OuterRules,
+    moment: Moment,
+    dice: DiceBox,
+}
+
+impl Session {
+    /// Opens a session: two records, the table's and the activity's, not yet on disk.
+    pub fn open(catalog: Catalog, opening: &Opening, at: i64) -> Result<(Session, Vec<(Record, Line)>), Vec<Fault>> {
+        let Some(rules) = catalog.activity(&opening.activity) else {
+            let names: Vec<&str> = catalog.activities.iter().map(|rules| rules.name()).collect();
+            let problem = format!("there is no {:?}; there is: {}", opening.activity, names.join(", "));
+            return Err(vec![Fault::new("activity", problem)]);
+        };
+        let mut session = Session::blank(catalog, rules, opening.seed);
+        session.moment.at = at;
+        let mut lines = Vec::new();
+        let mut faults = Vec::new();
+        let parts: [(&dyn Rules, &RawValue); 2] = [(catalog.table, &opening.table), (rules, &opening.setup)];
+        for (rules, setup) in parts {
+            let command = OpenCommand::Open {
+                seats: opening.seats.clone(),
+                setup: setup.to_owned(),
+                seed_hash: opening.seed.hash(),
+            };
+            match rules.open(&opening.seats, setup, session.cast(session.moment.time)) {
+                Ok(step) => {
+                    let input = (Actor::Host, None, raw(&command));
+                    let (record, line) = session.seal(rules, input, session.moment, step.events);
+                    if let Err(damage) = session.absorb(&record, line.hash, &mut |_| None) {
+                        panic!("a session could not read its own first record: {damage}");
+                    }
+                    lines.push((record, line));
+                }
+                Err(found) => faults.extend(found.into_iter().filter(|fault| !faults.contains(fault)).collect::<Vec<_>>()),
+            }
+        }
+        if faults.is_empty() { Ok((session, lines)) } else { Err(faults) }
+    }
+
+    /// A session with no record yet, to fold a log into.
+    pub fn blank(catalog: Catalog, rules: &'static dyn Rules, seed: Seed) -> Session {
+        Session {
+            rules,
+            seats: Vec::new(),
+            table: catalog.table.blank_outer(),
+            activity: rules.blank(),
+            records: 0,
+            head: Hash::ZERO,
+            table_rules: catalog.table,
+            moment: Moment::default(),
+            dice: DiceBox::new(seed),
+        }
+    }
+
+    /// The moment that UTC `at` is for this session.
+    pub fn now(&self, at: i64) -> Moment {
+        self.moment.later(at, self.table.live())
+    }
+
+    /// The session's dice, for house players.
+    pub fn dice(&self) -> DiceBox {
+        self.dice
+    }
+
+    /// When the clock acts next, in table time.
+    pub fn deadline(&self) -> Option<TableTime> {
+        self.table.live().then(|| self.activity.deadline()).flatten()
+    }
+
+    /// Decides an input at UTC `at`, and changes nothing.
+    pub fn propose(&self, input: &Input, at: i64) -> Result<Proposal, Stopped> {
+        self.check_limits(input).map_err(Stopped::Refused)?;
+        let moment = self.now(at);
+        let cast = self.cast(moment.time);
+        match input.part {
+            Part::Table => {
+                let (table, events) =
+                    self.table.decide_outer(input.by, &input.command, cast).map_err(Stopped::Refused)?;
+                Ok(self.proposal(self.table_rules, input, moment, events, Next::Table(table)))
+            }
+            Part::Activity => {
+                match self.table.gate(input.by) {
+                    Gate::Pass => {}
+                    Gate::Hold => return Err(Stopped::Held),
+                    Gate::Drop(why) => return Err(Stopped::Refused(Refusal::new("table-not-live", why))),
+                }
+                self.check_ask(input).map_err(Stopped::Refused)?;
+                let step = self.activity.decide(input.by, &input.command, cast).map_err(Stopped::Refused)?;
+                Ok(self.proposal(self.rules, input, moment, step.events, Next::Activity(step.play)))
+            }
+        }
+    }
+
+    /// Decides a rewind to the state that the activity had after record `to`, which `past` is.
+    pub fn propose_rewind(&self, by: Actor, to: u64, past: Past, at: i64) -> Result<Proposal, Refusal> {
+        self.activity.may_rewind(by)?;
+        if to >= self.records {
+            let message = format!("there is no record {to} to go back to: the last is {}", self.records - 1);
+            return Err(Refusal::new("no-such-record", message));
+        }
+        let input = Input {
+            part: Part::Activity,
+            by,
+            request: None,
+            ask: None,
+            command: raw(&RewindCommand::Rewind { to }),
+        };
+        let moment = Moment { time: past.time, at };
+        Ok(self.proposal(self.rules, &input, moment, Vec::new(), Next::Rewound(past.activity, past.time)))
+    }
+
+    /// Makes a proposal so, once its line is on disk.
+    ///
+    /// # Panics
+    /// If the proposal was made for another state of the session.
+    pub fn commit(&mut self, proposal: Proposal) {
+        assert_eq!(proposal.record.number, self.records, "a proposal for another state of the session");
+        self.advance(&proposal.record, proposal.line.hash);
+        match proposal.next {
+            Next::Table(table) => self.table = table,
+            Next::Activity(activity) => self.activity = activity,
+            Next::Rewound(activity, time) => {
+                self.activity = activity;
+                self.moment.time = time;
+            }
+        }
+    }
+
+    /// Folds one stored record. `past` gives the activity as it was after an earlier record, for rewinds.
+    pub fn absorb(
+        &mut self,
+        record: &Record,
+        hash: Hash,
+        past: &mut dyn FnMut(u64) -> Option<Past>,
+    ) -> Result<(), Damage> {
+        let number = record.number;
+        let unreadable = |why: String| Damage::Unreadable { number, why };
+        let of_table = record.machine == self.table_rules.name();
+        let rules: &dyn Rules = if of_table { self.table_rules } else { self.rules };
+        if record.machine != rules.name() {
+            return Err(unreadable(format!("it is of the machine {:?}, not {:?}", record.machine, rules.name())));
+        }
+        if record.version > rules.events() {
+            let machine = record.machine.clone();
+            return Err(Damage::Newer { number, machine, found: record.version, known: rules.events() });
+        }
+        if let Ok(OpenCommand::Open { seats, .. }) = serde_json::from_str(record.command.get()) {
+            self.seats = seats;
+        }
+        self.advance(record, hash);
+        if of_table {
+            self.table.fold(record.version, &record.events).map_err(unreadable)
+        } else if let Some(to) = record.rewinds_to() {
+            let past = past(to).ok_or_else(|| unreadable(format!("it goes back to record {to}, which is not before it")))?;
+            self.activity = past.activity;
+            self.moment.time = past.time;
+            Ok(())
+        } else {
+            self.activity.fold(record.version, &record.events).map_err(unreadable)
+        }
+    }
+
+    /// The state as text, for a snapshot and for comparing; [`Session::restore`] reads it.
+    pub fn snapshot(&self) -> String {
+        crate::record::to_json(&SnapshotText {
+            table: self.table.snapshot(),
+            activity: self.activity.snapshot(),
+            seats: self.seats.clone(),
+            records: self.records,
+            head: self.head,
+            time: self.moment.time,
+            at: self.moment.at,
+        })
+    }
+
+    /// A session out of a snapshot.
+    pub fn restore(catalog: Catalog, rules: &'static dyn Rules, seed: Seed, text: &str) -> Result<Session, String> {
+        let snapshot: SnapshotText = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        Ok(Session {
+            table: catalog.table.restore_outer(&snapshot.table)?,
+            activity: rules.restore(&snapshot.activity)?,
+            seats: snapshot.seats,
+            records: snapshot.records,
+            head: snapshot.head,
+            moment: Moment { time: snapshot.time, at: snapshot.at },
+            ..Session::blank(catalog, rules, seed)
+        })
+    }
+
+    /// The activity as it is now, to go back to later.
+    pub fn present(&self) -> Past {
+        Past { activity: self.activity.copy(), time: self.moment.time }
+    }
+
+    fn cast(&self, now: TableTime) -> Cast {
+        Cast { record: self.records, now, dice: self.dice }
+    }
+
+    fn advance(&mut self, record: &Record, hash: Hash) {
+        self.records = record.number + 1;
+        self.head = hash;
+        self.moment = Moment { time: record.time, at: record.at };
+    }
+
+    fn check_limits(&self, input: &Input) -> Result<(), Refusal> {
+        let bytes = input.command.get().len();
+        if bytes > limits::COMMAND_BYTES_MAX {
+            let message = format!("{bytes} bytes, and {} is the limit: say it in parts", limits::COMMAND_BYTES_MAX);
+            return Err(Refusal::new("too-long", message));
+        }
+        let request_chars = input.request.as_deref().map_or(0, |id| id.chars().count());
+        if request_chars > limits::REQUEST_CHARS_MAX {
+            let message = format!("a request id has at most {} characters", limits::REQUEST_CHARS_MAX);
+            return Err(Refusal::new("request-id-too-long", message));
+        }
+        if self.records >= limits::RECORDS_MAX {
+            let message = format!("the log is full at {} records: open a new session", limits::RECORDS_MAX);
+            return Err(Refusal::new("log-full", message));
+        }
+        Ok(())
+    }
+
+    /// An answer to an ask that is no longer open is late; one that the form does not offer is wrong. Neither
+    /// costs anything.
+    fn check_ask(&self, input: &Input) -> Result<(), Refusal> {
+        let (Some(id), Some(seat)) = (input.ask, input.by.seat()) else { return Ok(()) };
+        let Some(ask) = self.activity.asks().into_iter().find(|ask| ask.seat == seat && ask.id == id) else {
+            return Err(Refusal::new("late", "too late: that question is closed; nothing was changed"));
+        };
+        let command: Value = serde_json::from_str(input.command.get())
+            .map_err(|error| Refusal::new("unreadable", error.to_string()))?;
+        ask.form.check(&command).map_err(|message| Refusal::new("not-offered", message))
+    }
+
+    fn proposal(&self, rules: &dyn Rules, input: &Input, moment: Moment, events: Vec<ToldEvent>, next: Next) -> Proposal {
+        let source = (input.by, input.request.clone(), input.command.clone());
+        let (record, line) = self.seal(rules, source, moment, events);
+        Proposal { record, line, next }
+    }
+
+    fn seal(
+        &self,
+        rules: &dyn Rules,
+        (by, request, command): (Actor, Option<String>, Box<RawValue>),
+        moment: Moment,
+        events: Vec<ToldEvent>,
+    ) -> (Record, Line) {
+        assert!(events.len() <= limits::EVENTS_PER_RECORD_MAX, "one command caused {} events", events.len());
+        let record = Record {
+            number: self.records,
+            at: moment.at,
+            time: moment.time,
+            machine: rules.name().to_owned(),
+            version: rules.events(),
+            by,
+            request,
+            command,
+            events,
+            prev: self.head,
+        };
+        let line = record.seal();
+        (record, line)
+    }
+}
+
+/// An activity as it was after some record, and the table time then.
+pub struct Past {
+    activity: Box<dyn Play>,
+    time: TableTime,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SnapshotText {
+    table: String,
+    activity: String,
+    seats: Vec<Seat>,
+    records: u64,
+    head: Hash,
+    time: TableTime,
+    at: i64,
+}

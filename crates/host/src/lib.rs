@@ -1,0 +1,1 @@
+//! Runs sessions: performs asks, keeps timers, writes the log, tells the audiences.

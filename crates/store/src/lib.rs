@@ -1,0 +1,1 @@
+//! The log on SQLite: one writer, group commit, a hash chain that is checked.

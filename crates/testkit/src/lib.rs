@@ -1,0 +1,1 @@
+//! Conformance, simulation and checks for every machine (dev only).
