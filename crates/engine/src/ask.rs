@@ -109,7 +109,9 @@ impl Tool {
                 FieldKind::Choice(choices) => {
                     json!({"enum": choices.iter().map(|choice| &choice.value).collect::<Vec<_>>()})
                 }
-                FieldKind::Text { max_chars } => json!({"type": "string", "minLength": 1, "maxLength": max_chars}),
+                FieldKind::Text { max_chars } => {
+                    json!({"type": "string", "minLength": 1, "maxLength": max_chars})
+                }
             };
             schema["description"] = Value::from(field.label.as_str());
             properties.insert(field.name.clone(), schema);

@@ -45,6 +45,7 @@ pub struct Purpose {
 /// The box that streams come out of: one for a session, cheap to copy.
 #[derive(Clone, Copy)]
 pub struct DiceBox {
+    seed: Seed,
     key: [u8; 32],
 }
 
@@ -54,7 +55,12 @@ impl DiceBox {
         let mut hasher = Sha256::new();
         hasher.update(b"parlor.dice.v1:");
         hasher.update(seed.0.to_le_bytes());
-        DiceBox { key: hasher.finalize().into() }
+        DiceBox { seed, key: hasher.finalize().into() }
+    }
+
+    /// The seed it was made from.
+    pub fn seed(&self) -> Seed {
+        self.seed
     }
 
     /// The stream of the rules: what the machine draws while it decides record `record`.

@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 
 use crate::record::{ToldEvent, to_json};
 use crate::{
-    Actor, Ask, AskId, DiceBox, Draft, Fault, Gate, Heard, Machine, OpenAsk, Outer, PhaseCard, Reason, Seat, SeatId,
-    TableTime, Telling, Viewer,
+    Actor, Ask, AskId, DiceBox, Draft, Fault, Gate, Heard, Machine, Moment, OpenAsk, Outer, PhaseCard,
+    Reason, Seat, SeatId, TableTime, Telling, Viewer,
 };
 
 /// The rules say no.
@@ -66,8 +66,8 @@ pub trait OuterRules: Rules {
 pub struct Cast {
     /// The number that the record will have.
     pub record: u64,
-    /// Table time.
-    pub now: TableTime,
+    /// When it is decided.
+    pub moment: Moment,
     /// The session's dice.
     pub dice: DiceBox,
 }
@@ -121,7 +121,12 @@ pub trait OuterPlay: Play {
     /// Takes a line of talk apart.
     fn hear(&self, by: Actor, text: &str) -> Result<Heard<Box<RawValue>>, Refusal>;
     /// Decides a command, and changes nothing.
-    fn decide_outer(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<(Box<dyn OuterPlay>, Vec<ToldEvent>), Refusal>;
+    fn decide_outer(
+        &self,
+        by: Actor,
+        command: &RawValue,
+        cast: Cast,
+    ) -> Result<(Box<dyn OuterPlay>, Vec<ToldEvent>), Refusal>;
 }
 
 /// The erased face of a machine `M`.
@@ -154,8 +159,9 @@ impl<M: Machine> Rules for Erased<M> {
         Ok(Box::new(Playing::<M>::restore(snapshot)?))
     }
     fn open(&self, seats: &[Seat], setup: &RawValue, cast: Cast) -> Result<Step, Vec<Fault>> {
-        let setup: M::Setup = serde_json::from_str(setup.get()).map_err(|error| vec![Fault::new("setup", error.to_string())])?;
-        let mut draft = Draft::<M>::new(M::State::default(), cast.record, cast.now, cast.dice);
+        let setup: M::Setup = serde_json::from_str(setup.get())
+            .map_err(|error| vec![Fault::new("setup", error.to_string())])?;
+        let mut draft = Draft::<M>::new(M::State::default(), cast.record, cast.moment, cast.dice);
         M::open(&mut draft, seats, &setup)?;
         let (play, events) = Playing::<M>::finish(draft);
         Ok(Step { play: Box::new(play), events })
@@ -178,14 +184,16 @@ impl<M: Machine> Playing<M> {
 
     fn finish(draft: Draft<M>) -> (Self, Vec<ToldEvent>) {
         let (state, told) = draft.finish();
-        let events =
-            told.into_iter().map(|told| ToldEvent { audience: told.audience, json: raw(&told.event) }).collect();
+        let events = told
+            .into_iter()
+            .map(|told| ToldEvent { audience: told.audience, json: raw(&told.event) })
+            .collect();
         (Playing(state), events)
     }
 
     fn step(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<(Self, Vec<ToldEvent>), Refusal> {
         let command: M::Command = parse_command(command)?;
-        let mut draft = Draft::<M>::new(self.0.clone(), cast.record, cast.now, cast.dice);
+        let mut draft = Draft::<M>::new(self.0.clone(), cast.record, cast.moment, cast.dice);
         M::decide(&mut draft, by, &command).map_err(|reason| Refusal::of(&reason))?;
         Ok(Self::finish(draft))
     }
@@ -273,7 +281,12 @@ impl<M: Outer> OuterPlay for Playing<M> {
         let heard = M::hear(&self.0, by, text).map_err(|reason| Refusal::of(&reason))?;
         Ok(Heard { table: heard.table.iter().map(raw).collect(), activity: heard.activity })
     }
-    fn decide_outer(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<(Box<dyn OuterPlay>, Vec<ToldEvent>), Refusal> {
+    fn decide_outer(
+        &self,
+        by: Actor,
+        command: &RawValue,
+        cast: Cast,
+    ) -> Result<(Box<dyn OuterPlay>, Vec<ToldEvent>), Refusal> {
         let (play, events) = self.step(by, command, cast)?;
         Ok((Box::new(play), events))
     }

@@ -25,9 +25,7 @@ pub use ask::{Ask, AskId, Choice, Field, FieldKind, Form, OpenAsk, Tool};
 pub use audience::{Audience, Viewer};
 pub use dice::{DICE, Dice, DiceBox, Purpose, Seed};
 pub use erased::{Cast, Erased, OuterPlay, OuterRules, Play, Refusal, Rules, Step, raw};
-pub use machine::{
-    Colour, Draft, Gate, Heard, Machine, Outer, PhaseCard, Reason, Telling, Told, Voice,
-};
+pub use machine::{Colour, Draft, Gate, Heard, Machine, Outer, PhaseCard, Reason, Telling, Told, Voice};
 pub use record::{Damage, Hash, Line, Record, RewindCommand, ToldEvent};
 pub use seat::{Actor, Fault, Holder, Seat, SeatId, SeatSet, seat_faults};
 pub use session::{Catalog, Input, Opening, Part, Past, Proposal, Session, Stopped};

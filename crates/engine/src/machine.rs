@@ -3,7 +3,10 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Actor, Ask, Audience, Dice, DiceBox, Fault, Form, Purpose, Seat, SeatId, TableTime, Viewer};
+use crate::{
+    Actor, Ask, Audience, Dice, DiceBox, Fault, Form, Hash, Moment, Purpose, Seat, SeatId, Seed, TableTime,
+    Viewer,
+};
 
 /// The rules of one activity, as pure code: no clock, no I/O, no randomness of its own.
 ///
@@ -237,15 +240,15 @@ pub struct Told<E> {
 pub struct Draft<M: Machine> {
     state: M::State,
     told: Vec<Told<M::Event>>,
-    now: TableTime,
+    moment: Moment,
     record: u64,
     dice: DiceBox,
 }
 
 impl<M: Machine> Draft<M> {
     /// A draft of record `record` that starts from a state.
-    pub fn new(state: M::State, record: u64, now: TableTime, dice: DiceBox) -> Self {
-        Draft { state, told: Vec::new(), now, record, dice }
+    pub fn new(state: M::State, record: u64, moment: Moment, dice: DiceBox) -> Self {
+        Draft { state, told: Vec::new(), moment, record, dice }
     }
 
     /// The state with everything told so far.
@@ -253,9 +256,24 @@ impl<M: Machine> Draft<M> {
         &self.state
     }
 
-    /// Table time.
+    /// Table time: what rules count in.
     pub fn now(&self) -> TableTime {
-        self.now
+        self.moment.time
+    }
+
+    /// Milliseconds of UTC since 1970: to be told, never to be counted in.
+    pub fn utc(&self) -> i64 {
+        self.moment.at
+    }
+
+    /// The hash of the session's seed: public from the start.
+    pub fn seed_hash(&self) -> Hash {
+        self.dice.seed().hash()
+    }
+
+    /// The session's seed. Telling it ends all secrets: only for a session that is over.
+    pub fn seed(&self) -> Seed {
+        self.dice.seed()
     }
 
     /// The stream of dice for a purpose.
@@ -272,9 +290,9 @@ impl<M: Machine> Draft<M> {
 
     /// Goes on to the next record in place, and hands over what was told. For batch play, where a decision
     /// that was accepted is never taken back.
-    pub fn next(&mut self, now: TableTime) -> std::vec::Drain<'_, Told<M::Event>> {
+    pub fn next(&mut self, moment: Moment) -> std::vec::Drain<'_, Told<M::Event>> {
         self.record += 1;
-        self.now = now;
+        self.moment = moment;
         self.told.drain(..)
     }
 

@@ -151,7 +151,9 @@ pub enum Damage {
         why: String,
     },
     /// The bytes are not the bytes that were hashed.
-    #[error("record {number}: its hash does not match its bytes: the record was changed after it was written")]
+    #[error(
+        "record {number}: its hash does not match its bytes: the record was changed after it was written"
+    )]
     Changed {
         /// The damaged record.
         number: u64,
@@ -171,7 +173,9 @@ pub enum Damage {
         found: u64,
     },
     /// Written by a later version of a machine than this one knows.
-    #[error("record {number}: written by a newer parlor ({machine} events v{found}; this one knows v{known}): update parlor")]
+    #[error(
+        "record {number}: written by a newer parlor ({machine} events v{found}; this one knows v{known}): update parlor"
+    )]
     Newer {
         /// The record.
         number: u64,
@@ -217,7 +221,8 @@ impl Record {
         if text.len() > limits::LINE_BYTES_MAX {
             return Err(unreadable("the line is longer than a record may be"));
         }
-        let cut = text.len().checked_sub(HASH_TAIL_BYTES).ok_or_else(|| unreadable("the line is cut short"))?;
+        let cut =
+            text.len().checked_sub(HASH_TAIL_BYTES).ok_or_else(|| unreadable("the line is cut short"))?;
         let tail = text.get(cut..).ok_or_else(|| unreadable("the line does not end in a hash"))?;
         let hash = tail
             .strip_prefix(HASH_FIELD)
@@ -306,7 +311,8 @@ struct WireRead<'a> {
 impl Serialize for ToldEvent {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = self.json.get();
-        let fields = text.strip_prefix('{').ok_or_else(|| serde::ser::Error::custom("an event is an object"))?;
+        let fields =
+            text.strip_prefix('{').ok_or_else(|| serde::ser::Error::custom("an event is an object"))?;
         let comma = if fields == "}" { "" } else { "," };
         let joined = format!("{{\"audience\":\"{}\"{comma}{fields}", self.audience);
         RawValue::from_string(joined).map_err(serde::ser::Error::custom)?.serialize(serializer)

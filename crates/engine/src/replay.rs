@@ -41,7 +41,12 @@ pub fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Vec<(Record,
 }
 
 /// Folds a whole log into a session.
-pub fn fold(catalog: Catalog, rules: &'static dyn Rules, seed: Seed, log: &[(Record, Line)]) -> Result<Session, Damage> {
+pub fn fold(
+    catalog: Catalog,
+    rules: &'static dyn Rules,
+    seed: Seed,
+    log: &[(Record, Line)],
+) -> Result<Session, Damage> {
     fold_into(Session::blank(catalog, rules, seed), catalog, seed, log)
 }
 
@@ -81,7 +86,8 @@ pub fn past(
 /// Returns the session as it is after the last record.
 pub fn verify(catalog: Catalog, seed: Seed, log: &[(Record, Line)]) -> Result<Session, Mismatch> {
     let opening = opening(catalog, seed, log)?;
-    let rules = catalog.activity(&opening.activity).ok_or(Mismatch::NoOpening { expected: "a known machine" })?;
+    let rules =
+        catalog.activity(&opening.activity).ok_or(Mismatch::NoOpening { expected: "a known machine" })?;
     let at = log.first().map_or(0, |(record, _)| record.at);
     let (mut session, opened) = Session::open(catalog, &opening, at).map_err(|faults| Mismatch::Differs {
         number: 0,
@@ -96,7 +102,9 @@ pub fn verify(catalog: Catalog, seed: Seed, log: &[(Record, Line)]) -> Result<Se
         let proposal = if let Some(to) = record.rewinds_to() {
             let past = past(catalog, rules, seed, log, to, number)
                 .ok_or_else(|| refused(format!("record {to} is not before it")))?;
-            session.propose_rewind(record.by, to, past, record.at).map_err(|refusal| refused(refusal.message))?
+            session
+                .propose_rewind(record.by, to, past, record.at)
+                .map_err(|refusal| refused(refusal.message))?
         } else {
             let part = if record.machine == catalog.table.name() { Part::Table } else { Part::Activity };
             let input = Input {
@@ -126,7 +134,8 @@ pub fn opening(catalog: Catalog, seed: Seed, log: &[(Record, Line)]) -> Result<O
     }
     let read = |index: usize, expected: &'static str| {
         let (record, _) = log.get(index).ok_or(Mismatch::NoOpening { expected })?;
-        let open: Open = serde_json::from_str(record.command.get()).map_err(|_| Mismatch::NoOpening { expected })?;
+        let open: Open =
+            serde_json::from_str(record.command.get()).map_err(|_| Mismatch::NoOpening { expected })?;
         Ok::<_, Mismatch>((record.machine.clone(), open))
     };
     let (_, table) = read(0, catalog.table.name())?;

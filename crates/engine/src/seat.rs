@@ -47,7 +47,8 @@ impl fmt::Display for SeatId {
 impl TryFrom<u8> for SeatId {
     type Error = String;
     fn try_from(number: u8) -> Result<Self, String> {
-        SeatId::new(number).ok_or_else(|| format!("there is no seat {number}: seats are 1 to {}", limits::SEATS_MAX))
+        SeatId::new(number)
+            .ok_or_else(|| format!("there is no seat {number}: seats are 1 to {}", limits::SEATS_MAX))
     }
 }
 
@@ -235,7 +236,10 @@ impl fmt::Display for Fault {
 pub fn seat_faults(seats: &[Seat]) -> Vec<Fault> {
     let mut faults = Vec::new();
     if seats.is_empty() || seats.len() > limits::SEATS_MAX {
-        faults.push(Fault::new("seats", format!("{} seats: a table has 1 to {}", seats.len(), limits::SEATS_MAX)));
+        faults.push(Fault::new(
+            "seats",
+            format!("{} seats: a table has 1 to {}", seats.len(), limits::SEATS_MAX),
+        ));
     }
     type Field = (&'static str, fn(&Seat) -> &str);
     let fields: [Field; 2] = [("id", |seat| &seat.id), ("name", |seat| &seat.name)];
@@ -254,8 +258,11 @@ pub fn seat_faults(seats: &[Seat]) -> Vec<Fault> {
             if text.chars().any(char::is_control) {
                 faults.push(Fault::new(&field, "holds a control character: use letters, digits and signs"));
             }
-            if let Some(first) = folded.iter().position(|other| *other == folded[index]).filter(|&at| at < index) {
-                faults.push(Fault::new(&field, format!("{text:?} is taken by seats[{first}]: choose another")));
+            if let Some(first) =
+                folded.iter().position(|other| *other == folded[index]).filter(|&at| at < index)
+            {
+                faults
+                    .push(Fault::new(&field, format!("{text:?} is taken by seats[{first}]: choose another")));
             }
         }
     }

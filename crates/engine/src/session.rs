@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 use crate::erased::{OuterPlay, OuterRules, Play, Rules, raw};
 use crate::record::{RewindCommand, ToldEvent};
 use crate::{
-    Actor, AskId, Cast, Damage, DiceBox, Fault, Gate, Hash, Line, Moment, Record, Refusal, Seat, Seed, TableTime,
-    limits,
+    Actor, AskId, Cast, Damage, DiceBox, Fault, Gate, Hash, Line, Moment, Record, Refusal, Seat, Seed,
+    TableTime, limits,
 };
 
 /// Every machine there is: the table, which stands round the others, and the activities.
@@ -121,7 +121,11 @@ pub struct Session {
 
 impl Session {
     /// Opens a session: two records, the table's and the activity's, not yet on disk.
-    pub fn open(catalog: Catalog, opening: &Opening, at: i64) -> Result<(Session, Vec<(Record, Line)>), Vec<Fault>> {
+    pub fn open(
+        catalog: Catalog,
+        opening: &Opening,
+        at: i64,
+    ) -> Result<(Session, Vec<(Record, Line)>), Vec<Fault>> {
         let Some(rules) = catalog.activity(&opening.activity) else {
             let names: Vec<&str> = catalog.activities.iter().map(|rules| rules.name()).collect();
             let problem = format!("there is no {:?}; there is: {}", opening.activity, names.join(", "));
@@ -138,7 +142,7 @@ impl Session {
                 setup: setup.to_owned(),
                 seed_hash: opening.seed.hash(),
             };
-            match rules.open(&opening.seats, setup, session.cast(session.moment.time)) {
+            match rules.open(&opening.seats, setup, session.cast(session.moment)) {
                 Ok(step) => {
                     let input = (Actor::Host, None, raw(&command));
                     let (record, line) = session.seal(rules, input, session.moment, step.events);
@@ -147,7 +151,8 @@ impl Session {
                     }
                     lines.push((record, line));
                 }
-                Err(found) => faults.extend(found.into_iter().filter(|fault| !faults.contains(fault)).collect::<Vec<_>>()),
+                Err(found) => faults
+                    .extend(found.into_iter().filter(|fault| !faults.contains(fault)).collect::<Vec<_>>()),
             }
         }
         if faults.is_empty() { Ok((session, lines)) } else { Err(faults) }
@@ -187,7 +192,7 @@ impl Session {
     pub fn propose(&self, input: &Input, at: i64) -> Result<Proposal, Stopped> {
         self.check_limits(input).map_err(Stopped::Refused)?;
         let moment = self.now(at);
-        let cast = self.cast(moment.time);
+        let cast = self.cast(moment);
         match input.part {
             Part::Table => {
                 let (table, events) =
@@ -254,7 +259,11 @@ impl Session {
         let of_table = record.machine == self.table_rules.name();
         let rules: &dyn Rules = if of_table { self.table_rules } else { self.rules };
         if record.machine != rules.name() {
-            return Err(unreadable(format!("it is of the machine {:?}, not {:?}", record.machine, rules.name())));
+            return Err(unreadable(format!(
+                "it is of the machine {:?}, not {:?}",
+                record.machine,
+                rules.name()
+            )));
         }
         if record.version > rules.events() {
             let machine = record.machine.clone();
@@ -267,7 +276,8 @@ impl Session {
         if of_table {
             self.table.fold(record.version, &record.events).map_err(unreadable)
         } else if let Some(to) = record.rewinds_to() {
-            let past = past(to).ok_or_else(|| unreadable(format!("it goes back to record {to}, which is not before it")))?;
+            let past = past(to)
+                .ok_or_else(|| unreadable(format!("it goes back to record {to}, which is not before it")))?;
             self.activity = past.activity;
             self.moment.time = past.time;
             Ok(())
@@ -290,7 +300,12 @@ impl Session {
     }
 
     /// A session out of a snapshot.
-    pub fn restore(catalog: Catalog, rules: &'static dyn Rules, seed: Seed, text: &str) -> Result<Session, String> {
+    pub fn restore(
+        catalog: Catalog,
+        rules: &'static dyn Rules,
+        seed: Seed,
+        text: &str,
+    ) -> Result<Session, String> {
         let snapshot: SnapshotText = serde_json::from_str(text).map_err(|error| error.to_string())?;
         Ok(Session {
             table: catalog.table.restore_outer(&snapshot.table)?,
@@ -308,8 +323,8 @@ impl Session {
         Past { activity: self.activity.copy(), time: self.moment.time }
     }
 
-    fn cast(&self, now: TableTime) -> Cast {
-        Cast { record: self.records, now, dice: self.dice }
+    fn cast(&self, moment: Moment) -> Cast {
+        Cast { record: self.records, moment, dice: self.dice }
     }
 
     fn advance(&mut self, record: &Record, hash: Hash) {
@@ -321,7 +336,8 @@ impl Session {
     fn check_limits(&self, input: &Input) -> Result<(), Refusal> {
         let bytes = input.command.get().len();
         if bytes > limits::COMMAND_BYTES_MAX {
-            let message = format!("{bytes} bytes, and {} is the limit: say it in parts", limits::COMMAND_BYTES_MAX);
+            let message =
+                format!("{bytes} bytes, and {} is the limit: say it in parts", limits::COMMAND_BYTES_MAX);
             return Err(Refusal::new("too-long", message));
         }
         let request_chars = input.request.as_deref().map_or(0, |id| id.chars().count());
@@ -348,7 +364,14 @@ impl Session {
         ask.form.check(&command).map_err(|message| Refusal::new("not-offered", message))
     }
 
-    fn proposal(&self, rules: &dyn Rules, input: &Input, moment: Moment, events: Vec<ToldEvent>, next: Next) -> Proposal {
+    fn proposal(
+        &self,
+        rules: &dyn Rules,
+        input: &Input,
+        moment: Moment,
+        events: Vec<ToldEvent>,
+        next: Next,
+    ) -> Proposal {
         let source = (input.by, input.request.clone(), input.command.clone());
         let (record, line) = self.seal(rules, source, moment, events);
         Proposal { record, line, next }

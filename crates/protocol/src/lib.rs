@@ -1,1 +1,152 @@
-//! What goes over the wire, and the view types of each machine.
+//! What goes over the wire between the host and any face, and the view types of each machine.
+//!
+//! A face (terminal, web, Discord) depends on this crate alone. It knows no rules: it shows what it is told
+//! ([`Update`]), offers what is asked ([`OpenAsk`]) and sends what was chosen ([`Request`]).
+//!
+//! The words for seats, viewers, forms and tellings are the engine's own and are re-exported here.
+
+pub mod mafia;
+pub mod table;
+
+pub use engine::{
+    Actor, AskId, Choice, Field, FieldKind, Form, Hash, Holder, OpenAsk, PhaseCard, Seat, SeatId, SeatSet,
+    TableTime, Telling, Tool, Viewer, Voice,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// The name of the wire format, in every export and every `--json` output.
+pub const SCHEMA: &str = "parlor.v1";
+
+/// One event as one viewer was told it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Frame {
+    /// Dense from 0 for this viewer: it counts what the viewer was shown and nothing else.
+    pub number: u64,
+    /// When: milliseconds of UTC since 1970.
+    pub at: i64,
+    /// When, in table time.
+    pub time: TableTime,
+    /// The machine whose event it is.
+    pub machine: String,
+    /// The event, as in the log.
+    pub event: Box<RawValue>,
+    /// The event in words, if there are any to say.
+    pub telling: Option<Telling>,
+}
+
+/// How things stand for one viewer.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Scene {
+    /// The table.
+    pub table: table::View,
+    /// The activity's name.
+    pub machine: String,
+    /// The name of the activity's phase.
+    pub phase: String,
+    /// The activity, as this viewer may know it: for Mafia a [`mafia::View`].
+    pub view: Value,
+    /// What this viewer's seat is asked.
+    pub asks: Vec<OpenAsk>,
+    /// The clock that all see.
+    pub clock: Clock,
+    /// How it ended, once it has.
+    pub outcome: Option<Value>,
+}
+
+/// The clock that all see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Clock {
+    /// When the phase closes, in table time.
+    pub closes: Option<TableTime>,
+    /// Whether table time runs.
+    pub running: bool,
+}
+
+/// What a viewer is sent after a record: the events it was told, and how things stand if that has changed.
+#[derive(Clone, Debug, Serialize)]
+pub struct Update {
+    /// New events.
+    pub frames: Vec<Frame>,
+    /// How things stand, if it differs from what was last sent.
+    pub scene: Option<Box<Scene>>,
+    /// Table time as the update is sent, so that a face can let the clock run on.
+    pub now: TableTime,
+}
+
+/// What a face asks the host to do.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Request {
+    /// An answer to an ask: a command that the ask's form offers.
+    Answer {
+        /// The ask.
+        ask: AskId,
+        /// The command.
+        command: Box<RawValue>,
+    },
+    /// A line as somebody typed it: talk, out-of-character talk or a `/command`.
+    Line {
+        /// The line.
+        text: String,
+    },
+    /// A command of the activity that answers no ask, such as asking for more time.
+    Do {
+        /// The command.
+        command: Box<RawValue>,
+    },
+}
+
+/// The line 1 of an export.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// The session's id.
+    pub session: String,
+    /// What the table is called.
+    pub title: String,
+    /// The activity.
+    pub machine: String,
+    /// The version of the activity's rules.
+    pub rules: u32,
+    /// The name and version of the dice.
+    pub dice: String,
+    /// The seats.
+    pub seats: Vec<Seat>,
+    /// The hash of the seed, public from the start.
+    pub seed_hash: Hash,
+    /// The seed itself, once the session has ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The session and record that it was forked from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<Parent>,
+    /// When it was opened: milliseconds of UTC since 1970.
+    pub created_at: i64,
+    /// Through whose eyes, if it is not the whole log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub viewer: Option<Viewer>,
+}
+
+/// Where a fork left its parent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parent {
+    /// The parent session.
+    pub session: String,
+    /// The last record that they share.
+    pub at: u64,
+}
+
+/// The last line of an export.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Footer {
+    /// How it ended; nothing if it has not.
+    pub result: Option<Value>,
+    /// How many records (or, for one viewer, frames) stand between header and footer.
+    pub records: u64,
+    /// The hash of the last record; not there for one viewer, who has no right to the chain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head: Option<Hash>,
+}

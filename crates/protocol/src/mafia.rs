@@ -1,0 +1,298 @@
+//! What one viewer of a Mafia game may know.
+
+use std::fmt;
+use std::sync::Arc;
+
+use engine::{Hash, Seat, SeatId, SeatSet, TableTime};
+use serde::{Deserialize, Serialize};
+
+/// A role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Kills at night; knows its team.
+    Mafia,
+    /// Protects one player a night.
+    Doctor,
+    /// Learns one player's side a night.
+    Sheriff,
+    /// Has only a voice and a vote.
+    Villager,
+}
+
+impl Role {
+    /// Every role.
+    pub const ALL: [Role; 4] = [Role::Mafia, Role::Doctor, Role::Sheriff, Role::Villager];
+
+    /// The side it plays for.
+    pub const fn side(self) -> Side {
+        match self {
+            Role::Mafia => Side::Mafia,
+            Role::Doctor | Role::Sheriff | Role::Villager => Side::Town,
+        }
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::Mafia => "mafia",
+            Role::Doctor => "doctor",
+            Role::Sheriff => "sheriff",
+            Role::Villager => "villager",
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Everybody else.
+    Town,
+    /// The mafia.
+    Mafia,
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::Town => "town",
+            Side::Mafia => "mafia",
+        })
+    }
+}
+
+/// The phases, by their names on the wire.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[allow(missing_docs, reason = "the phase cards of the machine describe them")]
+pub enum PhaseName {
+    #[default]
+    Setup,
+    NightActions,
+    MorningReveal,
+    DayDiscussion,
+    DayVoting,
+    Resolution,
+    End,
+}
+
+/// What died of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cause {
+    /// Killed by the mafia.
+    Night,
+    /// Voted out.
+    Vote,
+}
+
+/// A death, as all know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Death {
+    /// Who.
+    pub seat: SeatId,
+    /// In which round.
+    pub day: u8,
+    /// Of what.
+    pub cause: Cause,
+}
+
+/// A role that the viewer knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KnownRole {
+    /// Whose.
+    pub seat: SeatId,
+    /// What.
+    pub role: Role,
+}
+
+/// What a seat did in its turn to speak. The words themselves are in the events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    /// Who.
+    pub seat: SeatId,
+    /// Said nothing.
+    pub passed: bool,
+    /// The role it claimed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<Role>,
+    /// Whom it called mafia.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accuses: Option<SeatId>,
+    /// Whom it called innocent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vouches: Option<SeatId>,
+}
+
+/// A vote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Vote {
+    /// Who votes.
+    pub voter_id: SeatId,
+    /// Against whom; nobody is an abstention.
+    pub target_id: Option<SeatId>,
+    /// Was it changed before voting closed?
+    pub changed: bool,
+}
+
+/// Why a vote ended as it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VoteReason {
+    /// One had the most votes.
+    Plurality,
+    /// Several had the most, and the table's dice drew one of them.
+    TieDrawn,
+    /// Every living player had exactly one vote.
+    AllSingle,
+    /// Nobody voted for anybody.
+    NoVotes,
+}
+
+/// How a vote ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// Who is out, if anybody.
+    pub eliminated: Option<SeatId>,
+    /// Why.
+    pub reason: VoteReason,
+}
+
+/// One round as all know it: the night that ended in it, what was said, how it was voted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Day {
+    /// Its number, from 1.
+    pub number: u8,
+    /// Who was found dead in the morning.
+    pub killed: Option<SeatId>,
+    /// Whether somebody was saved.
+    pub saved: bool,
+    /// Turns so far, in order.
+    pub said: Vec<Said>,
+    /// Votes as they stand.
+    pub votes: Vec<Vote>,
+    /// How it ended.
+    pub verdict: Option<Verdict>,
+}
+
+/// What a sheriff found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// In which night.
+    pub night: u8,
+    /// Of whom.
+    pub target: SeatId,
+    /// Mafia?
+    pub is_mafia: bool,
+}
+
+/// A choice at night.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NightChoice {
+    /// Who chose.
+    pub seat: SeatId,
+    /// Whom.
+    pub target: SeatId,
+}
+
+/// What the holder of a seat knows besides what all know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Own {
+    /// The seat.
+    pub seat: SeatId,
+    /// Its role.
+    pub role: Role,
+    /// A doctor: whom it protected last night, and may not protect again.
+    pub protected_last: Option<SeatId>,
+    /// A sheriff: what it found so far.
+    pub findings: Vec<Finding>,
+    /// Tonight's choices that it may know: its own, and its team's.
+    pub choices: Vec<NightChoice>,
+}
+
+/// Whose turn it is to speak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turn {
+    /// Who.
+    pub seat: SeatId,
+    /// Its place in today's order, from 1.
+    pub number: u8,
+    /// Of how many turns.
+    pub of: u8,
+}
+
+/// How the game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Outcome {
+    /// The side that won.
+    pub winner: Side,
+    /// Its seats, the dead ones too.
+    pub winning_players: SeatSet,
+    /// The last round.
+    pub day_number: u8,
+    /// How long it took, in table time.
+    pub duration_ms: u64,
+    /// Every role.
+    pub roles: Vec<Role>,
+    /// The seed of the dice, now that it can do no harm.
+    pub seed: u64,
+}
+
+/// What one viewer may know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct View {
+    /// The phase.
+    pub phase: PhaseName,
+    /// The round, from 1.
+    pub day: u8,
+    /// The hash of the seed.
+    pub seed_hash: Hash,
+    /// The seats.
+    pub seats: Arc<[Seat]>,
+    /// How many of each role were dealt, in the order of [`Role::ALL`].
+    pub dealt: [u8; 4],
+    /// Who lives.
+    pub living: SeatSet,
+    /// Who died, in order.
+    pub deaths: Vec<Death>,
+    /// The roles that this viewer knows.
+    pub roles: Vec<KnownRole>,
+    /// What the viewer's own seat knows.
+    pub own: Option<Own>,
+    /// Whose turn it is.
+    pub turn: Option<Turn>,
+    /// The rounds so far; the last is the present one.
+    pub days: Vec<Arc<Day>>,
+    /// Votes that would be a majority, for display.
+    pub majority: u8,
+    /// When the phase closes.
+    pub closes: Option<TableTime>,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+}
+
+impl View {
+    /// The name of a seat.
+    pub fn name(&self, seat: SeatId) -> &str {
+        self.seats.get(seat.index()).map_or("nobody", |seat| &seat.name)
+    }
+
+    /// The role of a seat, if the viewer knows it.
+    pub fn role(&self, seat: SeatId) -> Option<Role> {
+        self.roles.iter().find(|known| known.seat == seat).map(|known| known.role)
+    }
+
+    /// The present round.
+    pub fn today(&self) -> Option<&Day> {
+        self.days.last().map(Arc::as_ref)
+    }
+}
