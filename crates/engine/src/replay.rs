@@ -4,7 +4,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::session::Past;
-use crate::{Catalog, Damage, Hash, Input, Line, Opening, Part, Record, Rules, Seat, Seed, Session, Stopped};
+use crate::{
+    Catalog, Damage, Entry, Hash, Input, Line, Opening, Part, Record, Rules, Seat, Seed, Session, Stopped,
+};
 
 /// Why a log could not be read again as it was written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,7 +31,7 @@ pub enum Mismatch {
 }
 
 /// Checks the chain of some lines and parses them.
-pub fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Vec<(Record, Line)>, Damage> {
+pub fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Vec<Entry>, Damage> {
     let mut prev = Hash::ZERO;
     let mut records = Vec::new();
     for (number, text) in (0..).zip(lines) {
@@ -45,7 +47,7 @@ pub fn fold(
     catalog: Catalog,
     rules: &'static dyn Rules,
     seed: Seed,
-    log: &[(Record, Line)],
+    log: &[Entry],
 ) -> Result<Session, Damage> {
     fold_into(Session::blank(catalog, rules, seed), catalog, seed, log)
 }
@@ -55,7 +57,7 @@ pub fn fold_into(
     mut session: Session,
     catalog: Catalog,
     seed: Seed,
-    log: &[(Record, Line)],
+    log: &[Entry],
 ) -> Result<Session, Damage> {
     let start = usize::try_from(session.records).unwrap_or(usize::MAX);
     for (record, line) in log.get(start..).unwrap_or_default() {
@@ -70,7 +72,7 @@ pub fn past(
     catalog: Catalog,
     rules: &'static dyn Rules,
     seed: Seed,
-    log: &[(Record, Line)],
+    log: &[Entry],
     to: u64,
     from: u64,
 ) -> Option<Past> {
@@ -84,7 +86,7 @@ pub fn past(
 /// Decides every recorded command again and compares what comes out, byte for byte.
 ///
 /// Returns the session as it is after the last record.
-pub fn verify(catalog: Catalog, seed: Seed, log: &[(Record, Line)]) -> Result<Session, Mismatch> {
+pub fn verify(catalog: Catalog, seed: Seed, log: &[Entry]) -> Result<Session, Mismatch> {
     let opening = opening(catalog, seed, log)?;
     let rules =
         catalog.activity(&opening.activity).ok_or(Mismatch::NoOpening { expected: "a known machine" })?;
@@ -126,7 +128,7 @@ pub fn verify(catalog: Catalog, seed: Seed, log: &[(Record, Line)]) -> Result<Se
 }
 
 /// The opening that a log began with.
-pub fn opening(catalog: Catalog, seed: Seed, log: &[(Record, Line)]) -> Result<Opening, Mismatch> {
+pub fn opening(catalog: Catalog, seed: Seed, log: &[Entry]) -> Result<Opening, Mismatch> {
     #[derive(Deserialize)]
     struct Open {
         seats: Vec<Seat>,

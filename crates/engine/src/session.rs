@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use crate::erased::{OuterPlay, OuterRules, Play, Rules, raw};
 use crate::record::{RewindCommand, ToldEvent};
 use crate::{
-    Actor, AskId, Cast, Damage, DiceBox, Fault, Gate, Hash, Line, Moment, Record, Refusal, Seat, Seed,
+    Actor, AskId, Cast, Damage, DiceBox, Entry, Fault, Gate, Hash, Line, Moment, Record, Refusal, Seat, Seed,
     TableTime, limits,
 };
 
@@ -121,11 +121,7 @@ pub struct Session {
 
 impl Session {
     /// Opens a session: two records, the table's and the activity's, not yet on disk.
-    pub fn open(
-        catalog: Catalog,
-        opening: &Opening,
-        at: i64,
-    ) -> Result<(Session, Vec<(Record, Line)>), Vec<Fault>> {
+    pub fn open(catalog: Catalog, opening: &Opening, at: i64) -> Result<(Session, Vec<Entry>), Vec<Fault>> {
         let Some(rules) = catalog.activity(&opening.activity) else {
             let names: Vec<&str> = catalog.activities.iter().map(|rules| rules.name()).collect();
             let problem = format!("there is no {:?}; there is: {}", opening.activity, names.join(", "));
@@ -383,7 +379,7 @@ impl Session {
         (by, request, command): (Actor, Option<String>, Box<RawValue>),
         moment: Moment,
         events: Vec<ToldEvent>,
-    ) -> (Record, Line) {
+    ) -> Entry {
         assert!(events.len() <= limits::EVENTS_PER_RECORD_MAX, "one command caused {} events", events.len());
         let record = Record {
             number: self.records,
