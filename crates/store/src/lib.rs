@@ -1,1 +1,56 @@
 //! The log on SQLite: one writer, group commit, a hash chain that is checked.
+//!
+//! A store is a directory with one database in it and one process that may write to it:
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `parlor.db`, `-wal`, `-shm` | the database: every session and its lines, byte for byte |
+//! | `parlor.lock` | held while a process has the store open; holds that process's id |
+//! | `parlor.head` | the anchor: the last line that was acknowledged, so that a database that fell behind it is noticed |
+//! | `parlor.sums` | a sum of every page, written at a clean close and removed at the next opening |
+//!
+//! # What is promised
+//!
+//! - **An acknowledged record is on disk.** [`Answer::Committed`] is said only after `COMMIT` came back under
+//!   `synchronous = FULL`. After a failed write or sync the writer stops for good: it never says yes again.
+//! - **Numbers are dense, and a number is given once.** An append says which number it expects to be and which
+//!   hash it follows; anything else is a [`Answer::Conflict`].
+//! - **A request is done once.** The same request id again is answered with the first line.
+//! - **Damage is never served.** Whatever is read has had its numbers, its columns, its hashes and its end checked
+//!   against a sealed row that was written with it. [`check`] finds every flipped bit that could change what is
+//!   read; after a clean close it finds *every* flipped bit of `parlor.db`.
+//!
+//! ```
+//! # fn main() -> Result<(), parlor_store::StoreError> {
+//! # let dir = std::env::temp_dir().join(format!("parlor-doc-{}", std::process::id()));
+//! let store = parlor_store::Store::open(&dir)?;
+//! assert!(store.sessions()?.is_empty());
+//! # drop(store); std::fs::remove_dir_all(&dir).ok();
+//! # Ok(()) }
+//! ```
+
+mod anchor;
+mod append;
+mod batch;
+mod check;
+mod error;
+mod find;
+mod lock;
+mod open;
+mod read;
+mod schema;
+mod session;
+mod snapshot;
+#[allow(dead_code)]
+mod sums;
+mod writer;
+
+pub use append::{Answer, Append};
+
+pub use error::StoreError;
+pub use open::Store;
+pub use session::{SessionId, SessionMeta, SessionRow};
+pub use snapshot::Snapshot;
+
+/// The database of a store.
+const DATABASE_FILE: &str = "parlor.db";

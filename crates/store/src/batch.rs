@@ -1,0 +1,233 @@
+//! One batch: what happens between `BEGIN` and `COMMIT`.
+//!
+//! Nothing here talks to a caller. An answer is only worked out; it is told after the commit.
+
+use std::collections::HashMap;
+
+use engine::{Hash, Line};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+
+use crate::append::{check_bytes, hash_of_text};
+use crate::error::Doing;
+use crate::read;
+use crate::session::{Entry, Standing, blob};
+use crate::writer::Outcome;
+use crate::{Answer, Append, SessionId, SessionMeta, Snapshot, StoreError};
+
+/// Sessions whose heads are remembered. Beyond that all are forgotten: each costs one look to learn again.
+const HEADS_MAX: usize = 65_536;
+
+/// What the writer remembers of a session, so that an append needs no look at the database.
+#[derive(Clone, Copy)]
+struct Head {
+    key: i64,
+    meta: Hash,
+    standing: Standing,
+}
+
+/// The heads of the sessions that were written to lately. Right only as long as every transaction commits: after
+/// one that did not, the writer has stopped.
+#[derive(Default)]
+pub(crate) struct Heads {
+    known: HashMap<SessionId, Head>,
+}
+
+/// A transaction that is being filled.
+pub(crate) struct Batch<'a> {
+    connection: &'a Connection,
+    heads: &'a mut Heads,
+    /// The position and the hash of the last line that was written.
+    pub(crate) last: Option<(u64, Hash)>,
+}
+
+impl<'a> Batch<'a> {
+    pub(crate) fn new(connection: &'a Connection, heads: &'a mut Heads) -> Batch<'a> {
+        if heads.known.len() > HEADS_MAX {
+            heads.known.clear();
+        }
+        Batch { connection, heads, last: None }
+    }
+
+    /// Writes one record, if it is the next. An error means that the database failed and the batch is lost.
+    pub(crate) fn append(&mut self, append: &Append) -> Result<Answer, StoreError> {
+        let head = match self.head(&append.session) {
+            Ok(head) => head,
+            Err(StoreError::NoSession { .. }) => {
+                return Ok(Answer::Conflict { records: 0, head: Hash::ZERO });
+            }
+            Err(error @ (StoreError::Damaged { .. } | StoreError::DamagedEntry { .. })) => {
+                return Ok(Answer::Fenced { why: error.to_string() });
+            }
+            Err(error) => return Err(error),
+        };
+        let Standing { records, head: hash, .. } = head.standing;
+        if append.line.number != records || append.prev != hash {
+            return self.conflict(append, &head);
+        }
+        match self.insert(head.key, &append.line) {
+            Ok(()) => {}
+            // The number is free, so it is the request id that stands in the log already.
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+                return self.conflict(append, &head);
+            }
+            Err(error) => return Err(error).doing("writing a record"),
+        }
+        let standing = Standing {
+            records: records + 1,
+            head: append.line.hash,
+            ended: append.ended,
+            updated_at: append.at,
+        };
+        self.connection
+            .prepare_cached(
+                "UPDATE session SET records = ?2, head = ?3, ended = ?4, updated_at = ?5, seal = ?6 WHERE key = ?1",
+            )
+            .and_then(|mut update| {
+                update.execute(params![
+                    head.key,
+                    standing.records as i64,
+                    blob(&standing.head),
+                    standing.ended,
+                    standing.updated_at,
+                    blob(&standing.seal(head.meta)),
+                ])
+            })
+            .doing("writing a record")?;
+        self.heads.known.insert(append.session.clone(), Head { standing, ..head });
+        Ok(Answer::Committed { number: records, head: append.line.hash })
+    }
+
+    /// Writes a whole new session.
+    pub(crate) fn create(
+        &mut self,
+        meta: &SessionMeta,
+        lines: &[Line],
+        ended: bool,
+        updated_at: i64,
+    ) -> Result<Outcome, StoreError> {
+        let taken = self
+            .connection
+            .query_row("SELECT 1 FROM session WHERE id = ?1", [meta.id.as_str()], |_| Ok(()))
+            .optional()
+            .doing("looking for a session")?;
+        let (Some(last), None) = (lines.last(), taken) else {
+            return Ok(Err(StoreError::Exists { id: meta.id.clone() }));
+        };
+        let standing = Standing { records: lines.len() as u64, head: last.hash, ended, updated_at };
+        let digest = meta.digest();
+        let doing = "writing a new session";
+        self.connection
+            .execute(
+                "INSERT INTO session (id, machine, title, created_at, seed, parent, parent_number,
+                                      records, head, ended, updated_at, seal)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                params![
+                    meta.id.as_str(),
+                    meta.machine,
+                    meta.title,
+                    meta.created_at,
+                    meta.seed.map(|seed| seed.0 as i64),
+                    meta.parent.as_ref().map(|parent| parent.0.as_str()),
+                    meta.parent.as_ref().map(|parent| parent.1 as i64),
+                    standing.records as i64,
+                    blob(&standing.head),
+                    ended,
+                    updated_at,
+                    blob(&standing.seal(digest)),
+                ],
+            )
+            .doing(doing)?;
+        let key = self.connection.last_insert_rowid();
+        for line in lines {
+            self.insert(key, line).doing(doing)?;
+        }
+        self.heads.known.insert(meta.id.clone(), Head { key, meta: digest, standing });
+        Ok(Ok(Answer::Committed { number: last.number, head: last.hash }))
+    }
+
+    /// Keeps a snapshot in the place of the one before it.
+    pub(crate) fn save_snapshot(
+        &mut self,
+        id: &SessionId,
+        snapshot: &Snapshot,
+    ) -> Result<Outcome, StoreError> {
+        match self.head(id) {
+            Ok(head) => {
+                snapshot.save(self.connection, head.key).doing("writing a snapshot")?;
+                Ok(Ok(Answer::Committed { number: snapshot.number, head: snapshot.head }))
+            }
+            Err(error @ StoreError::Database { .. }) => Err(error),
+            Err(error) => Ok(Err(error)),
+        }
+    }
+
+    fn insert(&mut self, key: i64, line: &Line) -> rusqlite::Result<()> {
+        let mut insert = self
+            .connection
+            .prepare_cached("INSERT INTO log (session, number, request, body) VALUES (?1, ?2, ?3, ?4)")?;
+        insert.execute(params![key, line.number as i64, line.request, line.text])?;
+        self.last = Some((self.connection.last_insert_rowid() as u64, line.hash));
+        Ok(())
+    }
+
+    /// The head of a session, remembered or looked up. What is looked up is checked: never write behind damage.
+    fn head(&mut self, id: &SessionId) -> Result<Head, StoreError> {
+        if let Some(head) = self.heads.known.get(id) {
+            return Ok(*head);
+        }
+        let entry = read::entry(self.connection, id)?;
+        check_tail(self.connection, &entry)?;
+        let head = Head { key: entry.key, meta: entry.row.meta.digest(), standing: entry.standing() };
+        self.heads.known.insert(id.clone(), head);
+        Ok(head)
+    }
+
+    fn conflict(&self, append: &Append, head: &Head) -> Result<Answer, StoreError> {
+        if let Some(request) = &append.line.request {
+            match read::line_of_request(self.connection, &append.session, head.key, request) {
+                Ok(Some(line)) => return Ok(Answer::Duplicate { line }),
+                Ok(None) => {}
+                Err(error @ StoreError::Damaged { .. }) => {
+                    return Ok(Answer::Fenced { why: error.to_string() });
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let Standing { records, head, .. } = head.standing;
+        if append.line.number == records && append.prev == head {
+            let why = format!(
+                "session {} is damaged: record {records} is there, and should not be",
+                append.session
+            );
+            return Ok(Answer::Fenced { why });
+        }
+        Ok(Answer::Conflict { records, head })
+    }
+}
+
+/// Checks that the log of a session ends where its row says.
+fn check_tail(connection: &Connection, entry: &Entry) -> Result<(), StoreError> {
+    let last = connection
+        .prepare_cached("SELECT number, body FROM log WHERE session = ?1 ORDER BY number DESC LIMIT 1")
+        .and_then(|mut select| {
+            select
+                .query_row([entry.key], |row| Ok((row.get::<_, i64>(0)? as u64, row.get::<_, String>(1)?)))
+                .optional()
+        })
+        .doing("reading the end of a log")?;
+    let whole = match &last {
+        Some((number, body)) => {
+            *number + 1 == entry.row.records
+                && hash_of_text(body) == Some(entry.row.head)
+                && check_bytes(body, *number).is_ok()
+        }
+        None => entry.row.records == 0,
+    };
+    if whole {
+        return Ok(());
+    }
+    Err(StoreError::DamagedEntry {
+        id: entry.row.meta.id.to_string(),
+        why: "its log does not end where it says".to_owned(),
+    })
+}

@@ -1,0 +1,242 @@
+//! The store: opening it, what can be asked of it, and letting it go.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use engine::{Hash, Line};
+use rusqlite::Connection;
+
+use crate::anchor::{Anchor, AnchorFile, Found};
+use crate::append::{check_line, check_lines, hash_of_text};
+use crate::error::{Doing, DoingTo};
+use crate::lock::StoreLock;
+use crate::schema::Kind;
+use crate::writer::{Job, Outcome, QUEUE_MAX, Task, Writer};
+use crate::{Answer, Append, DATABASE_FILE, SessionId, SessionMeta, Snapshot, StoreError, schema, sums};
+
+/// Connections kept open for reading while nobody reads.
+const READERS_KEPT: usize = 8;
+
+/// The one log of all sessions, open in this process. Cheap to clone; the last clone that is dropped waits for the
+/// writer to finish and leaves the files at rest.
+#[derive(Clone)]
+pub struct Store {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    database: PathBuf,
+    readers: Mutex<Vec<Connection>>,
+    commits: Arc<AtomicU64>,
+    queue: Option<SyncSender<Job>>,
+    writer: Option<JoinHandle<()>>,
+}
+
+impl Store {
+    /// Opens the store in a directory, and creates either if need be.
+    pub fn open(dir: &Path) -> Result<Store, StoreError> {
+        create_dir(dir)?;
+        let lock = StoreLock::take(dir)?;
+        let database = dir.join(DATABASE_FILE);
+        let found = Anchor::read(dir)?;
+        look_first(&database, found)?;
+        let mut connection = schema::open_to_write(&database).doing("opening it")?;
+        schema::migrate(&mut connection, &database)?;
+        Anchor::hold(found, &connection, dir)?;
+        // Before anything is written: the sums are those of the file as it was closed.
+        sums::remove(dir)?;
+        let anchor = take_over(&mut connection)?;
+        let anchor_file = AnchorFile::open(dir, &anchor)?;
+        sync_dir(dir)?;
+
+        let commits = Arc::new(AtomicU64::new(0));
+        let writer =
+            Writer::new(dir.to_owned(), connection, (anchor, anchor_file), Arc::clone(&commits), lock)?;
+        let (queue, jobs) = mpsc::sync_channel(QUEUE_MAX);
+        let writer = std::thread::Builder::new()
+            .name("store-writer".to_owned())
+            .spawn(move || writer.run(&jobs))
+            .doing_to("start the writer of", dir)?;
+        let readers = Mutex::new(Vec::new());
+        let inner = Inner { database, readers, commits, queue: Some(queue), writer: Some(writer) };
+        Ok(Store { inner: Arc::new(inner) })
+    }
+
+    /// Writes a whole new session with its first records, all or nothing: for a new one, a fork or an import.
+    /// The lines are checked: dense from 0, chained, no request id twice.
+    pub fn create(&self, meta: SessionMeta, lines: Vec<Line>, ended: bool) -> Result<(), StoreError> {
+        let updated_at = check_lines(&lines)?;
+        self.ask(Task::Create { meta, lines, ended, updated_at })
+    }
+
+    /// Asks for a record to be written; `done` is told what became of it, once, on the writer's own thread: it
+    /// must be quick and must not ask the store for anything. Waits if too much is asked already. An error means
+    /// that the line can never be stored; then `done` is not told.
+    pub fn append(
+        &self,
+        append: Append,
+        done: impl FnOnce(Answer) + Send + 'static,
+    ) -> Result<(), StoreError> {
+        check_line(&append.line, append.prev)?;
+        let done = move |outcome: Outcome| {
+            done(outcome.unwrap_or_else(|error| Answer::Fenced { why: error.to_string() }));
+        };
+        self.send(Job { task: Task::Append(append), done: Box::new(done) });
+        Ok(())
+    }
+
+    /// Writes a record and waits for the answer.
+    pub fn append_wait(&self, append: Append) -> Result<Answer, StoreError> {
+        let (answer, answered) = mpsc::sync_channel(1);
+        self.append(append, move |said| drop(answer.send(said)))?;
+        Ok(answered
+            .recv()
+            .unwrap_or_else(|_| Answer::InDoubt { why: "the writer gave no answer".to_owned() }))
+    }
+
+    /// Keeps a snapshot of a session in the place of the one before it.
+    pub fn save_snapshot(
+        &self,
+        session: &SessionId,
+        number: u64,
+        engine_version: &str,
+        head: Hash,
+        body: &[u8],
+    ) -> Result<(), StoreError> {
+        let snapshot = Snapshot { number, engine: engine_version.to_owned(), head, body: body.to_owned() };
+        self.ask(Task::Snapshot { session: session.clone(), snapshot })
+    }
+
+    /// The snapshot of a session; nothing if there is none or if it is damaged.
+    pub fn snapshot(&self, session: &SessionId) -> Result<Option<Snapshot>, StoreError> {
+        self.reader(|connection| {
+            let entry = crate::read::entry(connection, session)?;
+            Snapshot::load(connection, entry.key).doing("reading a snapshot")
+        })
+    }
+
+    /// How many transactions the writer has committed since the store was opened.
+    pub fn commits(&self) -> u64 {
+        self.inner.commits.load(Ordering::Relaxed)
+    }
+
+    /// Has the writer do something, and waits for it.
+    fn ask(&self, task: Task) -> Result<(), StoreError> {
+        let (answer, answered) = mpsc::sync_channel(1);
+        self.send(Job { task, done: Box::new(move |said| drop(answer.send(said))) });
+        let gone = || StoreError::InDoubt { why: "the writer gave no answer".to_owned() };
+        match answered.recv().map_err(|_| gone())?? {
+            Answer::Committed { .. } => Ok(()),
+            Answer::InDoubt { why } => Err(StoreError::InDoubt { why }),
+            Answer::Fenced { why } => Err(StoreError::Stopped { why }),
+            other => Err(StoreError::Stopped { why: format!("the writer answered {other:?}") }),
+        }
+    }
+
+    fn send(&self, job: Job) {
+        let refused = match &self.inner.queue {
+            Some(queue) => queue.send(job).err().map(|refused| refused.0),
+            None => Some(job),
+        };
+        if let Some(job) = refused {
+            job.tell(Ok(Answer::Fenced {
+                why: "the store's writer has ended: open the store again".to_owned(),
+            }));
+        }
+    }
+
+    /// Reads from one state of the database, whatever is written meanwhile.
+    pub(crate) fn reader<T>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let idle = || self.inner.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        let doing = "beginning to read";
+        let kept = idle().pop();
+        let connection = match kept {
+            Some(connection) => connection,
+            None => schema::open_to_read(&self.inner.database).doing(doing)?,
+        };
+        let transaction = connection.unchecked_transaction().doing(doing)?;
+        let result = read(&transaction);
+        transaction.finish().doing("ending to read")?;
+        let mut readers = idle();
+        if readers.len() < READERS_KEPT {
+            readers.push(connection);
+        }
+        result
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        // The writer's connection must be the last, so that its close empties the write-ahead file.
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.queue = None;
+        if let Some(writer) = self.writer.take() {
+            // The last clone may be dropped by a `done`, on the writer's own thread: that ends by itself.
+            if writer.thread().id() != std::thread::current().id() {
+                let _ = writer.join();
+            }
+        }
+    }
+}
+
+/// Refuses what must not be written to, before anything is.
+fn look_first(database: &Path, anchor: Found) -> Result<(), StoreError> {
+    let bytes = std::fs::metadata(database).map_or(0, |file| file.len());
+    if bytes > 0 {
+        let connection = schema::open_to_read(database).doing("opening it")?;
+        return match schema::kind(&connection).doing("reading what the file is")? {
+            Kind::Foreign => Err(StoreError::Foreign { path: database.to_owned() }),
+            Kind::Parlor(found) if found > schema::LAYOUT => {
+                Err(StoreError::Newer { path: database.to_owned(), found, known: schema::LAYOUT })
+            }
+            Kind::Empty | Kind::Parlor(_) => Ok(()),
+        };
+    }
+    match anchor {
+        Found::Anchor(Anchor { position, .. }) if position > 0 => Err(StoreError::Behind {
+            path: database.to_owned(),
+            missing: format!("{position} records were, and the database is gone or empty"),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Begins a new epoch: whoever still writes in an older one is fenced from here on.
+fn take_over(connection: &mut Connection) -> Result<Anchor, StoreError> {
+    let doing = "taking the store over";
+    let transaction =
+        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).doing(doing)?;
+    let epoch = schema::read_epoch(&transaction)? + 1;
+    schema::write_epoch(&transaction, epoch).doing(doing)?;
+    let last = schema::last_line(&transaction).doing(doing)?;
+    transaction.commit().doing(doing)?;
+    let (position, line) = match last {
+        Some((position, body)) => (position, hash_of_text(&body).unwrap_or(Hash::ZERO)),
+        None => (0, Hash::ZERO),
+    };
+    Ok(Anchor { epoch, position, line })
+}
+
+/// Creates the directory for its owner alone: the logs hold what players must not know of each other.
+fn create_dir(dir: &Path) -> Result<(), StoreError> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(dir).doing_to("create", dir)
+}
+
+/// Makes the names of new files as durable as what is in them.
+pub(crate) fn sync_dir(dir: &Path) -> Result<(), StoreError> {
+    #[cfg(unix)]
+    std::fs::File::open(dir).and_then(|dir| dir.sync_all()).doing_to("sync", dir)?;
+    #[cfg(not(unix))]
+    let _ = dir;
+    Ok(())
+}

@@ -1,0 +1,143 @@
+//! Reading: whatever comes out has been checked against its hashes and against the session's sealed row.
+
+use engine::{Damage, Hash, Line};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use crate::append::{check_bytes, check_text};
+use crate::error::Doing;
+use crate::session::{ENTRY_COLUMNS, Entry};
+use crate::{SessionId, SessionRow, Store, StoreError};
+
+impl Store {
+    /// The lines of a session from a number on, each checked: its number, its request id, its hash, that it
+    /// follows the one before it, and that the last is the one that was last acknowledged.
+    pub fn read(&self, session: &SessionId, from: u64) -> Result<Vec<Line>, StoreError> {
+        self.reader(|connection| lines(connection, &entry(connection, session)?, from))
+    }
+
+    /// A session as it stands.
+    pub fn session(&self, session: &SessionId) -> Result<SessionRow, StoreError> {
+        self.reader(|connection| Ok(entry(connection, session)?.row))
+    }
+
+    /// All sessions, the newest first. One damaged entry fails the list: it is never shortened in silence.
+    pub fn sessions(&self) -> Result<Vec<SessionRow>, StoreError> {
+        let doing = "listing the sessions";
+        self.reader(|connection| {
+            let sql = format!("SELECT {ENTRY_COLUMNS} FROM session ORDER BY created_at DESC, key DESC");
+            let mut select = connection.prepare_cached(&sql).doing(doing)?;
+            let mut rows = select.query([]).doing(doing)?;
+            let mut sessions = Vec::new();
+            while let Some(row) = rows.next().doing(doing)? {
+                sessions.push(Entry::from_row(row)?.row);
+            }
+            Ok(sessions)
+        })
+    }
+
+    /// The line that a request led to, if it did: how a caller settles an [`Answer::InDoubt`](crate::Answer).
+    pub fn find_request(&self, session: &SessionId, request: &str) -> Result<Option<Line>, StoreError> {
+        self.reader(|connection| {
+            let entry = entry(connection, session)?;
+            line_of_request(connection, session, entry.key, request)
+        })
+    }
+}
+
+/// The row of a session, checked against its seal.
+pub(crate) fn entry(connection: &Connection, id: &SessionId) -> Result<Entry, StoreError> {
+    let doing = "looking for a session";
+    let sql = format!("SELECT {ENTRY_COLUMNS} FROM session WHERE id = ?1");
+    let mut select = connection.prepare_cached(&sql).doing(doing)?;
+    let mut rows = select.query([id.as_str()]).doing(doing)?;
+    match rows.next().doing(doing)? {
+        Some(row) => Entry::from_row(row),
+        None => Err(StoreError::NoSession { id: id.clone() }),
+    }
+}
+
+/// The line of a request id, checked by itself.
+pub(crate) fn line_of_request(
+    connection: &Connection,
+    id: &SessionId,
+    key: i64,
+    request: &str,
+) -> Result<Option<Line>, StoreError> {
+    let doing = "looking for a request";
+    let row = connection
+        .prepare_cached("SELECT number, request, body FROM log WHERE session = ?1 AND request = ?2")
+        .and_then(|mut select| {
+            select.query_row(params![key, request], |row| Ok(LogRow::from_row(row))).optional()
+        })
+        .doing(doing)?;
+    let Some(row) = row else { return Ok(None) };
+    let checked = row.and_then(|row| {
+        let (stamp, hash) = check_bytes(&row.body, row.number)?;
+        row.line(stamp.request, hash)
+    });
+    checked.map(Some).map_err(|damage| StoreError::Damaged { id: id.clone(), damage })
+}
+
+fn lines(connection: &Connection, entry: &Entry, from: u64) -> Result<Vec<Line>, StoreError> {
+    let id = &entry.row.meta.id;
+    let records = entry.row.records;
+    let damaged = |damage: Damage| StoreError::Damaged { id: id.clone(), damage };
+    let doing = "reading a log";
+    if from >= records {
+        return Ok(Vec::new());
+    }
+    let mut select = connection
+        .prepare_cached(
+            "SELECT number, request, body FROM log WHERE session = ?1 AND number >= ?2 ORDER BY number",
+        )
+        .doing(doing)?;
+    // The one before the first is read for its hash, to see that the first follows it.
+    let mut rows = select.query(params![entry.key, from.saturating_sub(1) as i64]).doing(doing)?;
+    let mut lines = Vec::with_capacity((records - from) as usize);
+    let mut prev = Hash::ZERO;
+    let mut number = from.saturating_sub(1);
+    while let Some(row) = rows.next().doing(doing)? {
+        let row = LogRow::from_row(row).map_err(damaged)?;
+        if row.number != number {
+            return Err(damaged(Damage::Misnumbered { expected: number, found: row.number }));
+        }
+        if number < from {
+            prev = check_bytes(&row.body, number).map_err(damaged)?.1;
+        } else {
+            let (stamp, hash) = check_text(&row.body, number, prev).map_err(damaged)?;
+            prev = hash;
+            lines.push(row.line(stamp.request, hash).map_err(damaged)?);
+        }
+        number += 1;
+    }
+    if number != records || prev != entry.row.head {
+        return Err(StoreError::DamagedEntry {
+            id: id.to_string(),
+            why: format!("it has {records} records, and its log ends before record {number} or differently"),
+        });
+    }
+    Ok(lines)
+}
+
+/// A row of the log.
+struct LogRow {
+    number: u64,
+    request: Option<String>,
+    body: String,
+}
+
+impl LogRow {
+    fn from_row(row: &Row<'_>) -> Result<LogRow, Damage> {
+        let number = row.get::<_, i64>(0).unwrap_or(-1) as u64;
+        let unreadable = |error: rusqlite::Error| Damage::Unreadable { number, why: error.to_string() };
+        Ok(LogRow { number, request: row.get(1).map_err(unreadable)?, body: row.get(2).map_err(unreadable)? })
+    }
+
+    /// The line, if the columns say what the body says.
+    fn line(self, request: Option<String>, hash: Hash) -> Result<Line, Damage> {
+        if self.request != request {
+            return Err(Damage::Changed { number: self.number });
+        }
+        Ok(Line { number: self.number, request, hash, text: self.body })
+    }
+}

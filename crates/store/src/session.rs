@@ -1,0 +1,199 @@
+//! Sessions: their ids, what is known of them, and the sealed row that keeps it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use engine::{Hash, Seed};
+use rusqlite::types::FromSql;
+use rusqlite::{Row, ToSql};
+use serde::{Deserialize, Serialize};
+
+use crate::StoreError;
+
+/// The name of a session within a store: 1 to 32 of `a-z`, `0-9` and `-`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct SessionId(String);
+
+impl SessionId {
+    /// The most characters that an id may have.
+    pub const CHARS_MAX: usize = 32;
+
+    /// The id as it is written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for SessionId {
+    type Err = StoreError;
+    fn from_str(text: &str) -> Result<Self, StoreError> {
+        SessionId::try_from(text.to_owned())
+    }
+}
+
+impl TryFrom<String> for SessionId {
+    type Error = StoreError;
+    fn try_from(text: String) -> Result<Self, StoreError> {
+        let good = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        if (1..=Self::CHARS_MAX).contains(&text.len()) && text.bytes().all(good) {
+            Ok(SessionId(text))
+        } else {
+            Err(StoreError::BadId { text })
+        }
+    }
+}
+
+impl From<SessionId> for String {
+    fn from(id: SessionId) -> String {
+        id.0
+    }
+}
+
+impl fmt::Display for SessionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What a session is created with. It never changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionMeta {
+    /// Its name in this store.
+    pub id: SessionId,
+    /// The activity that is played.
+    pub machine: String,
+    /// What people call it.
+    pub title: String,
+    /// When it was created: milliseconds of UTC since 1970.
+    pub created_at: i64,
+    /// Where its chance comes from; unknown if it was imported without.
+    pub seed: Option<Seed>,
+    /// The session that it was forked from, and the last record that the two share.
+    pub parent: Option<(SessionId, u64)>,
+}
+
+/// A session as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionRow {
+    /// What it was created with.
+    pub meta: SessionMeta,
+    /// How many records its log has.
+    pub records: u64,
+    /// The hash of the last one.
+    pub head: Hash,
+    /// Has the activity ended?
+    pub ended: bool,
+    /// When the last record was accepted: milliseconds of UTC since 1970.
+    pub updated_at: i64,
+}
+
+/// The part of a session's row that moves with its log. Sealed together with the rest by a hash, because a
+/// flipped bit in a title or a seed is in no record's hash.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Standing {
+    pub(crate) records: u64,
+    pub(crate) head: Hash,
+    pub(crate) ended: bool,
+    pub(crate) updated_at: i64,
+}
+
+impl Standing {
+    /// The hash over everything that the row says.
+    pub(crate) fn seal(&self, meta: Hash) -> Hash {
+        let mut bytes = Vec::with_capacity(96);
+        bytes.extend_from_slice(&meta.0);
+        bytes.extend_from_slice(&self.records.to_le_bytes());
+        bytes.extend_from_slice(&self.head.0);
+        bytes.push(u8::from(self.ended));
+        bytes.extend_from_slice(&self.updated_at.to_le_bytes());
+        Hash::of(&bytes)
+    }
+}
+
+impl SessionMeta {
+    /// The hash over what never changes, each part with its length so that none can run into the next.
+    pub(crate) fn digest(&self) -> Hash {
+        let mut bytes = Vec::with_capacity(128);
+        let mut put = |part: &[u8]| {
+            bytes.extend_from_slice(&(part.len() as u64).to_le_bytes());
+            bytes.extend_from_slice(part);
+        };
+        put(self.id.0.as_bytes());
+        put(self.machine.as_bytes());
+        put(self.title.as_bytes());
+        put(&self.created_at.to_le_bytes());
+        put(self.seed.map(|seed| seed.0.to_le_bytes()).as_ref().map_or(&[], |seed| seed));
+        put(self.parent.as_ref().map_or("", |parent| parent.0.as_str()).as_bytes());
+        put(self.parent.as_ref().map(|parent| parent.1.to_le_bytes()).as_ref().map_or(&[], |number| number));
+        Hash::of(&bytes)
+    }
+}
+
+/// The columns that [`Entry::from_row`] reads, in its order.
+pub(crate) const ENTRY_COLUMNS: &str = "key, id, machine, title, created_at, seed, parent, parent_number, \
+                                        records, head, ended, updated_at, seal";
+
+/// A session's row, checked against its seal.
+pub(crate) struct Entry {
+    /// What the lines of the log name the session by.
+    pub(crate) key: i64,
+    pub(crate) row: SessionRow,
+}
+
+impl Entry {
+    pub(crate) fn standing(&self) -> Standing {
+        let SessionRow { records, head, ended, updated_at, .. } = self.row;
+        Standing { records, head, ended, updated_at }
+    }
+
+    /// Reads a row of [`ENTRY_COLUMNS`] and checks its seal. What does not even have the right shape is damage
+    /// too: the outer error is only for the database itself.
+    pub(crate) fn from_row(row: &Row<'_>) -> Result<Entry, StoreError> {
+        let name = row.get::<_, String>(1).unwrap_or_else(|_| "(unreadable)".to_owned());
+        let damaged = |why: String| StoreError::DamagedEntry { id: name.clone(), why };
+        fn column<T: FromSql>(row: &Row<'_>, index: usize) -> Result<T, String> {
+            row.get(index).map_err(|error| error.to_string())
+        }
+        let read = || -> Result<(Entry, Hash), String> {
+            let parent: Option<String> = column(row, 6)?;
+            let parent_number: Option<i64> = column(row, 7)?;
+            let parent = match (parent, parent_number) {
+                (Some(id), Some(number)) => {
+                    Some((SessionId::try_from(id).map_err(|error| error.to_string())?, number as u64))
+                }
+                (None, None) => None,
+                _ => return Err("half of its parent is missing".to_owned()),
+            };
+            let meta = SessionMeta {
+                id: SessionId::try_from(column::<String>(row, 1)?).map_err(|error| error.to_string())?,
+                machine: column(row, 2)?,
+                title: column(row, 3)?,
+                created_at: column(row, 4)?,
+                seed: column::<Option<i64>>(row, 5)?.map(|seed| Seed(seed as u64)),
+                parent,
+            };
+            let row_read = SessionRow {
+                meta,
+                records: column::<i64>(row, 8)? as u64,
+                head: Hash(column(row, 9)?),
+                ended: column(row, 10)?,
+                updated_at: column(row, 11)?,
+            };
+            Ok((Entry { key: column(row, 0)?, row: row_read }, Hash(column(row, 12)?)))
+        };
+        let (entry, seal) = read().map_err(damaged)?;
+        if entry.standing().seal(entry.row.meta.digest()) != seal {
+            return Err(StoreError::DamagedEntry {
+                id: name,
+                why: "its seal does not match: it was changed after it was written".to_owned(),
+            });
+        }
+        Ok(entry)
+    }
+}
+
+/// A hash as a column of 32 bytes.
+pub(crate) fn blob(hash: &Hash) -> impl ToSql + '_ {
+    &hash.0
+}

@@ -1,0 +1,270 @@
+//! The writer: one thread that owns the database, and commits whatever has come in since it last looked.
+//!
+//! Under load many appends share one commit, and one sync of the disk. Alone, an append is committed at once:
+//! nobody waits for company.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::mpsc::Receiver;
+
+use engine::Line;
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, ErrorCode};
+
+use crate::anchor::{Anchor, AnchorFile};
+use crate::batch::{Batch, Heads};
+use crate::error::Doing;
+use crate::lock::StoreLock;
+use crate::{Answer, Append, SessionId, SessionMeta, Snapshot, StoreError, schema, sums};
+
+/// Requests that wait for the writer before callers have to.
+pub(crate) const QUEUE_MAX: usize = 512;
+
+/// Requests in one commit.
+const BATCH_MAX: usize = 1_024;
+
+/// Bytes in one commit, after which no more requests are taken in.
+const BATCH_BYTES_MAX: usize = 8 * 1024 * 1024;
+
+/// Pages in the write-ahead file at which they are copied into the database (2 MiB).
+const CHECKPOINT_PAGES: u32 = 512;
+
+/// What the writer can be asked to do.
+pub(crate) enum Task {
+    Append(Append),
+    Create { meta: SessionMeta, lines: Vec<Line>, ended: bool, updated_at: i64 },
+    Snapshot { session: SessionId, snapshot: Snapshot },
+}
+
+/// What became of a task; an error means that it was refused and nothing of it was written.
+pub(crate) type Outcome = Result<Answer, StoreError>;
+
+/// A task, and whom to tell.
+pub(crate) struct Job {
+    pub(crate) task: Task,
+    pub(crate) done: Box<dyn FnOnce(Outcome) + Send>,
+}
+
+impl Job {
+    fn bytes(&self) -> usize {
+        match &self.task {
+            Task::Append(append) => append.line.text.len(),
+            Task::Create { lines, .. } => lines.iter().map(|line| line.text.len()).sum(),
+            Task::Snapshot { snapshot, .. } => snapshot.body.len(),
+        }
+    }
+
+    pub(crate) fn tell(self, outcome: Outcome) {
+        // A caller that panics must not take the other callers' answers with it.
+        let _ = catch_unwind(AssertUnwindSafe(|| (self.done)(outcome)));
+    }
+}
+
+/// Why a batch was not committed.
+struct Stop {
+    why: String,
+    /// The commit may have reached the disk all the same.
+    in_doubt: bool,
+    /// Nothing may be written after this.
+    for_good: bool,
+}
+
+impl Stop {
+    fn before_commit(error: &StoreError) -> Stop {
+        Stop { why: error.to_string(), in_doubt: false, for_good: true }
+    }
+}
+
+pub(crate) struct Writer {
+    dir: PathBuf,
+    connection: Connection,
+    anchor: Anchor,
+    anchor_file: AnchorFile,
+    heads: Heads,
+    stopped: Option<String>,
+    commits: Arc<AtomicU64>,
+    /// Pages in the write-ahead file, as the database says after each commit.
+    wal_pages: Arc<AtomicU32>,
+    wal_pages_before: u32,
+    checkpoint_at: u32,
+    /// Given back last of all, when the files are at rest.
+    _lock: StoreLock,
+}
+
+impl Writer {
+    pub(crate) fn new(
+        dir: PathBuf,
+        mut connection: Connection,
+        (anchor, anchor_file): (Anchor, AnchorFile),
+        commits: Arc<AtomicU64>,
+        lock: StoreLock,
+    ) -> Result<Writer, StoreError> {
+        let wal_pages = Arc::new(AtomicU32::new(0));
+        let pages = Arc::clone(&wal_pages);
+        // Also turns the automatic checkpoint off, which would run inside a commit and pass over its own failures.
+        let hook = move |_: &mut rusqlite::hooks::Wal, count: std::ffi::c_int| {
+            pages.store(u32::try_from(count).unwrap_or(0), Ordering::Relaxed);
+            Ok(())
+        };
+        connection.wal_hook(Some(hook)).doing("setting up the writer")?;
+        Ok(Writer {
+            dir,
+            connection,
+            anchor,
+            anchor_file,
+            heads: Heads::default(),
+            stopped: None,
+            commits,
+            wal_pages,
+            wal_pages_before: 0,
+            checkpoint_at: CHECKPOINT_PAGES,
+            _lock: lock,
+        })
+    }
+
+    /// Works until nobody can ask any more.
+    pub(crate) fn run(mut self, queue: &Receiver<Job>) {
+        while let Ok(first) = queue.recv() {
+            let mut bytes = first.bytes();
+            let mut jobs = vec![first];
+            while jobs.len() < BATCH_MAX
+                && bytes < BATCH_BYTES_MAX
+                && let Ok(next) = queue.try_recv()
+            {
+                bytes += next.bytes();
+                jobs.push(next);
+            }
+            self.work(jobs);
+            self.checkpoint_if_due();
+        }
+        self.close();
+    }
+
+    fn work(&mut self, jobs: Vec<Job>) {
+        let stop = match &self.stopped {
+            Some(why) => Stop { why: why.clone(), in_doubt: false, for_good: true },
+            None => match self.commit(&jobs) {
+                Ok(outcomes) => {
+                    return jobs.into_iter().zip(outcomes).for_each(|(job, outcome)| job.tell(outcome));
+                }
+                Err(stop) => stop,
+            },
+        };
+        if stop.for_good {
+            self.stopped = Some(stop.why.clone());
+        }
+        for job in jobs {
+            let why = stop.why.clone();
+            job.tell(Ok(if stop.in_doubt { Answer::InDoubt { why } } else { Answer::Fenced { why } }));
+        }
+    }
+
+    /// One transaction with all the jobs; their outcomes are true once this has returned.
+    fn commit(&mut self, jobs: &[Job]) -> Result<Vec<Outcome>, Stop> {
+        self.execute("BEGIN IMMEDIATE").map_err(|error| Stop {
+            why: format!("a transaction could not begin: {error}"),
+            in_doubt: false,
+            // Another program that looks at the file holds it up: nothing is lost, and it will let go.
+            for_good: error.sqlite_error_code() != Some(ErrorCode::DatabaseBusy),
+        })?;
+        let filled = self.fill(jobs);
+        let (outcomes, written) = match filled {
+            Ok(filled) => filled,
+            Err(stop) => {
+                // If this fails too the transaction dies with the connection: it has no commit on disk.
+                let _ = self.execute("ROLLBACK");
+                return Err(stop);
+            }
+        };
+        if let Err(error) = self.execute("COMMIT") {
+            let _ = self.execute("ROLLBACK");
+            return Err(Stop {
+                why: format!("a commit failed, and nothing is written after that: {error}"),
+                in_doubt: true,
+                for_good: true,
+            });
+        }
+        self.commits.fetch_add(1, Ordering::Relaxed);
+        if let Some((position, line)) = written {
+            self.anchor = Anchor { position, line, ..self.anchor };
+            // The records are safe. An anchor that could not be written is an older or a torn one, and both are
+            // allowed for.
+            let _ = self.anchor_file.write(&self.anchor);
+        }
+        Ok(outcomes)
+    }
+
+    #[expect(clippy::type_complexity, reason = "said once, here")]
+    fn fill(&mut self, jobs: &[Job]) -> Result<(Vec<Outcome>, Option<(u64, engine::Hash)>), Stop> {
+        let epoch = schema::read_epoch(&self.connection).map_err(|error| Stop::before_commit(&error))?;
+        if epoch != self.anchor.epoch {
+            let why = format!(
+                "another process has taken this store over (its epoch is {epoch}, ours {}): close this one",
+                self.anchor.epoch
+            );
+            return Err(Stop { why, in_doubt: false, for_good: true });
+        }
+        let mut batch = Batch::new(&self.connection, &mut self.heads);
+        let mut outcomes = Vec::with_capacity(jobs.len());
+        for job in jobs {
+            let outcome = match &job.task {
+                Task::Append(append) => batch.append(append).map(Ok),
+                Task::Create { meta, lines, ended, updated_at } => {
+                    batch.create(meta, lines, *ended, *updated_at)
+                }
+                Task::Snapshot { session, snapshot } => batch.save_snapshot(session, snapshot),
+            };
+            outcomes.push(outcome.map_err(|error| Stop::before_commit(&error))?);
+        }
+        Ok((outcomes, batch.last))
+    }
+
+    fn execute(&self, sql: &str) -> rusqlite::Result<()> {
+        self.connection.prepare_cached(sql)?.execute([]).map(drop)
+    }
+
+    /// Copies the write-ahead file into the database when it has grown, after everybody was answered.
+    fn checkpoint_if_due(&mut self) {
+        let pages = self.wal_pages.load(Ordering::Relaxed);
+        if pages < self.wal_pages_before {
+            self.checkpoint_at = CHECKPOINT_PAGES;
+        }
+        self.wal_pages_before = pages;
+        if pages >= self.checkpoint_at && self.stopped.is_none() {
+            // A reader may keep the file from being begun anew; then wait until as much again has been written.
+            self.checkpoint_at = pages + CHECKPOINT_PAGES;
+            if let Err(error) = self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)") {
+                self.stopped =
+                    Some(format!("a checkpoint failed, and nothing is written after that: {error}"));
+            }
+        }
+    }
+
+    /// Says whether all of it was copied.
+    fn checkpoint(&self, sql: &str) -> rusqlite::Result<bool> {
+        let done = self.connection.query_row(sql, [], |row| {
+            Ok((row.get::<_, i64>(0)? == 0) && row.get::<_, i64>(1)? == row.get::<_, i64>(2)?)
+        });
+        match done {
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => Ok(false),
+            done => done,
+        }
+    }
+
+    fn close(self) {
+        let whole = self.stopped.is_none()
+            && self.checkpoint("PRAGMA wal_checkpoint(TRUNCATE)").is_ok_and(|whole| whole);
+        if !whole {
+            // After a failed sync the next one may claim what is not true, and then the write-ahead file would be
+            // deleted. It is left for the next process to recover from.
+            let _ = self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+        }
+        let closed = self.connection.close().is_ok();
+        if whole && closed {
+            // Only sharpens the check; without it the store is as good.
+            let _ = sums::write(&self.dir, &self.anchor);
+        }
+    }
+}
