@@ -11,6 +11,7 @@
 
 mod ask;
 mod audience;
+pub mod batch;
 mod dice;
 mod erased;
 pub mod limits;

@@ -290,19 +290,23 @@ impl<M: Machine> Draft<M> {
 
     /// Goes on to the next record in place, and hands over what was told. For batch play, where a decision
     /// that was accepted is never taken back.
-    pub fn next(&mut self, moment: Moment) -> std::vec::Drain<'_, Told<M::Event>> {
+    pub(crate) fn next(&mut self) -> std::vec::Drain<'_, Told<M::Event>> {
         self.record += 1;
-        self.moment = moment;
         self.told.drain(..)
+    }
+
+    /// Leaves out the numbers of records that belong to the table.
+    pub(crate) fn skip(&mut self, records: u64) {
+        self.record += records;
+    }
+
+    /// Lets table time pass.
+    pub(crate) fn wait_until(&mut self, time: TableTime) {
+        self.moment.time = time;
     }
 
     /// The state after the decision, and what was told.
     pub fn finish(self) -> (M::State, Vec<Told<M::Event>>) {
         (self.state, self.told)
-    }
-
-    /// The number of the record in the making.
-    pub fn record(&self) -> u64 {
-        self.record
     }
 }

@@ -1,1 +1,15 @@
-//! The machines: table and mafia, one folder each, and ALL, the one list.
+//! The machines, one folder each, all alike, and the one list of them.
+//!
+//! Every folder has the same files: `setup` (what a session is opened with), `state` (the sum type over phases and
+//! how events change it), `command`, `event`, `rejection`, `decide` (the rules), `ask` (who is asked what, and the
+//! form), `view` (who may know what), `telling` (events in words), `phases` (the cards) and `house` (the
+//! rule-based player).
+
+pub mod mafia;
+pub mod table;
+
+use engine::{Catalog, Erased};
+
+/// Every machine there is. A new activity is a folder and a line here.
+pub const ALL: Catalog =
+    Catalog { table: &Erased::<table::Table>::RULES, activities: &[&Erased::<mafia::Mafia>::RULES] };

@@ -1,0 +1,126 @@
+//! Batch play: whole sessions of one machine in memory, on the typed face, as fast as they go.
+//!
+//! No table, no disk, no JSON. Table time jumps from deadline to deadline. What comes out is the same log, record
+//! by record and die by die, as the same seats and seed give anywhere else.
+
+use crate::{
+    Actor, Ask, DiceBox, Draft, Fault, Machine, Moment, Reason, Seat, Seed, TableTime, Told, limits,
+};
+
+/// The number of the first record of an activity in a session: the table's opening is record 0.
+const OPENING_RECORD: u64 = 1;
+
+/// Records that come between the opening and the first answer at a live table: its owner starts the session.
+const STARTING_RECORDS: u64 = 1;
+
+/// A session that was played in memory.
+pub struct Game<M: Machine> {
+    /// How it stands at the end.
+    pub state: M::State,
+    /// Every event, with its audience.
+    pub events: Vec<Told<M::Event>>,
+    /// Every command, with where its events begin.
+    pub records: Vec<BatchRecord<M::Command>>,
+    /// Table time at the end.
+    pub ended: TableTime,
+}
+
+/// One accepted command.
+pub struct BatchRecord<C> {
+    /// Who.
+    pub by: Actor,
+    /// What; the opening has none.
+    pub command: Option<C>,
+    /// Where its events begin in [`Game::events`].
+    pub first_event: usize,
+    /// When.
+    pub time: TableTime,
+}
+
+/// Why a session did not come to its end.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stuck {
+    /// The setup is wrong.
+    #[error("the setup is wrong: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Setup(Vec<Fault>),
+    /// An answer to an open ask was rejected.
+    #[error("an answer of {by} was rejected: {why}")]
+    Rejected {
+        /// Whose.
+        by: Actor,
+        /// Why.
+        why: String,
+    },
+    /// Nobody is asked and no deadline runs, yet it has not ended.
+    #[error("nobody is asked, no deadline runs, and it has not ended (phase {phase})")]
+    DeadEnd {
+        /// Where it stands.
+        phase: &'static str,
+    },
+    /// It takes too long.
+    #[error("not ended after {0} records")]
+    TooLong(usize),
+}
+
+/// Plays one session to its end, with `answer` for every seat.
+pub fn play<M: Machine>(
+    seats: &[Seat],
+    setup: &M::Setup,
+    seed: Seed,
+    mut answer: impl FnMut(&M::State, &Ask<M::Question>, &DiceBox) -> M::Command,
+) -> Result<Game<M>, Stuck> {
+    let dice = DiceBox::new(seed);
+    let mut now = TableTime::default();
+    let mut draft = Draft::<M>::new(M::State::default(), OPENING_RECORD, Moment::default(), dice);
+    let mut game = Game {
+        state: M::State::default(),
+        events: Vec::with_capacity(256),
+        records: Vec::with_capacity(128),
+        ended: now,
+    };
+    M::open(&mut draft, seats, setup).map_err(Stuck::Setup)?;
+    game.keep(&mut draft, Actor::Host, None, now);
+    draft.skip(STARTING_RECORDS);
+    while M::outcome(draft.state()).is_none() {
+        let mut answered = false;
+        for ask in M::asks(draft.state()) {
+            if ask.answered {
+                continue;
+            }
+            let by = Actor::Seat(ask.seat);
+            let command = answer(draft.state(), &ask, &dice);
+            match M::decide(&mut draft, by, &command) {
+                Ok(()) => game.keep(&mut draft, by, Some(command), now),
+                // An earlier answer of this round has closed the question: ask again.
+                Err(_) if answered => break,
+                Err(reason) => {
+                    return Err(Stuck::Rejected { by, why: format!("{}: {reason}", reason.code()) });
+                }
+            }
+            answered = true;
+        }
+        if !answered {
+            let phase = M::phase(draft.state());
+            now = M::deadline(draft.state()).ok_or(Stuck::DeadEnd { phase })?.max(now);
+            draft.wait_until(now);
+            let command = M::time_up();
+            let by = Actor::Clock;
+            M::decide(&mut draft, by, &command)
+                .map_err(|reason| Stuck::Rejected { by, why: format!("{}: {reason}", reason.code()) })?;
+            game.keep(&mut draft, by, Some(command), now);
+        }
+        if game.records.len() as u64 >= limits::RECORDS_MAX {
+            return Err(Stuck::TooLong(game.records.len()));
+        }
+    }
+    game.state = draft.finish().0;
+    game.ended = now;
+    Ok(game)
+}
+
+impl<M: Machine> Game<M> {
+    fn keep(&mut self, draft: &mut Draft<M>, by: Actor, command: Option<M::Command>, time: TableTime) {
+        self.records.push(BatchRecord { by, command, first_event: self.events.len(), time });
+        self.events.extend(draft.next());
+    }
+}

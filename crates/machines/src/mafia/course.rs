@@ -1,0 +1,291 @@
+//! The course of a game: when a phase closes, what it comes to, and what comes next.
+//!
+//! `Setup → Night → Morning → Discussion → Voting → Resolution → (Night | End)`, and straight from Morning to
+//! Resolution and End when the night has decided the game (M9).
+
+use engine::{Draft, Purpose, SeatId, SeatSet, TableTime};
+use protocol::mafia::{Cause, Outcome, PhaseName, Role, Side, VoteReason};
+
+use super::Mafia;
+use super::decide::{cast, chosen, submit};
+use super::event::{Auto, Event, Tally};
+use super::setup::Pace;
+use super::state::{Phase, PhaseClock, State};
+
+const NIGHT_LENGTH: Purpose = Purpose { code: 2, name: "how long the night lasts" };
+const MAFIA_TARGET: Purpose = Purpose { code: 3, name: "whom the mafia kill when they do not agree" };
+const TIE: Purpose = Purpose { code: 4, name: "who goes when votes are tied" };
+/// One stream a seat for what is chosen in its place: this code and the seat's number.
+const IN_PLACE_OF_SEAT: u16 = 64;
+
+/// The clock of the present phase that people may have extended.
+pub(super) fn clock(state: &State) -> Option<PhaseClock> {
+    match &state.phase {
+        Phase::Night(night) => Some(night.clock),
+        Phase::Discussion(discussion) => Some(discussion.clock),
+        Phase::Voting { clock } => Some(*clock),
+        Phase::Setup | Phase::Morning { .. } | Phase::Resolution | Phase::End(_) => None,
+    }
+}
+
+/// When the clock acts: the phase's limit, or the night's least length once all have chosen.
+pub(super) fn deadline(state: &State) -> Option<TableTime> {
+    match &state.phase {
+        Phase::Night(night) if all_chosen(state) => night.not_before.or(night.clock.closes),
+        Phase::Morning { ends } => *ends,
+        Phase::Setup
+        | Phase::Night(_)
+        | Phase::Discussion(_)
+        | Phase::Voting { .. }
+        | Phase::Resolution
+        | Phase::End(_) => clock(state).and_then(|clock| clock.closes),
+    }
+}
+
+/// Goes into the night (M3, M8).
+pub(super) fn enter_night(draft: &mut Draft<Mafia>, from: PhaseName, day_number: u8) {
+    let state = draft.state();
+    let (mut closes_at, mut not_before) = (None, None);
+    if let Pace::Timed(times) = state.pace {
+        let limit = times.night_ms + times.night_per_seat_ms * state.living.len() as u64;
+        closes_at = Some(draft.now() + limit);
+        if state.hides_night_length() {
+            let third = u32::try_from(limit / 3).unwrap_or(u32::MAX - 1);
+            let least = third + draft.dice(NIGHT_LENGTH).below(third + 1);
+            not_before = Some(draft.now() + u64::from(least));
+        }
+    }
+    change(draft, from, PhaseName::NightActions, day_number, closes_at, not_before);
+}
+
+/// After a choice at night: every living seat is asked, so every living seat is waited for (M8).
+pub(super) fn after_choice(draft: &mut Draft<Mafia>) {
+    let state = draft.state();
+    let Phase::Night(night) = &state.phase else { return };
+    let long_enough = night.not_before.is_none_or(|least| least <= draft.now());
+    if all_chosen(state) && long_enough && state.pace != Pace::Step {
+        close_night(draft, &Auto::Deadline);
+    }
+}
+
+/// After a turn: the next speaker, or the vote.
+pub(super) fn after_turn(draft: &mut Draft<Mafia>) {
+    let state = draft.state();
+    let Phase::Discussion(discussion) = &state.phase else { return };
+    match (discussion.speaker(), state.pace) {
+        (Some(player_id), Pace::Timed(times)) => {
+            let closes_at = draft.now() + times.turn_ms;
+            draft.tell(Event::TurnClockStarted { player_id, closes_at });
+        }
+        (Some(_), Pace::Step | Pace::Instant) | (None, Pace::Step) => {}
+        (None, Pace::Timed(_) | Pace::Instant) => enter_voting(draft),
+    }
+}
+
+/// After a vote: closes when all living seats have voted (M12).
+pub(super) fn after_vote(draft: &mut Draft<Mafia>) {
+    let state = draft.state();
+    if state.unvoted().is_empty() && state.pace != Pace::Step {
+        close_voting(draft);
+    }
+}
+
+/// Closes the present phase without those who have not answered: at the deadline, or when the host goes on.
+pub(super) fn close_phase(draft: &mut Draft<Mafia>, auto: &Auto) {
+    let state = draft.state();
+    match &state.phase {
+        Phase::Night(_) => close_night(draft, auto),
+        Phase::Morning { .. } => leave_morning(draft),
+        Phase::Discussion(discussion) => match discussion.speaker() {
+            Some(player_id) => {
+                let turn_id = discussion.done as u8 + 1;
+                draft.tell(Event::TurnPassed { player_id, turn_id, auto: Some(auto.clone()) });
+                after_turn(draft);
+            }
+            None => enter_voting(draft),
+        },
+        Phase::Voting { .. } => {
+            for seat in state.unvoted().iter() {
+                cast(draft, seat, None, Some(auto.clone()));
+            }
+            close_voting(draft);
+        }
+        Phase::Resolution => leave_resolution(draft),
+        Phase::Setup | Phase::End(_) => {}
+    }
+}
+
+/// Chooses at night in a seat's place (M4–M7).
+pub(super) fn choose_for(draft: &mut Draft<Mafia>, seat: SeatId, auto: Auto) {
+    let purpose =
+        Purpose { code: IN_PLACE_OF_SEAT + u16::from(seat.number()), name: "a choice in a seat's place" };
+    if let Some(target) = draft.dice(purpose).pick_seat(draft.state().night_targets(seat)) {
+        submit(draft, seat, target, Some(auto));
+    }
+}
+
+fn all_chosen(state: &State) -> bool {
+    match &state.phase {
+        Phase::Night(night) => state.living.iter().all(|seat| chosen(night, seat).is_some()),
+        _ => false,
+    }
+}
+
+fn close_night(draft: &mut Draft<Mafia>, auto: &Auto) {
+    for role in [Role::Doctor, Role::Sheriff] {
+        let late: Vec<SeatId> = unchosen(draft.state(), draft.state().holders(role)).iter().collect();
+        for seat in late {
+            choose_for(draft, seat, auto.clone());
+        }
+    }
+    let killers = draft.state().holders(Role::Mafia);
+    if unchosen(draft.state(), killers) == killers
+        && let Some(first) = killers.nth(0)
+    {
+        choose_for(draft, first, auto.clone());
+    }
+    let choice = |draft: &Draft<Mafia>, role| {
+        let Phase::Night(night) = &draft.state().phase else { return None };
+        draft.state().holders(role).iter().find_map(|seat| chosen(night, seat))
+    };
+    let (protected_id, investigated_id) = (choice(draft, Role::Doctor), choice(draft, Role::Sheriff));
+    let Some((target_id, drawn)) = mafia_target(draft) else { return };
+    let prevented = protected_id == Some(target_id);
+
+    let day_number = draft.state().day;
+    let ends = match draft.state().pace {
+        Pace::Timed(times) => Some(draft.now() + times.morning_ms),
+        Pace::Step | Pace::Instant => None,
+    };
+    change(draft, PhaseName::NightActions, PhaseName::MorningReveal, day_number, ends, None);
+    draft.tell(Event::NightResolvedInFull { target_id, protected_id, prevented, investigated_id, drawn });
+    draft.tell(Event::NightResolved { killed: (!prevented).then_some(target_id), saved: prevented });
+    if !prevented {
+        eliminate(draft, target_id, Cause::Night);
+    }
+    if draft.state().winner().is_some() {
+        change(draft, PhaseName::MorningReveal, PhaseName::Resolution, day_number, None, None);
+        leave_resolution(draft);
+    } else if draft.state().pace == Pace::Instant {
+        leave_morning(draft);
+    }
+}
+
+/// The strict majority of what the mafia chose, or else a draw among it (M4).
+fn mafia_target(draft: &Draft<Mafia>) -> Option<(SeatId, bool)> {
+    let state = draft.state();
+    let Phase::Night(night) = &state.phase else { return None };
+    let killers = state.holders(Role::Mafia);
+    let picks = || killers.iter().filter_map(|seat| chosen(night, seat));
+    let total = picks().count();
+    let distinct: SeatSet = picks().collect();
+    let agreed = distinct.iter().find(|&target| picks().filter(|&pick| pick == target).count() * 2 > total);
+    match agreed {
+        Some(target) => Some((target, false)),
+        None => draft.dice(MAFIA_TARGET).pick_seat(distinct).map(|target| (target, true)),
+    }
+}
+
+fn unchosen(state: &State, seats: SeatSet) -> SeatSet {
+    match &state.phase {
+        Phase::Night(night) => seats.iter().filter(|&seat| chosen(night, seat).is_none()).collect(),
+        _ => SeatSet::EMPTY,
+    }
+}
+
+fn leave_morning(draft: &mut Draft<Mafia>) {
+    let day_number = draft.state().day;
+    let closes_at = match draft.state().pace {
+        Pace::Timed(times) => Some(draft.now() + times.turn_ms),
+        Pace::Step | Pace::Instant => None,
+    };
+    change(draft, PhaseName::MorningReveal, PhaseName::DayDiscussion, day_number, closes_at, None);
+}
+
+fn enter_voting(draft: &mut Draft<Mafia>) {
+    let state = draft.state();
+    let closes_at = match state.pace {
+        Pace::Timed(times) => {
+            Some(draft.now() + times.vote_ms + times.vote_per_seat_ms * state.living.len() as u64)
+        }
+        Pace::Step | Pace::Instant => None,
+    };
+    change(draft, PhaseName::DayDiscussion, PhaseName::DayVoting, state.day, closes_at, None);
+}
+
+/// Counts the vote (M13, M14).
+fn close_voting(draft: &mut Draft<Mafia>) {
+    let state = draft.state();
+    let votes = state.today().map(|today| today.votes.clone()).unwrap_or_default();
+    let mut counts = [0u8; engine::limits::SEATS_MAX];
+    for target in votes.iter().filter_map(|vote| vote.target_id) {
+        counts[target.index()] += 1;
+    }
+    let most = counts.iter().copied().max().unwrap_or(0);
+    let leaders: SeatSet = state.living.iter().filter(|seat| counts[seat.index()] == most).collect();
+    let all_single = state.living.iter().all(|seat| counts[seat.index()] == 1);
+    let (eliminated, reason) = if most == 0 {
+        (None, VoteReason::NoVotes)
+    } else if all_single {
+        (None, VoteReason::AllSingle)
+    } else if leaders.len() == 1 {
+        (leaders.nth(0), VoteReason::Plurality)
+    } else {
+        (draft.dice(TIE).pick_seat(leaders), VoteReason::TieDrawn)
+    };
+    let distribution = state
+        .living
+        .iter()
+        .filter(|seat| counts[seat.index()] > 0)
+        .map(|target_id| Tally { target_id, count: counts[target_id.index()] })
+        .collect();
+    let (tie, day_number) = (most > 0 && leaders.len() > 1, state.day);
+    draft.tell(Event::VoteResult { eliminated, votes, distribution, tie, reason });
+    change(draft, PhaseName::DayVoting, PhaseName::Resolution, day_number, None, None);
+    if let Some(seat) = eliminated {
+        eliminate(draft, seat, Cause::Vote);
+    }
+    if draft.state().pace != Pace::Step {
+        leave_resolution(draft);
+    }
+}
+
+/// On to the next night, or to the end (M15, M16).
+fn leave_resolution(draft: &mut Draft<Mafia>) {
+    let state = draft.state();
+    let day_number = state.day;
+    let Some(winner) = state.winner() else {
+        return enter_night(draft, PhaseName::Resolution, day_number + 1);
+    };
+    let everyone = SeatSet::first(state.seats.len());
+    let winning_players = match winner {
+        Side::Mafia => state.mafia,
+        Side::Town => everyone.minus(state.mafia),
+    };
+    draft.tell(Event::GameEnded(Outcome {
+        winner,
+        winning_players,
+        day_number,
+        duration_ms: draft.now().since(state.started),
+        roles: state.roles.clone(),
+        seed: draft.seed().0,
+    }));
+    change(draft, PhaseName::Resolution, PhaseName::End, day_number, None, None);
+}
+
+fn eliminate(draft: &mut Draft<Mafia>, seat: SeatId, cause: Cause) {
+    let state = draft.state();
+    let (day_number, role) = (state.day, state.shown_role(seat, cause));
+    draft.tell(Event::PlayerEliminated { player_id: seat, cause, day_number, role });
+}
+
+fn change(
+    draft: &mut Draft<Mafia>,
+    from: PhaseName,
+    to: PhaseName,
+    day_number: u8,
+    closes_at: Option<TableTime>,
+    not_before: Option<TableTime>,
+) {
+    draft.tell(Event::PhaseChanged { from, to, day_number, closes_at, not_before });
+}

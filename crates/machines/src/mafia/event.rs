@@ -1,0 +1,189 @@
+//! What happened. Each event has one audience: what all hear and what a few hear are different events.
+
+use std::sync::Arc;
+
+use engine::{Audience, Hash, Seat, SeatId, SeatSet, TableTime};
+use protocol::mafia::{Cause, Outcome, PhaseName, Role, Vote, VoteReason};
+use serde::{Deserialize, Serialize};
+
+use super::setup::{Counts, Pace, Turns};
+use super::state::State;
+
+/// An event, by its name and fields on disk and on the wire.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE", rename_all_fields = "camelCase")]
+#[allow(missing_docs, reason = "the fields carry the names of the rules")]
+pub enum Event {
+    /// The game is made; all see who sits where and what is dealt, not to whom.
+    GameCreated {
+        players: Arc<[Seat]>,
+        roles: Counts,
+        pace: Pace,
+        turns: Turns,
+        reveal_night_roles: bool,
+        seed_hash: Hash,
+        started_at: TableTime,
+    },
+    /// A seat is told its role, and the mafia each other (M2).
+    RoleAssigned { player_id: SeatId, role: Role, teammates: SeatSet },
+    /// The game goes on to another phase.
+    PhaseChanged {
+        from: PhaseName,
+        to: PhaseName,
+        day_number: u8,
+        /// When the phase closes at the latest.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        closes_at: Option<TableTime>,
+        /// A night: when it closes at the earliest (M8).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        not_before: Option<TableTime>,
+    },
+    /// A turn has a deadline of its own.
+    TurnClockStarted { player_id: SeatId, closes_at: TableTime },
+    /// A person asked for more time.
+    TimeExtended { player_id: SeatId, closes_at: TableTime, extensions_left: u8 },
+    /// A seat chose at night: told to that seat, and to the team for a kill (M4).
+    NightActionSubmitted {
+        player_id: SeatId,
+        action_type: NightAction,
+        target_id: SeatId,
+        changed: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        auto: Option<Auto>,
+    },
+    /// The sheriff's answer (M6).
+    InvestigationResult { sheriff_id: SeatId, target_id: SeatId, is_mafia: bool },
+    /// What all are told of the night (M9).
+    NightResolved { killed: Option<SeatId>, saved: bool },
+    /// The whole night, for the host.
+    NightResolvedInFull {
+        target_id: SeatId,
+        protected_id: Option<SeatId>,
+        prevented: bool,
+        investigated_id: Option<SeatId>,
+        /// The mafia did not agree, and the dice chose among their targets.
+        drawn: bool,
+    },
+    /// What a seat thinks, to itself.
+    AgentThought { player_id: SeatId, thought: String },
+    /// What a seat says to all.
+    StatementMade {
+        player_id: SeatId,
+        turn_id: u8,
+        public_statement: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        accuses: Option<SeatId>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        vouches: Option<SeatId>,
+    },
+    /// A seat says nothing in its turn.
+    TurnPassed {
+        player_id: SeatId,
+        turn_id: u8,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        auto: Option<Auto>,
+    },
+    /// A seat claims a role, true or not (M10).
+    RoleClaimed { player_id: SeatId, claimed_role: Role },
+    /// The truth beside a claim, for the host.
+    RoleClaimChecked { player_id: SeatId, claimed_role: Role, actual_role: Role },
+    /// A vote, as all see it; no target is an abstention (M12).
+    VoteCast {
+        voter_id: SeatId,
+        target_id: Option<SeatId>,
+        changed: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        auto: Option<Auto>,
+    },
+    /// The count (M13).
+    VoteResult {
+        eliminated: Option<SeatId>,
+        votes: Vec<Vote>,
+        distribution: Vec<Tally>,
+        tie: bool,
+        reason: VoteReason,
+    },
+    /// A death (M14).
+    PlayerEliminated {
+        player_id: SeatId,
+        cause: Cause,
+        day_number: u8,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        role: Option<Role>,
+    },
+    /// The end, with everything revealed (M16).
+    GameEnded(Outcome),
+}
+
+/// What a seat does at night.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[allow(missing_docs, reason = "each is what its name says")]
+pub enum NightAction {
+    Kill,
+    Protect,
+    Investigate,
+    Suspect,
+}
+
+impl NightAction {
+    /// What a role does.
+    pub const fn of(role: Role) -> NightAction {
+        match role {
+            Role::Mafia => NightAction::Kill,
+            Role::Doctor => NightAction::Protect,
+            Role::Sheriff => NightAction::Investigate,
+            Role::Villager => NightAction::Suspect,
+        }
+    }
+}
+
+/// Why a choice was made for a seat and not by it (M7).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Auto {
+    /// Time was up.
+    Deadline,
+    /// The host went on.
+    Advanced,
+    /// The seat failed to answer, for this reason.
+    Failed(String),
+}
+
+/// Votes against one seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Tally {
+    /// Against whom.
+    pub target_id: SeatId,
+    /// How many.
+    pub count: u8,
+}
+
+/// Who is told an event.
+pub(super) fn audience(state: &State, event: &Event) -> Audience {
+    match event {
+        Event::GameCreated { .. }
+        | Event::PhaseChanged { .. }
+        | Event::TurnClockStarted { .. }
+        | Event::TimeExtended { .. }
+        | Event::NightResolved { .. }
+        | Event::StatementMade { .. }
+        | Event::TurnPassed { .. }
+        | Event::RoleClaimed { .. }
+        | Event::VoteCast { .. }
+        | Event::VoteResult { .. }
+        | Event::PlayerEliminated { .. }
+        | Event::GameEnded { .. } => Audience::Public,
+        Event::RoleAssigned { player_id, .. } => Audience::seat(*player_id),
+        Event::NightActionSubmitted { player_id, action_type, .. } => match action_type {
+            NightAction::Kill => Audience::Seats(state.mafia),
+            NightAction::Protect | NightAction::Investigate | NightAction::Suspect => {
+                Audience::seat(*player_id)
+            }
+        },
+        Event::InvestigationResult { sheriff_id, .. } => Audience::seat(*sheriff_id),
+        Event::AgentThought { player_id, .. } => Audience::Thoughts(*player_id),
+        Event::NightResolvedInFull { .. } | Event::RoleClaimChecked { .. } => Audience::Host,
+    }
+}

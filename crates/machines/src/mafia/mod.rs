@@ -1,0 +1,99 @@
+//! Mafia: a town that talks by day, and a few in it who kill by night.
+//!
+//! The rules are numbered M1 to M17; a test that holds one has its number in its name.
+
+mod ask;
+mod command;
+mod course;
+mod decide;
+mod event;
+pub mod house;
+pub mod limits;
+mod phases;
+mod rejection;
+mod setup;
+mod state;
+mod telling;
+mod view;
+
+use engine::{
+    Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Seat, TableTime, Telling, Viewer,
+};
+use protocol::mafia::View;
+
+pub use ask::Question;
+pub use command::{Command, Speech};
+pub use event::{Auto, Event, NightAction, Tally};
+pub use rejection::Rejection;
+pub use setup::{Counts, Pace, Setup, Speed, Times, Timing, Turns};
+pub use state::{Discussion, Night, Phase, PhaseClock, State};
+
+/// The machine.
+pub enum Mafia {}
+
+impl Machine for Mafia {
+    const NAME: &'static str = "mafia";
+    const RULES: u32 = 1;
+    const EVENTS: u32 = 1;
+    const PHASES: &'static [PhaseCard] = phases::PHASES;
+
+    type Setup = Setup;
+    type State = State;
+    type Command = Command;
+    type Event = Event;
+    type Rejection = Rejection;
+    type Question = Question;
+    type View = View;
+
+    fn open(draft: &mut Draft<Self>, seats: &[Seat], setup: &Setup) -> Result<(), Vec<Fault>> {
+        decide::open(draft, seats, setup)
+    }
+    fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), Rejection> {
+        decide::decide(draft, by, command)
+    }
+    fn evolve(state: &mut State, event: &Event) {
+        state::evolve(state, event);
+    }
+    fn phase(state: &State) -> &'static str {
+        phases::card(state.phase.name()).name
+    }
+    fn outcome(state: &State) -> Option<serde_json::Value> {
+        match &state.phase {
+            Phase::End(outcome) => serde_json::to_value(outcome).ok(),
+            _ => None,
+        }
+    }
+    fn asks(state: &State) -> Vec<Ask<Question>> {
+        ask::asks(state)
+    }
+    fn deadline(state: &State) -> Option<TableTime> {
+        course::deadline(state)
+    }
+    fn time_up() -> Command {
+        Command::TimeUp
+    }
+    fn fallback(ask: &Ask<Question>, reason: &str) -> Command {
+        Command::AnswerFor { seat: ask.seat, reason: reason.to_owned() }
+    }
+    fn audience(state: &State, event: &Event) -> Audience {
+        event::audience(state, event)
+    }
+    fn view(state: &State, viewer: Viewer) -> View {
+        view::view(state, viewer)
+    }
+    fn telling(state: &State, event: &Event) -> Option<Telling> {
+        telling::telling(state, event)
+    }
+    fn form(view: &View, ask: &Ask<Question>) -> Form {
+        ask::form(view, ask)
+    }
+    fn house(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
+        house::answer(view, ask, dice)
+    }
+    fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
+        ask::random(ask, dice)
+    }
+    fn may_rewind(_: &State, _: Actor) -> Result<(), Rejection> {
+        Err(Rejection::NoRewind)
+    }
+}

@@ -1,0 +1,262 @@
+//! What a game is opened with, and everything that can be wrong with it (M1, M17).
+
+use engine::{Fault, Holder, Seat, seat_faults};
+use protocol::mafia::Role;
+use serde::{Deserialize, Serialize};
+
+use super::limits::{SEATS, TIMING_MS_MAX, TURNS};
+
+/// A game's options. Every field may be left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Setup {
+    /// How many of each role.
+    pub roles: Counts,
+    /// How fast; left out, it is relaxed where a person sits and normal elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub speed: Option<Speed>,
+    /// Times that differ from the speed's own.
+    pub timing: Timing,
+    /// Turns in one discussion, at most.
+    pub turns: Turns,
+    /// Whether a night kill shows the role.
+    pub reveal_night_roles: bool,
+}
+
+/// How many of each role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "a count of the role it names")]
+pub struct Counts {
+    pub mafia: u8,
+    pub doctor: u8,
+    pub sheriff: u8,
+    pub villager: u8,
+}
+
+impl Default for Counts {
+    fn default() -> Counts {
+        Counts { mafia: 3, doctor: 1, sheriff: 1, villager: 5 }
+    }
+}
+
+impl Counts {
+    /// How many of a role.
+    pub const fn of(self, role: Role) -> u8 {
+        match role {
+            Role::Mafia => self.mafia,
+            Role::Doctor => self.doctor,
+            Role::Sheriff => self.sheriff,
+            Role::Villager => self.villager,
+        }
+    }
+
+    /// How many in all.
+    pub fn total(self) -> usize {
+        Role::ALL.iter().map(|&role| usize::from(self.of(role))).sum()
+    }
+
+    /// Counts that suit a number of seats: the default ten, or as near to it as the size allows.
+    pub fn suited(seats: usize) -> Counts {
+        let mafia = (seats as u8 * 3 / 10).max(1);
+        Counts { mafia, doctor: 1, sheriff: 1, villager: (seats as u8).saturating_sub(mafia + 2) }
+    }
+}
+
+/// Turns in one discussion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Turns(pub u8);
+
+impl Default for Turns {
+    fn default() -> Turns {
+        Turns(10)
+    }
+}
+
+/// How fast a game goes (M17).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Speed {
+    /// For models: seconds a turn.
+    Normal,
+    /// Half of normal.
+    Fast,
+    /// Very short, and nothing added per seat.
+    Debug,
+    /// For people: a minute and more, and more on request.
+    Relaxed,
+    /// No deadlines: the host moves the game on.
+    Step,
+    /// No delays and no deadlines.
+    Instant,
+}
+
+impl Speed {
+    /// Every speed.
+    pub const ALL: [Speed; 6] =
+        [Speed::Normal, Speed::Fast, Speed::Debug, Speed::Relaxed, Speed::Step, Speed::Instant];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Speed::Normal => "normal",
+            Speed::Fast => "fast",
+            Speed::Debug => "debug",
+            Speed::Relaxed => "relaxed",
+            Speed::Step => "step",
+            Speed::Instant => "instant",
+        }
+    }
+}
+
+/// Times in milliseconds that take the place of the speed's own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[allow(missing_docs, reason = "each is the time of the phase it names")]
+pub struct Timing {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub night_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub night_per_seat_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub morning_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vote_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vote_per_seat_ms: Option<u64>,
+}
+
+/// What moves a game on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pace {
+    /// Answers, or else deadlines.
+    Timed(Times),
+    /// The host.
+    Step,
+    /// Answers alone.
+    #[default]
+    Instant,
+}
+
+/// The times of a game, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "each is the time of the phase it names")]
+pub struct Times {
+    pub night_ms: u64,
+    pub night_per_seat_ms: u64,
+    pub morning_ms: u64,
+    pub turn_ms: u64,
+    pub vote_ms: u64,
+    pub vote_per_seat_ms: u64,
+}
+
+const fn times(
+    night: u64,
+    night_per_seat: u64,
+    morning: u64,
+    turn: u64,
+    vote: u64,
+    vote_per_seat: u64,
+) -> Times {
+    Times {
+        night_ms: night,
+        night_per_seat_ms: night_per_seat,
+        morning_ms: morning,
+        turn_ms: turn,
+        vote_ms: vote,
+        vote_per_seat_ms: vote_per_seat,
+    }
+}
+
+impl Setup {
+    /// The speed that these seats play at.
+    pub fn speed(&self, seats: &[Seat]) -> Speed {
+        let person = seats.iter().any(|seat| seat.holder == Holder::Person);
+        self.speed.unwrap_or(if person { Speed::Relaxed } else { Speed::Normal })
+    }
+
+    /// What moves the game on.
+    pub fn pace(&self, seats: &[Seat]) -> Pace {
+        let own = match self.speed(seats) {
+            Speed::Normal => times(30_000, 5_000, 3_000, 15_000, 15_000, 2_000),
+            Speed::Fast => times(15_000, 2_500, 1_500, 7_500, 7_500, 1_000),
+            Speed::Debug => times(5_000, 0, 1_000, 3_000, 5_000, 0),
+            Speed::Relaxed => times(120_000, 0, 3_000, 90_000, 90_000, 0),
+            Speed::Step => return Pace::Step,
+            Speed::Instant => return Pace::Instant,
+        };
+        let set = self.timing;
+        Pace::Timed(Times {
+            night_ms: set.night_ms.unwrap_or(own.night_ms),
+            night_per_seat_ms: set.night_per_seat_ms.unwrap_or(own.night_per_seat_ms),
+            morning_ms: set.morning_ms.unwrap_or(own.morning_ms),
+            turn_ms: set.turn_ms.unwrap_or(own.turn_ms),
+            vote_ms: set.vote_ms.unwrap_or(own.vote_ms),
+            vote_per_seat_ms: set.vote_per_seat_ms.unwrap_or(own.vote_per_seat_ms),
+        })
+    }
+
+    /// Everything that is wrong, each fault with its field.
+    pub fn faults(&self, seats: &[Seat]) -> Vec<Fault> {
+        let mut faults = seat_faults(seats);
+        let mut fault = |field: &str, problem: String| faults.push(Fault::new(field, problem));
+        let Counts { mafia, doctor, sheriff, .. } = self.roles;
+        let total = self.roles.total();
+        if !SEATS.contains(&seats.len()) {
+            fault(
+                "seats",
+                format!("{} seats: Mafia is for {} to {}", seats.len(), SEATS.start(), SEATS.end()),
+            );
+        }
+        if total != seats.len() {
+            fault("roles", format!("{total} roles for {} seats: give each seat one", seats.len()));
+        }
+        if mafia == 0 {
+            fault("roles.mafia", "no mafia: there must be at least 1".to_owned());
+        }
+        if usize::from(mafia) * 2 >= total.max(1) {
+            fault("roles.mafia", format!("{mafia} mafia of {total}: they must be fewer than half"));
+        }
+        for (field, count) in [("roles.doctor", doctor), ("roles.sheriff", sheriff)] {
+            if count > 1 {
+                fault(field, format!("{count}: there can be 0 or 1"));
+            }
+        }
+        if !TURNS.contains(&self.turns.0) {
+            fault(
+                "turns",
+                format!("{}: a discussion has {} to {} turns", self.turns.0, TURNS.start(), TURNS.end()),
+            );
+        }
+        let timing = self.timing;
+        for (field, ms, least) in [
+            ("timing.night_ms", timing.night_ms, 1),
+            ("timing.night_per_seat_ms", timing.night_per_seat_ms, 0),
+            ("timing.morning_ms", timing.morning_ms, 0),
+            ("timing.turn_ms", timing.turn_ms, 1),
+            ("timing.vote_ms", timing.vote_ms, 1),
+            ("timing.vote_per_seat_ms", timing.vote_per_seat_ms, 0),
+        ] {
+            if ms.is_some_and(|ms| !(least..=TIMING_MS_MAX).contains(&ms)) {
+                fault(field, format!("give {least} to {TIMING_MS_MAX} milliseconds"));
+            }
+        }
+        for (index, seat) in seats.iter().enumerate() {
+            if let Holder::House(character) = &seat.holder
+                && character.parse::<super::house::Character>().is_err()
+            {
+                let known: Vec<&str> =
+                    super::house::Character::ALL.iter().map(|known| known.name()).collect();
+                fault(
+                    &format!("seats[{index}].holder"),
+                    format!("the house plays no {character:?}: choose {}", known.join(", ")),
+                );
+            }
+        }
+        faults
+    }
+}

@@ -1,0 +1,385 @@
+//! The state: a sum type over phases, and how events change it.
+
+use std::sync::Arc;
+
+use engine::{Hash, Holder, Seat, SeatId, SeatSet, TableTime};
+use protocol::mafia::{Cause, Day, Death, Finding, Outcome, PhaseName, Role, Said, Side, Verdict, Vote};
+use serde::{Deserialize, Serialize};
+
+use super::event::{Event, NightAction};
+use super::setup::{Counts, Pace};
+
+/// Everything that is so in a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// What is so only in this phase.
+    pub phase: Phase,
+    /// The round, from 1.
+    pub day: u8,
+    /// Counts the phases: the name of this phase's asks.
+    pub serial: u32,
+    /// The seats.
+    pub seats: Arc<[Seat]>,
+    /// What was dealt.
+    pub counts: Counts,
+    /// What moves the game on.
+    pub pace: Pace,
+    /// Turns in one discussion, at most.
+    pub turns: u8,
+    /// Whether a night kill shows the role.
+    pub reveal_night_roles: bool,
+    /// The hash of the seed.
+    pub seed_hash: Option<Hash>,
+    /// When the game began.
+    pub started: TableTime,
+    /// The role of each seat.
+    pub roles: Vec<Role>,
+    /// Who was dealt mafia.
+    pub mafia: SeatSet,
+    /// Who lives.
+    pub living: SeatSet,
+    /// Whose role all know.
+    pub revealed: SeatSet,
+    /// Who died, in order.
+    pub deaths: Vec<Death>,
+    /// Whom the doctor protected in the last night that ended.
+    pub protected_last: Option<SeatId>,
+    /// What the sheriff found.
+    pub findings: Vec<Finding>,
+    /// The rounds so far, as all know them; the last is the present one.
+    pub days: Vec<Arc<Day>>,
+}
+
+/// The phases, each with its own data.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Phase {
+    /// Nothing has happened yet.
+    #[default]
+    Setup,
+    /// All eyes closed.
+    Night(Night),
+    /// What the night did.
+    Morning {
+        /// When the day goes on.
+        ends: Option<TableTime>,
+    },
+    /// One after the other.
+    Discussion(Discussion),
+    /// All at once.
+    Voting {
+        /// The clock.
+        clock: PhaseClock,
+    },
+    /// The vote is counted, and the game goes on or ends.
+    Resolution,
+    /// Over.
+    End(Outcome),
+}
+
+/// A night.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Night {
+    /// What each seat has chosen so far.
+    pub choices: Vec<Option<SeatId>>,
+    /// When it closes at the earliest, though all have chosen.
+    pub not_before: Option<TableTime>,
+    /// The clock.
+    pub clock: PhaseClock,
+}
+
+/// A discussion.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Discussion {
+    /// Who speaks, in order.
+    pub order: Vec<SeatId>,
+    /// How many have.
+    pub done: usize,
+    /// The clock of the present turn.
+    pub clock: PhaseClock,
+}
+
+impl Discussion {
+    /// Whose turn it is.
+    pub fn speaker(&self) -> Option<SeatId> {
+        self.order.get(self.done).copied()
+    }
+}
+
+/// A deadline, and how often it was put off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PhaseClock {
+    /// When time is up.
+    pub closes: Option<TableTime>,
+    /// Extensions so far.
+    pub extensions: u8,
+}
+
+impl PhaseClock {
+    const fn until(closes: Option<TableTime>) -> PhaseClock {
+        PhaseClock { closes, extensions: 0 }
+    }
+}
+
+impl Phase {
+    /// Its name on the wire.
+    pub const fn name(&self) -> PhaseName {
+        match self {
+            Phase::Setup => PhaseName::Setup,
+            Phase::Night(_) => PhaseName::NightActions,
+            Phase::Morning { .. } => PhaseName::MorningReveal,
+            Phase::Discussion(_) => PhaseName::DayDiscussion,
+            Phase::Voting { .. } => PhaseName::DayVoting,
+            Phase::Resolution => PhaseName::Resolution,
+            Phase::End(_) => PhaseName::End,
+        }
+    }
+}
+
+impl State {
+    /// The role of a seat.
+    pub fn role(&self, seat: SeatId) -> Role {
+        self.roles.get(seat.index()).copied().unwrap_or(Role::Villager)
+    }
+
+    /// The living seats of a role.
+    pub fn holders(&self, role: Role) -> SeatSet {
+        self.living.iter().filter(|&seat| self.role(seat) == role).collect()
+    }
+
+    /// The present round as all know it.
+    pub fn today(&self) -> Option<&Day> {
+        self.days.last().map(Arc::as_ref)
+    }
+
+    /// Who has not voted yet.
+    pub fn unvoted(&self) -> SeatSet {
+        let voted: SeatSet =
+            self.today().into_iter().flat_map(|day| &day.votes).map(|vote| vote.voter_id).collect();
+        self.living.minus(voted)
+    }
+
+    /// The side that has won, if one has (M15).
+    pub fn winner(&self) -> Option<Side> {
+        let mafia = self.living.and(self.mafia).len();
+        let town = self.living.len() - mafia;
+        if mafia == 0 {
+            Some(Side::Town)
+        } else if mafia >= town {
+            Some(Side::Mafia)
+        } else {
+            None
+        }
+    }
+
+    /// Whom a seat may choose at night, by its role.
+    pub fn night_targets(&self, seat: SeatId) -> SeatSet {
+        match self.role(seat) {
+            Role::Mafia => self.living.minus(self.mafia),
+            Role::Doctor => match self.protected_last {
+                Some(last) => self.living.without(last),
+                None => self.living,
+            },
+            Role::Sheriff | Role::Villager => self.living.without(seat),
+        }
+    }
+
+    /// Whom a seat may vote against.
+    pub fn vote_targets(&self, seat: SeatId) -> SeatSet {
+        self.living.without(seat)
+    }
+
+    /// Whether the length of a night could tell anything: where two or more seats are not held by the house,
+    /// whose answering times are the same for every role.
+    pub fn hides_night_length(&self) -> bool {
+        let outside = |seat: &&Seat| match seat.holder {
+            Holder::Person | Holder::Model(_) => true,
+            Holder::House(_) => false,
+        };
+        self.seats.iter().filter(outside).count() >= 2
+    }
+
+    /// The order of speaking on a day (M10): the start moves by two places a day, and the dead are skipped.
+    pub fn turn_order(&self, day: u8) -> Vec<SeatId> {
+        let seats = self.seats.len();
+        let start = usize::from(day.saturating_sub(1)) * 2;
+        (0..seats)
+            .map(|step| SeatId::at((start + step) % seats))
+            .filter(|&seat| self.living.contains(seat))
+            .take(usize::from(self.turns))
+            .collect()
+    }
+
+    fn today_mut(&mut self) -> Option<&mut Day> {
+        self.days.last_mut().map(Arc::make_mut)
+    }
+
+    fn clock_mut(&mut self) -> Option<&mut PhaseClock> {
+        match &mut self.phase {
+            Phase::Night(night) => Some(&mut night.clock),
+            Phase::Discussion(discussion) => Some(&mut discussion.clock),
+            Phase::Voting { clock } => Some(clock),
+            Phase::Setup | Phase::Morning { .. } | Phase::Resolution | Phase::End(_) => None,
+        }
+    }
+}
+
+/// Applies an event.
+pub(super) fn evolve(state: &mut State, event: &Event) {
+    match event {
+        Event::GameCreated { players, roles, pace, turns, reveal_night_roles, seed_hash, started_at } => {
+            state.seats = players.clone();
+            state.counts = *roles;
+            state.pace = *pace;
+            state.turns = turns.0;
+            state.reveal_night_roles = *reveal_night_roles;
+            state.seed_hash = Some(*seed_hash);
+            state.started = *started_at;
+            state.roles = vec![Role::Villager; players.len()];
+            state.living = SeatSet::first(players.len());
+        }
+        Event::RoleAssigned { player_id, role, .. } => {
+            if let Some(own) = state.roles.get_mut(player_id.index()) {
+                *own = *role;
+            }
+            if *role == Role::Mafia {
+                state.mafia = state.mafia.with(*player_id);
+            }
+        }
+        Event::PhaseChanged { to, day_number, closes_at, not_before, .. } => {
+            enter(state, *to, *day_number, *closes_at, *not_before);
+        }
+        Event::TurnClockStarted { closes_at, .. } => {
+            if let Some(clock) = state.clock_mut() {
+                *clock = PhaseClock::until(Some(*closes_at));
+            }
+        }
+        Event::TimeExtended { closes_at, .. } => {
+            if let Some(clock) = state.clock_mut() {
+                clock.closes = Some(*closes_at);
+                clock.extensions += 1;
+            }
+        }
+        Event::NightActionSubmitted { player_id, action_type, target_id, .. } => {
+            if let Phase::Night(night) = &mut state.phase
+                && let Some(choice) = night.choices.get_mut(player_id.index())
+            {
+                *choice = Some(*target_id);
+            }
+            match action_type {
+                NightAction::Kill
+                | NightAction::Protect
+                | NightAction::Investigate
+                | NightAction::Suspect => {}
+            }
+        }
+        Event::InvestigationResult { target_id, is_mafia, .. } => {
+            let finding = Finding { night: state.day, target: *target_id, is_mafia: *is_mafia };
+            state.findings.push(finding);
+        }
+        Event::NightResolved { killed, saved } => {
+            let (killed, saved) = (*killed, *saved);
+            if let Some(today) = state.today_mut() {
+                today.killed = killed;
+                today.saved = saved;
+            }
+        }
+        Event::NightResolvedInFull { protected_id, .. } => state.protected_last = *protected_id,
+        Event::StatementMade { player_id, accuses, vouches, .. } => {
+            // The claim of this turn has been told just before.
+            let (seat, accuses, vouches) = (*player_id, *accuses, *vouches);
+            if let Some(today) = state.today_mut() {
+                match today.said.last_mut().filter(|said| said.seat == seat) {
+                    Some(said) => (said.accuses, said.vouches) = (accuses, vouches),
+                    None => today.said.push(Said { seat, passed: false, claims: None, accuses, vouches }),
+                }
+            }
+            end_turn(state);
+        }
+        Event::TurnPassed { player_id, .. } => {
+            let seat = *player_id;
+            if let Some(today) = state.today_mut() {
+                today.said.push(Said { seat, passed: true, claims: None, accuses: None, vouches: None });
+            }
+            end_turn(state);
+        }
+        Event::RoleClaimed { player_id, claimed_role } => {
+            let (seat, claims) = (*player_id, Some(*claimed_role));
+            if let Some(today) = state.today_mut() {
+                today.said.push(Said { seat, passed: false, claims, accuses: None, vouches: None });
+            }
+        }
+        Event::VoteCast { voter_id, target_id, changed, .. } => {
+            let vote = Vote { voter_id: *voter_id, target_id: *target_id, changed: *changed };
+            if let Some(today) = state.today_mut() {
+                match today.votes.iter_mut().find(|old| old.voter_id == vote.voter_id) {
+                    Some(old) => *old = vote,
+                    None => today.votes.push(vote),
+                }
+            }
+        }
+        Event::VoteResult { eliminated, reason, .. } => {
+            let verdict = Some(Verdict { eliminated: *eliminated, reason: *reason });
+            if let Some(today) = state.today_mut() {
+                today.verdict = verdict;
+            }
+        }
+        Event::PlayerEliminated { player_id, cause, day_number, role } => {
+            state.living = state.living.without(*player_id);
+            state.deaths.push(Death { seat: *player_id, day: *day_number, cause: *cause });
+            if role.is_some() {
+                state.revealed = state.revealed.with(*player_id);
+            }
+        }
+        Event::GameEnded(outcome) => {
+            state.serial += 1;
+            state.phase = Phase::End(outcome.clone());
+        }
+        Event::AgentThought { .. } | Event::RoleClaimChecked { .. } => {}
+    }
+}
+
+fn enter(
+    state: &mut State,
+    to: PhaseName,
+    day_number: u8,
+    closes: Option<TableTime>,
+    not_before: Option<TableTime>,
+) {
+    let clock = PhaseClock::until(closes);
+    state.phase = match to {
+        PhaseName::Setup => Phase::Setup,
+        PhaseName::NightActions => {
+            // The step from Setup carries day 0, and night 1 precedes day 1 (M3).
+            state.day = day_number.max(1);
+            state.days.push(Arc::new(Day { number: state.day, ..Day::default() }));
+            Phase::Night(Night { choices: vec![None; state.seats.len()], not_before, clock })
+        }
+        PhaseName::MorningReveal => Phase::Morning { ends: closes },
+        PhaseName::DayDiscussion => {
+            Phase::Discussion(Discussion { order: state.turn_order(state.day), done: 0, clock })
+        }
+        PhaseName::DayVoting => Phase::Voting { clock },
+        PhaseName::Resolution => Phase::Resolution,
+        // GAME_ENDED has ended it already.
+        PhaseName::End => return,
+    };
+    state.serial += 1;
+}
+
+fn end_turn(state: &mut State) {
+    if let Phase::Discussion(discussion) = &mut state.phase {
+        discussion.done += 1;
+        discussion.clock = PhaseClock::default();
+    }
+}
+
+/// What a death is called where a role may be shown with it.
+impl State {
+    /// The role that all are shown at a death (M9, M14).
+    pub fn shown_role(&self, seat: SeatId, cause: Cause) -> Option<Role> {
+        match cause {
+            Cause::Vote => Some(self.role(seat)),
+            Cause::Night => self.reveal_night_roles.then(|| self.role(seat)),
+        }
+    }
+}

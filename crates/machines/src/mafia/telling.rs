@@ -1,0 +1,177 @@
+//! Events in words: one text for the terminal, the page, the export and the prompt.
+
+use engine::{SeatId, Telling, Voice};
+use protocol::mafia::{Cause, PhaseName, Role, Side, VoteReason};
+
+use super::event::{Auto, Event, NightAction};
+use super::state::State;
+
+/// The event in words, if there are any to say.
+pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
+    let name = |seat: SeatId| state.seats.get(seat.index()).map_or("nobody", |seat| seat.name.as_str());
+    match event {
+        Event::GameCreated { players, roles, .. } => {
+            let dealt: Vec<String> = Role::ALL
+                .iter()
+                .filter(|&&role| roles.of(role) > 0)
+                .map(|&role| count(roles.of(role), role))
+                .collect();
+            Telling::host(format!("{} sit down. In the deck: {}.", players.len(), dealt.join(", ")))
+        }
+        Event::RoleAssigned { role, teammates, .. } => {
+            let with: Vec<&str> = teammates.iter().map(name).collect();
+            Telling::host(match role {
+                Role::Mafia if with.is_empty() => "You are the mafia, alone.".to_owned(),
+                Role::Mafia => format!("You are mafia, with {}.", listed(&with)),
+                Role::Doctor => "You are the doctor.".to_owned(),
+                Role::Sheriff => "You are the sheriff.".to_owned(),
+                Role::Villager => "You are a villager.".to_owned(),
+            })
+        }
+        Event::PhaseChanged { to, day_number, .. } => match to {
+            PhaseName::NightActions => {
+                Telling::host(format!("Night {} falls. All eyes close.", (*day_number).max(1)))
+            }
+            PhaseName::DayDiscussion => Telling::host(format!("Day {day_number}. The table talks.")),
+            PhaseName::DayVoting => Telling::host("The table votes."),
+            PhaseName::Setup | PhaseName::MorningReveal | PhaseName::Resolution | PhaseName::End => None,
+        },
+        Event::TimeExtended { player_id, extensions_left, .. } => Telling::host(format!(
+            "{} asks for another minute ({extensions_left} more can be had).",
+            name(*player_id)
+        )),
+        Event::NightActionSubmitted { player_id, action_type, target_id, changed, auto } => {
+            let target = name(*target_id);
+            let what = match action_type {
+                NightAction::Kill => format!("{} would kill {target}", name(*player_id)),
+                NightAction::Protect => format!("You protect {target} tonight"),
+                NightAction::Investigate => format!("You look into {target}"),
+                NightAction::Suspect => format!("You suspect {target}"),
+            };
+            let changed = if *changed { ", on second thoughts" } else { "" };
+            Telling::host(format!("{what}{changed}.{}", because(auto.as_ref())))
+        }
+        Event::InvestigationResult { target_id, is_mafia, .. } => {
+            let verdict = if *is_mafia { "is mafia" } else { "is not mafia" };
+            Telling::host(format!("{} {verdict}.", name(*target_id)))
+        }
+        Event::NightResolved { saved, .. } => saved
+            .then(|| Telling::host("Morning. Nobody died: someone was attacked, and the doctor was there."))
+            .flatten(),
+        Event::NightResolvedInFull { target_id, protected_id, drawn, .. } => {
+            let how = if *drawn { "drawn, as they did not agree" } else { "agreed" };
+            let guarded = protected_id.map_or("nobody", name);
+            Telling::host(format!(
+                "The mafia went for {} ({how}); the doctor guarded {guarded}.",
+                name(*target_id)
+            ))
+        }
+        Event::AgentThought { player_id, thought } => {
+            Some(Telling { voice: Voice::Thought(*player_id), text: thought.clone() })
+        }
+        Event::StatementMade { player_id, public_statement, .. } => {
+            Some(Telling { voice: Voice::Seat(*player_id), text: public_statement.clone() })
+        }
+        Event::TurnPassed { player_id, auto, .. } => {
+            Telling::host(format!("{} says nothing.{}", name(*player_id), because(auto.as_ref())))
+        }
+        Event::RoleClaimed { player_id, claimed_role } => {
+            Telling::host(format!("{} claims to be {}.", name(*player_id), a(*claimed_role)))
+        }
+        Event::RoleClaimChecked { player_id, claimed_role, actual_role } => {
+            let truth = if claimed_role == actual_role { "true" } else { "a lie" };
+            Telling::host(format!("That is {truth}: {} is {}.", name(*player_id), a(*actual_role)))
+        }
+        Event::VoteCast { voter_id, target_id, changed, auto } => {
+            let verb = if *changed { "now votes" } else { "votes" };
+            let what =
+                target_id.map_or("for nobody".to_owned(), |target| format!("against {}", name(target)));
+            Telling::host(format!("{} {verb} {what}.{}", name(*voter_id), because(auto.as_ref())))
+        }
+        Event::VoteResult { eliminated, distribution, reason, .. } => {
+            let mut sorted = distribution.clone();
+            sorted.sort_by_key(|tally| (std::cmp::Reverse(tally.count), tally.target_id));
+            let tallies: Vec<String> =
+                sorted.iter().map(|tally| format!("{} {}", name(tally.target_id), tally.count)).collect();
+            let most = sorted.first().map_or(0, |tally| tally.count);
+            let tied: Vec<&str> = sorted
+                .iter()
+                .take_while(|tally| tally.count == most)
+                .map(|tally| name(tally.target_id))
+                .collect();
+            Telling::host(match (reason, eliminated) {
+                (VoteReason::Plurality, Some(seat)) => {
+                    format!("The vote: {}. {} goes.", tallies.join(", "), name(*seat))
+                }
+                (VoteReason::TieDrawn, Some(seat)) => format!(
+                    "The vote: {}. A tie between {}, drawn with the table's dice: {} goes.",
+                    tallies.join(", "),
+                    listed(&tied),
+                    name(*seat)
+                ),
+                (VoteReason::AllSingle, _) => "The vote: one against each. Nobody goes.".to_owned(),
+                (VoteReason::NoVotes, _) => "Nobody voted. Nobody goes.".to_owned(),
+                (VoteReason::Plurality | VoteReason::TieDrawn, None) => "Nobody goes.".to_owned(),
+            })
+        }
+        Event::PlayerEliminated { player_id, cause, role, .. } => {
+            let who = name(*player_id);
+            let was = role.map_or(String::new(), |role| format!(" {who} was {}.", a(role)));
+            Telling::host(match cause {
+                Cause::Night => format!("Morning. {who} was killed in the night.{was}"),
+                Cause::Vote => format!("{who} leaves the table.{was}"),
+            })
+        }
+        Event::GameEnded(outcome) => {
+            let mafia: Vec<&str> = (0..outcome.roles.len())
+                .filter(|&index| outcome.roles[index] == Role::Mafia)
+                .map(|index| name(SeatId::at(index)))
+                .collect();
+            let headline = match outcome.winner {
+                Side::Town => "The town wins",
+                Side::Mafia => "The mafia win",
+            };
+            Telling::host(format!(
+                "{headline} on day {}. The mafia were {}. Seed {}.",
+                outcome.day_number,
+                listed(&mafia),
+                outcome.seed
+            ))
+        }
+        Event::TurnClockStarted { .. } => None,
+    }
+}
+
+fn because(auto: Option<&Auto>) -> String {
+    match auto {
+        None => String::new(),
+        Some(Auto::Deadline) => " (Time was up.)".to_owned(),
+        Some(Auto::Advanced) => " (The host went on.)".to_owned(),
+        Some(Auto::Failed(reason)) => format!(" (No answer: {reason}.)"),
+    }
+}
+
+fn a(role: Role) -> &'static str {
+    match role {
+        Role::Mafia => "mafia",
+        Role::Doctor => "the doctor",
+        Role::Sheriff => "the sheriff",
+        Role::Villager => "a villager",
+    }
+}
+
+fn count(number: u8, role: Role) -> String {
+    match (number, role) {
+        (1, _) | (_, Role::Mafia) => format!("{number} {role}"),
+        (_, Role::Doctor | Role::Sheriff | Role::Villager) => format!("{number} {role}s"),
+    }
+}
+
+/// `Ana, Ben and Cole`.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => "nobody".to_owned(),
+        [one] => (*one).to_owned(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
