@@ -1,2 +1,126 @@
-//! Chores.
-fn main() {}
+//! One command for every chore: `cargo xtask VERB`. This file is only the list; a verb is a file beside it.
+
+use std::process::ExitCode;
+
+mod advisories;
+mod arrows;
+mod bans;
+mod ci;
+mod diff;
+mod fuzz;
+mod generate;
+mod licences;
+mod rules;
+mod rust_source;
+mod shell;
+mod spdx;
+mod step;
+mod tidy;
+mod tree;
+
+/// One chore.
+struct Verb {
+    name: &'static str,
+    args: &'static str,
+    about: &'static str,
+    run: fn(&[String]) -> Result<(), Failed>,
+}
+
+/// Every chore, in the order in which `help` shows them.
+const VERBS: &[Verb] = &[
+    Verb { name: "ci", args: "", about: "everything that CI runs, in its order", run: ci::run },
+    Verb {
+        name: "tidy",
+        args: "",
+        about: "what the tree must look like: arrows, bans, names, links",
+        run: tidy::run,
+    },
+    Verb {
+        name: "generate",
+        args: "[--check]",
+        about: "write the derived files, or compare them",
+        run: generate::run,
+    },
+    Verb {
+        name: "licences",
+        args: "",
+        about: "licences, advisories, doubled dependencies",
+        run: licences::run,
+    },
+];
+
+/// Why a chore did not succeed.
+pub(crate) enum Failed {
+    /// In words, for `main` to print.
+    Because(String),
+    /// The chore has printed the reason itself.
+    AsPrinted,
+}
+
+impl From<String> for Failed {
+    fn from(why: String) -> Failed {
+        Failed::Because(why)
+    }
+}
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let Some((name, rest)) = args.split_first() else {
+        print!("{}", help());
+        return ExitCode::from(2);
+    };
+    if ["help", "--help", "-h"].contains(&name.as_str()) {
+        print!("{}", help());
+        return ExitCode::SUCCESS;
+    }
+    let Some(verb) = VERBS.iter().find(|verb| verb.name == name) else {
+        eprintln!("error: there is no chore `{name}`; choose one of these\n\n{}", help());
+        return ExitCode::from(2);
+    };
+    match (verb.run)(rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failed::AsPrinted) => ExitCode::FAILURE,
+        Err(Failed::Because(why)) => {
+            eprintln!("error: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Refuses arguments that the verb has no use for, so that a mistyped flag is not taken for a success.
+pub(crate) fn no_arguments(verb: &str, args: &[String]) -> Result<(), Failed> {
+    match args.first() {
+        None => Ok(()),
+        Some(arg) => {
+            Err(format!("`cargo xtask {verb}` takes no argument, but was given `{arg}`; leave it out").into())
+        }
+    }
+}
+
+fn help() -> String {
+    let mut out = String::from("Usage: cargo xtask VERB\n\n");
+    for verb in VERBS {
+        let call = format!("{} {}", verb.name, verb.args);
+        out.push_str(&format!("  {call:20} {}\n", verb.about));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_lists_every_verb_once() {
+        let help = help();
+        for verb in VERBS {
+            assert_eq!(help.matches(&format!("\n  {} ", verb.name)).count(), 1, "{}", verb.name);
+        }
+    }
+
+    #[test]
+    fn an_argument_nobody_reads_is_refused() {
+        assert!(no_arguments("tidy", &[]).is_ok());
+        assert!(no_arguments("tidy", &["--chek".into()]).is_err());
+    }
+}

@@ -1,0 +1,274 @@
+//! The crates and the arrows between them: the one table, and the check that no manifest leaves it.
+
+use serde_json::Value;
+
+use crate::tidy::{Finding, Report};
+
+/// One crate of the workspace.
+pub(crate) struct Room {
+    /// Its short name, which is also its folder in `crates/`.
+    pub(crate) name: &'static str,
+    /// Its name as a package.
+    pub(crate) package: &'static str,
+    /// What it is, for docs/ARCHITECTURE.md.
+    what: &'static str,
+    /// The rooms that it may use.
+    arrows: &'static [&'static str],
+    /// The rooms that its tests may use besides; `testkit` always is one.
+    tests: &'static [&'static str],
+}
+
+/// The room that only tests may use.
+const TESTS_ONLY: &str = "testkit";
+
+/// Every crate. An arrow that is not here fails `cargo xtask tidy`: change the map here, on purpose.
+pub(crate) const ROOMS: &[Room] = &[
+    Room {
+        name: "engine",
+        package: "parlor-engine",
+        what: "the contract: machine, record, log, replay, ask, audience, dice, time, limits",
+        arrows: &[],
+        tests: &[],
+    },
+    Room {
+        name: "protocol",
+        package: "parlor-protocol",
+        what: "what goes over the wire, and the view types of each machine",
+        arrows: &[],
+        tests: &[],
+    },
+    Room {
+        name: "machines",
+        package: "parlor-machines",
+        what: "the machines, one folder each, and `ALL`, the one list",
+        arrows: &["engine", "protocol"],
+        tests: &[],
+    },
+    Room {
+        name: "store",
+        package: "parlor-store",
+        what: "the log on SQLite",
+        arrows: &["engine"],
+        tests: &[],
+    },
+    Room {
+        name: "host",
+        package: "parlor-host",
+        what: "runs sessions: asks, timers, log, audiences",
+        arrows: &["engine", "store", "protocol"],
+        // A session needs real rules to run.
+        tests: &["machines"],
+    },
+    Room { name: "tui", package: "parlor-tui", what: "the terminal face", arrows: &["protocol"], tests: &[] },
+    Room {
+        name: "app",
+        package: "parlor",
+        what: "the one binary, `parlor`; the only crate that wires things together",
+        arrows: &["engine", "protocol", "machines", "store", "host", "tui"],
+        tests: &[],
+    },
+    Room {
+        name: TESTS_ONLY,
+        package: "parlor-testkit",
+        what: "conformance, simulation, checks; for tests only",
+        arrows: &["engine"],
+        tests: &[],
+    },
+    Room { name: "xtask", package: "xtask", what: "one command for every chore", arrows: &[], tests: &[] },
+];
+
+/// Dependencies from outside that have their place: (crate, the rooms that may use it, why). Tests may use any.
+const PLACES: &[(&str, &[&str], &str)] = &[
+    ("anyhow", &["app"], "a library has an error type of its own, made with `thiserror`"),
+    ("tokio", &["host", "tui", "app"], "there is no `async` below `host`"),
+    ("rusqlite", &["store"], "only `store` knows how the log is stored"),
+    ("ratatui", &["tui", "app"], "the terminal has one face"),
+    ("crossterm", &["tui", "app"], "the terminal has one face"),
+    ("rand", &[], "chance comes from the engine's dice"),
+    ("getrandom", &["store", "host", "tui", "app"], "chance comes from the engine's dice"),
+    ("jiff", &["store", "host", "tui", "app"], "time is an argument of a machine"),
+    ("uuid", &["store", "host", "tui", "app"], "an id that is not in the log cannot be replayed"),
+];
+
+/// A workspace package as its manifest has it.
+pub(crate) struct Package {
+    pub(crate) name: String,
+    pub(crate) uses: Vec<Use>,
+}
+
+/// One dependency of a package.
+pub(crate) struct Use {
+    pub(crate) name: String,
+    /// For tests only?
+    pub(crate) dev: bool,
+}
+
+/// Reads the packages out of `cargo metadata`.
+pub(crate) fn packages(metadata: &Value) -> Result<Vec<Package>, String> {
+    let strange = || {
+        "`cargo metadata` printed something unexpected; does this cargo print format version 1?".to_owned()
+    };
+    let mut out = Vec::new();
+    for package in metadata["packages"].as_array().ok_or_else(strange)? {
+        let mut uses = Vec::new();
+        for used in package["dependencies"].as_array().ok_or_else(strange)? {
+            let name = used["name"].as_str().ok_or_else(strange)?.to_owned();
+            uses.push(Use { name, dev: used["kind"].as_str() == Some("dev") });
+        }
+        out.push(Package { name: package["name"].as_str().ok_or_else(strange)?.to_owned(), uses });
+    }
+    Ok(out)
+}
+
+/// The check: every package has a row, every row a package, every arrow stands in the table.
+pub(crate) fn check(packages: &[Package]) -> Report {
+    const TABLE: &str = "xtask/src/arrows.rs";
+    let mut findings = Vec::new();
+    let mut arrows = 0;
+    for package in packages {
+        let Some(room) = ROOMS.iter().find(|room| room.package == package.name) else {
+            let what = format!("the crate `{}` is not in the table: add a row to ROOMS", package.name);
+            findings.push(Finding::of(TABLE, what));
+            continue;
+        };
+        let mut found = |what: String| findings.push(Finding::of(&manifest(room), what));
+        for used in &package.uses {
+            match ROOMS.iter().find(|other| other.package == used.name) {
+                Some(other) => {
+                    arrows += 1;
+                    if let Some(why) = forbidden(room, other, used.dev) {
+                        found(format!("{} → {}: {why}", room.name, other.name));
+                    }
+                }
+                None if used.dev => {}
+                None => {
+                    let place = PLACES
+                        .iter()
+                        .find(|(name, rooms, _)| *name == used.name && !rooms.contains(&room.name));
+                    if let Some((name, _, why)) = place {
+                        found(format!("`{}` must not use `{name}`: {why}", room.name));
+                    }
+                }
+            }
+        }
+    }
+    for room in ROOMS.iter().filter(|room| !packages.iter().any(|package| package.name == room.package)) {
+        let what = format!("there is no crate `{}` any more: take its row out of ROOMS", room.package);
+        findings.push(Finding::of(TABLE, what));
+    }
+    Report::new(format!("{} crates, {arrows} arrows", packages.len()), findings)
+}
+
+/// Why there may be no such arrow.
+fn forbidden(from: &Room, to: &Room, dev: bool) -> Option<String> {
+    let may = from.arrows.contains(&to.name);
+    match dev {
+        false if may => None,
+        false if to.name == TESTS_ONLY => Some("only tests may use it: move it to [dev-dependencies]".into()),
+        true if may || to.name == TESTS_ONLY || from.tests.contains(&to.name) => None,
+        _ => Some(
+            "this arrow is not in xtask/src/arrows.rs: move the code, or change the map on purpose".into(),
+        ),
+    }
+}
+
+fn manifest(room: &Room) -> String {
+    if room.name == "xtask" { "xtask/Cargo.toml".into() } else { format!("crates/{}/Cargo.toml", room.name) }
+}
+
+/// The map for docs/ARCHITECTURE.md.
+pub(crate) fn markdown() -> String {
+    let listed = |names: &[&str]| match names {
+        [] => "nothing".to_owned(),
+        names => names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
+    };
+    let mut out = String::from("| crate | what it is | may use | its tests also |\n|---|---|---|---|\n");
+    for room in ROOMS {
+        let mut tests = room.tests.to_vec();
+        if room.name != TESTS_ONLY && room.name != "xtask" {
+            tests.push(TESTS_ONLY);
+        }
+        let folder = manifest(room).replace("/Cargo.toml", "");
+        let (uses, tests) = (listed(room.arrows), listed(&tests));
+        out.push_str(&format!("| `{folder}` | {} | {uses} | {tests} |\n", room.what));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All crates without a dependency, but for one that uses `used`.
+    fn findings(user: &str, used: &str, dev: bool) -> Vec<String> {
+        let uses = |room: &Room| match room.name == user {
+            true => vec![Use { name: used.into(), dev }],
+            false => Vec::new(),
+        };
+        let all: Vec<Package> =
+            ROOMS.iter().map(|room| Package { name: room.package.into(), uses: uses(room) }).collect();
+        check(&all).findings.into_iter().map(|finding| finding.what).collect()
+    }
+
+    #[test]
+    fn arrows_of_the_table_pass() {
+        assert!(findings("machines", "parlor-engine", false).is_empty());
+        assert!(findings("machines", "parlor-testkit", true).is_empty());
+        assert!(findings("host", "parlor-machines", true).is_empty());
+    }
+
+    #[test]
+    fn other_arrows_fail_by_name() {
+        assert!(findings("engine", "parlor-store", false)[0].starts_with("engine → store: this arrow"));
+        assert!(findings("tui", "parlor-engine", false)[0].starts_with("tui → engine"));
+        assert!(findings("host", "parlor-machines", false)[0].starts_with("host → machines"));
+        assert!(findings("store", "parlor-machines", true)[0].starts_with("store → machines"));
+    }
+
+    #[test]
+    fn the_testkit_is_for_tests() {
+        assert!(findings("app", "parlor-testkit", false)[0].contains("only tests may use it"));
+    }
+
+    #[test]
+    fn dependencies_from_outside_have_their_place() {
+        assert!(findings("store", "tokio", false)[0].contains("must not use `tokio`"));
+        assert!(findings("host", "anyhow", false)[0].contains("thiserror"));
+        assert!(findings("host", "tokio", false).is_empty());
+        assert!(findings("store", "tokio", true).is_empty());
+        assert!(findings("engine", "serde", false).is_empty());
+    }
+
+    #[test]
+    fn crates_and_rows_must_match() {
+        let stray = [Package { name: "parlor-stray".into(), uses: Vec::new() }];
+        let report = check(&stray);
+        assert!(report.findings[0].what.contains("`parlor-stray` is not in the table"));
+        assert_eq!(report.findings.len(), 1 + ROOMS.len());
+    }
+
+    #[test]
+    fn the_table_names_only_rooms_that_it_has() {
+        for room in ROOMS {
+            for name in room.arrows.iter().chain(room.tests) {
+                assert!(ROOMS.iter().any(|other| other.name == *name), "{} → {name}", room.name);
+            }
+        }
+        for (_, rooms, _) in PLACES {
+            assert!(rooms.iter().all(|name| ROOMS.iter().any(|room| room.name == *name)));
+        }
+    }
+
+    #[test]
+    fn metadata_is_read() {
+        let metadata = serde_json::json!({"packages": [{"name": "a", "dependencies": [
+            {"name": "b", "kind": null, "rename": "c"}, {"name": "d", "kind": "dev"}]}]});
+        let Ok(all) = packages(&metadata) else { panic!("it is metadata") };
+        assert_eq!(
+            (all[0].name.as_str(), all[0].uses[0].name.as_str(), all[0].uses[0].dev),
+            ("a", "b", false)
+        );
+        assert!(all[0].uses[1].dev);
+        assert!(packages(&serde_json::json!({})).is_err());
+    }
+}

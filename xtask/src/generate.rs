@@ -1,0 +1,246 @@
+//! `cargo xtask generate`: files, and parts of files, that are derived from something else. With `--check` they
+//! are compared instead of written.
+//!
+//! To add one, add a row to [`rows`]. A part of a document stands between two comments of its own line:
+//!
+//! ```text
+//! <!-- generated:NAME -->
+//! <!-- /generated -->
+//! ```
+
+use crate::bans::{self, PURE};
+use crate::shell::{cargo, output, root};
+use crate::step::Outcome;
+use crate::{Failed, arrows, diff};
+
+/// One derived text and the place that it is written to.
+struct Row {
+    path: String,
+    place: Place,
+    producer: Producer,
+}
+
+/// Where in the file.
+enum Place {
+    /// The whole file.
+    File,
+    /// Between the marks of this name.
+    Block(&'static str),
+    /// The same, in a code fence of this language.
+    #[cfg_attr(not(test), expect(dead_code, reason = "no row has a diagram yet"))]
+    Fenced(&'static str, &'static str),
+}
+
+/// Where the text comes from.
+enum Producer {
+    /// A function of ours.
+    Here(fn() -> String),
+    /// What our own binary prints when it is called with these arguments.
+    #[expect(dead_code, reason = "the binary has no verbs to ask yet")]
+    Parlor(&'static [&'static str]),
+}
+
+/// Everything that is derived. For a diagram that the binary prints:
+///
+/// ```text
+/// Row {
+///     path: "docs/machines/mafia.md".into(),
+///     place: Place::Fenced("diagram", "mermaid"),
+///     producer: Producer::Parlor(&["machine", "show", "mafia", "--format", "mermaid"]),
+/// },
+/// ```
+fn rows() -> Vec<Row> {
+    let mut rows = vec![
+        Row {
+            path: "clippy.toml".into(),
+            place: Place::File,
+            producer: Producer::Here(bans::root_clippy_toml),
+        },
+        Row {
+            path: "docs/ARCHITECTURE.md".into(),
+            place: Place::Block("arrows"),
+            producer: Producer::Here(arrows::markdown),
+        },
+    ];
+    rows.extend(PURE.iter().map(|room| Row {
+        path: format!("crates/{room}/clippy.toml"),
+        place: Place::File,
+        producer: Producer::Here(bans::pure_clippy_toml),
+    }));
+    rows
+}
+
+/// The derived `clippy.toml` files and what must be in them, for `tidy`.
+pub(crate) fn clippy_files() -> Vec<(String, String)> {
+    let is_clippy = |row: &Row| row.path.ends_with("clippy.toml");
+    let text = |row: Row| match row.producer {
+        Producer::Here(text) => Some((row.path, text())),
+        Producer::Parlor(_) => None,
+    };
+    rows().into_iter().filter(is_clippy).filter_map(text).collect()
+}
+
+/// The verb.
+pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
+    match args {
+        [] => all(write)?,
+        [flag] if flag == "--check" => all(compare)?,
+        _ => {
+            return Err(
+                format!("`cargo xtask generate` knows only `--check`, not `{}`", args.join(" ")).into()
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The step of `ci`.
+pub(crate) fn step() -> Result<Outcome, String> {
+    all(compare).map(|()| Outcome::Passed)
+}
+
+/// Does the same to every row; a row that fails does not hide the others.
+fn all(act: fn(&str, Option<&str>, &str) -> Result<&'static str, String>) -> Result<(), String> {
+    let mut failures = Vec::new();
+    for row in rows() {
+        let path = root().join(&row.path);
+        let have = std::fs::read_to_string(&path).ok();
+        let done = produce(&row.producer)
+            .and_then(|text| placed(&row, have.as_deref(), &text))
+            .and_then(|want| act(&row.path, have.as_deref(), &want));
+        match done {
+            Ok(what) => println!("{}: {what}", row.path),
+            Err(why) => {
+                println!("{}: {why}", row.path);
+                failures.push(row.path);
+            }
+        }
+    }
+    match failures[..] {
+        [] => Ok(()),
+        _ => Err(format!("{} not as generated; why is said above", failures.join(", "))),
+    }
+}
+
+fn write(path: &str, have: Option<&str>, want: &str) -> Result<&'static str, String> {
+    if have == Some(want) {
+        return Ok("as it was");
+    }
+    let full = root().join(path);
+    if let Some(folder) = full.parent() {
+        std::fs::create_dir_all(folder).map_err(|e| format!("cannot make its folder: {e}"))?;
+    }
+    std::fs::write(&full, want).map_err(|e| format!("cannot write it: {e}"))?;
+    Ok("written")
+}
+
+fn compare(_: &str, have: Option<&str>, want: &str) -> Result<&'static str, String> {
+    match have {
+        Some(have) if have == want => Ok("up to date"),
+        Some(have) => Err(format!("is out of date: run `cargo xtask generate`\n{}", diff::diff(have, want))),
+        None => Err("is missing: run `cargo xtask generate`".into()),
+    }
+}
+
+fn produce(producer: &Producer) -> Result<String, String> {
+    match producer {
+        Producer::Here(text) => Ok(text()),
+        // The `test` profile, because `ci` has built it a moment ago for nextest.
+        Producer::Parlor(args) => {
+            let run = ["run", "--quiet", "--locked", "--profile", "test", "--package", "parlor", "--"];
+            output(cargo(&[&run[..], args].concat()))
+        }
+    }
+}
+
+/// The whole file with the text in its place.
+fn placed(row: &Row, have: Option<&str>, text: &str) -> Result<String, String> {
+    let text = format!("{}\n", text.trim_end());
+    let (name, body) = match row.place {
+        Place::File => return Ok(text),
+        Place::Block(name) => (name, text),
+        Place::Fenced(name, language) => (name, format!("```{language}\n{text}```\n")),
+    };
+    let (open, close) = (format!("<!-- generated:{name} -->"), "<!-- /generated -->");
+    let Some(have) = have else {
+        return Err(format!(
+            "does not exist: write it, with the lines `{open}` and `{close}` where the text goes"
+        ));
+    };
+    let mut out = String::new();
+    let mut lines = have.split_inclusive('\n');
+    let mut found = false;
+    while let Some(line) = lines.next() {
+        out.push_str(line);
+        if line.trim() == open {
+            if found {
+                return Err(format!("has `{open}` twice: take one out"));
+            }
+            found = true;
+            let end = lines.by_ref().find(|line| line.trim_start().starts_with("<!-- "));
+            match end {
+                Some(end) if end.trim() == close => out.push_str(&format!("{body}{end}")),
+                _ => return Err(format!("has no `{close}` after `{open}`: add it")),
+            }
+        }
+    }
+    if found {
+        Ok(out)
+    } else {
+        Err(format!("has no line `{open}`: add it and `{close}` where the text goes"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(place: Place, have: Option<&str>) -> Result<String, String> {
+        let row = Row { path: "x.md".into(), place, producer: Producer::Here(String::new) };
+        placed(&row, have, "new\n\n")
+    }
+
+    #[test]
+    fn a_file_is_written_whole() {
+        assert_eq!(place(Place::File, Some("old\n")), Ok("new\n".into()));
+        assert_eq!(place(Place::File, None), Ok("new\n".into()));
+    }
+
+    #[test]
+    fn a_block_leaves_the_rest_alone() {
+        let have = "# A\n<!-- generated:a -->\nold\nold\n<!-- /generated -->\nrest\n\
+                    <!-- generated:b -->\nb\n<!-- /generated -->\n";
+        let want = have.replacen("old\nold\n", "new\n", 1);
+        assert_eq!(place(Place::Block("a"), Some(have)), Ok(want.clone()));
+        assert_eq!(place(Place::Block("a"), Some(&want)), Ok(want));
+        let fenced = place(Place::Fenced("b", "mermaid"), Some(have));
+        assert!(fenced.is_ok_and(|text| text.ends_with("-->\n```mermaid\nnew\n```\n<!-- /generated -->\n")));
+    }
+
+    #[test]
+    fn marks_that_are_missing_are_named() {
+        for have in [
+            None,
+            Some("no marks\n"),
+            Some("<!-- generated:a -->\nopen\n"),
+            Some("<!-- generated:a -->\n<!-- generated:b -->\n"),
+        ] {
+            let Err(why) = place(Place::Block("a"), have) else { panic!("{have:?} was taken") };
+            assert!(why.contains("<!-- generated:a -->") && why.contains("<!-- /generated -->"), "{why}");
+        }
+        assert!(
+            place(
+                Place::Block("a"),
+                Some("<!-- generated:a -->\n<!-- /generated -->\n<!-- generated:a -->\n")
+            )
+            .is_err()
+        );
+    }
+
+    #[test]
+    fn a_difference_comes_with_the_command_that_mends_it() {
+        assert_eq!(compare("x", Some("a\n"), "a\n"), Ok("up to date"));
+        let Err(why) = compare("x", Some("a\n"), "b\n") else { panic!("they differ") };
+        assert!(why.contains("cargo xtask generate") && why.contains("- a\n+ b\n"), "{why}");
+    }
+}

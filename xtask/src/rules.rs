@@ -1,0 +1,66 @@
+//! The rules that are built so far, and the check that each has a test that bears its number.
+
+use crate::rust_source::test_functions;
+use crate::tidy::{Finding, Report};
+use crate::tree::Tree;
+
+/// A machine and the numbers of its rules.
+struct Rules {
+    machine: &'static str,
+    letter: char,
+    numbers: &'static [u8],
+}
+
+/// A test of rule M5 has a name that starts with `m5_`. T6, suggestions, is not built yet.
+const RULES: &[Rules] = &[
+    Rules {
+        machine: "mafia",
+        letter: 'm',
+        numbers: &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17],
+    },
+    Rules { machine: "table", letter: 't', numbers: &[1, 2, 3, 4, 5, 7, 8, 9] },
+];
+
+/// The check.
+pub(crate) fn check(tree: &Tree) -> Report {
+    let in_crates = tree.rust.iter().filter(|file| file.path.starts_with("crates/"));
+    let tests: Vec<String> = in_crates.flat_map(|file| test_functions(&file.source.tests)).collect();
+    let mut findings = Vec::new();
+    let mut all = 0;
+    for rules in RULES {
+        for number in rules.numbers {
+            all += 1;
+            let start = format!("{}{number}_", rules.letter);
+            if !tests.iter().any(|name| name.starts_with(&start)) {
+                let rule = format!("{}{number}", rules.letter.to_ascii_uppercase());
+                let what =
+                    format!("rule {rule} of {} has no test: write one named `{start}…`", rules.machine);
+                findings.push(Finding::of("crates/machines", what));
+            }
+        }
+    }
+    Report::new(format!("{} of {all} have a test", all - findings.len()), findings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_counts_when_a_test_bears_its_number() {
+        let tree = Tree::of(&[
+            (
+                "crates/machines/tests/mafia.rs",
+                "#[test]\nfn m1_setup() {}\nfn m2_no_test() {}\n#[test]\nfn m17() {}\n",
+            ),
+            ("crates/host/src/lib.rs", "#[cfg(test)]\nmod tests {\n#[test]\nfn t3_survives() {}\n}\n"),
+            ("docs/x.rs", "#[test]\nfn m4_elsewhere() {}\n"),
+        ]);
+        let report = check(&tree);
+        assert_eq!(report.says, "2 of 25 have a test");
+        assert!(
+            report.findings.iter().any(|finding| finding.what.starts_with("rule M2 of mafia has no test"))
+        );
+        assert!(!report.findings.iter().any(|finding| finding.what.starts_with("rule M1 ")));
+    }
+}
