@@ -41,12 +41,12 @@ mod read;
 mod schema;
 mod session;
 mod snapshot;
-#[allow(dead_code)]
 mod sums;
+mod walk;
 mod writer;
 
 pub use append::{Answer, Append};
-
+pub use check::{Finding, Place, Report, check};
 pub use error::StoreError;
 pub use open::Store;
 pub use session::{SessionId, SessionMeta, SessionRow};

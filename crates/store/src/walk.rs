@@ -1,0 +1,171 @@
+//! The walk through every row of the database: each line against its chain, its columns and its session.
+
+use std::collections::HashMap;
+
+use engine::{Hash, Record};
+use rusqlite::{Connection, Row};
+
+use crate::check::{Place, Report};
+use crate::error::Doing;
+use crate::session::{ENTRY_COLUMNS, Entry};
+use crate::{Snapshot, StoreError};
+
+/// Records between two words of progress.
+const PROGRESS_EVERY: u64 = 1_000;
+
+/// How far a session's chain has been followed.
+struct Chain {
+    records: u64,
+    head: Hash,
+    /// The first damage of a session is named; what follows from it is not.
+    damaged: bool,
+}
+
+/// Checks the sessions, their logs and their snapshots.
+pub(crate) fn check_rows(
+    connection: &Connection,
+    report: &mut Report,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<(), StoreError> {
+    let entries = check_entries(connection, report)?;
+    let chains = check_log(connection, &entries, report, progress)?;
+    for (key, entry) in &entries {
+        let Some(entry) = entry else { continue };
+        let place = Place::Session(entry.row.meta.id.to_string());
+        let (records, head) = (entry.row.records, entry.row.head);
+        match chains.get(key) {
+            Some(chain) if chain.damaged => {}
+            Some(chain) if chain.records == records && chain.head == head => {}
+            Some(chain) if chain.records == records => {
+                report.add(place, "its entry names another last record than its log has");
+            }
+            chain => {
+                let there = chain.map_or(0, |chain| chain.records);
+                report.add(place, format!("its entry says {records} records, and its log has {there}"));
+            }
+        }
+    }
+    check_snapshots(connection, &entries, report)
+}
+
+/// Sessions by their key; an entry that is damaged is there without its contents.
+type Entries = HashMap<i64, Option<Entry>>;
+
+fn check_entries(connection: &Connection, report: &mut Report) -> Result<Entries, StoreError> {
+    let doing = "reading the sessions";
+    let mut entries = Entries::new();
+    let mut select = connection.prepare(&format!("SELECT {ENTRY_COLUMNS} FROM session")).doing(doing)?;
+    let mut rows = select.query([]).doing(doing)?;
+    while let Some(row) = rows.next().doing(doing)? {
+        report.sessions += 1;
+        let key = row.get(0).doing(doing)?;
+        match Entry::from_row(row) {
+            Ok(entry) => drop(entries.insert(key, Some(entry))),
+            Err(StoreError::DamagedEntry { id, why }) => {
+                report.add(Place::Session(id), format!("its entry is damaged: {why}"));
+                entries.insert(key, None);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(entries)
+}
+
+fn check_log(
+    connection: &Connection,
+    entries: &Entries,
+    report: &mut Report,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<HashMap<i64, Chain>, StoreError> {
+    let doing = "reading the log";
+    let total: i64 = connection
+        .query_row("SELECT max(position) FROM log", [], |row| row.get::<_, Option<i64>>(0))
+        .doing(doing)?
+        .unwrap_or(0);
+    let mut chains: HashMap<i64, Chain> = HashMap::new();
+    // In the order of the table, not of an index: an index that is damaged must not hide a row.
+    let mut select = connection
+        .prepare("SELECT position, session, number, request, body FROM log NOT INDEXED ORDER BY position")
+        .doing(doing)?;
+    let mut rows = select.query([]).doing(doing)?;
+    let mut expected: i64 = 1;
+    while let Some(row) = rows.next().doing(doing)? {
+        let position: i64 = row.get(0).doing(doing)?;
+        if position != expected {
+            let what =
+                format!("its log has position {position} where {expected} should be: rows are missing");
+            report.add(Place::Database, what);
+        }
+        expected = position.saturating_add(1);
+        report.records += 1;
+        if report.records.is_multiple_of(PROGRESS_EVERY) {
+            progress(report.records, total as u64);
+        }
+        let key: i64 = row.get(1).unwrap_or(0);
+        let Some(entry) = entries.get(&key) else {
+            report.add(
+                Place::Database,
+                format!("its log names a session at position {position} that is not there"),
+            );
+            continue;
+        };
+        let chain = chains.entry(key).or_insert(Chain { records: 0, head: Hash::ZERO, damaged: false });
+        if chain.damaged {
+            continue;
+        }
+        match check_row(row, chain) {
+            Ok(hash) => {
+                chain.records += 1;
+                chain.head = hash;
+            }
+            Err(what) => {
+                let id = entry.as_ref().map_or("(unreadable)", |entry| entry.row.meta.id.as_str());
+                report.add(Place::Session(id.to_owned()), what);
+                chain.damaged = true;
+            }
+        }
+    }
+    progress(report.records, total as u64);
+    Ok(chains)
+}
+
+/// One row of the log: its body as the next record of its chain, and its columns against its body.
+fn check_row(row: &Row<'_>, chain: &Chain) -> Result<Hash, String> {
+    let number = chain.records;
+    let unreadable = |error: rusqlite::Error| format!("record {number}: its row cannot be read: {error}");
+    let column: i64 = row.get(2).map_err(unreadable)?;
+    let request: Option<String> = row.get(3).map_err(unreadable)?;
+    let body: String = row.get(4).map_err(unreadable)?;
+    let (record, line) = Record::read(&body, number, chain.head).map_err(|damage| damage.to_string())?;
+    if column as u64 != number {
+        return Err(format!("record {number}: it is stored under the number {column}"));
+    }
+    if record.request != request {
+        return Err(format!("record {number}: it is stored under another request id than it has"));
+    }
+    Ok(line.hash)
+}
+
+fn check_snapshots(
+    connection: &Connection,
+    entries: &Entries,
+    report: &mut Report,
+) -> Result<(), StoreError> {
+    let doing = "reading the snapshots";
+    let mut select =
+        connection.prepare("SELECT number, engine, head, seal, body, session FROM snapshot").doing(doing)?;
+    let mut rows = select.query([]).doing(doing)?;
+    while let Some(row) = rows.next().doing(doing)? {
+        let key: i64 = row.get(5).doing(doing)?;
+        let name = match entries.get(&key) {
+            Some(Some(entry)) => entry.row.meta.id.to_string(),
+            _ => "(unreadable)".to_owned(),
+        };
+        if Snapshot::from_row(row).is_none() || !entries.contains_key(&key) {
+            let what =
+                "its snapshot is damaged. Nothing is lost: it is passed over, and the log is folded instead";
+            report.add(Place::Session(name), what);
+        }
+    }
+    Ok(())
+}
