@@ -1,1 +1,37 @@
 //! Runs sessions: performs asks, keeps timers, writes the log, tells the audiences.
+//!
+//! A [`Host`] has one task a session. A task has one mailbox of one closed enum of inputs; it takes one, does one
+//! step, drains what the step left to do (tell the subscribers, answer for the house, set the timer), and takes the
+//! next. Between deciding and telling stands the log: nobody sees what is not on disk.
+//!
+//! - [`Host`] creates, resumes and recovers sessions; [`Table`] is the handle of one; [`Subscription`] is what a face
+//!   listens to.
+//! - [`Log`] is what a host needs of a store; [`store::Store`] is one.
+//! - [`frames`] and [`scene_at`] read a log as one viewer saw it, by the same code as the live telling.
+//! - [`Refused`] goes back to whoever asked; [`Closed`] says why a session or a subscription is over; [`HostError`]
+//!   is why a session could not be run.
+
+mod asks;
+mod clock;
+mod error;
+mod frames;
+mod host;
+mod input;
+pub mod limits;
+mod log;
+mod pace;
+mod publish;
+mod recover;
+mod step;
+mod table;
+mod talk;
+mod task;
+
+pub use error::{Closed, HostError, Refused};
+pub use frames::{frames, scene_at};
+pub use host::{Host, NewSession, Options};
+pub use input::Ack;
+pub use log::Log;
+pub use pace::{Pace, Tempo};
+pub use publish::Subscription;
+pub use table::Table;

@@ -1,0 +1,160 @@
+//! The schedule of a session: when to answer for which empty chair, and when the clock acts. All in table time.
+//!
+//! Every open ask of a seat that no person holds is on it at once, so all seats of a night think at the same time.
+//! What is due is done one at a time, the earliest first; the answer itself is made when its time has come, so a vote
+//! sees the votes before it. When a text has been said aloud, nobody of the house acts until it can have been read.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine::{AskId, Holder, OpenAsk, Record, SeatId, Session, TableTime, Viewer};
+
+use crate::frames::told;
+use crate::input::Input;
+use crate::limits::CLOCK_RUN_MAX;
+use crate::pace::{Pace, PaceDice};
+
+type Key = (SeatId, AskId);
+
+/// What a session has to do by itself, and when.
+pub(crate) struct Schedule {
+    pace: Pace,
+    dice: PaceDice,
+    due: BTreeMap<Key, Due>,
+    /// Until then the table reads.
+    quiet_until: TableTime,
+    /// Asks that neither the house nor the machine's own way out could answer. They are left to the deadline, until
+    /// something changes at the table.
+    given_up: BTreeSet<Key>,
+    clock: ClockRun,
+}
+
+/// When an ask is answered.
+#[derive(Clone, Copy)]
+struct Due {
+    at: TableTime,
+    /// Not later than this, whatever is being read: the last moment at which the answer still counts.
+    latest: Option<TableTime>,
+    /// Does reading put it off?
+    reads: bool,
+}
+
+/// How often the clock has acted at one deadline.
+#[derive(Default)]
+struct ClockRun {
+    deadline: TableTime,
+    count: u32,
+    /// The clock was refused with this many records; it waits for another record.
+    refused: Option<u64>,
+}
+
+impl Schedule {
+    pub(crate) fn new(pace: Pace, dice: PaceDice) -> Schedule {
+        Schedule {
+            pace,
+            dice,
+            due: BTreeMap::new(),
+            quiet_until: TableTime::default(),
+            given_up: BTreeSet::new(),
+            clock: ClockRun::default(),
+        }
+    }
+
+    /// Takes in what a record changed.
+    pub(crate) fn after(&mut self, session: &Session, record: &Record, asks: &[OpenAsk]) {
+        if record.rewinds_to().is_some() {
+            // Time went back: what was planned belongs to a history that is not.
+            *self = Schedule::new(self.pace, self.dice);
+        } else if record.machine != session.rules.name() {
+            self.given_up.clear();
+        }
+        if self.pace != Pace::Instant {
+            self.quiet_until =
+                self.quiet_until.max(record.time + self.pace.read_ms(public_words(session, record)));
+        }
+        self.plan(session, asks, record.time);
+    }
+
+    /// Plans an answer to each ask that wants one and has none planned, and forgets those that are closed.
+    pub(crate) fn plan(&mut self, session: &Session, asks: &[OpenAsk], now: TableTime) {
+        let wanted = |ask: &&OpenAsk| !ask.answered && holder(session, ask.seat) != &Holder::Person;
+        let open: BTreeMap<Key, &OpenAsk> =
+            asks.iter().filter(wanted).map(|ask| ((ask.seat, ask.id), ask)).collect();
+        self.due.retain(|key, _| open.contains_key(key));
+        self.given_up.retain(|key| open.contains_key(key));
+        for (key, ask) in open {
+            if self.due.contains_key(&key) || self.given_up.contains(&key) {
+                continue;
+            }
+            let house = matches!(holder(session, ask.seat), Holder::House(_));
+            let think_ms = if house { self.pace.think_ms(&self.dice, ask.seat, ask.id) } else { 0 };
+            // A deadline that has passed already is the clock's: it comes first.
+            let latest = ask.deadline.filter(|deadline| *deadline > now);
+            self.due.insert(key, Due { at: now + think_ms, latest, reads: house });
+        }
+    }
+
+    /// What is to be done next, and when. Nothing while the table is not live.
+    pub(crate) fn next(&self, session: &Session) -> Option<(TableTime, Input)> {
+        if !session.table.live() {
+            return None;
+        }
+        let answer = self
+            .due
+            .iter()
+            .map(|(&(seat, ask), due)| {
+                let at = if due.reads { due.at.max(self.quiet_until) } else { due.at };
+                (due.latest.map_or(at, |latest| at.min(latest)), seat, ask)
+            })
+            .min();
+        let deadline = session.deadline().filter(|_| self.clock.refused != Some(session.records));
+        match (answer, deadline) {
+            // At the same moment the seat comes first: it is still in time.
+            (Some((at, seat, ask)), deadline) if deadline.is_none_or(|deadline| at <= deadline) => {
+                Some((at, Input::Answer { seat, ask }))
+            }
+            (_, Some(deadline)) => Some((deadline, Input::TimeUp)),
+            (_, None) => None,
+        }
+    }
+
+    /// An ask has been dealt with; if it is still open after this, it will be planned anew.
+    pub(crate) fn done(&mut self, seat: SeatId, ask: AskId) {
+        self.due.remove(&(seat, ask));
+    }
+
+    /// An ask cannot be answered by anything that the host has.
+    pub(crate) fn give_up(&mut self, seat: SeatId, ask: AskId) {
+        self.due.remove(&(seat, ask));
+        self.given_up.insert((seat, ask));
+    }
+
+    /// The clock was refused: it is not asked again before something else has happened.
+    pub(crate) fn clock_refused(&mut self, session: &Session) {
+        self.clock.refused = Some(session.records);
+    }
+
+    /// The clock acts at a deadline.
+    ///
+    /// # Panics
+    /// If it acts at one deadline without end: a bug in the machine, which would fill the log.
+    pub(crate) fn clock_acts(&mut self, deadline: TableTime) {
+        let count = if self.clock.deadline == deadline { self.clock.count + 1 } else { 1 };
+        assert!(count <= CLOCK_RUN_MAX, "the clock acted {count} times at one deadline");
+        self.clock = ClockRun { deadline, count, refused: None };
+    }
+}
+
+/// How many words a record said to all.
+fn public_words(session: &Session, record: &Record) -> usize {
+    told(session, record, Viewer::Public)
+        .iter()
+        .filter_map(|frame| frame.telling.as_ref())
+        .map(|telling| telling.text.split_whitespace().count())
+        .sum()
+}
+
+/// Who holds a seat. A seat that is not at the table is nobody's, and so a person's: the host answers for no one
+/// that it does not know.
+pub(crate) fn holder(session: &Session, seat: SeatId) -> &Holder {
+    session.seats.get(seat.index()).map_or(&Holder::Person, |seat| &seat.holder)
+}

@@ -1,0 +1,100 @@
+//! What one viewer is told: frames and scenes, from a session that runs or from a log that is read again.
+//!
+//! There is one path for both, so that what a viewer saw live and what it reads later are the same bytes.
+
+use engine::{Catalog, Damage, Entry, OpenAsk, Play, Record, Rules, Seed, Session, Viewer, replay};
+use protocol::{Clock, Frame, Scene};
+
+/// Everything that one viewer was told in a log, in its own numbers.
+pub fn frames(catalog: Catalog, log: &[Entry], viewer: Viewer) -> Result<Vec<Frame>, Damage> {
+    let rules = rules_of(catalog, log)?;
+    let mut session = Session::blank(catalog, rules, NO_SEED);
+    let mut frames = Vec::new();
+    for (record, line) in log {
+        let mut past = |to| replay::past(catalog, rules, NO_SEED, log, to, record.number);
+        session.absorb(record, line.hash, &mut past)?;
+        frames.extend(told(&session, record, viewer));
+    }
+    number(&mut frames, 0);
+    Ok(frames)
+}
+
+/// How things stood for one viewer after a record of a log.
+pub fn scene_at(catalog: Catalog, log: &[Entry], number: u64, viewer: Viewer) -> Result<Scene, Damage> {
+    let rules = rules_of(catalog, log)?;
+    let upto = usize::try_from(number).ok().and_then(|number| log.get(..=number));
+    let upto = upto.ok_or(Damage::Unreadable { number, why: "the log ends before it".to_owned() })?;
+    let session = replay::fold(catalog, rules, NO_SEED, upto)?;
+    Ok(scene(&session, viewer, &session.activity.asks()))
+}
+
+/// Folding draws nothing, so it needs no seed; a log that is only read may not even have one.
+const NO_SEED: Seed = Seed(0);
+
+/// The activity that a log is of.
+pub(crate) fn rules_of(catalog: Catalog, log: &[Entry]) -> Result<&'static dyn Rules, Damage> {
+    let unreadable = |why: String| Damage::Unreadable { number: 1, why };
+    let (record, _) = log.get(1).ok_or_else(|| unreadable("the log ends before it".to_owned()))?;
+    catalog.activity(&record.machine).ok_or_else(|| {
+        unreadable(format!("it is of the machine {:?}, which is not known here", record.machine))
+    })
+}
+
+/// What a viewer is told of a record that the session has just taken in. Not yet numbered.
+pub(crate) fn told(session: &Session, record: &Record, viewer: Viewer) -> Vec<Frame> {
+    record
+        .events
+        .iter()
+        .filter(|event| viewer.sees(event.audience))
+        .map(|event| Frame {
+            number: 0,
+            at: record.at,
+            time: record.time,
+            machine: record.machine.clone(),
+            event: event.json.clone(),
+            telling: play_of(session, record).telling(record.version, &event.json),
+        })
+        .collect()
+}
+
+/// Numbers frames from `next` on; returns the number after the last.
+pub(crate) fn number(frames: &mut [Frame], next: u64) -> u64 {
+    let mut next = next;
+    for frame in frames {
+        frame.number = next;
+        next += 1;
+    }
+    next
+}
+
+/// The one of the two machines that a record is of.
+pub(crate) fn play_of<'a>(session: &'a Session, record: &Record) -> &'a dyn Play {
+    if record.machine == session.rules.name() { &*session.activity } else { &*session.table }
+}
+
+/// How things stand for a viewer. `asks` are all that are open.
+///
+/// # Panics
+/// If the table's view is not what the protocol says a table is: a bug in the table machine.
+pub(crate) fn scene(session: &Session, viewer: Viewer, asks: &[OpenAsk]) -> Scene {
+    let table = match serde_json::from_value(session.table.view(viewer)) {
+        Ok(table) => table,
+        Err(error) => panic!("the view of the table is not a table: {error}"),
+    };
+    let shown = |ask: &&OpenAsk| match viewer {
+        Viewer::Host => true,
+        Viewer::Seat(seat) => ask.seat == seat,
+        Viewer::Public | Viewer::Observer => false,
+    };
+    Scene {
+        table,
+        machine: session.rules.name().to_owned(),
+        phase: session.activity.phase().to_owned(),
+        view: session.activity.view(viewer),
+        asks: asks.iter().filter(shown).cloned().collect(),
+        // The deadline of the phase, which is the same for all: the machine declares it with the phase, and a
+        // deadline that differed by what a seat may not know would be a secret in the machine's own view.
+        clock: Clock { closes: session.activity.deadline(), running: session.table.live() },
+        outcome: session.activity.outcome(),
+    }
+}

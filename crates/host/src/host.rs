@@ -1,0 +1,283 @@
+//! The host: all sessions that run in this process.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+
+use engine::{Catalog, Opening, Session};
+use store::{SessionId, SessionMeta};
+use tokio::sync::{OnceCell, mpsc, watch};
+use tokio::task::{AbortHandle, JoinError};
+
+use crate::asks::Schedule;
+use crate::clock::UtcClock;
+use crate::limits::{MAILBOX_MAX, SESSIONS_MAX};
+use crate::pace::{Pace, PaceDice};
+use crate::publish::Listeners;
+use crate::recover::{Loaded, load};
+use crate::table::Standing;
+use crate::task::SessionTask;
+use crate::{Closed, HostError, Log, Table};
+
+/// How a host runs its sessions.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How fast the house plays.
+    pub pace: Pace,
+    /// How many sessions may run.
+    pub sessions_max: usize,
+    /// The UTC to start from, in milliseconds since 1970; the wall clock's if there is none.
+    pub start_utc: Option<i64>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { pace: Pace::default(), sessions_max: SESSIONS_MAX, start_utc: None }
+    }
+}
+
+/// What a new session is created with.
+#[derive(Clone, Debug)]
+pub struct NewSession {
+    /// Its id in the store.
+    pub id: SessionId,
+    /// What people call it.
+    pub title: String,
+    /// What is played, by whom, and with which chance.
+    pub opening: Opening,
+}
+
+/// All sessions that run in this process. Cheap to clone.
+///
+/// When the last clone is dropped every session ends where it stands, as in a crash: the log has everything that was
+/// acknowledged, and [`recover`](Host::recover) goes on from there.
+#[derive(Clone)]
+pub struct Host {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    log: Arc<dyn Log>,
+    catalog: Catalog,
+    options: Options,
+    clock: UtcClock,
+    log_failed: Arc<OnceLock<String>>,
+    running: Mutex<BTreeMap<SessionId, Arc<Slot>>>,
+}
+
+/// The place of one session: taken as soon as somebody starts it, so that it is started once.
+#[derive(Default)]
+struct Slot {
+    running: OnceCell<(Table, AbortHandle)>,
+}
+
+impl Host {
+    /// A host for the machines of a catalog on a log.
+    pub fn new(log: impl Log, catalog: Catalog, options: Options) -> Host {
+        let inner = Inner {
+            log: Arc::new(log),
+            catalog,
+            options,
+            clock: UtcClock::new(options.start_utc),
+            log_failed: Arc::default(),
+            running: Mutex::default(),
+        };
+        Host { inner: Arc::new(inner) }
+    }
+
+    /// Opens a new session, writes its first records and runs it.
+    pub async fn create(&self, new: NewSession) -> Result<Table, HostError> {
+        let inner = Arc::clone(&self.inner);
+        let id = new.id.clone();
+        self.start(new.id.clone(), true, move || {
+            let at = inner.clock.now();
+            let (session, entries) =
+                Session::open(inner.catalog, &new.opening, at).map_err(HostError::Setup)?;
+            let meta = SessionMeta {
+                id,
+                machine: new.opening.activity.clone(),
+                title: new.title,
+                created_at: at,
+                seed: Some(new.opening.seed),
+                parent: None,
+            };
+            inner.log.create(meta, entries.into_iter().map(|(_, line)| line).collect())?;
+            Ok(Loaded { session, last_at: at })
+        })
+        .await
+    }
+
+    /// Runs a session of the log, from where it was left. One that runs already is simply returned.
+    pub async fn resume(&self, id: &SessionId) -> Result<Table, HostError> {
+        let inner = Arc::clone(&self.inner);
+        let wanted = id.clone();
+        self.start(id.clone(), false, move || load(&*inner.log, inner.catalog, &wanted)).await
+    }
+
+    /// Runs every session of the log that has not ended, and says of each what became of it.
+    pub async fn recover(&self) -> Result<Vec<(SessionId, Result<Table, HostError>)>, HostError> {
+        let log = Arc::clone(&self.inner.log);
+        let listed = tokio::task::spawn_blocking(move || log.sessions()).await;
+        let sessions = listed.map_err(|error| HostError::StorageFailed { why: error.to_string() })??;
+        let mut recovered = Vec::new();
+        for row in sessions.into_iter().filter(|row| !row.ended) {
+            let table = self.resume(&row.meta.id).await;
+            recovered.push((row.meta.id, table));
+        }
+        Ok(recovered)
+    }
+
+    /// The session with this id, if it runs.
+    pub fn table(&self, id: &SessionId) -> Option<Table> {
+        self.inner.running().get(id).and_then(|slot| slot.table())
+    }
+
+    /// Every session that runs.
+    pub fn running(&self) -> Vec<Table> {
+        self.inner.running().values().filter_map(|slot| slot.table()).collect()
+    }
+
+    /// Stops every session and waits until they have.
+    pub async fn stop(&self) {
+        for table in self.running() {
+            table.stop().await;
+        }
+    }
+
+    /// Takes the place of a session, loads it where that holds up nobody, and starts its task.
+    async fn start(
+        &self,
+        id: SessionId,
+        new: bool,
+        load: impl FnOnce() -> Result<Loaded, HostError> + Send + 'static,
+    ) -> Result<Table, HostError> {
+        if let Some(why) = self.inner.log_failed.get() {
+            return Err(HostError::StorageFailed { why: why.clone() });
+        }
+        let taken = Taken { slot: self.inner.take_slot(&id, new)?, id: id.clone(), inner: &self.inner };
+        let (table, _) = taken
+            .slot
+            .running
+            .get_or_try_init(async || {
+                let loaded = tokio::task::spawn_blocking(load)
+                    .await
+                    .map_err(|error| HostError::Bug { session: id.clone(), why: panic_text(error) })??;
+                Ok::<_, HostError>(self.spawn(id, loaded, &taken.slot))
+            })
+            .await?;
+        Ok(table.clone())
+    }
+
+    fn spawn(&self, id: SessionId, loaded: Loaded, slot: &Arc<Slot>) -> (Table, AbortHandle) {
+        let inner = &self.inner;
+        let (mailbox, inputs) = mpsc::channel(MAILBOX_MAX);
+        let (standing, standing_seen) = watch::channel(Standing::default());
+        let standing = Arc::new(standing);
+        let table = Table::new(id.clone(), mailbox.clone(), Arc::clone(&standing));
+        let task = SessionTask {
+            id: id.clone(),
+            catalog: inner.catalog,
+            log: Arc::clone(&inner.log),
+            log_failed: Arc::clone(&inner.log_failed),
+            clock: inner.clock.not_before(loaded.last_at),
+            schedule: Schedule::new(inner.options.pace, PaceDice::new(loaded.session.dice().seed())),
+            listeners: Listeners::new(standing_seen),
+            mailbox: inputs,
+            own_mailbox: mailbox.downgrade(),
+            standing: Arc::clone(&standing),
+            saving: None,
+            session: loaded.session,
+        };
+        let running = tokio::spawn(task.run());
+        let abort = running.abort_handle();
+        let (host, slot) = (Arc::downgrade(inner), Arc::downgrade(slot));
+        // A task of its own waits for the end, so that a panic in the rules ends one session and is told.
+        tokio::spawn(async move {
+            let (over, bug) = match running.await {
+                Ok(closed) => (closed, None),
+                Err(error) if error.is_cancelled() => (Closed::Stopped, None),
+                Err(error) => (Closed::Bug, Some(panic_text(error))),
+            };
+            // Its place is free before anybody hears that it is over, and may resume it.
+            if let (Some(host), Some(slot)) = (host.upgrade(), Weak::upgrade(&slot)) {
+                host.forget(&id, &slot);
+            }
+            standing.send_modify(|standing| {
+                standing.over = Some(over);
+                standing.bug = bug;
+            });
+        });
+        (table, abort)
+    }
+}
+
+impl Inner {
+    fn running(&self) -> MutexGuard<'_, BTreeMap<SessionId, Arc<Slot>>> {
+        // The map is never left half changed, so a panic elsewhere does not spoil it.
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take_slot(&self, id: &SessionId, new: bool) -> Result<Arc<Slot>, HostError> {
+        let mut running = self.running();
+        let limit = self.options.sessions_max;
+        let full = running.len() >= limit;
+        match running.get(id) {
+            Some(_) if new => Err(store::StoreError::Exists { id: id.clone() }.into()),
+            Some(slot) => Ok(Arc::clone(slot)),
+            None if full => Err(HostError::TooManySessions { limit }),
+            None => Ok(Arc::clone(running.entry(id.clone()).or_default())),
+        }
+    }
+
+    /// Gives the place of a session back, if it is still this one.
+    fn forget(&self, id: &SessionId, slot: &Arc<Slot>) {
+        let mut running = self.running();
+        if running.get(id).is_some_and(|held| Arc::ptr_eq(held, slot)) {
+            running.remove(id);
+        }
+    }
+}
+
+/// A place that somebody is starting a session in. If nothing comes of it, because it failed or because nobody waits
+/// any more, the last to let go gives the place back.
+struct Taken<'a> {
+    inner: &'a Inner,
+    id: SessionId,
+    slot: Arc<Slot>,
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        let mut running = self.inner.running();
+        let ours = running.get(&self.id).is_some_and(|held| Arc::ptr_eq(held, &self.slot));
+        // Two hold it: the map and this. A third is starting it at this moment.
+        if ours && self.slot.running.get().is_none() && Arc::strong_count(&self.slot) <= 2 {
+            running.remove(&self.id);
+        }
+    }
+}
+
+impl Slot {
+    fn table(&self) -> Option<Table> {
+        self.running.get().map(|(table, _)| table.clone())
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        let running = self.running.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for (_, abort) in running.values().filter_map(|slot| slot.running.get()) {
+            abort.abort();
+        }
+    }
+}
+
+/// What a panic said.
+fn panic_text(error: JoinError) -> String {
+    let Ok(panic) = error.try_into_panic() else { return "it was cancelled".to_owned() };
+    match panic.downcast::<String>() {
+        Ok(text) => *text,
+        Err(panic) => panic
+            .downcast::<&'static str>()
+            .map_or("a panic without words".to_owned(), |text| (*text).to_owned()),
+    }
+}

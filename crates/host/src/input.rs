@@ -1,0 +1,46 @@
+//! Everything that can come to a session, as one closed enum, and what goes back.
+
+use engine::{Actor, AskId, Hash, SeatId, Viewer};
+use protocol::{Frame, Request, Scene};
+use tokio::sync::oneshot;
+
+use crate::{Refused, Subscription};
+
+/// A request was done and is on disk.
+///
+/// Both fields are about the whole log, hidden records included: they are for the host's own side of a face, which
+/// notices by them a log that came back behind. A seat must not be shown the number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ack {
+    /// The number of its (last) record.
+    pub number: u64,
+    /// The hash of that record.
+    pub head: Hash,
+}
+
+/// Where the answer to an input goes.
+pub(crate) type Reply<T> = oneshot::Sender<Result<T, Refused>>;
+
+/// Whatever comes to a session: from its mailbox, or from its own schedule.
+pub(crate) enum Input {
+    /// Somebody asks for something through a face.
+    Request { by: Actor, id: Option<String>, what: Request, reply: Reply<Ack> },
+    /// A command for one of the two machines, as it is.
+    Command { input: engine::Input, reply: Reply<Ack> },
+    /// Somebody wants the wait for the deadline to end.
+    Advance { by: Actor, reply: Reply<Ack> },
+    /// Somebody wants to go back.
+    Rewind { by: Actor, to: u64, reply: Reply<Ack> },
+    /// Somebody wants to listen.
+    Subscribe { viewer: Viewer, after: Option<u64>, reply: Reply<Subscription> },
+    /// What a new listener was told before it came has been read from the log.
+    CaughtUp { listener: u64, told: Result<Vec<Frame>, String> },
+    /// Somebody wants to see how things stand.
+    Look { viewer: Viewer, reply: Reply<Box<Scene>> },
+    /// It is time to answer for a seat that nobody sits at.
+    Answer { seat: SeatId, ask: AskId },
+    /// The deadline has come.
+    TimeUp,
+    /// It is to end.
+    Stop,
+}

@@ -1,0 +1,123 @@
+//! How fast the house plays.
+//!
+//! A seat of the house takes time to think before each answer, and the table takes time to read what was said aloud
+//! before the house goes on. Both are in table time, so a break freezes them.
+//!
+//! Nothing of it may tell what is not public. The time to think depends on the seat, the ask and the session's seed
+//! alone, through dice of its own: not on the role, not on the answer, and not on the dice that the answer is drawn
+//! with, so that nobody can learn from a pause what a seat drew. The time to read counts public words alone.
+
+use engine::{AskId, DiceBox, Hash, SeatId, Seed};
+
+use crate::limits::READ_MS_MAX;
+
+/// How fast the house plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Pace {
+    /// It answers at once, in the order of the seats.
+    #[default]
+    Instant,
+    /// It leaves time to follow.
+    Timed(Tempo),
+}
+
+/// The times of [`Pace::Timed`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tempo {
+    /// The shortest time to think: milliseconds.
+    pub think_ms: u32,
+    /// At most so much more, drawn for each ask: milliseconds.
+    pub jitter_ms: u32,
+    /// Time to read each word that was said aloud: milliseconds.
+    pub word_ms: u32,
+    /// How fast all of it goes: 100 is as written, 200 twice as fast. 0 counts as 1.
+    pub percent: u32,
+}
+
+impl Default for Tempo {
+    /// A second or two to think, and the words at a comfortable 240 a minute.
+    fn default() -> Tempo {
+        Tempo { think_ms: 900, jitter_ms: 1_400, word_ms: 250, percent: 100 }
+    }
+}
+
+impl Pace {
+    /// How long a seat thinks about an ask: milliseconds.
+    pub(crate) fn think_ms(self, dice: &PaceDice, seat: SeatId, ask: AskId) -> u64 {
+        match self {
+            Pace::Instant => 0,
+            Pace::Timed(tempo) => {
+                let more = dice.0.seat(seat, ask).below(tempo.jitter_ms.saturating_add(1).max(1));
+                tempo.scale(u64::from(tempo.think_ms) + u64::from(more))
+            }
+        }
+    }
+
+    /// How long the table reads some words: milliseconds.
+    pub(crate) fn read_ms(self, words: usize) -> u64 {
+        match self {
+            Pace::Instant => 0,
+            Pace::Timed(tempo) => {
+                let words = u64::try_from(words).unwrap_or(u64::MAX);
+                tempo.scale(words.saturating_mul(u64::from(tempo.word_ms)).min(READ_MS_MAX))
+            }
+        }
+    }
+}
+
+impl Tempo {
+    fn scale(self, ms: u64) -> u64 {
+        ms.saturating_mul(100) / u64::from(self.percent.max(1))
+    }
+}
+
+/// Dice for times alone, of one session.
+#[derive(Clone, Copy)]
+pub(crate) struct PaceDice(DiceBox);
+
+impl PaceDice {
+    pub(crate) fn new(seed: Seed) -> PaceDice {
+        let Hash(bytes) = Hash::of(format!("parlor.pace.v1:{}", seed.0).as_bytes());
+        let mut own = [0; 8];
+        own.copy_from_slice(&bytes[..8]);
+        PaceDice(DiceBox::new(Seed(u64::from_le_bytes(own))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn timed(percent: u32) -> Pace {
+        Pace::Timed(Tempo { think_ms: 1_000, jitter_ms: 500, word_ms: 200, percent })
+    }
+
+    #[test]
+    fn thinking_is_drawn_for_each_ask_within_its_bounds() {
+        let dice = PaceDice::new(Seed(7));
+        let times: Vec<u64> =
+            (1..=200).map(|ask| timed(100).think_ms(&dice, SeatId::at(ask % 7), AskId(ask as u32))).collect();
+        assert!(times.iter().all(|ms| (1_000..=1_500).contains(ms)));
+        assert!(times.iter().any(|ms| *ms != times[0]));
+        let again: Vec<u64> =
+            (1..=200).map(|ask| timed(100).think_ms(&dice, SeatId::at(ask % 7), AskId(ask as u32))).collect();
+        assert_eq!(times, again);
+    }
+
+    #[test]
+    fn the_dice_of_times_are_not_the_dice_of_answers() {
+        let seed = Seed(7);
+        let mut answers = DiceBox::new(seed).seat(SeatId::at(0), AskId(1));
+        let mut times = PaceDice::new(seed).0.seat(SeatId::at(0), AskId(1));
+        assert!((0..4).any(|_| answers.below(1 << 30) != times.below(1 << 30)));
+    }
+
+    #[test]
+    fn a_percentage_speeds_it_up_and_a_long_text_does_not_stop_the_table() {
+        assert_eq!(timed(100).read_ms(10), 2_000);
+        assert_eq!(timed(400).read_ms(10), 500);
+        assert_eq!(timed(0).read_ms(1), 20_000);
+        assert_eq!(timed(100).read_ms(1_000_000), READ_MS_MAX);
+        assert_eq!(Pace::Instant.read_ms(10), 0);
+    }
+}

@@ -1,0 +1,192 @@
+//! The listeners of a session: each is told what its viewer may know, in its own numbers, through a queue of its own.
+//!
+//! A listener for whom a record changes nothing hears nothing: even an empty update would say that something happened.
+//! One whose queue is full is dropped; it comes back with the last number that it has and misses nothing.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use engine::{OpenAsk, Record, Session, TableTime, Viewer};
+use protocol::{Frame, Scene, Update};
+use tokio::sync::{mpsc, watch};
+
+use crate::frames::{number, scene, told};
+use crate::limits::{SUBSCRIBER_QUEUE_MAX, SUBSCRIBERS_MAX};
+use crate::table::Standing;
+use crate::{Closed, Refused};
+
+/// What a face listens to. The first update has everything since the number that was asked for, and the scene.
+#[derive(Debug)]
+pub struct Subscription {
+    viewer: Viewer,
+    updates: mpsc::Receiver<Update>,
+    closed: Arc<OnceLock<Closed>>,
+    standing: watch::Receiver<Standing>,
+}
+
+impl Subscription {
+    /// The next update, or why there will be none.
+    ///
+    /// Can be cancelled (`select!`) without losing an update.
+    pub async fn next(&mut self) -> Result<Update, Closed> {
+        if let Some(update) = self.updates.recv().await {
+            return Ok(update);
+        }
+        if let Some(closed) = self.closed.get() {
+            return Err(closed.clone());
+        }
+        // The session let go of everybody: it is over, or will be as soon as its task is cleared away.
+        match self.standing.wait_for(|standing| standing.over.is_some()).await {
+            Ok(standing) => Err(standing.over.clone().unwrap_or(Closed::Stopped)),
+            Err(_) => Err(Closed::Stopped),
+        }
+    }
+
+    /// An update that is here already, if there is one.
+    pub fn try_next(&mut self) -> Option<Update> {
+        self.updates.try_recv().ok()
+    }
+
+    /// Through whose eyes.
+    pub fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+}
+
+/// Everybody who listens to one session.
+pub(crate) struct Listeners {
+    all: Vec<Listener>,
+    next_id: u64,
+    standing: watch::Receiver<Standing>,
+}
+
+struct Listener {
+    id: u64,
+    viewer: Viewer,
+    updates: mpsc::Sender<Update>,
+    closed: Arc<OnceLock<Closed>>,
+    place: Place,
+}
+
+/// How far a listener is.
+enum Place {
+    /// What it missed is being read from the log; what happens meanwhile waits here.
+    Reading { after: Option<u64>, waiting: Vec<Frame> },
+    /// It is told things as they happen.
+    Live { next: u64, scene: Arc<Scene> },
+}
+
+impl Listeners {
+    pub(crate) fn new(standing: watch::Receiver<Standing>) -> Listeners {
+        Listeners { all: Vec::new(), next_id: 0, standing }
+    }
+
+    /// Takes somebody in, who has to be told the log so far by [`caught_up`](Listeners::caught_up).
+    pub(crate) fn add(&mut self, viewer: Viewer, after: Option<u64>) -> Result<(u64, Subscription), Refused> {
+        self.all.retain(|listener| !listener.updates.is_closed());
+        if self.all.len() >= SUBSCRIBERS_MAX {
+            return Err(Refused::Full { limit: SUBSCRIBERS_MAX });
+        }
+        let (sender, updates) = mpsc::channel(SUBSCRIBER_QUEUE_MAX);
+        let closed = Arc::new(OnceLock::new());
+        let id = self.next_id;
+        self.next_id += 1;
+        let place = Place::Reading { after, waiting: Vec::new() };
+        self.all.push(Listener { id, viewer, updates: sender, closed: Arc::clone(&closed), place });
+        Ok((id, Subscription { viewer, updates, closed, standing: self.standing.clone() }))
+    }
+
+    /// Sends the first update: what is in the log after the number asked for, what happened while it was read, and
+    /// how things stand.
+    pub(crate) fn caught_up(
+        &mut self,
+        id: u64,
+        read: Result<Vec<Frame>, String>,
+        session: &Session,
+        asks: &[OpenAsk],
+        now: TableTime,
+    ) {
+        let Some(index) = self.all.iter().position(|listener| listener.id == id) else { return };
+        let listener = &mut self.all[index];
+        let Place::Reading { after, waiting } = &mut listener.place else { return };
+        let first = match read {
+            Err(why) => Err(Closed::Storage { why }),
+            Ok(frames) => match *after {
+                Some(after) if after >= frames.len() as u64 => {
+                    Err(Closed::Ahead { after, have: frames.len() as u64 })
+                }
+                after => {
+                    let seen = after.map_or(0, |after| usize::try_from(after + 1).unwrap_or(usize::MAX));
+                    Ok((frames, std::mem::take(waiting), seen))
+                }
+            },
+        };
+        match first {
+            Err(closed) => {
+                // Set before the sender is dropped, so that the listener finds the reason.
+                let _ = listener.closed.set(closed);
+                self.all.swap_remove(index);
+            }
+            Ok((mut frames, mut waiting, seen)) => {
+                let next = number(&mut waiting, frames.len() as u64);
+                frames.append(&mut waiting);
+                frames.drain(..seen.min(frames.len()));
+                let scene = Arc::new(scene(session, listener.viewer, asks));
+                let update = Update { frames, scene: Some(Box::new(Scene::clone(&scene))), now };
+                listener.place = Place::Live { next, scene };
+                if !listener.send(update) {
+                    self.all.swap_remove(index);
+                }
+            }
+        }
+    }
+
+    /// Tells everybody what they may know of a record that the session has just taken in.
+    pub(crate) fn publish(&mut self, session: &Session, record: &Record, asks: &[OpenAsk], now: TableTime) {
+        // Many may look through the same eyes: each view is made once.
+        let mut seen: BTreeMap<Viewer, (Vec<Frame>, Arc<Scene>)> = BTreeMap::new();
+        self.all.retain_mut(|listener| {
+            let viewer = listener.viewer;
+            let (frames, scene) = seen
+                .entry(viewer)
+                .or_insert_with(|| (told(session, record, viewer), Arc::new(scene(session, viewer, asks))));
+            listener.tell(frames, scene, now)
+        });
+    }
+}
+
+impl Listener {
+    /// Tells it what is new; `false` if it is to be let go.
+    fn tell(&mut self, told: &[Frame], now_stands: &Arc<Scene>, now: TableTime) -> bool {
+        match &mut self.place {
+            Place::Reading { waiting, .. } => {
+                waiting.extend_from_slice(told);
+                waiting.len() <= SUBSCRIBER_QUEUE_MAX || self.too_slow()
+            }
+            Place::Live { next, scene } => {
+                let changed = **scene != **now_stands;
+                if told.is_empty() && !changed {
+                    return !self.updates.is_closed();
+                }
+                let mut frames = told.to_vec();
+                *next = number(&mut frames, *next);
+                *scene = Arc::clone(now_stands);
+                let scene = changed.then(|| Box::new(Scene::clone(now_stands)));
+                self.send(Update { frames, scene, now })
+            }
+        }
+    }
+
+    fn send(&self, update: Update) -> bool {
+        match self.updates.try_send(update) {
+            Ok(()) => true,
+            Err(mpsc::error::TrySendError::Closed(_)) => false,
+            Err(mpsc::error::TrySendError::Full(_)) => self.too_slow(),
+        }
+    }
+
+    fn too_slow(&self) -> bool {
+        let _ = self.closed.set(Closed::Slow);
+        false
+    }
+}

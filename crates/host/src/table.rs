@@ -1,0 +1,130 @@
+//! The handle of a session that runs.
+
+use std::sync::Arc;
+
+use engine::{Actor, Viewer};
+use protocol::{Request, Scene};
+use serde_json::Value;
+use store::SessionId;
+use tokio::sync::{mpsc, oneshot, watch};
+
+use crate::input::{Ack, Input, Reply};
+use crate::{Closed, Refused, Subscription};
+
+/// How a session stands, for those who wait for it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Standing {
+    /// How the activity ended, once it has.
+    pub(crate) outcome: Option<Value>,
+    /// Why the session does not run any more.
+    pub(crate) over: Option<Closed>,
+    /// What a bug said. For the one who runs the host.
+    pub(crate) bug: Option<String>,
+}
+
+/// A session that runs. Cheap to clone; dropping it stops nothing.
+#[derive(Clone, Debug)]
+pub struct Table {
+    id: SessionId,
+    mailbox: mpsc::Sender<Input>,
+    standing: Arc<watch::Sender<Standing>>,
+}
+
+impl Table {
+    pub(crate) fn new(
+        id: SessionId,
+        mailbox: mpsc::Sender<Input>,
+        standing: Arc<watch::Sender<Standing>>,
+    ) -> Table {
+        Table { id, mailbox, standing }
+    }
+
+    /// The session's id.
+    pub fn id(&self) -> &SessionId {
+        &self.id
+    }
+
+    /// Does what a face asks for, in the name of `by`, whose right to that name the face has checked. With a request
+    /// id, the same request again is answered with the first answer and not done twice; ids are the actor's own.
+    pub async fn request(&self, by: Actor, id: Option<String>, what: Request) -> Result<Ack, Refused> {
+        self.ask(|reply| Input::Request { by, id, what, reply }).await
+    }
+
+    /// Gives a command to one of the two machines as it is: for the host's own wishes, such as starting the session.
+    /// The input's request id stands in the log as given.
+    pub async fn command(&self, input: engine::Input) -> Result<Ack, Refused> {
+        self.ask(|reply| Input::Command { input, reply }).await
+    }
+
+    /// Asks, in the name of `by`, for the wait to end: the command that the clock would give at the deadline. Whether
+    /// `by` may is for the rules to say.
+    pub async fn advance(&self, by: Actor) -> Result<Ack, Refused> {
+        self.ask(|reply| Input::Advance { by, reply }).await
+    }
+
+    /// Takes the activity back to how it was after record `to`, if the machine lets `by` do so. A rewind can be
+    /// rewound in the same way.
+    pub async fn rewind(&self, by: Actor, to: u64) -> Result<Ack, Refused> {
+        self.ask(|reply| Input::Rewind { by, to, reply }).await
+    }
+
+    /// Listens through the eyes of `viewer`: to everything after its own number `after`, or to everything.
+    pub async fn subscribe(&self, viewer: Viewer, after: Option<u64>) -> Result<Subscription, Refused> {
+        self.ask(|reply| Input::Subscribe { viewer, after, reply }).await
+    }
+
+    /// How things stand for a viewer.
+    pub async fn scene(&self, viewer: Viewer) -> Result<Scene, Refused> {
+        self.ask(|reply| Input::Look { viewer, reply }).await.map(|scene| *scene)
+    }
+
+    /// Stops the session and waits until it has. It can be resumed.
+    pub async fn stop(&self) -> Closed {
+        // Waits for a place in the mailbox: a busy table must be possible to stop.
+        let _ = self.mailbox.send(Input::Stop).await;
+        self.stopped().await
+    }
+
+    /// Waits until the session does not run any more, and says why.
+    pub async fn stopped(&self) -> Closed {
+        let mut standing = self.standing.subscribe();
+        let over = standing.wait_for(|standing| standing.over.is_some()).await;
+        over.ok().and_then(|standing| standing.over.clone()).unwrap_or(Closed::Stopped)
+    }
+
+    /// Waits until the activity has ended, and says how; or why it will not.
+    pub async fn ended(&self) -> Result<Value, Closed> {
+        let mut standing = self.standing.subscribe();
+        let found = standing.wait_for(|standing| standing.outcome.is_some() || standing.over.is_some()).await;
+        let Ok(found) = found else { return Err(Closed::Stopped) };
+        match (&found.outcome, &found.over) {
+            (Some(outcome), _) => Ok(outcome.clone()),
+            (None, over) => Err(over.clone().unwrap_or(Closed::Stopped)),
+        }
+    }
+
+    /// Whether it still runs.
+    pub fn is_running(&self) -> bool {
+        self.standing.borrow().over.is_none()
+    }
+
+    /// What the bug said that stopped the session. For the one who runs the host alone: it may hold secrets.
+    pub fn bug(&self) -> Option<String> {
+        self.standing.borrow().bug.clone()
+    }
+
+    /// Puts an input into the mailbox and waits for its answer.
+    async fn ask<T>(&self, input: impl FnOnce(Reply<T>) -> Input) -> Result<T, Refused> {
+        let (reply, answer) = oneshot::channel();
+        match self.mailbox.try_send(input(reply)) {
+            Ok(()) => {}
+            Err(mpsc::error::TrySendError::Full(_)) => return Err(Refused::Busy),
+            Err(mpsc::error::TrySendError::Closed(_)) => return Err(Refused::Stopped(self.stopped().await)),
+        }
+        match answer.await {
+            Ok(answer) => answer,
+            // The session ended with this in its mailbox or in its hands.
+            Err(_) => Err(Refused::Stopped(self.stopped().await)),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Requests of faces: answers to asks, commands, and lines as somebody typed them.
+
+use engine::{Actor, AskId, Gate, Part, Record, Refusal, SeatId};
+use protocol::Request;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::Refused;
+use crate::input::Ack;
+use crate::limits::REQUEST_CHARS_MAX;
+use crate::step::{Fail, first_answer, held};
+use crate::task::SessionTask;
+
+impl SessionTask {
+    /// Does what a face asks for.
+    pub(crate) async fn request(
+        &mut self,
+        by: Actor,
+        id: Option<String>,
+        what: Request,
+    ) -> Result<Ack, Fail> {
+        if by == Actor::Clock {
+            return Err(Refusal::new("not-allowed", "nobody speaks for the clock").into());
+        }
+        let request = id.map(|id| scoped(by, &id)).transpose()?;
+        let (ask, command) = match what {
+            Request::Answer { ask, command } => (Some(ask), command),
+            Request::Do { command } => (None, command),
+            Request::Line { text } => return self.line(by, request, &text).await,
+        };
+        self.submit(engine::Input { part: Part::Activity, by, request, ask, command }).await
+    }
+
+    /// A line: what is for the table goes to the table, command by command; the rest is words for whatever the seat is
+    /// asked.
+    async fn line(&mut self, by: Actor, request: Option<String>, text: &str) -> Result<Ack, Fail> {
+        // A line that was done is answered before it is heard again: it may itself have changed how it would be heard.
+        if let Some(first) = self.find(request.as_deref()).await? {
+            return first_answer(&first, |record| self.is_same_line(record, by, text));
+        }
+        let heard = self.session.table.hear(by, text)?;
+        let parts = heard.table.len() + usize::from(heard.activity.is_some());
+        // The last part bears the request's own id: only when it is in the log was the whole line done. A line that
+        // was cut short by a crash goes on where it was when it is sent again.
+        let id_of = |part: usize| {
+            let request = request.as_deref()?;
+            Some(if part == parts { request.to_owned() } else { format!("{request}/{part}") })
+        };
+        let mut done = None;
+        for (part, command) in (1..).zip(heard.table) {
+            let input = engine::Input { part: Part::Table, by, request: id_of(part), ask: None, command };
+            done = Some(self.submit(input).await?);
+        }
+        if let Some(words) = heard.activity {
+            let (ask, command) = self.place(by, &words)?;
+            let input =
+                engine::Input { part: Part::Activity, by, request: id_of(parts), ask: Some(ask), command };
+            done = Some(self.submit(input).await?);
+        }
+        done.ok_or_else(|| Refusal::new("nothing-said", "there is nothing in this line").into())
+    }
+
+    /// Finds what somebody's words answer.
+    fn place(&self, by: Actor, words: &str) -> Result<(AskId, Box<RawValue>), Refusal> {
+        match self.session.table.gate(by) {
+            Gate::Pass => {}
+            Gate::Hold => return Err(held()),
+            Gate::Drop(why) => return Err(Refusal::new("table-not-live", why)),
+        }
+        let Some(seat) = by.seat() else {
+            return Err(Refusal::new("no-seat", "only a seat can speak in the game"));
+        };
+        let asks: Vec<_> = self
+            .session
+            .activity
+            .asks()
+            .into_iter()
+            .filter(|ask| ask.seat == seat && !ask.answered)
+            .collect();
+        for ask in &asks {
+            // A tool that wants more than words cannot be answered by words alone.
+            let by_words = ask.form.tools.iter().find_map(|tool| {
+                let only = tool.fields.iter().filter(|field| field.required).count() == 1;
+                tool.words().filter(|_| only).map(|field| (tool, field))
+            });
+            if let Some((tool, field)) = by_words {
+                return Ok((
+                    ask.id,
+                    engine::raw(&serde_json::json!({"type": tool.name, field.name.as_str(): words})),
+                ));
+            }
+        }
+        let asked = match asks.first() {
+            Some(ask) => format!("you are asked “{}”", ask.form.title),
+            None => self.nobody_asks(seat),
+        };
+        let message =
+            format!("it is not your turn to speak: {asked}; start a line with (( to speak out of character");
+        Err(Refusal::new("not-your-turn", message))
+    }
+
+    fn nobody_asks(&self, seat: SeatId) -> String {
+        match self.session.seats.get(seat.index()) {
+            Some(_) => "you are asked nothing just now".to_owned(),
+            None => format!("there is no seat {seat}"),
+        }
+    }
+
+    /// Is this record what a line led to? The words of the line are in it; a line that was a command only is heard
+    /// again and compared.
+    fn is_same_line(&self, record: &Record, by: Actor, text: &str) -> bool {
+        if record.by != by {
+            return false;
+        }
+        let Ok(command) = serde_json::from_str::<Value>(record.command.get()) else { return false };
+        if let Ok(heard) = self.session.table.hear(by, text) {
+            let same =
+                |table: &RawValue| serde_json::from_str::<Value>(table.get()).ok().as_ref() == Some(&command);
+            match &heard.activity {
+                Some(words) => {
+                    return command
+                        .as_object()
+                        .is_some_and(|fields| fields.values().any(|said| said == words));
+                }
+                None if heard.table.last().is_some_and(|table| same(table)) => return true,
+                None => {}
+            }
+        }
+        // How the line is heard depends on the state, which has moved on: the words themselves are left to compare.
+        let said = |(name, value): (&String, &Value)| {
+            name != "type" && value.as_str().is_some_and(|said| !said.is_empty() && text.contains(said))
+        };
+        command.as_object().is_some_and(|fields| fields.iter().any(said))
+    }
+}
+
+/// A request id as it stands in the log: behind the name of whoever sent it, so that no seat can meet, or probe for,
+/// the ids of another.
+fn scoped(by: Actor, id: &str) -> Result<String, Fail> {
+    let chars = id.chars().count();
+    if chars == 0 || chars > REQUEST_CHARS_MAX || id.chars().any(|c| c.is_control() || c == '/') {
+        let message = format!("a request id has 1 to {REQUEST_CHARS_MAX} characters, and no / among them");
+        return Err(Fail::Refused(Refused::Rules(Refusal::new("bad-request-id", message))));
+    }
+    Ok(format!("{by}/{id}"))
+}
