@@ -1,0 +1,25 @@
+//! What the table asks: nothing. Its state changes when people say so, never because a question fell due.
+
+use engine::{Ask, Form};
+
+use super::Command;
+
+/// A question of the table. There is none, and the type says so: what would have to answer one cannot be reached.
+#[derive(Clone, Copy, Debug)]
+pub enum Question {}
+
+/// The form of a question that cannot be put.
+pub(super) fn form(ask: &Ask<Question>) -> Form {
+    match ask.question {}
+}
+
+/// The answer for a seat that failed to answer a question that cannot be put.
+pub(super) fn fallback(ask: &Ask<Question>) -> Command {
+    match ask.question {}
+}
+
+/// The contract wants a command of the clock. The table has no deadline, so it is never sent, and if it were, the
+/// clock is nobody whom the table listens to.
+pub(super) fn time_up() -> Command {
+    Command::AskStatus
+}

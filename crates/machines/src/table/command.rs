@@ -1,0 +1,102 @@
+//! What somebody wants of the table.
+
+use protocol::table::TableState;
+use serde::{Deserialize, Serialize};
+
+/// What somebody wants of the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", deny_unknown_fields)]
+pub enum Command {
+    /// Set the state, from whatever it is.
+    SetSession {
+        /// The word that names the new state.
+        verb: SessionVerb,
+    },
+    /// Say something out of character.
+    SayAside {
+        /// What.
+        text: String,
+        /// Is the referee spoken to? It then answers.
+        addressed: bool,
+    },
+    /// Say in DEBRIEF what was good, or what would be.
+    GiveFeedback {
+        /// What.
+        text: String,
+        /// Which of the two, or neither.
+        kind: FeedbackKind,
+    },
+    /// Ask how the table stands.
+    AskStatus,
+}
+
+/// The words of `/session`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SessionVerb {
+    /// Begin, or go on.
+    Start,
+    /// Prepare.
+    Zero,
+    /// Take a break.
+    Pause,
+    /// Go on, or begin.
+    Resume,
+    /// Stop playing and look back.
+    End,
+    /// Close the table.
+    Close,
+}
+
+impl SessionVerb {
+    /// Every word.
+    pub const ALL: [SessionVerb; 6] = [
+        SessionVerb::Start,
+        SessionVerb::Zero,
+        SessionVerb::Pause,
+        SessionVerb::Resume,
+        SessionVerb::End,
+        SessionVerb::Close,
+    ];
+
+    /// The word itself.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SessionVerb::Start => "start",
+            SessionVerb::Zero => "zero",
+            SessionVerb::Pause => "pause",
+            SessionVerb::Resume => "resume",
+            SessionVerb::End => "end",
+            SessionVerb::Close => "close",
+        }
+    }
+
+    /// The state that it sets. `start` and `resume` are two words for one thing: who comes back from a break does
+    /// not look up which of them is meant.
+    pub const fn target(self) -> TableState {
+        match self {
+            SessionVerb::Start | SessionVerb::Resume => TableState::Active,
+            SessionVerb::Zero => TableState::SessionZero,
+            SessionVerb::Pause => TableState::Paused,
+            SessionVerb::End => TableState::Debrief,
+            SessionVerb::Close => TableState::Idle,
+        }
+    }
+
+    /// The word as somebody typed it, in any case.
+    pub fn parse(word: &str) -> Option<SessionVerb> {
+        SessionVerb::ALL.into_iter().find(|verb| verb.name().eq_ignore_ascii_case(word))
+    }
+}
+
+/// What kind of feedback.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FeedbackKind {
+    /// What was good.
+    Star,
+    /// What somebody would like next time.
+    Wish,
+    /// Anything else.
+    Plain,
+}

@@ -1,0 +1,68 @@
+//! The rules of the table.
+
+use engine::{Actor, Draft, Holder};
+use protocol::table::TableState;
+
+use super::{Command, Event, Rejection, SessionVerb, State, Table, talk};
+
+pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> Result<(), Rejection> {
+    may_speak(draft.state(), by)?;
+    match command {
+        Command::SetSession { verb } => set_session(draft, by, *verb),
+        Command::SayAside { text, addressed } => say_aside(draft, by, text, *addressed),
+        Command::GiveFeedback { text, kind } => {
+            let state = draft.state().table_state();
+            if state != TableState::Debrief {
+                return Err(Rejection::NotDebrief { state });
+            }
+            let player_id = by.seat().ok_or(Rejection::NoSeat)?;
+            let text = talk::clean(text)?;
+            draft.tell(Event::FeedbackGiven { player_id, kind: *kind, text });
+            Ok(())
+        }
+        Command::AskStatus => {
+            let state = draft.state().table_state();
+            let since = draft.state().since();
+            draft.tell(Event::StatusTold { to: by, state, since: since.at, by: since.by });
+            Ok(())
+        }
+    }
+}
+
+/// Whom the table listens to: the host, and people in their seats. This is the one place that knows a bot.
+pub(super) fn may_speak(state: &State, by: Actor) -> Result<(), Rejection> {
+    match by {
+        Actor::Host => Ok(()),
+        Actor::Clock => Err(Rejection::ClockIgnored),
+        Actor::Seat(seat) => match state.holder(seat) {
+            Some(Holder::Person) => Ok(()),
+            Some(Holder::House(_) | Holder::Model(_)) => Err(Rejection::BotIgnored { seat }),
+            None => Err(Rejection::NoSuchSeat { seat }),
+        },
+    }
+}
+
+fn set_session(draft: &mut Draft<Table>, by: Actor, verb: SessionVerb) -> Result<(), Rejection> {
+    let state = draft.state();
+    if by.seat().is_some_and(|seat| !state.stewards.contains(seat)) {
+        return Err(Rejection::NotSteward { who: state.stewards_in_words(state.stewards) });
+    }
+    let (from, to) = (state.table_state(), verb.target());
+    if from == to {
+        return Err(Rejection::Already { state: from });
+    }
+    let earlier = state.earlier;
+    draft.tell(Event::StateChanged { from, to, at: draft.utc(), by, earlier });
+    Ok(())
+}
+
+fn say_aside(draft: &mut Draft<Table>, by: Actor, text: &str, addressed: bool) -> Result<(), Rejection> {
+    let text = talk::clean(text)?;
+    let answer = addressed.then(|| talk::answer(draft.state(), &text));
+    draft.tell(Event::AsideSaid { by, text, addressed });
+    if let Some(answer) = answer {
+        let state = draft.state().table_state();
+        draft.tell(Event::RefereeAnswered { to: by, state, answer });
+    }
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! What happened at the table.
+
+use engine::{Actor, Hash, Seat, SeatId, SeatSet};
+use protocol::table::TableState;
+use serde::{Deserialize, Serialize};
+
+use super::FeedbackKind;
+
+/// What happened at the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE", rename_all_fields = "camelCase")]
+pub enum Event {
+    /// The table was set up. It is IDLE.
+    TableOpened {
+        /// What it is called.
+        title: String,
+        /// Who sits where.
+        seats: Vec<Seat>,
+        /// The hash of the seed that all chance comes from.
+        seed_hash: Hash,
+        /// Who may change the state, besides the host.
+        stewards: SeatSet,
+        /// When: milliseconds of UTC since 1970.
+        at: i64,
+    },
+    /// The table left one state and entered another: the exit of the one and the entry of the other are one moment
+    /// and one deed, so they are one event.
+    StateChanged {
+        /// The state that was left.
+        from: TableState,
+        /// The state that was entered.
+        to: TableState,
+        /// When: milliseconds of UTC since 1970.
+        at: i64,
+        /// Who did it.
+        by: Actor,
+        /// What was played at this table before the present session.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        earlier: Option<Earlier>,
+    },
+    /// Somebody spoke out of character.
+    AsideSaid {
+        /// Who.
+        by: Actor,
+        /// What.
+        text: String,
+        /// Was the referee spoken to?
+        addressed: bool,
+    },
+    /// The referee answered, out of character.
+    RefereeAnswered {
+        /// Whom.
+        to: Actor,
+        /// The state of the table that the answer is about.
+        state: TableState,
+        /// What the answer is.
+        answer: Answer,
+    },
+    /// Somebody said what was good, or what would be.
+    FeedbackGiven {
+        /// Who.
+        player_id: SeatId,
+        /// Which of the two, or neither.
+        kind: FeedbackKind,
+        /// What.
+        text: String,
+    },
+    /// Somebody was told how the table stands.
+    StatusTold {
+        /// Who.
+        to: Actor,
+        /// Its state.
+        state: TableState,
+        /// When that state began: milliseconds of UTC since 1970.
+        since: i64,
+        /// Who set that state.
+        by: Actor,
+    },
+}
+
+/// The sessions that were played at a table and closed. One counts if the table was ACTIVE in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Earlier {
+    /// How many.
+    pub sessions: u32,
+    /// When the last one was closed: milliseconds of UTC since 1970.
+    pub closed_at: i64,
+}
+
+/// What the referee can answer by rule. The words are made from this when they are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "topic", rename_all = "snake_case")]
+pub enum Answer {
+    /// Who sits here and who may change the state.
+    Who {
+        /// Who may, besides the host.
+        stewards: SeatSet,
+    },
+    /// How to pause and how to go on.
+    Pause,
+    /// Who decides what happens.
+    Rules,
+    /// What can be typed.
+    Help,
+    /// How the table stands.
+    Status,
+}

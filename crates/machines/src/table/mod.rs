@@ -1,0 +1,112 @@
+//! The table: the outer machine of every session.
+//!
+//! It says when play goes on and when it rests, and takes every line of talk apart before the activity hears of it.
+//! It asks nobody anything and has no deadline: people change its state, and between changes it only listens.
+
+mod ask;
+mod command;
+mod decide;
+mod event;
+mod house;
+mod messages;
+mod phases;
+mod rejection;
+mod setup;
+mod state;
+mod talk;
+mod telling;
+mod view;
+
+pub use ask::Question;
+pub use command::{Command, FeedbackKind, SessionVerb};
+pub use event::{Answer, Earlier, Event};
+pub use messages::message;
+pub use phases::system_prompt;
+pub use rejection::Rejection;
+pub use setup::Setup;
+pub use state::{Phase, Since, State};
+
+use engine::{
+    Actor, Ask, Audience, Dice, Draft, Fault, Form, Gate, Heard, Machine, Outer, PhaseCard, Seat, TableTime,
+    Telling, Viewer,
+};
+use protocol::table::View;
+
+/// The table.
+pub enum Table {}
+
+impl Machine for Table {
+    const NAME: &'static str = "table";
+    const RULES: u32 = 1;
+    const EVENTS: u32 = 1;
+    const PHASES: &'static [PhaseCard] = &phases::CARDS;
+
+    type Setup = Setup;
+    type State = State;
+    type Command = Command;
+    type Event = Event;
+    type Rejection = Rejection;
+    type Question = Question;
+    type View = View;
+
+    fn open(draft: &mut Draft<Self>, seats: &[Seat], setup: &Setup) -> Result<(), Vec<Fault>> {
+        setup::open(draft, seats, setup)
+    }
+    fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), Rejection> {
+        decide::decide(draft, by, command)
+    }
+    fn evolve(state: &mut State, event: &Event) {
+        state::evolve(state, event);
+    }
+    fn phase(state: &State) -> &'static str {
+        state.table_state().name()
+    }
+    fn outcome(_state: &State) -> Option<serde_json::Value> {
+        None
+    }
+    fn asks(_state: &State) -> Vec<Ask<Question>> {
+        Vec::new()
+    }
+    fn deadline(_state: &State) -> Option<TableTime> {
+        None
+    }
+    fn time_up() -> Command {
+        ask::time_up()
+    }
+    fn fallback(ask: &Ask<Question>, _reason: &str) -> Command {
+        ask::fallback(ask)
+    }
+    fn audience(_state: &State, event: &Event) -> Audience {
+        view::audience(event)
+    }
+    fn view(state: &State, viewer: Viewer) -> View {
+        view::view(state, viewer)
+    }
+    fn telling(state: &State, event: &Event) -> Option<Telling> {
+        telling::telling(state, event)
+    }
+    fn form(_view: &View, ask: &Ask<Question>) -> Form {
+        ask::form(ask)
+    }
+    fn house(_view: &View, ask: &Ask<Question>, _dice: &mut Dice) -> Command {
+        house::answer(ask)
+    }
+    fn random(ask: &Ask<Question>, _dice: &mut Dice) -> Command {
+        house::answer(ask)
+    }
+    fn may_rewind(_state: &State, _by: Actor) -> Result<(), Rejection> {
+        Err(Rejection::NeverRewound)
+    }
+}
+
+impl Outer for Table {
+    fn live(state: &State) -> bool {
+        state.table_state().is_narrative_active()
+    }
+    fn gate(state: &State, by: Actor) -> Gate {
+        talk::gate(state, by)
+    }
+    fn hear(state: &State, by: Actor, text: &str) -> Result<Heard<Command>, Rejection> {
+        talk::hear(state, by, text)
+    }
+}

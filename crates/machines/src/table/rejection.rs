@@ -1,0 +1,137 @@
+//! Why the table says no, in words that the asker can act on.
+
+use engine::{Reason, SeatId, limits};
+use protocol::table::TableState;
+
+use super::{SessionVerb, talk};
+
+/// Why the table says no.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Rejection {
+    /// The state is what it should become.
+    #[error("the table is {} already: nothing was changed", state.name())]
+    Already {
+        /// The state.
+        state: TableState,
+    },
+    /// Not one of those who may change the state.
+    #[error("only {who} may change the table's state: ask there")]
+    NotSteward {
+        /// Those who may, in words.
+        who: String,
+    },
+    /// A seat that no person holds.
+    #[error("seat {seat} is held by no person, and the table listens to people alone")]
+    BotIgnored {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// The clock.
+    #[error("the table has no deadline, and the clock has no say at it")]
+    ClockIgnored,
+    /// A seat that is not there.
+    #[error("there is no seat {seat} at this table")]
+    NoSuchSeat {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// Talk or play while the table rests.
+    #[error("{}", resting(*state))]
+    NotLive {
+        /// The state.
+        state: TableState,
+    },
+    /// Feedback outside DEBRIEF.
+    #[error("the table is {}, and feedback is for DEBRIEF: /session end begins it", state.name())]
+    NotDebrief {
+        /// The state.
+        state: TableState,
+    },
+    /// Feedback by the host.
+    #[error("feedback is kept for each seat, and the host has none: speak out of character, // like this")]
+    NoSeat,
+    /// Text that starts with `/` and is no command.
+    #[error("{given} is no command of the table; there is: {}", known_commands())]
+    UnknownCommand {
+        /// What was typed.
+        given: String,
+    },
+    /// `/session` with another word, or none.
+    #[error("/session needs one of these words: {}{}", verbs(), but_got(given))]
+    UnknownVerb {
+        /// What was typed.
+        given: String,
+    },
+    /// No words.
+    #[error("there are no words in it: nothing was said")]
+    Empty,
+    /// Too many words.
+    #[error("{chars} characters, and {} is the limit: say it in parts", limits::TEXT_CHARS_MAX)]
+    TooLong {
+        /// How many characters.
+        chars: usize,
+    },
+    /// A character that is not to be seen.
+    #[error("it holds the control character U+{code:04X}: write one line of plain text")]
+    ControlCharacter {
+        /// Its code point.
+        code: u32,
+    },
+    /// Too many `((…))` in one line.
+    #[error("more than {} remarks ((like this)) in one line: say it in parts", talk::ASIDES_PER_LINE_MAX)]
+    TooManyAsides,
+    /// A rewind of the table.
+    #[error("the table is never rewound: its state is what people set; set it again with /session")]
+    NeverRewound,
+}
+
+impl Reason for Rejection {
+    fn code(&self) -> &'static str {
+        match self {
+            Rejection::Already { .. } => "already",
+            Rejection::NotSteward { .. } => "not-steward",
+            Rejection::BotIgnored { .. } => "bot-ignored",
+            Rejection::ClockIgnored => "clock-ignored",
+            Rejection::NoSuchSeat { .. } => "no-such-seat",
+            Rejection::NotLive { .. } => "table-not-live",
+            Rejection::NotDebrief { .. } => "not-debrief",
+            Rejection::NoSeat => "no-seat",
+            Rejection::UnknownCommand { .. } => "unknown-command",
+            Rejection::UnknownVerb { .. } => "unknown-verb",
+            Rejection::Empty => "empty",
+            Rejection::TooLong { .. } => "too-long",
+            Rejection::ControlCharacter { .. } => "control-character",
+            Rejection::TooManyAsides => "too-many-asides",
+            Rejection::NeverRewound => "never-rewound",
+        }
+    }
+}
+
+/// What happens to talk and play in a state, and what to type instead.
+fn resting(state: TableState) -> &'static str {
+    match state {
+        TableState::Idle => {
+            "the table is IDLE, between sessions, and this went nowhere: /session start begins, and ((words like these)) are heard out of character"
+        }
+        TableState::Paused => {
+            "the table is PAUSED and this went nowhere: /session resume goes on, and ((words like these)) are heard out of character"
+        }
+        TableState::Debrief => {
+            "the table is in DEBRIEF and nobody plays: type what was good (star: …) or what you wish for (wish: …), or /session start to play on"
+        }
+        TableState::SessionZero => "the table is in SESSION_ZERO and listens",
+        TableState::Active => "the table is ACTIVE and listens",
+    }
+}
+
+fn verbs() -> String {
+    SessionVerb::ALL.map(SessionVerb::name).join(", ")
+}
+
+fn known_commands() -> String {
+    format!("/session ({}) and /status", verbs())
+}
+
+fn but_got(given: &str) -> String {
+    if given.is_empty() { String::new() } else { format!("; {given:?} is none of them") }
+}

@@ -1,0 +1,66 @@
+//! What a table is opened with.
+
+use engine::{Draft, Fault, Holder, Seat, SeatId, SeatSet, seat_faults};
+use serde::{Deserialize, Serialize};
+
+use super::{Event, Table};
+
+/// Characters in a table's title: fits one line of a terminal beside the state.
+const TITLE_CHARS_MAX: usize = 64;
+
+/// What a table is opened with, besides its seats.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// What it is called.
+    pub title: String,
+    /// Who may change its state; if nothing is said, everybody. The host may always, and a seat that no person
+    /// holds never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stewards: Option<SeatSet>,
+}
+
+pub(super) fn open(draft: &mut Draft<Table>, seats: &[Seat], setup: &Setup) -> Result<(), Vec<Fault>> {
+    let mut faults = seat_faults(seats);
+    faults.extend(title_faults(&setup.title));
+    faults.extend(setup.stewards.iter().flat_map(|stewards| steward_faults(*stewards, seats)));
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    draft.tell(Event::TableOpened {
+        title: setup.title.trim().to_owned(),
+        seats: seats.to_vec(),
+        seed_hash: draft.seed_hash(),
+        stewards: setup.stewards.unwrap_or_else(|| people(seats)),
+        at: draft.utc(),
+    });
+    Ok(())
+}
+
+fn title_faults(title: &str) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let chars = title.trim().chars().count();
+    if chars == 0 || chars > TITLE_CHARS_MAX {
+        faults.push(Fault::new("title", format!("{chars} characters: give 1 to {TITLE_CHARS_MAX}")));
+    }
+    if title.chars().any(char::is_control) {
+        faults.push(Fault::new("title", "holds a control character: use letters, digits and signs"));
+    }
+    faults
+}
+
+fn steward_faults(stewards: SeatSet, seats: &[Seat]) -> Vec<Fault> {
+    let problem = |seat: SeatId| match seats.get(seat.index()).map(|seat| &seat.holder) {
+        Some(Holder::Person) => None,
+        Some(holder @ (Holder::House(_) | Holder::Model(_))) => {
+            Some(format!("seat {seat} is held by {holder}: name seats that people hold"))
+        }
+        None => Some(format!("there is no seat {seat}: name seats from 1 to {}", seats.len())),
+    };
+    stewards.iter().filter_map(problem).map(|problem| Fault::new("stewards", problem)).collect()
+}
+
+fn people(seats: &[Seat]) -> SeatSet {
+    let people = seats.iter().enumerate().filter(|(_, seat)| seat.holder == Holder::Person);
+    people.map(|(index, _)| SeatId::at(index)).collect()
+}

@@ -1,0 +1,176 @@
+//! The state of a table, and how events change it.
+
+use engine::{Actor, Holder, Seat, SeatId, SeatSet};
+use protocol::table::{TableState, Tally};
+use serde::{Deserialize, Serialize};
+
+use super::{Earlier, Event, FeedbackKind};
+
+/// All that a table knows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// What it is called.
+    pub title: String,
+    /// Who sits where: the names for telling, and the holders because people and others are let through differently.
+    pub seats: Vec<Seat>,
+    /// Who may change the state, besides the host.
+    pub stewards: SeatSet,
+    /// What it is in.
+    pub phase: Phase,
+    /// Was it ACTIVE since it was last IDLE? Then there is a session to look back on once it is closed.
+    pub played: bool,
+    /// The sessions that were played and closed.
+    pub earlier: Option<Earlier>,
+}
+
+/// The five states, each with what it knows beyond the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Phase {
+    /// Between sessions.
+    Idle {
+        /// Since when.
+        since: Since,
+    },
+    /// Preparing.
+    SessionZero {
+        /// Since when.
+        since: Since,
+    },
+    /// In play.
+    Active {
+        /// Since when.
+        since: Since,
+    },
+    /// A break.
+    Paused {
+        /// Since when.
+        since: Since,
+    },
+    /// Looking back.
+    Debrief {
+        /// Since when.
+        since: Since,
+        /// How much feedback each seat has given in this debrief. The words are in the log.
+        feedback: Vec<Tally>,
+    },
+}
+
+/// Since when a table is in its state, and by whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Since {
+    /// Milliseconds of UTC since 1970.
+    pub at: i64,
+    /// Who set it.
+    pub by: Actor,
+}
+
+/// Before the first event.
+impl Default for Phase {
+    fn default() -> Self {
+        Phase::Idle { since: Since { at: 0, by: Actor::Host } }
+    }
+}
+
+impl State {
+    /// Which of the five it is.
+    pub fn table_state(&self) -> TableState {
+        match self.phase {
+            Phase::Idle { .. } => TableState::Idle,
+            Phase::SessionZero { .. } => TableState::SessionZero,
+            Phase::Active { .. } => TableState::Active,
+            Phase::Paused { .. } => TableState::Paused,
+            Phase::Debrief { .. } => TableState::Debrief,
+        }
+    }
+
+    /// Since when it is that.
+    pub fn since(&self) -> Since {
+        match self.phase {
+            Phase::Idle { since }
+            | Phase::SessionZero { since }
+            | Phase::Active { since }
+            | Phase::Paused { since }
+            | Phase::Debrief { since, .. } => since,
+        }
+    }
+
+    /// Who holds a seat, if it is at this table.
+    pub fn holder(&self, seat: SeatId) -> Option<&Holder> {
+        self.seats.get(seat.index()).map(|seat| &seat.holder)
+    }
+
+    /// Somebody's name, as all see it.
+    pub fn name(&self, who: Actor) -> &str {
+        match who {
+            Actor::Seat(seat) => self.seats.get(seat.index()).map_or("nobody", |seat| &seat.name),
+            Actor::Host => "the host",
+            Actor::Clock => "the clock",
+        }
+    }
+
+    /// Those who may change the state, in words.
+    pub fn stewards_in_words(&self, stewards: SeatSet) -> String {
+        in_words(stewards.iter().map(|seat| self.name(Actor::Seat(seat))).chain(["the host"]))
+    }
+}
+
+/// Names as a sentence lists them: `Ada, Ben and the host`.
+pub(super) fn in_words<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => "nobody".to_owned(),
+    }
+}
+
+pub(super) fn evolve(state: &mut State, event: &Event) {
+    match event {
+        Event::TableOpened { title, seats, seed_hash: _, stewards, at } => {
+            *state = State {
+                title: title.clone(),
+                seats: seats.clone(),
+                stewards: *stewards,
+                phase: Phase::Idle { since: Since { at: *at, by: Actor::Host } },
+                played: false,
+                earlier: None,
+            };
+        }
+        Event::StateChanged { from: _, to, at, by, earlier: _ } => {
+            enter(state, *to, Since { at: *at, by: *by });
+        }
+        Event::FeedbackGiven { player_id, kind, text: _ } => {
+            if let Phase::Debrief { feedback, .. } = &mut state.phase
+                && let Some(tally) = feedback.get_mut(player_id.index())
+            {
+                let count = match kind {
+                    FeedbackKind::Star => &mut tally.stars,
+                    FeedbackKind::Wish => &mut tally.wishes,
+                    FeedbackKind::Plain => &mut tally.plain,
+                };
+                *count = count.saturating_add(1);
+            }
+        }
+        Event::AsideSaid { .. } | Event::RefereeAnswered { .. } | Event::StatusTold { .. } => {}
+    }
+}
+
+fn enter(state: &mut State, to: TableState, since: Since) {
+    state.phase = match to {
+        TableState::Idle => {
+            if std::mem::take(&mut state.played) {
+                let sessions = state.earlier.map_or(0, |earlier| earlier.sessions).saturating_add(1);
+                state.earlier = Some(Earlier { sessions, closed_at: since.at });
+            }
+            Phase::Idle { since }
+        }
+        TableState::SessionZero => Phase::SessionZero { since },
+        TableState::Active => {
+            state.played = true;
+            Phase::Active { since }
+        }
+        TableState::Paused => Phase::Paused { since },
+        TableState::Debrief => Phase::Debrief { since, feedback: vec![Tally::default(); state.seats.len()] },
+    };
+}

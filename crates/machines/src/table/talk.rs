@@ -1,0 +1,213 @@
+//! A line of talk, taken apart: out-of-character words first, then commands, then what is left.
+//!
+//! Out-of-character talk comes before commands because `//` begins with `/`. A line that starts with `((`, `//` or
+//! `OOC:` is out of character as a whole; elsewhere `((…))` marks its own span, and one that is never closed goes on to
+//! the end of the line: what may not be meant for the story is kept out of it.
+//!
+//! A line is taken as a whole or not at all: if any part of it is rejected, nothing of it is recorded.
+
+use engine::{Actor, Gate, Heard, Holder, limits};
+use protocol::table::TableState;
+
+use super::decide::may_speak;
+use super::{Answer, Command, FeedbackKind, Rejection, SessionVerb, State};
+
+/// Remarks `((…))` in one line. Each becomes a record of its own; nobody means more than a few.
+pub(super) const ASIDES_PER_LINE_MAX: usize = 8;
+
+/// Names that the referee answers to, with or without an `@`.
+const REFEREE: [&str; 2] = ["parlor", "referee"];
+
+pub(super) fn gate(state: &State, by: Actor) -> Gate {
+    let table = state.table_state();
+    if table.is_narrative_active() {
+        return Gate::Pass;
+    }
+    match by {
+        // Nobody is there to be told to try again; what they meant to do is done when the table is live.
+        Actor::Host | Actor::Clock => Gate::Hold,
+        Actor::Seat(seat) => match state.holder(seat) {
+            Some(Holder::House(_) | Holder::Model(_)) => Gate::Hold,
+            Some(Holder::Person) => Gate::Drop(Rejection::NotLive { state: table }.to_string()),
+            None => Gate::Drop(Rejection::NoSuchSeat { seat }.to_string()),
+        },
+    }
+}
+
+pub(super) fn hear(state: &State, by: Actor, text: &str) -> Result<Heard<Command>, Rejection> {
+    may_speak(state, by)?;
+    let line = clean(text)?;
+    if let Some(aside) = whole_aside(&line) {
+        return Ok(Heard { table: vec![say_aside(&clean(&aside)?)], activity: None });
+    }
+    let pieces = pieces(&line);
+    let asides = pieces.iter().filter(|piece| piece.aside).map(|piece| tidy(&piece.text));
+    let mut table: Vec<Command> =
+        asides.filter(|text| !text.is_empty()).map(|text| say_aside(&text)).collect();
+    if table.len() > ASIDES_PER_LINE_MAX {
+        return Err(Rejection::TooManyAsides);
+    }
+    let rest = joined(pieces.iter().filter(|piece| !piece.aside).map(|piece| piece.text.as_str()));
+    let mut activity = None;
+    if rest.starts_with('/') {
+        table.push(command(&rest)?);
+    } else if !rest.is_empty() {
+        match state.table_state() {
+            TableState::Active | TableState::SessionZero => activity = Some(rest),
+            TableState::Debrief => table.push(feedback(by, &rest)?),
+            state @ (TableState::Idle | TableState::Paused) => return Err(Rejection::NotLive { state }),
+        }
+    }
+    if table.is_empty() && activity.is_none() {
+        return Err(Rejection::Empty);
+    }
+    Ok(Heard { table, activity })
+}
+
+/// Words as they may be kept: some, not too many, on one line, with no character that hides. A tab is a space.
+pub(super) fn clean(text: &str) -> Result<String, Rejection> {
+    let text = text.replace('\t', " ");
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Rejection::Empty);
+    }
+    let chars = text.chars().count();
+    if chars > limits::TEXT_CHARS_MAX {
+        return Err(Rejection::TooLong { chars });
+    }
+    match text.chars().find(|c| c.is_control()) {
+        Some(control) => Err(Rejection::ControlCharacter { code: u32::from(control) }),
+        None => Ok(text.to_owned()),
+    }
+}
+
+/// What the referee answers to words that were spoken to it: the first subject that they name.
+pub(super) fn answer(state: &State, text: &str) -> Answer {
+    let names =
+        |subject: &[&str]| words(text).any(|word| subject.iter().any(|s| word.eq_ignore_ascii_case(s)));
+    if names(&["who"]) {
+        Answer::Who { stewards: state.stewards }
+    } else if names(&["pause", "paused", "break", "resume", "continue"]) {
+        Answer::Pause
+    } else if names(&["rule", "rules"]) {
+        Answer::Rules
+    } else if names(&["help", "how", "command", "commands"]) {
+        Answer::Help
+    } else {
+        Answer::Status
+    }
+}
+
+/// The words of a line that is out of character as a whole, without the mark.
+fn whole_aside(line: &str) -> Option<String> {
+    const OOC: &str = "ooc:";
+    if line.starts_with("((") {
+        return Some(joined(pieces(line).iter().map(|piece| piece.text.as_str())));
+    }
+    let after_ooc =
+        || line.get(..OOC.len()).filter(|mark| mark.eq_ignore_ascii_case(OOC)).map(|_| &line[OOC.len()..]);
+    line.strip_prefix("//").or_else(after_ooc).map(|rest| rest.trim().to_owned())
+}
+
+fn say_aside(text: &str) -> Command {
+    let addressed = words(text).any(|word| REFEREE.iter().any(|name| word.eq_ignore_ascii_case(name)));
+    Command::SayAside { text: text.to_owned(), addressed }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// A command that somebody typed, in any case.
+fn command(text: &str) -> Result<Command, Rejection> {
+    let (name, argument) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let argument = argument.trim();
+    if name.eq_ignore_ascii_case("/session") {
+        return SessionVerb::parse(argument)
+            .map(|verb| Command::SetSession { verb })
+            .ok_or_else(|| Rejection::UnknownVerb { given: brief(argument) });
+    }
+    if name.eq_ignore_ascii_case("/status") && argument.is_empty() {
+        return Ok(Command::AskStatus);
+    }
+    Err(Rejection::UnknownCommand { given: brief(text) })
+}
+
+/// The beginning of what was typed: enough to know it again in a rejection.
+fn brief(text: &str) -> String {
+    const CHARS_MAX: usize = 32;
+    match text.char_indices().nth(CHARS_MAX) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Words in DEBRIEF: `star: …` or `* …` is a star, `wish: …` a wish, and anything else plain feedback.
+fn feedback(by: Actor, text: &str) -> Result<Command, Rejection> {
+    if by.seat().is_none() {
+        return Err(Rejection::NoSeat);
+    }
+    let marks = [("*", FeedbackKind::Star), ("star:", FeedbackKind::Star), ("wish:", FeedbackKind::Wish)];
+    let marked = marks.into_iter().find_map(|(mark, kind)| {
+        let begin = text.get(..mark.len())?;
+        begin.eq_ignore_ascii_case(mark).then(|| (kind, &text[mark.len()..]))
+    });
+    let (kind, text) = marked.unwrap_or((FeedbackKind::Plain, text));
+    Ok(Command::GiveFeedback { text: clean(text)?, kind })
+}
+
+/// A stretch of a line that is all in character or all out of it.
+struct Piece {
+    aside: bool,
+    text: String,
+}
+
+/// A line cut at its marks. They nest, so that `((a ((b)) c))` is one remark and ` c` does not slip into the story.
+fn pieces(line: &str) -> Vec<Piece> {
+    let mut pieces = vec![Piece { aside: false, text: String::new() }];
+    let mut depth = 0_usize;
+    let mut rest = line;
+    while let Some(next) = rest.chars().next() {
+        let deeper = if rest.starts_with("((") {
+            depth + 1
+        } else if rest.starts_with("))") && depth > 0 {
+            depth - 1
+        } else {
+            depth
+        };
+        if deeper == depth {
+            if let Some(piece) = pieces.last_mut() {
+                piece.text.push(next);
+            }
+            rest = &rest[next.len_utf8()..];
+            continue;
+        }
+        if deeper.min(depth) == 0 {
+            pieces.push(Piece { aside: deeper > 0, text: String::new() });
+        } else if let Some(piece) = pieces.last_mut() {
+            piece.text.push(' ');
+        }
+        depth = deeper;
+        rest = &rest[2..];
+    }
+    pieces
+}
+
+/// Pieces put together again with one space where a mark was, and none before a sign that ends a clause.
+///
+/// A colon is not such a sign: `OOC((…)): words` would come together as a mark that was not there.
+fn joined<'a>(pieces: impl Iterator<Item = &'a str>) -> String {
+    let mut out = String::new();
+    for piece in pieces.map(str::trim).filter(|piece| !piece.is_empty()) {
+        if !out.is_empty() && !piece.starts_with(['.', ',', ';', '!', '?', '…', ')']) {
+            out.push(' ');
+        }
+        out.push_str(piece);
+    }
+    out
+}
+
+/// Words with one space between any two.
+fn tidy(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

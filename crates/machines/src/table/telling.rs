@@ -1,0 +1,77 @@
+//! The table's events in words.
+
+use engine::{Actor, Telling, Voice};
+use protocol::table::{TableState, utc_text};
+
+use super::state::in_words;
+use super::{Answer, Event, FeedbackKind, State, message};
+
+pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
+    match event {
+        Event::TableOpened { title, seats, .. } => Telling::host(format!(
+            "{title}: {} at the table. /session start begins, /session zero prepares.",
+            in_words(seats.iter().map(|seat| seat.name.as_str())),
+        )),
+        Event::StateChanged { from, to, at: _, by: _, earlier } => {
+            Telling::host(message(*from, *to, *earlier))
+        }
+        Event::AsideSaid { by, text, addressed: _ } => {
+            match by {
+                Actor::Seat(seat) => Some(Telling { voice: Voice::Aside(*seat), text: text.clone() }),
+                // The host has one voice, so the words keep the mark that they are no part of the story.
+                Actor::Host | Actor::Clock => Telling::host(format!("(({text}))")),
+            }
+        }
+        Event::RefereeAnswered { to: _, state: table, answer } => {
+            Telling::host(answered(state, *table, *answer))
+        }
+        Event::FeedbackGiven { player_id: _, kind, text: _ } => Telling::host(match kind {
+            FeedbackKind::Star => "Noted as a star, thank you.",
+            FeedbackKind::Wish => "Noted as a wish, thank you.",
+            FeedbackKind::Plain => "Noted, thank you.",
+        }),
+        Event::StatusTold { to: _, state: table, since, by } => Telling::host(format!(
+            "The table is {} since {}, set by {}. {}",
+            table.name(),
+            utc_text(*since),
+            state.name(*by),
+            now(*table),
+        )),
+    }
+}
+
+/// The referee's words, out of character.
+fn answered(state: &State, table: TableState, answer: Answer) -> String {
+    match answer {
+        Answer::Who { stewards } => format!(
+            "At this table: {}. Its state is changed by {}.",
+            in_words(state.seats.iter().map(|seat| seat.name.as_str())),
+            state.stewards_in_words(stewards),
+        ),
+        Answer::Pause => format!(
+            "/session pause stops every clock and /session resume lets them run on. The table is {} now.",
+            table.name()
+        ),
+        Answer::Rules => format!(
+            "The rules decide what happens, whoever speaks; no words of anyone's overrule them. The table is {} now.",
+            table.name()
+        ),
+        Answer::Help => "Type /session with start, zero, pause, resume, end or close, or /status. \
+                         Out of character: ((like this)), // like this or OOC: like this."
+            .to_owned(),
+        Answer::Status => format!("The table is {}. {}", table.name(), now(table)),
+    }
+}
+
+/// What a state means for one who is about to type.
+fn now(table: TableState) -> &'static str {
+    match table {
+        TableState::Idle => "It is between sessions: talk goes nowhere until /session start.",
+        TableState::SessionZero => "The world and its people are being made: talk counts.",
+        TableState::Active => "Play goes on: talk counts.",
+        TableState::Paused => "It is a break: no clock runs, and talk goes nowhere until /session resume.",
+        TableState::Debrief => {
+            "Talk is collected as feedback: star: … for what was good, wish: … for next time."
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Who may know what of the table: nearly everything is everybody's.
+
+use engine::{Actor, Audience, Viewer};
+use protocol::table::{Tally, View};
+
+use super::{Event, Phase, State};
+
+pub(super) fn audience(event: &Event) -> Audience {
+    match event {
+        Event::TableOpened { .. }
+        | Event::StateChanged { .. }
+        | Event::AsideSaid { .. }
+        | Event::RefereeAnswered { .. } => Audience::Public,
+        // Feedback is freer when the table does not read along.
+        Event::FeedbackGiven { player_id, .. } => Audience::seat(*player_id),
+        Event::StatusTold { to, .. } => match to {
+            Actor::Seat(seat) => Audience::seat(*seat),
+            Actor::Host | Actor::Clock => Audience::Host,
+        },
+    }
+}
+
+pub(super) fn view(state: &State, viewer: Viewer) -> View {
+    let since = state.since();
+    View {
+        title: state.title.clone(),
+        state: state.table_state(),
+        since: since.at,
+        by: since.by,
+        stewards: state.stewards,
+        feedback: feedback(&state.phase, viewer),
+    }
+}
+
+fn feedback(phase: &Phase, viewer: Viewer) -> Option<Tally> {
+    match phase {
+        Phase::Idle { .. } | Phase::SessionZero { .. } | Phase::Active { .. } | Phase::Paused { .. } => None,
+        Phase::Debrief { feedback, .. } => Some(match viewer {
+            Viewer::Seat(seat) => feedback.get(seat.index()).copied().unwrap_or_default(),
+            Viewer::Host => feedback.iter().fold(Tally::default(), |sum, tally| Tally {
+                stars: sum.stars.saturating_add(tally.stars),
+                wishes: sum.wishes.saturating_add(tally.wishes),
+                plain: sum.plain.saturating_add(tally.plain),
+            }),
+            Viewer::Public | Viewer::Observer => Tally::default(),
+        }),
+    }
+}

@@ -1,0 +1,96 @@
+//! Commands and events as JSON: what stands in every log may grow, but never change.
+
+use engine::{Actor, SeatId, SeatSet, Seed};
+use parlor_machines::table::{Answer, Command, Earlier, Event, FeedbackKind, SessionVerb, Setup};
+use protocol::table::TableState;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{ADA, NOON, seats};
+
+fn check<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: T, json: &str) {
+    assert_eq!(serde_json::to_string(&value).expect("plain data"), json);
+    assert_eq!(serde_json::from_str::<T>(json).expect("what was written can be read"), value);
+}
+
+#[test]
+fn commands_have_these_forms() {
+    check(Command::SetSession { verb: SessionVerb::Pause }, r#"{"type":"SetSession","verb":"pause"}"#);
+    check(
+        Command::SayAside { text: "brb".to_owned(), addressed: false },
+        r#"{"type":"SayAside","text":"brb","addressed":false}"#,
+    );
+    check(
+        Command::GiveFeedback { text: "rain".to_owned(), kind: FeedbackKind::Wish },
+        r#"{"type":"GiveFeedback","text":"rain","kind":"wish"}"#,
+    );
+    check(Command::AskStatus, r#"{"type":"AskStatus"}"#);
+    check(
+        Setup { title: "Friday".to_owned(), stewards: Some(SeatSet::only(SeatId::at(1))) },
+        r#"{"title":"Friday","stewards":[2]}"#,
+    );
+    check(Setup { title: "Friday".to_owned(), stewards: None }, r#"{"title":"Friday"}"#);
+    for wrong in [
+        r#"{"type":"SetSession","verb":"stop"}"#,
+        r#"{"type":"SetSession","verb":"pause","now":true}"#,
+        r#"{"type":"SetState","to":"IDLE"}"#,
+    ] {
+        assert!(serde_json::from_str::<Command>(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn events_have_these_forms() {
+    let seed_hash = Seed(7).hash();
+    check(
+        Event::TableOpened {
+            title: "Friday".to_owned(),
+            seats: seats()[..1].to_vec(),
+            seed_hash,
+            stewards: SeatSet::only(SeatId::at(0)),
+            at: NOON,
+        },
+        &format!(
+            r#"{{"type":"TABLE_OPENED","title":"Friday","seats":[{{"id":"ada","name":"Ada","holder":"person"}}],"seedHash":"{seed_hash}","stewards":[1],"at":1704110400000}}"#
+        ),
+    );
+    let changed = |earlier| Event::StateChanged {
+        from: TableState::Idle,
+        to: TableState::SessionZero,
+        at: NOON,
+        by: ADA,
+        earlier,
+    };
+    check(
+        changed(None),
+        r#"{"type":"STATE_CHANGED","from":"IDLE","to":"SESSION_ZERO","at":1704110400000,"by":"seat:1"}"#,
+    );
+    check(
+        changed(Some(Earlier { sessions: 2, closed_at: 5 })),
+        r#"{"type":"STATE_CHANGED","from":"IDLE","to":"SESSION_ZERO","at":1704110400000,"by":"seat:1","earlier":{"sessions":2,"closedAt":5}}"#,
+    );
+    check(
+        Event::AsideSaid { by: ADA, text: "brb".to_owned(), addressed: false },
+        r#"{"type":"ASIDE_SAID","by":"seat:1","text":"brb","addressed":false}"#,
+    );
+    check(
+        Event::RefereeAnswered { to: ADA, state: TableState::Paused, answer: Answer::Status },
+        r#"{"type":"REFEREE_ANSWERED","to":"seat:1","state":"PAUSED","answer":{"topic":"status"}}"#,
+    );
+    check(
+        Event::RefereeAnswered {
+            to: Actor::Host,
+            state: TableState::Paused,
+            answer: Answer::Who { stewards: SeatSet::first(2) },
+        },
+        r#"{"type":"REFEREE_ANSWERED","to":"host","state":"PAUSED","answer":{"topic":"who","stewards":[1,2]}}"#,
+    );
+    check(
+        Event::FeedbackGiven { player_id: SeatId::at(0), kind: FeedbackKind::Star, text: "x".to_owned() },
+        r#"{"type":"FEEDBACK_GIVEN","playerId":1,"kind":"star","text":"x"}"#,
+    );
+    check(
+        Event::StatusTold { to: ADA, state: TableState::Idle, since: NOON, by: Actor::Host },
+        r#"{"type":"STATUS_TOLD","to":"seat:1","state":"IDLE","since":1704110400000,"by":"host"}"#,
+    );
+}
