@@ -1,1 +1,36 @@
-//! The terminal face.
+//! The terminal face: it shows what it is told and sends what was chosen, and knows no rules.
+//!
+//! - [`Screen`] is the full screen as a model: [`update`](Screen::update) takes in what the host tells,
+//!   [`key`](Screen::key) answers keys with [`Effect`]s, [`draw`](Screen::draw) draws. It has no terminal, no clock
+//!   and no thread, so a test can hold it.
+//! - [`run`](run()) puts a screen on a terminal.
+//! - [`Plain`] prints the same table as plain lines.
+//!
+//! Invariants, each with the test that holds it:
+//! - A role is on the screen only while its key is held (`tests/secrets.rs`).
+//! - No words of others reach the terminal as anything but words (`text.rs`, `tests/secrets.rs`).
+//! - Any size of terminal is drawn without a panic (`tests/sizes.rs`).
+//! - A vote takes two presses (`tests/keyboard.rs`).
+//! - Colour is never the only mark, and can be read (`tests/theme.rs`).
+
+mod clock;
+mod draw;
+mod form;
+mod guard;
+mod keys;
+mod line;
+mod phases;
+mod plain;
+mod reveal;
+mod run;
+mod screen;
+mod secret;
+mod talk;
+mod text;
+mod theme;
+
+pub use plain::Plain;
+pub use run::{Incoming, Left, run};
+pub use screen::{Effect, Screen, Setup};
+pub use text::{clean, clean_line};
+pub use theme::{ColorChoice, ColourMode, Theme};

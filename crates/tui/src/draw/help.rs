@@ -1,0 +1,39 @@
+//! The keys.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::overlay;
+use crate::screen::Screen;
+
+/// Every key and what it does; `{}` is the sign for the arrow keys.
+const KEYS: &[(&str, &str)] = &[
+    ("Enter", "send the words, or answer with what is chosen"),
+    ("{} or number", "choose an answer; nothing is sent before Enter"),
+    ("Tab", "to the next field of the answer, or the next pane"),
+    ("Ctrl-N", "to the next question, if there are several"),
+    ("r (hold)", "what only you know; on an empty line"),
+    ("Esc", "back: out of a field, empty the line, choose nothing"),
+    ("PgUp PgDn", "read back, and on"),
+    ("Home End", "to the beginning, and back to what is new"),
+    ("((words", "out of character; //words and OOC: words too"),
+    ("/command", "/session pause, /session resume, /status ..."),
+    (":command", "the same; :q leaves, and the game goes on"),
+    ("Ctrl-C", "leave"),
+];
+
+/// Draws the overlay.
+pub(super) fn draw(screen: &Screen, area: Rect, buffer: &mut Buffer) {
+    let theme = &screen.setup.theme;
+    let lines: Vec<Line<'_>> = KEYS
+        .iter()
+        .filter(|(key, _)| screen.has_secrets() || !key.starts_with("r "))
+        .map(|(key, does)| {
+            let key = key.replace("{}", theme.signs().arrows);
+            let wide = if theme.ascii { 19 } else { 14 };
+            Line::from(vec![Span::styled(format!("{key:<wide$}"), theme.strong()), Span::raw(*does)])
+        })
+        .collect();
+    overlay::draw(screen, "Keys, Esc closes", &lines, area, buffer);
+}

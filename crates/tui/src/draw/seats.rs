@@ -1,0 +1,78 @@
+//! Who sits at the table and what became of them.
+
+use protocol::SeatId;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::mafia;
+use crate::screen::Screen;
+use crate::text::{fit, width, wrap};
+
+/// What is said of a seat: in full, and shorter for less room.
+pub(super) struct Note {
+    pub(super) words: Vec<String>,
+    pub(super) style: Style,
+    pub(super) gone: bool,
+}
+
+/// One line a seat; the dead go together where there is no room for all.
+pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Vec<Line<'static>> {
+    let notes: Vec<(SeatId, Note)> = (0..screen.names.len())
+        .map(|index| {
+            let seat = SeatId::at(index);
+            (
+                seat,
+                mafia::note(screen, seat).unwrap_or(Note {
+                    words: Vec::new(),
+                    style: Style::new(),
+                    gone: false,
+                }),
+            )
+        })
+        .collect();
+    if notes.len() <= rows {
+        return notes.iter().map(|(seat, note)| line(screen, *seat, note, columns)).collect();
+    }
+    let theme = &screen.setup.theme;
+    let (gone, here): (Vec<_>, Vec<_>) = notes.iter().partition(|(_, note)| note.gone);
+    let mut lines: Vec<_> = here.iter().map(|(seat, note)| line(screen, *seat, note, columns)).collect();
+    if !gone.is_empty() {
+        let names: Vec<&str> = gone.iter().map(|(seat, _)| screen.name(*seat)).collect();
+        let words = format!("{} {}", theme.signs().dead, names.join(", "));
+        lines.truncate(rows.saturating_sub(1));
+        lines.extend(
+            wrap(&words, columns).into_iter().map(|part| Line::from(Span::styled(part, theme.quiet()))),
+        );
+    }
+    if lines.len() > rows {
+        let hidden = lines.len() - rows + 1;
+        lines.truncate(rows.saturating_sub(1));
+        lines.push(Line::from(format!("{} {hidden} more", theme.signs().more)));
+    }
+    lines
+}
+
+fn line(screen: &Screen, seat: SeatId, note: &Note, columns: usize) -> Line<'static> {
+    let theme = &screen.setup.theme;
+    let own = screen.seat() == Some(seat);
+    let you = if own { " you" } else { "" };
+    let number = format!("{:>2} ", seat.number());
+    let style = match (note.gone, own) {
+        (true, _) => theme.quiet(),
+        (false, true) => theme.strong(),
+        (false, false) => Style::new(),
+    };
+    // The name comes before the note, and a long name before a long note.
+    let name = format!("{}{you}", screen.name(seat));
+    let room = columns.saturating_sub(width(&number) + 1);
+    let fits = |words: &&String| width(&name).max(6) + 1 + width(words) <= room;
+    let words = note.words.iter().find(fits).or(note.words.last()).cloned().unwrap_or_default();
+    let shown = fit(&name, room.saturating_sub(width(&words) + 1), theme.signs().more);
+    let gap = " ".repeat(room.saturating_sub(width(&shown) + width(&words)) + 1);
+    Line::from(vec![
+        Span::styled(number, theme.quiet()),
+        Span::styled(shown, style),
+        Span::raw(gap),
+        Span::styled(words, note.style),
+    ])
+}

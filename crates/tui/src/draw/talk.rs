@@ -1,0 +1,98 @@
+//! The talk: who said what, with the names in a column of their own.
+
+use protocol::Voice;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+
+use crate::screen::Screen;
+use crate::talk::{Entry, From, Place};
+use crate::text::{fit, width, wrap};
+
+/// The column of names is as wide as the longest, and no wider than this.
+const NAME_COLUMNS_MAX: usize = 10;
+
+/// The lines of the page that is read.
+pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Vec<Line<'static>> {
+    screen.talk_columns.set(columns);
+    let all = all(screen, columns);
+    screen.talk.page(&all, rows).iter().map(|(_, line)| line.clone()).collect()
+}
+
+/// Where each line stands, as last drawn.
+pub(crate) fn places(screen: &Screen) -> Vec<Place> {
+    all(screen, screen.talk_columns.get()).into_iter().map(|(place, _)| place).collect()
+}
+
+fn all(screen: &Screen, columns: usize) -> Vec<(Place, Line<'static>)> {
+    let mut all = Vec::new();
+    for (number, entry) in screen.talk.entries() {
+        let lines = entry_lines(screen, entry, columns);
+        all.extend(lines.into_iter().enumerate().map(|(line, drawn)| (Place { entry: number, line }, drawn)));
+    }
+    all
+}
+
+fn entry_lines(screen: &Screen, entry: &Entry, columns: usize) -> Vec<Line<'static>> {
+    let theme = &screen.setup.theme;
+    let signs = theme.signs();
+    let thought = theme.quiet().add_modifier(Modifier::ITALIC);
+    match entry.from {
+        From::Phase(card) => {
+            let words = fit(&entry.words, columns, signs.more);
+            let rule = signs.lines[0].repeat(columns.saturating_sub(width(&words) + 1));
+            vec![Line::from(vec![
+                Span::styled(words, theme.phase(card)),
+                Span::raw(" "),
+                Span::styled(rule, theme.quiet()),
+            ])]
+        }
+        From::Voice(Voice::Host) => {
+            let speaker = (format!("{} ", signs.dot), Style::new());
+            hanging(speaker, &entry.words, theme.quiet(), columns)
+        }
+        From::Voice(Voice::Seat(seat)) => {
+            let longest = screen.names.iter().map(|name| width(name)).max().unwrap_or_default();
+            let column = longest.min(NAME_COLUMNS_MAX);
+            let name = fit(screen.name(seat), column, signs.more);
+            let gap = " ".repeat(column.saturating_sub(width(&name)) + 1);
+            hanging((format!("{name}{gap}"), theme.strong()), &entry.words, Style::new(), columns)
+        }
+        From::Voice(Voice::Aside(seat)) => {
+            let speaker = format!("(({})) ", screen.name(seat));
+            running((speaker, theme.quiet()), &entry.words, theme.quiet(), columns)
+        }
+        From::Voice(Voice::Thought(seat)) => {
+            running((format!("{} thinks: ", screen.name(seat)), thought), &entry.words, thought, columns)
+        }
+        From::Private => {
+            let how = match screen.has_secrets() {
+                true => format!("{0} private: hold r {0}", signs.dot),
+                false => format!("{0} private {0}", signs.dot),
+            };
+            vec![Line::from(Span::styled(fit(&how, columns, signs.more), theme.quiet()))]
+        }
+    }
+}
+
+/// Words beside their speaker, every line in the same column.
+fn hanging(speaker: (String, Style), words: &str, style: Style, columns: usize) -> Vec<Line<'static>> {
+    let indent = width(&speaker.0);
+    let mut lines = Vec::new();
+    for (index, part) in wrap(words, columns.saturating_sub(indent)).into_iter().enumerate() {
+        let first = match index {
+            0 => Span::styled(speaker.0.clone(), speaker.1),
+            _ => Span::raw(" ".repeat(indent)),
+        };
+        lines.push(Line::from(vec![first, Span::styled(part, style)]));
+    }
+    lines
+}
+
+/// Words after their speaker, later lines a little in.
+fn running(speaker: (String, Style), words: &str, style: Style, columns: usize) -> Vec<Line<'static>> {
+    let wrapped = wrap(&format!("{}{words}", speaker.0), columns.saturating_sub(2));
+    let line = |(index, part): (usize, String)| {
+        Line::from(Span::styled(if index == 0 { part } else { format!("  {part}") }, style))
+    };
+    wrapped.into_iter().enumerate().map(line).collect()
+}

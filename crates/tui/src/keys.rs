@@ -1,0 +1,265 @@
+//! What keys do.
+//!
+//! The line is always ready for words. Only while it is empty are some keys shortcuts; a shortcut that turns out
+//! to be the first letter of a word becomes that letter after all.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use protocol::Request;
+use serde_json::value::to_raw_value;
+
+use crate::draw;
+use crate::form::{Answer, Answering};
+use crate::line::Line;
+use crate::screen::{Effect, Pane, Screen};
+
+/// The key that shows what only this viewer may know.
+const REVEAL: char = 'r';
+
+/// Digits that follow within this time make one number.
+const DIGITS_MS: u64 = 1_200;
+
+impl Screen {
+    /// Answers a key.
+    pub fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        if key.kind == KeyEventKind::Release {
+            self.reveal.releases();
+            if key.code == KeyCode::Char(REVEAL) {
+                self.reveal.hide();
+            }
+            return Vec::new();
+        }
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if control && key.code == KeyCode::Char('c') {
+            return vec![Effect::Quit];
+        }
+        if self.help {
+            self.help = !matches!(key.code, KeyCode::Esc | KeyCode::Enter | KeyCode::Char('?' | 'q'));
+            return Vec::new();
+        }
+        if !matches!(key.code, KeyCode::Char(_)) {
+            self.digits = None;
+            self.reveal.hide();
+        }
+        match key.code {
+            KeyCode::Enter => return self.enter(),
+            KeyCode::Esc => self.escape(),
+            KeyCode::Tab => self.tab(true),
+            KeyCode::BackTab => self.tab(false),
+            KeyCode::Up => self.step(false, 1),
+            KeyCode::Down => self.step(true, 1),
+            KeyCode::PageUp => self.scroll(-1),
+            KeyCode::PageDown => self.scroll(1),
+            KeyCode::Home if control || self.typed().is_empty() => {
+                self.talk.go_to_start(&draw::talk::places(self));
+            }
+            KeyCode::End if control || self.typed().is_empty() => self.talk.follow(),
+            KeyCode::Left if self.typed().is_empty() => self.step(false, self.way_rows.get()),
+            KeyCode::Right if self.typed().is_empty() => self.step(true, self.way_rows.get()),
+            KeyCode::Left => self.typed().left(),
+            KeyCode::Right => self.typed().right(),
+            KeyCode::Home => self.typed().go_to_start(),
+            KeyCode::End => self.typed().go_to_end(),
+            KeyCode::Backspace => self.typed().backspace(),
+            KeyCode::Delete => self.typed().delete(),
+            KeyCode::Char(letter) if control => self.control(letter),
+            KeyCode::Char(letter) => self.letter(letter),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Words that came at once from the clipboard. They are put on the line, and never sent by themselves.
+    pub fn paste(&mut self, words: &str) {
+        if !self.help {
+            self.type_words(words);
+        }
+    }
+
+    /// The line under the keys: that of a field that takes words, else the one at the bottom.
+    fn typed(&mut self) -> &mut Line {
+        match self.form.as_mut().and_then(|form| form.focused_line()) {
+            Some(line) => line,
+            None => &mut self.line,
+        }
+    }
+
+    fn letter(&mut self, letter: char) {
+        let in_field = self.form.as_ref().is_some_and(|form| form.focus().is_some());
+        if self.line.is_empty() && !in_field {
+            match letter {
+                '?' => {
+                    self.help = true;
+                    return;
+                }
+                REVEAL if self.has_secrets() && self.digits_before().is_empty() => {
+                    self.digits = None;
+                    self.reveal.press(self.now_ms);
+                    return;
+                }
+                '0'..='9' if self.digit(letter) => return,
+                _ => {}
+            }
+        }
+        // The shortcuts just before this letter were the beginning of a word.
+        let mut words = match self.reveal.is_pending(self.now_ms) {
+            true => REVEAL.to_string(),
+            false => self.digits_before().to_owned(),
+        };
+        words.push(letter);
+        self.digits = None;
+        self.reveal.hide();
+        self.type_words(&words);
+    }
+
+    /// Digits just typed, where they can be the beginning of a word because words may be said.
+    fn digits_before(&self) -> &str {
+        let takes_words = |form: &Answering| form.ask.form.tools.iter().any(|tool| tool.words().is_some());
+        match &self.digits {
+            Some((digits, at))
+                if self.now_ms < at + DIGITS_MS && self.form.as_ref().is_some_and(takes_words) =>
+            {
+                digits
+            }
+            _ => "",
+        }
+    }
+
+    fn type_words(&mut self, words: &str) {
+        self.notice = None;
+        if let Some(form) = &mut self.form {
+            form.typing();
+        }
+        self.typed().insert(words);
+    }
+
+    /// Picks a way by its number. False if there is none, and the digit is a letter like any other.
+    fn digit(&mut self, digit: char) -> bool {
+        if !self.is_live() {
+            return false;
+        }
+        let Some(form) = &mut self.form else { return false };
+        let before = match self.digits.take() {
+            Some((digits, at)) if self.now_ms < at + DIGITS_MS => digits,
+            _ => String::new(),
+        };
+        for digits in [format!("{before}{digit}"), digit.to_string()] {
+            if digits.parse().is_ok_and(|number| form.pick(number)) {
+                self.digits = Some((digits, self.now_ms));
+                self.notice = None;
+                return true;
+            }
+        }
+        false
+    }
+
+    fn control(&mut self, letter: char) {
+        match letter {
+            'a' => self.typed().go_to_start(),
+            'e' => self.typed().go_to_end(),
+            'u' => self.typed().delete_to_start(),
+            'w' => self.typed().delete_word(),
+            'n' => {
+                self.asked = self.asked.wrapping_add(1);
+                self.set_form();
+            }
+            _ => {}
+        }
+    }
+
+    fn step(&mut self, forward: bool, by: usize) {
+        let live = self.is_live();
+        let Some(form) = self.form.as_mut().filter(|_| live) else { return };
+        if self.line.is_empty() || form.focus().is_some() {
+            form.step(forward, by);
+            self.notice = None;
+        }
+    }
+
+    /// Through the fields of the form, and then to the next pane where there is room for one only.
+    fn tab(&mut self, forward: bool) {
+        let live = self.is_live();
+        if self.form.as_mut().filter(|_| live).is_some_and(|form| form.tab(forward)) || !self.one_pane.get() {
+            return;
+        }
+        let here = Pane::ALL.iter().position(|pane| *pane == self.pane).unwrap_or_default();
+        let step = if forward { 1 } else { Pane::ALL.len() - 1 };
+        self.pane = Pane::ALL[(here + step) % Pane::ALL.len()];
+    }
+
+    fn escape(&mut self) {
+        self.notice = None;
+        let Some(form) = &mut self.form else {
+            self.line.take();
+            return;
+        };
+        if !form.leave_field() && self.line.take().is_empty() {
+            form.unpick();
+        }
+    }
+
+    fn scroll(&mut self, pages: isize) {
+        self.talk.scroll(&draw::talk::places(self), pages);
+    }
+
+    fn enter(&mut self) -> Vec<Effect> {
+        self.notice = None;
+        let words = self.line.text();
+        let words = words.trim();
+        if let Some(command) = words.strip_prefix(':').filter(|rest| rest.starts_with(char::is_alphabetic)) {
+            let command = command.trim().to_owned();
+            self.line.take();
+            return self.command(&command);
+        }
+        if words == "/quit" {
+            return vec![Effect::Quit];
+        }
+        if words.starts_with("((") || words.starts_with('/') || words.starts_with("OOC:") {
+            return self.send_line();
+        }
+        if !self.is_live() || self.form.is_none() {
+            return if words.is_empty() { Vec::new() } else { self.send_line() };
+        }
+        let Some(form) = &mut self.form else { return Vec::new() };
+        match form.answer(words) {
+            Answer::Missing(why) => {
+                self.notice(&why);
+                Vec::new()
+            }
+            Answer::Words(_) => {
+                form.sent(None);
+                self.send_line()
+            }
+            Answer::Command(ask, command) => match to_raw_value(&command) {
+                Ok(raw) => {
+                    if form.tool().is_some_and(|(_, tool)| tool.words().is_some()) {
+                        self.line.take();
+                    }
+                    form.sent(Some(command));
+                    vec![Effect::Send(Request::Answer { ask, command: raw })]
+                }
+                Err(why) => {
+                    self.notice(&why.to_string());
+                    Vec::new()
+                }
+            },
+        }
+    }
+
+    /// A line after `:`.
+    fn command(&mut self, command: &str) -> Vec<Effect> {
+        match command {
+            "q" | "quit" => vec![Effect::Quit],
+            "help" => {
+                self.help = true;
+                Vec::new()
+            }
+            other => vec![Effect::Send(Request::Line { text: format!("/{other}") })],
+        }
+    }
+
+    fn send_line(&mut self) -> Vec<Effect> {
+        self.talk.follow();
+        let text = self.line.take().trim().to_owned();
+        vec![Effect::Send(Request::Line { text })]
+    }
+}

@@ -1,0 +1,40 @@
+//! Phases as they are told: which one it is, what it is called, and when a new one begins.
+
+use protocol::{Frame, PhaseCard, Scene};
+use serde_json::Value;
+
+use crate::theme::Theme;
+
+/// The card of a phase.
+pub(crate) fn card(phases: &'static [PhaseCard], name: &str) -> Option<&'static PhaseCard> {
+    phases.iter().find(|card| card.name == name)
+}
+
+/// The phase that an event says has begun, with the number of the round if it tells one: an event with a field
+/// `to` that names a phase.
+pub(crate) fn begun(
+    phases: &'static [PhaseCard],
+    frame: &Frame,
+) -> Option<(&'static PhaseCard, Option<u64>)> {
+    let event: Value = serde_json::from_str(frame.event.get()).ok()?;
+    let card = card(phases, event.get("to")?.as_str()?)?;
+    let round = ["day", "day_number", "dayNumber", "round"].into_iter().find_map(|name| event.get(name));
+    Some((card, round.and_then(Value::as_u64)))
+}
+
+/// The number of the round that a scene is in, if its view has one.
+pub(crate) fn round(scene: &Scene) -> Option<u64> {
+    scene.view.get("day").and_then(Value::as_u64)
+}
+
+/// A phase in words: its sign, its title, its round.
+pub(crate) fn words(theme: &Theme, card: &PhaseCard, round: Option<u64>) -> String {
+    let title = card.title;
+    let sign = theme.sign(card);
+    match round.filter(|round| *round > 0) {
+        // A night has its own number: it comes before the day of the same number.
+        Some(round) if card.name.starts_with("NIGHT") => format!("{sign} {title} {round}"),
+        Some(round) => format!("{sign} {title} {} day {round}", theme.signs().dot),
+        None => format!("{sign} {title}"),
+    }
+}

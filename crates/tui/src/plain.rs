@@ -1,0 +1,143 @@
+//! The table as plain lines: for pipes, for replays, for terminals that can do no more. No cursor tricks.
+
+use std::io::{self, Write};
+
+use protocol::{FieldKind, OpenAsk, PhaseCard, Scene, SeatId, Update, Viewer, Voice};
+use ratatui::style::Style;
+
+use crate::screen::Setup;
+use crate::text::{clean, clean_line, wrap};
+use crate::{phases, secret};
+
+/// Prints what a viewer is told, one line a telling.
+#[derive(Debug)]
+pub struct Plain<W> {
+    setup: Setup,
+    out: W,
+    columns: Option<usize>,
+    headed: Option<(&'static str, Option<u64>)>,
+    asked: Option<(protocol::AskId, protocol::Form)>,
+}
+
+impl<W: Write> Plain<W> {
+    /// A printer. Its lines are not wrapped unless [`columns`](Plain::columns) says so.
+    pub fn new(setup: Setup, out: W) -> Plain<W> {
+        Plain { setup, out, columns: None, headed: None, asked: None }
+    }
+
+    /// Wraps at so many columns: for a terminal.
+    #[must_use]
+    pub fn columns(mut self, columns: u16) -> Plain<W> {
+        self.columns = Some(usize::from(columns).max(20));
+        self
+    }
+
+    /// Prints what is new.
+    pub fn update(&mut self, update: &Update) -> io::Result<()> {
+        for frame in &update.frames {
+            if let Some((card, round)) = phases::begun(self.setup.phases, frame) {
+                self.head(card, round)?;
+            }
+            let Some(telling) = &frame.telling else { continue };
+            if self.setup.no_secrets && secret::is_private(self.setup.viewer, frame) {
+                self.line(Style::new(), &format!("{0} private {0}", self.setup.theme.signs().dot), "")?;
+                continue;
+            }
+            self.telling(telling.voice, &clean(&telling.text))?;
+        }
+        if let Some(scene) = &update.scene {
+            self.scene(scene)?;
+        }
+        self.out.flush()
+    }
+
+    /// Prints a word to this viewer alone, such as why something was refused.
+    pub fn notice(&mut self, words: &str) -> io::Result<()> {
+        self.line(self.setup.theme.strong(), "! ", &clean_line(words))?;
+        self.out.flush()
+    }
+
+    /// Gives the writer back.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+
+    fn telling(&mut self, voice: Voice, words: &str) -> io::Result<()> {
+        let theme = self.setup.theme;
+        match voice {
+            Voice::Host => self.line(theme.quiet(), &format!("{} ", theme.signs().dot), words),
+            Voice::Seat(seat) => self.line(theme.strong(), &format!("{}: ", self.name(seat)), words),
+            Voice::Aside(seat) => self.line(theme.quiet(), &format!("(({})) ", self.name(seat)), words),
+            Voice::Thought(seat) => self.line(theme.quiet(), &format!("{} thinks: ", self.name(seat)), words),
+        }
+    }
+
+    fn scene(&mut self, scene: &Scene) -> io::Result<()> {
+        if let Some(card) = phases::card(self.setup.phases, &scene.phase) {
+            self.head(card, phases::round(scene))?;
+        }
+        let asked = |ask: &&OpenAsk| self.setup.viewer == Viewer::Seat(ask.seat) && !ask.answered;
+        let Some(ask) = scene.asks.iter().find(asked) else { return Ok(()) };
+        if self.asked.as_ref().is_none_or(|(id, form)| *id != ask.id || *form != ask.form) {
+            self.asked = Some((ask.id, ask.form.clone()));
+            self.ask(ask)?;
+        }
+        Ok(())
+    }
+
+    /// What is asked and what may be answered, with the words to type.
+    fn ask(&mut self, ask: &OpenAsk) -> io::Result<()> {
+        self.line(self.setup.theme.strong(), "? ", &clean_line(&ask.form.title))?;
+        for tool in &ask.form.tools {
+            let about = clean_line(if tool.about.is_empty() { &tool.name } else { &tool.about });
+            let mut words = vec![about];
+            for field in tool.fields.iter().filter(|field| field.required) {
+                if let FieldKind::Choice(choices) = &field.kind {
+                    let labels: Vec<String> =
+                        choices.iter().map(|choice| clean_line(&choice.label)).collect();
+                    words.push(labels.join(", "));
+                }
+            }
+            self.line(Style::new(), "  ", &words.join(": "))?;
+        }
+        Ok(())
+    }
+
+    /// A phase begins.
+    fn head(&mut self, card: &'static PhaseCard, round: Option<u64>) -> io::Result<()> {
+        let new = self
+            .headed
+            .is_none_or(|(name, headed)| name != card.name || (round.is_some() && headed != round));
+        if !new {
+            return Ok(());
+        }
+        let first = self.headed.is_none();
+        self.headed = Some((card.name, round));
+        let theme = self.setup.theme;
+        if !first {
+            writeln!(self.out)?;
+        }
+        writeln!(self.out, "{}", theme.bytes(theme.phase(card), &phases::words(&theme, card, round)))
+    }
+
+    /// One telling: who, in the style, then the words.
+    fn line(&mut self, style: Style, who: &str, words: &str) -> io::Result<()> {
+        let theme = self.setup.theme;
+        let whole = format!("{who}{words}");
+        let lines = match self.columns {
+            Some(columns) => wrap(&whole, columns.saturating_sub(2)),
+            None => whole.split('\n').map(str::to_owned).collect(),
+        };
+        for (index, line) in lines.iter().enumerate() {
+            match line.strip_prefix(who.trim_end()).filter(|_| index == 0) {
+                Some(rest) => writeln!(self.out, "{}{rest}", theme.bytes(style, who.trim_end()))?,
+                None => writeln!(self.out, "{}{line}", if index == 0 { "" } else { "  " })?,
+            }
+        }
+        Ok(())
+    }
+
+    fn name(&self, seat: SeatId) -> String {
+        self.setup.seats.get(seat.index()).map_or("nobody".to_owned(), |seat| clean_line(&seat.name))
+    }
+}

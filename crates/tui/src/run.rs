@@ -1,0 +1,161 @@
+//! The loop of the full-screen face: keys and news in, requests out, drawn when something has changed.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossterm::event::{self, Event};
+use protocol::Update;
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+use crate::guard::Guard;
+use crate::screen::{Effect, Screen};
+use crate::theme::ColourMode;
+
+/// How often the reader of keys looks whether it is still wanted.
+const READER_MS: u64 = 50;
+
+/// How long the loop sleeps at most.
+const SLEEP_MS: u64 = 1_000;
+
+/// Things taken in before the next drawing, at most.
+const BATCH_MAX: usize = 256;
+
+/// What the host has for the face.
+#[derive(Debug)]
+pub enum Incoming {
+    /// What the viewer is told.
+    Update(Box<Update>),
+    /// A word to this viewer alone, such as why something was refused.
+    Notice(String),
+    /// The host is done: close the screen.
+    Close,
+}
+
+/// Why the screen was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// The person left; the session may go on.
+    ByPerson,
+    /// The host closed it, or is gone.
+    ByHost,
+}
+
+enum Input {
+    Terminal(Event),
+    Host(Incoming),
+    HostGone,
+}
+
+/// Runs the screen on this process's terminal until the person leaves or the host closes it. The terminal is put
+/// back as it was, even if something panics.
+pub fn run(
+    screen: &mut Screen,
+    incoming: Receiver<Incoming>,
+    mut act: impl FnMut(Effect),
+) -> io::Result<Left> {
+    let _guard = Guard::new()?;
+    // The theme has weighed the environment and the flag; nobody else needs to.
+    crossterm::style::force_color_output(screen.setup.theme.colour != ColourMode::None);
+    let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+    terminal.clear()?;
+    let started = Instant::now();
+    let (input, inbox) = mpsc::channel();
+    let reader = Reader::start(input.clone());
+    thread::spawn(move || forward(&incoming, &input));
+
+    let left = loop {
+        screen.tick(elapsed_ms(started));
+        terminal.draw(|frame| screen.draw(frame))?;
+        let sleep = screen.changes_in_ms().unwrap_or(SLEEP_MS).clamp(1, SLEEP_MS);
+        let first = match inbox.recv_timeout(Duration::from_millis(sleep)) {
+            Ok(first) => first,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => break Left::ByHost,
+        };
+        screen.tick(elapsed_ms(started));
+        // Whatever else is there goes into the same drawing.
+        let batch = std::iter::once(first).chain(inbox.try_iter().take(BATCH_MAX));
+        if let Some(left) = batch.into_iter().find_map(|input| take(screen, input, &mut act)) {
+            break left;
+        }
+    };
+    drop(reader);
+    Ok(left)
+}
+
+/// Takes one thing in; says so if it was the last.
+fn take(screen: &mut Screen, input: Input, act: &mut impl FnMut(Effect)) -> Option<Left> {
+    match input {
+        Input::Terminal(Event::Key(key)) => {
+            for effect in screen.key(key) {
+                if let Effect::Quit = effect {
+                    return Some(Left::ByPerson);
+                }
+                act(effect);
+            }
+        }
+        Input::Terminal(Event::Paste(words)) => screen.paste(&words),
+        // A new size is found at the next drawing.
+        Input::Terminal(_) => {}
+        Input::Host(Incoming::Update(update)) => screen.update(*update),
+        Input::Host(Incoming::Notice(words)) => screen.notice(&words),
+        Input::Host(Incoming::Close) => return Some(Left::ByHost),
+        Input::HostGone => screen.notice("The table is gone. :q leaves."),
+    }
+    None
+}
+
+fn elapsed_ms(started: Instant) -> u64 {
+    u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
+
+fn forward(incoming: &Receiver<Incoming>, input: &Sender<Input>) {
+    while let Ok(news) = incoming.recv() {
+        if input.send(Input::Host(news)).is_err() {
+            return;
+        }
+    }
+    // Nobody listens any more if the screen was left first: no harm.
+    let _ = input.send(Input::HostGone);
+}
+
+/// Reads keys in a thread of its own until it is dropped.
+struct Reader {
+    stop: Arc<AtomicBool>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+impl Reader {
+    fn start(input: Sender<Input>) -> Reader {
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        let thread = thread::spawn(move || {
+            while !stopped.load(Ordering::Relaxed) {
+                let read = match event::poll(Duration::from_millis(READER_MS)) {
+                    Ok(true) => event::read(),
+                    Ok(false) => continue,
+                    Err(error) => Err(error),
+                };
+                if !read.is_ok_and(|event| input.send(Input::Terminal(event)).is_ok()) {
+                    return;
+                }
+            }
+        });
+        Reader { stop, thread: Some(thread) }
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            // A reader that panicked has said so already.
+            let _ = thread.join();
+        }
+    }
+}

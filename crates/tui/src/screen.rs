@@ -1,0 +1,246 @@
+//! The screen as a model: what it was told, what is typed, what is picked. It draws itself and answers keys;
+//! it has no terminal and no clock of its own.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use protocol::{PhaseCard, Scene, Seat, SeatId, Update, Viewer, mafia};
+
+use crate::clock::Countdown;
+use crate::form::Answering;
+use crate::line::Line;
+use crate::reveal::Reveal;
+use crate::talk::{From, Talk};
+use crate::text::{clean, clean_line};
+use crate::theme::Theme;
+use crate::{draw, phases, secret};
+
+/// Private tellings that are kept for the private panel.
+const PRIVATE_MAX: usize = 50;
+
+/// What a face is opened with.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The phases of the activity.
+    pub phases: &'static [PhaseCard],
+    /// The seats of the table.
+    pub seats: Arc<[Seat]>,
+    /// Who looks.
+    pub viewer: Viewer,
+    /// How it looks.
+    pub theme: Theme,
+    /// Never show what only this viewer may know: somebody else sees this screen.
+    pub no_secrets: bool,
+}
+
+/// What a key press asks for.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Send this to the host.
+    Send(protocol::Request),
+    /// Leave. The session goes on without this face, and can be joined again.
+    Quit,
+}
+
+/// A pane, for screens that have room for one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Pane {
+    #[default]
+    Talk,
+    Seats,
+    Machine,
+}
+
+impl Pane {
+    pub(crate) const ALL: [Pane; 3] = [Pane::Talk, Pane::Seats, Pane::Machine];
+
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Pane::Talk => "Talk",
+            Pane::Seats => "Seats",
+            Pane::Machine => "Machine",
+        }
+    }
+}
+
+/// The full-screen face of one table.
+#[derive(Debug)]
+pub struct Screen {
+    pub(crate) setup: Setup,
+    pub(crate) names: Vec<String>,
+    pub(crate) scene: Option<Box<Scene>>,
+    /// The scene's view, if the activity is Mafia.
+    pub(crate) mafia: Option<mafia::View>,
+    /// The phase that the talk was last headed with.
+    headed: Option<(&'static str, Option<u64>)>,
+    pub(crate) talk: Talk,
+    pub(crate) private: Vec<String>,
+    pub(crate) form: Option<Answering>,
+    /// Which of several open asks the form is for.
+    pub(crate) asked: usize,
+    pub(crate) line: Line,
+    /// Digits typed to pick a way, and when the last one was.
+    pub(crate) digits: Option<(String, u64)>,
+    pub(crate) notice: Option<String>,
+    pub(crate) clock: Countdown,
+    pub(crate) reveal: Reveal,
+    pub(crate) now_ms: u64,
+    pub(crate) pane: Pane,
+    pub(crate) help: bool,
+    /// Columns of the talk as last drawn, and whether there was room for all panes.
+    pub(crate) talk_columns: Cell<usize>,
+    pub(crate) one_pane: Cell<bool>,
+    /// Rows of the ways to answer as last drawn: so far it is to the next column.
+    pub(crate) way_rows: Cell<usize>,
+}
+
+impl Screen {
+    /// A screen that has been told nothing yet.
+    pub fn new(setup: Setup) -> Screen {
+        let names = setup.seats.iter().map(|seat| clean_line(&seat.name)).collect();
+        Screen {
+            setup,
+            names,
+            scene: None,
+            mafia: None,
+            headed: None,
+            talk: Talk::default(),
+            private: Vec::new(),
+            form: None,
+            asked: 0,
+            line: Line::default(),
+            digits: None,
+            notice: None,
+            clock: Countdown::default(),
+            reveal: Reveal::default(),
+            now_ms: 0,
+            pane: Pane::default(),
+            help: false,
+            talk_columns: Cell::new(40),
+            one_pane: Cell::new(false),
+            way_rows: Cell::new(1),
+        }
+    }
+
+    /// Takes in what the host tells.
+    pub fn update(&mut self, update: Update) {
+        for frame in &update.frames {
+            if let Some((card, round)) = phases::begun(self.setup.phases, frame) {
+                self.head(card, round);
+            }
+            let Some(telling) = &frame.telling else { continue };
+            let words = clean(&telling.text);
+            if secret::is_private(self.setup.viewer, frame) {
+                self.private.push(words);
+                if self.private.len() > PRIVATE_MAX {
+                    self.private.remove(0);
+                }
+                self.talk.push(From::Private, String::new());
+            } else {
+                self.talk.push(From::Voice(telling.voice), words);
+            }
+        }
+        self.clock.tell(update.scene.as_ref().map(|scene| scene.clock), update.now, self.now_ms);
+        if let Some(scene) = update.scene {
+            self.set_scene(scene);
+        }
+    }
+
+    fn set_scene(&mut self, scene: Box<Scene>) {
+        if let Some(card) = phases::card(self.setup.phases, &scene.phase) {
+            self.head(card, phases::round(&scene));
+        }
+        self.mafia =
+            (scene.machine == "mafia").then(|| serde_json::from_value(scene.view.clone()).ok()).flatten();
+        self.scene = Some(scene);
+        self.set_form();
+    }
+
+    /// Puts the asked-for ask on the form; one that waits for an answer goes first.
+    pub(crate) fn set_form(&mut self) {
+        let mut asks: Vec<_> = self.scene.as_ref().map(|scene| scene.asks.clone()).unwrap_or_default();
+        asks.retain(|ask| self.setup.viewer == Viewer::Seat(ask.seat));
+        asks.sort_by_key(|ask| ask.answered);
+        self.form = match (asks.get(self.asked % asks.len().max(1)).cloned(), self.form.take()) {
+            (None, _) => None,
+            (Some(ask), None) => Some(Answering::new(ask)),
+            (Some(ask), Some(mut form)) => {
+                if form.ask.id != ask.id {
+                    self.notice = None;
+                }
+                form.refresh(ask);
+                Some(form)
+            }
+        };
+    }
+
+    /// Heads the talk with a phase, once for each phase and round.
+    fn head(&mut self, card: &'static PhaseCard, round: Option<u64>) {
+        if self.headed.is_none_or(|(name, headed)| name != card.name || (round.is_some() && headed != round))
+        {
+            self.headed = Some((card.name, round));
+            self.talk.push(From::Phase(card), phases::words(&self.setup.theme, card, round));
+        }
+    }
+
+    /// Time goes on: milliseconds by any clock that does not go back.
+    pub fn tick(&mut self, now_ms: u64) {
+        self.now_ms = self.now_ms.max(now_ms);
+    }
+
+    /// Milliseconds until the screen would look different by itself.
+    pub fn changes_in_ms(&self) -> Option<u64> {
+        [self.clock.changes_in_ms(self.now_ms), self.reveal.changes_in_ms(self.now_ms)]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+
+    /// Says something to this viewer alone, such as why the host refused.
+    pub fn notice(&mut self, words: &str) {
+        self.notice = Some(clean_line(words)).filter(|words| !words.is_empty());
+    }
+
+    /// Draws it.
+    pub fn draw(&self, frame: &mut ratatui::Frame<'_>) {
+        draw::screen(self, frame);
+    }
+
+    /// The name of a seat.
+    pub(crate) fn name(&self, seat: SeatId) -> &str {
+        self.names.get(seat.index()).map_or("nobody", String::as_str)
+    }
+
+    /// The viewer's own seat.
+    pub(crate) fn seat(&self) -> Option<SeatId> {
+        match self.setup.viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Public | Viewer::Observer | Viewer::Host => None,
+        }
+    }
+
+    /// Is there anything that only this viewer may know?
+    pub(crate) fn has_secrets(&self) -> bool {
+        !self.setup.no_secrets && matches!(self.setup.viewer, Viewer::Seat(_) | Viewer::Host)
+    }
+
+    /// Is it shown now?
+    pub(crate) fn is_revealed(&self) -> bool {
+        self.has_secrets() && self.reveal.is_shown(self.now_ms)
+    }
+
+    /// Would the open ask itself give a role away? The night asks each role for something else.
+    pub(crate) fn is_ask_secret(&self) -> bool {
+        self.mafia.as_ref().is_some_and(|view| view.phase == mafia::PhaseName::NightActions)
+    }
+
+    /// Does the activity go on?
+    pub(crate) fn is_live(&self) -> bool {
+        self.scene.as_ref().is_some_and(|scene| scene.table.state.is_narrative_active())
+    }
+
+    /// The form, while it may be answered.
+    pub(crate) fn open_form(&self) -> Option<&Answering> {
+        self.form.as_ref().filter(|_| self.is_live())
+    }
+}

@@ -1,0 +1,156 @@
+//! What was said and what happened, in order, and how far back somebody reads.
+
+use std::cell::Cell;
+
+use protocol::{PhaseCard, Voice};
+
+/// Entries that are kept. An evening has a few hundred; the log has them all.
+const ENTRIES_MAX: usize = 2_000;
+
+/// Who or what an entry is from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum From {
+    /// A voice at the table.
+    Voice(Voice),
+    /// A new phase, with the number of its round if it has one.
+    Phase(&'static PhaseCard),
+    /// Something for the viewer's eyes alone: the words are kept in the private panel.
+    Private,
+}
+
+/// One thing that was said or happened. Its words are clean.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) from: From,
+    pub(crate) words: String,
+}
+
+/// Where a reader stands: at an entry, so many lines into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) entry: u64,
+    pub(crate) line: usize,
+}
+
+/// What was said, and how far back somebody reads.
+#[derive(Debug, Default)]
+pub(crate) struct Talk {
+    entries: std::collections::VecDeque<Entry>,
+    /// The number of the first entry that is kept.
+    first: u64,
+    /// The topmost line, while somebody reads back; none follows what is new.
+    reading: Option<Place>,
+    unread: usize,
+    /// The rows of the pane as last drawn: a page.
+    drawn: Cell<usize>,
+}
+
+impl Talk {
+    pub(crate) fn push(&mut self, from: From, words: String) {
+        self.entries.push_back(Entry { from, words });
+        if self.entries.len() > ENTRIES_MAX {
+            self.entries.pop_front();
+            self.first += 1;
+        }
+        self.unread += usize::from(self.reading.is_some());
+    }
+
+    /// The entries with their numbers.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, &Entry)> {
+        (self.first..).zip(&self.entries)
+    }
+
+    /// Entries that came while somebody reads back.
+    pub(crate) fn unread(&self) -> usize {
+        self.unread
+    }
+
+    /// The lines that a page shows, of all the lines there are.
+    pub(crate) fn page<'a, T>(&self, lines: &'a [(Place, T)], rows: usize) -> &'a [(Place, T)] {
+        self.drawn.set(rows);
+        let last = lines.len().saturating_sub(rows);
+        let top = match self.reading {
+            None => last,
+            Some(at) => lines.partition_point(|(place, _)| (place.entry, place.line) < (at.entry, at.line)),
+        };
+        let top = top.min(last);
+        &lines[top..lines.len().min(top + rows)]
+    }
+
+    /// Pages up or down. `lines` are the places of all lines, as they would be drawn.
+    pub(crate) fn scroll(&mut self, lines: &[Place], pages: isize) {
+        let rows = self.drawn.get().max(2);
+        let last = lines.len().saturating_sub(rows);
+        let top = match self.reading {
+            None => last,
+            Some(at) => {
+                lines.partition_point(|place| (place.entry, place.line) < (at.entry, at.line)).min(last)
+            }
+        };
+        // One line of the old page stays, so that the eye finds its place.
+        let step = isize::try_from(rows - 1).unwrap_or(1);
+        self.go(lines, last, top.saturating_add_signed(pages.saturating_mul(step)));
+    }
+
+    /// To the very beginning.
+    pub(crate) fn go_to_start(&mut self, lines: &[Place]) {
+        let last = lines.len().saturating_sub(self.drawn.get());
+        self.go(lines, last, 0);
+    }
+
+    /// Back to what is new.
+    pub(crate) fn follow(&mut self) {
+        self.reading = None;
+        self.unread = 0;
+    }
+
+    fn go(&mut self, lines: &[Place], last: usize, top: usize) {
+        match lines.get(top).filter(|_| top < last) {
+            Some(place) => self.reading = Some(*place),
+            None => self.follow(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(count: u64) -> Vec<(Place, u64)> {
+        (0..count).map(|entry| (Place { entry, line: 0 }, entry)).collect()
+    }
+
+    fn shown(talk: &Talk, count: u64, rows: usize) -> Vec<u64> {
+        talk.page(&lines(count), rows).iter().map(|(_, number)| *number).collect()
+    }
+
+    fn places(count: u64) -> Vec<Place> {
+        lines(count).into_iter().map(|(place, _)| place).collect()
+    }
+
+    #[test]
+    fn a_reader_stays_where_it_reads_and_is_told_what_is_new() {
+        let mut talk = Talk::default();
+        assert_eq!(shown(&talk, 10, 3), [7, 8, 9]);
+        talk.scroll(&places(10), -1);
+        assert_eq!(shown(&talk, 10, 3), [5, 6, 7]);
+        talk.push(From::Private, "new".to_owned());
+        assert_eq!(talk.unread(), 1);
+        assert_eq!(shown(&talk, 11, 3), [5, 6, 7]);
+        talk.go_to_start(&places(11));
+        assert_eq!(shown(&talk, 11, 3), [0, 1, 2]);
+        talk.scroll(&places(11), 9);
+        assert_eq!(shown(&talk, 11, 3), [8, 9, 10]);
+        assert_eq!(talk.unread(), 0);
+    }
+
+    #[test]
+    fn only_so_much_is_kept() {
+        let mut talk = Talk::default();
+        for number in 0..ENTRIES_MAX + 5 {
+            talk.push(From::Private, number.to_string());
+        }
+        assert_eq!(talk.entries().count(), ENTRIES_MAX);
+        assert_eq!(talk.entries().next().map(|(number, _)| number), Some(5));
+    }
+}
