@@ -3,7 +3,7 @@
 use engine::{Ask, AskId, Choice, Dice, Field, FieldKind, Form, SeatId, SeatSet, Tool, limits};
 use protocol::mafia::{Role, View};
 
-use super::command::{Command, Speech};
+use super::command::Command;
 use super::course;
 use super::decide::chosen;
 use super::event::NightAction;
@@ -131,11 +131,6 @@ fn pick(dice: &mut Dice, legal: SeatSet) -> SeatId {
         Some(seat) => seat,
         None => panic!("an ask with no legal target"),
     }
-}
-
-/// Plain words as a turn.
-pub(super) fn spoken(text: String) -> Command {
-    Command::Say(Speech { text, ..Speech::default() })
 }
 
 fn tool(name: &str, about: &str, fields: Vec<Field>) -> Tool {

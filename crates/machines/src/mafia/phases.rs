@@ -4,7 +4,7 @@ use engine::{Colour, PhaseCard};
 use protocol::mafia::PhaseName;
 
 /// One card a phase, in the order of play.
-pub const PHASES: &[PhaseCard] = &[
+pub(super) const PHASES: &[PhaseCard] = &[
     PhaseCard {
         name: "SETUP",
         title: "Setup",

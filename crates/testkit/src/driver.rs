@@ -1,0 +1,106 @@
+//! Drives one machine by hand on the typed face: a command in, its events or the rejection out.
+
+use engine::{Actor, DiceBox, Draft, Fault, Machine, Moment, Seat, SeatId, Seed, TableTime, Told};
+
+/// A session of one machine, moved on command by command.
+pub struct Driver<M: Machine> {
+    /// How it stands.
+    pub state: M::State,
+    /// The number of the next record.
+    pub record: u64,
+    /// Table time; UTC runs along with it.
+    pub now: TableTime,
+    /// Everything told so far.
+    pub told: Vec<Told<M::Event>>,
+    dice: DiceBox,
+}
+
+impl<M: Machine> Clone for Driver<M> {
+    fn clone(&self) -> Self {
+        let told = self.told.clone();
+        Driver { state: self.state.clone(), record: self.record, now: self.now, told, dice: self.dice }
+    }
+}
+
+impl<M: Machine> Driver<M> {
+    /// Opens a session.
+    pub fn open(seats: &[Seat], setup: &M::Setup, seed: u64) -> Result<Driver<M>, Vec<Fault>> {
+        let mut driver = Driver::blank(seed);
+        let mut draft = driver.draft();
+        M::open(&mut draft, seats, setup)?;
+        driver.keep(draft);
+        Ok(driver)
+    }
+
+    /// A session of which nothing has happened yet.
+    pub fn blank(seed: u64) -> Driver<M> {
+        Driver {
+            state: M::State::default(),
+            record: 0,
+            now: TableTime::default(),
+            told: Vec::new(),
+            dice: DiceBox::new(Seed(seed)),
+        }
+    }
+
+    /// Lets events happen that no command caused, as one record: for worlds that a test makes up.
+    pub fn happen(&mut self, events: impl IntoIterator<Item = M::Event>) {
+        let mut draft = self.draft();
+        for event in events {
+            draft.tell(event);
+        }
+        self.keep(draft);
+    }
+
+    /// Decides a command; what it told is at the end of [`told`](Driver::told), and returned.
+    ///
+    /// # Errors
+    /// The machine's rejection; then nothing has changed.
+    pub fn act(&mut self, by: Actor, command: &M::Command) -> Result<Vec<M::Event>, M::Rejection> {
+        let before = self.told.len();
+        let mut draft = self.draft();
+        M::decide(&mut draft, by, command)?;
+        self.keep(draft);
+        Ok(self.told[before..].iter().map(|told| told.event.clone()).collect())
+    }
+
+    /// A seat acts.
+    ///
+    /// # Errors
+    /// The machine's rejection; then nothing has changed.
+    pub fn seat(&mut self, seat: SeatId, command: &M::Command) -> Result<Vec<M::Event>, M::Rejection> {
+        self.act(Actor::Seat(seat), command)
+    }
+
+    /// Lets table time pass up to the deadline, and the clock act.
+    ///
+    /// # Panics
+    /// If there is no deadline, or the machine rejects its own clock.
+    pub fn time_up(&mut self) -> Vec<M::Event> {
+        let Some(deadline) = M::deadline(&self.state) else {
+            panic!("no deadline in {}", M::phase(&self.state));
+        };
+        self.now = self.now.max(deadline);
+        match self.act(Actor::Clock, &M::time_up()) {
+            Ok(events) => events,
+            Err(reason) => panic!("the clock was rejected: {reason}"),
+        }
+    }
+
+    /// The dice of the session.
+    pub fn dice(&self) -> DiceBox {
+        self.dice
+    }
+
+    fn draft(&self) -> Draft<M> {
+        let moment = Moment { time: self.now, at: self.now.0 as i64 };
+        Draft::new(self.state.clone(), self.record, moment, self.dice)
+    }
+
+    fn keep(&mut self, draft: Draft<M>) {
+        let (state, told) = draft.finish();
+        self.state = state;
+        self.told.extend(told);
+        self.record += 1;
+    }
+}

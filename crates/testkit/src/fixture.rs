@@ -1,0 +1,174 @@
+//! A table at which a machine can be tested: played out through the erased face, as the host does it.
+
+use engine::{
+    Actor, Catalog, Entry, Holder, Input, OpenAsk, Opening, Part, Play, Refusal, Rules, Seat, Seed, Session,
+    Stopped,
+};
+use serde_json::value::RawValue;
+
+/// What a session of one activity is opened with in a test.
+#[derive(Clone)]
+pub struct Fixture {
+    /// Every machine.
+    pub catalog: Catalog,
+    /// The activity.
+    pub activity: &'static str,
+    /// The seats.
+    pub seats: Vec<Seat>,
+    /// The table's setup.
+    pub table: Box<RawValue>,
+    /// The activity's setup.
+    pub setup: Box<RawValue>,
+    /// The table's command that makes it live.
+    pub start: Box<RawValue>,
+}
+
+/// A session in the making, with its log.
+pub struct Sitting {
+    /// How it stands.
+    pub session: Session,
+    /// Its records.
+    pub log: Vec<Entry>,
+    /// UTC, in milliseconds since 1970.
+    pub at: i64,
+}
+
+impl Fixture {
+    /// The activity's rules.
+    pub fn rules(&self) -> &'static dyn Rules {
+        match self.catalog.activity(self.activity) {
+            Some(rules) => rules,
+            None => panic!("there is no machine {:?}", self.activity),
+        }
+    }
+
+    /// Opens a session and makes its table live.
+    pub fn open(&self, seed: u64) -> Sitting {
+        let opening = Opening {
+            activity: self.activity.to_owned(),
+            seats: self.seats.clone(),
+            table: self.table.clone(),
+            setup: self.setup.clone(),
+            seed: Seed(seed),
+        };
+        let (session, log) = match Session::open(self.catalog, &opening, 1_000) {
+            Ok(opened) => opened,
+            Err(faults) => panic!("the fixture of {} is wrong: {faults:?}", self.activity),
+        };
+        let mut sitting = Sitting { session, log, at: 1_000 };
+        let start = Input {
+            part: Part::Table,
+            by: Actor::Host,
+            request: None,
+            ask: None,
+            command: self.start.clone(),
+        };
+        if let Err(stopped) = sitting.submit(&start) {
+            panic!("the table of the fixture of {} does not start: {stopped:?}", self.activity);
+        }
+        sitting
+    }
+
+    /// Plays a session to its end with house seats.
+    pub fn play_out(&self, seed: u64) -> Sitting {
+        let mut sitting = self.open(seed);
+        while sitting.step() {}
+        sitting
+    }
+}
+
+impl Sitting {
+    /// Decides an input and, if it is accepted, makes it so.
+    ///
+    /// # Errors
+    /// Why it was stopped; then nothing has changed.
+    pub fn submit(&mut self, input: &Input) -> Result<(), Stopped> {
+        let proposal = self.session.propose(input, self.at)?;
+        self.log.push((proposal.record.clone(), proposal.line.clone()));
+        self.session.commit(proposal);
+        Ok(())
+    }
+
+    /// The house answers the first open ask, or the clock acts; false once the session has ended.
+    ///
+    /// # Panics
+    /// If the house's answer is refused, or nothing can happen any more though the session has not ended.
+    pub fn step(&mut self) -> bool {
+        if self.session.activity.outcome().is_some() {
+            return false;
+        }
+        let open = self.session.activity.asks().into_iter().find(|ask| !ask.answered);
+        let input = match open {
+            Some(ask) => self.house_answer(&ask),
+            None => self.clock(),
+        };
+        if let Err(stopped) = self.submit(&input) {
+            panic!("record {}: {stopped:?} for {input:?}", self.session.records);
+        }
+        true
+    }
+
+    /// The house's answer to an ask.
+    pub fn house_answer(&self, ask: &OpenAsk) -> Input {
+        let Some(command) = self.session.activity.house(ask.seat, ask.id, self.session.dice()) else {
+            panic!("the house has no answer for an open ask of seat {}", ask.seat);
+        };
+        answer(ask, command)
+    }
+
+    fn clock(&mut self) -> Input {
+        let Some(deadline) = self.session.deadline() else {
+            panic!("a dead end in {}: nobody is asked and no deadline runs", self.session.activity.phase());
+        };
+        let now = self.session.now(self.at).time;
+        self.at += deadline.since(now) as i64;
+        let command = self.session.activity.time_up();
+        Input { part: Part::Activity, by: Actor::Clock, request: None, ask: None, command }
+    }
+
+    /// Whether a command of a seat would be accepted, without the form's check before it.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub fn would_accept(&self, ask: &OpenAsk, command: Box<RawValue>) -> Result<(), Refusal> {
+        let input = Input { ask: None, ..answer(ask, command) };
+        match self.session.propose(&input, self.at) {
+            Ok(_) => Ok(()),
+            Err(Stopped::Refused(refusal)) => Err(refusal),
+            Err(Stopped::Held) => Err(Refusal::new("held", "the table holds it")),
+        }
+    }
+}
+
+/// An answer to an ask as an input.
+pub fn answer(ask: &OpenAsk, command: Box<RawValue>) -> Input {
+    Input { part: Part::Activity, by: Actor::Seat(ask.seat), request: None, ask: Some(ask.id), command }
+}
+
+/// So many seats, named `P1`, `P2`, …, held by the house in these characters, one after the other.
+pub fn house_seats(count: usize, characters: &[&str]) -> Vec<Seat> {
+    let seat = |index: usize| Seat {
+        id: format!("p{}", index + 1),
+        name: format!("P{}", index + 1),
+        holder: Holder::House(characters[index % characters.len()].to_owned()),
+    };
+    (0..count).map(seat).collect()
+}
+
+/// The activity of a sitting, folded again event by event; `each` sees it before and after every event.
+pub fn refold(
+    fixture: &Fixture,
+    log: &[Entry],
+    mut each: impl FnMut(&dyn Play, &dyn Play, &engine::ToldEvent),
+) {
+    let mut play = fixture.rules().blank();
+    for (record, _) in log.iter().filter(|(record, _)| record.machine == fixture.activity) {
+        for told in &record.events {
+            let before = play.copy();
+            if let Err(why) = play.fold(record.version, std::slice::from_ref(told)) {
+                panic!("record {} does not fold: {why}", record.number);
+            }
+            each(before.as_ref(), play.as_ref(), told);
+        }
+    }
+}
