@@ -4,7 +4,7 @@
 //! answer is checked against it before it is sent.
 
 use protocol::{AskId, Field, FieldKind, OpenAsk, Tool};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::line::Line;
 use crate::text::clean_line;
@@ -48,8 +48,9 @@ pub(crate) struct Answering {
     filled: Vec<Vec<Filled>>,
     /// The field under the keys; none is the line.
     focus: Option<usize>,
-    /// What was last sent for this ask.
+    /// What was last sent for this ask, and what before it.
     sent: Option<Value>,
+    sent_before: Option<Value>,
 }
 
 impl Answering {
@@ -60,7 +61,7 @@ impl Answering {
             FieldKind::Text { .. } => Filled::Words(Line::default()),
         };
         let filled = ask.form.tools.iter().map(|tool| tool.fields.iter().map(empty).collect()).collect();
-        Answering { ask, ways, picked: None, filled, focus: None, sent: None }
+        Answering { ask, ways, picked: None, filled, focus: None, sent: None, sent_before: None }
     }
 
     /// The same ask again: what was filled in stays, if the form is still the same.
@@ -231,14 +232,33 @@ impl Answering {
 
     /// The answer was sent: what was filled in is done with, and what was sent is remembered.
     pub(crate) fn sent(&mut self, command: Option<Value>) {
-        let ask = self.ask.clone();
-        *self = Answering::new(ask);
+        let before = self.sent.take();
+        *self = Answering::new(self.ask.clone());
         self.sent = command;
+        self.sent_before = before;
+    }
+
+    /// What was last sent was refused: what stood before stands.
+    pub(crate) fn refused(&mut self) {
+        self.sent = self.sent_before.take();
+    }
+
+    /// The answer stands with this value, as the machine's own view says.
+    pub(crate) fn stands(&mut self, target: &Value) {
+        let is_it = |way: &&Way| {
+            way.choice.is_some_and(|(field, choice)| {
+                value(&self.ask.form.tools[way.tool].fields[field], choice) == *target
+            })
+        };
+        if let Some(Way { tool, choice: Some((field, _)), .. }) = self.ways.iter().find(is_it) {
+            let tool = &self.ask.form.tools[*tool];
+            self.sent = Some(json!({"type": tool.name, tool.fields[*field].name.as_str(): target}));
+        }
     }
 
     /// Is this way what was last sent?
     pub(crate) fn is_sent(&self, way: &Way) -> bool {
-        let Some(sent) = &self.sent else { return false };
+        let Some(sent) = self.sent.as_ref().filter(|_| self.ask.answered) else { return false };
         let tool = &self.ask.form.tools[way.tool];
         sent["type"] == tool.name.as_str()
             && way.choice.is_none_or(|(field, choice)| {
@@ -269,7 +289,8 @@ fn ways(tools: &[Tool]) -> Vec<Way> {
             }
             _ => {
                 let about = if tool.about.is_empty() { &tool.name } else { &tool.about };
-                ways.push(Way { tool: index, choice: None, label: clean_line(about) });
+                let label = clean_line(about).trim_end_matches('.').to_owned();
+                ways.push(Way { tool: index, choice: None, label });
             }
         }
     }
@@ -279,7 +300,6 @@ fn ways(tools: &[Tool]) -> Vec<Way> {
 #[cfg(test)]
 mod tests {
     use protocol::{Choice, Form, SeatId};
-    use serde_json::json;
 
     use super::*;
 

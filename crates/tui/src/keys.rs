@@ -42,6 +42,7 @@ impl Screen {
         }
         match key.code {
             KeyCode::Enter => return self.enter(),
+            KeyCode::Char('+') if self.line.is_empty() && self.may_extend() => return self.extend(),
             KeyCode::Esc => self.escape(),
             KeyCode::Tab => self.tab(true),
             KeyCode::BackTab => self.tab(false),
@@ -231,9 +232,8 @@ impl Screen {
             }
             Answer::Command(ask, command) => match to_raw_value(&command) {
                 Ok(raw) => {
-                    if form.tool().is_some_and(|(_, tool)| tool.words().is_some()) {
-                        self.line.take();
-                    }
+                    let says = form.tool().is_some_and(|(_, tool)| tool.words().is_some());
+                    self.sent_line = says.then(|| self.line.take());
                     form.sent(Some(command));
                     vec![Effect::Send(Request::Answer { ask, command: raw })]
                 }
@@ -243,6 +243,12 @@ impl Screen {
                 }
             },
         }
+    }
+
+    /// Asks for more time.
+    fn extend(&mut self) -> Vec<Effect> {
+        let command = self.setup.more_time.as_ref().and_then(|command| to_raw_value(command).ok());
+        command.map(|command| Effect::Send(Request::Do { command })).into_iter().collect()
     }
 
     /// A line after `:`.
@@ -260,6 +266,7 @@ impl Screen {
     fn send_line(&mut self) -> Vec<Effect> {
         self.talk.follow();
         let text = self.line.take().trim().to_owned();
+        self.sent_line = Some(text.clone());
         vec![Effect::Send(Request::Line { text })]
     }
 }

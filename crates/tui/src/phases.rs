@@ -19,7 +19,8 @@ pub(crate) fn begun(
     let event: Value = serde_json::from_str(frame.event.get()).ok()?;
     let card = card(phases, event.get("to")?.as_str()?)?;
     let round = ["day", "day_number", "dayNumber", "round"].into_iter().find_map(|name| event.get(name));
-    Some((card, round.and_then(Value::as_u64)))
+    // The first night is announced with the number 0 of the setup before it.
+    Some((card, round.and_then(Value::as_u64).map(|round| round.max(1))))
 }
 
 /// The number of the round that a scene is in, if its view has one.

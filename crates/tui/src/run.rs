@@ -30,8 +30,10 @@ const BATCH_MAX: usize = 256;
 pub enum Incoming {
     /// What the viewer is told.
     Update(Box<Update>),
-    /// A word to this viewer alone, such as why something was refused.
+    /// A word to this viewer alone.
     Notice(String),
+    /// What was last sent was refused, and why.
+    Refused(String),
     /// The host is done: close the screen.
     Close,
 }
@@ -104,6 +106,7 @@ fn take(screen: &mut Screen, input: Input, act: &mut impl FnMut(Effect)) -> Opti
         Input::Terminal(_) => {}
         Input::Host(Incoming::Update(update)) => screen.update(*update),
         Input::Host(Incoming::Notice(words)) => screen.notice(&words),
+        Input::Host(Incoming::Refused(why)) => screen.refused(&why),
         Input::Host(Incoming::Close) => return Some(Left::ByHost),
         Input::HostGone => screen.notice("The table is gone. :q leaves."),
     }

@@ -31,6 +31,8 @@ pub struct Setup {
     pub theme: Theme,
     /// Never show what only this viewer may know: somebody else sees this screen.
     pub no_secrets: bool,
+    /// The activity's command that asks for more time, if it has one.
+    pub more_time: Option<serde_json::Value>,
 }
 
 /// What a key press asks for.
@@ -79,6 +81,8 @@ pub struct Screen {
     /// Which of several open asks the form is for.
     pub(crate) asked: usize,
     pub(crate) line: Line,
+    /// The words that were last sent, until something else is.
+    pub(crate) sent_line: Option<String>,
     /// Digits typed to pick a way, and when the last one was.
     pub(crate) digits: Option<(String, u64)>,
     pub(crate) notice: Option<String>,
@@ -109,6 +113,7 @@ impl Screen {
             form: None,
             asked: 0,
             line: Line::default(),
+            sent_line: None,
             digits: None,
             notice: None,
             clock: Countdown::default(),
@@ -154,6 +159,11 @@ impl Screen {
             (scene.machine == "mafia").then(|| serde_json::from_value(scene.view.clone()).ok()).flatten();
         self.scene = Some(scene);
         self.set_form();
+        if let Some(target) = self.own_vote()
+            && let Some(form) = &mut self.form
+        {
+            form.stands(&target.number().into());
+        }
     }
 
     /// Puts the asked-for ask on the form; one that waits for an answer goes first.
@@ -172,6 +182,13 @@ impl Screen {
                 Some(form)
             }
         };
+    }
+
+    /// Whom the viewer's seat votes against, as the table sees it.
+    fn own_vote(&self) -> Option<SeatId> {
+        let view = self.mafia.as_ref().filter(|view| view.phase == mafia::PhaseName::DayVoting)?;
+        let own = self.seat()?;
+        view.today()?.votes.iter().find(|vote| vote.voter_id == own)?.target_id
     }
 
     /// Heads the talk with a phase, once for each phase and round.
@@ -196,7 +213,20 @@ impl Screen {
             .min()
     }
 
-    /// Says something to this viewer alone, such as why the host refused.
+    /// The host refused what was last sent, and says why. The words come back to the line.
+    pub fn refused(&mut self, why: &str) {
+        self.notice(why);
+        if let Some(form) = &mut self.form {
+            form.refused();
+        }
+        if self.line.is_empty()
+            && let Some(words) = self.sent_line.take()
+        {
+            self.line.insert(&words);
+        }
+    }
+
+    /// Says something to this viewer alone.
     pub fn notice(&mut self, words: &str) {
         self.notice = Some(clean_line(words)).filter(|words| !words.is_empty());
     }
@@ -232,6 +262,14 @@ impl Screen {
     /// Would the open ask itself give a role away? The night asks each role for something else.
     pub(crate) fn is_ask_secret(&self) -> bool {
         self.mafia.as_ref().is_some_and(|view| view.phase == mafia::PhaseName::NightActions)
+    }
+
+    /// May this viewer ask for more time now?
+    pub(crate) fn may_extend(&self) -> bool {
+        self.setup.more_time.is_some()
+            && self.seat().is_some()
+            && self.clock.running()
+            && self.clock.left_ms(self.now_ms).is_some()
     }
 
     /// Does the activity go on?

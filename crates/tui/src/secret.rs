@@ -11,7 +11,7 @@ const MAFIA_PUBLIC: &[&str] = &[
     "GAME_CREATED",
     "PHASE_CHANGED",
     "NIGHT_RESOLVED",
-    "TURN_STARTED",
+    "TURN_CLOCK_STARTED",
     "STATEMENT_MADE",
     "TURN_PASSED",
     "ROLE_CLAIMED",

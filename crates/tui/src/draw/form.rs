@@ -169,7 +169,7 @@ fn fields(screen: &Screen, form: &Answering, columns: usize) -> Vec<Line<'static
     let theme = &screen.setup.theme;
     let signs = theme.signs();
     let fields = form.fields();
-    if fields.is_empty() || (screen.is_ask_secret() && !screen.is_revealed()) {
+    if fields.is_empty() {
         return Vec::new();
     }
     let mut lines = Vec::new();
@@ -265,6 +265,9 @@ fn hints(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'sta
         }
         Some(_) => hints.push(format!("{arrows} or number, then Enter")),
         None => {}
+    }
+    if screen.may_extend() && screen.clock.soon(screen.now_ms) {
+        hints.insert(0, "+ more time".to_owned());
     }
     if screen.seat().is_some() {
         hints.push("(( aside".to_owned());

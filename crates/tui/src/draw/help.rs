@@ -13,6 +13,7 @@ const KEYS: &[(&str, &str)] = &[
     ("{} or number", "choose an answer; nothing is sent before Enter"),
     ("Tab", "to the next field of the answer, or the next pane"),
     ("Ctrl-N", "to the next question, if there are several"),
+    ("+", "more time, while a clock runs; on an empty line"),
     ("r (hold)", "what only you know; on an empty line"),
     ("Esc", "back: out of a field, empty the line, choose nothing"),
     ("PgUp PgDn", "read back, and on"),

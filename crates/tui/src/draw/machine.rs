@@ -43,7 +43,10 @@ fn phase(screen: &Screen, index: usize, is_now: bool, columns: usize) -> Line<'s
     let theme = &screen.setup.theme;
     let signs = theme.signs();
     let card = &screen.setup.phases[index];
-    let words = phases::words(theme, card, None);
+    let mut words = phases::words(theme, card, None);
+    if width(&words) + 3 > columns {
+        words = card.title.to_owned();
+    }
     if !is_now {
         return Line::from(Span::styled(fit(&format!("  {words}"), columns, signs.more), theme.quiet()));
     }
