@@ -1,0 +1,78 @@
+//! Secrecy: two worlds that differ only in what a viewer was not told are the same world to that viewer.
+//!
+//! World A is a game of random play. World B has the hidden roles dealt differently among the seats whose role the
+//! viewer does not know, and everybody does in public what they did in A. The viewer's frames, numbering, times,
+//! views, asks, forms, refusals and the house's own answers must then be equal, byte for byte. Four leaks are
+//! planted into the way a viewer is shown things, and each must be found.
+#![cfg(test)]
+#![allow(missing_docs, reason = "the names say what each test is for")]
+
+#[path = "secrecy/observe.rs"]
+mod observe;
+#[path = "secrecy/worlds.rs"]
+mod worlds;
+
+use observe::Leak;
+use worlds::{Pairs, compare};
+
+/// 100,000 pairs in all, in four parts so that every core has its share.
+const PAIRS_A_PART: u32 = 25_000;
+
+fn part(seed: u64) {
+    let mut pairs = Pairs::new(seed);
+    let mut by_viewer = [0u32; 3];
+    for _ in 0..PAIRS_A_PART {
+        let pair = pairs.next_pair();
+        if let Err(difference) = compare(&pair, Leak::None) {
+            panic!("{} can tell the worlds apart: {difference}", pair.viewer);
+        }
+        by_viewer[pair.kind()] += 1;
+    }
+    assert!(by_viewer.iter().all(|&count| count > PAIRS_A_PART / 20), "every kind of viewer: {by_viewer:?}");
+}
+
+#[test]
+fn two_worlds_with_the_same_tellings_look_the_same_1() {
+    part(1);
+}
+
+#[test]
+fn two_worlds_with_the_same_tellings_look_the_same_2() {
+    part(2);
+}
+
+#[test]
+fn two_worlds_with_the_same_tellings_look_the_same_3() {
+    part(3);
+}
+
+#[test]
+fn two_worlds_with_the_same_tellings_look_the_same_4() {
+    part(4);
+}
+
+/// How many of some pairs a planted leak tells apart.
+fn found(leak: Leak) -> u32 {
+    let mut pairs = Pairs::new(5);
+    (0..2_000).filter(|_| compare(&pairs.next_pair(), leak).is_err()).count() as u32
+}
+
+#[test]
+fn a_planted_global_numbering_is_found() {
+    assert!(found(Leak::GlobalNumbering) > 100);
+}
+
+#[test]
+fn a_planted_private_field_in_a_public_event_is_found() {
+    assert!(found(Leak::PrivateField) > 100);
+}
+
+#[test]
+fn a_planted_role_dependent_timing_is_found() {
+    assert!(found(Leak::RoleTiming) > 100);
+}
+
+#[test]
+fn planted_placeholders_for_hidden_events_are_found() {
+    assert!(found(Leak::Placeholders) > 100);
+}

@@ -1,0 +1,121 @@
+//! What one viewer is shown of a world, as the host shows it; with leaks that can be planted.
+
+use engine::{Actor, Form, Machine, Reason, SeatId, TableTime, Telling, Told, Viewer};
+use parlor_machines::mafia::{Command, Event, Mafia, State};
+use protocol::mafia::{PhaseName, Role, View};
+
+/// A leak that somebody might build in by accident.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leak {
+    /// None: what is really shown.
+    None,
+    /// Frames carry the number of the event in the whole log.
+    GlobalNumbering,
+    /// A public event carries who the mafia really went for, or who really claims.
+    PrivateField,
+    /// The morning is shown when the last seat with a role has chosen.
+    RoleTiming,
+    /// A hidden event is shown as a blank.
+    Placeholders,
+}
+
+/// One thing that the viewer was shown.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Shown {
+    Frame { number: u64, time: TableTime, event: Event, telling: Option<Telling> },
+    Blank { number: u64 },
+    Extra(String),
+    Scene { view: Box<View>, forms: Vec<Form>, closes: Option<TableTime> },
+    House(Command),
+    Refused(String),
+}
+
+/// Collects what a viewer is shown, record by record.
+pub(crate) struct Observer {
+    viewer: Viewer,
+    leak: Leak,
+    frames: u64,
+    events: u64,
+    last_scene: Option<Shown>,
+    role_acted: TableTime,
+    pub(crate) shown: Vec<Shown>,
+}
+
+impl Observer {
+    pub(crate) fn new(viewer: Viewer, leak: Leak) -> Observer {
+        Observer {
+            viewer,
+            leak,
+            frames: 0,
+            events: 0,
+            last_scene: None,
+            role_acted: TableTime::default(),
+            shown: Vec::new(),
+        }
+    }
+
+    /// A record has happened.
+    pub(crate) fn record(&mut self, by: Actor, now: TableTime, state: &State, told: &[Told<Event>]) {
+        if let Some(seat) = by.seat()
+            && state.role(seat) != Role::Villager
+            && told.iter().any(|told| matches!(told.event, Event::NightActionSubmitted { .. }))
+        {
+            self.role_acted = now;
+        }
+        for told in told {
+            let number = if self.leak == Leak::GlobalNumbering { self.events } else { self.frames };
+            self.events += 1;
+            if !self.viewer.sees(told.audience) {
+                if self.leak == Leak::Placeholders {
+                    self.shown.push(Shown::Blank { number: self.frames });
+                    self.frames += 1;
+                }
+                continue;
+            }
+            let dawn = matches!(told.event, Event::PhaseChanged { to: PhaseName::MorningReveal, .. });
+            let time = if self.leak == Leak::RoleTiming && dawn { self.role_acted } else { now };
+            let telling = Mafia::telling(state, &told.event);
+            self.shown.push(Shown::Frame { number, time, event: told.event.clone(), telling });
+            self.frames += 1;
+            if self.leak == Leak::PrivateField
+                && let Event::RoleClaimed { player_id, .. } | Event::StatementMade { player_id, .. } =
+                    &told.event
+            {
+                self.shown.push(Shown::Extra(format!("actualRole: {}", state.role(*player_id))));
+            }
+        }
+        self.scene(state);
+    }
+
+    /// How things stand, if it differs from what was last shown.
+    fn scene(&mut self, state: &State) {
+        let view = Mafia::view(state, self.viewer);
+        let forms = self.own_asks(state).iter().map(|ask| Mafia::form(&view, ask)).collect();
+        let scene = Shown::Scene { view: Box::new(view), forms, closes: Mafia::deadline(state) };
+        if self.last_scene.as_ref() != Some(&scene) {
+            self.last_scene = Some(scene.clone());
+            self.shown.push(scene);
+        }
+    }
+
+    /// What the house would answer in the viewer's place.
+    pub(crate) fn house(&mut self, state: &State, dice: engine::DiceBox) {
+        let view = Mafia::view(state, self.viewer);
+        for ask in self.own_asks(state) {
+            self.shown.push(Shown::House(Mafia::house(&view, &ask, &mut dice.seat(ask.seat, ask.id))));
+        }
+    }
+
+    /// What the viewer is told when it tries something that the rules refuse.
+    pub(crate) fn refused(&mut self, rejection: &impl Reason) {
+        self.shown.push(Shown::Refused(format!("{}: {rejection}", rejection.code())));
+    }
+
+    fn own_asks(&self, state: &State) -> Vec<engine::Ask<<Mafia as Machine>::Question>> {
+        let seat: Option<SeatId> = match self.viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Public | Viewer::Observer | Viewer::Host => None,
+        };
+        Mafia::asks(state).into_iter().filter(|ask| Some(ask.seat) == seat).collect()
+    }
+}
