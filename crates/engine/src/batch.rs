@@ -3,6 +3,8 @@
 //! No table, no disk, no JSON. Table time jumps from deadline to deadline. What comes out is the same log, record
 //! by record and die by die, as the same seats and seed give anywhere else.
 
+use std::sync::Arc;
+
 use crate::{
     Actor, Ask, DiceBox, Draft, Fault, Machine, Moment, Reason, Seat, Seed, TableTime, Told, limits,
 };
@@ -64,7 +66,7 @@ pub enum Stuck {
 
 /// Plays one session to its end, with `answer` for every seat.
 pub fn play<M: Machine>(
-    seats: &[Seat],
+    seats: &Arc<[Seat]>,
     setup: &M::Setup,
     seed: Seed,
     mut answer: impl FnMut(&M::State, &Ask<M::Question>, &DiceBox) -> M::Command,

@@ -162,7 +162,7 @@ impl<M: Machine> Rules for Erased<M> {
         let setup: M::Setup = serde_json::from_str(setup.get())
             .map_err(|error| vec![Fault::new("setup", error.to_string())])?;
         let mut draft = Draft::<M>::new(M::State::default(), cast.record, cast.moment, cast.dice);
-        M::open(&mut draft, seats, &setup)?;
+        M::open(&mut draft, &seats.into(), &setup)?;
         let (play, events) = Playing::<M>::finish(draft);
         Ok(Step { play: Box::new(play), events })
     }

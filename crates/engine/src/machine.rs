@@ -1,5 +1,7 @@
 //! The contract that every machine keeps.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -40,7 +42,7 @@ pub trait Machine: Sized + 'static {
     type View: Serialize;
 
     /// Opens a session, or names everything that is wrong with the setup.
-    fn open(draft: &mut Draft<Self>, seats: &[Seat], setup: &Self::Setup) -> Result<(), Vec<Fault>>;
+    fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Self::Setup) -> Result<(), Vec<Fault>>;
 
     /// Decides a command. Checks first and tells afterwards: a decision that has told an event does not reject.
     fn decide(draft: &mut Draft<Self>, by: Actor, command: &Self::Command) -> Result<(), Self::Rejection>;

@@ -244,29 +244,33 @@ pub fn seat_faults(seats: &[Seat]) -> Vec<Fault> {
     type Field = (&'static str, fn(&Seat) -> &str);
     let fields: [Field; 2] = [("id", |seat| &seat.id), ("name", |seat| &seat.name)];
     for (what, get) in fields {
-        let folded: Vec<String> = seats.iter().map(|seat| get(seat).trim().to_lowercase()).collect();
         for (index, seat) in seats.iter().enumerate() {
-            let field = format!("seats[{index}].{what}");
             let text = get(seat);
+            let mut fault =
+                |problem: String| faults.push(Fault::new(format!("seats[{index}].{what}"), problem));
             let chars = text.trim().chars().count();
             if chars == 0 || chars > limits::NAME_CHARS_MAX {
-                faults.push(Fault::new(
-                    &field,
-                    format!("{chars} characters: give 1 to {}", limits::NAME_CHARS_MAX),
-                ));
+                fault(format!("{chars} characters: give 1 to {}", limits::NAME_CHARS_MAX));
             }
             if text.chars().any(char::is_control) {
-                faults.push(Fault::new(&field, "holds a control character: use letters, digits and signs"));
+                fault("holds a control character: use letters, digits and signs".to_owned());
             }
-            if let Some(first) =
-                folded.iter().position(|other| *other == folded[index]).filter(|&at| at < index)
-            {
-                faults
-                    .push(Fault::new(&field, format!("{text:?} is taken by seats[{first}]: choose another")));
+            if let Some(first) = seats[..index].iter().position(|other| same_name(get(other), text)) {
+                fault(format!("{text:?} is taken by seats[{first}]: choose another"));
             }
         }
     }
     faults
+}
+
+/// Whether two names are the same without regard to case and outer space.
+fn same_name(a: &str, b: &str) -> bool {
+    let (a, b) = (a.trim(), b.trim());
+    if a.is_ascii() && b.is_ascii() {
+        return a.eq_ignore_ascii_case(b);
+    }
+    let folded = |name: &str| name.chars().flat_map(char::to_lowercase).collect::<String>();
+    folded(a) == folded(b)
 }
 
 /// Who asks for something.

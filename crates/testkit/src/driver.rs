@@ -27,7 +27,7 @@ impl<M: Machine> Driver<M> {
     pub fn open(seats: &[Seat], setup: &M::Setup, seed: u64) -> Result<Driver<M>, Vec<Fault>> {
         let mut driver = Driver::blank(seed);
         let mut draft = driver.draft();
-        M::open(&mut draft, seats, setup)?;
+        M::open(&mut draft, &seats.into(), setup)?;
         driver.keep(draft);
         Ok(driver)
     }

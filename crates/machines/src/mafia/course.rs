@@ -262,14 +262,14 @@ fn leave_resolution(draft: &mut Draft<Mafia>) {
         Side::Mafia => state.mafia,
         Side::Town => everyone.minus(state.mafia),
     };
-    draft.tell(Event::GameEnded(Outcome {
+    draft.tell(Event::GameEnded(Box::new(Outcome {
         winner,
         winning_players,
         day_number,
         duration_ms: draft.now().since(state.started),
         roles: state.roles.clone(),
         seed: draft.seed().0,
-    }));
+    })));
     change(draft, PhaseName::Resolution, PhaseName::End, day_number, None, None);
 }
 

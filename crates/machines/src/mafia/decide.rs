@@ -2,13 +2,15 @@
 //!
 //! Every function checks first and tells afterwards. What moves the game from phase to phase is in `course`.
 
+use std::sync::Arc;
+
 use engine::{Actor, Draft, Fault, Holder, Purpose, Seat, SeatId, SeatSet, limits};
 use protocol::mafia::{PhaseName, Role, Vote};
 
 use super::Mafia;
 use super::command::{Command, Speech};
 use super::course;
-use super::event::{Auto, Event, NightAction};
+use super::event::{Auto, Created, Event, NightAction};
 use super::limits::{EXTENSION_MS, EXTENSIONS_MAX};
 use super::rejection::{Rejection, why_not};
 use super::setup::Setup;
@@ -17,7 +19,7 @@ use super::state::{Night, Phase, PhaseClock, State};
 const DEAL: Purpose = Purpose { code: 1, name: "the deal" };
 
 /// Opens a game (M1, M2).
-pub(super) fn open(draft: &mut Draft<Mafia>, seats: &[Seat], setup: &Setup) -> Result<(), Vec<Fault>> {
+pub(super) fn open(draft: &mut Draft<Mafia>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
     let faults = setup.faults(seats);
     if !faults.is_empty() {
         return Err(faults);
@@ -28,15 +30,15 @@ pub(super) fn open(draft: &mut Draft<Mafia>, seats: &[Seat], setup: &Setup) -> R
         .collect();
     draft.dice(DEAL).shuffle(&mut roles);
     let mafia: SeatSet = (0..roles.len()).filter(|&at| roles[at] == Role::Mafia).map(SeatId::at).collect();
-    draft.tell(Event::GameCreated {
-        players: seats.into(),
+    draft.tell(Event::GameCreated(Box::new(Created {
+        players: seats.clone(),
         roles: setup.roles,
         pace: setup.pace(seats),
         turns: setup.turns,
         reveal_night_roles: setup.reveal_night_roles,
         seed_hash: draft.seed_hash(),
         started_at: draft.now(),
-    });
+    })));
     for (index, role) in roles.into_iter().enumerate() {
         let player_id = SeatId::at(index);
         let teammates = if role == Role::Mafia { mafia.without(player_id) } else { SeatSet::EMPTY };

@@ -15,15 +15,7 @@ use super::state::State;
 #[allow(missing_docs, reason = "the fields carry the names of the rules")]
 pub enum Event {
     /// The game is made; all see who sits where and what is dealt, not to whom.
-    GameCreated {
-        players: Arc<[Seat]>,
-        roles: Counts,
-        pace: Pace,
-        turns: Turns,
-        reveal_night_roles: bool,
-        seed_hash: Hash,
-        started_at: TableTime,
-    },
+    GameCreated(Box<Created>),
     /// A seat is told its role, and the mafia each other (M2).
     RoleAssigned { player_id: SeatId, role: Role, teammates: SeatSet },
     /// The game goes on to another phase.
@@ -112,7 +104,21 @@ pub enum Event {
         role: Option<Role>,
     },
     /// The end, with everything revealed (M16).
-    GameEnded(Outcome),
+    GameEnded(Box<Outcome>),
+}
+
+/// What a game is made of, as all see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[allow(missing_docs, reason = "the fields carry the names of the setup")]
+pub struct Created {
+    pub players: Arc<[Seat]>,
+    pub roles: Counts,
+    pub pace: Pace,
+    pub turns: Turns,
+    pub reveal_night_roles: bool,
+    pub seed_hash: Hash,
+    pub started_at: TableTime,
 }
 
 /// What a seat does at night.
@@ -163,7 +169,7 @@ pub struct Tally {
 /// Who is told an event.
 pub(super) fn audience(state: &State, event: &Event) -> Audience {
     match event {
-        Event::GameCreated { .. }
+        Event::GameCreated(_)
         | Event::PhaseChanged { .. }
         | Event::TurnClockStarted { .. }
         | Event::TimeExtended { .. }
@@ -174,7 +180,7 @@ pub(super) fn audience(state: &State, event: &Event) -> Audience {
         | Event::VoteCast { .. }
         | Event::VoteResult { .. }
         | Event::PlayerEliminated { .. }
-        | Event::GameEnded { .. } => Audience::Public,
+        | Event::GameEnded(_) => Audience::Public,
         Event::RoleAssigned { player_id, .. } => Audience::seat(*player_id),
         Event::NightActionSubmitted { player_id, action_type, .. } => match action_type {
             NightAction::Kill => Audience::Seats(state.mafia),

@@ -16,6 +16,8 @@ mod state;
 mod telling;
 mod view;
 
+use std::sync::Arc;
+
 use engine::{
     Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Seat, TableTime, Telling, Viewer,
 };
@@ -23,7 +25,7 @@ use protocol::mafia::View;
 
 pub use ask::Question;
 pub use command::{Command, Speech};
-pub use event::{Auto, Event, NightAction, Tally};
+pub use event::{Auto, Created, Event, NightAction, Tally};
 pub use rejection::Rejection;
 pub use setup::{Counts, Pace, Setup, Speed, Times, Timing, Turns};
 pub use state::{Discussion, Night, Phase, PhaseClock, State};
@@ -45,7 +47,7 @@ impl Machine for Mafia {
     type Question = Question;
     type View = View;
 
-    fn open(draft: &mut Draft<Self>, seats: &[Seat], setup: &Setup) -> Result<(), Vec<Fault>> {
+    fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
         decide::open(draft, seats, setup)
     }
     fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), Rejection> {

@@ -226,16 +226,16 @@ impl State {
 /// Applies an event.
 pub(super) fn evolve(state: &mut State, event: &Event) {
     match event {
-        Event::GameCreated { players, roles, pace, turns, reveal_night_roles, seed_hash, started_at } => {
-            state.seats = players.clone();
-            state.counts = *roles;
-            state.pace = *pace;
-            state.turns = turns.0;
-            state.reveal_night_roles = *reveal_night_roles;
-            state.seed_hash = Some(*seed_hash);
-            state.started = *started_at;
-            state.roles = vec![Role::Villager; players.len()];
-            state.living = SeatSet::first(players.len());
+        Event::GameCreated(created) => {
+            state.seats = created.players.clone();
+            state.counts = created.roles;
+            state.pace = created.pace;
+            state.turns = created.turns.0;
+            state.reveal_night_roles = created.reveal_night_roles;
+            state.seed_hash = Some(created.seed_hash);
+            state.started = created.started_at;
+            state.roles = vec![Role::Villager; created.players.len()];
+            state.living = SeatSet::first(created.players.len());
         }
         Event::RoleAssigned { player_id, role, .. } => {
             if let Some(own) = state.roles.get_mut(player_id.index()) {
@@ -332,7 +332,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }
         Event::GameEnded(outcome) => {
             state.serial += 1;
-            state.phase = Phase::End(outcome.clone());
+            state.phase = Phase::End(outcome.as_ref().clone());
         }
         Event::AgentThought { .. } | Event::RoleClaimChecked { .. } => {}
     }

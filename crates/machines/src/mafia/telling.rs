@@ -10,13 +10,14 @@ use super::state::State;
 pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
     let name = |seat: SeatId| state.seats.get(seat.index()).map_or("nobody", |seat| seat.name.as_str());
     match event {
-        Event::GameCreated { players, roles, .. } => {
+        Event::GameCreated(created) => {
+            let roles = created.roles;
             let dealt: Vec<String> = Role::ALL
                 .iter()
                 .filter(|&&role| roles.of(role) > 0)
                 .map(|&role| count(roles.of(role), role))
                 .collect();
-            Telling::host(format!("{} sit down. In the deck: {}.", players.len(), dealt.join(", ")))
+            Telling::host(format!("{} sit down. In the deck: {}.", created.players.len(), dealt.join(", ")))
         }
         Event::RoleAssigned { role, teammates, .. } => {
             let with: Vec<&str> = teammates.iter().map(name).collect();

@@ -49,7 +49,11 @@ impl Machine for Table {
     type Question = Question;
     type View = View;
 
-    fn open(draft: &mut Draft<Self>, seats: &[Seat], setup: &Setup) -> Result<(), Vec<Fault>> {
+    fn open(
+        draft: &mut Draft<Self>,
+        seats: &std::sync::Arc<[Seat]>,
+        setup: &Setup,
+    ) -> Result<(), Vec<Fault>> {
         setup::open(draft, seats, setup)
     }
     fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), Rejection> {

@@ -67,7 +67,7 @@ impl Machine for Bell {
     type Question = NoQuestion;
     type View = ();
 
-    fn open(draft: &mut Draft<Self>, _seats: &[Seat], _setup: &()) -> Result<(), Vec<Fault>> {
+    fn open(draft: &mut Draft<Self>, _seats: &std::sync::Arc<[Seat]>, _setup: &()) -> Result<(), Vec<Fault>> {
         let deadline = draft.now() + 10_000;
         draft.tell(BellEvent::Wound { deadline });
         Ok(())
