@@ -244,33 +244,31 @@ pub fn seat_faults(seats: &[Seat]) -> Vec<Fault> {
     type Field = (&'static str, fn(&Seat) -> &str);
     let fields: [Field; 2] = [("id", |seat| &seat.id), ("name", |seat| &seat.name)];
     for (what, get) in fields {
-        for (index, seat) in seats.iter().enumerate() {
-            let text = get(seat);
+        let names: Vec<&str> = seats.iter().map(|seat| get(seat).trim()).collect();
+        let ascii = names.iter().all(|name| name.is_ascii());
+        for (index, name) in names.iter().enumerate() {
             let mut fault =
                 |problem: String| faults.push(Fault::new(format!("seats[{index}].{what}"), problem));
-            let chars = text.trim().chars().count();
+            let chars = name.chars().count();
             if chars == 0 || chars > limits::NAME_CHARS_MAX {
                 fault(format!("{chars} characters: give 1 to {}", limits::NAME_CHARS_MAX));
             }
-            if text.chars().any(char::is_control) {
+            if get(&seats[index]).chars().any(char::is_control) {
                 fault("holds a control character: use letters, digits and signs".to_owned());
             }
-            if let Some(first) = seats[..index].iter().position(|other| same_name(get(other), text)) {
-                fault(format!("{text:?} is taken by seats[{first}]: choose another"));
+            let same = |other: &&str| {
+                if ascii {
+                    other.eq_ignore_ascii_case(name)
+                } else {
+                    other.to_lowercase() == name.to_lowercase()
+                }
+            };
+            if let Some(first) = names[..index].iter().position(same) {
+                fault(format!("{name:?} is taken by seats[{first}]: choose another"));
             }
         }
     }
     faults
-}
-
-/// Whether two names are the same without regard to case and outer space.
-fn same_name(a: &str, b: &str) -> bool {
-    let (a, b) = (a.trim(), b.trim());
-    if a.is_ascii() && b.is_ascii() {
-        return a.eq_ignore_ascii_case(b);
-    }
-    let folded = |name: &str| name.chars().flat_map(char::to_lowercase).collect::<String>();
-    folded(a) == folded(b)
 }
 
 /// Who asks for something.
