@@ -1,6 +1,6 @@
 //! Loading a session out of the log: from the newest snapshot that fits and the records after it, or from all of them.
 
-use engine::{Catalog, Record, Rules, Seed, Session, replay};
+use engine::{Catalog, Damage, Record, Rules, Seed, Session, replay};
 use store::{SessionId, SessionRow};
 
 use crate::{HostError, Log};
@@ -21,14 +21,28 @@ pub(crate) fn load(log: &dyn Log, catalog: Catalog, id: &SessionId) -> Result<Lo
         .ok_or_else(|| HostError::UnknownMachine { session: id.clone(), machine: meta.machine.clone() })?;
     let session = match from_snapshot(log, catalog, rules, seed, id) {
         Some(session) => session,
-        None => {
-            let damaged = |damage| HostError::Damaged { session: id.clone(), damage };
-            let lines = log.read(id, 0)?;
-            let entries = replay::read(lines.iter().map(|line| line.text.as_str())).map_err(damaged)?;
-            replay::fold(catalog, rules, seed, &entries).map_err(damaged)?
-        }
+        None => from_whole_log(log, catalog, rules, seed, id)?,
     };
     Ok(Loaded { session, last_at: updated_at })
+}
+
+/// The session from all of its records.
+fn from_whole_log(
+    log: &dyn Log,
+    catalog: Catalog,
+    rules: &'static dyn Rules,
+    seed: Seed,
+    id: &SessionId,
+) -> Result<Session, HostError> {
+    let damaged = |damage| HostError::Damaged { session: id.clone(), damage };
+    let lines = log.read(id, 0)?;
+    let entries = replay::read(lines.iter().map(|line| line.text.as_str())).map_err(damaged)?;
+    let mut session = replay::fold(catalog, rules, seed, &entries).map_err(damaged)?;
+    // Who sits where is in the command of the opening, which folding events alone does not tell.
+    let opening = replay::opening(catalog, seed, &entries)
+        .map_err(|mismatch| damaged(Damage::Unreadable { number: 0, why: mismatch.to_string() }))?;
+    session.seats = opening.seats;
+    Ok(session)
 }
 
 /// What code a snapshot is of. Another version passes it over: a snapshot is a state, and states have no upcasts.
@@ -54,7 +68,8 @@ fn from_snapshot(
     let mut session = Session::restore(catalog, rules, seed, body).ok()?;
     let lines = log.read(id, snapshot.number).ok()?;
     let (last, rest) = lines.split_first()?;
-    let fits = session.records == snapshot.number + 1
+    let fits = !session.seats.is_empty()
+        && session.records == snapshot.number + 1
         && session.head == snapshot.head
         && (last.number, last.hash) == (snapshot.number, snapshot.head);
     if !fits {

@@ -85,11 +85,8 @@ impl SessionTask {
         if let Some(first) = self.find(input.request.as_deref()).await? {
             return first_answer(&first, |record| self.is_same(record, &input));
         }
-        match self.session.propose(&input, self.clock.now()) {
-            Ok(proposal) => self.record(proposal, None, |task, record| task.is_same(record, &input)).await,
-            Err(Stopped::Refused(refusal)) => Err(refusal.into()),
-            Err(Stopped::Held) => Err(held().into()),
-        }
+        let proposal = self.session.propose(&input, self.clock.now()).map_err(stopped)?;
+        self.record(proposal, None, |task, record| task.is_same(record, &input)).await
     }
 
     /// Writes a proposal, and once it is on disk makes it so. `ended` says whether the activity has ended with it, if
@@ -308,6 +305,14 @@ pub(crate) fn read_line(line: &Line) -> Result<Record, String> {
 fn read_all(log: &dyn Log, id: &store::SessionId) -> Result<Vec<Entry>, String> {
     let lines = log.read(id, 0).map_err(|error| error.to_string())?;
     replay::read(lines.iter().map(|line| line.text.as_str())).map_err(|damage| damage.to_string())
+}
+
+/// Why an input did not become a record, for the one who sent it.
+pub(crate) fn stopped(stopped: Stopped) -> Fail {
+    match stopped {
+        Stopped::Refused(refusal) => refusal.into(),
+        Stopped::Held => held().into(),
+    }
 }
 
 /// What is said to somebody whose input the table would keep for later. Nothing is kept: a person says it again, and

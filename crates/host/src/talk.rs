@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use crate::Refused;
 use crate::input::Ack;
 use crate::limits::REQUEST_CHARS_MAX;
-use crate::step::{Fail, first_answer, held};
+use crate::step::{Fail, first_answer, held, stopped};
 use crate::task::SessionTask;
 
 impl SessionTask {
@@ -32,7 +32,7 @@ impl SessionTask {
     }
 
     /// A line: what is for the table goes to the table, command by command; the rest is words for whatever the seat is
-    /// asked.
+    /// asked. A line is done as a whole or not at all, so the words are tried before anything is recorded.
     async fn line(&mut self, by: Actor, request: Option<String>, text: &str) -> Result<Ack, Fail> {
         // A line that was done is answered before it is heard again: it may itself have changed how it would be heard.
         if let Some(first) = self.find(request.as_deref()).await? {
@@ -46,18 +46,28 @@ impl SessionTask {
             let request = request.as_deref()?;
             Some(if part == parts { request.to_owned() } else { format!("{request}/{part}") })
         };
-        let mut done = None;
-        for (part, command) in (1..).zip(heard.table) {
-            let input = engine::Input { part: Part::Table, by, request: id_of(part), ask: None, command };
-            done = Some(self.submit(input).await?);
-        }
+        let mut inputs: Vec<engine::Input> = (1..)
+            .zip(heard.table)
+            .map(|(part, command)| engine::Input {
+                part: Part::Table,
+                by,
+                request: id_of(part),
+                ask: None,
+                command,
+            })
+            .collect();
         if let Some(words) = heard.activity {
             let (ask, command) = self.place(by, &words)?;
             let input =
                 engine::Input { part: Part::Activity, by, request: id_of(parts), ask: Some(ask), command };
-            done = Some(self.submit(input).await?);
+            self.session.propose(&input, self.clock.now()).map_err(stopped)?;
+            inputs.push(input);
         }
-        done.ok_or_else(|| Refusal::new("nothing-said", "there is nothing in this line").into())
+        let mut done = Err(Refusal::new("nothing-said", "there is nothing in this line").into());
+        for input in inputs {
+            done = Ok(self.submit(input).await?);
+        }
+        done
     }
 
     /// Finds what somebody's words answer.

@@ -1,0 +1,19 @@
+//! The host as its faces use it: whole sessions on made-up time.
+
+#![allow(clippy::expect_used, reason = "tests, and what they are made of")]
+
+// Tests see their own crate by the name of its package; here it has its short name, as everywhere.
+extern crate parlor_host as host;
+
+mod disk;
+mod failures;
+mod games;
+mod limits;
+mod listening;
+mod recovery;
+mod requests;
+mod secrecy;
+mod stage;
+mod time;
+mod toy;
+mod toy_table;

@@ -1,0 +1,399 @@
+//! A small game with nights, days and secrets, made to be watched by the tests of the host.
+//!
+//! A night lasts until its deadline, and only the seats of `secret` are asked in it: each chooses a number, told to
+//! that seat alone. In a day the seats speak in turn. After some rounds it ends.
+
+use std::fmt;
+use std::sync::Arc;
+
+use engine::{
+    Actor, Ask, AskId, Audience, Choice, Colour, Dice, Draft, Fault, Field, FieldKind, Form, Machine,
+    PhaseCard, Reason, Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice, seat_faults,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+pub(crate) enum Toy {}
+
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Setup {
+    pub(crate) rounds: u32,
+    pub(crate) secret: SeatSet,
+    pub(crate) night_ms: u64,
+    pub(crate) day_ms: u64,
+    /// May it be rewound?
+    pub(crate) rewind: bool,
+    /// Does the house give answers that the rules refuse?
+    pub(crate) broken_house: bool,
+    /// Does nothing happen when the time is up?
+    pub(crate) deaf_clock: bool,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup {
+            rounds: 2,
+            secret: SeatSet::only(SeatId::at(1)).with(SeatId::at(3)),
+            night_ms: 10_000,
+            day_ms: 60_000,
+            rewind: false,
+            broken_house: false,
+            deaf_clock: false,
+        }
+    }
+}
+
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(crate) struct State {
+    setup: Option<Setup>,
+    names: Vec<String>,
+    phase: Phase,
+    round: u32,
+    closes: TableTime,
+    chosen: Vec<(SeatId, u32)>,
+    turn: usize,
+    said: u32,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+enum Phase {
+    #[default]
+    Blank,
+    Night,
+    Day,
+    End,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(tag = "type")]
+pub(crate) enum Command {
+    Choose { number: u32 },
+    Speak { text: String },
+    Skip { seat: SeatId, reason: String },
+    TimeUp,
+    Panic,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(tag = "type")]
+pub(crate) enum Event {
+    Opened { names: Vec<String> },
+    Dealt { setup: Setup },
+    NightFell { round: u32, closes: TableTime },
+    Chosen { seat: SeatId, number: u32 },
+    DayBroke { closes: TableTime },
+    Said { seat: SeatId, text: String },
+    Thought { seat: SeatId, text: String },
+    Skipped { seat: SeatId, reason: String },
+    Noted { text: String },
+    Ended,
+}
+
+pub(crate) struct No(&'static str);
+
+impl fmt::Display for No {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl Reason for No {
+    fn code(&self) -> &'static str {
+        "toy-says-no"
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Question {
+    Number,
+    Words,
+}
+
+#[derive(Serialize)]
+pub(crate) struct View {
+    round: u32,
+    said: u32,
+    turn: usize,
+    /// The choices that this viewer knows.
+    chosen: Vec<(SeatId, u32)>,
+    broken_house: bool,
+}
+
+fn setup(state: &State) -> Setup {
+    state.setup.clone().unwrap_or_default()
+}
+
+impl Machine for Toy {
+    const NAME: &'static str = "toy";
+    const RULES: u32 = 1;
+    const EVENTS: u32 = 1;
+    const PHASES: &'static [PhaseCard] = &[
+        card("BLANK", &["NIGHT"]),
+        card("NIGHT", &["DAY"]),
+        card("DAY", &["NIGHT", "END"]),
+        card("END", &[]),
+    ];
+    type Setup = Setup;
+    type State = State;
+    type Command = Command;
+    type Event = Event;
+    type Rejection = No;
+    type Question = Question;
+    type View = View;
+
+    fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
+        let faults = seat_faults(seats);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let names = seats.iter().map(|seat| seat.name.clone()).collect();
+        draft.tell(Event::Opened { names });
+        draft.tell(Event::Dealt { setup: setup.clone() });
+        night(draft);
+        Ok(())
+    }
+
+    fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), No> {
+        let phase = draft.state().phase;
+        match command {
+            Command::Panic => panic!("the toy was told to panic; the secret is 42"),
+            Command::TimeUp if by.seat().is_some() => {
+                Err(No("only the clock and the host say when time is up"))
+            }
+            Command::TimeUp => {
+                match phase {
+                    _ if setup(draft.state()).deaf_clock => {}
+                    Phase::Night => {
+                        let closes = draft.now() + setup(draft.state()).day_ms;
+                        draft.tell(Event::DayBroke { closes });
+                    }
+                    Phase::Day => dusk(draft),
+                    Phase::Blank | Phase::End => return Err(No("no time is running")),
+                }
+                Ok(())
+            }
+            Command::Choose { number } => {
+                let seat = by.seat().ok_or(No("only a seat chooses"))?;
+                if phase != Phase::Night || !setup(draft.state()).secret.contains(seat) || *number > 9 {
+                    return Err(No("not now, not you, or not that"));
+                }
+                draft.tell(Event::Chosen { seat, number: *number });
+                Ok(())
+            }
+            Command::Speak { text } => {
+                let seat = by.seat().ok_or(No("only a seat speaks"))?;
+                turn_of(draft.state(), seat)?;
+                draft.tell(Event::Thought { seat, text: format!("I said {} letters", text.len()) });
+                draft.tell(Event::Said { seat, text: text.clone() });
+                next_turn(draft);
+                Ok(())
+            }
+            Command::Skip { seat, reason } => {
+                if by != Actor::Host {
+                    return Err(No("only the host skips"));
+                }
+                if phase == Phase::Night {
+                    draft.tell(Event::Chosen { seat: *seat, number: 0 });
+                    return Ok(());
+                }
+                turn_of(draft.state(), *seat)?;
+                draft.tell(Event::Skipped { seat: *seat, reason: reason.clone() });
+                next_turn(draft);
+                Ok(())
+            }
+        }
+    }
+
+    fn evolve(state: &mut State, event: &Event) {
+        match event {
+            Event::Opened { names } => state.names = names.clone(),
+            Event::Dealt { setup } => state.setup = Some(setup.clone()),
+            Event::NightFell { round, closes } => {
+                (state.phase, state.round, state.closes) = (Phase::Night, *round, *closes);
+                state.chosen.clear();
+            }
+            Event::Chosen { seat, number } => {
+                state.chosen.retain(|(other, _)| other != seat);
+                state.chosen.push((*seat, *number));
+            }
+            Event::DayBroke { closes } => {
+                (state.phase, state.closes, state.turn) = (Phase::Day, *closes, 0);
+            }
+            Event::Said { .. } | Event::Skipped { .. } => {
+                state.turn += 1;
+                state.said += 1;
+            }
+            Event::Thought { .. } | Event::Noted { .. } => {}
+            Event::Ended => state.phase = Phase::End,
+        }
+    }
+
+    fn phase(state: &State) -> &'static str {
+        match state.phase {
+            Phase::Blank => "BLANK",
+            Phase::Night => "NIGHT",
+            Phase::Day => "DAY",
+            Phase::End => "END",
+        }
+    }
+
+    fn outcome(state: &State) -> Option<Value> {
+        (state.phase == Phase::End).then(|| json!({"said": state.said}))
+    }
+
+    fn asks(state: &State) -> Vec<Ask<Question>> {
+        let ask =
+            |id, seat, answered, question| Ask { id, seat, answered, deadline: Some(state.closes), question };
+        match state.phase {
+            Phase::Night => setup(state)
+                .secret
+                .iter()
+                .filter(|seat| seat.index() < state.names.len())
+                .map(|seat| {
+                    let answered = state.chosen.iter().any(|(other, _)| *other == seat);
+                    ask(AskId(state.round * 100), seat, answered, Question::Number)
+                })
+                .collect(),
+            Phase::Day => {
+                vec![ask(
+                    AskId(state.round * 100 + 1 + state.turn as u32),
+                    SeatId::at(state.turn),
+                    false,
+                    Question::Words,
+                )]
+            }
+            Phase::Blank | Phase::End => Vec::new(),
+        }
+    }
+
+    fn deadline(state: &State) -> Option<TableTime> {
+        matches!(state.phase, Phase::Night | Phase::Day).then_some(state.closes)
+    }
+
+    fn time_up() -> Command {
+        Command::TimeUp
+    }
+
+    fn fallback(ask: &Ask<Question>, reason: &str) -> Command {
+        Command::Skip { seat: ask.seat, reason: reason.to_owned() }
+    }
+
+    fn audience(_: &State, event: &Event) -> Audience {
+        match event {
+            Event::Chosen { seat, .. } => Audience::seat(*seat),
+            Event::Thought { seat, .. } => Audience::Thoughts(*seat),
+            Event::Dealt { .. } | Event::Noted { .. } => Audience::Host,
+            Event::Opened { .. }
+            | Event::NightFell { .. }
+            | Event::DayBroke { .. }
+            | Event::Said { .. }
+            | Event::Skipped { .. }
+            | Event::Ended => Audience::Public,
+        }
+    }
+
+    fn view(state: &State, viewer: Viewer) -> View {
+        let chosen = state
+            .chosen
+            .iter()
+            .filter(|(seat, _)| viewer == Viewer::Host || viewer == Viewer::Seat(*seat))
+            .copied()
+            .collect();
+        View {
+            round: state.round,
+            said: state.said,
+            turn: state.turn,
+            chosen,
+            broken_house: setup(state).broken_house,
+        }
+    }
+
+    fn telling(state: &State, event: &Event) -> Option<Telling> {
+        let name = |seat: &SeatId| state.names[seat.index()].clone();
+        let by = |voice: fn(SeatId) -> Voice, seat: &SeatId, text: &String| {
+            Some(Telling { voice: voice(*seat), text: text.clone() })
+        };
+        match event {
+            Event::Opened { names } => Telling::host(format!("Welcome, {}.", names.join(", "))),
+            Event::NightFell { round, .. } => Telling::host(format!("Night {round} falls.")),
+            Event::Chosen { seat, number } => Telling::host(format!("{}, you chose {number}.", name(seat))),
+            Event::DayBroke { .. } => Telling::host("Day breaks."),
+            Event::Said { seat, text } => by(Voice::Seat, seat, text),
+            Event::Thought { seat, text } => by(Voice::Thought, seat, text),
+            Event::Skipped { seat, reason } => {
+                Telling::host(format!("{} is passed over: {reason}.", name(seat)))
+            }
+            Event::Dealt { .. } | Event::Noted { .. } => None,
+            Event::Ended => Telling::host("It is over."),
+        }
+    }
+
+    fn form(_: &View, ask: &Ask<Question>) -> Form {
+        let field =
+            |name: &str, kind| Field { name: name.to_owned(), label: name.to_owned(), required: true, kind };
+        let (title, name, field) = match ask.question {
+            Question::Number => {
+                let choices = (0..=9).map(|n| Choice { value: n.into(), label: n.to_string() }).collect();
+                ("Choose a number", "Choose", field("number", FieldKind::Choice(choices)))
+            }
+            Question::Words => ("Your turn", "Speak", field("text", FieldKind::Text { max_chars: 500 })),
+        };
+        let tool = Tool { name: name.to_owned(), about: title.to_owned(), fields: vec![field] };
+        Form { title: title.to_owned(), tools: vec![tool] }
+    }
+
+    fn house(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
+        match ask.question {
+            _ if view.broken_house => Command::TimeUp,
+            Question::Number => Command::Choose { number: dice.below(10) },
+            Question::Words => {
+                let words = 2 + dice.below(6) as usize;
+                Command::Speak { text: format!("{}and {} were said", "well ".repeat(words), view.said) }
+            }
+        }
+    }
+
+    fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
+        match ask.question {
+            Question::Number => Command::Choose { number: dice.below(10) },
+            Question::Words => Command::Speak { text: "hm".to_owned() },
+        }
+    }
+
+    fn may_rewind(state: &State, by: Actor) -> Result<(), No> {
+        if setup(state).rewind && by == Actor::Host { Ok(()) } else { Err(No("this is not rewound")) }
+    }
+}
+
+fn turn_of(state: &State, seat: SeatId) -> Result<(), No> {
+    if state.phase == Phase::Day && state.turn == seat.index() { Ok(()) } else { Err(No("not your turn")) }
+}
+
+fn night(draft: &mut Draft<Toy>) {
+    let (round, closes) = (draft.state().round + 1, draft.now() + setup(draft.state()).night_ms);
+    draft.tell(Event::NightFell { round, closes });
+    draft.tell(Event::Noted { text: format!("night {round}") });
+}
+
+fn next_turn(draft: &mut Draft<Toy>) {
+    if draft.state().turn >= draft.state().names.len() {
+        dusk(draft);
+    }
+}
+
+fn dusk(draft: &mut Draft<Toy>) {
+    if draft.state().round >= setup(draft.state()).rounds { draft.tell(Event::Ended) } else { night(draft) }
+}
+
+const fn card(name: &'static str, exits: &'static [&'static str]) -> PhaseCard {
+    PhaseCard {
+        name,
+        title: name,
+        sign: ("*", "*"),
+        colour: Colour::Grey,
+        persona: "plain",
+        tools: &[],
+        exits,
+        lasts: "a while",
+    }
+}

@@ -1,0 +1,191 @@
+//! A small table: idle, active or paused, with out-of-character talk.
+
+use std::fmt;
+use std::sync::Arc;
+
+use engine::{
+    Actor, Ask, Audience, Colour, Dice, Draft, Fault, Form, Gate, Heard, Machine, Outer, PhaseCard, Reason,
+    Seat, SeatSet, TableTime, Telling, Viewer, Voice,
+};
+use protocol::table::{TableState, View};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub(crate) enum ToyTable {}
+
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct State {
+    state: TableState,
+    since: i64,
+    by: Actor,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State { state: TableState::Idle, since: 0, by: Actor::Host }
+    }
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(tag = "type")]
+pub(crate) enum Command {
+    Set { state: TableState },
+    Say { text: String },
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(tag = "type")]
+pub(crate) enum Event {
+    StateSet { state: TableState, since: i64, by: Actor },
+    Said { by: Actor, text: String },
+}
+
+pub(crate) struct No(String);
+
+impl fmt::Display for No {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Reason for No {
+    fn code(&self) -> &'static str {
+        "table-says-no"
+    }
+}
+
+impl Machine for ToyTable {
+    const NAME: &'static str = "table";
+    const RULES: u32 = 1;
+    const EVENTS: u32 = 1;
+    const PHASES: &'static [PhaseCard] = &[PhaseCard {
+        name: "TABLE",
+        title: "Table",
+        sign: ("*", "*"),
+        colour: Colour::Grey,
+        persona: "plain",
+        tools: &[],
+        exits: &[],
+        lasts: "for ever",
+    }];
+    type Setup = Value;
+    type State = State;
+    type Command = Command;
+    type Event = Event;
+    type Rejection = No;
+    type Question = ();
+    type View = View;
+
+    fn open(draft: &mut Draft<Self>, _: &Arc<[Seat]>, _: &Value) -> Result<(), Vec<Fault>> {
+        let since = draft.utc();
+        draft.tell(Event::StateSet { state: TableState::Idle, since, by: Actor::Host });
+        Ok(())
+    }
+
+    fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), No> {
+        match command {
+            Command::Set { state } if *state == draft.state().state => {
+                Err(No(format!("it is {} already", state.name())))
+            }
+            Command::Set { state } => {
+                let since = draft.utc();
+                draft.tell(Event::StateSet { state: *state, since, by });
+                Ok(())
+            }
+            Command::Say { text } => {
+                draft.tell(Event::Said { by, text: text.clone() });
+                Ok(())
+            }
+        }
+    }
+
+    fn evolve(state: &mut State, event: &Event) {
+        match event {
+            Event::StateSet { state: now, since, by } => {
+                *state = State { state: *now, since: *since, by: *by }
+            }
+            Event::Said { .. } => {}
+        }
+    }
+
+    fn phase(_: &State) -> &'static str {
+        "TABLE"
+    }
+    fn outcome(_: &State) -> Option<Value> {
+        None
+    }
+    fn asks(_: &State) -> Vec<Ask<()>> {
+        Vec::new()
+    }
+    fn deadline(_: &State) -> Option<TableTime> {
+        None
+    }
+    fn time_up() -> Command {
+        Command::Set { state: TableState::Idle }
+    }
+    fn fallback(_: &Ask<()>, _: &str) -> Command {
+        Self::time_up()
+    }
+    fn audience(_: &State, _: &Event) -> Audience {
+        Audience::Public
+    }
+    fn view(state: &State, _: Viewer) -> View {
+        View {
+            title: "Toys".to_owned(),
+            state: state.state,
+            since: state.since,
+            by: state.by,
+            stewards: SeatSet::EMPTY,
+            feedback: None,
+        }
+    }
+    fn telling(_: &State, event: &Event) -> Option<Telling> {
+        match event {
+            Event::StateSet { .. } => None,
+            Event::Said { by, text } => {
+                let voice = by.seat().map_or(Voice::Host, Voice::Aside);
+                Some(Telling { voice, text: text.clone() })
+            }
+        }
+    }
+    fn form(_: &View, _: &Ask<()>) -> Form {
+        Form { title: String::new(), tools: Vec::new() }
+    }
+    fn house(_: &View, _: &Ask<()>, _: &mut Dice) -> Command {
+        Self::time_up()
+    }
+    fn random(_: &Ask<()>, _: &mut Dice) -> Command {
+        Self::time_up()
+    }
+    fn may_rewind(_: &State, _: Actor) -> Result<(), No> {
+        Err(No("no".to_owned()))
+    }
+}
+
+impl Outer for ToyTable {
+    fn live(state: &State) -> bool {
+        state.state.is_narrative_active()
+    }
+
+    fn gate(state: &State, by: Actor) -> Gate {
+        match by {
+            _ if Self::live(state) => Gate::Pass,
+            Actor::Seat(_) => Gate::Drop(format!("the table is {}: wait", state.state.name())),
+            Actor::Host | Actor::Clock => Gate::Hold,
+        }
+    }
+
+    /// `((aside`, `((aside)) words`, `/go` and `/pause`.
+    fn hear(_: &State, _: Actor, text: &str) -> Result<Heard<Command>, No> {
+        let set = |state| Heard { table: vec![Command::Set { state }], activity: None };
+        let say = |text: &str| vec![Command::Say { text: text.to_owned() }];
+        Ok(match text.strip_prefix("((").map(|aside| aside.split_once(")) ")) {
+            Some(Some((aside, words))) => Heard { table: say(aside), activity: Some(words.to_owned()) },
+            Some(None) => Heard { table: say(&text[2..]), activity: None },
+            _ if text.starts_with("/pause") => set(TableState::Paused),
+            _ if text.starts_with("/go") => set(TableState::Active),
+            _ if text.starts_with('/') => return Err(No(format!("there is no {text}"))),
+            _ => Heard { table: Vec::new(), activity: Some(text.to_owned()) },
+        })
+    }
+}
