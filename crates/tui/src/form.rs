@@ -98,6 +98,15 @@ impl Answering {
             .collect()
     }
 
+    /// Whether picking some way brings fields to fill in.
+    pub(crate) fn fields_to_come(&self) -> bool {
+        self.ways.iter().any(|way| {
+            let tool = &self.ask.form.tools[way.tool];
+            let taken = usize::from(way.choice.is_some()) + usize::from(tool.words().is_some());
+            tool.fields.len() > taken
+        })
+    }
+
     pub(crate) fn focus(&self) -> Option<usize> {
         self.focus
     }

@@ -7,11 +7,11 @@
 //! - [`Plain`] prints the same table as plain lines.
 //!
 //! Invariants, each with the test that holds it:
-//! - A role is on the screen only while its key is held (`tests/secrets.rs`).
-//! - No words of others reach the terminal as anything but words (`text.rs`, `tests/secrets.rs`).
-//! - Any size of terminal is drawn without a panic (`tests/sizes.rs`).
-//! - A vote takes two presses (`tests/keyboard.rs`).
-//! - Colour is never the only mark, and can be read (`tests/theme.rs`).
+//! - A role is on the screen only while its key is held (`tests/face/secrets.rs`).
+//! - No words of others reach the terminal as anything but words (`text.rs`, `tests/face/secrets.rs`).
+//! - Any size of terminal is drawn without a panic (`tests/face/sizes.rs`).
+//! - A vote takes two presses (`tests/face/keyboard.rs`).
+//! - Colour is never the only mark, and can be read (`tests/face/theme.rs`).
 
 mod clock;
 mod draw;

@@ -90,7 +90,7 @@ impl<W: Write> Plain<W> {
         self.line(self.setup.theme.strong(), "? ", &clean_line(&ask.form.title))?;
         for tool in &ask.form.tools {
             let about = clean_line(if tool.about.is_empty() { &tool.name } else { &tool.about });
-            let mut words = vec![about];
+            let mut words = vec![about.trim_end_matches('.').to_owned()];
             for field in tool.fields.iter().filter(|field| field.required) {
                 if let FieldKind::Choice(choices) = &field.kind {
                     let labels: Vec<String> =

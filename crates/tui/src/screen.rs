@@ -175,7 +175,7 @@ impl Screen {
             (None, _) => None,
             (Some(ask), None) => Some(Answering::new(ask)),
             (Some(ask), Some(mut form)) => {
-                if form.ask.id != ask.id {
+                if form.ask.id != ask.id || form.ask.answered != ask.answered {
                     self.notice = None;
                 }
                 form.refresh(ask);

@@ -9,7 +9,7 @@ use super::mafia;
 use crate::form::{Answering, Filled, Way};
 use crate::line;
 use crate::screen::Screen;
-use crate::text::{clean_line, fit, width};
+use crate::text::{clean_line, fit, width, wrap};
 
 /// Rows for notices at most.
 const NOTICE_ROWS_MAX: usize = 2;
@@ -30,15 +30,19 @@ pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Bottom {
     if let Some(form) = form {
         after.extend(fields(screen, form, columns));
     }
-    if let Some(notice) = &screen.notice {
-        let wrapped = crate::text::wrap(&format!("! {notice}"), columns);
-        after
-            .extend(wrapped.into_iter().take(NOTICE_ROWS_MAX).map(|part| Line::styled(part, theme.strong())));
-    }
     let (input, column) = input(screen, form, columns);
     let row_of_input = after.len();
     after.push(input);
-    after.push(hints(screen, form, columns));
+    match &screen.notice {
+        // A notice stands where the hints are, so that nothing moves.
+        Some(notice) => {
+            let wrapped = wrap(&format!("! {notice}"), columns);
+            after.extend(
+                wrapped.into_iter().take(NOTICE_ROWS_MAX).map(|part| Line::styled(part, theme.strong())),
+            );
+        }
+        None => after.push(hints(screen, form, columns)),
+    }
 
     let mut lines = vec![headline(screen, form, columns)];
     if let Some(form) = form {
@@ -170,7 +174,8 @@ fn fields(screen: &Screen, form: &Answering, columns: usize) -> Vec<Line<'static
     let signs = theme.signs();
     let fields = form.fields();
     if fields.is_empty() {
-        return Vec::new();
+        // The row is kept for what a pick will bring, so that nothing jumps under the eye.
+        return form.fields_to_come().then(Line::default).into_iter().collect();
     }
     let mut lines = Vec::new();
     let mut spans = vec![Span::styled("Tab", theme.quiet())];
@@ -261,7 +266,7 @@ fn hints(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'sta
             hints.extend(["Enter answers so".to_owned(), format!("{arrows} change"), "Esc undo".to_owned()]);
         }
         Some(form) if form.tool().is_some() => {
-            hints.extend(["Enter says it".to_owned(), format!("{arrows} or number: other answers")]);
+            hints.extend(["Enter says it".to_owned(), format!("{arrows} other answers")]);
         }
         Some(_) => hints.push(format!("{arrows} or number, then Enter")),
         None => {}
@@ -272,7 +277,7 @@ fn hints(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'sta
     if screen.seat().is_some() {
         hints.push("(( aside".to_owned());
     }
-    if screen.has_secrets() {
+    if screen.has_secrets() && ended(screen).is_none() {
         hints.push("r role (hold)".to_owned());
     }
     hints.extend([": command".to_owned(), "PgUp back".to_owned()]);

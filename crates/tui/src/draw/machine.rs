@@ -44,7 +44,8 @@ fn phase(screen: &Screen, index: usize, is_now: bool, columns: usize) -> Line<'s
     let signs = theme.signs();
     let card = &screen.setup.phases[index];
     let mut words = phases::words(theme, card, None);
-    if width(&words) + 3 > columns {
+    // In ASCII a sign is a word of its own, and the list has no room for two.
+    if theme.ascii {
         words = card.title.to_owned();
     }
     if !is_now {

@@ -50,7 +50,7 @@ pub(super) fn note(screen: &Screen, seat: SeatId) -> Option<Note> {
         };
     }
     if view.turn.is_some_and(|turn| turn.seat == seat) {
-        let words = vec![format!("{} speaking", signs.speaking), signs.speaking.to_owned()];
+        let words = vec![format!("{} speaks", signs.speaking), signs.speaking.to_owned()];
         return Some(Note { words, style: theme.strong(), gone: false });
     }
     if view.phase == PhaseName::DayDiscussion

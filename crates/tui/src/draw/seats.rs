@@ -64,11 +64,11 @@ fn line(screen: &Screen, seat: SeatId, note: &Note, columns: usize) -> Line<'sta
     };
     // The name comes before the note, and a long name before a long note.
     let name = format!("{}{you}", screen.name(seat));
-    let room = columns.saturating_sub(width(&number) + 1);
-    let fits = |words: &&String| width(&name).max(6) + 1 + width(words) <= room;
+    let room = columns.saturating_sub(width(&number));
+    let fits = |words: &&String| width(&name) + 1 + width(words) <= room;
     let words = note.words.iter().find(fits).or(note.words.last()).cloned().unwrap_or_default();
     let shown = fit(&name, room.saturating_sub(width(&words) + 1), theme.signs().more);
-    let gap = " ".repeat(room.saturating_sub(width(&shown) + width(&words)) + 1);
+    let gap = " ".repeat(room.saturating_sub(width(&shown) + width(&words)));
     Line::from(vec![
         Span::styled(number, theme.quiet()),
         Span::styled(shown, style),

@@ -96,14 +96,26 @@ pub(super) fn strip(screen: &Screen, at: Rect, buffer: &mut Buffer) {
         if index > 0 {
             spans.push(Span::raw(flat));
         }
-        let word = state.name().replace('_', " ");
         spans.push(match state == scene.table.state {
-            true => Span::styled(format!(" {} {word} ", signs.now), theme.chosen()),
-            false => Span::styled(format!(" {} ", word.to_lowercase()), theme.quiet()),
+            true => {
+                let word = state.name().replace('_', " ");
+                Span::styled(format!(" {} {word} ", signs.now), theme.chosen())
+            }
+            false => Span::styled(format!(" {} ", short(state)), theme.quiet()),
         });
     }
     let line = Line::from(spans);
     let room = Rect { x: at.x + 1, width: at.width.saturating_sub(2), ..at };
     let wide = u16::try_from(line.width()).unwrap_or(u16::MAX);
     put(&[line], Rect { width: wide.min(room.width), ..room }, buffer);
+}
+
+fn short(state: TableState) -> &'static str {
+    match state {
+        TableState::Idle => "idle",
+        TableState::SessionZero => "zero",
+        TableState::Active => "active",
+        TableState::Paused => "paused",
+        TableState::Debrief => "debrief",
+    }
 }

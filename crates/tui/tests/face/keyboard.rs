@@ -1,0 +1,185 @@
+//! Everything by keys alone: a vote takes two presses, a turn may carry more than words, a line goes where its first
+//! signs say.
+
+use crate::evening;
+use crate::evening::{drawn, press, type_words};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use parlor_tui::{Effect, Screen};
+use protocol::Request;
+use serde_json::{Value, json};
+
+/// The one answer that was sent.
+#[track_caller]
+fn answer(effects: Vec<Effect>) -> Value {
+    match effects.as_slice() {
+        [Effect::Send(Request::Answer { command, .. })] => {
+            serde_json::from_str(command.get()).expect("a command")
+        }
+        other => panic!("no answer: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn line(effects: Vec<Effect>) -> String {
+    match effects.as_slice() {
+        [Effect::Send(Request::Line { text })] => text.clone(),
+        other => panic!("no line: {other:?}"),
+    }
+}
+
+#[track_caller]
+fn says(screen: &mut Screen, words: &str) -> Vec<Effect> {
+    type_words(screen, words);
+    press(screen, KeyCode::Enter)
+}
+
+#[test]
+fn a_whole_vote() {
+    let mut screen = evening::voting().screen(false);
+    assert!(press(&mut screen, KeyCode::Enter).is_empty(), "one press does not vote");
+    assert!(drawn(&screen, 80, 24).contains("! choose first"));
+    assert!(press(&mut screen, KeyCode::Char('5')).is_empty(), "a number does not vote");
+    assert!(drawn(&screen, 80, 24).contains("▶ 5 Finn"));
+    press(&mut screen, KeyCode::Up);
+    press(&mut screen, KeyCode::Up);
+    assert!(drawn(&screen, 80, 24).contains("▶ 3 Cole"));
+    let vote = answer(press(&mut screen, KeyCode::Enter));
+    assert_eq!(vote, json!({"type": "CastVote", "target": 3}));
+    assert!(press(&mut screen, KeyCode::Enter).is_empty(), "nor does a second Enter");
+
+    // The vote stands, may be changed, and the form says so.
+    let mut voted = evening::voting();
+    voted.asks[0].answered = true;
+    let votes = voted.view["days"][0]["votes"].as_array_mut().expect("votes");
+    votes.push(json!({"voterId": 4, "targetId": 3, "changed": false}));
+    screen.update(voted.update());
+    let text = drawn(&screen, 80, 24);
+    assert!(text.contains("✓ 3 Cole") && text.contains("✓ answered, may be changed"), "{text}");
+    assert!(text.contains("4 Dee you    → Cole"), "{text}");
+
+    for _ in 0..8 {
+        press(&mut screen, KeyCode::Down);
+    }
+    assert!(drawn(&screen, 80, 24).contains("▶ 8 Vote for nobody"));
+    assert_eq!(answer(press(&mut screen, KeyCode::Enter)), json!({"type": "Abstain"}));
+    screen.refused("the vote is closed");
+    let text = drawn(&screen, 80, 24);
+    assert!(text.contains("! the vote is closed") && text.contains("✓ 3 Cole"), "{text}");
+}
+
+#[test]
+fn columns_of_choices_are_crossed_sideways() {
+    let mut screen = evening::voting().screen(false);
+    drawn(&screen, 80, 24);
+    press(&mut screen, KeyCode::Right);
+    press(&mut screen, KeyCode::Right);
+    assert!(drawn(&screen, 80, 24).contains("▶ 4 Eli"), "three rows on");
+    press(&mut screen, KeyCode::Left);
+    assert!(drawn(&screen, 80, 24).contains("▶ 1 Ana"));
+    press(&mut screen, KeyCode::Esc);
+    assert!(!drawn(&screen, 80, 24).contains("▶ 1"));
+}
+
+#[test]
+fn a_turn_of_words_alone_is_a_line() {
+    let mut screen = evening::discussion().screen(false);
+    assert_eq!(line(says(&mut screen, "2 of us saw it, 10 did not.")), "2 of us saw it, 10 did not.");
+    let mut screen = evening::discussion().screen(false);
+    press(&mut screen, KeyCode::Char('2'));
+    screen.tick(5_000);
+    assert_eq!(answer(press(&mut screen, KeyCode::Enter)), json!({"type": "Pass"}));
+}
+
+#[test]
+fn a_turn_may_carry_a_claim_and_a_thought() {
+    let mut screen = evening::discussion().screen(false);
+    type_words(&mut screen, "I looked at Cole.");
+    press(&mut screen, KeyCode::Tab);
+    for _ in 0..3 {
+        press(&mut screen, KeyCode::Down);
+    }
+    assert!(drawn(&screen, 80, 24).contains("claim ‹sheriff›"));
+    press(&mut screen, KeyCode::Tab);
+    press(&mut screen, KeyCode::Up);
+    press(&mut screen, KeyCode::Up);
+    press(&mut screen, KeyCode::Tab);
+    press(&mut screen, KeyCode::Tab);
+    type_words(&mut screen, "risky");
+    let text = drawn(&screen, 80, 24);
+    assert!(text.contains("thought > risky") && text.contains("accuse Ivy"), "{text}");
+    let said = answer(press(&mut screen, KeyCode::Enter));
+    let should = json!({"type": "Say", "text": "I looked at Cole.", "claim": "sheriff", "accuse": 9,
+        "thought": "risky"});
+    assert_eq!(said, should);
+    let text = drawn(&screen, 80, 24);
+    assert!(text.contains("claim -") && !text.contains("I looked"), "{text}");
+}
+
+#[test]
+fn talk_beside_the_game_and_commands_are_lines() {
+    let mut screen = evening::discussion().screen(false);
+    assert_eq!(line(says(&mut screen, "((brb")), "((brb");
+    assert_eq!(line(says(&mut screen, "//brb")), "//brb");
+    assert_eq!(line(says(&mut screen, "OOC: brb")), "OOC: brb");
+    assert_eq!(line(says(&mut screen, "/session pause")), "/session pause");
+    assert_eq!(line(says(&mut screen, ":session pause")), "/session pause");
+    assert_eq!(line(says(&mut screen, ":)")), ":)");
+}
+
+#[test]
+fn while_paused_the_line_is_open_and_the_form_is_not() {
+    let mut screen = evening::paused().screen(false);
+    press(&mut screen, KeyCode::Down);
+    assert!(press(&mut screen, KeyCode::Enter).is_empty());
+    assert_eq!(line(says(&mut screen, "3 slices left")), "3 slices left");
+    assert_eq!(line(says(&mut screen, ":session resume")), "/session resume");
+}
+
+#[test]
+fn words_that_were_refused_come_back() {
+    let mut screen = evening::voting().screen(false);
+    line(says(&mut screen, "It was Finn, listen"));
+    screen.refused("it is not your turn to speak");
+    let text = drawn(&screen, 80, 24);
+    assert!(text.contains("! it is not your turn to speak") && text.contains("> It was Finn, listen"));
+}
+
+#[test]
+fn more_time_is_one_key_while_a_clock_runs() {
+    let mut screen = evening::voting().screen(false);
+    screen.tick(40_000);
+    assert!(drawn(&screen, 80, 24).contains("+ more time"));
+    let effects = press(&mut screen, KeyCode::Char('+'));
+    assert!(matches!(effects.as_slice(), [Effect::Send(Request::Do { .. })]));
+    let mut screen = evening::paused().screen(false);
+    assert_eq!(line(says(&mut screen, "+1")), "+1");
+}
+
+#[test]
+fn leaving() {
+    let leaves = |effects: Vec<Effect>| matches!(effects.as_slice(), [Effect::Quit]);
+    let mut screen = evening::voting().screen(false);
+    assert!(leaves(says(&mut screen, ":q")));
+    assert!(leaves(says(&mut screen, "/quit")));
+    let mut screen = evening::voting().screen(false);
+    press(&mut screen, KeyCode::Char('?'));
+    assert!(drawn(&screen, 80, 24).contains("Esc closes"));
+    assert!(leaves(screen.key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL))));
+    press(&mut screen, KeyCode::Esc);
+    assert!(!drawn(&screen, 80, 24).contains("Esc closes"));
+}
+
+#[test]
+fn the_clock_counts_down_warns_and_stands_still() {
+    let mut screen = evening::voting().screen(false);
+    assert!(drawn(&screen, 80, 24).contains("· 00:58 "));
+    assert_eq!(screen.changes_in_ms(), Some(1_000));
+    screen.tick(40_500);
+    assert!(drawn(&screen, 80, 24).contains("! 00:18 "));
+    screen.tick(90_000);
+    assert!(drawn(&screen, 80, 24).contains("! 00:00 "));
+    let mut screen = evening::paused().screen(false);
+    screen.tick(40_000);
+    assert!(drawn(&screen, 80, 24).contains("‖ 00:58 "));
+    assert_eq!(screen.changes_in_ms(), None);
+}

@@ -1,0 +1,10 @@
+//! The face as a person meets it: what it shows, what its keys do, what it keeps to itself.
+#![allow(clippy::expect_used, reason = "a test that cannot go on says why")]
+
+mod evening;
+mod keyboard;
+mod plain;
+mod screens;
+mod secrets;
+mod sizes;
+mod theme;

@@ -1,0 +1,114 @@
+//! A terminal may have any size, and may change it at any time.
+
+use crate::evening;
+use crate::evening::{drawn, moments, press, type_words};
+use crossterm::event::KeyCode;
+use parlor_tui::Screen;
+use protocol::{Update, Viewer, Voice};
+use serde_json::json;
+
+fn draw_at_all_sizes(screen: &Screen) {
+    for columns in (1..=20).chain([39, 40, 47, 48, 49, 60, 79, 80, 81, 95, 96, 117, 118, 120, 200, 400]) {
+        for rows in (1..=26).chain([40, 100]) {
+            drawn(screen, columns, rows);
+        }
+    }
+}
+
+#[test]
+fn any_size_is_drawn() {
+    for (_, moment) in moments() {
+        draw_at_all_sizes(&moment.screen(false));
+    }
+    draw_at_all_sizes(&Screen::new(evening::setup(Viewer::Public, evening::text_theme(true))));
+}
+
+#[test]
+fn any_size_is_drawn_with_everything_open() {
+    let mut screen = evening::discussion().screen(false);
+    screen.notice(&"refused ".repeat(90));
+    type_words(&mut screen, &"日本 words ".repeat(90));
+    press(&mut screen, KeyCode::Tab);
+    press(&mut screen, KeyCode::PageUp);
+    draw_at_all_sizes(&screen);
+    let mut screen = evening::night().screen(false);
+    press(&mut screen, KeyCode::Char('r'));
+    screen.tick(500);
+    draw_at_all_sizes(&screen);
+    press(&mut screen, KeyCode::Char('?'));
+    draw_at_all_sizes(&screen);
+}
+
+#[test]
+fn twenty_seats_with_long_names_are_drawn() {
+    let mut setup = evening::setup(Viewer::Public, evening::text_theme(false));
+    let seat = |number: usize| protocol::Seat {
+        id: number.to_string(),
+        name: format!("Maximiliana 日本語 the {number}th"),
+        holder: protocol::Holder::Person,
+    };
+    setup.seats = (1..=20).map(seat).collect();
+    let mut screen = Screen::new(setup);
+    screen.update(evening::voting().update());
+    draw_at_all_sizes(&screen);
+}
+
+#[test]
+fn one_pane_at_a_time_where_there_is_no_room_for_three() {
+    let mut screen = evening::paused().screen(false);
+    assert!(drawn(&screen, 60, 20).contains("The table votes."));
+    press(&mut screen, KeyCode::Tab);
+    assert!(drawn(&screen, 60, 20).contains("† night 2"));
+    press(&mut screen, KeyCode::Tab);
+    assert!(drawn(&screen, 60, 20).contains("needs 5 of 8"));
+    press(&mut screen, KeyCode::BackTab);
+    assert!(drawn(&screen, 60, 20).contains("† night 2"));
+    assert!(drawn(&screen, 80, 24).contains("The table votes."));
+}
+
+#[test]
+fn a_machine_without_panes_of_its_own_is_shown_as_a_tree() {
+    let mut update = evening::voting().update();
+    let scene = update.scene.as_mut().expect("a scene");
+    scene.machine = "tidying".to_owned();
+    scene.phase = "SORTING".to_owned();
+    scene.view =
+        json!({"room": "attic", "piles": [{"name": "keep", "things": 3}], "own": {"mood": "CANARY"}});
+    let mut screen = evening::voting().screen(false);
+    screen.update(update);
+    let text = drawn(&screen, 120, 40);
+    for words in ["SORTING", "room: attic", "piles", "things: 3", "whom do you vote out", "5 Finn"] {
+        assert!(text.contains(words), "no {words} in\n{text}");
+    }
+    assert!(!text.contains("CANARY"), "{text}");
+    press(&mut screen, KeyCode::Char('r'));
+    screen.tick(500);
+    assert!(drawn(&screen, 120, 40).contains("mood: CANARY"));
+    draw_at_all_sizes(&screen);
+}
+
+#[test]
+fn a_reader_of_old_talk_is_left_in_peace() {
+    let mut screen = evening::discussion().screen(false);
+    let line = |number: u32| {
+        let words = format!("line {number}.");
+        evening::frame(json!({"type": "STATEMENT_MADE"}), Some((Voice::Seat(evening::seat(1)), &words)))
+    };
+    let say = |screen: &mut Screen, numbers: std::ops::Range<u32>| {
+        let frames = numbers.map(line).collect();
+        screen.update(Update { frames, scene: None, now: protocol::TableTime(0) });
+    };
+    say(&mut screen, 0..60);
+    assert!(drawn(&screen, 80, 24).contains("line 59."));
+    press(&mut screen, KeyCode::PageUp);
+    let before = drawn(&screen, 80, 24);
+    assert!(!before.contains("line 59."));
+    say(&mut screen, 60..62);
+    let after = drawn(&screen, 80, 24);
+    assert!(after.contains("2 new") && !after.contains("line 61."), "{after}");
+    assert_eq!(before.lines().nth(6), after.lines().nth(6), "nothing has moved");
+    press(&mut screen, KeyCode::Home);
+    assert!(drawn(&screen, 80, 24).contains("Ivy was killed"));
+    press(&mut screen, KeyCode::End);
+    assert!(drawn(&screen, 80, 24).contains("line 61."));
+}
