@@ -13,20 +13,15 @@ use std::time::{Duration, Instant};
 use common::{append, commit, id, lines, meta};
 use parlor_store::{Answer, Append, Store};
 
-const SINGLES: u64 = 2_000;
-const ROUNDS: usize = 5;
+/// Appends between two looks at the clock. Bare and stored ones take turns, because a shared disk has moods.
+const TURN: usize = 250;
+const TURNS: usize = 12;
+const GROUPS: usize = 5;
 const TEXT: &str = "I was at the well all night, and so was she: ask anybody who lives by the mill.";
 
 fn main() {
-    let mut bare_rates = Vec::new();
-    let mut single_rates = Vec::new();
-    let mut group_rates = Vec::new();
-    for _ in 0..ROUNDS {
-        bare_rates.push(bare());
-        single_rates.push(single());
-        group_rates.push(group(64));
-    }
-    let (bare, single, group) = (median(bare_rates), median(single_rates), median(group_rates));
+    let (bare, single) = singles();
+    let group = median((0..GROUPS).map(|_| group(64)).collect());
     println!("bare append + fdatasync     {bare:>9.0} a second");
     println!("one session                 {single:>9.0} a second  {:.2} of bare", single / bare);
     println!("64 sessions                 {group:>9.0} a second  {:.1} of one session", group / single);
@@ -53,28 +48,28 @@ fn prepared(session: &str, count: u64) -> Vec<Append> {
     (0..count).map(next).collect()
 }
 
-fn bare() -> f64 {
+fn singles() -> (f64, f64) {
     let dir = tempfile::tempdir().unwrap();
     let mut file = OpenOptions::new().create(true).append(true).open(dir.path().join("log")).unwrap();
-    let lines: Vec<String> = prepared("a1", SINGLES).into_iter().map(|next| next.line.text + "\n").collect();
-    let start = Instant::now();
-    for line in &lines {
-        file.write_all(line.as_bytes()).unwrap();
-        file.sync_data().unwrap();
-    }
-    rate(SINGLES, start.elapsed())
-}
-
-fn single() -> f64 {
-    let dir = tempfile::tempdir().unwrap();
-    let store = Store::open(dir.path()).unwrap();
+    let store = Store::open(&dir.path().join("store")).unwrap();
     store.create(meta("a1"), lines(1), false).unwrap();
-    let appends = prepared("a1", SINGLES);
-    let start = Instant::now();
-    for next in appends {
-        commit(&store, next);
+    let mut rates = (Vec::new(), Vec::new());
+    for turn in prepared("a1", (TURN * TURNS) as u64).chunks(TURN) {
+        let start = Instant::now();
+        for next in turn {
+            file.write_all(next.line.text.as_bytes()).unwrap();
+            file.write_all(b"\n").unwrap();
+            file.sync_data().unwrap();
+        }
+        rates.0.push(rate(TURN as u64, start.elapsed()));
+        let turn = turn.to_vec();
+        let start = Instant::now();
+        for next in turn {
+            commit(&store, next);
+        }
+        rates.1.push(rate(TURN as u64, start.elapsed()));
     }
-    rate(SINGLES, start.elapsed())
+    (median(rates.0), median(rates.1))
 }
 
 /// So many sessions at once, each of which waits for one answer before it asks again.
@@ -113,7 +108,10 @@ fn group(sessions: u64) -> f64 {
             under_way += 1;
         }
     }
-    rate(sessions * EACH, start.elapsed())
+    let took = start.elapsed();
+    let each = sessions * EACH;
+    println!("  {each} appends shared {} commits", store.commits() - sessions);
+    rate(each, took)
 }
 
 fn replay() {

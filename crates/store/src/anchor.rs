@@ -28,6 +28,7 @@ pub(crate) const ANCHOR_FILE: &str = "parlor.head";
 /// What was last committed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Anchor {
+    /// The writer's epoch. A database of an older one that has all the records has lost nothing.
     pub(crate) epoch: u64,
     /// The last position of the log, 0 if it is empty.
     pub(crate) position: u64,
@@ -82,7 +83,6 @@ impl Anchor {
 
     /// What the database lacks of this anchor, in words; nothing if it has it all.
     pub(crate) fn missing_from(&self, connection: &Connection) -> Result<Option<String>, StoreError> {
-        let epoch = schema::read_epoch(connection)?;
         let last = schema::last_line(connection).doing("reading the end of the log")?;
         let position = last.as_ref().map_or(0, |last| last.0);
         if self.position > position {
@@ -90,9 +90,6 @@ impl Anchor {
                 "{} records in all its sessions were acknowledged, and it ends at {position}",
                 self.position
             )));
-        }
-        if self.epoch > epoch {
-            return Ok(Some(format!("it was opened {} times, and knows of {epoch}", self.epoch)));
         }
         if self.position == 0 {
             return Ok(None);

@@ -1,6 +1,7 @@
 //! The check: reads everything, believes nothing, and says where it is wrong.
 //!
-//! It only reads, takes no lock, and may run beside a parlor that is writing. What it guarantees:
+//! It only reads, takes no lock, and may run beside a parlor that is writing. (SQLite may leave an empty
+//! `parlor.db-wal` and its index behind; the next parlor clears them away.) What it guarantees:
 //!
 //! - Every flipped bit that could change anything that is read back is found: in a line, a column, an index, a
 //!   session's entry, a snapshot, the layout; and every loss of what was acknowledged, through the anchor.
@@ -112,7 +113,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Checks the store in a directory and changes nothing in it. `progress` is told how many of how many records
+/// Checks the store in a directory and changes nothing that is stored. `progress` is told how many of how many records
 /// have been looked at. An error means that there is nothing to check; whatever is wrong is in the report.
 pub fn check(dir: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Report, StoreError> {
     let database = dir.join(DATABASE_FILE);

@@ -44,11 +44,18 @@ impl Store {
         let found = Anchor::read(dir)?;
         look_first(&database, found)?;
         let mut connection = schema::open_to_write(&database).doing("opening it")?;
+        let mode: String =
+            connection.pragma_query_value(None, "journal_mode", |row| row.get(0)).doing("opening it")?;
+        if mode != "wal" {
+            let source =
+                std::io::Error::other("the file system does not allow a write-ahead file: use a local disk");
+            return Err(StoreError::File { doing: "write to", path: database, source });
+        }
         schema::migrate(&mut connection, &database)?;
         Anchor::hold(found, &connection, dir)?;
         // Before anything is written: the sums are those of the file as it was closed.
         sums::remove(dir)?;
-        let anchor = take_over(&mut connection)?;
+        let anchor = take_over(&mut connection, found)?;
         let anchor_file = AnchorFile::open(dir, &anchor)?;
         sync_dir(dir)?;
 
@@ -207,12 +214,14 @@ fn look_first(database: &Path, anchor: Found) -> Result<(), StoreError> {
     }
 }
 
-/// Begins a new epoch: whoever still writes in an older one is fenced from here on.
-fn take_over(connection: &mut Connection) -> Result<Anchor, StoreError> {
+/// Begins a new epoch, after every one that the database or the anchor knows of: whoever still writes in an older
+/// one is fenced from here on.
+fn take_over(connection: &mut Connection, found: Found) -> Result<Anchor, StoreError> {
     let doing = "taking the store over";
     let transaction =
         connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).doing(doing)?;
-    let epoch = schema::read_epoch(&transaction)? + 1;
+    let anchored = if let Found::Anchor(anchor) = found { anchor.epoch } else { 0 };
+    let epoch = schema::read_epoch(&transaction)?.max(anchored) + 1;
     schema::write_epoch(&transaction, epoch).doing(doing)?;
     let last = schema::last_line(&transaction).doing(doing)?;
     transaction.commit().doing(doing)?;

@@ -28,8 +28,13 @@ const BATCH_MAX: usize = 1_024;
 /// Bytes in one commit, after which no more requests are taken in.
 const BATCH_BYTES_MAX: usize = 8 * 1024 * 1024;
 
-/// Pages in the write-ahead file at which they are copied into the database (2 MiB).
+/// The write-ahead file is copied into the database when it has this many pages (2 MiB) and this many commits: a
+/// copy costs two more syncs, and many commits should share them.
 const CHECKPOINT_PAGES: u32 = 512;
+const CHECKPOINT_COMMITS: u32 = 128;
+
+/// It is copied at this many pages (16 MiB) whatever the commits.
+const CHECKPOINT_PAGES_MAX: u32 = 4_096;
 
 /// What the writer can be asked to do.
 pub(crate) enum Task {
@@ -87,8 +92,9 @@ pub(crate) struct Writer {
     commits: Arc<AtomicU64>,
     /// Pages in the write-ahead file, as the database says after each commit.
     wal_pages: Arc<AtomicU32>,
-    wal_pages_before: u32,
-    checkpoint_at: u32,
+    /// Pages that were there, and were copied, at the last checkpoint.
+    wal_pages_copied: u32,
+    commits_since: u32,
     /// Given back last of all, when the files are at rest.
     _lock: StoreLock,
 }
@@ -118,8 +124,8 @@ impl Writer {
             stopped: None,
             commits,
             wal_pages,
-            wal_pages_before: 0,
-            checkpoint_at: CHECKPOINT_PAGES,
+            wal_pages_copied: 0,
+            commits_since: 0,
             _lock: lock,
         })
     }
@@ -187,6 +193,7 @@ impl Writer {
             });
         }
         self.commits.fetch_add(1, Ordering::Relaxed);
+        self.commits_since += 1;
         if let Some((position, line)) = written {
             self.anchor = Anchor { position, line, ..self.anchor };
             // The records are safe. An anchor that could not be written is an older or a torn one, and both are
@@ -228,13 +235,15 @@ impl Writer {
     /// Copies the write-ahead file into the database when it has grown, after everybody was answered.
     fn checkpoint_if_due(&mut self) {
         let pages = self.wal_pages.load(Ordering::Relaxed);
-        if pages < self.wal_pages_before {
-            self.checkpoint_at = CHECKPOINT_PAGES;
+        // The file was begun anew. As long as a reader keeps it from that, only what has been added counts.
+        if pages < self.wal_pages_copied {
+            self.wal_pages_copied = 0;
         }
-        self.wal_pages_before = pages;
-        if pages >= self.checkpoint_at && self.stopped.is_none() {
-            // A reader may keep the file from being begun anew; then wait until as much again has been written.
-            self.checkpoint_at = pages + CHECKPOINT_PAGES;
+        let added = pages - self.wal_pages_copied;
+        let many = added >= CHECKPOINT_PAGES && self.commits_since >= CHECKPOINT_COMMITS;
+        if (many || added >= CHECKPOINT_PAGES_MAX) && self.stopped.is_none() {
+            self.wal_pages_copied = pages;
+            self.commits_since = 0;
             if let Err(error) = self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)") {
                 self.stopped =
                     Some(format!("a checkpoint failed, and nothing is written after that: {error}"));

@@ -88,6 +88,19 @@ fn an_older_copy_is_noticed_and_can_be_accepted_on_purpose() {
 }
 
 #[test]
+fn an_older_copy_that_lacks_nothing_is_taken() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, lines) = store_with(dir.path(), "a1", 3);
+    drop(store);
+    let backup = fs::read(dir.path().join("parlor.db")).unwrap();
+    drop(Store::open(dir.path()).unwrap());
+    fs::write(dir.path().join("parlor.db"), &backup).unwrap();
+    assert!(look(dir.path()).is_whole());
+    let store = Store::open(dir.path()).unwrap();
+    assert_eq!(store.read(&id("a1"), 0).unwrap(), lines);
+}
+
+#[test]
 fn another_history_of_the_same_length_is_noticed() {
     let dir = tempfile::tempdir().unwrap();
     let (store, lines) = store_with(dir.path(), "a1", 3);
