@@ -33,8 +33,8 @@ pub(crate) const ROOMS: &[Room] = &[
     Room {
         name: "protocol",
         package: "parlor-protocol",
-        what: "what goes over the wire, and the view types of each machine",
-        arrows: &[],
+        what: "what goes over the wire, in the engine's words, and the view types of each machine",
+        arrows: &["engine"],
         tests: &[],
     },
     Room {

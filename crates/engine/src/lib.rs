@@ -9,6 +9,8 @@
 //! - [`Record`] and [`Line`] are the log; [`Session`] runs a table and an activity on it; [`replay`] reads it again.
 //! - [`Rules`] and [`Play`] are the erased face over all of it, for those who run any machine.
 
+#![warn(clippy::float_arithmetic)]
+
 mod ask;
 mod audience;
 pub mod batch;

@@ -5,6 +5,8 @@
 //! form), `view` (who may know what), `telling` (events in words), `phases` (the cards) and `house` (the
 //! rule-based player).
 
+#![warn(clippy::float_arithmetic)]
+
 pub mod mafia;
 pub mod table;
 

@@ -22,14 +22,15 @@ pub fn playthrough(fixture: &Fixture, seed: u64) -> String {
     write(format_args!(
         "record is an event: its audience in brackets, its name, and its words for those who were told."
     ));
-    let mut play = fixture.rules().blank();
+    let mut activity = fixture.rules().blank();
+    let mut table = fixture.catalog.table.blank();
     let mut phase = "";
     for (record, _) in &sitting.log {
-        let own = record.machine == fixture.activity;
-        if own && let Err(why) = play.fold(record.version, &record.events) {
+        let play = if record.machine == fixture.activity { &mut activity } else { &mut table };
+        if let Err(why) = play.fold(record.version, &record.events) {
             panic!("record {} does not fold: {why}", record.number);
         }
-        if own && play.phase() != phase {
+        if record.machine == fixture.activity && play.phase() != phase {
             phase = play.phase();
             write(format_args!(""));
             write(format_args!("## {phase}"));
@@ -52,8 +53,7 @@ pub fn playthrough(fixture: &Fixture, seed: u64) -> String {
                 .ok()
                 .and_then(|event| event["type"].as_str().map(str::to_owned))
                 .unwrap_or_default();
-            let telling = own.then(|| play.telling(record.version, &told.json)).flatten();
-            let words = match telling {
+            let words = match play.telling(record.version, &told.json) {
                 Some(telling) => match telling.voice {
                     Voice::Seat(seat) | Voice::Thought(seat) | Voice::Aside(seat) => {
                         format!(" {}: “{}”", fixture.seats[seat.index()].name, telling.text)
