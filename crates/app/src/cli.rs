@@ -1,0 +1,618 @@
+//! The command line: every verb and every flag, each defined once. Help, man pages and completions follow from it.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use engine::Viewer;
+use machines::mafia;
+
+/// Examples come before the flags: most people look for a line to copy.
+const TEMPLATE: &str = "{about-section}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    all went well
+  1    it failed
+  2    the command line makes no sense
+  3    the place for sessions (PARLOR_HOME) cannot be used
+  6    what was checked is not what it should be
+  130  interrupted
+
+Sessions are kept in PARLOR_HOME, or else where your system keeps data.
+NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.";
+
+/// People and language models at one table; a typed state machine decides.
+#[derive(Parser, Debug)]
+#[command(
+    name = "parlor",
+    version,
+    disable_help_subcommand = true,
+    before_help = "\
+Examples:
+  parlor                              watch the house play an evening of Mafia
+  parlor play mafia                   take a seat yourself
+  parlor sessions                     what was played here
+  parlor replay demo --as host        read a game again, with every secret
+",
+    after_help = EXIT_CODES
+)]
+pub(crate) struct Cli {
+    /// Flags of every verb.
+    #[command(flatten)]
+    pub(crate) general: General,
+    /// What to do; the demo if nothing is said.
+    #[command(subcommand)]
+    pub(crate) verb: Option<Verb>,
+}
+
+/// Flags of every verb.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct General {
+    /// When to use colour
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHEN",
+        global = true,
+        default_value_t,
+        hide_possible_values = false
+    )]
+    pub(crate) color: Color,
+    /// Signs and lines from ASCII alone
+    #[arg(long, global = true)]
+    pub(crate) ascii: bool,
+    /// Say nothing but results and errors
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Say more
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    pub(crate) verbose: u8,
+}
+
+/// What `--color` says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[allow(missing_docs, reason = "each is what its name says")]
+pub(crate) enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Verb {
+    /// Watch the house play an evening of Mafia: no key, no network, no question
+    #[command(before_help = "\
+Examples:
+  parlor demo
+  parlor demo --seed 7 --speed fast
+  parlor demo --screen                with seats and votes, full screen
+")]
+    Demo(Demo),
+    /// Take a seat in this terminal; the house takes the others
+    #[command(before_help = "\
+Examples:
+  parlor play mafia
+  parlor play mafia --as Kim --seats 7
+  parlor play mafia --seats Kim=person,Ben=house:social,Ada=house:cautious,Eli=house:random,Noa=house:aggressive
+  printf '1\\n' | parlor play mafia    plain lines, for scripts
+")]
+    Play(Play),
+    /// Go on with a session that has not ended
+    #[command(before_help = "\
+Examples:
+  parlor resume                       the newest that has not ended
+  parlor resume 7f3a                  the beginning of an id is enough
+")]
+    Resume(Resume),
+    /// List the sessions
+    #[command(before_help = "\
+Examples:
+  parlor sessions
+  parlor sessions --json
+")]
+    Sessions(Sessions),
+    /// Watch a session: an ended one again, an unfinished one on
+    #[command(before_help = "\
+Examples:
+  parlor watch demo
+  parlor watch 7f3a --speed fast
+")]
+    Watch(Watch),
+    /// Read a session again as one viewer saw it
+    #[command(before_help = "\
+Examples:
+  parlor replay 7f3a                              as anybody saw it
+  parlor replay 7f3a --as host --thoughts         with every secret and thought
+  parlor replay game.jsonl --as seat:3 --at 57    as seat 3 saw it up to record 57
+")]
+    Replay(Replay),
+    /// Decide every recorded command again and compare
+    #[command(before_help = "\
+Examples:
+  parlor verify 7f3a
+  parlor verify *.jsonl
+")]
+    Verify(Verify),
+    /// Begin a new session from a record of another
+    #[command(before_help = "\
+Examples:
+  parlor fork 7f3a --at 57
+  parlor resume                       goes on with the fork
+")]
+    Fork(Fork),
+    /// Write a session to a file
+    #[command(before_help = "\
+Examples:
+  parlor export 7f3a -o game.jsonl                     the whole log, to keep or to import
+  parlor export 7f3a --format md --as public           to read
+  parlor export 7f3a --as seat:3                       what seat 3 was told, and nothing else
+")]
+    Export(Export),
+    /// Take a session out of a file
+    #[command(before_help = "\
+Examples:
+  parlor import game.jsonl
+")]
+    Import(Import),
+    /// How a table stands
+    Table(Table),
+    /// The machines: phases, tools, colours, timings
+    Machine(Machine),
+    /// Play many games between house players and count
+    #[command(before_help = "\
+Examples:
+  parlor sim mafia --games 10000
+  parlor sim mafia --games 2000 --players analytical --seats 7 --seed 7 --json
+")]
+    Sim(Sim),
+    /// Look after the store
+    Store(Store),
+    /// Write completions for a shell
+    #[command(before_help = "\
+Examples:
+  parlor completions bash > ~/.local/share/bash-completion/completions/parlor
+  parlor completions fish > ~/.config/fish/completions/parlor.fish
+")]
+    Completions(Completions),
+    /// Write the man pages
+    #[command(before_help = "\
+Examples:
+  parlor man | man -l -               the page of parlor itself
+  parlor man ~/.local/share/man/man1  a page for every verb
+")]
+    Man(Man),
+}
+
+/// `--seed`.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct SeedFlag {
+    /// Where all chance comes from: the same seed gives the same evening
+    #[arg(long, value_name = "N", value_parser = seed)]
+    pub(crate) seed: Option<u64>,
+}
+
+/// `--speed`.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct SpeedFlag {
+    /// How fast it goes
+    #[arg(long, value_name = "SPEED", value_enum)]
+    pub(crate) speed: Option<Speed>,
+}
+
+/// How fast it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Speed {
+    /// A minute and a half for every answer of a person
+    Relaxed,
+    /// Seconds for every answer
+    Normal,
+    /// Twice as fast
+    Fast,
+    /// To try things out
+    Debug,
+    /// No waiting and no deadlines
+    Instant,
+}
+
+/// `--json`.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct JsonFlag {
+    /// One JSON object instead of words
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `--as VIEWER`.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct ViewerFlag {
+    /// Through whose eyes: public, observer, host or seat:N
+    #[arg(long = "as", value_name = "VIEWER", value_parser = viewer)]
+    pub(crate) viewer: Option<Viewer>,
+}
+
+/// `demo`.
+#[derive(Args, Debug, Default)]
+pub(crate) struct Demo {
+    /// The seed.
+    #[command(flatten)]
+    pub(crate) seed: SeedFlag,
+    /// The speed.
+    #[command(flatten)]
+    pub(crate) speed: SpeedFlag,
+    /// Begin a new evening even if one was left unfinished
+    #[arg(long)]
+    pub(crate) new: bool,
+    /// Full screen, with seats, votes and phases
+    #[arg(long)]
+    pub(crate) screen: bool,
+}
+
+/// `play`.
+#[derive(Args, Debug)]
+pub(crate) struct Play {
+    /// What to play
+    #[arg(value_name = "MACHINE", value_parser = activity())]
+    pub(crate) machine: String,
+    /// Your name at the table
+    #[arg(long = "as", value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// How many seats, or who sits in them: NAME=person or NAME=house:CHARACTER, with commas between
+    #[arg(long, value_name = "N|LIST")]
+    pub(crate) seats: Option<String>,
+    /// The seed.
+    #[command(flatten)]
+    pub(crate) seed: SeedFlag,
+    /// The speed.
+    #[command(flatten)]
+    pub(crate) speed: SpeedFlag,
+    /// Never show what only you may know: others see this screen
+    #[arg(long)]
+    pub(crate) no_secrets: bool,
+}
+
+/// `resume`.
+#[derive(Args, Debug)]
+pub(crate) struct Resume {
+    /// The session; the newest that has not ended if nothing is said
+    pub(crate) id: Option<String>,
+    /// The speed.
+    #[command(flatten)]
+    pub(crate) speed: SpeedFlag,
+    /// Never show what only you may know: others see this screen
+    #[arg(long)]
+    pub(crate) no_secrets: bool,
+}
+
+/// `sessions`.
+#[derive(Args, Debug)]
+pub(crate) struct Sessions {
+    /// As JSON.
+    #[command(flatten)]
+    pub(crate) json: JsonFlag,
+}
+
+/// `watch`.
+#[derive(Args, Debug)]
+pub(crate) struct Watch {
+    /// The session
+    pub(crate) id: String,
+    /// The speed.
+    #[command(flatten)]
+    pub(crate) speed: SpeedFlag,
+    /// Full screen, with seats, votes and phases
+    #[arg(long)]
+    pub(crate) screen: bool,
+}
+
+/// `replay`.
+#[derive(Args, Debug)]
+pub(crate) struct Replay {
+    /// The session, or the file it was exported to
+    #[arg(value_name = "ID|FILE")]
+    pub(crate) what: String,
+    /// Up to this record, the first being 0; to the end if nothing is said
+    #[arg(long, value_name = "N")]
+    pub(crate) at: Option<u64>,
+    /// The viewer.
+    #[command(flatten)]
+    pub(crate) viewer: ViewerFlag,
+    /// Show what was thought beside what was said
+    #[arg(long)]
+    pub(crate) thoughts: bool,
+    /// As JSON.
+    #[command(flatten)]
+    pub(crate) json: JsonFlag,
+}
+
+/// `verify`.
+#[derive(Args, Debug)]
+pub(crate) struct Verify {
+    /// Sessions, or files they were exported to
+    #[arg(value_name = "ID|FILE", required = true)]
+    pub(crate) what: Vec<String>,
+    /// As JSON.
+    #[command(flatten)]
+    pub(crate) json: JsonFlag,
+}
+
+/// `fork`.
+#[derive(Args, Debug)]
+pub(crate) struct Fork {
+    /// The session
+    pub(crate) id: String,
+    /// The last record that the two share
+    #[arg(long, value_name = "N")]
+    pub(crate) at: u64,
+    /// As JSON.
+    #[command(flatten)]
+    pub(crate) json: JsonFlag,
+}
+
+/// `export`.
+#[derive(Args, Debug)]
+pub(crate) struct Export {
+    /// The session
+    pub(crate) id: String,
+    /// In which form
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub(crate) format: ExportFormat,
+    /// The viewer.
+    #[command(flatten)]
+    pub(crate) viewer: ViewerFlag,
+    /// Where to; standard output if nothing is said
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// The forms of an export.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// A header, one line a record (or, with --as, one line an event), a footer
+    #[default]
+    Jsonl,
+    /// A transcript to read
+    Md,
+}
+
+/// `import`.
+#[derive(Args, Debug)]
+pub(crate) struct Import {
+    /// A file that `parlor export` wrote
+    pub(crate) file: PathBuf,
+    /// As JSON.
+    #[command(flatten)]
+    pub(crate) json: JsonFlag,
+}
+
+/// `table`.
+#[derive(Args, Debug)]
+pub(crate) struct Table {
+    /// What of it.
+    #[command(subcommand)]
+    pub(crate) verb: TableVerb,
+}
+
+/// `table …`.
+#[derive(Subcommand, Debug)]
+pub(crate) enum TableVerb {
+    /// Show how a table stands
+    #[command(before_help = "\
+Examples:
+  parlor table show                   the newest table
+  parlor table show 7f3a --json
+")]
+    Show(TableShow),
+}
+
+/// `table show`.
+#[derive(Args, Debug)]
+pub(crate) struct TableShow {
+    /// The session; the newest if nothing is said
+    pub(crate) id: Option<String>,
+    /// As JSON.
+    #[command(flatten)]
+    pub(crate) json: JsonFlag,
+}
+
+/// `machine`.
+#[derive(Args, Debug)]
+pub(crate) struct Machine {
+    /// What of it.
+    #[command(subcommand)]
+    pub(crate) verb: MachineVerb,
+}
+
+/// `machine …`.
+#[derive(Subcommand, Debug)]
+pub(crate) enum MachineVerb {
+    /// List the machines
+    List(MachineList),
+    /// Show a machine: its phases, what may follow, what may be done, for how long
+    #[command(before_help = "\
+Examples:
+  parlor machine show mafia
+  parlor machine show table --format mermaid
+  parlor machine show mafia --format json
+")]
+    Show(MachineShow),
+}
+
+/// `machine list`.
+#[derive(Args, Debug)]
+pub(crate) struct MachineList {
+    /// As JSON.
+    #[command(flatten)]
+    pub(crate) json: JsonFlag,
+}
+
+/// `machine show`.
+#[derive(Args, Debug)]
+pub(crate) struct MachineShow {
+    /// The machine
+    #[arg(value_parser = machine())]
+    pub(crate) name: String,
+    /// In which form
+    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    pub(crate) format: MachineFormat,
+}
+
+/// The forms of a machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MachineFormat {
+    /// A diagram and a table
+    #[default]
+    Text,
+    /// A Mermaid state diagram
+    Mermaid,
+    /// All that the machine declares
+    Json,
+}
+
+/// `sim`.
+#[derive(Args, Debug)]
+pub(crate) struct Sim {
+    /// What to play
+    #[arg(value_name = "MACHINE", value_parser = activity())]
+    pub(crate) machine: String,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub(crate) games: u64,
+    /// The seed.
+    #[command(flatten)]
+    pub(crate) seed: SeedFlag,
+    /// How many at a time; as many as there are processors if nothing is said
+    #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1_024))]
+    pub(crate) jobs: Option<u16>,
+    /// Who plays: one character of the house in every seat, or all of them mixed
+    #[arg(long, value_name = "WHO", default_value = "mixed", value_parser = players())]
+    pub(crate) players: Players,
+    /// How many seats
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) seats: usize,
+    /// As JSON.
+    #[command(flatten)]
+    pub(crate) json: JsonFlag,
+}
+
+/// Who plays in a simulation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Players {
+    /// The four characters that think, turn about.
+    Mixed,
+    /// One character.
+    All(mafia::house::Character),
+}
+
+/// `store`.
+#[derive(Args, Debug)]
+pub(crate) struct Store {
+    /// What of it.
+    #[command(subcommand)]
+    pub(crate) verb: StoreVerb,
+}
+
+/// `store …`.
+#[derive(Subcommand, Debug)]
+pub(crate) enum StoreVerb {
+    /// Read everything, believe nothing, and say what is wrong
+    #[command(before_help = "\
+Examples:
+  parlor store check
+  parlor store check --json
+")]
+    Check(StoreCheck),
+}
+
+/// `store check`.
+#[derive(Args, Debug)]
+pub(crate) struct StoreCheck {
+    /// As JSON.
+    #[command(flatten)]
+    pub(crate) json: JsonFlag,
+}
+
+/// `completions`.
+#[derive(Args, Debug)]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// `man`.
+#[derive(Args, Debug)]
+pub(crate) struct Man {
+    /// A directory for one page a verb; without it, the page of parlor goes to standard output
+    pub(crate) dir: Option<PathBuf>,
+}
+
+/// The whole command line.
+pub(crate) fn command() -> clap::Command {
+    with_template(Cli::command())
+}
+
+fn with_template(command: clap::Command) -> clap::Command {
+    command.help_template(TEMPLATE).mut_subcommands(with_template)
+}
+
+/// Reads the arguments.
+pub(crate) fn parse() -> Result<Cli, clap::Error> {
+    Cli::from_arg_matches(&command().try_get_matches()?)
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
+}
+
+fn viewer(text: &str) -> Result<Viewer, String> {
+    text.parse()
+}
+
+fn activity() -> PossibleValuesParser {
+    PossibleValuesParser::new(machines::ALL.activities.iter().map(|rules| rules.name()))
+}
+
+fn machine() -> PossibleValuesParser {
+    let activities = machines::ALL.activities.iter().map(|rules| rules.name());
+    PossibleValuesParser::new(std::iter::once(machines::ALL.table.name()).chain(activities))
+}
+
+fn players() -> impl TypedValueParser<Value = Players> {
+    let names =
+        std::iter::once("mixed").chain(mafia::house::Character::ALL.map(|character| character.name()));
+    PossibleValuesParser::new(names).map(|name| name.parse().map_or(Players::Mixed, Players::All))
+}
+
+impl Players {
+    /// The word on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Players::Mixed => "mixed",
+            Players::All(character) => character.name(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definitions_hold_together() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn every_verb_that_takes_more_than_a_name_has_examples_and_they_come_first() {
+        for verb in command().get_subcommands_mut() {
+            let help = verb.render_long_help().to_string();
+            if verb.has_subcommands() {
+                continue;
+            }
+            let (examples, usage) = (help.find("Examples:"), help.find("Usage:"));
+            assert!(examples.is_some() && examples < usage, "{}:\n{help}", verb.get_name());
+        }
+    }
+}

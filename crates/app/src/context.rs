@@ -1,0 +1,94 @@
+//! What every verb is run with: where things are kept, how the terminal looks, how much is said.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+use serde::Serialize;
+use store::Store;
+use tui::{ColorChoice, Theme};
+
+use crate::cli::{Color, General};
+use crate::exit::Failure;
+use crate::home;
+
+/// What every verb is run with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Context {
+    /// How standard output looks.
+    pub(crate) theme: Theme,
+    /// Is standard output a terminal?
+    pub(crate) on_terminal: bool,
+    quiet: bool,
+    verbose: bool,
+}
+
+impl Context {
+    /// From the flags and the environment.
+    pub(crate) fn new(general: General) -> Context {
+        let choice = match general.color {
+            Color::Auto => ColorChoice::Auto,
+            Color::Always => ColorChoice::Always,
+            Color::Never => ColorChoice::Never,
+        };
+        let on_terminal = io::stdout().is_terminal();
+        let env = |name: &str| std::env::var(name).ok();
+        Context {
+            theme: Theme::detect(choice, general.ascii, &env, on_terminal),
+            on_terminal,
+            quiet: general.quiet,
+            verbose: general.verbose > 0,
+        }
+    }
+
+    /// The directory of the store.
+    pub(crate) fn home(&self) -> Result<PathBuf, Failure> {
+        home::dir()
+    }
+
+    /// Opens the store.
+    pub(crate) fn store(&self) -> Result<Store, Failure> {
+        let home = self.home()?;
+        self.more(format_args!("the store is in {}", home.display()));
+        Ok(Store::open(&home)?)
+    }
+
+    /// Writes results.
+    pub(crate) fn print(&self, text: &str) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        Ok(out.flush()?)
+    }
+
+    /// Writes a result as one JSON object that names its schema.
+    pub(crate) fn json(&self, result: &impl Serialize) -> Result<(), Failure> {
+        #[derive(Serialize)]
+        struct Tagged<'a, T> {
+            schema: &'static str,
+            #[serde(flatten)]
+            result: &'a T,
+        }
+        let tagged = Tagged { schema: protocol::SCHEMA, result };
+        let text = serde_json::to_string(&tagged).map_err(|error| Failure::failed(error.to_string()))?;
+        self.print(&format!("{text}\n"))
+    }
+
+    /// Says something beside the results, unless quiet is wanted.
+    pub(crate) fn note(&self, words: impl std::fmt::Display) {
+        if !self.quiet {
+            // Nobody may listen: that changes nothing.
+            let _ = writeln!(io::stderr(), "{words}");
+        }
+    }
+
+    /// Says something to those who want to know more.
+    pub(crate) fn more(&self, words: impl std::fmt::Display) {
+        if self.verbose {
+            let _ = writeln!(io::stderr(), "{words}");
+        }
+    }
+
+    /// May a progress bar be drawn?
+    pub(crate) fn shows_progress(&self) -> bool {
+        !self.quiet && io::stderr().is_terminal()
+    }
+}

@@ -1,0 +1,149 @@
+//! The export: a header, one line a record, a footer. Frozen: what it says today is read for ever.
+//!
+//! A whole log has the stored lines byte for byte, so that its chain can be checked by anybody. What one viewer saw has
+//! one frame a line, in the viewer's own numbers; it says nothing of what else there is, not even how much.
+
+use std::io::{self, Write};
+
+use engine::{DICE, Viewer, Voice};
+use machines::ALL;
+use protocol::table::utc_text;
+use protocol::{Footer, Frame, Header, Parent, SCHEMA};
+use serde_json::Value;
+
+use crate::exit::Failure;
+use crate::saved::Saved;
+
+/// Line 1.
+pub(crate) fn header(saved: &Saved, viewer: Option<Viewer>) -> Header {
+    let parent = |(session, at): &(store::SessionId, u64)| Parent { session: session.to_string(), at: *at };
+    Header {
+        schema: SCHEMA.to_owned(),
+        session: saved.meta.id.to_string(),
+        title: saved.meta.title.clone(),
+        machine: saved.meta.machine.clone(),
+        rules: saved.session.rules.rules(),
+        dice: DICE.to_owned(),
+        seats: saved.session.seats.clone(),
+        seed_hash: saved.seed_hash,
+        seed: saved.meta.seed.filter(|_| saved.ended()).map(|seed| seed.0),
+        // It counts records, and a viewer's export must not.
+        parent: saved.meta.parent.as_ref().filter(|_| viewer.is_none()).map(parent),
+        created_at: saved.meta.created_at,
+        viewer,
+    }
+}
+
+/// The whole log.
+pub(crate) fn whole(saved: &Saved, out: &mut dyn Write) -> Result<(), Failure> {
+    line(out, &header(saved, None))?;
+    for (_, stored) in &saved.log {
+        writeln!(out, "{}", stored.text)?;
+    }
+    let footer = Footer {
+        result: saved.session.activity.outcome(),
+        records: saved.log.len() as u64,
+        head: saved.log.last().map(|(_, last)| last.hash),
+    };
+    line(out, &footer)
+}
+
+/// What one viewer was told.
+pub(crate) fn viewed(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), Failure> {
+    let frames = host::frames(ALL, &saved.log, viewer)?;
+    line(out, &header(saved, Some(viewer)))?;
+    for frame in &frames {
+        line(out, frame)?;
+    }
+    let result = saved.session.activity.outcome();
+    line(out, &Footer { result, records: frames.len() as u64, head: None })
+}
+
+fn line(out: &mut dyn Write, value: &impl serde::Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string(value).map_err(|error| Failure::failed(error.to_string()))?;
+    Ok(writeln!(out, "{text}")?)
+}
+
+/// A transcript to read, as one viewer saw it.
+pub(crate) fn markdown(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), Failure> {
+    let header = header(saved, Some(viewer));
+    writeln!(out, "# {}\n", escape(&header.title))?;
+    writeln!(
+        out,
+        "{}, played {}, as seen by {viewer}. Session `{}`.\n",
+        header.machine,
+        utc_text(header.created_at),
+        header.session
+    )?;
+    writeln!(out, "| seat | name | held by |\n|---|---|---|")?;
+    for (number, seat) in (1..).zip(&header.seats) {
+        writeln!(out, "| {number} | {} | {} |", escape(&seat.name), escape(&seat.holder.to_string()))?;
+    }
+    for frame in host::frames(ALL, &saved.log, viewer)? {
+        markdown_frame(saved, &frame, out)?;
+    }
+    match (saved.session.activity.outcome(), header.seed) {
+        (Some(_), Some(seed)) => writeln!(out, "\n---\n\nSeed {seed}, seed hash `{}`.", header.seed_hash)?,
+        (Some(_), None) => writeln!(out, "\n---\n\nSeed hash `{}`.", header.seed_hash)?,
+        (None, _) => writeln!(out, "\n---\n\nNot ended yet. Seed hash `{}`.", header.seed_hash)?,
+    }
+    Ok(())
+}
+
+fn markdown_frame(saved: &Saved, frame: &Frame, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(heading) = heading(saved, frame) {
+        writeln!(out, "\n## {heading}")?;
+    }
+    let Some(telling) = &frame.telling else { return Ok(()) };
+    let name = |seat: engine::SeatId| {
+        escape(saved.session.seats.get(seat.index()).map_or("nobody", |seat| seat.name.as_str()))
+    };
+    let words = escape(&telling.text);
+    match telling.voice {
+        Voice::Host => writeln!(out, "\n*{words}*"),
+        Voice::Seat(seat) => writeln!(out, "\n**{}:** {words}", name(seat)),
+        Voice::Thought(seat) => writeln!(out, "\n> {} thinks: {words}", name(seat)),
+        Voice::Aside(seat) => writeln!(out, "\n(({}: {words}))", name(seat)),
+    }
+}
+
+/// The phase that an event opens, as a heading.
+fn heading(saved: &Saved, frame: &Frame) -> Option<String> {
+    let event: Value = serde_json::from_str(frame.event.get()).ok()?;
+    if frame.machine != saved.meta.machine || event["type"] != "PHASE_CHANGED" {
+        return None;
+    }
+    let to = event["to"].as_str()?;
+    let card = saved.session.rules.phases().iter().find(|card| card.name == to)?;
+    let day = event["dayNumber"].as_u64().filter(|day| *day > 0);
+    Some(format!("{} {}{}", card.sign.0, card.title, day.map_or(String::new(), |day| format!(" {day}"))))
+}
+
+/// Words as words: nothing in them is a mark of the transcript.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&' => {
+                out.push('\\');
+                out.push(letter);
+            }
+            letter if letter.is_control() => out.push(' '),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_cannot_break_out_of_the_transcript() {
+        assert_eq!(
+            escape("<img src=x> **no** | `x`\n# title"),
+            r"\<img src=x\> \*\*no\*\* \| \`x\` \# title"
+        );
+    }
+}

@@ -1,0 +1,222 @@
+//! The import: reads what an export wrote, believes nothing, and says which line is wrong and how.
+
+use std::io::{BufRead, Read};
+
+use engine::replay::{self, Mismatch};
+use engine::{DICE, Damage, Entry, Hash, Record, Seed, limits};
+use machines::ALL;
+use protocol::{Footer, Header, SCHEMA};
+use serde_json::Value;
+use store::{SessionId, SessionMeta};
+
+use crate::exit::Failure;
+use crate::saved::{Saved, seed_hash, unknown_machine};
+
+/// What to do with a file that is not as it was written.
+const COPY_AGAIN: &str = "export or copy it again";
+
+/// Reads and checks a whole session out of a file called `name`.
+pub(crate) fn read(source: &mut dyn BufRead, name: &str) -> Result<Saved, Failure> {
+    let lines = lines(source, name)?;
+    let Some((first, rest)) = lines.split_first() else {
+        return Err(Failure::failed(format!("{name} is empty")).todo("name a file that parlor export wrote"));
+    };
+    let header = header(first, name)?;
+    let (footer, records) = footer(rest, name)?;
+    let log = records_of(records, name)?;
+    check_chain(&footer, &log, name)?;
+    let saved = Saved::new(meta(&header, name)?, log).map_err(|failure| {
+        Failure::new(failure.code, format!("{name}: {}", failure.what())).todo(COPY_AGAIN)
+    })?;
+    check_header(&header, &saved, name)?;
+    if footer.result != saved.session.activity.outcome() {
+        return Err(wrong(name, lines.len(), "the result is not what the records come to"));
+    }
+    Ok(saved)
+}
+
+/// Decides every command again, if the seed is known and the rules are these.
+pub(crate) fn decide_again(saved: &Saved) -> Option<Result<(), Mismatch>> {
+    let seed = saved.meta.seed?;
+    Some(replay::verify(ALL, seed, &saved.log).map(drop))
+}
+
+fn wrong(name: &str, line: usize, what: impl std::fmt::Display) -> Failure {
+    Failure::mismatch(format!("{name}, line {line}: {what}")).todo(COPY_AGAIN)
+}
+
+/// The lines of a file. One that is too long is refused before it is all in memory.
+fn lines(source: &mut dyn BufRead, name: &str) -> Result<Vec<String>, Failure> {
+    let most = limits::LINE_BYTES_MAX as u64 + 2;
+    let mut lines = Vec::new();
+    loop {
+        let number = lines.len() + 1;
+        let mut bytes = Vec::new();
+        let read = source
+            .take(most)
+            .read_until(b'\n', &mut bytes)
+            .map_err(|error| Failure::failed(format!("{name} cannot be read: {error}")))?;
+        if read == 0 {
+            return Ok(lines);
+        }
+        while matches!(bytes.last(), Some(b'\n' | b'\r')) {
+            bytes.pop();
+        }
+        if bytes.len() > limits::LINE_BYTES_MAX {
+            return Err(wrong(name, number, "it is longer than a record may be"));
+        }
+        if lines.len() as u64 > limits::RECORDS_MAX + 2 {
+            return Err(wrong(name, number, "there are more lines than a session may have records"));
+        }
+        let line = String::from_utf8(bytes).map_err(|_| wrong(name, number, "it is not UTF-8 text"))?;
+        lines.push(line);
+    }
+}
+
+fn header(line: &str, name: &str) -> Result<Header, Failure> {
+    let no_export = || {
+        Failure::failed(format!("{name} is no parlor export: line 1 is not its header"))
+            .todo("name a file that parlor export wrote")
+    };
+    let value: Value = serde_json::from_str(line).map_err(|_| no_export())?;
+    let schema = value["schema"].as_str().ok_or_else(no_export)?;
+    if schema != SCHEMA {
+        return Err(match version(schema) {
+            Some(found) if Some(found) > version(SCHEMA) => Failure::failed(format!(
+                "{name} was written by a newer parlor ({schema}; this one reads {SCHEMA})"
+            ))
+            .todo("update parlor"),
+            _ => Failure::failed(format!(
+                "{name} is no parlor export: its schema is {schema:?}, not {SCHEMA:?}"
+            ))
+            .todo("name a file that parlor export wrote"),
+        });
+    }
+    let header: Header = serde_json::from_value(value)
+        .map_err(|error| wrong(name, 1, format!("the header cannot be read: {error}")))?;
+    if let Some(viewer) = header.viewer {
+        return Err(Failure::failed(format!(
+            "{name} holds what {viewer} was told, which is not the whole log"
+        ))
+        .todo("export it again without --as; this file is for reading"));
+    }
+    let rules = ALL.activity(&header.machine).ok_or_else(|| unknown_machine(&header.machine))?;
+    if header.rules > rules.rules() {
+        return Err(Failure::failed(format!(
+            "{name} was played by newer rules ({} {}; this parlor knows {})",
+            header.machine,
+            header.rules,
+            rules.rules()
+        ))
+        .todo("update parlor"));
+    }
+    if header.dice != DICE {
+        return Err(Failure::failed(format!(
+            "{name} was played with other dice ({}; this parlor has {DICE})",
+            header.dice
+        ))
+        .todo("update parlor"));
+    }
+    Ok(header)
+}
+
+/// The number in `parlor.v1`.
+fn version(schema: &str) -> Option<u32> {
+    schema.strip_prefix("parlor.v")?.parse().ok()
+}
+
+/// The last line, and those between it and the header.
+fn footer<'a>(lines: &'a [String], name: &str) -> Result<(Footer, &'a [String]), Failure> {
+    let cut_short = |records: usize| {
+        let last = records.checked_sub(1);
+        let after = last.map_or("its header".to_owned(), |last| format!("record {last}"));
+        Failure::mismatch(format!("{name} is cut short: it ends after {after}, without its last line"))
+            .todo(COPY_AGAIN)
+    };
+    let Some((last, records)) = lines.split_last() else { return Err(cut_short(0)) };
+    match serde_json::from_str::<Footer>(last) {
+        Ok(footer) => Ok((footer, records)),
+        Err(_) => {
+            // A whole record, or the beginning of a line?
+            let whole = serde_json::from_str::<Value>(last).is_ok();
+            Err(cut_short(lines.len() - usize::from(!whole)))
+        }
+    }
+}
+
+fn records_of(lines: &[String], name: &str) -> Result<Vec<Entry>, Failure> {
+    let mut prev = Hash::ZERO;
+    let mut log = Vec::with_capacity(lines.len());
+    for (number, text) in (0..).zip(lines) {
+        let (record, line) = Record::read(text, number, prev).map_err(|damage| match damage {
+            Damage::Newer { .. } => Failure::failed(format!("{name}, line {}: {damage}", number + 2)),
+            damage => wrong(name, log.len() + 2, damage),
+        })?;
+        prev = line.hash;
+        log.push((record, line));
+    }
+    if log.len() < 2 {
+        let records = log.len();
+        return Err(Failure::mismatch(format!(
+            "{name} holds {records} records, and a session begins with two"
+        ))
+        .todo(COPY_AGAIN));
+    }
+    Ok(log)
+}
+
+fn check_chain(footer: &Footer, log: &[Entry], name: &str) -> Result<(), Failure> {
+    let last = log.len() + 2;
+    if footer.records != log.len() as u64 {
+        let what = format!("it says {} records, and there are {}", footer.records, log.len());
+        return Err(wrong(name, last, what));
+    }
+    if footer.head != log.last().map(|(_, line)| line.hash) {
+        return Err(wrong(name, last, "its head is not the hash of the last record"));
+    }
+    Ok(())
+}
+
+fn meta(header: &Header, name: &str) -> Result<SessionMeta, Failure> {
+    let id = |text: &str| {
+        text.parse::<SessionId>().map_err(|_| wrong(name, 1, format!("{text:?} is no id of a session")))
+    };
+    let parent = match &header.parent {
+        Some(parent) => Some((id(&parent.session)?, parent.at)),
+        None => None,
+    };
+    Ok(SessionMeta {
+        id: id(&header.session)?,
+        machine: header.machine.clone(),
+        title: header.title.clone(),
+        created_at: header.created_at,
+        seed: header.seed.map(Seed),
+        parent,
+    })
+}
+
+/// The header is in no hash: whatever it says must stand in the records too.
+fn check_header(header: &Header, saved: &Saved, name: &str) -> Result<(), Failure> {
+    let differs = |what: &str| wrong(name, 1, format!("the header's {what} is not that of the records"));
+    let title = serde_json::from_str::<Value>(saved.opening.table.get()).ok();
+    let title = title.as_ref().and_then(|setup| setup["title"].as_str());
+    if title.map(str::trim) != Some(header.title.trim()) {
+        return Err(differs("title"));
+    }
+    if saved.opening.activity != header.machine {
+        return Err(differs("machine"));
+    }
+    if saved.opening.seats != header.seats || saved.session.seats != header.seats {
+        return Err(differs("list of seats"));
+    }
+    if seed_hash(&saved.log) != Some(header.seed_hash) {
+        return Err(differs("seed hash"));
+    }
+    if header.seed.is_some_and(|seed| Seed(seed).hash() != header.seed_hash) {
+        return Err(wrong(name, 1, "the seed is not the one that was sealed at the start"));
+    }
+    if header.parent.as_ref().is_some_and(|parent| parent.at > saved.last()) {
+        return Err(wrong(name, 1, "it says that it shares more records with its parent than it has"));
+    }
+    Ok(())
+}

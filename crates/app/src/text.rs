@@ -1,0 +1,70 @@
+//! Small things for plain text: columns that line up, words cut short, a little paint.
+
+use std::fmt::Write;
+
+use engine::{Colour, Hash, PhaseCard};
+use tui::{ColourMode, Theme};
+
+/// Rows as columns, two spaces apart. The last column is not padded.
+pub(crate) fn columns(rows: &[Vec<String>]) -> String {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..count).map(width).collect();
+    let mut out = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (cell, width) in row.iter().zip(&widths) {
+            let _ = write!(line, "{cell:width$}  ");
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+/// At most so many characters, with a mark if something was left out.
+pub(crate) fn short(text: &str, chars_max: usize) -> String {
+    if text.chars().count() <= chars_max {
+        return text.to_owned();
+    }
+    text.chars().take(chars_max.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// The beginning of a hash.
+pub(crate) fn short_hash(hash: Hash) -> String {
+    hash.to_string().chars().take(12).collect()
+}
+
+/// The sign of a phase.
+pub(crate) fn sign(theme: Theme, card: &PhaseCard) -> &'static str {
+    if theme.ascii { card.sign.1 } else { card.sign.0 }
+}
+
+/// Words in a colour, where there is colour.
+pub(crate) fn paint(theme: Theme, colour: Colour, words: &str) -> String {
+    let [r, g, b] = if theme.light { colour.on_light() } else { colour.on_dark() };
+    match theme.colour {
+        ColourMode::None => words.to_owned(),
+        ColourMode::TrueColor => format!("\x1b[1;38;2;{r};{g};{b}m{words}\x1b[0m"),
+        ColourMode::Ansi16 | ColourMode::Ansi256 => format!("\x1b[1m{words}\x1b[0m"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up_and_end_without_space() {
+        let rows = [vec!["a".to_owned(), "b".to_owned()], vec!["ccc".to_owned(), "é".to_owned()]];
+        assert_eq!(columns(&rows), "a    b\nccc  é\n");
+    }
+
+    #[test]
+    fn what_is_cut_is_marked() {
+        assert_eq!(short("abcdef", 4), "abc…");
+        assert_eq!(short("abcd", 4), "abcd");
+    }
+}

@@ -1,0 +1,47 @@
+//! `parlor export`: a session as a file.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+
+use engine::Viewer;
+
+use crate::cli::{Export, ExportFormat};
+use crate::context::Context;
+use crate::exit::{Code, Failure, Outcome};
+use crate::export;
+use crate::saved::Saved;
+
+/// Writes a session to a file or to standard output.
+pub(crate) fn run(cx: &Context, args: &Export) -> Outcome {
+    let saved = Saved::in_store(&cx.store()?, &args.id)?;
+    if let Some(viewer) = args.viewer.viewer {
+        saved.check_viewer(viewer)?;
+    }
+    match &args.output {
+        None => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            write(&saved, args, &mut out)?;
+            out.flush()?;
+        }
+        Some(path) => {
+            let failed = |error: io::Error| {
+                Failure::failed(format!("could not write {}: {error}", path.display()))
+                    .todo("name a file that you may write")
+            };
+            let file = File::create(path).map_err(failed)?;
+            let mut out = BufWriter::new(file);
+            write(&saved, args, &mut out)?;
+            out.flush().map_err(failed)?;
+            cx.note(format_args!("wrote session {} to {}", saved.meta.id, path.display()));
+        }
+    }
+    Ok(Code::Fine)
+}
+
+fn write(saved: &Saved, args: &Export, out: &mut dyn Write) -> Result<(), Failure> {
+    match (args.format, args.viewer.viewer) {
+        (ExportFormat::Jsonl, None) => export::whole(saved, out),
+        (ExportFormat::Jsonl, Some(viewer)) => export::viewed(saved, viewer, out),
+        (ExportFormat::Md, viewer) => export::markdown(saved, viewer.unwrap_or(Viewer::Public), out),
+    }
+}

@@ -1,0 +1,18 @@
+//! The verbs, one file each.
+
+pub(crate) mod completions;
+pub(crate) mod demo;
+pub(crate) mod export;
+pub(crate) mod fork;
+pub(crate) mod import;
+pub(crate) mod machine;
+pub(crate) mod man;
+pub(crate) mod play;
+pub(crate) mod replay;
+pub(crate) mod resume;
+pub(crate) mod sessions;
+pub(crate) mod sim;
+pub(crate) mod store_check;
+pub(crate) mod table_show;
+pub(crate) mod verify;
+pub(crate) mod watch;

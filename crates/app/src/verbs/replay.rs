@@ -1,0 +1,113 @@
+//! `parlor replay`: a session again, as one viewer saw it, up to any record.
+
+use std::fmt::Write;
+
+use engine::{Viewer, Voice};
+use machines::ALL;
+use protocol::mafia::{Cause, View};
+use protocol::{Frame, Scene, Update};
+use serde::Serialize;
+use tui::{Plain, clean_line};
+
+use crate::cli::Replay;
+use crate::context::Context;
+use crate::evening::{columns_of_terminal, face_setup};
+use crate::exit::{Code, Failure, Outcome};
+use crate::saved::Saved;
+use crate::text::{columns, sign};
+
+/// Prints what a viewer was told, and how things stood at the end of it.
+pub(crate) fn run(cx: &Context, args: &Replay) -> Outcome {
+    let saved = Saved::find(cx, &args.what)?;
+    let viewer = args.viewer.viewer.unwrap_or(Viewer::Public);
+    saved.check_viewer(viewer)?;
+    if args.thoughts && viewer == Viewer::Public {
+        return Err(Failure::usage("the public is told no thoughts")
+            .todo("add --as observer, --as host or --as seat:N"));
+    }
+    let last = saved.last();
+    let at = args.at.unwrap_or(last);
+    if at < 1 || at > last {
+        return Err(Failure::usage(format!("there is no record {at} to stop at"))
+            .todo(format!("say --at 1 to --at {last}")));
+    }
+    let upto = usize::try_from(at).map_or(&saved.log[..], |at| &saved.log[..=at]);
+    let mut frames = host::frames(ALL, upto, viewer)?;
+    let scene = host::scene_at(ALL, &saved.log, at, viewer)?;
+    if args.json.json {
+        return json(cx, &saved, viewer, at, &frames, &scene);
+    }
+    if !args.thoughts {
+        frames.retain(|frame| !is_thought(frame));
+    }
+    let setup = face_setup(cx, &saved.session, viewer, false);
+    let mut plain = Plain::new(setup, Vec::new());
+    if let Some(width) = columns_of_terminal(cx) {
+        plain = plain.columns(width);
+    }
+    plain.update(&Update { frames, scene: None, now: saved.session.now(0).time })?;
+    let mut out = String::from_utf8_lossy(&plain.into_inner()).into_owned();
+    out.push('\n');
+    out.push_str(&standing(cx, &saved, &scene, viewer, at));
+    cx.print(&out)?;
+    Ok(Code::Fine)
+}
+
+fn is_thought(frame: &Frame) -> bool {
+    frame.telling.as_ref().is_some_and(|telling| matches!(telling.voice, Voice::Thought(_)))
+}
+
+fn json(cx: &Context, saved: &Saved, viewer: Viewer, at: u64, frames: &[Frame], scene: &Scene) -> Outcome {
+    #[derive(Serialize)]
+    struct Replayed<'a> {
+        session: &'a str,
+        viewer: Viewer,
+        at: u64,
+        frames: &'a [Frame],
+        scene: &'a Scene,
+    }
+    cx.json(&Replayed { session: saved.meta.id.as_str(), viewer, at, frames, scene })?;
+    Ok(Code::Fine)
+}
+
+/// How things stood: the phase, and for Mafia the seats as this viewer knew them.
+fn standing(cx: &Context, saved: &Saved, scene: &Scene, viewer: Viewer, at: u64) -> String {
+    let cards = saved.session.rules.phases();
+    let card = cards.iter().find(|card| card.name == scene.phase);
+    let phase = card.map_or(scene.phase.clone(), |card| format!("{} {}", sign(cx.theme, card), card.title));
+    let mut out = String::new();
+    // A record number counts what a seat was not told: it is for those who run the table.
+    let _ = writeln!(
+        out,
+        "after record {at} of {}, as {viewer}: {phase}, table {}",
+        saved.last(),
+        scene.table.state.name()
+    );
+    if let Ok(view) = serde_json::from_value::<View>(scene.view.clone()) {
+        out.push_str(&seats(cx, &view));
+    }
+    out
+}
+
+fn seats(cx: &Context, view: &View) -> String {
+    let cross = if cx.theme.ascii { "x" } else { "†" };
+    let mut rows = Vec::new();
+    for (index, seat) in view.seats.iter().enumerate() {
+        let id = engine::SeatId::at(index);
+        let death = view.deaths.iter().find(|death| death.seat == id);
+        let life = match death {
+            None => "alive".to_owned(),
+            Some(death) => {
+                let cause = match death.cause {
+                    Cause::Night => "night",
+                    Cause::Vote => "vote",
+                };
+                format!("{cross} {cause} {}", death.day)
+            }
+        };
+        let role = view.role(id).map_or(String::new(), |role| role.to_string());
+        let holder = seat.holder.to_string();
+        rows.push(vec![format!("{:>4}", index + 1), clean_line(&seat.name), life, role, clean_line(&holder)]);
+    }
+    columns(&rows)
+}

@@ -1,0 +1,41 @@
+//! `parlor resume`: goes on with a session that has not ended, in the seat that a person has there.
+
+use store::{SessionId, Store};
+
+use crate::cli::Resume;
+use crate::context::Context;
+use crate::evening::{self, Face, Sitting, Start};
+use crate::exit::{Failure, Outcome};
+use crate::saved::Saved;
+use crate::verbs::play::{face, persons_seat};
+
+/// Goes on with a session.
+pub(crate) fn run(cx: &Context, args: &Resume) -> Outcome {
+    let store = cx.store()?;
+    let id = match &args.id {
+        Some(id) => store.find(id)?,
+        None => newest(&store)?,
+    };
+    let saved = Saved::in_store(&store, id.as_str())?;
+    if saved.ended() {
+        return Err(Failure::failed(format!("session {id} has ended")).todo(format!(
+            "parlor replay {id} reads it again, parlor fork {id} --at N plays it differently"
+        )));
+    }
+    let seat = persons_seat(&saved.session.seats);
+    let face = if seat.is_some() { face(cx) } else { Face::Lines };
+    cx.note(format_args!("going on with {id}\n"));
+    let sitting = Sitting { seat, pace: evening::pace(args.speed.speed), face, no_secrets: args.no_secrets };
+    drop(saved);
+    let end = evening::run(cx, store, Start::Resume(id.clone()), sitting)?;
+    evening::close(cx, &id, end)
+}
+
+/// The newest session that has not ended and can be played on.
+fn newest(store: &Store) -> Result<SessionId, Failure> {
+    let left = store.sessions()?.into_iter().find(|row| !row.ended && row.meta.seed.is_some());
+    left.map(|row| row.meta.id).ok_or_else(|| {
+        Failure::failed("no session waits to be gone on with")
+            .todo("parlor play mafia begins one; parlor sessions lists those that ended")
+    })
+}

@@ -1,0 +1,75 @@
+//! `parlor sessions`: what was played here, the newest first.
+
+use std::fmt::Write;
+
+use protocol::table::utc_text;
+use serde::Serialize;
+use store::SessionRow;
+
+use crate::cli::Sessions;
+use crate::context::Context;
+use crate::exit::{Code, Outcome};
+use crate::text::{columns, short};
+
+#[derive(Serialize)]
+struct Listed<'a> {
+    session: &'a str,
+    title: &'a str,
+    machine: &'a str,
+    ended: bool,
+    records: u64,
+    head: engine::Hash,
+    created_at: i64,
+    updated_at: i64,
+    parent: Option<protocol::Parent>,
+}
+
+/// Lists the sessions. It says nothing of who won: a list should spoil no replay.
+pub(crate) fn run(cx: &Context, args: &Sessions) -> Outcome {
+    let rows = cx.store()?.sessions()?;
+    if args.json.json {
+        #[derive(Serialize)]
+        struct All<'a> {
+            sessions: Vec<Listed<'a>>,
+        }
+        cx.json(&All { sessions: rows.iter().map(listed).collect() })?;
+        return Ok(Code::Fine);
+    }
+    if rows.is_empty() {
+        cx.note("no sessions yet\n  → parlor demo plays one, parlor play mafia gives you a seat");
+        return Ok(Code::Fine);
+    }
+    let mut table =
+        vec![["id", "machine", "state", "records", "last played", "title"].map(str::to_owned).to_vec()];
+    for row in &rows {
+        let mut title = short(&tui::clean_line(&row.meta.title), 40);
+        if let Some((parent, at)) = &row.meta.parent {
+            let _ = write!(title, " (fork of {parent} at {at})");
+        }
+        table.push(vec![
+            row.meta.id.to_string(),
+            row.meta.machine.clone(),
+            if row.ended { "ended" } else { "unfinished" }.to_owned(),
+            row.records.to_string(),
+            utc_text(row.updated_at),
+            title,
+        ]);
+    }
+    cx.print(&columns(&table))?;
+    Ok(Code::Fine)
+}
+
+fn listed(row: &SessionRow) -> Listed<'_> {
+    let parent = row.meta.parent.as_ref();
+    Listed {
+        session: row.meta.id.as_str(),
+        title: &row.meta.title,
+        machine: &row.meta.machine,
+        ended: row.ended,
+        records: row.records,
+        head: row.head,
+        created_at: row.meta.created_at,
+        updated_at: row.updated_at,
+        parent: parent.map(|(session, at)| protocol::Parent { session: session.to_string(), at: *at }),
+    }
+}

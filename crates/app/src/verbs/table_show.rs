@@ -1,0 +1,60 @@
+//! `parlor table show`: how a table stands.
+
+use engine::Viewer;
+use protocol::table::{Status, View};
+use serde::Serialize;
+
+use crate::cli::TableShow;
+use crate::context::Context;
+use crate::exit::{Code, Failure, Outcome};
+use crate::saved::Saved;
+use crate::text::columns;
+
+#[derive(Serialize)]
+struct Shown {
+    #[serde(flatten)]
+    status: Status,
+    session: String,
+    machine: String,
+    phase: &'static str,
+    ended: bool,
+}
+
+/// Shows the table of a session, or of the newest.
+pub(crate) fn run(cx: &Context, args: &TableShow) -> Outcome {
+    let store = cx.store()?;
+    let id = match &args.id {
+        Some(id) => store.find(id)?,
+        None => match store.sessions()?.first() {
+            Some(row) => row.meta.id.clone(),
+            None => {
+                return Err(Failure::failed("there is no table yet")
+                    .todo("parlor demo lays one, parlor play mafia gives you a seat at one"));
+            }
+        },
+    };
+    let saved = Saved::in_store(&store, id.as_str())?;
+    let view: View = serde_json::from_value(saved.session.table.view(Viewer::Public))
+        .map_err(|error| Failure::failed(format!("the table cannot be read: {error}")))?;
+    let shown = Shown {
+        status: view.status(),
+        session: id.to_string(),
+        machine: saved.meta.machine.clone(),
+        phase: saved.session.activity.phase(),
+        ended: saved.ended(),
+    };
+    if args.json.json {
+        cx.json(&shown)?;
+        return Ok(Code::Fine);
+    }
+    let rows = [
+        ("table", tui::clean_line(&shown.status.title)),
+        ("state", shown.status.state.name().to_owned()),
+        ("since", format!("{}, set by {}", shown.status.last_updated, shown.status.by)),
+        ("machine", format!("{}, {}", shown.machine, shown.phase)),
+        ("session", format!("{}, {} records", shown.session, saved.log.len())),
+    ];
+    let rows: Vec<Vec<String>> = rows.into_iter().map(|(name, value)| vec![name.to_owned(), value]).collect();
+    cx.print(&columns(&rows))?;
+    Ok(Code::Fine)
+}

@@ -1,0 +1,80 @@
+//! `parlor watch`: an unfinished session goes on before one's eyes; an ended one is shown again at a reading pace.
+
+use std::io::{self, IsTerminal};
+use std::time::Duration;
+
+use engine::Viewer;
+use machines::ALL;
+use protocol::{Frame, Update};
+use tui::Plain;
+
+use crate::cli::{Speed, Watch};
+use crate::context::Context;
+use crate::evening::{self, Face, Sitting, Start};
+use crate::exit::{Code, Failure, Outcome};
+use crate::saved::Saved;
+use crate::verbs::play::persons_seat;
+
+/// Time to read a word, in milliseconds.
+const WORD_MS: u64 = 250;
+
+/// Shows a session.
+pub(crate) fn run(cx: &Context, args: &Watch) -> Outcome {
+    let face = face(cx, args.screen)?;
+    let store = cx.store()?;
+    let saved = Saved::in_store(&store, &args.id)?;
+    let id = saved.meta.id.clone();
+    if saved.ended() {
+        drop(store);
+        return again(cx, &saved, args.speed.speed);
+    }
+    if let Some(seat) =
+        persons_seat(&saved.session.seats).and_then(|seat| saved.session.seats.get(seat.index()))
+    {
+        cx.note(format_args!(
+            "{} has a seat here, which is left to the deadlines",
+            tui::clean_line(&seat.name)
+        ));
+    }
+    cx.note(format_args!("going on with {id}\n"));
+    let sitting = Sitting { seat: None, pace: evening::pace(args.speed.speed), face, no_secrets: false };
+    let end = evening::run(cx, store, Start::Resume(id.clone()), sitting)?;
+    evening::close(cx, &id, end)
+}
+
+/// The face that was asked for, if this terminal has it.
+pub(crate) fn face(cx: &Context, screen: bool) -> Result<Face, Failure> {
+    match (screen, cx.on_terminal && io::stdin().is_terminal()) {
+        (false, _) => Ok(Face::Lines),
+        (true, true) => Ok(Face::Screen),
+        (true, false) => Err(Failure::usage("--screen needs a terminal").todo("leave --screen out")),
+    }
+}
+
+/// Shows an ended session again, with time to read.
+fn again(cx: &Context, saved: &Saved, speed: Option<Speed>) -> Outcome {
+    let word_ms = match speed {
+        Some(Speed::Relaxed) => WORD_MS * 3 / 2,
+        None | Some(Speed::Normal) => WORD_MS,
+        Some(Speed::Fast) => WORD_MS / 3,
+        Some(Speed::Debug) => WORD_MS / 10,
+        Some(Speed::Instant) => 0,
+    };
+    let setup = evening::face_setup(cx, &saved.session, Viewer::Public, false);
+    let mut plain = Plain::new(setup, io::stdout());
+    if let Some(columns) = evening::columns_of_terminal(cx) {
+        plain = plain.columns(columns);
+    }
+    for frame in host::frames(ALL, &saved.log, Viewer::Public)? {
+        let words = words(&frame);
+        let now = frame.time;
+        plain.update(&Update { frames: vec![frame], scene: None, now })?;
+        std::thread::sleep(Duration::from_millis(words * word_ms));
+    }
+    cx.note(format_args!("\nsession {} ended here; it was shown again", saved.meta.id));
+    Ok(Code::Fine)
+}
+
+fn words(frame: &Frame) -> u64 {
+    frame.telling.as_ref().map_or(0, |telling| telling.text.split_whitespace().count() as u64)
+}
