@@ -84,27 +84,43 @@ impl Answering {
         Some((index, self.ask.form.tools.get(index)?))
     }
 
-    /// The fields of that tool that neither the pick nor the line fills.
-    pub(crate) fn fields(&self) -> Vec<(usize, &Field, &Filled)> {
-        let Some((index, tool)) = self.tool() else { return Vec::new() };
-        let words = tool.words().map(|field| field.name.as_str());
-        let by_pick = self.ways.iter().find(|way| way.tool == index).and_then(|way| way.choice);
-        let fields = tool.fields.iter().zip(&self.filled[index]).enumerate();
-        fields
-            .filter(|(at, (field, _))| {
-                Some(field.name.as_str()) != words && by_pick.is_none_or(|(by, _)| by != *at)
-            })
-            .map(|(at, (field, filled))| (at, field, filled))
-            .collect()
+    /// The tool whose fields are open: that of Enter, or before anything is picked the first that has any.
+    fn fielded(&self) -> Option<usize> {
+        let first = || (0..self.ask.form.tools.len()).find(|tool| !self.extra(*tool).is_empty());
+        self.tool().map(|(index, _)| index).or_else(first)
     }
 
-    /// Whether picking some way brings fields to fill in.
-    pub(crate) fn fields_to_come(&self) -> bool {
-        self.ways.iter().any(|way| {
-            let tool = &self.ask.form.tools[way.tool];
-            let taken = usize::from(way.choice.is_some()) + usize::from(tool.words().is_some());
-            tool.fields.len() > taken
-        })
+    /// The fields of a tool that neither the pick nor the line fills.
+    fn extra(&self, tool: usize) -> Vec<usize> {
+        let fields = &self.ask.form.tools[tool].fields;
+        let words = self.ask.form.tools[tool].words().map(|field| field.name.as_str());
+        let by_pick = self.ways.iter().find(|way| way.tool == tool).and_then(|way| way.choice);
+        let is_extra =
+            |at: &usize| Some(fields[*at].name.as_str()) != words && by_pick.is_none_or(|(by, _)| by != *at);
+        (0..fields.len()).filter(is_extra).collect()
+    }
+
+    /// The fields that may be filled in besides.
+    pub(crate) fn fields(&self) -> Vec<(usize, &Field, &Filled)> {
+        let Some(tool) = self.fielded() else { return Vec::new() };
+        let field = |at: usize| (at, &self.ask.form.tools[tool].fields[at], &self.filled[tool][at]);
+        self.extra(tool).into_iter().map(field).collect()
+    }
+
+    /// Picks a way. What stands in a field goes along to the same field of the new tool.
+    fn set_picked(&mut self, picked: Option<usize>) {
+        let before = self.fielded();
+        self.picked = picked;
+        let (Some(before), Some(after)) = (before, self.fielded()) else { return };
+        if before == after {
+            return;
+        }
+        self.focus = None;
+        for (at, field) in self.ask.form.tools[after].fields.iter().enumerate() {
+            if let Some(same) = self.ask.form.tools[before].fields.iter().position(|other| other == field) {
+                self.filled[after][at] = self.filled[before][same].clone();
+            }
+        }
     }
 
     pub(crate) fn focus(&self) -> Option<usize> {
@@ -113,7 +129,7 @@ impl Answering {
 
     /// The line of the field under the keys, if it takes words.
     pub(crate) fn focused_line(&mut self) -> Option<&mut Line> {
-        let (tool, _) = self.tool()?;
+        let tool = self.fielded()?;
         match self.filled.get_mut(tool)?.get_mut(self.focus?)? {
             Filled::Words(line) => Some(line),
             Filled::Choice(_) => None,
@@ -139,42 +155,34 @@ impl Answering {
         self.focus.take().is_some()
     }
 
-    /// On by so many ways, or back; in a field that has the keys, to its next choice.
+    /// On by so many ways, or back; in a field of choices that has the keys, to its next choice.
     pub(crate) fn step(&mut self, forward: bool, by: usize) {
-        let Some(focus) = self.focus else {
-            let count = self.ways.len();
-            let next = match (self.picked, forward) {
-                (None, true) => Some(0),
-                (None, false) => count.checked_sub(1),
-                (Some(at), true) => Some(at + by),
-                (Some(at), false) => at.checked_sub(by),
-            };
-            // One step goes round the list; a leap stays inside it.
-            let round = if forward { Some(0) } else { count.checked_sub(1) };
-            self.picked = next.filter(|at| *at < count).or(if by == 1 { round } else { self.picked });
-            self.picked = self.picked.filter(|at| *at < count);
-            return;
+        let next = |at: Option<usize>, by: usize, count: usize| match (at, forward) {
+            (None, true) => Some(0),
+            (None, false) => count.checked_sub(1),
+            (Some(at), true) => Some(at + by),
+            (Some(at), false) => at.checked_sub(by),
         };
-        let Some((tool, _)) = self.tool() else { return };
-        let FieldKind::Choice(choices) = &self.ask.form.tools[tool].fields[focus].kind else { return };
-        let count = choices.len();
-        if let Filled::Choice(at) = &mut self.filled[tool][focus] {
+        if let (Some(focus), Some(tool)) = (self.focus, self.fielded())
+            && let FieldKind::Choice(choices) = &self.ask.form.tools[tool].fields[focus].kind
+            && let Filled::Choice(at) = &mut self.filled[tool][focus]
+        {
             // Before the first and after the last there is no choice.
-            *at = match (*at, forward) {
-                (None, true) => Some(0),
-                (None, false) => count.checked_sub(1),
-                (Some(at), true) => Some(at + 1),
-                (Some(at), false) => at.checked_sub(1),
-            }
-            .filter(|at| *at < count);
+            *at = next(*at, 1, choices.len()).filter(|at| *at < choices.len());
+            return;
         }
+        let count = self.ways.len();
+        // One step goes round the list; a leap stays inside it.
+        let else_to = if by == 1 { next(None, 1, count) } else { self.picked };
+        let to = next(self.picked, by, count).filter(|at| *at < count).or(else_to);
+        self.set_picked(to.filter(|at| *at < count));
     }
 
     /// Picks a way by its number, from 1.
     pub(crate) fn pick(&mut self, number: usize) -> bool {
         let is_one = (1..=self.ways.len()).contains(&number);
         if is_one {
-            self.picked = Some(number - 1);
+            self.set_picked(Some(number - 1));
             self.focus = None;
         }
         is_one
@@ -182,14 +190,16 @@ impl Answering {
 
     /// Picks nothing.
     pub(crate) fn unpick(&mut self) -> bool {
+        let was = self.picked.is_some();
+        self.set_picked(None);
         self.focus = None;
-        self.picked.take().is_some()
+        was
     }
 
     /// Somebody types: a pick that has no use for words is dropped, so that the words are not lost with it.
     pub(crate) fn typing(&mut self) {
         if self.focus.is_none() && self.tool().is_some_and(|(_, tool)| tool.words().is_none()) {
-            self.picked = None;
+            self.set_picked(None);
         }
     }
 
@@ -307,126 +317,4 @@ fn ways(tools: &[Tool]) -> Vec<Way> {
 }
 
 #[cfg(test)]
-mod tests {
-    use protocol::{Choice, Form, SeatId};
-
-    use super::*;
-
-    fn choices(labels: &[&str]) -> FieldKind {
-        let choice = |(at, label): (usize, &&str)| Choice { value: json!(at), label: (*label).to_owned() };
-        FieldKind::Choice(labels.iter().enumerate().map(choice).collect())
-    }
-
-    fn field(name: &str, required: bool, kind: FieldKind) -> Field {
-        Field { name: name.to_owned(), label: name.to_owned(), required, kind }
-    }
-
-    fn tool(name: &str, fields: Vec<Field>) -> Tool {
-        Tool { name: name.to_owned(), about: format!("to {name}"), fields }
-    }
-
-    fn asked(tools: Vec<Tool>) -> Answering {
-        let form = Form { title: "What now?".to_owned(), tools };
-        Answering::new(OpenAsk { id: AskId(7), seat: SeatId::at(0), answered: false, deadline: None, form })
-    }
-
-    fn turn() -> Answering {
-        asked(vec![
-            tool(
-                "say",
-                vec![
-                    field("words", true, FieldKind::Text { max_chars: 20 }),
-                    field("blames", false, choices(&["Ana", "Ben"])),
-                    field("why", false, FieldKind::Text { max_chars: 20 }),
-                ],
-            ),
-            tool("pass", vec![]),
-        ])
-    }
-
-    #[test]
-    fn a_tool_that_asks_for_one_choice_is_a_way_for_each() {
-        let vote = asked(vec![
-            tool("vote", vec![field("target", true, choices(&["Ana", "Ben"]))]),
-            tool("abstain", vec![]),
-        ]);
-        let labels: Vec<&str> = vote.ways.iter().map(|way| way.label.as_str()).collect();
-        assert_eq!(labels, ["Ana", "Ben", "to abstain"]);
-    }
-
-    #[test]
-    fn nothing_is_answered_before_something_is_picked() {
-        let mut vote = asked(vec![tool("vote", vec![field("target", true, choices(&["Ana", "Ben"]))])]);
-        assert!(matches!(vote.answer(""), Answer::Missing(_)));
-        vote.step(true, 1);
-        vote.step(true, 1);
-        assert_eq!(vote.answer(""), Answer::Command(AskId(7), json!({"type": "vote", "target": 1})));
-        vote.step(true, 1);
-        assert_eq!(vote.picked, Some(0), "the list goes round");
-        assert!(!vote.pick(3));
-    }
-
-    #[test]
-    fn words_alone_are_a_line_and_words_with_more_are_a_command() {
-        let mut turn = turn();
-        assert_eq!(turn.answer("Hello."), Answer::Words("Hello.".to_owned()));
-        assert!(turn.tab(true));
-        turn.step(true, 1);
-        turn.step(true, 1);
-        let said = json!({"type": "say", "words": "Hello.", "blames": 1});
-        assert_eq!(turn.answer("Hello."), Answer::Command(AskId(7), said));
-        turn.step(true, 1);
-        assert_eq!(turn.answer("Hello."), Answer::Words("Hello.".to_owned()), "past the last is nothing");
-        assert!(turn.tab(true));
-        turn.focused_line().expect("why takes words").insert("so");
-        assert!(!turn.tab(true), "and back to the line");
-        let said = json!({"type": "say", "words": "Hello.", "why": "so"});
-        assert_eq!(turn.answer("Hello."), Answer::Command(AskId(7), said));
-    }
-
-    #[test]
-    fn typing_drops_a_pick_that_has_no_use_for_words() {
-        let mut turn = turn();
-        turn.pick(2);
-        assert_eq!(turn.answer(""), Answer::Command(AskId(7), json!({"type": "pass"})));
-        turn.typing();
-        assert_eq!(turn.answer("Wait."), Answer::Words("Wait.".to_owned()));
-    }
-
-    #[test]
-    fn what_must_be_given_is_named() {
-        let mut roll = asked(vec![tool(
-            "roll",
-            vec![field("dice", true, choices(&["one", "two"])), field("position", true, choices(&["risky"]))],
-        )]);
-        roll.pick(1);
-        assert_eq!(roll.answer(""), Answer::Missing("still missing: dice (Tab goes there)".to_owned()));
-        roll.tab(true);
-        roll.step(true, 1);
-        roll.tab(true);
-        roll.step(true, 1);
-        let rolled = json!({"type": "roll", "dice": 0, "position": 0});
-        assert_eq!(roll.answer(""), Answer::Command(AskId(7), rolled));
-    }
-
-    #[test]
-    fn words_that_are_too_many_stay_here() {
-        let mut turn = turn();
-        turn.pick(1);
-        turn.tab(true);
-        turn.step(true, 1);
-        assert!(matches!(turn.answer(&"x".repeat(30)), Answer::Missing(why) if why.contains("20")));
-    }
-
-    #[test]
-    fn the_form_survives_an_update_and_forgets_with_a_new_ask() {
-        let mut vote = asked(vec![tool("vote", vec![field("target", true, choices(&["Ana", "Ben"]))])]);
-        vote.pick(2);
-        vote.refresh(OpenAsk { answered: true, ..vote.ask.clone() });
-        assert_eq!(vote.picked, Some(1));
-        vote.sent(Some(json!({"type": "vote", "target": 1})));
-        assert!(vote.is_sent(&vote.ways[1]) && !vote.is_sent(&vote.ways[0]));
-        vote.refresh(OpenAsk { id: AskId(8), ..vote.ask.clone() });
-        assert!(vote.picked.is_none() && !vote.is_sent(&vote.ways[1]));
-    }
-}
+mod tests;

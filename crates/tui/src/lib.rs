@@ -15,6 +15,7 @@
 
 mod clock;
 mod draw;
+mod enter;
 mod form;
 mod guard;
 mod keys;

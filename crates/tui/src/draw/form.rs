@@ -1,125 +1,16 @@
-//! The bottom of the screen: what is asked, the ways to answer, the line, and the keys that matter now.
+//! The ways to answer, the fields besides, and the line: the form that is filled in.
 
-use protocol::table::TableState;
-use protocol::{FieldKind, Viewer};
+use protocol::FieldKind;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::mafia;
 use crate::form::{Answering, Filled, Way};
 use crate::line;
 use crate::screen::Screen;
-use crate::text::{clean_line, fit, width, wrap};
-
-/// Rows for notices at most.
-const NOTICE_ROWS_MAX: usize = 2;
-
-/// The drawn bottom.
-pub(super) struct Bottom {
-    pub(super) lines: Vec<Line<'static>>,
-    /// Where the cursor stands: column and row.
-    pub(super) cursor: Option<(u16, u16)>,
-}
-
-/// Draws it, in at most so many rows.
-pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Bottom {
-    let theme = &screen.setup.theme;
-    let columns = columns.saturating_sub(2);
-    let mut after = Vec::new();
-    let form = screen.open_form().filter(|_| ended(screen).is_none());
-    if let Some(form) = form {
-        after.extend(fields(screen, form, columns));
-    }
-    let (input, column) = input(screen, form, columns);
-    let row_of_input = after.len();
-    after.push(input);
-    match &screen.notice {
-        // A notice stands where the hints are, so that nothing moves.
-        Some(notice) => {
-            let wrapped = wrap(&format!("! {notice}"), columns);
-            after.extend(
-                wrapped.into_iter().take(NOTICE_ROWS_MAX).map(|part| Line::styled(part, theme.strong())),
-            );
-        }
-        None => after.push(hints(screen, form, columns)),
-    }
-
-    let mut lines = vec![headline(screen, form, columns)];
-    if let Some(form) = form {
-        lines.extend(ways(screen, form, columns, rows.saturating_sub(lines.len() + after.len()).max(1)));
-    }
-    let row = lines.len() + row_of_input;
-    lines.extend(after);
-    for line in &mut lines {
-        line.spans.insert(0, Span::raw(" "));
-    }
-    let cursor = Some((u16::try_from(column + 1).unwrap_or(0), u16::try_from(row).unwrap_or(0)));
-    Bottom { lines, cursor: cursor.filter(|_| !screen.help) }
-}
-
-fn ended(screen: &Screen) -> Option<String> {
-    let outcome = screen.scene.as_ref()?.outcome.as_ref()?;
-    Some(mafia::ending(screen).unwrap_or_else(|| format!("It is over: {}", clean_line(&outcome.to_string()))))
-}
-
-/// What is asked; or why nothing is.
-fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'static> {
-    let theme = &screen.setup.theme;
-    let signs = theme.signs();
-    let strong = |words: String| Line::styled(fit(&words, columns, signs.more), theme.strong());
-    let quiet = |words: &str| Line::styled(fit(words, columns, signs.more), theme.quiet());
-    let Some(scene) = &screen.scene else { return quiet("Waiting for the table.") };
-    let paused = signs.stopped;
-    match scene.table.state {
-        TableState::Paused => {
-            return strong(format!("{paused} PAUSED: the clock stands still. /session resume goes on."));
-        }
-        TableState::Idle => return strong(format!("{paused} IDLE: /session start begins.")),
-        TableState::Debrief => {
-            return strong(match ended(screen) {
-                Some(ending) => format!("{ending}. What was good, what could be better?"),
-                None => "DEBRIEF: what was good, what could be better?".to_owned(),
-            });
-        }
-        TableState::Active | TableState::SessionZero => {}
-    }
-    if let Some(ending) = ended(screen) {
-        return strong(ending);
-    }
-    let Some(form) = form else {
-        let own = screen.seat();
-        let dead =
-            screen.mafia.as_ref().is_some_and(|view| own.is_some_and(|seat| !view.living.contains(seat)));
-        let turn = screen.mafia.as_ref().and_then(|view| view.turn);
-        return match (own, turn) {
-            (Some(_), _) if dead => quiet("You are dead: listen, and keep what you know to yourself."),
-            (Some(_), Some(turn)) => quiet(&format!("{} has the word.", screen.name(turn.seat))),
-            (Some(_), None) => quiet("Nothing is asked of you now."),
-            (None, Some(turn)) => quiet(&format!("You watch. {} has the word.", screen.name(turn.seat))),
-            (None, None) => quiet("You watch."),
-        };
-    };
-    let title = match screen.is_ask_secret() && !screen.is_revealed() {
-        // Each role is asked for something else: the question itself would tell.
-        true if screen.has_secrets() => {
-            "The night asks you for a name. Hold r to read the question.".to_owned()
-        }
-        true => "The night asks you for a name.".to_owned(),
-        false => clean_line(&form.ask.form.title),
-    };
-    let asks = scene.asks.iter().filter(|ask| screen.setup.viewer == Viewer::Seat(ask.seat)).count();
-    let mut aside = String::new();
-    if form.ask.answered {
-        aside = format!("  {} answered, may be changed", signs.done);
-    } else if asks > 1 {
-        aside = format!("  1 of {asks}, Ctrl-N");
-    }
-    let title = fit(&title, columns.saturating_sub(width(&aside)), signs.more);
-    Line::from(vec![Span::styled(title, theme.strong()), Span::styled(aside, theme.quiet())])
-}
+use crate::text::{clean_line, fit, width};
 
 /// The ways to answer in columns, read downwards.
-fn ways(screen: &Screen, form: &Answering, columns: usize, rows_max: usize) -> Vec<Line<'static>> {
+pub(super) fn ways(screen: &Screen, form: &Answering, columns: usize, rows_max: usize) -> Vec<Line<'static>> {
     let theme = &screen.setup.theme;
     let signs = theme.signs();
     let count = form.ways.len();
@@ -169,13 +60,12 @@ fn way_cell(screen: &Screen, form: &Answering, index: usize, way: &Way, cell: us
 }
 
 /// The fields that may be filled in besides, each with what stands in it.
-fn fields(screen: &Screen, form: &Answering, columns: usize) -> Vec<Line<'static>> {
+pub(super) fn fields(screen: &Screen, form: &Answering, columns: usize) -> Vec<Line<'static>> {
     let theme = &screen.setup.theme;
     let signs = theme.signs();
     let fields = form.fields();
     if fields.is_empty() {
-        // The row is kept for what a pick will bring, so that nothing jumps under the eye.
-        return form.fields_to_come().then(Line::default).into_iter().collect();
+        return Vec::new();
     }
     let mut lines = Vec::new();
     let mut spans = vec![Span::styled("Tab", theme.quiet())];
@@ -208,7 +98,7 @@ fn fields(screen: &Screen, form: &Answering, columns: usize) -> Vec<Line<'static
 }
 
 /// The line under the keys, and the column of its cursor.
-fn input(screen: &Screen, form: Option<&Answering>, columns: usize) -> (Line<'static>, usize) {
+pub(super) fn input(screen: &Screen, form: Option<&Answering>, columns: usize) -> (Line<'static>, usize) {
     let theme = &screen.setup.theme;
     let focused = form.and_then(|form| {
         let (_, field, filled) = form.fields().into_iter().find(|(at, ..)| form.focus() == Some(*at))?;
@@ -250,46 +140,4 @@ fn input(screen: &Screen, form: Option<&Answering>, columns: usize) -> (Line<'st
         Span::styled(count, theme.strong()),
     ];
     (Line::from(spans), cursor)
-}
-
-/// The keys that matter now, the most useful first; what does not fit is left to the help.
-fn hints(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'static> {
-    let theme = &screen.setup.theme;
-    let signs = theme.signs();
-    let arrows = signs.arrows;
-    let mut hints = Vec::new();
-    match form {
-        Some(form) if form.focus().is_some() => {
-            hints.extend([format!("{arrows} change"), "Tab next".to_owned(), "Esc back".to_owned()]);
-        }
-        Some(form) if form.picked.is_some() => {
-            hints.extend(["Enter answers so".to_owned(), format!("{arrows} change"), "Esc undo".to_owned()]);
-        }
-        Some(form) if form.tool().is_some() => {
-            hints.extend(["Enter says it".to_owned(), format!("{arrows} other answers")]);
-        }
-        Some(_) => hints.push(format!("{arrows} or number, then Enter")),
-        None => {}
-    }
-    if screen.may_extend() && screen.clock.soon(screen.now_ms) {
-        hints.insert(0, "+ more time".to_owned());
-    }
-    if screen.seat().is_some() {
-        hints.push("(( aside".to_owned());
-    }
-    if screen.has_secrets() && ended(screen).is_none() {
-        hints.push("r role (hold)".to_owned());
-    }
-    hints.extend([": command".to_owned(), "PgUp back".to_owned()]);
-    let last = format!(" {} ? keys", signs.dot);
-    let mut words = String::new();
-    for hint in hints {
-        let more = if words.is_empty() { hint } else { format!("{words} {} {hint}", signs.dot) };
-        if width(&more) + width(&last) > columns {
-            break;
-        }
-        words = more;
-    }
-    words.push_str(&last);
-    Line::styled(words, theme.quiet())
 }

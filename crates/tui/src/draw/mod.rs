@@ -2,6 +2,7 @@
 //!
 //! With less room than [`WIDE`] there is one pane at a time; with less than [`LEAST`] only a word about it.
 
+mod bottom;
 mod form;
 mod help;
 mod machine;
@@ -41,7 +42,7 @@ pub(crate) fn screen(screen: &Screen, frame: &mut Frame<'_>) {
     screen.one_pane.set(one_pane);
     let inner = Rect { x: area.x + 1, width: area.width - 2, ..area };
     let bottom_max = area.height - 3 - PANE_ROWS_MIN;
-    let bottom = form::lines(screen, usize::from(inner.width), usize::from(bottom_max));
+    let bottom = bottom::lines(screen, usize::from(inner.width), usize::from(bottom_max));
     let rows = u16::try_from(bottom.lines.len()).unwrap_or(u16::MAX).min(bottom_max);
     let line_at = area.height - 2 - rows;
     let panes = Rect { y: area.y + 1, height: line_at - 1, ..inner };
@@ -70,9 +71,9 @@ pub(crate) fn screen(screen: &Screen, frame: &mut Frame<'_>) {
 /// Seats, talk and machine side by side. The talk gets whatever the others do not need.
 fn split(panes: Rect) -> Vec<(Pane, Rect)> {
     let (seats, machine) = match panes.width {
-        ..96 => (22, 17),
-        96..118 => (25, 22),
-        _ => (28, 28),
+        ..96 => (23, 17),
+        96..118 => (26, 22),
+        _ => (32, 26),
     };
     let talk = panes.width - seats - machine - 2;
     let at = |x: u16, width: u16| Rect { x: panes.x + x, width, ..panes };

@@ -8,6 +8,9 @@ use super::mafia;
 use crate::screen::Screen;
 use crate::text::{fit, width, wrap};
 
+/// Columns that notes keep, however long the names are.
+const NOTE_COLUMNS_MIN: usize = 10;
+
 /// What is said of a seat: in full, and shorter for less room.
 pub(super) struct Note {
     pub(super) words: Vec<String>,
@@ -54,25 +57,32 @@ pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Vec<Line<'s
 
 fn line(screen: &Screen, seat: SeatId, note: &Note, columns: usize) -> Line<'static> {
     let theme = &screen.setup.theme;
+    let more = theme.signs().more;
     let own = screen.seat() == Some(seat);
-    let you = if own { " you" } else { "" };
-    let number = format!("{:>2} ", seat.number());
     let style = match (note.gone, own) {
         (true, _) => theme.quiet(),
         (false, true) => theme.strong(),
         (false, false) => Style::new(),
     };
-    // The name comes before the note, and a long name before a long note.
-    let name = format!("{}{you}", screen.name(seat));
-    let room = columns.saturating_sub(width(&number));
-    let fits = |words: &&String| width(&name) + 1 + width(words) <= room;
+    let number = format!("{:>2} ", seat.number());
+    let room = columns.saturating_sub(width(&number) + 1);
+    // Names stand in one column and notes in another; long names leave room for short notes.
+    let widest = (0..screen.names.len()).map(|index| width(&called(screen, SeatId::at(index)))).max();
+    let column = widest.unwrap_or_default().min(room.saturating_sub(NOTE_COLUMNS_MIN));
+    let name = fit(&called(screen, seat), column, more);
+    let gap = " ".repeat(column.saturating_sub(width(&name)) + 1);
+    let fits = |words: &&String| width(words) <= room.saturating_sub(column);
     let words = note.words.iter().find(fits).or(note.words.last()).cloned().unwrap_or_default();
-    let shown = fit(&name, room.saturating_sub(width(&words) + 1), theme.signs().more);
-    let gap = " ".repeat(room.saturating_sub(width(&shown) + width(&words)));
     Line::from(vec![
         Span::styled(number, theme.quiet()),
-        Span::styled(shown, style),
+        Span::styled(name, style),
         Span::raw(gap),
-        Span::styled(words, note.style),
+        Span::styled(fit(&words, room.saturating_sub(column), more), note.style),
     ])
+}
+
+/// The name of a seat, and whether it is the viewer's own.
+fn called(screen: &Screen, seat: SeatId) -> String {
+    let you = if screen.seat() == Some(seat) { " you" } else { "" };
+    format!("{}{you}", screen.name(seat))
 }

@@ -1,0 +1,81 @@
+//! What Enter sends: a line, an answer, or nothing yet.
+//!
+//! The marks at the start of a line go before everything: `((`, `//` and `OOC:` are talk beside the game, `/` is a
+//! command, `:` is one for the face or the table. What is left answers the ask, or is words that the host places.
+
+use protocol::Request;
+use serde_json::value::to_raw_value;
+
+use crate::form::Answer;
+use crate::screen::{Effect, Screen};
+
+impl Screen {
+    /// Enter was pressed.
+    pub(crate) fn enter(&mut self) -> Vec<Effect> {
+        self.notice = None;
+        let words = self.line.text();
+        let words = words.trim();
+        if let Some(command) = words.strip_prefix(':').filter(|rest| rest.starts_with(char::is_alphabetic)) {
+            let command = command.trim().to_owned();
+            self.line.take();
+            return self.command(&command);
+        }
+        if words == "/quit" {
+            return vec![Effect::Quit];
+        }
+        if words.starts_with("((") || words.starts_with('/') || words.starts_with("OOC:") {
+            return self.send_line();
+        }
+        if !self.is_live() || self.form.is_none() {
+            return if words.is_empty() { Vec::new() } else { self.send_line() };
+        }
+        let Some(form) = &mut self.form else { return Vec::new() };
+        match form.answer(words) {
+            Answer::Missing(why) => {
+                self.notice(&why);
+                Vec::new()
+            }
+            Answer::Words(_) => {
+                form.sent(None);
+                self.send_line()
+            }
+            Answer::Command(ask, command) => match to_raw_value(&command) {
+                Ok(raw) => {
+                    let says = form.tool().is_some_and(|(_, tool)| tool.words().is_some());
+                    self.sent_line = says.then(|| self.line.take());
+                    form.sent(Some(command));
+                    vec![Effect::Send(Request::Answer { ask, command: raw })]
+                }
+                Err(why) => {
+                    self.notice(&why.to_string());
+                    Vec::new()
+                }
+            },
+        }
+    }
+
+    /// Asks for more time.
+    pub(crate) fn extend(&mut self) -> Vec<Effect> {
+        let command = self.setup.more_time.as_ref().and_then(|command| to_raw_value(command).ok());
+        command.map(|command| Effect::Send(Request::Do { command })).into_iter().collect()
+    }
+
+    /// A line after `:`.
+    fn command(&mut self, command: &str) -> Vec<Effect> {
+        match command {
+            "q" | "quit" => vec![Effect::Quit],
+            "help" => {
+                self.help = true;
+                Vec::new()
+            }
+            other => vec![Effect::Send(Request::Line { text: format!("/{other}") })],
+        }
+    }
+
+    fn send_line(&mut self) -> Vec<Effect> {
+        self.talk.follow();
+        let text = self.line.take().trim().to_owned();
+        self.sent_line = Some(text.clone());
+        vec![Effect::Send(Request::Line { text })]
+    }
+}
