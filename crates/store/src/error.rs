@@ -106,6 +106,17 @@ pub enum StoreError {
         why: String,
     },
 
+    /// Larger than the store keeps.
+    #[error("{what} has {found}, and may have {max} at most: nothing was written")]
+    TooLong {
+        /// What is too long, and in which unit it is counted.
+        what: &'static str,
+        /// How much it has.
+        found: usize,
+        /// How much it may have.
+        max: usize,
+    },
+
     /// What is stored is not what was written.
     #[error(
         "session {id} is damaged: {damage}. Run `parlor store check`, and restore the session from a backup or an export"

@@ -75,6 +75,7 @@ impl Store {
     /// Writes a whole new session with its first records, all or nothing: for a new one, a fork or an import.
     /// The lines are checked: dense from 0, chained, no request id twice.
     pub fn create(&self, meta: SessionMeta, lines: Vec<Line>, ended: bool) -> Result<(), StoreError> {
+        meta.check()?;
         let updated_at = check_lines(&lines)?;
         self.ask(Task::Create { meta, lines, ended, updated_at })
     }
@@ -113,6 +114,10 @@ impl Store {
         head: Hash,
         body: &[u8],
     ) -> Result<(), StoreError> {
+        if body.len() > Snapshot::BODY_BYTES_MAX {
+            let (found, max) = (body.len(), Snapshot::BODY_BYTES_MAX);
+            return Err(StoreError::TooLong { what: "the snapshot, in bytes,", found, max });
+        }
         let snapshot = Snapshot { number, engine: engine_version.to_owned(), head, body: body.to_owned() };
         self.ask(Task::Snapshot { session: session.clone(), snapshot })
     }

@@ -112,6 +112,24 @@ impl Standing {
 }
 
 impl SessionMeta {
+    /// The most characters of a title: about two lines of a list.
+    pub const TITLE_CHARS_MAX: usize = 200;
+
+    /// Refuses what is too long to be kept.
+    pub(crate) fn check(&self) -> Result<(), StoreError> {
+        let limits = [
+            ("the title, in characters,", &self.title, Self::TITLE_CHARS_MAX),
+            ("the name of the machine, in characters,", &self.machine, engine::limits::NAME_CHARS_MAX),
+        ];
+        for (what, text, max) in limits {
+            let found = text.chars().count();
+            if found > max {
+                return Err(StoreError::TooLong { what, found, max });
+            }
+        }
+        Ok(())
+    }
+
     /// The hash over what never changes, each part with its length so that none can run into the next.
     pub(crate) fn digest(&self) -> Hash {
         let mut bytes = Vec::with_capacity(128);

@@ -17,6 +17,9 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// The most bytes of a state. A session is far below; one above it is folded from its log each time.
+    pub const BODY_BYTES_MAX: usize = 16 * 1024 * 1024;
+
     /// The hash over all of it: a snapshot is in no chain, so it vouches for itself.
     fn seal(&self) -> Hash {
         let mut bytes = Vec::with_capacity(self.body.len() + self.engine.len() + 64);

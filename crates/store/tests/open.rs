@@ -7,7 +7,7 @@ use std::fs;
 
 use common::{append, commit, id, line, lines, meta, store_with};
 use engine::{Hash, Seed};
-use parlor_store::{SessionId, SessionMeta, Store, StoreError, check};
+use parlor_store::{SessionId, SessionMeta, Snapshot, Store, StoreError, check};
 
 #[test]
 fn what_was_written_is_there_after_reopening() {
@@ -116,6 +116,22 @@ fn a_session_is_created_whole_or_not_at_all() {
     let row = store.session(&id("b2")).unwrap();
     assert_eq!((row.meta, row.records, row.ended), (meta, 5, true));
     assert_eq!(row.updated_at, common::AT + 4);
+}
+
+#[test]
+fn what_is_too_long_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, first) = store_with(dir.path(), "a1", 1);
+    let titled = |title: String| SessionMeta { title, ..meta("b2") };
+    let error = store.create(titled("é".repeat(201)), lines(1), false).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the title, in characters, has 201, and may have 200 at most: nothing was written"
+    );
+    store.create(titled("é".repeat(200)), lines(1), false).unwrap();
+    let state = vec![0; Snapshot::BODY_BYTES_MAX + 1];
+    let error = store.save_snapshot(&id("a1"), 0, "v1", first[0].hash, &state).unwrap_err();
+    assert!(matches!(error, StoreError::TooLong { .. }), "{error}");
 }
 
 #[test]
