@@ -1,16 +1,77 @@
 //! The house player: five characters that play each role from their own view alone.
+//!
+//! An answer depends on the view of the seat, the ask and the dice, and on nothing else. `memory` lays the view out by
+//! seat, `facts` reads the record, `suspicion` adds it up; `night`, `vote` and `plan` decide; `speech` finds the words,
+//! and `thought` says what is behind them.
 
 mod character;
+mod facts;
+mod lines;
+mod memory;
+mod night;
+mod opening;
+mod plan;
+mod speech;
+mod suspicion;
+mod temper;
+mod thought;
+mod vote;
+mod whim;
 
-use engine::{Ask, Dice};
+use engine::{Ask, Dice, Holder, SeatId};
 use protocol::mafia::View;
 
 use super::ask::{Question, random};
-use super::command::Command;
+use super::command::{Command, Speech};
+use memory::Memory;
+use suspicion::Suspicion;
+use temper::Temper;
+use vote::Ballot;
 
 pub use character::Character;
 
 /// The house's answer to an ask.
-pub(super) fn answer(_view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
-    random(ask, dice)
+pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
+    let character = character_of(view, ask.seat);
+    if character == Character::Random {
+        return whim::answer(view, ask, dice);
+    }
+    let temper = Temper::of(character);
+    let memory = Memory::of(view, ask.seat);
+    let scores = Suspicion::of_seat(&memory, temper, dice);
+    match ask.question {
+        Question::Night { action, legal } => match night::choose(&memory, &scores, action, legal, dice) {
+            Some((target, motive)) => {
+                let thought = Some(thought::at_night(&memory, &scores, action, target, motive));
+                Command::ChooseTarget { target, thought }
+            }
+            None => random(ask, dice),
+        },
+        Question::Turn => {
+            let mut plan = plan::plan(&memory, temper, &scores, dice);
+            let top = scores.most(memory.others().minus(memory.team));
+            let text = speech::say(&memory, character, top, &mut plan, dice);
+            let thought = Some(thought::at_turn(&memory, &scores, &plan));
+            Command::Say(Speech { text, claim: plan.claim, accuse: plan.accuse, vouch: plan.vouch, thought })
+        }
+        Question::Vote { legal } => {
+            let ballot = vote::cast(&memory, temper, &scores, legal, dice);
+            let thought = Some(thought::at_vote(&memory, &scores, ballot));
+            match ballot {
+                Ballot::Suspect(target)
+                | Ballot::Joined(target)
+                | Ballot::Cover(target)
+                | Ballot::Bus(target) => Command::CastVote { target, thought },
+                Ballot::Nobody => Command::Abstain { thought },
+            }
+        }
+    }
+}
+
+/// The character of a seat. The house may stand in for another holder: then it counts.
+fn character_of(view: &View, seat: SeatId) -> Character {
+    match view.seats.get(seat.index()).map(|seat| &seat.holder) {
+        Some(Holder::House(name)) => name.parse().unwrap_or(Character::Analytical),
+        Some(Holder::Person | Holder::Model(_)) | None => Character::Analytical,
+    }
 }

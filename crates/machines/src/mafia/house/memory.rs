@@ -1,0 +1,215 @@
+//! What a view tells, laid out by seat: fates, claims, and whom they leave to be believed.
+
+use engine::limits::SEATS_MAX;
+use engine::{SeatId, SeatSet};
+use protocol::mafia::{Cause, Day, Role, Side, View};
+
+/// What became of a seat, as all know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// At the table.
+    Lives,
+    /// Voted out, and shown to be this.
+    VotedOut(Role),
+    /// Killed in the night before this day. The mafia kill none of their own, so it was town.
+    Killed(u8),
+}
+
+/// A role that a seat says it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Claim {
+    pub(super) role: Role,
+    /// Since when.
+    pub(super) day: u8,
+}
+
+/// The view by seat. Everything here but `me`, `role`, `team` and what `standing` leaves out is public.
+pub(super) struct Memory<'a> {
+    pub(super) view: &'a View,
+    pub(super) me: SeatId,
+    pub(super) role: Role,
+    pub(super) living: SeatSet,
+    /// The living mafia besides me, if I am mafia.
+    pub(super) team: SeatSet,
+    pub(super) fate: [Fate; SEATS_MAX],
+    pub(super) claim: [Option<Claim>; SEATS_MAX],
+    /// All who ever said that they were the sheriff.
+    pub(super) sheriffs: SeatSet,
+    /// All who ever said that they were the doctor.
+    pub(super) doctors: SeatSet,
+    /// Claims of sheriff that nothing I know speaks against. One alone is believed; two contest each other.
+    pub(super) standing: SeatSet,
+    /// Claims that the public record has shown to be false.
+    pub(super) refuted: SeatSet,
+    /// Who has accused a seat today.
+    pub(super) accusers: [SeatSet; SEATS_MAX],
+}
+
+impl<'a> Memory<'a> {
+    pub(super) fn of(view: &'a View, me: SeatId) -> Memory<'a> {
+        let role = view.own.as_ref().map_or(Role::Villager, |own| own.role);
+        let mut memory = Memory {
+            view,
+            me,
+            role,
+            living: view.living,
+            team: SeatSet::EMPTY,
+            fate: [Fate::Lives; SEATS_MAX],
+            claim: [None; SEATS_MAX],
+            sheriffs: SeatSet::EMPTY,
+            doctors: SeatSet::EMPTY,
+            standing: SeatSet::EMPTY,
+            refuted: SeatSet::EMPTY,
+            accusers: [SeatSet::EMPTY; SEATS_MAX],
+        };
+        for death in &view.deaths {
+            memory.fate[death.seat.index()] = match death.cause {
+                Cause::Night => Fate::Killed(death.day),
+                Cause::Vote => Fate::VotedOut(view.role(death.seat).unwrap_or(Role::Villager)),
+            };
+        }
+        if role == Role::Mafia {
+            memory.team =
+                view.roles.iter().filter(|known| known.role == Role::Mafia).map(|known| known.seat).collect();
+            memory.team = memory.team.and(view.living).without(me);
+        }
+        memory.hear();
+        memory.judge();
+        memory
+    }
+
+    /// The present round.
+    pub(super) fn today(&self) -> &Day {
+        const NONE: &Day = &Day {
+            number: 1,
+            killed: None,
+            saved: false,
+            said: Vec::new(),
+            votes: Vec::new(),
+            verdict: None,
+        };
+        self.view.today().unwrap_or(NONE)
+    }
+
+    /// The round before, if there was one.
+    pub(super) fn yesterday(&self) -> Option<&Day> {
+        self.view.days.len().checked_sub(2).and_then(|at| self.view.days.get(at)).map(AsRef::as_ref)
+    }
+
+    /// The rounds.
+    pub(super) fn days(&self) -> impl Iterator<Item = &Day> {
+        self.view.days.iter().map(AsRef::as_ref)
+    }
+
+    /// The side of a seat, if all know it.
+    pub(super) fn side(&self, seat: SeatId) -> Option<Side> {
+        match self.fate[seat.index()] {
+            Fate::Lives => None,
+            Fate::VotedOut(role) => Some(role.side()),
+            Fate::Killed(_) => Some(Side::Town),
+        }
+    }
+
+    /// The living besides me.
+    pub(super) fn others(&self) -> SeatSet {
+        self.living.without(self.me)
+    }
+
+    /// The one sheriff to believe, living or dead.
+    pub(super) fn believed(&self) -> Option<SeatId> {
+        if self.standing.len() == 1 { self.standing.nth(0) } else { None }
+    }
+
+    /// Whom I have accused today.
+    pub(super) fn my_accusation(&self) -> Option<SeatId> {
+        self.today().said.iter().find(|said| said.seat == self.me).and_then(|said| said.accuses)
+    }
+
+    /// Votes so far today.
+    pub(super) fn tally(&self) -> [u8; SEATS_MAX] {
+        let mut tally = [0; SEATS_MAX];
+        for target in self.today().votes.iter().filter_map(|vote| vote.target_id) {
+            tally[target.index()] += 1;
+        }
+        tally
+    }
+
+    fn hear(&mut self) {
+        let last = self.view.days.len();
+        for (at, day) in self.view.days.iter().enumerate() {
+            for said in &day.said {
+                if let Some(role) = said.claims {
+                    let claim = &mut self.claim[said.seat.index()];
+                    if claim.is_none_or(|old| old.role != role) {
+                        *claim = Some(Claim { role, day: day.number });
+                    }
+                    match role {
+                        Role::Sheriff => self.sheriffs = self.sheriffs.with(said.seat),
+                        Role::Doctor => self.doctors = self.doctors.with(said.seat),
+                        Role::Mafia | Role::Villager => {}
+                    }
+                }
+                if let Some(target) = said.accuses
+                    && at + 1 == last
+                {
+                    let accusers = &mut self.accusers[target.index()];
+                    *accusers = accusers.with(said.seat);
+                }
+            }
+        }
+    }
+
+    /// Which claims of sheriff still stand.
+    fn judge(&mut self) {
+        if self.sheriffs.is_empty() {
+            return;
+        }
+        let was = |fate: Fate, role| fate == Fate::VotedOut(role);
+        let shown = SeatSet::first(self.view.seats.len())
+            .iter()
+            .find(|seat| was(self.fate[seat.index()], Role::Sheriff) || self.shown_sheriff_at_night(*seat));
+        let killed = self.sheriffs.iter().find(|seat| matches!(self.fate[seat.index()], Fate::Killed(_)));
+        let proven = shown.or(killed);
+        let mut believed_against_me = SeatSet::EMPTY;
+        for seat in self.sheriffs.iter() {
+            let lied = match (proven, self.fate[seat.index()]) {
+                (Some(proven), _) => proven != seat,
+                (None, Fate::VotedOut(role)) => role != Role::Sheriff,
+                (None, Fate::Lives | Fate::Killed(_)) => self.view.dealt[2] == 0,
+            };
+            if lied || self.called_wrong(seat) {
+                self.refuted = self.refuted.with(seat);
+            }
+        }
+        // What only I know: my own role, and my own side.
+        match self.role {
+            Role::Mafia => {}
+            Role::Sheriff => believed_against_me = self.sheriffs.without(self.me),
+            Role::Doctor | Role::Villager => {
+                for said in self.view.days.iter().flat_map(|day| &day.said) {
+                    if said.claims == Some(Role::Sheriff) && said.accuses == Some(self.me) {
+                        believed_against_me = believed_against_me.with(said.seat);
+                    }
+                }
+                believed_against_me = believed_against_me.with(self.me);
+            }
+        }
+        self.standing = self.sheriffs.minus(self.refuted).minus(believed_against_me);
+    }
+
+    fn shown_sheriff_at_night(&self, seat: SeatId) -> bool {
+        seat != self.me
+            && matches!(self.fate[seat.index()], Fate::Killed(_))
+            && self.view.role(seat) == Some(Role::Sheriff)
+    }
+
+    /// Has this claimed sheriff called somebody mafia who was not, or innocent who was not?
+    fn called_wrong(&self, sheriff: SeatId) -> bool {
+        self.view.days.iter().flat_map(|day| &day.said).any(|said| {
+            said.seat == sheriff
+                && said.claims == Some(Role::Sheriff)
+                && (said.accuses.is_some_and(|target| self.side(target) == Some(Side::Town))
+                    || said.vouches.is_some_and(|target| self.side(target) == Some(Side::Mafia)))
+        })
+    }
+}

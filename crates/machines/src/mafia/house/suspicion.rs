@@ -1,0 +1,160 @@
+//! Suspicion: an integer score of each other seat, from the record and from what the seat itself knows.
+
+use engine::limits::SEATS_MAX;
+use engine::{Dice, SeatId, SeatSet};
+use protocol::mafia::Role;
+
+use super::facts::{Fact, walk};
+use super::memory::Memory;
+use super::temper::Temper;
+
+/// More than any sum of facts: what a seat knows and does not guess.
+pub(super) const CERTAIN: i32 = 10_000;
+
+/// More than any sum of small facts: a claim that cannot be so.
+const NEARLY_CERTAIN: i32 = 400;
+
+/// How much each other seat is suspected. Zero is a stranger; below zero is trusted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Suspicion {
+    score: [i32; SEATS_MAX],
+}
+
+/// What kind of thing a fact is, for a character that weighs some kinds more than others.
+enum Kind {
+    Record,
+    Claims,
+    Talk,
+    Personal,
+}
+
+impl Suspicion {
+    /// What any townsperson of this temper would make of the record.
+    fn public(memory: &Memory<'_>, temper: &Temper, dice: &mut Dice) -> Suspicion {
+        let mut score = [0; SEATS_MAX];
+        for seat in memory.others().iter() {
+            score[seat.index()] = dice.below(temper.noise) as i32;
+        }
+        walk(memory, |seat, fact| {
+            let (kind, weight) = weigh(fact);
+            let percent = match kind {
+                Kind::Record => temper.record,
+                Kind::Claims => temper.claims,
+                Kind::Talk => temper.talk,
+                Kind::Personal => temper.personal,
+            };
+            score[seat.index()] += weight * percent / 100;
+        });
+        Suspicion { score }
+    }
+
+    /// What the seat makes of it: a townsperson with what it knows itself, the mafia as a townsperson would, because
+    /// that is what they want to be taken for.
+    pub(super) fn of_seat(memory: &Memory<'_>, temper: &Temper, dice: &mut Dice) -> Suspicion {
+        let mut own = Suspicion::public(memory, temper, dice);
+        match memory.role {
+            Role::Mafia => {}
+            Role::Sheriff => {
+                for seat in memory.sheriffs.and(memory.others()).iter() {
+                    own.score[seat.index()] += NEARLY_CERTAIN;
+                }
+                for finding in memory.view.own.iter().flat_map(|own| &own.findings) {
+                    own.score[finding.target.index()] = if finding.is_mafia { CERTAIN } else { -CERTAIN };
+                }
+            }
+            Role::Doctor => {
+                for seat in memory.doctors.and(memory.others()).iter() {
+                    own.score[seat.index()] += NEARLY_CERTAIN;
+                }
+            }
+            Role::Villager => {}
+        }
+        if memory.role != Role::Mafia {
+            // I know what I am: who has called me mafia as sheriff has lied.
+            for said in memory.days().flat_map(|day| &day.said) {
+                if said.claims == Some(Role::Sheriff) && said.accuses == Some(memory.me) {
+                    own.score[said.seat.index()] += NEARLY_CERTAIN / 2;
+                }
+            }
+        }
+        own
+    }
+
+    /// The score of a seat.
+    pub(super) fn of(&self, seat: SeatId) -> i32 {
+        self.score[seat.index()]
+    }
+
+    /// Adds to the score of a seat.
+    pub(super) fn add(&mut self, seat: SeatId, more: i32) {
+        self.score[seat.index()] += more;
+    }
+
+    /// The most suspected of some seats; of equals the first.
+    pub(super) fn most(&self, among: SeatSet) -> Option<SeatId> {
+        let mut best: Option<SeatId> = None;
+        for seat in among.iter() {
+            if best.is_none_or(|best| self.of(seat) > self.of(best)) {
+                best = Some(seat);
+            }
+        }
+        best
+    }
+
+    /// The least suspected of some seats; of equals the first.
+    pub(super) fn least(&self, among: SeatSet) -> Option<SeatId> {
+        let mut best: Option<SeatId> = None;
+        for seat in among.iter() {
+            if best.is_none_or(|best| self.of(seat) < self.of(best)) {
+                best = Some(seat);
+            }
+        }
+        best
+    }
+}
+
+/// How much a fact weighs, whoever weighs it.
+pub(super) fn plain_weight(fact: Fact) -> i32 {
+    weigh(fact).1
+}
+
+/// The plain weight of a fact: about ten times the logarithm of how much likelier it is of a mafioso than of a
+/// townsperson, as games of the house against itself show it.
+fn weigh(fact: Fact) -> (Kind, i32) {
+    match fact {
+        Fact::VotedTown(..) => (Kind::Record, 4),
+        Fact::VotedKilled(..) => (Kind::Record, 3),
+        Fact::LastVote(..) => (Kind::Record, 2),
+        Fact::SparedMafia(..) => (Kind::Record, 6),
+        Fact::AccusedTown(..) => (Kind::Record, 3),
+        Fact::VouchedMafia(..) => (Kind::Record, 5),
+        Fact::WithMafia(..) => (Kind::Record, 3),
+        Fact::VouchedByMafia(..) => (Kind::Record, 2),
+        Fact::DeadSuspected(..) => (Kind::Record, 3),
+        Fact::Turncoat(..) => (Kind::Record, 1),
+        Fact::Abstained(_) => (Kind::Record, 1),
+        Fact::Quiet => (Kind::Talk, 3),
+        Fact::SheriffNamed(_) => (Kind::Claims, 60),
+        Fact::ClaimantNamed(_) => (Kind::Claims, 14),
+        Fact::Rival(..) => (Kind::Claims, 16),
+        Fact::CaughtLying(_) => (Kind::Claims, 80),
+        Fact::LeftAlive(_) => (Kind::Claims, 4),
+        Fact::Crowd(many) => (Kind::Talk, i32::from(many)),
+        Fact::AccusesMe => (Kind::Personal, 5),
+        Fact::FirstStone(_) => (Kind::Talk, 0),
+        Fact::JoinedIn(_) => (Kind::Talk, 1),
+        Fact::NoName => (Kind::Talk, 1),
+        Fact::Passed(_) => (Kind::Talk, 2),
+        Fact::VotedMafia(..) => (Kind::Record, -10),
+        Fact::AccusedMafia(..) => (Kind::Record, -9),
+        Fact::AccusedByMafia(..) => (Kind::Record, -7),
+        Fact::VotedByMafia(..) => (Kind::Record, -6),
+        Fact::StoodAside(..) => (Kind::Record, -3),
+        Fact::SheriffCleared(_) => (Kind::Claims, -40),
+        Fact::ClaimantCleared(_) => (Kind::Claims, -6),
+        Fact::SoleClaim(Role::Sheriff) => (Kind::Claims, -30),
+        Fact::SoleClaim(Role::Mafia | Role::Doctor | Role::Villager) => (Kind::Claims, -12),
+        Fact::RightCall(_) => (Kind::Claims, -40),
+        Fact::VouchesForMe => (Kind::Personal, -3),
+    }
+}
