@@ -1,11 +1,10 @@
 //! The host: all sessions that run in this process.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 
 use engine::{Catalog, Opening, Session};
-use store::{SessionId, SessionMeta};
-use tokio::sync::{OnceCell, mpsc, watch};
+use store::{SessionId, SessionMeta, StoreError};
+use tokio::sync::{mpsc, watch};
 use tokio::task::{AbortHandle, JoinError};
 
 use crate::asks::Schedule;
@@ -14,6 +13,7 @@ use crate::limits::{MAILBOX_MAX, SESSIONS_MAX};
 use crate::pace::{Pace, PaceDice};
 use crate::publish::Listeners;
 use crate::recover::{Loaded, load};
+use crate::slots::{Slot, Slots};
 use crate::table::Standing;
 use crate::task::SessionTask;
 use crate::{Closed, HostError, Log, Table};
@@ -61,13 +61,7 @@ struct Inner {
     options: Options,
     clock: UtcClock,
     log_failed: Arc<OnceLock<String>>,
-    running: Mutex<BTreeMap<SessionId, Arc<Slot>>>,
-}
-
-/// The place of one session: taken as soon as somebody starts it, so that it is started once.
-#[derive(Default)]
-struct Slot {
-    running: OnceCell<(Table, AbortHandle)>,
+    slots: Slots,
 }
 
 impl Host {
@@ -79,7 +73,7 @@ impl Host {
             options,
             clock: UtcClock::new(options.start_utc),
             log_failed: Arc::default(),
-            running: Mutex::default(),
+            slots: Slots::new(options.sessions_max),
         };
         Host { inner: Arc::new(inner) }
     }
@@ -101,7 +95,8 @@ impl Host {
                 seed: Some(new.opening.seed),
                 parent: None,
             };
-            inner.log.create(meta, entries.into_iter().map(|(_, line)| line).collect())?;
+            let lines = entries.into_iter().map(|(_, line)| line).collect();
+            inner.log.create(meta, lines).map_err(|error| inner.noting_failure(error))?;
             Ok(Loaded { session, last_at: at })
         })
         .await
@@ -129,12 +124,12 @@ impl Host {
 
     /// The session with this id, if it runs.
     pub fn table(&self, id: &SessionId) -> Option<Table> {
-        self.inner.running().get(id).and_then(|slot| slot.table())
+        self.inner.slots.get(id)
     }
 
     /// Every session that runs.
     pub fn running(&self) -> Vec<Table> {
-        self.inner.running().values().filter_map(|slot| slot.table()).collect()
+        self.inner.slots.all()
     }
 
     /// Stops every session and waits until they have.
@@ -154,7 +149,7 @@ impl Host {
         if let Some(why) = self.inner.log_failed.get() {
             return Err(HostError::StorageFailed { why: why.clone() });
         }
-        let taken = Taken { slot: self.inner.take_slot(&id, new)?, id: id.clone(), inner: &self.inner };
+        let taken = self.inner.slots.take(&id, new)?;
         let (table, _) = taken
             .slot
             .running
@@ -200,7 +195,7 @@ impl Host {
             };
             // Its place is free before anybody hears that it is over, and may resume it.
             if let (Some(host), Some(slot)) = (host.upgrade(), Weak::upgrade(&slot)) {
-                host.forget(&id, &slot);
+                host.slots.forget(&id, &slot);
             }
             standing.send_modify(|standing| {
                 standing.over = Some(over);
@@ -212,63 +207,13 @@ impl Host {
 }
 
 impl Inner {
-    fn running(&self) -> MutexGuard<'_, BTreeMap<SessionId, Arc<Slot>>> {
-        // The map is never left half changed, so a panic elsewhere does not spoil it.
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn take_slot(&self, id: &SessionId, new: bool) -> Result<Arc<Slot>, HostError> {
-        let mut running = self.running();
-        let limit = self.options.sessions_max;
-        let full = running.len() >= limit;
-        match running.get(id) {
-            Some(_) if new => Err(store::StoreError::Exists { id: id.clone() }.into()),
-            Some(slot) => Ok(Arc::clone(slot)),
-            None if full => Err(HostError::TooManySessions { limit }),
-            None => Ok(Arc::clone(running.entry(id.clone()).or_default())),
+    /// Notes that the log has stopped writing, if that is what an error says: what it shows from then on may not be on
+    /// disk.
+    fn noting_failure(&self, error: StoreError) -> HostError {
+        if let StoreError::Stopped { why } | StoreError::InDoubt { why } = &error {
+            self.log_failed.get_or_init(|| why.clone());
         }
-    }
-
-    /// Gives the place of a session back, if it is still this one.
-    fn forget(&self, id: &SessionId, slot: &Arc<Slot>) {
-        let mut running = self.running();
-        if running.get(id).is_some_and(|held| Arc::ptr_eq(held, slot)) {
-            running.remove(id);
-        }
-    }
-}
-
-/// A place that somebody is starting a session in. If nothing comes of it, because it failed or because nobody waits
-/// any more, the last to let go gives the place back.
-struct Taken<'a> {
-    inner: &'a Inner,
-    id: SessionId,
-    slot: Arc<Slot>,
-}
-
-impl Drop for Taken<'_> {
-    fn drop(&mut self) {
-        let mut running = self.inner.running();
-        let ours = running.get(&self.id).is_some_and(|held| Arc::ptr_eq(held, &self.slot));
-        // Two hold it: the map and this. A third is starting it at this moment.
-        if ours && self.slot.running.get().is_none() && Arc::strong_count(&self.slot) <= 2 {
-            running.remove(&self.id);
-        }
-    }
-}
-
-impl Slot {
-    fn table(&self) -> Option<Table> {
-        self.running.get().map(|(table, _)| table.clone())
-    }
-}
-
-impl Drop for Inner {
-    fn drop(&mut self) {
-        let running = self.running.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for (_, abort) in running.values().filter_map(|slot| slot.running.get()) {
-            abort.abort();
-        }
+        error.into()
     }
 }
 

@@ -4,6 +4,7 @@ use engine::{Actor, AskId, Hash, SeatId, Viewer};
 use protocol::{Frame, Request, Scene};
 use tokio::sync::oneshot;
 
+use crate::write::Unreadable;
 use crate::{Refused, Subscription};
 
 /// A request was done and is on disk.
@@ -34,7 +35,7 @@ pub(crate) enum Input {
     /// Somebody wants to listen.
     Subscribe { viewer: Viewer, after: Option<u64>, reply: Reply<Subscription> },
     /// What a new listener was told before it came has been read from the log.
-    CaughtUp { listener: u64, told: Result<Vec<Frame>, String> },
+    CaughtUp { listener: u64, told: Result<Vec<Frame>, Unreadable> },
     /// Somebody wants to see how things stand.
     Look { viewer: Viewer, reply: Reply<Box<Scene>> },
     /// It is time to answer for a seat that nobody sits at.

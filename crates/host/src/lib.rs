@@ -22,10 +22,12 @@ mod log;
 mod pace;
 mod publish;
 mod recover;
+mod slots;
 mod step;
 mod table;
 mod talk;
 mod task;
+mod write;
 
 pub use error::{Closed, HostError, Refused};
 pub use frames::{frames, scene_at};

@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, watch};
 use crate::frames::{number, scene, told};
 use crate::limits::{SUBSCRIBER_QUEUE_MAX, SUBSCRIBERS_MAX};
 use crate::table::Standing;
+use crate::write::Unreadable;
 use crate::{Closed, Refused};
 
 /// What a face listens to. The first update has everything since the number that was asked for, and the scene.
@@ -101,7 +102,7 @@ impl Listeners {
     pub(crate) fn caught_up(
         &mut self,
         id: u64,
-        read: Result<Vec<Frame>, String>,
+        read: Result<Vec<Frame>, Unreadable>,
         session: &Session,
         asks: &[OpenAsk],
         now: TableTime,
@@ -110,7 +111,7 @@ impl Listeners {
         let listener = &mut self.all[index];
         let Place::Reading { after, waiting } = &mut listener.place else { return };
         let first = match read {
-            Err(why) => Err(Closed::Storage { why }),
+            Err(unreadable) => Err(Closed::Storage { why: unreadable.why() }),
             Ok(frames) => match *after {
                 Some(after) if after >= frames.len() as u64 => {
                     Err(Closed::Ahead { after, have: frames.len() as u64 })

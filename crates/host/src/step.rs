@@ -1,36 +1,15 @@
 //! One step: what a session does with one input.
-//!
-//! A step decides, has the record written, waits until it is on disk, and only then lets the state move and anybody
-//! know. What the log answers is settled here, every case of it.
 
 use std::sync::Arc;
 
-use engine::{
-    Actor, AskId, Entry, Holder, Line, Part, Proposal, Record, Refusal, SeatId, Session, Stopped, Viewer,
-    replay,
-};
-use store::{Answer, Append};
-use tokio::sync::oneshot;
+use engine::{Actor, AskId, Holder, Part, Refusal, SeatId, Viewer, replay};
 
 use crate::asks::holder;
 use crate::frames::{frames, scene};
 use crate::input::{Ack, Input, Reply};
 use crate::task::SessionTask;
-use crate::{Closed, Log, Refused};
-
-/// Why a step came to nothing.
-pub(crate) enum Fail {
-    /// The asker is told, and the session goes on.
-    Refused(Refused),
-    /// The session must stop.
-    Halt(Closed),
-}
-
-impl From<Refusal> for Fail {
-    fn from(refusal: Refusal) -> Fail {
-        Fail::Refused(Refused::Rules(refusal))
-    }
-}
+use crate::write::{Fail, Unreadable, read_all};
+use crate::{Closed, Refused};
 
 impl SessionTask {
     /// Does one step. An error ends the session.
@@ -80,64 +59,6 @@ impl SessionTask {
         }
     }
 
-    /// Has an input decided and recorded, unless its request was done before.
-    pub(crate) async fn submit(&mut self, input: engine::Input) -> Result<Ack, Fail> {
-        if let Some(first) = self.find(input.request.as_deref()).await? {
-            return first_answer(&first, |record| self.is_same(record, &input));
-        }
-        let proposal = self.session.propose(&input, self.clock.now()).map_err(stopped)?;
-        self.record(proposal, None, |task, record| task.is_same(record, &input)).await
-    }
-
-    /// Writes a proposal, and once it is on disk makes it so. `ended` says whether the activity has ended with it, if
-    /// the caller knows; `is_same` whether a record is what this one wanted to be.
-    async fn record(
-        &mut self,
-        proposal: Proposal,
-        ended: Option<bool>,
-        is_same: impl FnOnce(&Self, &Record) -> bool,
-    ) -> Result<Ack, Fail> {
-        let record = proposal.record.clone();
-        let append = Append {
-            session: self.id.clone(),
-            line: proposal.line.clone(),
-            prev: record.prev,
-            ended: ended.unwrap_or_else(|| ends(&self.session, &record)),
-            at: record.at,
-        };
-        let (done, answered) = oneshot::channel();
-        let sent = self.log.append(append, Box::new(move |said| drop(done.send(said))));
-        if let Err(error) = sent {
-            // The line can never be stored, whoever sends it: to the asker it is a refusal.
-            return Err(Refusal::new("cannot-be-stored", error.to_string()).into());
-        }
-        let no_answer = |_| Answer::InDoubt { why: "the log gave no answer".to_owned() };
-        match answered.await.unwrap_or_else(no_answer) {
-            Answer::Committed { number, head } => {
-                assert_eq!(
-                    (number, head),
-                    (record.number, proposal.line.hash),
-                    "the log wrote another record"
-                );
-                let phase_before = self.session.activity.phase();
-                self.session.commit(proposal);
-                self.drain(&record, phase_before);
-                Ok(Ack { number, head })
-            }
-            Answer::Duplicate { line } => first_answer(&line, |record| is_same(self, record)),
-            // Somebody else writes to this session. Its state here is of the past: nothing can be decided on it.
-            Answer::Conflict { records, .. } => Err(Fail::Halt(Closed::Storage {
-                why: format!("the log has {records} records, and this session knew {}", self.session.records),
-            })),
-            // A log that failed to sync may show what is not on disk, so looking at it now settles nothing. It is
-            // settled by opening it again: resuming reads the head, and the request id finds what was done.
-            Answer::Fenced { why } | Answer::InDoubt { why } => {
-                let why = self.log_failed.get_or_init(|| why).clone();
-                Err(Fail::Halt(Closed::Storage { why }))
-            }
-        }
-    }
-
     /// Goes back to how the activity was after a record.
     async fn rewind(&mut self, by: Actor, to: u64) -> Result<Ack, Fail> {
         self.session.activity.may_rewind(by)?;
@@ -154,9 +75,8 @@ impl SessionTask {
             .off_the_loop(move |log| {
                 let entries = read_all(log, &id)?;
                 let upto = usize::try_from(to).unwrap_or(usize::MAX);
-                let upto =
-                    entries.get(..=upto).ok_or_else(|| "the log is shorter than its session".to_owned())?;
-                let past = replay::fold(catalog, rules, seed, upto).map_err(|damage| damage.to_string())?;
+                let upto = entries.get(..=upto).ok_or(Unreadable)?;
+                let past = replay::fold(catalog, rules, seed, upto).map_err(|_| Unreadable)?;
                 Ok((past.activity.outcome().is_some(), past.present()))
             })
             .await?;
@@ -170,7 +90,7 @@ impl SessionTask {
         self.schedule.done(seat, ask);
         let reason = match holder(&self.session, seat) {
             Holder::Person => return Ok(()),
-            Holder::Model(_) => "no model is connected".to_owned(),
+            Holder::Model(_) => "no model is connected",
             Holder::House(_) => {
                 let Some(command) = self.session.activity.house(seat, ask, self.session.dice()) else {
                     return Ok(());
@@ -181,11 +101,13 @@ impl SessionTask {
                 match self.submit(input).await {
                     Ok(_) => return Ok(()),
                     Err(Fail::Halt(closed)) => return Err(closed),
-                    Err(Fail::Refused(refused)) => format!("the house's answer was refused: {refused}"),
+                    // Why it was refused is not said: the reason may stand in a public event, and a refusal may
+                    // name what only that seat knows.
+                    Err(Fail::Refused(_)) => "the house had no legal answer",
                 }
             }
         };
-        let Some(command) = self.session.activity.fallback(seat, ask, &reason) else { return Ok(()) };
+        let Some(command) = self.session.activity.fallback(seat, ask, reason) else { return Ok(()) };
         let input =
             engine::Input { part: Part::Activity, by: Actor::Host, request: None, ask: None, command };
         match self.submit(input).await {
@@ -224,39 +146,12 @@ impl SessionTask {
             let told = read_all(&*log, &id).and_then(|mut entries| {
                 // What came after is told as it happens.
                 entries.truncate(usize::try_from(records).unwrap_or(usize::MAX));
-                frames(catalog, &entries, viewer).map_err(|damage| damage.to_string())
+                frames(catalog, &entries, viewer).map_err(|_| Unreadable)
             });
             if let Some(mailbox) = mailbox.upgrade() {
                 let _ = mailbox.blocking_send(Input::CaughtUp { listener, told });
             }
         });
-    }
-
-    /// The line that a request led to, if it did.
-    pub(crate) async fn find(&self, request: Option<&str>) -> Result<Option<Line>, Fail> {
-        let Some(request) = request else { return Ok(None) };
-        let (id, request) = (self.id.clone(), request.to_owned());
-        self.off_the_loop(move |log| log.find_request(&id, &request).map_err(|error| error.to_string())).await
-    }
-
-    /// Waits for something that takes its time, where it holds up no other session.
-    async fn off_the_loop<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&dyn Log) -> Result<T, String> + Send + 'static,
-    ) -> Result<T, Fail> {
-        let log = Arc::clone(&self.log);
-        let done = tokio::task::spawn_blocking(move || work(&*log)).await;
-        let failed = |why: String| Fail::Refused(Refused::StorageFailed { why });
-        done.map_err(|error| failed(error.to_string()))?.map_err(failed)
-    }
-
-    /// Is a record what an input wants to be?
-    pub(crate) fn is_same(&self, record: &Record, input: &engine::Input) -> bool {
-        let of_activity = record.machine == self.session.rules.name();
-        let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
-        of_activity == (input.part == Part::Activity)
-            && record.by == input.by
-            && json(record.command.get()) == json(input.command.get())
     }
 
     fn check_viewer(&self, viewer: Viewer) -> Result<(), Refused> {
@@ -279,59 +174,4 @@ fn answer<T>(reply: Reply<T>, done: Result<T, Fail>) -> Result<(), Closed> {
     };
     let _ = reply.send(said);
     goes_on
-}
-
-/// The answer to a request that was done before: the first answer again, if it was the same request.
-pub(crate) fn first_answer(line: &Line, is_same: impl FnOnce(&Record) -> bool) -> Result<Ack, Fail> {
-    let unreadable = |why: String| Fail::Refused(Refused::StorageFailed { why });
-    let record = read_line(line).map_err(unreadable)?;
-    if is_same(&record) {
-        Ok(Ack { number: line.number, head: line.hash })
-    } else {
-        Err(Fail::Refused(Refused::RequestReused))
-    }
-}
-
-/// A line by itself, as its record. The store has checked that it stands where it should.
-pub(crate) fn read_line(line: &Line) -> Result<Record, String> {
-    #[derive(serde::Deserialize)]
-    struct Prev {
-        prev: engine::Hash,
-    }
-    let Prev { prev } = serde_json::from_str(&line.text).map_err(|error| error.to_string())?;
-    Record::read(&line.text, line.number, prev).map(|(record, _)| record).map_err(|damage| damage.to_string())
-}
-
-fn read_all(log: &dyn Log, id: &store::SessionId) -> Result<Vec<Entry>, String> {
-    let lines = log.read(id, 0).map_err(|error| error.to_string())?;
-    replay::read(lines.iter().map(|line| line.text.as_str())).map_err(|damage| damage.to_string())
-}
-
-/// Why an input did not become a record, for the one who sent it.
-pub(crate) fn stopped(stopped: Stopped) -> Fail {
-    match stopped {
-        Stopped::Refused(refusal) => refusal.into(),
-        Stopped::Held => held().into(),
-    }
-}
-
-/// What is said to somebody whose input the table would keep for later. Nothing is kept: a person says it again, and
-/// the house is asked again.
-pub(crate) fn held() -> Refusal {
-    Refusal::new("table-not-live", "the table is not live: nothing was done; say it again when play goes on")
-}
-
-/// Has the activity ended once this record is in?
-///
-/// # Panics
-/// If the machine cannot read the events that it has just told: a bug.
-fn ends(session: &Session, record: &Record) -> bool {
-    if record.machine != session.rules.name() {
-        return session.activity.outcome().is_some();
-    }
-    let mut after = session.activity.copy();
-    if let Err(why) = after.fold(record.version, &record.events) {
-        panic!("a session could not read its own record: {why}");
-    }
-    after.outcome().is_some()
 }

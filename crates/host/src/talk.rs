@@ -8,8 +8,8 @@ use serde_json::value::RawValue;
 use crate::Refused;
 use crate::input::Ack;
 use crate::limits::REQUEST_CHARS_MAX;
-use crate::step::{Fail, first_answer, held, stopped};
 use crate::task::SessionTask;
+use crate::write::{Fail, first_answer, held, stopped};
 
 impl SessionTask {
     /// Does what a face asks for.

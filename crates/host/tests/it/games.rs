@@ -109,7 +109,7 @@ async fn an_answer_of_the_house_that_is_refused_becomes_the_way_out() {
     table.ended().await.expect("it ends all the same");
     let log = log(&disk, "game");
     let skipped =
-        log.iter().filter(|(record, _)| record.command.get().contains("the house's answer was refused"));
+        log.iter().filter(|(record, _)| record.command.get().contains("the house had no legal answer"));
     assert_eq!(skipped.count(), 12, "four seats a day, two a night, two rounds");
 }
 

@@ -10,6 +10,7 @@ mod failures;
 mod games;
 mod limits;
 mod listening;
+mod mafia;
 mod recovery;
 mod requests;
 mod secrecy;

@@ -1,7 +1,8 @@
 //! After a crash: what is in the log goes on, and nothing is done twice.
 
 use engine::{Actor, Damage, Viewer};
-use host::{Host, HostError, Options};
+use host::limits::SNAPSHOT_RECORDS;
+use host::{Closed, Host, HostError, Options};
 use serde_json::json;
 use store::{Store, StoreError};
 
@@ -136,6 +137,32 @@ async fn a_resumed_session_is_the_same_whatever_became_of_its_snapshot() {
         assert_eq!(scenes(&table).await, before, "{what}");
         assert_eq!(read < disk.lines(&name).len() as u64, what == "as it is", "{what}: read {read} lines");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_long_phase_keeps_snapshots_too() {
+    let disk = Disk::default();
+    let host = host(&disk);
+    let table = open(&host, "game", "pppp", &Setup::default()).await;
+    let name = id("game");
+    while (disk.lines(&name).len() as u64) < SNAPSHOT_RECORDS {
+        disk.change_snapshot(&name, |snapshot| assert!(snapshot.is_none(), "the phase has not ended"));
+        table.request(Actor::Seat(seat(1)), None, line("((tea?")).await.expect("said");
+    }
+    settle().await;
+    disk.change_snapshot(&name, |snapshot| {
+        assert_eq!(snapshot.as_ref().map(|snapshot| snapshot.number), Some(SNAPSHOT_RECORDS - 1));
+    });
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_damaged_log_is_told_to_a_listener_without_a_number() {
+    let (disk, _host, table) = played(TIMED, &Setup::default()).await;
+    disk.change_line(&id("game"), 5, |line| line.text = line.text.replacen("\"at\":1", "\"at\":2", 1));
+    let mut listening = table.subscribe(Viewer::Public, None).await.expect("taken in");
+    let closed = listening.next().await.expect_err("it cannot be read");
+    assert_eq!(closed, Closed::Storage { why: "the log cannot be read: have the store checked".to_owned() });
+    assert!(table.is_running(), "those who listen already go on");
 }
 
 #[tokio::test(start_paused = true)]

@@ -52,7 +52,7 @@ pub(crate) fn seats(holders: &str) -> Vec<Seat> {
         id: format!("s{number}"),
         name: format!("Seat{number}"),
         holder: match holder {
-            'h' => Holder::House("plain".to_owned()),
+            'h' => Holder::House("cautious".to_owned()),
             'm' => Holder::Model("acme:one".to_owned()),
             _ => Holder::Person,
         },

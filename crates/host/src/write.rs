@@ -1,0 +1,187 @@
+//! Writing: how an input becomes a record, once, and what each answer of the log means.
+//!
+//! A record is decided, sent to the log, and made so only when the log says that it is on disk. Everything else that the
+//! log may say is settled here, case by case.
+
+use std::sync::Arc;
+
+use engine::{Entry, Hash, Line, Part, Proposal, Record, Refusal, Session, Stopped, replay};
+use serde::Deserialize;
+use store::{Answer, Append, SessionId};
+use tokio::sync::oneshot;
+
+use crate::input::Ack;
+use crate::task::SessionTask;
+use crate::{Closed, Log, Refused};
+
+/// Why a step came to nothing.
+pub(crate) enum Fail {
+    /// The asker is told, and the session goes on.
+    Refused(Refused),
+    /// The session must stop.
+    Halt(Closed),
+}
+
+/// The log could not be read. Which record and how is left to a check of the store: the asker and the listener may be
+/// told no number that counts hidden records.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unreadable;
+
+impl Unreadable {
+    pub(crate) fn why(self) -> String {
+        "the log cannot be read: have the store checked".to_owned()
+    }
+}
+
+impl From<Unreadable> for Fail {
+    fn from(unreadable: Unreadable) -> Fail {
+        Fail::Refused(Refused::StorageFailed { why: unreadable.why() })
+    }
+}
+
+impl From<Refusal> for Fail {
+    fn from(refusal: Refusal) -> Fail {
+        Fail::Refused(Refused::Rules(refusal))
+    }
+}
+
+impl SessionTask {
+    /// Has an input decided and recorded, unless its request was done before.
+    pub(crate) async fn submit(&mut self, input: engine::Input) -> Result<Ack, Fail> {
+        if let Some(first) = self.find(input.request.as_deref()).await? {
+            return first_answer(&first, |record| self.is_same(record, &input));
+        }
+        let proposal = self.session.propose(&input, self.clock.now()).map_err(stopped)?;
+        self.record(proposal, None, |task, record| task.is_same(record, &input)).await
+    }
+
+    /// Writes a proposal, and once it is on disk makes it so. `ended` says whether the activity has ended with it, if
+    /// the caller knows; `is_same` whether a record is what this one wanted to be.
+    pub(crate) async fn record(
+        &mut self,
+        proposal: Proposal,
+        ended: Option<bool>,
+        is_same: impl FnOnce(&Self, &Record) -> bool,
+    ) -> Result<Ack, Fail> {
+        let record = proposal.record.clone();
+        let append = Append {
+            session: self.id.clone(),
+            line: proposal.line.clone(),
+            prev: record.prev,
+            ended: ended.unwrap_or_else(|| ends(&self.session, &record)),
+            at: record.at,
+        };
+        let (done, answered) = oneshot::channel();
+        let sent = self.log.append(append, Box::new(move |said| drop(done.send(said))));
+        if let Err(error) = sent {
+            // The line can never be stored, whoever sends it: to the asker it is a refusal.
+            return Err(Refusal::new("cannot-be-stored", error.to_string()).into());
+        }
+        let no_answer = |_| Answer::InDoubt { why: "the log gave no answer".to_owned() };
+        match answered.await.unwrap_or_else(no_answer) {
+            Answer::Committed { number, head } => {
+                assert_eq!(
+                    (number, head),
+                    (record.number, proposal.line.hash),
+                    "the log wrote another record"
+                );
+                let phase_before = self.session.activity.phase();
+                self.session.commit(proposal);
+                self.drain(&record, phase_before);
+                Ok(Ack { number, head })
+            }
+            Answer::Duplicate { line } => first_answer(&line, |record| is_same(self, record)),
+            // Somebody else writes to this session. Its state here is of the past: nothing can be decided on it.
+            Answer::Conflict { .. } => Err(Fail::Halt(Closed::Storage {
+                why: "somebody else has written to this session".to_owned(),
+            })),
+            // A log that failed to sync may show what is not on disk, so looking at it now settles nothing. It is
+            // settled by opening it again: resuming reads the head, and the request id finds what was done.
+            Answer::Fenced { why } | Answer::InDoubt { why } => {
+                let why = self.log_failed.get_or_init(|| why).clone();
+                Err(Fail::Halt(Closed::Storage { why }))
+            }
+        }
+    }
+
+    /// The line that a request led to, if it did.
+    pub(crate) async fn find(&self, request: Option<&str>) -> Result<Option<Line>, Fail> {
+        let Some(request) = request else { return Ok(None) };
+        let (id, request) = (self.id.clone(), request.to_owned());
+        self.off_the_loop(move |log| log.find_request(&id, &request).map_err(|_| Unreadable)).await
+    }
+
+    /// Waits for something that takes its time, where it holds up no other session.
+    pub(crate) async fn off_the_loop<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&dyn Log) -> Result<T, Unreadable> + Send + 'static,
+    ) -> Result<T, Fail> {
+        let log = Arc::clone(&self.log);
+        let done = tokio::task::spawn_blocking(move || work(&*log)).await;
+        Ok(done.unwrap_or(Err(Unreadable))?)
+    }
+
+    /// Is a record what an input wants to be?
+    pub(crate) fn is_same(&self, record: &Record, input: &engine::Input) -> bool {
+        let of_activity = record.machine == self.session.rules.name();
+        let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
+        of_activity == (input.part == Part::Activity)
+            && record.by == input.by
+            && json(record.command.get()) == json(input.command.get())
+    }
+}
+
+/// The answer to a request that was done before: the first answer again, if it was the same request.
+pub(crate) fn first_answer(line: &Line, is_same: impl FnOnce(&Record) -> bool) -> Result<Ack, Fail> {
+    let record = read_line(line)?;
+    if is_same(&record) {
+        Ok(Ack { number: line.number, head: line.hash })
+    } else {
+        Err(Fail::Refused(Refused::RequestReused))
+    }
+}
+
+/// A line by itself, as its record. The store has checked that it stands where it should.
+fn read_line(line: &Line) -> Result<Record, Unreadable> {
+    #[derive(Deserialize)]
+    struct Prev {
+        prev: Hash,
+    }
+    let Prev { prev } = serde_json::from_str(&line.text).map_err(|_| Unreadable)?;
+    Record::read(&line.text, line.number, prev).map(|(record, _)| record).map_err(|_| Unreadable)
+}
+
+/// The whole log of a session, checked.
+pub(crate) fn read_all(log: &dyn Log, id: &SessionId) -> Result<Vec<Entry>, Unreadable> {
+    let lines = log.read(id, 0).map_err(|_| Unreadable)?;
+    replay::read(lines.iter().map(|line| line.text.as_str())).map_err(|_| Unreadable)
+}
+
+/// Why an input did not become a record, for the one who sent it.
+pub(crate) fn stopped(stopped: Stopped) -> Fail {
+    match stopped {
+        Stopped::Refused(refusal) => refusal.into(),
+        Stopped::Held => held().into(),
+    }
+}
+
+/// What is said to somebody whose input the table would keep for later. Nothing is kept: a person says it again, and
+/// the house is asked again.
+pub(crate) fn held() -> Refusal {
+    Refusal::new("table-not-live", "the table is not live: nothing was done; say it again when play goes on")
+}
+
+/// Has the activity ended once this record is in?
+///
+/// # Panics
+/// If the machine cannot read the events that it has just told: a bug.
+fn ends(session: &Session, record: &Record) -> bool {
+    if record.machine != session.rules.name() {
+        return session.activity.outcome().is_some();
+    }
+    let mut after = session.activity.copy();
+    if let Err(why) = after.fold(record.version, &record.events) {
+        panic!("a session could not read its own record: {why}");
+    }
+    after.outcome().is_some()
+}

@@ -1,0 +1,238 @@
+//! The real machines, run by the host.
+
+use engine::{Actor, Input, Opening, Part, Seed, Viewer, raw, replay};
+use host::{Host, Log, NewSession, Options, Pace, Table, Tempo, frames, scene_at};
+use machines::ALL;
+use protocol::{Request, Update};
+use serde_json::{Value, json};
+use store::Store;
+
+use crate::disk::{Calm, Disk};
+use crate::stage::{START_UTC, drain, drain_all, frames_of, id, log, pass, seat, seats, settle, text};
+
+const SEED: Seed = Seed(20_240_101);
+
+fn new_game(holders: &str, speed: &str) -> NewSession {
+    let roles = json!({"mafia": 2, "doctor": 1, "sheriff": 1, "villager": holders.len() - 4});
+    let opening = Opening {
+        activity: "mafia".to_owned(),
+        seats: seats(holders),
+        table: raw(&json!({"title": "Friday"})),
+        setup: raw(&json!({"roles": roles, "speed": speed})),
+        seed: SEED,
+    };
+    NewSession { id: id("game"), title: "Friday".to_owned(), opening }
+}
+
+fn host(log: impl Log, pace: Pace) -> Host {
+    Host::new(log, ALL, Options { pace, start_utc: Some(START_UTC), ..Options::default() })
+}
+
+async fn session(table: &Table, verb: &str) {
+    let command = raw(&json!({"type": "SetSession", "verb": verb}));
+    let input = Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command };
+    table.command(input).await.expect("the host may");
+}
+
+fn verify(log: &impl Log) -> Value {
+    let entries = crate::stage::log(log, "game");
+    let session = replay::verify(ALL, SEED, &entries).expect("the log can be decided again");
+    session.activity.outcome().expect("it has ended")
+}
+
+/// Everybody who can look at a table of seven.
+fn viewers() -> Vec<Viewer> {
+    let seats = (1..=7).map(|number| Viewer::Seat(seat(number)));
+    [Viewer::Public, Viewer::Observer, Viewer::Host].into_iter().chain(seats).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_house_game_instant_and_timed() {
+    for pace in [Pace::Instant, Pace::Timed(Tempo::default())] {
+        let disk = Disk::default();
+        let host = host(disk.clone(), pace);
+        let table = host.create(new_game("hhhhhhh", "NORMAL")).await.expect("a good setup");
+        session(&table, "start").await;
+        let outcome = table.ended().await.expect("it ends");
+        assert_eq!(verify(&disk), outcome);
+        let answered_for = log(&disk, "game");
+        let answered_for =
+            answered_for.iter().filter(|(record, _)| record.command.get().contains("AnswerFor"));
+        assert_eq!(answered_for.count(), 0, "the house answers for itself, in time");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_viewer_is_told_live_what_the_log_tells_later() {
+    let disk = Disk::default();
+    let host = host(disk.clone(), Pace::Timed(Tempo::default()));
+    let table = host.create(new_game("hhhhhhh", "NORMAL")).await.expect("a good setup");
+    let mut listening = Vec::new();
+    for viewer in viewers() {
+        let subscription = table.subscribe(viewer, None).await.expect("a listener");
+        listening.push((viewer, tokio::spawn(drain_all(subscription))));
+    }
+    session(&table, "start").await;
+    table.ended().await.expect("it ends");
+    session(&table, "end").await;
+    table.stop().await;
+    let log = log(&disk, "game");
+    for (viewer, listening) in listening {
+        let (updates, _) = listening.await.expect("no panic");
+        let told = frames_of(&updates);
+        assert_eq!(text(&told), text(&frames(ALL, &log, viewer).expect("a good log")), "{viewer}");
+        assert!(told.iter().map(|frame| frame.number).eq(0..told.len() as u64), "{viewer}");
+        assert!(updates.iter().all(|update| !update.frames.is_empty() || update.scene.is_some()), "{viewer}");
+        let last = updates.iter().rev().find_map(|update| update.scene.clone()).expect("a scene");
+        let number = log.len() as u64 - 1;
+        assert_eq!(*last, scene_at(ALL, &log, number, viewer).expect("a good log"), "{viewer}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_crashed_game_goes_on() {
+    let disk = Disk::default();
+    let mut moments = 0;
+    let mut table = None;
+    loop {
+        let host = host(disk.clone(), Pace::Timed(Tempo::default()));
+        let going = match table {
+            None => {
+                let table = host.create(new_game("hhhhhhh", "NORMAL")).await.expect("a good setup");
+                session(&table, "start").await;
+                table
+            }
+            Some(_) => host.resume(&id("game")).await.expect("resumed"),
+        };
+        pass(4_000).await;
+        moments += 1;
+        if disk.row(&id("game")).ended {
+            break;
+        }
+        drop(host);
+        going.stopped().await;
+        table = Some(going);
+    }
+    assert!(moments >= 3, "it crashed often enough: {moments}");
+    verify(&disk);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_plays_by_the_forms_that_it_is_shown() {
+    let disk = Disk::default();
+    let host = host(disk.clone(), Pace::Timed(Tempo::default()));
+    let table = host.create(new_game("phhhhhh", "RELAXED")).await.expect("a good setup");
+    let mut mine = table.subscribe(Viewer::Seat(seat(1)), None).await.expect("a listener");
+    session(&table, "start").await;
+    let mut answered = 0;
+    loop {
+        let update = mine.next().await.expect("more to come");
+        let Some(scene) = update.scene else { continue };
+        if scene.outcome.is_some() {
+            break;
+        }
+        for ask in scene.asks.iter().filter(|ask| !ask.answered) {
+            let tool = &ask.form.tools[0];
+            let request = if tool.words().is_some() {
+                Request::Line { text: "It was not me.".to_owned() }
+            } else {
+                let protocol::FieldKind::Choice(choices) = &tool.fields[0].kind else { panic!("a choice") };
+                let field = tool.fields[0].name.as_str();
+                let command = json!({"type": tool.name, field: choices[0].value});
+                Request::Answer { ask: ask.id, command: raw(&command) }
+            };
+            table
+                .request(Actor::Seat(seat(1)), Some(format!("r{answered}")), request)
+                .await
+                .expect("it was offered");
+            answered += 1;
+        }
+    }
+    assert!(answered >= 1);
+    verify(&disk);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_who_never_answers_and_a_model_without_a_connection_stop_nobody() {
+    let disk = Disk::default();
+    let host = host(disk.clone(), Pace::Timed(Tempo::default()));
+    let table = host.create(new_game("phhmhhh", "FAST")).await.expect("a good setup");
+    session(&table, "start").await;
+    table.ended().await.expect("it ends");
+    verify(&disk);
+    let log = log(&disk, "game");
+    assert!(log.iter().any(|(record, _)| record.command.get().contains("no model is connected")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_break_is_heard_by_all_and_freezes_the_night() {
+    let disk = Disk::default();
+    let host = host(disk.clone(), Pace::Timed(Tempo::default()));
+    let table = host.create(new_game("ppppppp", "NORMAL")).await.expect("a good setup");
+    let mut public = table.subscribe(Viewer::Public, None).await.expect("a listener");
+    session(&table, "start").await;
+    pass(1_000).await;
+    table
+        .request(Actor::Seat(seat(3)), None, Request::Line { text: "/session pause".to_owned() })
+        .await
+        .expect("paused");
+    let updates: Vec<Update> = drain(&mut public).await;
+    assert!(!updates.last().and_then(|update| update.scene.clone()).expect("a scene").clock.running);
+    let records = disk.lines(&id("game")).len();
+    pass(3_600_000).await;
+    assert_eq!(disk.lines(&id("game")).len(), records);
+    let refused =
+        table.request(Actor::Seat(seat(3)), None, Request::Line { text: "Who is it?".to_owned() }).await;
+    assert!(refused.is_err());
+    session(&table, "resume").await;
+    pass(120_000).await;
+    assert_ne!(table.scene(Viewer::Public).await.expect("a scene").phase, "NIGHT_ACTIONS");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_game_crashes_and_ends_on_the_real_store() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let log = Calm(Store::open(dir.path()).expect("a store"));
+    let first = host(log.clone(), Pace::Timed(Tempo::default()));
+    let table = first.create(new_game("hhhhhhh", "NORMAL")).await.expect("a good setup");
+    session(&table, "start").await;
+    pass(61_000).await;
+    drop(first);
+    table.stopped().await;
+    settle().await;
+    drop(log);
+    let log = Calm(Store::open(dir.path()).expect("nobody holds it any more"));
+    let second = host(log.clone(), Pace::Timed(Tempo::default()));
+    let recovered = second.recover().await.expect("a list");
+    recovered[0].1.as_ref().expect("recovered").ended().await.expect("it ends");
+    verify(&log);
+}
+
+/// On real threads and in real time: nothing waits, so nothing sleeps.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_games_at_once_on_the_real_store() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let log = Store::open(dir.path()).expect("a store");
+    let host = host(log.clone(), Pace::Instant);
+    let mut tables = Vec::new();
+    for number in 0..16 {
+        let new = NewSession { id: id(&format!("game-{number}")), ..new_game("hhhhhhh", "INSTANT") };
+        tables.push(host.create(new).await.expect("a good setup"));
+    }
+    for table in &tables {
+        session(table, "start").await;
+    }
+    for table in &tables {
+        let listening = table.subscribe(Viewer::Public, None).await.expect("a listener");
+        table.ended().await.expect("it ends");
+        table.stop().await;
+        let (updates, _) = drain_all(listening).await;
+        let entries = crate::stage::log(&log, table.id().as_str());
+        replay::verify(ALL, SEED, &entries).expect("the log can be decided again");
+        let told = frames(ALL, &entries, Viewer::Public).expect("a good log");
+        // It may have been stopped before the log had been read for this listener.
+        if !updates.is_empty() {
+            assert_eq!(text(&frames_of(&updates)), text(&told));
+        }
+    }
+}
