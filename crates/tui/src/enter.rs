@@ -36,7 +36,9 @@ impl Screen {
                 Vec::new()
             }
             Answer::Words(_) => {
-                form.sent(None);
+                if form.tool().is_some() {
+                    form.sent(None);
+                }
                 self.send_line()
             }
             Answer::Command(ask, command) => match to_raw_value(&command) {

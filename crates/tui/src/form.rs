@@ -3,6 +3,8 @@
 //! It knows no rules and no machine. Every choice comes from the ask's own [`protocol::Form`], and the
 //! answer is checked against it before it is sent.
 
+use std::collections::BTreeSet;
+
 use protocol::{AskId, Field, FieldKind, OpenAsk, Tool};
 use serde_json::{Map, Value, json};
 
@@ -16,6 +18,8 @@ pub(crate) struct Way {
     /// The field and the choice, for a tool that asks for one.
     pub(crate) choice: Option<(usize, usize)>,
     pub(crate) label: String,
+    /// The number that picks it.
+    pub(crate) number: u64,
 }
 
 /// What stands in a field besides the one that picking a way fills.
@@ -178,14 +182,14 @@ impl Answering {
         self.set_picked(to.filter(|at| *at < count));
     }
 
-    /// Picks a way by its number, from 1.
-    pub(crate) fn pick(&mut self, number: usize) -> bool {
-        let is_one = (1..=self.ways.len()).contains(&number);
-        if is_one {
-            self.set_picked(Some(number - 1));
+    /// Picks the way with this number. True also if the digits are only the beginning of one.
+    pub(crate) fn pick(&mut self, digits: &str) -> bool {
+        let way = self.ways.iter().position(|way| way.number.to_string() == digits);
+        if way.is_some() {
+            self.set_picked(way);
             self.focus = None;
         }
-        is_one
+        way.is_some() || self.ways.iter().any(|way| way.number.to_string().starts_with(digits))
     }
 
     /// Picks nothing.
@@ -294,6 +298,8 @@ fn value(field: &Field, choice: usize) -> Value {
 }
 
 /// The ways of a form. A tool whose only demand is one choice is as many ways as it has choices.
+///
+/// Choices that are numbers themselves, such as seats, are picked by that number, and the first other way by 0.
 fn ways(tools: &[Tool]) -> Vec<Way> {
     let mut ways = Vec::new();
     for (index, tool) in tools.iter().enumerate() {
@@ -304,16 +310,32 @@ fn ways(tools: &[Tool]) -> Vec<Way> {
                     tool: index,
                     choice: Some((at, choice)),
                     label: clean_line(&told.label),
+                    number: told.value.as_u64().unwrap_or(0),
                 }));
             }
             _ => {
                 let about = if tool.about.is_empty() { &tool.name } else { &tool.about };
                 let label = clean_line(about).trim_end_matches('.').to_owned();
-                ways.push(Way { tool: index, choice: None, label });
+                ways.push(Way { tool: index, choice: None, label, number: 0 });
             }
         }
     }
+    number(&mut ways);
     ways
+}
+
+fn number(ways: &mut [Way]) {
+    let mut seen = BTreeSet::new();
+    let named = |way: &&mut Way| way.choice.is_some();
+    let by_value = ways.iter().any(|way| way.choice.is_some())
+        && ways.iter_mut().filter(named).all(|way| (1..100).contains(&way.number) && seen.insert(way.number));
+    if !by_value {
+        (1..).zip(ways).for_each(|(number, way)| way.number = number);
+        return;
+    }
+    let after = seen.last().copied().unwrap_or(0) + 1;
+    let others = ways.iter_mut().filter(|way| way.choice.is_none());
+    std::iter::once(0).chain(after..).zip(others).for_each(|(number, way)| way.number = number);
 }
 
 #[cfg(test)]

@@ -142,7 +142,7 @@ impl Screen {
             _ => String::new(),
         };
         for digits in [format!("{before}{digit}"), digit.to_string()] {
-            if digits.parse().is_ok_and(|number| form.pick(number)) {
+            if form.pick(&digits) {
                 self.digits = Some((digits, self.now_ms));
                 self.notice = None;
                 return true;

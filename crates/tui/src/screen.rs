@@ -140,7 +140,7 @@ impl Screen {
                 if self.private.len() > PRIVATE_MAX {
                     self.private.remove(0);
                 }
-                self.talk.push(From::Private, String::new());
+                self.talk.push_private();
             } else {
                 self.talk.push(From::Voice(telling.voice), words);
             }

@@ -55,6 +55,14 @@ impl Talk {
         self.unread += usize::from(self.reading.is_some());
     }
 
+    /// Something was told in private. One mark stands for any number of them in a row: how many a seat is told
+    /// in a night would tell its role.
+    pub(crate) fn push_private(&mut self) {
+        if !matches!(self.entries.back(), Some(Entry { from: From::Private, .. })) {
+            self.push(From::Private, String::new());
+        }
+    }
+
     /// The entries with their numbers.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, &Entry)> {
         (self.first..).zip(&self.entries)

@@ -49,7 +49,7 @@ fn way_cell(screen: &Screen, form: &Answering, index: usize, way: &Way, cell: us
         (false, true) => signs.done,
         (false, false) => " ",
     };
-    let words = fit(&format!("{mark}{:>2} {}", index + 1, way.label), cell.saturating_sub(1), signs.more);
+    let words = fit(&format!("{mark}{:>2} {}", way.number, way.label), cell.saturating_sub(1), signs.more);
     let pad = " ".repeat(cell.saturating_sub(width(&words)));
     let style = match (picked, sent) {
         (true, _) => theme.chosen(),

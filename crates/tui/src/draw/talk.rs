@@ -8,6 +8,9 @@ use crate::screen::Screen;
 use crate::talk::{Entry, From, Place};
 use crate::text::{fit, width, wrap};
 
+/// Below this width a column for names would leave too little for words.
+const HANGING_COLUMNS_MIN: usize = 50;
+
 /// The column of names is as wide as the longest, and no wider than this.
 const NAME_COLUMNS_MAX: usize = 10;
 
@@ -50,6 +53,10 @@ fn entry_lines(screen: &Screen, entry: &Entry, columns: usize) -> Vec<Line<'stat
             let speaker = (format!("{} ", signs.dot), Style::new());
             hanging(speaker, &entry.words, theme.quiet(), columns)
         }
+        From::Voice(Voice::Seat(seat)) if columns < HANGING_COLUMNS_MIN => {
+            let name = screen.name(seat).to_owned();
+            running((name + "  ", theme.strong()), &entry.words, Style::new(), columns)
+        }
         From::Voice(Voice::Seat(seat)) => {
             let longest = screen.names.iter().map(|name| width(name)).max().unwrap_or_default();
             let column = longest.min(NAME_COLUMNS_MAX);
@@ -90,9 +97,15 @@ fn hanging(speaker: (String, Style), words: &str, style: Style, columns: usize) 
 
 /// Words after their speaker, later lines a little in.
 fn running(speaker: (String, Style), words: &str, style: Style, columns: usize) -> Vec<Line<'static>> {
-    let wrapped = wrap(&format!("{}{words}", speaker.0), columns.saturating_sub(2));
-    let line = |(index, part): (usize, String)| {
-        Line::from(Span::styled(if index == 0 { part } else { format!("  {part}") }, style))
+    // A placeholder keeps the speaker in one piece while the words are wrapped after it.
+    let held = "x".repeat(width(&speaker.0).min(columns.saturating_sub(4)));
+    let name = fit(&speaker.0, width(&held), "");
+    let line = |(index, part): (usize, String)| match part.strip_prefix(held.as_str()).filter(|_| index == 0)
+    {
+        Some(rest) => {
+            Line::from(vec![Span::styled(name.clone(), speaker.1), Span::styled(rest.to_owned(), style)])
+        }
+        None => Line::from(Span::styled(format!("  {part}"), style)),
     };
-    wrapped.into_iter().enumerate().map(line).collect()
+    wrap(&format!("{held}{words}"), columns.saturating_sub(2)).into_iter().enumerate().map(line).collect()
 }

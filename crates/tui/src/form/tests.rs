@@ -55,7 +55,7 @@ fn nothing_is_answered_before_something_is_picked() {
     assert_eq!(vote.answer(""), Answer::Command(AskId(7), json!({"type": "vote", "target": 1})));
     vote.step(true, 1);
     assert_eq!(vote.picked, Some(0), "the list goes round");
-    assert!(!vote.pick(3));
+    assert!(!vote.pick("3"));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn words_alone_are_a_line_and_words_with_more_are_a_command() {
 #[test]
 fn typing_drops_a_pick_that_has_no_use_for_words() {
     let mut turn = turn();
-    turn.pick(2);
+    turn.pick("2");
     assert_eq!(turn.answer(""), Answer::Command(AskId(7), json!({"type": "pass"})));
     turn.typing();
     assert_eq!(turn.answer("Wait."), Answer::Words("Wait.".to_owned()));
@@ -91,7 +91,7 @@ fn what_must_be_given_is_named() {
         "roll",
         vec![field("dice", true, choices(&["one", "two"])), field("position", true, choices(&["risky"]))],
     )]);
-    roll.pick(1);
+    roll.pick("1");
     assert_eq!(roll.answer(""), Answer::Missing("still missing: dice (Tab goes there)".to_owned()));
     roll.tab(true);
     roll.step(true, 1);
@@ -104,7 +104,7 @@ fn what_must_be_given_is_named() {
 #[test]
 fn words_that_are_too_many_stay_here() {
     let mut turn = turn();
-    turn.pick(1);
+    turn.pick("1");
     turn.tab(true);
     turn.step(true, 1);
     assert!(matches!(turn.answer(&"x".repeat(30)), Answer::Missing(why) if why.contains("20")));
@@ -113,11 +113,27 @@ fn words_that_are_too_many_stay_here() {
 #[test]
 fn the_form_survives_an_update_and_forgets_with_a_new_ask() {
     let mut vote = asked(vec![tool("vote", vec![field("target", true, choices(&["Ana", "Ben"]))])]);
-    vote.pick(2);
+    vote.pick("2");
     vote.refresh(OpenAsk { answered: true, ..vote.ask.clone() });
     assert_eq!(vote.picked, Some(1));
     vote.sent(Some(json!({"type": "vote", "target": 1})));
     assert!(vote.is_sent(&vote.ways[1]) && !vote.is_sent(&vote.ways[0]));
     vote.refresh(OpenAsk { id: AskId(8), ..vote.ask.clone() });
     assert!(vote.picked.is_none() && !vote.is_sent(&vote.ways[1]));
+}
+
+#[test]
+fn seats_are_picked_by_their_own_numbers() {
+    let seats = [(3, "Cole"), (10, "Jo")];
+    let choices = seats.map(|(seat, name)| Choice { value: json!(seat), label: name.to_owned() });
+    let mut vote = asked(vec![
+        tool("vote", vec![field("target", true, FieldKind::Choice(choices.to_vec()))]),
+        tool("abstain", vec![]),
+        tool("leave", vec![]),
+    ]);
+    let numbers: Vec<u64> = vote.ways.iter().map(|way| way.number).collect();
+    assert_eq!(numbers, [3, 10, 0, 11]);
+    assert!(vote.pick("1") && vote.picked.is_none(), "the beginning of 10");
+    assert!(vote.pick("10") && vote.picked == Some(1));
+    assert!(!vote.pick("2") && vote.picked == Some(1));
 }

@@ -38,8 +38,8 @@ fn a_whole_vote() {
     let mut screen = evening::voting().screen(false);
     assert!(press(&mut screen, KeyCode::Enter).is_empty(), "one press does not vote");
     assert!(drawn(&screen, 80, 24).contains("! choose first"));
-    assert!(press(&mut screen, KeyCode::Char('5')).is_empty(), "a number does not vote");
-    assert!(drawn(&screen, 80, 24).contains("▶ 5 Finn"));
+    assert!(press(&mut screen, KeyCode::Char('6')).is_empty(), "a number does not vote");
+    assert!(drawn(&screen, 80, 24).contains("▶ 6 Finn"));
     press(&mut screen, KeyCode::Up);
     press(&mut screen, KeyCode::Up);
     assert!(drawn(&screen, 80, 24).contains("▶ 3 Cole"));
@@ -60,7 +60,7 @@ fn a_whole_vote() {
     for _ in 0..8 {
         press(&mut screen, KeyCode::Down);
     }
-    assert!(drawn(&screen, 80, 24).contains("▶ 8 Vote for nobody"));
+    assert!(drawn(&screen, 80, 24).contains("▶ 0 Vote for nobody"));
     assert_eq!(answer(press(&mut screen, KeyCode::Enter)), json!({"type": "Abstain"}));
     screen.refused("the vote is closed");
     let text = drawn(&screen, 80, 24);
@@ -73,7 +73,7 @@ fn columns_of_choices_are_crossed_sideways() {
     drawn(&screen, 80, 24);
     press(&mut screen, KeyCode::Right);
     press(&mut screen, KeyCode::Right);
-    assert!(drawn(&screen, 80, 24).contains("▶ 4 Eli"), "three rows on");
+    assert!(drawn(&screen, 80, 24).contains("▶ 5 Eli"), "three rows on");
     press(&mut screen, KeyCode::Left);
     assert!(drawn(&screen, 80, 24).contains("▶ 1 Ana"));
     press(&mut screen, KeyCode::Esc);

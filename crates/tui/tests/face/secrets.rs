@@ -46,6 +46,16 @@ fn the_role_is_in_no_pane() {
 }
 
 #[test]
+fn how_many_secrets_there_were_is_one_too() {
+    let marks = |moment: Moment| drawn(&moment.screen(false), 120, 40).matches("private: hold r").count();
+    assert_eq!(
+        (marks(evening::night()), marks(after_the_look())),
+        (1, 2),
+        "one for the role, one for the night"
+    );
+}
+
+#[test]
 fn it_is_shown_while_the_key_is_held_and_then_no_more() {
     let mut screen = after_the_look().screen(false);
     press(&mut screen, KeyCode::Char('r'));

@@ -77,7 +77,7 @@ fn a_machine_without_panes_of_its_own_is_shown_as_a_tree() {
     let mut screen = evening::voting().screen(false);
     screen.update(update);
     let text = drawn(&screen, 120, 40);
-    for words in ["SORTING", "room: attic", "piles", "things: 3", "whom do you vote out", "5 Finn"] {
+    for words in ["SORTING", "room: attic", "piles", "things: 3", "whom do you vote out", "6 Finn"] {
         assert!(text.contains(words), "no {words} in\n{text}");
     }
     assert!(!text.contains("CANARY"), "{text}");
