@@ -129,7 +129,9 @@ fn many_appends_share_a_commit() {
     let answers: Vec<Answer> = answers.iter().collect();
     assert_eq!(answers.len(), 101);
     assert!(answers.iter().all(|said| matches!(said, Answer::Committed { .. })), "{answers:?}");
-    assert_eq!(store.commits() - before, 2, "one for the first, one for all the others");
+    // One for the first and those that came with it, at most one more for all the others.
+    let commits = store.commits() - before;
+    assert!((1..=2).contains(&commits), "{commits} commits");
 }
 
 #[test]
