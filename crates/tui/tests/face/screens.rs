@@ -1,4 +1,4 @@
-//! Screens as a person sees them, compared with the text in `screens/`. `PARLOR_UPDATE=1` writes them anew.
+//! Screens as a person sees them, compared with the text in `snapshots/`. `PARLOR_UPDATE=1` writes them anew.
 
 use crate::evening;
 use std::path::Path;
@@ -9,8 +9,8 @@ use parlor_tui::Screen;
 /// Compares a screen with its file.
 #[track_caller]
 fn check(name: &str, screen: &Screen, (columns, rows): (u16, u16)) {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/face/screens/{name}.{columns}x{rows}.txt"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join(format!("tests/face/snapshots/{name}.{columns}x{rows}.txt"));
     let is = drawn(screen, columns, rows);
     if std::env::var_os("PARLOR_UPDATE").is_some() {
         std::fs::write(&path, &is).expect("the file can be written");
