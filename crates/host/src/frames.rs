@@ -2,7 +2,7 @@
 //!
 //! There is one path for both, so that what a viewer saw live and what it reads later are the same bytes.
 
-use engine::{Catalog, Damage, Entry, OpenAsk, Play, Record, Rules, Seed, Session, Viewer, replay};
+use engine::{Audience, Catalog, Damage, Entry, OpenAsk, Play, Record, Rules, Seed, Session, Viewer, replay};
 use protocol::{Clock, Frame, Scene};
 
 /// Everything that one viewer was told in a log, in its own numbers.
@@ -51,6 +51,8 @@ pub(crate) fn told(session: &Session, record: &Record, viewer: Viewer) -> Vec<Fr
             at: record.at,
             time: record.time,
             machine: record.machine.clone(),
+            private: event.audience != Audience::Public,
+            to: (viewer == Viewer::Host && event.audience != Audience::Public).then_some(event.audience),
             event: event.json.clone(),
             telling: play_of(session, record).telling(record.version, &event.json),
         })

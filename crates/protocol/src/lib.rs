@@ -9,8 +9,8 @@ pub mod mafia;
 pub mod table;
 
 pub use engine::{
-    Actor, AskId, Choice, Field, FieldKind, Form, Hash, Holder, OpenAsk, PhaseCard, Seat, SeatId, SeatSet,
-    TableTime, Telling, Tool, Viewer, Voice,
+    Actor, AskId, Audience, Choice, Colour, Field, FieldKind, Form, Hash, Holder, OpenAsk, PhaseCard, Seat,
+    SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -30,6 +30,11 @@ pub struct Frame {
     pub time: TableTime,
     /// The machine whose event it is.
     pub machine: String,
+    /// Whether it was told to some and not to all: a face on a shared screen keeps it covered.
+    pub private: bool,
+    /// To whom; only the host, who sees all, is shown this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<Audience>,
     /// The event, as in the log.
     pub event: Box<RawValue>,
     /// The event in words, if there are any to say.

@@ -25,7 +25,6 @@ mod plain;
 mod reveal;
 mod run;
 mod screen;
-mod secret;
 mod talk;
 mod text;
 mod theme;

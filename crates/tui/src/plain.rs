@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use protocol::{FieldKind, OpenAsk, PhaseCard, Scene, SeatId, Update, Viewer, Voice};
+use protocol::{Audience, FieldKind, OpenAsk, PhaseCard, Scene, SeatId, Update, Viewer, Voice};
 use ratatui::style::Style;
 
+use crate::phases;
 use crate::screen::Setup;
 use crate::text::{clean, clean_line, wrap};
-use crate::{phases, secret};
 
 /// Prints what a viewer is told, one line a telling.
 #[derive(Debug)]
@@ -39,11 +39,17 @@ impl<W: Write> Plain<W> {
                 self.head(card, round)?;
             }
             let Some(telling) = &frame.telling else { continue };
-            if self.setup.no_secrets && secret::is_private(self.setup.viewer, frame) {
+            if self.setup.no_secrets && frame.private {
                 self.line(Style::new(), &format!("{0} private {0}", self.setup.theme.signs().dot), "")?;
                 continue;
             }
-            self.telling(telling.voice, &clean(&telling.text))?;
+            let words = clean(&telling.text);
+            match frame.to {
+                Some(to) if telling.voice == Voice::Host => {
+                    self.telling(telling.voice, &format!("({}) {words}", self.audience(to)))?
+                }
+                Some(_) | None => self.telling(telling.voice, &words)?,
+            }
         }
         if let Some(scene) = &update.scene {
             self.scene(scene)?;
@@ -69,6 +75,19 @@ impl<W: Write> Plain<W> {
             Voice::Seat(seat) => self.line(theme.strong(), &format!("{}: ", self.name(seat)), words),
             Voice::Aside(seat) => self.line(theme.quiet(), &format!("(({})) ", self.name(seat)), words),
             Voice::Thought(seat) => self.line(theme.quiet(), &format!("{} thinks: ", self.name(seat)), words),
+        }
+    }
+
+    /// Who was told, by name.
+    fn audience(&self, to: Audience) -> String {
+        match to {
+            Audience::Public => "to all".to_owned(),
+            Audience::Seats(seats) => {
+                let names: Vec<String> = seats.iter().map(|seat| self.name(seat)).collect();
+                format!("to {}", names.join(", "))
+            }
+            Audience::Thoughts(seat) => format!("to {}", self.name(seat)),
+            Audience::Host => "to the host".to_owned(),
         }
     }
 

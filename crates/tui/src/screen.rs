@@ -13,7 +13,7 @@ use crate::reveal::Reveal;
 use crate::talk::{From, Talk};
 use crate::text::{clean, clean_line};
 use crate::theme::Theme;
-use crate::{draw, phases, secret};
+use crate::{draw, phases};
 
 /// Private tellings that are kept for the private panel.
 const PRIVATE_MAX: usize = 50;
@@ -135,7 +135,7 @@ impl Screen {
             }
             let Some(telling) = &frame.telling else { continue };
             let words = clean(&telling.text);
-            if secret::is_private(self.setup.viewer, frame) {
+            if frame.private && matches!(self.setup.viewer, Viewer::Seat(_)) {
                 self.private.push(words);
                 if self.private.len() > PRIVATE_MAX {
                     self.private.remove(0);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use engine::Colour;
 use parlor_tui::{Effect, Screen, Setup, Theme};
+use protocol::Colour;
 use protocol::{
     AskId, Choice, Clock, Field, FieldKind, Form, Frame, Holder, OpenAsk, PhaseCard, Scene, Seat, SeatId,
     TableTime, Telling, Tool, Update, Viewer, Voice,
@@ -93,7 +93,11 @@ impl Moment {
 }
 
 pub(crate) fn frame(event: Value, telling: Option<(Voice, &str)>) -> Frame {
+    let secret =
+        ["ROLE_ASSIGNED", "NIGHT_ACTION_SUBMITTED", "INVESTIGATION_RESULT", "AGENT_THOUGHT", "SOMETHING_NEW"];
     Frame {
+        private: event["type"].as_str().is_some_and(|kind| secret.contains(&kind)),
+        to: None,
         number: 0,
         at: 0,
         time: TableTime(0),

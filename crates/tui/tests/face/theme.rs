@@ -2,8 +2,8 @@
 
 use crate::evening;
 use crate::evening::{PHASES, voting};
-use engine::Colour;
 use parlor_tui::{ColorChoice, ColourMode, Screen, Theme};
+use protocol::Colour;
 use protocol::Viewer;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
