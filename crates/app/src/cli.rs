@@ -48,16 +48,10 @@ pub(crate) struct Cli {
 
 /// Flags of every verb.
 #[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "With every verb")]
 pub(crate) struct General {
     /// When to use colour
-    #[arg(
-        long,
-        value_enum,
-        value_name = "WHEN",
-        global = true,
-        default_value_t,
-        hide_possible_values = false
-    )]
+    #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t)]
     pub(crate) color: Color,
     /// Signs and lines from ASCII alone
     #[arg(long, global = true)]

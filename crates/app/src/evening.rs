@@ -64,7 +64,11 @@ pub(crate) fn lay_person(
     let count = named.len();
     check_seats(count)?;
     let setup = Setup { roles: Counts::suited(count), speed: speed.map(speed_of), ..Setup::default() };
-    Ok(Laid { seats: seated(named), setup })
+    let laid = Laid { seats: seated(named), setup };
+    match laid.setup.faults(&laid.seats) {
+        faults if faults.is_empty() => Ok(laid),
+        faults => Err(faults.into()),
+    }
 }
 
 /// The person in a chair that the seed draws, and the house round it.

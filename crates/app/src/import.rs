@@ -206,7 +206,7 @@ fn check_header(header: &Header, saved: &Saved, name: &str) -> Result<(), Failur
     if saved.opening.activity != header.machine {
         return Err(differs("machine"));
     }
-    if saved.opening.seats != header.seats || saved.session.seats != header.seats {
+    if saved.opening.seats != header.seats {
         return Err(differs("list of seats"));
     }
     if seed_hash(&saved.log) != Some(header.seed_hash) {

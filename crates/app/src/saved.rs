@@ -35,7 +35,8 @@ impl Saved {
         let opening = replay::opening(ALL, seed, &log)?;
         let seed_hash = seed_hash(&log)
             .ok_or_else(|| Failure::mismatch("record 0: its opening does not name the hash of the seed"))?;
-        let session = replay::fold(ALL, rules, seed, &log)?;
+        let mut session = replay::fold(ALL, rules, seed, &log)?;
+        session.seats.clone_from(&opening.seats);
         Ok(Saved { meta, log, opening, seed_hash, session })
     }
 

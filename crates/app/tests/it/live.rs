@@ -1,0 +1,126 @@
+//! Sessions that run: to the end, through a kill, through Ctrl-C.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::Child;
+
+#[cfg(unix)]
+use crate::stage::signal;
+use crate::stage::{Home, run};
+
+#[test]
+fn the_demo_plays_to_its_end_in_a_pipe() {
+    let home = Home::new();
+    let ran = home.run(&["demo", "--speed", "instant", "--seed", "7"]);
+    assert!(ran.err.contains("--as host --thoughts") && ran.err.contains("parlor play mafia"), "{}", ran.err);
+    let out = ran.fine();
+    assert!(
+        out.contains("Night 1") && out.contains("won on day") && out.contains("seed 7, session demo-"),
+        "{out}"
+    );
+    assert!(!out.contains('\x1b'), "no colour in a pipe");
+    // The same seed is the same evening.
+    let again = home.run(&["demo", "--speed", "instant", "--seed", "7"]).fine();
+    let told = |text: &str| text.split("\nthe ").next().map(str::to_owned);
+    assert_eq!(told(&out), told(&again));
+    assert_eq!(home.run(&["verify", &home.newest()]).code, 0);
+}
+
+#[test]
+fn no_argument_at_all_is_the_demo() {
+    let home = Home::new();
+    let mut child = home.start(&[]);
+    let line = BufReader::new(child.stdout.take().expect("a pipe")).lines().next();
+    assert!(line.expect("a line").expect("text").contains("evening of Mafia"));
+    child.kill().expect("it was running");
+    child.wait().expect("it ends");
+}
+
+#[test]
+fn colour_and_ascii_are_as_asked() {
+    let home = Home::new();
+    let out = home.run(&["demo", "--speed", "instant", "--seed", "7", "--color", "always"]).fine();
+    assert!(out.contains("\x1b["));
+    let out = home.run(&["demo", "--speed", "instant", "--seed", "7", "--ascii"]).fine();
+    assert!(out.contains("[NIGHT]") && !out.contains('☾'), "{out}");
+    let mut command = home.command(&["demo", "--speed", "instant", "--seed", "7", "--color", "auto"]);
+    let out = run(command.env("CLICOLOR_FORCE", "1")).fine();
+    assert!(out.contains("\x1b["));
+    let out = run(command.env("NO_COLOR", "1")).fine();
+    assert!(!out.contains("\x1b["));
+}
+
+/// Waits until the table talks.
+fn until_the_first_day(child: &mut Child) -> BufReader<std::process::ChildStdout> {
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    while !line.contains("Day 1. The table talks.") {
+        line.clear();
+        assert!(out.read_line(&mut line).expect("text") > 0, "it ended before the first day");
+    }
+    out
+}
+
+#[test]
+fn a_killed_demo_goes_on_where_it_was() {
+    let home = Home::new();
+    let mut child = home.start(&["demo", "--speed", "debug", "--seed", "7"]);
+    let _out = until_the_first_day(&mut child);
+    child.kill().expect("it was running");
+    child.wait().expect("it is gone");
+    let id = home.newest();
+    let before = home.export(&id);
+    let ran = home.run(&["demo", "--speed", "instant"]);
+    assert!(ran.err.contains(&format!("going on with {id}")), "{}", ran.err);
+    assert!(ran.fine().contains("won on day"));
+    // Every record that was there before is still there, and nothing was doubled.
+    let after = home.export(&id);
+    let records = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let (before, after) = (records(&before), records(&after));
+    assert_eq!(before[..before.len() - 1], after[..before.len() - 1]);
+    home.run(&["verify", &id]).fine();
+    assert_eq!(home.run(&["sessions", "--json"]).json()["sessions"].as_array().map(Vec::len), Some(1));
+    // There is nothing left to go on with: the next demo is a new one.
+    home.run(&["demo", "--speed", "instant"]).fine();
+    assert_eq!(home.run(&["sessions", "--json"]).json()["sessions"].as_array().map(Vec::len), Some(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_pauses_the_table_and_says_how_to_go_on() {
+    let home = Home::new();
+    for name in ["INT", "TERM"] {
+        let mut child = home.start(&["demo", "--speed", "debug", "--new"]);
+        let _out = until_the_first_day(&mut child);
+        signal(&child, name);
+        let code = child.wait().expect("it ends").code();
+        let mut said = String::new();
+        child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("text");
+        assert_eq!(code, Some(130), "{said}");
+        let id = home.newest();
+        assert!(said.contains(&format!("parlor resume {id}")), "{said}");
+        assert_eq!(home.run(&["table", "show", "--json"]).json()["state"], "PAUSED");
+        home.run(&["verify", &id]).fine();
+        assert!(home.run(&["watch", &id, "--speed", "instant"]).fine().contains("won on day"));
+    }
+}
+
+#[test]
+fn an_ended_session_is_watched_again() {
+    let (home, id) = Home::with_demo(7);
+    let watched = home.run(&["watch", &id, "--speed", "instant"]).fine();
+    assert!(watched.contains("Night 1") && watched.contains("Seed 7"), "{watched}");
+}
+
+#[test]
+fn a_store_is_one_processes_at_a_time() {
+    let home = Home::new();
+    let mut child = home.start(&["demo", "--speed", "normal"]);
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("text");
+    let ran = home.run(&["sessions"]);
+    child.kill().expect("it was running");
+    child.wait().expect("it is gone");
+    assert_eq!(ran.code, 1);
+    let holder = format!("in use by process {}", child.id());
+    assert!(ran.err.contains(&holder) && ran.err.contains("  → "), "{}", ran.err);
+}

@@ -1,0 +1,229 @@
+//! Sessions that were played: listed, exported, imported, verified, read again, forked.
+
+use serde_json::Value;
+
+use crate::stage::Home;
+
+#[test]
+fn a_session_goes_round_through_a_file() {
+    let (home, id) = Home::with_demo(7);
+    let file = home.path("game.jsonl").display().to_string();
+    home.run(&["export", &id, "-o", &file]).fine();
+    let there = Home::new();
+    assert_eq!(there.run(&["import", &file]).fine().trim(), id);
+    assert_eq!(there.export(&id), home.export(&id), "the same bytes");
+    let verified = there.run(&["verify", &id, &file]).fine();
+    assert_eq!(verified.matches("verified ").count(), 2, "{verified}");
+    for viewer in ["public", "observer", "host", "seat:3"] {
+        let here = home.run(&["replay", &id, "--as", viewer]).fine();
+        assert_eq!(here, there.run(&["replay", &id, "--as", viewer]).fine());
+        assert_eq!(here, home.run(&["replay", &file, "--as", viewer]).fine());
+    }
+    // An ended game can be forked where it was imported, and comes to an end again.
+    let fork = there.run(&["fork", &id, "--at", "20"]).fine().trim().to_owned();
+    there.run(&["resume", &fork, "--speed", "instant"]).fine();
+    there.run(&["verify", &fork]).fine();
+}
+
+#[test]
+fn a_second_import_changes_nothing_and_says_so() {
+    let (home, id) = Home::with_demo(7);
+    let before = home.run(&["sessions"]).fine();
+    let file = home.file("game.jsonl", home.export(&id));
+    let ran = home.run(&["import", &file]);
+    assert!(ran.err.contains("here already"), "{}", ran.err);
+    assert_eq!(home.run(&["import", &file, "--json"]).json()["new"], false);
+    assert_eq!(home.run(&["sessions"]).fine(), before);
+}
+
+#[test]
+fn an_export_is_a_header_the_stored_lines_and_a_footer() {
+    let (home, id) = Home::with_demo(7);
+    let text = home.export(&id);
+    let lines: Vec<&str> = text.lines().collect();
+    let parse = |line: &str| serde_json::from_str::<Value>(line).expect("JSON");
+    let (header, footer) = (parse(lines[0]), parse(lines[lines.len() - 1]));
+    assert_eq!(
+        (&header["schema"], &header["session"], &header["seed"]),
+        (&"parlor.v1".into(), &id.into(), &7.into())
+    );
+    assert_eq!(header["seats"].as_array().map(Vec::len), Some(10));
+    assert_eq!(footer["records"], lines.len() - 2);
+    assert_eq!(footer["result"]["seed"], 7);
+    let entries = engine::replay::read(lines[1..lines.len() - 1].iter().copied()).expect("a chain");
+    assert_eq!(footer["head"], entries.last().expect("records").1.hash.to_string());
+}
+
+#[test]
+fn what_one_viewer_saw_is_numbered_for_that_viewer() {
+    let (home, id) = Home::with_demo(7);
+    for viewer in ["public", "seat:1", "host"] {
+        let text = home.run(&["export", &id, "--as", viewer]).fine();
+        let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let (header, footer) = (&lines[0], &lines[lines.len() - 1]);
+        assert_eq!(header["viewer"], viewer);
+        assert_eq!(footer["records"], lines.len() - 2);
+        assert!(footer.get("head").is_none());
+        for (number, frame) in lines[1..lines.len() - 1].iter().enumerate() {
+            assert_eq!(frame["number"], number);
+        }
+    }
+}
+
+#[test]
+fn a_transcript_has_the_seats_the_phases_and_the_words() {
+    let (home, id) = Home::with_demo(7);
+    let text = home.run(&["export", &id, "--format", "md"]).fine();
+    for part in [
+        "# An evening of Mafia",
+        "| 1 |",
+        "## ☾ Night",
+        "## ☀ Discussion 1",
+        "## ⚖ Voting 1",
+        ":** ",
+        "Seed 7",
+    ] {
+        assert!(text.contains(part), "{part:?} is missing:\n{text}");
+    }
+    let file = home.path("game.md").display().to_string();
+    home.run(&["export", &id, "--format", "md", "-o", &file]).fine();
+    assert_eq!(std::fs::read_to_string(&file).expect("a file"), text);
+}
+
+#[test]
+fn a_replay_stops_where_it_is_told_and_shows_how_things_stood() {
+    let (home, id) = Home::with_demo(7);
+    let whole = home.run(&["replay", &id]).fine();
+    let part = home.run(&["replay", &id, "--at", "16"]).fine();
+    let (told, stood) = part.split_once("\nafter record 16 of ").expect("how things stood");
+    assert!(whole.starts_with(told.trim_end()), "a beginning of the whole:\n{told}");
+    assert!(stood.contains("as public") && stood.contains("alive"), "{stood}");
+    let json = home.run(&["replay", &id, "--at", "16", "--json"]).json();
+    assert_eq!((&json["at"], &json["viewer"]), (&16.into(), &"public".into()));
+    assert!(json["frames"].as_array().is_some_and(|frames| !frames.is_empty()));
+    assert_eq!(json["scene"]["machine"], "mafia");
+}
+
+#[test]
+fn thoughts_stand_beside_speech_for_those_who_may_read_them() {
+    let (home, id) = Home::with_demo(7);
+    let without = home.run(&["replay", &id, "--as", "host"]).fine();
+    let with = home.run(&["replay", &id, "--as", "host", "--thoughts"]).fine();
+    assert!(!without.contains(" thinks: ") && with.contains(" thinks: "));
+    assert!(home.run(&["replay", &id, "--as", "observer", "--thoughts"]).fine().contains(" thinks: "));
+}
+
+#[test]
+fn a_fork_shares_its_beginning_knows_its_parent_and_waits() {
+    let (home, id) = Home::with_demo(7);
+    let forked = home.run(&["fork", &id, "--at", "20", "--json"]).json();
+    let fork = forked["session"].as_str().expect("an id").to_owned();
+    assert_eq!((&forked["parent"]["session"], &forked["parent"]["at"]), (&id.clone().into(), &20.into()));
+    let (parent_log, fork_log) = (home.export(&id), home.export(&fork));
+    let records = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(records(&parent_log)[..=20], records(&fork_log)[..=20]);
+    assert!(
+        fork_log
+            .lines()
+            .next()
+            .is_some_and(|header| header.contains(&format!("\"parent\":{{\"session\":\"{id}\"")))
+    );
+    assert_eq!(home.run(&["table", "show", &fork, "--json"]).json()["state"], "PAUSED");
+    // The newest unfinished is the fork.
+    let ran = home.run(&["resume", "--speed", "instant"]);
+    assert!(ran.err.contains(&fork), "{}", ran.err);
+    let out = ran.fine();
+    assert!(out.contains(&format!("session {fork}")), "{out}");
+    home.run(&["verify", &fork, &id]).fine();
+}
+
+#[test]
+fn an_unfinished_session_keeps_its_seed_to_itself() {
+    let (home, id) = Home::with_demo(987_654_321);
+    let fork = home.run(&["fork", &id, "--at", "20"]).fine().trim().to_owned();
+    let text = home.export(&fork);
+    assert!(!text.contains("987654321"));
+    assert!(home.export(&id).contains("987654321"), "but an ended one tells it");
+    // It can be imported and read, but neither verified nor played on.
+    let there = Home::new();
+    let file = home.file("half.jsonl", &text);
+    let ran = there.run(&["import", &file]);
+    assert!(ran.err.contains("sealed"), "{}", ran.err);
+    ran.fine();
+    there.run(&["replay", &fork]).fine();
+    for (args, says) in
+        [(["verify", &fork], "sealed until it ends"), (["resume", &fork], "cannot be played on")]
+    {
+        let ran = there.run(&args);
+        assert_eq!(ran.code, 1);
+        assert!(ran.err.contains(says) && ran.err.contains("→"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_table_shows_its_state() {
+    let (home, id) = Home::with_demo(7);
+    let json = home.run(&["table", "show", "--json"]).json();
+    assert_eq!(json["state"], "ACTIVE");
+    assert!(json["last_updated"].as_str().is_some_and(|at| at.ends_with('Z')), "{json}");
+    assert_eq!(json["session"], id);
+    assert!(home.run(&["table", "show"]).fine().contains("state    ACTIVE"));
+}
+
+#[test]
+fn machines_are_shown_from_their_cards() {
+    let home = Home::new();
+    let mafia = home.run(&["machine", "show", "mafia"]).fine();
+    assert!(
+        mafia.contains("☾ Night") && mafia.contains("ChooseTarget") && mafia.contains("15 s a turn"),
+        "{mafia}"
+    );
+    assert!(home.run(&["machine", "show", "mafia", "--ascii"]).fine().contains("[NIGHT]"));
+    let json = home.run(&["machine", "show", "mafia", "--format", "json"]).json();
+    let mermaid = home.run(&["machine", "show", "mafia", "--format", "mermaid"]).fine();
+    for phase in json["phases"].as_array().expect("phases") {
+        for exit in phase["exits"].as_array().expect("exits") {
+            let edge =
+                format!("{} --> {}", phase["name"].as_str().expect("a name"), exit.as_str().expect("a name"));
+            assert!(mermaid.contains(&edge), "{edge} is missing");
+        }
+    }
+    let list = home.run(&["machine", "list", "--json"]).json();
+    assert_eq!(list["machines"].as_array().map(Vec::len), Some(1 + machines::ALL.activities.len()));
+    assert!(!home.store().exists(), "it needs no store");
+}
+
+#[test]
+fn a_store_is_checked_and_damage_is_found() {
+    let (home, _) = Home::with_demo(7);
+    let json = home.run(&["store", "check", "--json"]).json();
+    assert_eq!(
+        (&json["whole"], &json["every_byte"], &json["sessions"]),
+        (&true.into(), &true.into(), &1.into())
+    );
+    let path = home.store().join("parlor.db");
+    let mut bytes = std::fs::read(&path).expect("the database");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, bytes).expect("written");
+    let ran = home.run(&["store", "check"]);
+    assert_eq!(ran.code, 6, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("page") && ran.err.contains("→"), "{}{}", ran.out, ran.err);
+    let ran = home.run(&["store", "check", "--json"]);
+    assert!(ran.code == 6 && ran.out.contains("\"whole\":false"));
+}
+
+#[test]
+fn completions_and_man_pages_are_there_for_every_verb() {
+    let home = Home::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(home.run(&["completions", shell]).fine().contains("replay"), "{shell}");
+    }
+    assert!(home.run(&["man"]).fine().contains("Exit codes"));
+    let dir = home.path("man").display().to_string();
+    home.run(&["man", &dir]).fine();
+    for page in ["parlor.1", "parlor-demo.1", "parlor-machine-show.1", "parlor-store-check.1"] {
+        let text = std::fs::read_to_string(home.path("man").join(page)).expect(page);
+        assert!(text.contains("Examples"), "{page}");
+    }
+}
