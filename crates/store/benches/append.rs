@@ -3,14 +3,14 @@
 //! Prints one line a measurement; the ratios are what counts. `cargo bench -p parlor-store`.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a measurement that fails may say so by stopping")]
 
-#[path = "../tests/common/mod.rs"]
-mod common;
+#[path = "../tests/ledger/mod.rs"]
+mod ledger;
 
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use common::{append, commit, id, lines, meta};
+use ledger::{append, commit, id, lines, meta};
 use parlor_store::{Answer, Append, Store};
 
 /// Appends between two looks at the clock. Bare and stored ones take turns, because a shared disk has moods.

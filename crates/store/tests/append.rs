@@ -1,12 +1,12 @@
 //! The append and its answers.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test says so by failing")]
 
-mod common;
+mod ledger;
 
 use std::sync::mpsc;
 
-use common::{append, commit, id, line, meta, store_with};
 use engine::{Hash, limits};
+use ledger::{append, commit, id, line, meta, store_with};
 use parlor_store::{Answer, Store, StoreError};
 
 #[test]
@@ -146,7 +146,7 @@ fn a_writer_that_was_replaced_is_fenced() {
         let Answer::Fenced { why } = store.append_wait(next.clone()).unwrap() else { panic!("not fenced") };
         assert!(why.contains("taken this store over"), "{why}");
     }
-    let error = store.create(meta("b2"), common::lines(1), false).unwrap_err();
+    let error = store.create(meta("b2"), ledger::lines(1), false).unwrap_err();
     assert!(matches!(error, StoreError::Stopped { .. }), "{error}");
     assert_eq!(store.read(&id("a1"), 0).unwrap(), lines, "nothing was written, and reading goes on");
 }

@@ -6,12 +6,12 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test says so by failing")]
 #![allow(unsafe_code, reason = "a fault of the disk can only be put in between the program and the system")]
 
-mod common;
+mod ledger;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicU8, Ordering};
 
-use common::{append, id, lines, meta};
+use ledger::{append, id, lines, meta};
 use libc::{c_int, c_void, off_t, size_t, ssize_t};
 use parlor_store::{Answer, Store, StoreError, check};
 

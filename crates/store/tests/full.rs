@@ -2,13 +2,13 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs, reason = "a test says so by failing")]
 
-mod common;
+mod ledger;
 
 use std::path::Path;
 use std::process::Command;
 
-use common::{append, id, line, lines, meta};
 use engine::Hash;
+use ledger::{append, id, line, lines, meta};
 use parlor_store::{Answer, Store, check};
 
 const CHILD: &str = "PARLOR_STORE_FULL_CHILD";

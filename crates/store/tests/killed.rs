@@ -2,14 +2,14 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs, reason = "a test says so by failing")]
 
-mod common;
+mod ledger;
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use common::{Random, append, id, lines, meta};
+use ledger::{Random, append, id, lines, meta};
 use parlor_store::{Answer, Store, check};
 
 const KILLS: u64 = 30;

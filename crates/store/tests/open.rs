@@ -1,12 +1,12 @@
 //! Opening, creating, finding, and what is refused.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test says so by failing")]
 
-mod common;
+mod ledger;
 
 use std::fs;
 
-use common::{append, commit, id, line, lines, meta, store_with};
 use engine::{Hash, Seed};
+use ledger::{append, commit, id, line, lines, meta, store_with};
 use parlor_store::{SessionId, SessionMeta, Snapshot, Store, StoreError, check};
 
 #[test]
@@ -115,7 +115,7 @@ fn a_session_is_created_whole_or_not_at_all() {
     store.create(meta.clone(), lines(5), true).unwrap();
     let row = store.session(&id("b2")).unwrap();
     assert_eq!((row.meta, row.records, row.ended), (meta, 5, true));
-    assert_eq!(row.updated_at, common::AT + 4);
+    assert_eq!(row.updated_at, ledger::AT + 4);
 }
 
 #[test]
