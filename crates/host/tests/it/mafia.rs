@@ -1,5 +1,7 @@
 //! The real machines, run by the host.
 
+use std::collections::BTreeSet;
+
 use engine::{Actor, Input, Opening, Part, Seed, Viewer, raw, replay};
 use host::{Host, Log, NewSession, Options, Pace, Table, Tempo, frames, scene_at};
 use machines::ALL;
@@ -124,14 +126,18 @@ async fn a_person_plays_by_the_forms_that_it_is_shown() {
     let table = host.create(new_game("phhhhhh", "RELAXED")).await.expect("a good setup");
     let mut mine = table.subscribe(Viewer::Seat(seat(1)), None).await.expect("a listener");
     session(&table, "start").await;
-    let mut answered = 0;
+    let mut answered = BTreeSet::new();
     loop {
         let update = mine.next().await.expect("more to come");
         let Some(scene) = update.scene else { continue };
         if scene.outcome.is_some() {
             break;
         }
-        for ask in scene.asks.iter().filter(|ask| !ask.answered) {
+        for ask in &scene.asks {
+            // Updates that were on their way before the answer still show the question open.
+            if ask.answered || !answered.insert(ask.id) {
+                continue;
+            }
             let tool = &ask.form.tools[0];
             let request = if tool.words().is_some() {
                 Request::Line { text: "It was not me.".to_owned() }
@@ -142,13 +148,12 @@ async fn a_person_plays_by_the_forms_that_it_is_shown() {
                 Request::Answer { ask: ask.id, command: raw(&command) }
             };
             table
-                .request(Actor::Seat(seat(1)), Some(format!("r{answered}")), request)
+                .request(Actor::Seat(seat(1)), Some(format!("r{}", ask.id.0)), request)
                 .await
                 .expect("it was offered");
-            answered += 1;
         }
     }
-    assert!(answered >= 1);
+    assert!(!answered.is_empty());
     verify(&disk);
 }
 
