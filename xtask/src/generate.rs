@@ -11,7 +11,10 @@
 use crate::bans::{self, PURE};
 use crate::shell::{cargo, output, root};
 use crate::step::Outcome;
-use crate::{Failed, arrows, diff};
+use crate::{Failed, arrows, diff, picture};
+
+/// A log of this version that is kept: it must load for ever, and the README shows it.
+const RECORDED_EVENING: &str = "docs/released/0.1.0/mafia.jsonl";
 
 /// One derived text and the place that it is written to.
 struct Row {
@@ -27,7 +30,6 @@ enum Place {
     /// Between the marks of this name.
     Block(&'static str),
     /// The same, in a code fence of this language.
-    #[cfg_attr(not(test), expect(dead_code, reason = "no row has a diagram yet"))]
     Fenced(&'static str, &'static str),
 }
 
@@ -36,31 +38,43 @@ enum Producer {
     /// A function of ours.
     Here(fn() -> String),
     /// What our own binary prints when it is called with these arguments.
-    #[expect(dead_code, reason = "the binary has no verbs to ask yet")]
     Parlor(&'static [&'static str]),
+    /// The same, in colour, drawn as a picture of so many lines.
+    Picture(&'static [&'static str], usize),
 }
 
-/// Everything that is derived. For a diagram that the binary prints:
-///
-/// ```text
-/// Row {
-///     path: "docs/machines/mafia.md".into(),
-///     place: Place::Fenced("diagram", "mermaid"),
-///     producer: Producer::Parlor(&["machine", "show", "mafia", "--format", "mermaid"]),
-/// },
-/// ```
+/// Everything that is derived.
 fn rows() -> Vec<Row> {
+    let row = |path: &str, place, producer| Row { path: path.into(), place, producer };
     let mut rows = vec![
-        Row {
-            path: "clippy.toml".into(),
-            place: Place::File,
-            producer: Producer::Here(bans::root_clippy_toml),
-        },
-        Row {
-            path: "docs/ARCHITECTURE.md".into(),
-            place: Place::Block("arrows"),
-            producer: Producer::Here(arrows::markdown),
-        },
+        row("clippy.toml", Place::File, Producer::Here(bans::root_clippy_toml)),
+        row("docs/ARCHITECTURE.md", Place::Block("arrows"), Producer::Here(arrows::markdown)),
+        row(
+            "docs/machines/mafia.md",
+            Place::Fenced("diagram", "mermaid"),
+            Producer::Parlor(&["machine", "show", "mafia", "--format", "mermaid"]),
+        ),
+        row(
+            "docs/machines/mafia.md",
+            Place::Fenced("phases", "text"),
+            Producer::Parlor(&["machine", "show", "mafia", "--format", "text"]),
+        ),
+        row(
+            "docs/machines/table.md",
+            Place::Fenced("diagram", "mermaid"),
+            Producer::Parlor(&["machine", "show", "table", "--format", "mermaid"]),
+        ),
+        row(
+            "docs/machines/table.md",
+            Place::Fenced("phases", "text"),
+            Producer::Parlor(&["machine", "show", "table", "--format", "text"]),
+        ),
+        row("docs/cli.md", Place::Fenced("help", "text"), Producer::Parlor(&["--help"])),
+        row(
+            "docs/evening.svg",
+            Place::File,
+            Producer::Picture(&["replay", RECORDED_EVENING, "--color", "always"], 40),
+        ),
     ];
     rows.extend(PURE.iter().map(|room| Row {
         path: format!("crates/{room}/clippy.toml"),
@@ -75,7 +89,7 @@ pub(crate) fn clippy_files() -> Vec<(String, String)> {
     let is_clippy = |row: &Row| row.path.ends_with("clippy.toml");
     let text = |row: Row| match row.producer {
         Producer::Here(text) => Some((row.path, text())),
-        Producer::Parlor(_) => None,
+        Producer::Parlor(_) | Producer::Picture(..) => None,
     };
     rows().into_iter().filter(is_clippy).filter_map(text).collect()
 }
@@ -145,12 +159,18 @@ fn compare(_: &str, have: Option<&str>, want: &str) -> Result<&'static str, Stri
 fn produce(producer: &Producer) -> Result<String, String> {
     match producer {
         Producer::Here(text) => Ok(text()),
-        // The `test` profile, because `ci` has built it a moment ago for nextest.
-        Producer::Parlor(args) => {
-            let run = ["run", "--quiet", "--locked", "--profile", "test", "--package", "parlor", "--"];
-            output(cargo(&[&run[..], args].concat()))
-        }
+        Producer::Parlor(args) => parlor(args),
+        Producer::Picture(args, lines) => Ok(picture::svg(&parlor(args)?, *lines)),
     }
+}
+
+/// What our own binary prints.
+fn parlor(args: &[&str]) -> Result<String, String> {
+    // The `test` profile, because `ci` has built it a moment ago for nextest.
+    let run = ["run", "--quiet", "--locked", "--profile", "test", "--package", "parlor", "--"];
+    let mut command = cargo(&[&run[..], args].concat());
+    command.env("COLORTERM", "truecolor").env_remove("NO_COLOR");
+    output(command)
 }
 
 /// The whole file with the text in its place.

@@ -10,6 +10,7 @@ mod diff;
 mod fuzz;
 mod generate;
 mod licences;
+mod picture;
 mod rules;
 mod rust_source;
 mod shell;
