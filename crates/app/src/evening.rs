@@ -261,7 +261,7 @@ async fn sit(cx: &Context, table: &Table, sitting: &Sitting, resumed: bool) -> R
     let setup = tui_setup(cx, viewer, seats, sitting.no_secrets);
     match (sitting.face, sitting.seat) {
         (Face::Lines, None) => face::lines::watch(cx, table, setup, resumed).await,
-        (Face::Lines, Some(seat)) => face::lines::play(cx, table, setup, seat).await,
+        (Face::Lines, Some(seat)) => face::lines::play(cx, table, setup, seat, resumed).await,
         (Face::Screen, _) => face::screen::show(table, setup, sitting.seat).await,
     }
 }
@@ -307,7 +307,7 @@ pub(crate) fn close(cx: &Context, id: &SessionId, end: End) -> Outcome {
             let replay = format!("parlor replay {id} --as host --thoughts");
             let wide = replay.len();
             cx.note(format_args!(
-                "  → {replay}  the same game with every secret\n  → {:wide$}  a seat for you",
+                "  → {replay}  with every secret\n  → {:wide$}  a seat for you",
                 "parlor play mafia"
             ));
             Ok(Code::Fine)

@@ -72,6 +72,14 @@ fn not_parsed(error: &clap::Error) -> ExitCode {
             let _ = error.print();
             Code::Fine.into()
         }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = writeln!(
+                std::io::stderr(),
+                "error: something is missing\n  → say one of these\n\n{}",
+                error.render()
+            );
+            Code::Usage.into()
+        }
         _ => {
             let words = error.render().to_string();
             let words =

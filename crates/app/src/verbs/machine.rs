@@ -96,19 +96,18 @@ fn text(cx: &Context, rules: &dyn Rules) -> String {
         let after = if exits.is_empty() { "the end".to_owned() } else { exits.join(" | ") };
         let _ = writeln!(out, "  {}{space}  {arrow}  {after}", paint(cx.theme, card.colour, &name));
     }
-    out.push('\n');
-    let mut rows = vec![["phase", "tools", "lasts", "colour", "voice"].map(str::to_owned).to_vec()];
+    let mut tools = vec![["phase", "tools", "lasts", "colour"].map(str::to_owned).to_vec()];
+    let mut voices = vec![["phase", "voice"].map(str::to_owned).to_vec()];
     for card in cards {
-        rows.push(vec![
+        tools.push(vec![
             card.name.to_owned(),
             if card.tools.is_empty() { "none".to_owned() } else { card.tools.join(", ") },
             card.lasts.to_owned(),
             format!("{:?}", card.colour).to_lowercase(),
-            card.persona.to_owned(),
         ]);
+        voices.push(vec![card.name.to_owned(), card.persona.to_owned()]);
     }
-    out.push_str(&columns(&rows));
-    out
+    format!("{out}\n{}\n{}", columns(&tools), columns(&voices))
 }
 
 fn mermaid(cards: &[PhaseCard]) -> String {

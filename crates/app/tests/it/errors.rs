@@ -95,7 +95,7 @@ fn what_is_asked_wrongly_is_said_in_words() {
         (&["machine", "show", "chess"], (2, &["'chess'", "table"])),
         (&["completions", "csh"], (2, &["'csh'"])),
         (&["frobnicate"], (2, &["'frobnicate'"])),
-        (&["table"], (2, &["show"])),
+        (&["table"], (2, &["something is missing", "show"])),
     ];
     for (args, expected) in cases {
         check(&home, args, *expected);

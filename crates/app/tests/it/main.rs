@@ -1,5 +1,7 @@
 //! The real binary, run as a person or a script would run it.
 
+#![allow(clippy::expect_used, reason = "tests, and what they are made of")]
+
 mod errors;
 mod import;
 mod live;

@@ -19,10 +19,10 @@ const PRIVATE: [&str; 6] = [
 /// Plays until the person has lived to think its thought aloud to itself; the session and the seat.
 fn thoughtful(home: &Home) -> (String, usize) {
     let think = format!("{{\"type\":\"Say\",\"text\":\"Good morning.\",\"thought\":\"{CANARY}\"}}");
-    let script = format!("1\n{think}\n1\n").repeat(20);
     for seed in 1..20 {
         let args = ["play", "mafia", "--as", "Kim", "--speed", "instant", "--seed", &seed.to_string()];
-        home.run_with(&args, &script).fine();
+        let (code, out) = home.converse(&args, &think);
+        assert_eq!(code, 0, "{out}");
         let id = home.newest();
         let text = home.export(&id);
         if text.contains(CANARY) {

@@ -1,6 +1,6 @@
 //! A home of its own for each test, and the binary to run in it.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
@@ -89,6 +89,36 @@ impl Home {
         let ran = ran(child.wait_with_output().expect("it ends"));
         writer.join().expect("the writer ends");
         ran
+    }
+
+    /// Plays: the first number where a number is asked for, and these words where words will do. The exit code and
+    /// everything that was said.
+    pub(crate) fn converse(&self, args: &[&str], words: &str) -> (i32, String) {
+        let mut command = self.command(args);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let (mut all, mut number) = (String::new(), None);
+        for line in BufReader::new(child.stdout.take().expect("a pipe")).lines() {
+            let line = line.expect("text");
+            all.push_str(&line);
+            all.push('\n');
+            if line.starts_with("? ") {
+                number = None;
+            } else if let Some(found) =
+                line.split_whitespace().next().and_then(|word| word.parse::<u64>().ok())
+            {
+                number.get_or_insert(found);
+            }
+            let answer = match line.trim() {
+                "Give a number." => number.map(|number| number.to_string()),
+                "Give a number, or say it in words." => Some(words.to_owned()),
+                _ => None,
+            };
+            if let Some(answer) = answer {
+                writeln!(stdin, "{answer}").expect("it listens");
+            }
+        }
+        (child.wait().expect("it ends").code().unwrap_or(-1), all)
     }
 
     /// Starts it and lets it run.
