@@ -3,7 +3,7 @@
 
 use engine::limits::SEATS_MAX;
 use engine::{SeatId, SeatSet};
-use protocol::mafia::{Day, Role, Side};
+use protocol::mafia::{Day, Role, Vote};
 
 use super::memory::{Fate, Memory};
 
@@ -42,6 +42,8 @@ pub(super) enum Fact {
     ClaimantNamed(SeatId),
     /// `x` and another claim the same role, of which there is one.
     Rival(SeatId, Role),
+    /// `x` claimed to be the sheriff only when another, who claimed it first, had called `x` mafia.
+    ClaimedWhenNamed(SeatId),
     /// `x` has claimed what cannot be so.
     CaughtLying(Role),
     /// `x` claims to be the sheriff and has been left alive for two nights.
@@ -104,6 +106,7 @@ impl Fact {
             Fact::SheriffNamed(y)
             | Fact::ClaimantNamed(y)
             | Fact::Rival(y, _)
+            | Fact::ClaimedWhenNamed(y)
             | Fact::FirstStone(y)
             | Fact::JoinedIn(y)
             | Fact::SheriffCleared(y)
@@ -123,40 +126,44 @@ impl Fact {
 
 /// Shows every fact about a living seat other than mine to `see`.
 pub(super) fn walk(memory: &Memory<'_>, mut see: impl FnMut(SeatId, Fact)) {
-    let others = memory.others();
-    let mut see = |seat: SeatId, fact: Fact| {
-        if others.contains(seat) {
-            see(seat, fact);
-        }
-    };
     for day in memory.days() {
         words(memory, day, &mut see);
         if day.verdict.is_some() {
             votes(memory, day, &mut see);
         }
     }
-    claims(memory, &mut see);
+    if !memory.sheriffs.is_empty() || !memory.doctors.is_empty() {
+        claims(memory, &mut see);
+    }
     today(memory, &mut see);
 }
 
 fn words(memory: &Memory<'_>, day: &Day, see: &mut impl FnMut(SeatId, Fact)) {
-    let n = day.number;
+    let (n, others) = (day.number, memory.others());
     for said in &day.said {
         let x = said.seat;
         let as_sheriff = said.claims == Some(Role::Sheriff) && memory.standing.contains(x);
         let alone = memory.standing.len() == 1;
-        if let Some(y) = said.accuses {
-            match (memory.side(y), memory.fate[y.index()]) {
-                (Some(Side::Mafia), _) => {
+        if others.contains(x) {
+            if let Some(y) = said.accuses {
+                if memory.dead_mafia.contains(y) {
                     see(x, Fact::AccusedMafia(y, n));
                     if said.claims == Some(Role::Sheriff) && !memory.refuted.contains(x) {
                         see(x, Fact::RightCall(y));
                     }
+                } else if matches!(memory.fate[y.index()], Fate::VotedOut(_)) {
+                    see(x, Fact::AccusedTown(y, n));
                 }
-                (Some(Side::Town), Fate::VotedOut(_)) => see(x, Fact::AccusedTown(y, n)),
-                (Some(Side::Town), Fate::Lives | Fate::Killed(_)) | (None, _) => {}
             }
-            if memory.side(x) == Some(Side::Mafia) {
+            if let Some(y) = said.vouches.filter(|&y| memory.dead_mafia.contains(y)) {
+                see(x, Fact::VouchedMafia(y, n));
+            }
+            if said.passed {
+                see(x, Fact::Passed(n));
+            }
+        }
+        if let Some(y) = said.accuses.filter(|&y| others.contains(y)) {
+            if memory.dead_mafia.contains(x) {
                 see(y, Fact::AccusedByMafia(x, n));
             } else if memory.fate[x.index()] == Fate::Killed(n + 1) {
                 see(y, Fact::DeadSuspected(x, n));
@@ -165,27 +172,20 @@ fn words(memory: &Memory<'_>, day: &Day, see: &mut impl FnMut(SeatId, Fact)) {
                 see(y, if alone { Fact::SheriffNamed(x) } else { Fact::ClaimantNamed(x) });
             }
         }
-        if let Some(y) = said.vouches {
-            if memory.side(y) == Some(Side::Mafia) {
-                see(x, Fact::VouchedMafia(y, n));
-            }
-            if memory.side(x) == Some(Side::Mafia) {
+        if let Some(y) = said.vouches.filter(|&y| others.contains(y)) {
+            if memory.dead_mafia.contains(x) {
                 see(y, Fact::VouchedByMafia(x, n));
             }
             if as_sheriff {
                 see(y, if alone { Fact::SheriffCleared(x) } else { Fact::ClaimantCleared(x) });
             }
         }
-        if said.passed {
-            see(x, Fact::Passed(n));
-        }
     }
 }
 
 fn votes(memory: &Memory<'_>, day: &Day, see: &mut impl FnMut(SeatId, Fact)) {
-    let n = day.number;
+    let (n, others) = (day.number, memory.others());
     let out = day.verdict.and_then(|verdict| verdict.eliminated);
-    let out_side = out.and_then(|seat| memory.side(seat));
     let mut accused: [Option<SeatId>; SEATS_MAX] = [None; SEATS_MAX];
     for said in &day.said {
         accused[said.seat.index()] = said.accuses;
@@ -194,37 +194,41 @@ fn votes(memory: &Memory<'_>, day: &Day, see: &mut impl FnMut(SeatId, Fact)) {
     for vote in &day.votes {
         let x = vote.voter_id;
         let Some(y) = vote.target_id else {
-            see(x, Fact::Abstained(n));
+            if others.contains(x) {
+                see(x, Fact::Abstained(n));
+            }
             continue;
         };
-        match (memory.side(y), memory.fate[y.index()]) {
-            (Some(Side::Mafia), _) => see(x, Fact::VotedMafia(y, n)),
-            (Some(Side::Town), Fate::Killed(_)) => see(x, Fact::VotedKilled(y, n)),
-            (Some(Side::Town), Fate::Lives | Fate::VotedOut(_)) => see(x, Fact::VotedTown(y, n)),
-            (None, _) => {}
-        }
         if out == Some(y) {
             last = Some(x);
         }
-        match (out, out_side) {
-            (Some(out), Some(Side::Mafia)) if out != y => see(x, Fact::SparedMafia(out, n)),
-            (Some(out), Some(Side::Town)) if out != y => see(x, Fact::StoodAside(out, n)),
-            (Some(_) | None, _) => {}
-        }
-        if memory.side(x) == Some(Side::Mafia) {
-            see(y, Fact::VotedByMafia(x, n));
-            if memory.side(y) != Some(Side::Mafia) {
-                for other in day.votes.iter().filter(|other| other.target_id == Some(y)) {
-                    see(other.voter_id, Fact::WithMafia(x, n));
-                }
+        if others.contains(x) {
+            match memory.fate[y.index()] {
+                Fate::VotedOut(Role::Mafia) => see(x, Fact::VotedMafia(y, n)),
+                Fate::VotedOut(_) => see(x, Fact::VotedTown(y, n)),
+                Fate::Killed(_) => see(x, Fact::VotedKilled(y, n)),
+                Fate::Lives => {}
             }
-        }
-        if let Some(named) = accused[x.index()].filter(|&named| named != y) {
-            see(x, Fact::Turncoat(named, n));
+            if let Some(out) = out.filter(|&out| out != y) {
+                let spared = memory.dead_mafia.contains(out);
+                see(x, if spared { Fact::SparedMafia(out, n) } else { Fact::StoodAside(out, n) });
+            }
+            if let Some(named) = accused[x.index()].filter(|&named| named != y) {
+                see(x, Fact::Turncoat(named, n));
+            }
+        } else if memory.dead_mafia.contains(x) && !memory.dead_mafia.contains(y) {
+            if others.contains(y) {
+                see(y, Fact::VotedByMafia(x, n));
+            }
+            let with = |vote: &&Vote| vote.target_id == Some(y) && others.contains(vote.voter_id);
+            for other in day.votes.iter().filter(with) {
+                see(other.voter_id, Fact::WithMafia(x, n));
+            }
         }
     }
     // A changed vote keeps its place in the list, so the order tells nothing on a day with one.
-    if let (Some(x), Some(out), Some(Side::Town)) = (last, out, out_side)
+    if let (Some(x), Some(out)) = (last.filter(|&x| others.contains(x)), out)
+        && memory.dead_town.contains(out)
         && day.votes.iter().all(|vote| !vote.changed)
     {
         see(x, Fact::LastVote(out, n));
@@ -233,7 +237,7 @@ fn votes(memory: &Memory<'_>, day: &Day, see: &mut impl FnMut(SeatId, Fact)) {
 
 fn claims(memory: &Memory<'_>, see: &mut impl FnMut(SeatId, Fact)) {
     for (role, seats) in [(Role::Sheriff, memory.sheriffs), (Role::Doctor, memory.doctors)] {
-        for x in seats.iter() {
+        for x in seats.and(memory.others()).iter() {
             if role == Role::Sheriff && memory.refuted.contains(x) {
                 see(x, Fact::CaughtLying(role));
                 continue;
@@ -245,7 +249,12 @@ fn claims(memory: &Memory<'_>, see: &mut impl FnMut(SeatId, Fact)) {
             }
             let rivals = seats.without(x).minus(memory.refuted);
             match rivals.nth(0) {
-                Some(y) => see(x, Fact::Rival(y, role)),
+                Some(y) => {
+                    see(x, Fact::Rival(y, role));
+                    if role == Role::Sheriff && named_first(memory, y, x) {
+                        see(x, Fact::ClaimedWhenNamed(y));
+                    }
+                }
                 None => see(x, Fact::SoleClaim(role)),
             }
             if let Some(claim) = memory.claim[x.index()]
@@ -258,9 +267,19 @@ fn claims(memory: &Memory<'_>, see: &mut impl FnMut(SeatId, Fact)) {
     }
 }
 
+/// Did `y`, as sheriff, call `x` mafia before `x` claimed to be the sheriff?
+fn named_first(memory: &Memory<'_>, y: SeatId, x: SeatId) -> bool {
+    let mut claims =
+        memory.days().flat_map(|day| &day.said).filter(|said| said.claims == Some(Role::Sheriff));
+    claims
+        .find(|said| said.seat == x || said.seat == y && said.accuses == Some(x))
+        .is_some_and(|said| said.seat == y)
+}
+
 fn today(memory: &Memory<'_>, see: &mut impl FnMut(SeatId, Fact)) {
+    let others = memory.others();
     let mut named = SeatSet::EMPTY;
-    for said in &memory.today().said {
+    for said in memory.today().said.iter().filter(|said| others.contains(said.seat)) {
         let x = said.seat;
         match said.accuses {
             Some(y) if y == memory.me => see(x, Fact::AccusesMe),
@@ -276,7 +295,7 @@ fn today(memory: &Memory<'_>, see: &mut impl FnMut(SeatId, Fact)) {
             see(x, Fact::VouchesForMe);
         }
     }
-    for x in memory.others().iter() {
+    for x in others.iter() {
         let accusers = memory.accusers[x.index()].without(memory.me).len() as u8;
         if accusers >= 2 {
             see(x, Fact::Crowd(accusers));
@@ -284,9 +303,10 @@ fn today(memory: &Memory<'_>, see: &mut impl FnMut(SeatId, Fact)) {
     }
     let mut over = memory.view.days.iter().rev().skip(1);
     if let (Some(one), Some(two)) = (over.next(), over.next()) {
-        let quiet =
-            |day: &Day, x: SeatId| day.said.iter().any(|said| said.seat == x && said.accuses.is_none());
-        for x in memory.others().iter().filter(|&x| quiet(one, x) && quiet(two, x)) {
+        let quiet = |day: &Day| -> SeatSet {
+            day.said.iter().filter(|said| said.accuses.is_none()).map(|said| said.seat).collect()
+        };
+        for x in quiet(one).and(quiet(two)).and(others).iter() {
             see(x, Fact::Quiet);
         }
     }

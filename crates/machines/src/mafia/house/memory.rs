@@ -2,7 +2,7 @@
 
 use engine::limits::SEATS_MAX;
 use engine::{SeatId, SeatSet};
-use protocol::mafia::{Cause, Day, Role, Side, View};
+use protocol::mafia::{Cause, Day, Role, View};
 
 /// What became of a seat, as all know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,10 @@ pub(super) struct Memory<'a> {
     /// The living mafia besides me, if I am mafia.
     pub(super) team: SeatSet,
     pub(super) fate: [Fate; SEATS_MAX],
+    /// The dead who were mafia.
+    pub(super) dead_mafia: SeatSet,
+    /// The dead who were town.
+    pub(super) dead_town: SeatSet,
     pub(super) claim: [Option<Claim>; SEATS_MAX],
     /// All who ever said that they were the sheriff.
     pub(super) sheriffs: SeatSet,
@@ -55,6 +59,8 @@ impl<'a> Memory<'a> {
             living: view.living,
             team: SeatSet::EMPTY,
             fate: [Fate::Lives; SEATS_MAX],
+            dead_mafia: SeatSet::EMPTY,
+            dead_town: SeatSet::EMPTY,
             claim: [None; SEATS_MAX],
             sheriffs: SeatSet::EMPTY,
             doctors: SeatSet::EMPTY,
@@ -67,6 +73,12 @@ impl<'a> Memory<'a> {
                 Cause::Night => Fate::Killed(death.day),
                 Cause::Vote => Fate::VotedOut(view.role(death.seat).unwrap_or(Role::Villager)),
             };
+            match memory.fate[death.seat.index()] {
+                Fate::VotedOut(Role::Mafia) => memory.dead_mafia = memory.dead_mafia.with(death.seat),
+                Fate::Lives | Fate::VotedOut(_) | Fate::Killed(_) => {
+                    memory.dead_town = memory.dead_town.with(death.seat);
+                }
+            }
         }
         if role == Role::Mafia {
             memory.team =
@@ -99,15 +111,6 @@ impl<'a> Memory<'a> {
     /// The rounds.
     pub(super) fn days(&self) -> impl Iterator<Item = &Day> {
         self.view.days.iter().map(AsRef::as_ref)
-    }
-
-    /// The side of a seat, if all know it.
-    pub(super) fn side(&self, seat: SeatId) -> Option<Side> {
-        match self.fate[seat.index()] {
-            Fate::Lives => None,
-            Fate::VotedOut(role) => Some(role.side()),
-            Fate::Killed(_) => Some(Side::Town),
-        }
     }
 
     /// The living besides me.
@@ -208,8 +211,8 @@ impl<'a> Memory<'a> {
         self.view.days.iter().flat_map(|day| &day.said).any(|said| {
             said.seat == sheriff
                 && said.claims == Some(Role::Sheriff)
-                && (said.accuses.is_some_and(|target| self.side(target) == Some(Side::Town))
-                    || said.vouches.is_some_and(|target| self.side(target) == Some(Side::Mafia)))
+                && (said.accuses.is_some_and(|target| self.dead_town.contains(target))
+                    || said.vouches.is_some_and(|target| self.dead_mafia.contains(target)))
         })
     }
 }

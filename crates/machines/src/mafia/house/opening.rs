@@ -18,9 +18,14 @@ impl Opening {
         Some(Opening { table, gaps: Gaps { x: Some(x), ..Gaps::default() } })
     }
 
-    /// Does it answer somebody who has accused the speaker?
-    pub(super) fn answers_accusation(&self) -> bool {
-        std::ptr::eq(self.table, openings::DEFENCE)
+    /// Does it answer an accusation of this seat against the speaker?
+    pub(super) fn answers_accusation(&self, by: SeatId) -> bool {
+        std::ptr::eq(self.table, openings::DEFENCE) && self.gaps.x == Some(by)
+    }
+
+    /// Does it say that two claim the same role?
+    pub(super) fn weighs_two_claims(&self) -> bool {
+        std::ptr::eq(self.table, openings::CLAIMS_CLASH)
     }
 }
 
@@ -109,6 +114,8 @@ fn answer(memory: &Memory<'_>, plan: &Plan, dice: &mut Dice) -> Option<Opening> 
     }
     let named = last.accuses.filter(|&named| named != memory.me);
     match (named, plan.accuse) {
+        // Who speaks as sheriff is answered as such.
+        (Some(_), _) if last.claims.is_some() => None,
         (Some(named), Some(mine)) if named == mine => {
             with(openings::AGREE, last.seat, mine).filter(|_| dice.chance(2, 3))
         }

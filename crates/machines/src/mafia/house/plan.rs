@@ -39,13 +39,17 @@ pub(super) fn plan(memory: &Memory<'_>, temper: &Temper, own: &Suspicion, dice: 
     }
 }
 
-/// Accuses and vouches by the scores.
+/// Accuses and vouches by the scores: whom they set apart, and nobody of whom it was said before.
 fn by_scores(memory: &Memory<'_>, temper: &Temper, scores: &Suspicion, not: SeatSet) -> Plan {
-    let among = memory.others().minus(not);
-    let accuse = scores.most(among).filter(|&seat| scores.of(seat) >= temper.accuse_from);
+    let accuse = scores
+        .most(memory.others().minus(not))
+        .filter(|&seat| scores.above_average(seat) >= temper.accuse_from);
+    let said = &memory.today().said;
+    let praised: SeatSet = said.iter().filter_map(|said| said.vouches).collect();
+    let hostile = memory.accusers[memory.me.index()];
     let vouch = scores
-        .least(memory.others())
-        .filter(|&seat| scores.of(seat) <= temper.vouch_to && accuse != Some(seat));
+        .least(memory.others().minus(praised).minus(hostile))
+        .filter(|&seat| scores.above_average(seat) <= temper.vouch_to && accuse != Some(seat));
     Plan { accuse, vouch, ..Plan::default() }
 }
 
@@ -78,7 +82,9 @@ fn sheriff(memory: &Memory<'_>, temper: &Temper, own: &Suspicion, dice: &mut Dic
             .find(move |finding| finding.is_mafia == is_mafia && memory.living.contains(finding.target))
     };
     let guilty = living(true);
-    let rivals = memory.sheriffs.without(memory.me).and(memory.living);
+    let cleared: SeatSet =
+        findings.iter().filter(|finding| !finding.is_mafia).map(|finding| finding.target).collect();
+    let rivals = memory.sheriffs.and(memory.others()).minus(cleared);
     let late = memory.living.len() <= 5 || findings.len() >= 3;
     let speak_up = has_claimed(memory, Role::Sheriff)
         || !rivals.is_empty()
@@ -133,6 +139,8 @@ fn mafia(memory: &Memory<'_>, temper: &Temper, public: &Suspicion, dice: &mut Di
         return Plan { accuse: Some(lost), ..Plan::default() };
     }
     let mut plan = by_scores(memory, temper, public, memory.team);
+    plan.accuse =
+        plan.accuse.filter(|&seat| public.above_average(seat) >= temper.accuse_from + 3 || dice.chance(2, 3));
     let ours_claimed = !memory.sheriffs.and(memory.team.with(memory.me)).is_empty();
     let called = named_by_sheriff(memory).filter(|&seat| memory.living.contains(seat));
     let first = memory.sheriffs.is_empty()

@@ -7,7 +7,7 @@ use protocol::mafia::Role;
 use super::character::Character;
 use super::facts::{Fact, walk};
 use super::lines::verdicts::Voice;
-use super::lines::{Gaps, Rota, Writer, claims, reasons};
+use super::lines::{Gaps, Rota, Writer, claims, openings, reasons};
 use super::memory::{Fate, Memory};
 use super::opening::{self, Opening};
 use super::plan::Plan;
@@ -15,6 +15,9 @@ use super::suspicion::plain_weight;
 
 /// Longer than this, and a statement gets no further sentence.
 const ENOUGH_WORDS: usize = 26;
+
+/// From this weight on a reason leaves little doubt: a sheriff's word, a claim that cannot be so.
+const SURE_FROM: i32 = 40;
 
 /// Words that may stand before a reason to trust somebody.
 const KIND_LEADS: &[&str] = &[
@@ -41,7 +44,7 @@ pub(super) fn say(
         memory,
         voice: Voice::of(character),
         character,
-        rota: Rota::of(memory.view),
+        rota: Rota::of(memory.view, memory.me),
         writer: Writer::new(memory.view),
     };
     let opening = opening::choose(memory, plan, dice);
@@ -55,17 +58,18 @@ pub(super) fn say(
         }
         Plan { accuse: Some(x), vouch, .. } => {
             speech.accuse(x, opening.as_ref(), dice);
-            let room = speech.writer.words() < ENOUGH_WORDS - 8;
-            plan.vouch = vouch.filter(|_| room && dice.chance(1, 3));
+            let room = speech.writer.words() < ENOUGH_WORDS - 2;
+            let kind = if character == Character::Social { 2 } else { 1 };
+            plan.vouch = vouch.filter(|_| room && dice.chance(kind, 3));
             if let Some(friend) = plan.vouch {
-                speech.sentence(speech.voice.vouch, &about(friend));
+                speech.voiced(speech.voice.vouch, &about(friend));
             }
         }
         Plan { vouch: Some(x), .. } => {
             if let Some(fact) = speech.fact(x, false, opening.as_ref(), dice) {
                 speech.reason(x, fact, KIND_LEADS);
             }
-            speech.sentence(speech.voice.vouch, &about(x));
+            speech.voiced(speech.voice.vouch, &about(x));
         }
         Plan { .. } => speech.wait(top, opening.as_ref(), dice),
     }
@@ -85,8 +89,14 @@ struct Speaker<'a> {
 }
 
 impl Speaker<'_> {
+    /// A sentence that anybody might say.
     fn sentence(&mut self, table: &[&str], gaps: &Gaps) {
-        self.writer.sentence(self.rota.pick(table), gaps);
+        self.writer.sentence(self.rota.shared(table), gaps);
+    }
+
+    /// A sentence in the speaker's own voice.
+    fn voiced(&mut self, table: &[&str], gaps: &Gaps) {
+        self.writer.sentence(self.rota.voiced(table), gaps);
     }
 
     /// The speaker's own role, and what goes with it.
@@ -119,7 +129,8 @@ impl Speaker<'_> {
     fn own_role_and_suspect(&mut self, table: &[&str], plan: &Plan) {
         self.sentence(table, &Gaps::default());
         if let Some(x) = plan.accuse {
-            self.sentence(self.voice.accuse, &about(x));
+            let rival = self.memory.doctors.contains(x) && plan.claim == Some(Role::Doctor);
+            self.sentence(if rival { claims::RIVAL_LIES } else { claims::RATHER }, &about(x));
         }
     }
 
@@ -128,17 +139,18 @@ impl Speaker<'_> {
         match self.fact(x, true, opening, dice) {
             Some(fact) => {
                 self.reason(x, fact, self.voice.leads);
-                self.sentence(self.voice.accuse, &about(x));
+                let sure = plain_weight(fact) >= SURE_FROM;
+                self.voiced(if sure { self.voice.sure } else { self.voice.accuse }, &about(x));
             }
-            None if opening.is_some_and(Opening::answers_accusation) => {
-                self.sentence(self.voice.accuse, &about(x));
+            None if opening.is_some_and(|opening| opening.answers_accusation(x)) => {
+                self.sentence(openings::TURNED_ROUND, &about(x));
             }
             None => {
-                self.sentence(self.voice.hunches, &about(x));
+                self.voiced(self.voice.hunches, &about(x));
                 // Who counts does not make more of a guess than it is.
                 let more = self.character != Character::Analytical && self.writer.words() < ENOUGH_WORDS;
                 if more && dice.chance(2, 5) {
-                    self.sentence(self.voice.accuse, &about(x));
+                    self.voiced(self.voice.accuse, &about(x));
                 }
             }
         }
@@ -156,8 +168,8 @@ impl Speaker<'_> {
         let spoken = self.memory.today().said.iter().map(|said| said.seat).collect();
         let silent = self.memory.others().minus(spoken);
         match dice.pick_seat(silent) {
-            Some(x) if all_speak && dice.chance(2, 5) => self.sentence(self.voice.ask, &about(x)),
-            Some(_) | None => self.sentence(self.voice.wait, &Gaps::default()),
+            Some(x) if all_speak && dice.chance(2, 5) => self.voiced(self.voice.ask, &about(x)),
+            Some(_) | None => self.voiced(self.voice.wait, &Gaps::default()),
         }
     }
 
@@ -173,6 +185,8 @@ impl Speaker<'_> {
         };
         let n = if let Fact::Crowd(many) = fact { many } else { day };
         let table = match fact {
+            Fact::SheriffNamed(y) if !self.memory.living.contains(y) => reasons::DEAD_SHERIFF_NAMED,
+            Fact::SheriffCleared(y) if !self.memory.living.contains(y) => reasons::DEAD_SHERIFF_CLEARED,
             Fact::SheriffNamed(_) if self.memory.sheriffs.len() > 1 => reasons::of(Fact::ClaimantNamed(x)),
             Fact::SheriffCleared(_) if self.memory.sheriffs.len() > 1 => {
                 reasons::of(Fact::ClaimantCleared(x))
@@ -180,7 +194,7 @@ impl Speaker<'_> {
             fact => reasons::of(fact),
         };
         let gaps = Gaps { x: Some(x), y, n, role, day };
-        self.writer.clause(self.rota.pick(leads), self.rota.pick(table), &gaps);
+        self.writer.clause(self.rota.voiced(leads), self.rota.shared(table), &gaps);
     }
 
     /// A fact against a seat, or for it: mostly the weightiest, at times the next.
@@ -212,8 +226,10 @@ impl Speaker<'_> {
         match fact {
             Fact::SoleClaim(Role::Sheriff) => self.memory.sheriffs.len() == 1,
             Fact::SoleClaim(_) => self.memory.doctors.len() == 1,
-            Fact::Rival(y, _) => self.memory.living.contains(y),
-            Fact::AccusesMe => !opening.is_some_and(|opening| opening.gaps.x == Some(x)),
+            Fact::Rival(y, _) => {
+                self.memory.living.contains(y) && !opening.is_some_and(Opening::weighs_two_claims)
+            }
+            Fact::AccusesMe => opening.is_none_or(|opening| opening.gaps.x != Some(x)),
             _ => true,
         }
     }

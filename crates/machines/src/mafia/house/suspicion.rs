@@ -18,6 +18,8 @@ const NEARLY_CERTAIN: i32 = 400;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Suspicion {
     score: [i32; SEATS_MAX],
+    /// The score of the average seat, of those that are guessed at.
+    average: i32,
 }
 
 /// What kind of thing a fact is, for a character that weighs some kinds more than others.
@@ -45,7 +47,7 @@ impl Suspicion {
             };
             score[seat.index()] += weight * percent / 100;
         });
-        Suspicion { score }
+        Suspicion { score, average: 0 }
     }
 
     /// What the seat makes of it: a townsperson with what it knows itself, the mafia as a townsperson would, because
@@ -77,7 +79,15 @@ impl Suspicion {
                 }
             }
         }
+        let guessed =
+            || memory.others().iter().map(|seat| own.of(seat)).filter(|score| score.abs() < NEARLY_CERTAIN);
+        own.average = guessed().sum::<i32>() / (guessed().count() as i32).max(1);
         own
+    }
+
+    /// How far the score of a seat is above that of the average seat.
+    pub(super) fn above_average(&self, seat: SeatId) -> i32 {
+        self.of(seat) - self.average
     }
 
     /// The score of a seat.
@@ -137,6 +147,7 @@ fn weigh(fact: Fact) -> (Kind, i32) {
         Fact::SheriffNamed(_) => (Kind::Claims, 60),
         Fact::ClaimantNamed(_) => (Kind::Claims, 14),
         Fact::Rival(..) => (Kind::Claims, 16),
+        Fact::ClaimedWhenNamed(_) => (Kind::Claims, 6),
         Fact::CaughtLying(_) => (Kind::Claims, 80),
         Fact::LeftAlive(_) => (Kind::Claims, 4),
         Fact::Crowd(many) => (Kind::Talk, i32::from(many)),

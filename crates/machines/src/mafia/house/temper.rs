@@ -52,12 +52,12 @@ const CAUTIOUS: Temper = Temper {
     noise: 6,
     follow: 3,
     stick: 8,
-    accuse_from: 8,
-    vote_from: 7,
-    vouch_to: -8,
+    accuse_from: 5,
+    vote_from: 5,
+    vouch_to: -5,
     reveal: 75,
     bluff: 30,
-    bus: 70,
+    bus: 80,
 };
 
 const AGGRESSIVE: Temper = Temper {
@@ -73,23 +73,23 @@ const AGGRESSIVE: Temper = Temper {
     vouch_to: -30,
     reveal: 100,
     bluff: 70,
-    bus: 20,
+    bus: 40,
 };
 
 const ANALYTICAL: Temper = Temper {
     record: 110,
     claims: 110,
-    talk: 40,
+    talk: 70,
     personal: 30,
     noise: 5,
     follow: 3,
     stick: 4,
-    accuse_from: 4,
+    accuse_from: 3,
     vote_from: -1000,
-    vouch_to: -12,
+    vouch_to: -7,
     reveal: 90,
     bluff: 55,
-    bus: 50,
+    bus: 75,
 };
 
 const SOCIAL: Temper = Temper {
@@ -98,14 +98,14 @@ const SOCIAL: Temper = Temper {
     talk: 200,
     personal: 150,
     noise: 8,
-    follow: 7,
+    follow: 9,
     stick: 3,
-    accuse_from: 7,
+    accuse_from: 4,
     vote_from: -1000,
-    vouch_to: -4,
+    vouch_to: -2,
     reveal: 75,
     bluff: 40,
-    bus: 60,
+    bus: 70,
 };
 
 /// Never weighed: it draws lots.

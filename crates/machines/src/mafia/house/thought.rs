@@ -94,10 +94,15 @@ fn write(memory: &Memory<'_>, scores: &Suspicion, phrase: &str, x: Option<SeatId
 }
 
 /// The most suspected, with their scores, the most suspected first.
-fn top(scores: &Suspicion, mut left: SeatSet) -> impl Iterator<Item = (SeatId, i32)> {
-    (0..LISTED).map_while(move |_| {
-        let seat = scores.most(left)?;
-        left = left.without(seat);
-        Some((seat, scores.of(seat)))
-    })
+fn top(scores: &Suspicion, among: SeatSet) -> impl Iterator<Item = (SeatId, i32)> {
+    let mut found: [Option<(SeatId, i32)>; LISTED] = [None; LISTED];
+    for seat in among.iter() {
+        let mut next = Some((seat, scores.of(seat)));
+        for place in &mut found {
+            if next.map(|(_, score)| score) > place.map(|(_, score)| score) {
+                std::mem::swap(place, &mut next);
+            }
+        }
+    }
+    found.into_iter().flatten()
 }

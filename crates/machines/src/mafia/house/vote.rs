@@ -49,7 +49,9 @@ fn hunt(memory: &Memory<'_>, temper: &Temper, scores: &Suspicion, legal: SeatSet
         swayed.add(named, temper.stick);
     }
     match swayed.most(legal) {
-        Some(target) if swayed.of(target) < vote_from(memory, temper) && scores.of(target) < CERTAIN => {
+        Some(target)
+            if swayed.above_average(target) < vote_from(memory, temper) && scores.of(target) < CERTAIN =>
+        {
             Ballot::Nobody
         }
         Some(target) if scores.most(legal) == Some(target) || memory.my_accusation() == Some(target) => {
@@ -80,7 +82,7 @@ fn hide(memory: &Memory<'_>, temper: &Temper, scores: &Suspicion, legal: SeatSet
         public.add(named, temper.stick);
     }
     match public.most(legal.minus(memory.team)) {
-        Some(target) if public.of(target) < vote_from(memory, temper) => Ballot::Nobody,
+        Some(target) if public.above_average(target) < vote_from(memory, temper) => Ballot::Nobody,
         Some(target) => Ballot::Cover(target),
         None => Ballot::Nobody,
     }

@@ -27,7 +27,7 @@ pub(in crate::mafia::house) const GUILTY_AGAIN: &[&str] = &[
     "I told you that I am the sheriff, and I tell you now that {x} is mafia.",
     "My word as the sheriff stands, and it stands against {x}.",
     "Another day that I am alive as sheriff, so hear this: {x} is mafia, seen on night {n}.",
-    "As the sheriff I have no doubt about {x}.",
+    "As the sheriff I have no doubt that {x} is mafia.",
     "I am the sheriff, as you know, and {x} is mafia, as you should know.",
 ];
 
@@ -111,4 +111,18 @@ pub(in crate::mafia::house) const VILLAGER: &[&str] = &[
     "I am a villager, and I am as lost as most of you.",
     "Look elsewhere, I am a villager.",
     "I am a villager, so this is a day thrown away if you go on.",
+];
+
+/// Follows a claim of a role: `{x}` is the one to look at.
+pub(in crate::mafia::house) const RATHER: &[&str] = &[
+    "The one to look at is {x}.",
+    "Look at {x} instead.",
+    "If you want mafia, try {x}.",
+    "My own suspicion is on {x}.",
+    "You would do better to vote against {x}.",
+    "I think the one you want is {x}.",
+    "Ask {x} the same questions.",
+    "Since you ask for a name, I say {x}.",
+    "It is {x} who should be sweating.",
+    "I would turn to {x}, if I were you.",
 ];

@@ -9,7 +9,7 @@ pub(super) mod openings;
 pub(super) mod reasons;
 pub(super) mod verdicts;
 
-use engine::SeatId;
+use engine::{SeatId, SeatSet};
 use protocol::mafia::{Role, View};
 
 /// What the gaps of a phrase are filled with.
@@ -30,7 +30,7 @@ pub(super) struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     pub(super) fn new(view: &'a View) -> Writer<'a> {
-        Writer { view, text: String::with_capacity(240) }
+        Writer { view, text: String::with_capacity(200) }
     }
 
     /// Begins a sentence: a space if it is not the first.
@@ -190,27 +190,45 @@ fn number(number: u8) -> &'static str {
 /// with a stride that differ from game to game, one place a turn.
 pub(super) struct Rota {
     game: u32,
-    turn: u32,
+    /// Turns so far of all seats.
+    turns: u32,
+    /// Turns so far of the seats that speak in the same voice.
+    turns_in_voice: u32,
 }
 
 impl Rota {
-    pub(super) fn of(view: &View) -> Rota {
+    pub(super) fn of(view: &View, me: SeatId) -> Rota {
         let game = view.seed_hash.0.iter().fold(0u32, |sum, &byte| sum.rotate_left(5) ^ u32::from(byte));
-        let turn = view.days.iter().map(|day| day.said.len() as u32).sum();
-        Rota { game, turn }
+        let holder = |seat: SeatId| view.seats.get(seat.index()).map(|seat| &seat.holder);
+        let mine = holder(me);
+        let voice: SeatSet =
+            SeatSet::first(view.seats.len()).iter().filter(|&seat| holder(seat) == mine).collect();
+        let (mut turns, mut turns_in_voice) = (0, 0);
+        for said in view.days.iter().flat_map(|day| &day.said) {
+            turns += 1;
+            turns_in_voice += u32::from(voice.contains(said.seat));
+        }
+        Rota { game, turns, turns_in_voice }
     }
 
-    /// The phrase of a table that is due. Each table goes round by itself.
-    pub(super) fn pick<'t>(&self, table: &[&'t str]) -> &'t str {
+    /// The phrase of a table for all that is due.
+    pub(super) fn shared<'t>(&self, table: &[&'t str]) -> &'t str {
+        self.pick(table, self.turns)
+    }
+
+    /// The phrase of one voice's table that is due.
+    pub(super) fn voiced<'t>(&self, table: &[&'t str]) -> &'t str {
+        self.pick(table, self.turns_in_voice)
+    }
+
+    /// Each table goes round by itself.
+    fn pick<'t>(&self, table: &[&'t str], turn: u32) -> &'t str {
         let (Some(last), size) = (table.last(), table.len() as u32) else { return "" };
         let salt = last.bytes().take(16).fold(size, |salt, byte| salt.rotate_left(5) ^ u32::from(byte));
         let mixed = (self.game ^ salt.wrapping_mul(0x9e37_79b9)).wrapping_mul(0x85eb_ca6b) >> 7;
-        let strides = [1, 5, 7, 11, 13, 17].into_iter().cycle().skip((mixed >> 12) as usize % 6);
-        let stride = strides.take(6).find(|&stride| gcd(stride, size) == 1).unwrap_or(1);
-        table[((mixed + self.turn * stride) % size) as usize]
+        // A prime that does not divide the size meets every place before it comes round.
+        let prime = [1, 5, 7, 11, 13, 17][(mixed >> 12) as usize % 6];
+        let stride = if size.is_multiple_of(prime) { 1 } else { prime };
+        table[((mixed + turn * stride) % size) as usize]
     }
-}
-
-fn gcd(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -107,7 +107,7 @@ pub(in crate::mafia::house) const AGREE: &[&str] = &[
     "On {y} I agree with {x}.",
     "{x} saw it too, then.",
     "I can only add to what {x} said.",
-    "Thank you, {x}, for saying it first.",
+    "Thank you, {x}, for saying it.",
     "Like {x}, I end up at {y}.",
     "{x} took the name out of my mouth.",
     "I think {x} is right to look at {y}.",
@@ -198,4 +198,18 @@ pub(in crate::mafia::house) const THANKS: &[&str] = &[
     "{x} knows how to read people, if I may say so.",
     "That was fair of you, {x}.",
     "You will not regret it, {x}.",
+];
+
+/// After answering an accuser, the answer turned round: `{x}` it is.
+pub(in crate::mafia::house) const TURNED_ROUND: &[&str] = &[
+    "But now I do look at you, {x}.",
+    "I ask myself who gains by it, and I come to {x}.",
+    "Who points at the wrong one so firmly has a reason, so I say {x}.",
+    "That makes me suspect {x}.",
+    "It is {x} I would look at.",
+    "If one of us two is mafia, it is {x}.",
+    "I think {x} is trying to get ahead of something.",
+    "I had no suspect until then, and now I have {x}.",
+    "My suspicion goes straight back to {x}.",
+    "The one who does not want to be looked at is {x}.",
 ];

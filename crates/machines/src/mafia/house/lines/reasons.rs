@@ -21,6 +21,7 @@ pub(in crate::mafia::house) const fn of(fact: Fact) -> &'static [&'static str] {
         Fact::SheriffNamed(_) => SHERIFF_NAMED,
         Fact::ClaimantNamed(_) => CLAIMANT_NAMED,
         Fact::Rival(..) => RIVAL,
+        Fact::ClaimedWhenNamed(_) => CLAIMED_WHEN_NAMED,
         Fact::CaughtLying(_) => CAUGHT_LYING,
         Fact::LeftAlive(_) => LEFT_ALIVE,
         Fact::Crowd(_) => CROWD,
@@ -221,6 +222,32 @@ const SHERIFF_NAMED: &[&str] = &[
     "{x} was named by {y}, our one claimed sheriff",
 ];
 
+/// `{y}`, who claimed to be the sheriff and called `{x}` mafia, is dead and was town.
+pub(in crate::mafia::house) const DEAD_SHERIFF_NAMED: &[&str] = &[
+    "{y} told us as sheriff that {x} is mafia, and {y} was town",
+    "{y} claimed the badge, named {x}, and is dead",
+    "{y} cannot say it again, so I do: {y} claimed sheriff and named {x}",
+    "the badge of {y} was real, and it pointed at {x}",
+    "{y} left us a name before dying, and the name is {x}",
+    "we know that {y} was no mafia, and {y} called {x} one",
+    "nothing has happened to make the finding of {y} about {x} less true",
+    "{y} died with the badge on, and {x} was the finding",
+    "remember what {y} said as sheriff: {x}",
+    "the sheriff's word of {y} against {x} still stands",
+];
+
+/// `{y}`, who claimed to be the sheriff and called `{x}` innocent, is dead and was town.
+pub(in crate::mafia::house) const DEAD_SHERIFF_CLEARED: &[&str] = &[
+    "{y} told us as sheriff that {x} is innocent, and {y} was town",
+    "{y} cleared {x} before dying",
+    "the badge of {y} was real, and it cleared {x}",
+    "{y} claimed sheriff, vouched for {x}, and was no liar",
+    "{y} looked into {x} and found nothing, and I believe the dead",
+    "we still have the word of {y}, as sheriff, for {x}",
+    "{y} left us one name to trust, and it is {x}",
+    "remember that {y}, with the badge, spoke for {x}",
+];
+
 const CLAIMANT_NAMED: &[&str] = &[
     "{y}, who may or may not be the sheriff, says {x} is mafia",
     "one of our sheriffs, {y}, accuses {x}",
@@ -243,6 +270,19 @@ const RIVAL: &[&str] = &[
     "the deck had one of that kind, yet {x} and {y} both say they are {r}",
     "we have {x} and {y} fighting over who is {r}, and I have to pick",
     "{x} makes the same claim as {y}, and I have to disbelieve one",
+];
+
+const CLAIMED_WHEN_NAMED: &[&str] = &[
+    "{x} found a badge only after {y} had called {x} mafia",
+    "{y} spoke first and named {x}, and only then was {x} the sheriff too",
+    "the claim of {x} came after the one from {y}, and after {y} had named {x}",
+    "{x} claimed sheriff with the back to the wall, once {y} had said the name",
+    "it was {y} who claimed first, and {x} who answered with the same claim",
+    "a sheriff who speaks up only when accused, as {x} did, is a late sheriff",
+    "{x} had no badge to show until {y} pointed at {x}",
+    "first {y} named {x}, then {x} became the sheriff, in that order",
+    "{x} claimed what {y} had claimed, as the accused like to do",
+    "the order matters: {y} claimed and named {x}, and then {x} claimed as well",
 ];
 
 const CAUGHT_LYING: &[&str] = &[

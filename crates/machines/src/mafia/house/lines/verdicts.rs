@@ -11,6 +11,8 @@ pub(in crate::mafia::house) struct Voice {
     pub(in crate::mafia::house) hunches: &'static [&'static str],
     /// `{x}` is mafia.
     pub(in crate::mafia::house) accuse: &'static [&'static str],
+    /// `{x}` is mafia, and the reason just given leaves little doubt.
+    pub(in crate::mafia::house) sure: &'static [&'static str],
     /// `{x}` is innocent.
     pub(in crate::mafia::house) vouch: &'static [&'static str],
     /// Nothing to conclude yet.
@@ -76,6 +78,17 @@ const CAUTIOUS: Voice = Voice {
         "Let us hear {x} on that before we vote, but that is where I stand.",
         "I hope I am wrong about {x}, and I fear I am not.",
         "On balance I would say {x}.",
+    ],
+    sure: &[
+        "That is enough even for me, and it is {x}.",
+        "I seldom say this, but I am nearly sure of {x}.",
+        "Then I have to vote against {x}.",
+        "I see no careful way round it, {x} is mafia.",
+        "For once I do not hesitate over {x}.",
+        "If that does not count against {x}, nothing does.",
+        "I have looked for another answer and found none but {x}.",
+        "We should not let {x} go after that.",
+        "I will vote against {x}, and with a quiet mind.",
     ],
     vouch: &[
         "I would leave {x} be.",
@@ -166,6 +179,17 @@ const AGGRESSIVE: Voice = Voice {
         "Everything else can wait, {x} cannot.",
         "That is a mafioso if I ever saw one, and the name is {x}.",
     ],
+    sure: &[
+        "What more do you want? {x} goes.",
+        "Open and shut, it is {x}.",
+        "Goodbye, {x}.",
+        "Not another word, vote {x} out.",
+        "Got you, {x}.",
+        "{x} is mafia, full stop.",
+        "Anybody who spares {x} now is next.",
+        "We have {x}, so let us finish it.",
+        "No speeches, no mercy, {x}.",
+    ],
     vouch: &[
         "Leave {x} alone.",
         "{x} is with us, end of story.",
@@ -253,6 +277,17 @@ const ANALYTICAL: Voice = Voice {
         "I therefore suspect {x}.",
         "If I had to bet, I would bet on {x} being mafia.",
         "Nobody else comes close to {x} on my list.",
+    ],
+    sure: &[
+        "That outweighs everything else, so {x}.",
+        "No other reading fits, {x} is mafia.",
+        "I would call {x} close to certain.",
+        "That settles my vote, and it is against {x}.",
+        "Everything else is noise beside that, so it is {x}.",
+        "I have rarely seen a clearer case than that of {x}.",
+        "The rest of the list can wait until {x} is out.",
+        "The chance that {x} is innocent is very small.",
+        "From that it follows that {x} is mafia.",
     ],
     vouch: &[
         "That makes {x} very likely town.",
@@ -342,6 +377,17 @@ const SOCIAL: Voice = Voice {
         "I would feel safer without {x} at this table.",
         "Please, no solo votes today, {x} it is.",
     ],
+    sure: &[
+        "Let us all vote against {x}, together.",
+        "I think we can agree on {x} now.",
+        "I am sorry, {x}, but that is the end of it.",
+        "We have each other and we have a name, {x}.",
+        "Nobody needs to stand alone on this, it is {x}.",
+        "I believe it, and I ask you to believe it with me: {x}.",
+        "One table, one vote, {x}.",
+        "That breaks what trust I had in {x}.",
+        "Please stand with me on this and vote against {x}.",
+    ],
     vouch: &[
         "I trust {x}.",
         "{x} is a friend of this town.",
@@ -427,6 +473,17 @@ const RANDOM: Voice = Voice {
         "{x}, confess, and you may keep your hat.",
         "The dice and I agree on {x}.",
         "I hereby suspect {x}, in the name of all umbrellas.",
+    ],
+    sure: &[
+        "Even my spoon is sure of {x}.",
+        "So sayeth the teapot: {x}.",
+        "The stars have stopped arguing, it is {x}.",
+        "Ring the bell for {x}.",
+        "I bet my whole pocket of pebbles on {x}.",
+        "{x}, the jig is up, whatever a jig is.",
+        "Not even I can miss that, {x} it is.",
+        "Curtain for {x}, and a small applause.",
+        "For once chance and reason agree on {x}.",
     ],
     vouch: &[
         "{x} is as pure as a boiled egg.",
