@@ -72,8 +72,7 @@ pub fn message(from: TableState, to: TableState, earlier: Option<Earlier>) -> St
 
 fn opening(earlier: Option<Earlier>) -> String {
     match earlier {
-        None => "The lamps are lit and the chairs are drawn up. The session begins: set the first scene."
-            .to_owned(),
+        None => "The lamps are lit and the chairs are drawn up. The session begins.".to_owned(),
         Some(Earlier { sessions, closed_at }) => format!(
             "Session {} begins. The last one was closed at {}; before the first scene, a recap: who says in a sentence where we left off?",
             u64::from(sessions) + 1,

@@ -9,7 +9,7 @@ use super::{Answer, Event, FeedbackKind, State, message};
 pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
     match event {
         Event::TableOpened { title, seats, .. } => Telling::host(format!(
-            "{title}: {} at the table. /session start begins, /session zero prepares.",
+            "{title}: {} at the table.",
             in_words(seats.iter().map(|seat| seat.name.as_str())),
         )),
         Event::StateChanged { from, to, at: _, by: _, earlier } => {

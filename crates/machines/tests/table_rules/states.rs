@@ -127,7 +127,7 @@ fn t2_a_session_that_follows_another_opens_with_a_recap() {
         last.concat()
     };
     use SessionVerb::{Close, End, Pause, Start, Zero};
-    let first = "The lamps are lit and the chairs are drawn up. The session begins: set the first scene.";
+    let first = "The lamps are lit and the chairs are drawn up. The session begins.";
     // Preparing, a break and a look back are no session: nothing was played that could be told again.
     assert_eq!(opening(&[Zero, Pause, End, Close, Start]), first);
     assert_eq!(
@@ -163,10 +163,7 @@ fn t3_a_table_opens_idle_and_tells_what_it_was_opened_with() {
         at: NOON,
     };
     assert_eq!(told.iter().map(|told| &told.event).collect::<Vec<_>>(), [&opened]);
-    assert_eq!(
-        words(&table, &told),
-        ["Friday: Ada, Ben, Cleo and Dot at the table. /session start begins, /session zero prepares."]
-    );
+    assert_eq!(words(&table, &told), ["Friday: Ada, Ben, Cleo and Dot at the table."]);
 }
 
 #[test]
