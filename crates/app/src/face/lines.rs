@@ -11,9 +11,9 @@ use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
 use tui::{Plain, Setup, clean_line};
 
-use super::{Listening, interrupted};
+use super::{Interrupt, Listening};
 use crate::context::Context;
-use crate::evening::{End, columns_of_terminal};
+use crate::evening::{End, READABLE, columns_of_terminal};
 use crate::exit::Failure;
 use crate::text::columns;
 
@@ -22,6 +22,7 @@ const AHEAD_MAX: usize = 64;
 
 /// Shows a session to one who watches.
 pub(crate) async fn watch(cx: &Context, table: &Table, setup: Setup, resumed: bool) -> Result<End, Failure> {
+    let mut interrupt = Interrupt::new();
     let mut listening = Listening::new(table, setup.viewer).await?;
     if !resumed {
         cx.print(&introduction(&setup.seats))?;
@@ -32,7 +33,7 @@ pub(crate) async fn watch(cx: &Context, table: &Table, setup: Setup, resumed: bo
     loop {
         let mut update = tokio::select! {
             update = listening.next() => update?,
-            () = interrupted() => return Ok(End::Interrupted),
+            () = interrupt.wait() => return Ok(End::Interrupted),
         };
         if std::mem::take(&mut first) {
             if resumed { skip_past(&mut update) } else { skip_opening(&mut update) }
@@ -74,7 +75,7 @@ fn introduction(seats: &[Seat]) -> String {
 
 fn printer(cx: &Context, setup: Setup) -> Plain<io::Stdout> {
     let plain = Plain::new(setup, io::stdout());
-    match columns_of_terminal(cx) {
+    match columns_of_terminal(cx, READABLE) {
         Some(columns) => plain.columns(columns),
         None => plain,
     }
@@ -88,6 +89,7 @@ pub(crate) async fn play(
     seat: SeatId,
     resumed: bool,
 ) -> Result<End, Failure> {
+    let mut interrupt = Interrupt::new();
     let mut listening = Listening::new(table, setup.viewer).await?;
     let mut plain = printer(cx, setup);
     let mut typed = stdin_lines();
@@ -142,7 +144,7 @@ pub(crate) async fn play(
                     Err(why) => plain.notice(&why)?,
                 }
             }
-            () = interrupted() => return Ok(End::Interrupted),
+            () = interrupt.wait() => return Ok(End::Interrupted),
         }
     }
 }

@@ -8,24 +8,38 @@ use protocol::Update;
 
 use crate::exit::Failure;
 
-/// Waits for Ctrl-C, or for the system's wish that this should end.
-pub(crate) async fn interrupted() {
+/// Ctrl-C, or the system's wish that this should end. Made before it is waited for, so that none is missed while
+/// something else is done.
+pub(crate) struct Interrupt {
     #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let (Ok(mut term), Ok(mut hangup)) =
-            (signal(SignalKind::terminate()), signal(SignalKind::hangup()))
+    signals: Vec<tokio::signal::unix::Signal>,
+}
+
+impl Interrupt {
+    /// Listens from now on.
+    pub(crate) fn new() -> Interrupt {
+        #[cfg(unix)]
         {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = term.recv() => {}
-                _ = hangup.recv() => {}
-            }
-            return;
+            use tokio::signal::unix::{SignalKind, signal};
+            let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
+            Interrupt { signals: kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect() }
         }
+        #[cfg(not(unix))]
+        Interrupt {}
     }
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
+
+    /// Waits for it.
+    pub(crate) async fn wait(&mut self) {
+        #[cfg(unix)]
+        std::future::poll_fn(|cx| {
+            let came = self.signals.iter_mut().any(|signal| signal.poll_recv(cx).is_ready());
+            if came { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+        })
+        .await;
+        #[cfg(not(unix))]
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
     }
 }
 

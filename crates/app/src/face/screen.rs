@@ -7,12 +7,13 @@ use host::Table;
 use tokio::sync::mpsc;
 use tui::{Effect, Incoming, Screen, Setup};
 
-use super::{Listening, interrupted};
+use super::{Interrupt, Listening};
 use crate::evening::End;
 use crate::exit::Failure;
 
 /// Shows a session until the person leaves. What came before is told too: it can be scrolled back to.
 pub(crate) async fn show(table: &Table, setup: Setup, seat: Option<SeatId>) -> Result<End, Failure> {
+    let mut interrupt = Interrupt::new();
     let (news, incoming) = channel();
     let (wish, mut wishes) = mpsc::unbounded_channel();
     let viewer = setup.viewer;
@@ -56,7 +57,7 @@ pub(crate) async fn show(table: &Table, setup: Setup, seat: Option<SeatId>) -> R
             return Err(failure);
         }
         () = act => return Ok(End::Left),
-        () = interrupted() => {
+        () = interrupt.wait() => {
             let _ = news.send(Incoming::Close);
             return Ok(End::Interrupted);
         }

@@ -28,7 +28,7 @@ pub(crate) fn run(cx: &Context, args: &Demo) -> Outcome {
     };
     let sitting = Sitting { seat: None, pace: evening::pace(args.speed.speed), face, no_secrets: false };
     let end = evening::run(cx, store, start, sitting)?;
-    evening::close(cx, &id, end)
+    evening::close(cx, &id, None, end)
 }
 
 /// The newest demo that has not ended and can be played on.

@@ -24,7 +24,7 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
         Sitting { seat, pace: evening::pace(args.speed.speed), face: face(cx), no_secrets: args.no_secrets };
     let start = Start::New(Box::new(evening::opening(id.clone(), seed, laid)));
     let end = evening::run(cx, store, start, sitting)?;
-    evening::close(cx, &id, end)
+    evening::close(cx, &id, seat, end)
 }
 
 /// The first seat that a person holds.

@@ -2,19 +2,25 @@
 
 use std::fmt::Write;
 
-use engine::{Viewer, Voice};
+use engine::{TableTime, Viewer, Voice};
 use machines::ALL;
 use protocol::mafia::{Cause, View};
 use protocol::{Frame, Scene, Update};
 use serde::Serialize;
-use tui::{Plain, clean_line};
+use tui::{Plain, Setup, clean_line};
 
 use crate::cli::Replay;
 use crate::context::Context;
-use crate::evening::{columns_of_terminal, face_setup};
+use crate::evening::{READABLE, columns_of_terminal, face_setup};
 use crate::exit::{Code, Failure, Outcome};
 use crate::saved::Saved;
 use crate::text::{columns, sign};
+
+/// From this width on, thoughts stand beside speech; below, before it.
+const SIDE_BY_SIDE: u16 = 100;
+
+/// Two columns are not made wider than this.
+const WIDTH_MAX: u16 = 160;
 
 /// Prints what a viewer was told, and how things stood at the end of it.
 pub(crate) fn run(cx: &Context, args: &Replay) -> Outcome {
@@ -41,16 +47,75 @@ pub(crate) fn run(cx: &Context, args: &Replay) -> Outcome {
         frames.retain(|frame| !is_thought(frame));
     }
     let setup = face_setup(cx, &saved.session, viewer, false);
-    let mut plain = Plain::new(setup, Vec::new());
-    if let Some(width) = columns_of_terminal(cx) {
-        plain = plain.columns(width);
-    }
-    plain.update(&Update { frames, scene: None, now: saved.session.now(0).time })?;
-    let mut out = String::from_utf8_lossy(&plain.into_inner()).into_owned();
+    let width = columns_of_terminal(cx, WIDTH_MAX);
+    let mut out = match width.filter(|width| args.thoughts && *width >= SIDE_BY_SIDE) {
+        Some(width) => beside(&setup, frames, usize::from(width))?,
+        None => printed(&setup, width.map(|width| width.min(READABLE)), frames)?,
+    };
     out.push('\n');
     out.push_str(&standing(cx, &saved, &scene, viewer, at));
     cx.print(&out)?;
     Ok(Code::Fine)
+}
+
+/// Frames as plain lines.
+fn printed(setup: &Setup, width: Option<u16>, frames: Vec<Frame>) -> Result<String, Failure> {
+    let mut plain = Plain::new(setup.clone(), Vec::new());
+    if let Some(width) = width {
+        plain = plain.columns(width);
+    }
+    plain.update(&Update { frames, scene: None, now: TableTime::default() })?;
+    Ok(String::from_utf8_lossy(&plain.into_inner()).into_owned())
+}
+
+/// What was said on the left, and on the right what was thought meanwhile: a thought belongs to what follows it.
+fn beside(setup: &Setup, frames: Vec<Frame>, width: usize) -> Result<String, Failure> {
+    let bar = if setup.theme.ascii { "|" } else { "│" };
+    let half = (width - 3) / 2;
+    let column = u16::try_from(half).ok();
+    let mut out = format!("{:half$} {bar} thought\n", "said");
+    let (mut said, mut thought) = (Vec::new(), Vec::new());
+    let mut row = |said: &mut Vec<Frame>, thought: &mut Vec<Frame>| -> Result<(), Failure> {
+        let left = printed(setup, column, std::mem::take(said))?;
+        let right = printed(setup, column, std::mem::take(thought))?;
+        let (mut left, mut right) = (left.lines(), right.lines());
+        loop {
+            let (l, r) = (left.next(), right.next());
+            if l.is_none() && r.is_none() {
+                return Ok(());
+            }
+            let l = l.unwrap_or_default();
+            let space = " ".repeat(half.saturating_sub(visible(l)));
+            let _ = writeln!(out, "{}", format!("{l}{space} {bar} {}", r.unwrap_or_default()).trim_end());
+        }
+    };
+    for frame in frames {
+        if is_thought(&frame) {
+            if !said.is_empty() {
+                row(&mut said, &mut thought)?;
+            }
+            thought.push(frame);
+        } else {
+            said.push(frame);
+        }
+    }
+    row(&mut said, &mut thought)?;
+    Ok(out)
+}
+
+/// Characters of a line without its colours.
+fn visible(line: &str) -> usize {
+    let mut count = 0;
+    let mut in_colour = false;
+    for letter in line.chars() {
+        match letter {
+            '\x1b' => in_colour = true,
+            'm' if in_colour => in_colour = false,
+            _ if in_colour => {}
+            _ => count += 1,
+        }
+    }
+    count
 }
 
 fn is_thought(frame: &Frame) -> bool {

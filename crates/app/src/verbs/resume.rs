@@ -28,7 +28,7 @@ pub(crate) fn run(cx: &Context, args: &Resume) -> Outcome {
     let sitting = Sitting { seat, pace: evening::pace(args.speed.speed), face, no_secrets: args.no_secrets };
     drop(saved);
     let end = evening::run(cx, store, Start::Resume(id.clone()), sitting)?;
-    evening::close(cx, &id, end)
+    evening::close(cx, &id, seat, end)
 }
 
 /// The newest session that has not ended and can be played on.

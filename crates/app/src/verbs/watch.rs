@@ -1,12 +1,13 @@
 //! `parlor watch`: an unfinished session goes on before one's eyes; an ended one is shown again at a reading pace.
 
 use std::io::{self, IsTerminal};
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use engine::Viewer;
 use machines::ALL;
 use protocol::{Frame, Update};
-use tui::Plain;
+use tui::{Incoming, Plain, Screen};
 
 use crate::cli::{Speed, Watch};
 use crate::context::Context;
@@ -26,7 +27,7 @@ pub(crate) fn run(cx: &Context, args: &Watch) -> Outcome {
     let id = saved.meta.id.clone();
     if saved.ended() {
         drop(store);
-        return again(cx, &saved, args.speed.speed);
+        return again(cx, &saved, args.speed.speed, face);
     }
     if let Some(seat) =
         persons_seat(&saved.session.seats).and_then(|seat| saved.session.seats.get(seat.index()))
@@ -39,7 +40,7 @@ pub(crate) fn run(cx: &Context, args: &Watch) -> Outcome {
     cx.note(format_args!("going on with {id}\n"));
     let sitting = Sitting { seat: None, pace: evening::pace(args.speed.speed), face, no_secrets: false };
     let end = evening::run(cx, store, Start::Resume(id.clone()), sitting)?;
-    evening::close(cx, &id, end)
+    evening::close(cx, &id, None, end)
 }
 
 /// The face that was asked for, if this terminal has it.
@@ -52,7 +53,7 @@ pub(crate) fn face(cx: &Context, screen: bool) -> Result<Face, Failure> {
 }
 
 /// Shows an ended session again, with time to read.
-fn again(cx: &Context, saved: &Saved, speed: Option<Speed>) -> Outcome {
+fn again(cx: &Context, saved: &Saved, speed: Option<Speed>, face: Face) -> Outcome {
     let word_ms = match speed {
         Some(Speed::Relaxed) => WORD_MS * 3 / 2,
         None | Some(Speed::Normal) => WORD_MS,
@@ -61,18 +62,61 @@ fn again(cx: &Context, saved: &Saved, speed: Option<Speed>) -> Outcome {
         Some(Speed::Instant) => 0,
     };
     let setup = evening::face_setup(cx, &saved.session, Viewer::Public, false);
-    let mut plain = Plain::new(setup, io::stdout());
-    if let Some(columns) = evening::columns_of_terminal(cx) {
-        plain = plain.columns(columns);
-    }
-    for frame in host::frames(ALL, &saved.log, Viewer::Public)? {
-        let words = words(&frame);
-        let now = frame.time;
-        plain.update(&Update { frames: vec![frame], scene: None, now })?;
+    let updates = updates(saved, Viewer::Public)?;
+    let wait = move |update: &Update| {
+        let words: u64 = update.frames.iter().map(words).sum();
         std::thread::sleep(Duration::from_millis(words * word_ms));
+    };
+    match face {
+        Face::Lines => {
+            let mut plain = Plain::new(setup, io::stdout());
+            if let Some(columns) = evening::columns_of_terminal(cx, evening::READABLE) {
+                plain = plain.columns(columns);
+            }
+            for update in updates {
+                plain.update(&update)?;
+                wait(&update);
+            }
+        }
+        Face::Screen => {
+            let (news, incoming) = channel();
+            // It is not waited for: whoever leaves does not want the rest.
+            std::thread::spawn(move || {
+                for update in updates {
+                    if news.send(Incoming::Update(Box::new(update.clone()))).is_err() {
+                        return;
+                    }
+                    wait(&update);
+                }
+                let _ = news.send(Incoming::Notice("It ends here. :q or Ctrl-C leaves.".to_owned()));
+                std::thread::park();
+            });
+            let shown = tui::run(&mut Screen::new(setup), incoming, |_| {});
+            shown.map_err(|error| Failure::failed(format!("the screen could not be drawn: {error}")))?;
+        }
     }
     cx.note(format_args!("\nsession {} ended here; it was shown again", saved.meta.id));
     Ok(Code::Fine)
+}
+
+/// What a viewer was told record by record, with how things stood.
+fn updates(saved: &Saved, viewer: Viewer) -> Result<Vec<Update>, Failure> {
+    let mut frames = host::frames(ALL, &saved.log, viewer)?.into_iter();
+    let mut updates = Vec::new();
+    for (record, _) in &saved.log {
+        let told = record.events.iter().filter(|event| viewer.sees(event.audience)).count();
+        let frames: Vec<Frame> = frames.by_ref().take(told).collect();
+        // Before record 1 there is no activity to look at.
+        if frames.is_empty() && record.number > 0 {
+            continue;
+        }
+        let scene = match record.number {
+            0 => None,
+            number => Some(Box::new(host::scene_at(ALL, &saved.log, number, viewer)?)),
+        };
+        updates.push(Update { frames, scene, now: record.time });
+    }
+    Ok(updates)
 }
 
 fn words(frame: &Frame) -> u64 {

@@ -14,7 +14,7 @@ fn the_demo_plays_to_its_end_in_a_pipe() {
     assert!(ran.err.contains("--as host --thoughts") && ran.err.contains("parlor play mafia"), "{}", ran.err);
     let out = ran.fine();
     assert!(
-        out.contains("Night 1") && out.contains("won on day") && out.contains("seed 7, session demo-"),
+        out.contains("Night 1") && out.contains("won on day") && out.contains("; seed 7, session demo-"),
         "{out}"
     );
     assert!(!out.contains('\x1b'), "no colour in a pipe");
