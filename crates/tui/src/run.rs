@@ -128,16 +128,17 @@ fn forward(incoming: &Receiver<Incoming>, input: &Sender<Input>) {
 }
 
 /// Reads keys in a thread of its own until it is dropped.
+///
+/// The thread is told to stop and not waited for: on a terminal that is gone, reading may never come back.
 struct Reader {
     stop: Arc<AtomicBool>,
-    thread: Option<thread::JoinHandle<()>>,
 }
 
 impl Reader {
     fn start(input: Sender<Input>) -> Reader {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
-        let thread = thread::spawn(move || {
+        thread::spawn(move || {
             while !stopped.load(Ordering::Relaxed) {
                 let read = match event::poll(Duration::from_millis(READER_MS)) {
                     Ok(true) => event::read(),
@@ -149,16 +150,12 @@ impl Reader {
                 }
             }
         });
-        Reader { stop, thread: Some(thread) }
+        Reader { stop }
     }
 }
 
 impl Drop for Reader {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
-        if let Some(thread) = self.thread.take() {
-            // A reader that panicked has said so already.
-            let _ = thread.join();
-        }
     }
 }

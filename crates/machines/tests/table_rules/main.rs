@@ -40,7 +40,7 @@ fn draft(state: State, at: i64) -> Draft<Table> {
 
 fn open(seats: &[Seat], setup: &Setup) -> Result<(State, Vec<Told<Event>>), Vec<Fault>> {
     let mut draft = draft(State::default(), NOON);
-    Table::open(&mut draft, seats, setup)?;
+    Table::open(&mut draft, &seats.into(), setup)?;
     Ok(draft.finish())
 }
 
