@@ -59,6 +59,7 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
             let thought = Some(thought::at_vote(&memory, &scores, ballot));
             match ballot {
                 Ballot::Suspect(target)
+                | Ballot::Named(target)
                 | Ballot::Joined(target)
                 | Ballot::Cover(target)
                 | Ballot::Bus(target) => Command::CastVote { target, thought },

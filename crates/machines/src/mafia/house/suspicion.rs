@@ -34,8 +34,11 @@ impl Suspicion {
     /// What any townsperson of this temper would make of the record.
     fn public(memory: &Memory<'_>, temper: &Temper, dice: &mut Dice) -> Suspicion {
         let mut score = [0; SEATS_MAX];
+        // One draw is enough for first impressions: each seat gets its own share of it.
+        let mut draw = dice.below(u32::MAX);
         for seat in memory.others().iter() {
-            score[seat.index()] = dice.below(temper.noise) as i32;
+            draw = draw.wrapping_mul(0x915f_77f5).wrapping_add(0x3c6e_f35f);
+            score[seat.index()] = ((u64::from(draw) * u64::from(temper.noise)) >> 32) as i32;
         }
         walk(memory, |seat, fact| {
             let (kind, weight) = weigh(fact);

@@ -44,9 +44,11 @@ pub(super) fn at_vote(memory: &Memory<'_>, scores: &Suspicion, ballot: Ballot) -
     let (phrase, x) = match ballot {
         Ballot::Suspect(x) if scores.of(x) >= CERTAIN => ("I know what {x} is.", Some(x)),
         Ballot::Suspect(x) => ("I suspect {x} most, so I vote that way.", Some(x)),
+        Ballot::Named(x) => ("I have named {x}, and I stand by it.", Some(x)),
         Ballot::Joined(x) => ("{x} is not my first choice, but a split vote helps the mafia.", Some(x)),
         Ballot::Cover(x) => ("A vote against {x} looks honest and costs us nothing.", Some(x)),
         Ballot::Bus(x) => ("{x} is lost, and my vote against {x} buys me trust.", Some(x)),
+        Ballot::Nobody if memory.role == Role::Mafia => ("Out of this vote my hands stay clean.", None),
         Ballot::Nobody => ("I have too little to go by, so I vote for nobody.", None),
     };
     write(memory, scores, phrase, x)
@@ -61,6 +63,9 @@ pub(super) fn at_turn(memory: &Memory<'_>, scores: &Suspicion, plan: &Plan) -> S
         }
         Plan { claim: Some(_), accuse, .. } if mafia => {
             ("They are close to me, so I need a lie about my role.", accuse)
+        }
+        Plan { claim: Some(Role::Sheriff), .. } if memory.sheriffs.contains(memory.me) => {
+            ("They know who I am, so I tell them what I have.", None)
         }
         Plan { claim: Some(Role::Sheriff), .. } => ("It is time that they know who I am.", None),
         Plan { claim: Some(_), .. } => ("They are about to vote me out, so I say what I am.", None),
@@ -93,16 +98,16 @@ fn write(memory: &Memory<'_>, scores: &Suspicion, phrase: &str, x: Option<SeatId
     writer.finish()
 }
 
-/// The most suspected, with their scores, the most suspected first.
-fn top(scores: &Suspicion, among: SeatSet) -> impl Iterator<Item = (SeatId, i32)> {
+/// The most suspected, with how far they stand above the average, the most suspected first.
+fn top(scores: &Suspicion, among: SeatSet) -> impl Iterator<Item = (SeatId, Option<i32>)> {
     let mut found: [Option<(SeatId, i32)>; LISTED] = [None; LISTED];
     for seat in among.iter() {
-        let mut next = Some((seat, scores.of(seat)));
+        let mut next = Some((seat, scores.above_average(seat)));
         for place in &mut found {
             if next.map(|(_, score)| score) > place.map(|(_, score)| score) {
                 std::mem::swap(place, &mut next);
             }
         }
     }
-    found.into_iter().flatten()
+    found.into_iter().flatten().map(|(seat, score)| (seat, Some(score).filter(|&score| score < CERTAIN / 2)))
 }

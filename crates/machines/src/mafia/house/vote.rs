@@ -15,6 +15,8 @@ const FEW: usize = 5;
 pub(super) enum Ballot {
     /// Against the one it knows or suspects most.
     Suspect(SeatId),
+    /// Against the one it accused today, though others are suspected as much.
+    Named(SeatId),
     /// Against one of the leaders, so that the votes do not split.
     Joined(SeatId),
     /// A mafioso, against a townsperson.
@@ -54,9 +56,8 @@ fn hunt(memory: &Memory<'_>, temper: &Temper, scores: &Suspicion, legal: SeatSet
         {
             Ballot::Nobody
         }
-        Some(target) if scores.most(legal) == Some(target) || memory.my_accusation() == Some(target) => {
-            Ballot::Suspect(target)
-        }
+        Some(target) if scores.most(legal) == Some(target) => Ballot::Suspect(target),
+        Some(target) if memory.my_accusation() == Some(target) => Ballot::Named(target),
         Some(target) => Ballot::Joined(target),
         None => Ballot::Nobody,
     }

@@ -71,16 +71,21 @@ impl<'a> Writer<'a> {
         self.text.push_str(rest);
     }
 
-    /// Names with their scores, after a heading; nothing if there are none.
-    pub(super) fn list(&mut self, heading: &str, scored: impl Iterator<Item = (SeatId, i32)>) {
+    /// Names with their scores, after a heading; nothing if there are none. Without a score it is certain.
+    pub(super) fn list(&mut self, heading: &str, scored: impl Iterator<Item = (SeatId, Option<i32>)>) {
         let mut between = heading;
         let mut any = false;
         for (seat, score) in scored {
             self.text.push_str(between);
             self.text.push(' ');
             self.name(Some(seat));
-            self.text.push(' ');
-            self.integer(score);
+            match score {
+                None => self.text.push_str(" for certain"),
+                Some(score) => {
+                    self.text.push(' ');
+                    self.integer(score);
+                }
+            }
             (between, any) = (",", true);
         }
         if any {
