@@ -1,11 +1,8 @@
 //! Reading a log again: fold it, decide it again, or look at how it was at any record.
 
-use serde::Deserialize;
-use serde_json::value::RawValue;
-
-use crate::session::Past;
+use crate::session::{Opened, Past};
 use crate::{
-    Catalog, Damage, Entry, Hash, Input, Line, Opening, Part, Record, Rules, Seat, Seed, Session, Stopped,
+    Catalog, Damage, Entry, Hash, Input, Line, Opening, Part, Record, Rules, Seed, Session, Stopped,
 };
 
 /// Why a log could not be read again as it was written.
@@ -129,16 +126,10 @@ pub fn verify(catalog: Catalog, seed: Seed, log: &[Entry]) -> Result<Session, Mi
 
 /// The opening that a log began with.
 pub fn opening(catalog: Catalog, seed: Seed, log: &[Entry]) -> Result<Opening, Mismatch> {
-    #[derive(Deserialize)]
-    struct Open {
-        seats: Vec<Seat>,
-        setup: Box<RawValue>,
-    }
     let read = |index: usize, expected: &'static str| {
         let (record, _) = log.get(index).ok_or(Mismatch::NoOpening { expected })?;
-        let open: Open =
-            serde_json::from_str(record.command.get()).map_err(|_| Mismatch::NoOpening { expected })?;
-        Ok::<_, Mismatch>((record.machine.clone(), open))
+        let opened = Opened::read(record).ok_or(Mismatch::NoOpening { expected })?;
+        Ok::<_, Mismatch>((record.machine.clone(), opened))
     };
     let (_, table) = read(0, catalog.table.name())?;
     let (activity, open) = read(1, "an activity")?;

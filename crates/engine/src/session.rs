@@ -46,10 +46,26 @@ pub struct Opening {
 }
 
 /// The command of a machine's first record.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 #[serde(tag = "type")]
-enum OpenCommand {
-    Open { seats: Vec<Seat>, setup: Box<RawValue>, seed_hash: Hash },
+enum OpenCommand<'a> {
+    Open { seats: &'a [Seat], setup: &'a RawValue, seed_hash: Hash },
+}
+
+/// The same, read again.
+#[derive(Deserialize)]
+pub(crate) struct Opened {
+    #[serde(rename = "type")]
+    kind: String,
+    pub(crate) seats: Vec<Seat>,
+    pub(crate) setup: Box<RawValue>,
+}
+
+impl Opened {
+    /// The opening that a record is, if it is one.
+    pub(crate) fn read(record: &Record) -> Option<Opened> {
+        serde_json::from_str(record.command.get()).ok().filter(|opened: &Opened| opened.kind == "Open")
+    }
 }
 
 /// Which of the two machines an input is for.
@@ -91,6 +107,8 @@ pub struct Proposal {
     pub record: Record,
     /// The record as its line.
     pub line: Line,
+    /// Whether the activity has ended once this is so.
+    pub ended: bool,
     next: Next,
 }
 
@@ -133,11 +151,8 @@ impl Session {
         let mut faults = Vec::new();
         let parts: [(&dyn Rules, &RawValue); 2] = [(catalog.table, &opening.table), (rules, &opening.setup)];
         for (rules, setup) in parts {
-            let command = OpenCommand::Open {
-                seats: opening.seats.clone(),
-                setup: setup.to_owned(),
-                seed_hash: opening.seed.hash(),
-            };
+            let seed_hash = opening.seed.hash();
+            let command = OpenCommand::Open { seats: &opening.seats, setup, seed_hash };
             match rules.open(&opening.seats, setup, session.cast(session.moment)) {
                 Ok(step) => {
                     let input = (Actor::Host, None, raw(&command));
@@ -265,8 +280,10 @@ impl Session {
             let machine = record.machine.clone();
             return Err(Damage::Newer { number, machine, found: record.version, known: rules.events() });
         }
-        if let Ok(OpenCommand::Open { seats, .. }) = serde_json::from_str(record.command.get()) {
-            self.seats = seats;
+        if self.seats.is_empty()
+            && let Some(opened) = Opened::read(record)
+        {
+            self.seats = opened.seats;
         }
         self.advance(record, hash);
         if of_table {
@@ -370,7 +387,11 @@ impl Session {
     ) -> Proposal {
         let source = (input.by, input.request.clone(), input.command.clone());
         let (record, line) = self.seal(rules, source, moment, events);
-        Proposal { record, line, next }
+        let ended = match &next {
+            Next::Table(_) => self.activity.outcome(),
+            Next::Activity(activity) | Next::Rewound(activity, _) => activity.outcome(),
+        };
+        Proposal { record, line, ended: ended.is_some(), next }
     }
 
     fn seal(

@@ -84,9 +84,8 @@ impl Host {
         let id = new.id.clone();
         self.start(new.id.clone(), true, move || {
             let at = inner.clock.now();
-            let (mut session, entries) =
+            let (session, entries) =
                 Session::open(inner.catalog, &new.opening, at).map_err(HostError::Setup)?;
-            session.seats = new.opening.seats;
             let meta = SessionMeta {
                 id,
                 machine: new.opening.activity.clone(),

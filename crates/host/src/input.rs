@@ -28,8 +28,6 @@ pub(crate) enum Input {
     Request { by: Actor, id: Option<String>, what: Request, reply: Reply<Ack> },
     /// A command for one of the two machines, as it is.
     Command { input: engine::Input, reply: Reply<Ack> },
-    /// Somebody wants the wait for the deadline to end.
-    Advance { by: Actor, reply: Reply<Ack> },
     /// Somebody wants to go back.
     Rewind { by: Actor, to: u64, reply: Reply<Ack> },
     /// Somebody wants to listen.

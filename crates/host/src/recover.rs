@@ -1,6 +1,6 @@
 //! Loading a session out of the log: from the newest snapshot that fits and the records after it, or from all of them.
 
-use engine::{Catalog, Damage, Record, Rules, Seed, Session, replay};
+use engine::{Catalog, Record, Rules, Seed, Session, replay};
 use store::{SessionId, SessionRow};
 
 use crate::{HostError, Log};
@@ -37,12 +37,7 @@ fn from_whole_log(
     let damaged = |damage| HostError::Damaged { session: id.clone(), damage };
     let lines = log.read(id, 0)?;
     let entries = replay::read(lines.iter().map(|line| line.text.as_str())).map_err(damaged)?;
-    let mut session = replay::fold(catalog, rules, seed, &entries).map_err(damaged)?;
-    // Who sits where is in the command of the opening, which folding events alone does not tell.
-    let opening = replay::opening(catalog, seed, &entries)
-        .map_err(|mismatch| damaged(Damage::Unreadable { number: 0, why: mismatch.to_string() }))?;
-    session.seats = opening.seats;
-    Ok(session)
+    replay::fold(catalog, rules, seed, &entries).map_err(damaged)
 }
 
 /// What code a snapshot is of. Another version passes it over: a snapshot is a state, and states have no upcasts.

@@ -23,13 +23,6 @@ impl SessionTask {
                 let done = self.submit(input).await;
                 answer(reply, done)
             }
-            Input::Advance { by, reply } => {
-                let command = self.session.activity.time_up();
-                let done = self
-                    .submit(engine::Input { part: Part::Activity, by, request: None, ask: None, command })
-                    .await;
-                answer(reply, done)
-            }
             Input::Rewind { by, to, reply } => {
                 let done = self.rewind(by, to).await;
                 answer(reply, done)
@@ -74,15 +67,11 @@ impl SessionTask {
         let past = self
             .off_the_loop(move |log| {
                 let entries = read_all(log, &id)?;
-                let upto = usize::try_from(to).unwrap_or(usize::MAX);
-                let upto = entries.get(..=upto).ok_or(Unreadable)?;
-                let past = replay::fold(catalog, rules, seed, upto).map_err(|_| Unreadable)?;
-                Ok((past.activity.outcome().is_some(), past.present()))
+                replay::past(catalog, rules, seed, &entries, to, entries.len() as u64).ok_or(Unreadable)
             })
             .await?;
-        let (ended, past) = past;
         let proposal = self.session.propose_rewind(by, to, past, self.clock.now())?;
-        self.record(proposal, Some(ended), |_, _| false).await
+        self.record(proposal, |_, _| false).await
     }
 
     /// Answers for a seat that no person holds. Only a log that failed ends the session.

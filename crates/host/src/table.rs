@@ -56,12 +56,6 @@ impl Table {
         self.ask(|reply| Input::Command { input, reply }).await
     }
 
-    /// Asks, in the name of `by`, for the wait to end: the command that the clock would give at the deadline. Whether
-    /// `by` may is for the rules to say.
-    pub async fn advance(&self, by: Actor) -> Result<Ack, Refused> {
-        self.ask(|reply| Input::Advance { by, reply }).await
-    }
-
     /// Takes the activity back to how it was after record `to`, if the machine lets `by` do so. A rewind can be
     /// rewound in the same way.
     pub async fn rewind(&self, by: Actor, to: u64) -> Result<Ack, Refused> {

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use engine::{Entry, Hash, Line, Part, Proposal, Record, Refusal, Session, Stopped, replay};
+use engine::{Entry, Hash, Line, Part, Proposal, Record, Refusal, Stopped, replay};
 use serde::Deserialize;
 use store::{Answer, Append, SessionId};
 use tokio::sync::oneshot;
@@ -52,15 +52,14 @@ impl SessionTask {
             return first_answer(&first, |record| self.is_same(record, &input));
         }
         let proposal = self.session.propose(&input, self.clock.now()).map_err(stopped)?;
-        self.record(proposal, None, |task, record| task.is_same(record, &input)).await
+        self.record(proposal, |task, record| task.is_same(record, &input)).await
     }
 
-    /// Writes a proposal, and once it is on disk makes it so. `ended` says whether the activity has ended with it, if
-    /// the caller knows; `is_same` whether a record is what this one wanted to be.
+    /// Writes a proposal, and once it is on disk makes it so. `is_same` says whether a record is what this one wanted
+    /// to be.
     pub(crate) async fn record(
         &mut self,
         proposal: Proposal,
-        ended: Option<bool>,
         is_same: impl FnOnce(&Self, &Record) -> bool,
     ) -> Result<Ack, Fail> {
         let record = proposal.record.clone();
@@ -68,7 +67,7 @@ impl SessionTask {
             session: self.id.clone(),
             line: proposal.line.clone(),
             prev: record.prev,
-            ended: ended.unwrap_or_else(|| ends(&self.session, &record)),
+            ended: proposal.ended,
             at: record.at,
         };
         let (done, answered) = oneshot::channel();
@@ -169,19 +168,4 @@ pub(crate) fn stopped(stopped: Stopped) -> Fail {
 /// the house is asked again.
 pub(crate) fn held() -> Refusal {
     Refusal::new("table-not-live", "the table is not live: nothing was done; say it again when play goes on")
-}
-
-/// Has the activity ended once this record is in?
-///
-/// # Panics
-/// If the machine cannot read the events that it has just told: a bug.
-fn ends(session: &Session, record: &Record) -> bool {
-    if record.machine != session.rules.name() {
-        return session.activity.outcome().is_some();
-    }
-    let mut after = session.activity.copy();
-    if let Err(why) = after.fold(record.version, &record.events) {
-        panic!("a session could not read its own record: {why}");
-    }
-    after.outcome().is_some()
 }

@@ -48,6 +48,22 @@ fn a_proposal_changes_nothing_until_it_is_committed() {
 }
 
 #[test]
+fn a_session_knows_its_seats_when_opened_and_when_folded() {
+    let (session, log) = open();
+    assert_eq!(session.seats, opening().seats);
+    assert_eq!(replay::fold(CATALOG, session.rules, Seed(5), &log).unwrap().seats, opening().seats);
+}
+
+#[test]
+fn a_proposal_says_whether_the_activity_ends_with_it() {
+    let (mut session, mut log) = open();
+    let add = |number| count(&Command::Add { number });
+    assert!(!session.propose(&add(50), 2_000).unwrap_or_else(|_| panic!("refused")).ended);
+    submit(&mut session, &mut log, &add(50), 2_000).unwrap();
+    assert!(session.propose(&add(50), 2_000).unwrap_or_else(|_| panic!("refused")).ended);
+}
+
+#[test]
 fn every_fault_of_a_setup_is_told_and_nothing_is_opened() {
     let unknown = Opening { activity: "chess".to_owned(), ..opening() };
     let faults = Session::open(CATALOG, &unknown, 0).err().unwrap();

@@ -189,14 +189,3 @@ async fn while_the_table_is_not_live_an_answer_is_refused_in_the_words_of_the_ta
     let refused = do_as_host(&table, json!({"type": "TimeUp"})).await.expect_err("held");
     assert!(refused.to_string().contains("say it again when play goes on"), "{refused}");
 }
-
-#[tokio::test(start_paused = true)]
-async fn the_wait_for_the_deadline_can_be_ended_by_those_whom_the_rules_let() {
-    let disk = Disk::default();
-    let host = host(&disk);
-    let table = open(&host, "game", "pppp", &Setup::default()).await;
-    assert!(table.advance(Actor::Seat(seat(1))).await.is_err());
-    table.advance(Actor::Host).await.expect("the host may");
-    assert_eq!(table.scene(Viewer::Public).await.expect("a scene").phase, "DAY");
-    assert_eq!(table.scene(Viewer::Seat(seat(1))).await.expect("a scene").asks[0].id, AskId(101));
-}
