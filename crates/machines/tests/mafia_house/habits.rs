@@ -55,8 +55,8 @@ fn the_characters_differ_measurably() {
     }
     for (character, habits) in Character::ALL.iter().zip(&habits) {
         println!(
-            "{:10} accuses in {:.2} of turns, vouches in {:.2}, abstains in {:.3} of votes, votes with the table in \
-             {:.2}, as town against mafia in {:.2}",
+            "{:10} accuses in {:.2} of turns, vouches in {:.2}, abstains in {:.3} of votes, votes with the \
+             table in {:.2}, as town against mafia in {:.2}",
             character.name(),
             share(habits.accusations, habits.turns),
             share(habits.vouches, habits.turns),

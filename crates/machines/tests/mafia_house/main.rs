@@ -1,4 +1,5 @@
-//! The house at Mafia: how often it wins, how its characters differ, that it plays by the rules, and how it speaks.
+//! The house at Mafia: how often it wins, how its characters differ, that it plays by the rules, and how it
+//! speaks.
 
 #![allow(
     clippy::disallowed_macros,

@@ -1,5 +1,5 @@
-//! Facts of the public record that speak for or against a seat: what suspicion counts, and what speech gives as its
-//! reasons. One walk feeds both, so that a reason that is given is always one that is so.
+//! Facts of the public record that speak for or against a seat: what suspicion counts, and what speech gives
+//! as its reasons. One walk feeds both, so that a reason that is given is always one that is so.
 
 use engine::limits::SEATS_MAX;
 use engine::{SeatId, SeatSet};

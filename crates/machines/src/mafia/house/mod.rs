@@ -1,8 +1,8 @@
 //! The house player: five characters that play each role from their own view alone.
 //!
-//! An answer depends on the view of the seat, the ask and the dice, and on nothing else. `memory` lays the view out by
-//! seat, `facts` reads the record, `suspicion` adds it up; `night`, `vote` and `plan` decide; `speech` finds the words,
-//! and `thought` says what is behind them.
+//! An answer depends on the view of the seat, the ask and the dice, and on nothing else. `memory` lays the
+//! view out by seat, `facts` reads the record, `suspicion` adds it up; `night`, `vote` and `plan` decide;
+//! `speech` finds the words, and `thought` says what is behind them.
 
 mod character;
 mod facts;

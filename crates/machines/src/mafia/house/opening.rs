@@ -1,4 +1,5 @@
-//! How to begin a turn, so that the talk hangs together: with the morning, with yesterday, or with what was just said.
+//! How to begin a turn, so that the talk hangs together: with the morning, with yesterday, or with what was
+//! just said.
 
 use engine::{Dice, SeatId};
 use protocol::mafia::{Role, Side};

@@ -132,7 +132,8 @@ fn villager(memory: &Memory<'_>, temper: &Temper, own: &Suspicion, dice: &mut Di
     plan
 }
 
-/// The mafia speak as a townsperson would who had seen the same; their own are left out, or given up when lost.
+/// The mafia speak as a townsperson would who had seen the same; their own are left out, or given up when
+/// lost.
 fn mafia(memory: &Memory<'_>, temper: &Temper, public: &Suspicion, dice: &mut Dice) -> Plan {
     let lost = memory.team.iter().find(|&seat| doomed(memory, seat));
     if let Some(lost) = lost.filter(|_| dice.chance(temper.bus, 100)) {

@@ -1,5 +1,5 @@
-//! Finds the words for a plan: an opening that answers the morning or the table, a reason from the record, and what
-//! it comes to.
+//! Finds the words for a plan: an opening that answers the morning or the table, a reason from the record,
+//! and what it comes to.
 
 use engine::{Dice, SeatId};
 use protocol::mafia::Role;
@@ -217,7 +217,8 @@ impl Speaker<'_> {
         found[roll.min(count.checked_sub(1)?)].map(|(_, fact)| fact)
     }
 
-    /// Whether a fact can be put in the words there are for it: they speak of others, and of the living as living.
+    /// Whether a fact can be put in the words there are for it: they speak of others, and of the living as
+    /// living.
     fn sayable(&self, x: SeatId, fact: Fact, opening: Option<&Opening>) -> bool {
         let (y, _) = fact.names();
         if y == Some(self.memory.me) {

@@ -53,8 +53,8 @@ impl Suspicion {
         Suspicion { score, average: 0 }
     }
 
-    /// What the seat makes of it: a townsperson with what it knows itself, the mafia as a townsperson would, because
-    /// that is what they want to be taken for.
+    /// What the seat makes of it: a townsperson with what it knows itself, the mafia as a townsperson would,
+    /// because that is what they want to be taken for.
     pub(super) fn of_seat(memory: &Memory<'_>, temper: &Temper, dice: &mut Dice) -> Suspicion {
         let mut own = Suspicion::public(memory, temper, dice);
         match memory.role {
@@ -82,9 +82,13 @@ impl Suspicion {
                 }
             }
         }
-        let guessed =
-            || memory.others().iter().map(|seat| own.of(seat)).filter(|score| score.abs() < NEARLY_CERTAIN);
-        own.average = guessed().sum::<i32>() / (guessed().count() as i32).max(1);
+        let (mut sum, mut count) = (0, 0);
+        for score in
+            memory.others().iter().map(|seat| own.of(seat)).filter(|score| score.abs() < NEARLY_CERTAIN)
+        {
+            (sum, count) = (sum + score, count + 1);
+        }
+        own.average = sum / count.max(1);
         own
     }
 
@@ -131,8 +135,8 @@ pub(super) fn plain_weight(fact: Fact) -> i32 {
     weigh(fact).1
 }
 
-/// The plain weight of a fact: about ten times the logarithm of how much likelier it is of a mafioso than of a
-/// townsperson, as games of the house against itself show it.
+/// The plain weight of a fact: about ten times the logarithm of how much likelier it is of a mafioso than of
+/// a townsperson, as games of the house against itself show it.
 fn weigh(fact: Fact) -> (Kind, i32) {
     match fact {
         Fact::VotedTown(..) => (Kind::Record, 4),

@@ -12,7 +12,7 @@ use super::vote::Ballot;
 use crate::mafia::NightAction;
 
 /// How many suspects a thought lists.
-const LISTED: usize = 3;
+const LISTED: usize = 2;
 
 /// Why somebody was chosen at night.
 pub(super) fn at_night(

@@ -1,5 +1,5 @@
-//! Claims of a role, true or not. Whole sentences, the same for the honest and for liars. Every one names the role,
-//! and nothing outside this file does so in the first person.
+//! Claims of a role, true or not. Whole sentences, the same for the honest and for liars. Every one names the
+//! role, and nothing outside this file does so in the first person.
 
 /// The sheriff, for the first time, and `{x}` is mafia, found in night `{n}`.
 pub(in crate::mafia::house) const GUILTY: &[&str] = &[

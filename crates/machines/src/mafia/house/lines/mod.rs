@@ -1,8 +1,8 @@
 //! The words: tables of phrases, and how a phrase is chosen and filled.
 //!
-//! A phrase holds `{x}` (whom it is about), `{y}` (another), `{n}` (a number in words), `{r}` (a role, with its
-//! article) and `{d}` (a day: "today", "yesterday", "on day 2"). All roles speak from the same tables, so that the
-//! form of a sentence says nothing about the one who says it.
+//! A phrase holds `{x}` (whom it is about), `{y}` (another), `{n}` (a number in words), `{r}` (a role, with
+//! its article) and `{d}` (a day: "today", "yesterday", "on day 2"). All roles speak from the same tables, so
+//! that the form of a sentence says nothing about the one who says it.
 
 pub(super) mod claims;
 pub(super) mod openings;
@@ -191,8 +191,8 @@ fn number(number: u8) -> &'static str {
     WORDS.get(usize::from(number)).copied().unwrap_or("many")
 }
 
-/// Chooses phrases so that none comes again before its table is used up: it goes round each table, from a place and
-/// with a stride that differ from game to game, one place a turn.
+/// Chooses phrases so that none comes again before its table is used up: it goes round each table, from a
+/// place and with a stride that differ from game to game, one place a turn.
 pub(super) struct Rota {
     game: u32,
     /// Turns so far of all seats.

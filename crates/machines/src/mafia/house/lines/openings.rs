@@ -1,5 +1,5 @@
-//! How a turn begins: a word about the morning, about yesterday, or about what was just said. Whole sentences, the
-//! same for all characters.
+//! How a turn begins: a word about the morning, about yesterday, or about what was just said. Whole
+//! sentences, the same for all characters.
 
 /// The first morning: `{x}` is dead.
 pub(in crate::mafia::house) const FIRST_DEATH: &[&str] = &[

@@ -1,5 +1,5 @@
-//! Reasons from the game: clauses that say what a fact says, no more and no less, without a full stop. Each names
-//! `{x}`, the one it is about.
+//! Reasons from the game: clauses that say what a fact says, no more and no less, without a full stop. Each
+//! names `{x}`, the one it is about.
 
 use crate::mafia::house::facts::Fact;
 
