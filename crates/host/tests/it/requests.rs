@@ -1,6 +1,6 @@
 //! Requests: answers, lines, ids, and what is said to those who ask in vain.
 
-use engine::{Actor, AskId, Part, Viewer};
+use engine::{Actor, Part, Viewer};
 use host::Refused;
 use protocol::Request;
 use serde_json::json;
