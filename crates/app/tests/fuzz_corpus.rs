@@ -1,6 +1,11 @@
 //! The fuzz targets on every input that is kept in `fuzz/corpus`, on any toolchain: what once broke stays mended.
 #![cfg(test)]
-#![allow(dead_code, unreachable_pub, missing_docs, reason = "the files are shared with the binary and with fuzz/")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    missing_docs,
+    reason = "the files are shared with the binary and with fuzz/"
+)]
 
 #[path = "../../../fuzz/src/context.rs"]
 mod context;

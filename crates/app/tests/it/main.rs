@@ -7,6 +7,8 @@ mod import;
 mod live;
 mod play;
 mod read;
+#[cfg(target_os = "linux")]
+mod screen;
 mod secrets;
 mod sim;
 mod stage;
