@@ -155,7 +155,7 @@ pub(in crate::mafia::house) const DEFENCE: &[&str] = &[
     "Ask me anything you like, {x}, I am not mafia.",
     "{x}, that accusation will look bad tomorrow.",
     "Somebody had to be named, {x}, but it should not be me.",
-    "My votes are there for all to read, {x}.",
+    "Weigh my words as you like, {x}, I stand by them.",
 ];
 
 /// `{x}` has claimed today to be `{r}`, and no one else has.
