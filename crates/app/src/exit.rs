@@ -115,7 +115,7 @@ impl From<Vec<Fault>> for Failure {
     fn from(faults: Vec<Fault>) -> Failure {
         let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
         Failure::usage(format!("this table cannot be laid: {}", said.join("; ")))
-            .todo("give --seats 5 to --seats 20, or a list: --seats Ana=person,Ben=house:social,…")
+            .todo("put right what is named; parlor play --help shows how seats and names are given")
     }
 }
 

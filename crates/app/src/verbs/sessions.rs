@@ -8,6 +8,7 @@ use store::SessionRow;
 
 use crate::cli::Sessions;
 use crate::context::Context;
+use crate::evening::columns_of_terminal;
 use crate::exit::{Code, Outcome};
 use crate::text::{columns, short};
 
@@ -51,11 +52,13 @@ pub(crate) fn run(cx: &Context, args: &Sessions) -> Outcome {
             row.meta.machine.clone(),
             if row.ended { "ended" } else { "unfinished" }.to_owned(),
             row.records.to_string(),
-            utc_text(row.updated_at),
+            utc_text(row.updated_at).replace('T', " "),
             title,
         ]);
     }
-    cx.print(&columns(&table))?;
+    let width = columns_of_terminal(cx, u16::MAX).map_or(usize::MAX, usize::from);
+    let lines: String = columns(&table).lines().map(|line| short(line, width) + "\n").collect();
+    cx.print(&lines)?;
     Ok(Code::Fine)
 }
 
