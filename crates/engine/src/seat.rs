@@ -22,17 +22,20 @@ impl SeatId {
     ///
     /// # Panics
     /// If no table has that many seats.
+    #[inline]
     pub const fn at(index: usize) -> SeatId {
         assert!(index < limits::SEATS_MAX, "a seat beyond the largest table");
         SeatId(index as u8 + 1)
     }
 
     /// Its position in a list of seats.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
 
     /// Its number, from 1.
+    #[inline]
     pub const fn number(self) -> u8 {
         self.0
     }
@@ -78,6 +81,7 @@ impl SeatSet {
     }
 
     /// Is the seat in it?
+    #[inline]
     pub const fn contains(self, seat: SeatId) -> bool {
         self.0 & (1 << seat.index()) != 0
     }
@@ -117,11 +121,13 @@ impl SeatSet {
     }
 
     /// The seat that `n` others of the set come before.
+    #[inline]
     pub fn nth(self, n: usize) -> Option<SeatId> {
         self.iter().nth(n)
     }
 
     /// The seats in order.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = SeatId> + Clone {
         let mut rest = self.0;
         std::iter::from_fn(move || {

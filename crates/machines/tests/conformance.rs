@@ -11,10 +11,14 @@ use testkit::{Fixture, conformance, house_seats, playthrough};
 /// One table for every activity. A new machine adds its own here, and is then held to all of the suite.
 fn fixture(activity: &'static str) -> Fixture {
     let (seats, setup) = match activity {
-        "mafia" => (
-            house_seats(10, &["cautious", "aggressive", "analytical", "social"]),
-            json!({"speed": "INSTANT"}),
-        ),
+        "mafia" => {
+            let mut seats = house_seats(10, &["cautious", "aggressive", "analytical", "social"]);
+            let names = ["Ana", "Ben", "Cole", "Dee", "Eli", "Finn", "Gus", "Hal", "Ivy", "Jo"];
+            for (seat, name) in seats.iter_mut().zip(names) {
+                seat.name = name.to_owned();
+            }
+            (seats, json!({"speed": "INSTANT"}))
+        }
         other => panic!("{other} is in ALL and has no fixture: add it here"),
     };
     Fixture {

@@ -5,7 +5,6 @@ use engine::{Actor, Holder, Input, Opening, Part, Seed, raw};
 use host::{Host, NewSession, Options};
 use machines::ALL;
 use machines::mafia::{Setup, Speed};
-use serde_json::json;
 
 use crate::Length;
 use crate::figure::{Figure, Goal};

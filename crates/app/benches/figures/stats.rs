@@ -65,6 +65,10 @@ fn thousands(number: f64) -> String {
 }
 
 #[cfg(test)]
+#[allow(
+    unused_imports,
+    reason = "the bench has no harness, and so leaves out the tests and not their imports"
+)]
 mod tests {
     use super::*;
 

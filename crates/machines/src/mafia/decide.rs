@@ -300,17 +300,20 @@ fn tell_thought(draft: &mut Draft<Mafia>, seat: SeatId, thought: &Option<String>
 /// Words of a player: some, not too many, and nothing that a terminal would obey.
 fn check_text(what: &str, text: &str) -> Result<String, Rejection> {
     let text = text.trim();
-    let chars = text.chars().count();
-    if chars == 0 {
+    if text.is_empty() {
         return Err(Rejection::Text(format!("{what} is empty: say something, or pass")));
     }
-    if chars > limits::TEXT_CHARS_MAX {
-        let most = limits::TEXT_CHARS_MAX;
+    let most = limits::TEXT_CHARS_MAX;
+    // No text has more characters than bytes: most are not worth counting.
+    if text.len() > most && text.chars().count() > most {
+        let chars = text.chars().count();
         return Err(Rejection::Text(format!(
             "{what} has {chars} characters, and {most} is the limit: say it shorter"
         )));
     }
-    if text.chars().any(|c| c.is_control() && c != '\n') {
+    let obeyed = |c: char| c.is_control() && c != '\n';
+    let plain = text.bytes().all(|byte| (b' '..0x7f).contains(&byte));
+    if !plain && text.chars().any(obeyed) {
         return Err(Rejection::Text(format!("{what} holds a control character: use plain text")));
     }
     Ok(text.to_owned())
