@@ -229,7 +229,7 @@ impl<M: Machine> Play for Playing<M> {
         M::phase(&self.0)
     }
     fn outcome(&self) -> Option<Value> {
-        M::outcome(&self.0)
+        M::outcome(&self.0).map(|outcome| to_value::<M>(&outcome))
     }
     fn asks(&self) -> Vec<OpenAsk> {
         let open = |ask: Ask<M::Question>| {
@@ -246,10 +246,7 @@ impl<M: Machine> Play for Playing<M> {
         raw(&M::time_up())
     }
     fn view(&self, viewer: Viewer) -> Value {
-        match serde_json::to_value(M::view(&self.0, viewer)) {
-            Ok(view) => view,
-            Err(error) => panic!("a view of {} did not serialise: {error}", M::NAME),
-        }
+        to_value::<M>(&M::view(&self.0, viewer))
     }
     fn telling(&self, version: u32, event: &RawValue) -> Option<Telling> {
         M::telling(&self.0, &Self::event(version, event).ok()?)
@@ -295,6 +292,13 @@ impl<M: Outer> OuterPlay for Playing<M> {
 fn parse_command<C: DeserializeOwned>(command: &RawValue) -> Result<C, Refusal> {
     serde_json::from_str(command.get())
         .map_err(|error| Refusal::new("unreadable", format!("this is no command of the machine: {error}")))
+}
+
+fn to_value<M: Machine>(value: &impl serde::Serialize) -> Value {
+    match serde_json::to_value(value) {
+        Ok(value) => value,
+        Err(error) => panic!("a value of {} did not serialise: {error}", M::NAME),
+    }
 }
 
 /// Any value of our own as JSON text.

@@ -40,6 +40,8 @@ pub trait Machine: Sized + 'static {
     type Question: Clone;
     /// What one viewer may know.
     type View: Serialize;
+    /// How a session ends.
+    type Outcome: Serialize;
 
     /// Opens a session, or names everything that is wrong with the setup.
     fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Self::Setup) -> Result<(), Vec<Fault>>;
@@ -54,7 +56,7 @@ pub trait Machine: Sized + 'static {
     fn phase(state: &Self::State) -> &'static str;
 
     /// How the session ended, once it has.
-    fn outcome(state: &Self::State) -> Option<serde_json::Value>;
+    fn outcome(state: &Self::State) -> Option<Self::Outcome>;
 
     /// Who is asked what, now.
     fn asks(state: &Self::State) -> Vec<Ask<Self::Question>>;

@@ -66,6 +66,7 @@ impl Machine for Counter {
     type Rejection = No;
     type Question = ();
     type View = Count;
+    type Outcome = serde_json::Value;
 
     fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Limits) -> Result<(), Vec<Fault>> {
         if seats.is_empty() {
@@ -210,6 +211,7 @@ impl Machine for Door {
     type Rejection = No;
     type Question = ();
     type View = Way;
+    type Outcome = serde_json::Value;
 
     fn open(draft: &mut Draft<Self>, _: &Arc<[Seat]>, (): &()) -> Result<(), Vec<Fault>> {
         draft.tell(Push::Set { way: Way::Open });

@@ -140,6 +140,7 @@ impl Machine for Toy {
     type Rejection = No;
     type Question = Question;
     type View = View;
+    type Outcome = serde_json::Value;
 
     fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
         let faults = seat_faults(seats);

@@ -75,6 +75,7 @@ impl Machine for ToyTable {
     type Rejection = No;
     type Question = ();
     type View = View;
+    type Outcome = serde_json::Value;
 
     fn open(draft: &mut Draft<Self>, _: &Arc<[Seat]>, _: &Value) -> Result<(), Vec<Fault>> {
         let since = draft.utc();

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use engine::{
     Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Seat, TableTime, Telling, Viewer,
 };
-use protocol::mafia::View;
+use protocol::mafia::{Outcome, View};
 
 pub use ask::Question;
 pub use command::{Command, Speech};
@@ -46,6 +46,7 @@ impl Machine for Mafia {
     type Rejection = Rejection;
     type Question = Question;
     type View = View;
+    type Outcome = Outcome;
 
     fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
         decide::open(draft, seats, setup)
@@ -59,10 +60,15 @@ impl Machine for Mafia {
     fn phase(state: &State) -> &'static str {
         phases::card(state.phase.name()).name
     }
-    fn outcome(state: &State) -> Option<serde_json::Value> {
+    fn outcome(state: &State) -> Option<Outcome> {
         match &state.phase {
-            Phase::End(outcome) => serde_json::to_value(outcome).ok(),
-            _ => None,
+            Phase::End(outcome) => Some(outcome.clone()),
+            Phase::Setup
+            | Phase::Night(_)
+            | Phase::Morning { .. }
+            | Phase::Discussion(_)
+            | Phase::Voting { .. }
+            | Phase::Resolution => None,
         }
     }
     fn asks(state: &State) -> Vec<Ask<Question>> {

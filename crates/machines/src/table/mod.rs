@@ -48,6 +48,7 @@ impl Machine for Table {
     type Rejection = Rejection;
     type Question = Question;
     type View = View;
+    type Outcome = serde_json::Value;
 
     fn open(
         draft: &mut Draft<Self>,

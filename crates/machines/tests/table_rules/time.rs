@@ -66,6 +66,7 @@ impl Machine for Bell {
     type Rejection = TooEarly;
     type Question = NoQuestion;
     type View = ();
+    type Outcome = serde_json::Value;
 
     fn open(draft: &mut Draft<Self>, _seats: &std::sync::Arc<[Seat]>, _setup: &()) -> Result<(), Vec<Fault>> {
         let deadline = draft.now() + 10_000;
