@@ -140,6 +140,7 @@ pub trait Reason: std::fmt::Display {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Telling {
     /// Whose voice it is.
+    #[serde(flatten)]
     pub voice: Voice,
     /// The words.
     pub text: String,

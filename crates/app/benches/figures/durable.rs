@@ -5,7 +5,8 @@ use std::io::Write;
 use std::sync::mpsc;
 use std::time::Instant;
 
-use engine::Proposal;
+use engine::{Proposal, Seed, replay};
+use machines::ALL;
 use store::{Answer, SessionId, Store};
 
 use crate::Length;
@@ -171,4 +172,33 @@ pub(crate) fn size() -> Vec<Figure> {
 fn database_bytes(dir: &std::path::Path) -> u64 {
     let bytes = |file: &str| std::fs::metadata(dir.join(file)).map_or(0, |file| file.len());
     bytes("parlor.db") + bytes("parlor.db-wal")
+}
+
+/// A long log off the disk: read, checked and folded, and everything that `parlor store check` looks at.
+pub(crate) fn cold(length: Length) -> Vec<Figure> {
+    const RECORDS: u64 = 51_200;
+    let (dir, store) = store();
+    let (mut night, mut log) = EndlessNight::open(1);
+    night.go_to(RECORDS, &mut log);
+    keep(&store, &id(1), &log);
+    drop(log);
+    let read = Spread::over(length.rounds(), || {
+        let start = Instant::now();
+        let lines = store.read(&id(1), 0).expect("a log that reads");
+        let log = replay::read(lines.iter().map(|line| line.text.as_str())).expect("a chain that is whole");
+        let session = replay::fold(ALL, ALL.activities[0], Seed(1), &log).expect("a log that folds");
+        assert_eq!(session.snapshot(), night.session.snapshot(), "the log comes to another state");
+        start.elapsed().as_secs_f64()
+    });
+    drop(store);
+    let checked = Spread::over(length.rounds(), || {
+        let start = Instant::now();
+        let report = store::check(dir.path(), |_, _| {}).expect("a store that can be looked at");
+        assert!(report.is_whole(), "a store of our own is damaged");
+        start.elapsed().as_secs_f64()
+    });
+    vec![
+        Figure::new("51,200 records off the disk, checked and folded", "s", read, Goal::AtMost(1.0)),
+        Figure::new("the whole check of a store that holds them", "s", checked, Goal::Information),
+    ]
 }

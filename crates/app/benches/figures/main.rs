@@ -55,6 +55,7 @@ const PARTS: &[Part] = &[
     ("replay", replay::measure),
     ("step", step::measure),
     ("durable", durable::measure),
+    ("cold", durable::cold),
     ("growth", growth::measure),
     ("size", |_| durable::size()),
 ];

@@ -7,6 +7,7 @@ mod import;
 mod live;
 mod play;
 mod read;
+mod released;
 #[cfg(target_os = "linux")]
 mod screen;
 mod secrets;
