@@ -6,7 +6,7 @@ use protocol::mafia::Role;
 
 use super::character::Character;
 use super::facts::{Fact, walk};
-use super::lines::verdicts::Voice;
+use super::lines::voices::Voice;
 use super::lines::{Gaps, Rota, Writer, claims, openings, reasons};
 use super::memory::{Fate, Memory};
 use super::opening::{self, Opening};

@@ -7,7 +7,7 @@
 pub(super) mod claims;
 pub(super) mod openings;
 pub(super) mod reasons;
-pub(super) mod verdicts;
+pub(super) mod voices;
 
 use engine::{SeatId, SeatSet};
 use protocol::mafia::{Role, View};
