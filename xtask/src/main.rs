@@ -5,15 +5,18 @@ use std::process::ExitCode;
 mod advisories;
 mod arrows;
 mod bans;
+mod bench;
 mod ci;
 mod diff;
 mod fuzz;
 mod generate;
 mod licences;
 mod picture;
+mod playthroughs;
 mod rules;
 mod rust_source;
 mod shell;
+mod sim;
 mod spdx;
 mod step;
 mod tidy;
@@ -47,6 +50,30 @@ const VERBS: &[Verb] = &[
         args: "",
         about: "licences, advisories, doubled dependencies",
         run: licences::run,
+    },
+    Verb {
+        name: "bench",
+        args: "[--quick] [--strict] ...",
+        about: "the figures of this machine, beside their goals",
+        run: bench::run,
+    },
+    Verb {
+        name: "fuzz",
+        args: "[--seconds N] [TARGET...]",
+        about: "made-up input for everything that reads some, N seconds a target",
+        run: fuzz::run,
+    },
+    Verb {
+        name: "playthroughs",
+        args: "--check | --write",
+        about: "the transcript of every machine: compare it, or write it anew",
+        run: playthroughs::run,
+    },
+    Verb {
+        name: "sim",
+        args: "[ARGS]",
+        about: "many games of Mafia between house players: `parlor sim mafia ARGS`",
+        run: sim::run,
     },
 ];
 
@@ -102,7 +129,7 @@ fn help() -> String {
     let mut out = String::from("Usage: cargo xtask VERB\n\n");
     for verb in VERBS {
         let call = format!("{} {}", verb.name, verb.args);
-        out.push_str(&format!("  {call:20} {}\n", verb.about));
+        out.push_str(&format!("  {call:30} {}\n", verb.about));
     }
     out
 }

@@ -112,7 +112,11 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, String> {
     let missed = report.missed();
     println!(
         "{}",
-        if missed == 0 { "every goal is met".to_owned() } else { format!("{missed} goals MISSED") }
+        match missed {
+            0 => "every goal is met".to_owned(),
+            1 => "one goal MISSED".to_owned(),
+            more => format!("{more} goals MISSED"),
+        }
     );
     Ok(if strict && missed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -1,0 +1,4 @@
+//! See `parlor_fuzz::targets::talk`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| parlor_fuzz::targets::talk(data));
