@@ -38,7 +38,7 @@ pub(crate) fn svg(output: &str, rows: usize) -> String {
     put(format_args!("<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#14171c\"/>\n"));
     put(format_args!(
         "<g font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\" font-size=\"13\" \
-         fill=\"#d8dce3\" xml:space=\"preserve\">\n"
+         fill=\"#d8dce3\" style=\"white-space:pre\">\n"
     ));
     for (row, line) in lines.iter().enumerate() {
         put(format_args!("<text x=\"{MARGIN}\" y=\"{}\">", MARGIN + (row + 1) * LINE_HEIGHT - 5));

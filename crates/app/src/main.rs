@@ -11,6 +11,7 @@ mod import;
 mod names;
 mod pause;
 mod saved;
+mod tally;
 mod text;
 mod verbs;
 

@@ -18,21 +18,12 @@ use crate::context::Context;
 use crate::evening::{CHARACTERS, check_seats};
 use crate::exit::{Code, Failure, Outcome};
 use crate::names;
+use crate::tally::Tally;
 use crate::text::columns;
 use crate::verbs::store_check::progress;
 
 /// Games that a worker takes at a time.
 const CHUNK: u64 = 64;
-
-/// How sure an interval is.
-const Z_95: f64 = 1.959_963_984_540_054;
-
-/// So many of so many.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Tally {
-    won: u64,
-    of: u64,
-}
 
 /// What is counted over games. Adding is all that is ever done to it, so the order does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -140,8 +131,7 @@ impl Table {
         for (seat, role) in ending.roles.iter().enumerate() {
             let character = self.character(index, seat) as usize;
             let tally = &mut count.seats[character][usize::from(*role == Role::Mafia)];
-            tally.of += 1;
-            tally.won += u64::from(role.side() == ending.winner);
+            *tally = Tally::of_one_game(tally.of + 1, role.side() == ending.winner);
         }
         count
     }
@@ -153,47 +143,20 @@ impl Count {
         self.town += other.town;
         self.days += other.days;
         for (here, there) in self.seats.iter_mut().flatten().zip(other.seats.iter().flatten()) {
-            here.won += there.won;
-            here.of += there.of;
+            here.add(*there);
         }
     }
 
     fn town(&self) -> Tally {
-        Tally { won: self.town, of: self.games }
+        Tally::of_games(self.town, self.games)
     }
 
     fn mafia(&self) -> Tally {
-        Tally { won: self.games - self.town, of: self.games }
+        Tally::of_games(self.games - self.town, self.games)
     }
 
     fn mean_days(&self) -> f64 {
         self.days as f64 / self.games.max(1) as f64
-    }
-}
-
-impl Tally {
-    fn rate(self) -> f64 {
-        self.won as f64 / self.of.max(1) as f64
-    }
-
-    /// Wilson's interval: sound for few games and for rates near 0 and 1.
-    fn interval(self) -> (f64, f64) {
-        if self.of == 0 {
-            return (0.0, 1.0);
-        }
-        let (n, p) = (self.of as f64, self.rate());
-        let z2 = Z_95 * Z_95;
-        let centre = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
-        let half = Z_95 / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
-        ((centre - half).max(0.0), (centre + half).min(1.0))
-    }
-
-    fn words(self) -> String {
-        if self.of == 0 {
-            return "none played".to_owned();
-        }
-        let (low, high) = self.interval();
-        format!("{:5.1} %  [{:.1}–{:.1}]", self.rate() * 100.0, low * 100.0, high * 100.0)
     }
 }
 
@@ -246,7 +209,7 @@ fn play_all(
 
 fn words(args: &Sim, seed: Seed, count: &Count, random: &Count) -> String {
     let roles = Counts::suited(args.seats);
-    let dealt: Vec<String> = Role::ALL.iter().map(|role| format!("{} {role}", roles.of(*role))).collect();
+    let dealt: Vec<String> = Role::ALL.iter().map(|role| format!("{role} {}", roles.of(*role))).collect();
     let mut out = format!(
         "{}: {} seats ({}), {} house players\n{} games from seed {}, 95 % intervals\n\n",
         args.machine,
@@ -357,23 +320,6 @@ fn report(args: &Sim, seed: Seed, count: &Count, random: &Count) -> Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Against figures worked out by hand from the formula.
-    #[test]
-    fn wilson_intervals_are_wilsons() {
-        for ((won, of), (low, high)) in [
-            ((5, 10), (0.236_593_1, 0.763_406_9)),
-            ((0, 10), (0.0, 0.277_532_8)),
-            ((10, 10), (0.722_467_2, 1.0)),
-            ((0, 0), (0.0, 1.0)),
-        ] {
-            let found = Tally { won, of }.interval();
-            assert!(
-                (found.0 - low).abs() < 1e-6 && (found.1 - high).abs() < 1e-6,
-                "{won} of {of}: {found:?}"
-            );
-        }
-    }
 
     #[test]
     fn how_many_play_at_a_time_changes_nothing() {
