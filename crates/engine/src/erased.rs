@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::record::{ToldEvent, to_json};
 use crate::{
-    Actor, Ask, AskId, DiceBox, Draft, Fault, Gate, Heard, Machine, Moment, OpenAsk, Outer, PhaseCard,
+    Actor, Ask, AskId, DiceBox, Draft, Fault, Form, Gate, Heard, Machine, Moment, OpenAsk, Outer, PhaseCard,
     Reason, Seat, SeatId, TableTime, Telling, Viewer,
 };
 
@@ -94,6 +94,8 @@ pub trait Play: Send + Sync {
     fn outcome(&self) -> Option<Value>;
     /// Who is asked what, with the forms.
     fn asks(&self) -> Vec<OpenAsk>;
+    /// The form of one ask, if that ask is open.
+    fn form(&self, seat: SeatId, ask: AskId) -> Option<Form>;
     /// When the clock acts.
     fn deadline(&self) -> Option<TableTime>;
     /// The clock's command.
@@ -202,6 +204,10 @@ impl<M: Machine> Playing<M> {
         M::asks(&self.0).into_iter().find(|ask| ask.seat == seat && ask.id == id)
     }
 
+    fn form_of(&self, ask: &Ask<M::Question>) -> Form {
+        M::form(&M::view(&self.0, Viewer::Seat(ask.seat)), ask)
+    }
+
     fn event(version: u32, event: &RawValue) -> Result<M::Event, String> {
         if version >= M::EVENTS {
             return serde_json::from_str(event.get()).map_err(|error| error.to_string());
@@ -233,11 +239,13 @@ impl<M: Machine> Play for Playing<M> {
     }
     fn asks(&self) -> Vec<OpenAsk> {
         let open = |ask: Ask<M::Question>| {
-            let view = M::view(&self.0, Viewer::Seat(ask.seat));
-            let form = M::form(&view, &ask);
+            let form = self.form_of(&ask);
             OpenAsk { id: ask.id, seat: ask.seat, answered: ask.answered, deadline: ask.deadline, form }
         };
         M::asks(&self.0).into_iter().map(open).collect()
+    }
+    fn form(&self, seat: SeatId, ask: AskId) -> Option<Form> {
+        self.ask(seat, ask).map(|ask| self.form_of(&ask))
     }
     fn deadline(&self) -> Option<TableTime> {
         M::deadline(&self.0)

@@ -25,6 +25,9 @@ pub const REQUEST_CHARS_MAX: usize = 64;
 /// Records in one session's log. At one record a second this is eleven days of play without a pause.
 pub const RECORDS_MAX: u64 = 1_000_000;
 
+/// Rewinds in one session. Reading a log keeps the state that each goes back to.
+pub const REWINDS_MAX: u32 = 10_000;
+
 /// Events that one command may cause. A whole night and day of Mafia is under a hundred.
 pub const EVENTS_PER_RECORD_MAX: usize = 1_000;
 

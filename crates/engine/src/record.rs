@@ -197,20 +197,29 @@ const HASH_TAIL_BYTES: usize = HASH_FIELD.len() + 64 + 2;
 impl Record {
     /// Writes the record as its line.
     pub fn seal(&self) -> Line {
-        let wire = Wire {
-            number: self.number,
-            at: self.at,
-            time: self.time,
-            machine: &self.machine,
-            v: self.version,
-            by: self.by,
-            request: self.request.as_deref(),
-            command: &self.command,
-            events: &self.events,
-            prev: self.prev,
-        };
-        let mut text = to_json(&wire);
-        text.pop();
+        let mut text = format!(
+            "{{\"number\":{},\"at\":{},\"time\":{},\"machine\":{},\"v\":{},\"by\":\"{}\"",
+            self.number,
+            self.at,
+            self.time.0,
+            to_json(&self.machine),
+            self.version,
+            self.by
+        );
+        if let Some(request) = &self.request {
+            text.push_str(",\"request\":");
+            text.push_str(&to_json(request));
+        }
+        text.push_str(",\"command\":");
+        text.push_str(self.command.get());
+        text.push_str(",\"events\":[");
+        for (index, told) in self.events.iter().enumerate() {
+            text.push_str(if index == 0 { "" } else { "," });
+            told.write(&mut text);
+        }
+        text.push_str("],\"prev\":\"");
+        text.push_str(&self.prev.to_string());
+        text.push('"');
         let hash = Hash::of(text.as_bytes());
         text.push_str(HASH_FIELD);
         text.push_str(&hash.to_string());
@@ -235,8 +244,7 @@ impl Record {
         if Hash::of(&text.as_bytes()[..cut]) != hash {
             return Err(Damage::Changed { number });
         }
-        let wire: WireRead<'_> =
-            serde_json::from_str(text).map_err(|error| unreadable(&error.to_string()))?;
+        let wire: Wire<'_> = serde_json::from_str(text).map_err(|error| unreadable(&error.to_string()))?;
         if wire.number != number {
             return Err(Damage::Misnumbered { expected: number, found: wire.number });
         }
@@ -279,23 +287,8 @@ pub(crate) fn to_json<T: Serialize + ?Sized>(value: &T) -> String {
     }
 }
 
-#[derive(Serialize)]
-struct Wire<'a> {
-    number: u64,
-    at: i64,
-    time: TableTime,
-    machine: &'a str,
-    v: u32,
-    by: Actor,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    request: Option<&'a str>,
-    command: &'a RawValue,
-    events: &'a [ToldEvent],
-    prev: Hash,
-}
-
 #[derive(Deserialize)]
-struct WireRead<'a> {
+struct Wire<'a> {
     number: u64,
     at: i64,
     time: TableTime,
@@ -310,15 +303,14 @@ struct WireRead<'a> {
     prev: Hash,
 }
 
-/// `{"type":"VOTE_CAST","voterId":1}` told to all is stored as `{"audience":"public","type":"VOTE_CAST","voterId":1}`.
-impl Serialize for ToldEvent {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let text = self.json.get();
-        let fields =
-            text.strip_prefix('{').ok_or_else(|| serde::ser::Error::custom("an event is an object"))?;
-        let comma = if fields == "}" { "" } else { "," };
-        let joined = format!("{{\"audience\":\"{}\"{comma}{fields}", self.audience);
-        RawValue::from_string(joined).map_err(serde::ser::Error::custom)?.serialize(serializer)
+impl ToldEvent {
+    /// `{"type":"VOTE_CAST","voterId":1}` told to all is written as
+    /// `{"audience":"public","type":"VOTE_CAST","voterId":1}`.
+    fn write(&self, text: &mut String) {
+        let fields = self.json.get().strip_prefix('{').unwrap_or("}");
+        text.push_str(&format!("{{\"audience\":\"{}\"", self.audience));
+        text.push_str(if fields == "}" { "" } else { "," });
+        text.push_str(fields);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Reading a log again: fold it, decide it again, or look at how it was at any record.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::session::{Opened, Past};
 use crate::{
     Catalog, Damage, Entry, Hash, Input, Line, Opening, Part, Record, Rules, Seed, Session, Stopped,
@@ -46,38 +48,74 @@ pub fn fold(
     seed: Seed,
     log: &[Entry],
 ) -> Result<Session, Damage> {
-    fold_into(Session::blank(catalog, rules, seed), catalog, seed, log)
+    fold_each(catalog, rules, seed, log, |_, _| {})
 }
 
-/// Folds the rest of a log into a session that has its beginning.
-pub fn fold_into(
-    mut session: Session,
-    catalog: Catalog,
-    seed: Seed,
-    log: &[Entry],
-) -> Result<Session, Damage> {
-    let start = usize::try_from(session.records).unwrap_or(usize::MAX);
-    for (record, line) in log.get(start..).unwrap_or_default() {
-        let rules = session.rules;
-        session.absorb(record, line.hash, &mut |to| past(catalog, rules, seed, log, to, record.number))?;
-    }
-    Ok(session)
-}
-
-/// The activity as it was after record `to` of a log, as seen from record `from`.
-pub fn past(
+/// Folds a whole log into a session; `each` sees the session after every record.
+pub fn fold_each(
     catalog: Catalog,
     rules: &'static dyn Rules,
     seed: Seed,
     log: &[Entry],
-    to: u64,
-    from: u64,
-) -> Option<Past> {
-    if to >= from {
-        return None;
+    each: impl FnMut(&Session, &Record),
+) -> Result<Session, Damage> {
+    absorb_all(Session::blank(catalog, rules, seed), log, each)
+}
+
+/// Folds the rest of a log into a session that has its beginning.
+pub fn fold_into(session: Session, catalog: Catalog, seed: Seed, log: &[Entry]) -> Result<Session, Damage> {
+    let start = session.records;
+    let goes_behind = |(record, _): &Entry| record.rewinds_to().is_some_and(|to| to < start);
+    if log.iter().skip(start as usize).any(goes_behind) {
+        return fold(catalog, session.rules, seed, log);
     }
+    absorb_all(session, log, |_, _| {})
+}
+
+fn absorb_all(
+    mut session: Session,
+    log: &[Entry],
+    mut each: impl FnMut(&Session, &Record),
+) -> Result<Session, Damage> {
+    let mut pasts = Pasts::named_in(log);
+    let start = usize::try_from(session.records).unwrap_or(usize::MAX);
+    for (record, line) in log.get(start..).unwrap_or_default() {
+        session.absorb(record, line.hash, |to| pasts.get(to))?;
+        pasts.keep(&session);
+        each(&session, record);
+    }
+    Ok(session)
+}
+
+/// The activity as it was after record `to` of a log.
+pub fn past(catalog: Catalog, rules: &'static dyn Rules, seed: Seed, log: &[Entry], to: u64) -> Option<Past> {
     let upto = usize::try_from(to).ok()?.checked_add(1)?;
     fold(catalog, rules, seed, log.get(..upto)?).ok().map(|session| session.present())
+}
+
+/// The activity as it was after each record that some rewind of a log goes back to: kept on the way, so that a log
+/// of many rewinds is folded once.
+struct Pasts {
+    named: BTreeSet<u64>,
+    kept: BTreeMap<u64, Past>,
+}
+
+impl Pasts {
+    fn named_in(log: &[Entry]) -> Pasts {
+        let named = log.iter().filter_map(|(record, _)| record.rewinds_to()).collect();
+        Pasts { named, kept: BTreeMap::new() }
+    }
+
+    fn keep(&mut self, session: &Session) {
+        let number = session.records - 1;
+        if self.named.contains(&number) {
+            self.kept.insert(number, session.present());
+        }
+    }
+
+    fn get(&self, to: u64) -> Option<Past> {
+        self.kept.get(&to).map(Past::copy)
+    }
 }
 
 /// Decides every recorded command again and compares what comes out, byte for byte.
@@ -85,8 +123,6 @@ pub fn past(
 /// Returns the session as it is after the last record.
 pub fn verify(catalog: Catalog, seed: Seed, log: &[Entry]) -> Result<Session, Mismatch> {
     let opening = opening(catalog, seed, log)?;
-    let rules =
-        catalog.activity(&opening.activity).ok_or(Mismatch::NoOpening { expected: "a known machine" })?;
     let at = log.first().map_or(0, |(record, _)| record.at);
     let (mut session, opened) = Session::open(catalog, &opening, at).map_err(|faults| Mismatch::Differs {
         number: 0,
@@ -95,12 +131,13 @@ pub fn verify(catalog: Catalog, seed: Seed, log: &[Entry]) -> Result<Session, Mi
     for ((_, again), (_, line)) in opened.iter().zip(log) {
         compare(again, line)?;
     }
+    let mut pasts = Pasts::named_in(log);
+    pasts.keep(&session);
     for (record, line) in log.iter().skip(opened.len()) {
         let number = record.number;
         let refused = |why: String| Mismatch::Differs { number, difference: format!("it is refused: {why}") };
         let proposal = if let Some(to) = record.rewinds_to() {
-            let past = past(catalog, rules, seed, log, to, number)
-                .ok_or_else(|| refused(format!("record {to} is not before it")))?;
+            let past = pasts.get(to).ok_or_else(|| refused(format!("record {to} is not before it")))?;
             session
                 .propose_rewind(record.by, to, past, record.at)
                 .map_err(|refusal| refused(refusal.message))?
@@ -120,6 +157,7 @@ pub fn verify(catalog: Catalog, seed: Seed, log: &[Entry]) -> Result<Session, Mi
         };
         compare(&proposal.line, line)?;
         session.commit(proposal);
+        pasts.keep(&session);
     }
     Ok(session)
 }

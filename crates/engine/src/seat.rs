@@ -69,10 +69,9 @@ impl SeatSet {
     /// No seat.
     pub const EMPTY: SeatSet = SeatSet(0);
 
-    /// The first `count` seats.
+    /// The first `count` seats, or as many as there can be.
     pub const fn first(count: usize) -> SeatSet {
-        assert!(count <= limits::SEATS_MAX, "more seats than the largest table");
-        SeatSet(((1u64 << count) - 1) as u32)
+        if count >= limits::SEATS_MAX { SeatSet(u32::MAX) } else { SeatSet((1 << count) - 1) }
     }
 
     /// Just this seat.

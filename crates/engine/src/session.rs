@@ -133,6 +133,7 @@ pub struct Session {
     /// The hash of the last one.
     pub head: Hash,
     table_rules: &'static dyn OuterRules,
+    rewinds: u32,
     moment: Moment,
     dice: DiceBox,
 }
@@ -157,7 +158,7 @@ impl Session {
                 Ok(step) => {
                     let input = (Actor::Host, None, raw(&command));
                     let (record, line) = session.seal(rules, input, session.moment, step.events);
-                    if let Err(damage) = session.absorb(&record, line.hash, &mut |_| None) {
+                    if let Err(damage) = session.absorb(&record, line.hash, |_| None) {
                         panic!("a session could not read its own first record: {damage}");
                     }
                     lines.push((record, line));
@@ -179,6 +180,7 @@ impl Session {
             records: 0,
             head: Hash::ZERO,
             table_rules: catalog.table,
+            rewinds: 0,
             moment: Moment::default(),
             dice: DiceBox::new(seed),
         }
@@ -225,7 +227,7 @@ impl Session {
 
     /// Decides a rewind to the state that the activity had after record `to`, which `past` is.
     pub fn propose_rewind(&self, by: Actor, to: u64, past: Past, at: i64) -> Result<Proposal, Refusal> {
-        self.activity.may_rewind(by)?;
+        self.check_rewind(by)?;
         if to >= self.records {
             let message = format!("there is no record {to} to go back to: the last is {}", self.records - 1);
             return Err(Refusal::new("no-such-record", message));
@@ -252,6 +254,7 @@ impl Session {
             Next::Table(table) => self.table = table,
             Next::Activity(activity) => self.activity = activity,
             Next::Rewound(activity, time) => {
+                self.rewinds += 1;
                 self.activity = activity;
                 self.moment.time = time;
             }
@@ -263,7 +266,7 @@ impl Session {
         &mut self,
         record: &Record,
         hash: Hash,
-        past: &mut dyn FnMut(u64) -> Option<Past>,
+        past: impl FnOnce(u64) -> Option<Past>,
     ) -> Result<(), Damage> {
         let number = record.number;
         let unreadable = |why: String| Damage::Unreadable { number, why };
@@ -285,10 +288,15 @@ impl Session {
         {
             self.seats = opened.seats;
         }
+        let rewinds_to = if of_table { None } else { record.rewinds_to() };
+        if rewinds_to.is_some() {
+            self.check_rewind(record.by).map_err(|refusal| unreadable(refusal.message))?;
+            self.rewinds += 1;
+        }
         self.advance(record, hash);
         if of_table {
             self.table.fold(record.version, &record.events).map_err(unreadable)
-        } else if let Some(to) = record.rewinds_to() {
+        } else if let Some(to) = rewinds_to {
             let past = past(to)
                 .ok_or_else(|| unreadable(format!("it goes back to record {to}, which is not before it")))?;
             self.activity = past.activity;
@@ -307,6 +315,7 @@ impl Session {
             seats: self.seats.clone(),
             records: self.records,
             head: self.head,
+            rewinds: self.rewinds,
             time: self.moment.time,
             at: self.moment.at,
         })
@@ -326,6 +335,7 @@ impl Session {
             seats: snapshot.seats,
             records: snapshot.records,
             head: snapshot.head,
+            rewinds: snapshot.rewinds,
             moment: Moment { time: snapshot.time, at: snapshot.at },
             ..Session::blank(catalog, rules, seed)
         })
@@ -344,6 +354,17 @@ impl Session {
         self.records = record.number + 1;
         self.head = hash;
         self.moment = Moment { time: record.time, at: record.at };
+    }
+
+    /// Whether the activity may be taken back by this actor, once more.
+    fn check_rewind(&self, by: Actor) -> Result<(), Refusal> {
+        self.activity.may_rewind(by)?;
+        if self.rewinds >= limits::REWINDS_MAX {
+            let message =
+                format!("it has been taken back {} times, and that is the limit", limits::REWINDS_MAX);
+            return Err(Refusal::new("too-many-rewinds", message));
+        }
+        Ok(())
     }
 
     fn check_limits(&self, input: &Input) -> Result<(), Refusal> {
@@ -369,12 +390,12 @@ impl Session {
     /// costs anything.
     fn check_ask(&self, input: &Input) -> Result<(), Refusal> {
         let (Some(id), Some(seat)) = (input.ask, input.by.seat()) else { return Ok(()) };
-        let Some(ask) = self.activity.asks().into_iter().find(|ask| ask.seat == seat && ask.id == id) else {
+        let Some(form) = self.activity.form(seat, id) else {
             return Err(Refusal::new("late", "too late: that question is closed; nothing was changed"));
         };
         let command: Value = serde_json::from_str(input.command.get())
             .map_err(|error| Refusal::new("unreadable", error.to_string()))?;
-        ask.form.check(&command).map_err(|message| Refusal::new("not-offered", message))
+        form.check(&command).map_err(|message| Refusal::new("not-offered", message))
     }
 
     fn proposal(
@@ -425,6 +446,12 @@ pub struct Past {
     time: TableTime,
 }
 
+impl Past {
+    pub(crate) fn copy(&self) -> Past {
+        Past { activity: self.activity.copy(), time: self.time }
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct SnapshotText {
     table: String,
@@ -432,6 +459,7 @@ struct SnapshotText {
     seats: Vec<Seat>,
     records: u64,
     head: Hash,
+    rewinds: u32,
     time: TableTime,
     at: i64,
 }

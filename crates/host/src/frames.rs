@@ -8,13 +8,10 @@ use protocol::{Clock, Frame, Scene};
 /// Everything that one viewer was told in a log, in its own numbers.
 pub fn frames(catalog: Catalog, log: &[Entry], viewer: Viewer) -> Result<Vec<Frame>, Damage> {
     let rules = rules_of(catalog, log)?;
-    let mut session = Session::blank(catalog, rules, NO_SEED);
     let mut frames = Vec::new();
-    for (record, line) in log {
-        let mut past = |to| replay::past(catalog, rules, NO_SEED, log, to, record.number);
-        session.absorb(record, line.hash, &mut past)?;
-        frames.extend(told(&session, record, viewer));
-    }
+    replay::fold_each(catalog, rules, NO_SEED, log, |session, record| {
+        frames.extend(told(session, record, viewer));
+    })?;
     number(&mut frames, 0);
     Ok(frames)
 }

@@ -67,7 +67,7 @@ impl SessionTask {
         let past = self
             .off_the_loop(move |log| {
                 let entries = read_all(log, &id)?;
-                replay::past(catalog, rules, seed, &entries, to, entries.len() as u64).ok_or(Unreadable)
+                replay::past(catalog, rules, seed, &entries, to).ok_or(Unreadable)
             })
             .await?;
         let proposal = self.session.propose_rewind(by, to, past, self.clock.now())?;

@@ -29,8 +29,7 @@ fn state(session: &Session) -> Count {
 }
 
 fn rewind(session: &mut Session, log: &mut Vec<Entry>, to: u64, at: i64) -> Result<(), &'static str> {
-    let past =
-        replay::past(CATALOG, session.rules, Seed(5), log, to, session.records).ok_or("no such past")?;
+    let past = replay::past(CATALOG, session.rules, Seed(5), log, to).ok_or("no such past")?;
     let proposal = session.propose_rewind(Actor::Host, to, past, at).map_err(|refusal| refusal.code)?;
     log.push((proposal.record.clone(), proposal.line.clone()));
     session.commit(proposal);
@@ -160,9 +159,50 @@ fn a_rewind_goes_back_and_can_itself_be_rewound() {
 fn a_rewind_is_only_for_whom_the_machine_allows_and_only_backwards() {
     let (mut session, mut log) = open();
     assert_eq!(rewind(&mut session, &mut log, 9, 2_000), Err("no such past"));
-    let past = replay::past(CATALOG, session.rules, Seed(5), &log, 1, 2).unwrap();
+    let past = replay::past(CATALOG, session.rules, Seed(5), &log, 1).unwrap();
     let seat = count(&Command::Roll).by;
     assert_eq!(session.propose_rewind(seat, 1, past, 2_000).err().unwrap().code, "no");
+}
+
+/// Each rewind goes back to the one before it: folded again from the start each time, this would not end.
+#[test]
+fn a_log_of_many_rewinds_is_read_in_one_pass() {
+    let (mut session, mut log) = open();
+    submit(&mut session, &mut log, &count(&Command::Add { number: 1 }), 2_000).unwrap();
+    for to in 2..300 {
+        rewind(&mut session, &mut log, to, 2_000).unwrap();
+    }
+    let folded = replay::fold(CATALOG, session.rules, Seed(5), &log).unwrap();
+    assert_eq!(folded.snapshot(), session.snapshot());
+    assert_eq!(replay::verify(CATALOG, Seed(5), &log).unwrap().snapshot(), session.snapshot());
+}
+
+#[test]
+fn a_snapshot_from_before_and_a_rewind_to_before_it_agree() {
+    let (mut session, mut log) = open();
+    submit(&mut session, &mut log, &count(&Command::Add { number: 1 }), 2_000).unwrap();
+    submit(&mut session, &mut log, &count(&Command::Add { number: 2 }), 2_000).unwrap();
+    let snapshot = session.snapshot();
+    rewind(&mut session, &mut log, 2, 2_000).unwrap();
+    let restored = Session::restore(CATALOG, session.rules, Seed(5), &snapshot).unwrap();
+    let folded = replay::fold_into(restored, CATALOG, Seed(5), &log).unwrap();
+    assert_eq!(folded.snapshot(), session.snapshot());
+}
+
+#[test]
+fn rewinds_have_a_limit_and_a_log_with_one_that_is_not_allowed_is_damaged() {
+    let (mut session, mut log) = open();
+    rewind(&mut session, &mut log, 1, 2_000).unwrap();
+    let mut forged = log[2].0.clone();
+    forged.by = count(&Command::Roll).by;
+    let line = forged.seal();
+    let with_forged = [&log[..2], &[(forged, line)]].concat();
+    let damage = replay::fold(CATALOG, session.rules, Seed(5), &with_forged).err().unwrap();
+    assert!(damage.to_string().contains("only the host"), "{damage}");
+
+    let full = session.snapshot().replace("\"rewinds\":1,", &format!("\"rewinds\":{},", limits::REWINDS_MAX));
+    let mut full = Session::restore(CATALOG, session.rules, Seed(5), &full).unwrap();
+    assert_eq!(rewind(&mut full, &mut log, 1, 2_000), Err("too-many-rewinds"));
 }
 
 #[test]

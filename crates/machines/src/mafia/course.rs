@@ -47,12 +47,12 @@ pub(super) fn enter_night(draft: &mut Draft<Mafia>, from: PhaseName, day_number:
     let state = draft.state();
     let (mut closes_at, mut not_before) = (None, None);
     if let Pace::Timed(times) = state.pace {
-        let limit = times.night_ms + times.night_per_seat_ms * state.living.len() as u64;
+        let limit = with_seats(times.night_ms, times.night_per_seat_ms, state.living);
         closes_at = Some(draft.now() + limit);
         if state.hides_night_length() {
             let third = u32::try_from(limit / 3).unwrap_or(u32::MAX - 1);
-            let least = third + draft.dice(NIGHT_LENGTH).below(third + 1);
-            not_before = Some(draft.now() + u64::from(least));
+            let more = draft.dice(NIGHT_LENGTH).below(third + 1);
+            not_before = Some(draft.now() + (u64::from(third) + u64::from(more)));
         }
     }
     change(draft, from, PhaseName::NightActions, day_number, closes_at, not_before);
@@ -206,7 +206,7 @@ fn enter_voting(draft: &mut Draft<Mafia>) {
     let state = draft.state();
     let closes_at = match state.pace {
         Pace::Timed(times) => {
-            Some(draft.now() + times.vote_ms + times.vote_per_seat_ms * state.living.len() as u64)
+            Some(draft.now() + with_seats(times.vote_ms, times.vote_per_seat_ms, state.living))
         }
         Pace::Step | Pace::Instant => None,
     };
@@ -255,7 +255,7 @@ fn leave_resolution(draft: &mut Draft<Mafia>) {
     let state = draft.state();
     let day_number = state.day;
     let Some(winner) = state.winner() else {
-        return enter_night(draft, PhaseName::Resolution, day_number + 1);
+        return enter_night(draft, PhaseName::Resolution, day_number.saturating_add(1));
     };
     let everyone = SeatSet::first(state.seats.len());
     let winning_players = match winner {
@@ -271,6 +271,11 @@ fn leave_resolution(draft: &mut Draft<Mafia>) {
         seed: draft.seed().0,
     })));
     change(draft, PhaseName::Resolution, PhaseName::End, day_number, None, None);
+}
+
+/// A time with something added for each seat.
+fn with_seats(ms: u64, per_seat_ms: u64, seats: SeatSet) -> u64 {
+    ms.saturating_add(per_seat_ms.saturating_mul(seats.len() as u64))
 }
 
 fn eliminate(draft: &mut Draft<Mafia>, seat: SeatId, cause: Cause) {

@@ -6,7 +6,7 @@ use engine::{Hash, Holder, Seat, SeatId, SeatSet, TableTime};
 use protocol::mafia::{Cause, Day, Death, Finding, Outcome, PhaseName, Role, Said, Side, Verdict, Vote};
 use serde::{Deserialize, Serialize};
 
-use super::event::{Event, NightAction};
+use super::event::Event;
 use super::setup::{Counts, Pace};
 
 /// Everything that is so in a game.
@@ -226,6 +226,8 @@ impl State {
 /// Applies an event.
 pub(super) fn evolve(state: &mut State, event: &Event) {
     match event {
+        // More seats than there can be: told by no decision, and so nothing happens.
+        Event::GameCreated(created) if created.players.len() > engine::limits::SEATS_MAX => {}
         Event::GameCreated(created) => {
             state.seats = created.players.clone();
             state.counts = created.roles;
@@ -256,20 +258,14 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::TimeExtended { closes_at, .. } => {
             if let Some(clock) = state.clock_mut() {
                 clock.closes = Some(*closes_at);
-                clock.extensions += 1;
+                clock.extensions = clock.extensions.saturating_add(1);
             }
         }
-        Event::NightActionSubmitted { player_id, action_type, target_id, .. } => {
+        Event::NightActionSubmitted { player_id, target_id, .. } => {
             if let Phase::Night(night) = &mut state.phase
                 && let Some(choice) = night.choices.get_mut(player_id.index())
             {
                 *choice = Some(*target_id);
-            }
-            match action_type {
-                NightAction::Kill
-                | NightAction::Protect
-                | NightAction::Investigate
-                | NightAction::Suspect => {}
             }
         }
         Event::InvestigationResult { target_id, is_mafia, .. } => {
@@ -331,7 +327,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             }
         }
         Event::GameEnded(outcome) => {
-            state.serial += 1;
+            state.serial = state.serial.saturating_add(1);
             state.phase = Phase::End(outcome.as_ref().clone());
         }
         Event::AgentThought { .. } | Event::RoleClaimChecked { .. } => {}
@@ -363,7 +359,7 @@ fn enter(
         // GAME_ENDED has ended it already.
         PhaseName::End => return,
     };
-    state.serial += 1;
+    state.serial = state.serial.saturating_add(1);
 }
 
 fn end_turn(state: &mut State) {

@@ -1,6 +1,6 @@
 //! Events in words: one text for the terminal, the page, the export and the prompt.
 
-use engine::{SeatId, Telling, Voice};
+use engine::{SeatId, SeatSet, Telling, Voice};
 use protocol::mafia::{Cause, PhaseName, Role, Side, VoteReason};
 
 use super::event::{Auto, Event, NightAction};
@@ -124,9 +124,10 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             })
         }
         Event::GameEnded(outcome) => {
-            let mafia: Vec<&str> = (0..outcome.roles.len())
-                .filter(|&index| outcome.roles[index] == Role::Mafia)
-                .map(|index| name(SeatId::at(index)))
+            let mafia: Vec<&str> = SeatSet::first(outcome.roles.len())
+                .iter()
+                .filter(|seat| outcome.roles[seat.index()] == Role::Mafia)
+                .map(name)
                 .collect();
             let headline = match outcome.winner {
                 Side::Town => "The town wins",
