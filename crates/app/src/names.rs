@@ -41,7 +41,7 @@ fn dice(seed: Seed) -> engine::Dice {
     let Hash(bytes) = Hash::of(format!("parlor.seating.v1:{}", seed.0).as_bytes());
     let mut own = [0; 8];
     own.copy_from_slice(&bytes[..8]);
-    DiceBox::new(Seed(u64::from_le_bytes(own))).rules(0, Purpose { code: 0, name: "who sits where" })
+    DiceBox::new(Seed(u64::from_le_bytes(own)), "names").rules(0, Purpose { code: 0, name: "who sits where" })
 }
 
 /// A seed that nobody can guess. Below 2^53, so that every reader of JSON keeps it whole.

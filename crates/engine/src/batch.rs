@@ -9,12 +9,6 @@ use crate::{
     Actor, Ask, DiceBox, Draft, Fault, Machine, Moment, Reason, Seat, Seed, TableTime, Told, limits,
 };
 
-/// The number of the first record of an activity in a session: the table's opening is record 0.
-const OPENING_RECORD: u64 = 1;
-
-/// Records that come between the opening and the first answer at a live table: its owner starts the session.
-const STARTING_RECORDS: u64 = 1;
-
 /// A session that was played in memory.
 pub struct Game<M: Machine> {
     /// How it stands at the end.
@@ -71,9 +65,9 @@ pub fn play<M: Machine>(
     seed: Seed,
     mut answer: impl FnMut(&M::State, &Ask<M::Question>, &DiceBox) -> M::Command,
 ) -> Result<Game<M>, Stuck> {
-    let dice = DiceBox::new(seed);
+    let dice = DiceBox::new(seed, M::NAME);
     let mut now = TableTime::default();
-    let mut draft = Draft::<M>::new(M::State::default(), OPENING_RECORD, Moment::default(), dice);
+    let mut draft = Draft::<M>::new(M::State::default(), 0, Moment::default(), dice);
     let mut game = Game {
         state: M::State::default(),
         events: Vec::with_capacity(256),
@@ -82,7 +76,6 @@ pub fn play<M: Machine>(
     };
     M::open(&mut draft, seats, setup).map_err(Stuck::Setup)?;
     game.keep(&mut draft, Actor::Host, None, now);
-    draft.skip(STARTING_RECORDS);
     while M::outcome(draft.state()).is_none() {
         let mut answered = false;
         for ask in M::asks(draft.state()) {

@@ -1,8 +1,9 @@
 //! Dice: a named, versioned generator with reproducible streams.
 //!
-//! A draw depends on the session's seed, the number of the record that is being decided and a purpose, and on
-//! nothing else. So no decision depends on how many numbers an earlier one drew, a fork keeps the chance of its
-//! parent, and a log can be decided again anywhere.
+//! A draw depends on the session's seed, the machine, how many records of that machine came before, and a purpose,
+//! and on nothing else. So no decision depends on how many numbers an earlier one drew; what is said at the table, or a
+//! pause, changes no roll of the activity; a fork keeps the chance of its parent; and a log can be decided again
+//! anywhere.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
@@ -42,7 +43,7 @@ pub struct Purpose {
     pub name: &'static str,
 }
 
-/// The box that streams come out of: one for a session, cheap to copy.
+/// The box that streams come out of: one for each machine of a session, cheap to copy.
 #[derive(Clone, Copy)]
 pub struct DiceBox {
     seed: Seed,
@@ -50,10 +51,12 @@ pub struct DiceBox {
 }
 
 impl DiceBox {
-    /// The box of a session.
-    pub fn new(seed: Seed) -> DiceBox {
+    /// The box of a machine in a session.
+    pub fn new(seed: Seed, machine: &str) -> DiceBox {
         let mut hasher = Sha256::new();
         hasher.update(b"parlor.dice.v1:");
+        hasher.update(machine);
+        hasher.update(b":");
         hasher.update(seed.0.to_le_bytes());
         DiceBox { seed, key: hasher.finalize().into() }
     }
@@ -63,9 +66,9 @@ impl DiceBox {
         self.seed
     }
 
-    /// The stream of the rules: what the machine draws while it decides record `record`.
-    pub fn rules(&self, record: u64, purpose: Purpose) -> Dice {
-        self.stream(record << 16 | u64::from(purpose.code))
+    /// The stream of the rules: what the machine draws while it decides its own record number `step`.
+    pub fn rules(&self, step: u64, purpose: Purpose) -> Dice {
+        self.stream(step << 16 | u64::from(purpose.code))
     }
 
     /// The stream of a house player: what seat `seat` draws for its ask `ask`. It does not depend on record

@@ -64,8 +64,8 @@ pub trait OuterRules: Rules {
 /// What a decision is made with, besides the state and the command.
 #[derive(Clone, Copy)]
 pub struct Cast {
-    /// The number that the record will have.
-    pub record: u64,
+    /// How many records of this machine came before.
+    pub step: u64,
     /// When it is decided.
     pub moment: Moment,
     /// The session's dice.
@@ -163,7 +163,7 @@ impl<M: Machine> Rules for Erased<M> {
     fn open(&self, seats: &[Seat], setup: &RawValue, cast: Cast) -> Result<Step, Vec<Fault>> {
         let setup: M::Setup = serde_json::from_str(setup.get())
             .map_err(|error| vec![Fault::new("setup", error.to_string())])?;
-        let mut draft = Draft::<M>::new(M::State::default(), cast.record, cast.moment, cast.dice);
+        let mut draft = Draft::<M>::new(M::State::default(), cast.step, cast.moment, cast.dice);
         M::open(&mut draft, &seats.into(), &setup)?;
         let (play, events) = Playing::<M>::finish(draft);
         Ok(Step { play: Box::new(play), events })
@@ -195,7 +195,7 @@ impl<M: Machine> Playing<M> {
 
     fn step(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<(Self, Vec<ToldEvent>), Refusal> {
         let command: M::Command = parse_command(command)?;
-        let mut draft = Draft::<M>::new(self.0.clone(), cast.record, cast.moment, cast.dice);
+        let mut draft = Draft::<M>::new(self.0.clone(), cast.step, cast.moment, cast.dice);
         M::decide(&mut draft, by, &command).map_err(|reason| Refusal::of(&reason))?;
         Ok(Self::finish(draft))
     }

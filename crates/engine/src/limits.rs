@@ -30,6 +30,3 @@ pub const REWINDS_MAX: u32 = 10_000;
 
 /// Events that one command may cause. A whole night and day of Mafia is under a hundred.
 pub const EVENTS_PER_RECORD_MAX: usize = 1_000;
-
-/// Nesting of JSON that is read from outside.
-pub const JSON_DEPTH_MAX: usize = 32;

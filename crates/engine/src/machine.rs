@@ -246,14 +246,14 @@ pub struct Draft<M: Machine> {
     state: M::State,
     told: Vec<Told<M::Event>>,
     moment: Moment,
-    record: u64,
+    step: u64,
     dice: DiceBox,
 }
 
 impl<M: Machine> Draft<M> {
-    /// A draft of record `record` that starts from a state.
-    pub fn new(state: M::State, record: u64, moment: Moment, dice: DiceBox) -> Self {
-        Draft { state, told: Vec::new(), moment, record, dice }
+    /// A draft that starts from a state. `step` is how many records of this machine came before.
+    pub fn new(state: M::State, step: u64, moment: Moment, dice: DiceBox) -> Self {
+        Draft { state, told: Vec::new(), moment, step, dice }
     }
 
     /// The state with everything told so far.
@@ -283,7 +283,7 @@ impl<M: Machine> Draft<M> {
 
     /// The stream of dice for a purpose.
     pub fn dice(&self, purpose: Purpose) -> Dice {
-        self.dice.rules(self.record, purpose)
+        self.dice.rules(self.step, purpose)
     }
 
     /// Something happens: it is noted with its audience, and the state moves on.
@@ -296,13 +296,8 @@ impl<M: Machine> Draft<M> {
     /// Goes on to the next record in place, and hands over what was told. For batch play, where a decision
     /// that was accepted is never taken back.
     pub(crate) fn next(&mut self) -> std::vec::Drain<'_, Told<M::Event>> {
-        self.record += 1;
+        self.step += 1;
         self.told.drain(..)
-    }
-
-    /// Leaves out the numbers of records that belong to the table.
-    pub(crate) fn skip(&mut self, records: u64) {
-        self.record += records;
     }
 
     /// Lets table time pass.

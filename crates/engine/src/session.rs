@@ -134,8 +134,10 @@ pub struct Session {
     pub head: Hash,
     table_rules: &'static dyn OuterRules,
     rewinds: u32,
+    /// How many records each machine has: the table's and the activity's.
+    steps: [u64; 2],
     moment: Moment,
-    dice: DiceBox,
+    dice: [DiceBox; 2],
 }
 
 impl Session {
@@ -150,11 +152,12 @@ impl Session {
         session.moment.at = at;
         let mut lines = Vec::new();
         let mut faults = Vec::new();
-        let parts: [(&dyn Rules, &RawValue); 2] = [(catalog.table, &opening.table), (rules, &opening.setup)];
-        for (rules, setup) in parts {
+        let parts: [(Part, &dyn Rules, &RawValue); 2] =
+            [(Part::Table, catalog.table, &opening.table), (Part::Activity, rules, &opening.setup)];
+        for (part, rules, setup) in parts {
             let seed_hash = opening.seed.hash();
             let command = OpenCommand::Open { seats: &opening.seats, setup, seed_hash };
-            match rules.open(&opening.seats, setup, session.cast(session.moment)) {
+            match rules.open(&opening.seats, setup, session.cast(part, session.moment)) {
                 Ok(step) => {
                     let input = (Actor::Host, None, raw(&command));
                     let (record, line) = session.seal(rules, input, session.moment, step.events);
@@ -181,8 +184,9 @@ impl Session {
             head: Hash::ZERO,
             table_rules: catalog.table,
             rewinds: 0,
+            steps: [0; 2],
             moment: Moment::default(),
-            dice: DiceBox::new(seed),
+            dice: [catalog.table.name(), rules.name()].map(|machine| DiceBox::new(seed, machine)),
         }
     }
 
@@ -191,9 +195,9 @@ impl Session {
         self.moment.later(at, self.table.live())
     }
 
-    /// The session's dice, for house players.
+    /// The activity's dice, for house players.
     pub fn dice(&self) -> DiceBox {
-        self.dice
+        self.dice[Part::Activity as usize]
     }
 
     /// When the clock acts next, in table time.
@@ -205,7 +209,7 @@ impl Session {
     pub fn propose(&self, input: &Input, at: i64) -> Result<Proposal, Stopped> {
         self.check_limits(input).map_err(Stopped::Refused)?;
         let moment = self.now(at);
-        let cast = self.cast(moment);
+        let cast = self.cast(input.part, moment);
         match input.part {
             Part::Table => {
                 let (table, events) =
@@ -316,6 +320,7 @@ impl Session {
             records: self.records,
             head: self.head,
             rewinds: self.rewinds,
+            steps: self.steps,
             time: self.moment.time,
             at: self.moment.at,
         })
@@ -336,6 +341,7 @@ impl Session {
             records: snapshot.records,
             head: snapshot.head,
             rewinds: snapshot.rewinds,
+            steps: snapshot.steps,
             moment: Moment { time: snapshot.time, at: snapshot.at },
             ..Session::blank(catalog, rules, seed)
         })
@@ -346,12 +352,14 @@ impl Session {
         Past { activity: self.activity.copy(), time: self.moment.time }
     }
 
-    fn cast(&self, moment: Moment) -> Cast {
-        Cast { record: self.records, moment, dice: self.dice }
+    fn cast(&self, part: Part, moment: Moment) -> Cast {
+        Cast { step: self.steps[part as usize], moment, dice: self.dice[part as usize] }
     }
 
     fn advance(&mut self, record: &Record, hash: Hash) {
         self.records = record.number + 1;
+        let part = if record.machine == self.rules.name() { Part::Activity } else { Part::Table };
+        self.steps[part as usize] += 1;
         self.head = hash;
         self.moment = Moment { time: record.time, at: record.at };
     }
@@ -460,6 +468,7 @@ struct SnapshotText {
     records: u64,
     head: Hash,
     rewinds: u32,
+    steps: [u64; 2],
     time: TableTime,
     at: i64,
 }

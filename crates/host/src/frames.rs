@@ -2,7 +2,9 @@
 //!
 //! There is one path for both, so that what a viewer saw live and what it reads later are the same bytes.
 
-use engine::{Audience, Catalog, Damage, Entry, OpenAsk, Play, Record, Rules, Seed, Session, Viewer, replay};
+use engine::{
+    Audience, Catalog, Damage, Entry, OpenAsk, Play, Record, Rules, Seed, Session, TableTime, Viewer, replay,
+};
 use protocol::{Clock, Frame, Scene};
 
 /// Everything that one viewer was told in a log, in its own numbers.
@@ -91,9 +93,13 @@ pub(crate) fn scene(session: &Session, viewer: Viewer, asks: &[OpenAsk]) -> Scen
         phase: session.activity.phase().to_owned(),
         view: session.activity.view(viewer),
         asks: asks.iter().filter(shown).cloned().collect(),
-        // The deadline of the phase, which is the same for all: the machine declares it with the phase, and a
-        // deadline that differed by what a seat may not know would be a secret in the machine's own view.
-        clock: Clock { closes: session.activity.deadline(), running: session.table.live() },
+        clock: Clock { closes: closes(session, asks), running: session.table.live() },
         outcome: session.activity.outcome(),
     }
+}
+
+/// The deadline that all see: that of the open asks. The clock itself may act earlier, when every answer is in, and
+/// when that is must not be told: it would say when the last seat has answered.
+fn closes(session: &Session, asks: &[OpenAsk]) -> Option<TableTime> {
+    if asks.is_empty() { session.activity.deadline() } else { asks.iter().find_map(|ask| ask.deadline) }
 }

@@ -7,7 +7,7 @@
 //! alone, through dice of its own: not on the role, not on the answer, and not on the dice that the answer is drawn
 //! with, so that nobody can learn from a pause what a seat drew. The time to read counts public words alone.
 
-use engine::{AskId, DiceBox, Hash, SeatId, Seed};
+use engine::{AskId, DiceBox, SeatId, Seed};
 
 use crate::limits::READ_MS_MAX;
 
@@ -77,10 +77,7 @@ pub(crate) struct PaceDice(DiceBox);
 
 impl PaceDice {
     pub(crate) fn new(seed: Seed) -> PaceDice {
-        let Hash(bytes) = Hash::of(format!("parlor.pace.v1:{}", seed.0).as_bytes());
-        let mut own = [0; 8];
-        own.copy_from_slice(&bytes[..8]);
-        PaceDice(DiceBox::new(Seed(u64::from_le_bytes(own))))
+        PaceDice(DiceBox::new(seed, "pace"))
     }
 }
 
@@ -107,7 +104,7 @@ mod tests {
     #[test]
     fn the_dice_of_times_are_not_the_dice_of_answers() {
         let seed = Seed(7);
-        let mut answers = DiceBox::new(seed).seat(SeatId::at(0), AskId(1));
+        let mut answers = DiceBox::new(seed, "mafia").seat(SeatId::at(0), AskId(1));
         let mut times = PaceDice::new(seed).0.seat(SeatId::at(0), AskId(1));
         assert!((0..4).any(|_| answers.below(1 << 30) != times.below(1 << 30)));
     }

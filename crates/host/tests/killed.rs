@@ -23,7 +23,7 @@ const CHILD: &str = "PARLOR_HOST_KILLED_CHILD";
 const PERSON: usize = 3;
 
 fn dice(seed: u64) -> Dice {
-    DiceBox::new(Seed(seed)).rules(0, Purpose { code: 1, name: "kills and answers" })
+    DiceBox::new(Seed(seed), "kills").rules(0, Purpose { code: 1, name: "kills and answers" })
 }
 
 /// Not a test of its own: the process that is killed. It plays one game after the other, with a person in a seat, and says

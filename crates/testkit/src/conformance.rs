@@ -155,8 +155,8 @@ pub fn takes_exactly_the_declared_exits(fixture: &Fixture, seeds: std::ops::Rang
 pub fn survives_any_command(fixture: &Fixture, seeds: std::ops::Range<u64>) {
     for seed in seeds {
         let mut sitting = fixture.open(seed);
-        let mut dice =
-            engine::DiceBox::new(engine::Seed(seed)).rules(0, engine::Purpose { code: 9, name: "fuzz" });
+        let mut dice = engine::DiceBox::new(engine::Seed(seed), "fuzz")
+            .rules(0, engine::Purpose { code: 9, name: "fuzz" });
         loop {
             for ask in sitting.session.activity.asks().iter().take(3) {
                 for command in hostile(&ask.form, &mut dice) {

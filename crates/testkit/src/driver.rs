@@ -6,8 +6,8 @@ use engine::{Actor, DiceBox, Draft, Fault, Machine, Moment, Seat, SeatId, Seed, 
 pub struct Driver<M: Machine> {
     /// How it stands.
     pub state: M::State,
-    /// The number of the next record.
-    pub record: u64,
+    /// How many records there were.
+    pub step: u64,
     /// Table time; UTC runs along with it.
     pub now: TableTime,
     /// Everything told so far.
@@ -18,7 +18,7 @@ pub struct Driver<M: Machine> {
 impl<M: Machine> Clone for Driver<M> {
     fn clone(&self) -> Self {
         let told = self.told.clone();
-        Driver { state: self.state.clone(), record: self.record, now: self.now, told, dice: self.dice }
+        Driver { state: self.state.clone(), step: self.step, now: self.now, told, dice: self.dice }
     }
 }
 
@@ -36,10 +36,10 @@ impl<M: Machine> Driver<M> {
     pub fn blank(seed: u64) -> Driver<M> {
         Driver {
             state: M::State::default(),
-            record: 0,
+            step: 0,
             now: TableTime::default(),
             told: Vec::new(),
-            dice: DiceBox::new(Seed(seed)),
+            dice: DiceBox::new(Seed(seed), M::NAME),
         }
     }
 
@@ -94,13 +94,13 @@ impl<M: Machine> Driver<M> {
 
     fn draft(&self) -> Draft<M> {
         let moment = Moment { time: self.now, at: self.now.0 as i64 };
-        Draft::new(self.state.clone(), self.record, moment, self.dice)
+        Draft::new(self.state.clone(), self.step, moment, self.dice)
     }
 
     fn keep(&mut self, draft: Draft<M>) {
         let (state, told) = draft.finish();
         self.state = state;
         self.told.extend(told);
-        self.record += 1;
+        self.step += 1;
     }
 }

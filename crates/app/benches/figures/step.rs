@@ -43,7 +43,7 @@ struct Made {
 fn typed_steps() -> Vec<Made> {
     let mut steps = Vec::new();
     for seed in 0..20 {
-        let dice = DiceBox::new(Seed(seed));
+        let dice = DiceBox::new(Seed(seed), "mafia");
         let game = house_game(seed);
         let mut state = State::default();
         for (index, record) in game.records.iter().enumerate() {

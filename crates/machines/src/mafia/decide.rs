@@ -104,8 +104,12 @@ fn choose(
         return Err(Rejection::Final);
     }
     if !legal.contains(target) {
-        let dead = SeatSet::first(state.seats.len()).contains(target) && !state.living.contains(target);
-        return Err(illegal(state, target, why_not(role, dead, target == seat), legal));
+        let why = if target.index() >= state.seats.len() {
+            "there is no such seat"
+        } else {
+            why_not(role, !state.living.contains(target))
+        };
+        return Err(illegal(state, target, why, legal));
     }
     tell_thought(draft, seat, thought)?;
     submit(draft, seat, target, None);

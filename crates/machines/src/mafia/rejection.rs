@@ -85,14 +85,13 @@ impl Reason for Rejection {
     }
 }
 
-/// Why a role may not choose a target that is not among its legal ones.
-pub(super) fn why_not(role: Role, dead: bool, own: bool) -> &'static str {
+/// Why a role may not choose a target that is at the table and not among its legal ones.
+pub(super) fn why_not(role: Role, dead: bool) -> &'static str {
     match role {
         _ if dead => "dead already",
         Role::Mafia => "the mafia do not kill their own",
         Role::Doctor => "the doctor does not protect the same one two nights running",
-        Role::Sheriff if own => "the sheriff knows themself",
-        Role::Villager if own => "nobody suspects themself",
-        Role::Sheriff | Role::Villager => "not at this table",
+        Role::Sheriff => "the sheriff knows themself",
+        Role::Villager => "nobody suspects themself",
     }
 }

@@ -56,7 +56,7 @@ pub(crate) struct Pairs {
 
 impl Pairs {
     pub(crate) fn new(seed: u64) -> Pairs {
-        let dice = DiceBox::new(Seed(seed)).rules(0, Purpose { code: 1, name: "worlds" });
+        let dice = DiceBox::new(Seed(seed), "worlds").rules(0, Purpose { code: 1, name: "all" });
         Pairs { dice, seed: seed << 32, seats: people() }
     }
 

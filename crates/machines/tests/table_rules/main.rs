@@ -35,7 +35,7 @@ fn setup() -> Setup {
 }
 
 fn draft(state: State, at: i64) -> Draft<Table> {
-    Draft::new(state, 0, Moment { time: TableTime(0), at }, DiceBox::new(Seed(7)))
+    Draft::new(state, 0, Moment { time: TableTime(0), at }, DiceBox::new(Seed(7), Table::NAME))
 }
 
 fn open(seats: &[Seat], setup: &Setup) -> Result<(State, Vec<Told<Event>>), Vec<Fault>> {
