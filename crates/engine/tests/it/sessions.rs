@@ -63,6 +63,20 @@ fn a_proposal_says_whether_the_activity_ends_with_it() {
 }
 
 #[test]
+fn what_happens_at_the_table_changes_no_roll_of_the_activity() {
+    let (mut quiet, mut log) = open();
+    let (mut busy, mut busy_log) = open();
+    for _ in 0..5 {
+        submit(&mut quiet, &mut log, &count(&Command::Roll), 2_000).unwrap();
+        submit(&mut busy, &mut busy_log, &push(Way::Held), 2_000).unwrap();
+        submit(&mut busy, &mut busy_log, &push(Way::Open), 2_000).unwrap();
+        submit(&mut busy, &mut busy_log, &count(&Command::Roll), 2_000).unwrap();
+    }
+    assert_ne!(busy.records, quiet.records);
+    assert_eq!(total(&busy), total(&quiet));
+}
+
+#[test]
 fn every_fault_of_a_setup_is_told_and_nothing_is_opened() {
     let unknown = Opening { activity: "chess".to_owned(), ..opening() };
     let faults = Session::open(CATALOG, &unknown, 0).err().unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::{Actor, Input, Opening, Part, Seed, Viewer, raw, replay};
+use engine::{Actor, FieldKind, Input, Opening, Part, Seed, Viewer, raw, replay};
 use host::{Host, Log, NewSession, Options, Pace, Table, Tempo, frames, scene_at};
 use machines::ALL;
 use protocol::{Request, Update};
@@ -89,6 +89,29 @@ async fn every_viewer_is_told_live_what_the_log_tells_later() {
         let number = log.len() as u64 - 1;
         assert_eq!(*last, scene_at(ALL, &log, number, viewer).expect("a good log"), "{viewer}");
     }
+}
+
+/// M8: when everybody has chosen, the night goes on for its least length, and nothing that anybody sees says so.
+#[tokio::test(start_paused = true)]
+async fn nobody_is_shown_when_the_last_seat_has_chosen() {
+    let disk = Disk::default();
+    let host = host(disk.clone(), Pace::Instant);
+    let table = host.create(new_game("pphhhhh", "RELAXED")).await.expect("a good setup");
+    session(&table, "start").await;
+    settle().await;
+    let mut public = table.subscribe(Viewer::Public, None).await.expect("a listener");
+    let before = table.scene(Viewer::Public).await.expect("a scene");
+    drain(&mut public).await;
+    for number in [1, 2] {
+        let ask = table.scene(Viewer::Seat(seat(number))).await.expect("a scene").asks.remove(0);
+        let FieldKind::Choice(choices) = &ask.form.tools[0].fields[0].kind else { panic!("a choice") };
+        let command = raw(&json!({"type": "ChooseTarget", "target": choices[0].value}));
+        let answer = Request::Answer { ask: ask.id, command };
+        table.request(Actor::Seat(seat(number)), None, answer).await.expect("offered");
+    }
+    settle().await;
+    assert_eq!(table.scene(Viewer::Public).await.expect("a scene"), before);
+    assert_eq!(drain(&mut public).await.len(), 0, "and nothing was sent");
 }
 
 #[tokio::test(start_paused = true)]

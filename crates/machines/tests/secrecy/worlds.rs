@@ -227,6 +227,31 @@ fn shown(pair: &Pair, which: usize, leak: Leak) -> Vec<Shown> {
     observer.shown
 }
 
+/// One record of a world: who, when, what was told.
+pub(crate) type Told = (Actor, engine::TableTime, Vec<engine::Told<Event>>);
+
+/// The records of one world of a pair, up to where the reveal may come.
+pub(crate) fn records(pair: &Pair, which: usize) -> Vec<Told> {
+    let mut game = world(pair.seed, &pair.roles[which]);
+    let mut records = vec![(Actor::Host, game.now, game.told.clone())];
+    let rounds = pair.plan.nights.len() - 1;
+    for (night, day) in pair.plan.nights.iter().zip(&pair.plan.days).take(rounds) {
+        let mut keep = |by: Actor, game: &Driver<Mafia>| records.push((by, game.now, game.told.clone()));
+        run_night(&mut game, night, &mut keep);
+        run_day(&mut game, day, &mut keep);
+    }
+    records
+}
+
+/// Who sits at the table.
+pub(crate) fn people() -> Vec<Seat> {
+    let mut seats = house_seats(10, &["analytical"]);
+    for seat in &mut seats[5..] {
+        seat.holder = Holder::Person;
+    }
+    seats
+}
+
 fn observe(observer: &mut Observer, by: Actor, game: &Driver<Mafia>) {
     observer.record(by, game.now, &game.state, &game.told);
 }
@@ -325,14 +350,6 @@ fn world(seed: u64, roles: &[Role]) -> Driver<Mafia> {
     let mut other = Driver::blank(seed);
     other.happen(dealt);
     other
-}
-
-fn people() -> Vec<Seat> {
-    let mut seats = house_seats(10, &["analytical"]);
-    for seat in &mut seats[5..] {
-        seat.holder = Holder::Person;
-    }
-    seats
 }
 
 fn setup() -> Setup {
