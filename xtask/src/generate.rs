@@ -11,7 +11,7 @@
 use crate::bans::{self, PURE};
 use crate::shell::{cargo, output, root};
 use crate::step::Outcome;
-use crate::{Failed, arrows, diff, picture};
+use crate::{Failed, arrows, diff, figures, picture};
 
 /// A log of this version that is kept: it must load for ever, and the README shows it.
 const RECORDED_EVENING: &str = "docs/released/0.1.0/mafia.jsonl";
@@ -49,6 +49,7 @@ fn rows() -> Vec<Row> {
     let mut rows = vec![
         row("clippy.toml", Place::File, Producer::Here(bans::root_clippy_toml)),
         row("docs/ARCHITECTURE.md", Place::Block("arrows"), Producer::Here(arrows::markdown)),
+        row("README.md", Place::Block("figures"), Producer::Here(figures::markdown)),
         row(
             "docs/machines/mafia.md",
             Place::Fenced("diagram", "mermaid"),

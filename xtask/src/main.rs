@@ -8,6 +8,7 @@ mod bans;
 mod bench;
 mod ci;
 mod diff;
+mod figures;
 mod fuzz;
 mod generate;
 mod licences;

@@ -13,7 +13,7 @@ mod observe;
 mod worlds;
 
 use observe::Leak;
-use worlds::{Pairs, compare};
+use worlds::{Pairs, compare, records};
 
 /// 100,000 pairs in all, in four parts so that every core has its share.
 const PAIRS_A_PART: u32 = 25_000;
@@ -49,6 +49,24 @@ fn two_worlds_with_the_same_tellings_look_the_same_3() {
 #[test]
 fn two_worlds_with_the_same_tellings_look_the_same_4() {
     part(4);
+}
+
+/// A pair of equal worlds would prove nothing.
+#[test]
+fn the_worlds_of_a_pair_do_as_much_and_differ_in_what_is_hidden() {
+    let mut pairs = Pairs::new(6);
+    for _ in 0..500 {
+        let pair = pairs.next_pair();
+        let [a, b] = [0, 1].map(|which| records(&pair, which));
+        assert_eq!(a.len(), b.len());
+        let hidden = |world: &[worlds::Told]| -> Vec<String> {
+            let told = world.iter().flat_map(|(_, _, told)| told);
+            told.filter(|told| !pair.viewer.sees(told.audience))
+                .map(|told| format!("{:?}", told.event))
+                .collect()
+        };
+        assert_ne!(hidden(&a), hidden(&b));
+    }
 }
 
 /// How many of some pairs a planted leak tells apart.
