@@ -86,7 +86,7 @@ fn take(session: &mut Session, input: &Input, before: &str) {
         Err(damage) => panic!("a record of our own does not read back: {damage}"),
     };
     let mut again = restore(before);
-    if let Err(damage) = again.absorb(&record, line.hash, &mut |_| None) {
+    if let Err(damage) = again.absorb(&record, line.hash, |_| None) {
         panic!("a record of our own does not fold: {damage}");
     }
     assert_eq!(again.snapshot(), session.snapshot(), "the log comes to another state than the step did");
