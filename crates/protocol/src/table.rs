@@ -1,9 +1,11 @@
 //! How the table stands, as everybody sees it.
 
+mod marks;
 mod utc;
 
 use serde::{Deserialize, Serialize};
 
+pub use marks::aside_mark;
 pub use utc::utc_text;
 
 use crate::{Actor, SeatSet};
