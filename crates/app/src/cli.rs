@@ -33,7 +33,7 @@ Examples:
   parlor                              watch the house play an evening of Mafia
   parlor play mafia                   take a seat yourself
   parlor sessions                     what was played here
-  parlor replay demo --as host        read a game again, with every secret
+  parlor replay demo --as host        read the newest demo again, with every secret
 ",
     after_help = EXIT_CODES
 )]
@@ -111,14 +111,14 @@ Examples:
     /// Watch a session: an ended one again, an unfinished one on
     #[command(before_help = "\
 Examples:
-  parlor watch demo
+  parlor watch demo                   the newest demo; last is the newest of any kind
   parlor watch 7f3a --speed fast
 ")]
     Watch(Watch),
     /// Read a session again as one viewer saw it
     #[command(before_help = "\
 Examples:
-  parlor replay 7f3a                              as anybody saw it
+  parlor replay last                              the newest session, as anybody saw it
   parlor replay 7f3a --as host --thoughts         with every secret and thought
   parlor replay game.jsonl --as seat:3 --at 57    as seat 3 saw it up to record 57
 ")]
@@ -304,7 +304,7 @@ pub(crate) struct Watch {
 /// `replay`.
 #[derive(Args, Debug)]
 pub(crate) struct Replay {
-    /// The session, or the file it was exported to
+    /// The session (demo and last are the newest), or the file it was exported to
     #[arg(value_name = "ID|FILE")]
     pub(crate) what: String,
     /// Up to this record, the first being 0; to the end if nothing is said
@@ -449,11 +449,14 @@ pub(crate) struct MachineShow {
     #[arg(value_parser = machine())]
     pub(crate) name: String,
     /// In which form
-    #[arg(long, value_enum, value_name = "FORM", default_value_t)]
+    #[arg(long, value_enum, value_name = "FORM", default_value_t, conflicts_with = "json")]
     pub(crate) format: MachineFormat,
 }
 
 /// The forms of a machine.
+    /// As JSON.
+    #[command(flatten)]
+    pub(crate) json: JsonFlag,
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MachineFormat {
     /// A diagram and a table

@@ -215,6 +215,9 @@ fn check_header(header: &Header, saved: &Saved, name: &str) -> Result<(), Failur
     if header.seed.is_some_and(|seed| Seed(seed).hash() != header.seed_hash) {
         return Err(wrong(name, 1, "the seed is not the one that was sealed at the start"));
     }
+    if header.seed.is_none() && saved.ended() {
+        return Err(wrong(name, 1, "it has ended, and does not tell the seed that was sealed at the start"));
+    }
     if header.parent.as_ref().is_some_and(|parent| parent.at > saved.last()) {
         return Err(wrong(name, 1, "it says that it shares more records with its parent than it has"));
     }

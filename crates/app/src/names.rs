@@ -16,8 +16,7 @@ const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
 /// Letters in a session id. With 31 of them, a thousand sessions share one in about two million cases.
 const ID_CHARS: usize = 7;
 
-/// A session that was opened by the demo has this before its id, so that the next demo finds it.
-pub(crate) const DEMO: &str = "demo-";
+pub(crate) use crate::saved::DEMO;
 
 /// The names in an order that a seed draws, with these left out.
 pub(crate) fn drawn(seed: Seed, taken: &[String]) -> Vec<&'static str> {

@@ -6,11 +6,15 @@ use std::path::Path;
 
 use engine::{Entry, Hash, Opening, Seed, Session, Viewer, replay};
 use machines::ALL;
-use store::{SessionId, SessionMeta, Store, StoreError};
+use serde_json::json;
+use store::{SessionId, SessionMeta, SessionRow, Store, StoreError};
 
 use crate::context::Context;
 use crate::exit::Failure;
 use crate::import;
+
+/// A session that was opened by the demo has this before its id, so that the next demo finds it.
+pub(crate) const DEMO: &str = "demo-";
 
 /// A session as it was saved.
 pub(crate) struct Saved {
@@ -33,16 +37,29 @@ impl Saved {
         // Folding draws nothing: a log can be read without its seed.
         let seed = meta.seed.unwrap_or(Seed(0));
         let opening = replay::opening(ALL, seed, &log)?;
+        // Whatever counts seats counts on this.
+        if let Some(fault) = engine::seat_faults(&opening.seats).first() {
+            return Err(Failure::mismatch(format!("record 0: {fault}")));
+        }
         let seed_hash = seed_hash(&log)
             .ok_or_else(|| Failure::mismatch("record 0: its opening does not name the hash of the seed"))?;
         let mut session = replay::fold(ALL, rules, seed, &log)?;
+        // The events are folded as they are: one could seat others than the opening did.
+        if session
+            .activity
+            .view(Viewer::Host)
+            .get("seats")
+            .is_some_and(|seats| *seats != json!(opening.seats))
+        {
+            return Err(Failure::mismatch("record 1: its events seat others than the opening does"));
+        }
         session.seats.clone_from(&opening.seats);
         Ok(Saved { meta, log, opening, seed_hash, session })
     }
 
     /// Out of the store, by the beginning of its id.
     pub(crate) fn in_store(store: &Store, id: &str) -> Result<Saved, Failure> {
-        let id = store.find(id)?;
+        let id = find_id(store, id)?;
         let meta = store.session(&id)?.meta;
         let lines = store.read(&id, 0)?;
         let log = replay::read(lines.iter().map(|line| line.text.as_str()))?;
@@ -56,7 +73,7 @@ impl Saved {
             return Saved::in_file(path);
         }
         let store = cx.store()?;
-        match store.find(what) {
+        match find(&store, what) {
             Err(StoreError::NoMatch { .. }) if path.exists() => Saved::in_file(path),
             Err(error) => Err(error.into()),
             Ok(id) => Saved::in_store(&store, id.as_str()),
@@ -106,6 +123,26 @@ impl Saved {
             }
             Viewer::Seat(_) | Viewer::Public | Viewer::Observer | Viewer::Host => Ok(()),
         }
+    }
+}
+
+/// The session that a word names: the beginning of its id, `demo` for the newest demo, `last` for the newest of all.
+pub(crate) fn find_id(store: &Store, word: &str) -> Result<SessionId, Failure> {
+    Ok(find(store, word)?)
+}
+
+fn find(store: &Store, word: &str) -> Result<SessionId, StoreError> {
+    let begins = match word {
+        "demo" => DEMO,
+        "last" => "",
+        _ => return store.find(word),
+    };
+    let sessions = store.sessions()?;
+    let is = |row: &&SessionRow| row.meta.id.as_str() == word;
+    let newest = |row: &&SessionRow| row.meta.id.as_str().starts_with(begins);
+    match sessions.iter().find(is).or_else(|| sessions.iter().find(newest)) {
+        Some(row) => Ok(row.meta.id.clone()),
+        None => store.find(word),
     }
 }
 

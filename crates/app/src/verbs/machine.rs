@@ -69,7 +69,8 @@ fn list(cx: &Context, args: &MachineList) -> Outcome {
 fn show(cx: &Context, args: &MachineShow) -> Outcome {
     let (_, rules) =
         all().find(|(_, rules)| rules.name() == args.name).ok_or_else(|| unknown_machine(&args.name))?;
-    match args.format {
+    let format = if args.json.json { MachineFormat::Json } else { args.format };
+    match format {
         MachineFormat::Text => cx.print(&text(cx, rules))?,
         MachineFormat::Mermaid => cx.print(&mermaid(rules.phases()))?,
         MachineFormat::Json => cx.json(&described(rules))?,

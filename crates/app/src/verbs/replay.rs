@@ -31,17 +31,24 @@ pub(crate) fn run(cx: &Context, args: &Replay) -> Outcome {
         return Err(Failure::usage("the public is told no thoughts")
             .todo("add --as observer, --as host or --as seat:N"));
     }
+    // How many records there are tells what was done in secret: it is for the host, and for all once it is over.
+    let counts = viewer == Viewer::Host || saved.ended();
     let last = saved.last();
     let at = args.at.unwrap_or(last);
-    if at < 1 || at > last {
-        return Err(Failure::usage(format!("there is no record {at} to stop at"))
-            .todo(format!("say --at 1 to --at {last}")));
+    if at > last {
+        let failure = Failure::usage(format!("there is no record {at} to stop at"));
+        return Err(match counts {
+            true => failure.todo(format!("say --at 0 to --at {last}")),
+            false => failure.todo("say a smaller number, or leave --at out"),
+        });
     }
-    let upto = usize::try_from(at).map_or(&saved.log[..], |at| &saved.log[..=at]);
-    let mut frames = host::frames(ALL, upto, viewer)?;
-    let scene = host::scene_at(ALL, &saved.log, at, viewer)?;
+    let mut frames = host::frames(ALL, &saved.log, viewer)?;
+    frames.truncate(told(&saved, at, viewer));
+    // Before record 1 there is no activity to look at.
+    let scene = (at > 0).then(|| host::scene_at(ALL, &saved.log, at, viewer)).transpose()?;
+    let place = Place { viewer, at: args.at.or_else(|| counts.then_some(at)), last: counts.then_some(last) };
     if args.json.json {
-        return json(cx, &saved, viewer, at, &frames, &scene);
+        return json(cx, &saved, place, &frames, scene.as_ref());
     }
     if !args.thoughts {
         frames.retain(|frame| !is_thought(frame));
@@ -53,9 +60,23 @@ pub(crate) fn run(cx: &Context, args: &Replay) -> Outcome {
         None => printed(&setup, width.map(|width| width.min(READABLE)), frames)?,
     };
     out.push('\n');
-    out.push_str(&standing(cx, &saved, &scene, viewer, at));
+    out.push_str(&standing(cx, &saved, scene.as_ref(), place));
     cx.print(&out)?;
     Ok(Code::Fine)
+}
+
+/// Where a reader stands in a log, as far as it may know.
+#[derive(Clone, Copy)]
+struct Place {
+    viewer: Viewer,
+    at: Option<u64>,
+    last: Option<u64>,
+}
+
+/// How many things a viewer was told up to a record.
+fn told(saved: &Saved, at: u64, viewer: Viewer) -> usize {
+    let upto = saved.log.iter().take_while(|(record, _)| record.number <= at);
+    upto.flat_map(|(record, _)| &record.events).filter(|event| viewer.sees(event.audience)).count()
 }
 
 /// Frames as plain lines.
@@ -122,32 +143,32 @@ fn is_thought(frame: &Frame) -> bool {
     frame.telling.as_ref().is_some_and(|telling| matches!(telling.voice, Voice::Thought(_)))
 }
 
-fn json(cx: &Context, saved: &Saved, viewer: Viewer, at: u64, frames: &[Frame], scene: &Scene) -> Outcome {
+fn json(cx: &Context, saved: &Saved, place: Place, frames: &[Frame], scene: Option<&Scene>) -> Outcome {
     #[derive(Serialize)]
     struct Replayed<'a> {
         session: &'a str,
         viewer: Viewer,
-        at: u64,
+        at: Option<u64>,
         frames: &'a [Frame],
-        scene: &'a Scene,
+        scene: Option<&'a Scene>,
     }
+    let Place { viewer, at, .. } = place;
     cx.json(&Replayed { session: saved.meta.id.as_str(), viewer, at, frames, scene })?;
     Ok(Code::Fine)
 }
 
 /// How things stood: the phase, and for Mafia the seats as this viewer knew them.
-fn standing(cx: &Context, saved: &Saved, scene: &Scene, viewer: Viewer, at: u64) -> String {
+fn standing(cx: &Context, saved: &Saved, scene: Option<&Scene>, place: Place) -> String {
+    let mut out = match (place.at, place.last) {
+        (Some(at), Some(last)) => format!("after record {at} of {last}, as {}: ", place.viewer),
+        (Some(at), None) => format!("after record {at}, as {}: ", place.viewer),
+        (None, _) => format!("as {}: ", place.viewer),
+    };
+    let Some(scene) = scene else { return out + "the table is laid, and nothing has begun\n" };
     let cards = saved.session.rules.phases();
     let card = cards.iter().find(|card| card.name == scene.phase);
     let phase = card.map_or(scene.phase.clone(), |card| format!("{} {}", sign(cx.theme, card), card.title));
-    let mut out = String::new();
-    // A record number counts what a seat was not told: it is for those who run the table.
-    let _ = writeln!(
-        out,
-        "after record {at} of {}, as {viewer}: {phase}, table {}",
-        saved.last(),
-        scene.table.state.name()
-    );
+    let _ = writeln!(out, "{phase}, table {}", scene.table.state.name());
     if let Ok(view) = serde_json::from_value::<View>(scene.view.clone()) {
         out.push_str(&seats(cx, &view));
     }

@@ -6,14 +6,14 @@ use crate::cli::Resume;
 use crate::context::Context;
 use crate::evening::{self, Face, Sitting, Start};
 use crate::exit::{Failure, Outcome};
-use crate::saved::Saved;
+use crate::saved::{self, Saved};
 use crate::verbs::play::{face, persons_seat};
 
 /// Goes on with a session.
 pub(crate) fn run(cx: &Context, args: &Resume) -> Outcome {
     let store = cx.store()?;
     let id = match &args.id {
-        Some(id) => store.find(id)?,
+        Some(id) => saved::find_id(&store, id)?,
         None => newest(&store)?,
     };
     let saved = Saved::in_store(&store, id.as_str())?;

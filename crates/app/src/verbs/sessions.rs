@@ -18,8 +18,9 @@ struct Listed<'a> {
     title: &'a str,
     machine: &'a str,
     ended: bool,
-    records: u64,
-    head: engine::Hash,
+    /// None while it goes on: how many records there are tells what was done in secret.
+    records: Option<u64>,
+    head: Option<engine::Hash>,
     created_at: i64,
     updated_at: i64,
     parent: Option<protocol::Parent>,
@@ -42,6 +43,7 @@ pub(crate) fn run(cx: &Context, args: &Sessions) -> Outcome {
     }
     let mut table =
         vec![["id", "machine", "state", "records", "last played", "title"].map(str::to_owned).to_vec()];
+    let none = if cx.theme.ascii { "-" } else { "–" };
     for row in &rows {
         let mut title = short(&tui::clean_line(&row.meta.title), 40);
         if let Some((parent, at)) = &row.meta.parent {
@@ -51,7 +53,7 @@ pub(crate) fn run(cx: &Context, args: &Sessions) -> Outcome {
             row.meta.id.to_string(),
             row.meta.machine.clone(),
             if row.ended { "ended" } else { "unfinished" }.to_owned(),
-            row.records.to_string(),
+            if row.ended { row.records.to_string() } else { none.to_owned() },
             utc_text(row.updated_at).replace('T', " "),
             title,
         ]);
@@ -69,8 +71,8 @@ fn listed(row: &SessionRow) -> Listed<'_> {
         title: &row.meta.title,
         machine: &row.meta.machine,
         ended: row.ended,
-        records: row.records,
-        head: row.head,
+        records: row.ended.then_some(row.records),
+        head: row.ended.then_some(row.head),
         created_at: row.meta.created_at,
         updated_at: row.updated_at,
         parent: parent.map(|(session, at)| protocol::Parent { session: session.to_string(), at: *at }),

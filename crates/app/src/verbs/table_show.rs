@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::cli::TableShow;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
-use crate::saved::Saved;
+use crate::saved::{self, Saved};
 use crate::text::columns;
 
 #[derive(Serialize)]
@@ -24,7 +24,7 @@ struct Shown {
 pub(crate) fn run(cx: &Context, args: &TableShow) -> Outcome {
     let store = cx.store()?;
     let id = match &args.id {
-        Some(id) => store.find(id)?,
+        Some(id) => saved::find_id(&store, id)?,
         None => match store.sessions()?.first() {
             Some(row) => row.meta.id.clone(),
             None => {
@@ -52,7 +52,14 @@ pub(crate) fn run(cx: &Context, args: &TableShow) -> Outcome {
         ("state", shown.status.state.name().to_owned()),
         ("since", format!("{}, set by {}", shown.status.last_updated, shown.status.by)),
         ("machine", format!("{}, {}", shown.machine, shown.phase)),
-        ("session", format!("{}, {} records", shown.session, saved.log.len())),
+        // How many records there are tells what was done in secret.
+        (
+            "session",
+            match shown.ended {
+                true => format!("{}, {} records", shown.session, saved.log.len()),
+                false => shown.session.clone(),
+            },
+        ),
     ];
     let rows: Vec<Vec<String>> = rows.into_iter().map(|(name, value)| vec![name.to_owned(), value]).collect();
     cx.print(&columns(&rows))?;

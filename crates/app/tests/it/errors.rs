@@ -33,7 +33,7 @@ fn what_is_asked_wrongly_is_said_in_words() {
     let cases: &[(&[&str], Expected<'_>)] = &[
         // Sessions.
         (&["replay", "nosuch"], (1, &["no session \"nosuch\"", "parlor sessions"])),
-        (&["verify", "demo"], (1, &["\"demo\" could be any of demo-", "more of the id"])),
+        (&["verify", "demo-"], (1, &["\"demo-\" could be any of demo-", "more of the id"])),
         (&["export", "UPPER"], (1, &["no session"])),
         (&["resume", "nosuch"], (1, &["no session"])),
         (&["resume", id], (1, &["has ended", "parlor replay"])),
@@ -47,7 +47,7 @@ fn what_is_asked_wrongly_is_said_in_words() {
         (&["import", &dir], (1, &["is a directory"])),
         (&["export", id, "-o", &dir], (1, &["could not write"])),
         // Places in a log.
-        (&["replay", id, "--at", "9999"], (2, &["no record 9999", "--at 1 to --at"])),
+        (&["replay", id, "--at", "9999"], (2, &["no record 9999", "--at 0 to --at"])),
         (&["fork", id, "--at", "9999"], (2, &["no record 9999"])),
         (&["fork", id, "--at", "0"], (2, &["no record 0"])),
         (&["fork", id], (2, &["--at"])),

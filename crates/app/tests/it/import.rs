@@ -175,3 +175,59 @@ fn another_session_with_the_same_name_is_not_replaced() {
     assert!(ran.err.contains("another session") && ran.err.contains("PARLOR_HOME"), "{}", ran.err);
     assert_eq!(home.export(&id), before);
 }
+
+/// A fork that has not ended, so that its seed is sealed and nothing can be decided again.
+fn unfinished() -> Export {
+    let (home, id) = Home::with_demo(7);
+    let fork = home.run(&["fork", &id, "--at", "20"]).fine().trim().to_owned();
+    Export { lines: home.export(&fork).lines().map(str::to_owned).collect() }
+}
+
+fn raw(value: &Value) -> Box<serde_json::value::RawValue> {
+    serde_json::value::to_raw_value(value).expect("JSON")
+}
+
+#[test]
+fn a_log_that_was_made_up_to_break_its_readers_is_refused() {
+    let crowd: Vec<Value> = (0..40)
+        .map(|number| json!({"id": format!("x{number}"), "name": format!("n{number}"), "holder": "person"}))
+        .collect();
+    let crowd = json!(crowd);
+    let crowded = unfinished().forged(|record| {
+        if record.number < 2 {
+            let mut open: Value = serde_json::from_str(record.command.get()).expect("JSON");
+            open["seats"] = crowd.clone();
+            record.command = raw(&open);
+        }
+    });
+    let crowded =
+        Export { lines: crowded.lines().map(str::to_owned).collect() }.with(0, "seats", crowd.clone());
+    let strangers = unfinished().forged(|record| {
+        for event in &mut record.events {
+            let mut json: Value = serde_json::from_str(event.json.get()).expect("JSON");
+            if json["type"] == "GAME_CREATED" {
+                json["players"] = crowd.clone();
+                event.json = raw(&json);
+            }
+        }
+    });
+    let mut sealed = exported();
+    let mut header: Value = serde_json::from_str(&sealed.lines[0]).expect("JSON");
+    header.as_object_mut().expect("a header").remove("seed");
+    sealed.lines[0] = header.to_string();
+    for (name, text, words) in [
+        ("crowded", crowded, ["record 0", "40 seats"]),
+        ("strangers", strangers, ["record 1", "seat others"]),
+        ("sealed", sealed.text(), ["line 1", "does not tell the seed"]),
+    ] {
+        let home = Home::new();
+        let file = home.file("game.jsonl", text);
+        for verb in ["import", "verify", "replay"] {
+            let ran = home.run(&[verb, &file]);
+            assert_eq!(ran.code, 6, "{name}, {verb}: {}", ran.err);
+            assert!(words.iter().all(|word| ran.err.contains(word)), "{name}, {verb}: {}", ran.err);
+            assert!(ran.err.contains("→"), "{name}, {verb}: {}", ran.err);
+        }
+        assert!(home.run(&["sessions", "-q"]).fine().is_empty(), "{name}: nothing is kept of it");
+    }
+}

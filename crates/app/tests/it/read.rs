@@ -227,3 +227,44 @@ fn completions_and_man_pages_are_there_for_every_verb() {
         assert!(text.contains("Examples"), "{page}");
     }
 }
+
+#[test]
+fn words_name_the_newest_session() {
+    let (home, first) = Home::with_demo(7);
+    home.run(&["demo", "--speed", "instant", "--seed", "8", "-q"]).fine();
+    let demo = home.newest();
+    assert_ne!(demo, first);
+    home.run(&["play", "mafia", "--seed", "9", "--speed", "instant", "-q"]).fine();
+    let last = home.newest();
+    let read = |what: &str| home.run(&["replay", what]).fine();
+    assert_eq!(read("demo"), read(&demo));
+    assert_eq!(read("last"), read(&last));
+    assert_eq!(home.export("demo"), home.export(&demo));
+    assert!(home.run(&["table", "show", "last"]).fine().contains(&last));
+    assert!(home.run(&["verify", "demo", "last"]).fine().contains("verified "));
+    home.run(&["watch", "demo", "--speed", "instant"]).fine();
+    let ran = home.run(&["resume", "last"]);
+    assert!(ran.err.contains(&format!("session {last} has ended")), "{}", ran.err);
+    let ran = Home::new().run(&["replay", "last"]);
+    assert!(ran.code == 1 && ran.err.contains("no session"), "{}", ran.err);
+}
+
+#[test]
+fn a_replay_can_stop_at_the_very_first_record() {
+    let (home, id) = Home::with_demo(7);
+    let text = home.run(&["replay", &id, "--at", "0"]).fine();
+    assert!(text.contains("after record 0 of ") && text.contains("nothing has begun"), "{text}");
+    assert!(!text.contains("Night"), "{text}");
+    let json = home.run(&["replay", &id, "--at", "0", "--json"]).json();
+    assert_eq!((&json["at"], &json["scene"]), (&0.into(), &Value::Null));
+    assert_eq!(json["frames"].as_array().map(Vec::len), Some(1));
+    assert!(home.run(&["replay", "--help"]).fine().contains("the first being 0"));
+}
+
+#[test]
+fn a_machine_is_json_by_either_flag() {
+    let home = Home::new();
+    let shown = home.run(&["machine", "show", "mafia", "--json"]).json();
+    assert_eq!(shown, home.run(&["machine", "show", "mafia", "--format", "json"]).json());
+    assert_eq!(home.run(&["machine", "show", "mafia", "--json", "--format", "mermaid"]).code, 2);
+}

@@ -89,3 +89,33 @@ fn the_public_hears_of_no_role_before_the_end() {
     let known = scene["view"]["roles"].as_array().map_or(0, Vec::len);
     assert!(known <= dead, "only the voted out are known: {scene}");
 }
+
+#[test]
+fn how_many_records_there_are_is_told_to_the_host_or_at_the_end() {
+    let (home, id) = Home::with_demo(7);
+    let fork = home.run(&["fork", &id, "--at", "24"]).fine().trim().to_owned();
+    for viewer in ["public", "observer", "seat:3"] {
+        let text = home.run(&["replay", &fork, "--as", viewer]).fine();
+        assert!(!text.contains("after record") && text.contains(&format!("\nas {viewer}: ")), "{text}");
+        assert_eq!(home.run(&["replay", &fork, "--as", viewer, "--json"]).json()["at"], Value::Null);
+        // One who names a record is told that one, and not how many there are.
+        let text = home.run(&["replay", &fork, "--as", viewer, "--at", "10"]).fine();
+        assert!(text.contains(&format!("\nafter record 10, as {viewer}: ")), "{text}");
+        assert_eq!(home.run(&["replay", &fork, "--as", viewer, "--at", "10", "--json"]).json()["at"], 10);
+        let ran = home.run(&["replay", &fork, "--as", viewer, "--at", "9999"]);
+        assert!(ran.code == 2 && !ran.err.contains("25"), "{}", ran.err);
+        assert!(home.run(&["replay", &id, "--as", viewer]).fine().contains("\nafter record "));
+    }
+    assert!(home.run(&["replay", &fork, "--as", "host"]).fine().contains("after record 25 of 25, as host"));
+    assert_eq!(home.run(&["replay", &fork, "--as", "host", "--json"]).json()["at"], 25);
+    assert!(!home.run(&["table", "show", &fork]).fine().contains("records"));
+    assert!(home.run(&["table", "show", &id]).fine().contains(" records"));
+    let sessions = home.run(&["sessions", "--json"]).json()["sessions"].clone();
+    for row in sessions.as_array().expect("sessions") {
+        let told = row["ended"] == true;
+        assert_eq!((row["records"].is_u64(), row["head"].is_string()), (told, told), "{row}");
+    }
+    let listed = home.run(&["sessions"]).fine();
+    let row = listed.lines().find(|line| line.starts_with(&fork)).expect("the fork");
+    assert!(row.contains("unfinished  –"), "{row}");
+}
