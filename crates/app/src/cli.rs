@@ -82,6 +82,7 @@ pub(crate) enum Verb {
 Examples:
   parlor demo
   parlor demo --seed 7 --speed fast
+  parlor demo --speed step            every phase waits for Enter
   parlor demo --screen                with seats and votes, full screen
 ")]
     Demo(Demo),
@@ -207,6 +208,8 @@ pub(crate) enum Speed {
     Fast,
     /// To try things out
     Debug,
+    /// No deadlines: each phase ends when you press Enter
+    Step,
     /// No waiting and no deadlines
     Instant,
 }
@@ -451,12 +454,12 @@ pub(crate) struct MachineShow {
     /// In which form
     #[arg(long, value_enum, value_name = "FORM", default_value_t, conflicts_with = "json")]
     pub(crate) format: MachineFormat,
-}
-
-/// The forms of a machine.
     /// As JSON.
     #[command(flatten)]
     pub(crate) json: JsonFlag,
+}
+
+/// The forms of a machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MachineFormat {
     /// A diagram and a table

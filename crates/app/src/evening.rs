@@ -1,7 +1,7 @@
 //! An evening: who sits where, how fast it goes, and running a session from its start, or from where it was left, to
 //! its end.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use engine::{Holder, Opening, Seat, SeatId, Seed, Session, Viewer};
 use host::{Closed, Host, NewSession, Options, Pace, Refused, Table, Tempo};
@@ -10,6 +10,7 @@ use machines::mafia::{Counts, Setup, limits};
 use machines::table::SessionVerb;
 use machines::{ALL, mafia, table};
 use protocol::table::TableState;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use store::{SessionId, Store};
 
@@ -39,10 +40,14 @@ pub(crate) struct Laid {
 }
 
 /// A table of house players. It has no deadlines: nobody sits there who could let one pass.
-pub(crate) fn lay_house(seed: Seed) -> Laid {
+pub(crate) fn lay_house(seed: Seed, speed: Option<Speed>) -> Laid {
     let named: Vec<(String, Holder)> =
         names::drawn(seed, &[]).into_iter().take(SEATS).enumerate().map(house).collect();
-    let setup = Setup { speed: Some(mafia::Speed::Instant), ..Setup::default() };
+    let speed = match speed {
+        Some(Speed::Step) => mafia::Speed::Step,
+        _ => mafia::Speed::Instant,
+    };
+    let setup = Setup { speed: Some(speed), ..Setup::default() };
     Laid { seats: seated(named), setup }
 }
 
@@ -147,6 +152,7 @@ fn speed_of(speed: Speed) -> mafia::Speed {
         Speed::Normal => mafia::Speed::Normal,
         Speed::Fast => mafia::Speed::Fast,
         Speed::Debug => mafia::Speed::Debug,
+        Speed::Step => mafia::Speed::Step,
         Speed::Instant => mafia::Speed::Instant,
     }
 }
@@ -158,9 +164,23 @@ pub(crate) fn pace(speed: Option<Speed>) -> Pace {
         None | Some(Speed::Normal) => 130,
         Some(Speed::Fast) => 300,
         Some(Speed::Debug) => 1_000,
-        Some(Speed::Instant) => return Pace::Instant,
+        Some(Speed::Step | Speed::Instant) => return Pace::Instant,
     };
     Pace::Timed(Tempo { percent, ..Tempo::default() })
+}
+
+/// Refuses a speed that a session can only begin with.
+pub(crate) fn check_speed(speed: Option<Speed>) -> Result<(), Failure> {
+    match speed {
+        Some(Speed::Step) => Err(Failure::usage("--speed step is for a game from its start")
+            .todo("leave it out: a game that began so goes on so; parlor demo --speed step begins one")),
+        _ => Ok(()),
+    }
+}
+
+/// Does a game with these options wait for the host to move it on?
+fn waits_for_host(setup: &RawValue) -> bool {
+    serde_json::from_str::<Setup>(setup.get()).is_ok_and(|setup| setup.speed == Some(mafia::Speed::Step))
 }
 
 /// What a new session is opened with.
@@ -216,39 +236,67 @@ pub(crate) enum End {
     Interrupted,
 }
 
-/// Runs a session until it ends or is left. One that is left is paused first, so that no clock runs meanwhile.
-pub(crate) fn run(cx: &Context, store: Store, start: Start, sitting: Sitting) -> Result<End, Failure> {
+/// What the running of a session came to.
+#[derive(Clone, Debug)]
+pub(crate) struct Ran {
+    /// How it ended.
+    pub(crate) end: End,
+    /// How the table stands after it, if it can be told.
+    pub(crate) table: Option<TableState>,
+}
+
+/// How long the rest of the program is waited for: a terminal that nobody reads may hold a thread for ever.
+const ENDS_WITHIN: Duration = Duration::from_secs(2);
+
+/// Runs a session until it ends or is left. One that is left live is paused first, so that no clock runs meanwhile.
+pub(crate) fn run(cx: &Context, store: Store, start: Start, sitting: Sitting) -> Result<Ran, Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
         .map_err(|error| Failure::failed(format!("could not start: {error}")))?;
-    runtime.block_on(async {
+    let ran = runtime.block_on(async {
         let host = Host::new(store.clone(), ALL, Options { pace: sitting.pace, ..Options::default() });
         let resumed = matches!(start, Start::Resume(_));
-        let table = match start {
-            Start::New(new) => host.create(*new).await?,
+        let (steps, table) = match start {
+            Start::New(new) => (waits_for_host(&new.opening.setup), host.create(*new).await?),
             Start::Resume(id) => {
-                settle(&store, &id)?;
-                host.resume(&id).await?
+                let opening = settle(&store, &id)?;
+                (waits_for_host(&opening.setup), host.resume(&id).await?)
             }
         };
-        let ran = sit(cx, &table, &sitting, resumed).await;
-        if !matches!(ran, Ok(End::Ended(_))) {
-            // It may be paused already, or the log may have failed: what can be done was done.
+        let ran = sit(cx, &table, &sitting, resumed, steps).await;
+        let mut state = state(&table).await;
+        if !matches!(ran, Ok(End::Ended(_))) && state.is_some_and(TableState::is_narrative_active) {
+            // The log may have failed: what can be done was done.
             let _ = table.command(set_session(SessionVerb::Pause)).await;
+            state = self::state(&table).await;
         }
         host.stop().await;
         // What a bug said may hold secrets, and is for the one who runs this: nobody else reads this terminal's errors.
-        ran.map_err(|failure| match table.bug() {
+        let end = ran.map_err(|failure| match table.bug() {
             Some(bug) => Failure::failed(format!("{}: {bug}", failure.what()))
                 .todo("please report this line; parlor resume goes on from the last record"),
             None => failure,
-        })
-    })
+        })?;
+        Ok(Ran { end, table: state })
+    });
+    runtime.shutdown_timeout(ENDS_WITHIN);
+    ran
 }
 
-async fn sit(cx: &Context, table: &Table, sitting: &Sitting, resumed: bool) -> Result<End, Failure> {
+/// How the table stands, if it still runs.
+async fn state(table: &Table) -> Option<TableState> {
+    table.scene(Viewer::Public).await.ok().map(|scene| scene.table.state)
+}
+
+async fn sit(
+    cx: &Context,
+    table: &Table,
+    sitting: &Sitting,
+    resumed: bool,
+    steps: bool,
+) -> Result<End, Failure> {
     let scene = table.scene(Viewer::Public).await?;
     if let Some(outcome) = scene.outcome {
         return Ok(End::Ended(outcome));
@@ -263,11 +311,10 @@ async fn sit(cx: &Context, table: &Table, sitting: &Sitting, resumed: bool) -> R
     }
     let viewer = sitting.seat.map_or(Viewer::Public, Viewer::Seat);
     let seats = seats_of(table, viewer).await?;
-    let setup = tui_setup(cx, viewer, seats, sitting.no_secrets);
-    match (sitting.face, sitting.seat) {
-        (Face::Lines, None) => face::lines::watch(cx, table, setup, resumed).await,
-        (Face::Lines, Some(seat)) => face::lines::play(cx, table, setup, seat, resumed).await,
-        (Face::Screen, _) => face::screen::show(table, setup, sitting.seat).await,
+    let setup = tui::Setup { steps, ..tui_setup(cx, viewer, seats, sitting.no_secrets) };
+    match sitting.face {
+        Face::Lines => face::lines::run(cx, table, setup, sitting.seat, resumed).await,
+        Face::Screen => face::screen::show(table, setup, sitting.seat).await,
     }
 }
 
@@ -281,7 +328,7 @@ async fn seats_of(table: &Table, viewer: Viewer) -> Result<Vec<Seat>, Failure> {
 fn tui_setup(cx: &Context, viewer: Viewer, seats: Vec<Seat>, no_secrets: bool) -> tui::Setup {
     let phases = ALL.activity("mafia").map_or(&[][..], |rules| rules.phases());
     let more_time = Some(json!({"type": "Extend"}));
-    tui::Setup { phases, seats: seats.into(), viewer, theme: cx.theme, no_secrets, more_time }
+    tui::Setup { phases, seats: seats.into(), viewer, theme: cx.theme, no_secrets, more_time, steps: false }
 }
 
 /// What a face needs for a session that was saved.
@@ -299,8 +346,8 @@ pub(crate) fn columns_of_terminal(cx: &Context, most: u16) -> Option<u16> {
 }
 
 /// Says how it ended, for the one in this seat too, and what can be done next.
-pub(crate) fn close(cx: &Context, id: &SessionId, seat: Option<SeatId>, end: End) -> Outcome {
-    match end {
+pub(crate) fn close(cx: &Context, id: &SessionId, seat: Option<SeatId>, ran: Ran) -> Outcome {
+    match ran.end {
         End::Ended(outcome) => {
             let winner = match outcome["winner"].as_str() {
                 Some("town") => "the town won",
@@ -324,10 +371,16 @@ pub(crate) fn close(cx: &Context, id: &SessionId, seat: Option<SeatId>, end: End
             Ok(Code::Fine)
         }
         End::Left | End::Interrupted => {
+            let state = match ran.table {
+                Some(TableState::Idle) => "closed",
+                Some(TableState::Debrief) => "in debrief",
+                // One that could not even be paused is paused when it is gone on with.
+                Some(TableState::Paused | TableState::Active | TableState::SessionZero) | None => "paused",
+            };
             cx.note(format_args!(
-                "\nsession {id} is paused: no clock runs\n  → parlor resume {id} goes on with it"
+                "\nsession {id} is {state}: no clock runs\n  → parlor resume {id} goes on with it"
             ));
-            Ok(if end == End::Interrupted { Code::Interrupted } else { Code::Fine })
+            Ok(if ran.end == End::Interrupted { Code::Interrupted } else { Code::Fine })
         }
     }
 }

@@ -4,7 +4,7 @@
 //! a record of last week, the time until somebody goes on must not count: every deadline would have passed. So the log
 //! gets a pause at the very moment of its last record, and the next resume lets the clocks run from there.
 
-use engine::{Actor, Input, Line, Part, Session, Stopped};
+use engine::{Actor, Input, Line, Opening, Part, Session, Stopped};
 use machines::table::{Command, SessionVerb};
 use store::{Answer, Append, SessionId, Store};
 
@@ -23,14 +23,14 @@ pub(crate) fn pause_line(session: &Session, at: i64) -> Result<Option<Line>, Fai
     }
 }
 
-/// Pauses a session that was left live, in the store.
-pub(crate) fn settle(store: &Store, id: &SessionId) -> Result<(), Failure> {
+/// Pauses a session that was left live, in the store; what it was opened with.
+pub(crate) fn settle(store: &Store, id: &SessionId) -> Result<Opening, Failure> {
     let saved = Saved::in_store(store, id.as_str())?;
     let at = saved.log.last().map_or(0, |(record, _)| record.at);
-    let Some(line) = pause_line(&saved.session, at)? else { return Ok(()) };
+    let Some(line) = pause_line(&saved.session, at)? else { return Ok(saved.opening) };
     let append = Append { session: id.clone(), line, prev: saved.session.head, ended: saved.ended(), at };
     match store.append_wait(append)? {
-        Answer::Committed { .. } => Ok(()),
+        Answer::Committed { .. } => Ok(saved.opening),
         other => Err(Failure::failed(format!("session {id} could not be taken up: {other:?}"))),
     }
 }

@@ -1,18 +1,21 @@
 //! What Enter sends: a line, an answer, or nothing yet.
 //!
-//! The marks at the start of a line go before everything: `((`, `//` and `OOC:` are talk beside the game, `/` is a
-//! command, `:` is one for the face or the table. What is left answers the ask, or is words that the host places.
+//! The marks at the start of a line go before everything: those of talk beside the game, `/` for a command, `:` for
+//! one of the face or the table. What is left answers the ask, or is words that the host places.
 
 use protocol::Request;
+use protocol::table::aside_mark;
 use serde_json::value::to_raw_value;
 
 use crate::form::Answer;
+use crate::night::{self, Covered};
 use crate::screen::{Effect, Screen};
 
 impl Screen {
     /// Enter was pressed.
     pub(crate) fn enter(&mut self) -> Vec<Effect> {
         self.notice = None;
+        self.sent_answer = false;
         let words = self.line.text();
         let words = words.trim();
         if let Some(command) = words.strip_prefix(':').filter(|rest| rest.starts_with(char::is_alphabetic)) {
@@ -23,14 +26,29 @@ impl Screen {
         if words == "/quit" {
             return vec![Effect::Quit];
         }
-        if words.starts_with("((") || words.starts_with('/') || words.starts_with("OOC:") {
+        if words.starts_with('/') || aside_mark(words).is_some() {
             return self.send_line();
+        }
+        let picked = self.form.as_ref().is_some_and(|form| form.picked.is_some());
+        if words.is_empty() && !picked && self.may_advance() {
+            return vec![Effect::Advance];
         }
         if !self.is_live() || self.form.is_none() {
             return if words.is_empty() { Vec::new() } else { self.send_line() };
         }
         let Some(form) = &mut self.form else { return Vec::new() };
         match form.answer(words) {
+            // What the host would say of them names what is asked.
+            Answer::Words(_) if self.night.is_some() => {
+                self.notice(night::SILENT);
+                Vec::new()
+            }
+            Answer::Command(_, command)
+                if self.night.as_ref().is_some_and(|night| night.check(&command).is_err()) =>
+            {
+                self.notice_covered(Covered::REFUSED);
+                Vec::new()
+            }
             Answer::Missing(why) => {
                 self.notice(&why);
                 Vec::new()
@@ -46,6 +64,7 @@ impl Screen {
                     let says = form.tool().is_some_and(|(_, tool)| tool.words().is_some());
                     self.sent_line = says.then(|| self.line.take());
                     form.sent(Some(command));
+                    self.sent_answer = true;
                     vec![Effect::Send(Request::Answer { ask, command: raw })]
                 }
                 Err(why) => {
@@ -58,6 +77,7 @@ impl Screen {
 
     /// Asks for more time.
     pub(crate) fn extend(&mut self) -> Vec<Effect> {
+        self.sent_answer = false;
         let command = self.setup.more_time.as_ref().and_then(|command| to_raw_value(command).ok());
         command.map(|command| Effect::Send(Request::Do { command })).into_iter().collect()
     }

@@ -7,7 +7,8 @@
 //! - [`Plain`] prints the same table as plain lines.
 //!
 //! Invariants, each with the test that holds it:
-//! - A role is on the screen only while its key is held (`tests/face/secrets.rs`).
+//! - A role is on the screen only while its key is held, and nothing else on it depends on the role
+//!   (`tests/face/secrets.rs`, `tests/face/night.rs`).
 //! - No words of others reach the terminal as anything but words (`text.rs`, `tests/face/secrets.rs`).
 //! - Any size of terminal is drawn without a panic (`tests/face/sizes.rs`).
 //! - A vote takes two presses (`tests/face/keyboard.rs`).
@@ -20,6 +21,7 @@ mod form;
 mod guard;
 mod keys;
 mod line;
+mod night;
 mod phases;
 mod plain;
 mod reveal;
@@ -29,8 +31,9 @@ mod talk;
 mod text;
 mod theme;
 
+pub use night::Covered;
 pub use plain::Plain;
-pub use run::{Incoming, Left, run};
+pub use run::{INCOMING_MAX, Incoming, Left, run};
 pub use screen::{Effect, Screen, Setup};
 pub use text::{clean, clean_line};
 pub use theme::{ColorChoice, ColourMode, Theme};

@@ -23,6 +23,11 @@ pub(crate) fn begun(
     Some((card, round.and_then(Value::as_u64).map(|round| round.max(1))))
 }
 
+/// Is the phase that was last headed a night?
+pub(crate) fn is_night(headed: Option<(&'static str, Option<u64>)>) -> bool {
+    headed.is_some_and(|(name, _)| name.starts_with("NIGHT"))
+}
+
 /// The number of the round that a scene is in, if its view has one.
 pub(crate) fn round(scene: &Scene) -> Option<u64> {
     scene.view.get("day").and_then(Value::as_u64)
@@ -34,7 +39,7 @@ pub(crate) fn words(theme: &Theme, card: &PhaseCard, round: Option<u64>) -> Stri
     let sign = theme.sign(card);
     match round.filter(|round| *round > 0) {
         // A night has its own number: it comes before the day of the same number.
-        Some(round) if card.name.starts_with("NIGHT") => format!("{sign} {title} {round}"),
+        Some(round) if is_night(Some((card.name, None))) => format!("{sign} {title} {round}"),
         Some(round) => format!("{sign} {title} {} day {round}", theme.signs().dot),
         None => format!("{sign} {title}"),
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use protocol::{Audience, FieldKind, OpenAsk, PhaseCard, Scene, SeatId, Update, Viewer, Voice};
+use protocol::{Audience, PhaseCard, SeatId, Update, Voice};
 use ratatui::style::Style;
 
 use crate::phases;
@@ -16,13 +16,14 @@ pub struct Plain<W> {
     out: W,
     columns: Option<usize>,
     headed: Option<(&'static str, Option<u64>)>,
-    asked: Option<(protocol::AskId, protocol::Form)>,
+    /// Was the last thing told a mark of something private?
+    marked: bool,
 }
 
 impl<W: Write> Plain<W> {
     /// A printer. Its lines are not wrapped unless [`columns`](Plain::columns) says so.
     pub fn new(setup: Setup, out: W) -> Plain<W> {
-        Plain { setup, out, columns: None, headed: None, asked: None }
+        Plain { setup, out, columns: None, headed: None, marked: false }
     }
 
     /// Wraps at so many columns: for a terminal.
@@ -40,9 +41,10 @@ impl<W: Write> Plain<W> {
             }
             let Some(telling) = &frame.telling else { continue };
             if self.setup.no_secrets && frame.private {
-                self.line(Style::new(), &format!("{0} private {0}", self.setup.theme.signs().dot), "")?;
+                self.mark()?;
                 continue;
             }
+            self.marked = false;
             let words = clean(&telling.text);
             match frame.to {
                 Some(to) if telling.voice == Voice::Host => {
@@ -51,10 +53,21 @@ impl<W: Write> Plain<W> {
                 Some(_) | None => self.telling(telling.voice, &words)?,
             }
         }
-        if let Some(scene) = &update.scene {
-            self.scene(scene)?;
+        if let Some(scene) = &update.scene
+            && let Some(card) = phases::card(self.setup.phases, &scene.phase)
+        {
+            self.head(card, phases::round(scene))?;
         }
         self.out.flush()
+    }
+
+    /// Says that something private was told. One mark stands for any number of them in a row, and in the night there
+    /// is none: what a seat is told then, and when, would tell its role.
+    fn mark(&mut self) -> io::Result<()> {
+        if phases::is_night(self.headed) || std::mem::replace(&mut self.marked, true) {
+            return Ok(());
+        }
+        self.line(Style::new(), &format!("{0} private {0}", self.setup.theme.signs().dot), "")
     }
 
     /// Prints a word to this viewer alone, such as why something was refused.
@@ -91,37 +104,6 @@ impl<W: Write> Plain<W> {
         }
     }
 
-    fn scene(&mut self, scene: &Scene) -> io::Result<()> {
-        if let Some(card) = phases::card(self.setup.phases, &scene.phase) {
-            self.head(card, phases::round(scene))?;
-        }
-        let asked = |ask: &&OpenAsk| self.setup.viewer == Viewer::Seat(ask.seat) && !ask.answered;
-        let Some(ask) = scene.asks.iter().find(asked) else { return Ok(()) };
-        if self.asked.as_ref().is_none_or(|(id, form)| *id != ask.id || *form != ask.form) {
-            self.asked = Some((ask.id, ask.form.clone()));
-            self.ask(ask)?;
-        }
-        Ok(())
-    }
-
-    /// What is asked and what may be answered, with the words to type.
-    fn ask(&mut self, ask: &OpenAsk) -> io::Result<()> {
-        self.line(self.setup.theme.strong(), "? ", &clean_line(&ask.form.title))?;
-        for tool in &ask.form.tools {
-            let about = clean_line(if tool.about.is_empty() { &tool.name } else { &tool.about });
-            let mut words = vec![about.trim_end_matches('.').to_owned()];
-            for field in tool.fields.iter().filter(|field| field.required) {
-                if let FieldKind::Choice(choices) = &field.kind {
-                    let labels: Vec<String> =
-                        choices.iter().map(|choice| clean_line(&choice.label)).collect();
-                    words.push(labels.join(", "));
-                }
-            }
-            self.line(Style::new(), "  ", &words.join(": "))?;
-        }
-        Ok(())
-    }
-
     /// A phase begins.
     fn head(&mut self, card: &'static PhaseCard, round: Option<u64>) -> io::Result<()> {
         let new = self
@@ -132,6 +114,7 @@ impl<W: Write> Plain<W> {
         }
         let first = self.headed.is_none();
         self.headed = Some((card.name, round));
+        self.marked = false;
         let theme = self.setup.theme;
         if !first {
             writeln!(self.out)?;

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -24,6 +24,10 @@ const SLEEP_MS: u64 = 1_000;
 
 /// Things taken in before the next drawing, at most.
 const BATCH_MAX: usize = 256;
+
+/// Things that wait to be taken in, at most: one drawing's worth. Whoever brings more waits, so that a terminal that
+/// does not keep up costs no memory; the host drops a listener that waits too long, and it comes back with all.
+pub const INCOMING_MAX: usize = BATCH_MAX;
 
 /// What the host has for the face.
 #[derive(Debug)]
@@ -51,14 +55,18 @@ enum Input {
     Terminal(Event),
     Host(Incoming),
     HostGone,
+    TerminalGone,
 }
 
 /// Runs the screen on this process's terminal until the person leaves or the host closes it. The terminal is put
 /// back as it was, even if something panics.
+///
+/// `incoming` waits for the next thing that the host has, and has none when the host is gone; it is called in a thread
+/// of its own. `act` does what a key asked for, or says why it cannot.
 pub fn run(
     screen: &mut Screen,
-    incoming: Receiver<Incoming>,
-    mut act: impl FnMut(Effect),
+    incoming: impl FnMut() -> Option<Incoming> + Send + 'static,
+    mut act: impl FnMut(Effect) -> Result<(), String>,
 ) -> io::Result<Left> {
     let _guard = Guard::new()?;
     // The theme has weighed the environment and the flag; nobody else needs to.
@@ -66,9 +74,9 @@ pub fn run(
     let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     terminal.clear()?;
     let started = Instant::now();
-    let (input, inbox) = mpsc::channel();
+    let (input, inbox) = mpsc::sync_channel(INCOMING_MAX);
     let reader = Reader::start(input.clone());
-    thread::spawn(move || forward(&incoming, &input));
+    thread::spawn(move || forward(incoming, &input));
 
     let left = loop {
         screen.tick(elapsed_ms(started));
@@ -91,14 +99,20 @@ pub fn run(
 }
 
 /// Takes one thing in; says so if it was the last.
-fn take(screen: &mut Screen, input: Input, act: &mut impl FnMut(Effect)) -> Option<Left> {
+fn take(
+    screen: &mut Screen,
+    input: Input,
+    act: &mut impl FnMut(Effect) -> Result<(), String>,
+) -> Option<Left> {
     match input {
         Input::Terminal(Event::Key(key)) => {
             for effect in screen.key(key) {
                 if let Effect::Quit = effect {
                     return Some(Left::ByPerson);
                 }
-                act(effect);
+                if let Err(why) = act(effect) {
+                    screen.refused(&why);
+                }
             }
         }
         Input::Terminal(Event::Paste(words)) => screen.paste(&words),
@@ -108,6 +122,8 @@ fn take(screen: &mut Screen, input: Input, act: &mut impl FnMut(Effect)) -> Opti
         Input::Host(Incoming::Notice(words)) => screen.notice(&words),
         Input::Host(Incoming::Refused(why)) => screen.refused(&why),
         Input::Host(Incoming::Close) => return Some(Left::ByHost),
+        // Nobody is there any more.
+        Input::TerminalGone => return Some(Left::ByPerson),
         Input::HostGone => screen.notice("The table is gone. :q leaves."),
     }
     None
@@ -117,8 +133,8 @@ fn elapsed_ms(started: Instant) -> u64 {
     u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
-fn forward(incoming: &Receiver<Incoming>, input: &Sender<Input>) {
-    while let Ok(news) = incoming.recv() {
+fn forward(mut incoming: impl FnMut() -> Option<Incoming>, input: &SyncSender<Input>) {
+    while let Some(news) = incoming() {
         if input.send(Input::Host(news)).is_err() {
             return;
         }
@@ -135,7 +151,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn start(input: Sender<Input>) -> Reader {
+    fn start(input: SyncSender<Input>) -> Reader {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         thread::spawn(move || {
@@ -145,7 +161,11 @@ impl Reader {
                     Ok(false) => continue,
                     Err(error) => Err(error),
                 };
-                if !read.is_ok_and(|event| input.send(Input::Terminal(event)).is_ok()) {
+                let (news, last) = match read {
+                    Ok(event) => (Input::Terminal(event), false),
+                    Err(_) => (Input::TerminalGone, true),
+                };
+                if input.send(news).is_err() || last {
                     return;
                 }
             }

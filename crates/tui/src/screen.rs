@@ -9,6 +9,7 @@ use protocol::{PhaseCard, Scene, Seat, SeatId, Update, Viewer, mafia};
 use crate::clock::Countdown;
 use crate::form::Answering;
 use crate::line::Line;
+use crate::night::Covered;
 use crate::reveal::Reveal;
 use crate::talk::{From, Talk};
 use crate::text::{clean, clean_line};
@@ -33,6 +34,8 @@ pub struct Setup {
     pub no_secrets: bool,
     /// The activity's command that asks for more time, if it has one.
     pub more_time: Option<serde_json::Value>,
+    /// Does the game wait for this viewer to move it on?
+    pub steps: bool,
 }
 
 /// What a key press asks for.
@@ -40,6 +43,8 @@ pub struct Setup {
 pub enum Effect {
     /// Send this to the host.
     Send(protocol::Request),
+    /// Move the game on: everybody has answered who wants to.
+    Advance,
     /// Leave. The session goes on without this face, and can be joined again.
     Quit,
 }
@@ -78,11 +83,15 @@ pub struct Screen {
     pub(crate) talk: Talk,
     pub(crate) private: Vec<String>,
     pub(crate) form: Option<Answering>,
+    /// What is behind the form of a night.
+    pub(crate) night: Option<Covered>,
     /// Which of several open asks the form is for.
     pub(crate) asked: usize,
     pub(crate) line: Line,
     /// The words that were last sent, until something else is.
     pub(crate) sent_line: Option<String>,
+    /// Was it an answer that was last sent?
+    pub(crate) sent_answer: bool,
     /// Digits typed to pick a way, and when the last one was.
     pub(crate) digits: Option<(String, u64)>,
     pub(crate) notice: Option<String>,
@@ -111,9 +120,11 @@ impl Screen {
             talk: Talk::default(),
             private: Vec::new(),
             form: None,
+            night: None,
             asked: 0,
             line: Line::default(),
             sent_line: None,
+            sent_answer: false,
             digits: None,
             notice: None,
             clock: Countdown::default(),
@@ -140,7 +151,10 @@ impl Screen {
                 if self.private.len() > PRIVATE_MAX {
                     self.private.remove(0);
                 }
-                self.talk.push_private();
+                // What a seat is told in a night, and when, would tell its role: no mark says so.
+                if !phases::is_night(self.headed) {
+                    self.talk.push_private();
+                }
             } else {
                 self.talk.push(From::Voice(telling.voice), words);
             }
@@ -171,6 +185,14 @@ impl Screen {
         let mut asks: Vec<_> = self.scene.as_ref().map(|scene| scene.asks.clone()).unwrap_or_default();
         asks.retain(|ask| self.setup.viewer == Viewer::Seat(ask.seat));
         asks.sort_by_key(|ask| ask.answered);
+        self.night = self.scene.as_ref().zip(self.seat()).and_then(|(scene, seat)| Covered::new(scene, seat));
+        if let Some(night) = &mut self.night {
+            // An ask that is gone stays on the form as it was: that it is gone would tell who was asked.
+            if let Some(before) = self.form.as_ref().filter(|_| night.open.is_none()) {
+                night.ask.id = before.ask.id;
+            }
+            asks = vec![night.ask.clone()];
+        }
         self.form = match (asks.get(self.asked % asks.len().max(1)).cloned(), self.form.take()) {
             (None, _) => None,
             (Some(ask), None) => Some(Answering::new(ask)),
@@ -215,7 +237,13 @@ impl Screen {
 
     /// The host refused what was last sent, and says why. The words come back to the line.
     pub fn refused(&mut self, why: &str) {
-        self.notice(why);
+        if self.sent_answer && self.is_covered() {
+            // Why a choice of the night is refused may tell the role.
+            self.private.push(clean_line(why));
+            self.notice_covered(Covered::REFUSED);
+        } else {
+            self.notice(why);
+        }
         if let Some(form) = &mut self.form {
             form.refused();
         }
@@ -229,6 +257,12 @@ impl Screen {
     /// Says something to this viewer alone.
     pub fn notice(&mut self, words: &str) {
         self.notice = Some(clean_line(words)).filter(|words| !words.is_empty());
+    }
+
+    /// Says something neutral to this viewer, and where the rest is to be read.
+    pub(crate) fn notice_covered(&mut self, words: &str) {
+        let more = if self.has_secrets() { " Hold r to see why." } else { "" };
+        self.notice(&format!("{words}{more}"));
     }
 
     /// Draws it.
@@ -259,9 +293,16 @@ impl Screen {
         self.has_secrets() && self.reveal.is_shown(self.now_ms)
     }
 
-    /// Would the open ask itself give a role away? The night asks each role for something else.
-    pub(crate) fn is_ask_secret(&self) -> bool {
-        self.mafia.as_ref().is_some_and(|view| view.phase == mafia::PhaseName::NightActions)
+    /// Is what is asked covered now? The night asks each role for something else.
+    pub(crate) fn is_covered(&self) -> bool {
+        self.night.is_some() && !self.is_revealed()
+    }
+
+    /// Does the game wait for this viewer to move it on, as far as it can see?
+    pub(crate) fn may_advance(&self) -> bool {
+        let asked = self.open_form().is_some_and(|form| !form.ask.answered);
+        let over = self.scene.as_ref().is_some_and(|scene| scene.outcome.is_some());
+        self.setup.steps && self.is_live() && !asked && !over
     }
 
     /// May this viewer ask for more time now?

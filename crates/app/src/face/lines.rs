@@ -5,13 +5,14 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use engine::{Actor, Input, Part, Seat, SeatId};
 use host::Table;
 use machines::ALL;
-use protocol::{FieldKind, Form, OpenAsk, Request, Update};
+use protocol::table::aside_mark;
+use protocol::{FieldKind, Form, OpenAsk, Request, Scene, Update};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
-use tui::{Plain, Setup, clean_line};
+use tui::{Covered, Plain, Setup, clean_line};
 
-use super::{Interrupt, Listening};
+use super::{Interrupt, Listening, Steps};
 use crate::context::Context;
 use crate::evening::{End, READABLE, columns_of_terminal};
 use crate::exit::Failure;
@@ -20,29 +21,110 @@ use crate::text::columns;
 /// Lines that were typed ahead, at most.
 const AHEAD_MAX: usize = 64;
 
-/// Shows a session to one who watches.
-pub(crate) async fn watch(cx: &Context, table: &Table, setup: Setup, resumed: bool) -> Result<End, Failure> {
+/// Shows a session to one who watches, or who plays in a seat and answers with a line whenever it is asked something.
+pub(crate) async fn run(
+    cx: &Context,
+    table: &Table,
+    setup: Setup,
+    seat: Option<SeatId>,
+    resumed: bool,
+) -> Result<End, Failure> {
     let mut interrupt = Interrupt::new();
     let mut listening = Listening::new(table, setup.viewer).await?;
-    if !resumed {
+    let mut steps = Steps::new(table, setup.steps).await?;
+    if seat.is_none() && !resumed {
         cx.print(&introduction(&setup.seats))?;
         cx.note("  (Ctrl-C stops; parlor goes on with it later)\n");
     }
-    let mut plain = printer(cx, setup);
+    // One who only watches has nothing to say, unless the game waits for it.
+    let mut typed = if seat.is_some() || setup.steps { Typed::stdin() } else { Typed::nobody() };
+    let mut plain = printer(cx, setup.clone());
+    let mut open: Option<Asked> = None;
+    let mut live = true;
     let mut first = true;
     loop {
-        let mut update = tokio::select! {
-            update = listening.next() => update?,
+        let reads = open.is_some() || steps.ready || !live;
+        tokio::select! {
+            // What has happened goes before what is typed: a line answers what is asked now, and the answer to one
+            // line is known before the next is read.
+            biased;
             () = interrupt.wait() => return Ok(End::Interrupted),
-        };
-        if std::mem::take(&mut first) {
-            if resumed { skip_past(&mut update) } else { skip_opening(&mut update) }
-        }
-        plain.update(&update)?;
-        if let Some(outcome) = update.scene.and_then(|scene| scene.outcome) {
-            return Ok(End::Ended(outcome));
+            update = listening.next() => {
+                let mut update = update?;
+                if std::mem::take(&mut first) {
+                    match (resumed, seat) {
+                        (false, _) => skip_opening(&mut update),
+                        (true, None) => skip_past(&mut update),
+                        (true, Some(_)) => {}
+                    }
+                }
+                plain.update(&update)?;
+                let Some(scene) = update.scene else { continue };
+                if let Some(outcome) = scene.outcome {
+                    return Ok(End::Ended(outcome));
+                }
+                live = scene.table.state.is_narrative_active();
+                if typed.ended && !live {
+                    return Ok(End::Left);
+                }
+                // Nothing can be answered in a break; what is asked is said again after it.
+                let asked = seat.filter(|_| live).and_then(|seat| Asked::find(&scene, seat, setup.no_secrets));
+                if let Some(asked) = &asked && !asked.is_same(open.as_ref()) && !typed.ended {
+                    asked.print()?;
+                }
+                open = asked;
+                if let Some(asked) = &open && typed.ended && scene.clock.closes.is_none() {
+                    answer_for(table, asked.ask.seat).await?;
+                }
+            }
+            ready = steps.next() => match ready? {
+                true if typed.ended => steps.advance().await?,
+                true => hint("Enter goes on.")?,
+                false => {}
+            },
+            line = typed.next(), if reads => match line {
+                Some(line) => {
+                    let said = match &open {
+                        None if line.trim().is_empty() && steps.ready => {
+                            steps.advance().await?;
+                            Ok(())
+                        }
+                        None => say(table, seat, &line).await,
+                        Some(asked) => asked.answer(table, &line).await,
+                    };
+                    if let Err(why) = said {
+                        plain.notice(&why)?;
+                    }
+                }
+                None if !live => return Ok(End::Left),
+                None => {
+                    if seat.is_some() {
+                        cx.note("no more input: your seat is left to the deadlines, or answered for where there are none");
+                    }
+                    if setup.steps {
+                        cx.note("no more input: the game goes on by itself");
+                    }
+                    if let Some(asked) = &open && asked.ask.deadline.is_none() {
+                        answer_for(table, asked.ask.seat).await?;
+                    }
+                    if steps.ready {
+                        steps.advance().await?;
+                    }
+                }
+            },
         }
     }
+}
+
+/// Says a line while nothing is asked.
+async fn say(table: &Table, seat: Option<SeatId>, line: &str) -> Result<(), String> {
+    let text = line.trim().to_owned();
+    let Some(seat) = seat else { return Err("Enter goes on, Ctrl-C leaves.".to_owned()) };
+    if text.is_empty() {
+        return Ok(());
+    }
+    let said = table.request(Actor::Seat(seat), None, Request::Line { text }).await;
+    said.map(drop).map_err(|why| why.to_string())
 }
 
 /// Leaves out what was told before the present phase: it has been read.
@@ -81,86 +163,54 @@ fn printer(cx: &Context, setup: Setup) -> Plain<io::Stdout> {
     }
 }
 
-/// Shows a session to one who plays, and reads a line whenever its seat is asked something.
-pub(crate) async fn play(
-    cx: &Context,
-    table: &Table,
-    setup: Setup,
-    seat: SeatId,
-    resumed: bool,
-) -> Result<End, Failure> {
-    let mut interrupt = Interrupt::new();
-    let mut listening = Listening::new(table, setup.viewer).await?;
-    let mut plain = printer(cx, setup);
-    let mut typed = stdin_lines();
-    let mut open: Option<Asked> = None;
-    let mut gone = false;
-    let mut first = !resumed;
-    loop {
-        tokio::select! {
-            update = listening.next() => {
-                let mut update = update?;
-                let asked = update.scene.as_mut().map(|scene| (std::mem::take(&mut scene.asks), scene.clock.closes));
-                if std::mem::take(&mut first) {
-                    skip_opening(&mut update);
-                }
-                plain.update(&update)?;
-                if let Some(outcome) = update.scene.and_then(|scene| scene.outcome) {
-                    return Ok(End::Ended(outcome));
-                }
-                if let Some((asks, closes)) = asked {
-                    let before = open.take();
-                    open = asks.into_iter().find(|ask| ask.seat == seat && !ask.answered).map(Asked::new);
-                    if let Some(asked) = &open && !asked.is_same(before.as_ref()) && !gone {
-                        asked.print()?;
-                    }
-                    if gone && open.take().is_some() && closes.is_none() {
-                        answer_for(table, seat).await?;
-                    }
+/// What is typed, line by line.
+struct Typed {
+    lines: Option<mpsc::Receiver<String>>,
+    /// Nothing will come any more.
+    ended: bool,
+}
+
+impl Typed {
+    /// Reads standard input in a thread of its own, because a read cannot be given up.
+    fn stdin() -> Typed {
+        let (sender, lines) = mpsc::channel(AHEAD_MAX);
+        std::thread::spawn(move || {
+            for line in io::stdin().lock().lines() {
+                let Ok(line) = line else { return };
+                if sender.blocking_send(line).is_err() {
+                    return;
                 }
             }
-            line = typed.recv(), if open.is_some() && !gone => {
-                let Some(asked) = &open else { continue };
-                let Some(line) = line else {
-                    gone = true;
-                    cx.note("no more input: your seat is left to the deadlines, or answered for where there are none");
-                    if asked.ask.deadline.is_none() {
-                        answer_for(table, seat).await?;
-                    }
-                    open = None;
-                    continue;
-                };
-                let sent = match asked.request(&line) {
-                    Ok(request) => {
-                        let answers = matches!(request, Request::Answer { .. }) || asked.takes_words();
-                        table.request(Actor::Seat(seat), None, request).await.map(|_| answers).map_err(|why| why.to_string())
-                    }
-                    Err(why) => Err(why),
-                };
-                match sent {
-                    // How things stand now comes with the next update.
-                    Ok(true) => open = None,
-                    Ok(false) => {}
-                    Err(why) => plain.notice(&why)?,
-                }
+        });
+        Typed { lines: Some(lines), ended: false }
+    }
+
+    /// Nothing is read.
+    fn nobody() -> Typed {
+        Typed { lines: None, ended: false }
+    }
+
+    /// The next line; nothing, once, at the end.
+    async fn next(&mut self) -> Option<String> {
+        match self.lines.as_mut().filter(|_| !self.ended) {
+            Some(lines) => {
+                let line = lines.recv().await;
+                self.ended = line.is_none();
+                line
             }
-            () = interrupt.wait() => return Ok(End::Interrupted),
+            None => std::future::pending().await,
         }
     }
 }
 
-/// Reads standard input in a thread of its own, because a read cannot be given up.
-fn stdin_lines() -> mpsc::Receiver<String> {
-    let (sender, lines) = mpsc::channel(AHEAD_MAX);
-    std::thread::spawn(move || {
-        for line in io::stdin().lock().lines() {
-            let Ok(line) = line else { return };
-            if sender.blocking_send(line).is_err() {
-                return;
-            }
-        }
-    });
-    lines
+/// Writes what a line would do, and waits for it.
+fn hint(words: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "  {words}")?;
+    if io::stdin().is_terminal() {
+        write!(out, "> ")?;
+    }
+    out.flush()
 }
 
 /// The seat is empty and no deadline will come: the game's own rule chooses.
@@ -175,13 +225,26 @@ async fn answer_for(table: &Table, seat: SeatId) -> Result<(), Failure> {
 /// A question as numbered lines.
 struct Asked {
     ask: OpenAsk,
+    /// What is behind a question that others must not read.
+    covered: Option<Covered>,
     ways: Vec<Way>,
 }
 
 impl Asked {
+    /// What a seat is asked and has not answered. On a screen that others see too, the night asks all for the same.
+    fn find(scene: &Scene, seat: SeatId, no_secrets: bool) -> Option<Asked> {
+        let covered = Covered::new(scene, seat).filter(|_| no_secrets);
+        let ask = match &covered {
+            Some(covered) => Some(&covered.ask).filter(|ask| !ask.answered),
+            None => scene.asks.iter().find(|ask| ask.seat == seat && !ask.answered),
+        };
+        let ask = ask?.clone();
+        Some(Asked { covered, ..Asked::new(ask) })
+    }
+
     fn new(ask: OpenAsk) -> Asked {
         let ways = ways(&ask.form);
-        Asked { ask, ways }
+        Asked { ask, covered: None, ways }
     }
 
     fn is_same(&self, before: Option<&Asked>) -> bool {
@@ -198,11 +261,24 @@ impl Asked {
         for way in &self.ways {
             writeln!(out, "  {:>2}  {}", way.number, clean_line(&way.label))?;
         }
-        writeln!(out, "  {}", self.hint())?;
-        if io::stdin().is_terminal() {
-            write!(out, "> ")?;
+        drop(out);
+        hint(&self.hint())
+    }
+
+    /// Does what a line asks for. Whether that was an answer is seen by what is asked then.
+    async fn answer(&self, table: &Table, line: &str) -> Result<(), String> {
+        let request = self.request(line)?;
+        let covered = self.covered.as_ref().zip(match &request {
+            Request::Answer { command, .. } => Some(command),
+            Request::Line { .. } | Request::Do { .. } => None,
+        });
+        if let Some((covered, command)) = covered {
+            let command = serde_json::from_str(command.get()).map_err(|error| error.to_string())?;
+            covered.check(&command)?;
         }
-        out.flush()
+        let covered = covered.is_some();
+        let done = table.request(Actor::Seat(self.ask.seat), None, request).await;
+        done.map(drop).map_err(|why| if covered { Covered::REFUSED.to_owned() } else { why.to_string() })
     }
 
     /// What a line asks for: the way with this number, a command as JSON, or words.
@@ -221,8 +297,7 @@ impl Asked {
             return Ok(answer(command));
         }
         // The table hears what is for it; the rest answers, if words are an answer.
-        let for_table = ["/", "((", "//", "OOC:"].iter().any(|mark| line.starts_with(mark));
-        if for_table || self.takes_words() {
+        if line.starts_with('/') || aside_mark(line).is_some() || self.takes_words() {
             return Ok(Request::Line { text: line.to_owned() });
         }
         let named = self.ways.iter().find(|way| way.label.eq_ignore_ascii_case(line));
@@ -323,6 +398,7 @@ mod tests {
             ("{\"type\":\"vote\",\"target\":5}", Ok(eve)),
             ("0", Ok(json!({"type": "abstain"}))),
             ("((brb))", Ok(json!("((brb))"))),
+            ("ooc: brb", Ok(json!("ooc: brb"))),
             ("/status", Ok(json!("/status"))),
             ("3", Err("Give a number.".to_owned())),
             ("", Err("Give a number.".to_owned())),

@@ -3,8 +3,10 @@
 pub(crate) mod lines;
 pub(crate) mod screen;
 
+use engine::{Actor, Viewer};
 use host::{Closed, Subscription, Table};
-use protocol::Update;
+use protocol::{Request, Scene, Update};
+use serde_json::json;
 
 use crate::exit::Failure;
 
@@ -52,7 +54,7 @@ pub(crate) struct Listening<'a> {
 
 impl<'a> Listening<'a> {
     /// Listens from the beginning.
-    pub(crate) async fn new(table: &'a Table, viewer: engine::Viewer) -> Result<Listening<'a>, Failure> {
+    pub(crate) async fn new(table: &'a Table, viewer: Viewer) -> Result<Listening<'a>, Failure> {
         let subscription = table.subscribe(viewer, None).await?;
         Ok(Listening { table, subscription, last: None })
     }
@@ -72,4 +74,44 @@ impl<'a> Listening<'a> {
             }
         }
     }
+}
+
+/// A game that moves on only when the host says so: whether it can, and the word.
+pub(crate) struct Steps<'a> {
+    table: &'a Table,
+    /// Through the host's eyes: nobody else sees who is still asked.
+    listening: Option<Listening<'a>>,
+    /// Nobody is left to answer: the game waits.
+    pub(crate) ready: bool,
+}
+
+impl<'a> Steps<'a> {
+    /// Listens, if the game is such a one.
+    pub(crate) async fn new(table: &'a Table, steps: bool) -> Result<Steps<'a>, Failure> {
+        let listening = if steps { Some(Listening::new(table, Viewer::Host).await?) } else { None };
+        Ok(Steps { table, listening, ready: false })
+    }
+
+    /// Waits until something has changed; says whether the game began to wait with it. Can be cancelled.
+    pub(crate) async fn next(&mut self) -> Result<bool, Failure> {
+        let Some(listening) = &mut self.listening else { return std::future::pending().await };
+        let Some(scene) = listening.next().await?.scene else { return Ok(false) };
+        let before = std::mem::replace(&mut self.ready, waits(&scene));
+        Ok(self.ready && !before)
+    }
+
+    /// Moves the game on.
+    pub(crate) async fn advance(&mut self) -> Result<(), Failure> {
+        self.ready = false;
+        let command = engine::raw(&json!({"type": "Advance"}));
+        // A refusal means that somebody paused the table meanwhile: it waits again when it goes on.
+        let _ = self.table.request(Actor::Host, None, Request::Do { command }).await;
+        Ok(())
+    }
+}
+
+/// Is nobody left to answer?
+pub(crate) fn waits(scene: &Scene) -> bool {
+    let live = scene.table.state.is_narrative_active() && scene.outcome.is_none();
+    live && scene.asks.iter().all(|ask| ask.answered)
 }

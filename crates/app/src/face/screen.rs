@@ -1,30 +1,38 @@
 //! A session on the whole screen.
 
-use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
 
-use engine::{Actor, SeatId};
+use engine::{Actor, SeatId, Viewer};
 use host::Table;
+use protocol::Request;
+use serde_json::json;
 use tokio::sync::mpsc;
-use tui::{Effect, Incoming, Screen, Setup};
+use tui::{Effect, INCOMING_MAX, Incoming, Screen, Setup};
 
-use super::{Interrupt, Listening};
+use super::{Interrupt, Listening, waits};
 use crate::evening::End;
 use crate::exit::Failure;
+
+/// What a person wants and the table has not done yet, at most: nobody presses more keys than that meanwhile.
+const WISHES_MAX: usize = 32;
+
+/// How long a screen that does not keep up is waited for when it is to close.
+const CLOSE_WITHIN: Duration = Duration::from_secs(1);
 
 /// Shows a session until the person leaves. What came before is told too: it can be scrolled back to.
 pub(crate) async fn show(table: &Table, setup: Setup, seat: Option<SeatId>) -> Result<End, Failure> {
     let mut interrupt = Interrupt::new();
-    let (news, incoming) = channel();
-    let (wish, mut wishes) = mpsc::unbounded_channel();
+    // A terminal that does not keep up keeps the listening waiting, and the host drops it and takes it in again.
+    let (news, mut incoming) = mpsc::channel(INCOMING_MAX);
+    let (wish, mut wishes) = mpsc::channel(WISHES_MAX);
     let viewer = setup.viewer;
     let screen = tokio::task::spawn_blocking(move || {
         let mut screen = Screen::new(setup);
-        tui::run(&mut screen, incoming, |effect| {
-            if let Effect::Send(request) = effect {
-                // Nobody does wishes any more once the session has stopped: the screen says so.
-                let _ = wish.send(request);
-            }
-        })
+        tui::run(
+            &mut screen,
+            move || incoming.blocking_recv(),
+            |effect| wish.try_send(effect).map_err(|_| "the table is busy: try again".to_owned()),
+        )
     });
     let mut listening = Listening::new(table, viewer).await?;
     let tell = async {
@@ -32,9 +40,10 @@ pub(crate) async fn show(table: &Table, setup: Setup, seat: Option<SeatId>) -> R
             match listening.next().await {
                 Ok(update) => {
                     let over = update.scene.as_ref().is_some_and(|scene| scene.outcome.is_some());
-                    let _ = news.send(Incoming::Update(Box::new(update)));
+                    let _ = news.send(Incoming::Update(Box::new(update))).await;
                     if over {
-                        let _ = news.send(Incoming::Notice("It is over. :q or Ctrl-C leaves.".to_owned()));
+                        let _ =
+                            news.send(Incoming::Notice("It is over. :q or Ctrl-C leaves.".to_owned())).await;
                     }
                 }
                 Err(failure) => return failure,
@@ -42,10 +51,9 @@ pub(crate) async fn show(table: &Table, setup: Setup, seat: Option<SeatId>) -> R
         }
     };
     let act = async {
-        while let Some(request) = wishes.recv().await {
-            let by = seat.map_or(Actor::Host, Actor::Seat);
-            if let Err(why) = table.request(by, None, request).await {
-                refuse(&news, &why.to_string());
+        while let Some(wish) = wishes.recv().await {
+            if let Err(why) = grant(table, seat, wish).await {
+                let _ = news.send(Incoming::Refused(why)).await;
             }
         }
         std::future::pending::<()>().await;
@@ -53,21 +61,41 @@ pub(crate) async fn show(table: &Table, setup: Setup, seat: Option<SeatId>) -> R
     let left = tokio::select! {
         left = screen => left,
         failure = tell => {
-            drop(news.send(Incoming::Close));
+            close(&news).await;
             return Err(failure);
         }
         () = act => return Ok(End::Left),
         () = interrupt.wait() => {
-            let _ = news.send(Incoming::Close);
+            close(&news).await;
             return Ok(End::Interrupted);
         }
     };
     let failed = |why: String| Failure::failed(format!("the screen could not be drawn: {why}"));
     left.map_err(|error| failed(error.to_string()))?.map_err(|error| failed(error.to_string()))?;
+    // What was wanted before leaving is still done.
+    while let Ok(wish) = wishes.try_recv() {
+        let _ = grant(table, seat, wish).await;
+    }
     let outcome = table.scene(viewer).await?.outcome;
     Ok(outcome.map_or(End::Left, End::Ended))
 }
 
-fn refuse(news: &Sender<Incoming>, why: &str) {
-    let _ = news.send(Incoming::Refused(why.to_owned()));
+/// Does what a key asked for.
+async fn grant(table: &Table, seat: Option<SeatId>, wish: Effect) -> Result<(), String> {
+    let (by, request) = match wish {
+        Effect::Quit => return Ok(()),
+        Effect::Send(request) => (seat.map_or(Actor::Host, Actor::Seat), request),
+        Effect::Advance => {
+            let scene = table.scene(Viewer::Host).await.map_err(|why| why.to_string())?;
+            if !waits(&scene) {
+                return Err("not everybody has answered yet".to_owned());
+            }
+            (Actor::Host, Request::Do { command: engine::raw(&json!({"type": "Advance"})) })
+        }
+    };
+    table.request(by, None, request).await.map(drop).map_err(|why| why.to_string())
+}
+
+async fn close(news: &mpsc::Sender<Incoming>) {
+    let _ = tokio::time::timeout(CLOSE_WITHIN, news.send(Incoming::Close)).await;
 }

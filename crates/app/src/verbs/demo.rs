@@ -3,7 +3,7 @@
 use engine::Seed;
 use store::Store;
 
-use crate::cli::Demo;
+use crate::cli::{Demo, Speed};
 use crate::context::Context;
 use crate::evening::{self, Sitting, Start};
 use crate::exit::{Failure, Outcome};
@@ -13,7 +13,8 @@ use crate::{names, verbs::watch};
 pub(crate) fn run(cx: &Context, args: &Demo) -> Outcome {
     let face = watch::face(cx, args.screen)?;
     let store = cx.store()?;
-    let left = if args.new || args.seed.seed.is_some() { None } else { unfinished(&store)? };
+    let steps = args.speed.speed == Some(Speed::Step);
+    let left = if args.new || steps || args.seed.seed.is_some() { None } else { unfinished(&store)? };
     let (id, start) = match left {
         Some(id) => {
             cx.note(format_args!("going on with {id}, which was left unfinished (--new begins another)\n"));
@@ -22,13 +23,13 @@ pub(crate) fn run(cx: &Context, args: &Demo) -> Outcome {
         None => {
             let seed = args.seed.seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed)))?;
             let id = names::fresh_id(names::DEMO)?;
-            let new = evening::opening(id.clone(), seed, evening::lay_house(seed));
+            let new = evening::opening(id.clone(), seed, evening::lay_house(seed, args.speed.speed));
             (id, Start::New(Box::new(new)))
         }
     };
     let sitting = Sitting { seat: None, pace: evening::pace(args.speed.speed), face, no_secrets: false };
-    let end = evening::run(cx, store, start, sitting)?;
-    evening::close(cx, &id, None, end)
+    let ran = evening::run(cx, store, start, sitting)?;
+    evening::close(cx, &id, None, ran)
 }
 
 /// The newest demo that has not ended and can be played on.

@@ -23,8 +23,8 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
     let sitting =
         Sitting { seat, pace: evening::pace(args.speed.speed), face: face(cx), no_secrets: args.no_secrets };
     let start = Start::New(Box::new(evening::opening(id.clone(), seed, laid)));
-    let end = evening::run(cx, store, start, sitting)?;
-    evening::close(cx, &id, seat, end)
+    let ran = evening::run(cx, store, start, sitting)?;
+    evening::close(cx, &id, seat, ran)
 }
 
 /// The first seat that a person holds.

@@ -11,6 +11,7 @@ use crate::verbs::play::{face, persons_seat};
 
 /// Goes on with a session.
 pub(crate) fn run(cx: &Context, args: &Resume) -> Outcome {
+    evening::check_speed(args.speed.speed)?;
     let store = cx.store()?;
     let id = match &args.id {
         Some(id) => saved::find_id(&store, id)?,
@@ -27,8 +28,8 @@ pub(crate) fn run(cx: &Context, args: &Resume) -> Outcome {
     cx.note(format_args!("going on with {id}\n"));
     let sitting = Sitting { seat, pace: evening::pace(args.speed.speed), face, no_secrets: args.no_secrets };
     drop(saved);
-    let end = evening::run(cx, store, Start::Resume(id.clone()), sitting)?;
-    evening::close(cx, &id, seat, end)
+    let ran = evening::run(cx, store, Start::Resume(id.clone()), sitting)?;
+    evening::close(cx, &id, seat, ran)
 }
 
 /// The newest session that has not ended and can be played on.

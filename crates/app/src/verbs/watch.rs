@@ -1,13 +1,13 @@
 //! `parlor watch`: an unfinished session goes on before one's eyes; an ended one is shown again at a reading pace.
 
 use std::io::{self, IsTerminal};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 
-use engine::Viewer;
+use engine::{Seed, Session, Viewer, replay};
 use machines::ALL;
-use protocol::{Frame, Update};
-use tui::{Incoming, Plain, Screen};
+use protocol::{Clock, Frame, Scene, Update};
+use tui::{INCOMING_MAX, Incoming, Plain, Screen};
 
 use crate::cli::{Speed, Watch};
 use crate::context::Context;
@@ -22,6 +22,7 @@ const WORD_MS: u64 = 250;
 /// Shows a session.
 pub(crate) fn run(cx: &Context, args: &Watch) -> Outcome {
     let face = face(cx, args.screen)?;
+    evening::check_speed(args.speed.speed)?;
     let store = cx.store()?;
     let saved = Saved::in_store(&store, &args.id)?;
     let id = saved.meta.id.clone();
@@ -39,8 +40,8 @@ pub(crate) fn run(cx: &Context, args: &Watch) -> Outcome {
     }
     cx.note(format_args!("going on with {id}\n"));
     let sitting = Sitting { seat: None, pace: evening::pace(args.speed.speed), face, no_secrets: false };
-    let end = evening::run(cx, store, Start::Resume(id.clone()), sitting)?;
-    evening::close(cx, &id, None, end)
+    let ran = evening::run(cx, store, Start::Resume(id.clone()), sitting)?;
+    evening::close(cx, &id, None, ran)
 }
 
 /// The face that was asked for, if this terminal has it.
@@ -59,7 +60,7 @@ fn again(cx: &Context, saved: &Saved, speed: Option<Speed>, face: Face) -> Outco
         None | Some(Speed::Normal) => WORD_MS,
         Some(Speed::Fast) => WORD_MS / 3,
         Some(Speed::Debug) => WORD_MS / 10,
-        Some(Speed::Instant) => 0,
+        Some(Speed::Step | Speed::Instant) => 0,
     };
     let setup = evening::face_setup(cx, &saved.session, Viewer::Public, false);
     let updates = updates(saved, Viewer::Public)?;
@@ -79,7 +80,7 @@ fn again(cx: &Context, saved: &Saved, speed: Option<Speed>, face: Face) -> Outco
             }
         }
         Face::Screen => {
-            let (news, incoming) = channel();
+            let (news, incoming) = sync_channel(INCOMING_MAX);
             // It is not waited for: whoever leaves does not want the rest.
             std::thread::spawn(move || {
                 for update in updates {
@@ -91,7 +92,7 @@ fn again(cx: &Context, saved: &Saved, speed: Option<Speed>, face: Face) -> Outco
                 let _ = news.send(Incoming::Notice("It ends here. :q or Ctrl-C leaves.".to_owned()));
                 std::thread::park();
             });
-            let shown = tui::run(&mut Screen::new(setup), incoming, |_| {});
+            let shown = tui::run(&mut Screen::new(setup), move || incoming.recv().ok(), |_| Ok(()));
             shown.map_err(|error| Failure::failed(format!("the screen could not be drawn: {error}")))?;
         }
     }
@@ -99,24 +100,42 @@ fn again(cx: &Context, saved: &Saved, speed: Option<Speed>, face: Face) -> Outco
     Ok(Code::Fine)
 }
 
-/// What a viewer was told record by record, with how things stood.
+/// What a viewer was told record by record, with how things stood. The log is folded once.
 fn updates(saved: &Saved, viewer: Viewer) -> Result<Vec<Update>, Failure> {
     let mut frames = host::frames(ALL, &saved.log, viewer)?.into_iter();
     let mut updates = Vec::new();
-    for (record, _) in &saved.log {
+    let mut failed = None;
+    // Folding draws nothing, so it needs no seed.
+    replay::fold_each(ALL, saved.session.rules, Seed(0), &saved.log, |session, record| {
         let told = record.events.iter().filter(|event| viewer.sees(event.audience)).count();
         let frames: Vec<Frame> = frames.by_ref().take(told).collect();
-        // Before record 1 there is no activity to look at.
         if frames.is_empty() && record.number > 0 {
-            continue;
+            return;
         }
-        let scene = match record.number {
-            0 => None,
-            number => Some(Box::new(host::scene_at(ALL, &saved.log, number, viewer)?)),
-        };
-        updates.push(Update { frames, scene, now: record.time });
+        // Before record 1 there is no activity to look at.
+        let scene = (record.number > 0).then(|| scene(session, viewer)).transpose();
+        match scene {
+            Ok(scene) => updates.push(Update { frames, scene: scene.map(Box::new), now: record.time }),
+            Err(error) => failed = Some(error),
+        }
+    })?;
+    match failed {
+        Some(error) => Err(Failure::failed(format!("the table cannot be read: {error}"))),
+        None => Ok(updates),
     }
-    Ok(updates)
+}
+
+/// How things stood for one who was asked nothing.
+fn scene(session: &Session, viewer: Viewer) -> serde_json::Result<Scene> {
+    Ok(Scene {
+        table: serde_json::from_value(session.table.view(viewer))?,
+        machine: session.rules.name().to_owned(),
+        phase: session.activity.phase().to_owned(),
+        view: session.activity.view(viewer),
+        asks: Vec::new(),
+        clock: Clock { closes: session.activity.deadline(), running: session.table.live() },
+        outcome: session.activity.outcome(),
+    })
 }
 
 fn words(frame: &Frame) -> u64 {

@@ -38,6 +38,8 @@ fn what_is_asked_wrongly_is_said_in_words() {
         (&["resume", "nosuch"], (1, &["no session"])),
         (&["resume", id], (1, &["has ended", "parlor replay"])),
         (&["resume"], (1, &["no session waits"])),
+        (&["resume", "--speed", "step"], (2, &["from its start", "parlor demo --speed step"])),
+        (&["watch", id, "--speed", "step"], (2, &["from its start"])),
         (&["watch", "nosuch"], (1, &["no session"])),
         (&["table", "show", "nosuch"], (1, &["no session"])),
         // Files.

@@ -1,7 +1,7 @@
 //! Sessions that run: to the end, through a kill, through Ctrl-C.
 
-use std::io::{BufRead, BufReader, Read};
-use std::process::Child;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Stdio};
 
 #[cfg(unix)]
 use crate::stage::signal;
@@ -129,4 +129,76 @@ fn a_store_is_one_processes_at_a_time() {
     assert_eq!(ran.code, 1);
     let holder = format!("in use by process {}", child.id());
     assert!(ran.err.contains(&holder) && ran.err.contains("  → "), "{}", ran.err);
+}
+
+#[test]
+fn a_demo_by_steps_moves_on_with_an_empty_line() {
+    let home = Home::new();
+    let mut command = home.command(&["demo", "--speed", "step", "--seed", "7"]);
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let mut step = || {
+        let mut told = String::new();
+        for line in lines.by_ref() {
+            let line = line.expect("text");
+            if line.trim() == "Enter goes on." {
+                break;
+            }
+            told.push_str(&line);
+            told.push('\n');
+        }
+        told
+    };
+    for heads in [
+        ["Night 1", "falls"],
+        ["Morning", "Morning."],
+        ["Discussion", "The table talks"],
+        ["Voting", "votes"],
+    ] {
+        let told = step();
+        assert!(heads.iter().all(|head| told.contains(head)), "{heads:?}:\n{told}");
+        assert!(!told.contains("The host went on"), "nobody was passed over:\n{told}");
+        writeln!(stdin, "what?").expect("it listens");
+        writeln!(stdin).expect("it listens");
+    }
+    drop(stdin);
+    let rest: String = lines.map(|line| line.expect("text") + "\n").collect();
+    let mut said = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0), "{rest}{said}");
+    assert!(rest.contains("won on day") && rest.contains("! Enter goes on"), "{rest}");
+    assert_eq!(said.matches("the game goes on by itself").count(), 1, "{said}");
+    home.run(&["verify", &home.newest()]).fine();
+}
+
+#[test]
+fn a_demo_by_steps_that_was_left_goes_on_by_steps() {
+    let home = Home::new();
+    let mut command = home.command(&["demo", "--speed", "step", "--seed", "7"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    lines
+        .find(|line| line.as_ref().is_ok_and(|line| line.trim() == "Enter goes on."))
+        .expect("it waits")
+        .expect("text");
+    child.kill().expect("it was running");
+    child.wait().expect("it is gone");
+    let ran = home.run(&["demo", "--speed", "instant"]);
+    assert!(ran.err.contains("going on with") && ran.err.contains("goes on by itself"), "{}", ran.err);
+    assert!(ran.fine().contains("won on day"));
+}
+
+#[test]
+fn an_ended_session_is_watched_as_it_was_told() {
+    let (home, id) = Home::with_demo(7);
+    let watched = home.run(&["watch", &id, "--speed", "instant"]).fine();
+    let read = home.run(&["replay", &id]).fine();
+    let told = read.split("\nafter record ").next().expect("what was told");
+    assert_eq!(watched.trim_end(), told.trim_end());
 }

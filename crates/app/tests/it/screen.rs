@@ -5,6 +5,18 @@ use std::process::{Command, Stdio};
 
 use crate::stage::Home;
 
+/// What a terminal is asked, it answers: where the cursor is, and what it is.
+fn answer(sent: &str, answered: &mut [usize; 2], stdin: &mut impl Write) {
+    let questions = [("\x1b[6n", "\x1b[1;1R"), ("\x1b[c", "\x1b[?62;22c")];
+    for ((question, answer), answered) in questions.into_iter().zip(answered) {
+        let asked = sent.matches(question).count();
+        for _ in *answered..asked {
+            stdin.write_all(answer.as_bytes()).expect("it listens");
+        }
+        *answered = asked;
+    }
+}
+
 /// Plays on a terminal of this size, waits for some words, and then leaves by these keys. What the terminal was sent
 /// and the exit code; nothing where there is no `script` to lend a terminal.
 fn on_terminal(
@@ -35,16 +47,7 @@ fn on_terminal(
             break;
         }
         sent.push_str(&String::from_utf8_lossy(&buffer[..read]));
-        // What a terminal is asked, it answers: where the cursor is, and what it is.
-        for (index, (question, answer)) in
-            [("\x1b[6n", "\x1b[1;1R"), ("\x1b[c", "\x1b[?62;22c")].into_iter().enumerate()
-        {
-            let asked = sent.matches(question).count();
-            for _ in answered[index]..asked {
-                stdin.write_all(answer.as_bytes()).expect("it listens");
-            }
-            answered[index] = asked;
-        }
+        answer(&sent, &mut answered, &mut stdin);
         if !left && sent.contains(words) {
             left = true;
             stdin.write_all(keys.as_bytes()).expect("it listens");
@@ -79,4 +82,52 @@ fn a_terminal_that_is_too_small_is_told_how_much_room_is_needed() {
     };
     assert_eq!(code, 0, "{sent}");
     assert!(sent.contains("48") && sent.contains("is paused"), "{sent}");
+}
+
+#[test]
+fn what_was_wanted_before_leaving_is_done_and_stays() {
+    let home = Home::new();
+    let keys = ":session close\r:q\r";
+    let Some((code, sent)) = on_terminal(&home, (24, 80), "play mafia --as Kim --seed 3", "Night", keys)
+    else {
+        return;
+    };
+    assert_eq!(code, 0, "{sent}");
+    assert!(sent.contains("is closed"), "{sent}");
+    assert_eq!(home.run(&["table", "show", "--json"]).json()["state"], "IDLE");
+}
+
+#[test]
+fn a_terminal_that_goes_away_ends_the_program() {
+    let home = Home::new();
+    let fifo = home.path("alive").display().to_string();
+    if !Command::new("mkfifo").arg(&fifo).status().is_ok_and(|made| made.success()) {
+        return;
+    }
+    let parlor = env!("CARGO_BIN_EXE_parlor");
+    // The program holds the pipe open as long as it lives.
+    let inside = format!("stty rows 24 cols 80; exec '{parlor}' play mafia --seed 3 3>'{fifo}'");
+    let started = Command::new("script")
+        .args(["--quiet", "--return", "--flush", "--command", &inside, "/dev/null"])
+        .env("PARLOR_HOME", home.store())
+        .env("TERM", "xterm-256color")
+        .env("SHELL", "/bin/sh")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut script) = started else { return };
+    let mut alive = std::fs::File::open(&fifo).expect("the pipe");
+    let mut stdout = script.stdout.take().expect("a pipe");
+    let mut stdin = script.stdin.take().expect("a pipe");
+    let (mut sent, mut buffer, mut answered) = (String::new(), [0; 4096], [0; 2]);
+    while !sent.contains("Night") {
+        let read = stdout.read(&mut buffer).expect("bytes");
+        assert!(read > 0, "it ended:\n{sent}");
+        sent.push_str(&String::from_utf8_lossy(&buffer[..read]));
+        answer(&sent, &mut answered, &mut stdin);
+    }
+    script.kill().expect("it was running");
+    script.wait().expect("it is gone");
+    assert_eq!(alive.read(&mut buffer).expect("the pipe"), 0, "nobody holds it any more");
+    assert_eq!(home.run(&["table", "show", "--json"]).json()["state"], "PAUSED");
 }

@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::{form, mafia};
 use crate::form::Answering;
+use crate::night::Covered;
 use crate::screen::Screen;
 use crate::text::{clean_line, fit, width, wrap};
 
@@ -102,14 +103,10 @@ fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'
             (None, None) => quiet("You watch."),
         };
     };
-    let title = match screen.is_ask_secret() && !screen.is_revealed() {
-        // Each role is asked for something else: the question itself would tell.
-        true if screen.has_secrets() => {
-            "The night asks you for a name. Hold r to read the question.".to_owned()
-        }
-        true => "The night asks you for a name.".to_owned(),
-        false => clean_line(&form.ask.form.title),
-    };
+    if let Some(night) = &screen.night {
+        return strong(night_title(screen, night));
+    }
+    let title = clean_line(&form.ask.form.title);
     let asks = scene.asks.iter().filter(|ask| screen.setup.viewer == Viewer::Seat(ask.seat)).count();
     let mut aside = String::new();
     if form.ask.answered {
@@ -119,6 +116,22 @@ fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'
     }
     let title = fit(&title, columns.saturating_sub(width(&aside)), signs.more);
     Line::from(vec![Span::styled(title, theme.strong()), Span::styled(aside, theme.quiet())])
+}
+
+/// What the night asks. Covered, the words are the same for every role, before the answer and after it.
+fn night_title(screen: &Screen, night: &Covered) -> String {
+    let done = screen.setup.theme.signs().done;
+    let hold =
+        |what: &str| if screen.has_secrets() { format!(" Hold r to read {what}.") } else { String::new() };
+    match (&night.open, night.ask.answered) {
+        _ if screen.is_covered() && night.ask.answered => {
+            format!("{done} You have chosen.{}", hold("the rest"))
+        }
+        _ if screen.is_covered() => format!("{}{}", clean_line(&night.ask.form.title), hold("the question")),
+        (Some(_), true) => format!("{done} You have chosen; it may be changed."),
+        (Some(open), false) => clean_line(&open.form.title),
+        (None, _) => format!("{done} You have chosen, and it is final."),
+    }
 }
 
 /// The keys that matter now, the most useful first; what does not fit is left to the help.
@@ -139,6 +152,9 @@ fn hints(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'sta
         }
         Some(_) => hints.push(format!("{arrows} or number, then Enter")),
         None => {}
+    }
+    if screen.may_advance() && form.is_none_or(|form| form.picked.is_none()) {
+        hints.insert(0, "Enter goes on".to_owned());
     }
     if screen.may_extend() && screen.clock.soon(screen.now_ms) {
         hints.insert(0, "+ more time".to_owned());

@@ -43,7 +43,7 @@ fn way_cell(screen: &Screen, form: &Answering, index: usize, way: &Way, cell: us
     let signs = theme.signs();
     let picked = form.picked == Some(index);
     // At night the answer is as secret as the question.
-    let sent = form.is_sent(way) && (!screen.is_ask_secret() || screen.is_revealed());
+    let sent = form.is_sent(way) && !screen.is_covered();
     let mark = match (picked, sent) {
         (true, _) => signs.now,
         (false, true) => signs.done,

@@ -1,11 +1,13 @@
 //! What only this viewer may know. It is drawn while the key is held, and nowhere else.
 
+use protocol::FieldKind;
 use protocol::mafia::{Role, View};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::{overlay, tree};
+use crate::night::Covered;
 use crate::screen::Screen;
 use crate::text::{clean_line, wrap};
 
@@ -31,9 +33,9 @@ pub(super) fn draw(screen: &Screen, at: Rect, buffer: &mut Buffer) {
         }
         (None, None) => Vec::new(),
     };
-    if let Some(form) = screen.open_form().filter(|_| screen.is_ask_secret()) {
+    if let Some(night) = screen.night.as_ref().filter(|_| screen.is_live()) {
         words.push(String::new());
-        words.push(format!("Asked now: {}", clean_line(&form.ask.form.title)));
+        words.extend(asked(night));
     }
     let from = screen.private.len().saturating_sub(TELLINGS_SHOWN);
     if from < screen.private.len() {
@@ -46,6 +48,23 @@ pub(super) fn draw(screen: &Screen, at: Rect, buffer: &mut Buffer) {
     }
     let lines: Vec<Line<'_>> = words.iter().flat_map(|words| wrap(words, columns)).map(Line::from).collect();
     overlay::draw(screen, "For your eyes only", &lines, at, buffer);
+}
+
+/// What the night really asks, and what may be answered.
+fn asked(night: &Covered) -> Vec<String> {
+    let Some(open) = &night.open else { return vec!["You have chosen, and it is final.".to_owned()] };
+    let mut words = vec![format!("Asked now: {}", clean_line(&open.form.title))];
+    let fields = open.form.tools.iter().flat_map(|tool| &tool.fields).filter(|field| field.required);
+    for field in fields {
+        if let FieldKind::Choice(choices) = &field.kind {
+            let names: Vec<String> = choices.iter().map(|choice| clean_line(&choice.label)).collect();
+            words.push(format!("You may choose {}.", names.join(", ")));
+        }
+    }
+    if open.answered {
+        words.push("You have chosen; it may be changed.".to_owned());
+    }
+    words
 }
 
 fn mafia(screen: &Screen, view: &View) -> Vec<String> {

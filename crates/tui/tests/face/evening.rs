@@ -49,7 +49,7 @@ pub(crate) fn seats() -> Arc<[Seat]> {
 
 pub(crate) fn setup(viewer: Viewer, theme: Theme) -> Setup {
     let more_time = Some(json!({"type": "Extend"}));
-    Setup { phases: PHASES, seats: seats(), viewer, theme, no_secrets: false, more_time }
+    Setup { phases: PHASES, seats: seats(), viewer, theme, no_secrets: false, more_time, steps: false }
 }
 
 /// A theme without colour, as tests read screens as text.
@@ -156,7 +156,7 @@ fn tool(name: &str, about: &str, fields: Vec<Field>) -> Tool {
     Tool { name: name.to_owned(), about: about.to_owned(), fields }
 }
 
-fn names(numbers: &[u8]) -> FieldKind {
+pub(crate) fn names(numbers: &[u8]) -> FieldKind {
     let choice =
         |number: &u8| Choice { value: (*number).into(), label: NAMES[usize::from(*number) - 1].to_owned() };
     FieldKind::Choice(numbers.iter().map(choice).collect())

@@ -121,6 +121,12 @@ fn talk_beside_the_game_and_commands_are_lines() {
     assert_eq!(line(says(&mut screen, "((brb")), "((brb");
     assert_eq!(line(says(&mut screen, "//brb")), "//brb");
     assert_eq!(line(says(&mut screen, "OOC: brb")), "OOC: brb");
+    assert_eq!(line(says(&mut screen, "ooc:brb")), "ooc:brb");
+    // Such a line is no answer, whatever is chosen.
+    let mut screen = evening::voting().screen(false);
+    screen.paste("ooc: brb");
+    press(&mut screen, KeyCode::Down);
+    assert_eq!(line(press(&mut screen, KeyCode::Enter)), "ooc: brb");
     assert_eq!(line(says(&mut screen, "/session pause")), "/session pause");
     assert_eq!(line(says(&mut screen, ":session pause")), "/session pause");
     assert_eq!(line(says(&mut screen, ":)")), ":)");
@@ -153,6 +159,35 @@ fn more_time_is_one_key_while_a_clock_runs() {
     assert!(matches!(effects.as_slice(), [Effect::Send(Request::Do { .. })]));
     let mut screen = evening::paused().screen(false);
     assert_eq!(line(says(&mut screen, "+1")), "+1");
+}
+
+#[test]
+fn a_game_that_waits_for_the_host_goes_on_with_an_empty_line() {
+    let mut setup = evening::setup(protocol::Viewer::Public, evening::text_theme(false));
+    let open = |setup: &parlor_tui::Setup, moment: evening::Moment| {
+        let mut screen = Screen::new(setup.clone());
+        screen.update(moment.update());
+        screen
+    };
+    let mut still = open(&setup, evening::voting());
+    assert!(press(&mut still, KeyCode::Enter).is_empty(), "a game that goes by itself does not");
+    setup.steps = true;
+    let mut watched = open(&setup, evening::voting());
+    assert!(drawn(&watched, 80, 24).contains("Enter goes on"));
+    assert!(matches!(press(&mut watched, KeyCode::Enter).as_slice(), [Effect::Advance]));
+    // One who is asked answers first; one who has answered goes on.
+    setup.viewer = protocol::Viewer::Seat(evening::seat(evening::DEE));
+    let mut asked = open(&setup, evening::voting());
+    assert!(!drawn(&asked, 80, 24).contains("Enter goes on"));
+    assert!(press(&mut asked, KeyCode::Enter).is_empty());
+    let mut voted = evening::voting();
+    voted.asks[0].answered = true;
+    asked.update(voted.update());
+    assert!(matches!(press(&mut asked, KeyCode::Enter).as_slice(), [Effect::Advance]));
+    let mut paused = open(&setup, evening::paused());
+    assert!(press(&mut paused, KeyCode::Enter).is_empty());
+    let mut over = open(&setup, evening::ended());
+    assert!(press(&mut over, KeyCode::Enter).is_empty());
 }
 
 #[test]

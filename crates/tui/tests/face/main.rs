@@ -3,6 +3,7 @@
 
 mod evening;
 mod keyboard;
+mod night;
 mod plain;
 mod screens;
 mod secrets;

@@ -1,7 +1,7 @@
 //! The evening as plain lines.
 
 use crate::evening;
-use crate::evening::{DEE, frame, seat};
+use crate::evening::{frame, seat};
 use parlor_tui::{ColourMode, Plain, Theme};
 use protocol::{Update, Viewer, Voice};
 use serde_json::json;
@@ -44,21 +44,6 @@ Hal: Then I vote for neither.
 · Eli votes against Cole.
 · Hal votes for nobody.
 · Cole now votes against Finn.
-";
-    assert_eq!(text, should);
-}
-
-#[test]
-fn one_who_plays_is_told_what_is_asked() {
-    let mut update = evening::voting().update();
-    update.frames.clear();
-    let again = update.clone();
-    let text = printed(Viewer::Seat(seat(DEE)), evening::text_theme(true), None, &[update, again]);
-    let should = "\
-[VOTE] Voting - day 2
-? Day 2: whom do you vote out? 5 votes are a majority.
-  Vote against a player: Ana, Ben, Cole, Eli, Finn, Gus, Hal
-  Vote for nobody
 ";
     assert_eq!(text, should);
 }
