@@ -103,15 +103,24 @@ impl<'a> Steps<'a> {
     /// Moves the game on.
     pub(crate) async fn advance(&mut self) -> Result<(), Failure> {
         self.ready = false;
-        let command = engine::raw(&json!({"type": "Advance"}));
-        // A refusal means that somebody paused the table meanwhile: it waits again when it goes on.
-        let _ = self.table.request(Actor::Host, None, Request::Do { command }).await;
+        // A refusal means that somebody is asked or paused the table meanwhile: it waits again after that.
+        let _ = advance(self.table).await;
         Ok(())
     }
 }
 
+/// Moves a game on, if nobody is left to answer: nobody is to be passed over.
+pub(crate) async fn advance(table: &Table) -> Result<(), String> {
+    let scene = table.scene(Viewer::Host).await.map_err(|why| why.to_string())?;
+    if !waits(&scene) {
+        return Err("not everybody has answered yet".to_owned());
+    }
+    let command = engine::raw(&json!({"type": "Advance"}));
+    table.request(Actor::Host, None, Request::Do { command }).await.map(drop).map_err(|why| why.to_string())
+}
+
 /// Is nobody left to answer?
-pub(crate) fn waits(scene: &Scene) -> bool {
+fn waits(scene: &Scene) -> bool {
     let live = scene.table.state.is_narrative_active() && scene.outcome.is_none();
     live && scene.asks.iter().all(|ask| ask.answered)
 }

@@ -2,14 +2,12 @@
 
 use std::time::Duration;
 
-use engine::{Actor, SeatId, Viewer};
+use engine::{Actor, SeatId};
 use host::Table;
-use protocol::Request;
-use serde_json::json;
 use tokio::sync::mpsc;
 use tui::{Effect, INCOMING_MAX, Incoming, Screen, Setup};
 
-use super::{Interrupt, Listening, waits};
+use super::{Interrupt, Listening, advance};
 use crate::evening::End;
 use crate::exit::Failure;
 
@@ -85,13 +83,7 @@ async fn grant(table: &Table, seat: Option<SeatId>, wish: Effect) -> Result<(), 
     let (by, request) = match wish {
         Effect::Quit => return Ok(()),
         Effect::Send(request) => (seat.map_or(Actor::Host, Actor::Seat), request),
-        Effect::Advance => {
-            let scene = table.scene(Viewer::Host).await.map_err(|why| why.to_string())?;
-            if !waits(&scene) {
-                return Err("not everybody has answered yet".to_owned());
-            }
-            (Actor::Host, Request::Do { command: engine::raw(&json!({"type": "Advance"})) })
-        }
+        Effect::Advance => return advance(table).await,
     };
     table.request(by, None, request).await.map(drop).map_err(|why| why.to_string())
 }
