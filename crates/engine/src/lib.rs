@@ -30,6 +30,6 @@ pub use dice::{DICE, Dice, DiceBox, Purpose, Seed};
 pub use erased::{Cast, Erased, OuterPlay, OuterRules, Play, Refusal, Rules, Step, raw};
 pub use machine::{Colour, Draft, Gate, Heard, Machine, Outer, PhaseCard, Reason, Telling, Told, Voice};
 pub use record::{Damage, Entry, Hash, Line, Record, RewindCommand, ToldEvent};
-pub use seat::{Actor, Fault, Holder, Seat, SeatId, SeatSet, seat_faults};
+pub use seat::{Actor, Fault, Holder, Seat, SeatId, SeatIter, SeatSet, seat_faults};
 pub use session::{Catalog, Input, Opening, Part, Past, Proposal, Session, Stopped};
 pub use time::{Moment, TableTime};

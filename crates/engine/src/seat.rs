@@ -127,17 +127,36 @@ impl SeatSet {
 
     /// The seats in order.
     #[inline]
-    pub fn iter(self) -> impl Iterator<Item = SeatId> + Clone {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            (rest != 0).then(|| {
-                let index = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                SeatId::at(index)
-            })
-        })
+    pub const fn iter(self) -> SeatIter {
+        SeatIter(self.0)
     }
 }
+
+/// The seats of a set, in order.
+#[derive(Clone, Debug)]
+pub struct SeatIter(u32);
+
+impl Iterator for SeatIter {
+    type Item = SeatId;
+
+    #[inline]
+    fn next(&mut self) -> Option<SeatId> {
+        if self.0 == 0 {
+            return None;
+        }
+        let index = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(SeatId::at(index))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.0.count_ones() as usize;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for SeatIter {}
 
 impl FromIterator<SeatId> for SeatSet {
     fn from_iter<I: IntoIterator<Item = SeatId>>(seats: I) -> SeatSet {

@@ -5,7 +5,7 @@
 use engine::{
     Audience, Catalog, Damage, Entry, OpenAsk, Play, Record, Rules, Seed, Session, TableTime, Viewer, replay,
 };
-use protocol::{Clock, Frame, Scene};
+use protocol::{Clock, Frame, Scene, Update};
 
 /// Everything that one viewer was told in a log, in its own numbers.
 pub fn frames(catalog: Catalog, log: &[Entry], viewer: Viewer) -> Result<Vec<Frame>, Damage> {
@@ -16,6 +16,24 @@ pub fn frames(catalog: Catalog, log: &[Entry], viewer: Viewer) -> Result<Vec<Fra
     })?;
     number(&mut frames, 0);
     Ok(frames)
+}
+
+/// What one viewer was shown of a log, record by record: what it was told, and how things stood then. Records of
+/// which it was told nothing are left out.
+pub fn updates(catalog: Catalog, log: &[Entry], viewer: Viewer) -> Result<Vec<Update>, Damage> {
+    let rules = rules_of(catalog, log)?;
+    let (mut updates, mut next) = (Vec::new(), 0);
+    replay::fold_each(catalog, rules, NO_SEED, log, |session, record| {
+        let mut frames = told(session, record, viewer);
+        if frames.is_empty() {
+            return;
+        }
+        next = number(&mut frames, next);
+        // Before record 1 there is no activity to look at.
+        let scene = (record.number > 0).then(|| Box::new(scene(session, viewer, &session.activity.asks())));
+        updates.push(Update { frames, scene, now: record.time });
+    })?;
+    Ok(updates)
 }
 
 /// How things stood for one viewer after a record of a log.

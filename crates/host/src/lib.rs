@@ -7,7 +7,7 @@
 //! - [`Host`] creates, resumes and recovers sessions; [`Table`] is the handle of one; [`Subscription`] is what a face
 //!   listens to.
 //! - [`Log`] is what a host needs of a store; [`store::Store`] is one.
-//! - [`frames`] and [`scene_at`] read a log as one viewer saw it, by the same code as the live telling.
+//! - [`frames`], [`updates`] and [`scene_at`] read a log as one viewer saw it, by the same code as the live telling.
 //! - [`Refused`] goes back to whoever asked; [`Closed`] says why a session or a subscription is over; [`HostError`]
 //!   is why a session could not be run.
 
@@ -30,7 +30,7 @@ mod task;
 mod write;
 
 pub use error::{Closed, HostError, Refused};
-pub use frames::{frames, scene_at};
+pub use frames::{frames, scene_at, updates};
 pub use host::{Host, NewSession, Options};
 pub use input::Ack;
 pub use log::Log;

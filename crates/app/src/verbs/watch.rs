@@ -4,9 +4,9 @@ use std::io::{self, IsTerminal};
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 
-use engine::{Seed, Session, Viewer, replay};
+use engine::Viewer;
 use machines::ALL;
-use protocol::{Clock, Frame, Scene, Update};
+use protocol::{Frame, Update};
 use tui::{INCOMING_MAX, Incoming, Plain, Screen};
 
 use crate::cli::{Speed, Watch};
@@ -63,7 +63,7 @@ fn again(cx: &Context, saved: &Saved, speed: Option<Speed>, face: Face) -> Outco
         Some(Speed::Step | Speed::Instant) => 0,
     };
     let setup = evening::face_setup(cx, &saved.session, Viewer::Public, false);
-    let updates = updates(saved, Viewer::Public)?;
+    let updates = host::updates(ALL, &saved.log, Viewer::Public)?;
     let wait = move |update: &Update| {
         let words: u64 = update.frames.iter().map(words).sum();
         std::thread::sleep(Duration::from_millis(words * word_ms));
@@ -98,44 +98,6 @@ fn again(cx: &Context, saved: &Saved, speed: Option<Speed>, face: Face) -> Outco
     }
     cx.note(format_args!("\nsession {} ended here; it was shown again", saved.meta.id));
     Ok(Code::Fine)
-}
-
-/// What a viewer was told record by record, with how things stood. The log is folded once.
-fn updates(saved: &Saved, viewer: Viewer) -> Result<Vec<Update>, Failure> {
-    let mut frames = host::frames(ALL, &saved.log, viewer)?.into_iter();
-    let mut updates = Vec::new();
-    let mut failed = None;
-    // Folding draws nothing, so it needs no seed.
-    replay::fold_each(ALL, saved.session.rules, Seed(0), &saved.log, |session, record| {
-        let told = record.events.iter().filter(|event| viewer.sees(event.audience)).count();
-        let frames: Vec<Frame> = frames.by_ref().take(told).collect();
-        if frames.is_empty() && record.number > 0 {
-            return;
-        }
-        // Before record 1 there is no activity to look at.
-        let scene = (record.number > 0).then(|| scene(session, viewer)).transpose();
-        match scene {
-            Ok(scene) => updates.push(Update { frames, scene: scene.map(Box::new), now: record.time }),
-            Err(error) => failed = Some(error),
-        }
-    })?;
-    match failed {
-        Some(error) => Err(Failure::failed(format!("the table cannot be read: {error}"))),
-        None => Ok(updates),
-    }
-}
-
-/// How things stood for one who was asked nothing.
-fn scene(session: &Session, viewer: Viewer) -> serde_json::Result<Scene> {
-    Ok(Scene {
-        table: serde_json::from_value(session.table.view(viewer))?,
-        machine: session.rules.name().to_owned(),
-        phase: session.activity.phase().to_owned(),
-        view: session.activity.view(viewer),
-        asks: Vec::new(),
-        clock: Clock { closes: session.activity.deadline(), running: session.table.live() },
-        outcome: session.activity.outcome(),
-    })
 }
 
 fn words(frame: &Frame) -> u64 {

@@ -33,18 +33,22 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
     let deadline = course::clock(state).and_then(|clock| clock.closes);
     let ask = |seat, answered, question| Ask { id: AskId(state.serial), seat, answered, deadline, question };
     match &state.phase {
-        Phase::Night(night) => state
-            .living
-            .iter()
-            .filter(|&seat| !(state.role(seat) == Role::Sheriff && chosen(night, seat).is_some()))
-            .map(|seat| {
-                let question = Question::Night {
-                    action: NightAction::of(state.role(seat)),
-                    legal: state.night_targets(seat),
-                };
-                ask(seat, chosen(night, seat).is_some(), question)
-            })
-            .collect(),
+        Phase::Night(night) => {
+            let mut asks = Vec::with_capacity(state.living.len());
+            for seat in state.living.iter() {
+                let (role, answered) = (state.role(seat), chosen(night, seat).is_some());
+                // A sheriff's look is final (M6).
+                if role != Role::Sheriff || !answered {
+                    let action = NightAction::of(role);
+                    asks.push(ask(
+                        seat,
+                        answered,
+                        Question::Night { action, legal: state.night_targets(seat) },
+                    ));
+                }
+            }
+            asks
+        }
         Phase::Discussion(discussion) => {
             discussion.speaker().into_iter().map(|seat| ask(seat, false, Question::Turn)).collect()
         }

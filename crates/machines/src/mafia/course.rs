@@ -233,12 +233,10 @@ fn close_voting(draft: &mut Draft<Mafia>) {
     } else {
         (draft.dice(TIE).pick_seat(leaders), VoteReason::TieDrawn)
     };
-    let distribution = state
-        .living
-        .iter()
-        .filter(|seat| counts[seat.index()] > 0)
-        .map(|target_id| Tally { target_id, count: counts[target_id.index()] })
-        .collect();
+    let mut distribution = Vec::with_capacity(state.living.len());
+    for target_id in state.living.iter().filter(|seat| counts[seat.index()] > 0) {
+        distribution.push(Tally { target_id, count: counts[target_id.index()] });
+    }
     let (tie, day_number) = (most > 0 && leaders.len() > 1, state.day);
     draft.tell(Event::VoteResult { eliminated, votes, distribution, tie, reason });
     change(draft, PhaseName::DayVoting, PhaseName::Resolution, day_number, None, None);

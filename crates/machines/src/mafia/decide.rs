@@ -316,8 +316,9 @@ fn check_text(what: &str, text: &str) -> Result<String, Rejection> {
         )));
     }
     let obeyed = |c: char| c.is_control() && c != '\n';
-    let plain = text.bytes().all(|byte| (b' '..0x7f).contains(&byte));
-    if !plain && text.chars().any(obeyed) {
+    // Looked at whole, with no early way out: that goes many bytes at a time.
+    let odd = text.bytes().fold(false, |odd, byte| odd | !(b' '..0x7f).contains(&byte));
+    if odd && text.chars().any(obeyed) {
         return Err(Rejection::Text(format!("{what} holds a control character: use plain text")));
     }
     Ok(text.to_owned())

@@ -347,7 +347,9 @@ fn enter(
         PhaseName::NightActions => {
             // The step from Setup carries day 0, and night 1 precedes day 1 (M3).
             state.day = day_number.max(1);
-            state.days.push(Arc::new(Day { number: state.day, ..Day::default() }));
+            let (said, votes) =
+                (Vec::with_capacity(state.living.len()), Vec::with_capacity(state.living.len()));
+            state.days.push(Arc::new(Day { number: state.day, said, votes, ..Day::default() }));
             Phase::Night(Night { choices: vec![None; state.seats.len()], not_before, clock })
         }
         PhaseName::MorningReveal => Phase::Morning { ends: closes },

@@ -7,7 +7,7 @@
 //! A line is taken as a whole or not at all: if any part of it is rejected, nothing of it is recorded.
 
 use engine::{Actor, Gate, Heard, Holder, limits};
-use protocol::table::TableState;
+use protocol::table::{TableState, aside_mark};
 
 use super::decide::may_speak;
 use super::{Answer, Command, FeedbackKind, Rejection, SessionVerb, State};
@@ -100,13 +100,10 @@ pub(super) fn answer(state: &State, text: &str) -> Answer {
 
 /// The words of a line that is out of character as a whole, without the mark.
 fn whole_aside(line: &str) -> Option<String> {
-    const OOC: &str = "ooc:";
-    if line.starts_with("((") {
-        return Some(joined(pieces(line).iter().map(|piece| piece.text.as_str())));
+    match aside_mark(line)? {
+        "((" => Some(joined(pieces(line).iter().map(|piece| piece.text.as_str()))),
+        mark => Some(line[mark.len()..].trim().to_owned()),
     }
-    let after_ooc =
-        || line.get(..OOC.len()).filter(|mark| mark.eq_ignore_ascii_case(OOC)).map(|_| &line[OOC.len()..]);
-    line.strip_prefix("//").or_else(after_ooc).map(|rest| rest.trim().to_owned())
 }
 
 fn say_aside(text: &str) -> Command {
