@@ -64,25 +64,21 @@ fn line(screen: &Screen, seat: SeatId, note: &Note, columns: usize) -> Line<'sta
         (false, true) => theme.strong(),
         (false, false) => Style::new(),
     };
-    let number = format!("{:>2} ", seat.number());
+    // The viewer's own seat is marked beside its number, where no name can push the mark out.
+    let mark = if own { theme.signs().less_more.1 } else { " " };
+    let number = format!("{:>2}{mark}", seat.number());
     let room = columns.saturating_sub(width(&number) + 1);
     // Names stand in one column and notes in another; long names leave room for short notes.
-    let widest = (0..screen.names.len()).map(|index| width(&called(screen, SeatId::at(index)))).max();
+    let widest = (0..screen.names.len()).map(|index| width(screen.name(SeatId::at(index)))).max();
     let column = widest.unwrap_or_default().min(room.saturating_sub(NOTE_COLUMNS_MIN));
-    let name = fit(&called(screen, seat), column, more);
+    let name = fit(screen.name(seat), column, more);
     let gap = " ".repeat(column.saturating_sub(width(&name)) + 1);
     let fits = |words: &&String| width(words) <= room.saturating_sub(column);
     let words = note.words.iter().find(fits).or(note.words.last()).cloned().unwrap_or_default();
     Line::from(vec![
-        Span::styled(number, theme.quiet()),
+        Span::styled(number, if own { theme.strong() } else { theme.quiet() }),
         Span::styled(name, style),
         Span::raw(gap),
         Span::styled(fit(&words, room.saturating_sub(column), more), note.style),
     ])
-}
-
-/// The name of a seat, and whether it is the viewer's own.
-fn called(screen: &Screen, seat: SeatId) -> String {
-    let you = if screen.seat() == Some(seat) { " you" } else { "" };
-    format!("{}{you}", screen.name(seat))
 }

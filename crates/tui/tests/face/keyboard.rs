@@ -55,7 +55,7 @@ fn a_whole_vote() {
     screen.update(voted.update());
     let text = drawn(&screen, 80, 24);
     assert!(text.contains("✓ 3 Cole") && text.contains("✓ answered, may be changed"), "{text}");
-    assert!(text.contains("4 Dee you → Cole"), "{text}");
+    assert!(text.contains("4›Dee  → Cole"), "{text}");
 
     for _ in 0..8 {
         press(&mut screen, KeyCode::Down);
