@@ -71,4 +71,7 @@ pub struct Speech {
     /// What it thinks, to itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thought: Option<String>,
+    /// The seat was cut off while it spoke, and the text is what it had said (M11).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cut_off: bool,
 }

@@ -161,6 +161,7 @@ fn say(draft: &mut Draft<Mafia>, seat: SeatId, speech: &Speech) -> Result<(), Re
         public_statement: text,
         accuses: speech.accuse,
         vouches: speech.vouch,
+        cut_off: speech.cut_off,
     });
     course::after_turn(draft);
     Ok(())

@@ -67,6 +67,9 @@ pub enum Event {
         accuses: Option<SeatId>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         vouches: Option<SeatId>,
+        /// It was cut off, and this is what had been said (M11).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        cut_off: bool,
     },
     /// A seat says nothing in its turn.
     TurnPassed {

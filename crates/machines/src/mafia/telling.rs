@@ -70,8 +70,9 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::AgentThought { player_id, thought } => {
             Some(Telling { voice: Voice::Thought(*player_id), text: thought.clone() })
         }
-        Event::StatementMade { player_id, public_statement, .. } => {
-            Some(Telling { voice: Voice::Seat(*player_id), text: public_statement.clone() })
+        Event::StatementMade { player_id, public_statement, cut_off, .. } => {
+            let mark = if *cut_off { " … (cut off)" } else { "" };
+            Some(Telling { voice: Voice::Seat(*player_id), text: format!("{public_statement}{mark}") })
         }
         Event::TurnPassed { player_id, auto, .. } => {
             Telling::host(format!("{} says nothing.{}", name(*player_id), because(auto.as_ref())))

@@ -131,7 +131,20 @@ fn m11_the_finished_statement_is_the_record_whole_and_as_said() {
         public_statement: "First line.\nSecond line.".to_owned(),
         accuses: None,
         vouches: None,
+        cut_off: false,
     }));
+}
+
+#[test]
+fn m11_a_stream_that_breaks_leaves_the_said_part_and_a_mark() {
+    let mut town = at_discussion();
+    let speaker = town.living().nth(0).unwrap();
+    let events = town.say(speaker, Speech { cut_off: true, ..words("I saw Ben at the") }).unwrap();
+    let said = &events[0];
+    assert!(matches!(said, Event::StatementMade { cut_off: true, .. }), "{said:?}");
+    let telling = <Mafia as engine::Machine>::telling(&town.game.state, said).unwrap();
+    assert_eq!(telling.text, "I saw Ben at the … (cut off)");
+    assert_eq!(town.game.state.today().unwrap().said.len(), 1, "and the turn is over");
 }
 
 #[test]

@@ -144,7 +144,7 @@ impl Pairs {
         let claim = self.dice.chance(1, 5).then(|| self.dice.pick(&Role::ALL).copied()).flatten();
         let (accuse, vouch) = (other(&mut self.dice), other(&mut self.dice));
         let text = format!("I am seat {speaker} and this is day {day}.");
-        Command::Say(Speech { text, claim, accuse, vouch, thought: None })
+        Command::Say(Speech { text, claim, accuse, vouch, thought: None, cut_off: false })
     }
 
     /// Other roles for the seats whose role the viewer does not know, with which all that it was told could have

@@ -52,7 +52,14 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
             let top = scores.most(memory.others().minus(memory.team));
             let text = speech::say(&memory, character, top, &mut plan, dice);
             let thought = Some(thought::at_turn(&memory, &scores, &plan));
-            Command::Say(Speech { text, claim: plan.claim, accuse: plan.accuse, vouch: plan.vouch, thought })
+            Command::Say(Speech {
+                text,
+                claim: plan.claim,
+                accuse: plan.accuse,
+                vouch: plan.vouch,
+                thought,
+                cut_off: false,
+            })
         }
         Question::Vote { legal } => {
             let ballot = vote::cast(&memory, temper, &scores, legal, dice);

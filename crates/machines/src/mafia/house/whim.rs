@@ -39,7 +39,14 @@ fn turn(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
     }
     let text = speech::say(&memory, Character::Random, drawn, &mut plan, dice);
     let thought = lot(dice);
-    Command::Say(Speech { text, claim: plan.claim, accuse: plan.accuse, vouch: plan.vouch, thought })
+    Command::Say(Speech {
+        text,
+        claim: plan.claim,
+        accuse: plan.accuse,
+        vouch: plan.vouch,
+        thought,
+        cut_off: false,
+    })
 }
 
 fn thinking(mut command: Command, dice: &mut Dice) -> Command {
