@@ -43,7 +43,7 @@ impl Saved {
         }
         let seed_hash = seed_hash(&log)
             .ok_or_else(|| Failure::mismatch("record 0: its opening does not name the hash of the seed"))?;
-        let mut session = replay::fold(ALL, rules, seed, &log)?;
+        let session = replay::fold(ALL, rules, seed, &log)?;
         // The events are folded as they are: one could seat others than the opening did.
         if session
             .activity
@@ -53,7 +53,6 @@ impl Saved {
         {
             return Err(Failure::mismatch("record 1: its events seat others than the opening does"));
         }
-        session.seats.clone_from(&opening.seats);
         Ok(Saved { meta, log, opening, seed_hash, session })
     }
 

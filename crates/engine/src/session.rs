@@ -115,7 +115,7 @@ pub struct Proposal {
 enum Next {
     Table(Box<dyn OuterPlay>),
     Activity(Box<dyn Play>),
-    Rewound(Box<dyn Play>, TableTime),
+    Rewound(Box<dyn Play>),
 }
 
 /// A session's whole state.
@@ -244,7 +244,7 @@ impl Session {
             command: raw(&RewindCommand::Rewind { to }),
         };
         let moment = Moment { time: past.time, at };
-        Ok(self.proposal(self.rules, &input, moment, Vec::new(), Next::Rewound(past.activity, past.time)))
+        Ok(self.proposal(self.rules, &input, moment, Vec::new(), Next::Rewound(past.activity)))
     }
 
     /// Makes a proposal so, once its line is on disk.
@@ -257,10 +257,9 @@ impl Session {
         match proposal.next {
             Next::Table(table) => self.table = table,
             Next::Activity(activity) => self.activity = activity,
-            Next::Rewound(activity, time) => {
+            Next::Rewound(activity) => {
                 self.rewinds += 1;
                 self.activity = activity;
-                self.moment.time = time;
             }
         }
     }
@@ -304,7 +303,6 @@ impl Session {
             let past = past(to)
                 .ok_or_else(|| unreadable(format!("it goes back to record {to}, which is not before it")))?;
             self.activity = past.activity;
-            self.moment.time = past.time;
             Ok(())
         } else {
             self.activity.fold(record.version, &record.events).map_err(unreadable)
@@ -418,7 +416,7 @@ impl Session {
         let (record, line) = self.seal(rules, source, moment, events);
         let ended = match &next {
             Next::Table(_) => self.activity.outcome(),
-            Next::Activity(activity) | Next::Rewound(activity, _) => activity.outcome(),
+            Next::Activity(activity) | Next::Rewound(activity) => activity.outcome(),
         };
         Proposal { record, line, ended: ended.is_some(), next }
     }

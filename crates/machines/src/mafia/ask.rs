@@ -5,7 +5,6 @@ use protocol::mafia::{Role, View};
 
 use super::command::Command;
 use super::course;
-use super::decide::chosen;
 use super::event::NightAction;
 use super::state::{Phase, State};
 
@@ -33,10 +32,10 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
     let deadline = course::clock(state).and_then(|clock| clock.closes);
     let ask = |seat, answered, question| Ask { id: AskId(state.serial), seat, answered, deadline, question };
     match &state.phase {
-        Phase::Night(night) => {
+        Phase::Night(_) => {
             let mut asks = Vec::with_capacity(state.living.len());
             for seat in state.living.iter() {
-                let (role, answered) = (state.role(seat), chosen(night, seat).is_some());
+                let (role, answered) = (state.role(seat), state.chosen(seat).is_some());
                 // A sheriff's look is final (M6).
                 if role != Role::Sheriff || !answered {
                     let action = NightAction::of(role);

@@ -7,7 +7,7 @@ use engine::{Draft, Purpose, SeatId, SeatSet, TableTime};
 use protocol::mafia::{Cause, Outcome, PhaseName, Role, Side, VoteReason};
 
 use super::Mafia;
-use super::decide::{cast, chosen, submit};
+use super::decide::{cast, submit};
 use super::event::{Auto, Event, Tally};
 use super::setup::Pace;
 use super::state::{Phase, PhaseClock, State};
@@ -125,10 +125,7 @@ pub(super) fn choose_for(draft: &mut Draft<Mafia>, seat: SeatId, auto: Auto) {
 }
 
 fn all_chosen(state: &State) -> bool {
-    match &state.phase {
-        Phase::Night(night) => state.living.iter().all(|seat| chosen(night, seat).is_some()),
-        _ => false,
-    }
+    state.living.iter().all(|seat| state.chosen(seat).is_some())
 }
 
 fn close_night(draft: &mut Draft<Mafia>, auto: &Auto) {
@@ -144,11 +141,9 @@ fn close_night(draft: &mut Draft<Mafia>, auto: &Auto) {
     {
         choose_for(draft, first, auto.clone());
     }
-    let choice = |draft: &Draft<Mafia>, role| {
-        let Phase::Night(night) = &draft.state().phase else { return None };
-        draft.state().holders(role).iter().find_map(|seat| chosen(night, seat))
-    };
-    let (protected_id, investigated_id) = (choice(draft, Role::Doctor), choice(draft, Role::Sheriff));
+    let state = draft.state();
+    let choice = |role| state.holders(role).iter().find_map(|seat| state.chosen(seat));
+    let (protected_id, investigated_id) = (choice(Role::Doctor), choice(Role::Sheriff));
     let Some((target_id, drawn)) = mafia_target(draft) else { return };
     let prevented = protected_id == Some(target_id);
 
@@ -174,9 +169,8 @@ fn close_night(draft: &mut Draft<Mafia>, auto: &Auto) {
 /// The strict majority of what the mafia chose, or else a draw among it (M4).
 fn mafia_target(draft: &Draft<Mafia>) -> Option<(SeatId, bool)> {
     let state = draft.state();
-    let Phase::Night(night) = &state.phase else { return None };
     let killers = state.holders(Role::Mafia);
-    let picks = || killers.iter().filter_map(|seat| chosen(night, seat));
+    let picks = || killers.iter().filter_map(|seat| state.chosen(seat));
     let total = picks().count();
     let distinct: SeatSet = picks().collect();
     let agreed = distinct.iter().find(|&target| picks().filter(|&pick| pick == target).count() * 2 > total);
@@ -187,10 +181,7 @@ fn mafia_target(draft: &Draft<Mafia>) -> Option<(SeatId, bool)> {
 }
 
 fn unchosen(state: &State, seats: SeatSet) -> SeatSet {
-    match &state.phase {
-        Phase::Night(night) => seats.iter().filter(|&seat| chosen(night, seat).is_none()).collect(),
-        _ => SeatSet::EMPTY,
-    }
+    seats.iter().filter(|&seat| state.chosen(seat).is_none()).collect()
 }
 
 fn leave_morning(draft: &mut Draft<Mafia>) {

@@ -14,7 +14,7 @@ use super::event::{Auto, Created, Event, NightAction};
 use super::limits::{EXTENSION_MS, EXTENSIONS_MAX};
 use super::rejection::{Rejection, why_not};
 use super::setup::Setup;
-use super::state::{Night, Phase, PhaseClock, State};
+use super::state::{Phase, PhaseClock, State};
 
 const DEAL: Purpose = Purpose { code: 1, name: "the deal" };
 
@@ -97,10 +97,10 @@ fn choose(
     thought: &Option<String>,
 ) -> Result<(), Rejection> {
     let state = draft.state();
-    let night = night(state)?;
+    let Phase::Night(_) = state.phase else { return Err(wrong_phase(state)) };
     let role = state.role(seat);
     let legal = state.night_targets(seat);
-    if role == Role::Sheriff && chosen(night, seat).is_some() {
+    if role == Role::Sheriff && state.chosen(seat).is_some() {
         return Err(Rejection::Final);
     }
     if !legal.contains(target) {
@@ -121,10 +121,7 @@ fn choose(
 pub(super) fn submit(draft: &mut Draft<Mafia>, seat: SeatId, target: SeatId, auto: Option<Auto>) {
     let state = draft.state();
     let role = state.role(seat);
-    let changed = match &state.phase {
-        Phase::Night(night) => chosen(night, seat).is_some(),
-        _ => false,
-    };
+    let changed = state.chosen(seat).is_some();
     let is_mafia = state.mafia.contains(target);
     draft.tell(Event::NightActionSubmitted {
         player_id: seat,
@@ -271,17 +268,6 @@ fn living_seat(draft: &Draft<Mafia>, by: Actor) -> Result<SeatId, Rejection> {
     } else {
         Ok(seat)
     }
-}
-
-fn night(state: &State) -> Result<&Night, Rejection> {
-    match &state.phase {
-        Phase::Night(night) => Ok(night),
-        _ => Err(wrong_phase(state)),
-    }
-}
-
-pub(super) fn chosen(night: &Night, seat: SeatId) -> Option<SeatId> {
-    night.choices.get(seat.index()).copied().flatten()
 }
 
 /// The number of the seat's turn, if it is its turn.

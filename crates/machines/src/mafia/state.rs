@@ -151,6 +151,12 @@ impl State {
         self.days.last().map(Arc::as_ref)
     }
 
+    /// Whom a seat has chosen tonight, if it is night and the seat has chosen.
+    pub fn chosen(&self, seat: SeatId) -> Option<SeatId> {
+        let Phase::Night(night) = &self.phase else { return None };
+        night.choices.get(seat.index()).copied().flatten()
+    }
+
     /// Who has not voted yet.
     pub fn unvoted(&self) -> SeatSet {
         let voted: SeatSet =

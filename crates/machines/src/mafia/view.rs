@@ -4,7 +4,6 @@ use engine::{Hash, SeatId, SeatSet, Viewer};
 use protocol::mafia::{KnownRole, NightChoice, Own, Role, Turn, View};
 
 use super::course;
-use super::decide::chosen;
 use super::state::{Phase, State};
 
 /// What a viewer may know.
@@ -63,18 +62,10 @@ fn own(state: &State, seat: SeatId) -> Own {
         Role::Sheriff => findings.clone_from(&state.findings),
         Role::Villager => {}
     }
-    let choices = match &state.phase {
-        Phase::Night(night) => whose
-            .iter()
-            .filter_map(|seat| chosen(night, seat).map(|target| NightChoice { seat, target }))
-            .collect(),
-        Phase::Setup
-        | Phase::Morning { .. }
-        | Phase::Discussion(_)
-        | Phase::Voting { .. }
-        | Phase::Resolution
-        | Phase::End(_) => Vec::new(),
-    };
+    let choices = whose
+        .iter()
+        .filter_map(|seat| state.chosen(seat).map(|target| NightChoice { seat, target }))
+        .collect();
     Own { seat, role, protected_last, findings, choices }
 }
 
