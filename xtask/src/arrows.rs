@@ -52,10 +52,17 @@ pub(crate) const ROOMS: &[Room] = &[
         tests: &[],
     },
     Room {
+        name: "llm",
+        package: "parlor-llm",
+        what: "one port to every model; wrappers (retry, budget, timeout, record, replay); providers",
+        arrows: &["engine"],
+        tests: &["fakes"],
+    },
+    Room {
         name: "host",
         package: "parlor-host",
         what: "runs sessions: asks, timers, log, audiences",
-        arrows: &["engine", "store", "protocol"],
+        arrows: &["engine", "llm", "store", "protocol"],
         // A session needs real rules to run.
         tests: &["machines"],
     },
@@ -64,8 +71,8 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "app",
         package: "parlor",
         what: "the one binary, `parlor`; the only crate that wires things together",
-        arrows: &["engine", "protocol", "machines", "store", "host", "tui"],
-        tests: &[],
+        arrows: &["engine", "protocol", "machines", "llm", "store", "host", "tui"],
+        tests: &["fakes"],
     },
     Room {
         name: TESTS_ONLY,
@@ -74,18 +81,26 @@ pub(crate) const ROOMS: &[Room] = &[
         arrows: &["engine"],
         tests: &[],
     },
+    Room {
+        name: "fakes",
+        package: "parlor-fakes",
+        what: "strict stand-ins on loopback for what tests cannot reach; for tests only",
+        arrows: &[],
+        tests: &[],
+    },
     Room { name: "xtask", package: "xtask", what: "one command for every chore", arrows: &[], tests: &[] },
 ];
 
 /// Dependencies from outside that have their place: (crate, the rooms that may use it, why). Tests may use any.
 const PLACES: &[(&str, &[&str], &str)] = &[
     ("anyhow", &["app"], "a library has an error type of its own, made with `thiserror`"),
-    ("tokio", &["host", "tui", "app"], "there is no `async` below `host`"),
+    ("tokio", &["llm", "fakes", "host", "tui", "app"], "there is no `async` below `llm` and `host`"),
     ("rusqlite", &["store"], "only `store` knows how the log is stored"),
     ("ratatui", &["tui", "app"], "the terminal has one face"),
     ("crossterm", &["tui", "app"], "the terminal has one face"),
     ("rand", &[], "chance comes from the engine's dice"),
-    ("getrandom", &["store", "host", "tui", "app"], "chance comes from the engine's dice"),
+    ("reqwest", &["llm"], "only `llm` talks to the world outside"),
+    ("getrandom", &["llm", "store", "host", "tui", "app"], "chance comes from the engine's dice"),
     ("jiff", &["store", "host", "tui", "app"], "time is an argument of a machine"),
     ("uuid", &["store", "host", "tui", "app"], "an id that is not in the log cannot be replayed"),
 ];

@@ -14,6 +14,7 @@
 mod ask;
 mod audience;
 pub mod batch;
+mod call;
 mod dice;
 mod erased;
 pub mod limits;
@@ -26,6 +27,7 @@ mod time;
 
 pub use ask::{Ask, AskId, Choice, Field, FieldKind, Form, OpenAsk, Tool};
 pub use audience::{Audience, Viewer};
+pub use call::{Accounts, Budget, CallEnd, CallId, CallNote, Nanos, OpenCall, Spent, Usage};
 pub use dice::{DICE, Dice, DiceBox, Purpose, Seed};
 pub use erased::{Cast, Erased, OuterPlay, OuterRules, Play, Refusal, Rules, Step, raw};
 pub use machine::{Colour, Draft, Gate, Heard, Machine, Outer, PhaseCard, Reason, Telling, Told, Voice};

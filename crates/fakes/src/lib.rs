@@ -1,0 +1,1 @@
+//! Strict stand-ins on loopback for what tests cannot reach: paid model providers.
