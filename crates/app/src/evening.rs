@@ -188,7 +188,11 @@ pub(crate) fn opening(id: SessionId, seed: Seed, laid: Laid) -> NewSession {
     let opening = Opening {
         activity: "mafia".to_owned(),
         seats: laid.seats,
-        table: engine::raw(&table::Setup { title: TITLE.to_owned(), stewards: None }),
+        table: engine::raw(&table::Setup {
+            title: TITLE.to_owned(),
+            stewards: None,
+            budget: engine::Budget::default(),
+        }),
         setup: engine::raw(&laid.setup),
         seed,
     };

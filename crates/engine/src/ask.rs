@@ -5,9 +5,9 @@
 //! provider has rules of its own.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use crate::{SeatId, TableTime};
+use crate::{SeatId, TableTime, Voice};
 
 /// The name of an ask. It goes stale when its phase ends. It counts only what everybody was told, so that it
 /// gives nothing away.
@@ -88,6 +88,16 @@ pub enum FieldKind {
     Text {
         /// The limit.
         max_chars: usize,
+        /// In whose voice they are heard while they are being written; silent until they are recorded if in none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        voice: Option<Voice>,
+    },
+    /// For some of these, one of those: a list of pairs.
+    Each {
+        /// What a value may be given to.
+        keys: Vec<Choice>,
+        /// The values.
+        values: Vec<Choice>,
     },
 }
 
@@ -101,26 +111,6 @@ pub struct Choice {
 }
 
 impl Tool {
-    /// The JSON Schema of the tool's arguments: for a model's tool list and for a constrained decoder.
-    pub fn schema(&self) -> Value {
-        let mut properties = Map::new();
-        for field in &self.fields {
-            let mut schema = match &field.kind {
-                FieldKind::Choice(choices) => {
-                    json!({"enum": choices.iter().map(|choice| &choice.value).collect::<Vec<_>>()})
-                }
-                FieldKind::Text { max_chars } => {
-                    json!({"type": "string", "minLength": 1, "maxLength": max_chars})
-                }
-            };
-            schema["description"] = Value::from(field.label.as_str());
-            properties.insert(field.name.clone(), schema);
-        }
-        let required: Vec<&str> =
-            self.fields.iter().filter(|field| field.required).map(|field| field.name.as_str()).collect();
-        json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
-    }
-
     /// The field that plain words go into, if the tool has one that must be given.
     pub fn words(&self) -> Option<&Field> {
         self.fields.iter().find(|field| field.required && matches!(field.kind, FieldKind::Text { .. }))
@@ -151,13 +141,22 @@ impl Field {
         let name = &self.name;
         match &self.kind {
             _ if value.is_null() && !self.required => Ok(()),
-            FieldKind::Choice(choices) if choices.iter().any(|choice| choice.value == *value) => Ok(()),
-            FieldKind::Choice(choices) => {
-                let labels: Vec<String> =
-                    choices.iter().map(|choice| format!("{} ({})", choice.value, choice.label)).collect();
-                Err(format!("{name}: {value} is not legal; choose one of {}", labels.join(", ")))
+            FieldKind::Choice(choices) => one_of(name, choices, value),
+            FieldKind::Each { keys, values } => {
+                let pairs = value.as_array().ok_or_else(|| format!("{name}: give a list of pairs"))?;
+                for (index, pair) in pairs.iter().enumerate() {
+                    let Some([key, value]) = pair.as_array().map(Vec::as_slice) else {
+                        return Err(format!("{name}: {pair} is no pair"));
+                    };
+                    one_of(name, keys, key)?;
+                    one_of(name, values, value)?;
+                    if pairs[..index].iter().any(|earlier| earlier[0] == *key) {
+                        return Err(format!("{name}: {key} is there twice"));
+                    }
+                }
+                Ok(())
             }
-            FieldKind::Text { max_chars } => match value.as_str() {
+            FieldKind::Text { max_chars, voice: _ } => match value.as_str() {
                 Some(text) if text.chars().count() <= *max_chars => Ok(()),
                 Some(text) => {
                     Err(format!("{name}: {} characters, and {max_chars} is the limit", text.chars().count()))
@@ -166,4 +165,13 @@ impl Field {
             },
         }
     }
+}
+
+fn one_of(name: &str, choices: &[Choice], value: &Value) -> Result<(), String> {
+    if choices.iter().any(|choice| choice.value == *value) {
+        return Ok(());
+    }
+    let labels: Vec<String> =
+        choices.iter().map(|choice| format!("{} ({})", choice.value, choice.label)).collect();
+    Err(format!("{name}: {value} is not legal; choose one of {}", labels.join(", ")))
 }

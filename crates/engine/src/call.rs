@@ -45,39 +45,58 @@ pub struct Budget {
     pub cost: Option<Nanos>,
 }
 
+impl Budget {
+    /// Is there no limit at all?
+    pub fn is_unlimited(&self) -> bool {
+        self.tokens.is_none() && self.cost.is_none()
+    }
+}
+
 /// What is noted of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallNote {
     /// It is about to be made.
-    Begun {
-        /// Its number.
-        call: CallId,
-        /// For which seat.
-        seat: SeatId,
-        /// For which ask.
-        ask: AskId,
-        /// Which model, as `provider:model@key=value`.
-        model: String,
-        /// The most that it can use: what a call that was lost in a crash is taken to have used.
-        most: Usage,
-        /// What that would cost, if the price is known.
-        most_cost: Option<Nanos>,
-    },
+    Begun(CallBegun),
     /// It is over.
-    Settled {
-        /// Its number.
-        call: CallId,
-        /// How it ended.
-        end: CallEnd,
-        /// What it used.
-        usage: Usage,
-        /// What that cost, if the price is known.
-        cost: Option<Nanos>,
-        /// How long it took, in milliseconds.
-        took_ms: u64,
-        /// What the model said, word for word, as far as it is kept.
-        reply: String,
-    },
+    Settled(CallSettled),
+}
+
+/// A call that is about to be made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CallBegun {
+    /// Its number.
+    pub call_id: CallId,
+    /// For which seat.
+    pub player_id: SeatId,
+    /// For which ask.
+    pub ask_id: AskId,
+    /// Which model, as `provider:model@key=value`.
+    pub model: String,
+    /// The most that it can use: what a call that was lost in a crash is taken to have used.
+    pub most: Usage,
+    /// What that would cost, if the price is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most_cost: Option<Nanos>,
+}
+
+/// A call that is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CallSettled {
+    /// Its number.
+    pub call_id: CallId,
+    /// How it ended.
+    pub end: CallEnd,
+    /// What it used.
+    pub usage: Usage,
+    /// What that cost, if the price is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Nanos>,
+    /// How long it took, in milliseconds.
+    pub took_ms: u64,
+    /// What the model said, word for word, as far as it is kept.
+    pub reply: String,
 }
 
 /// How a call ended.
@@ -106,20 +125,6 @@ pub enum CallEnd {
     Cancelled,
     /// The process ended before the call did. It is taken to have used the most that it could.
     Lost,
-}
-
-/// A call that was begun and is not settled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OpenCall {
-    /// Its number.
-    pub call: CallId,
-    /// For which seat.
-    pub seat: SeatId,
-    /// The most that it can use.
-    pub most: Usage,
-    /// What that would cost, if the price is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub most_cost: Option<Nanos>,
 }
 
 /// What was used, added up.
@@ -176,7 +181,7 @@ pub struct Accounts {
     /// How many calls were begun.
     pub begun: u32,
     /// Calls that are not settled.
-    pub open: Vec<OpenCall>,
+    pub open: Vec<CallBegun>,
     /// What each seat used, by its position. Shorter than the table where the last seats used nothing.
     pub seats: Vec<Spent>,
 }
@@ -187,19 +192,24 @@ impl Accounts {
         self.seats.iter().copied().fold(Spent::default(), Spent::and)
     }
 
+    /// The number of the next call.
+    pub fn next(&self) -> CallId {
+        CallId(self.begun.saturating_add(1))
+    }
+
     /// A call is begun.
-    pub fn begin(&mut self, open: OpenCall) {
-        self.begun = open.call.0;
-        self.open.push(open);
+    pub fn begin(&mut self, call: &CallBegun) {
+        self.begun = call.call_id.0;
+        self.open.push(call.clone());
     }
 
     /// A call is settled; one that is not open changes nothing.
-    pub fn settle(&mut self, call: CallId, end: CallEnd, usage: Usage, cost: Option<Nanos>) {
-        let Some(at) = self.open.iter().position(|open| open.call == call) else { return };
-        let seat = self.open.remove(at).seat;
+    pub fn settle(&mut self, call: &CallSettled) {
+        let Some(at) = self.open.iter().position(|open| open.call_id == call.call_id) else { return };
+        let seat = self.open.remove(at).player_id;
         if self.seats.len() <= seat.index() {
             self.seats.resize(seat.index() + 1, Spent::default());
         }
-        self.seats[seat.index()].add(end, usage, cost);
+        self.seats[seat.index()].add(call.end, call.usage, call.cost);
     }
 }

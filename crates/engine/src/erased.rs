@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 
 use crate::record::{ToldEvent, to_json};
 use crate::{
-    Actor, Ask, AskId, DiceBox, Draft, Fault, Form, Gate, Heard, Machine, Moment, OpenAsk, Outer, PhaseCard,
-    Reason, Seat, SeatId, TableTime, Telling, Viewer,
+    Accounts, Actor, Ask, AskId, CallNote, DiceBox, Draft, Fault, Form, Gate, Heard, Machine, Moment,
+    OpenAsk, Outer, PhaseCard, Prompt, Reason, Seat, SeatId, TableTime, Telling, Viewer,
 };
 
 /// The rules say no.
@@ -106,6 +106,10 @@ pub trait Play: Send + Sync {
     fn telling(&self, version: u32, event: &RawValue) -> Option<Telling>;
     /// The house's answer to an ask of a seat, if that ask is open.
     fn house(&self, seat: SeatId, ask: AskId, dice: DiceBox) -> Option<Box<RawValue>>;
+    /// What a model reads before it answers an ask of a seat, if that ask is open.
+    fn prompt(&self, seat: SeatId, ask: AskId) -> Option<Prompt>;
+    /// The command for words of a seat that were cut off, if that ask is open and the rules let them stand.
+    fn cut_off(&self, seat: SeatId, ask: AskId, tool: &str, said: &str) -> Option<Box<RawValue>>;
     /// The host's answer for a seat that failed to answer an ask, if that ask is open.
     fn fallback(&self, seat: SeatId, ask: AskId, reason: &str) -> Option<Box<RawValue>>;
     /// Whether it may be rewound by this actor.
@@ -122,6 +126,10 @@ pub trait OuterPlay: Play {
     fn gate(&self, by: Actor) -> Gate;
     /// Takes a line of talk apart.
     fn hear(&self, by: Actor, text: &str) -> Result<Heard<Box<RawValue>>, Refusal>;
+    /// The command by which the host notes a model call.
+    fn note(&self, call: CallNote) -> Box<RawValue>;
+    /// The accounts of all model calls.
+    fn accounts(&self) -> &Accounts;
     /// Decides a command, and changes nothing.
     fn decide_outer(
         &self,
@@ -264,6 +272,13 @@ impl<M: Machine> Play for Playing<M> {
         let view = M::view(&self.0, Viewer::Seat(seat));
         Some(raw(&M::house(&view, &ask, &mut dice.seat(seat, ask.id))))
     }
+    fn prompt(&self, seat: SeatId, ask: AskId) -> Option<Prompt> {
+        let ask = self.ask(seat, ask)?;
+        Some(M::prompt(&M::view(&self.0, Viewer::Seat(seat)), &ask))
+    }
+    fn cut_off(&self, seat: SeatId, ask: AskId, tool: &str, said: &str) -> Option<Box<RawValue>> {
+        Some(raw(&M::cut_off(&self.ask(seat, ask)?, tool, said)?))
+    }
     fn fallback(&self, seat: SeatId, ask: AskId, reason: &str) -> Option<Box<RawValue>> {
         Some(raw(&M::fallback(&self.ask(seat, ask)?, reason)))
     }
@@ -285,6 +300,12 @@ impl<M: Outer> OuterPlay for Playing<M> {
     fn hear(&self, by: Actor, text: &str) -> Result<Heard<Box<RawValue>>, Refusal> {
         let heard = M::hear(&self.0, by, text).map_err(|reason| Refusal::of(&reason))?;
         Ok(Heard { table: heard.table.iter().map(raw).collect(), activity: heard.activity })
+    }
+    fn note(&self, call: CallNote) -> Box<RawValue> {
+        raw(&M::note(call))
+    }
+    fn accounts(&self) -> &Accounts {
+        M::accounts(&self.0)
     }
     fn decide_outer(
         &self,

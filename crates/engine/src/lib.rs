@@ -21,16 +21,19 @@ pub mod limits;
 mod machine;
 mod record;
 pub mod replay;
+mod schema;
 mod seat;
 mod session;
 mod time;
 
 pub use ask::{Ask, AskId, Choice, Field, FieldKind, Form, OpenAsk, Tool};
 pub use audience::{Audience, Viewer};
-pub use call::{Accounts, Budget, CallEnd, CallId, CallNote, Nanos, OpenCall, Spent, Usage};
+pub use call::{Accounts, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettled, Nanos, Spent, Usage};
 pub use dice::{DICE, Dice, DiceBox, Purpose, Seed};
 pub use erased::{Cast, Erased, OuterPlay, OuterRules, Play, Refusal, Rules, Step, raw};
-pub use machine::{Colour, Draft, Gate, Heard, Machine, Outer, PhaseCard, Reason, Telling, Told, Voice};
+pub use machine::{
+    Colour, Draft, Gate, Heard, Machine, Outer, PhaseCard, Prompt, Reason, Telling, Told, Voice,
+};
 pub use record::{Damage, Entry, Hash, Line, Record, RewindCommand, ToldEvent};
 pub use seat::{Actor, Fault, Holder, Seat, SeatId, SeatIter, SeatSet, seat_faults};
 pub use session::{Catalog, Input, Opening, Part, Past, Proposal, Session, Stopped};

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::{
-    Actor, Ask, Audience, Dice, DiceBox, Fault, Form, Hash, Moment, Purpose, Seat, SeatId, Seed, TableTime,
-    Viewer,
+    Accounts, Actor, Ask, Audience, CallNote, Dice, DiceBox, Fault, Form, Hash, Moment, Purpose, Seat,
+    SeatId, Seed, TableTime, Viewer,
 };
 
 /// The rules of one activity, as pure code: no clock, no I/O, no randomness of its own.
@@ -86,6 +86,16 @@ pub trait Machine: Sized + 'static {
     /// The house's answer, from the view of the seat that is asked and nothing else.
     fn house(view: &Self::View, ask: &Ask<Self::Question>, dice: &mut Dice) -> Self::Command;
 
+    /// What a model reads before it answers an ask, besides what its seat has been told: from the view of that seat and
+    /// nothing else.
+    fn prompt(view: &Self::View, ask: &Ask<Self::Question>) -> Prompt;
+
+    /// The command for words that were cut off while they were being written in a text field of a tool, if the rules
+    /// let them stand. No words are no answer.
+    fn cut_off(_ask: &Ask<Self::Question>, _tool: &str, _said: &str) -> Option<Self::Command> {
+        None
+    }
+
     /// A legal answer drawn without looking: the baseline that every figure is read against.
     fn random(ask: &Ask<Self::Question>, dice: &mut Dice) -> Self::Command;
 
@@ -108,6 +118,21 @@ pub trait Outer: Machine {
 
     /// Takes a line of talk apart: what is for the table itself, and what goes on to the activity.
     fn hear(state: &Self::State, by: Actor, text: &str) -> Result<Heard<Self::Command>, Self::Rejection>;
+
+    /// The command by which the host notes a model call.
+    fn note(call: CallNote) -> Self::Command;
+
+    /// The accounts of all model calls.
+    fn accounts(state: &Self::State) -> &Accounts;
+}
+
+/// What a model reads, besides what its seat has been told.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prompt {
+    /// What comes before it: the same, byte for byte, in every prompt of that seat in that session.
+    pub fixed: String,
+    /// What comes after it: how things stand now, and what is asked.
+    pub now: String,
 }
 
 /// What the table does with an input for the activity.
@@ -154,7 +179,7 @@ impl Telling {
 }
 
 /// Whose voice words are in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "voice", content = "seat")]
 pub enum Voice {
     /// The one who runs the table, to all who hear it.
@@ -165,6 +190,16 @@ pub enum Voice {
     Thought(SeatId),
     /// A seat, out of character.
     Aside(SeatId),
+}
+
+impl Voice {
+    /// Who hears it.
+    pub fn audience(self) -> Audience {
+        match self {
+            Voice::Host | Voice::Seat(_) | Voice::Aside(_) => Audience::Public,
+            Voice::Thought(seat) => Audience::Thoughts(seat),
+        }
+    }
 }
 
 /// What one phase declares. Diagrams, tool tables, help and the conformance tests are printed from these.

@@ -95,6 +95,7 @@ fn answer(ask: &OpenAsk, dice: &mut Dice) -> Value {
         let value = match &field.kind {
             FieldKind::Choice(choices) => dice.pick(choices).expect("a legal choice").value.clone(),
             FieldKind::Text { .. } => json!("I was at home all night."),
+            FieldKind::Each { .. } => json!([]),
         };
         command.insert(field.name.clone(), value);
     }

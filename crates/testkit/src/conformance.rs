@@ -44,6 +44,7 @@ fn check_offers(sitting: &Sitting, ask: &OpenAsk) {
                     choices.first().map_or(Value::Null, |choice| choice.value.clone())
                 }
                 FieldKind::Text { .. } => json!("Words."),
+                FieldKind::Each { .. } => json!([]),
             };
             base.insert(field.name.clone(), value);
         }

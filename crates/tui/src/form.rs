@@ -59,10 +59,11 @@ pub(crate) struct Answering {
 
 impl Answering {
     pub(crate) fn new(ask: OpenAsk) -> Answering {
+        let ask = fillable(ask);
         let ways = ways(&ask.form.tools);
         let empty = |field: &Field| match field.kind {
             FieldKind::Choice(_) => Filled::Choice(None),
-            FieldKind::Text { .. } => Filled::Words(Line::default()),
+            FieldKind::Text { .. } | FieldKind::Each { .. } => Filled::Words(Line::default()),
         };
         let filled = ask.form.tools.iter().map(|tool| tool.fields.iter().map(empty).collect()).collect();
         Answering { ask, ways, picked: None, filled, focus: None, sent: None, sent_before: None }
@@ -70,6 +71,7 @@ impl Answering {
 
     /// The same ask again: what was filled in stays, if the form is still the same.
     pub(crate) fn refresh(&mut self, ask: OpenAsk) {
+        let ask = fillable(ask);
         if self.ask.id == ask.id && self.ask.form == ask.form {
             self.ask = ask;
         } else {
@@ -290,10 +292,18 @@ impl Answering {
     }
 }
 
+/// The ask without the tables that may be filled in: they are more than a line of keys can hold.
+fn fillable(mut ask: OpenAsk) -> OpenAsk {
+    for tool in &mut ask.form.tools {
+        tool.fields.retain(|field| field.required || !matches!(field.kind, FieldKind::Each { .. }));
+    }
+    ask
+}
+
 fn value(field: &Field, choice: usize) -> Value {
     match &field.kind {
         FieldKind::Choice(choices) => choices.get(choice).map_or(Value::Null, |choice| choice.value.clone()),
-        FieldKind::Text { .. } => Value::Null,
+        FieldKind::Text { .. } | FieldKind::Each { .. } => Value::Null,
     }
 }
 

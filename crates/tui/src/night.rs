@@ -51,7 +51,7 @@ impl Covered {
             kind,
         };
         let whom = field("target", "whom", true, FieldKind::Choice(view.living.iter().map(choice).collect()));
-        let text = FieldKind::Text { max_chars: THOUGHT_CHARS_MAX };
+        let text = FieldKind::Text { max_chars: THOUGHT_CHARS_MAX, voice: None };
         let thought = field("thought", "what you think, to yourself", false, text);
         let tool =
             Tool { name: "ChooseTarget".to_owned(), about: TITLE.to_owned(), fields: vec![whom, thought] };

@@ -407,7 +407,7 @@ mod tests {
             assert_eq!(command(&vote, line), expected, "{line:?}");
         }
         let turn = asked(vec![
-            tool("say", vec![field("text", FieldKind::Text { max_chars: 9 })]),
+            tool("say", vec![field("text", FieldKind::Text { max_chars: 9, voice: None })]),
             tool("pass", vec![]),
         ]);
         assert_eq!(command(&turn, "Hello."), Ok(json!("Hello.")));

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use parlor_engine::{
-    Actor, Ask, AskId, Audience, Catalog, Choice, Colour, Dice, Draft, Erased, Fault, Field, FieldKind, Form,
-    Gate, Heard, Input, Machine, Opening, Outer, Part, PhaseCard, Purpose, Reason, Seat, SeatId, Seed,
-    Session, TableTime, Telling, Tool, Viewer, raw,
+    Accounts, Actor, Ask, AskId, Audience, Budget, CallNote, Catalog, Choice, Colour, Dice, Draft, Erased,
+    Fault, Field, FieldKind, Form, Gate, Heard, Input, Machine, Opening, Outer, Part, PhaseCard, Prompt,
+    Purpose, Reason, Seat, SeatId, Seed, Session, TableTime, Telling, Tool, Viewer, raw,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -165,6 +165,9 @@ impl Machine for Counter {
             tools: vec![tool("Add", vec![number]), tool("Roll", Vec::new())],
         }
     }
+    fn prompt(state: &Count, _: &Ask<()>) -> Prompt {
+        Prompt { fixed: "Count to 100.".to_owned(), now: format!("{} so far.", state.total) }
+    }
     fn house(_: &Count, _: &Ask<()>, dice: &mut Dice) -> Command {
         Command::Add { number: dice.below(51) as u8 }
     }
@@ -255,6 +258,9 @@ impl Machine for Door {
     fn form(_: &Way, _: &Ask<()>) -> Form {
         Form { title: String::new(), tools: Vec::new() }
     }
+    fn prompt(_: &Way, _: &Ask<()>) -> Prompt {
+        Prompt::default()
+    }
     fn house(_: &Way, _: &Ask<()>, _: &mut Dice) -> Push {
         Push::Set { way: Way::Open }
     }
@@ -279,6 +285,18 @@ impl Outer for Door {
     }
     fn hear(_: &Way, _: Actor, text: &str) -> Result<Heard<Push>, No> {
         Ok(Heard { table: Vec::new(), activity: Some(text.to_owned()) })
+    }
+    fn note(_: CallNote) -> Push {
+        Push::Set { way: Way::Open }
+    }
+    fn accounts(_: &Way) -> &Accounts {
+        const NONE: &Accounts = &Accounts {
+            budget: Budget { tokens: None, cost: None },
+            begun: 0,
+            open: Vec::new(),
+            seats: Vec::new(),
+        };
+        NONE
     }
 }
 

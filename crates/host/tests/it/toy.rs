@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use engine::{
     Actor, Ask, AskId, Audience, Choice, Colour, Dice, Draft, Fault, Field, FieldKind, Form, Machine,
-    PhaseCard, Reason, Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice, seat_faults,
+    PhaseCard, Prompt, Reason, Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice, seat_faults,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -337,10 +337,26 @@ impl Machine for Toy {
                 let choices = (0..=9).map(|n| Choice { value: n.into(), label: n.to_string() }).collect();
                 ("Choose a number", "Choose", field("number", FieldKind::Choice(choices)))
             }
-            Question::Words => ("Your turn", "Speak", field("text", FieldKind::Text { max_chars: 500 })),
+            Question::Words => (
+                "Your turn",
+                "Speak",
+                field("text", FieldKind::Text { max_chars: 500, voice: Some(Voice::Seat(ask.seat)) }),
+            ),
         };
         let tool = Tool { name: name.to_owned(), about: title.to_owned(), fields: vec![field] };
         Form { title: title.to_owned(), tools: vec![tool] }
+    }
+
+    fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
+        let now = format!("Round {}. {}", view.round, Self::form(view, ask).title);
+        Prompt { fixed: "You play with toys.".to_owned(), now }
+    }
+
+    fn cut_off(ask: &Ask<Question>, _: &str, said: &str) -> Option<Command> {
+        match ask.question {
+            Question::Words => Some(Command::Speak { text: format!("{said}…") }),
+            Question::Number => None,
+        }
     }
 
     fn house(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {

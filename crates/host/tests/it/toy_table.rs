@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, Audience, Colour, Dice, Draft, Fault, Form, Gate, Heard, Machine, Outer, PhaseCard, Reason,
-    Seat, SeatSet, TableTime, Telling, Viewer, Voice,
+    Accounts, Actor, Ask, Audience, CallBegun, CallNote, CallSettled, Colour, Dice, Draft, Fault, Form, Gate,
+    Heard, Machine, Outer, PhaseCard, Prompt, Reason, Seat, SeatSet, TableTime, Telling, Viewer, Voice,
 };
 use protocol::table::{TableState, View};
 use serde::{Deserialize, Serialize};
@@ -18,11 +18,12 @@ pub(crate) struct State {
     state: TableState,
     since: i64,
     by: Actor,
+    accounts: Accounts,
 }
 
 impl Default for State {
     fn default() -> State {
-        State { state: TableState::Idle, since: 0, by: Actor::Host }
+        State { state: TableState::Idle, since: 0, by: Actor::Host, accounts: Accounts::default() }
     }
 }
 
@@ -31,6 +32,8 @@ impl Default for State {
 pub(crate) enum Command {
     Set { state: TableState },
     Say { text: String },
+    Begin(CallBegun),
+    Settle(CallSettled),
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -38,6 +41,8 @@ pub(crate) enum Command {
 pub(crate) enum Event {
     StateSet { state: TableState, since: i64, by: Actor },
     Said { by: Actor, text: String },
+    Called(CallBegun),
+    Answered(CallSettled),
 }
 
 pub(crate) struct No(String);
@@ -97,15 +102,28 @@ impl Machine for ToyTable {
                 draft.tell(Event::Said { by, text: text.clone() });
                 Ok(())
             }
+            Command::Begin(call) if call.call_id == draft.state().accounts.next() => {
+                draft.tell(Event::Called(call.clone()));
+                Ok(())
+            }
+            Command::Settle(call)
+                if draft.state().accounts.open.iter().any(|open| open.call_id == call.call_id) =>
+            {
+                draft.tell(Event::Answered(call.clone()));
+                Ok(())
+            }
+            Command::Begin(_) | Command::Settle(_) => Err(No("no such call".to_owned())),
         }
     }
 
     fn evolve(state: &mut State, event: &Event) {
         match event {
             Event::StateSet { state: now, since, by } => {
-                *state = State { state: *now, since: *since, by: *by }
+                (state.state, state.since, state.by) = (*now, *since, *by);
             }
             Event::Said { .. } => {}
+            Event::Called(call) => state.accounts.begin(call),
+            Event::Answered(call) => state.accounts.settle(call),
         }
     }
 
@@ -127,8 +145,11 @@ impl Machine for ToyTable {
     fn fallback(_: &Ask<()>, _: &str) -> Command {
         Self::time_up()
     }
-    fn audience(_: &State, _: &Event) -> Audience {
-        Audience::Public
+    fn audience(_: &State, event: &Event) -> Audience {
+        match event {
+            Event::StateSet { .. } | Event::Said { .. } => Audience::Public,
+            Event::Called(_) | Event::Answered(_) => Audience::Host,
+        }
     }
     fn view(state: &State, _: Viewer) -> View {
         View {
@@ -142,7 +163,7 @@ impl Machine for ToyTable {
     }
     fn telling(_: &State, event: &Event) -> Option<Telling> {
         match event {
-            Event::StateSet { .. } => None,
+            Event::StateSet { .. } | Event::Called(_) | Event::Answered(_) => None,
             Event::Said { by, text } => {
                 let voice = by.seat().map_or(Voice::Host, Voice::Aside);
                 Some(Telling { voice, text: text.clone() })
@@ -151,6 +172,9 @@ impl Machine for ToyTable {
     }
     fn form(_: &View, _: &Ask<()>) -> Form {
         Form { title: String::new(), tools: Vec::new() }
+    }
+    fn prompt(_: &View, _: &Ask<()>) -> Prompt {
+        Prompt::default()
     }
     fn house(_: &View, _: &Ask<()>, _: &mut Dice) -> Command {
         Self::time_up()
@@ -188,5 +212,16 @@ impl Outer for ToyTable {
             _ if text.starts_with('/') => return Err(No(format!("there is no {text}"))),
             _ => Heard { table: Vec::new(), activity: Some(text.to_owned()) },
         })
+    }
+
+    fn note(call: CallNote) -> Command {
+        match call {
+            CallNote::Begun(call) => Command::Begin(call),
+            CallNote::Settled(call) => Command::Settle(call),
+        }
+    }
+
+    fn accounts(state: &State) -> &Accounts {
+        &state.accounts
     }
 }

@@ -1,9 +1,9 @@
 //! Who is asked what, and the form it is answered on.
 
-use engine::{Ask, AskId, Choice, Dice, Field, FieldKind, Form, SeatId, SeatSet, Tool, limits};
+use engine::{Ask, AskId, Choice, Dice, Field, FieldKind, Form, SeatId, SeatSet, Tool, Voice, limits};
 use protocol::mafia::{Role, View};
 
-use super::command::Command;
+use super::command::{Command, Speech};
 use super::course;
 use super::event::NightAction;
 use super::state::{Phase, State};
@@ -62,7 +62,7 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
 
 /// The form of a question, from the seat's own view.
 pub(super) fn form(view: &View, ask: &Ask<Question>) -> Form {
-    let thought = || text("thought", "what you think, to yourself", false);
+    let thought = || text("thought", "what you think, to yourself", false, Voice::Thought(ask.seat));
     match ask.question {
         Question::Night { action, legal } => {
             let about = match action {
@@ -87,7 +87,7 @@ pub(super) fn form(view: &View, ask: &Ask<Question>) -> Form {
                 .map(|role| Choice { value: role.name().into(), label: role.name().to_owned() })
                 .collect();
             let fields = vec![
-                text("text", "what you say to all", true),
+                text("text", "what you say to all", true, Voice::Seat(ask.seat)),
                 Field {
                     name: "claim".to_owned(),
                     label: "a role you claim to have, true or not".to_owned(),
@@ -120,6 +120,16 @@ pub(super) fn form(view: &View, ask: &Ask<Question>) -> Form {
     }
 }
 
+/// A statement that was cut off stands as far as it was said (M11). What had only been thought is no answer.
+pub(super) fn cut_off(ask: &Ask<Question>, tool: &str, said: &str) -> Option<Command> {
+    match ask.question {
+        Question::Turn if tool == "Say" && !said.trim().is_empty() => {
+            Some(Command::Say(Speech { text: said.to_owned(), cut_off: true, ..Speech::default() }))
+        }
+        Question::Turn | Question::Night { .. } | Question::Vote { .. } => None,
+    }
+}
+
 /// A legal answer drawn without looking: any target, silence, and a vote that is cast.
 pub(super) fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
     match ask.question {
@@ -140,8 +150,8 @@ fn tool(name: &str, about: &str, fields: Vec<Field>) -> Tool {
     Tool { name: name.to_owned(), about: about.to_owned(), fields }
 }
 
-fn text(name: &str, label: &str, required: bool) -> Field {
-    let kind = FieldKind::Text { max_chars: limits::TEXT_CHARS_MAX };
+fn text(name: &str, label: &str, required: bool, voice: Voice) -> Field {
+    let kind = FieldKind::Text { max_chars: limits::TEXT_CHARS_MAX, voice: Some(voice) };
     Field { name: name.to_owned(), label: label.to_owned(), required, kind }
 }
 

@@ -10,6 +10,7 @@ mod event;
 pub mod house;
 pub mod limits;
 mod phases;
+mod prompt;
 mod rejection;
 mod setup;
 mod state;
@@ -19,7 +20,8 @@ mod view;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Seat, TableTime, Telling, Viewer,
+    Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Prompt, Seat, TableTime, Telling,
+    Viewer,
 };
 use protocol::mafia::{Outcome, View};
 
@@ -94,6 +96,12 @@ impl Machine for Mafia {
     }
     fn form(view: &View, ask: &Ask<Question>) -> Form {
         ask::form(view, ask)
+    }
+    fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
+        prompt::prompt(view, ask)
+    }
+    fn cut_off(ask: &Ask<Question>, tool: &str, said: &str) -> Option<Command> {
+        ask::cut_off(ask, tool, said)
     }
     fn house(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
         house::answer(view, ask, dice)

@@ -1,6 +1,6 @@
 //! What the table asks: nothing. Its state changes when people say so, never because a question fell due.
 
-use engine::{Ask, Form};
+use engine::{Ask, Form, Prompt};
 
 use super::Command;
 
@@ -10,6 +10,11 @@ pub enum Question {}
 
 /// The form of a question that cannot be put.
 pub(super) fn form(ask: &Ask<Question>) -> Form {
+    match ask.question {}
+}
+
+/// The prompt for a question that cannot be put.
+pub(super) fn prompt(ask: &Ask<Question>) -> Prompt {
     match ask.question {}
 }
 

@@ -1,5 +1,6 @@
 //! What somebody wants of the table.
 
+use engine::{CallBegun, CallSettled};
 use protocol::table::TableState;
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +29,10 @@ pub enum Command {
     },
     /// Ask how the table stands.
     AskStatus,
+    /// The host: a model is about to be called.
+    BeginCall(CallBegun),
+    /// The host: a model call is over.
+    SettleCall(CallSettled),
 }
 
 /// The words of `/session`.

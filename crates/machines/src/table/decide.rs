@@ -1,6 +1,6 @@
 //! The rules of the table.
 
-use engine::{Actor, Draft, Holder};
+use engine::{Actor, Draft, Holder, limits};
 use protocol::table::TableState;
 
 use super::{Command, Event, Rejection, SessionVerb, State, Table, talk};
@@ -26,7 +26,35 @@ pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> 
             draft.tell(Event::StatusTold { to: by, state, since: since.at, by: since.by });
             Ok(())
         }
+        Command::BeginCall(call) => {
+            only_host(by)?;
+            let accounts = &draft.state().accounts;
+            if call.call_id != accounts.next() || accounts.open.len() >= OPEN_CALLS_MAX {
+                return Err(Rejection::NoSuchCall { call: call.call_id });
+            }
+            if !matches!(draft.state().holder(call.player_id), Some(Holder::Model(_))) {
+                return Err(Rejection::NoModel { seat: call.player_id });
+            }
+            draft.tell(Event::ModelCalled(call.clone()));
+            Ok(())
+        }
+        Command::SettleCall(call) => {
+            only_host(by)?;
+            if !draft.state().accounts.open.iter().any(|open| open.call_id == call.call_id) {
+                return Err(Rejection::NoSuchCall { call: call.call_id });
+            }
+            draft.tell(Event::ModelAnswered(call.clone()));
+            Ok(())
+        }
     }
+}
+
+/// Calls that may be under way at once: every seat of the largest table, and as many again that are being given up.
+const OPEN_CALLS_MAX: usize = 2 * limits::SEATS_MAX;
+
+/// What calls cost is the host's to note.
+fn only_host(by: Actor) -> Result<(), Rejection> {
+    if by == Actor::Host { Ok(()) } else { Err(Rejection::NotHost) }
 }
 
 /// Whom the table listens to: the host, and people in their seats. This is the one place that knows a bot.

@@ -1,6 +1,6 @@
 //! What happened at the table.
 
-use engine::{Actor, Hash, Seat, SeatId, SeatSet};
+use engine::{Actor, Budget, CallBegun, CallSettled, Hash, Seat, SeatId, SeatSet};
 use protocol::table::TableState;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +20,9 @@ pub enum Event {
         seed_hash: Hash,
         /// Who may change the state, besides the host.
         stewards: SeatSet,
+        /// What its models may use.
+        #[serde(default, skip_serializing_if = "Budget::is_unlimited")]
+        budget: Budget,
         /// When: milliseconds of UTC since 1970.
         at: i64,
     },
@@ -76,6 +79,10 @@ pub enum Event {
         /// Who set that state.
         by: Actor,
     },
+    /// A model is about to be called: noted before, so that a crash cannot hide what it costs.
+    ModelCalled(CallBegun),
+    /// A model call is over, and this is what it used.
+    ModelAnswered(CallSettled),
 }
 
 /// The sessions that were played at a table and closed. One counts if the table was ACTIVE in it.

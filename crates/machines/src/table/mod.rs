@@ -27,8 +27,8 @@ pub use setup::Setup;
 pub use state::{Phase, Since, State};
 
 use engine::{
-    Actor, Ask, Audience, Dice, Draft, Fault, Form, Gate, Heard, Machine, Outer, PhaseCard, Seat, TableTime,
-    Telling, Viewer,
+    Accounts, Actor, Ask, Audience, CallNote, Dice, Draft, Fault, Form, Gate, Heard, Machine, Outer,
+    PhaseCard, Prompt, Seat, TableTime, Telling, Viewer,
 };
 use protocol::table::View;
 
@@ -93,6 +93,9 @@ impl Machine for Table {
     fn form(_view: &View, ask: &Ask<Question>) -> Form {
         ask::form(ask)
     }
+    fn prompt(_view: &View, ask: &Ask<Question>) -> Prompt {
+        ask::prompt(ask)
+    }
     fn house(_view: &View, ask: &Ask<Question>, _dice: &mut Dice) -> Command {
         house::answer(ask)
     }
@@ -113,5 +116,14 @@ impl Outer for Table {
     }
     fn hear(state: &State, by: Actor, text: &str) -> Result<Heard<Command>, Rejection> {
         talk::hear(state, by, text)
+    }
+    fn note(call: CallNote) -> Command {
+        match call {
+            CallNote::Begun(call) => Command::BeginCall(call),
+            CallNote::Settled(call) => Command::SettleCall(call),
+        }
+    }
+    fn accounts(state: &State) -> &Accounts {
+        &state.accounts
     }
 }

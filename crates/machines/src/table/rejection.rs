@@ -1,6 +1,6 @@
 //! Why the table says no, in words that the asker can act on.
 
-use engine::{Reason, SeatId, limits};
+use engine::{CallId, Reason, SeatId, limits};
 use protocol::table::TableState;
 
 use super::{SessionVerb, talk};
@@ -83,6 +83,21 @@ pub enum Rejection {
     /// A rewind of the table.
     #[error("the table is never rewound: its state is what people set; set it again with /session")]
     NeverRewound,
+    /// A note of a model call by somebody else.
+    #[error("model calls are noted by the host alone")]
+    NotHost,
+    /// A note of a call of a seat that no model holds.
+    #[error("seat {seat} is held by no model")]
+    NoModel {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// A call that is not the next to begin, or is not open.
+    #[error("call {} is not the next to begin, or is settled already", call.0)]
+    NoSuchCall {
+        /// The call.
+        call: CallId,
+    },
 }
 
 impl Reason for Rejection {
@@ -103,6 +118,9 @@ impl Reason for Rejection {
             Rejection::ControlCharacter { .. } => "control-character",
             Rejection::TooManyAsides => "too-many-asides",
             Rejection::NeverRewound => "never-rewound",
+            Rejection::NotHost => "not-host",
+            Rejection::NoModel { .. } => "no-model",
+            Rejection::NoSuchCall { .. } => "no-such-call",
         }
     }
 }

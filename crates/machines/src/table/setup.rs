@@ -1,6 +1,6 @@
 //! What a table is opened with.
 
-use engine::{Draft, Fault, Holder, Seat, SeatId, SeatSet, seat_faults};
+use engine::{Budget, Draft, Fault, Holder, Seat, SeatId, SeatSet, seat_faults};
 use serde::{Deserialize, Serialize};
 
 use super::{Event, Table};
@@ -18,6 +18,9 @@ pub struct Setup {
     /// holds never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stewards: Option<SeatSet>,
+    /// What its models may use; whatever they like if nothing is said.
+    #[serde(default, skip_serializing_if = "Budget::is_unlimited")]
+    pub budget: Budget,
 }
 
 pub(super) fn open(draft: &mut Draft<Table>, seats: &[Seat], setup: &Setup) -> Result<(), Vec<Fault>> {
@@ -32,6 +35,7 @@ pub(super) fn open(draft: &mut Draft<Table>, seats: &[Seat], setup: &Setup) -> R
         seats: seats.to_vec(),
         seed_hash: draft.seed_hash(),
         stewards: setup.stewards.unwrap_or_else(|| people(seats)),
+        budget: setup.budget,
         at: draft.utc(),
     });
     Ok(())

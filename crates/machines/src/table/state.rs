@@ -1,6 +1,6 @@
 //! The state of a table, and how events change it.
 
-use engine::{Actor, Holder, Seat, SeatId, SeatSet};
+use engine::{Accounts, Actor, Holder, Seat, SeatId, SeatSet};
 use protocol::table::{TableState, Tally};
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,9 @@ pub struct State {
     pub played: bool,
     /// The sessions that were played and closed.
     pub earlier: Option<Earlier>,
+    /// What its models used.
+    #[serde(default)]
+    pub accounts: Accounts,
 }
 
 /// The five states, each with what it knows beyond the others.
@@ -127,7 +130,7 @@ pub(super) fn in_words<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 
 pub(super) fn evolve(state: &mut State, event: &Event) {
     match event {
-        Event::TableOpened { title, seats, seed_hash: _, stewards, at } => {
+        Event::TableOpened { title, seats, seed_hash: _, stewards, budget, at } => {
             *state = State {
                 title: title.clone(),
                 seats: seats.clone(),
@@ -135,6 +138,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 phase: Phase::Idle { since: Since { at: *at, by: Actor::Host } },
                 played: false,
                 earlier: None,
+                accounts: Accounts { budget: *budget, ..Accounts::default() },
             };
         }
         Event::StateChanged { from: _, to, at, by, earlier: _ } => {
@@ -152,6 +156,8 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 *count = count.saturating_add(1);
             }
         }
+        Event::ModelCalled(call) => state.accounts.begin(call),
+        Event::ModelAnswered(call) => state.accounts.settle(call),
         Event::AsideSaid { .. } | Event::RefereeAnswered { .. } | Event::StatusTold { .. } => {}
     }
 }

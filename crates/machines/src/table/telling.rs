@@ -37,6 +37,8 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             state.name(*by),
             now(*table),
         )),
+        // For whoever reads the accounts, not for whoever reads the evening.
+        Event::ModelCalled(_) | Event::ModelAnswered(_) => None,
     }
 }
 

@@ -17,6 +17,8 @@ pub(super) fn audience(event: &Event) -> Audience {
             Actor::Seat(seat) => Audience::seat(*seat),
             Actor::Host | Actor::Clock => Audience::Host,
         },
+        // When a seat is asked, and for how long it thinks, may tell what it is.
+        Event::ModelCalled(_) | Event::ModelAnswered(_) => Audience::Host,
     }
 }
 

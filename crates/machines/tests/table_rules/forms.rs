@@ -26,10 +26,17 @@ fn commands_have_these_forms() {
     );
     check(Command::AskStatus, r#"{"type":"AskStatus"}"#);
     check(
-        Setup { title: "Friday".to_owned(), stewards: Some(SeatSet::only(SeatId::at(1))) },
+        Setup {
+            title: "Friday".to_owned(),
+            stewards: Some(SeatSet::only(SeatId::at(1))),
+            budget: engine::Budget::default(),
+        },
         r#"{"title":"Friday","stewards":[2]}"#,
     );
-    check(Setup { title: "Friday".to_owned(), stewards: None }, r#"{"title":"Friday"}"#);
+    check(
+        Setup { title: "Friday".to_owned(), stewards: None, budget: engine::Budget::default() },
+        r#"{"title":"Friday"}"#,
+    );
     for wrong in [
         r#"{"type":"SetSession","verb":"stop"}"#,
         r#"{"type":"SetSession","verb":"pause","now":true}"#,
@@ -48,6 +55,7 @@ fn events_have_these_forms() {
             seats: seats()[..1].to_vec(),
             seed_hash,
             stewards: SeatSet::only(SeatId::at(0)),
+            budget: engine::Budget::default(),
             at: NOON,
         },
         &format!(

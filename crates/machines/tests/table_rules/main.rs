@@ -1,6 +1,7 @@
 //! The rules of the table, T1 to T9; each test is named after the rule that it holds.
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops where it stands")]
 
+mod calls;
 mod forms;
 mod states;
 mod talk;
@@ -31,7 +32,7 @@ fn seats() -> Vec<Seat> {
 }
 
 fn setup() -> Setup {
-    Setup { title: "Friday".to_owned(), stewards: None }
+    Setup { title: "Friday".to_owned(), stewards: None, budget: engine::Budget::default() }
 }
 
 fn draft(state: State, at: i64) -> Draft<Table> {

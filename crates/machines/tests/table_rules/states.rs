@@ -160,6 +160,7 @@ fn t3_a_table_opens_idle_and_tells_what_it_was_opened_with() {
         seats: seats(),
         seed_hash: engine::Seed(7).hash(),
         stewards: people,
+        budget: engine::Budget::default(),
         at: NOON,
     };
     assert_eq!(told.iter().map(|told| &told.event).collect::<Vec<_>>(), [&opened]);
@@ -171,8 +172,8 @@ fn t3_all_faults_of_a_setup_are_named_at_once() {
     let mut seats = seats();
     seats[1] = Seat { name: "Ada".to_owned(), ..seats[1].clone() };
     let stewards = Some([0, 2, 8].map(SeatId::at).into_iter().collect());
-    let faults =
-        open(&seats, &Setup { title: "\u{7}".repeat(65), stewards }).map(|_| ()).expect_err("five faults");
+    let setup = Setup { title: "\u{7}".repeat(65), stewards, budget: engine::Budget::default() };
+    let faults = open(&seats, &setup).map(|_| ()).expect_err("five faults");
     assert_eq!(
         faults.iter().map(ToString::to_string).collect::<Vec<_>>(),
         [
@@ -186,7 +187,7 @@ fn t3_all_faults_of_a_setup_are_named_at_once() {
     for (title, sound) in
         [("", false), ("  ", false), ("x", true), (&"ü".repeat(64), true), (&"ü".repeat(65), false)]
     {
-        let setup = Setup { title: title.to_owned(), stewards: None };
+        let setup = Setup { title: title.to_owned(), stewards: None, budget: engine::Budget::default() };
         assert_eq!(open(&super::seats(), &setup).is_ok(), sound, "{title:?}");
     }
 }

@@ -21,6 +21,7 @@ fn heard(state: &State, by: Actor, line: &str) -> String {
         Command::GiveFeedback { text, kind: FeedbackKind::Wish } => format!("wish [{text}]"),
         Command::GiveFeedback { text, kind: FeedbackKind::Plain } => format!("feedback [{text}]"),
         Command::AskStatus => "status".to_owned(),
+        Command::BeginCall(_) | Command::SettleCall(_) => "a note".to_owned(),
     };
     let activity = heard.activity.iter().map(|text| format!("play [{text}]"));
     heard.table.iter().map(command).chain(activity).collect::<Vec<_>>().join(" + ")
@@ -310,6 +311,9 @@ proptest! {
                 let verb = match &command {
                     Command::SetSession { verb } => Some(*verb),
                     Command::SayAside { .. } | Command::GiveFeedback { .. } | Command::AskStatus => None,
+                    Command::BeginCall(_) | Command::SettleCall(_) => {
+                        return Err(TestCaseError::fail("nobody notes a call by talking"));
+                    }
                 };
                 match act(&mut table, by, command, NOON) {
                     Ok(told) => prop_assert!(!told.is_empty()),

@@ -2,7 +2,7 @@
 
 use engine::{
     Actor, Ask, Audience, Catalog, Dice, Draft, Entry, Erased, Fault, Form, Input, Machine, Opening, Part,
-    PhaseCard, Reason, Seat, Seed, Session, Stopped, TableTime, Telling, Viewer, raw, replay,
+    PhaseCard, Prompt, Reason, Seat, Seed, Session, Stopped, TableTime, Telling, Viewer, raw, replay,
 };
 use parlor_machines::table::{Command, SessionVerb, Table};
 use protocol::table::{TableState, View};
@@ -114,6 +114,9 @@ impl Machine for Bell {
     fn form(_view: &(), ask: &Ask<NoQuestion>) -> Form {
         match ask.question {}
     }
+    fn prompt(_view: &(), ask: &Ask<NoQuestion>) -> Prompt {
+        match ask.question {}
+    }
     fn house(_view: &(), ask: &Ask<NoQuestion>, _dice: &mut Dice) -> BellCommand {
         match ask.question {}
     }
@@ -133,7 +136,7 @@ struct Playing {
 
 impl Playing {
     fn open(title: &str) -> Playing {
-        let setup = Setup { title: title.to_owned(), stewards: None };
+        let setup = Setup { title: title.to_owned(), stewards: None, budget: engine::Budget::default() };
         let opening = Opening {
             activity: "bell".to_owned(),
             seats: seats(),

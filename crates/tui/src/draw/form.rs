@@ -103,15 +103,15 @@ pub(super) fn input(screen: &Screen, form: Option<&Answering>, columns: usize) -
     let focused = form.and_then(|form| {
         let (_, field, filled) = form.fields().into_iter().find(|(at, ..)| form.focus() == Some(*at))?;
         match (filled, &field.kind) {
-            (Filled::Words(line), FieldKind::Text { max_chars }) => {
+            (Filled::Words(line), FieldKind::Text { max_chars, .. }) => {
                 Some((line, clean_line(&field.name.replace('_', " ")), Some(*max_chars)))
             }
             _ => None,
         }
     });
     let words_max = form.and_then(|form| match form.tool()?.1.words()?.kind {
-        FieldKind::Text { max_chars } => Some(max_chars),
-        FieldKind::Choice(_) => None,
+        FieldKind::Text { max_chars, .. } => Some(max_chars),
+        FieldKind::Choice(_) | FieldKind::Each { .. } => None,
     });
     let (line, label, max): (&line::Line, String, Option<usize>) = match focused {
         Some((line, label, max)) => (line, format!("{label} "), max),

@@ -27,9 +27,9 @@ fn turn() -> Answering {
         tool(
             "say",
             vec![
-                field("words", true, FieldKind::Text { max_chars: 20 }),
+                field("words", true, FieldKind::Text { max_chars: 20, voice: None }),
                 field("blames", false, choices(&["Ana", "Ben"])),
-                field("why", false, FieldKind::Text { max_chars: 20 }),
+                field("why", false, FieldKind::Text { max_chars: 20, voice: None }),
             ],
         ),
         tool("pass", vec![]),

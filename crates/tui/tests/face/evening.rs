@@ -163,7 +163,7 @@ pub(crate) fn names(numbers: &[u8]) -> FieldKind {
 }
 
 fn thought() -> Field {
-    field("thought", "what you think, to yourself", false, FieldKind::Text { max_chars: 2000 })
+    field("thought", "what you think, to yourself", false, FieldKind::Text { max_chars: 2000, voice: None })
 }
 
 pub(crate) fn ask(title: &str, tools: Vec<Tool>) -> OpenAsk {
@@ -199,7 +199,7 @@ pub(crate) fn discussion() -> Moment {
         {"seat": 3, "passed": false}]);
     let roles = ["mafia", "doctor", "sheriff", "villager"]
         .map(|role| Choice { value: role.into(), label: role.to_owned() });
-    let words = FieldKind::Text { max_chars: 2000 };
+    let words = FieldKind::Text { max_chars: 2000, voice: None };
     let others = || names(&[1, 2, 3, 5, 6, 7, 8, 9, 10]);
     Moment {
         state: "ACTIVE",
