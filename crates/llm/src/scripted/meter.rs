@@ -1,0 +1,70 @@
+//! What a scripted model says that it used.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use engine::{SeatId, Usage};
+
+use crate::Request;
+
+/// Bytes that count as one token.
+const TOKEN_BYTES: usize = 4;
+
+/// Seats whose last request is remembered. Beyond it all are forgotten: then nothing is cached once.
+const SEATS_MAX: usize = 1_024;
+
+/// The last request of every seat, as a provider's cache would have it.
+#[derive(Debug, Default)]
+pub(super) struct Meter {
+    last: Mutex<BTreeMap<(String, SeatId), Vec<u8>>>,
+}
+
+impl Meter {
+    /// What reading a request takes.
+    pub(super) fn read(&self, request: &Request) -> Usage {
+        let bytes = rendered(request);
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.len() >= SEATS_MAX {
+            last.clear();
+        }
+        let before = last.entry((request.session.clone(), request.seat)).or_default();
+        let same = before.iter().zip(&bytes).take_while(|(old, new)| old == new).count();
+        let usage = Usage { input: tokens(bytes.len()), cached: u64_of(same / TOKEN_BYTES), output: 0 };
+        *before = bytes;
+        usage
+    }
+}
+
+/// So many bytes as tokens.
+pub(super) fn tokens(bytes: usize) -> u64 {
+    u64_of(bytes.div_ceil(TOKEN_BYTES))
+}
+
+fn u64_of(number: usize) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
+}
+
+/// All that is read, in the order in which a provider would send it.
+fn rendered(request: &Request) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for tool in &request.tools {
+        for text in [&tool.name, &tool.about, tool.schema.get()] {
+            bytes.extend_from_slice(text.as_bytes());
+        }
+    }
+    bytes.extend_from_slice(request.prompt.fixed.as_bytes());
+    for text in request.prompt.told.iter().chain([&request.prompt.now]) {
+        bytes.extend_from_slice(text.as_bytes());
+    }
+    for exchange in &request.exchanges {
+        bytes.extend_from_slice(exchange.text.as_bytes());
+        for call in &exchange.calls {
+            bytes.extend_from_slice(call.arguments.as_bytes());
+        }
+        for result in &exchange.results {
+            bytes.extend_from_slice(result.content.as_bytes());
+        }
+        bytes.extend_from_slice(exchange.note.as_deref().unwrap_or_default().as_bytes());
+    }
+    bytes
+}
