@@ -2,6 +2,8 @@
 #![cfg(test)]
 #![allow(missing_docs, reason = "the rule in the name says what each test is for")]
 
+#[path = "mafia/beliefs.rs"]
+mod beliefs;
 #[path = "mafia/day.rs"]
 mod day;
 #[path = "mafia/night.rs"]

@@ -7,12 +7,13 @@ use crate::stage::Home;
 const CANARY: &str = "CANARY-THINK";
 
 /// The kinds of event that are never for all.
-const PRIVATE: [&str; 6] = [
+const PRIVATE: [&str; 7] = [
     "ROLE_ASSIGNED",
     "NIGHT_ACTION_SUBMITTED",
     "INVESTIGATION_RESULT",
     "NIGHT_RESOLVED_IN_FULL",
     "AGENT_THOUGHT",
+    "BELIEFS_HELD",
     "ROLE_CLAIM_CHECKED",
 ];
 

@@ -60,63 +60,61 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
     }
 }
 
+/// The question in one line.
+pub(super) fn title(view: &View, question: Question) -> String {
+    match question {
+        Question::Night { action, .. } => format!("Night {}: {}", view.day, about(action)),
+        Question::Turn => format!("Day {}: it is your turn to speak.", view.day),
+        Question::Vote { .. } => {
+            format!("Day {}: whom do you vote out? {} votes are a majority.", view.day, view.majority)
+        }
+    }
+}
+
 /// The form of a question, from the seat's own view.
 pub(super) fn form(view: &View, ask: &Ask<Question>) -> Form {
-    let thought = || text("thought", "what you think, to yourself", false, Voice::Thought(ask.seat));
-    match ask.question {
+    let others = SeatSet::first(view.seats.len()).without(ask.seat);
+    let target = |legal| seats(view, "target", "whom", true, legal);
+    // What every answer may have besides.
+    let private = || {
+        let beliefs = FieldKind::Each { keys: choices(view, others), values: roles() };
+        [
+            text("thought", "what you think, to yourself", false, Voice::Thought(ask.seat)),
+            field("beliefs", "what you take others for, to yourself", false, beliefs),
+        ]
+    };
+    let with_private = |fields: Vec<Field>| fields.into_iter().chain(private()).collect();
+    let tools = match ask.question {
         Question::Night { action, legal } => {
-            let about = match action {
-                NightAction::Kill => "Choose whom the mafia kill tonight.",
-                NightAction::Protect => "Choose whom you protect tonight; yourself is allowed.",
-                NightAction::Investigate => "Choose whom you look into tonight; one look, and it is final.",
-                NightAction::Suspect => "Choose whom you suspect; it changes nothing and nobody sees it.",
-            };
-            Form {
-                title: format!("Night {}: {about}", view.day),
-                tools: vec![tool(
-                    "ChooseTarget",
-                    about,
-                    vec![seats(view, "target", "whom", true, legal), thought()],
-                )],
-            }
+            vec![tool("ChooseTarget", about(action), with_private(vec![target(legal)]))]
         }
         Question::Turn => {
-            let others = SeatSet::first(view.seats.len()).without(ask.seat);
-            let roles = Role::ALL
-                .iter()
-                .map(|role| Choice { value: role.name().into(), label: role.name().to_owned() })
-                .collect();
+            let claim = FieldKind::Choice(roles());
             let fields = vec![
                 text("text", "what you say to all", true, Voice::Seat(ask.seat)),
-                Field {
-                    name: "claim".to_owned(),
-                    label: "a role you claim to have, true or not".to_owned(),
-                    required: false,
-                    kind: FieldKind::Choice(roles),
-                },
+                field("claim", "a role you claim to have, true or not", false, claim),
                 seats(view, "accuse", "whom you call mafia", false, others),
                 seats(view, "vouch", "whom you call innocent", false, others),
-                thought(),
             ];
-            Form {
-                title: format!("Day {}: it is your turn to speak.", view.day),
-                tools: vec![
-                    tool("Say", "Speak to all.", fields),
-                    tool("Pass", "Say nothing this time.", vec![thought()]),
-                ],
-            }
+            vec![
+                tool("Say", "Speak to all.", with_private(fields)),
+                tool("Pass", "Say nothing this time.", with_private(Vec::new())),
+            ]
         }
-        Question::Vote { legal } => Form {
-            title: format!("Day {}: whom do you vote out? {} votes are a majority.", view.day, view.majority),
-            tools: vec![
-                tool(
-                    "CastVote",
-                    "Vote against a player.",
-                    vec![seats(view, "target", "whom", true, legal), thought()],
-                ),
-                tool("Abstain", "Vote for nobody.", vec![thought()]),
-            ],
-        },
+        Question::Vote { legal } => vec![
+            tool("CastVote", "Vote against a player.", with_private(vec![target(legal)])),
+            tool("Abstain", "Vote for nobody.", with_private(Vec::new())),
+        ],
+    };
+    Form { title: title(view, ask.question), tools }
+}
+
+const fn about(action: NightAction) -> &'static str {
+    match action {
+        NightAction::Kill => "Choose whom the mafia kill tonight.",
+        NightAction::Protect => "Choose whom you protect tonight; yourself is allowed.",
+        NightAction::Investigate => "Choose whom you look into tonight; one look, and it is final.",
+        NightAction::Suspect => "Choose whom you suspect; it changes nothing and nobody sees it.",
     }
 }
 
@@ -133,9 +131,9 @@ pub(super) fn cut_off(ask: &Ask<Question>, tool: &str, said: &str) -> Option<Com
 /// A legal answer drawn without looking: any target, silence, and a vote that is cast.
 pub(super) fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
     match ask.question {
-        Question::Night { legal, .. } => Command::ChooseTarget { target: pick(dice, legal), thought: None },
-        Question::Turn => Command::Pass { thought: None },
-        Question::Vote { legal } => Command::CastVote { target: pick(dice, legal), thought: None },
+        Question::Night { legal, .. } => Command::choose(pick(dice, legal)),
+        Question::Turn => Command::pass(),
+        Question::Vote { legal } => Command::vote(pick(dice, legal)),
     }
 }
 
@@ -150,13 +148,24 @@ fn tool(name: &str, about: &str, fields: Vec<Field>) -> Tool {
     Tool { name: name.to_owned(), about: about.to_owned(), fields }
 }
 
-fn text(name: &str, label: &str, required: bool, voice: Voice) -> Field {
-    let kind = FieldKind::Text { max_chars: limits::TEXT_CHARS_MAX, voice: Some(voice) };
+fn field(name: &str, label: &str, required: bool, kind: FieldKind) -> Field {
     Field { name: name.to_owned(), label: label.to_owned(), required, kind }
 }
 
+fn text(name: &str, label: &str, required: bool, voice: Voice) -> Field {
+    field(name, label, required, FieldKind::Text { max_chars: limits::TEXT_CHARS_MAX, voice: Some(voice) })
+}
+
 fn seats(view: &View, name: &str, label: &str, required: bool, legal: SeatSet) -> Field {
+    field(name, label, required, FieldKind::Choice(choices(view, legal)))
+}
+
+fn choices(view: &View, legal: SeatSet) -> Vec<Choice> {
     let choice = |seat: SeatId| Choice { value: seat.number().into(), label: view.name(seat).to_owned() };
-    let kind = FieldKind::Choice(legal.iter().map(choice).collect());
-    Field { name: name.to_owned(), label: label.to_owned(), required, kind }
+    legal.iter().map(choice).collect()
+}
+
+fn roles() -> Vec<Choice> {
+    let choice = |role: &Role| Choice { value: role.name().into(), label: role.name().to_owned() };
+    Role::ALL.iter().map(choice).collect()
 }

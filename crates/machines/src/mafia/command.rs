@@ -2,9 +2,12 @@
 
 use engine::SeatId;
 use protocol::mafia::Role;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
-/// A command. Every answer may carry a private thought.
+/// Whom a seat takes for what, to itself. Each other seat stands there once at most.
+pub type Beliefs = Vec<(SeatId, Role)>;
+
+/// A command. Every answer may carry a private thought, and beliefs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", deny_unknown_fields)]
 pub enum Command {
@@ -15,6 +18,9 @@ pub enum Command {
         /// Why, to itself.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         thought: Option<String>,
+        /// What it takes others for, to itself.
+        #[serde(default, deserialize_with = "some_or_none", skip_serializing_if = "Vec::is_empty")]
+        beliefs: Beliefs,
     },
     /// A seat, in its turn: speak.
     Say(Speech),
@@ -23,6 +29,9 @@ pub enum Command {
         /// Why, to itself.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         thought: Option<String>,
+        /// What it takes others for, to itself.
+        #[serde(default, deserialize_with = "some_or_none", skip_serializing_if = "Vec::is_empty")]
+        beliefs: Beliefs,
     },
     /// A seat: vote, or change the vote.
     CastVote {
@@ -31,12 +40,18 @@ pub enum Command {
         /// Why, to itself.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         thought: Option<String>,
+        /// What it takes others for, to itself.
+        #[serde(default, deserialize_with = "some_or_none", skip_serializing_if = "Vec::is_empty")]
+        beliefs: Beliefs,
     },
     /// A seat: vote for nobody.
     Abstain {
         /// Why, to itself.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         thought: Option<String>,
+        /// What it takes others for, to itself.
+        #[serde(default, deserialize_with = "some_or_none", skip_serializing_if = "Vec::is_empty")]
+        beliefs: Beliefs,
     },
     /// A person: more time, please (M17).
     Extend,
@@ -51,6 +66,29 @@ pub enum Command {
         /// Why it could not.
         reason: String,
     },
+}
+
+/// Answers with nothing behind them.
+impl Command {
+    /// A choice at night.
+    pub const fn choose(target: SeatId) -> Command {
+        Command::ChooseTarget { target, thought: None, beliefs: Vec::new() }
+    }
+
+    /// Silence.
+    pub const fn pass() -> Command {
+        Command::Pass { thought: None, beliefs: Vec::new() }
+    }
+
+    /// A vote.
+    pub const fn vote(target: SeatId) -> Command {
+        Command::CastVote { target, thought: None, beliefs: Vec::new() }
+    }
+
+    /// A vote for nobody.
+    pub const fn abstain() -> Command {
+        Command::Abstain { thought: None, beliefs: Vec::new() }
+    }
 }
 
 /// What a seat says in its turn, and what it means by it.
@@ -71,7 +109,15 @@ pub struct Speech {
     /// What it thinks, to itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thought: Option<String>,
+    /// What it takes others for, to itself.
+    #[serde(default, deserialize_with = "some_or_none", skip_serializing_if = "Vec::is_empty")]
+    pub beliefs: Beliefs,
     /// The seat was cut off while it spoke, and the text is what it had said (M11).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cut_off: bool,
+}
+
+/// A form may say `null` for what was not given.
+fn some_or_none<'de, D: Deserializer<'de>>(beliefs: D) -> Result<Beliefs, D::Error> {
+    Ok(Option::deserialize(beliefs)?.unwrap_or_default())
 }

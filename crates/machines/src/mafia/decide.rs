@@ -10,7 +10,7 @@ use protocol::mafia::{PhaseName, Role, Vote};
 use super::Mafia;
 use super::command::{Command, Speech};
 use super::course;
-use super::event::{Auto, Created, Event, NightAction};
+use super::event::{Auto, Belief, Created, Event, NightAction};
 use super::limits::{EXTENSION_MS, EXTENSIONS_MAX};
 use super::rejection::{Rejection, why_not};
 use super::setup::Setup;
@@ -54,23 +54,26 @@ pub(super) fn decide(draft: &mut Draft<Mafia>, by: Actor, command: &Command) -> 
         return Err(Rejection::Over);
     }
     match command {
-        Command::ChooseTarget { target, thought } => choose(draft, living_seat(draft, by)?, *target, thought),
+        Command::ChooseTarget { target, thought, beliefs } => {
+            let seat = living_seat(draft, by)?;
+            choose(draft, seat, *target, thought, beliefs)
+        }
         Command::Say(speech) => say(draft, living_seat(draft, by)?, speech),
-        Command::Pass { thought } => {
+        Command::Pass { thought, beliefs } => {
             let seat = living_seat(draft, by)?;
             let turn_id = my_turn(draft.state(), seat)?;
-            tell_thought(draft, seat, thought)?;
+            tell_thought(draft, seat, thought, beliefs)?;
             draft.tell(Event::TurnPassed { player_id: seat, turn_id, auto: None });
             course::after_turn(draft);
             Ok(())
         }
-        Command::CastVote { target, thought } => {
+        Command::CastVote { target, thought, beliefs } => {
             let seat = living_seat(draft, by)?;
-            vote(draft, seat, Some(*target), thought)
+            vote(draft, seat, Some(*target), thought, beliefs)
         }
-        Command::Abstain { thought } => {
+        Command::Abstain { thought, beliefs } => {
             let seat = living_seat(draft, by)?;
-            vote(draft, seat, None, thought)
+            vote(draft, seat, None, thought, beliefs)
         }
         Command::Extend => extend(draft, by),
         Command::TimeUp => match by {
@@ -95,6 +98,7 @@ fn choose(
     seat: SeatId,
     target: SeatId,
     thought: &Option<String>,
+    beliefs: &[(SeatId, Role)],
 ) -> Result<(), Rejection> {
     let state = draft.state();
     let Phase::Night(_) = state.phase else { return Err(wrong_phase(state)) };
@@ -111,7 +115,7 @@ fn choose(
         };
         return Err(illegal(state, target, why, legal));
     }
-    tell_thought(draft, seat, thought)?;
+    tell_thought(draft, seat, thought, beliefs)?;
     submit(draft, seat, target, None);
     course::after_choice(draft);
     Ok(())
@@ -141,13 +145,13 @@ fn say(draft: &mut Draft<Mafia>, seat: SeatId, speech: &Speech) -> Result<(), Re
     let turn_id = my_turn(state, seat)?;
     let text = check_text("what you say", &speech.text)?;
     for target in [speech.accuse, speech.vouch].into_iter().flatten() {
-        let others = SeatSet::first(state.seats.len()).without(seat);
+        let others = state.others(seat);
         if !others.contains(target) {
             return Err(illegal(state, target, "accuse or vouch for another seat", others));
         }
     }
     let actual_role = state.role(seat);
-    tell_thought(draft, seat, &speech.thought)?;
+    tell_thought(draft, seat, &speech.thought, &speech.beliefs)?;
     if let Some(claimed_role) = speech.claim {
         draft.tell(Event::RoleClaimed { player_id: seat, claimed_role });
         draft.tell(Event::RoleClaimChecked { player_id: seat, claimed_role, actual_role });
@@ -170,6 +174,7 @@ fn vote(
     seat: SeatId,
     target: Option<SeatId>,
     thought: &Option<String>,
+    beliefs: &[(SeatId, Role)],
 ) -> Result<(), Rejection> {
     let state = draft.state();
     let Phase::Voting { .. } = state.phase else { return Err(wrong_phase(state)) };
@@ -178,7 +183,7 @@ fn vote(
         let why = if target == seat { "nobody votes against themself" } else { "not among the living" };
         return Err(illegal(state, target, why, legal));
     }
-    tell_thought(draft, seat, thought)?;
+    tell_thought(draft, seat, thought, beliefs)?;
     cast(draft, seat, target, None);
     course::after_vote(draft);
     Ok(())
@@ -280,10 +285,33 @@ fn my_turn(state: &State, seat: SeatId) -> Result<u8, Rejection> {
     }
 }
 
-fn tell_thought(draft: &mut Draft<Mafia>, seat: SeatId, thought: &Option<String>) -> Result<(), Rejection> {
+/// What a seat keeps to itself when it answers: a thought, and what it takes others for.
+fn tell_thought(
+    draft: &mut Draft<Mafia>,
+    seat: SeatId,
+    thought: &Option<String>,
+    beliefs: &[(SeatId, Role)],
+) -> Result<(), Rejection> {
+    let thought = thought.as_deref().map(|thought| check_text("your thought", thought)).transpose()?;
+    check_beliefs(draft.state(), seat, beliefs)?;
     if let Some(thought) = thought {
-        let thought = check_text("your thought", thought)?;
         draft.tell(Event::AgentThought { player_id: seat, thought });
+    }
+    if !beliefs.is_empty() {
+        let beliefs = beliefs.iter().map(|&(seat, role)| Belief { seat, role }).collect();
+        draft.tell(Event::BeliefsHeld { player_id: seat, beliefs });
+    }
+    Ok(())
+}
+
+/// One belief at most about each of the others, the living and the dead.
+fn check_beliefs(state: &State, seat: SeatId, beliefs: &[(SeatId, Role)]) -> Result<(), Rejection> {
+    let mut left = state.others(seat);
+    for &(target, _) in beliefs {
+        if !left.contains(target) {
+            return Err(illegal(state, target, "a belief is about another seat, and one about each", left));
+        }
+        left = left.without(target);
     }
     Ok(())
 }

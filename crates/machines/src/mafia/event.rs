@@ -58,6 +58,8 @@ pub enum Event {
     },
     /// What a seat thinks, to itself.
     AgentThought { player_id: SeatId, thought: String },
+    /// What a seat takes others for, to itself.
+    BeliefsHeld { player_id: SeatId, beliefs: Vec<Belief> },
     /// What a seat says to all.
     StatementMade {
         player_id: SeatId,
@@ -169,6 +171,15 @@ pub struct Tally {
     pub count: u8,
 }
 
+/// What a seat takes another for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Belief {
+    /// Whom.
+    pub seat: SeatId,
+    /// For what.
+    pub role: Role,
+}
+
 /// Who is told an event.
 pub(super) fn audience(state: &State, event: &Event) -> Audience {
     match event {
@@ -192,7 +203,9 @@ pub(super) fn audience(state: &State, event: &Event) -> Audience {
             }
         },
         Event::InvestigationResult { sheriff_id, .. } => Audience::seat(*sheriff_id),
-        Event::AgentThought { player_id, .. } => Audience::Thoughts(*player_id),
+        Event::AgentThought { player_id, .. } | Event::BeliefsHeld { player_id, .. } => {
+            Audience::Thoughts(*player_id)
+        }
         Event::NightResolvedInFull { .. } | Event::RoleClaimChecked { .. } => Audience::Host,
     }
 }

@@ -146,6 +146,11 @@ impl State {
         self.living.iter().filter(|&seat| self.role(seat) == role).collect()
     }
 
+    /// All seats but one, the living and the dead.
+    pub fn others(&self, seat: SeatId) -> SeatSet {
+        SeatSet::first(self.seats.len()).without(seat)
+    }
+
     /// The present round as all know it.
     pub fn today(&self) -> Option<&Day> {
         self.days.last().map(Arc::as_ref)
@@ -336,7 +341,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             state.serial = state.serial.saturating_add(1);
             state.phase = Phase::End(outcome.as_ref().clone());
         }
-        Event::AgentThought { .. } | Event::RoleClaimChecked { .. } => {}
+        Event::AgentThought { .. } | Event::BeliefsHeld { .. } | Event::RoleClaimChecked { .. } => {}
     }
 }
 

@@ -70,6 +70,15 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::AgentThought { player_id, thought } => {
             Some(Telling { voice: Voice::Thought(*player_id), text: thought.clone() })
         }
+        Event::BeliefsHeld { player_id, beliefs } => {
+            let taken: Vec<String> = beliefs
+                .iter()
+                .map(|belief| format!("{} for {}", name(belief.seat), a(belief.role)))
+                .collect();
+            let taken: Vec<&str> = taken.iter().map(String::as_str).collect();
+            let text = format!("I take {}.", listed(&taken));
+            Some(Telling { voice: Voice::Thought(*player_id), text })
+        }
         Event::StatementMade { player_id, public_statement, cut_off, .. } => {
             let mark = if *cut_off { " … (cut off)" } else { "" };
             Some(Telling { voice: Voice::Seat(*player_id), text: format!("{public_statement}{mark}") })

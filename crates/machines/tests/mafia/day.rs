@@ -79,7 +79,7 @@ fn m10_a_discussion_has_at_most_so_many_turns() {
     for _ in 0..3 {
         let Phase::Discussion(discussion) = &town.game.state.phase else { panic!("no discussion") };
         let speaker = discussion.speaker().unwrap();
-        town.game.seat(speaker, &Command::Pass { thought: None }).unwrap();
+        town.game.seat(speaker, &Command::pass()).unwrap();
     }
     assert_eq!(town.phase(), PhaseName::DayVoting);
 }
@@ -168,7 +168,7 @@ fn m12_a_vote_may_be_changed_until_voting_closes_and_is_marked() {
     assert!(!changed(town.vote(a, b).unwrap()));
     assert!(!changed(town.vote(a, b).unwrap()), "the same again is no change");
     assert!(changed(town.vote(a, c).unwrap()));
-    assert!(changed(town.game.seat(a, &Command::Abstain { thought: None }).unwrap()));
+    assert!(changed(town.game.seat(a, &Command::abstain()).unwrap()));
     assert_eq!(town.game.state.today().unwrap().votes.len(), 1, "one vote each");
 }
 
@@ -183,7 +183,7 @@ fn m12_the_running_tally_is_public_and_voting_closes_with_the_last_vote() {
         assert_eq!(view.today().unwrap().votes.len(), index + 1);
     }
     assert_eq!(town.phase(), PhaseName::DayVoting);
-    town.game.seat(target, &Command::Abstain { thought: None }).unwrap();
+    town.game.seat(target, &Command::abstain()).unwrap();
     assert_ne!(town.phase(), PhaseName::DayVoting);
 }
 
@@ -260,7 +260,7 @@ fn m13_nobody_goes_when_nobody_voted_or_everybody_has_exactly_one() {
     let seats: Vec<SeatId> = town.living().iter().collect();
     let mut events = Vec::new();
     for &seat in &seats {
-        events = town.game.seat(seat, &Command::Abstain { thought: None }).unwrap();
+        events = town.game.seat(seat, &Command::abstain()).unwrap();
     }
     assert_eq!(result(&events), (None, VoteReason::NoVotes, false, Vec::new()));
     assert_eq!(town.living(), SeatSet::first(10));
@@ -280,7 +280,7 @@ fn m13_one_vote_each_but_not_for_all_is_a_tie() {
     let mut events = Vec::new();
     for (index, &seat) in seats.iter().enumerate() {
         events = if index == 0 {
-            town.game.seat(seat, &Command::Abstain { thought: None }).unwrap()
+            town.game.seat(seat, &Command::abstain()).unwrap()
         } else {
             town.vote(seat, seats[(index + 1) % seats.len()]).unwrap()
         };
@@ -371,7 +371,7 @@ fn m16_the_end_reveals_all_and_takes_no_command() {
     assert_eq!(view.roles.len(), 10);
     let seat = town.living().nth(0).unwrap();
     let commands = [
-        (Actor::Seat(seat), Command::Pass { thought: None }),
+        (Actor::Seat(seat), Command::pass()),
         (Actor::Seat(seat), Command::Extend),
         (Actor::Host, Command::Advance),
         (Actor::Clock, Command::TimeUp),

@@ -51,11 +51,11 @@ impl Town {
     }
 
     pub(crate) fn choose(&mut self, seat: SeatId, target: SeatId) -> Result<Vec<Event>, Rejection> {
-        self.game.seat(seat, &Command::ChooseTarget { target, thought: None })
+        self.game.seat(seat, &Command::choose(target))
     }
 
     pub(crate) fn vote(&mut self, seat: SeatId, target: SeatId) -> Result<Vec<Event>, Rejection> {
-        self.game.seat(seat, &Command::CastVote { target, thought: None })
+        self.game.seat(seat, &Command::vote(target))
     }
 
     pub(crate) fn say(&mut self, seat: SeatId, speech: Speech) -> Result<Vec<Event>, Rejection> {
@@ -88,7 +88,7 @@ impl Town {
     pub(crate) fn silence(&mut self) {
         while let Phase::Discussion(discussion) = &self.game.state.phase {
             let Some(speaker) = discussion.speaker() else { break };
-            self.game.seat(speaker, &Command::Pass { thought: None }).expect("its turn");
+            self.game.seat(speaker, &Command::pass()).expect("its turn");
         }
     }
 

@@ -123,8 +123,8 @@ impl Pairs {
             }
             for voter in game.state.living.iter() {
                 let command = match self.dice.pick_seat(game.state.vote_targets(voter)) {
-                    Some(target) if !self.dice.chance(1, 8) => Command::CastVote { target, thought: None },
-                    Some(_) | None => Command::Abstain { thought: None },
+                    Some(target) if !self.dice.chance(1, 8) => Command::vote(target),
+                    Some(_) | None => Command::abstain(),
                 };
                 act(game, Actor::Seat(voter), &command, &mut |_, _| {});
                 day.votes.push(command);
@@ -139,12 +139,12 @@ impl Pairs {
             dice.chance(1, 2).then(|| dice.pick_seat(SeatSet::first(10).without(speaker))).flatten()
         };
         if self.dice.chance(1, 6) {
-            return Command::Pass { thought: None };
+            return Command::pass();
         }
         let claim = self.dice.chance(1, 5).then(|| self.dice.pick(&Role::ALL).copied()).flatten();
         let (accuse, vouch) = (other(&mut self.dice), other(&mut self.dice));
         let text = format!("I am seat {speaker} and this is day {day}.");
-        Command::Say(Speech { text, claim, accuse, vouch, thought: None, cut_off: false })
+        Command::Say(Speech { text, claim, accuse, vouch, ..Speech::default() })
     }
 
     /// Other roles for the seats whose role the viewer does not know, with which all that it was told could have
@@ -264,7 +264,7 @@ fn try_the_forbidden(game: &mut Driver<Mafia>, observer: &mut Observer, viewer: 
         if game.state.living.contains(seat) && game.state.night_targets(seat).contains(target) {
             continue;
         }
-        if let Err(rejection) = game.seat(seat, &Command::ChooseTarget { target, thought: None }) {
+        if let Err(rejection) = game.seat(seat, &Command::choose(target)) {
             observer.refused(&rejection);
         }
     }
@@ -284,7 +284,7 @@ fn run_night(game: &mut Driver<Mafia>, night: &Night, each: &mut dyn FnMut(Actor
                 Role::Sheriff | Role::Villager => legal.nth(0).expect("somebody"),
             },
         };
-        act(game, Actor::Seat(seat), &Command::ChooseTarget { target, thought: None }, each);
+        act(game, Actor::Seat(seat), &Command::choose(target), each);
     }
     clock(game, each);
     if !over(game) {

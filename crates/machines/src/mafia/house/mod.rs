@@ -43,7 +43,7 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
         Question::Night { action, legal } => match night::choose(&memory, &scores, action, legal, dice) {
             Some((target, motive)) => {
                 let thought = Some(thought::at_night(&memory, &scores, action, target, motive));
-                Command::ChooseTarget { target, thought }
+                Command::ChooseTarget { target, thought, beliefs: Vec::new() }
             }
             None => random(ask, dice),
         },
@@ -58,7 +58,7 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
                 accuse: plan.accuse,
                 vouch: plan.vouch,
                 thought,
-                cut_off: false,
+                ..Speech::default()
             })
         }
         Question::Vote { legal } => {
@@ -69,8 +69,8 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
                 | Ballot::Named(target)
                 | Ballot::Joined(target)
                 | Ballot::Cover(target)
-                | Ballot::Bus(target) => Command::CastVote { target, thought },
-                Ballot::Nobody => Command::Abstain { thought },
+                | Ballot::Bus(target) => Command::CastVote { target, thought, beliefs: Vec::new() },
+                Ballot::Nobody => Command::Abstain { thought, beliefs: Vec::new() },
             }
         }
     }

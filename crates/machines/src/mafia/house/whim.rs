@@ -20,7 +20,7 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
 
 fn turn(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
     if dice.chance(1, 25) {
-        return thinking(Command::Pass { thought: None }, dice);
+        return thinking(Command::pass(), dice);
     }
     let memory = Memory::of(view, ask.seat);
     let mut plan = Plan::default();
@@ -39,20 +39,14 @@ fn turn(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
     }
     let text = speech::say(&memory, Character::Random, drawn, &mut plan, dice);
     let thought = lot(dice);
-    Command::Say(Speech {
-        text,
-        claim: plan.claim,
-        accuse: plan.accuse,
-        vouch: plan.vouch,
-        thought,
-        cut_off: false,
-    })
+    let Plan { claim, accuse, vouch, .. } = plan;
+    Command::Say(Speech { text, claim, accuse, vouch, thought, ..Speech::default() })
 }
 
 fn thinking(mut command: Command, dice: &mut Dice) -> Command {
     if let Command::ChooseTarget { thought, .. }
     | Command::CastVote { thought, .. }
-    | Command::Pass { thought } = &mut command
+    | Command::Pass { thought, .. } = &mut command
     {
         *thought = lot(dice);
     }
