@@ -1,0 +1,121 @@
+//! No call without a budget for it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use engine::{Nanos, Usage};
+
+use crate::estimate::{bytes_of, cut_short, most, tokens};
+use crate::{
+    Calling, Delta, Failed, Fault, Hear, Ledger, Payer, Price, Provider, Reply, Request, Reservation, Style,
+};
+
+/// A provider whose calls are entered in a ledger.
+///
+/// Before a call the most that it can use is set aside; a call for which a budget has not as much left is not made.
+/// After it, what it really used is entered. Where a provider does not say what was used, it is estimated: a call that
+/// was dropped, or timed out, is taken to have read all of its prompt and to have written what was heard of it.
+pub struct Budgeted {
+    inner: Arc<dyn Provider>,
+    ledger: Ledger,
+    model: String,
+    price: Option<Price>,
+}
+
+impl Budgeted {
+    /// Calls of the model `provider:model`, which has this price, entered in this ledger.
+    pub fn new(inner: Arc<dyn Provider>, ledger: Ledger, model: String, price: Option<Price>) -> Budgeted {
+        Budgeted { inner, ledger, model, price }
+    }
+
+    fn cost(&self, usage: Usage) -> Option<Nanos> {
+        self.price.map(|price| price.of(usage))
+    }
+
+    async fn within(&self, request: &Request, hear: &mut Hear<'_>) -> Result<Reply, Failed> {
+        let payer = Payer { session: request.session.clone(), seat: request.seat, model: self.model.clone() };
+        let most = most(request);
+        let reservation = self.ledger.reserve(payer, most, self.cost(most)).map_err(Failed::new)?;
+        let underway =
+            Underway { reservation: Some(reservation), request, price: self.price, heard: AtomicU64::new(0) };
+        let mut listen = |delta: Delta| {
+            underway.heard.fetch_add(bytes_of(&delta), Ordering::Relaxed);
+            hear(delta);
+        };
+        let mut result = self.inner.call(request, &mut listen).await;
+        let used = underway.used(&result);
+        match &mut result {
+            Ok(reply) => reply.usage = used,
+            Err(failed) => failed.usage = used,
+        }
+        underway.settle(used);
+        result
+    }
+}
+
+impl Provider for Budgeted {
+    fn style(&self) -> Style {
+        self.inner.style()
+    }
+
+    fn call<'a>(&'a self, request: &'a Request, hear: &'a mut Hear<'_>) -> Calling<'a> {
+        Box::pin(self.within(request, hear))
+    }
+}
+
+/// A call that is being made. If it is dropped, it is settled by what was heard.
+struct Underway<'a> {
+    reservation: Option<Reservation>,
+    request: &'a Request,
+    price: Option<Price>,
+    /// Bytes of the reply.
+    heard: AtomicU64,
+}
+
+impl Underway<'_> {
+    /// What a call that is over used: what the provider says, and an estimate of what it does not say.
+    fn used(&self, result: &Result<Reply, Failed>) -> Usage {
+        let heard = self.heard.load(Ordering::Relaxed);
+        let guess = cut_short(self.request, heard);
+        let (told, whole, was_read) = match result {
+            Ok(reply) => (reply.usage, true, true),
+            Err(failed) => {
+                let never_read = match failed.fault {
+                    Fault::RateLimited { .. }
+                    | Fault::Unreachable { .. }
+                    | Fault::Denied { .. }
+                    | Fault::OverBudget { .. } => true,
+                    Fault::Refused { .. }
+                    | Fault::CutOff
+                    | Fault::Malformed { .. }
+                    | Fault::TimedOut { .. } => false,
+                };
+                (failed.usage, false, !never_read || heard > 0 || failed.usage.tokens() > 0)
+            }
+        };
+        if !was_read {
+            return Usage::default();
+        }
+        let input = if told.input > 0 { told.input } else { guess.input };
+        // The count of an answer that broke off is often the one from its beginning.
+        let output = if whole && told.output > 0 { told.output } else { told.output.max(tokens(heard)) };
+        Usage { input, cached: told.cached.min(input), output }
+    }
+
+    fn settle(mut self, used: Usage) {
+        self.end(used);
+    }
+
+    fn end(&mut self, used: Usage) {
+        if let Some(reservation) = self.reservation.take() {
+            reservation.settle(used, self.price.map(|price| price.of(used)));
+        }
+    }
+}
+
+impl Drop for Underway<'_> {
+    fn drop(&mut self) {
+        let heard = self.heard.load(Ordering::Relaxed);
+        self.end(cut_short(self.request, heard));
+    }
+}

@@ -1,0 +1,67 @@
+//! What a call can use at most, and what one used that nobody counted. Both are rather too much than too little.
+
+use engine::Usage;
+
+use crate::{Delta, Request};
+
+/// Bytes that are taken for one token. Tokens of ordinary text are longer, so there are fewer of them.
+const TOKEN_BYTES: u64 = 3;
+
+/// Tokens for what a provider puts round each piece of a request: roles, quotes, names.
+const PIECE_TOKENS: u64 = 16;
+
+/// The most that a call can use: all of the request read anew, and as much written as it allows.
+pub fn most(request: &Request) -> Usage {
+    Usage { input: input(request), cached: 0, output: request.limits.output_tokens.into() }
+}
+
+/// What a call is taken to have used that was broken off when so many bytes of its reply had been heard.
+pub fn cut_short(request: &Request, heard_bytes: u64) -> Usage {
+    Usage { input: input(request), cached: 0, output: tokens(heard_bytes) }
+}
+
+/// The bytes of the reply in a delta.
+pub fn bytes_of(delta: &Delta) -> u64 {
+    let bytes = match delta {
+        Delta::Thought(text) | Delta::Text(text) => text.len(),
+        Delta::Call { name, .. } => name.len(),
+        Delta::Arguments { json, .. } => json.len(),
+    };
+    bytes as u64
+}
+
+/// So many bytes as tokens.
+pub(crate) fn tokens(bytes: u64) -> u64 {
+    bytes.div_ceil(TOKEN_BYTES)
+}
+
+fn input(request: &Request) -> u64 {
+    let mut pieces: u64 = 2;
+    let mut bytes = request.prompt.fixed.len() + request.prompt.now.len();
+    for told in &request.prompt.told {
+        pieces += 1;
+        bytes += told.len();
+    }
+    for tool in &request.tools {
+        pieces += 1;
+        bytes += tool.name.len() + tool.about.len() + tool.schema.get().len();
+    }
+    for exchange in &request.exchanges {
+        pieces += 2;
+        bytes += exchange.text.len() + exchange.note.as_ref().map_or(0, String::len);
+        for call in &exchange.calls {
+            pieces += 1;
+            bytes += call.id.len() + call.name.len() + call.arguments.len();
+        }
+        for result in &exchange.results {
+            pieces += 1;
+            bytes += result.id.len() + result.name.len() + result.content.len();
+        }
+    }
+    if let Some(schema) = &request.output {
+        // Some providers read it as part of the prompt.
+        pieces += 1;
+        bytes += schema.get().len();
+    }
+    tokens(bytes as u64).saturating_add(pieces * PIECE_TOKENS)
+}
