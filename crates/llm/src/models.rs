@@ -1,27 +1,66 @@
 //! Every model that can be asked, by its spec.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use engine::{Nanos, Usage};
+use tokio::sync::Semaphore;
 
-use crate::scripted::SCRIPTS;
-use crate::{NotReady, Provider, Script, Scripted, Spec, Style};
+use crate::keys::{Place, shown};
+use crate::known::KNOWN;
+use crate::prices::Prices;
+use crate::providers::{Http, Key, Settings, Target, connect, look};
+use crate::{
+    Budgeted, Cassette, CassetteError, Clock, Config, Env, Fault, Jitter, Ledger, Limited, NotReady, Origin,
+    Provider, Recorded, Replay, Retried, SCRIPTS, Script, Scripted, Spec, Style, Timed,
+};
 
 /// Tokens that a model may write in one answer, if the spec does not say: an answer, and room to think before it.
-pub(crate) const OUTPUT_TOKENS: u32 = 2_048;
+const OUTPUT_TOKENS: u32 = 2_048;
 
 /// How long a call may take, if the spec does not say.
-pub(crate) const TIME: Duration = Duration::from_secs(60);
+const TIME: Duration = Duration::from_secs(60);
 
-/// The models that can be asked. Cheap to clone.
-#[derive(Clone, Debug, Default)]
-pub struct Models {}
+/// How long a provider may take to say which models it has.
+const LOOK_TIME: Duration = Duration::from_secs(15);
+
+/// The models that can be asked. Cheap to clone; all clones share their clients, places and accounts.
+#[derive(Clone, Debug)]
+pub struct Models(Arc<Registry>);
+
+#[derive(Debug)]
+struct Registry {
+    config: Config,
+    env: Env,
+    prices: Prices,
+    ledger: Ledger,
+    jitter: Jitter,
+    shared: Mutex<Shared>,
+}
+
+/// What is made when it is first needed, and then kept.
+#[derive(Debug, Default)]
+struct Shared {
+    http: Option<Http>,
+    /// By the provider's name.
+    keys: BTreeMap<String, Option<Key>>,
+    /// By the provider's name.
+    places: BTreeMap<String, Arc<Semaphore>>,
+    /// By the spec.
+    scripted: BTreeMap<String, Arc<Scripted>>,
+    /// By the spec, as long as somebody plays it.
+    replays: BTreeMap<String, Weak<Replay>>,
+    cassette: Option<Cassette>,
+    /// Providers from outside, by their names.
+    own: BTreeMap<String, Arc<dyn Provider>>,
+}
 
 /// A model that is ready to be asked.
 #[derive(Clone, Debug)]
 pub struct Connected {
-    /// The model, with everything round it.
+    /// The model, with everything round it: budget, time, recording, retries, places.
     pub provider: Arc<dyn Provider>,
     /// Its spec.
     pub spec: Spec,
@@ -31,35 +70,241 @@ pub struct Connected {
     pub time: Duration,
 }
 
+/// What is known about a provider without asking it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Its name.
+    pub provider: String,
+    /// Where it is, if it is on a network.
+    pub address: Option<String>,
+    /// Who says so.
+    pub address_from: Origin,
+    /// Where its key comes from.
+    pub key_from: Origin,
+    /// Is there no use in asking it without a key?
+    pub needs_key: bool,
+    /// The variable where its key usually is.
+    pub key_variable: Option<&'static str>,
+}
+
+impl Standing {
+    /// Is all there that it takes to ask it?
+    pub fn is_configured(&self) -> bool {
+        !self.needs_key || self.key_from != Origin::Nowhere
+    }
+}
+
+/// What came of looking at a model.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What is known without asking.
+    pub standing: Standing,
+    /// The model that was looked for.
+    pub model: String,
+    /// The models that the provider has, or why it does not say.
+    pub models: Result<Vec<String>, Fault>,
+}
+
+impl Checked {
+    /// Does the provider have the model, as far as it says?
+    pub fn has_model(&self) -> bool {
+        let latest = format!("{}:latest", self.model);
+        self.models.as_ref().is_ok_and(|models| models.iter().any(|it| *it == self.model || *it == latest))
+    }
+}
+
+impl Default for Models {
+    /// Nothing is configured: scripts, cassettes, and what runs where it usually does on this machine.
+    fn default() -> Models {
+        Models::new(Config::default(), Env::none(), Clock::wall())
+    }
+}
+
 impl Models {
-    /// The model of this spec.
+    /// The models that this configuration and these variables can reach.
+    pub fn new(config: Config, env: Env, clock: Clock) -> Models {
+        let prices = Prices::new(config.prices.clone());
+        let ledger = Ledger::new(config.budgets, clock);
+        let (jitter, shared) = (Jitter::system(), Mutex::default());
+        Models(Arc::new(Registry { config, env, prices, ledger, jitter, shared }))
+    }
+
+    /// With a provider from outside, under a name of its own: all of its models are this one.
+    #[must_use]
+    pub fn with(self, name: &str, provider: Arc<dyn Provider>) -> Models {
+        self.shared().own.insert(name.to_owned(), provider);
+        self
+    }
+
+    /// The model of this spec, ready to be asked. The first time that a provider's key comes from a command, this waits
+    /// for the command.
     pub fn get(&self, spec: &str) -> Result<Connected, NotReady> {
-        let spec: Spec = spec.parse()?;
-        let provider: Arc<dyn Provider> = match spec.provider.as_str() {
-            "scripted" => Arc::new(scripted(&spec)?),
-            _ => {
-                return Err(NotReady::NoKey {
-                    variable: format!("{}_API_KEY", spec.provider.to_uppercase()),
-                    provider: spec.provider,
-                });
-            }
-        };
+        let spec = self.spec(spec)?;
+        let price = self.0.prices.of(&spec);
+        let mut provider = self.raw(&spec)?;
+        // Nobody has to wait for what is on file, and what is not there will not come.
+        if spec.provider != "replay" {
+            provider = Arc::new(Limited::new(provider, self.places(&spec.provider)));
+            provider = Arc::new(Retried::new(provider, self.0.jitter.clone()));
+        }
+        if let Some(cassette) = self.shared().cassette.clone() {
+            provider = Arc::new(Recorded::new(provider, cassette, spec.to_string()));
+        }
+        provider = Arc::new(Timed::new(provider));
+        provider = Arc::new(Budgeted::new(provider, self.0.ledger.clone(), spec.name(), price));
         let output_tokens = spec.options.tokens.unwrap_or(OUTPUT_TOKENS);
         let time = spec.time().unwrap_or(TIME);
         Ok(Connected { provider, spec, output_tokens, time })
     }
 
-    /// What a call of this model costs, if its price is known.
-    pub fn cost(&self, spec: &Spec, _usage: Usage) -> Option<Nanos> {
-        matches!(spec.provider.as_str(), "scripted" | "replay").then_some(Nanos(0))
+    /// Reads a spec of a provider that is known or configured.
+    pub fn spec(&self, text: &str) -> Result<Spec, NotReady> {
+        let own: Vec<String> = self.shared().own.keys().cloned().collect();
+        let names: Vec<&str> =
+            self.0.config.names().into_iter().chain(own.iter().map(String::as_str)).collect();
+        Ok(Spec::parse(text, &names)?)
     }
-}
 
-fn scripted(spec: &Spec) -> Result<Scripted, NotReady> {
-    let script = Script::named(&spec.model).ok_or_else(|| {
-        let known: Vec<&str> = SCRIPTS.iter().map(|(name, _)| *name).collect();
-        NotReady::NoScript { name: spec.model.clone(), known: known.join(", ") }
-    })?;
-    let delay = spec.options.delay.map(|ms| Duration::from_millis(ms.into()));
-    Ok(Scripted::new(script, spec.options.answer.unwrap_or(Style::Tools), delay))
+    /// What a call of this model costs, if its price is known.
+    pub fn cost(&self, spec: &Spec, usage: Usage) -> Option<Nanos> {
+        self.0.prices.of(spec).map(|price| price.of(usage))
+    }
+
+    /// What was used and what may be.
+    pub fn ledger(&self) -> &Ledger {
+        &self.0.ledger
+    }
+
+    /// From now on, calls of models that are got are recorded on this file.
+    pub fn record_to(&self, path: &Path) -> Result<(), CassetteError> {
+        let cassette = Cassette::open(path)?;
+        self.shared().cassette = Some(cassette);
+        Ok(())
+    }
+
+    /// Every provider that is known or configured, and what there is of it. Asks nobody.
+    pub fn standings(&self) -> Vec<Result<Standing, NotReady>> {
+        let known = KNOWN.iter().map(|known| known.name);
+        known.chain(self.0.config.names()).map(|name| self.standing(name)).collect()
+    }
+
+    /// Looks whether a model could be asked: is its provider configured, does it answer, which models does it have?
+    pub async fn check(&self, spec: &str) -> Result<Checked, NotReady> {
+        let spec = self.spec(spec)?;
+        let standing = self.standing(&spec.provider)?;
+        let model = spec.model.clone();
+        let models = match self.target(&spec)? {
+            Some(target) => {
+                let http = self.http()?;
+                let looked = tokio::time::timeout(LOOK_TIME, look(&http, &target)).await;
+                looked.unwrap_or(Err(Fault::TimedOut { after: LOOK_TIME }))
+            }
+            None => self.raw(&spec).map(|_| Ok(vec![model.clone()]))?,
+        };
+        Ok(Checked { standing, model, models })
+    }
+
+    fn standing(&self, name: &str) -> Result<Standing, NotReady> {
+        let place = Place::of(name, &self.0.config);
+        let on_network = place.wire().is_some();
+        let (address, address_from) = place.endpoint(&self.0.env)?;
+        Ok(Standing {
+            provider: name.to_owned(),
+            address: on_network.then(|| shown(&address)),
+            address_from: if on_network { address_from } else { Origin::Nowhere },
+            key_from: place.key_origin(&self.0.env),
+            needs_key: place.needs_key(),
+            key_variable: place.key_variable(),
+        })
+    }
+
+    /// The model without anything round it.
+    fn raw(&self, spec: &Spec) -> Result<Arc<dyn Provider>, NotReady> {
+        if let Some(own) = self.shared().own.get(&spec.provider) {
+            return Ok(Arc::clone(own));
+        }
+        if let Some(target) = self.target(spec)? {
+            return Ok(connect(&self.http()?, target));
+        }
+        if spec.provider == "replay" { Ok(self.replay(spec)?) } else { Ok(self.scripted(spec)?) }
+    }
+
+    /// Where a model is on a network, if it is on one.
+    fn target(&self, spec: &Spec) -> Result<Option<Target>, NotReady> {
+        let place = Place::of(&spec.provider, &self.0.config);
+        let Some(wire) = place.wire() else { return Ok(None) };
+        let (base_url, _) = place.endpoint(&self.0.env)?;
+        let mut shared = self.shared();
+        let key = match shared.keys.get(&spec.provider) {
+            Some(key) => key.clone(),
+            None => {
+                // The lock is held, so that two who want the key do not both ask for the passphrase.
+                let key = place.key(&self.0.env)?;
+                shared.keys.insert(spec.provider.clone(), key.clone());
+                key
+            }
+        };
+        let options = &spec.options;
+        let settings = Settings {
+            temperature: options.temperature,
+            top_p: options.top_p,
+            seed: options.seed,
+            effort: options.effort.clone(),
+            style: options.answer,
+        };
+        Ok(Some(Target { wire, base_url, key, model: spec.model.clone(), settings }))
+    }
+
+    fn scripted(&self, spec: &Spec) -> Result<Arc<Scripted>, NotReady> {
+        let script = Script::named(&spec.model).ok_or_else(|| {
+            let known: Vec<&str> = SCRIPTS.iter().map(|(name, _)| *name).collect();
+            NotReady::NoScript { name: spec.model.clone(), known: known.join(", ") }
+        })?;
+        let delay = spec.options.delay.map(|ms| Duration::from_millis(ms.into()));
+        let style = spec.options.answer.unwrap_or(Style::Tools);
+        let make = || Arc::new(Scripted::new(script, style, delay));
+        Ok(self.shared().scripted.entry(spec.to_string()).or_insert_with(make).clone())
+    }
+
+    fn replay(&self, spec: &Spec) -> Result<Arc<Replay>, NotReady> {
+        let mut shared = self.shared();
+        let kept = shared.replays.entry(spec.to_string()).or_default();
+        if let Some(replay) = kept.upgrade() {
+            return Ok(replay);
+        }
+        let replay = Replay::open(Path::new(&spec.model))?;
+        let replay = Arc::new(match spec.options.answer {
+            Some(style) => replay.asked_by(style),
+            None => replay,
+        });
+        *kept = Arc::downgrade(&replay);
+        Ok(replay)
+    }
+
+    /// The places of a provider, for all of its models.
+    fn places(&self, provider: &str) -> Arc<Semaphore> {
+        let config = &self.0.config;
+        let usual = match provider {
+            // A script has no server that could be too busy.
+            "scripted" => Semaphore::MAX_PERMITS,
+            _ => Place::of(provider, config).concurrency(),
+        };
+        let places = config.concurrency.get(provider).copied().unwrap_or(usual);
+        let make = || Arc::new(Semaphore::new(places.min(Semaphore::MAX_PERMITS)));
+        self.shared().places.entry(provider.to_owned()).or_insert_with(make).clone()
+    }
+
+    fn http(&self) -> Result<Http, NotReady> {
+        let mut shared = self.shared();
+        if let Some(http) = &shared.http {
+            return Ok(http.clone());
+        }
+        let http = Http::new().map_err(|why| NotReady::NoNetwork { why })?;
+        shared.http = Some(http.clone());
+        Ok(http)
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.0.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
