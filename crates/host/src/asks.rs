@@ -13,7 +13,8 @@ use crate::input::Input;
 use crate::limits::CLOCK_RUN_MAX;
 use crate::pace::{Pace, PaceDice};
 
-type Key = (SeatId, AskId);
+/// An ask of a seat.
+pub(crate) type Key = (SeatId, AskId);
 
 /// What a session has to do by itself, and when.
 pub(crate) struct Schedule {
@@ -25,6 +26,8 @@ pub(crate) struct Schedule {
     /// Asks that neither the house nor the machine's own way out could answer. They are left to the deadline, until
     /// something changes at the table.
     given_up: BTreeSet<Key>,
+    /// Asks that a model is answering.
+    busy: BTreeSet<Key>,
     clock: ClockRun,
 }
 
@@ -55,6 +58,7 @@ impl Schedule {
             due: BTreeMap::new(),
             quiet_until: TableTime::default(),
             given_up: BTreeSet::new(),
+            busy: BTreeSet::new(),
             clock: ClockRun::default(),
         }
     }
@@ -81,8 +85,9 @@ impl Schedule {
             asks.iter().filter(wanted).map(|ask| ((ask.seat, ask.id), ask)).collect();
         self.due.retain(|key, _| open.contains_key(key));
         self.given_up.retain(|key| open.contains_key(key));
+        self.busy.retain(|key| open.contains_key(key));
         for (key, ask) in open {
-            if self.due.contains_key(&key) || self.given_up.contains(&key) {
+            if self.due.contains_key(&key) || self.given_up.contains(&key) || self.busy.contains(&key) {
                 continue;
             }
             let house = matches!(holder(session, ask.seat), Holder::House(_));
@@ -120,6 +125,12 @@ impl Schedule {
     /// An ask has been dealt with; if it is still open after this, it will be planned anew.
     pub(crate) fn done(&mut self, seat: SeatId, ask: AskId) {
         self.due.remove(&(seat, ask));
+        self.busy.remove(&(seat, ask));
+    }
+
+    /// A model is answering an ask.
+    pub(crate) fn busy(&mut self, seat: SeatId, ask: AskId) {
+        self.busy.insert((seat, ask));
     }
 
     /// An ask cannot be answered by anything that the host has.

@@ -31,7 +31,7 @@ pub fn updates(catalog: Catalog, log: &[Entry], viewer: Viewer) -> Result<Vec<Up
         next = number(&mut frames, next);
         // Before record 1 there is no activity to look at.
         let scene = (record.number > 0).then(|| Box::new(scene(session, viewer, &session.activity.asks())));
-        updates.push(Update { frames, scene, now: record.time });
+        updates.push(Update { frames, scene, chunks: Vec::new(), now: record.time });
     })?;
     Ok(updates)
 }
@@ -46,7 +46,7 @@ pub fn scene_at(catalog: Catalog, log: &[Entry], number: u64, viewer: Viewer) ->
 }
 
 /// Folding draws nothing, so it needs no seed; a log that is only read may not even have one.
-const NO_SEED: Seed = Seed(0);
+pub(crate) const NO_SEED: Seed = Seed(0);
 
 /// The activity that a log is of.
 pub(crate) fn rules_of(catalog: Catalog, log: &[Entry]) -> Result<&'static dyn Rules, Damage> {

@@ -1,13 +1,16 @@
 //! The host: all sessions that run in this process.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock, Weak};
 
 use engine::{Catalog, Opening, Session};
+use llm::Models;
 use store::{SessionId, SessionMeta, StoreError};
 use tokio::sync::{mpsc, watch};
 use tokio::task::{AbortHandle, JoinError};
 
 use crate::asks::Schedule;
+use crate::calls::Breaks;
 use crate::clock::UtcClock;
 use crate::limits::{MAILBOX_MAX, SESSIONS_MAX};
 use crate::pace::{Pace, PaceDice};
@@ -16,10 +19,11 @@ use crate::recover::{Loaded, load};
 use crate::slots::{Slot, Slots};
 use crate::table::Standing;
 use crate::task::SessionTask;
+use crate::transcript::Transcripts;
 use crate::{Closed, HostError, Log, Table};
 
 /// How a host runs its sessions.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// How fast the house plays.
     pub pace: Pace,
@@ -27,11 +31,18 @@ pub struct Options {
     pub sessions_max: usize,
     /// The UTC to start from, in milliseconds since 1970; the wall clock's if there is none.
     pub start_utc: Option<i64>,
+    /// The models that may hold seats.
+    pub models: Models,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { pace: Pace::default(), sessions_max: SESSIONS_MAX, start_utc: None }
+        Options {
+            pace: Pace::default(),
+            sessions_max: SESSIONS_MAX,
+            start_utc: None,
+            models: Models::default(),
+        }
     }
 }
 
@@ -70,10 +81,10 @@ impl Host {
         let inner = Inner {
             log: Arc::new(log),
             catalog,
-            options,
             clock: UtcClock::new(options.start_utc),
             log_failed: Arc::default(),
             slots: Slots::new(options.sessions_max),
+            options,
         };
         Host { inner: Arc::new(inner) }
     }
@@ -87,16 +98,18 @@ impl Host {
             let (session, entries) =
                 Session::open(inner.catalog, &new.opening, at).map_err(HostError::Setup)?;
             let meta = SessionMeta {
-                id,
+                id: id.clone(),
                 machine: new.opening.activity.clone(),
                 title: new.title,
                 created_at: at,
                 seed: Some(new.opening.seed),
                 parent: None,
             };
+            let transcripts = Transcripts::read(inner.catalog, &entries)
+                .map_err(|damage| HostError::Damaged { session: id, damage })?;
             let lines = entries.into_iter().map(|(_, line)| line).collect();
             inner.log.create(meta, lines).map_err(|error| inner.noting_failure(error))?;
-            Ok(Loaded { session, last_at: at })
+            Ok(Loaded { session, last_at: at, transcripts })
         })
         .await
     }
@@ -167,6 +180,7 @@ impl Host {
         let (mailbox, inputs) = mpsc::channel(MAILBOX_MAX);
         let (standing, standing_seen) = watch::channel(Standing::default());
         let standing = Arc::new(standing);
+        let (news_sender, news) = mpsc::unbounded_channel();
         let table = Table::new(id.clone(), mailbox.clone(), Arc::clone(&standing));
         let task = SessionTask {
             id: id.clone(),
@@ -180,6 +194,13 @@ impl Host {
             own_mailbox: mailbox.downgrade(),
             standing: Arc::clone(&standing),
             saving: None,
+            models: inner.options.models.clone(),
+            transcripts: loaded.transcripts,
+            turns: BTreeMap::new(),
+            given_up: Vec::new(),
+            breaks: Breaks::default(),
+            news,
+            news_sender,
             session: loaded.session,
         };
         let running = tokio::spawn(task.run());

@@ -12,6 +12,7 @@
 //!   is why a session could not be run.
 
 mod asks;
+mod calls;
 mod clock;
 mod error;
 mod frames;
@@ -24,9 +25,12 @@ mod publish;
 mod recover;
 mod slots;
 mod step;
+mod stream;
 mod table;
 mod talk;
 mod task;
+mod transcript;
+mod turn;
 mod write;
 
 pub use error::{Closed, HostError, Refused};

@@ -27,5 +27,33 @@ pub const SNAPSHOT_RECORDS: u64 = 256;
 /// machine that does nothing when its time is up would have records written for ever.
 pub const CLOCK_RUN_MAX: u32 = 64;
 
+/// Calls of a model for one ask: tools on the way to an answer, and tries.
+pub const ASK_CALLS_MAX: u32 = 8;
+
+/// Answers of a model that may be wrong before the machine's own way out is taken: it is told once what was wrong.
+pub const STRIKES_MAX: u32 = 1;
+
+/// Times in a row that a model may change the phase with nobody else acting in between.
+pub const BREAKS_MAX: u32 = 8;
+
+/// Bytes of a model's reply that are read. The longest legal answer has two texts of the engine's limit.
+pub const REPLY_BYTES_MAX: usize = 64 * 1024;
+
+/// Characters of a model's reply that are kept in the log, word for word.
+pub const KEPT_REPLY_CHARS_MAX: usize = 4_096;
+
+/// How long before a deadline a call must be over: milliseconds, enough to record what came of it.
+pub const CALL_MARGIN_MS: u64 = 250;
+
+/// With less time than this left no call is made: milliseconds.
+pub const CALL_MS_MIN: u64 = 500;
+
+/// Characters of one thing that somebody said, in the prompt of another.
+pub const LINE_CHARS_MAX: usize = 1_000;
+
+/// Bytes of all that a seat was told, in one prompt. A game of Mafia has some tens of thousands; beyond the limit the
+/// oldest is left out.
+pub const TRANSCRIPT_BYTES_MAX: usize = 256 * 1024;
+
 /// The longest that a table waits for a text to be read: milliseconds.
 pub const READ_MS_MAX: u64 = 20_000;

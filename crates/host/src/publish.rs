@@ -6,12 +6,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use engine::{OpenAsk, Record, Session, TableTime, Viewer};
-use protocol::{Frame, Scene, Update};
+use engine::{AskId, OpenAsk, Record, Session, TableTime, Viewer};
+use protocol::{Chunk, Frame, Scene, Update};
 use tokio::sync::{mpsc, watch};
 
 use crate::frames::{number, scene, told};
 use crate::limits::{SUBSCRIBER_QUEUE_MAX, SUBSCRIBERS_MAX};
+use crate::stream::Words;
 use crate::table::Standing;
 use crate::write::Unreadable;
 use crate::{Closed, Refused};
@@ -133,7 +134,8 @@ impl Listeners {
                 frames.append(&mut waiting);
                 frames.drain(..seen.min(frames.len()));
                 let scene = Arc::new(scene(session, listener.viewer, asks));
-                let update = Update { frames, scene: Some(Box::new(Scene::clone(&scene))), now };
+                let update =
+                    Update { frames, scene: Some(Box::new(Scene::clone(&scene))), chunks: Vec::new(), now };
                 listener.place = Place::Live { next, scene };
                 if !listener.send(update) {
                     self.all.swap_remove(index);
@@ -154,6 +156,20 @@ impl Listeners {
             listener.tell(frames, scene, now)
         });
     }
+
+    /// Tells everybody who may hear it what is being said just now. It is on no disk and comes back to nobody: one who
+    /// is behind, or still reading, is told the whole when it has been said.
+    pub(crate) fn stream(&mut self, ask: AskId, attempt: u32, words: Words, now: TableTime) {
+        let audience = words.voice.audience();
+        let chunk = Chunk { ask, attempt, voice: words.voice, text: words.text };
+        for listener in self.all.iter().filter(|listener| listener.viewer.sees(audience)) {
+            let keeps_up = listener.updates.capacity() > SUBSCRIBER_QUEUE_MAX / 2;
+            if keeps_up && matches!(listener.place, Place::Live { .. }) {
+                let update = Update { frames: Vec::new(), scene: None, chunks: vec![chunk.clone()], now };
+                let _ = listener.updates.try_send(update);
+            }
+        }
+    }
 }
 
 impl Listener {
@@ -173,7 +189,7 @@ impl Listener {
                 *next = number(&mut frames, *next);
                 *scene = Arc::clone(now_stands);
                 let scene = changed.then(|| Box::new(Scene::clone(now_stands)));
-                self.send(Update { frames, scene, now })
+                self.send(Update { frames, scene, chunks: Vec::new(), now })
             }
         }
     }

@@ -3,6 +3,7 @@
 use engine::{Catalog, Record, Rules, Seed, Session, replay};
 use store::{SessionId, SessionRow};
 
+use crate::transcript::Transcripts;
 use crate::{HostError, Log};
 
 /// A session as it was left.
@@ -10,6 +11,8 @@ pub(crate) struct Loaded {
     pub(crate) session: Session,
     /// When its last record was accepted: milliseconds of UTC since 1970.
     pub(crate) last_at: i64,
+    /// What the seats of models were told.
+    pub(crate) transcripts: Transcripts,
 }
 
 /// Loads a session and checks what it reads. May take its time.
@@ -23,7 +26,14 @@ pub(crate) fn load(log: &dyn Log, catalog: Catalog, id: &SessionId) -> Result<Lo
         Some(session) => session,
         None => from_whole_log(log, catalog, rules, seed, id)?,
     };
-    Ok(Loaded { session, last_at: updated_at })
+    let mut transcripts = Transcripts::of(&session);
+    if !transcripts.is_empty() {
+        let damaged = |damage| HostError::Damaged { session: id.clone(), damage };
+        let lines = log.read(id, 0)?;
+        let entries = replay::read(lines.iter().map(|line| line.text.as_str())).map_err(damaged)?;
+        transcripts = Transcripts::read(catalog, &entries).map_err(damaged)?;
+    }
+    Ok(Loaded { session, last_at: updated_at, transcripts })
 }
 
 /// The session from all of its records.

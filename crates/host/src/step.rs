@@ -8,8 +8,9 @@ use crate::asks::holder;
 use crate::frames::{frames, scene};
 use crate::input::{Ack, Input, Reply};
 use crate::task::SessionTask;
+use crate::transcript::Transcripts;
 use crate::write::{Fail, Unreadable, read_all};
-use crate::{Closed, Refused};
+use crate::{Closed, Log, Refused};
 
 impl SessionTask {
     /// Does one step. An error ends the session.
@@ -48,7 +49,10 @@ impl SessionTask {
             }
             Input::Answer { seat, ask } => self.answer_for(seat, ask).await,
             Input::TimeUp => self.time_up().await,
-            Input::Stop => Err(Closed::Stopped),
+            Input::Stop => {
+                self.stop_calls().await?;
+                Err(Closed::Stopped)
+            }
         }
     }
 
@@ -71,15 +75,25 @@ impl SessionTask {
             })
             .await?;
         let proposal = self.session.propose_rewind(by, to, past, self.clock.now())?;
-        self.record(proposal, |_, _| false).await
+        let done = self.record(proposal, |_, _| false).await?;
+        if !self.transcripts.is_empty() {
+            let id = self.id.clone();
+            let read =
+                move |log: &dyn Log| Transcripts::read(catalog, &read_all(log, &id)?).map_err(|_| Unreadable);
+            self.transcripts = self.off_the_loop(read).await?;
+        }
+        Ok(done)
     }
 
     /// Answers for a seat that no person holds. Only a log that failed ends the session.
     async fn answer_for(&mut self, seat: SeatId, ask: AskId) -> Result<(), Closed> {
         self.schedule.done(seat, ask);
-        let reason = match holder(&self.session, seat) {
-            Holder::Person => return Ok(()),
-            Holder::Model(_) => "no model is connected",
+        match holder(&self.session, seat) {
+            Holder::Person => Ok(()),
+            Holder::Model(spec) => {
+                let spec = spec.clone();
+                self.begin_turn(seat, ask, &spec).await
+            }
             Holder::House(_) => {
                 let Some(command) = self.session.activity.house(seat, ask, self.session.dice()) else {
                     return Ok(());
@@ -88,14 +102,19 @@ impl SessionTask {
                 let input =
                     engine::Input { part: Part::Activity, by, request: None, ask: Some(ask), command };
                 match self.submit(input).await {
-                    Ok(_) => return Ok(()),
-                    Err(Fail::Halt(closed)) => return Err(closed),
+                    Ok(_) => Ok(()),
+                    Err(Fail::Halt(closed)) => Err(closed),
                     // Why it was refused is not said: the reason may stand in a public event, and a refusal may
                     // name what only that seat knows.
-                    Err(Fail::Refused(_)) => "the house had no legal answer",
+                    Err(Fail::Refused(_)) => self.fall_back(seat, ask, "the house had no legal answer").await,
                 }
             }
-        };
+        }
+    }
+
+    /// The machine's own way out: the host answers for a seat that could not. The reason may stand in a public event.
+    pub(crate) async fn fall_back(&mut self, seat: SeatId, ask: AskId, reason: &str) -> Result<(), Closed> {
+        self.schedule.done(seat, ask);
         let Some(command) = self.session.activity.fallback(seat, ask, reason) else { return Ok(()) };
         let input =
             engine::Input { part: Part::Activity, by: Actor::Host, request: None, ask: None, command };

@@ -1,19 +1,24 @@
 //! The task of one session: take an input, do one step, drain, repeat.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use engine::{Catalog, Record, Session, TableTime};
+use llm::Models;
 use store::SessionId;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
-use crate::asks::Schedule;
+use crate::asks::{Key, Schedule};
+use crate::calls::{Breaks, News};
 use crate::clock::{UtcClock, wait};
 use crate::input::Input;
 use crate::limits::SNAPSHOT_RECORDS;
 use crate::publish::Listeners;
 use crate::recover::snapshot_version;
 use crate::table::Standing;
+use crate::transcript::Transcripts;
+use crate::turn::Turn;
 use crate::{Closed, Log};
 
 /// A session that runs, and all that belongs to its running.
@@ -33,6 +38,17 @@ pub(crate) struct SessionTask {
     pub(crate) standing: Arc<watch::Sender<Standing>>,
     /// The snapshot that is being saved.
     pub(crate) saving: Option<JoinHandle<()>>,
+    pub(crate) models: Models,
+    /// What the seats of models were told.
+    pub(crate) transcripts: Transcripts,
+    /// The turns of models that are under way.
+    pub(crate) turns: BTreeMap<Key, Turn>,
+    /// Turns that nobody waits for any more, with calls that are not settled.
+    pub(crate) given_up: Vec<Turn>,
+    pub(crate) breaks: Breaks,
+    /// What comes from calls. Each sends no more than a reply may have bytes, so this needs no other limit.
+    pub(crate) news: mpsc::UnboundedReceiver<News>,
+    pub(crate) news_sender: mpsc::UnboundedSender<News>,
 }
 
 impl SessionTask {
@@ -40,6 +56,10 @@ impl SessionTask {
     pub(crate) async fn run(mut self) -> Closed {
         self.schedule.plan(&self.session, &self.session.activity.asks(), self.now());
         self.show_outcome();
+        self.models.ledger().open_session(self.id.as_str(), self.session.table.accounts());
+        if let Err(closed) = self.settle_lost().await {
+            return closed;
+        }
         loop {
             match self.turn().await {
                 Ok(()) => {}
@@ -48,32 +68,39 @@ impl SessionTask {
         }
     }
 
-    /// One input from the schedule, if one is due, and one from the mailbox: turn about, so that neither a session
-    /// that plays by itself nor a face that never stops talking keeps the other waiting.
+    /// One input from the schedule, if one is due, one from the calls under way and one from the mailbox: turn about,
+    /// so that neither a session that plays by itself nor a face that never stops talking keeps the others waiting.
     async fn turn(&mut self) -> Result<(), Closed> {
+        self.settle_given_up().await?;
         let now = self.now();
-        let input = match self.schedule.next(&self.session) {
+        let due = match self.schedule.next(&self.session) {
             Some((due, input)) if due <= now => {
                 self.step(input).await?;
-                match self.mailbox.try_recv() {
-                    Ok(input) => input,
-                    Err(mpsc::error::TryRecvError::Disconnected) => return Err(Closed::Stopped),
+                if self.session.table.live()
+                    && let Ok(news) = self.news.try_recv()
+                {
+                    self.heard(news).await?;
+                }
+                return match self.mailbox.try_recv() {
+                    Ok(input) => self.step(input).await,
+                    Err(mpsc::error::TryRecvError::Disconnected) => Err(Closed::Stopped),
                     Err(mpsc::error::TryRecvError::Empty) => {
                         // Others run on this thread too.
                         tokio::task::yield_now().await;
-                        return Ok(());
+                        Ok(())
                     }
-                }
+                };
             }
-            Some((due, _)) => {
-                tokio::select! {
-                    input = self.mailbox.recv() => input.ok_or(Closed::Stopped)?,
-                    () = tokio::time::sleep(wait(now, due)) => return Ok(()),
-                }
-            }
-            None => self.mailbox.recv().await.ok_or(Closed::Stopped)?,
+            Some((due, _)) => Some(wait(now, due)),
+            None => None,
         };
-        self.step(input).await
+        // While the table rests, what a model says waits too: nothing could be done with it.
+        let live = self.session.table.live();
+        tokio::select! {
+            input = self.mailbox.recv() => self.step(input.ok_or(Closed::Stopped)?).await,
+            Some(news) = self.news.recv(), if live => self.heard(news).await,
+            () = tokio::time::sleep(due.unwrap_or_default()), if due.is_some() => Ok(()),
+        }
     }
 
     /// Everything that follows from a record that is on disk and in the state: tell it, plan, keep.
@@ -81,6 +108,9 @@ impl SessionTask {
         let asks = self.session.activity.asks();
         self.listeners.publish(&self.session, record, &asks, self.now());
         self.schedule.after(&self.session, record, &asks);
+        self.transcripts.hear(&self.session, record);
+        self.breaks.acted(record.by);
+        self.give_up_closed(&asks);
         self.show_outcome();
         if self.session.activity.phase() != phase_before
             || self.session.records.is_multiple_of(SNAPSHOT_RECORDS)

@@ -76,8 +76,26 @@ pub struct Update {
     pub frames: Vec<Frame>,
     /// How things stand, if it differs from what was last sent.
     pub scene: Option<Box<Scene>>,
+    /// What is being said just now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chunks: Vec<Chunk>,
     /// Table time as the update is sent, so that a face can let the clock run on.
     pub now: TableTime,
+}
+
+/// Words while they are being said. They are in no log: the event with the finished words is, and whatever was shown of
+/// them before it comes is a draft. A higher attempt at the same ask begins anew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Chunk {
+    /// The ask that is being answered.
+    pub ask: AskId,
+    /// Which try at it, from 1.
+    pub attempt: u32,
+    /// In whose voice.
+    #[serde(flatten)]
+    pub voice: Voice,
+    /// The next words.
+    pub text: String,
 }
 
 /// What a face asks the host to do.

@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use protocol::{PhaseCard, Scene, Seat, SeatId, Update, Viewer, mafia};
+use protocol::{PhaseCard, Scene, Seat, SeatId, Update, Viewer, Voice, mafia};
 
 use crate::clock::Countdown;
 use crate::form::Answering;
@@ -140,6 +140,15 @@ impl Screen {
 
     /// Takes in what the host tells.
     pub fn update(&mut self, update: Update) {
+        for chunk in &update.chunks {
+            // What a seat thinks is for its own panel, and stands there once it has been thought.
+            if !matches!((chunk.voice, self.setup.viewer), (Voice::Thought(_), Viewer::Seat(_))) {
+                self.talk.hear(chunk);
+            }
+        }
+        if !update.frames.is_empty() {
+            self.talk.said();
+        }
         for frame in &update.frames {
             if let Some((card, round)) = phases::begun(self.setup.phases, frame) {
                 self.head(card, round);

@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
-use protocol::{PhaseCard, Voice};
+use protocol::{AskId, Chunk, PhaseCard, Voice};
+
+use crate::text::clean;
 
 /// Entries that are kept. An evening has a few hundred; the log has them all.
 const ENTRIES_MAX: usize = 2_000;
@@ -41,11 +43,55 @@ pub(crate) struct Talk {
     /// The topmost line, while somebody reads back; none follows what is new.
     reading: Option<Place>,
     unread: usize,
+    /// What is being said just now, by whom: shown after the entries until it has been said.
+    drafts: Vec<Draft>,
     /// The rows of the pane as last drawn: a page.
     drawn: Cell<usize>,
 }
 
+/// Words that are being said.
+#[derive(Debug)]
+struct Draft {
+    ask: AskId,
+    attempt: u32,
+    entry: Entry,
+}
+
+impl Draft {
+    fn voice(&self) -> Option<Voice> {
+        match self.entry.from {
+            From::Voice(voice) => Some(voice),
+            From::Phase(_) | From::Private => None,
+        }
+    }
+}
+
 impl Talk {
+    /// Somebody says more.
+    pub(crate) fn hear(&mut self, chunk: &Chunk) {
+        let words = clean(&chunk.text);
+        let from = From::Voice(chunk.voice);
+        let known = self.drafts.iter_mut().find(|draft| draft.voice() == Some(chunk.voice));
+        match known {
+            Some(draft) if (draft.ask, draft.attempt) == (chunk.ask, chunk.attempt) => {
+                draft.entry.words.push_str(&words);
+            }
+            Some(draft) => {
+                *draft = Draft { ask: chunk.ask, attempt: chunk.attempt, entry: Entry { from, words } }
+            }
+            None => self.drafts.push(Draft {
+                ask: chunk.ask,
+                attempt: chunk.attempt,
+                entry: Entry { from, words },
+            }),
+        }
+    }
+
+    /// What was being said has been said, or will not be.
+    pub(crate) fn said(&mut self) {
+        self.drafts.clear();
+    }
+
     pub(crate) fn push(&mut self, from: From, words: String) {
         self.entries.push_back(Entry { from, words });
         if self.entries.len() > ENTRIES_MAX {
@@ -63,9 +109,9 @@ impl Talk {
         }
     }
 
-    /// The entries with their numbers.
+    /// The entries with their numbers; what is being said just now comes last.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, &Entry)> {
-        (self.first..).zip(&self.entries)
+        (self.first..).zip(self.entries.iter().chain(self.drafts.iter().map(|draft| &draft.entry)))
     }
 
     /// Entries that came while somebody reads back.

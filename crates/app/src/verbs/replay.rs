@@ -85,7 +85,7 @@ fn printed(setup: &Setup, width: Option<u16>, frames: Vec<Frame>) -> Result<Stri
     if let Some(width) = width {
         plain = plain.columns(width);
     }
-    plain.update(&Update { frames, scene: None, now: TableTime::default() })?;
+    plain.update(&Update { frames, scene: None, chunks: Vec::new(), now: TableTime::default() })?;
     Ok(String::from_utf8_lossy(&plain.into_inner()).into_owned())
 }
 

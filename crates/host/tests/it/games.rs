@@ -87,21 +87,6 @@ async fn instant_answers_all_come_at_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_model_seat_is_passed_over_with_the_reason() {
-    let disk = Disk::default();
-    let host = host(&disk);
-    let table = open(&host, "game", "hmhm", &Setup::default()).await;
-    table.ended().await.expect("it ends");
-    let skipped: Vec<String> = log(&disk, "game")
-        .iter()
-        .flat_map(|(record, _)| record.events.iter().map(|event| event.json.get().to_owned()))
-        .filter(|event| event.contains("Skipped"))
-        .collect();
-    assert_eq!(skipped.len(), 4);
-    assert!(skipped.iter().all(|event| event.contains("no model is connected")), "{skipped:?}");
-}
-
-#[tokio::test(start_paused = true)]
 async fn an_answer_of_the_house_that_is_refused_becomes_the_way_out() {
     let disk = Disk::default();
     let host = host(&disk);

@@ -11,6 +11,7 @@ mod games;
 mod limits;
 mod listening;
 mod mafia;
+mod models;
 mod recovery;
 mod requests;
 mod secrecy;

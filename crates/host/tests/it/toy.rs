@@ -27,6 +27,10 @@ pub(crate) struct Setup {
     pub(crate) broken_house: bool,
     /// Does nothing happen when the time is up?
     pub(crate) deaf_clock: bool,
+    /// Is a word of a model no answer, so that it is asked again?
+    pub(crate) dawdles: bool,
+    /// Does every word change the phase?
+    pub(crate) flips: bool,
 }
 
 impl Default for Setup {
@@ -39,6 +43,8 @@ impl Default for Setup {
             rewind: false,
             broken_house: false,
             deaf_clock: false,
+            dawdles: false,
+            flips: false,
         }
     }
 }
@@ -179,13 +185,25 @@ impl Machine for Toy {
                     return Err(No("not now, not you, or not that"));
                 }
                 draft.tell(Event::Chosen { seat, number: *number });
+                if setup(draft.state()).flips {
+                    let closes = draft.now() + setup(draft.state()).day_ms;
+                    draft.tell(Event::DayBroke { closes });
+                }
                 Ok(())
             }
             Command::Speak { text } => {
                 let seat = by.seat().ok_or(No("only a seat speaks"))?;
                 turn_of(draft.state(), seat)?;
+                if setup(draft.state()).dawdles && seat.index() == 0 {
+                    draft.tell(Event::Noted { text: text.clone() });
+                    return Ok(());
+                }
                 draft.tell(Event::Thought { seat, text: format!("I said {} letters", text.len()) });
                 draft.tell(Event::Said { seat, text: text.clone() });
+                if setup(draft.state()).flips {
+                    night(draft);
+                    return Ok(());
+                }
                 next_turn(draft);
                 Ok(())
             }

@@ -82,7 +82,12 @@ impl Moment {
             asks: self.asks.clone(),
             clock: Clock { closes: self.closes.map(TableTime), running },
         };
-        Update { frames: self.frames.clone(), scene: Some(Box::new(scene)), now: TableTime(0) }
+        Update {
+            frames: self.frames.clone(),
+            scene: Some(Box::new(scene)),
+            chunks: Vec::new(),
+            now: TableTime(0),
+        }
     }
 
     pub(crate) fn screen(&self, ascii: bool) -> Screen {

@@ -8,4 +8,5 @@ mod plain;
 mod screens;
 mod secrets;
 mod sizes;
+mod streams;
 mod theme;

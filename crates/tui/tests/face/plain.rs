@@ -54,7 +54,8 @@ fn thoughts_are_told_as_thoughts_and_long_lines_are_wrapped() {
         json!({"type": "AGENT_THOUGHT"}),
         Some((Voice::Thought(seat(1)), "Cole looks away too often.")),
     );
-    let update = Update { frames: vec![thought], scene: None, now: protocol::TableTime(0) };
+    let update =
+        Update { frames: vec![thought], scene: None, chunks: Vec::new(), now: protocol::TableTime(0) };
     let text = printed(Viewer::Observer, evening::text_theme(false), Some(30), &[update]);
     assert_eq!(text, "Ana thinks: Cole looks away\n  too often.\n");
 }

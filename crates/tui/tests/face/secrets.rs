@@ -167,7 +167,12 @@ fn a_flood_of_words_is_held() {
     for _ in 0..3_000 {
         let words = "all work and no play ".repeat(300);
         let said = frame(json!({"type": "STATEMENT_MADE"}), Some((Voice::Seat(seat(1)), &words)));
-        screen.update(Update { frames: vec![said], scene: None, now: protocol::TableTime(0) });
+        screen.update(Update {
+            frames: vec![said],
+            scene: None,
+            chunks: Vec::new(),
+            now: protocol::TableTime(0),
+        });
     }
     drawn(&screen, 80, 24);
 }

@@ -96,7 +96,7 @@ fn a_reader_of_old_talk_is_left_in_peace() {
     };
     let say = |screen: &mut Screen, numbers: std::ops::Range<u32>| {
         let frames = numbers.map(line).collect();
-        screen.update(Update { frames, scene: None, now: protocol::TableTime(0) });
+        screen.update(Update { frames, scene: None, chunks: Vec::new(), now: protocol::TableTime(0) });
     };
     say(&mut screen, 0..60);
     assert!(drawn(&screen, 80, 24).contains("line 59."));

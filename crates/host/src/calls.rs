@@ -1,0 +1,342 @@
+//! The turn loop: how the ask of a seat that a model holds becomes calls, and their replies commands.
+//!
+//! Ask → prompt, from what the seat was told and nothing else → call, noted before → words as they come → reply, noted
+//! after → one command after the other, each decided by the machine like anybody's → records. A command that is refused
+//! goes back to the model with the reason; a phase that changes ends the turn; every way of failing ends in the
+//! machine's own way out, marked and with its reason.
+
+use std::time::Duration;
+
+use engine::{Actor, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, OpenAsk, Part, SeatId, Usage};
+use llm::{Delta, Failed, Fault, Reply};
+use serde_json::value::RawValue;
+use tokio::time::Instant;
+
+use crate::asks::Key;
+use crate::limits::{BREAKS_MAX, CALL_MARGIN_MS, CALL_MS_MIN, KEPT_REPLY_CHARS_MAX};
+use crate::task::SessionTask;
+use crate::turn::{Next, Turn, Underway, Wish, reason};
+use crate::write::Fail;
+use crate::{Closed, Refused};
+
+/// What comes from a call that is under way.
+pub(crate) struct News {
+    key: Key,
+    call: CallId,
+    what: What,
+}
+
+enum What {
+    Delta(Delta),
+    Done { result: Result<Reply, Failed>, took: Duration },
+}
+
+/// How many times in a row a seat's model changed the phase with nobody else acting in between.
+#[derive(Default)]
+pub(crate) struct Breaks {
+    seat: Option<SeatId>,
+    count: u32,
+}
+
+impl Breaks {
+    /// Somebody acted.
+    pub(crate) fn acted(&mut self, by: Actor) {
+        if by != Actor::Host && by.seat() != self.seat {
+            *self = Breaks { seat: by.seat(), count: 0 };
+        }
+    }
+}
+
+impl SessionTask {
+    /// A model's seat is asked.
+    pub(crate) async fn begin_turn(&mut self, seat: SeatId, ask: AskId, spec: &str) -> Result<(), Closed> {
+        if self.breaks.seat == Some(seat) && self.breaks.count >= BREAKS_MAX {
+            return self.fall_back(seat, ask, "its model changed the phase too often").await;
+        }
+        let model = match self.models.get(spec) {
+            Ok(model) => model,
+            Err(not_ready) => return self.fall_back(seat, ask, &not_ready.to_string()).await,
+        };
+        let activity = &self.session.activity;
+        let (Some(prompt), Some(form)) = (activity.prompt(seat, ask), activity.form(seat, ask)) else {
+            return Ok(());
+        };
+        let told = self.transcripts.pieces(seat);
+        let prompt = llm::Prompt { fixed: prompt.fixed, told, now: prompt.now };
+        self.schedule.busy(seat, ask);
+        self.call((seat, ask), Turn::new(model, form, prompt)).await
+    }
+
+    /// Makes the next call of a turn: noted first, then made.
+    async fn call(&mut self, key: Key, mut turn: Turn) -> Result<(), Closed> {
+        let (seat, ask) = key;
+        let Some(time) = self.time_for(key, turn.model.time) else {
+            return self.fall_back(seat, ask, reason(CallEnd::TimedOut)).await;
+        };
+        let request = turn.request(self.id.to_string(), seat, ask, turn.limits(time));
+        let most = llm::most(&request);
+        let begun = CallBegun {
+            call_id: self.session.table.accounts().next(),
+            player_id: seat,
+            ask_id: ask,
+            model: turn.model.spec.to_string(),
+            most,
+            most_cost: self.models.cost(&turn.model.spec, most),
+        };
+        let call = begun.call_id;
+        match self.note(CallNote::Begun(begun.clone())).await {
+            Ok(()) => {}
+            Err(Fail::Halt(closed)) => return Err(closed),
+            Err(Fail::Refused(_)) => return self.fall_back(seat, ask, reason(CallEnd::Denied)).await,
+        }
+        let (provider, news) = (turn.model.provider.clone(), self.news_sender.clone());
+        let send = move |what| drop(news.send(News { key, call, what }));
+        let task = tokio::spawn(async move {
+            let started = Instant::now();
+            let mut hear = |delta| send(What::Delta(delta));
+            let result = provider.call(&request, &mut hear).await;
+            send(What::Done { result, took: started.elapsed() });
+        });
+        turn.begun(Underway::new(begun, &turn.form, task.abort_handle()));
+        self.turns.insert(key, turn);
+        Ok(())
+    }
+
+    /// How long the next call for an ask may take: it has its own limit inside the deadline. Nothing if there is no
+    /// time left for one.
+    fn time_for(&self, (seat, ask): Key, most: Duration) -> Option<Duration> {
+        let asks = self.session.activity.asks();
+        let open = asks.iter().find(|open| (open.seat, open.id) == (seat, ask))?;
+        let Some(deadline) = open.deadline else { return Some(most) };
+        let left =
+            deadline.since(self.now()).checked_sub(CALL_MARGIN_MS).filter(|left| *left >= CALL_MS_MIN)?;
+        Some(most.min(Duration::from_millis(left)))
+    }
+
+    /// Something came from a call.
+    pub(crate) async fn heard(&mut self, news: News) -> Result<(), Closed> {
+        let News { key, call, what } = news;
+        let current = |turn: &&mut Turn| turn.call.as_ref().is_some_and(|at| at.begun.call_id == call);
+        // A call that was given up may still have sent something.
+        let Some(turn) = self.turns.get_mut(&key).filter(current) else { return Ok(()) };
+        match what {
+            What::Delta(delta) => {
+                let attempt = turn.attempt();
+                let words = turn.call.as_mut().map(|call| call.stream.hear(delta)).unwrap_or_default();
+                let now = self.now();
+                for words in words {
+                    self.listeners.stream(key.1, attempt, words, now);
+                }
+                Ok(())
+            }
+            What::Done { result, took } => {
+                let Some(mut turn) = self.turns.remove(&key) else { return Ok(()) };
+                let Some(underway) = turn.call.take() else { return Ok(()) };
+                self.settle(&turn, &underway, &result, took).await?;
+                match result {
+                    Ok(reply) => self.replied(key, turn, reply).await,
+                    Err(failed) => self.failed(key, turn, &underway, failed).await,
+                }
+            }
+        }
+    }
+
+    /// Notes what a call used.
+    async fn settle(
+        &mut self,
+        turn: &Turn,
+        underway: &Underway,
+        result: &Result<Reply, Failed>,
+        took: Duration,
+    ) -> Result<(), Closed> {
+        let (end, usage, reply) = match result {
+            Ok(reply) => (CallEnd::Answered, reply.usage, raw_reply(reply)),
+            Err(failed) => (failed.fault.end(), failed.usage, failed.text.clone()),
+        };
+        let settled = CallSettled {
+            call_id: underway.begun.call_id,
+            end,
+            usage,
+            cost: self.models.cost(&turn.model.spec, usage),
+            took_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
+            reply: reply.chars().take(KEPT_REPLY_CHARS_MAX).collect(),
+        };
+        halted(self.note(CallNote::Settled(settled)).await)
+    }
+
+    /// A model answered: what it wants is done, one after the other, as far as the rules let it.
+    async fn replied(&mut self, key: Key, mut turn: Turn, reply: Reply) -> Result<(), Closed> {
+        let phase = self.session.activity.phase();
+        let mut results: Vec<(Wish, Result<(), String>)> = Vec::new();
+        for wish in turn.wishes(&reply) {
+            let command = match &wish.command {
+                Ok(command) => engine::raw(command),
+                Err(why) => {
+                    let why = why.clone();
+                    results.push((wish, Err(why)));
+                    continue;
+                }
+            };
+            match self.submit_for(key, command).await {
+                Ok(()) if self.session.activity.phase() != phase => {
+                    // The phase has changed: no more of this reply is done, and what follows is another ask.
+                    if self.breaks.seat == Some(key.0) {
+                        self.breaks.count += 1;
+                    }
+                    return Ok(());
+                }
+                Ok(()) if !self.waits(key) => return Ok(()),
+                Ok(()) => results.push((wish, Ok(()))),
+                Err(Fail::Halt(closed)) => return Err(closed),
+                Err(Fail::Refused(Refused::Rules(refusal))) => results.push((wish, Err(refusal.message))),
+                Err(Fail::Refused(other)) => results.push((wish, Err(other.to_string()))),
+            }
+        }
+        if !self.waits(key) {
+            return Ok(());
+        }
+        let next = turn.heard(reply, results);
+        self.go_on(key, turn, next).await
+    }
+
+    /// A call came to no whole answer.
+    async fn failed(
+        &mut self,
+        key: Key,
+        mut turn: Turn,
+        underway: &Underway,
+        failed: Failed,
+    ) -> Result<(), Closed> {
+        if !self.waits(key) {
+            return Ok(());
+        }
+        let broke_off = matches!(failed.fault, Fault::TimedOut { .. } | Fault::Unreachable { .. });
+        let next = turn.failed(&failed.fault, failed.text);
+        // What was said aloud when a stream broke, or when there is no other try, stands as far as it was said.
+        if broke_off || matches!(next, Next::GiveUp(_)) {
+            let (tool, said) = underway.stream.said();
+            let cut_off =
+                self.session.activity.cut_off(key.0, key.1, tool, said).filter(|_| !said.is_empty());
+            if let Some(command) = cut_off {
+                // The form does not offer what only the host can know, that it was cut off.
+                match self.submit_as(key.0, None, command).await {
+                    Ok(()) => return Ok(()),
+                    Err(Fail::Halt(closed)) => return Err(closed),
+                    Err(Fail::Refused(_)) => {}
+                }
+            }
+        }
+        self.go_on(key, turn, next).await
+    }
+
+    async fn go_on(&mut self, key: Key, mut turn: Turn, next: Next) -> Result<(), Closed> {
+        match next {
+            Next::Again => {
+                // What was done on the way may have changed what is legal.
+                if let Some(form) = self.session.activity.form(key.0, key.1) {
+                    turn.form = form;
+                }
+                self.call(key, turn).await
+            }
+            Next::GiveUp(reason) => self.fall_back(key.0, key.1, reason).await,
+        }
+    }
+
+    async fn submit_for(&mut self, (seat, ask): Key, command: Box<RawValue>) -> Result<(), Fail> {
+        self.submit_as(seat, Some(ask), command).await
+    }
+
+    async fn submit_as(
+        &mut self,
+        seat: SeatId,
+        ask: Option<AskId>,
+        command: Box<RawValue>,
+    ) -> Result<(), Fail> {
+        let by = Actor::Seat(seat);
+        let input = engine::Input { part: Part::Activity, by, request: None, ask, command };
+        self.submit(input).await.map(|_| ())
+    }
+
+    /// Is this ask still open and without an answer?
+    fn waits(&self, (seat, ask): Key) -> bool {
+        self.session.activity.asks().iter().any(|open| is_waiting(open, (seat, ask)))
+    }
+
+    /// Gives up the calls of asks that nobody waits for any more.
+    pub(crate) fn give_up_closed(&mut self, asks: &[OpenAsk]) {
+        let closed = |key: &Key| !asks.iter().any(|open| is_waiting(open, *key));
+        let gone: Vec<Key> = self.turns.keys().copied().filter(closed).collect();
+        for key in gone {
+            if let Some(turn) = self.turns.remove(&key) {
+                self.given_up.push(turn);
+            }
+        }
+    }
+
+    /// Notes what the calls used that were given up.
+    pub(crate) async fn settle_given_up(&mut self) -> Result<(), Closed> {
+        while let Some(mut turn) = self.given_up.pop() {
+            let Some(underway) = turn.call.take() else { continue };
+            // Nobody said what it used. The prompt was read, as far as anybody knows, and what came was written.
+            let output = u64::try_from(underway.stream.bytes() / 3).unwrap_or(u64::MAX);
+            let usage = Usage { input: underway.begun.most.input, cached: 0, output };
+            let settled = CallSettled {
+                call_id: underway.begun.call_id,
+                end: CallEnd::Cancelled,
+                usage,
+                cost: self.models.cost(&turn.model.spec, usage),
+                took_ms: 0,
+                reply: String::new(),
+            };
+            halted(self.note(CallNote::Settled(settled)).await)?;
+        }
+        Ok(())
+    }
+
+    /// Settles the calls that the last run of this session left open: once, with the most that they can have used.
+    pub(crate) async fn settle_lost(&mut self) -> Result<(), Closed> {
+        for open in self.session.table.accounts().open.clone() {
+            let settled = CallSettled {
+                call_id: open.call_id,
+                end: CallEnd::Lost,
+                usage: open.most,
+                cost: open.most_cost,
+                took_ms: 0,
+                reply: String::new(),
+            };
+            halted(self.note(CallNote::Settled(settled)).await)?;
+        }
+        Ok(())
+    }
+
+    /// Gives up every call, and notes what they used.
+    pub(crate) async fn stop_calls(&mut self) -> Result<(), Closed> {
+        self.give_up_closed(&[]);
+        self.settle_given_up().await
+    }
+
+    async fn note(&mut self, call: CallNote) -> Result<(), Fail> {
+        let command = self.session.table.note(call);
+        let input = engine::Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command };
+        self.submit(input).await.map(|_| ())
+    }
+}
+
+fn is_waiting(open: &OpenAsk, key: Key) -> bool {
+    (open.seat, open.id) == key && !open.answered
+}
+
+/// A note that the table refuses changes nothing but the accounts: play goes on.
+fn halted(noted: Result<(), Fail>) -> Result<(), Closed> {
+    match noted {
+        Err(Fail::Halt(closed)) => Err(closed),
+        Ok(()) | Err(Fail::Refused(_)) => Ok(()),
+    }
+}
+
+/// What a model said, word for word.
+fn raw_reply(reply: &Reply) -> String {
+    let calls = reply.calls.iter().map(|call| format!("{} {}", call.name, call.arguments));
+    let text = Some(reply.text.clone()).filter(|text| !text.is_empty());
+    text.into_iter().chain(calls).collect::<Vec<_>>().join("\n")
+}

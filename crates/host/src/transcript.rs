@@ -1,0 +1,117 @@
+//! What each seat of a model has been told, in the words that its prompts hold.
+//!
+//! A transcript only grows. It is kept in pieces, one for every prompt that was made of it, because a piece that was
+//! sent before need not be read again by the model in full. The words of players are data: each stands in quotation
+//! marks behind the name of its seat, on one line, and is not longer than a limit.
+
+use std::collections::BTreeMap;
+
+use engine::{Catalog, Damage, Entry, Holder, Record, SeatId, Session, Telling, Viewer, Voice, replay};
+
+use crate::frames::{NO_SEED, rules_of, told};
+use crate::limits::{LINE_CHARS_MAX, TRANSCRIPT_BYTES_MAX};
+
+/// The transcripts of all seats that models hold.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Transcripts {
+    seats: BTreeMap<SeatId, Transcript>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Transcript {
+    /// What stood in earlier prompts, a piece for each.
+    sent: Vec<String>,
+    /// What came since.
+    new: String,
+}
+
+impl Transcripts {
+    /// Empty ones for the seats that models hold.
+    pub(crate) fn of(session: &Session) -> Transcripts {
+        let seats = session.seats.iter().enumerate();
+        let held = seats.filter(|(_, seat)| matches!(seat.holder, Holder::Model(_)));
+        Transcripts { seats: held.map(|(at, _)| (SeatId::at(at), Transcript::default())).collect() }
+    }
+
+    /// The transcripts of a log: of everything that was not taken back.
+    pub(crate) fn read(catalog: Catalog, log: &[Entry]) -> Result<Transcripts, Damage> {
+        let live = live_records(catalog, log)?;
+        let mut transcripts: Option<Transcripts> = None;
+        replay::fold_each(catalog, rules_of(catalog, log)?, NO_SEED, log, |session, record| {
+            let transcripts = transcripts.get_or_insert_with(|| Transcripts::of(session));
+            let number = usize::try_from(record.number).unwrap_or(usize::MAX);
+            if live.get(number) == Some(&true) {
+                transcripts.hear(session, record);
+            }
+        })?;
+        Ok(transcripts.unwrap_or_default())
+    }
+
+    /// Whether anybody needs them.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.seats.is_empty()
+    }
+
+    /// Takes in what a record told.
+    pub(crate) fn hear(&mut self, session: &Session, record: &Record) {
+        for (seat, transcript) in &mut self.seats {
+            for frame in told(session, record, Viewer::Seat(*seat)) {
+                if let Some(telling) = &frame.telling {
+                    write_line(&mut transcript.new, session, telling);
+                }
+            }
+        }
+    }
+
+    /// What a seat has been told, as the pieces of a prompt. From now on this is what was sent before.
+    pub(crate) fn pieces(&mut self, seat: SeatId) -> Vec<String> {
+        let Some(transcript) = self.seats.get_mut(&seat) else { return Vec::new() };
+        if !transcript.new.is_empty() {
+            transcript.sent.push(std::mem::take(&mut transcript.new));
+        }
+        let mut bytes: usize = transcript.sent.iter().map(String::len).sum();
+        while bytes > TRANSCRIPT_BYTES_MAX && transcript.sent.len() > 1 {
+            bytes -= transcript.sent.remove(0).len();
+        }
+        transcript.sent.clone()
+    }
+}
+
+/// Which records of a log stand: a rewind takes back those of the activity after the one that it goes back to.
+fn live_records(catalog: Catalog, log: &[Entry]) -> Result<Vec<bool>, Damage> {
+    let activity = rules_of(catalog, log)?.name();
+    let mut live: Vec<bool> = log.iter().map(|(record, _)| record.machine != activity).collect();
+    let mut next = log.len().checked_sub(1);
+    while let Some(number) = next {
+        let record = &log[number].0;
+        live[number] = true;
+        let to = record.rewinds_to().filter(|_| record.machine == activity);
+        next = match to {
+            Some(to) => usize::try_from(to).ok().filter(|to| *to < number),
+            None => number.checked_sub(1),
+        };
+    }
+    Ok(live)
+}
+
+/// One telling as one line.
+fn write_line(text: &mut String, session: &Session, telling: &Telling) {
+    let name = |seat: SeatId| session.seats.get(seat.index()).map_or("nobody", |seat| &seat.name);
+    let (seat, verb) = match telling.voice {
+        Voice::Host => {
+            text.push_str("Host: ");
+            text.extend(telling.text.chars().map(|c| if c.is_control() { ' ' } else { c }));
+            text.push('\n');
+            return;
+        }
+        Voice::Seat(seat) => (seat, "says"),
+        Voice::Thought(seat) => (seat, "thinks"),
+        Voice::Aside(seat) => (seat, "says out of character"),
+    };
+    let mut words: String = telling.text.chars().take(LINE_CHARS_MAX).collect();
+    if words.len() < telling.text.len() {
+        words.push('…');
+    }
+    let words = serde_json::Value::String(words);
+    text.push_str(&format!("{seat} {} {verb}: {words}\n", name(seat)));
+}

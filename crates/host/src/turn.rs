@@ -1,0 +1,207 @@
+//! One model's turn: the conversation that one ask leads to, and what is to be done about each reply.
+//!
+//! Nothing here touches the log, the network or the clock. The session's task makes the calls and submits the commands
+//! (`calls.rs`); this decides what is read out of a reply and how often a model may try.
+
+use engine::{AskId, CallBegun, CallEnd, Form, SeatId};
+use llm::{
+    Connected, Exchange, Fault, Limits, Prompt, Reply, Request, Style, ToolCall, ToolResult, ToolSpec,
+};
+use serde_json::{Map, Value};
+use tokio::task::AbortHandle;
+
+use crate::limits::{ASK_CALLS_MAX, REPLY_BYTES_MAX, STRIKES_MAX};
+use crate::stream::Stream;
+
+/// A model's turn to answer one ask.
+pub(crate) struct Turn {
+    pub(crate) model: Connected,
+    pub(crate) form: Form,
+    prompt: Prompt,
+    exchanges: Vec<Exchange>,
+    /// How many calls were made.
+    calls: u32,
+    /// How often its answer was no legal one.
+    strikes: u32,
+    /// The call that is under way.
+    pub(crate) call: Option<Underway>,
+}
+
+/// A call that is under way. Dropping it cancels it.
+pub(crate) struct Underway {
+    pub(crate) begun: CallBegun,
+    pub(crate) stream: Stream,
+    task: AbortHandle,
+}
+
+impl Underway {
+    pub(crate) fn new(begun: CallBegun, form: &Form, task: AbortHandle) -> Underway {
+        Underway { begun, stream: Stream::new(form), task }
+    }
+}
+
+impl Drop for Underway {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// A command that a model wants to give, or why what it wants is none.
+pub(crate) struct Wish {
+    call: ToolCall,
+    pub(crate) command: Result<Value, String>,
+}
+
+/// What becomes of a turn after a reply that did not end it.
+pub(crate) enum Next {
+    /// The model is asked again.
+    Again,
+    /// The machine's own way out is taken, for this reason.
+    GiveUp(&'static str),
+}
+
+impl Turn {
+    pub(crate) fn new(model: Connected, form: Form, prompt: Prompt) -> Turn {
+        Turn { model, form, prompt, exchanges: Vec::new(), calls: 0, strikes: 0, call: None }
+    }
+
+    /// The request for the next call.
+    pub(crate) fn request(&self, session: String, seat: SeatId, ask: AskId, limits: Limits) -> Request {
+        let text_max = text_max(limits.output_tokens);
+        let spec = |tool: &engine::Tool| ToolSpec {
+            name: tool.name.clone(),
+            about: tool.about.clone(),
+            schema: tool.schema(text_max),
+        };
+        let (tools, output) = match self.model.provider.style() {
+            Style::Tools => (self.form.tools.iter().map(spec).collect(), None),
+            Style::Schema => (Vec::new(), Some(self.form.schema(text_max))),
+        };
+        Request {
+            session,
+            seat,
+            ask,
+            prompt: self.prompt.clone(),
+            exchanges: self.exchanges.clone(),
+            must_call: !tools.is_empty(),
+            tools,
+            output,
+            limits,
+        }
+    }
+
+    /// How much of everything the next call may take.
+    pub(crate) fn limits(&self, time: std::time::Duration) -> Limits {
+        Limits { output_tokens: self.model.output_tokens, reply_bytes: REPLY_BYTES_MAX, time }
+    }
+
+    /// Which try this is, from 1.
+    pub(crate) fn attempt(&self) -> u32 {
+        self.calls
+    }
+
+    /// A call is under way.
+    pub(crate) fn begun(&mut self, call: Underway) {
+        self.calls += 1;
+        self.call = Some(call);
+    }
+
+    /// What a reply asks for, in order: its calls, or the one answer that its text is.
+    pub(crate) fn wishes(&self, reply: &Reply) -> Vec<Wish> {
+        if reply.calls.is_empty() {
+            let call = ToolCall { id: String::new(), name: String::new(), arguments: reply.text.clone() };
+            let command = parse(&reply.text).and_then(|answer| self.form.read(&answer));
+            return vec![Wish { call, command }];
+        }
+        let wish = |call: &ToolCall| {
+            let arguments = if call.arguments.trim().is_empty() { "{}" } else { &call.arguments };
+            let command = match parse(arguments) {
+                Ok(Value::Object(arguments)) => self.form.read_call(&call.name, arguments),
+                Ok(_) => self.form.read_call(&call.name, Map::new()),
+                Err(why) => Err(why),
+            };
+            Wish { call: call.clone(), command }
+        };
+        reply.calls.iter().map(wish).collect()
+    }
+
+    /// Takes in what became of each wish of a reply, none of which answered the ask: the model is told.
+    pub(crate) fn heard(&mut self, reply: Reply, results: Vec<(Wish, Result<(), String>)>) -> Next {
+        let progress = results.iter().any(|(_, result)| result.is_ok());
+        let mut exchange = Exchange { text: reply.text, calls: Vec::new(), results: Vec::new(), note: None };
+        for (wish, result) in results {
+            let (content, is_error) = match result {
+                Ok(()) => ("done".to_owned(), false),
+                Err(why) => (why, true),
+            };
+            if wish.call.name.is_empty() {
+                exchange.note = Some(format!("That was not accepted: {content}. Answer again."));
+            } else {
+                let (id, name) = (wish.call.id.clone(), wish.call.name.clone());
+                exchange.results.push(ToolResult { id, name, content, is_error });
+                exchange.calls.push(wish.call);
+            }
+        }
+        self.exchanges.push(exchange);
+        self.again(progress, "its model gave no legal answer")
+    }
+
+    /// Takes in that a call came to no answer.
+    pub(crate) fn failed(&mut self, fault: &Fault, text: String) -> Next {
+        let note = match fault {
+            Fault::CutOff => "Your answer was cut off at its limit. Answer again, and be brief.".to_owned(),
+            Fault::Malformed { why } => format!("Your answer could not be read ({why}). Answer again."),
+            Fault::Refused { .. } => {
+                "This is a game among friends, and it is your turn. Answer with one of the legal answers."
+                    .to_owned()
+            }
+            Fault::RateLimited { .. }
+            | Fault::TimedOut { .. }
+            | Fault::Unreachable { .. }
+            | Fault::Denied { .. }
+            | Fault::OverBudget { .. } => return Next::GiveUp(reason(fault.end())),
+        };
+        self.exchanges.push(Exchange { text, calls: Vec::new(), results: Vec::new(), note: Some(note) });
+        self.again(false, reason(fault.end()))
+    }
+
+    fn again(&mut self, progress: bool, reason: &'static str) -> Next {
+        self.strikes += u32::from(!progress);
+        if self.strikes > STRIKES_MAX || self.calls >= ASK_CALLS_MAX {
+            Next::GiveUp(reason)
+        } else {
+            Next::Again
+        }
+    }
+}
+
+/// Why the machine's own way out was taken, in words that all may read: no word of the model's own, which might tell
+/// what only its seat knows.
+pub(crate) fn reason(end: CallEnd) -> &'static str {
+    match end {
+        CallEnd::Answered => "its model gave no legal answer",
+        CallEnd::Refused => "its model refused to answer",
+        CallEnd::CutOff => "its model's answer was too long",
+        CallEnd::Malformed => "its model's answer could not be read",
+        CallEnd::RateLimited => "its model has too many requests",
+        CallEnd::TimedOut => "its model took too long",
+        CallEnd::Unreachable => "its model cannot be reached",
+        CallEnd::Denied => "its provider does not accept the request",
+        CallEnd::OverBudget => "the budget is used up",
+        CallEnd::Cancelled | CallEnd::Lost => "its model was not waited for",
+    }
+}
+
+/// Characters in one text of an answer that may have so many tokens. An answer holds two texts, a thought and a
+/// statement, and a token is seldom less than a character: so an answer that fits the schema is seldom cut off.
+fn text_max(output_tokens: u32) -> usize {
+    usize::try_from(output_tokens / 2).unwrap_or(usize::MAX)
+}
+
+/// Reads JSON that a model wrote, which may stand in a fence.
+fn parse(text: &str) -> Result<Value, String> {
+    let text = text.trim();
+    let fenced = text.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
+    let text = fenced.map_or(text, |inner| inner.trim_start_matches("json").trim());
+    serde_json::from_str(text).map_err(|error| format!("this is no JSON: {error}"))
+}
