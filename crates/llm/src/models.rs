@@ -284,11 +284,9 @@ impl Models {
     /// The places of a provider, for all of its models.
     fn places(&self, provider: &str) -> Arc<Semaphore> {
         let config = &self.0.config;
-        let usual = match provider {
-            // A script has no server that could be too busy.
-            "scripted" => Semaphore::MAX_PERMITS,
-            _ => Place::of(provider, config).concurrency(),
-        };
+        let place = Place::of(provider, config);
+        // What is in this process has no server that could be too busy.
+        let usual = if place.wire().is_some() { place.concurrency() } else { Semaphore::MAX_PERMITS };
         let places = config.concurrency.get(provider).copied().unwrap_or(usual);
         let make = || Arc::new(Semaphore::new(places.min(Semaphore::MAX_PERMITS)));
         self.shared().places.entry(provider.to_owned()).or_insert_with(make).clone()

@@ -172,10 +172,7 @@ impl fmt::Display for Spec {
         option(f, "top_p", top_p.as_ref())?;
         option(f, "seed", seed.as_ref())?;
         option(f, "effort", effort.as_ref())?;
-        let answer = answer.map(|style| match style {
-            Style::Tools => "tools",
-            Style::Schema => "schema",
-        });
+        let answer = answer.map(style_name);
         option(f, "answer", answer.as_ref())?;
         option(f, "tokens", tokens.as_ref())?;
         option(f, "time", time.as_ref())?;
@@ -198,7 +195,7 @@ impl Options {
             "top_p" => read.into(&mut self.top_p, share(value, 1.0), "a number from 0 to 1"),
             "seed" => read.into(&mut self.seed, value.parse().ok(), "a whole number"),
             "effort" => read.into(&mut self.effort, word(value), "a word such as low, medium or high"),
-            "answer" => read.into(&mut self.answer, style(value), "tools or schema"),
+            "answer" => read.into(&mut self.answer, style_named(value), "tools or schema"),
             "tokens" => {
                 read.into(&mut self.tokens, whole(value, TOKENS_MAX), "a whole number from 1 to 1000000")
             }
@@ -248,10 +245,19 @@ fn word(text: &str) -> Option<String> {
     fits.then(|| text.to_owned())
 }
 
-fn style(text: &str) -> Option<Style> {
-    match text {
+/// The way to answer of this name.
+pub(crate) fn style_named(name: &str) -> Option<Style> {
+    match name {
         "tools" => Some(Style::Tools),
         "schema" => Some(Style::Schema),
         _ => None,
+    }
+}
+
+/// The name of a way to answer.
+pub(crate) fn style_name(style: Style) -> &'static str {
+    match style {
+        Style::Tools => "tools",
+        Style::Schema => "schema",
     }
 }

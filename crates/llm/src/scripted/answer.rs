@@ -49,21 +49,20 @@ impl Words {
     }
 }
 
-/// The first legal answer to a request: by its schema if it has one, else by its first tool, else in plain words.
+/// The first legal answer to a request: by its first tool if it has any, else by its schema, else in plain words.
 pub(super) fn moves(request: &Request, words: &mut Words) -> Move {
-    if let Some(schema) = &request.output {
-        let answer = fitting(&read(schema.get()), words);
-        return match answer {
-            Value::Object(mut fields) => match fields.remove("type") {
-                Some(Value::String(name)) => Move { name, fields: Value::Object(fields) },
-                _ => Move { name: String::new(), fields: Value::Object(fields) },
-            },
-            other => Move { name: String::new(), fields: other },
-        };
+    if let Some(tool) = request.tools.first() {
+        return Move::new(&tool.name, fitting(&read(tool.schema.get()), words));
     }
-    match request.tools.first() {
-        Some(tool) => Move::new(&tool.name, fitting(&read(tool.schema.get()), words)),
-        None => Move { name: String::new(), fields: Value::String(words.sentence(usize::MAX)) },
+    let Some(schema) = &request.output else {
+        return Move::new("", Value::String(words.sentence(usize::MAX)));
+    };
+    match fitting(&read(schema.get()), words) {
+        Value::Object(mut fields) => {
+            let name = fields.remove("type").and_then(|name| name.as_str().map(str::to_owned));
+            Move { name: name.unwrap_or_default(), fields: Value::Object(fields) }
+        }
+        other => Move::new("", other),
     }
 }
 

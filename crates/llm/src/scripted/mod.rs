@@ -232,7 +232,7 @@ struct Said {
 impl Said {
     /// A move, said in the way that the request asks for.
     fn of(request: &Request, chosen: &Move) -> Said {
-        if request.output.is_none() && !request.tools.is_empty() {
+        if !request.tools.is_empty() {
             return Said {
                 text: String::new(),
                 calls: vec![(chosen.name.clone(), chosen.fields.to_string())],
