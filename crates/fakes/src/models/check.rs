@@ -1,0 +1,52 @@
+//! Checks of JSON that every API makes in its own words.
+
+use serde_json::{Map, Value};
+
+use super::Wrong;
+
+/// An object, or a complaint that it is none.
+pub(super) fn object<'a>(value: &'a Value, at: &str) -> Result<&'a Map<String, Value>, Wrong> {
+    value.as_object().ok_or_else(|| Wrong::request(format!("{at}: Input should be an object")))
+}
+
+/// A list, or a complaint that it is none.
+pub(super) fn list<'a>(value: &'a Value, at: &str) -> Result<&'a Vec<Value>, Wrong> {
+    value.as_array().ok_or_else(|| Wrong::request(format!("{at}: Input should be a list")))
+}
+
+/// A text, or a complaint that it is none.
+pub(super) fn text<'a>(value: &'a Value, at: &str) -> Result<&'a str, Wrong> {
+    value.as_str().ok_or_else(|| Wrong::request(format!("{at}: Input should be a string")))
+}
+
+/// Every field is known; if not, which is not.
+pub(super) fn unknown<'a>(map: &'a Map<String, Value>, known: &[&str]) -> Option<&'a str> {
+    map.keys().map(String::as_str).find(|key| !known.contains(key))
+}
+
+/// Every object of a schema forbids what it does not name, as constrained decoding demands; if not, a complaint.
+pub(super) fn closed(schema: &Value) -> bool {
+    match schema {
+        Value::Object(map) => {
+            let open = map.get("type").is_some_and(|kind| kind == "object")
+                && map.get("additionalProperties") != Some(&Value::Bool(false));
+            !open && map.values().all(closed)
+        }
+        Value::Array(items) => items.iter().all(closed),
+        _ => true,
+    }
+}
+
+/// Whether a keyword stands anywhere in a schema where keywords stand.
+pub(super) fn has_keyword(schema: &Value, keyword: &str) -> bool {
+    match schema {
+        Value::Object(map) => map.iter().any(|(key, value)| match (key.as_str(), value) {
+            ("properties" | "$defs", Value::Object(named)) => {
+                named.values().any(|it| has_keyword(it, keyword))
+            }
+            _ => key == keyword || has_keyword(value, keyword),
+        }),
+        Value::Array(items) => items.iter().any(|item| has_keyword(item, keyword)),
+        _ => false,
+    }
+}

@@ -1,0 +1,215 @@
+//! The fakes are as strict as the real APIs: a wrong request gets the real complaint, a right one an answer.
+
+#![allow(clippy::expect_used, reason = "tests, and what they are made of")]
+
+extern crate parlor_fakes as fakes;
+
+use fakes::models::{Anthropic, Api, Fake, Gemini, LlamaCpp, OpenAi, Script, Turn};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// Sends one request by hand and gives status and body.
+async fn send(
+    base_url: &str,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> (u16, String) {
+    let rest = base_url.strip_prefix("http://").expect("HTTP");
+    let (host, base) =
+        rest.split_once('/').map_or((rest, String::new()), |(host, base)| (host, format!("/{base}")));
+    let mut stream = TcpStream::connect(host).await.expect("the fake listens");
+    let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    let length = body.len();
+    let request =
+        format!("{method} {base}{path} HTTP/1.1\r\n{headers}content-length: {length}\r\n\r\n{body}");
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    stream.shutdown().await.expect("no more to send");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("an answer");
+    let status = answer.split(' ').nth(1).expect("a status").parse().expect("a number");
+    (status, answer.split_once("\r\n\r\n").expect("a head").1.to_owned())
+}
+
+/// A fake, and how to ask it.
+struct Asked<A: Api> {
+    fake: Fake<A>,
+    path: &'static str,
+    headers: Vec<(&'static str, &'static str)>,
+}
+
+impl<A: Api> Asked<A> {
+    async fn of(path: &'static str, headers: &[(&'static str, &'static str)]) -> Asked<A> {
+        let fake = Fake::start(Script::always(Turn::text("Yes."))).await;
+        Asked { fake, path, headers: [headers, &[("content-type", "application/json")]].concat() }
+    }
+
+    async fn answers(&self, body: Value) {
+        let (status, said) =
+            send(&self.fake.base_url(), "POST", self.path, &self.headers, &body.to_string()).await;
+        assert_eq!((status, self.fake.complaints()), (200, vec![]), "{said}");
+        assert!(said.contains("Yes."), "{said}");
+    }
+
+    async fn complains(&self, body: Value, status: u16, about: &str) {
+        let (got, said) =
+            send(&self.fake.base_url(), "POST", self.path, &self.headers, &body.to_string()).await;
+        assert!(got == status && said.contains(about), "{status} about {about}, and not {got}: {said}");
+        let complaint = self.fake.complaints().pop().expect("a complaint");
+        assert_eq!(complaint.status, status);
+    }
+}
+
+/// A body with one field more, or another value of it.
+fn with(body: &Value, key: &str, value: Value) -> Value {
+    let mut body = body.clone();
+    body[key] = value;
+    body
+}
+
+#[tokio::test]
+async fn openai_takes_only_what_the_api_takes() {
+    let asked = Asked::<fakes::models::OpenAiApi>::of(
+        "/chat/completions",
+        &[("authorization", "Bearer sk-fake-0123456789abcdef")],
+    )
+    .await;
+    let right =
+        json!({"model": "gpt-fake", "stream": true, "messages": [{"role": "user", "content": "Hm?"}]});
+    asked.answers(right.clone()).await;
+    asked.complains(with(&right, "cache_prompt", json!(true)), 400, "Unrecognized request argument").await;
+    asked.complains(with(&right, "max_tokens", json!(9)), 400, "max_completion_tokens").await;
+    asked.complains(with(&right, "model", json!("gpt-9")), 404, "does not exist").await;
+    asked.complains(with(&right, "tool_choice", json!("required")), 400, "only allowed when 'tools'").await;
+    let orphan =
+        json!([{"role": "user", "content": "Hm?"}, {"role": "tool", "tool_call_id": "x", "content": ""}]);
+    asked
+        .complains(with(&right, "messages", orphan), 400, "must be a response to a preceeding message")
+        .await;
+    let call = json!({"id": "a", "type": "function", "function": {"name": "vote", "arguments": "{}"}});
+    let waiting = json!([
+        {"role": "assistant", "content": "", "tool_calls": [call]}, {"role": "user", "content": "Well?"},
+    ]);
+    asked.complains(with(&right, "messages", waiting), 400, "did not have response messages: a").await;
+    let schema = |schema: Value| json!({"type": "json_schema", "json_schema": {"name": "answer", "strict": true, "schema": schema}});
+    let open = json!({"type": "object", "properties": {}});
+    asked.complains(with(&right, "response_format", schema(open)), 400, "'additionalProperties'").await;
+    let any = json!({"anyOf": []});
+    asked.complains(with(&right, "response_format", schema(any)), 400, "JSON Schema of 'type").await;
+    let optional = json!({"type": "object", "properties": {"a": {}}, "additionalProperties": false});
+    asked.complains(with(&right, "response_format", schema(optional)), 400, "every key in properties").await;
+}
+
+#[tokio::test]
+async fn llama_cpp_takes_a_grammar_or_tools() {
+    let asked = Asked::<fakes::models::LlamaCppApi>::of("/chat/completions", &[]).await;
+    let right = json!({
+        "model": "smol-fake", "stream": true, "cache_prompt": true,
+        "messages": [{"role": "user", "content": "Hm?"}], "response_format": {"type": "json_schema"},
+    });
+    asked.answers(right.clone()).await;
+    asked
+        .complains(with(&right, "tools", json!([])), 400, "Cannot use custom grammar constraints with tools")
+        .await;
+}
+
+#[tokio::test]
+async fn anthropic_takes_only_what_the_api_takes() {
+    let headers = [("x-api-key", "sk-ant-fake-0123456789abcdef"), ("anthropic-version", "2023-06-01")];
+    let asked = Asked::<fakes::models::AnthropicApi>::of("/v1/messages", &headers).await;
+    let text = |text: &str| json!({"type": "text", "text": text});
+    let said = |role: &str, content: Value| json!({"role": role, "content": content});
+    let right = json!({
+        "model": "claude-fake", "max_tokens": 9, "stream": true, "messages": [said("user", json!([text("Hm?")]))],
+    });
+    asked.answers(right.clone()).await;
+    asked.complains(with(&right, "seed", json!(1)), 400, "seed: Extra inputs are not permitted").await;
+    asked.complains(with(&right, "max_tokens", json!(null)), 400, "max_tokens: Field required").await;
+    let empty = json!([said("user", json!([text(" ")]))]);
+    asked.complains(with(&right, "messages", empty), 400, "non-whitespace").await;
+    let prefill = json!([said("user", json!([text("Hm?")])), said("assistant", json!([text("I")]))]);
+    asked.complains(with(&right, "messages", prefill), 400, "prefill").await;
+    let marked = json!({"type": "text", "text": "x", "cache_control": {"type": "ephemeral"}});
+    let marks = json!([said("user", json!([marked, marked, marked, marked, marked]))]);
+    asked.complains(with(&right, "messages", marks), 400, "A maximum of 4 blocks with cache_control").await;
+    let orphan = json!([said("user", json!([{"type": "tool_result", "tool_use_id": "x", "content": ""}]))]);
+    asked.complains(with(&right, "messages", orphan), 400, "unexpected `tool_use_id`").await;
+    let call = json!({"type": "tool_use", "id": "a", "name": "vote", "input": {}});
+    let waiting = json!([said("assistant", json!([call])), said("user", json!([text("Well?")]))]);
+    asked.complains(with(&right, "messages", waiting), 400, "without `tool_result` blocks").await;
+    let format = json!({"format": {"type": "json_schema", "schema": {"type": "object"}}});
+    asked.complains(with(&right, "output_config", format), 400, "additionalProperties").await;
+}
+
+#[tokio::test]
+async fn gemini_takes_only_what_the_api_takes() {
+    let headers = [("x-goog-api-key", "AIza-fake-0123456789abcdef")];
+    let path = "/v1beta/models/gemini-fake:streamGenerateContent?alt=sse";
+    let asked = Asked::<fakes::models::GeminiApi>::of(path, &headers).await;
+    let said = |role: &str, part: Value| json!({"role": role, "parts": [part]});
+    let right = json!({"contents": [said("user", json!({"text": "Hm?"}))]});
+    asked.answers(right.clone()).await;
+    asked.complains(with(&right, "stream", json!(true)), 400, "Unknown name").await;
+    let config = json!({"responseJsonSchema": {"type": "object"}});
+    asked.complains(with(&right, "generationConfig", config), 400, "response_mime_type").await;
+    let call = json!({"functionCall": {"name": "vote", "args": {}}});
+    let unsigned = json!([said("model", call)]);
+    asked.complains(with(&right, "contents", unsigned), 400, "thought_signature").await;
+    let orphan = json!([said("user", json!({"functionResponse": {"name": "vote", "response": {}}}))]);
+    asked.complains(with(&right, "contents", orphan), 400, "number of function response parts").await;
+    let end = json!([said("model", json!({"text": "I"}))]);
+    asked.complains(with(&right, "contents", end), 400, "end with a user role").await;
+}
+
+#[tokio::test]
+async fn method_path_key_and_content_type_are_checked() {
+    async fn check<A: Api>(path: &str, list: &str, key: &str) {
+        let fake = Fake::<A>::start(Script::of([])).await;
+        let base = fake.base_url();
+        let json = ("content-type", "application/json");
+        assert_eq!(send(&base, "POST", "/nowhere", &[json], "{}").await.0, 404);
+        assert_eq!(send(&base, "GET", path, &[json], "").await.0, 405);
+        if fake.key().is_empty() {
+            assert_eq!(send(&base, "GET", list, &[], "").await.0, 200);
+            return;
+        }
+        let before = if key == "authorization" { "Bearer " } else { "" };
+        assert_eq!(send(&base, "POST", path, &[json], "{}").await.0, 401);
+        assert_eq!(send(&base, "POST", path, &[json, (key, "Bearer x")], "{}").await.0, 401);
+        let right = format!("{before}{}", fake.key());
+        assert_eq!(send(&base, "POST", path, &[(key, &right)], "{}").await.0, 415);
+        let (status, models) = send(&base, "GET", list, &[(key, &right)], "").await;
+        assert!(status == 200 && models.contains(fake.model()), "{status}: {models}");
+    }
+    check::<fakes::models::OpenAiApi>("/chat/completions", "/models", "authorization").await;
+    check::<fakes::models::LlamaCppApi>("/chat/completions", "/models", "").await;
+    check::<fakes::models::AnthropicApi>("/v1/messages", "/v1/models", "x-api-key").await;
+    let path = "/v1beta/models/gemini-fake:streamGenerateContent?alt=sse";
+    check::<fakes::models::GeminiApi>(path, "/v1beta/models", "x-goog-api-key").await;
+}
+
+#[tokio::test]
+async fn a_script_has_an_end() {
+    let fake = LlamaCpp::start(Script::of([])).await;
+    let body = r#"{"model":"smol-fake","messages":[{"role":"user","content":"Hm?"}]}"#;
+    let json = [("content-type", "application/json")];
+    let (status, said) = send(&fake.base_url(), "POST", "/chat/completions", &json, body).await;
+    assert!(status == 500 && said.contains("the script of this fake is over"), "{status}: {said}");
+    assert_eq!(fake.requests()[0].json()["model"], "smol-fake");
+}
+
+#[test]
+fn an_answer_can_be_looked_at_byte_for_byte() {
+    let turn = Turn::text("Yes.");
+    for bytes in [
+        OpenAi::recorded(&turn),
+        LlamaCpp::recorded(&turn),
+        Anthropic::recorded(&turn),
+        Gemini::recorded(&turn),
+    ] {
+        let text = String::from_utf8(bytes).expect("UTF-8");
+        assert!(text.starts_with("HTTP/1.1 200 OK\r\n") && text.ends_with("0\r\n\r\n"), "{text}");
+    }
+}
