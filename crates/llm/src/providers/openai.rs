@@ -1,0 +1,334 @@
+//! The OpenAI wire format, and the habits of the servers that speak it.
+
+use reqwest::Url;
+use reqwest::header::{AUTHORIZATION, HeaderMap};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::http::{Http, address};
+use super::said::{Reader, Said, parsed, read};
+use super::schema::{Fitted, for_openai};
+use super::sse::Event;
+use super::{Target, Wire, arguments, output, refused, result, written};
+use crate::{Failed, Fault, Hear, Reply, Request};
+
+/// The longest name of a cache that the OpenAI API takes.
+const CACHE_KEY_MAX: usize = 64;
+
+/// Asks a model.
+pub(super) async fn call(
+    http: &Http,
+    target: &Target,
+    request: &Request,
+    hear: &mut Hear<'_>,
+) -> Result<Reply, Failed> {
+    let fitted = match target.wire {
+        Wire::OpenAi => output(request).and_then(for_openai),
+        // A local server makes a grammar of the schema as it is.
+        _ => output(request).map(|schema| Fitted { schema: schema.to_owned(), strict: true, unwrap: None }),
+    };
+    let response = async {
+        let url = address(&target.base_url, "/chat/completions")?;
+        let body = written(&body(target, request, fitted.as_ref()))?;
+        let response = http.post(url, headers(target)?, body).await?;
+        let response = refused::good(response).await.map_err(|fault| explained(fault, &fitted))?;
+        refused::streamed(response)
+    };
+    let response = response.await.map_err(Failed::new)?;
+    let unwrap = fitted.and_then(|fitted| fitted.unwrap);
+    read(response, request.limits.reply_bytes, Chunks::default(), unwrap, hear).await
+}
+
+/// Where the list of models is.
+pub(super) fn list(target: &Target) -> Result<(Url, HeaderMap), Fault> {
+    Ok((address(&target.base_url, "/models")?, headers(target)?))
+}
+
+fn headers(target: &Target) -> Result<HeaderMap, Fault> {
+    let mut headers = HeaderMap::new();
+    if let Some(key) = &target.key {
+        headers.insert(AUTHORIZATION, key.header("Bearer ")?);
+    }
+    Ok(headers)
+}
+
+/// Says what to do about an error that is known.
+fn explained(fault: Fault, fitted: &Option<Fitted>) -> Fault {
+    match fault {
+        // What llama-cpp-python answers to a schema: a failure of its own, which no second try mends.
+        Fault::Unreachable { why } if fitted.is_some() && why.contains("response_format") => Fault::Denied {
+            why: format!(
+                "this server does not take a JSON schema as response_format; use another server, such as llama.cpp's \
+                 own, or ask by tools (@answer=tools). It said: {why}"
+            ),
+        },
+        Fault::Denied { why } if why.contains("Function tools with reasoning_effort") => Fault::Denied {
+            why: format!(
+                "this model thinks or calls tools, not both: add @effort=none or @answer=schema. It said: {why}"
+            ),
+        },
+        fault => fault,
+    }
+}
+
+/// A request.
+#[derive(Serialize)]
+struct Body<'a> {
+    model: &'a str,
+    messages: Vec<Value>,
+    stream: bool,
+    stream_options: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_completion_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tools: Vec<Tool<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_choice: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_format: Option<Format<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    temperature: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    top_p: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasoning_effort: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt_cache_key: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cache_prompt: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct Tool<'a> {
+    r#type: &'static str,
+    function: Function<'a>,
+}
+
+#[derive(Serialize)]
+struct Function<'a> {
+    name: &'a str,
+    description: &'a str,
+    parameters: &'a RawValue,
+}
+
+#[derive(Serialize)]
+struct Format<'a> {
+    r#type: &'static str,
+    json_schema: Named<'a>,
+}
+
+#[derive(Serialize)]
+struct Named<'a> {
+    name: &'static str,
+    strict: bool,
+    schema: &'a RawValue,
+}
+
+fn body<'a>(target: &'a Target, request: &'a Request, fitted: Option<&'a Fitted>) -> Body<'a> {
+    let api = target.wire == Wire::OpenAi;
+    let (tokens, settings) = (request.limits.output_tokens, &target.settings);
+    let tool = |tool: &'a crate::ToolSpec| Tool {
+        r#type: "function",
+        function: Function { name: &tool.name, description: &tool.about, parameters: &tool.schema },
+    };
+    Body {
+        model: &target.model,
+        messages: messages(request),
+        stream: true,
+        stream_options: json!({"include_usage": true}),
+        max_tokens: (!api).then_some(tokens),
+        max_completion_tokens: api.then_some(tokens),
+        tools: request.tools.iter().map(tool).collect(),
+        tool_choice: (request.must_call && !request.tools.is_empty()).then_some("required"),
+        response_format: fitted.map(|fitted| Format {
+            r#type: "json_schema",
+            json_schema: Named { name: "answer", strict: fitted.strict, schema: &fitted.schema },
+        }),
+        temperature: settings.temperature,
+        top_p: settings.top_p,
+        // The API takes no number above what a signed one holds.
+        seed: settings.seed.map(|seed| seed & (u64::MAX >> 1)),
+        reasoning_effort: settings.effort.as_deref(),
+        prompt_cache_key: api.then(|| cache_key(request)),
+        cache_prompt: (target.wire == Wire::LlamaCpp).then_some(true),
+    }
+}
+
+/// Calls of one seat in one session begin alike: by this name they meet the same cache.
+fn cache_key(request: &Request) -> String {
+    let seat = format!("/{}", request.seat);
+    let session = request.session.chars().filter(char::is_ascii).take(CACHE_KEY_MAX - seat.len());
+    session.chain(seat.chars()).collect()
+}
+
+/// The conversation. What was told before comes first and unchanged, so that the cache of its beginning holds.
+fn messages(request: &Request) -> Vec<Value> {
+    let prompt = &request.prompt;
+    let mut out = Vec::new();
+    if !prompt.fixed.is_empty() {
+        out.push(json!({"role": "system", "content": prompt.fixed}));
+    }
+    let told: Vec<&str> = prompt.told.iter().chain([&prompt.now]).map(String::as_str).collect();
+    out.push(json!({"role": "user", "content": told.join("\n\n")}));
+    for exchange in &request.exchanges {
+        let mut answer = json!({"role": "assistant", "content": exchange.text});
+        let calls = exchange.calls.iter().map(|call| {
+            let function = json!({"name": call.name, "arguments": arguments(call).get()});
+            json!({"id": call.id, "type": "function", "function": function})
+        });
+        if !exchange.calls.is_empty() {
+            answer["tool_calls"] = calls.collect();
+        }
+        out.push(answer);
+        for call in &exchange.calls {
+            let (content, _) = result(exchange, call);
+            out.push(json!({"role": "tool", "tool_call_id": call.id, "content": content}));
+        }
+        if let Some(note) = &exchange.note {
+            out.push(json!({"role": "user", "content": note}));
+        }
+    }
+    out
+}
+
+/// A piece of an answer.
+#[derive(Deserialize)]
+struct Chunk {
+    choices: Option<Vec<Choice>>,
+    usage: Option<Tokens>,
+    error: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Choice {
+    delta: Option<Piece>,
+    finish_reason: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Piece {
+    content: Option<String>,
+    refusal: Option<String>,
+    /// What it thinks, as llama.cpp and older vLLM name it.
+    reasoning_content: Option<Value>,
+    /// What it thinks, as Ollama and newer vLLM name it.
+    reasoning: Option<Value>,
+    tool_calls: Option<Vec<CallPiece>>,
+}
+
+#[derive(Deserialize)]
+struct CallPiece {
+    index: Option<u64>,
+    id: Option<String>,
+    function: Option<FunctionPiece>,
+}
+
+#[derive(Default, Deserialize)]
+struct FunctionPiece {
+    name: Option<String>,
+    arguments: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Tokens {
+    prompt_tokens: Option<u64>,
+    completion_tokens: Option<u64>,
+    prompt_tokens_details: Option<Details>,
+}
+
+#[derive(Deserialize)]
+struct Details {
+    cached_tokens: Option<u64>,
+}
+
+/// The reading of one answer.
+#[derive(Default)]
+struct Chunks {
+    /// The server's numbers of the calls, by position.
+    calls: Vec<Option<u64>>,
+    refusal: String,
+    finish: Option<String>,
+}
+
+impl Reader for Chunks {
+    fn take(&mut self, event: &Event, said: &mut Said, hear: &mut Hear<'_>) -> Result<bool, Fault> {
+        if event.data.trim() == "[DONE]" {
+            return Ok(true);
+        }
+        let chunk: Chunk = parsed(event)?;
+        if let Some(error) = chunk.error {
+            return Err(refused::in_stream(&error));
+        }
+        if let Some(tokens) = chunk.usage {
+            said.usage.input = tokens.prompt_tokens.unwrap_or(0);
+            said.usage.output = tokens.completion_tokens.unwrap_or(0);
+            said.usage.cached = tokens.prompt_tokens_details.and_then(|it| it.cached_tokens).unwrap_or(0);
+        }
+        for choice in chunk.choices.into_iter().flatten() {
+            if let Some(piece) = choice.delta {
+                self.piece(piece, said, hear)?;
+            }
+            self.finish = choice.finish_reason.or(self.finish.take());
+        }
+        Ok(false)
+    }
+
+    fn end(&self, said: &Said) -> Result<(), Fault> {
+        if !self.refusal.is_empty() {
+            return Err(Fault::Refused { why: self.refusal.clone() });
+        }
+        match self.finish.as_deref() {
+            Some("stop" | "tool_calls" | "function_call") => Ok(()),
+            Some("length") => Err(Fault::CutOff),
+            Some("content_filter") => {
+                Err(Fault::Refused { why: "the provider's filter held it back".into() })
+            }
+            Some(other) => {
+                Err(Fault::Malformed { why: format!("it stopped for a reason of its own: {other}") })
+            }
+            None if said.text.is_empty() && said.calls.is_empty() => {
+                Err(Fault::Malformed { why: "it is empty".into() })
+            }
+            None => Err(Fault::Malformed { why: "it does not say why it stopped".into() }),
+        }
+    }
+}
+
+impl Chunks {
+    fn piece(&mut self, piece: Piece, said: &mut Said, hear: &mut Hear<'_>) -> Result<(), Fault> {
+        for thought in [piece.reasoning_content, piece.reasoning].iter().flatten() {
+            said.thought(thought.as_str().unwrap_or_default(), hear);
+        }
+        said.text(&piece.content.unwrap_or_default(), hear);
+        self.refusal.push_str(&piece.refusal.unwrap_or_default());
+        for call in piece.tool_calls.into_iter().flatten() {
+            let function = call.function.unwrap_or_default();
+            let (id, name) = (call.id.unwrap_or_default(), function.name.unwrap_or_default());
+            let at = self.position(call.index, &id, said);
+            let at = match at {
+                Some(at) => at,
+                None if name.is_empty() => {
+                    return Err(Fault::Malformed { why: "a call names no tool".into() });
+                }
+                None => {
+                    self.calls.push(call.index);
+                    said.call(&id, &name, hear)
+                }
+            };
+            said.arguments(at, &function.arguments.unwrap_or_default(), hear);
+        }
+        Ok(())
+    }
+
+    /// The call that a piece belongs to. Some servers number no calls, or give all of them one number.
+    fn position(&self, index: Option<u64>, id: &str, said: &Said) -> Option<usize> {
+        let same = |at: &usize| id.is_empty() || said.calls[*at].id == id;
+        let numbered = |at: &usize| index.is_none() || self.calls[*at] == index;
+        (0..said.calls.len()).rev().find(|at| same(at) && numbered(at))
+    }
+}

@@ -1,0 +1,126 @@
+//! What a model has said so far, and the reading of a stream until it is all.
+
+use engine::Usage;
+use reqwest::Response;
+
+use super::http::Body;
+use super::schema::Unwrap;
+use super::sse::{Event, Events};
+use crate::{Delta, Failed, Fault, Hear, Reply, Stop, ToolCall};
+
+/// What a model has said so far.
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    /// Its text.
+    pub(super) text: String,
+    /// Its calls.
+    pub(super) calls: Vec<ToolCall>,
+    /// What it used, as far as the provider said.
+    pub(super) usage: Usage,
+    /// Takes the text out of what had to be put round it.
+    pub(super) unwrap: Option<Unwrap>,
+}
+
+impl Said {
+    /// More text.
+    pub(super) fn text(&mut self, more: &str, hear: &mut Hear<'_>) {
+        let more = match &mut self.unwrap {
+            Some(unwrap) => unwrap.take(more),
+            None => more.to_owned(),
+        };
+        if !more.is_empty() {
+            self.text.push_str(&more);
+            hear(Delta::Text(more));
+        }
+    }
+
+    /// More thought. It is heard and not kept.
+    pub(super) fn thought(&mut self, more: &str, hear: &mut Hear<'_>) {
+        if !more.is_empty() {
+            hear(Delta::Thought(more.to_owned()));
+        }
+    }
+
+    /// A call begins; gives its position.
+    pub(super) fn call(&mut self, id: &str, name: &str, hear: &mut Hear<'_>) -> usize {
+        let index = self.calls.len();
+        // Where a provider names no call, results have to find theirs by a name of ours.
+        let id = if id.is_empty() { format!("call_{}", index + 1) } else { id.to_owned() };
+        self.calls.push(ToolCall { id, name: name.to_owned(), arguments: String::new() });
+        hear(Delta::Call { index, name: name.to_owned() });
+        index
+    }
+
+    /// More of the arguments of the call at this position.
+    pub(super) fn arguments(&mut self, index: usize, json: &str, hear: &mut Hear<'_>) {
+        if let Some(call) = self.calls.get_mut(index).filter(|_| !json.is_empty()) {
+            call.arguments.push_str(json);
+            hear(Delta::Arguments { index, json: json.to_owned() });
+        }
+    }
+
+    fn reply(mut self) -> Reply {
+        for call in self.calls.iter_mut().filter(|call| call.arguments.trim().is_empty()) {
+            "{}".clone_into(&mut call.arguments);
+        }
+        let stop = if self.calls.is_empty() { Stop::End } else { Stop::Calls };
+        Reply { text: self.text, calls: self.calls, usage: self.usage, stop }
+    }
+
+    fn failed(self, fault: Fault) -> Failed {
+        Failed { fault, usage: self.usage, text: self.text }
+    }
+}
+
+/// Reads the events of one reply; every wire has its own.
+pub(super) trait Reader: Send {
+    /// Takes in one event; true if it was the last.
+    fn take(&mut self, event: &Event, said: &mut Said, hear: &mut Hear<'_>) -> Result<bool, Fault>;
+
+    /// Whether the end of the stream is the end of the reply.
+    fn may_end(&self) -> bool {
+        false
+    }
+
+    /// The reply is whole, or what was wrong with it.
+    fn end(&self, said: &Said) -> Result<(), Fault>;
+}
+
+/// Reads a stream to its end.
+pub(super) async fn read(
+    response: Response,
+    bytes_max: usize,
+    mut reader: impl Reader,
+    unwrap: Option<Unwrap>,
+    hear: &mut Hear<'_>,
+) -> Result<Reply, Failed> {
+    let mut said = Said { unwrap, ..Said::default() };
+    let body = Body::of(response, bytes_max);
+    match listen(body, &mut reader, &mut said, hear).await.and_then(|()| reader.end(&said)) {
+        Ok(()) => Ok(said.reply()),
+        Err(fault) => Err(said.failed(fault)),
+    }
+}
+
+async fn listen(
+    mut body: Body,
+    reader: &mut impl Reader,
+    said: &mut Said,
+    hear: &mut Hear<'_>,
+) -> Result<(), Fault> {
+    let mut events = Events::default();
+    while let Some(bytes) = body.more().await? {
+        for event in events.take(bytes.as_ref()) {
+            if reader.take(&event, said, hear)? {
+                return Ok(());
+            }
+        }
+    }
+    if reader.may_end() { Ok(()) } else { Err(Fault::Unreachable { why: "the answer broke off".into() }) }
+}
+
+/// The JSON of an event, or what was wrong with it.
+pub(super) fn parsed<'a, T: serde::Deserialize<'a>>(event: &'a Event) -> Result<T, Fault> {
+    serde_json::from_str(&event.data)
+        .map_err(|error| Fault::Malformed { why: format!("a piece of it is not as it should be: {error}") })
+}
