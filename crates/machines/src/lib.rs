@@ -2,8 +2,8 @@
 //!
 //! Every folder has the same files: `setup` (what a session is opened with), `state` (the sum type over phases and
 //! how events change it), `command`, `event`, `rejection`, `decide` (the rules), `ask` (who is asked what, and the
-//! form), `view` (who may know what), `telling` (events in words), `phases` (the cards) and `house` (the
-//! rule-based player).
+//! form), `view` (who may know what), `telling` (events in words), `prompt` (what a model reads; the table asks
+//! nothing and has none), `phases` (the cards) and `house` (the rule-based player).
 
 #![warn(clippy::float_arithmetic)]
 

@@ -260,6 +260,12 @@ pub struct View {
     pub seats: Arc<[Seat]>,
     /// How many of each role were dealt, in the order of [`Role::ALL`].
     pub dealt: [u8; 4],
+    /// Turns in one discussion, at most.
+    #[serde(default)]
+    pub turns: u8,
+    /// Whether a night kill shows the role.
+    #[serde(default)]
+    pub reveal_night_roles: bool,
     /// Who lives.
     pub living: SeatSet,
     /// Who died, in order.

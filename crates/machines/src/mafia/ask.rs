@@ -61,9 +61,11 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
 }
 
 /// The question in one line.
-pub(super) fn title(view: &View, question: Question) -> String {
-    match question {
-        Question::Night { action, .. } => format!("Night {}: {}", view.day, about(action)),
+pub(super) fn title(view: &View, ask: &Ask<Question>) -> String {
+    match ask.question {
+        Question::Night { action, legal } => {
+            format!("Night {}: {}", view.day, about(action, legal.contains(ask.seat)))
+        }
         Question::Turn => format!("Day {}: it is your turn to speak.", view.day),
         Question::Vote { .. } => {
             format!("Day {}: whom do you vote out? {} votes are a majority.", view.day, view.majority)
@@ -86,7 +88,8 @@ pub(super) fn form(view: &View, ask: &Ask<Question>) -> Form {
     let with_private = |fields: Vec<Field>| fields.into_iter().chain(private()).collect();
     let tools = match ask.question {
         Question::Night { action, legal } => {
-            vec![tool("ChooseTarget", about(action), with_private(vec![target(legal)]))]
+            let about = about(action, legal.contains(ask.seat));
+            vec![tool("ChooseTarget", about, with_private(vec![target(legal)]))]
         }
         Question::Turn => {
             let claim = FieldKind::Choice(roles());
@@ -106,13 +109,14 @@ pub(super) fn form(view: &View, ask: &Ask<Question>) -> Form {
             tool("Abstain", "Vote for nobody.", with_private(Vec::new())),
         ],
     };
-    Form { title: title(view, ask.question), tools }
+    Form { title: title(view, ask), tools }
 }
 
-const fn about(action: NightAction) -> &'static str {
+const fn about(action: NightAction, oneself: bool) -> &'static str {
     match action {
         NightAction::Kill => "Choose whom the mafia kill tonight.",
-        NightAction::Protect => "Choose whom you protect tonight; yourself is allowed.",
+        NightAction::Protect if oneself => "Choose whom you protect tonight; yourself is allowed.",
+        NightAction::Protect => "Choose whom you protect tonight.",
         NightAction::Investigate => "Choose whom you look into tonight; one look, and it is final.",
         NightAction::Suspect => "Choose whom you suspect; it changes nothing and nobody sees it.",
     }

@@ -28,6 +28,7 @@ use protocol::mafia::{Outcome, View};
 pub use ask::Question;
 pub use command::{Beliefs, Command, Speech};
 pub use event::{Auto, Belief, Created, Event, NightAction, Tally};
+pub use prompt::persona;
 pub use rejection::Rejection;
 pub use setup::{Counts, Pace, Setup, Speed, Times, Timing, Turns};
 pub use state::{Discussion, Night, Phase, PhaseClock, State};

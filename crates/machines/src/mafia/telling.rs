@@ -172,7 +172,8 @@ fn a(role: Role) -> &'static str {
     }
 }
 
-fn count(number: u8, role: Role) -> String {
+/// `1 doctor`, `3 mafia`, `5 villagers`.
+pub(super) fn count(number: u8, role: Role) -> String {
     match (number, role) {
         (1, _) | (_, Role::Mafia) => format!("{number} {role}"),
         (_, Role::Doctor | Role::Sheriff | Role::Villager) => format!("{number} {role}s"),

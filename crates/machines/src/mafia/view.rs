@@ -33,6 +33,8 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         seed_hash: state.seed_hash.unwrap_or(Hash::ZERO),
         seats: state.seats.clone(),
         dealt: Role::ALL.map(|role| state.counts.of(role)),
+        turns: state.turns,
+        reveal_night_roles: state.reveal_night_roles,
         living: state.living,
         deaths: state.deaths.clone(),
         roles: everyone.iter().filter(shown).map(|seat| KnownRole { seat, role: state.role(seat) }).collect(),

@@ -160,6 +160,23 @@ fn m5_at_the_deadline_the_doctor_protects_a_legal_target() {
 }
 
 #[test]
+fn m5_the_doctor_reads_that_it_may_protect_itself_only_when_it_may() {
+    let mut town = Town::instant();
+    let (doctor, victim) = (town.one(Role::Doctor), town.one(Role::Villager));
+    let title = |town: &Town| {
+        let view = <Mafia as engine::Machine>::view(&town.game.state, Viewer::Seat(doctor));
+        let asks = <Mafia as engine::Machine>::asks(&town.game.state);
+        let ask = asks.iter().find(|ask| ask.seat == doctor).expect("the doctor is asked");
+        <Mafia as engine::Machine>::form(&view, ask).title
+    };
+    assert_eq!(title(&town), "Night 1: Choose whom you protect tonight; yourself is allowed.");
+    town.night(victim, Some(doctor));
+    town.silence();
+    town.condemn(town.one(Role::Mafia));
+    assert_eq!(title(&town), "Night 2: Choose whom you protect tonight.");
+}
+
+#[test]
 fn m6_the_sheriff_is_answered_at_once_and_the_choice_is_final() {
     let mut town = Town::instant();
     let sheriff = town.one(Role::Sheriff);
