@@ -2,8 +2,8 @@
 //!
 //! World A is a game of random play. World B has the hidden roles dealt differently among the seats whose role the
 //! viewer does not know, and everybody does in public what they did in A. The viewer's frames, numbering, times,
-//! views, asks, forms, refusals and the house's own answers must then be equal, byte for byte. Four leaks are
-//! planted into the way a viewer is shown things, and each must be found.
+//! views, asks, forms, prompts, refusals and the house's own answers must then be equal, byte for byte. Five leaks
+//! are planted into the way a viewer is shown things, and each must be found.
 #![cfg(test)]
 #![allow(missing_docs, reason = "the names say what each test is for")]
 
@@ -93,4 +93,9 @@ fn a_planted_role_dependent_timing_is_found() {
 #[test]
 fn planted_placeholders_for_hidden_events_are_found() {
     assert!(found(Leak::Placeholders) > 100);
+}
+
+#[test]
+fn a_planted_prompt_from_the_hosts_view_is_found() {
+    assert!(found(Leak::PromptOfHost) > 100);
 }

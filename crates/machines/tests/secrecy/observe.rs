@@ -1,6 +1,6 @@
 //! What one viewer is shown of a world, as the host shows it; with leaks that can be planted.
 
-use engine::{Actor, Form, Machine, Reason, SeatId, TableTime, Telling, Told, Viewer};
+use engine::{Actor, Form, Machine, Prompt, Reason, SeatId, TableTime, Telling, Told, Viewer};
 use parlor_machines::mafia::{Command, Event, Mafia, State};
 use protocol::mafia::{PhaseName, Role, View};
 
@@ -17,6 +17,8 @@ pub(crate) enum Leak {
     RoleTiming,
     /// A hidden event is shown as a blank.
     Placeholders,
+    /// The prompt of a model is made from what the host sees.
+    PromptOfHost,
 }
 
 /// One thing that the viewer was shown.
@@ -25,7 +27,7 @@ pub(crate) enum Shown {
     Frame { number: u64, time: TableTime, event: Event, telling: Option<Telling> },
     Blank { number: u64 },
     Extra(String),
-    Scene { view: Box<View>, forms: Vec<Form>, closes: Option<TableTime> },
+    Scene { view: Box<View>, forms: Vec<Form>, prompts: Vec<Prompt>, closes: Option<TableTime> },
     House(Command),
     Refused(String),
 }
@@ -90,8 +92,16 @@ impl Observer {
     /// How things stand, if it differs from what was last shown.
     fn scene(&mut self, state: &State) {
         let view = Mafia::view(state, self.viewer);
-        let forms = self.own_asks(state).iter().map(|ask| Mafia::form(&view, ask)).collect();
-        let scene = Shown::Scene { view: Box::new(view), forms, closes: Mafia::deadline(state) };
+        let asks = self.own_asks(state);
+        let forms = asks.iter().map(|ask| Mafia::form(&view, ask)).collect();
+        let prompts = match self.leak {
+            Leak::PromptOfHost => {
+                let all = Mafia::view(state, Viewer::Host);
+                asks.iter().map(|ask| Mafia::prompt(&all, ask)).collect()
+            }
+            _ => asks.iter().map(|ask| Mafia::prompt(&view, ask)).collect(),
+        };
+        let scene = Shown::Scene { view: Box::new(view), forms, prompts, closes: Mafia::deadline(state) };
         if self.last_scene.as_ref() != Some(&scene) {
             self.last_scene = Some(scene.clone());
             self.shown.push(scene);
