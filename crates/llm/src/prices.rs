@@ -113,8 +113,8 @@ mod tests {
         assert_eq!(input("openai:gpt-4o-mini"), Some(150));
         assert_eq!(input("openai:gpt-4o-mini-2024-07-18@temperature=0"), Some(150));
         assert_eq!(input("openai:gpt-4o-audio-preview"), None);
-        assert_eq!(input("anthropic:claude-opus-4-20250514"), Some(15_000));
-        assert_eq!(input("anthropic:claude-opus-4-5-20251101"), Some(5_000));
+        assert_eq!(input("anthropic:claude-opus-4-20250514"), Some(18_750));
+        assert_eq!(input("anthropic:claude-opus-4-5-20251101"), Some(6_250));
         assert_eq!(input("anthropic:claude-opus-4-9"), None);
         assert_eq!(input("openrouter:openai/gpt-4o"), None);
         for local in ["ollama:llama3.2:3b", "llamacpp:any", "vllm:a/b", "replay:x", "scripted:legal"] {
