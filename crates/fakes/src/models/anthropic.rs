@@ -76,11 +76,13 @@ impl Api for AnthropicApi {
     fn events(turn: &Turn) -> Vec<String> {
         let mut out = Stream::default();
         let (input, cached, output) = turn.usage;
+        let fresh = input.saturating_sub(cached);
+        let kept = fresh.min(10);
         out.event(json!({"type": "message_start", "message": {
             "id": "msg_1", "type": "message", "role": "assistant", "model": Self::MODEL, "content": [],
             "stop_reason": null, "stop_sequence": null,
             "usage": {
-                "input_tokens": input - cached - 10, "cache_creation_input_tokens": 10,
+                "input_tokens": fresh - kept, "cache_creation_input_tokens": kept,
                 "cache_read_input_tokens": cached, "output_tokens": 1,
             },
         }}));

@@ -81,7 +81,7 @@ impl Api for GeminiApi {
 
     fn events(turn: &Turn) -> Vec<String> {
         let (input, cached, output) = turn.usage;
-        let thoughts = u64::from(!turn.thought.is_empty());
+        let thoughts = output.min(u64::from(!turn.thought.is_empty()));
         let chunk = |parts: Value, finish: Option<&str>| {
             let mut candidate = json!({"content": {"role": "model", "parts": parts}, "index": 0});
             if let Some(reason) = finish {

@@ -29,7 +29,7 @@ pub(super) async fn call(
     };
     let response = response.await.map_err(Failed::new)?;
     let unwrap = fitted.and_then(|fitted| fitted.unwrap);
-    read(response, request.limits.reply_bytes, Blocks::default(), unwrap, hear).await
+    read(response, request.limits, Blocks::default(), unwrap, hear).await
 }
 
 /// Where the list of models is.

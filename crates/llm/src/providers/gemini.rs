@@ -27,7 +27,7 @@ pub(super) async fn call(
         refused::streamed(refused::good(response).await?)
     };
     let response = response.await.map_err(Failed::new)?;
-    read(response, request.limits.reply_bytes, Candidates::default(), None, hear).await
+    read(response, request.limits, Candidates::default(), None, hear).await
 }
 
 /// Where the list of models is.

@@ -140,13 +140,12 @@ fn root(error: &dyn Error) -> String {
 pub(super) struct Body {
     response: Response,
     left: usize,
-    max: usize,
 }
 
 impl Body {
     /// No more than so many bytes of it.
     pub(super) fn of(response: Response, max: usize) -> Body {
-        Body { response, left: max, max }
+        Body { response, left: max }
     }
 
     /// The next bytes; none at a proper end.
@@ -159,7 +158,7 @@ impl Body {
         self.left = self
             .left
             .checked_sub(length)
-            .ok_or_else(|| Fault::Malformed { why: format!("it is longer than {} bytes", self.max) })?;
+            .ok_or_else(|| Fault::Malformed { why: "it is longer than it may be".into() })?;
         Ok(bytes)
     }
 

@@ -37,7 +37,7 @@ pub(super) async fn call(
     };
     let response = response.await.map_err(Failed::new)?;
     let unwrap = fitted.and_then(|fitted| fitted.unwrap);
-    read(response, request.limits.reply_bytes, Chunks::default(), unwrap, hear).await
+    read(response, request.limits, Chunks::default(), unwrap, hear).await
 }
 
 /// Where the list of models is.

@@ -6,7 +6,7 @@ use reqwest::Response;
 use super::http::Body;
 use super::schema::Unwrap;
 use super::sse::{Event, Events};
-use crate::{Delta, Failed, Fault, Hear, Reply, Stop, ToolCall};
+use crate::{Delta, Failed, Fault, Hear, Limits, Reply, Stop, ToolCall};
 
 /// What a model has said so far.
 #[derive(Debug, Default)]
@@ -18,7 +18,9 @@ pub(super) struct Said {
     /// What it used, as far as the provider said.
     pub(super) usage: Usage,
     /// Takes the text out of what had to be put round it.
-    pub(super) unwrap: Option<Unwrap>,
+    unwrap: Option<Unwrap>,
+    /// Bytes that it may say still; none when it has said too much.
+    left: Option<usize>,
 }
 
 impl Said {
@@ -28,7 +30,7 @@ impl Said {
             Some(unwrap) => unwrap.take(more),
             None => more.to_owned(),
         };
-        if !more.is_empty() {
+        if !more.is_empty() && self.fits(&more) {
             self.text.push_str(&more);
             hear(Delta::Text(more));
         }
@@ -53,10 +55,19 @@ impl Said {
 
     /// More of the arguments of the call at this position.
     pub(super) fn arguments(&mut self, index: usize, json: &str, hear: &mut Hear<'_>) {
-        if let Some(call) = self.calls.get_mut(index).filter(|_| !json.is_empty()) {
+        if json.is_empty() || !self.fits(json) {
+            return;
+        }
+        if let Some(call) = self.calls.get_mut(index) {
             call.arguments.push_str(json);
             hear(Delta::Arguments { index, json: json.to_owned() });
         }
+    }
+
+    /// Whether there is room for more. What does not fit is not kept, and the reply is not whole.
+    fn fits(&mut self, more: &str) -> bool {
+        self.left = self.left.and_then(|left| left.checked_sub(more.len()));
+        self.left.is_some()
     }
 
     fn reply(mut self) -> Reply {
@@ -86,16 +97,24 @@ pub(super) trait Reader: Send {
     fn end(&self, said: &Said) -> Result<(), Fault>;
 }
 
+/// Bytes of a stream round every token: one event is hardly ever longer.
+const TOKEN_BYTES_MAX: usize = 1 << 10;
+/// Bytes of a stream besides.
+const FRAME_BYTES_MAX: usize = 64 << 10;
+
 /// Reads a stream to its end.
 pub(super) async fn read(
     response: Response,
-    bytes_max: usize,
+    limits: Limits,
     mut reader: impl Reader,
     unwrap: Option<Unwrap>,
     hear: &mut Hear<'_>,
 ) -> Result<Reply, Failed> {
-    let mut said = Said { unwrap, ..Said::default() };
-    let body = Body::of(response, bytes_max);
+    let mut said = Said { unwrap, left: Some(limits.reply_bytes), ..Said::default() };
+    // What is said is a small part of what comes: the rest is frames, and thoughts that are not kept.
+    let round =
+        (limits.output_tokens as usize).saturating_mul(TOKEN_BYTES_MAX).saturating_add(FRAME_BYTES_MAX);
+    let body = Body::of(response, limits.reply_bytes.saturating_add(round));
     match listen(body, &mut reader, &mut said, hear).await.and_then(|()| reader.end(&said)) {
         Ok(()) => Ok(said.reply()),
         Err(fault) => Err(said.failed(fault)),
@@ -111,7 +130,11 @@ async fn listen(
     let mut events = Events::default();
     while let Some(bytes) = body.more().await? {
         for event in events.take(bytes.as_ref()) {
-            if reader.take(&event, said, hear)? {
+            let last = reader.take(&event, said, hear)?;
+            if said.left.is_none() {
+                return Err(Fault::Malformed { why: "it is longer than it may be".into() });
+            }
+            if last {
                 return Ok(());
             }
         }

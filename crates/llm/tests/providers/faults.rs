@@ -7,7 +7,7 @@ use fakes::models::{Fake, Script, Turn};
 use llm::{Fault, Key, Request, Wire, connect, look};
 use tokio::sync::mpsc;
 
-use crate::stage::{HANG, Stage, Subject, ask, hear, http, target};
+use crate::stage::{HANG, Stage, Subject, ask, ask_with_tools, hear, http, target};
 
 pub(crate) async fn a_refusal_is_told<S: Subject>() {
     let stage = Stage::<S>::of([Turn::refusal("I would rather not.").usage(50, 0, 3)]).await;
@@ -108,12 +108,21 @@ pub(crate) async fn another_content_type_is_named<S: Subject>() {
 }
 
 pub(crate) async fn a_huge_reply_is_left<S: Subject>() {
-    let stage = Stage::<S>::of([Turn::text("blah ".repeat(100_000))]).await;
-    let mut request = ask();
+    let long = format!(r#"{{"why":"{}"}}"#, "blah ".repeat(20_000));
+    let stage = Stage::<S>::of([Turn::text("blah ".repeat(20_000)), Turn::calls([("vote", &*long)])]).await;
+    let mut request = ask_with_tools();
     request.limits.reply_bytes = 50_000;
     let failed = stage.failed(&request).await;
-    assert!(matches!(&failed.fault, Fault::Malformed { why } if why.contains("50000")), "{}", failed.fault);
-    assert!(failed.text.starts_with("blah ") && failed.text.len() < 50_000);
+    assert!(matches!(&failed.fault, Fault::Malformed { why } if why.contains("longer")), "{}", failed.fault);
+    assert!(failed.text.starts_with("blah ") && failed.text.len() <= 50_000);
+    let failed = stage.failed(&request).await;
+    assert!(matches!(&failed.fault, Fault::Malformed { why } if why.contains("longer")), "{}", failed.fault);
+}
+
+pub(crate) async fn endless_thought_is_left<S: Subject>() {
+    let stage = Stage::<S>::of([Turn::text("Ben.").thinking("Hm. ".repeat(500_000))]).await;
+    let failed = stage.failed(&ask()).await;
+    assert!(matches!(&failed.fault, Fault::Malformed { why } if why.contains("longer")), "{}", failed.fault);
 }
 
 pub(crate) async fn garbage_is_named<S: Subject>() {

@@ -54,6 +54,7 @@ suite!(
     faults::a_server_fails,
     faults::another_content_type_is_named,
     faults::a_huge_reply_is_left,
+    faults::endless_thought_is_left,
     faults::garbage_is_named,
     faults::a_stream_fails_in_its_middle,
     faults::a_redirect_is_not_followed,

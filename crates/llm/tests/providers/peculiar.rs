@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use fakes::models::{Script, Turn};
-use llm::{Fault, Http, Request, Settings, Stop};
+use llm::{Fault, Request, Settings, Stop};
 
 use crate::stage::{Anthropic, Gemini, LlamaCpp, OpenAi, Stage, ask, ask_with_tools, raw, thought_of};
 
@@ -175,9 +175,18 @@ async fn a_stream_in_the_openai_format_has_its_oddities() {
     assert!(matches!(stage.failed(&ask()).await.fault, Fault::Malformed { .. }));
 }
 
-#[test]
-fn one_client_is_shared_by_all() {
-    let http = Http::new().expect("a client");
-    let _ = http.clone();
-    assert!(!format!("{http:?}").is_empty());
+#[tokio::test]
+async fn a_word_may_come_in_a_long_event() {
+    // A local server sends every token in an event of its own, with hundreds of bytes round it.
+    let event = format!(
+        r#"{{"id":"{}","choices":[{{"index":0,"delta":{{"content":"a "}}}}]}}"#,
+        "chatcmpl-".repeat(30)
+    );
+    let mut events = vec![event.as_str(); 300];
+    events.extend([r#"{"choices":[{"delta":{},"finish_reason":"stop"}]}"#, "[DONE]"]);
+    let stage = Stage::<LlamaCpp>::of([stream(&events)]).await;
+    let mut request = ask();
+    request.limits.reply_bytes = 600;
+    let (reply, _) = stage.reply(&request).await;
+    assert_eq!(reply.text, "a ".repeat(300));
 }

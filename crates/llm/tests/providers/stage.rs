@@ -155,7 +155,7 @@ pub(crate) fn ask() -> Request {
         tools: Vec::new(),
         must_call: false,
         output: None,
-        limits: Limits { output_tokens: 300, reply_bytes: 1 << 20, time: HANG },
+        limits: Limits { output_tokens: 300, reply_bytes: 64 << 10, time: HANG },
     }
 }
 
