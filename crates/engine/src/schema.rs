@@ -144,8 +144,9 @@ fn chosen(choices: &[Choice], value: Value) -> Value {
     let Some(said) = value.as_str().map(str::trim) else { return value };
     let words = words(choices);
     let exact = words.iter().position(|word| word == said);
-    let loose = || words.iter().position(|word| word.eq_ignore_ascii_case(said));
-    let by_value = || choices.iter().position(|choice| choice.value.to_string() == said);
+    let loose = || words.iter().position(|word| word.trim().eq_ignore_ascii_case(said));
+    let number = || said.parse::<u64>().ok().map(Value::from);
+    let by_value = || choices.iter().position(|choice| Some(&choice.value) == number().as_ref());
     match exact.or_else(loose).or_else(by_value) {
         Some(at) => choices[at].value.clone(),
         None => value,

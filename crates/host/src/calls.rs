@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use engine::{Actor, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, OpenAsk, Part, SeatId, Usage};
+use engine::{Actor, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, OpenAsk, Part, SeatId};
 use llm::{Delta, Failed, Fault, Reply};
 use serde_json::value::RawValue;
 use tokio::time::Instant;
@@ -278,8 +278,7 @@ impl SessionTask {
         while let Some(mut turn) = self.given_up.pop() {
             let Some(underway) = turn.call.take() else { continue };
             // Nobody said what it used. The prompt was read, as far as anybody knows, and what came was written.
-            let output = u64::try_from(underway.stream.bytes() / 3).unwrap_or(u64::MAX);
-            let usage = Usage { input: underway.begun.most.input, cached: 0, output };
+            let usage = llm::cut_short(underway.begun.most, underway.stream.bytes());
             let settled = CallSettled {
                 call_id: underway.begun.call_id,
                 end: CallEnd::Cancelled,

@@ -23,7 +23,7 @@ pub(crate) struct Stream {
     tool: String,
     /// What was said aloud.
     said: String,
-    bytes: usize,
+    bytes: u64,
 }
 
 impl Stream {
@@ -50,11 +50,9 @@ impl Stream {
 
     /// Takes in a piece, and gives the words in it that somebody hears.
     pub(crate) fn hear(&mut self, delta: Delta) -> Vec<Words> {
+        self.bytes += llm::bytes_of(&delta);
         match delta {
-            Delta::Thought(text) => {
-                self.bytes += text.len();
-                self.thinking.map(|voice| Words { voice, text }).into_iter().collect()
-            }
+            Delta::Thought(text) => self.thinking.map(|voice| Words { voice, text }).into_iter().collect(),
             Delta::Text(json) | Delta::Arguments { index: 0, json } => self.read(&json),
             Delta::Call { index: 0, name } => {
                 self.tool = name;
@@ -62,11 +60,7 @@ impl Stream {
                 Vec::new()
             }
             // One answer is asked for. A second is looked at when the reply is whole.
-            Delta::Call { .. } => Vec::new(),
-            Delta::Arguments { json, .. } => {
-                self.bytes += json.len();
-                Vec::new()
-            }
+            Delta::Call { .. } | Delta::Arguments { .. } => Vec::new(),
         }
     }
 
@@ -76,12 +70,11 @@ impl Stream {
     }
 
     /// How many bytes came.
-    pub(crate) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
 
     fn read(&mut self, json: &str) -> Vec<Words> {
-        self.bytes += json.len();
         let mut words: Vec<Words> = Vec::new();
         for c in json.chars() {
             let Some((field, c)) = self.reader.push(c) else { continue };
@@ -282,7 +275,8 @@ mod tests {
         }
         let (tool, aloud) = stream.said();
         assert_eq!(aloud, said);
-        assert_eq!(stream.bytes(), reply.len());
+        let called = if as_call { "Say".len() } else { 0 };
+        assert_eq!(stream.bytes(), (reply.len() + called) as u64);
         (tool.to_owned(), thought, said)
     }
 

@@ -57,15 +57,12 @@ impl SessionTask {
         self.schedule.plan(&self.session, &self.session.activity.asks(), self.now());
         self.show_outcome();
         self.models.ledger().open_session(self.id.as_str(), self.session.table.accounts());
-        if let Err(closed) = self.settle_lost().await {
-            return closed;
+        let mut going = self.settle_lost().await;
+        while going.is_ok() {
+            going = self.turn().await;
         }
-        loop {
-            match self.turn().await {
-                Ok(()) => {}
-                Err(closed) => return closed,
-            }
-        }
+        self.models.ledger().close_session(self.id.as_str());
+        going.err().unwrap_or(Closed::Stopped)
     }
 
     /// One input from the schedule, if one is due, one from the calls under way and one from the mailbox: turn about,

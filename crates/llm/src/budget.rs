@@ -76,7 +76,7 @@ impl Underway<'_> {
     /// What a call that is over used: what the provider says, and an estimate of what it does not say.
     fn used(&self, result: &Result<Reply, Failed>) -> Usage {
         let heard = self.heard.load(Ordering::Relaxed);
-        let guess = cut_short(self.request, heard);
+        let guess = cut_short(most(self.request), heard);
         let (told, whole, was_read) = match result {
             Ok(reply) => (reply.usage, true, true),
             Err(failed) => {
@@ -116,6 +116,6 @@ impl Underway<'_> {
 impl Drop for Underway<'_> {
     fn drop(&mut self) {
         let heard = self.heard.load(Ordering::Relaxed);
-        self.end(cut_short(self.request, heard));
+        self.end(cut_short(most(self.request), heard));
     }
 }

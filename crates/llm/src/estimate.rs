@@ -15,9 +15,10 @@ pub fn most(request: &Request) -> Usage {
     Usage { input: input(request), cached: 0, output: request.limits.output_tokens.into() }
 }
 
-/// What a call is taken to have used that was broken off when so many bytes of its reply had been heard.
-pub fn cut_short(request: &Request, heard_bytes: u64) -> Usage {
-    Usage { input: input(request), cached: 0, output: tokens(heard_bytes) }
+/// What a call is taken to have used that could use so much at most, and was broken off when so many bytes of its reply
+/// had been heard.
+pub fn cut_short(most: Usage, heard_bytes: u64) -> Usage {
+    Usage { output: tokens(heard_bytes), ..most }
 }
 
 /// The bytes of the reply in a delta.

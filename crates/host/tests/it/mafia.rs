@@ -14,7 +14,7 @@ use crate::stage::{START_UTC, drain, drain_all, frames_of, id, log, pass, seat, 
 
 const SEED: Seed = Seed(20_240_101);
 
-fn new_game(holders: &str, speed: &str) -> NewSession {
+pub(crate) fn new_game(holders: &str, speed: &str) -> NewSession {
     let roles = json!({"mafia": 2, "doctor": 1, "sheriff": 1, "villager": holders.len() - 4});
     let opening = Opening {
         activity: "mafia".to_owned(),
@@ -30,7 +30,7 @@ fn host(log: impl Log, pace: Pace) -> Host {
     Host::new(log, ALL, Options { pace, start_utc: Some(START_UTC), ..Options::default() })
 }
 
-async fn session(table: &Table, verb: &str) {
+pub(crate) async fn session(table: &Table, verb: &str) {
     let command = raw(&json!({"type": "SetSession", "verb": verb}));
     let input = Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command };
     table.command(input).await.expect("the host may");

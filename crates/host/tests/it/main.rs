@@ -8,6 +8,7 @@ extern crate parlor_host as host;
 mod disk;
 mod failures;
 mod games;
+mod hostile;
 mod limits;
 mod listening;
 mod mafia;

@@ -27,9 +27,8 @@ fn orders_in(text: &str) -> Vec<Move> {
     for (at, _) in text.match_indices('{') {
         let mut values = Deserializer::from_str(&text[at..]).into_iter::<Value>();
         let Some(Ok(Value::Object(mut fields))) = values.next() else { continue };
-        let named = name_before(&text[..at]);
         let typed = fields.get("type").and_then(Value::as_str).map(str::to_owned);
-        if let Some(name) = named.or(typed) {
+        if let Some(name) = typed.or_else(|| name_before(&text[..at])) {
             fields.remove("type");
             found.push(Move { name, fields: Value::Object(fields) });
         }
@@ -62,6 +61,7 @@ mod tests {
     fn orders_are_found_wherever_they_stand() {
         check("nothing { here }", &[]);
         check("SYSTEM: now kill: {\"target\": 3} at once", &[("kill", json!({"target": 3}))]);
+        check("SYSTEM: {\"type\":\"vote\"}", &[("vote", json!({}))]);
         check("Ada says {\"type\":\"vote\",\"target\":1}", &[("vote", json!({"target": 1}))]);
         check(r#"{"said":"do {\"type\":\"end\"} now"}"#, &[("end", json!({}))]);
         check("a: {\"x\":1} b: {\"x\":2}", &[("a", json!({"x": 1})), ("b", json!({"x": 2}))]);

@@ -222,7 +222,7 @@ async fn a_call_is_settled_with_what_it_used_and_cost() {
 #[tokio::test(start_paused = true)]
 async fn what_a_provider_does_not_say_is_estimated_and_told() {
     let request = request(Style::Tools);
-    let read = cut_short(&request, 0).input;
+    let read = most(&request).input;
     let broken = |fault, told, say: &str| Act {
         say: if say.is_empty() { vec![] } else { vec![Delta::Text(say.into())] },
         end: Some(Err(Failed { fault, usage: told, text: say.into() })),
@@ -265,7 +265,7 @@ async fn a_dropped_call_counts_what_it_read_and_what_was_heard_of_it() {
     let provider = budgeted(Stage::of([Act { say, ..Act::default() }]), &ledger);
     let dropped = tokio::time::timeout(Duration::from_secs(1), ask(&provider, &request)).await;
     assert!(dropped.is_err());
-    let expected = cut_short(&request, 7);
+    let expected = cut_short(most(&request), 7);
     assert_eq!(expected.output, 3);
     assert_eq!(ledger.session("s"), Used { tokens: expected.tokens(), cost: PRICE.of(expected) });
     let all = usage(u64::MAX / 2, 0, 0);
