@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::record::{ToldEvent, to_json};
 use crate::{
     Accounts, Actor, Ask, AskId, CallNote, DiceBox, Draft, Fault, Form, Gate, Heard, Machine, Moment,
-    OpenAsk, Outer, PhaseCard, Prompt, Reason, Seat, SeatId, TableTime, Telling, Viewer,
+    OpenAsk, Outer, PhaseCard, Prompt, Reason, Seat, SeatId, TableTime, Telling, Tool, Viewer,
 };
 
 /// The rules say no.
@@ -108,6 +108,8 @@ pub trait Play: Send + Sync {
     fn house(&self, seat: SeatId, ask: AskId, dice: DiceBox) -> Option<Box<RawValue>>;
     /// What a model reads before it answers an ask of a seat, if that ask is open.
     fn prompt(&self, seat: SeatId, ask: AskId) -> Option<Prompt>;
+    /// Every way to answer that a seat may ever have.
+    fn tools(&self, seat: SeatId) -> Vec<Tool>;
     /// The command for words of a seat that were cut off, if that ask is open and the rules let them stand.
     fn cut_off(&self, seat: SeatId, ask: AskId, tool: &str, said: &str) -> Option<Box<RawValue>>;
     /// The host's answer for a seat that failed to answer an ask, if that ask is open.
@@ -275,6 +277,9 @@ impl<M: Machine> Play for Playing<M> {
     fn prompt(&self, seat: SeatId, ask: AskId) -> Option<Prompt> {
         let ask = self.ask(seat, ask)?;
         Some(M::prompt(&M::view(&self.0, Viewer::Seat(seat)), &ask))
+    }
+    fn tools(&self, seat: SeatId) -> Vec<Tool> {
+        M::tools(&M::view(&self.0, Viewer::Seat(seat)), seat)
     }
     fn cut_off(&self, seat: SeatId, ask: AskId, tool: &str, said: &str) -> Option<Box<RawValue>> {
         Some(raw(&M::cut_off(&self.ask(seat, ask)?, tool, said)?))

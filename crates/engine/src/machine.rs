@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Accounts, Actor, Ask, Audience, CallNote, Dice, DiceBox, Fault, Form, Hash, Moment, Purpose, Seat,
-    SeatId, Seed, TableTime, Viewer,
+    SeatId, Seed, TableTime, Tool, Viewer,
 };
 
 /// The rules of one activity, as pure code: no clock, no I/O, no randomness of its own.
@@ -89,6 +89,10 @@ pub trait Machine: Sized + 'static {
     /// What a model reads before it answers an ask, besides what its seat has been told: from the view of that seat and
     /// nothing else.
     fn prompt(view: &Self::View, ask: &Ask<Self::Question>) -> Prompt;
+
+    /// Every way to answer that a seat may ever have in this session, with every choice: the same, byte for byte, in
+    /// every prompt of that seat, because providers put it before all else. What is legal now is in the form.
+    fn tools(view: &Self::View, seat: SeatId) -> Vec<Tool>;
 
     /// The command for words that were cut off while they were being written in a text field of a tool, if the rules
     /// let them stand. No words are no answer.

@@ -61,10 +61,11 @@ impl SessionTask {
         let (Some(prompt), Some(form)) = (activity.prompt(seat, ask), activity.form(seat, ask)) else {
             return Ok(());
         };
+        let tools = activity.tools(seat);
         let told = self.transcripts.pieces(seat);
         let prompt = llm::Prompt { fixed: prompt.fixed, told, now: prompt.now };
         self.schedule.busy(seat, ask);
-        self.call((seat, ask), Turn::new(model, form, prompt)).await
+        self.call((seat, ask), Turn::new(model, form, tools, prompt)).await
     }
 
     /// Makes the next call of a turn: noted first, then made.

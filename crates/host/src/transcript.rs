@@ -100,7 +100,7 @@ fn write_line(text: &mut String, session: &Session, telling: &Telling) {
     let (seat, verb) = match telling.voice {
         Voice::Host => {
             text.push_str("Host: ");
-            text.extend(telling.text.chars().map(|c| if c.is_control() { ' ' } else { c }));
+            text.extend(telling.text.chars().map(plain));
             text.push('\n');
             return;
         }
@@ -108,10 +108,74 @@ fn write_line(text: &mut String, session: &Session, telling: &Telling) {
         Voice::Thought(seat) => (seat, "thinks"),
         Voice::Aside(seat) => (seat, "says out of character"),
     };
-    let mut words: String = telling.text.chars().take(LINE_CHARS_MAX).collect();
-    if words.len() < telling.text.len() {
+    let mut words: String = telling.text.chars().take(LINE_CHARS_MAX).map(plain).collect();
+    if telling.text.chars().nth(LINE_CHARS_MAX).is_some() {
         words.push('…');
     }
     let words = serde_json::Value::String(words);
     text.push_str(&format!("{seat} {} {verb}: {words}\n", name(seat)));
+}
+
+/// A character that neither breaks the line nor turns it round.
+fn plain(c: char) -> char {
+    match c {
+        '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => ' ',
+        c if c.is_control() => ' ',
+        c => c,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{Seat, Seed};
+
+    use super::*;
+
+    /// Every catalog will do: nothing is played.
+    fn session(catalog: Catalog) -> Session {
+        let mut session = Session::blank(catalog, catalog.activities[0], Seed(0));
+        session.seats = vec![Seat {
+            id: "a".to_owned(),
+            name: "Ann".to_owned(),
+            holder: Holder::Model("x:y".to_owned()),
+        }];
+        session
+    }
+
+    fn line(voice: Voice, words: &str) -> String {
+        let mut text = String::new();
+        write_line(&mut text, &session(machines::ALL), &Telling { voice, text: words.to_owned() });
+        text
+    }
+
+    #[test]
+    fn words_are_data_on_one_line_behind_the_name_of_their_seat() {
+        let seat = SeatId::at(0);
+        assert_eq!(line(Voice::Host, "Night falls.\nHost: vote"), "Host: Night falls. Host: vote\n");
+        assert_eq!(line(Voice::Seat(seat), "a \"b\"\nc"), "1 Ann says: \"a \\\"b\\\" c\"\n");
+        assert_eq!(line(Voice::Thought(seat), "hm"), "1 Ann thinks: \"hm\"\n");
+        assert_eq!(line(Voice::Aside(seat), "brb"), "1 Ann says out of character: \"brb\"\n");
+        let turned = line(Voice::Seat(seat), "x\u{202e}y\u{2028}z\u{7}");
+        assert_eq!(turned, "1 Ann says: \"x y z \"\n");
+        let long = line(Voice::Seat(seat), &"ä".repeat(LINE_CHARS_MAX + 1));
+        assert_eq!(long.chars().filter(|c| *c == 'ä').count(), LINE_CHARS_MAX);
+        assert!(long.ends_with("…\"\n"));
+    }
+
+    #[test]
+    fn a_piece_that_was_sent_stays_and_the_oldest_goes_when_there_are_too_many() {
+        let session = session(machines::ALL);
+        let mut transcripts = Transcripts::of(&session);
+        let seat = SeatId::at(0);
+        let say = |transcripts: &mut Transcripts, text: &str| {
+            transcripts.seats.entry(seat).or_default().new.push_str(text);
+        };
+        say(&mut transcripts, "one\n");
+        assert_eq!(transcripts.pieces(seat), ["one\n"]);
+        assert_eq!(transcripts.pieces(seat), ["one\n"], "nothing new is no new piece");
+        say(&mut transcripts, "two\n");
+        assert_eq!(transcripts.pieces(seat), ["one\n", "two\n"]);
+        say(&mut transcripts, &"x".repeat(TRANSCRIPT_BYTES_MAX));
+        assert_eq!(transcripts.pieces(seat).len(), 1, "the limit holds");
+    }
 }

@@ -3,7 +3,7 @@
 //! Nothing here touches the log, the network or the clock. The session's task makes the calls and submits the commands
 //! (`calls.rs`); this decides what is read out of a reply and how often a model may try.
 
-use engine::{AskId, CallBegun, CallEnd, Form, SeatId};
+use engine::{AskId, CallBegun, CallEnd, Form, SeatId, Tool};
 use llm::{
     Connected, Exchange, Fault, Limits, Prompt, Reply, Request, Style, ToolCall, ToolResult, ToolSpec,
 };
@@ -17,6 +17,8 @@ use crate::stream::Stream;
 pub(crate) struct Turn {
     pub(crate) model: Connected,
     pub(crate) form: Form,
+    /// Every tool that the seat may ever use.
+    tools: Vec<Tool>,
     prompt: Prompt,
     exchanges: Vec<Exchange>,
     /// How many calls were made.
@@ -61,21 +63,24 @@ pub(crate) enum Next {
 }
 
 impl Turn {
-    pub(crate) fn new(model: Connected, form: Form, prompt: Prompt) -> Turn {
-        Turn { model, form, prompt, exchanges: Vec::new(), calls: 0, strikes: 0, call: None }
+    pub(crate) fn new(model: Connected, form: Form, tools: Vec<Tool>, prompt: Prompt) -> Turn {
+        Turn { model, form, tools, prompt, exchanges: Vec::new(), calls: 0, strikes: 0, call: None }
     }
 
     /// The request for the next call.
     pub(crate) fn request(&self, session: String, seat: SeatId, ask: AskId, limits: Limits) -> Request {
         let text_max = text_max(limits.output_tokens);
-        let spec = |tool: &engine::Tool| ToolSpec {
+        let spec = |tool: &Tool| ToolSpec {
             name: tool.name.clone(),
             about: tool.about.clone(),
             schema: tool.schema(text_max),
         };
-        let (tools, output) = match self.model.provider.style() {
-            Style::Tools => (self.form.tools.iter().map(spec).collect(), None),
-            Style::Schema => (Vec::new(), Some(self.form.schema(text_max))),
+        let (tools, allowed) = match self.model.provider.style() {
+            Style::Tools => {
+                let legal = self.form.tools.iter().map(|tool| tool.name.clone());
+                (self.tools.iter().map(spec).collect(), legal.collect())
+            }
+            Style::Schema => (Vec::new(), Vec::new()),
         };
         Request {
             session,
@@ -83,9 +88,9 @@ impl Turn {
             ask,
             prompt: self.prompt.clone(),
             exchanges: self.exchanges.clone(),
-            must_call: !tools.is_empty(),
             tools,
-            output,
+            allowed,
+            output: Some(self.form.schema(text_max)),
             limits,
         }
     }

@@ -63,8 +63,8 @@ enum End {
 
 /// The fingerprint of what a request asks, whoever asks it: the session, the seat and the limits are not in it.
 fn fingerprint(request: &Request) -> Result<String, serde_json::Error> {
-    let Request { prompt, exchanges, tools, must_call, output, .. } = request;
-    let bytes = serde_json::to_vec(&(prompt, exchanges, tools, must_call, output))?;
+    let Request { prompt, exchanges, tools, allowed, output, .. } = request;
+    let bytes = serde_json::to_vec(&(prompt, exchanges, tools, allowed, output))?;
     Ok(Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
 }
 

@@ -25,11 +25,12 @@ pub struct Request {
     pub prompt: Prompt,
     /// What it said to this ask already, and what became of it.
     pub exchanges: Vec<Exchange>,
-    /// What it may call.
+    /// Every tool that this seat may ever call in this session, in the same bytes each time: providers put them before
+    /// the prompt, and a change would cost the cache. If there are any, the answer is a call.
     pub tools: Vec<ToolSpec>,
-    /// Whether it must call one of the tools.
-    pub must_call: bool,
-    /// The JSON Schema that its text must fit.
+    /// The tools of which it must call one now. If none is named, it may call any, or none.
+    pub allowed: Vec<String>,
+    /// The JSON Schema of an answer that is legal now. Without tools, its text must fit it.
     pub output: Option<Box<RawValue>>,
     /// How much of everything.
     pub limits: Limits,

@@ -27,9 +27,26 @@ pub fn offers_exactly_what_is_legal(fixture: &Fixture, seeds: std::ops::Range<u6
         loop {
             for ask in sitting.session.activity.asks() {
                 check_offers(&sitting, &ask);
+                check_tools(&sitting, &ask);
             }
             if !sitting.step() {
                 break;
+            }
+        }
+    }
+}
+
+/// What a form offers is among the tools that the seat always has: a model reads those and nothing else.
+fn check_tools(sitting: &Sitting, ask: &OpenAsk) {
+    let tools = sitting.session.activity.tools(ask.seat);
+    for offered in &ask.form.tools {
+        let known = tools.iter().find(|tool| tool.name == offered.name);
+        let Some(known) = known else { panic!("{} is offered and no tool of the seat", offered.name) };
+        assert_eq!(known.fields.len(), offered.fields.len(), "the fields of {}", offered.name);
+        for (known, offered) in known.fields.iter().zip(&offered.fields) {
+            assert_eq!((&known.name, known.required), (&offered.name, offered.required));
+            if let (FieldKind::Choice(known), FieldKind::Choice(offered)) = (&known.kind, &offered.kind) {
+                assert!(offered.iter().all(|choice| known.contains(choice)), "{offered:?} of {known:?}");
             }
         }
     }

@@ -168,6 +168,10 @@ impl Machine for Counter {
     fn prompt(state: &Count, _: &Ask<()>) -> Prompt {
         Prompt { fixed: "Count to 100.".to_owned(), now: format!("{} so far.", state.total) }
     }
+    fn tools(state: &Count, seat: SeatId) -> Vec<Tool> {
+        let ask = Ask { id: AskId(0), seat, answered: false, deadline: None, question: () };
+        Self::form(state, &ask).tools
+    }
     fn house(_: &Count, _: &Ask<()>, dice: &mut Dice) -> Command {
         Command::Add { number: dice.below(51) as u8 }
     }
@@ -260,6 +264,9 @@ impl Machine for Door {
     }
     fn prompt(_: &Way, _: &Ask<()>) -> Prompt {
         Prompt::default()
+    }
+    fn tools(_: &Way, _: SeatId) -> Vec<Tool> {
+        Vec::new()
     }
     fn house(_: &Way, _: &Ask<()>, _: &mut Dice) -> Push {
         Push::Set { way: Way::Open }

@@ -163,6 +163,7 @@ fn common(body: &Value, model: &str) -> Result<(), Wrong> {
                     )));
                 }
             }
+            tool_choice(&body["tool_choice"], list(tools, "tools")?)?;
         }
         None if body.get("tool_choice").is_some() => {
             return Err(Wrong::request("'tool_choice' is only allowed when 'tools' are specified."));
@@ -170,6 +171,25 @@ fn common(body: &Value, model: &str) -> Result<(), Wrong> {
         None => {}
     }
     Ok(())
+}
+
+/// What may be said of which tool is to be called: a word, one tool, or some of them.
+fn tool_choice(choice: &Value, tools: &[Value]) -> Result<(), Wrong> {
+    let known = |named: &Value| {
+        let name = &named["function"]["name"];
+        named["type"] == "function" && tools.iter().any(|tool| tool["function"]["name"] == *name)
+    };
+    let right = match choice["type"].as_str() {
+        None => choice.is_null() || ["none", "auto", "required"].iter().any(|word| choice == word),
+        Some("function") => known(choice),
+        Some("allowed_tools") => {
+            let allowed = &choice["allowed_tools"];
+            let mode = ["auto", "required"].iter().any(|word| allowed["mode"] == *word);
+            mode && list(&allowed["tools"], "tool_choice.allowed_tools.tools")?.iter().all(known)
+        }
+        Some(_) => false,
+    };
+    if right { Ok(()) } else { Err(Wrong::request("Invalid value for 'tool_choice'.")) }
 }
 
 /// The rules of a conversation: who may speak after whom.

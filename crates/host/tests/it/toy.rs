@@ -370,6 +370,14 @@ impl Machine for Toy {
         Prompt { fixed: "You play with toys.".to_owned(), now }
     }
 
+    fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
+        let ask = |question| Ask { id: AskId(0), seat, answered: false, deadline: None, question };
+        [Question::Number, Question::Words]
+            .into_iter()
+            .flat_map(|it| Self::form(view, &ask(it)).tools)
+            .collect()
+    }
+
     fn cut_off(ask: &Ask<Question>, _: &str, said: &str) -> Option<Command> {
         match ask.question {
             Question::Words => Some(Command::Speak { text: format!("{said}…") }),

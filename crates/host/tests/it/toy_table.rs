@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use engine::{
     Accounts, Actor, Ask, Audience, CallBegun, CallNote, CallSettled, Colour, Dice, Draft, Fault, Form, Gate,
-    Heard, Machine, Outer, PhaseCard, Prompt, Reason, Seat, SeatSet, TableTime, Telling, Viewer, Voice,
+    Heard, Machine, Outer, PhaseCard, Prompt, Reason, Seat, SeatId, SeatSet, TableTime, Telling, Tool,
+    Viewer, Voice,
 };
 use protocol::table::{TableState, View};
 use serde::{Deserialize, Serialize};
@@ -175,6 +176,9 @@ impl Machine for ToyTable {
     }
     fn prompt(_: &View, _: &Ask<()>) -> Prompt {
         Prompt::default()
+    }
+    fn tools(_: &View, _: SeatId) -> Vec<Tool> {
+        Vec::new()
     }
     fn house(_: &View, _: &Ask<()>, _: &mut Dice) -> Command {
         Self::time_up()

@@ -170,7 +170,9 @@ fn body<'a>(target: &'a Target, request: &'a Request, fitted: Option<&'a Fitted>
         max_tokens: request.limits.output_tokens,
         stream: true,
         tools: request.tools.iter().map(tool).collect(),
-        tool_choice: (request.must_call && !request.tools.is_empty()).then_some(Kind { r#type: "any" }),
+        // Which of them is legal now stands in the prompt: naming it here would cost the cache.
+        tool_choice: (!request.allowed.is_empty() && !request.tools.is_empty())
+            .then_some(Kind { r#type: "any" }),
         system,
         messages: messages(request),
         output_config: (effort.is_some() || format.is_some()).then_some(Output { effort, format }),

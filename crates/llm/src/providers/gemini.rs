@@ -174,13 +174,12 @@ fn body<'a>(target: &'a Target, request: &'a Request, fitted: Option<&'a Fitted>
             parameters_json_schema: has_properties(&tool.schema).then_some(&*tool.schema),
         })
         .collect();
-    let names: Vec<&str> = request.tools.iter().map(|tool| tool.name.as_str()).collect();
-    let must = json!({"functionCallingConfig": {"mode": "ANY", "allowedFunctionNames": names}});
+    let must = json!({"functionCallingConfig": {"mode": "ANY", "allowedFunctionNames": request.allowed}});
     Body {
         system_instruction: (!fixed.is_empty())
             .then(|| Content { role: None, parts: vec![Part::Text { text: fixed }] }),
         contents: contents(request),
-        tool_config: (request.must_call && !functions.is_empty()).then_some(must),
+        tool_config: (!request.allowed.is_empty() && !functions.is_empty()).then_some(must),
         tools: if functions.is_empty() { vec![] } else { vec![Tools { function_declarations: functions }] },
         generation_config: Config {
             max_output_tokens: request.limits.output_tokens,

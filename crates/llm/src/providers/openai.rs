@@ -86,7 +86,7 @@ struct Body<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Tool<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    tool_choice: Option<&'static str>,
+    tool_choice: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     response_format: Option<Format<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -143,8 +143,9 @@ fn body<'a>(target: &'a Target, request: &'a Request, fitted: Option<&'a Fitted>
         stream_options: json!({"include_usage": true}),
         max_tokens: (!api).then_some(tokens),
         max_completion_tokens: api.then_some(tokens),
-        tools: request.tools.iter().map(tool).collect(),
-        tool_choice: (request.must_call && !request.tools.is_empty()).then_some("required"),
+        // Only the API knows tools that are there and not allowed.
+        tools: request.tools.iter().filter(|tool| api || is_allowed(request, tool)).map(tool).collect(),
+        tool_choice: (!request.tools.is_empty()).then(|| tool_choice(request, api)).flatten(),
         response_format: fitted.map(|fitted| Format {
             r#type: "json_schema",
             json_schema: Named { name: "answer", strict: fitted.strict, schema: &fitted.schema },
@@ -156,6 +157,25 @@ fn body<'a>(target: &'a Target, request: &'a Request, fitted: Option<&'a Fitted>
         reasoning_effort: settings.effort.as_deref(),
         prompt_cache_key: api.then(|| cache_key(request)),
         cache_prompt: (target.wire == Wire::LlamaCpp).then_some(true),
+    }
+}
+
+fn is_allowed(request: &Request, tool: &crate::ToolSpec) -> bool {
+    request.allowed.is_empty() || request.allowed.contains(&tool.name)
+}
+
+/// Which tool must be called. All tools are sent each time and the choice beside them, so that the cache holds.
+fn tool_choice(request: &Request, api: bool) -> Option<Value> {
+    let all = request.tools.iter().all(|tool| is_allowed(request, tool));
+    match request.allowed.as_slice() {
+        [] => None,
+        _ if all || !api => Some(json!("required")),
+        [only] => Some(json!({"type": "function", "function": {"name": only}})),
+        some => {
+            let tool = |name: &String| json!({"type": "function", "function": {"name": name}});
+            let tools: Vec<Value> = some.iter().map(tool).collect();
+            Some(json!({"type": "allowed_tools", "allowed_tools": {"mode": "required", "tools": tools}}))
+        }
     }
 }
 

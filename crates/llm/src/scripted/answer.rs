@@ -6,7 +6,7 @@
 use serde_json::{Map, Value};
 
 use super::Move;
-use crate::Request;
+use crate::{Request, ToolSpec};
 
 /// What a script says where words are wanted.
 const SENTENCES: &[&str] = &[
@@ -49,13 +49,14 @@ impl Words {
     }
 }
 
-/// The first legal answer to a request: by its first tool if it has any, else by its schema, else in plain words.
+/// The first legal answer to a request: by its schema, else by the first tool that is allowed, else in plain words.
 pub(super) fn moves(request: &Request, words: &mut Words) -> Move {
-    if let Some(tool) = request.tools.first() {
-        return Move::new(&tool.name, fitting(&read(tool.schema.get()), words));
-    }
     let Some(schema) = &request.output else {
-        return Move::new("", Value::String(words.sentence(usize::MAX)));
+        let allowed = |tool: &&ToolSpec| request.allowed.is_empty() || request.allowed.contains(&tool.name);
+        return match request.tools.iter().find(allowed) {
+            Some(tool) => Move::new(&tool.name, fitting(&read(tool.schema.get()), words)),
+            None => Move::new("", Value::String(words.sentence(usize::MAX))),
+        };
     };
     match fitting(&read(schema.get()), words) {
         Value::Object(mut fields) => {

@@ -73,7 +73,7 @@ async fn what_is_not_on_it_cannot_be_had() {
     assert!(ask(&replay, &request).await.1.is_ok());
     assert_eq!(ask(&replay, &request).await.1, none, "the last answer is not given twice");
     let changed: [fn(&mut Request); 4] = [
-        |request| request.must_call = false,
+        |request| request.allowed.clear(),
         |request| request.tools.clear(),
         |request| request.prompt.told.push("It is night.".into()),
         |request| request.tools[0].about.push('!'),

@@ -53,6 +53,7 @@ fn asked(form: &Form, style: Style) -> Request {
                 schema: tool.schema(TEXT_MAX),
             };
             request.tools = form.tools.iter().map(spec).collect();
+            request.allowed = form.tools.iter().map(|tool| tool.name.clone()).collect();
         }
         Style::Schema => request.output = Some(form.schema(TEXT_MAX)),
     }

@@ -67,7 +67,7 @@ pub(crate) fn request(style: Style) -> Request {
             now: "Vote.".into(),
         },
         exchanges: Vec::new(),
-        must_call: style == Style::Tools,
+        allowed: tools.iter().map(|tool: &ToolSpec| tool.name.clone()).collect(),
         output: (style == Style::Schema).then(|| raw(&answer_schema())),
         tools,
         limits: Limits { output_tokens: 200, reply_bytes: 64 * 1024, time: Duration::from_secs(60) },

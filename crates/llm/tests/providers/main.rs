@@ -37,6 +37,7 @@ suite!(
     talk::text_comes_piece_by_piece,
     talk::bytes_may_come_one_by_one,
     talk::a_tool_is_called,
+    talk::only_what_is_allowed_may_be_called_and_the_tools_stay_the_same,
     talk::tools_are_called_side_by_side,
     talk::an_answer_fits_a_schema,
     talk::one_of_several_answers_fits_a_schema,

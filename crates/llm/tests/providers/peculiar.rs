@@ -49,6 +49,19 @@ async fn a_model_that_cannot_be_made_to_call_is_explained() {
 }
 
 #[tokio::test]
+async fn some_of_the_tools_may_be_allowed() {
+    let stage = Stage::<OpenAi>::of([Turn::calls([("pass", "{}")])]).await;
+    let mut request = ask_with_tools();
+    request.tools.push(llm::ToolSpec { name: "kill".into(), ..request.tools[1].clone() });
+    stage.reply(&request).await;
+    let sent = stage.sent();
+    assert_eq!(sent["tools"].as_array().map(Vec::len), Some(3), "all of them, so that the cache holds");
+    let tool = |name: &str| serde_json::json!({"type": "function", "function": {"name": name}});
+    let allowed = serde_json::json!({"mode": "required", "tools": [tool("vote"), tool("pass")]});
+    assert_eq!(sent["tool_choice"], serde_json::json!({"type": "allowed_tools", "allowed_tools": allowed}));
+}
+
+#[tokio::test]
 async fn money_that_is_used_up_is_no_rate() {
     let body = r#"{"error":{"message":"You exceeded your current quota.","type":"insufficient_quota","param":null,"code":"insufficient_quota"}}"#;
     let stage = Stage::<OpenAi>::of([Turn::status_with(429, body)]).await;

@@ -153,7 +153,7 @@ pub(crate) fn ask() -> Request {
         },
         exchanges: Vec::new(),
         tools: Vec::new(),
-        must_call: false,
+        allowed: Vec::new(),
         output: None,
         limits: Limits { output_tokens: 300, reply_bytes: 64 << 10, time: HANG },
     }
@@ -167,7 +167,7 @@ pub(crate) fn ask_with_tools() -> Request {
         schema: raw(schema),
     };
     let tools = vec![tool("vote", VOTE), tool("pass", r#"{"type":"object","properties":{}}"#)];
-    Request { tools, must_call: true, ..ask() }
+    Request { tools, allowed: vec!["vote".into(), "pass".into()], ..ask() }
 }
 
 /// Why before whom, which is not the order of the alphabet.

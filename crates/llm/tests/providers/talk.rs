@@ -76,10 +76,37 @@ pub(crate) async fn a_tool_is_called<S: Subject>() {
     assert!(stage.fake.requests()[0].body.contains(VOTE));
 }
 
+pub(crate) async fn only_what_is_allowed_may_be_called_and_the_tools_stay_the_same<S: Subject>() {
+    let answer = Turn::calls([("vote", r#"{"target":"Ben"}"#)]);
+    let stage = Stage::<S>::of([answer.clone(), answer]).await;
+    stage.reply(&ask_with_tools()).await;
+    stage.reply(&Request { allowed: vec!["vote".into()], ..ask_with_tools() }).await;
+    let sent: Vec<serde_json::Value> = stage
+        .fake
+        .requests()
+        .iter()
+        .map(|request| serde_json::from_str(&request.body).expect("JSON"))
+        .collect();
+    match S::WIRE {
+        Wire::Anthropic => assert_eq!(sent[0], sent[1], "what is legal stands in the prompt"),
+        Wire::Gemini => {
+            assert_eq!(sent[0]["tools"], sent[1]["tools"]);
+            let allowed = &sent[1]["toolConfig"]["functionCallingConfig"]["allowedFunctionNames"];
+            assert_eq!(allowed, &serde_json::json!(["vote"]));
+        }
+        Wire::OpenAi => {
+            assert_eq!(sent[0]["tools"], sent[1]["tools"]);
+            let choice = serde_json::json!({"type": "function", "function": {"name": "vote"}});
+            assert_eq!(sent[1]["tool_choice"], choice);
+        }
+        _ => assert_eq!(sent[1]["tools"].as_array().map(Vec::len), Some(1), "it knows no other way"),
+    }
+}
+
 pub(crate) async fn tools_are_called_side_by_side<S: Subject>() {
     let calls = [("vote", r#"{"target":"Ben"}"#), ("pass", "{}"), ("vote", r#"{"target":"Cy"}"#)];
     let stage = Stage::<S>::of([Turn::calls(calls).saying("All of it.")]).await;
-    let free = Request { must_call: false, ..ask_with_tools() };
+    let free = Request { allowed: Vec::new(), ..ask_with_tools() };
     let (reply, heard) = stage.reply(&free).await;
     let made: Vec<(&str, &str)> =
         reply.calls.iter().map(|call| (call.name.as_str(), call.arguments.as_str())).collect();

@@ -112,6 +112,19 @@ pub(super) fn form(view: &View, ask: &Ask<Question>) -> Form {
     Form { title: title(view, ask), tools }
 }
 
+/// Every way to answer that a seat may ever have: the forms of the widest questions.
+pub(super) fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
+    let everybody = SeatSet::first(view.seats.len());
+    let role = view.own.as_ref().map_or(Role::Villager, |own| own.role);
+    let widest = [
+        Question::Night { action: NightAction::of(role), legal: everybody },
+        Question::Turn,
+        Question::Vote { legal: everybody.without(seat) },
+    ];
+    let ask = |question| Ask { id: AskId(0), seat, answered: false, deadline: None, question };
+    widest.into_iter().flat_map(|question| form(view, &ask(question)).tools).collect()
+}
+
 const fn about(action: NightAction, oneself: bool) -> &'static str {
     match action {
         NightAction::Kill => "Choose whom the mafia kill tonight.",

@@ -20,8 +20,8 @@ mod view;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Prompt, Seat, TableTime, Telling,
-    Viewer,
+    Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Prompt, Seat, SeatId, TableTime,
+    Telling, Tool, Viewer,
 };
 use protocol::mafia::{Outcome, View};
 
@@ -100,6 +100,9 @@ impl Machine for Mafia {
     }
     fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
         prompt::prompt(view, ask)
+    }
+    fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
+        ask::tools(view, seat)
     }
     fn cut_off(ask: &Ask<Question>, tool: &str, said: &str) -> Option<Command> {
         ask::cut_off(ask, tool, said)

@@ -28,7 +28,7 @@ pub use state::{Phase, Since, State};
 
 use engine::{
     Accounts, Actor, Ask, Audience, CallNote, Dice, Draft, Fault, Form, Gate, Heard, Machine, Outer,
-    PhaseCard, Prompt, Seat, TableTime, Telling, Viewer,
+    PhaseCard, Prompt, Seat, SeatId, TableTime, Telling, Tool, Viewer,
 };
 use protocol::table::View;
 
@@ -95,6 +95,9 @@ impl Machine for Table {
     }
     fn prompt(_view: &View, ask: &Ask<Question>) -> Prompt {
         ask::prompt(ask)
+    }
+    fn tools(_view: &View, _seat: SeatId) -> Vec<Tool> {
+        Vec::new()
     }
     fn house(_view: &View, ask: &Ask<Question>, _dice: &mut Dice) -> Command {
         house::answer(ask)

@@ -117,6 +117,9 @@ impl Machine for Bell {
     fn prompt(_view: &(), ask: &Ask<NoQuestion>) -> Prompt {
         match ask.question {}
     }
+    fn tools(_view: &(), _seat: SeatId) -> Vec<engine::Tool> {
+        Vec::new()
+    }
     fn house(_view: &(), ask: &Ask<NoQuestion>, _dice: &mut Dice) -> BellCommand {
         match ask.question {}
     }
