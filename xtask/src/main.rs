@@ -12,6 +12,7 @@ mod figures;
 mod fuzz;
 mod generate;
 mod licences;
+mod model;
 mod picture;
 mod playthroughs;
 mod rules;
@@ -75,6 +76,12 @@ const VERBS: &[Verb] = &[
         args: "[ARGS]",
         about: "many games of Mafia between house players: `parlor sim mafia ARGS`",
         run: sim::run,
+    },
+    Verb {
+        name: "model",
+        args: "fetch | serve [--port N]",
+        about: "a real, small language model on loopback, for tests",
+        run: model::run,
     },
 ];
 
