@@ -99,6 +99,7 @@ const PLACES: &[(&str, &[&str], &str)] = &[
     ("ratatui", &["tui", "app"], "the terminal has one face"),
     ("crossterm", &["tui", "app"], "the terminal has one face"),
     ("rand", &[], "chance comes from the engine's dice"),
+    ("rmcp", &["app"], "an agent at a seat is one more face, and the faces are wired in `app`"),
     ("reqwest", &["llm"], "only `llm` talks to the world outside"),
     ("getrandom", &["llm", "store", "host", "tui", "app"], "chance comes from the engine's dice"),
     ("jiff", &["store", "host", "tui", "app"], "time is an argument of a machine"),

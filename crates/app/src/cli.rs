@@ -95,6 +95,14 @@ Examples:
   printf '1\\n' | parlor play mafia    plain lines, for scripts
 ")]
     Play(Play),
+    /// Give a seat to an agent, over the Model Context Protocol on standard input and output
+    #[command(before_help = "\
+Examples:
+  parlor mcp                          a new table; the seed draws the seat
+  parlor mcp --seat Kim --seats 7
+  parlor mcp --session 7f3a --seat 3  goes on where it was left
+")]
+    Mcp(Mcp),
     /// Go on with a session that has not ended
     #[command(before_help = "\
 Examples:
@@ -268,6 +276,29 @@ pub(crate) struct Play {
     /// Never show what only you may know: others see this screen
     #[arg(long)]
     pub(crate) no_secrets: bool,
+}
+
+/// `mcp`.
+#[derive(Args, Debug)]
+pub(crate) struct Mcp {
+    /// The agent's seat: its number, or a name
+    #[arg(long, value_name = "N|NAME")]
+    pub(crate) seat: Option<String>,
+    /// Go on with this session, in which a person has the seat, instead of laying a new table
+    #[arg(long, value_name = "ID", conflicts_with_all = ["machine", "seats", "seed"])]
+    pub(crate) session: Option<String>,
+    /// What to play
+    #[arg(long, value_name = "MACHINE", value_parser = activity(), default_value = "mafia")]
+    pub(crate) machine: String,
+    /// How many seats, or who sits in them: NAME=person for the agent or NAME=house:CHARACTER, with commas between
+    #[arg(long, value_name = "N|LIST")]
+    pub(crate) seats: Option<String>,
+    /// The seed.
+    #[command(flatten)]
+    pub(crate) seed: SeedFlag,
+    /// How fast it goes; instant if nothing is said, so that no deadline passes while the agent thinks
+    #[arg(long, value_name = "SPEED", value_enum)]
+    pub(crate) speed: Option<Speed>,
 }
 
 /// `resume`.

@@ -18,6 +18,7 @@ use crate::cli::Speed;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
 use crate::face;
+use crate::mcp;
 use crate::names;
 use crate::pause::{set_session, settle};
 
@@ -214,6 +215,8 @@ pub(crate) enum Face {
     Lines,
     /// The whole screen.
     Screen,
+    /// To an agent, over the Model Context Protocol.
+    Mcp,
 }
 
 /// How a session is run.
@@ -319,6 +322,7 @@ async fn sit(
     match sitting.face {
         Face::Lines => face::lines::run(cx, table, setup, sitting.seat, resumed).await,
         Face::Screen => face::screen::show(table, setup, sitting.seat).await,
+        Face::Mcp => mcp::run(table, setup, sitting.seat).await,
     }
 }
 

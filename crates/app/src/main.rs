@@ -8,6 +8,7 @@ mod export;
 mod face;
 mod home;
 mod import;
+mod mcp;
 mod names;
 mod pause;
 mod saved;
@@ -45,6 +46,7 @@ fn run(cx: &Context, cli: Cli) -> Outcome {
     match cli.verb.unwrap_or_else(|| Verb::Demo(Demo::default())) {
         Verb::Demo(args) => verbs::demo::run(cx, &args),
         Verb::Play(args) => verbs::play::run(cx, &args),
+        Verb::Mcp(args) => verbs::mcp::run(cx, &args),
         Verb::Resume(args) => verbs::resume::run(cx, &args),
         Verb::Sessions(args) => verbs::sessions::run(cx, &args),
         Verb::Watch(args) => verbs::watch::run(cx, &args),

@@ -7,6 +7,7 @@ pub(crate) mod fork;
 pub(crate) mod import;
 pub(crate) mod machine;
 pub(crate) mod man;
+pub(crate) mod mcp;
 pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod resume;

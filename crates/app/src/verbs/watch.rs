@@ -28,7 +28,7 @@ pub(crate) fn run(cx: &Context, args: &Watch) -> Outcome {
     let id = saved.meta.id.clone();
     if saved.ended() {
         drop(store);
-        return again(cx, &saved, args.speed.speed, face);
+        return again(cx, &saved, args.speed.speed, args.screen);
     }
     if let Some(seat) =
         persons_seat(&saved.session.seats).and_then(|seat| saved.session.seats.get(seat.index()))
@@ -53,8 +53,8 @@ pub(crate) fn face(cx: &Context, screen: bool) -> Result<Face, Failure> {
     }
 }
 
-/// Shows an ended session again, with time to read.
-fn again(cx: &Context, saved: &Saved, speed: Option<Speed>, face: Face) -> Outcome {
+/// Shows an ended session again, with time to read, as lines or on the whole screen.
+fn again(cx: &Context, saved: &Saved, speed: Option<Speed>, screen: bool) -> Outcome {
     let word_ms = match speed {
         Some(Speed::Relaxed) => WORD_MS * 3 / 2,
         None | Some(Speed::Normal) => WORD_MS,
@@ -68,8 +68,8 @@ fn again(cx: &Context, saved: &Saved, speed: Option<Speed>, face: Face) -> Outco
         let words: u64 = update.frames.iter().map(words).sum();
         std::thread::sleep(Duration::from_millis(words * word_ms));
     };
-    match face {
-        Face::Lines => {
+    match screen {
+        false => {
             let mut plain = Plain::new(setup, io::stdout());
             if let Some(columns) = evening::columns_of_terminal(cx, evening::READABLE) {
                 plain = plain.columns(columns);
@@ -79,7 +79,7 @@ fn again(cx: &Context, saved: &Saved, speed: Option<Speed>, face: Face) -> Outco
                 wait(&update);
             }
         }
-        Face::Screen => {
+        true => {
             let (news, incoming) = sync_channel(INCOMING_MAX);
             // It is not waited for: whoever leaves does not want the rest.
             std::thread::spawn(move || {

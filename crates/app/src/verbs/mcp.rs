@@ -1,0 +1,123 @@
+//! `parlor mcp`: a seat for an agent, over the Model Context Protocol.
+//!
+//! The seat is a person's as far as the table is concerned: whoever sits in it answers by forms, and nobody answers for
+//! it. Standard output is the protocol's; everything else is said on standard error.
+
+use engine::{Holder, Seat, SeatId, Seed};
+use store::SessionId;
+
+use crate::cli::{Mcp, Speed};
+use crate::context::Context;
+use crate::evening::{self, End, Face, Laid, Sitting, Start};
+use crate::exit::{Code, Failure, Outcome};
+use crate::names;
+use crate::saved::Saved;
+use crate::verbs::play::persons_seat;
+
+/// Seats an agent at a new table, or at one that was left.
+pub(crate) fn run(cx: &Context, args: &Mcp) -> Outcome {
+    // An agent thinks as long as it needs, and reads faster than any pace.
+    let speed = args.speed.or(Some(Speed::Instant));
+    let (store, id, seat, name, start) = match &args.session {
+        Some(session) => {
+            evening::check_speed(args.speed)?;
+            let store = cx.store()?;
+            let saved = Saved::in_store(&store, session)?;
+            let id = saved.meta.id.clone();
+            if saved.ended() {
+                return Err(Failure::failed(format!("session {id} has ended"))
+                    .todo("leave --session out to lay a new table; parlor replay reads this one again"));
+            }
+            let seat = seat_of_person(&saved.session.seats, args.seat.as_deref())?;
+            let name = name_of(&saved.session.seats, seat);
+            drop(saved);
+            (store, id.clone(), seat, name, Start::Resume(id))
+        }
+        None => {
+            let seed = args.seed.seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed)))?;
+            let laid = lay(seed, args.seat.as_deref(), args.seats.as_deref(), speed)?;
+            let seat = seat_of_person(&laid.seats, None)?;
+            let name = name_of(&laid.seats, seat);
+            let store = cx.store()?;
+            let id = names::fresh_id("")?;
+            let new = Start::New(Box::new(evening::opening(id.clone(), seed, laid)));
+            (store, id, seat, name, new)
+        }
+    };
+    cx.note(format_args!("seat {seat}, {name}, session {id}: an agent may speak on standard input"));
+    let sitting =
+        Sitting { seat: Some(seat), pace: evening::pace(speed), face: Face::Mcp, no_secrets: false };
+    let ran = evening::run(cx, store, start, sitting)?;
+    Ok(close(cx, &id, &ran.end))
+}
+
+/// A table with the agent's seat at it. A number moves the seat there; a name names it.
+fn lay(seed: Seed, seat: Option<&str>, seats: Option<&str>, speed: Option<Speed>) -> Result<Laid, Failure> {
+    let number = seat.and_then(|seat| seat.parse::<usize>().ok());
+    let entry = |number: usize| seats?.split(',').nth(number.checked_sub(1)?)?.split_once('=');
+    let name = match number {
+        None => seat,
+        // In a list the seat with this number has a name already.
+        Some(number) => entry(number).map(|(name, _)| name),
+    };
+    let mut laid = evening::lay_person(seed, name, seats, speed)?;
+    let Some(number) = number else { return Ok(laid) };
+    let count = laid.seats.len();
+    let to = number.checked_sub(1).filter(|to| *to < count).ok_or_else(|| {
+        Failure::usage(format!("there is no seat {number} at this table"))
+            .todo(format!("say --seat 1 to --seat {count}"))
+    })?;
+    if let Some(from) = persons_seat(&laid.seats).map(SeatId::index).filter(|from| *from != to) {
+        laid.seats.swap(from, to);
+        // The ids belong to the chairs.
+        let id = std::mem::take(&mut laid.seats[from].id);
+        laid.seats[from].id = std::mem::replace(&mut laid.seats[to].id, id);
+    }
+    Ok(laid)
+}
+
+/// The seat that is named, or else the first, if a person has it.
+fn seat_of_person(seats: &[Seat], named: Option<&str>) -> Result<SeatId, Failure> {
+    let people: Vec<String> = seats
+        .iter()
+        .enumerate()
+        .filter(|(_, seat)| seat.holder == Holder::Person)
+        .map(|(index, seat)| format!("{} ({})", SeatId::at(index), tui::clean_line(&seat.name)))
+        .collect();
+    let failed = |what: String| match people.is_empty() {
+        true => Failure::failed(what)
+            .todo("no person has a seat there: leave --session out to lay a table with one for the agent"),
+        false => Failure::failed(what).todo(format!("say --seat with one of: {}", people.join(", "))),
+    };
+    let Some(named) = named else {
+        return persons_seat(seats).ok_or_else(|| failed("no person has a seat at this table".to_owned()));
+    };
+    let by_number = |number: usize| number.checked_sub(1).filter(|index| *index < seats.len());
+    let by_name = || seats.iter().position(|seat| seat.name.trim().eq_ignore_ascii_case(named.trim()));
+    let found = named.parse().map_or_else(|_| by_name(), by_number);
+    let index = found.ok_or_else(|| failed(format!("there is no seat {named:?} at this table")))?;
+    match &seats[index].holder {
+        Holder::Person => Ok(SeatId::at(index)),
+        holder => Err(failed(format!("seat {named} is not a person's: {holder} has it"))),
+    }
+}
+
+fn name_of(seats: &[Seat], seat: SeatId) -> String {
+    seats.get(seat.index()).map_or_else(String::new, |seat| tui::clean_line(&seat.name))
+}
+
+/// Says what became of the session, on standard error.
+fn close(cx: &Context, id: &SessionId, end: &End) -> Code {
+    match end {
+        End::Ended(_) => {
+            cx.note(format_args!("session {id} has ended\n  → parlor replay {id} --as host --thoughts"));
+            Code::Fine
+        }
+        End::Left | End::Interrupted => {
+            cx.note(format_args!(
+                "session {id} is paused: no clock runs\n  → parlor mcp --session {id} goes on with it"
+            ));
+            if *end == End::Interrupted { Code::Interrupted } else { Code::Fine }
+        }
+    }
+}
