@@ -32,7 +32,7 @@ def params(xllamacpp, model, port):
     p.model_alias = {"smollm2-135m"}
     p.hostnames = ["127.0.0.1"]
     p.port = port
-    # Two threads wait for each other whenever the machine is busy, down to a tenth of the speed.
+    # Two threads wait for each other whenever the machine is busy: writing fell to a quarter of the speed.
     p.cpuparams.n_threads = 1
     p.cpuparams_batch.n_threads = 1
     p.n_threads_http = 8

@@ -23,7 +23,7 @@ const SERVE: &str = "xtask/model/serve.py";
 /// Names another folder for what is fetched than `target/model`.
 const CACHE: &str = "PARLOR_MODEL_CACHE";
 
-/// A server that is not ready by then never will be: it takes two seconds, and ten on a busy machine.
+/// A server that is not ready by then never will be: one to three seconds were measured.
 const READY_WITHIN: Duration = Duration::from_secs(120);
 
 /// How often a running server is looked after.
