@@ -11,6 +11,7 @@ mod figure;
 mod games;
 mod growth;
 mod memory;
+mod models;
 mod place;
 mod replay;
 mod sitting;
@@ -57,6 +58,7 @@ const PARTS: &[Part] = &[
     ("durable", durable::measure),
     ("cold", durable::cold),
     ("growth", growth::measure),
+    ("models", models::measure),
     ("size", |_| durable::size()),
 ];
 
