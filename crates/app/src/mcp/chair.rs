@@ -16,7 +16,7 @@ use super::words;
 const WAIT: Duration = Duration::from_secs(25);
 
 /// How long lines that come one after the other are gathered while nothing is asked.
-const GATHER: Duration = Duration::from_secs(3);
+const GATHER: Duration = Duration::from_secs(1);
 
 /// Askers that wait to hear that everything has been taken in: a client has a few calls under way.
 const SETTLING_MAX: usize = 64;

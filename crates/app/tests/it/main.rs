@@ -5,6 +5,7 @@
 mod errors;
 mod import;
 mod live;
+mod mcp;
 mod play;
 mod read;
 mod released;
