@@ -94,6 +94,8 @@ pub trait Play: Send + Sync {
     fn outcome(&self) -> Option<Value>;
     /// Who is asked what, with the forms.
     fn asks(&self) -> Vec<OpenAsk>;
+    /// Who is asked, without the forms.
+    fn open_asks(&self) -> Vec<Ask<()>>;
     /// The form of one ask, if that ask is open.
     fn form(&self, seat: SeatId, ask: AskId) -> Option<Form>;
     /// When the clock acts.
@@ -253,6 +255,16 @@ impl<M: Machine> Play for Playing<M> {
             OpenAsk { id: ask.id, seat: ask.seat, answered: ask.answered, deadline: ask.deadline, form }
         };
         M::asks(&self.0).into_iter().map(open).collect()
+    }
+    fn open_asks(&self) -> Vec<Ask<()>> {
+        let bare = |ask: Ask<M::Question>| Ask {
+            id: ask.id,
+            seat: ask.seat,
+            answered: ask.answered,
+            deadline: ask.deadline,
+            question: (),
+        };
+        M::asks(&self.0).into_iter().map(bare).collect()
     }
     fn form(&self, seat: SeatId, ask: AskId) -> Option<Form> {
         self.ask(seat, ask).map(|ask| self.form_of(&ask))

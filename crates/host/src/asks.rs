@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::{AskId, Holder, OpenAsk, Record, SeatId, Session, TableTime, Viewer};
+use engine::{Ask, AskId, Holder, Record, SeatId, Session, TableTime, Viewer};
 
 use crate::frames::told;
 use crate::input::Input;
@@ -64,7 +64,7 @@ impl Schedule {
     }
 
     /// Takes in what a record changed.
-    pub(crate) fn after(&mut self, session: &Session, record: &Record, asks: &[OpenAsk]) {
+    pub(crate) fn after(&mut self, session: &Session, record: &Record, asks: &[Ask<()>]) {
         if record.rewinds_to().is_some() {
             // Time went back: what was planned belongs to a history that is not.
             *self = Schedule::new(self.pace, self.dice);
@@ -79,9 +79,9 @@ impl Schedule {
     }
 
     /// Plans an answer to each ask that wants one and has none planned, and forgets those that are closed.
-    pub(crate) fn plan(&mut self, session: &Session, asks: &[OpenAsk], now: TableTime) {
-        let wanted = |ask: &&OpenAsk| !ask.answered && holder(session, ask.seat) != &Holder::Person;
-        let open: BTreeMap<Key, &OpenAsk> =
+    pub(crate) fn plan(&mut self, session: &Session, asks: &[Ask<()>], now: TableTime) {
+        let wanted = |ask: &&Ask<()>| !ask.answered && holder(session, ask.seat) != &Holder::Person;
+        let open: BTreeMap<Key, &Ask<()>> =
             asks.iter().filter(wanted).map(|ask| ((ask.seat, ask.id), ask)).collect();
         self.due.retain(|key, _| open.contains_key(key));
         self.given_up.retain(|key| open.contains_key(key));

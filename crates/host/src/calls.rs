@@ -7,15 +7,16 @@
 
 use std::time::Duration;
 
-use engine::{Actor, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, OpenAsk, Part, SeatId};
+use engine::{Actor, Ask, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, Part, SeatId};
 use llm::{Delta, Failed, Fault, Reply};
 use serde_json::value::RawValue;
+use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use crate::asks::Key;
 use crate::limits::{BREAKS_MAX, CALL_MARGIN_MS, CALL_MS_MIN, KEPT_REPLY_CHARS_MAX};
 use crate::task::SessionTask;
-use crate::turn::{Next, Turn, Underway, Wish, reason};
+use crate::turn::{Next, Turn, Underway, Wish, reason, tool_specs};
 use crate::write::Fail;
 use crate::{Closed, Refused};
 
@@ -61,7 +62,9 @@ impl SessionTask {
         let (Some(prompt), Some(form)) = (activity.prompt(seat, ask), activity.form(seat, ask)) else {
             return Ok(());
         };
-        let tools = activity.tools(seat);
+        // They never change.
+        let tools =
+            self.tools.entry(seat).or_insert_with(|| tool_specs(&model, &activity.tools(seat))).clone();
         let told = self.transcripts.pieces(seat);
         let prompt = llm::Prompt { fixed: prompt.fixed, told, now: prompt.now };
         self.schedule.busy(seat, ask);
@@ -85,14 +88,15 @@ impl SessionTask {
             most_cost: self.models.cost(&turn.model.spec, most),
         };
         let call = begun.call_id;
-        match self.note(CallNote::Begun(begun.clone())).await {
-            Ok(()) => {}
-            Err(Fail::Halt(closed)) => return Err(closed),
-            Err(Fail::Refused(_)) => return self.fall_back(seat, ask, reason(CallEnd::Denied)).await,
-        }
+        let Some(on_disk) = self.note(CallNote::Begun(begun.clone())) else {
+            return self.fall_back(seat, ask, reason(CallEnd::Denied)).await;
+        };
         let (provider, news) = (turn.model.provider.clone(), self.news_sender.clone());
         let send = move |what| drop(news.send(News { key, call, what }));
         let task = tokio::spawn(async move {
+            if on_disk.await.is_err() {
+                return;
+            }
             let started = Instant::now();
             let mut hear = |delta| send(What::Delta(delta));
             let result = provider.call(&request, &mut hear).await;
@@ -106,7 +110,7 @@ impl SessionTask {
     /// How long the next call for an ask may take: it has its own limit inside the deadline. Nothing if there is no
     /// time left for one.
     fn time_for(&self, (seat, ask): Key, most: Duration) -> Option<Duration> {
-        let asks = self.session.activity.asks();
+        let asks = self.session.activity.open_asks();
         let open = asks.iter().find(|open| (open.seat, open.id) == (seat, ask))?;
         let Some(deadline) = open.deadline else { return Some(most) };
         let left =
@@ -133,7 +137,7 @@ impl SessionTask {
             What::Done { result, took } => {
                 let Some(mut turn) = self.turns.remove(&key) else { return Ok(()) };
                 let Some(underway) = turn.call.take() else { return Ok(()) };
-                self.settle(&turn, &underway, &result, took).await?;
+                self.settle(&turn, &underway, &result, took);
                 match result {
                     Ok(reply) => self.replied(key, turn, reply).await,
                     Err(failed) => self.failed(key, turn, &underway, failed).await,
@@ -143,13 +147,7 @@ impl SessionTask {
     }
 
     /// Notes what a call used.
-    async fn settle(
-        &mut self,
-        turn: &Turn,
-        underway: &Underway,
-        result: &Result<Reply, Failed>,
-        took: Duration,
-    ) -> Result<(), Closed> {
+    fn settle(&mut self, turn: &Turn, underway: &Underway, result: &Result<Reply, Failed>, took: Duration) {
         let (end, usage, reply) = match result {
             Ok(reply) => (CallEnd::Answered, reply.usage, raw_reply(reply)),
             Err(failed) => (failed.fault.end(), failed.usage, failed.text.clone()),
@@ -162,7 +160,7 @@ impl SessionTask {
             took_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
             reply: reply.chars().take(KEPT_REPLY_CHARS_MAX).collect(),
         };
-        halted(self.note(CallNote::Settled(settled)).await)
+        self.note(CallNote::Settled(settled));
     }
 
     /// A model answered: what it wants is done, one after the other, as far as the rules let it.
@@ -260,11 +258,11 @@ impl SessionTask {
 
     /// Is this ask still open and without an answer?
     fn waits(&self, (seat, ask): Key) -> bool {
-        self.session.activity.asks().iter().any(|open| is_waiting(open, (seat, ask)))
+        self.session.activity.open_asks().iter().any(|open| is_waiting(open, (seat, ask)))
     }
 
     /// Gives up the calls of asks that nobody waits for any more.
-    pub(crate) fn give_up_closed(&mut self, asks: &[OpenAsk]) {
+    pub(crate) fn give_up_closed(&mut self, asks: &[Ask<()>]) {
         let closed = |key: &Key| !asks.iter().any(|open| is_waiting(open, *key));
         let gone: Vec<Key> = self.turns.keys().copied().filter(closed).collect();
         for key in gone {
@@ -275,7 +273,7 @@ impl SessionTask {
     }
 
     /// Notes what the calls used that were given up.
-    pub(crate) async fn settle_given_up(&mut self) -> Result<(), Closed> {
+    pub(crate) fn settle_given_up(&mut self) {
         while let Some(mut turn) = self.given_up.pop() {
             let Some(underway) = turn.call.take() else { continue };
             // Nobody said what it used. The prompt was read, as far as anybody knows, and what came was written.
@@ -288,13 +286,12 @@ impl SessionTask {
                 took_ms: 0,
                 reply: String::new(),
             };
-            halted(self.note(CallNote::Settled(settled)).await)?;
+            self.note(CallNote::Settled(settled));
         }
-        Ok(())
     }
 
     /// Settles the calls that the last run of this session left open: once, with the most that they can have used.
-    pub(crate) async fn settle_lost(&mut self) -> Result<(), Closed> {
+    pub(crate) fn settle_lost(&mut self) {
         for open in self.session.table.accounts().open.clone() {
             let settled = CallSettled {
                 call_id: open.call_id,
@@ -304,34 +301,28 @@ impl SessionTask {
                 took_ms: 0,
                 reply: String::new(),
             };
-            halted(self.note(CallNote::Settled(settled)).await)?;
+            self.note(CallNote::Settled(settled));
         }
-        Ok(())
     }
 
     /// Gives up every call, and notes what they used.
     pub(crate) async fn stop_calls(&mut self) -> Result<(), Closed> {
         self.give_up_closed(&[]);
-        self.settle_given_up().await
+        self.settle_given_up();
+        self.written().await
     }
 
-    async fn note(&mut self, call: CallNote) -> Result<(), Fail> {
+    /// Notes something of a call: says when it is on disk. A note that the table refuses changes nothing but the
+    /// accounts, and play goes on.
+    fn note(&mut self, call: CallNote) -> Option<oneshot::Receiver<()>> {
         let command = self.session.table.note(call);
         let input = engine::Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command };
-        self.submit(input).await.map(|_| ())
+        self.write_behind(&input)
     }
 }
 
-fn is_waiting(open: &OpenAsk, key: Key) -> bool {
+fn is_waiting(open: &Ask<()>, key: Key) -> bool {
     (open.seat, open.id) == key && !open.answered
-}
-
-/// A note that the table refuses changes nothing but the accounts: play goes on.
-fn halted(noted: Result<(), Fail>) -> Result<(), Closed> {
-    match noted {
-        Err(Fail::Halt(closed)) => Err(closed),
-        Ok(()) | Err(Fail::Refused(_)) => Ok(()),
-    }
 }
 
 /// What a model said, word for word.

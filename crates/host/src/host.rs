@@ -1,6 +1,6 @@
 //! The host: all sessions that run in this process.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, OnceLock, Weak};
 
 use engine::{Catalog, Opening, Session};
@@ -196,9 +196,11 @@ impl Host {
             saving: None,
             models: inner.options.models.clone(),
             transcripts: loaded.transcripts,
+            tools: BTreeMap::new(),
             turns: BTreeMap::new(),
             given_up: Vec::new(),
             breaks: Breaks::default(),
+            behind: VecDeque::new(),
             news,
             news_sender,
             session: loaded.session,

@@ -145,14 +145,18 @@ impl Listeners {
     }
 
     /// Tells everybody what they may know of a record that the session has just taken in.
-    pub(crate) fn publish(&mut self, session: &Session, record: &Record, asks: &[OpenAsk], now: TableTime) {
+    pub(crate) fn publish(&mut self, session: &Session, record: &Record, now: TableTime) {
+        if self.all.is_empty() {
+            return;
+        }
+        let asks = session.activity.asks();
         // Many may look through the same eyes: each view is made once.
         let mut seen: BTreeMap<Viewer, (Vec<Frame>, Arc<Scene>)> = BTreeMap::new();
         self.all.retain_mut(|listener| {
             let viewer = listener.viewer;
             let (frames, scene) = seen
                 .entry(viewer)
-                .or_insert_with(|| (told(session, record, viewer), Arc::new(scene(session, viewer, asks))));
+                .or_insert_with(|| (told(session, record, viewer), Arc::new(scene(session, viewer, &asks))));
             listener.tell(frames, scene, now)
         });
     }

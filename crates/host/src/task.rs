@@ -1,11 +1,11 @@
 //! The task of one session: take an input, do one step, drain, repeat.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, OnceLock};
 
-use engine::{Catalog, Record, Session, TableTime};
-use llm::Models;
-use store::SessionId;
+use engine::{Catalog, Record, SeatId, Session, TableTime};
+use llm::{Models, ToolSpec};
+use store::{Answer, SessionId};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
@@ -19,6 +19,7 @@ use crate::recover::snapshot_version;
 use crate::table::Standing;
 use crate::transcript::Transcripts;
 use crate::turn::Turn;
+use crate::write::Behind;
 use crate::{Closed, Log};
 
 /// A session that runs, and all that belongs to its running.
@@ -41,11 +42,15 @@ pub(crate) struct SessionTask {
     pub(crate) models: Models,
     /// What the seats of models were told.
     pub(crate) transcripts: Transcripts,
+    /// The tools of the seats of models.
+    pub(crate) tools: BTreeMap<SeatId, Vec<ToolSpec>>,
     /// The turns of models that are under way.
     pub(crate) turns: BTreeMap<Key, Turn>,
     /// Turns that nobody waits for any more, with calls that are not settled.
     pub(crate) given_up: Vec<Turn>,
     pub(crate) breaks: Breaks,
+    /// Notes that were sent to the log and are not known to be there yet, in order.
+    pub(crate) behind: VecDeque<Behind>,
     /// What comes from calls. Each sends no more than a reply may have bytes, so this needs no other limit.
     pub(crate) news: mpsc::UnboundedReceiver<News>,
     pub(crate) news_sender: mpsc::UnboundedSender<News>,
@@ -54,21 +59,23 @@ pub(crate) struct SessionTask {
 impl SessionTask {
     /// Runs until it is stopped, nobody holds it any more, or the log fails.
     pub(crate) async fn run(mut self) -> Closed {
-        self.schedule.plan(&self.session, &self.session.activity.asks(), self.now());
+        self.schedule.plan(&self.session, &self.session.activity.open_asks(), self.now());
         self.show_outcome();
         self.models.ledger().open_session(self.id.as_str(), self.session.table.accounts());
-        let mut going = self.settle_lost().await;
-        while going.is_ok() {
-            going = self.turn().await;
-        }
+        self.settle_lost();
+        let closed = loop {
+            if let Err(closed) = self.turn().await {
+                break closed;
+            }
+        };
         self.models.ledger().close_session(self.id.as_str());
-        going.err().unwrap_or(Closed::Stopped)
+        closed
     }
 
     /// One input from the schedule, if one is due, one from the calls under way and one from the mailbox: turn about,
     /// so that neither a session that plays by itself nor a face that never stops talking keeps the others waiting.
     async fn turn(&mut self) -> Result<(), Closed> {
-        self.settle_given_up().await?;
+        self.settle_given_up();
         let now = self.now();
         let due = match self.schedule.next(&self.session) {
             Some((due, input)) if due <= now => {
@@ -79,7 +86,7 @@ impl SessionTask {
                     self.heard(news).await?;
                 }
                 return match self.mailbox.try_recv() {
-                    Ok(input) => self.step(input).await,
+                    Ok(input) => self.asked(input).await,
                     Err(mpsc::error::TryRecvError::Disconnected) => Err(Closed::Stopped),
                     Err(mpsc::error::TryRecvError::Empty) => {
                         // Others run on this thread too.
@@ -93,17 +100,25 @@ impl SessionTask {
         };
         // While the table rests, what a model says waits too: nothing could be done with it.
         let live = self.session.table.live();
+        let behind = self.behind.front_mut();
         tokio::select! {
-            input = self.mailbox.recv() => self.step(input.ok_or(Closed::Stopped)?).await,
+            input = self.mailbox.recv() => self.asked(input.ok_or(Closed::Stopped)?).await,
             Some(news) = self.news.recv(), if live => self.heard(news).await,
+            answer = next_answer(behind) => self.wrote(answer),
             () = tokio::time::sleep(due.unwrap_or_default()), if due.is_some() => Ok(()),
         }
     }
 
+    /// Somebody outside wants something: what is not on disk yet is none of their business, so it is waited for.
+    async fn asked(&mut self, input: Input) -> Result<(), Closed> {
+        self.written().await?;
+        self.step(input).await
+    }
+
     /// Everything that follows from a record that is on disk and in the state: tell it, plan, keep.
     pub(crate) fn drain(&mut self, record: &Record, phase_before: &'static str) {
-        let asks = self.session.activity.asks();
-        self.listeners.publish(&self.session, record, &asks, self.now());
+        let asks = self.session.activity.open_asks();
+        self.listeners.publish(&self.session, record, self.now());
         self.schedule.after(&self.session, record, &asks);
         self.transcripts.hear(&self.session, record);
         self.breaks.acted(record.by);
@@ -143,5 +158,13 @@ impl SessionTask {
         self.saving = Some(tokio::task::spawn_blocking(move || {
             let _ = log.save_snapshot(&id, number, &version, head, body.as_bytes());
         }));
+    }
+}
+
+/// The log's answer to the first of what was sent to it; never, if nothing was.
+async fn next_answer(behind: Option<&mut Behind>) -> Option<Answer> {
+    match behind {
+        Some(behind) => (&mut behind.answered).await.ok(),
+        None => std::future::pending().await,
     }
 }

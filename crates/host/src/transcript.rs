@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use engine::{Catalog, Damage, Entry, Holder, Record, SeatId, Session, Telling, Viewer, Voice, replay};
 
-use crate::frames::{NO_SEED, rules_of, told};
+use crate::frames::{NO_SEED, play_of, rules_of};
 use crate::limits::{LINE_CHARS_MAX, TRANSCRIPT_BYTES_MAX};
 
 /// The transcripts of all seats that models hold.
@@ -54,10 +54,16 @@ impl Transcripts {
 
     /// Takes in what a record told.
     pub(crate) fn hear(&mut self, session: &Session, record: &Record) {
-        for (seat, transcript) in &mut self.seats {
-            for frame in told(session, record, Viewer::Seat(*seat)) {
-                if let Some(telling) = &frame.telling {
-                    write_line(&mut transcript.new, session, telling);
+        for event in &record.events {
+            let mut line = None;
+            for (seat, transcript) in &mut self.seats {
+                if Viewer::Seat(*seat).sees(event.audience) {
+                    // Everybody hears the same words: they are made once.
+                    let line = line.get_or_insert_with(|| {
+                        let telling = play_of(session, record).telling(record.version, &event.json);
+                        telling.map_or_else(String::new, |telling| line_of(session, &telling))
+                    });
+                    transcript.new.push_str(line);
                 }
             }
         }
@@ -95,14 +101,12 @@ fn live_records(catalog: Catalog, log: &[Entry]) -> Result<Vec<bool>, Damage> {
 }
 
 /// One telling as one line.
-fn write_line(text: &mut String, session: &Session, telling: &Telling) {
+fn line_of(session: &Session, telling: &Telling) -> String {
     let name = |seat: SeatId| session.seats.get(seat.index()).map_or("nobody", |seat| &seat.name);
     let (seat, verb) = match telling.voice {
         Voice::Host => {
-            text.push_str("Host: ");
-            text.extend(telling.text.chars().map(plain));
-            text.push('\n');
-            return;
+            let words: String = telling.text.chars().map(plain).collect();
+            return format!("Host: {words}\n");
         }
         Voice::Seat(seat) => (seat, "says"),
         Voice::Thought(seat) => (seat, "thinks"),
@@ -113,7 +117,7 @@ fn write_line(text: &mut String, session: &Session, telling: &Telling) {
         words.push('…');
     }
     let words = serde_json::Value::String(words);
-    text.push_str(&format!("{seat} {} {verb}: {words}\n", name(seat)));
+    format!("{seat} {} {verb}: {words}\n", name(seat))
 }
 
 /// A character that neither breaks the line nor turns it round.
@@ -143,9 +147,7 @@ mod tests {
     }
 
     fn line(voice: Voice, words: &str) -> String {
-        let mut text = String::new();
-        write_line(&mut text, &session(machines::ALL), &Telling { voice, text: words.to_owned() });
-        text
+        line_of(&session(machines::ALL), &Telling { voice, text: words.to_owned() })
     }
 
     #[test]

@@ -17,8 +17,8 @@ use crate::stream::Stream;
 pub(crate) struct Turn {
     pub(crate) model: Connected,
     pub(crate) form: Form,
-    /// Every tool that the seat may ever use.
-    tools: Vec<Tool>,
+    /// Every tool that the seat may ever call; none for a model that is asked by a schema.
+    tools: Vec<ToolSpec>,
     prompt: Prompt,
     exchanges: Vec<Exchange>,
     /// How many calls were made.
@@ -63,34 +63,22 @@ pub(crate) enum Next {
 }
 
 impl Turn {
-    pub(crate) fn new(model: Connected, form: Form, tools: Vec<Tool>, prompt: Prompt) -> Turn {
+    pub(crate) fn new(model: Connected, form: Form, tools: Vec<ToolSpec>, prompt: Prompt) -> Turn {
         Turn { model, form, tools, prompt, exchanges: Vec::new(), calls: 0, strikes: 0, call: None }
     }
 
     /// The request for the next call.
     pub(crate) fn request(&self, session: String, seat: SeatId, ask: AskId, limits: Limits) -> Request {
-        let text_max = text_max(limits.output_tokens);
-        let spec = |tool: &Tool| ToolSpec {
-            name: tool.name.clone(),
-            about: tool.about.clone(),
-            schema: tool.schema(text_max),
-        };
-        let (tools, allowed) = match self.model.provider.style() {
-            Style::Tools => {
-                let legal = self.form.tools.iter().map(|tool| tool.name.clone());
-                (self.tools.iter().map(spec).collect(), legal.collect())
-            }
-            Style::Schema => (Vec::new(), Vec::new()),
-        };
+        let legal = self.form.tools.iter().map(|tool| tool.name.clone());
         Request {
             session,
             seat,
             ask,
             prompt: self.prompt.clone(),
             exchanges: self.exchanges.clone(),
-            tools,
-            allowed,
-            output: Some(self.form.schema(text_max)),
+            tools: self.tools.clone(),
+            allowed: if self.tools.is_empty() { Vec::new() } else { legal.collect() },
+            output: Some(self.form.schema(text_max(limits.output_tokens))),
             limits,
         }
     }
@@ -194,6 +182,19 @@ pub(crate) fn reason(end: CallEnd) -> &'static str {
         CallEnd::Denied => "its provider does not accept the request",
         CallEnd::OverBudget => "the budget is used up",
         CallEnd::Cancelled | CallEnd::Lost => "its model was not waited for",
+    }
+}
+
+/// The tools of a seat, as a model that is asked by tools reads them.
+pub(crate) fn tool_specs(model: &Connected, tools: &[Tool]) -> Vec<ToolSpec> {
+    let spec = |tool: &Tool| ToolSpec {
+        name: tool.name.clone(),
+        about: tool.about.clone(),
+        schema: tool.schema(text_max(model.output_tokens)),
+    };
+    match model.provider.style() {
+        Style::Tools => tools.iter().map(spec).collect(),
+        Style::Schema => Vec::new(),
     }
 }
 

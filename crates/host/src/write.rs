@@ -22,6 +22,20 @@ pub(crate) enum Fail {
     Halt(Closed),
 }
 
+/// A record that was sent to the log and is not known to be there yet. The state has it already; nobody else has.
+pub(crate) struct Behind {
+    record: Record,
+    pub(crate) answered: oneshot::Receiver<Answer>,
+}
+
+fn no_answer() -> Answer {
+    Answer::InDoubt { why: "the log gave no answer".to_owned() }
+}
+
+fn somebody_else() -> Closed {
+    Closed::Storage { why: "somebody else has written to this session".to_owned() }
+}
+
 /// The log could not be read. Which record and how is left to a check of the store: the asker and the listener may be
 /// told no number that counts hidden records.
 #[derive(Clone, Copy, Debug)]
@@ -63,21 +77,17 @@ impl SessionTask {
         is_same: impl FnOnce(&Self, &Record) -> bool,
     ) -> Result<Ack, Fail> {
         let record = proposal.record.clone();
-        let append = Append {
-            session: self.id.clone(),
-            line: proposal.line.clone(),
-            prev: record.prev,
-            ended: proposal.ended,
-            at: record.at,
-        };
+        let append = self.append_of(&proposal);
         let (done, answered) = oneshot::channel();
         let sent = self.log.append(append, Box::new(move |said| drop(done.send(said))));
         if let Err(error) = sent {
             // The line can never be stored, whoever sends it: to the asker it is a refusal.
             return Err(Refusal::new("cannot-be-stored", error.to_string()).into());
         }
-        let no_answer = |_| Answer::InDoubt { why: "the log gave no answer".to_owned() };
-        match answered.await.unwrap_or_else(no_answer) {
+        let answer = answered.await.ok().unwrap_or_else(no_answer);
+        // What was sent before this has been answered before this.
+        self.written().await.map_err(Fail::Halt)?;
+        match answer {
             Answer::Committed { number, head } => {
                 assert_eq!(
                     (number, head),
@@ -91,16 +101,67 @@ impl SessionTask {
             }
             Answer::Duplicate { line } => first_answer(&line, |record| is_same(self, record)),
             // Somebody else writes to this session. Its state here is of the past: nothing can be decided on it.
-            Answer::Conflict { .. } => Err(Fail::Halt(Closed::Storage {
-                why: "somebody else has written to this session".to_owned(),
-            })),
+            Answer::Conflict { .. } => Err(Fail::Halt(somebody_else())),
             // A log that failed to sync may show what is not on disk, so looking at it now settles nothing. It is
             // settled by opening it again: resuming reads the head, and the request id finds what was done.
-            Answer::Fenced { why } | Answer::InDoubt { why } => {
-                let why = self.log_failed.get_or_init(|| why).clone();
-                Err(Fail::Halt(Closed::Storage { why }))
-            }
+            Answer::Fenced { why } | Answer::InDoubt { why } => Err(Fail::Halt(self.log_stopped(why))),
         }
+    }
+
+    /// Sends a note of the host's own to the log and goes on: only the host is told it, so nobody waits. Whatever is
+    /// recorded after it comes after it in the log too. Says when it is on disk; if the rules refuse it, nothing
+    /// happens.
+    pub(crate) fn write_behind(&mut self, input: &engine::Input) -> Option<oneshot::Receiver<()>> {
+        let proposal = self.session.propose(input, self.clock.now()).ok()?;
+        let record = proposal.record.clone();
+        let (on_disk, says_when) = oneshot::channel();
+        let (done, answered) = oneshot::channel();
+        let told = move |said: Answer| {
+            if matches!(said, Answer::Committed { .. }) {
+                let _ = on_disk.send(());
+            }
+            let _ = done.send(said);
+        };
+        self.log.append(self.append_of(&proposal), Box::new(told)).ok()?;
+        self.session.commit(proposal);
+        self.behind.push_back(Behind { record, answered });
+        Some(says_when)
+    }
+
+    /// Waits until everything that was sent to the log is there, and tells it.
+    pub(crate) async fn written(&mut self) -> Result<(), Closed> {
+        while let Some(front) = self.behind.front_mut() {
+            let answer = (&mut front.answered).await.ok();
+            self.wrote(answer)?;
+        }
+        Ok(())
+    }
+
+    /// The first of what was sent to the log has been answered.
+    pub(crate) fn wrote(&mut self, answer: Option<Answer>) -> Result<(), Closed> {
+        let Some(Behind { record, .. }) = self.behind.pop_front() else { return Ok(()) };
+        match answer.unwrap_or_else(no_answer) {
+            Answer::Committed { .. } => {
+                self.drain(&record, self.session.activity.phase());
+                Ok(())
+            }
+            Answer::Duplicate { .. } | Answer::Conflict { .. } => Err(somebody_else()),
+            Answer::Fenced { why } | Answer::InDoubt { why } => Err(self.log_stopped(why)),
+        }
+    }
+
+    fn append_of(&self, proposal: &Proposal) -> Append {
+        Append {
+            session: self.id.clone(),
+            line: proposal.line.clone(),
+            prev: proposal.record.prev,
+            ended: proposal.ended,
+            at: proposal.record.at,
+        }
+    }
+
+    fn log_stopped(&self, why: String) -> Closed {
+        Closed::Storage { why: self.log_failed.get_or_init(|| why).clone() }
     }
 
     /// The line that a request led to, if it did.

@@ -81,6 +81,9 @@ async fn two_listeners_of_one_seat_are_told_the_same() {
     let table = host.create(new_session("game", "hhhh", &Setup::default())).await.expect("created");
     let mut one = table.subscribe(Viewer::Seat(seat(2)), None).await.expect("a listener");
     let mut two = table.subscribe(Viewer::Seat(seat(2)), None).await.expect("a listener");
+    // Both have what was before they came; from here on they hear the same at the same time.
+    let before = (one.next().await.expect("the past"), two.next().await.expect("the past"));
+    assert_eq!(text(&before.0), text(&before.1));
     set(&table, "ACTIVE").await.expect("live");
     table.ended().await.expect("it ends");
     assert_eq!(text(&drain(&mut one).await), text(&drain(&mut two).await));
