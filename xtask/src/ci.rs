@@ -6,7 +6,7 @@
 
 use crate::shell::{aloud, cargo, must, works};
 use crate::step::{Closing, Outcome, Step, run_all};
-use crate::{Failed, advisories, fuzz, generate, licences, no_arguments, tidy};
+use crate::{Failed, advisories, fuzz, generate, licences, no_arguments, real_game, tidy};
 
 /// Every step, cheap ones first. To add one, add a row.
 const STEPS: &[Step] = &[
@@ -62,6 +62,11 @@ const STEPS: &[Step] = &[
         name: "generate",
         fix: "run `cargo xtask generate` and commit what it writes",
         run: |_| generate::step(),
+    },
+    Step {
+        name: "real model",
+        fix: "`cargo xtask model play` runs this step alone; `cargo xtask model serve` keeps the server for a look",
+        run: |_| real_game::step(),
     },
     Step {
         name: "fuzz",

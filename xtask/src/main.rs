@@ -15,6 +15,7 @@ mod licences;
 mod model;
 mod picture;
 mod playthroughs;
+mod real_game;
 mod rules;
 mod rust_source;
 mod shell;

@@ -11,8 +11,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use crate::Failed;
 use crate::shell::{aloud, output, program, root, works};
+use crate::{Failed, real_game};
 
 /// Which wheels, with their sums.
 const WHEELS: &str = "xtask/model/wheels.txt";
@@ -39,6 +39,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
             fetch()?;
         }
         Chore::Serve { port } => serve(port)?,
+        Chore::Play => real_game::play()?,
     }
     Ok(())
 }
@@ -47,19 +48,21 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
 enum Chore {
     Fetch,
     Serve { port: u16 },
+    Play,
 }
 
 fn parse(args: &[String]) -> Result<Chore, String> {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match args[..] {
         ["fetch"] => Ok(Chore::Fetch),
+        ["play"] => Ok(Chore::Play),
         ["serve"] => Ok(Chore::Serve { port: 0 }),
         ["serve", "--port", port] => {
             let port = port.parse();
             let port = port.map_err(|_| "`--port` needs a number up to 65535; 0 takes a free port")?;
             Ok(Chore::Serve { port })
         }
-        _ => Err("say `cargo xtask model fetch` or `cargo xtask model serve [--port N]`".into()),
+        _ => Err("say `cargo xtask model fetch`, `… serve [--port N]` or `… play`".into()),
     }
 }
 

@@ -198,10 +198,13 @@ pub(crate) fn tool_specs(model: &Connected, tools: &[Tool]) -> Vec<ToolSpec> {
     }
 }
 
+/// Tokens of an answer that are not its two texts: names, signs, choices, beliefs.
+const FRAME_TOKENS: u32 = 160;
+
 /// Characters in one text of an answer that may have so many tokens. An answer holds two texts, a thought and a
 /// statement, and a token is seldom less than a character: so an answer that fits the schema is seldom cut off.
 fn text_max(output_tokens: u32) -> usize {
-    usize::try_from(output_tokens / 2).unwrap_or(usize::MAX)
+    usize::try_from(output_tokens.saturating_sub(FRAME_TOKENS) / 2).unwrap_or(usize::MAX).max(40)
 }
 
 /// Reads JSON that a model wrote, which may stand in a fence.
