@@ -15,11 +15,11 @@ Exit codes:
   0    all went well
   1    it failed
   2    the command line makes no sense
-  3    the place for sessions (PARLOR_HOME) cannot be used
+  3    the place for sessions (PARLOR_HOME) cannot be used, or a key or a line of config.toml is missing or wrong
   6    what was checked is not what it should be
   130  interrupted
 
-Sessions are kept in PARLOR_HOME, or else where your system keeps data.
+Sessions are kept in PARLOR_HOME, or else where your system keeps data; config.toml is there too, or in PARLOR_CONFIG.
 NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.";
 
 /// People and language models at one table; a typed state machine decides.
@@ -86,11 +86,14 @@ Examples:
   parlor demo --screen                with seats and votes, full screen
 ")]
     Demo(Demo),
-    /// Take a seat in this terminal; the house takes the others
+    /// Take a seat in this terminal; models or the house take the others
     #[command(before_help = "\
 Examples:
   parlor play mafia
   parlor play mafia --as Kim --seats 7
+  parlor play mafia --model 2-10=ollama:llama3.2
+  parlor play mafia --model openai:gpt-5-mini --model 3=anthropic:claude-haiku-4-5 --budget 0.50usd
+  parlor play mafia --model all=ollama:llama3.2       nobody plays: it is watched
   parlor play mafia --seats Kim=person,Ben=house:social,Ada=house:cautious,Eli=house:random,Noa=house:aggressive
   printf '1\\n' | parlor play mafia    plain lines, for scripts
 ")]
@@ -160,6 +163,21 @@ Examples:
   parlor import game.jsonl
 ")]
     Import(Import),
+    /// What the models of a session used: calls, tokens, money
+    #[command(before_help = "\
+Examples:
+  parlor cost                         the newest session
+  parlor cost 7f3a --calls            every call of it
+  parlor cost game.jsonl --json
+")]
+    Cost(Cost),
+    /// What is configured, and which models can be reached
+    #[command(before_help = "\
+Examples:
+  parlor doctor
+  parlor doctor --model ollama:llama3.2 --model openai:gpt-5-mini
+")]
+    Doctor(Doctor),
     /// How a table stands
     Table(Table),
     /// The machines: phases, tools, colours, timings
@@ -264,15 +282,28 @@ pub(crate) struct Play {
     /// Your name at the table
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// How many seats, or who sits in them: NAME=person or NAME=house:CHARACTER, with commas between
+    /// How many seats, or who sits in them: NAME=person, NAME=house:CHARACTER or NAME=model:SPEC, with commas between
     #[arg(long, value_name = "N|LIST")]
     pub(crate) seats: Option<String>,
+    /// Which model sits where: seats such as 3,5-7 or all, and provider:model@key=value; without seats, every seat
+    /// but yours. May be given again; the last word counts
+    #[arg(long = "model", value_name = "[SEATS=]SPEC")]
+    pub(crate) models: Vec<String>,
+    /// What the models may use: 0.50usd, $0.50, 200000tokens, or both with a comma
+    #[arg(long, value_name = "AMOUNT")]
+    pub(crate) budget: Option<String>,
+    /// Record every model call on this file, for --model all=replay:FILE with the same seed
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
     /// The seed.
     #[command(flatten)]
     pub(crate) seed: SeedFlag,
     /// The speed.
     #[command(flatten)]
     pub(crate) speed: SpeedFlag,
+    /// Full screen, where nobody but models and the house plays
+    #[arg(long)]
+    pub(crate) screen: bool,
     /// Never show what only you may know: others see this screen
     #[arg(long)]
     pub(crate) no_secrets: bool,
@@ -410,6 +441,31 @@ pub(crate) enum ExportFormat {
 pub(crate) struct Import {
     /// A file that `parlor export` wrote
     pub(crate) file: PathBuf,
+    /// As JSON.
+    #[command(flatten)]
+    pub(crate) json: JsonFlag,
+}
+
+/// `cost`.
+#[derive(Args, Debug)]
+pub(crate) struct Cost {
+    /// The session (demo and last are the newest), or the file it was exported to; the newest if nothing is said
+    #[arg(value_name = "ID|FILE")]
+    pub(crate) what: Option<String>,
+    /// List every call
+    #[arg(long)]
+    pub(crate) calls: bool,
+    /// As JSON.
+    #[command(flatten)]
+    pub(crate) json: JsonFlag,
+}
+
+/// `doctor`.
+#[derive(Args, Debug)]
+pub(crate) struct Doctor {
+    /// Look whether this model can be asked, instead of looking at every provider; may be given again
+    #[arg(long = "model", value_name = "SPEC")]
+    pub(crate) models: Vec<String>,
     /// As JSON.
     #[command(flatten)]
     pub(crate) json: JsonFlag,

@@ -1,12 +1,11 @@
-//! An evening: who sits where, how fast it goes, and running a session from its start, or from where it was left, to
-//! its end.
+//! An evening: how fast it goes, and running a session from its start, or from where it was left, to its end.
 
+use std::fmt::Write;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use engine::{Holder, Opening, Seat, SeatId, Seed, Session, Viewer};
+use engine::{Budget, Opening, Seat, SeatId, Seed, Session, Viewer};
 use host::{Closed, Host, NewSession, Options, Pace, Refused, Table, Tempo};
-use machines::mafia::house::Character;
-use machines::mafia::{Counts, Setup, limits};
+use machines::mafia::Setup;
 use machines::table::SessionVerb;
 use machines::{ALL, mafia, table};
 use protocol::table::TableState;
@@ -14,140 +13,21 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use store::{SessionId, Store};
 
+use crate::accounts::Bill;
 use crate::cli::Speed;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
 use crate::face;
 use crate::mcp;
-use crate::names;
+use crate::models::Ready;
 use crate::pause::{set_session, settle};
-
-/// The characters that think, in the order in which they sit down.
-pub(crate) const CHARACTERS: [Character; 4] =
-    [Character::Cautious, Character::Aggressive, Character::Analytical, Character::Social];
-
-/// Seats of a table if nothing is said.
-const SEATS: usize = 10;
+use crate::saved::Saved;
+use crate::seating::Laid;
 
 const TITLE: &str = "An evening of Mafia";
 
-/// Who sits down to what.
-#[derive(Debug)]
-pub(crate) struct Laid {
-    /// The seats.
-    pub(crate) seats: Vec<Seat>,
-    /// The options of the game.
-    pub(crate) setup: Setup,
-}
-
-/// A table of house players. It has no deadlines: nobody sits there who could let one pass.
-pub(crate) fn lay_house(seed: Seed, speed: Option<Speed>) -> Laid {
-    let named: Vec<(String, Holder)> =
-        names::drawn(seed, &[]).into_iter().take(SEATS).enumerate().map(house).collect();
-    let speed = match speed {
-        Some(Speed::Step) => mafia::Speed::Step,
-        _ => mafia::Speed::Instant,
-    };
-    let setup = Setup { speed: Some(speed), ..Setup::default() };
-    Laid { seats: seated(named), setup }
-}
-
-/// A table with one person at it.
-pub(crate) fn lay_person(
-    seed: Seed,
-    name: Option<&str>,
-    seats: Option<&str>,
-    speed: Option<Speed>,
-) -> Result<Laid, Failure> {
-    let count = match seats {
-        None => Ok(SEATS),
-        Some(text) => text.parse(),
-    };
-    let named = match count {
-        Ok(count) => around_person(seed, name, count)?,
-        Err(_) => listed(name, seats.unwrap_or_default())?,
-    };
-    let count = named.len();
-    check_seats(count)?;
-    let setup = Setup { roles: Counts::suited(count), speed: speed.map(speed_of), ..Setup::default() };
-    let laid = Laid { seats: seated(named), setup };
-    match laid.setup.faults(&laid.seats) {
-        faults if faults.is_empty() => Ok(laid),
-        faults => Err(faults.into()),
-    }
-}
-
-/// The person in a chair that the seed draws, and the house round it.
-fn around_person(seed: Seed, name: Option<&str>, count: usize) -> Result<Vec<(String, Holder)>, Failure> {
-    check_seats(count)?;
-    let taken: Vec<String> = name.iter().map(|name| (*name).to_owned()).collect();
-    let mut free = names::drawn(seed, &taken).into_iter();
-    let own = name.map(str::to_owned).or_else(|| free.next().map(str::to_owned)).unwrap_or_default();
-    let mut named: Vec<(String, Holder)> = free.take(count - 1).enumerate().map(house).collect();
-    named.insert(names::chair(seed, count), (own, Holder::Person));
-    Ok(named)
-}
-
-/// `Ana=person,Ben=house:social,Cole=house`.
-fn listed(name: Option<&str>, list: &str) -> Result<Vec<(String, Holder)>, Failure> {
-    let example = "write --seats 7, or --seats Ana=person,Ben=house:social,…";
-    let mut named = Vec::new();
-    for (index, entry) in list.split(',').enumerate() {
-        let Some((name, holder)) = entry.split_once('=') else {
-            return Err(Failure::usage(format!("{entry:?} is neither a number of seats nor NAME=HOLDER"))
-                .todo(example));
-        };
-        let holder = match holder.trim() {
-            "house" => house((index, "")).1,
-            holder => holder.parse().map_err(|why: String| Failure::usage(why).todo(example))?,
-        };
-        if let Holder::Model(model) = &holder {
-            return Err(Failure::usage(format!("{name}: no model can sit down here yet ({model})")).todo(
-                "seat the house instead: house:cautious, house:aggressive, house:analytical or house:social",
-            ));
-        }
-        named.push((name.trim().to_owned(), holder));
-    }
-    if let Some(own) = name {
-        let place = named.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(own.trim()));
-        let Some((_, holder)) = place else {
-            return Err(Failure::usage(format!("--as {own:?} is not in the list of seats"))
-                .todo("leave --as out, or name one of the list"));
-        };
-        *holder = Holder::Person;
-    }
-    match named.iter().filter(|(_, holder)| *holder == Holder::Person).count() {
-        1 => Ok(named),
-        0 => Err(Failure::usage("no seat in the list is for a person")
-            .todo("write NAME=person for yours; parlor demo plays without you")),
-        people => Err(Failure::usage(format!("{people} people cannot sit at one terminal"))
-            .todo("write NAME=person once; give the others to the house")),
-    }
-}
-
-fn house((index, name): (usize, &str)) -> (String, Holder) {
-    (name.to_owned(), Holder::House(CHARACTERS[index % CHARACTERS.len()].name().to_owned()))
-}
-
-fn seated(named: Vec<(String, Holder)>) -> Vec<Seat> {
-    (1..)
-        .zip(named)
-        .map(|(number, (name, holder))| Seat { id: format!("seat-{number}"), name, holder })
-        .collect()
-}
-
-/// Refuses a number of seats that no game is for, before anything is made of it.
-pub(crate) fn check_seats(count: usize) -> Result<(), Failure> {
-    let range = limits::SEATS;
-    if range.contains(&count) {
-        return Ok(());
-    }
-    let (least, most) = (range.start(), range.end());
-    Err(Failure::usage(format!("{count} seats: Mafia is for {least} to {most}"))
-        .todo(format!("say --seats {least} to --seats {most}")))
-}
-
-fn speed_of(speed: Speed) -> mafia::Speed {
+/// A speed of the command line, as the machine has it.
+pub(crate) fn speed_of(speed: Speed) -> mafia::Speed {
     match speed {
         Speed::Relaxed => mafia::Speed::Relaxed,
         Speed::Normal => mafia::Speed::Normal,
@@ -189,11 +69,7 @@ pub(crate) fn opening(id: SessionId, seed: Seed, laid: Laid) -> NewSession {
     let opening = Opening {
         activity: "mafia".to_owned(),
         seats: laid.seats,
-        table: engine::raw(&table::Setup {
-            title: TITLE.to_owned(),
-            stewards: None,
-            budget: engine::Budget::default(),
-        }),
+        table: engine::raw(&table::Setup { title: TITLE.to_owned(), stewards: None, budget: laid.budget }),
         setup: engine::raw(&laid.setup),
         seed,
     };
@@ -250,20 +126,43 @@ pub(crate) struct Ran {
     pub(crate) end: End,
     /// How the table stands after it, if it can be told.
     pub(crate) table: Option<TableState>,
+    /// What its models used, if it has any.
+    pub(crate) bill: Option<Bill>,
 }
 
 /// How long the rest of the program is waited for: a terminal that nobody reads may hold a thread for ever.
 const ENDS_WITHIN: Duration = Duration::from_secs(2);
 
-/// Runs a session until it ends or is left. One that is left live is paused first, so that no clock runs meanwhile.
+/// Runs a session until it ends or is left, with whatever models hold seats in it.
 pub(crate) fn run(cx: &Context, store: Store, start: Start, sitting: Sitting) -> Result<Ran, Failure> {
+    let ready = match &start {
+        Start::New(new) => Ready::new(cx, &new.opening.seats, Budget::default())?,
+        Start::Resume(id) => Ready::of(cx, &Saved::in_store(&store, id.as_str())?)?,
+    };
+    run_with(cx, store, &ready, start, sitting)
+}
+
+/// Runs a session with models that are ready. One that is left live is paused first, so that no clock runs meanwhile.
+pub(crate) fn run_with(
+    cx: &Context,
+    store: Store,
+    ready: &Ready,
+    start: Start,
+    sitting: Sitting,
+) -> Result<Ran, Failure> {
+    ready.enter_today(cx, &store)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
         .build()
         .map_err(|error| Failure::failed(format!("could not start: {error}")))?;
-    let ran = runtime.block_on(async {
-        let host = Host::new(store.clone(), ALL, Options { pace: sitting.pace, ..Options::default() });
+    let id = match &start {
+        Start::New(new) => new.id.clone(),
+        Start::Resume(id) => id.clone(),
+    };
+    let ran: Result<Ran, Failure> = runtime.block_on(async {
+        let options = Options { pace: sitting.pace, models: ready.models().clone(), ..Options::default() };
+        let host = Host::new(store.clone(), ALL, options);
         let resumed = matches!(start, Start::Resume(_));
         let (steps, table) = match start {
             Start::New(new) => (waits_for_host(&new.opening.setup), host.create(*new).await?),
@@ -286,10 +185,14 @@ pub(crate) fn run(cx: &Context, store: Store, start: Start, sitting: Sitting) ->
                 .todo("please report this line; parlor resume goes on from the last record"),
             None => failure,
         })?;
-        Ok(Ran { end, table: state })
+        Ok(Ran { end, table: state, bill: None })
     });
     runtime.shutdown_timeout(ENDS_WITHIN);
-    ran
+    let mut ran = ran?;
+    if !ready.is_empty() {
+        ran.bill = Bill::of(&Saved::in_store(&store, id.as_str())?);
+    }
+    Ok(ran)
 }
 
 /// How the table stands, if it still runs.
@@ -372,10 +275,18 @@ pub(crate) fn close(cx: &Context, id: &SessionId, seat: Option<SeatId>, ran: Ran
             cx.print(&format!("\n{winner}{day}{own}; seed {seed}, session {id}\n"))?;
             let replay = format!("parlor replay {id} --as host --thoughts");
             let wide = replay.len();
-            cx.note(format_args!(
-                "  → {replay}  with every secret\n  → {:wide$}  a seat for you",
-                "parlor play mafia"
-            ));
+            let mut next = format!("  → {replay}  with every secret");
+            match ran.bill {
+                Some(bill) => {
+                    say_bill(cx, &bill);
+                    let cost = format!("parlor cost {id}");
+                    let _ = write!(next, "\n  → {cost:wide$}  what each seat used");
+                }
+                None => {
+                    let _ = write!(next, "\n  → {:wide$}  a seat for you", "parlor play mafia");
+                }
+            }
+            cx.note(next);
             Ok(Code::Fine)
         }
         End::Left | End::Interrupted => {
@@ -385,11 +296,21 @@ pub(crate) fn close(cx: &Context, id: &SessionId, seat: Option<SeatId>, ran: Ran
                 // One that could not even be paused is paused when it is gone on with.
                 Some(TableState::Paused | TableState::Active | TableState::SessionZero) | None => "paused",
             };
-            cx.note(format_args!(
-                "\nsession {id} is {state}: no clock runs\n  → parlor resume {id} goes on with it"
-            ));
+            cx.note(format_args!("\nsession {id} is {state}: no clock runs"));
+            if let Some(bill) = &ran.bill {
+                say_bill(cx, bill);
+            }
+            cx.note(format_args!("  → parlor resume {id} goes on with it"));
             Ok(if ran.end == End::Interrupted { Code::Interrupted } else { Code::Fine })
         }
+    }
+}
+
+/// Says what the models used, and what went wrong with them.
+fn say_bill(cx: &Context, bill: &Bill) {
+    cx.note(bill.line());
+    for words in bill.trouble() {
+        cx.note(words);
     }
 }
 

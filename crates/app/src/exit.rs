@@ -18,7 +18,7 @@ pub(crate) enum Code {
     Failed = 1,
     /// The command line makes no sense.
     Usage = 2,
-    /// The place where parlor keeps its things cannot be used.
+    /// The place where parlor keeps its things cannot be used, or something in the configuration is missing or wrong.
     Configuration = 3,
     /// What was checked is not what it should be.
     Mismatch = 6,
@@ -80,6 +80,11 @@ impl Failure {
     /// What happened.
     pub(crate) fn what(&self) -> &str {
         &self.what
+    }
+
+    /// What to do about it.
+    pub(crate) fn what_to_do(&self) -> Option<&str> {
+        self.todo.as_deref()
     }
 
     /// Is there nothing to say?

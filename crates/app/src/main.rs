@@ -1,5 +1,7 @@
 //! The one binary: reads the command line, runs one verb, and ends with its exit code.
 
+mod accounts;
+mod budget;
 mod cli;
 mod context;
 mod evening;
@@ -9,9 +11,12 @@ mod face;
 mod home;
 mod import;
 mod mcp;
+mod model_flag;
+mod models;
 mod names;
 mod pause;
 mod saved;
+mod seating;
 mod tally;
 mod text;
 mod verbs;
@@ -55,6 +60,8 @@ fn run(cx: &Context, cli: Cli) -> Outcome {
         Verb::Fork(args) => verbs::fork::run(cx, &args),
         Verb::Export(args) => verbs::export::run(cx, &args),
         Verb::Import(args) => verbs::import::run(cx, &args),
+        Verb::Cost(args) => verbs::cost::run(cx, &args),
+        Verb::Doctor(args) => verbs::doctor::run(cx, &args),
         Verb::Table(args) => match args.verb {
             TableVerb::Show(args) => verbs::table_show::run(cx, &args),
         },

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use engine::{Colour, Hash, PhaseCard};
+use engine::{Colour, Hash, Nanos, PhaseCard};
 use tui::{ColourMode, Theme};
 
 /// Rows as columns, two spaces apart. The last column is not padded.
@@ -30,6 +30,32 @@ pub(crate) fn short(text: &str, chars_max: usize) -> String {
         return text.to_owned();
     }
     text.chars().take(chars_max.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// A number with a comma before every third digit from the right.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Dollars to a hundredth of a cent. What is less and not nothing is said to be less.
+pub(crate) fn money(sum: Nanos) -> String {
+    const STEP: u64 = 100_000;
+    match sum.0 {
+        0 => "$0".to_owned(),
+        1..STEP => "<$0.0001".to_owned(),
+        nanos => {
+            let steps = nanos.saturating_add(STEP / 2) / STEP;
+            format!("${}.{:04}", grouped(steps / 10_000), steps % 10_000)
+        }
+    }
 }
 
 /// The beginning of a hash.
@@ -60,6 +86,15 @@ mod tests {
     fn columns_line_up_and_end_without_space() {
         let rows = [vec!["a".to_owned(), "b".to_owned()], vec!["ccc".to_owned(), "é".to_owned()]];
         assert_eq!(columns(&rows), "a    b\nccc  é\n");
+    }
+
+    #[test]
+    fn numbers_are_grouped_and_money_is_rounded_to_what_can_be_read() {
+        let grouped: Vec<String> = [0, 999, 1_000, 1_234_567].map(grouped).to_vec();
+        assert_eq!(grouped, ["0", "999", "1,000", "1,234,567"]);
+        let sums = [0, 1, 99_999, 100_000, 123_456_789, 1_999_960_000, 1_234_567_800_000];
+        let sums: Vec<String> = sums.map(|sum| money(Nanos(sum))).to_vec();
+        assert_eq!(sums, ["$0", "<$0.0001", "<$0.0001", "$0.0001", "$0.1235", "$2.0000", "$1,234.5678"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use engine::{Actor, Input, Part, Seat, SeatId};
+use engine::{Actor, Holder, Input, Part, Seat, SeatId};
 use host::Table;
 use machines::ALL;
 use protocol::table::aside_mark;
@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::mpsc;
 use tui::{Covered, Plain, Setup, clean_line};
 
+use super::waiting::Waiting;
 use super::{Interrupt, Listening, Steps};
 use crate::context::Context;
 use crate::evening::{End, READABLE, columns_of_terminal};
@@ -39,6 +40,7 @@ pub(crate) async fn run(
     // One who only watches has nothing to say, unless the game waits for it.
     let mut typed = if seat.is_some() || setup.steps { Typed::stdin() } else { Typed::nobody() };
     let mut plain = printer(cx, setup.clone());
+    let mut waiting = Waiting::new(cx, &setup);
     let mut open: Option<Asked> = None;
     let mut live = true;
     let mut first = true;
@@ -51,6 +53,8 @@ pub(crate) async fn run(
             () = interrupt.wait() => return Ok(End::Interrupted),
             update = listening.next() => {
                 let mut update = update?;
+                // Where a line is waited for, the line belongs to the person.
+                waiting.hear(&update, !reads)?;
                 if std::mem::take(&mut first) {
                     match (resumed, seat) {
                         (false, _) => skip_opening(&mut update),
@@ -77,9 +81,13 @@ pub(crate) async fn run(
                     answer_for(table, asked.ask.seat).await?;
                 }
             }
+            () = waiting.tick(), if !reads => waiting.show()?,
             ready = steps.next() => match ready? {
                 true if typed.ended => steps.advance().await?,
-                true => hint("Enter goes on.")?,
+                true => {
+                    waiting.wipe()?;
+                    hint("Enter goes on.")?;
+                }
                 false => {}
             },
             line = typed.next(), if reads => match line {
@@ -145,14 +153,21 @@ fn introduction(seats: &[Seat]) -> String {
     let cell = |index: usize| match seats.get(index) {
         Some(seat) => {
             let holder = seat.holder.to_string();
-            let character = holder.strip_prefix("house:").unwrap_or(&holder);
+            let character = ["house:", "model:"].into_iter().find_map(|kind| holder.strip_prefix(kind));
+            let character = character.unwrap_or(&holder);
             vec![format!("{:>4}", index + 1), clean_line(&seat.name), clean_line(character)]
         }
         None => Vec::new(),
     };
     let half = seats.len().div_ceil(2);
     let rows: Vec<Vec<String>> = (0..half).map(|row| [cell(row), cell(row + half)].concat()).collect();
-    format!("An evening of Mafia. The house plays every seat.\n\n{}\n", columns(&rows))
+    let models = seats.iter().filter(|seat| matches!(seat.holder, Holder::Model(_))).count();
+    let who = match models {
+        0 => "The house plays every seat.",
+        models if models == seats.len() => "Models play every seat.",
+        _ => "Models and the house play.",
+    };
+    format!("An evening of Mafia. {who}\n\n{}\n", columns(&rows))
 }
 
 fn printer(cx: &Context, setup: Setup) -> Plain<io::Stdout> {

@@ -2,6 +2,7 @@
 
 pub(crate) mod lines;
 pub(crate) mod screen;
+mod waiting;
 
 use engine::{Actor, Viewer};
 use host::{Closed, Subscription, Table};

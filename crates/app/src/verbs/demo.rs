@@ -7,7 +7,7 @@ use crate::cli::{Demo, Speed};
 use crate::context::Context;
 use crate::evening::{self, Sitting, Start};
 use crate::exit::{Failure, Outcome};
-use crate::{names, verbs::watch};
+use crate::{names, seating, verbs::watch};
 
 /// Plays an evening, or goes on with the one that was left.
 pub(crate) fn run(cx: &Context, args: &Demo) -> Outcome {
@@ -23,7 +23,7 @@ pub(crate) fn run(cx: &Context, args: &Demo) -> Outcome {
         None => {
             let seed = args.seed.seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed)))?;
             let id = names::fresh_id(names::DEMO)?;
-            let new = evening::opening(id.clone(), seed, evening::lay_house(seed, args.speed.speed));
+            let new = evening::opening(id.clone(), seed, seating::lay_house(seed, args.speed.speed));
             (id, Start::New(Box::new(new)))
         }
     };

@@ -8,10 +8,11 @@ use store::SessionId;
 
 use crate::cli::{Mcp, Speed};
 use crate::context::Context;
-use crate::evening::{self, End, Face, Laid, Sitting, Start};
+use crate::evening::{self, End, Face, Sitting, Start};
 use crate::exit::{Code, Failure, Outcome};
 use crate::names;
 use crate::saved::Saved;
+use crate::seating::{self, Laid};
 use crate::verbs::play::persons_seat;
 
 /// Seats an agent at a new table, or at one that was left.
@@ -60,7 +61,7 @@ fn lay(seed: Seed, seat: Option<&str>, seats: Option<&str>, speed: Option<Speed>
         // In a list the seat with this number has a name already.
         Some(number) => entry(number).map(|(name, _)| name),
     };
-    let mut laid = evening::lay_person(seed, name, seats, speed)?;
+    let mut laid = seating::lay_person(seed, name, seats, speed)?;
     let Some(number) = number else { return Ok(laid) };
     let count = laid.seats.len();
     let to = number.checked_sub(1).filter(|to| *to < count).ok_or_else(|| {

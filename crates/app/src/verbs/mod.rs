@@ -1,7 +1,9 @@
 //! The verbs, one file each.
 
 pub(crate) mod completions;
+pub(crate) mod cost;
 pub(crate) mod demo;
+pub(crate) mod doctor;
 pub(crate) mod export;
 pub(crate) mod fork;
 pub(crate) mod import;

@@ -1,29 +1,52 @@
-//! `parlor play`: a seat for a person in this terminal, and the house in the others.
+//! `parlor play`: a seat for a person in this terminal, and models or the house in the others.
 
 use std::io::{self, IsTerminal};
 
-use engine::{Holder, Seat, SeatId, Seed};
+use engine::{Budget, Holder, Seat, SeatId, Seed};
 
 use crate::cli::Play;
 use crate::context::Context;
 use crate::evening::{self, Face, Sitting, Start};
-use crate::exit::Outcome;
-use crate::names;
+use crate::exit::{Failure, Outcome};
+use crate::models::Ready;
+use crate::seating::{self, Wanted};
+use crate::verbs::watch;
+use crate::{budget, names};
 
-/// Lays a table and plays at it.
+/// Lays a table and plays at it; where models hold every seat, it is watched.
 pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
+    // Everything that can be wrong is found before anything is made.
+    let screen = watch::face(cx, args.screen)?;
     let seed = args.seed.seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed)))?;
-    let laid = evening::lay_person(seed, args.name.as_deref(), args.seats.as_deref(), args.speed.speed)?;
+    let wanted = Wanted {
+        name: args.name.as_deref(),
+        seats: args.seats.as_deref(),
+        models: &args.models,
+        speed: args.speed.speed,
+    };
+    let mut laid = seating::lay(seed, wanted)?;
+    laid.budget = args.budget.as_deref().map_or(Ok(Budget::default()), budget::read)?;
+    let ready = Ready::new(cx, &laid.seats, laid.budget)?;
+    if ready.is_empty() && (args.budget.is_some() || args.record.is_some()) {
+        let flag = if args.budget.is_some() { "--budget" } else { "--record" };
+        return Err(Failure::usage(format!("{flag} is about models, and none has a seat"))
+            .todo("give seats to one, such as --model 2-10=ollama:llama3.2"));
+    }
+    if let Some(path) = &args.record {
+        ready.record_to(path)?;
+    }
     let seat = persons_seat(&laid.seats);
     let store = cx.store()?;
     let id = names::fresh_id("")?;
-    if let Some(seat) = seat.and_then(|seat| laid.seats.get(seat.index())) {
-        cx.note(format_args!("you are {}, session {id}", tui::clean_line(&seat.name)));
+    match seat.and_then(|seat| laid.seats.get(seat.index())) {
+        Some(seat) => cx.note(format_args!("you are {}, session {id}", tui::clean_line(&seat.name))),
+        None => cx.note(format_args!("nobody but models and the house plays: you watch session {id}\n")),
     }
-    let sitting =
-        Sitting { seat, pace: evening::pace(args.speed.speed), face: face(cx), no_secrets: args.no_secrets };
+    let face = if seat.is_some() { face(cx) } else { screen };
+    let pace = evening::pace(args.speed.speed);
+    let sitting = Sitting { seat, pace, face, no_secrets: args.no_secrets };
     let start = Start::New(Box::new(evening::opening(id.clone(), seed, laid)));
-    let ran = evening::run(cx, store, start, sitting)?;
+    let ran = evening::run_with(cx, store, &ready, start, sitting)?;
     evening::close(cx, &id, seat, ran)
 }
 

@@ -6,6 +6,7 @@ use crate::cli::Resume;
 use crate::context::Context;
 use crate::evening::{self, Face, Sitting, Start};
 use crate::exit::{Failure, Outcome};
+use crate::models::Ready;
 use crate::saved::{self, Saved};
 use crate::verbs::play::{face, persons_seat};
 
@@ -23,12 +24,13 @@ pub(crate) fn run(cx: &Context, args: &Resume) -> Outcome {
             "parlor replay {id} reads it again, parlor fork {id} --at N plays it differently"
         )));
     }
+    let ready = Ready::of(cx, &saved)?;
     let seat = persons_seat(&saved.session.seats);
     let face = if seat.is_some() { face(cx) } else { Face::Lines };
     cx.note(format_args!("going on with {id}\n"));
     let sitting = Sitting { seat, pace: evening::pace(args.speed.speed), face, no_secrets: args.no_secrets };
     drop(saved);
-    let ran = evening::run(cx, store, Start::Resume(id.clone()), sitting)?;
+    let ran = evening::run_with(cx, store, &ready, Start::Resume(id.clone()), sitting)?;
     evening::close(cx, &id, seat, ran)
 }
 

@@ -15,9 +15,9 @@ use serde::Serialize;
 
 use crate::cli::{Players, Sim};
 use crate::context::Context;
-use crate::evening::{CHARACTERS, check_seats};
 use crate::exit::{Code, Failure, Outcome};
 use crate::names;
+use crate::seating::{CHARACTERS, check_seats};
 use crate::tally::Tally;
 use crate::text::columns;
 use crate::verbs::store_check::progress;

@@ -13,6 +13,7 @@ use crate::cli::{Speed, Watch};
 use crate::context::Context;
 use crate::evening::{self, Face, Sitting, Start};
 use crate::exit::{Code, Failure, Outcome};
+use crate::models::Ready;
 use crate::saved::Saved;
 use crate::verbs::play::persons_seat;
 
@@ -30,6 +31,7 @@ pub(crate) fn run(cx: &Context, args: &Watch) -> Outcome {
         drop(store);
         return again(cx, &saved, args.speed.speed, args.screen);
     }
+    let ready = Ready::of(cx, &saved)?;
     if let Some(seat) =
         persons_seat(&saved.session.seats).and_then(|seat| saved.session.seats.get(seat.index()))
     {
@@ -40,7 +42,7 @@ pub(crate) fn run(cx: &Context, args: &Watch) -> Outcome {
     }
     cx.note(format_args!("going on with {id}\n"));
     let sitting = Sitting { seat: None, pace: evening::pace(args.speed.speed), face, no_secrets: false };
-    let ran = evening::run(cx, store, Start::Resume(id.clone()), sitting)?;
+    let ran = evening::run_with(cx, store, &ready, Start::Resume(id.clone()), sitting)?;
     evening::close(cx, &id, None, ran)
 }
 
