@@ -349,7 +349,7 @@ fn to_value<M: Machine>(value: &impl serde::Serialize) -> Value {
 
 /// Any value of our own as JSON text.
 pub fn raw<T: serde::Serialize + ?Sized>(value: &T) -> Box<RawValue> {
-    match RawValue::from_string(to_json(value)) {
+    match serde_json::value::to_raw_value(value) {
         Ok(raw) => raw,
         Err(error) => panic!("a value of our own did not serialise: {error}"),
     }

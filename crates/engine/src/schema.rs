@@ -4,22 +4,23 @@
 //! Properties stand in the order in which they are to be written, because a constrained decoder writes them so: a
 //! thought comes first, whatever is said or done comes after it.
 
+use std::borrow::Cow;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::record::to_json;
-use crate::{Choice, Field, FieldKind, Form, Tool, Voice};
+use crate::{Choice, Field, FieldKind, Form, Tool, Voice, raw};
 
 impl Form {
     /// The schema of one answer: an object whose `type` names a tool, with the arguments of that tool beside it. No
     /// text may be longer than `text_max` characters.
     pub fn schema(&self, text_max: usize) -> Box<RawValue> {
-        let any: Vec<String> =
-            self.tools.iter().map(|tool| tool.object(Some(&tool.name), text_max)).collect();
-        raw_text(match any.as_slice() {
-            [only] => only.clone(),
-            _ => format!("{{\"anyOf\":[{}]}}", any.join(",")),
-        })
+        let object = |tool| Object { tool, named: true, text_max };
+        match self.tools.as_slice() {
+            [only] => raw(&object(only)),
+            tools => raw(&AnyOf(tools.iter().map(object).collect())),
+        }
     }
 
     /// Reads an answer that was made by the schema, and gives the command that it means. The error says what would be
@@ -58,53 +59,122 @@ impl Form {
 impl Tool {
     /// The schema of the tool's arguments. No text may be longer than `text_max` characters.
     pub fn schema(&self, text_max: usize) -> Box<RawValue> {
-        raw_text(self.object(None, text_max))
+        raw(&Object { tool: self, named: false, text_max })
     }
 
-    fn object(&self, name: Option<&str>, text_max: usize) -> String {
-        let (thoughts, rest): (Vec<&Field>, Vec<&Field>) =
-            self.fields.iter().partition(|field| field.is_thought());
-        let fields = || thoughts.iter().chain(&rest);
-        let kind = name.map(|name| format!("\"type\":{{\"const\":{}}}", to_json(name)));
-        let properties: Vec<String> =
-            kind.into_iter().chain(fields().map(|field| field.property(text_max))).collect();
+    /// The fields in the order in which they are written.
+    fn in_order(&self) -> impl Iterator<Item = &Field> {
+        let thoughts = self.fields.iter().filter(|field| field.is_thought());
+        thoughts.chain(self.fields.iter().filter(|field| !field.is_thought()))
+    }
+}
+
+/// One of these.
+struct AnyOf<'a>(Vec<Object<'a>>);
+
+/// The arguments of a tool, and its name beside them if it is to be named.
+struct Object<'a> {
+    tool: &'a Tool,
+    named: bool,
+    text_max: usize,
+}
+
+struct Properties<'a>(&'a Object<'a>);
+
+struct Property<'a> {
+    field: &'a Field,
+    text_max: usize,
+}
+
+/// A value for each of these keys.
+struct Keyed<'a> {
+    keys: Words<'a>,
+    values: Words<'a>,
+}
+
+/// One of some words.
+struct OneOf<'a>(&'a Words<'a>);
+
+impl Serialize for AnyOf<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry("anyOf", &self.0)?;
+        map.end()
+    }
+}
+
+impl Serialize for Object<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         // A model thinks before it answers; a person may.
-        let required = fields().filter(|field| field.required || field.is_thought());
-        let required: Vec<&str> =
-            name.map(|_| "type").into_iter().chain(required.map(|field| field.name.as_str())).collect();
-        format!(
-            "{{\"type\":\"object\",\"properties\":{{{}}},\"required\":{},\"additionalProperties\":false}}",
-            properties.join(","),
-            to_json(&required),
-        )
+        let required = self.tool.in_order().filter(|field| field.required || field.is_thought());
+        let required = required.map(|field| field.name.as_str());
+        let required: Vec<&str> = self.named.then_some("type").into_iter().chain(required).collect();
+        let mut map = serializer.serialize_map(Some(4))?;
+        map.serialize_entry("type", "object")?;
+        map.serialize_entry("properties", &Properties(self))?;
+        map.serialize_entry("required", &required)?;
+        map.serialize_entry("additionalProperties", &false)?;
+        map.end()
+    }
+}
+
+impl Serialize for Properties<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Object { tool, named, text_max } = *self.0;
+        let mut map = serializer.serialize_map(None)?;
+        if named {
+            map.serialize_entry("type", &Map::from_iter([("const".to_owned(), tool.name.as_str().into())]))?;
+        }
+        for field in tool.in_order() {
+            map.serialize_entry(&field.name, &Property { field, text_max })?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for Property<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match &self.field.kind {
+            FieldKind::Choice(choices) => {
+                map.serialize_entry("type", "string")?;
+                map.serialize_entry("enum", &Words::of(choices))?;
+            }
+            FieldKind::Text { max_chars, voice: _ } => {
+                map.serialize_entry("type", "string")?;
+                map.serialize_entry("minLength", &1)?;
+                map.serialize_entry("maxLength", &self.text_max.min(*max_chars))?;
+            }
+            FieldKind::Each { keys, values } => {
+                map.serialize_entry("type", "object")?;
+                let keyed = Keyed { keys: Words::of(keys), values: Words::of(values) };
+                map.serialize_entry("properties", &keyed)?;
+                map.serialize_entry("additionalProperties", &false)?;
+            }
+        }
+        map.serialize_entry("description", &self.field.label)?;
+        map.end()
+    }
+}
+
+impl Serialize for Keyed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.keys.iter().map(|key| (key, OneOf(&self.values))))
+    }
+}
+
+impl Serialize for OneOf<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("type", "string")?;
+        map.serialize_entry("enum", self.0)?;
+        map.end()
     }
 }
 
 impl Field {
     fn is_thought(&self) -> bool {
         matches!(self.kind, FieldKind::Text { voice: Some(Voice::Thought(_)), .. })
-    }
-
-    fn property(&self, text_max: usize) -> String {
-        let about = to_json(&self.label);
-        let kind = match &self.kind {
-            FieldKind::Choice(choices) => {
-                format!("\"type\":\"string\",\"enum\":{}", to_json(&words(choices)))
-            }
-            FieldKind::Text { max_chars, voice: _ } => {
-                format!("\"type\":\"string\",\"minLength\":1,\"maxLength\":{}", text_max.min(*max_chars))
-            }
-            FieldKind::Each { keys, values } => {
-                let value = format!("{{\"type\":\"string\",\"enum\":{}}}", to_json(&words(values)));
-                let properties: Vec<String> =
-                    words(keys).iter().map(|key| format!("{}:{value}", to_json(key))).collect();
-                format!(
-                    "\"type\":\"object\",\"properties\":{{{}}},\"additionalProperties\":false",
-                    properties.join(",")
-                )
-            }
-        };
-        format!("{}:{{{kind},\"description\":{about}}}", to_json(&self.name))
     }
 
     /// A value as the schema has it, as the command has it. What is not understood is left as it is, for the check.
@@ -126,23 +196,38 @@ impl Field {
 }
 
 /// The words by which choices are told apart: their labels, or their values where two have the same label.
-fn words(choices: &[Choice]) -> Vec<String> {
-    let unique = (1..choices.len()).all(|at| choices[..at].iter().all(|it| it.label != choices[at].label));
-    choices
-        .iter()
-        .map(|choice| match &choice.value {
-            _ if unique => choice.label.clone(),
-            Value::String(text) => text.clone(),
-            value => value.to_string(),
+struct Words<'a> {
+    choices: &'a [Choice],
+    by_label: bool,
+}
+
+impl<'a> Words<'a> {
+    fn of(choices: &'a [Choice]) -> Words<'a> {
+        let doubled = |at: usize| choices[..at].iter().any(|it| it.label == choices[at].label);
+        Words { choices, by_label: !(1..choices.len()).any(doubled) }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Cow<'a, str>> {
+        let by_label = self.by_label;
+        self.choices.iter().map(move |choice| match &choice.value {
+            _ if by_label => Cow::Borrowed(choice.label.as_str()),
+            Value::String(text) => Cow::Borrowed(text.as_str()),
+            value => Cow::Owned(value.to_string()),
         })
-        .collect()
+    }
+}
+
+impl Serialize for Words<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
 }
 
 /// The value of the choice that is meant by a word of the schema. A model that writes the value itself, or the word in
 /// another case, is understood too.
 fn chosen(choices: &[Choice], value: Value) -> Value {
     let Some(said) = value.as_str().map(str::trim) else { return value };
-    let words = words(choices);
+    let words = Words::of(choices);
     let exact = words.iter().position(|word| word == said);
     let loose = || words.iter().position(|word| word.trim().eq_ignore_ascii_case(said));
     let number = || said.parse::<u64>().ok().map(Value::from);
@@ -151,9 +236,4 @@ fn chosen(choices: &[Choice], value: Value) -> Value {
         Some(at) => choices[at].value.clone(),
         None => value,
     }
-}
-
-/// Text that is JSON by how it was made.
-fn raw_text(text: String) -> Box<RawValue> {
-    RawValue::from_string(text).unwrap_or_else(|error| panic!("a schema is no JSON: {error}"))
 }

@@ -176,7 +176,7 @@ impl SessionTask {
                     continue;
                 }
             };
-            match self.submit_for(key, command).await {
+            match self.submit_as(key.0, Some(key.1), command) {
                 Ok(()) if self.session.activity.phase() != phase => {
                     // The phase has changed: no more of this reply is done, and what follows is another ask.
                     if self.breaks.seat == Some(key.0) {
@@ -218,7 +218,7 @@ impl SessionTask {
                 self.session.activity.cut_off(key.0, key.1, tool, said).filter(|_| !said.is_empty());
             if let Some(command) = cut_off {
                 // The form does not offer what only the host can know, that it was cut off.
-                match self.submit_as(key.0, None, command).await {
+                match self.submit_as(key.0, None, command) {
                     Ok(()) => return Ok(()),
                     Err(Fail::Halt(closed)) => return Err(closed),
                     Err(Fail::Refused(_)) => {}
@@ -241,19 +241,11 @@ impl SessionTask {
         }
     }
 
-    async fn submit_for(&mut self, (seat, ask): Key, command: Box<RawValue>) -> Result<(), Fail> {
-        self.submit_as(seat, Some(ask), command).await
-    }
-
-    async fn submit_as(
-        &mut self,
-        seat: SeatId,
-        ask: Option<AskId>,
-        command: Box<RawValue>,
-    ) -> Result<(), Fail> {
+    /// A command in the name of a seat.
+    fn submit_as(&mut self, seat: SeatId, ask: Option<AskId>, command: Box<RawValue>) -> Result<(), Fail> {
         let by = Actor::Seat(seat);
         let input = engine::Input { part: Part::Activity, by, request: None, ask, command };
-        self.submit(input).await.map(|_| ())
+        self.write_behind(&input).map(drop)
     }
 
     /// Is this ask still open and without an answer?
@@ -317,7 +309,7 @@ impl SessionTask {
     fn note(&mut self, call: CallNote) -> Option<oneshot::Receiver<()>> {
         let command = self.session.table.note(call);
         let input = engine::Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command };
-        self.write_behind(&input)
+        self.write_behind(&input).ok()
     }
 }
 

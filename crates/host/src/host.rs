@@ -18,7 +18,7 @@ use crate::publish::Listeners;
 use crate::recover::{Loaded, load};
 use crate::slots::{Slot, Slots};
 use crate::table::Standing;
-use crate::task::SessionTask;
+use crate::task::{SessionTask, next_snapshot};
 use crate::transcript::Transcripts;
 use crate::{Closed, HostError, Log, Table};
 
@@ -193,6 +193,7 @@ impl Host {
             mailbox: inputs,
             own_mailbox: mailbox.downgrade(),
             standing: Arc::clone(&standing),
+            snapshot_at: next_snapshot(loaded.session.records),
             saving: None,
             models: inner.options.models.clone(),
             transcripts: loaded.transcripts,

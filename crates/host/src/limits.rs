@@ -20,12 +20,16 @@ pub const SESSIONS_MAX: usize = 1_024;
 /// number of the part, which together stay below the engine's limit.
 pub const REQUEST_CHARS_MAX: usize = 48;
 
-/// Records between two snapshots within a phase: what a resumed session has to fold at most.
+/// Records between two snapshots: what a resumed session has to fold, which takes it less than a millisecond.
 pub const SNAPSHOT_RECORDS: u64 = 256;
 
 /// Times in a row that the clock may act at one and the same deadline. Phases of no length may follow each other; a
 /// machine that does nothing when its time is up would have records written for ever.
 pub const CLOCK_RUN_MAX: u32 = 64;
+
+/// Records of one session that may be on their way to the disk. A large table that answers all at once is below it;
+/// beyond it the session waits for the disk.
+pub const BEHIND_MAX: usize = 64;
 
 /// Calls of a model for one ask: tools on the way to an answer, and tries.
 pub const ASK_CALLS_MAX: u32 = 8;

@@ -55,6 +55,9 @@ impl Subscription {
     }
 }
 
+/// What is told of a record, by the eyes that see it: what happened, and how things stand then.
+pub(crate) type Seen = BTreeMap<Viewer, (Vec<Frame>, Arc<Scene>)>;
+
 /// Everybody who listens to one session.
 pub(crate) struct Listeners {
     all: Vec<Listener>,
@@ -144,20 +147,23 @@ impl Listeners {
         }
     }
 
-    /// Tells everybody what they may know of a record that the session has just taken in.
-    pub(crate) fn publish(&mut self, session: &Session, record: &Record, now: TableTime) {
-        if self.all.is_empty() {
-            return;
-        }
-        let asks = session.activity.asks();
+    /// What everybody who listens may know of a record that the session has just taken in.
+    pub(crate) fn prepare(&self, session: &Session, record: &Record) -> Seen {
+        let mut seen = Seen::new();
+        let asks = if self.all.is_empty() { Vec::new() } else { session.activity.asks() };
         // Many may look through the same eyes: each view is made once.
-        let mut seen: BTreeMap<Viewer, (Vec<Frame>, Arc<Scene>)> = BTreeMap::new();
-        self.all.retain_mut(|listener| {
-            let viewer = listener.viewer;
-            let (frames, scene) = seen
-                .entry(viewer)
+        for viewer in self.all.iter().map(|listener| listener.viewer) {
+            seen.entry(viewer)
                 .or_insert_with(|| (told(session, record, viewer), Arc::new(scene(session, viewer, &asks))));
-            listener.tell(frames, scene, now)
+        }
+        seen
+    }
+
+    /// Tells everybody what they may know.
+    pub(crate) fn publish(&mut self, seen: Seen, now: TableTime) {
+        self.all.retain_mut(|listener| match seen.get(&listener.viewer) {
+            Some((frames, scene)) => listener.tell(frames, scene, now),
+            None => true,
         });
     }
 

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, OnceLock};
 
-use engine::{Catalog, Record, SeatId, Session, TableTime};
+use engine::{Catalog, Proposal, SeatId, Session, TableTime};
 use llm::{Models, ToolSpec};
+use serde_json::Value;
 use store::{Answer, SessionId};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
@@ -13,14 +14,20 @@ use crate::asks::{Key, Schedule};
 use crate::calls::{Breaks, News};
 use crate::clock::{UtcClock, wait};
 use crate::input::Input;
-use crate::limits::SNAPSHOT_RECORDS;
-use crate::publish::Listeners;
+use crate::limits::{BEHIND_MAX, SNAPSHOT_RECORDS};
+use crate::publish::{Listeners, Seen};
 use crate::recover::snapshot_version;
 use crate::table::Standing;
 use crate::transcript::Transcripts;
 use crate::turn::Turn;
 use crate::write::Behind;
 use crate::{Closed, Log};
+
+/// What is told of a record, once it is on disk.
+pub(crate) struct Unsaid {
+    seen: Seen,
+    outcome: Option<Value>,
+}
 
 /// A session that runs, and all that belongs to its running.
 pub(crate) struct SessionTask {
@@ -37,6 +44,8 @@ pub(crate) struct SessionTask {
     /// To send to itself. Weak, so that a session that nobody holds any more ends.
     pub(crate) own_mailbox: mpsc::WeakSender<Input>,
     pub(crate) standing: Arc<watch::Sender<Standing>>,
+    /// With how many records the next snapshot is saved.
+    pub(crate) snapshot_at: u64,
     /// The snapshot that is being saved.
     pub(crate) saving: Option<JoinHandle<()>>,
     pub(crate) models: Models,
@@ -49,7 +58,7 @@ pub(crate) struct SessionTask {
     /// Turns that nobody waits for any more, with calls that are not settled.
     pub(crate) given_up: Vec<Turn>,
     pub(crate) breaks: Breaks,
-    /// Notes that were sent to the log and are not known to be there yet, in order.
+    /// Records that were sent to the log and are not known to be there yet, in order.
     pub(crate) behind: VecDeque<Behind>,
     /// What comes from calls. Each sends no more than a reply may have bytes, so this needs no other limit.
     pub(crate) news: mpsc::UnboundedReceiver<News>,
@@ -60,7 +69,7 @@ impl SessionTask {
     /// Runs until it is stopped, nobody holds it any more, or the log fails.
     pub(crate) async fn run(mut self) -> Closed {
         self.schedule.plan(&self.session, &self.session.activity.open_asks(), self.now());
-        self.show_outcome();
+        self.show_outcome(self.session.activity.outcome());
         self.models.ledger().open_session(self.id.as_str(), self.session.table.accounts());
         self.settle_lost();
         let closed = loop {
@@ -76,6 +85,9 @@ impl SessionTask {
     /// so that neither a session that plays by itself nor a face that never stops talking keeps the others waiting.
     async fn turn(&mut self) -> Result<(), Closed> {
         self.settle_given_up();
+        if self.behind.len() > BEHIND_MAX {
+            self.written().await?;
+        }
         let now = self.now();
         let due = match self.schedule.next(&self.session) {
             Some((due, input)) if due <= now => {
@@ -115,18 +127,29 @@ impl SessionTask {
         self.step(input).await
     }
 
-    /// Everything that follows from a record that is on disk and in the state: tell it, plan, keep.
-    pub(crate) fn drain(&mut self, record: &Record, phase_before: &'static str) {
+    /// Takes a decision into the state, with everything that follows from it for the session itself. What is to be
+    /// told of it is for when it is on disk.
+    pub(crate) fn take_in(&mut self, proposal: Proposal) -> Unsaid {
+        let record = proposal.record.clone();
+        self.session.commit(proposal);
         let asks = self.session.activity.open_asks();
-        self.listeners.publish(&self.session, record, self.now());
-        self.schedule.after(&self.session, record, &asks);
-        self.transcripts.hear(&self.session, record);
+        self.schedule.after(&self.session, &record, &asks);
+        self.transcripts.hear(&self.session, &record);
         self.breaks.acted(record.by);
         self.give_up_closed(&asks);
-        self.show_outcome();
-        if self.session.activity.phase() != phase_before
-            || self.session.records.is_multiple_of(SNAPSHOT_RECORDS)
-        {
+        Unsaid {
+            seen: self.listeners.prepare(&self.session, &record),
+            outcome: self.session.activity.outcome(),
+        }
+    }
+
+    /// Everything that follows outside from a record that is on disk: tell it, keep it.
+    pub(crate) fn tell(&mut self, unsaid: Unsaid) {
+        self.listeners.publish(unsaid.seen, self.now());
+        self.show_outcome(unsaid.outcome);
+        // A snapshot is of what is on disk.
+        if self.session.records >= self.snapshot_at && self.behind.is_empty() {
+            self.snapshot_at = next_snapshot(self.session.records);
             self.save_snapshot();
         }
     }
@@ -136,8 +159,7 @@ impl SessionTask {
         self.session.now(self.clock.now()).time
     }
 
-    fn show_outcome(&self) {
-        let outcome = self.session.activity.outcome();
+    fn show_outcome(&self, outcome: Option<Value>) {
         self.standing.send_if_modified(|standing| {
             let changed = standing.outcome != outcome;
             standing.outcome = outcome;
@@ -159,6 +181,11 @@ impl SessionTask {
             let _ = log.save_snapshot(&id, number, &version, head, body.as_bytes());
         }));
     }
+}
+
+/// With how many records the next snapshot is saved.
+pub(crate) fn next_snapshot(records: u64) -> u64 {
+    (records / SNAPSHOT_RECORDS + 1) * SNAPSHOT_RECORDS
 }
 
 /// The log's answer to the first of what was sent to it; never, if nothing was.

@@ -11,7 +11,7 @@ use store::{Answer, Append, SessionId};
 use tokio::sync::oneshot;
 
 use crate::input::Ack;
-use crate::task::SessionTask;
+use crate::task::{SessionTask, Unsaid};
 use crate::{Closed, Log, Refused};
 
 /// Why a step came to nothing.
@@ -24,8 +24,9 @@ pub(crate) enum Fail {
 
 /// A record that was sent to the log and is not known to be there yet. The state has it already; nobody else has.
 pub(crate) struct Behind {
-    record: Record,
     pub(crate) answered: oneshot::Receiver<Answer>,
+    /// What is told of it once it is there.
+    news: Unsaid,
 }
 
 fn no_answer() -> Answer {
@@ -94,9 +95,8 @@ impl SessionTask {
                     (record.number, proposal.line.hash),
                     "the log wrote another record"
                 );
-                let phase_before = self.session.activity.phase();
-                self.session.commit(proposal);
-                self.drain(&record, phase_before);
+                let news = self.take_in(proposal);
+                self.tell(news);
                 Ok(Ack { number, head })
             }
             Answer::Duplicate { line } => first_answer(&line, |record| is_same(self, record)),
@@ -108,12 +108,12 @@ impl SessionTask {
         }
     }
 
-    /// Sends a note of the host's own to the log and goes on: only the host is told it, so nobody waits. Whatever is
-    /// recorded after it comes after it in the log too. Says when it is on disk; if the rules refuse it, nothing
-    /// happens.
-    pub(crate) fn write_behind(&mut self, input: &engine::Input) -> Option<oneshot::Receiver<()>> {
-        let proposal = self.session.propose(input, self.clock.now()).ok()?;
-        let record = proposal.record.clone();
+    /// Has an input of the session's own decided, sends the record to the log and goes on: the next can be decided on
+    /// it, and is behind it in the log, while nobody outside hears of either before it is on disk. Says when that is.
+    ///
+    /// If the log fails, the session stops, and what it had in mind was never so.
+    pub(crate) fn write_behind(&mut self, input: &engine::Input) -> Result<oneshot::Receiver<()>, Fail> {
+        let proposal = self.session.propose(input, self.clock.now()).map_err(stopped)?;
         let (on_disk, says_when) = oneshot::channel();
         let (done, answered) = oneshot::channel();
         let told = move |said: Answer| {
@@ -122,10 +122,11 @@ impl SessionTask {
             }
             let _ = done.send(said);
         };
-        self.log.append(self.append_of(&proposal), Box::new(told)).ok()?;
-        self.session.commit(proposal);
-        self.behind.push_back(Behind { record, answered });
-        Some(says_when)
+        let sent = self.log.append(self.append_of(&proposal), Box::new(told));
+        sent.map_err(|error| Refusal::new("cannot-be-stored", error.to_string()))?;
+        let news = self.take_in(proposal);
+        self.behind.push_back(Behind { answered, news });
+        Ok(says_when)
     }
 
     /// Waits until everything that was sent to the log is there, and tells it.
@@ -139,10 +140,10 @@ impl SessionTask {
 
     /// The first of what was sent to the log has been answered.
     pub(crate) fn wrote(&mut self, answer: Option<Answer>) -> Result<(), Closed> {
-        let Some(Behind { record, .. }) = self.behind.pop_front() else { return Ok(()) };
+        let Some(Behind { news, .. }) = self.behind.pop_front() else { return Ok(()) };
         match answer.unwrap_or_else(no_answer) {
             Answer::Committed { .. } => {
-                self.drain(&record, self.session.activity.phase());
+                self.tell(news);
                 Ok(())
             }
             Answer::Duplicate { .. } | Answer::Conflict { .. } => Err(somebody_else()),

@@ -98,7 +98,7 @@ async fn a_wall_clock_that_was_set_back_stops_no_timer() {
 
 #[tokio::test(start_paused = true)]
 async fn a_resumed_session_is_the_same_whatever_became_of_its_snapshot() {
-    let (disk, host, table) = played(TIMED, &Setup::default()).await;
+    let (disk, host, table) = played(TIMED, &Setup { rounds: 40, ..Setup::default() }).await;
     let name = id("game");
     let scenes = async |table: &host::Table| {
         let mut scenes = Vec::new();
@@ -110,7 +110,7 @@ async fn a_resumed_session_is_the_same_whatever_became_of_its_snapshot() {
     let before = scenes(&table).await;
     let mut kept = None;
     disk.change_snapshot(&name, |snapshot| kept.clone_from(snapshot));
-    let kept = kept.expect("the end of a phase keeps one");
+    let kept = kept.expect("a long game keeps one");
     type Change = fn(&mut store::Snapshot);
     let changes: [(&str, Option<Change>); 6] = [
         ("as it is", Some(|_| {})),
@@ -140,13 +140,13 @@ async fn a_resumed_session_is_the_same_whatever_became_of_its_snapshot() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_long_phase_keeps_snapshots_too() {
+async fn a_snapshot_is_kept_every_so_many_records() {
     let disk = Disk::default();
     let host = host(&disk);
     let table = open(&host, "game", "pppp", &Setup::default()).await;
     let name = id("game");
     while (disk.lines(&name).len() as u64) < SNAPSHOT_RECORDS {
-        disk.change_snapshot(&name, |snapshot| assert!(snapshot.is_none(), "the phase has not ended"));
+        disk.change_snapshot(&name, |snapshot| assert!(snapshot.is_none(), "it is too early"));
         table.request(Actor::Seat(seat(1)), None, line("((tea?")).await.expect("said");
     }
     settle().await;
