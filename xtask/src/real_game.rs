@@ -39,6 +39,8 @@ pub(crate) fn play() -> Result<(), String> {
     }
     let cassette = home.join("cassette.jsonl");
     std::fs::create_dir_all(&home).map_err(|e| format!("cannot make {}: {e}", home.display()))?;
+    // Built before the clock runs.
+    must(cargo(&["build", "--quiet", "--locked", "--profile", "test", "--package", "parlor"]))?;
     let started = Instant::now();
     let server = Server::start(0)?;
     let url = format!("{}/v1", server.base_url());
