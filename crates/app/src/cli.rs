@@ -287,10 +287,10 @@ pub(crate) struct Play {
     pub(crate) seats: Option<String>,
     /// Which model sits where: seats such as 3,5-7 or all, and provider:model@key=value; without seats, every seat
     /// but yours. May be given again; the last word counts
-    #[arg(long = "model", value_name = "[SEATS=]SPEC")]
+    #[arg(long = "model", value_name = "[SEATS=]SPEC", allow_hyphen_values = true)]
     pub(crate) models: Vec<String>,
     /// What the models may use: 0.50usd, $0.50, 200000tokens, or both with a comma
-    #[arg(long, value_name = "AMOUNT")]
+    #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
     pub(crate) budget: Option<String>,
     /// Record every model call on this file, for --model all=replay:FILE with the same seed
     #[arg(long, value_name = "FILE")]

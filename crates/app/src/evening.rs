@@ -152,7 +152,7 @@ pub(crate) fn run_with(
 ) -> Result<Ran, Failure> {
     ready.enter_today(cx, &store)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
+        .worker_threads(ready.threads())
         .enable_all()
         .build()
         .map_err(|error| Failure::failed(format!("could not start: {error}")))?;

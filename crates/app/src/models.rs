@@ -66,11 +66,12 @@ impl ConfigFile {
 }
 
 /// The models of a run. They are kept until it is over: a cassette remembers what it has played.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Ready {
     models: Models,
     budgets: Budgets,
     held: Vec<Connected>,
+    recording: bool,
 }
 
 impl Ready {
@@ -80,14 +81,14 @@ impl Ready {
         specs.sort_unstable();
         specs.dedup();
         if specs.is_empty() {
-            return Ok(Ready { models: Models::default(), budgets: Budgets::default(), held: Vec::new() });
+            return Ok(Ready::default());
         }
         let (models, budgets) = load(cx)?;
         let mut held = Vec::new();
         for spec in specs {
             held.push(models.get(spec).map_err(not_ready)?);
         }
-        let ready = Ready { models, budgets, held };
+        let ready = Ready { models, budgets, held, recording: false };
         ready.check_prices(budget)?;
         Ok(ready)
     }
@@ -115,10 +116,18 @@ impl Ready {
     }
 
     /// From now on, calls are recorded on this file.
-    pub(crate) fn record_to(&self, path: &Path) -> Result<(), Failure> {
+    pub(crate) fn record_to(&mut self, path: &Path) -> Result<(), Failure> {
+        self.recording = true;
         self.models.record_to(path).map_err(|error| {
             Failure::usage(format!("--record: {error}")).todo("name a file that you may write")
         })
+    }
+
+    /// How many threads the run has. One where answers are recorded or played again, so that those that come at the
+    /// same moment come in the same order each time: what a seat is told, and so what it is asked, depends on that.
+    pub(crate) fn threads(&self) -> usize {
+        let replays = self.held.iter().any(|model| model.spec.provider == "replay");
+        if self.recording || replays { 1 } else { 2 }
     }
 
     /// Enters what was used today, if there is a budget for the day.

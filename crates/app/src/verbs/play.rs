@@ -26,7 +26,7 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
     };
     let mut laid = seating::lay(seed, wanted)?;
     laid.budget = args.budget.as_deref().map_or(Ok(Budget::default()), budget::read)?;
-    let ready = Ready::new(cx, &laid.seats, laid.budget)?;
+    let mut ready = Ready::new(cx, &laid.seats, laid.budget)?;
     if ready.is_empty() && (args.budget.is_some() || args.record.is_some()) {
         let flag = if args.budget.is_some() { "--budget" } else { "--record" };
         return Err(Failure::usage(format!("{flag} is about models, and none has a seat"))

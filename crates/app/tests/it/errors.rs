@@ -74,7 +74,10 @@ fn what_is_asked_wrongly_is_said_in_words() {
         (&["play", "mafia", "--seats", "A=person,B=person,C=house,D=house,E=house"], (2, &["2 people"])),
         (&["play", "mafia", "--seats", "A=house,B=house,C=house,D=house,E=house"], (2, &["for a person"])),
         (&["play", "mafia", "--seats", "A=person,B=ghost"], (2, &["\"ghost\" holds no seat"])),
-        (&["play", "mafia", "--seats", "A=person,B=model:x:y"], (2, &["no model"])),
+        (
+            &["play", "mafia", "--seats", "A=person,B=model:x:y,C=house,D=house,E=house"],
+            (2, &["no provider \"x\"", "ollama"]),
+        ),
         (
             &["play", "mafia", "--seats", "A=person,B=house:clever,C=house,D=house,E=house"],
             (2, &["seats[1].holder", "clever"]),

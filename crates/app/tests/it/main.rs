@@ -2,11 +2,16 @@
 
 #![allow(clippy::expect_used, reason = "tests, and what they are made of")]
 
+mod cost;
+mod doctor;
 mod errors;
 mod import;
+mod keys;
 mod live;
 mod mcp;
+mod models;
 mod play;
+mod providers;
 mod read;
 mod released;
 #[cfg(target_os = "linux")]

@@ -131,3 +131,19 @@ fn a_terminal_that_goes_away_ends_the_program() {
     assert_eq!(alive.read(&mut buffer).expect("the pipe"), 0, "nobody holds it any more");
     assert_eq!(home.run(&["table", "show", "--json"]).json()["state"], "PAUSED");
 }
+
+#[test]
+fn on_a_terminal_a_line_shows_that_models_are_at_work_and_goes_away() {
+    let home = Home::new();
+    let args = "play mafia --seats 5 --seed 3 --model all=scripted:slow@delay=150";
+    let Some((code, sent)) = on_terminal(&home, (24, 80), args, "\r\x1b[K… thinking, 1 s", "") else {
+        return;
+    };
+    assert_eq!(code, 0, "{sent}");
+    // It speaks, piece by piece, and nothing of the pieces stays before what was said.
+    let spoken = sent.split("\r\x1b[K").filter(|piece| piece.starts_with("… ") && piece.contains(": "));
+    assert!(spoken.count() > 3, "{sent}");
+    for piece in sent.split("\r\x1b[K").filter(|piece| piece.starts_with('…')) {
+        assert!(!piece.contains('\n'), "a line that stays was written behind one that does not: {piece:?}");
+    }
+}
