@@ -14,6 +14,16 @@ pub(crate) fn process_cpu() -> Duration {
     threads.flatten().filter_map(|thread| booked(&format!("{}/schedstat", thread.path().display()))).sum()
 }
 
+/// The same for the threads of this process that have this name.
+pub(crate) fn cpu_of(name: &str) -> Duration {
+    let Ok(threads) = std::fs::read_dir("/proc/self/task") else { return Duration::ZERO };
+    let path = |thread: &std::fs::DirEntry, file: &str| format!("{}/{file}", thread.path().display());
+    let is_named = |thread: &std::fs::DirEntry| {
+        std::fs::read_to_string(path(thread, "comm")).is_ok_and(|comm| comm.trim_end() == name)
+    };
+    threads.flatten().filter(is_named).filter_map(|thread| booked(&path(&thread, "schedstat"))).sum()
+}
+
 /// How many things are done in a second of work. `work` does some and says how many.
 pub(crate) fn rate(at_least: Duration, mut work: impl FnMut() -> u64) -> f64 {
     let start = thread_cpu();

@@ -12,7 +12,7 @@ use machines::mafia::{Setup, Speed};
 use store::Store;
 
 use crate::Length;
-use crate::clock::{process_cpu, rate};
+use crate::clock::{cpu_of, process_cpu, rate};
 use crate::figure::{Figure, Goal};
 use crate::sitting::{id, opening, start, store};
 use crate::stats::Spread;
@@ -26,31 +26,42 @@ const TEXT_MAX: usize = 1_024;
 pub(crate) fn measure(length: Length) -> Vec<Figure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_time().build();
     let runtime = runtime.expect("a runtime");
-    let turns = Spread::over(length.rounds(), || runtime.block_on(turn_cost(length.pick(20, 4))));
+    let turns: Vec<(f64, f64)> =
+        (0..length.rounds()).map(|_| runtime.block_on(turn_cost(length.pick(20, 4)))).collect();
+    let part = |part: fn(&(f64, f64)) -> f64| Spread::of(&turns.iter().map(part).collect::<Vec<_>>());
     let streaming = runtime.block_on(streaming());
     let one = |value: f64| Spread::of(&[value]);
     vec![
-        Figure::new("a model's turn, all but the model", "CPU-µs", turns, Goal::AtMost(200.0)),
+        Figure::new("a model's turn, engine and host", "CPU-µs", part(|turn| turn.0), Goal::AtMost(200.0)),
+        Figure::new("… and its records, on disk", "CPU-µs", part(|turn| turn.1), Goal::Information),
         Figure::new("a prompt, rendered", "CPU-µs", rendered(length), Goal::AtMost(100.0)),
         Figure::new("seats that stream at once", "seats", one(streaming.most), Goal::AtLeast(200.0)),
-        Figure::new("the clock's latest act meanwhile", "ms late", one(streaming.latest), Goal::AtMost(100.0)),
+        Figure::new(
+            "the clock's latest act meanwhile",
+            "ms late",
+            one(streaming.latest),
+            Goal::AtMost(100.0),
+        ),
         Figure::new("seats that came too late meanwhile", "seats", one(streaming.missed), Goal::AtMost(0.0)),
     ]
 }
 
-/// The work of one turn with a model that answers at once: prompt, call, stream, two notes and the answer, on disk.
-async fn turn_cost(games: u64) -> f64 {
+/// The work of one turn with a scripted model that answers at once: prompt, call, stream, two notes and the answer; and
+/// the work of the thread that writes the three records, game after game and so with little to write at a time.
+async fn turn_cost(games: u64) -> (f64, f64) {
     let (_dir, store) = store();
     let host = Host::new(store.clone(), ALL, Options::default());
-    let before = process_cpu();
+    let before = (process_cpu(), cpu_of("store-writer"));
     for game in 0..games {
         let table = lay(&host, game, "scripted:legal", Speed::Instant).await;
         table.ended().await.expect("it comes to an end");
     }
-    let worked = process_cpu().saturating_sub(before);
+    let written = cpu_of("store-writer").saturating_sub(before.1);
+    let worked = process_cpu().saturating_sub(before.0).saturating_sub(written);
     host.stop().await;
     let turns: u64 = (0..games).map(|game| ended(&store, game).table.accounts().total().calls).sum();
-    worked.as_secs_f64() * 1e6 / turns as f64
+    let each = |work: Duration| work.as_secs_f64() * 1e6 / turns as f64;
+    (each(worked), each(written))
 }
 
 /// What is made for a model from the state of a game that has gone on for a while.
@@ -75,8 +86,7 @@ fn rendered(length: Length) -> Spread {
         1e6 / rate(length.stretch(), || {
             for _ in 0..100 {
                 let prompt = play.prompt(ask.seat, ask.id).expect("it is open");
-                let schemas: Vec<_> =
-                    play.tools(ask.seat).iter().map(|tool| tool.schema(TEXT_MAX)).collect();
+                let schemas: Vec<_> = play.tools(ask.seat).iter().map(|tool| tool.schema(TEXT_MAX)).collect();
                 std::hint::black_box((prompt, schemas, ask.form.schema(TEXT_MAX)));
             }
             100
