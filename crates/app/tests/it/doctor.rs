@@ -135,3 +135,14 @@ fn a_store_or_a_configuration_that_cannot_be_used_is_said() {
     let ran = run(doctor(&home, &[]).env("OPENAI_BASE_URL", "nonsense"));
     assert!(ran.out.contains("OPENAI_BASE_URL is no address of openai"), "{}", ran.out);
 }
+
+#[test]
+fn the_configuration_in_the_manual_can_be_read() {
+    let manual = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/models.md");
+    let manual = std::fs::read_to_string(manual).expect("the manual");
+    let example = manual.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
+    let home = Home::new();
+    let file = home.file("own.toml", example.expect("an example"));
+    let text = run(doctor(&home, &["--model", "scripted:legal"]).env("PARLOR_CONFIG", &file)).fine();
+    assert!(text.contains(&format!("✓ {file}")), "{text}");
+}

@@ -227,17 +227,6 @@ fn a_recording_plays_the_same_game_again() {
     assert!(err.contains("unreachable"), "{err}");
 }
 
-/// Waits for something that another process does.
-fn until(mut is: impl FnMut() -> bool) {
-    for _ in 0..600 {
-        if is() {
-            return;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    panic!("it did not come");
-}
-
 #[test]
 fn a_call_that_was_under_way_in_a_crash_is_settled_once() {
     use fakes::models::{OpenAi, Script};
@@ -262,7 +251,7 @@ fn a_call_that_was_under_way_in_a_crash_is_settled_once() {
         .stderr(Stdio::null())
         .spawn()
         .expect("it starts");
-    until(|| !openai.requests().is_empty());
+    runtime.block_on(openai.held(1));
     child.kill().expect("it was running");
     child.wait().expect("it is gone");
     let left = bill(&home);
