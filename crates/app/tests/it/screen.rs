@@ -135,7 +135,7 @@ fn a_terminal_that_goes_away_ends_the_program() {
 #[test]
 fn on_a_terminal_a_line_shows_that_models_are_at_work_and_goes_away() {
     let home = Home::new();
-    let args = "play mafia --seats 5 --seed 3 --model all=scripted:slow@delay=150";
+    let args = "play mafia --seats A=model:scripted:slow@delay=130,B=house,C=house,D=house,E=house --seed 3 --speed instant";
     let Some((code, sent)) = on_terminal(&home, (24, 80), args, "\r\x1b[K… thinking, 1 s", "") else {
         return;
     };
