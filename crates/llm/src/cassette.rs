@@ -3,14 +3,16 @@
 //! A cassette has one line of JSON for every call: the fingerprint of what was asked, every delta, and the reply or the
 //! failure. What was asked is not in it, and neither are keys, which no request has.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use tokio::sync::Notify;
 
 use crate::spec::{style_name, style_named};
 use crate::{Calling, Delta, Failed, Fault, Hear, Provider, Reply, Request, Style};
@@ -144,16 +146,44 @@ impl Provider for Recorded {
     }
 }
 
+/// How long an answer waits for those that were recorded before it. One that was never asked for again holds nobody up
+/// for longer.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// `replay:FILE`: answers what is on a cassette.
 ///
 /// The first time that a session asks something it gets the first recording of the same request, the second time the
-/// second, and so on; when there is no more, the provider cannot be reached.
+/// second, and so on; when there is no more, the provider cannot be reached. Answers to questions that are asked at the
+/// same time come in the order in which they were recorded: what is asked next depends on it.
 #[derive(Debug)]
 pub struct Replay {
     style: Style,
-    takes: BTreeMap<String, Vec<Take>>,
-    /// How often each session has asked what.
-    asked: Mutex<BTreeMap<(String, String), usize>>,
+    /// By their fingerprints, each with its line.
+    takes: BTreeMap<String, Vec<(usize, Take)>>,
+    /// How far each session is.
+    places: Mutex<BTreeMap<String, Place>>,
+    /// Something was played.
+    played: Notify,
+}
+
+/// How far a session is with a cassette.
+#[derive(Debug, Default)]
+struct Place {
+    /// How often it has asked what.
+    asked: BTreeMap<String, usize>,
+    /// Every line before this was played.
+    next: usize,
+    /// Lines after it that were.
+    ahead: BTreeSet<usize>,
+}
+
+impl Place {
+    fn play(&mut self, line: usize) {
+        self.ahead.insert(line);
+        while self.ahead.remove(&self.next) {
+            self.next += 1;
+        }
+    }
 }
 
 impl Replay {
@@ -162,7 +192,7 @@ impl Replay {
         let text = std::fs::read_to_string(path)
             .map_err(|error| CassetteError::File { path: path.to_owned(), why: error.to_string() })?;
         let mut style = None;
-        let mut takes: BTreeMap<String, Vec<Take>> = BTreeMap::new();
+        let mut takes: BTreeMap<String, Vec<(usize, Take)>> = BTreeMap::new();
         for (index, line) in text.lines().enumerate() {
             let damaged =
                 |why: String| CassetteError::Damaged { path: path.to_owned(), line: index + 1, why };
@@ -170,9 +200,14 @@ impl Replay {
             let answer = style_named(&take.answer)
                 .ok_or_else(|| damaged(format!("{:?} is no way to answer", take.answer)))?;
             style.get_or_insert(answer);
-            takes.entry(take.request.clone()).or_default().push(take);
+            takes.entry(take.request.clone()).or_default().push((index, take));
         }
-        Ok(Replay { style: style.unwrap_or(Style::Tools), takes, asked: Mutex::default() })
+        Ok(Replay {
+            style: style.unwrap_or(Style::Tools),
+            takes,
+            places: Mutex::default(),
+            played: Notify::new(),
+        })
     }
 
     /// The same, asked in another way.
@@ -182,15 +217,40 @@ impl Replay {
         self
     }
 
-    /// The recording whose turn it is.
-    fn next(&self, request: &Request) -> Option<&Take> {
+    /// The recording of a request whose turn it is, and its line.
+    fn next(&self, request: &Request) -> Option<(usize, &Take)> {
         let request_print = fingerprint(request).ok()?;
         let takes = self.takes.get(&request_print)?;
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        let turn = asked.entry((request.session.clone(), request_print)).or_default();
-        let take = takes.get(*turn)?;
+        let mut places = self.places();
+        let turn = places.entry(request.session.clone()).or_default().asked.entry(request_print).or_default();
+        let (line, take) = takes.get(*turn)?;
         *turn += 1;
-        Some(take)
+        Some((*line, take))
+    }
+
+    /// Waits until everything that was recorded before a line was played, or nobody plays any more.
+    async fn turn(&self, session: &str, line: usize) {
+        loop {
+            let played = self.played.notified();
+            if self.places().entry(session.to_owned()).or_default().next >= line {
+                break;
+            }
+            if tokio::time::timeout(PATIENCE, played).await.is_err() {
+                break;
+            }
+        }
+        let mut places = self.places();
+        let place = places.entry(session.to_owned()).or_default();
+        // What was not asked for by now will not be.
+        place.next = place.next.max(line);
+        place.ahead = place.ahead.split_off(&place.next);
+        place.play(line);
+        drop(places);
+        self.played.notify_waiters();
+    }
+
+    fn places(&self) -> MutexGuard<'_, BTreeMap<String, Place>> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -201,10 +261,11 @@ impl Provider for Replay {
 
     fn call<'a>(&'a self, request: &'a Request, hear: &'a mut Hear<'_>) -> Calling<'a> {
         Box::pin(async move {
-            let Some(take) = self.next(request) else {
+            let Some((line, take)) = self.next(request) else {
                 let why = "the cassette has no answer to this prompt".to_owned();
                 return Err(Failed::new(Fault::Unreachable { why }));
             };
+            self.turn(&request.session, line).await;
             take.deltas.iter().cloned().for_each(hear);
             match take.end.clone() {
                 End::Reply(reply) => Ok(reply),

@@ -210,20 +210,17 @@ fn a_recording_plays_the_same_game_again() {
         let from = out.find("Night 1").expect("a night");
         out[from..].split("\nthe ").next().map(str::to_owned)
     };
-    // One model: what several answer at the same moment comes in no order that a cassette could keep.
-    let seats = |spec: &str| format!("Ana=model:{spec},Ben=house,Cy=house,Dee=house,Eve=house:random");
-    let recorded =
-        play(&home, &["--seed", "5", "--seats", &seats("scripted:legal"), "--record", &cassette]).0;
+    let recorded = play(&home, &["--seed", "5", "--model", "all=scripted:legal", "--record", &cassette]).0;
     let before = bill(&home);
     let lines = std::fs::read_to_string(&cassette).expect("a cassette").lines().count() as u64;
     assert_eq!(Some(lines), before["total"]["calls"].as_u64());
-    let again = seats(&format!("replay:{cassette}"));
-    let (replayed, err) = play(&home, &["--seed", "5", "--seats", &again]);
+    let again = format!("all=replay:{cassette}");
+    let (replayed, err) = play(&home, &["--seed", "5", "--model", &again]);
     assert_eq!(game(&recorded), game(&replayed));
     assert!(!err.contains("without an answer"), "{err}");
     assert_eq!(before["total"]["output"], bill(&home)["total"]["output"]);
     // Another evening asks what is not on it, and goes on by the rules.
-    let (_, err) = play(&home, &["--seed", "6", "--seats", &again]);
+    let (_, err) = play(&home, &["--seed", "6", "--model", &again]);
     assert!(err.contains("unreachable"), "{err}");
 }
 
