@@ -42,7 +42,9 @@ impl Form {
         for (key, value) in arguments {
             let field = tool.fields.iter().find(|field| field.name == key);
             let field = field.ok_or_else(|| format!("{name} has no field {key:?}"))?;
-            if !value.is_null() {
+            // An optional field that is there and empty was left out.
+            let is_blank = value.as_str().is_some_and(|text| text.trim().is_empty());
+            if !(value.is_null() || is_blank && !field.required) {
                 command.insert(key, field.read(value)?);
             }
         }
@@ -185,6 +187,7 @@ impl Field {
             FieldKind::Each { keys, values } => match value {
                 Value::Object(map) => Ok(map
                     .into_iter()
+                    .filter(|(_, value)| !value.is_null())
                     .map(|(key, value)| {
                         Value::Array(vec![chosen(keys, Value::String(key)), chosen(values, value)])
                     })

@@ -1,7 +1,7 @@
 //! One session: a table and an activity on one log, as pure code.
 //!
-//! [`Session::propose`] turns an input into a [`Proposal`] and changes nothing; once its line is on disk,
-//! [`Session::commit`] makes it so. Between the two stands the store: nobody sees what is not durable.
+//! [`Session::propose`] turns an input into a [`Proposal`] and changes nothing; [`Session::commit`] makes it so. Beside
+//! the two stands the store, and whoever runs the session sees to it that nobody is shown what is not on disk.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -247,7 +247,7 @@ impl Session {
         Ok(self.proposal(self.rules, &input, moment, Vec::new(), Next::Rewound(past.activity)))
     }
 
-    /// Makes a proposal so, once its line is on disk.
+    /// Makes a proposal so.
     ///
     /// # Panics
     /// If the proposal was made for another state of the session.

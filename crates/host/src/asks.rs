@@ -24,11 +24,15 @@ pub(crate) struct Schedule {
     /// Until then the table reads.
     quiet_until: TableTime,
     /// Asks that neither the house nor the machine's own way out could answer. They are left to the deadline, until
-    /// something changes at the table.
+    /// the table rests or goes on.
     given_up: BTreeSet<Key>,
     /// Asks that a model is answering.
     busy: BTreeSet<Key>,
     clock: ClockRun,
+    /// Records of the activity that this schedule has seen.
+    activity_records: u64,
+    /// Whether the table was live when it was last looked at.
+    was_live: bool,
 }
 
 /// When an ask is answered.
@@ -46,7 +50,7 @@ struct Due {
 struct ClockRun {
     deadline: TableTime,
     count: u32,
-    /// The clock was refused with this many records; it waits for another record.
+    /// The clock was refused with this many records of the activity; it waits for another.
     refused: Option<u64>,
 }
 
@@ -60,6 +64,8 @@ impl Schedule {
             given_up: BTreeSet::new(),
             busy: BTreeSet::new(),
             clock: ClockRun::default(),
+            activity_records: 0,
+            was_live: false,
         }
     }
 
@@ -68,7 +74,10 @@ impl Schedule {
         if record.rewinds_to().is_some() {
             // Time went back: what was planned belongs to a history that is not.
             *self = Schedule::new(self.pace, self.dice);
-        } else if record.machine != session.rules.name() {
+        } else if record.machine == session.rules.name() {
+            self.activity_records += 1;
+        } else if session.table.live() != self.was_live {
+            self.was_live = session.table.live();
             self.given_up.clear();
         }
         if self.pace != Pace::Instant {
@@ -111,7 +120,7 @@ impl Schedule {
                 (due.latest.map_or(at, |latest| at.min(latest)), seat, ask)
             })
             .min();
-        let deadline = session.deadline().filter(|_| self.clock.refused != Some(session.records));
+        let deadline = session.deadline().filter(|_| self.clock.refused != Some(self.activity_records));
         match (answer, deadline) {
             // At the same moment the seat comes first: it is still in time.
             (Some((at, seat, ask)), deadline) if deadline.is_none_or(|deadline| at <= deadline) => {
@@ -140,8 +149,8 @@ impl Schedule {
     }
 
     /// The clock was refused: it is not asked again before something else has happened.
-    pub(crate) fn clock_refused(&mut self, session: &Session) {
-        self.clock.refused = Some(session.records);
+    pub(crate) fn clock_refused(&mut self) {
+        self.clock.refused = Some(self.activity_records);
     }
 
     /// The clock acts at a deadline.

@@ -7,18 +7,17 @@
 
 use std::time::Duration;
 
-use engine::{Actor, Ask, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, Part, SeatId};
-use llm::{Delta, Failed, Fault, Reply};
+use engine::{Actor, Ask, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, Part, Refusal, SeatId};
+use llm::{Connected, Delta, Failed, Fault, Reply};
 use serde_json::value::RawValue;
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
+use crate::Closed;
 use crate::asks::Key;
 use crate::limits::{BREAKS_MAX, CALL_MARGIN_MS, CALL_MS_MIN, KEPT_REPLY_CHARS_MAX};
 use crate::task::SessionTask;
 use crate::turn::{Next, Turn, Underway, Wish, reason, tool_specs};
-use crate::write::Fail;
-use crate::{Closed, Refused};
 
 /// What comes from a call that is under way.
 pub(crate) struct News {
@@ -29,7 +28,41 @@ pub(crate) struct News {
 
 enum What {
     Delta(Delta),
-    Done { result: Result<Reply, Failed>, took: Duration },
+    Done {
+        result: Result<Reply, Failed>,
+        took: Duration,
+    },
+    /// It was looked at already.
+    Taken,
+}
+
+/// How a call reports. One that ends without a word, because the provider has a bug, reports that.
+struct Report {
+    key: Key,
+    call: CallId,
+    news: mpsc::UnboundedSender<News>,
+    done: bool,
+}
+
+impl Report {
+    fn send(&self, what: What) {
+        // A session that is over listens no more.
+        let _ = self.news.send(News { key: self.key, call: self.call, what });
+    }
+
+    fn finish(&mut self, result: Result<Reply, Failed>, took: Duration) {
+        self.done = true;
+        self.send(What::Done { result, took });
+    }
+}
+
+impl Drop for Report {
+    fn drop(&mut self) {
+        if !self.done {
+            let why = "the call ended without an answer".to_owned();
+            self.finish(Err(Failed::new(Fault::Unreachable { why })), Duration::ZERO);
+        }
+    }
 }
 
 /// How many times in a row a seat's model changed the phase with nobody else acting in between.
@@ -54,9 +87,9 @@ impl SessionTask {
         if self.breaks.seat == Some(seat) && self.breaks.count >= BREAKS_MAX {
             return self.fall_back(seat, ask, "its model changed the phase too often").await;
         }
-        let model = match self.models.get(spec) {
-            Ok(model) => model,
-            Err(not_ready) => return self.fall_back(seat, ask, &not_ready.to_string()).await,
+        // Why it is not ready is for whoever runs this, who can ask beforehand; a public event is no place for it.
+        let Some(model) = self.connected(spec).await else {
+            return self.fall_back(seat, ask, "its model is not ready").await;
         };
         let activity = &self.session.activity;
         let (Some(prompt), Some(form)) = (activity.prompt(seat, ask), activity.form(seat, ask)) else {
@@ -69,6 +102,17 @@ impl SessionTask {
         let prompt = llm::Prompt { fixed: prompt.fixed, told, now: prompt.now };
         self.schedule.busy(seat, ask);
         self.call((seat, ask), Turn::new(model, form, tools, prompt)).await
+    }
+
+    /// The model of a spec. Getting it may run a command or read a file, so it is done once, where that holds up nobody.
+    async fn connected(&mut self, spec: &str) -> Option<Connected> {
+        if let Some(model) = self.connected.get(spec) {
+            return Some(model.clone());
+        }
+        let (models, wanted) = (self.models.clone(), spec.to_owned());
+        let model = tokio::task::spawn_blocking(move || models.get(&wanted)).await.ok()?.ok()?;
+        self.connected.insert(spec.to_owned(), model.clone());
+        Some(model)
     }
 
     /// Makes the next call of a turn: noted first, then made.
@@ -89,21 +133,22 @@ impl SessionTask {
         };
         let call = begun.call_id;
         let Some(on_disk) = self.note(CallNote::Begun(begun.clone())) else {
-            return self.fall_back(seat, ask, reason(CallEnd::Denied)).await;
+            return self.fall_back(seat, ask, "no more calls can be noted").await;
         };
-        let (provider, news) = (turn.model.provider.clone(), self.news_sender.clone());
-        let send = move |what| drop(news.send(News { key, call, what }));
+        let provider = turn.model.provider.clone();
+        let mut report = Report { key, call, news: self.news_sender.clone(), done: false };
         let task = tokio::spawn(async move {
             if on_disk.await.is_err() {
                 return;
             }
             let started = Instant::now();
-            let mut hear = |delta| send(What::Delta(delta));
+            let mut hear = |delta| report.send(What::Delta(delta));
             let result = provider.call(&request, &mut hear).await;
-            send(What::Done { result, took: started.elapsed() });
+            report.finish(result, started.elapsed());
         });
         turn.begun(Underway::new(begun, &turn.form, task.abort_handle()));
-        self.turns.insert(key, turn);
+        let earlier = self.turns.insert(key, turn);
+        debug_assert!(earlier.is_none(), "an ask has one turn");
         Ok(())
     }
 
@@ -126,14 +171,16 @@ impl SessionTask {
         let Some(turn) = self.turns.get_mut(&key).filter(current) else { return Ok(()) };
         match what {
             What::Delta(delta) => {
-                let attempt = turn.attempt();
-                let words = turn.call.as_mut().map(|call| call.stream.hear(delta)).unwrap_or_default();
+                let (attempt, words) = turn.hear(delta);
+                // What opened this turn is told before what is said in it.
+                self.tell_written()?;
                 let now = self.now();
                 for words in words {
                     self.listeners.stream(key.1, attempt, words, now);
                 }
                 Ok(())
             }
+            What::Taken => Ok(()),
             What::Done { result, took } => {
                 let Some(mut turn) = self.turns.remove(&key) else { return Ok(()) };
                 let Some(underway) = turn.call.take() else { return Ok(()) };
@@ -178,17 +225,17 @@ impl SessionTask {
             };
             match self.submit_as(key.0, Some(key.1), command) {
                 Ok(()) if self.session.activity.phase() != phase => {
-                    // The phase has changed: no more of this reply is done, and what follows is another ask.
+                    // The phase has changed: no more of this reply is done, and what follows is asked anew.
                     if self.breaks.seat == Some(key.0) {
                         self.breaks.count += 1;
                     }
+                    self.schedule.done(key.0, key.1);
+                    self.schedule.plan(&self.session, &self.session.activity.open_asks(), self.now());
                     return Ok(());
                 }
                 Ok(()) if !self.waits(key) => return Ok(()),
                 Ok(()) => results.push((wish, Ok(()))),
-                Err(Fail::Halt(closed)) => return Err(closed),
-                Err(Fail::Refused(Refused::Rules(refusal))) => results.push((wish, Err(refusal.message))),
-                Err(Fail::Refused(other)) => results.push((wish, Err(other.to_string()))),
+                Err(refusal) => results.push((wish, Err(refusal.message))),
             }
         }
         if !self.waits(key) {
@@ -209,20 +256,16 @@ impl SessionTask {
         if !self.waits(key) {
             return Ok(());
         }
-        let broke_off = matches!(failed.fault, Fault::TimedOut { .. } | Fault::Unreachable { .. });
         let next = turn.failed(&failed.fault, failed.text);
-        // What was said aloud when a stream broke, or when there is no other try, stands as far as it was said.
-        if broke_off || matches!(next, Next::GiveUp(_)) {
+        // What was said aloud when there is no other try, because a stream broke, stands as far as it was said.
+        if matches!(next, Next::GiveUp(_)) {
             let (tool, said) = underway.stream.said();
             let cut_off =
                 self.session.activity.cut_off(key.0, key.1, tool, said).filter(|_| !said.is_empty());
-            if let Some(command) = cut_off {
-                // The form does not offer what only the host can know, that it was cut off.
-                match self.submit_as(key.0, None, command) {
-                    Ok(()) => return Ok(()),
-                    Err(Fail::Halt(closed)) => return Err(closed),
-                    Err(Fail::Refused(_)) => {}
-                }
+            // The form does not offer what only the host can know, that it was cut off.
+            let stands = cut_off.is_some_and(|command| self.submit_as(key.0, None, command).is_ok());
+            if stands && !self.waits(key) {
+                return Ok(());
             }
         }
         self.go_on(key, turn, next).await
@@ -230,10 +273,13 @@ impl SessionTask {
 
     async fn go_on(&mut self, key: Key, mut turn: Turn, next: Next) -> Result<(), Closed> {
         match next {
-            Next::Again => {
-                // What was done on the way may have changed what is legal.
-                if let Some(form) = self.session.activity.form(key.0, key.1) {
-                    turn.form = form;
+            Next::Again { progress } => {
+                let activity = &self.session.activity;
+                if progress
+                    && let (Some(form), Some(prompt)) =
+                        (activity.form(key.0, key.1), activity.prompt(key.0, key.1))
+                {
+                    turn.renew(form, prompt.now);
                 }
                 self.call(key, turn).await
             }
@@ -242,7 +288,7 @@ impl SessionTask {
     }
 
     /// A command in the name of a seat.
-    fn submit_as(&mut self, seat: SeatId, ask: Option<AskId>, command: Box<RawValue>) -> Result<(), Fail> {
+    fn submit_as(&mut self, seat: SeatId, ask: Option<AskId>, command: Box<RawValue>) -> Result<(), Refusal> {
         let by = Actor::Seat(seat);
         let input = engine::Input { part: Part::Activity, by, request: None, ask, command };
         self.write_behind(&input).map(drop)
@@ -266,8 +312,29 @@ impl SessionTask {
 
     /// Notes what the calls used that were given up.
     pub(crate) fn settle_given_up(&mut self) {
+        if self.given_up.is_empty() {
+            return;
+        }
+        // What has come and was not read yet may say more.
+        while let Ok(news) = self.news.try_recv() {
+            self.unread.push_back(news);
+        }
         while let Some(mut turn) = self.given_up.pop() {
-            let Some(underway) = turn.call.take() else { continue };
+            let Some(mut underway) = turn.call.take() else { continue };
+            let mut done = None;
+            self.unread.retain_mut(|news| {
+                let of_this = news.call == underway.begun.call_id;
+                match std::mem::replace(&mut news.what, What::Taken) {
+                    What::Done { result, took } if of_this => done = Some((result, took)),
+                    What::Delta(delta) if of_this => drop(underway.stream.hear(delta)),
+                    what => news.what = what,
+                }
+                !of_this
+            });
+            if let Some((result, took)) = done {
+                self.settle(&turn, &underway, &result, took);
+                continue;
+            }
             // Nobody said what it used. The prompt was read, as far as anybody knows, and what came was written.
             let usage = llm::cut_short(underway.begun.most, underway.stream.bytes());
             let settled = CallSettled {

@@ -105,7 +105,7 @@ impl Host {
                 seed: Some(new.opening.seed),
                 parent: None,
             };
-            let transcripts = Transcripts::read(inner.catalog, &entries)
+            let transcripts = Transcripts::read(inner.catalog, &entries, session.records - 1)
                 .map_err(|damage| HostError::Damaged { session: id, damage })?;
             let lines = entries.into_iter().map(|(_, line)| line).collect();
             inner.log.create(meta, lines).map_err(|error| inner.noting_failure(error))?;
@@ -196,6 +196,7 @@ impl Host {
             snapshot_at: next_snapshot(loaded.session.records),
             saving: None,
             models: inner.options.models.clone(),
+            connected: BTreeMap::new(),
             transcripts: loaded.transcripts,
             tools: BTreeMap::new(),
             turns: BTreeMap::new(),
@@ -203,6 +204,7 @@ impl Host {
             breaks: Breaks::default(),
             behind: VecDeque::new(),
             news,
+            unread: VecDeque::new(),
             news_sender,
             session: loaded.session,
         };

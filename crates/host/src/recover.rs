@@ -31,7 +31,8 @@ pub(crate) fn load(log: &dyn Log, catalog: Catalog, id: &SessionId) -> Result<Lo
         let damaged = |damage| HostError::Damaged { session: id.clone(), damage };
         let lines = log.read(id, 0)?;
         let entries = replay::read(lines.iter().map(|line| line.text.as_str())).map_err(damaged)?;
-        transcripts = Transcripts::read(catalog, &entries).map_err(damaged)?;
+        let last = session.records.saturating_sub(1);
+        transcripts = Transcripts::read(catalog, &entries, last).map_err(damaged)?;
     }
     Ok(Loaded { session, last_at: updated_at, transcripts })
 }

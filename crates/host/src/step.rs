@@ -10,7 +10,7 @@ use crate::input::{Ack, Input, Reply};
 use crate::task::SessionTask;
 use crate::transcript::Transcripts;
 use crate::write::{Fail, Unreadable, read_all};
-use crate::{Closed, Log, Refused};
+use crate::{Closed, Refused};
 
 impl SessionTask {
     /// Does one step. An error ends the session.
@@ -68,21 +68,20 @@ impl SessionTask {
         }
         let (catalog, rules, seed) = (self.catalog, self.session.rules, self.session.dice().seed());
         let id = self.id.clone();
-        let past = self
+        let models = !self.transcripts.is_empty();
+        let (past, transcripts) = self
             .off_the_loop(move |log| {
                 let entries = read_all(log, &id)?;
-                replay::past(catalog, rules, seed, &entries, to).ok_or(Unreadable)
+                let past = replay::past(catalog, rules, seed, &entries, to).ok_or(Unreadable)?;
+                let transcripts = models.then(|| Transcripts::read(catalog, &entries, to));
+                Ok((past, transcripts.transpose().map_err(|_| Unreadable)?))
             })
             .await?;
         let proposal = self.session.propose_rewind(by, to, past, self.clock.now())?;
-        let done = self.record(proposal, |_, _| false).await?;
-        if !self.transcripts.is_empty() {
-            let id = self.id.clone();
-            let read =
-                move |log: &dyn Log| Transcripts::read(catalog, &read_all(log, &id)?).map_err(|_| Unreadable);
-            self.transcripts = self.off_the_loop(read).await?;
+        if let Some(transcripts) = transcripts {
+            self.transcripts = transcripts;
         }
-        Ok(done)
+        self.record(proposal, |_, _| false).await
     }
 
     /// Answers for a seat that no person holds. Only a log that failed ends the session.
@@ -119,7 +118,11 @@ impl SessionTask {
         let input =
             engine::Input { part: Part::Activity, by: Actor::Host, request: None, ask: None, command };
         match self.submit(input).await {
-            Ok(_) => Ok(()),
+            Ok(_) => {
+                // The host did what that seat did not.
+                self.breaks.acted(Actor::Seat(seat));
+                Ok(())
+            }
             Err(Fail::Halt(closed)) => Err(closed),
             Err(Fail::Refused(_)) => {
                 self.schedule.give_up(seat, ask);
@@ -139,7 +142,7 @@ impl SessionTask {
             Ok(_) => Ok(()),
             Err(Fail::Halt(closed)) => Err(closed),
             Err(Fail::Refused(_)) => {
-                self.schedule.clock_refused(&self.session);
+                self.schedule.clock_refused();
                 Ok(())
             }
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, OnceLock};
 
 use engine::{Catalog, Proposal, SeatId, Session, TableTime};
-use llm::{Models, ToolSpec};
+use llm::{Connected, Ledger, Models, ToolSpec};
 use serde_json::Value;
 use store::{Answer, SessionId};
 use tokio::sync::{mpsc, watch};
@@ -49,6 +49,8 @@ pub(crate) struct SessionTask {
     /// The snapshot that is being saved.
     pub(crate) saving: Option<JoinHandle<()>>,
     pub(crate) models: Models,
+    /// The models of this table that were got.
+    pub(crate) connected: BTreeMap<String, Connected>,
     /// What the seats of models were told.
     pub(crate) transcripts: Transcripts,
     /// The tools of the seats of models.
@@ -60,8 +62,10 @@ pub(crate) struct SessionTask {
     pub(crate) breaks: Breaks,
     /// Records that were sent to the log and are not known to be there yet, in order.
     pub(crate) behind: VecDeque<Behind>,
-    /// What comes from calls. Each sends no more than a reply may have bytes, so this needs no other limit.
+    /// What comes from calls. A provider limits what one may send, its thoughts included, so this needs no other limit.
     pub(crate) news: mpsc::UnboundedReceiver<News>,
+    /// What came from them and was not heard yet: read before `news`.
+    pub(crate) unread: VecDeque<News>,
     pub(crate) news_sender: mpsc::UnboundedSender<News>,
 }
 
@@ -70,15 +74,13 @@ impl SessionTask {
     pub(crate) async fn run(mut self) -> Closed {
         self.schedule.plan(&self.session, &self.session.activity.open_asks(), self.now());
         self.show_outcome(self.session.activity.outcome());
-        self.models.ledger().open_session(self.id.as_str(), self.session.table.accounts());
+        let _account = OpenAccount::new(&self);
         self.settle_lost();
-        let closed = loop {
+        loop {
             if let Err(closed) = self.turn().await {
-                break closed;
+                return closed;
             }
-        };
-        self.models.ledger().close_session(self.id.as_str());
-        closed
+        }
     }
 
     /// One input from the schedule, if one is due, one from the calls under way and one from the mailbox: turn about,
@@ -93,7 +95,7 @@ impl SessionTask {
             Some((due, input)) if due <= now => {
                 self.step(input).await?;
                 if self.session.table.live()
-                    && let Ok(news) = self.news.try_recv()
+                    && let Some(news) = self.unread.pop_front().or_else(|| self.news.try_recv().ok())
                 {
                     self.heard(news).await?;
                 }
@@ -112,6 +114,9 @@ impl SessionTask {
         };
         // While the table rests, what a model says waits too: nothing could be done with it.
         let live = self.session.table.live();
+        if live && let Some(news) = self.unread.pop_front() {
+            return self.heard(news).await;
+        }
         let behind = self.behind.front_mut();
         tokio::select! {
             input = self.mailbox.recv() => self.asked(input.ok_or(Closed::Stopped)?).await,
@@ -136,7 +141,8 @@ impl SessionTask {
         self.schedule.after(&self.session, &record, &asks);
         self.transcripts.hear(&self.session, &record);
         self.breaks.acted(record.by);
-        self.give_up_closed(&asks);
+        // What is asked after a rewind is asked anew, even where the question is the same.
+        self.give_up_closed(if record.rewinds_to().is_some() { &[] } else { &asks });
         Unsaid {
             seen: self.listeners.prepare(&self.session, &record),
             outcome: self.session.activity.outcome(),
@@ -180,6 +186,26 @@ impl SessionTask {
         self.saving = Some(tokio::task::spawn_blocking(move || {
             let _ = log.save_snapshot(&id, number, &version, head, body.as_bytes());
         }));
+    }
+}
+
+/// The session's account in the ledger, which is closed however the session ends.
+struct OpenAccount {
+    ledger: Ledger,
+    session: SessionId,
+}
+
+impl OpenAccount {
+    fn new(task: &SessionTask) -> OpenAccount {
+        let ledger = task.models.ledger().clone();
+        ledger.open_session(task.id.as_str(), task.session.table.accounts());
+        OpenAccount { ledger, session: task.id.clone() }
+    }
+}
+
+impl Drop for OpenAccount {
+    fn drop(&mut self) {
+        self.ledger.close_session(self.session.as_str());
     }
 }
 

@@ -1,6 +1,6 @@
 //! What each seat of a model has been told, in the words that its prompts hold.
 //!
-//! A transcript only grows. It is kept in pieces, one for every prompt that was made of it, because a piece that was
+//! A transcript only grows, up to a limit; beyond it the older half is left out. It is kept in pieces, one for every prompt that was made of it, because a piece that was
 //! sent before need not be read again by the model in full. The words of players are data: each stands in quotation
 //! marks behind the name of its seat, on one line, and is not longer than a limit.
 
@@ -33,9 +33,10 @@ impl Transcripts {
         Transcripts { seats: held.map(|(at, _)| (SeatId::at(at), Transcript::default())).collect() }
     }
 
-    /// The transcripts of a log: of everything that was not taken back.
-    pub(crate) fn read(catalog: Catalog, log: &[Entry]) -> Result<Transcripts, Damage> {
-        let live = live_records(catalog, log)?;
+    /// The transcripts of a log whose activity stands as it was after record `head`: of everything that was not taken
+    /// back.
+    pub(crate) fn read(catalog: Catalog, log: &[Entry], head: u64) -> Result<Transcripts, Damage> {
+        let live = live_records(catalog, log, head)?;
         let mut transcripts: Option<Transcripts> = None;
         replay::fold_each(catalog, rules_of(catalog, log)?, NO_SEED, log, |session, record| {
             let transcripts = transcripts.get_or_insert_with(|| Transcripts::of(session));
@@ -75,19 +76,22 @@ impl Transcripts {
         if !transcript.new.is_empty() {
             transcript.sent.push(std::mem::take(&mut transcript.new));
         }
-        let mut bytes: usize = transcript.sent.iter().map(String::len).sum();
-        while bytes > TRANSCRIPT_BYTES_MAX && transcript.sent.len() > 1 {
-            bytes -= transcript.sent.remove(0).len();
+        if transcript.sent.iter().map(String::len).sum::<usize>() > TRANSCRIPT_BYTES_MAX {
+            // Half of it goes at once, so that what is left can grow again, and be cached, for a good while.
+            let all = transcript.sent.concat();
+            let half = all.len() - TRANSCRIPT_BYTES_MAX / 2;
+            let line = all.match_indices('\n').map(|(end, _)| end + 1).find(|line| *line >= half);
+            transcript.sent = vec![all[line.unwrap_or(all.len())..].to_owned()];
         }
         transcript.sent.clone()
     }
 }
 
 /// Which records of a log stand: a rewind takes back those of the activity after the one that it goes back to.
-fn live_records(catalog: Catalog, log: &[Entry]) -> Result<Vec<bool>, Damage> {
+fn live_records(catalog: Catalog, log: &[Entry], head: u64) -> Result<Vec<bool>, Damage> {
     let activity = rules_of(catalog, log)?.name();
     let mut live: Vec<bool> = log.iter().map(|(record, _)| record.machine != activity).collect();
-    let mut next = log.len().checked_sub(1);
+    let mut next = usize::try_from(head).ok().filter(|head| *head < log.len());
     while let Some(number) = next {
         let record = &log[number].0;
         live[number] = true;
@@ -177,7 +181,12 @@ mod tests {
         assert_eq!(transcripts.pieces(seat), ["one\n"], "nothing new is no new piece");
         say(&mut transcripts, "two\n");
         assert_eq!(transcripts.pieces(seat), ["one\n", "two\n"]);
-        say(&mut transcripts, &"x".repeat(TRANSCRIPT_BYTES_MAX));
-        assert_eq!(transcripts.pieces(seat).len(), 1, "the limit holds");
+        for _ in 0..3 {
+            say(&mut transcripts, &"ä bit of talk\n".repeat(TRANSCRIPT_BYTES_MAX / 14));
+            let pieces = transcripts.pieces(seat);
+            let bytes: usize = pieces.iter().map(String::len).sum();
+            assert!((1_000..=TRANSCRIPT_BYTES_MAX).contains(&bytes), "{bytes}");
+            assert!(pieces[0].starts_with("ä bit of talk\n"), "whole lines are left");
+        }
     }
 }

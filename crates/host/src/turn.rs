@@ -5,13 +5,13 @@
 
 use engine::{AskId, CallBegun, CallEnd, Form, SeatId, Tool};
 use llm::{
-    Connected, Exchange, Fault, Limits, Prompt, Reply, Request, Style, ToolCall, ToolResult, ToolSpec,
+    Connected, Delta, Exchange, Fault, Limits, Prompt, Reply, Request, Style, ToolCall, ToolResult, ToolSpec,
 };
 use serde_json::{Map, Value};
 use tokio::task::AbortHandle;
 
 use crate::limits::{ASK_CALLS_MAX, REPLY_BYTES_MAX, STRIKES_MAX};
-use crate::stream::Stream;
+use crate::stream::{Stream, Words};
 
 /// A model's turn to answer one ask.
 pub(crate) struct Turn {
@@ -23,6 +23,8 @@ pub(crate) struct Turn {
     exchanges: Vec<Exchange>,
     /// How many calls were made.
     calls: u32,
+    /// In how many of them something was heard.
+    spoken: u32,
     /// How often its answer was no legal one.
     strikes: u32,
     /// The call that is under way.
@@ -33,12 +35,14 @@ pub(crate) struct Turn {
 pub(crate) struct Underway {
     pub(crate) begun: CallBegun,
     pub(crate) stream: Stream,
+    /// Was something heard of it?
+    spoke: bool,
     task: AbortHandle,
 }
 
 impl Underway {
     pub(crate) fn new(begun: CallBegun, form: &Form, task: AbortHandle) -> Underway {
-        Underway { begun, stream: Stream::new(form), task }
+        Underway { begun, stream: Stream::new(form), spoke: false, task }
     }
 }
 
@@ -56,15 +60,28 @@ pub(crate) struct Wish {
 
 /// What becomes of a turn after a reply that did not end it.
 pub(crate) enum Next {
-    /// The model is asked again.
-    Again,
+    /// The model is asked again; something may have been done on the way.
+    Again {
+        /// Was it?
+        progress: bool,
+    },
     /// The machine's own way out is taken, for this reason.
     GiveUp(&'static str),
 }
 
 impl Turn {
     pub(crate) fn new(model: Connected, form: Form, tools: Vec<ToolSpec>, prompt: Prompt) -> Turn {
-        Turn { model, form, tools, prompt, exchanges: Vec::new(), calls: 0, strikes: 0, call: None }
+        Turn {
+            model,
+            form,
+            tools,
+            prompt,
+            exchanges: Vec::new(),
+            calls: 0,
+            spoken: 0,
+            strikes: 0,
+            call: None,
+        }
     }
 
     /// The request for the next call.
@@ -88,9 +105,21 @@ impl Turn {
         Limits { output_tokens: self.model.output_tokens, reply_bytes: REPLY_BYTES_MAX, time }
     }
 
-    /// Which try this is, from 1.
-    pub(crate) fn attempt(&self) -> u32 {
-        self.calls
+    /// Hears a piece of the call under way: the words in it that somebody hears, and which try at them this is. A try
+    /// of which nothing was heard does not count: how often a model fails in silence is nobody's business.
+    pub(crate) fn hear(&mut self, delta: Delta) -> (u32, Vec<Words>) {
+        let Some(call) = &mut self.call else { return (self.spoken, Vec::new()) };
+        let words = call.stream.hear(delta);
+        if !words.is_empty() && !call.spoke {
+            call.spoke = true;
+            self.spoken += 1;
+        }
+        (self.spoken, words)
+    }
+
+    /// What was done on the way may have changed what is legal and what is asked.
+    pub(crate) fn renew(&mut self, form: Form, now: String) {
+        (self.form, self.prompt.now) = (form, now);
     }
 
     /// A call is under way.
@@ -163,7 +192,7 @@ impl Turn {
         if self.strikes > STRIKES_MAX || self.calls >= ASK_CALLS_MAX {
             Next::GiveUp(reason)
         } else {
-            Next::Again
+            Next::Again { progress }
         }
     }
 }

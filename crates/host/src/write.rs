@@ -1,7 +1,8 @@
 //! Writing: how an input becomes a record, once, and what each answer of the log means.
 //!
-//! A record is decided, sent to the log, and made so only when the log says that it is on disk. Everything else that the
-//! log may say is settled here, case by case.
+//! A record is decided and sent to the log. What somebody outside asked for is made so when the log says that it is on
+//! disk; what the session does of itself may be made so before, and is told to nobody until then. Everything else that
+//! the log may say is settled here, case by case.
 
 use std::sync::Arc;
 
@@ -112,21 +113,35 @@ impl SessionTask {
     /// it, and is behind it in the log, while nobody outside hears of either before it is on disk. Says when that is.
     ///
     /// If the log fails, the session stops, and what it had in mind was never so.
-    pub(crate) fn write_behind(&mut self, input: &engine::Input) -> Result<oneshot::Receiver<()>, Fail> {
-        let proposal = self.session.propose(input, self.clock.now()).map_err(stopped)?;
+    pub(crate) fn write_behind(&mut self, input: &engine::Input) -> Result<oneshot::Receiver<()>, Refusal> {
+        let proposal = self.session.propose(input, self.clock.now()).map_err(why_stopped)?;
         let (on_disk, says_when) = oneshot::channel();
         let (done, answered) = oneshot::channel();
         let told = move |said: Answer| {
-            if matches!(said, Answer::Committed { .. }) {
+            let committed = matches!(said, Answer::Committed { .. });
+            // It can be told before anything that waits for it begins.
+            let _ = done.send(said);
+            if committed {
                 let _ = on_disk.send(());
             }
-            let _ = done.send(said);
         };
         let sent = self.log.append(self.append_of(&proposal), Box::new(told));
         sent.map_err(|error| Refusal::new("cannot-be-stored", error.to_string()))?;
         let news = self.take_in(proposal);
         self.behind.push_back(Behind { answered, news });
         Ok(says_when)
+    }
+
+    /// Tells what is on disk by now.
+    pub(crate) fn tell_written(&mut self) -> Result<(), Closed> {
+        while let Some(front) = self.behind.front_mut() {
+            match front.answered.try_recv() {
+                Ok(answer) => self.wrote(Some(answer))?,
+                Err(oneshot::error::TryRecvError::Empty) => break,
+                Err(oneshot::error::TryRecvError::Closed) => self.wrote(None)?,
+            }
+        }
+        Ok(())
     }
 
     /// Waits until everything that was sent to the log is there, and tells it.
@@ -220,9 +235,13 @@ pub(crate) fn read_all(log: &dyn Log, id: &SessionId) -> Result<Vec<Entry>, Unre
 
 /// Why an input did not become a record, for the one who sent it.
 pub(crate) fn stopped(stopped: Stopped) -> Fail {
+    why_stopped(stopped).into()
+}
+
+fn why_stopped(stopped: Stopped) -> Refusal {
     match stopped {
-        Stopped::Refused(refusal) => refusal.into(),
-        Stopped::Held => held().into(),
+        Stopped::Refused(refusal) => refusal,
+        Stopped::Held => held(),
     }
 }
 

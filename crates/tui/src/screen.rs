@@ -146,14 +146,13 @@ impl Screen {
                 self.talk.hear(chunk);
             }
         }
-        if !update.frames.is_empty() {
-            self.talk.said();
-        }
         for frame in &update.frames {
             if let Some((card, round)) = phases::begun(self.setup.phases, frame) {
+                self.talk.hush();
                 self.head(card, round);
             }
             let Some(telling) = &frame.telling else { continue };
+            self.talk.said(telling.voice);
             let words = clean(&telling.text);
             if frame.private && matches!(self.setup.viewer, Viewer::Seat(_)) {
                 self.private.push(words);

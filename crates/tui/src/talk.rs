@@ -87,8 +87,13 @@ impl Talk {
         }
     }
 
-    /// What was being said has been said, or will not be.
-    pub(crate) fn said(&mut self) {
+    /// What was being said in this voice has been said.
+    pub(crate) fn said(&mut self, voice: Voice) {
+        self.drafts.retain(|draft| draft.voice() != Some(voice));
+    }
+
+    /// What was being said will not be.
+    pub(crate) fn hush(&mut self) {
         self.drafts.clear();
     }
 

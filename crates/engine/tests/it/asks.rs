@@ -93,6 +93,12 @@ fn an_answer_by_the_schema_is_read_back_into_the_command() {
             json!({"type": "Vote", "target": "Seat 2", "roles": {"Seat 3": "bad"}}),
             Ok(json!({"type": "Vote", "target": 2, "roles": [[3, false]]})),
         ),
+        (json!({"type": "Vote", "target": "Seat 3", "why": " "}), Ok(json!({"type": "Vote", "target": 3}))),
+        (
+            json!({"type": "Vote", "target": "Seat 2", "roles": {"Seat 3": null}}),
+            Ok(json!({"type": "Vote", "target": 2, "roles": []})),
+        ),
+        (json!({"type": "Vote", "target": ""}), Err("choose one of")),
         (json!({"type": "Vote", "target": "Seat 4"}), Err("choose one of")),
         (json!({"type": "Vote", "target": "Seat 2", "roles": {"Seat 4": "bad"}}), Err("choose one of")),
         (json!({"type": "Vote", "target": "Seat 2", "roles": [1]}), Err("no object")),

@@ -189,7 +189,7 @@ async fn a_person_who_never_answers_and_a_model_without_a_connection_stop_nobody
     table.ended().await.expect("it ends");
     verify(&disk);
     let log = log(&disk, "game");
-    assert!(log.iter().any(|(record, _)| record.command.get().contains("acme")));
+    assert!(log.iter().any(|(record, _)| record.command.get().contains("its model is not ready")));
 }
 
 #[tokio::test(start_paused = true)]

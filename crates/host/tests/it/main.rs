@@ -20,3 +20,4 @@ mod stage;
 mod time;
 mod toy;
 mod toy_table;
+mod turns;

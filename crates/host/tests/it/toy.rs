@@ -29,6 +29,8 @@ pub(crate) struct Setup {
     pub(crate) deaf_clock: bool,
     /// Is a word of a model no answer, so that it is asked again?
     pub(crate) dawdles: bool,
+    /// Does the host's answer for a seat come to nothing?
+    pub(crate) no_way_out: bool,
     /// Does every word change the phase?
     pub(crate) flips: bool,
 }
@@ -44,6 +46,7 @@ impl Default for Setup {
             broken_house: false,
             deaf_clock: false,
             dawdles: false,
+            no_way_out: false,
             flips: false,
         }
     }
@@ -208,8 +211,8 @@ impl Machine for Toy {
                 Ok(())
             }
             Command::Skip { seat, reason } => {
-                if by != Actor::Host {
-                    return Err(No("only the host skips"));
+                if by != Actor::Host || setup(draft.state()).no_way_out {
+                    return Err(No("only the host skips, and not here"));
                 }
                 if phase == Phase::Night {
                     draft.tell(Event::Chosen { seat: *seat, number: 0 });

@@ -139,7 +139,9 @@ const fn about(action: NightAction, oneself: bool) -> &'static str {
 pub(super) fn cut_off(ask: &Ask<Question>, tool: &str, said: &str) -> Option<Command> {
     match ask.question {
         Question::Turn if tool == "Say" && !said.trim().is_empty() => {
-            Some(Command::Say(Speech { text: said.to_owned(), cut_off: true, ..Speech::default() }))
+            let plain = |c: char| if c.is_control() { ' ' } else { c };
+            let text = said.chars().take(limits::TEXT_CHARS_MAX).map(plain).collect();
+            Some(Command::Say(Speech { text, cut_off: true, ..Speech::default() }))
         }
         Question::Turn | Question::Night { .. } | Question::Vote { .. } => None,
     }
