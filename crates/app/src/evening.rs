@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use engine::{Budget, Opening, Seat, SeatId, Seed, Session, Viewer};
-use host::{Closed, Host, HostError, NewSession, Options, Pace, Refused, Table, Tempo};
+use host::{Closed, Host, NewSession, Options, Pace, Refused, Table, Tempo};
 use machines::mafia::Setup;
 use machines::table::SessionVerb;
 use machines::{ALL, mafia, table};
@@ -334,20 +334,5 @@ impl From<Refused> for Failure {
 impl From<Closed> for Failure {
     fn from(closed: Closed) -> Failure {
         Failure::failed(closed.to_string()).todo("parlor resume goes on from the last record")
-    }
-}
-
-impl From<HostError> for Failure {
-    fn from(error: HostError) -> Failure {
-        match error {
-            HostError::Setup(faults) => faults.into(),
-            HostError::Store(error) => error.into(),
-            HostError::Damaged { damage, .. } => damage.into(),
-            HostError::NoSeed { session } => {
-                Failure::failed(format!("session {session} came without its seed: it cannot be played on"))
-                    .todo(format!("look at it with: parlor replay {session}"))
-            }
-            other => Failure::failed(other.to_string()),
-        }
     }
 }

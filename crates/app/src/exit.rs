@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use engine::replay::Mismatch;
 use engine::{Damage, Fault};
+use host::HostError;
 use store::StoreError;
 
 /// The exit codes. They are a promise to scripts, and `--help` lists them.
@@ -143,6 +144,21 @@ impl From<Mismatch> for Failure {
             Mismatch::Damaged(damage) => damage.into(),
             Mismatch::NoOpening { .. } | Mismatch::Differs { .. } => Failure::mismatch(mismatch.to_string())
                 .todo("it was not decided by these rules, or changed since: trust a copy that verifies"),
+        }
+    }
+}
+
+impl From<HostError> for Failure {
+    fn from(error: HostError) -> Failure {
+        match error {
+            HostError::Setup(faults) => faults.into(),
+            HostError::Store(error) => error.into(),
+            HostError::Damaged { damage, .. } => damage.into(),
+            HostError::NoSeed { session } => {
+                Failure::failed(format!("session {session} came without its seed: it cannot be played on"))
+                    .todo(format!("look at it with: parlor replay {session}"))
+            }
+            other => Failure::failed(other.to_string()),
         }
     }
 }
