@@ -91,7 +91,8 @@ impl SessionTask {
             Holder::Person => Ok(()),
             Holder::Model(spec) => {
                 let spec = spec.clone();
-                self.begin_turn(seat, ask, &spec).await
+                // Boxed, as what a call says is: most sessions wait, and their task is as large as its longest way.
+                Box::pin(self.begin_turn(seat, ask, &spec)).await
             }
             Holder::House(_) => {
                 let Some(command) = self.session.activity.house(seat, ask, self.session.dice()) else {

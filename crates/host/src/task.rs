@@ -97,7 +97,7 @@ impl SessionTask {
                 if self.session.table.live()
                     && let Some(news) = self.unread.pop_front().or_else(|| self.news.try_recv().ok())
                 {
-                    self.heard(news).await?;
+                    Box::pin(self.heard(news)).await?;
                 }
                 return match self.mailbox.try_recv() {
                     Ok(input) => self.asked(input).await,
@@ -115,12 +115,12 @@ impl SessionTask {
         // While the table rests, what a model says waits too: nothing could be done with it.
         let live = self.session.table.live();
         if live && let Some(news) = self.unread.pop_front() {
-            return self.heard(news).await;
+            return Box::pin(self.heard(news)).await;
         }
         let behind = self.behind.front_mut();
         tokio::select! {
             input = self.mailbox.recv() => self.asked(input.ok_or(Closed::Stopped)?).await,
-            Some(news) = self.news.recv(), if live => self.heard(news).await,
+            Some(news) = self.news.recv(), if live => Box::pin(self.heard(news)).await,
             answer = next_answer(behind) => self.wrote(answer),
             () = tokio::time::sleep(due.unwrap_or_default()), if due.is_some() => Ok(()),
         }
