@@ -5,6 +5,7 @@
 //! goes back to the model with the reason; a phase that changes ends the turn; every way of failing ends in the
 //! machine's own way out, marked and with its reason.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use engine::{Actor, Ask, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, Part, Refusal, SeatId};
@@ -28,12 +29,7 @@ pub(crate) struct News {
 
 enum What {
     Delta(Delta),
-    Done {
-        result: Result<Reply, Failed>,
-        took: Duration,
-    },
-    /// It was looked at already.
-    Taken,
+    Done { result: Result<Reply, Failed>, took: Duration },
 }
 
 /// How a call reports. One that ends without a word, because the provider has a bug, reports that.
@@ -180,7 +176,6 @@ impl SessionTask {
                 }
                 Ok(())
             }
-            What::Taken => Ok(()),
             What::Done { result, took } => {
                 let Some(mut turn) = self.turns.remove(&key) else { return Ok(()) };
                 let Some(underway) = turn.call.take() else { return Ok(()) };
@@ -321,16 +316,17 @@ impl SessionTask {
         }
         while let Some(mut turn) = self.given_up.pop() {
             let Some(mut underway) = turn.call.take() else { continue };
+            let unread = std::mem::take(&mut self.unread);
+            let (of_this, others): (VecDeque<News>, _) =
+                unread.into_iter().partition(|news| news.call == underway.begun.call_id);
+            self.unread = others;
             let mut done = None;
-            self.unread.retain_mut(|news| {
-                let of_this = news.call == underway.begun.call_id;
-                match std::mem::replace(&mut news.what, What::Taken) {
-                    What::Done { result, took } if of_this => done = Some((result, took)),
-                    What::Delta(delta) if of_this => drop(underway.stream.hear(delta)),
-                    what => news.what = what,
+            for news in of_this {
+                match news.what {
+                    What::Done { result, took } => done = Some((result, took)),
+                    What::Delta(delta) => drop(underway.stream.hear(delta)),
                 }
-                !of_this
-            });
+            }
             if let Some((result, took)) = done {
                 self.settle(&turn, &underway, &result, took);
                 continue;
