@@ -5,6 +5,7 @@
 //!
 //! The words for seats, viewers, forms and tellings are the engine's own and are re-exported here.
 
+pub mod dm;
 pub mod mafia;
 pub mod table;
 

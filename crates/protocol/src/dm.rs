@@ -1,0 +1,1166 @@
+//! What one viewer of a game master's session may know, and the words of that game.
+//!
+//! People, places, factions, clocks and threats are called by their names, which are unique among their kind: a log and
+//! a tool call then read as people speak.
+
+use std::fmt;
+use std::sync::Arc;
+
+use engine::{Hash, Seat, SeatId};
+use serde::{Deserialize, Serialize};
+
+/// A closed list of words: each with its name on the wire, all of them in order, and the next ones up and down.
+macro_rules! words {
+    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum $name {
+            $($(#[$doc])* #[serde(rename = $word)] $variant,)+
+        }
+
+        impl $name {
+            /// All of them, from the lowest to the highest.
+            pub const ALL: &'static [$name] = &[$($name::$variant),+];
+
+            /// Its word, on the wire and for people.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $($name::$variant => $word,)+
+                }
+            }
+
+            /// The one that is so many steps higher, or lower, or the last before the end.
+            #[must_use]
+            pub fn moved(self, steps: i64) -> $name {
+                let at = self as i64 + steps;
+                let last = $name::ALL.len() as i64 - 1;
+                $name::ALL[usize::try_from(at.clamp(0, last)).unwrap_or(0)]
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.word())
+            }
+        }
+    };
+}
+
+words! {
+    /// The phases: those before and after play, and the moods.
+    PhaseName {
+        /// The characters are made.
+        Creation = "CREATION",
+        /// The game master proposes a story.
+        Opening = "OPENING",
+        /// The Weaver: looking, talking, deciding.
+        Scene = "SCENE",
+        /// The Crucible: dice.
+        Action = "ACTION",
+        /// The Echo: what it led to.
+        Aftermath = "AFTERMATH",
+        /// The Tide: rest and plans.
+        Downtime = "DOWNTIME",
+        /// The Crack: somebody breaks.
+        Trauma = "TRAUMA",
+        /// The Hungry City: dice have a price.
+        Bargain = "BARGAIN",
+        /// One scene is over, and the next is not there yet.
+        BetweenScenes = "BETWEEN_SCENES",
+        /// The evening is over.
+        Ended = "ENDED",
+    }
+}
+
+words! {
+    /// How badly an action may go wrong.
+    Position {
+        /// Failure is a weaker result and nothing worse.
+        Controlled = "controlled",
+        /// Failure costs.
+        Risky = "risky",
+        /// Failure costs dearly.
+        Desperate = "desperate",
+    }
+}
+
+words! {
+    /// How much an action brings if it goes well.
+    Effect {
+        /// Some of it.
+        Limited = "limited",
+        /// What was wanted.
+        Standard = "standard",
+        /// More than that.
+        Great = "great",
+    }
+}
+
+words! {
+    /// What kind of thing somebody tries.
+    Domain {
+        /// Words.
+        Talk = "talk",
+        /// Not being seen.
+        Sneak = "sneak",
+        /// Violence, and what looks like it.
+        Force = "force",
+        /// Noticing.
+        Look = "look",
+        /// Making, breaking, mending.
+        Craft = "craft",
+        /// Getting away, getting there.
+        Travel = "travel",
+        /// What the city does not talk about.
+        Occult = "occult",
+    }
+}
+
+words! {
+    /// What a spent die is worth.
+    Tier {
+        /// One to three, in a desperate position.
+        Disaster = "disaster",
+        /// One to three.
+        Bad = "bad",
+        /// Four or five.
+        Partial = "partial",
+        /// A six.
+        Success = "success",
+        /// A six with another in the pool.
+        Critical = "critical",
+    }
+}
+
+words! {
+    /// How an action ended, as the aftermath has it.
+    Verdict {
+        /// It was done.
+        Clean = "clean",
+        /// It was done, at a price.
+        Costly = "costly",
+        /// It was not done.
+        Setback = "setback",
+        /// It was not done, and something broke.
+        Disaster = "disaster",
+    }
+}
+
+words! {
+    /// How pressing an encounter is.
+    Urgency {
+        /// There is time.
+        Low = "low",
+        /// There is some.
+        Medium = "medium",
+        /// There is none.
+        High = "high",
+    }
+}
+
+words! {
+    /// What a faction thinks of the party.
+    Attitude {
+        /// Open war.
+        War = "war",
+        /// They harm where they can.
+        Hostile = "hostile",
+        /// They help nobody here.
+        Cold = "cold",
+        /// They do not care.
+        Neutral = "neutral",
+        /// They help when it is cheap.
+        Friendly = "friendly",
+        /// They help.
+        Allied = "allied",
+    }
+}
+
+words! {
+    /// What a person thinks of the party.
+    Disposition {
+        /// Wants harm.
+        Hostile = "hostile",
+        /// Trusts nothing.
+        Suspicious = "suspicious",
+        /// Waits and sees.
+        Neutral = "neutral",
+        /// Likes them.
+        Friendly = "friendly",
+        /// Stands by them.
+        Loyal = "loyal",
+    }
+}
+
+words! {
+    /// How near a thread is to coming to something.
+    Tension {
+        /// It is there.
+        Background = "background",
+        /// It moves.
+        Simmering = "simmering",
+        /// It is in the way.
+        Active = "active",
+        /// It is now.
+        Critical = "critical",
+    }
+}
+
+words! {
+    /// How far a rumour has got.
+    Spread {
+        /// A few.
+        Whisper = "whisper",
+        /// Those who drink.
+        Tavern = "tavern",
+        /// Those who listen.
+        CommonKnowledge = "common_knowledge",
+        /// All.
+        Universal = "universal",
+    }
+}
+
+words! {
+    /// Whether a rumour is so.
+    Truth {
+        /// It is.
+        True = "true",
+        /// It is not.
+        False = "false",
+        /// Nobody has decided.
+        Unknown = "unknown",
+    }
+}
+
+words! {
+    /// What a clock counts towards.
+    ClockKind {
+        /// Something bad.
+        Threat = "threat",
+        /// What the party wants.
+        Goal = "goal",
+        /// What a faction wants.
+        Faction = "faction",
+    }
+}
+
+words! {
+    /// How tense a scene is.
+    Pressure {
+        /// Quiet.
+        Low = "low",
+        /// Some.
+        Rising = "rising",
+        /// Much.
+        High = "high",
+    }
+}
+
+words! {
+    /// Whose world a scene plays in.
+    Class {
+        /// The gutter.
+        Low = "low",
+        /// Trade and office.
+        Middle = "middle",
+        /// Those who own it.
+        High = "high",
+    }
+}
+
+words! {
+    /// How a narration hangs together with what came before it.
+    Connector {
+        /// Because of it.
+        Therefore = "therefore",
+        /// Against it.
+        But = "but",
+        /// Beside it.
+        Meanwhile = "meanwhile",
+    }
+}
+
+words! {
+    /// How the law comes.
+    EntanglementKind {
+        /// Boots on the stairs.
+        Raid = "raid",
+        /// A price to be left alone.
+        Shakedown = "shakedown",
+        /// A name on paper.
+        Warrant = "warrant",
+        /// Somebody talks.
+        Informant = "informant",
+        /// Somebody hits back.
+        Reprisal = "reprisal",
+    }
+}
+
+words! {
+    /// How close the walls are (D5).
+    Precarity {
+        /// Below 5.
+        Strength = "operating from strength",
+        /// 5 to 9.
+        Room = "room to manoeuvre",
+        /// 10 to 14.
+        Walls = "walls closing in",
+        /// 15 and more.
+        Thread = "hanging by a thread",
+    }
+}
+
+impl Precarity {
+    /// The word for a figure.
+    pub const fn of(points: u32) -> Precarity {
+        match points {
+            0..5 => Precarity::Strength,
+            5..10 => Precarity::Room,
+            10..15 => Precarity::Walls,
+            _ => Precarity::Thread,
+        }
+    }
+}
+
+/// A character of the party: all of it is known to all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Character {
+    /// What they are called.
+    pub name: String,
+    /// How they are spoken of.
+    pub pronouns: String,
+    /// The archetype's name.
+    pub archetype: String,
+    /// Where they come from, in the player's words.
+    pub background: String,
+    /// The names of the cards of their past, present and future.
+    pub cards: [String; 3],
+    /// 0 to 9.
+    pub stress: u8,
+    /// What they own.
+    pub coin: u8,
+    /// How much the law looks at them, 0 to 10.
+    pub heat: u8,
+    /// Warrants, 0 to 4.
+    pub wanted: u8,
+    /// Scars.
+    pub trauma: Vec<String>,
+    /// Not well yet.
+    pub recovering: bool,
+    /// Somebody is after them.
+    pub hunted: bool,
+    /// The dice that can be spent, as they lie.
+    pub dice: Vec<u8>,
+    /// Things that were gained.
+    pub assets: Vec<String>,
+    /// Plays no more.
+    pub retired: bool,
+}
+
+impl Character {
+    /// How close the walls are, as a figure (D5).
+    pub fn points(&self) -> u32 {
+        u32::from(self.stress)
+            + u32::from(self.heat)
+            + 2 * u32::from(self.wanted)
+            + 3 * u32::from(self.hunted)
+            + 2 * u32::from(self.recovering)
+    }
+
+    /// How close the walls are, in words.
+    pub fn precarity(&self) -> Precarity {
+        Precarity::of(self.points())
+    }
+}
+
+/// A clock: it fills, and then something happens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Clock {
+    /// What it is called.
+    pub name: String,
+    /// What it counts towards.
+    pub kind: ClockKind,
+    /// 4, 6 or 8.
+    pub segments: u8,
+    /// How many are full.
+    pub filled: u8,
+    /// Do the players see it?
+    pub visible: bool,
+}
+
+/// What happens when a clock is full.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Consequence {
+    /// A faction does something, and thinks worse of the party.
+    FactionMoves {
+        /// Which.
+        faction: String,
+        /// What it does.
+        what: String,
+    },
+    /// Something hidden comes out.
+    RevealSecret {
+        /// Whose secret it is.
+        person: String,
+        /// What comes out.
+        what: String,
+    },
+    /// Everything gets worse: the fullest other threat goes on by one.
+    Escalate {
+        /// How.
+        what: String,
+    },
+    /// A new thread.
+    SpawnThread {
+        /// What it is about.
+        what: String,
+    },
+    /// The acting character gains coin.
+    GainCoin {
+        /// How much.
+        amount: u8,
+    },
+    /// A faction thinks better or worse of the party.
+    Reputation {
+        /// Which.
+        faction: String,
+        /// By how many steps.
+        steps: i8,
+    },
+    /// Another clock goes away.
+    RemoveThreat {
+        /// Which.
+        clock: String,
+    },
+    /// A chance that the next scenes can take up.
+    OpenOpportunity {
+        /// Which.
+        what: String,
+    },
+    /// The acting character gains something.
+    GainAsset {
+        /// What.
+        what: String,
+    },
+    /// It was only a mark.
+    None,
+}
+
+/// What kind of scene it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum SceneKind {
+    /// Somebody or something stands in the way.
+    Encounter {
+        /// Who or what.
+        source: String,
+        /// How pressing it is.
+        urgency: Urgency,
+        /// Can one walk away?
+        escapable: bool,
+    },
+    /// Something is offered.
+    Opportunity {
+        /// By whom, if by anybody.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        offered_by: Option<String>,
+        /// What.
+        nature: String,
+        /// And what is wrong with it.
+        catch: String,
+    },
+    /// Something is found.
+    Discovery {
+        /// What.
+        what: String,
+        /// What it may mean.
+        implications: Vec<String>,
+    },
+    /// Nothing presses.
+    #[default]
+    Open,
+}
+
+impl SceneKind {
+    /// Its name.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            SceneKind::Encounter { .. } => "encounter",
+            SceneKind::Opportunity { .. } => "opportunity",
+            SceneKind::Discovery { .. } => "discovery",
+            SceneKind::Open => "open",
+        }
+    }
+}
+
+/// What an action stands on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "position", rename_all = "snake_case")]
+pub enum Stand {
+    /// On firm ground.
+    Controlled {
+        /// What helps.
+        advantage: String,
+        /// What may go wrong.
+        risk: String,
+    },
+    /// On a slope.
+    Risky {
+        /// What threatens.
+        threat: String,
+        /// What may be won.
+        opportunity: String,
+    },
+    /// On an edge.
+    Desperate {
+        /// How it came to this.
+        why: String,
+        /// What may be lost.
+        stakes: String,
+    },
+}
+
+impl Stand {
+    /// The position.
+    pub const fn position(&self) -> Position {
+        match self {
+            Stand::Controlled { .. } => Position::Controlled,
+            Stand::Risky { .. } => Position::Risky,
+            Stand::Desperate { .. } => Position::Desperate,
+        }
+    }
+
+    /// What may go wrong.
+    pub fn danger(&self) -> &str {
+        match self {
+            Stand::Controlled { risk, .. } => risk,
+            Stand::Risky { threat, .. } => threat,
+            Stand::Desperate { stakes, .. } => stakes,
+        }
+    }
+}
+
+/// An action that somebody takes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Engaged {
+    /// What it stands on.
+    #[serde(flatten)]
+    pub stand: Stand,
+    /// What it may bring.
+    pub effect: Effect,
+    /// What kind of thing it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub domain: Option<Domain>,
+}
+
+/// What players see of one die's ending before they choose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DieOffer {
+    /// The die as it lies.
+    pub value: u8,
+    /// What it would be worth.
+    pub tier: Tier,
+    /// A few words.
+    pub hint: String,
+    /// What it costs.
+    pub stress: i8,
+    /// What it costs.
+    pub heat: i8,
+    /// What it costs or brings.
+    pub coin: i8,
+    /// The hash of its ending: SHA-256 of the salt, as 16 hex digits, and the text.
+    pub seal: Hash,
+}
+
+/// A die that was spent, with its ending.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spent {
+    /// Which of the offered ones, from 1.
+    pub die: u8,
+    /// As it lay.
+    pub value: u8,
+    /// What it was worth.
+    pub tier: Tier,
+    /// Its ending.
+    pub ending: String,
+    /// What the seal was made with.
+    pub salt: String,
+}
+
+/// What came of an action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "result", rename_all = "snake_case")]
+pub enum Landing {
+    /// It was done.
+    Clean {
+        /// What.
+        achieved: String,
+    },
+    /// It was done, at a price.
+    Costly {
+        /// What.
+        achieved: String,
+        /// The price.
+        costs: Vec<String>,
+        /// What is harder now.
+        complications: Vec<String>,
+    },
+    /// It was not done.
+    Setback {
+        /// What happened instead.
+        what: String,
+        /// What threatens now.
+        danger: String,
+        /// The way out.
+        escape: String,
+    },
+    /// It was not done, and something broke.
+    Disaster {
+        /// What happened instead.
+        what: String,
+        /// What is not as it was.
+        world_changes: Vec<String>,
+    },
+}
+
+impl Landing {
+    /// Which of the four it is.
+    pub const fn verdict(&self) -> Verdict {
+        match self {
+            Landing::Clean { .. } => Verdict::Clean,
+            Landing::Costly { .. } => Verdict::Costly,
+            Landing::Setback { .. } => Verdict::Setback,
+            Landing::Disaster { .. } => Verdict::Disaster,
+        }
+    }
+
+    /// What happened, in its own words.
+    pub fn what(&self) -> &str {
+        match self {
+            Landing::Clean { achieved } | Landing::Costly { achieved, .. } => achieved,
+            Landing::Setback { what, .. } | Landing::Disaster { what, .. } => what,
+        }
+    }
+}
+
+/// What a downtime is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "about", rename_all = "snake_case")]
+pub enum Rest {
+    /// Somebody has to heal.
+    Recovery,
+    /// There is time for plans.
+    Project,
+    /// Somebody is being looked for.
+    Entanglement {
+        /// Who.
+        hunted: String,
+    },
+}
+
+/// What a bargain takes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "cost", rename_all = "snake_case")]
+pub enum Price {
+    /// Stress, one a die.
+    Stress {
+        /// How much.
+        amount: u8,
+    },
+    /// Heat, one a die.
+    Heat {
+        /// How much.
+        amount: u8,
+    },
+    /// Ticks of a threat, one a die.
+    Clock {
+        /// Which.
+        clock: String,
+        /// How many.
+        amount: u8,
+    },
+    /// One step of a faction's attitude: two dice.
+    Faction {
+        /// Which.
+        faction: String,
+    },
+    /// A scar: three dice, and no stress any more.
+    Trauma,
+}
+
+/// One way to get dice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deal {
+    /// What it is called.
+    pub label: String,
+    /// A few words.
+    pub hint: String,
+    /// What it takes.
+    #[serde(flatten)]
+    pub price: Price,
+    /// How many dice it gives.
+    pub dice: u8,
+}
+
+/// What a way out of an entanglement takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "cost", rename_all = "snake_case")]
+pub enum Toll {
+    /// Coin.
+    Coin {
+        /// How much.
+        amount: u8,
+    },
+    /// A step of a faction's attitude.
+    Attitude,
+    /// Ticks of a threat.
+    Clock {
+        /// How many.
+        amount: u8,
+    },
+    /// Nothing now: somebody is after them.
+    Hunted,
+}
+
+/// One way out of an entanglement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WayOut {
+    /// What it is called.
+    pub label: String,
+    /// What it looks like.
+    pub text: String,
+    /// What it takes.
+    #[serde(flatten)]
+    pub toll: Toll,
+    /// Who or what pays it besides the character: a faction or a clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
+}
+
+/// The law, or somebody like it, is at the door.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Entanglement {
+    /// How it comes.
+    pub kind: EntanglementKind,
+    /// For whom.
+    pub player_id: SeatId,
+    /// What happens.
+    pub text: String,
+    /// Exactly three.
+    pub ways: Vec<WayOut>,
+}
+
+/// How a scene looks and feels.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Style {
+    /// In a few words.
+    pub atmosphere: String,
+    /// How tense.
+    pub pressure: Pressure,
+    /// Whose world.
+    pub class: Class,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Style { atmosphere: "rain and lamplight".to_owned(), pressure: Pressure::Low, class: Class::Low }
+    }
+}
+
+/// A place.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// What it is called.
+    pub name: String,
+    /// What it is like.
+    pub about: String,
+}
+
+/// A faction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Faction {
+    /// What it is called.
+    pub name: String,
+    /// What it is.
+    pub about: String,
+    /// What it thinks of the party.
+    pub attitude: Attitude,
+}
+
+/// A person, as all know them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Person {
+    /// What they are called.
+    pub name: String,
+    /// What they do.
+    pub role: String,
+    /// Whose they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faction: Option<String>,
+    /// What they think of the party.
+    pub disposition: Disposition,
+    /// Are they in this scene?
+    pub present: bool,
+}
+
+/// A thread of the story.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Thread {
+    /// What it is about.
+    pub hook: String,
+    /// How near it is.
+    pub tension: Tension,
+    /// The clock that runs out for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<String>,
+}
+
+/// A rumour, as all hear it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rumor {
+    /// What is said.
+    pub text: String,
+    /// Who said it, if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// How far it has got.
+    pub spread: Spread,
+}
+
+/// A scene that is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    /// Which scene, from 1.
+    pub scene: u32,
+    /// What it was called.
+    pub title: String,
+    /// What happened.
+    pub summary: String,
+    /// What will be remembered.
+    pub key_moments: Vec<String>,
+    /// What it cost the party in all.
+    pub net_stress: i16,
+    /// What it brought the party in all.
+    pub net_coin: i16,
+    /// The rules wrote it, because nobody else did.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub auto: bool,
+}
+
+/// A moment of a scene, in short.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Beat {
+    /// The seat of whoever acted or spoke.
+    pub by: SeatId,
+    /// What, in a line.
+    pub text: String,
+}
+
+/// The scene that is being played.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scene {
+    /// Which, from 1.
+    pub number: u32,
+    /// What it is called.
+    pub title: String,
+    /// What kind it is.
+    pub kind: SceneKind,
+    /// Where.
+    pub place: String,
+    /// The card that it was drawn from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub card: Option<String>,
+    /// What happened in it.
+    pub beats: Vec<Beat>,
+}
+
+/// What is put to a player in a scene.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "offer", rename_all = "snake_case")]
+pub enum Offer {
+    /// Do what you like; here are some ideas.
+    Free {
+        /// Two or three.
+        suggested: Vec<String>,
+    },
+    /// Answer this.
+    Question {
+        /// What.
+        question: String,
+    },
+    /// Choose one of these.
+    Options {
+        /// Two to four.
+        options: Vec<String>,
+    },
+}
+
+/// Who is to speak in a mood that is talked through.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "floor", rename_all = "snake_case")]
+pub enum Floor {
+    /// The game master.
+    Gm,
+    /// The player in the spotlight.
+    Player(Offer),
+}
+
+/// Where a roll stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "stage", rename_all = "snake_case")]
+pub enum Roll {
+    /// The endings are not committed yet.
+    Open {
+        /// How often they were turned back.
+        refused: u8,
+    },
+    /// One ending for each die.
+    Offered {
+        /// What is at stake.
+        situation: String,
+        /// In the order of the pool.
+        dice: Vec<DieOffer>,
+    },
+    /// A die was spent.
+    Spent(Spent),
+}
+
+/// Where the time between two scenes stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "stage", rename_all = "snake_case")]
+pub enum Pause {
+    /// The scene is being put into a few words.
+    Summing,
+    /// The law has come.
+    Entangled(Entanglement),
+    /// The players choose how to go on.
+    Choosing,
+}
+
+/// The mood of play, with what belongs to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "mood", rename_all = "snake_case")]
+pub enum Mood {
+    /// The Weaver.
+    Scene {
+        /// Has it been opened?
+        framed: bool,
+        /// What brought the party here, for one that has not.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hook: Option<String>,
+        /// Who is to speak.
+        #[serde(flatten)]
+        floor: Floor,
+    },
+    /// The Crucible.
+    Action {
+        /// What is tried.
+        #[serde(flatten)]
+        engaged: Engaged,
+        /// A clock forced it.
+        forced: bool,
+        /// The dice.
+        roll: Roll,
+    },
+    /// The Echo.
+    Aftermath {
+        /// What came of it.
+        #[serde(flatten)]
+        landing: Landing,
+        /// Of what.
+        from: Engaged,
+        /// Who is to speak.
+        floor: Floor,
+    },
+    /// The Tide.
+    Downtime {
+        /// What it is about.
+        #[serde(flatten)]
+        rest: Rest,
+        /// How much each seat may still do, in the order of seats.
+        left: Vec<u8>,
+    },
+    /// The Crack.
+    Trauma {
+        /// Whose seat.
+        player: SeatId,
+        /// What broke.
+        what: String,
+        /// What was too much.
+        trigger: String,
+        /// There is no time to fall.
+        adrenaline: bool,
+    },
+    /// The Hungry City.
+    Bargain {
+        /// What took the last die.
+        drained: String,
+        /// Is there a way back?
+        can_retreat: bool,
+        /// What is on offer; nothing yet while the game master thinks.
+        deals: Vec<Deal>,
+        /// What is to be gone on with.
+        back_to: Engaged,
+        /// Did a clock force it?
+        forced: bool,
+    },
+    /// The engine.
+    BetweenScenes {
+        /// Where it stands.
+        #[serde(flatten)]
+        pause: Pause,
+    },
+}
+
+impl Mood {
+    /// The name of its phase.
+    pub const fn name(&self) -> PhaseName {
+        match self {
+            Mood::Scene { .. } => PhaseName::Scene,
+            Mood::Action { .. } => PhaseName::Action,
+            Mood::Aftermath { .. } => PhaseName::Aftermath,
+            Mood::Downtime { .. } => PhaseName::Downtime,
+            Mood::Trauma { .. } => PhaseName::Trauma,
+            Mood::Bargain { .. } => PhaseName::Bargain,
+            Mood::BetweenScenes { .. } => PhaseName::BetweenScenes,
+        }
+    }
+}
+
+/// What the session is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Story {
+    /// What it is called.
+    pub title: String,
+    /// What is to be won or lost.
+    pub stakes: String,
+}
+
+/// How an evening ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Outcome {
+    /// Why.
+    pub reason: EndReason,
+    /// How many scenes were played.
+    pub scenes: u32,
+    /// The characters as they are at the end.
+    pub party: Vec<Character>,
+    /// The session's seed.
+    pub seed: u64,
+}
+
+words! {
+    /// Why an evening ended.
+    EndReason {
+        /// The players chose to.
+        Chosen = "chosen",
+        /// Nobody is left to play.
+        Retired = "retired",
+        /// The longest campaign is over.
+        Limit = "limit",
+    }
+}
+
+/// What one viewer may know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct View {
+    /// Who sits where.
+    pub seats: Arc<[Seat]>,
+    /// The game master's seat.
+    pub gm: SeatId,
+    /// The phase.
+    pub phase: PhaseName,
+    /// How many times something was put to the table or said by it.
+    pub turn: u32,
+    /// The hash of the session's seed.
+    pub seed_hash: Hash,
+    /// The characters, by seat; nothing for one that is not made yet.
+    pub party: Vec<Option<Character>>,
+    /// Whose turn it is among the players.
+    pub spotlight: SeatId,
+    /// What it is about, once it has been opened.
+    pub story: Option<Story>,
+    /// The scene.
+    pub scene: Scene,
+    /// The mood, in play.
+    pub mood: Option<Mood>,
+    /// How it looks and feels.
+    pub style: Style,
+    /// What the player in the spotlight last said or chose.
+    pub said: Option<Beat>,
+    /// The last narration, whole.
+    pub narration: Option<String>,
+    /// The clocks that players see.
+    pub clocks: Vec<Clock>,
+    /// The places.
+    pub places: Vec<Place>,
+    /// The people.
+    pub people: Vec<Person>,
+    /// The factions.
+    pub factions: Vec<Faction>,
+    /// The threads.
+    pub threads: Vec<Thread>,
+    /// The rumours.
+    pub rumors: Vec<Rumor>,
+    /// Secrets that came out, and chances that opened.
+    pub known: Vec<String>,
+    /// The scenes before.
+    pub past: Vec<Summary>,
+    /// What is never told at this table.
+    pub lines: Vec<String>,
+    /// What is told only from afar.
+    pub veils: Vec<String>,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+    /// What only the game master knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notes: Option<Box<Notes>>,
+}
+
+/// What only the game master knows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Notes {
+    /// The clocks that players do not see.
+    pub hidden: Vec<Clock>,
+    /// What each clock leads to, by its name.
+    pub consequences: Vec<(String, Consequence)>,
+    /// How to play each person, and what they hide and want.
+    pub people: Vec<Portrait>,
+    /// What is so about each rumour.
+    pub truths: Vec<(String, Truth)>,
+    /// What each faction wants.
+    pub goals: Vec<(String, String)>,
+    /// What things have cost lately.
+    pub costs: Vec<String>,
+    /// What threatens and was not answered.
+    pub threats: Vec<String>,
+    /// What earlier scenes may lead to.
+    pub seeds: Vec<String>,
+    /// A clock that breaks in.
+    pub interrupt: Option<String>,
+    /// What clocks did since the last narration.
+    pub fired: Vec<String>,
+    /// Why the last answer was turned back.
+    pub turned_back: Option<String>,
+}
+
+/// How to play a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Portrait {
+    /// Who.
+    pub name: String,
+    /// How they speak.
+    pub voice: String,
+    /// What they hide, as far as it is not out.
+    pub secrets: Vec<String>,
+    /// What they want.
+    pub wants: Vec<String>,
+}
