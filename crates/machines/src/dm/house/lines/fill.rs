@@ -1,0 +1,90 @@
+//! Putting values into the slots of a line.
+
+/// The names of the slots of a line, in order.
+pub(super) fn wanted(line: &str) -> impl Iterator<Item = &str> {
+    line.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0))
+}
+
+/// The line with its slots filled, or nothing if a slot has no value. In prose a value that begins a sentence gets its
+/// capital; a value's own full stop gives way to the line's.
+pub(super) fn fill(line: &str, slots: &[(&str, &str)], prose: bool) -> Option<String> {
+    let mut parts = line.split('{');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, after) = part.split_once('}')?;
+        let value = slots.iter().find(|(slot, _)| *slot == name).map(|(_, value)| value.trim())?;
+        let value = if after.starts_with(['.', ',', '?', '!', ':', ';', '"', '\'']) {
+            value.trim_end_matches(['.', ' '])
+        } else {
+            value
+        };
+        if value.is_empty() {
+            return None;
+        }
+        if prose && begins_a_sentence(&text) {
+            text.push_str(&capital(value));
+        } else {
+            text.push_str(value);
+        }
+        text.push_str(after);
+    }
+    Some(text)
+}
+
+/// Whether what comes next is the first word of a sentence.
+fn begins_a_sentence(text: &str) -> bool {
+    let before = text.trim_end_matches(['"', '\'', '(']).trim_end();
+    before.is_empty()
+        || before.ends_with(['.', '?', '!'])
+        || (text.ends_with('"') && before.ends_with([',', ':']))
+}
+
+/// The same words with a capital at the front.
+fn capital(value: &str) -> String {
+    let mut letters = value.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fill;
+
+    #[track_caller]
+    fn check(line: &str, slots: &[(&str, &str)], expected: Option<&str>) {
+        assert_eq!(fill(line, slots, true).as_deref(), expected);
+    }
+
+    #[test]
+    fn a_value_at_the_front_of_a_sentence_gets_its_capital() {
+        let slots = [("person", "the clerk"), ("place", "the Salt Stair")];
+        check(
+            "{person} nods. {person} waits at {place}.",
+            &slots,
+            Some("The clerk nods. The clerk waits at the Salt Stair."),
+        );
+        check("Then: \"{person}?\"", &slots, Some("Then: \"The clerk?\""));
+    }
+
+    #[test]
+    fn a_full_stop_is_not_doubled() {
+        check(
+            "So: \"{doing}.\" And {doing}!",
+            &[("doing", "climb up.")],
+            Some("So: \"Climb up.\" And climb up!"),
+        );
+    }
+
+    #[test]
+    fn a_line_without_its_value_is_not_told() {
+        check("{person} nods.", &[], None);
+        check("{person} nods.", &[("person", " ")], None);
+    }
+
+    #[test]
+    fn a_phrase_keeps_its_small_letter() {
+        assert_eq!(
+            fill("{item} in two pieces", &[("item", "a key")], false).as_deref(),
+            Some("a key in two pieces")
+        );
+    }
+}
