@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::record::{ToldEvent, to_json};
 use crate::{
     Accounts, Actor, Ask, AskId, CallNote, DiceBox, Draft, Fault, Form, Gate, Heard, Machine, Moment,
-    OpenAsk, Outer, PhaseCard, Prompt, Reason, Seat, SeatId, TableTime, Telling, Tool, Viewer,
+    OpenAsk, Outer, PhaseCard, Prompt, Reason, Report, Seat, SeatId, TableTime, Telling, Tool, Viewer,
 };
 
 /// The rules say no.
@@ -45,6 +45,8 @@ pub trait Rules: Send + Sync {
     fn events(&self) -> u32;
     /// Its phases.
     fn phases(&self) -> &'static [PhaseCard];
+    /// The texts that a viewer can ask for.
+    fn reports(&self) -> &'static [Report];
     /// A state before the first event.
     fn blank(&self) -> Box<dyn Play>;
     /// A state out of a snapshot.
@@ -104,6 +106,8 @@ pub trait Play: Send + Sync {
     fn time_up(&self) -> Box<RawValue>;
     /// What a viewer may know.
     fn view(&self, viewer: Viewer) -> Value;
+    /// The text of a report, made from what a viewer may know.
+    fn report(&self, viewer: Viewer, name: &str) -> Option<String>;
     /// A recorded event in words.
     fn telling(&self, version: u32, event: &RawValue) -> Option<Telling>;
     /// The house's answer to an ask of a seat, if that ask is open.
@@ -165,6 +169,9 @@ impl<M: Machine> Rules for Erased<M> {
     }
     fn phases(&self) -> &'static [PhaseCard] {
         M::PHASES
+    }
+    fn reports(&self) -> &'static [Report] {
+        M::REPORTS
     }
     fn blank(&self) -> Box<dyn Play> {
         Box::new(Playing::<M>(M::State::default()))
@@ -278,6 +285,9 @@ impl<M: Machine> Play for Playing<M> {
     fn view(&self, viewer: Viewer) -> Value {
         to_value::<M>(&M::view(&self.0, viewer))
     }
+    fn report(&self, viewer: Viewer, name: &str) -> Option<String> {
+        M::report(&M::view(&self.0, viewer), name)
+    }
     fn telling(&self, version: u32, event: &RawValue) -> Option<Telling> {
         M::telling(&self.0, &Self::event(version, event).ok()?)
     }
@@ -316,7 +326,8 @@ impl<M: Outer> OuterPlay for Playing<M> {
     }
     fn hear(&self, by: Actor, text: &str) -> Result<Heard<Box<RawValue>>, Refusal> {
         let heard = M::hear(&self.0, by, text).map_err(|reason| Refusal::of(&reason))?;
-        Ok(Heard { table: heard.table.iter().map(raw).collect(), activity: heard.activity })
+        let table = heard.table.iter().map(raw).collect();
+        Ok(Heard { table, activity: heard.activity, wish: heard.wish })
     }
     fn note(&self, call: CallNote) -> Box<RawValue> {
         raw(&M::note(call))

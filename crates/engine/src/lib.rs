@@ -32,7 +32,7 @@ pub use call::{Accounts, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettl
 pub use dice::{DICE, Dice, DiceBox, Purpose, Seed};
 pub use erased::{Cast, Erased, OuterPlay, OuterRules, Play, Refusal, Rules, Step, raw};
 pub use machine::{
-    Colour, Draft, Gate, Heard, Machine, Outer, PhaseCard, Prompt, Reason, Telling, Told, Voice,
+    Colour, Draft, Gate, Heard, Machine, Outer, PhaseCard, Prompt, Reason, Report, Telling, Told, Voice, Wish,
 };
 pub use record::{Damage, Entry, Hash, Line, Record, RewindCommand, ToldEvent};
 pub use seat::{Actor, Fault, Holder, Seat, SeatId, SeatIter, SeatSet, seat_faults};

@@ -25,6 +25,8 @@ pub trait Machine: Sized + 'static {
     const EVENTS: u32;
     /// One card a phase: the only source of diagrams, tables, help and colours.
     const PHASES: &'static [PhaseCard];
+    /// The texts that a viewer can ask for, by `/name`.
+    const REPORTS: &'static [Report] = &[];
 
     /// What a session is opened with, besides its seats.
     type Setup: Serialize + DeserializeOwned;
@@ -103,6 +105,11 @@ pub trait Machine: Sized + 'static {
     /// A legal answer drawn without looking: the baseline that every figure is read against.
     fn random(ask: &Ask<Self::Question>, dice: &mut Dice) -> Self::Command;
 
+    /// The text of one of [`REPORTS`](Machine::REPORTS), from the view of whoever asks for it and nothing else.
+    fn report(_view: &Self::View, _name: &str) -> Option<String> {
+        None
+    }
+
     /// Whether the session may be taken back to an earlier record, and by whom.
     fn may_rewind(state: &Self::State, by: Actor) -> Result<(), Self::Rejection>;
 
@@ -139,6 +146,15 @@ pub struct Prompt {
     pub now: String,
 }
 
+/// A text that a viewer can ask for. It is told to that viewer alone, and is in no log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Its name: it is asked for by `/name`.
+    pub name: &'static str,
+    /// What it says, in a few words.
+    pub about: &'static str,
+}
+
 /// What the table does with an input for the activity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gate {
@@ -157,6 +173,22 @@ pub struct Heard<C> {
     pub table: Vec<C>,
     /// What is left for the activity.
     pub activity: Option<String>,
+    /// What the host is to do about what was played.
+    pub wish: Option<Wish>,
+}
+
+/// What somebody at the table may want of the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wish {
+    /// Take back the last thing that a person did.
+    Undo,
+    /// Bring back what was taken back last.
+    Redo,
+    /// Take back what came after the last thing that a person did.
+    Retry,
+    /// Stop play at once, and let nobody know who wanted it.
+    Stop,
 }
 
 /// Why the rules say no, in words that the asker can act on.
@@ -225,6 +257,8 @@ pub struct PhaseCard {
     pub exits: &'static [&'static str],
     /// How long it may last, in words.
     pub lasts: &'static str,
+    /// Is it a part of session zero? When the last such phase is over, the table begins to play.
+    pub prepares: bool,
 }
 
 /// The colours of phases. Each has a tone for dark and one for light ground, with a contrast of at least 4.5.

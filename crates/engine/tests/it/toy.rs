@@ -291,7 +291,7 @@ impl Outer for Door {
         }
     }
     fn hear(_: &Way, _: Actor, text: &str) -> Result<Heard<Push>, No> {
-        Ok(Heard { table: Vec::new(), activity: Some(text.to_owned()) })
+        Ok(Heard { table: Vec::new(), activity: Some(text.to_owned()), wish: None })
     }
     fn note(_: CallNote) -> Push {
         Push::Set { way: Way::Open }
@@ -317,6 +317,7 @@ const fn card(name: &'static str, exits: &'static [&'static str]) -> PhaseCard {
         tools: &[],
         exits,
         lasts: "a while",
+        prepares: false,
     }
 }
 

@@ -441,5 +441,6 @@ const fn card(name: &'static str, exits: &'static [&'static str]) -> PhaseCard {
         tools: &[],
         exits,
         lasts: "a while",
+        prepares: false,
     }
 }

@@ -73,6 +73,7 @@ impl Machine for ToyTable {
         tools: &[],
         exits: &[],
         lasts: "for ever",
+        prepares: false,
     }];
     type Setup = Value;
     type State = State;
@@ -206,15 +207,17 @@ impl Outer for ToyTable {
 
     /// `((aside`, `((aside)) words`, `/go` and `/pause`.
     fn hear(_: &State, _: Actor, text: &str) -> Result<Heard<Command>, No> {
-        let set = |state| Heard { table: vec![Command::Set { state }], activity: None };
+        let set = |state| Heard { table: vec![Command::Set { state }], activity: None, wish: None };
         let say = |text: &str| vec![Command::Say { text: text.to_owned() }];
         Ok(match text.strip_prefix("((").map(|aside| aside.split_once(")) ")) {
-            Some(Some((aside, words))) => Heard { table: say(aside), activity: Some(words.to_owned()) },
-            Some(None) => Heard { table: say(&text[2..]), activity: None },
+            Some(Some((aside, words))) => {
+                Heard { table: say(aside), activity: Some(words.to_owned()), wish: None }
+            }
+            Some(None) => Heard { table: say(&text[2..]), activity: None, wish: None },
             _ if text.starts_with("/pause") => set(TableState::Paused),
             _ if text.starts_with("/go") => set(TableState::Active),
             _ if text.starts_with('/') => return Err(No(format!("there is no {text}"))),
-            _ => Heard { table: Vec::new(), activity: Some(text.to_owned()) },
+            _ => Heard { table: Vec::new(), activity: Some(text.to_owned()), wish: None },
         })
     }
 

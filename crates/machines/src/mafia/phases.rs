@@ -14,6 +14,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         tools: &[],
         exits: &["NIGHT_ACTIONS"],
         lasts: "no time",
+        prepares: false,
     },
     PhaseCard {
         name: "NIGHT_ACTIONS",
@@ -24,6 +25,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         tools: &["ChooseTarget"],
         exits: &["MORNING_REVEAL"],
         lasts: "30 s and 5 s a living seat",
+        prepares: false,
     },
     PhaseCard {
         name: "MORNING_REVEAL",
@@ -34,6 +36,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         tools: &[],
         exits: &["DAY_DISCUSSION", "RESOLUTION"],
         lasts: "3 s",
+        prepares: false,
     },
     PhaseCard {
         name: "DAY_DISCUSSION",
@@ -44,6 +47,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         tools: &["Say", "Pass"],
         exits: &["DAY_VOTING"],
         lasts: "15 s a turn",
+        prepares: false,
     },
     PhaseCard {
         name: "DAY_VOTING",
@@ -54,6 +58,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         tools: &["CastVote", "Abstain"],
         exits: &["RESOLUTION"],
         lasts: "15 s and 2 s a voter",
+        prepares: false,
     },
     PhaseCard {
         name: "RESOLUTION",
@@ -64,6 +69,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         tools: &[],
         exits: &["NIGHT_ACTIONS", "END"],
         lasts: "no time",
+        prepares: false,
     },
     PhaseCard {
         name: "END",
@@ -74,6 +80,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         tools: &[],
         exits: &[],
         lasts: "for good",
+        prepares: false,
     },
 ];
 

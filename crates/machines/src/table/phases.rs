@@ -24,6 +24,7 @@ pub(super) const CARDS: [PhaseCard; 5] = [
         tools: TOOLS,
         exits: &[SESSION_ZERO, ACTIVE, PAUSED, DEBRIEF],
         lasts: UNTIL_CHANGED,
+        prepares: false,
     },
     PhaseCard {
         name: SESSION_ZERO,
@@ -34,6 +35,7 @@ pub(super) const CARDS: [PhaseCard; 5] = [
         tools: TOOLS,
         exits: &[IDLE, ACTIVE, PAUSED, DEBRIEF],
         lasts: UNTIL_CHANGED,
+        prepares: false,
     },
     PhaseCard {
         name: ACTIVE,
@@ -44,6 +46,7 @@ pub(super) const CARDS: [PhaseCard; 5] = [
         tools: TOOLS,
         exits: &[IDLE, SESSION_ZERO, PAUSED, DEBRIEF],
         lasts: UNTIL_CHANGED,
+        prepares: false,
     },
     PhaseCard {
         name: PAUSED,
@@ -54,6 +57,7 @@ pub(super) const CARDS: [PhaseCard; 5] = [
         tools: TOOLS,
         exits: &[IDLE, SESSION_ZERO, ACTIVE, DEBRIEF],
         lasts: UNTIL_CHANGED,
+        prepares: false,
     },
     PhaseCard {
         name: DEBRIEF,
@@ -64,6 +68,7 @@ pub(super) const CARDS: [PhaseCard; 5] = [
         tools: &["SetSession", "SayAside", "AskStatus", "GiveFeedback"],
         exits: &[IDLE, SESSION_ZERO, ACTIVE, PAUSED],
         lasts: UNTIL_CHANGED,
+        prepares: false,
     },
 ];
 

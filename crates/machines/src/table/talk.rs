@@ -38,7 +38,7 @@ pub(super) fn hear(state: &State, by: Actor, text: &str) -> Result<Heard<Command
     may_speak(state, by)?;
     let line = clean(text)?;
     if let Some(aside) = whole_aside(&line) {
-        return Ok(Heard { table: vec![say_aside(&clean(&aside)?)], activity: None });
+        return Ok(Heard { table: vec![say_aside(&clean(&aside)?)], activity: None, wish: None });
     }
     let pieces = pieces(&line);
     let asides = pieces.iter().filter(|piece| piece.aside).map(|piece| tidy(&piece.text));
@@ -61,7 +61,7 @@ pub(super) fn hear(state: &State, by: Actor, text: &str) -> Result<Heard<Command
     if table.is_empty() && activity.is_none() {
         return Err(Rejection::Empty);
     }
-    Ok(Heard { table, activity })
+    Ok(Heard { table, activity, wish: None })
 }
 
 /// Words as they may be kept: some, not too many, on one line, with no character that hides. A tab is a space.

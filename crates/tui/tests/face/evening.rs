@@ -19,7 +19,7 @@ const fn card(
     sign: (&'static str, &'static str),
     colour: Colour,
 ) -> PhaseCard {
-    PhaseCard { name, title, sign, colour, persona: "", tools: &[], exits: &[], lasts: "" }
+    PhaseCard { name, title, sign, colour, persona: "", tools: &[], exits: &[], lasts: "", prepares: false }
 }
 
 pub(crate) const PHASES: &[PhaseCard] = &[
