@@ -99,6 +99,31 @@ pub enum FieldKind {
         /// The values.
         values: Vec<Choice>,
     },
+    /// A whole number in a range.
+    Number {
+        /// The least.
+        min: i64,
+        /// The greatest.
+        max: i64,
+    },
+    /// A list of short texts, none of them empty.
+    Texts {
+        /// How many at least.
+        min: usize,
+        /// How many at most.
+        max: usize,
+        /// The limit of each.
+        max_chars: usize,
+    },
+    /// A list of objects that have these fields each: choices, numbers, lists of texts, and texts in no voice.
+    Rows {
+        /// The fields of every row.
+        fields: Vec<Field>,
+        /// How many rows at least.
+        min: usize,
+        /// How many rows at most.
+        max: usize,
+    },
 }
 
 /// One legal value of a field.
@@ -138,40 +163,102 @@ impl Form {
 
 impl Field {
     fn check(&self, value: &Value) -> Result<(), String> {
-        let name = &self.name;
+        self.check_at(&self.name, value)
+    }
+
+    /// Checks a value that stands at this place of the command.
+    fn check_at(&self, place: &str, value: &Value) -> Result<(), String> {
         match &self.kind {
             _ if value.is_null() && !self.required => Ok(()),
-            FieldKind::Choice(choices) => one_of(name, choices, value),
+            FieldKind::Choice(choices) => one_of(place, choices, value),
             FieldKind::Each { keys, values } => {
-                let pairs = value.as_array().ok_or_else(|| format!("{name}: give a list of pairs"))?;
+                let pairs = value.as_array().ok_or_else(|| format!("{place}: give a list of pairs"))?;
                 for (index, pair) in pairs.iter().enumerate() {
                     let Some([key, value]) = pair.as_array().map(Vec::as_slice) else {
-                        return Err(format!("{name}: {pair} is no pair"));
+                        return Err(format!("{place}: {pair} is no pair"));
                     };
-                    one_of(name, keys, key)?;
-                    one_of(name, values, value)?;
+                    one_of(place, keys, key)?;
+                    one_of(place, values, value)?;
                     if pairs[..index].iter().any(|earlier| earlier[0] == *key) {
-                        return Err(format!("{name}: {key} is there twice"));
+                        return Err(format!("{place}: {key} is there twice"));
                     }
                 }
                 Ok(())
             }
-            FieldKind::Text { max_chars, voice: _ } => match value.as_str() {
-                Some(text) if text.chars().count() <= *max_chars => Ok(()),
-                Some(text) => {
-                    Err(format!("{name}: {} characters, and {max_chars} is the limit", text.chars().count()))
+            FieldKind::Text { max_chars, voice: _ } => words(place, *max_chars, value).map(drop),
+            FieldKind::Number { min, max } => match value {
+                Value::Number(number) if number.as_i64().is_some_and(|it| (*min..=*max).contains(&it)) => {
+                    Ok(())
                 }
-                None => Err(format!("{name}: give some words")),
+                Value::Number(number) if number.is_i64() || number.is_u64() => {
+                    Err(format!("{place}: {number} is outside {min} to {max}"))
+                }
+                _ => Err(format!("{place}: give a whole number from {min} to {max}")),
             },
+            FieldKind::Texts { min, max, max_chars } => {
+                let texts = value.as_array().ok_or_else(|| format!("{place}: give a list of texts"))?;
+                counted(place, texts.len(), *min, *max)?;
+                let mut texts = texts.iter().enumerate();
+                texts.try_for_each(|(index, text)| some_words(&format!("{place}[{index}]"), *max_chars, text))
+            }
+            FieldKind::Rows { fields, min, max } => {
+                let rows = value.as_array().ok_or_else(|| format!("{place}: give a list of objects"))?;
+                counted(place, rows.len(), *min, *max)?;
+                let mut rows = rows.iter().enumerate();
+                rows.try_for_each(|(index, row)| check_row(&format!("{place}[{index}]"), fields, row))
+            }
         }
     }
 }
 
-fn one_of(name: &str, choices: &[Choice], value: &Value) -> Result<(), String> {
+fn check_row(place: &str, fields: &[Field], row: &Value) -> Result<(), String> {
+    let given = row.as_object().ok_or_else(|| {
+        let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+        format!("{place}: give an object with the fields {}", names.join(", "))
+    })?;
+    if let Some(key) = given.keys().find(|key| !fields.iter().any(|field| field.name == **key)) {
+        return Err(format!("{place} has no field {key:?}"));
+    }
+    for field in fields {
+        let (place, value) =
+            (format!("{place}.{}", field.name), given.get(&field.name).unwrap_or(&Value::Null));
+        field.check_at(&place, value)?;
+        if let (FieldKind::Text { max_chars, .. }, true) = (&field.kind, field.required) {
+            some_words(&place, *max_chars, value)?;
+        }
+    }
+    Ok(())
+}
+
+fn one_of(place: &str, choices: &[Choice], value: &Value) -> Result<(), String> {
     if choices.iter().any(|choice| choice.value == *value) {
         return Ok(());
     }
     let labels: Vec<String> =
         choices.iter().map(|choice| format!("{} ({})", choice.value, choice.label)).collect();
-    Err(format!("{name}: {value} is not legal; choose one of {}", labels.join(", ")))
+    Err(format!("{place}: {value} is not legal; choose one of {}", labels.join(", ")))
+}
+
+fn words<'a>(place: &str, max_chars: usize, value: &'a Value) -> Result<&'a str, String> {
+    let text = value.as_str().ok_or_else(|| format!("{place}: give some words"))?;
+    match text.chars().count() {
+        chars if chars <= max_chars => Ok(text),
+        chars => Err(format!("{place}: {chars} characters, and {max_chars} is the limit")),
+    }
+}
+
+/// Words that are more than blanks.
+fn some_words(place: &str, max_chars: usize, value: &Value) -> Result<(), String> {
+    match words(place, max_chars, value)?.trim() {
+        "" => Err(format!("{place}: this is empty; give some words")),
+        _ => Ok(()),
+    }
+}
+
+fn counted(place: &str, count: usize, min: usize, max: usize) -> Result<(), String> {
+    match count {
+        few if few < min => Err(format!("{place}: {few} in the list, and {min} is the least")),
+        many if many > max => Err(format!("{place}: {many} in the list, and {max} is the limit")),
+        _ => Ok(()),
+    }
 }

@@ -16,10 +16,9 @@ impl Form {
     /// The schema of one answer: an object whose `type` names a tool, with the arguments of that tool beside it. No
     /// text may be longer than `text_max` characters.
     pub fn schema(&self, text_max: usize) -> Box<RawValue> {
-        let object = |tool| Object { tool, named: true, text_max };
         match self.tools.as_slice() {
-            [only] => raw(&object(only)),
-            tools => raw(&AnyOf(tools.iter().map(object).collect())),
+            [only] => raw(&Object::named(only, text_max)),
+            tools => raw(&AnyOf(tools.iter().map(|tool| Object::named(tool, text_max)).collect())),
         }
     }
 
@@ -42,9 +41,7 @@ impl Form {
         for (key, value) in arguments {
             let field = tool.fields.iter().find(|field| field.name == key);
             let field = field.ok_or_else(|| format!("{name} has no field {key:?}"))?;
-            // An optional field that is there and empty was left out.
-            let is_blank = value.as_str().is_some_and(|text| text.trim().is_empty());
-            if !(value.is_null() || is_blank && !field.required) {
+            if !field.is_left_out(&value) {
                 command.insert(key, field.read(value)?);
             }
         }
@@ -61,24 +58,30 @@ impl Form {
 impl Tool {
     /// The schema of the tool's arguments. No text may be longer than `text_max` characters.
     pub fn schema(&self, text_max: usize) -> Box<RawValue> {
-        raw(&Object { tool: self, named: false, text_max })
-    }
-
-    /// The fields in the order in which they are written.
-    fn in_order(&self) -> impl Iterator<Item = &Field> {
-        let thoughts = self.fields.iter().filter(|field| field.is_thought());
-        thoughts.chain(self.fields.iter().filter(|field| !field.is_thought()))
+        raw(&Object { name: None, fields: &self.fields, text_max })
     }
 }
 
 /// One of these.
 struct AnyOf<'a>(Vec<Object<'a>>);
 
-/// The arguments of a tool, and its name beside them if it is to be named.
+/// An object of these fields: the arguments of a tool, with its name beside them if it is to be named, or a row.
 struct Object<'a> {
-    tool: &'a Tool,
-    named: bool,
+    name: Option<&'a str>,
+    fields: &'a [Field],
     text_max: usize,
+}
+
+impl<'a> Object<'a> {
+    fn named(tool: &'a Tool, text_max: usize) -> Object<'a> {
+        Object { name: Some(&tool.name), fields: &tool.fields, text_max }
+    }
+
+    /// The fields in the order in which they are written.
+    fn in_order(&self) -> impl Iterator<Item = &'a Field> {
+        let thoughts = self.fields.iter().filter(|field| field.is_thought());
+        thoughts.chain(self.fields.iter().filter(|field| !field.is_thought()))
+    }
 }
 
 struct Properties<'a>(&'a Object<'a>);
@@ -97,6 +100,11 @@ struct Keyed<'a> {
 /// One of some words.
 struct OneOf<'a>(&'a Words<'a>);
 
+/// Words, at most so many characters.
+struct Text {
+    chars_max: usize,
+}
+
 impl Serialize for AnyOf<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(1))?;
@@ -108,9 +116,9 @@ impl Serialize for AnyOf<'_> {
 impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         // A model thinks before it answers; a person may.
-        let required = self.tool.in_order().filter(|field| field.required || field.is_thought());
+        let required = self.in_order().filter(|field| field.required || field.is_thought());
         let required = required.map(|field| field.name.as_str());
-        let required: Vec<&str> = self.named.then_some("type").into_iter().chain(required).collect();
+        let required: Vec<&str> = self.name.map(|_| "type").into_iter().chain(required).collect();
         let mut map = serializer.serialize_map(Some(4))?;
         map.serialize_entry("type", "object")?;
         map.serialize_entry("properties", &Properties(self))?;
@@ -122,13 +130,12 @@ impl Serialize for Object<'_> {
 
 impl Serialize for Properties<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Object { tool, named, text_max } = *self.0;
         let mut map = serializer.serialize_map(None)?;
-        if named {
-            map.serialize_entry("type", &Map::from_iter([("const".to_owned(), tool.name.as_str().into())]))?;
+        if let Some(name) = self.0.name {
+            map.serialize_entry("type", &Map::from_iter([("const".to_owned(), name.into())]))?;
         }
-        for field in tool.in_order() {
-            map.serialize_entry(&field.name, &Property { field, text_max })?;
+        for field in self.0.in_order() {
+            map.serialize_entry(&field.name, &Property { field, text_max: self.0.text_max })?;
         }
         map.end()
     }
@@ -143,9 +150,7 @@ impl Serialize for Property<'_> {
                 map.serialize_entry("enum", &Words::of(choices))?;
             }
             FieldKind::Text { max_chars, voice: _ } => {
-                map.serialize_entry("type", "string")?;
-                map.serialize_entry("minLength", &1)?;
-                map.serialize_entry("maxLength", &self.text_max.min(*max_chars))?;
+                words(&mut map, self.text_max.min(*max_chars))?;
             }
             FieldKind::Each { keys, values } => {
                 map.serialize_entry("type", "object")?;
@@ -153,10 +158,49 @@ impl Serialize for Property<'_> {
                 map.serialize_entry("properties", &keyed)?;
                 map.serialize_entry("additionalProperties", &false)?;
             }
+            FieldKind::Number { min, max } => {
+                map.serialize_entry("type", "integer")?;
+                map.serialize_entry("minimum", min)?;
+                map.serialize_entry("maximum", max)?;
+            }
+            FieldKind::Texts { min, max, max_chars } => {
+                list(&mut map, *min, *max, &Text { chars_max: self.text_max.min(*max_chars) })?;
+            }
+            FieldKind::Rows { fields, min, max } => {
+                list(&mut map, *min, *max, &Object { name: None, fields, text_max: self.text_max })?;
+            }
         }
         map.serialize_entry("description", &self.field.label)?;
         map.end()
     }
+}
+
+/// The keywords of a list.
+fn list<M: SerializeMap>(
+    map: &mut M,
+    min: usize,
+    max: usize,
+    items: &impl Serialize,
+) -> Result<(), M::Error> {
+    map.serialize_entry("type", "array")?;
+    map.serialize_entry("minItems", &min)?;
+    map.serialize_entry("maxItems", &max)?;
+    map.serialize_entry("items", items)
+}
+
+impl Serialize for Text {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(3))?;
+        words(&mut map, self.chars_max)?;
+        map.end()
+    }
+}
+
+/// The keywords of words.
+fn words<M: SerializeMap>(map: &mut M, chars_max: usize) -> Result<(), M::Error> {
+    map.serialize_entry("type", "string")?;
+    map.serialize_entry("minLength", &1)?;
+    map.serialize_entry("maxLength", &chars_max)
 }
 
 impl Serialize for Keyed<'_> {
@@ -179,23 +223,71 @@ impl Field {
         matches!(self.kind, FieldKind::Text { voice: Some(Voice::Thought(_)), .. })
     }
 
+    /// An optional field that is there and empty was left out.
+    fn is_left_out(&self, value: &Value) -> bool {
+        let is_empty = match (value, &self.kind) {
+            (Value::Null, _) => return true,
+            (Value::String(text), _) => text.trim().is_empty(),
+            // Where a list may be empty, an empty one says so.
+            (Value::Array(list), FieldKind::Texts { min, .. } | FieldKind::Rows { min, .. }) => {
+                list.is_empty() && *min > 0
+            }
+            _ => false,
+        };
+        is_empty && !self.required
+    }
+
     /// A value as the schema has it, as the command has it. What is not understood is left as it is, for the check.
     fn read(&self, value: Value) -> Result<Value, String> {
-        match &self.kind {
-            FieldKind::Choice(choices) => Ok(chosen(choices, value)),
-            FieldKind::Text { .. } => Ok(value),
-            FieldKind::Each { keys, values } => match value {
-                Value::Object(map) => Ok(map
-                    .into_iter()
-                    .filter(|(_, value)| !value.is_null())
-                    .map(|(key, value)| {
-                        Value::Array(vec![chosen(keys, Value::String(key)), chosen(values, value)])
-                    })
-                    .collect()),
-                other => Err(format!("{}: {other} is no object", self.name)),
-            },
+        match (&self.kind, value) {
+            (FieldKind::Choice(choices), value) => Ok(chosen(choices, value)),
+            (FieldKind::Text { .. }, value) => Ok(value),
+            (FieldKind::Each { keys, values }, Value::Object(map)) => Ok(map
+                .into_iter()
+                .filter(|(_, value)| !value.is_null())
+                .map(|(key, value)| {
+                    Value::Array(vec![chosen(keys, Value::String(key)), chosen(values, value)])
+                })
+                .collect()),
+            (FieldKind::Each { .. }, other) => Err(format!("{}: {other} is no object", self.name)),
+            (FieldKind::Number { .. }, value) => Ok(whole(value)),
+            (FieldKind::Texts { .. }, Value::Array(texts)) => {
+                Ok(texts.into_iter().filter(|text| !is_blank(text)).collect())
+            }
+            (FieldKind::Rows { fields, .. }, Value::Array(rows)) => {
+                rows.into_iter().map(|row| read_row(fields, row)).collect()
+            }
+            (FieldKind::Texts { .. } | FieldKind::Rows { .. }, value) => Ok(value),
         }
     }
+}
+
+fn read_row(fields: &[Field], row: Value) -> Result<Value, String> {
+    let Value::Object(given) = row else { return Ok(row) };
+    let mut row = Map::new();
+    for (key, value) in given {
+        match fields.iter().find(|field| field.name == key) {
+            Some(field) if field.is_left_out(&value) => {}
+            Some(field) => drop(row.insert(key, field.read(value)?)),
+            None => drop(row.insert(key, value)),
+        }
+    }
+    Ok(Value::Object(row))
+}
+
+fn is_blank(value: &Value) -> bool {
+    value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty())
+}
+
+/// The whole number that is meant. Digits in quotes are one, and so is `3.0`, which a schema takes for whole.
+fn whole(value: Value) -> Value {
+    let said = match &value {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Number(number) if number.is_f64() => number.to_string(),
+        _ => return value,
+    };
+    let digits = said.strip_suffix(".0").unwrap_or(&said);
+    digits.parse::<i64>().map_or(value, Value::from)
 }
 
 /// The words by which choices are told apart: their labels, or their values where two have the same label.
@@ -233,8 +325,12 @@ fn chosen(choices: &[Choice], value: Value) -> Value {
     let words = Words::of(choices);
     let exact = words.iter().position(|word| word == said);
     let loose = || words.iter().position(|word| word.trim().eq_ignore_ascii_case(said));
-    let number = || said.parse::<u64>().ok().map(Value::from);
-    let by_value = || choices.iter().position(|choice| Some(&choice.value) == number().as_ref());
+    let literal = match said.to_ascii_lowercase().as_str() {
+        "true" => Some(Value::Bool(true)),
+        "false" => Some(Value::Bool(false)),
+        digits => digits.parse::<i64>().ok().map(Value::from),
+    };
+    let by_value = || choices.iter().position(|choice| Some(&choice.value) == literal.as_ref());
     match exact.or_else(loose).or_else(by_value) {
         Some(at) => choices[at].value.clone(),
         None => value,

@@ -96,6 +96,7 @@ fn answer(ask: &OpenAsk, dice: &mut Dice) -> Value {
             FieldKind::Choice(choices) => dice.pick(choices).expect("a legal choice").value.clone(),
             FieldKind::Text { .. } => json!("I was at home all night."),
             FieldKind::Each { .. } => json!([]),
+            kind => panic!("{kind:?} is no field of Mafia"),
         };
         command.insert(field.name.clone(), value);
     }

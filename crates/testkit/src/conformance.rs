@@ -56,14 +56,7 @@ fn check_offers(sitting: &Sitting, ask: &OpenAsk) {
     for tool in &ask.form.tools {
         let mut base = Map::from_iter([("type".to_owned(), Value::from(tool.name.as_str()))]);
         for field in tool.fields.iter().filter(|field| field.required) {
-            let value = match &field.kind {
-                FieldKind::Choice(choices) => {
-                    choices.first().map_or(Value::Null, |choice| choice.value.clone())
-                }
-                FieldKind::Text { .. } => json!("Words."),
-                FieldKind::Each { .. } => json!([]),
-            };
-            base.insert(field.name.clone(), value);
+            base.insert(field.name.clone(), base_value(&field.kind));
         }
         for field in &tool.fields {
             let FieldKind::Choice(choices) = &field.kind else { continue };
@@ -90,6 +83,23 @@ fn check_offers(sitting: &Sitting, ask: &OpenAsk) {
             }
         }
         assert!(sitting.would_accept(ask, raw(&base)).is_ok(), "{base:?} is offered and refused");
+    }
+}
+
+/// The least that a field must be given.
+fn base_value(kind: &FieldKind) -> Value {
+    match kind {
+        FieldKind::Choice(choices) => choices.first().map_or(Value::Null, |choice| choice.value.clone()),
+        FieldKind::Text { .. } => json!("Words."),
+        FieldKind::Each { .. } => json!([]),
+        FieldKind::Number { min, .. } => json!(min),
+        FieldKind::Texts { min, .. } => vec!["Words."; *min].into(),
+        FieldKind::Rows { fields, min, .. } => {
+            let required = fields.iter().filter(|field| field.required);
+            let row: Map<String, Value> =
+                required.map(|field| (field.name.clone(), base_value(&field.kind))).collect();
+            vec![Value::Object(row); *min].into()
+        }
     }
 }
 

@@ -63,7 +63,11 @@ impl Answering {
         let ways = ways(&ask.form.tools);
         let empty = |field: &Field| match field.kind {
             FieldKind::Choice(_) => Filled::Choice(None),
-            FieldKind::Text { .. } | FieldKind::Each { .. } => Filled::Words(Line::default()),
+            FieldKind::Text { .. }
+            | FieldKind::Each { .. }
+            | FieldKind::Number { .. }
+            | FieldKind::Texts { .. }
+            | FieldKind::Rows { .. } => Filled::Words(Line::default()),
         };
         let filled = ask.form.tools.iter().map(|tool| tool.fields.iter().map(empty).collect()).collect();
         Answering { ask, ways, picked: None, filled, focus: None, sent: None, sent_before: None }
@@ -303,7 +307,11 @@ fn fillable(mut ask: OpenAsk) -> OpenAsk {
 fn value(field: &Field, choice: usize) -> Value {
     match &field.kind {
         FieldKind::Choice(choices) => choices.get(choice).map_or(Value::Null, |choice| choice.value.clone()),
-        FieldKind::Text { .. } | FieldKind::Each { .. } => Value::Null,
+        FieldKind::Text { .. }
+        | FieldKind::Each { .. }
+        | FieldKind::Number { .. }
+        | FieldKind::Texts { .. }
+        | FieldKind::Rows { .. } => Value::Null,
     }
 }
 

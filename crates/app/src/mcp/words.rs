@@ -114,13 +114,27 @@ pub(super) fn now(scene: &Scene, asks: &[OpenAsk], now: TableTime) -> String {
 }
 
 fn write_field(text: &mut String, field: &Field) {
+    write_field_at(text, field, "  ");
+}
+
+fn write_field_at(text: &mut String, field: &Field, indent: &str) {
     let optional = if field.required { "" } else { ", may be left out" };
-    let _ = write!(text, "  - {} ({}{optional}): ", field.name, clean_line(&field.label));
+    let _ = write!(text, "{indent}- {} ({}{optional}): ", field.name, clean_line(&field.label));
     let _ = match &field.kind {
         FieldKind::Choice(choices) => writeln!(text, "one of {}", listed(choices)),
         FieldKind::Text { max_chars, voice: _ } => writeln!(text, "words, at most {max_chars} characters"),
         FieldKind::Each { keys, values } => {
             writeln!(text, "an object; keys of {}, values of {}", listed(keys), listed(values))
+        }
+        FieldKind::Number { min, max } => writeln!(text, "a whole number from {min} to {max}"),
+        FieldKind::Texts { min, max, max_chars } => {
+            writeln!(text, "a list of {min} to {max} texts, at most {max_chars} characters each")
+        }
+        FieldKind::Rows { fields, min, max } => {
+            let _ = writeln!(text, "a list of {min} to {max} objects with these fields each:");
+            let indent = format!("{indent}  ");
+            fields.iter().for_each(|field| write_field_at(text, field, &indent));
+            Ok(())
         }
     };
 }

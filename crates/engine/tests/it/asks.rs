@@ -127,3 +127,186 @@ fn plain_words_go_into_the_text_that_must_be_given() {
     let tool = Tool { name: "Say".to_owned(), about: String::new(), fields: vec![text.clone()] };
     assert_eq!(tool.words(), Some(&text));
 }
+
+/// A form with numbers, lists of texts and rows, as one who leads a game fills it in.
+fn scene() -> Form {
+    let field =
+        |name: &str, required, kind| Field { name: name.to_owned(), label: name.to_owned(), required, kind };
+    let choice = |value: Value, label: &str| Choice { value, label: label.to_owned() };
+    let moves = vec![choice("HARM".into(), "Harm"), choice("NEW_DANGER".into(), "A new danger")];
+    let truth = vec![choice(true.into(), "yes"), choice(false.into(), "no")];
+    let row = vec![
+        field("move", true, FieldKind::Choice(moves)),
+        field("ends", true, FieldKind::Choice(truth)),
+        field("text", true, FieldKind::Text { max_chars: 9, voice: None }),
+        field("stress", false, FieldKind::Number { min: -2, max: 4 }),
+        field("signs", false, FieldKind::Texts { min: 1, max: 2, max_chars: 5 }),
+    ];
+    let fields = vec![
+        field("dice", true, FieldKind::Number { min: 1, max: 6 }),
+        field("outcomes", true, FieldKind::Rows { fields: row, min: 1, max: 3 }),
+        field("lines", false, FieldKind::Texts { min: 0, max: 2, max_chars: 5 }),
+        field("threads", false, FieldKind::Texts { min: 1, max: 2, max_chars: 5 }),
+    ];
+    let tool = Tool { name: "Frame".to_owned(), about: String::new(), fields };
+    Form { title: "What happens?".to_owned(), tools: vec![tool] }
+}
+
+/// The base answer with one value put in place of what stands at a path.
+fn with(path: &str, value: Value) -> Value {
+    let mut answer = json!({
+        "type": "Frame",
+        "dice": 3,
+        "outcomes": [{"move": "HARM", "ends": true, "text": "Cut."}, {"move": "HARM", "ends": false, "text": "Hit."}],
+    });
+    match path.split('.').collect::<Vec<_>>().as_slice() {
+        [""] => {}
+        [name] => answer[*name] = value,
+        [name, row] => answer[*name][row.parse::<usize>().expect("a row")] = value,
+        [name, row, field] => answer[*name][row.parse::<usize>().expect("a row")][*field] = value,
+        other => panic!("{other:?}"),
+    }
+    answer
+}
+
+#[test]
+fn numbers_lists_and_rows_are_checked_and_the_refusal_names_the_place() {
+    let row = || json!({"move": "HARM", "ends": true, "text": "Cut."});
+    for (path, value, refusal) in [
+        ("", json!(null), None),
+        ("dice", json!(1), None),
+        ("dice", json!(6), None),
+        ("dice", json!(7), Some("dice: 7 is outside 1 to 6")),
+        ("dice", json!(-1), Some("dice: -1 is outside 1 to 6")),
+        ("dice", json!(u64::MAX), Some("dice: 18446744073709551615 is outside 1 to 6")),
+        ("dice", json!(1.5), Some("dice: give a whole number from 1 to 6")),
+        ("dice", json!("3"), Some("dice: give a whole number from 1 to 6")),
+        ("dice", json!(null), Some("dice: give a whole number from 1 to 6")),
+        ("lines", json!([]), None),
+        ("lines", json!(["gore", "f\u{fc}nf!"]), None),
+        ("lines", json!(null), None),
+        ("lines", json!("gore"), Some("lines: give a list of texts")),
+        ("lines", json!(["a", "b", "c"]), Some("lines: 3 in the list, and 2 is the limit")),
+        ("lines", json!(["a", 7]), Some("lines[1]: give some words")),
+        ("lines", json!(["a", " "]), Some("lines[1]: this is empty; give some words")),
+        ("lines", json!(["spiders"]), Some("lines[0]: 7 characters, and 5 is the limit")),
+        ("threads", json!([]), Some("threads: 0 in the list, and 1 is the least")),
+        ("outcomes", json!([row(), row(), row()]), None),
+        ("outcomes", json!([]), Some("outcomes: 0 in the list, and 1 is the least")),
+        (
+            "outcomes",
+            json!([row(), row(), row(), row()]),
+            Some("outcomes: 4 in the list, and 3 is the limit"),
+        ),
+        ("outcomes", json!(null), Some("outcomes: give a list of objects")),
+        ("outcomes", row(), Some("outcomes: give a list of objects")),
+        (
+            "outcomes.1",
+            json!("Cut."),
+            Some("outcomes[1]: give an object with the fields move, ends, text, stress, signs"),
+        ),
+        ("outcomes.1.stress", json!(-2), None),
+        ("outcomes.1.stress", json!(7), Some("outcomes[1].stress: 7 is outside -2 to 4")),
+        (
+            "outcomes.1.move",
+            json!("KILL"),
+            Some(r#"outcomes[1].move: "KILL" is not legal; choose one of "HARM""#),
+        ),
+        ("outcomes.0.move", json!(null), Some("outcomes[0].move: null is not legal; choose one of")),
+        (
+            "outcomes.0.ends",
+            json!("true"),
+            Some(r#"outcomes[0].ends: "true" is not legal; choose one of true (yes)"#),
+        ),
+        ("outcomes.0.text", json!(null), Some("outcomes[0].text: give some words")),
+        ("outcomes.0.text", json!(""), Some("outcomes[0].text: this is empty; give some words")),
+        ("outcomes.0.text", json!("0123456789"), Some("outcomes[0].text: 10 characters, and 9 is the limit")),
+        ("outcomes.0.signs", json!(["ash"]), None),
+        ("outcomes.0.signs", json!(["ash", ""]), Some("outcomes[0].signs[1]: this is empty")),
+        ("outcomes.0.signs", json!([]), Some("outcomes[0].signs: 0 in the list, and 1 is the least")),
+        ("outcomes.0.harm", json!(1), Some(r#"outcomes[0] has no field "harm""#)),
+        ("outcomes.0.type", json!("x"), Some(r#"outcomes[0] has no field "type""#)),
+    ] {
+        let answer = with(path, value);
+        match (scene().check(&answer), refusal) {
+            (Ok(()), None) => {}
+            (Err(words), Some(part)) => assert!(words.starts_with(part), "{answer}: {words}"),
+            (result, _) => panic!("{answer}: {result:?}"),
+        }
+    }
+}
+
+#[test]
+fn the_schema_has_the_range_of_a_number_and_the_size_and_items_of_a_list() {
+    assert_eq!(
+        scene().tools[0].schema(8).get(),
+        concat!(
+            r#"{"type":"object","properties":{"#,
+            r#""dice":{"type":"integer","minimum":1,"maximum":6,"description":"dice"},"#,
+            r#""outcomes":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"#,
+            r#""move":{"type":"string","enum":["Harm","A new danger"],"description":"move"},"#,
+            r#""ends":{"type":"string","enum":["yes","no"],"description":"ends"},"#,
+            r#""text":{"type":"string","minLength":1,"maxLength":8,"description":"text"},"#,
+            r#""stress":{"type":"integer","minimum":-2,"maximum":4,"description":"stress"},"#,
+            r#""signs":{"type":"array","minItems":1,"maxItems":2,"items":"#,
+            r#"{"type":"string","minLength":1,"maxLength":5},"description":"signs"}},"#,
+            r#""required":["move","ends","text"],"additionalProperties":false},"description":"outcomes"},"#,
+            r#""lines":{"type":"array","minItems":0,"maxItems":2,"items":"#,
+            r#"{"type":"string","minLength":1,"maxLength":5},"description":"lines"},"#,
+            r#""threads":{"type":"array","minItems":1,"maxItems":2,"items":"#,
+            r#"{"type":"string","minLength":1,"maxLength":5},"description":"threads"}},"#,
+            r#""required":["dice","outcomes"],"additionalProperties":false}"#,
+        )
+    );
+}
+
+#[test]
+fn numbers_lists_and_rows_are_read_back_into_the_command() {
+    for (path, said, meant) in [
+        ("dice", json!("4"), json!(4)),
+        ("dice", json!(" +4 "), json!(4)),
+        ("dice", json!(4.0), json!(4)),
+        ("lines", json!([]), json!([])),
+        ("lines", json!(["gore", "", null]), json!(["gore"])),
+        ("outcomes.1.move", json!("a new danger"), json!("NEW_DANGER")),
+        ("outcomes.1.move", json!("NEW_DANGER"), json!("NEW_DANGER")),
+        ("outcomes.1.ends", json!("yes"), json!(true)),
+        ("outcomes.1.ends", json!("True"), json!(true)),
+        ("outcomes.1.ends", json!(true), json!(true)),
+        ("outcomes.1.stress", json!("-2"), json!(-2)),
+        ("outcomes.1.signs", json!(["ash", " "]), json!(["ash"])),
+    ] {
+        assert_eq!(scene().read(&with(path, said.clone())), Ok(with(path, meant)), "{path}: {said}");
+    }
+    for (path, said) in [
+        ("threads", json!([])),
+        ("threads", json!("")),
+        ("outcomes.1.stress", json!(null)),
+        ("outcomes.1.stress", json!("")),
+        ("outcomes.1.signs", json!([])),
+    ] {
+        assert_eq!(scene().read(&with(path, said.clone())), Ok(with("", json!(null))), "{path}: {said}");
+    }
+    for (path, said, refusal) in [
+        ("dice", json!("9"), "dice: 9 is outside 1 to 6"),
+        ("dice", json!("many"), "dice: give a whole number from 1 to 6"),
+        ("dice", json!("4.5"), "dice: give a whole number from 1 to 6"),
+        ("lines", json!("gore"), "lines: give a list of texts"),
+        ("outcomes.1", json!([]), "outcomes[1]: give an object with the fields move"),
+        ("outcomes.1.ends", json!("maybe"), r#"outcomes[1].ends: "maybe" is not legal"#),
+        ("outcomes.1.stress", json!("7"), "outcomes[1].stress: 7 is outside -2 to 4"),
+        ("outcomes.1.text", json!(" "), "outcomes[1].text: this is empty"),
+        ("outcomes.1.harm", json!(1), r#"outcomes[1] has no field "harm""#),
+        ("outcomes", json!([{}]), "outcomes[0].move: null is not legal"),
+    ] {
+        let words = scene().read(&with(path, said.clone())).expect_err("a refusal");
+        assert!(words.starts_with(refusal), "{path}: {said}: {words}");
+    }
+}
+
+#[test]
+fn a_form_with_every_kind_survives_the_wire() {
+    let text = serde_json::to_string(&scene()).expect("JSON");
+    assert!(text.contains(r#"{"number":{"min":1,"max":6}}"#), "{text}");
+    assert_eq!(serde_json::from_str::<Form>(&text).expect("a form"), scene());
+}

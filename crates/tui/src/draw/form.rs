@@ -111,7 +111,11 @@ pub(super) fn input(screen: &Screen, form: Option<&Answering>, columns: usize) -
     });
     let words_max = form.and_then(|form| match form.tool()?.1.words()?.kind {
         FieldKind::Text { max_chars, .. } => Some(max_chars),
-        FieldKind::Choice(_) | FieldKind::Each { .. } => None,
+        FieldKind::Choice(_)
+        | FieldKind::Each { .. }
+        | FieldKind::Number { .. }
+        | FieldKind::Texts { .. }
+        | FieldKind::Rows { .. } => None,
     });
     let (line, label, max): (&line::Line, String, Option<usize>) = match focused {
         Some((line, label, max)) => (line, format!("{label} "), max),
