@@ -9,14 +9,23 @@ use crate::{Refused, Subscription};
 
 /// A request was done and is on disk.
 ///
-/// Both fields are about the whole log, hidden records included: they are for the host's own side of a face, which
-/// notices by them a log that came back behind. A seat must not be shown the number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// `number` and `head` are about the whole log, hidden records included: they are for the host's own side of a face,
+/// which notices by them a log that came back behind. A seat must not be shown the number.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ack {
-    /// The number of its (last) record.
+    /// The number of its (last) record; of the last record there is, if it left none.
     pub number: u64,
     /// The hash of that record.
     pub head: Hash,
+    /// The text that was asked for. It is for the asker alone, and in no log.
+    pub report: Option<String>,
+}
+
+impl Ack {
+    /// Something was recorded.
+    pub(crate) fn of(number: u64, head: Hash) -> Ack {
+        Ack { number, head, report: None }
+    }
 }
 
 /// Where the answer to an input goes.

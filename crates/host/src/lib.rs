@@ -23,6 +23,7 @@ mod log;
 mod pace;
 mod publish;
 mod recover;
+mod report;
 mod slots;
 mod step;
 mod stream;

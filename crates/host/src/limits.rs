@@ -52,6 +52,9 @@ pub const CALL_MARGIN_MS: u64 = 250;
 /// With less time than this left no call is made: milliseconds.
 pub const CALL_MS_MIN: u64 = 500;
 
+/// Bytes of a report: some pages, which nobody scrolls through twice. A longer one is cut at a line, and says so.
+pub const REPORT_BYTES_MAX: usize = 16 * 1024;
+
 /// Characters of one thing that somebody said, in the prompt of another.
 pub const LINE_CHARS_MAX: usize = 1_000;
 

@@ -166,7 +166,7 @@ impl SessionTask {
         });
     }
 
-    fn check_viewer(&self, viewer: Viewer) -> Result<(), Refused> {
+    pub(crate) fn check_viewer(&self, viewer: Viewer) -> Result<(), Refused> {
         match viewer {
             Viewer::Seat(seat) if seat.index() >= self.session.seats.len() => {
                 let message = format!("there is no seat {seat}: seats are 1 to {}", self.session.seats.len());

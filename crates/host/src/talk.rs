@@ -34,11 +34,14 @@ impl SessionTask {
     /// A line: what is for the table goes to the table, command by command; the rest is words for whatever the seat is
     /// asked. A line is done as a whole or not at all, so the words are tried before anything is recorded.
     async fn line(&mut self, by: Actor, request: Option<String>, text: &str) -> Result<Ack, Fail> {
+        if let Some(report) = self.report(by, text)? {
+            return Ok(report);
+        }
         // A line that was done is answered before it is heard again: it may itself have changed how it would be heard.
         if let Some(first) = self.find(request.as_deref()).await? {
             return first_answer(&first, |record| self.is_same_line(record, by, text));
         }
-        let heard = self.session.table.hear(by, text)?;
+        let heard = self.session.table.hear(by, text).map_err(|refusal| self.with_reports(refusal))?;
         let parts = heard.table.len() + usize::from(heard.activity.is_some());
         // The last part bears the request's own id: only when it is in the log was the whole line done. A line that
         // was cut short by a crash goes on where it was when it is sent again.

@@ -98,7 +98,7 @@ impl SessionTask {
                 );
                 let news = self.take_in(proposal);
                 self.tell(news);
-                Ok(Ack { number, head })
+                Ok(Ack::of(number, head))
             }
             Answer::Duplicate { line } => first_answer(&line, |record| is_same(self, record)),
             // Somebody else writes to this session. Its state here is of the past: nothing can be decided on it.
@@ -211,7 +211,7 @@ impl SessionTask {
 pub(crate) fn first_answer(line: &Line, is_same: impl FnOnce(&Record) -> bool) -> Result<Ack, Fail> {
     let record = read_line(line)?;
     if is_same(&record) {
-        Ok(Ack { number: line.number, head: line.hash })
+        Ok(Ack::of(line.number, line.hash))
     } else {
         Err(Fail::Refused(Refused::RequestReused))
     }

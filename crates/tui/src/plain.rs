@@ -7,7 +7,7 @@ use ratatui::style::Style;
 
 use crate::phases;
 use crate::screen::Setup;
-use crate::text::{clean, clean_line, wrap};
+use crate::text::{clean, clean_line, laid_out, wrap};
 
 /// Prints what a viewer is told, one line a telling.
 #[derive(Debug)]
@@ -73,6 +73,25 @@ impl<W: Write> Plain<W> {
     /// Prints a word to this viewer alone, such as why something was refused.
     pub fn notice(&mut self, words: &str) -> io::Result<()> {
         self.line(self.setup.theme.strong(), "! ", &clean_line(words))?;
+        self.out.flush()
+    }
+
+    /// Prints a text that this viewer asked for and nobody else is told.
+    pub fn report(&mut self, words: &str) -> io::Result<()> {
+        if self.setup.no_secrets {
+            return self.notice("this screen shows nothing that is for you alone");
+        }
+        self.line(
+            self.setup.theme.quiet(),
+            &format!("{0} for you alone {0}", self.setup.theme.signs().dot),
+            "",
+        )?;
+        let columns = self.columns.unwrap_or(usize::MAX).saturating_sub(4);
+        for line in words.lines().map(clean) {
+            for part in laid_out(&line, columns) {
+                writeln!(self.out, "{}", format!("  {part}").trim_end())?;
+            }
+        }
         self.out.flush()
     }
 

@@ -36,6 +36,8 @@ pub enum Incoming {
     Update(Box<Update>),
     /// A word to this viewer alone.
     Notice(String),
+    /// A text that this viewer asked for.
+    Report(String),
     /// What was last sent was refused, and why.
     Refused(String),
     /// The host is done: close the screen.
@@ -120,6 +122,7 @@ fn take(
         Input::Terminal(_) => {}
         Input::Host(Incoming::Update(update)) => screen.update(*update),
         Input::Host(Incoming::Notice(words)) => screen.notice(&words),
+        Input::Host(Incoming::Report(words)) => screen.report(&words),
         Input::Host(Incoming::Refused(why)) => screen.refused(&why),
         Input::Host(Incoming::Close) => return Some(Left::ByHost),
         // Nobody is there any more.

@@ -267,6 +267,16 @@ impl Screen {
         self.notice = Some(clean_line(words)).filter(|words| !words.is_empty());
     }
 
+    /// Shows a text that this viewer asked for and nobody else is told.
+    pub fn report(&mut self, words: &str) {
+        if self.setup.no_secrets {
+            self.notice("This screen shows nothing that is for you alone.");
+        } else {
+            let lines: Vec<String> = words.lines().map(clean).collect();
+            self.talk.push(From::Report, lines.join("\n"));
+        }
+    }
+
     /// Says something neutral to this viewer, and where the rest is to be read.
     pub(crate) fn notice_covered(&mut self, words: &str) {
         let more = if self.has_secrets() { " Hold r to see why." } else { "" };

@@ -18,6 +18,8 @@ pub(crate) enum From {
     Phase(&'static PhaseCard),
     /// Something for the viewer's eyes alone: the words are kept in the private panel.
     Private,
+    /// A text that the viewer asked for, and nobody else reads.
+    Report,
 }
 
 /// One thing that was said or happened. Its words are clean.
@@ -61,7 +63,7 @@ impl Draft {
     fn voice(&self) -> Option<Voice> {
         match self.entry.from {
             From::Voice(voice) => Some(voice),
-            From::Phase(_) | From::Private => None,
+            From::Phase(_) | From::Private | From::Report => None,
         }
     }
 }

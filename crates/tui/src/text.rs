@@ -151,6 +151,13 @@ fn head(text: &str, columns: usize) -> &str {
     &text[..end]
 }
 
+/// The text in lines of at most so many columns. A line that fits keeps its own spaces: it may be a row of a table.
+pub(crate) fn laid_out(text: &str, columns: usize) -> impl Iterator<Item = String> {
+    let fits = move |line: &str| width(line) <= columns;
+    text.split('\n')
+        .flat_map(move |line| if fits(line) { vec![line.to_owned()] } else { wrap(line, columns) })
+}
+
 /// The text in lines of at most so many columns, broken between words where that is possible.
 pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(2);

@@ -95,13 +95,15 @@ pub(crate) async fn run(
                     let said = match &open {
                         None if line.trim().is_empty() && steps.ready => {
                             steps.advance().await?;
-                            Ok(())
+                            Ok(None)
                         }
                         None => say(table, seat, &line).await,
                         Some(asked) => asked.answer(table, &line).await,
                     };
-                    if let Err(why) = said {
-                        plain.notice(&why)?;
+                    match said {
+                        Ok(Some(report)) => plain.report(&report)?,
+                        Ok(None) => {}
+                        Err(why) => plain.notice(&why)?,
                     }
                 }
                 None if !live => return Ok(End::Left),
@@ -124,15 +126,15 @@ pub(crate) async fn run(
     }
 }
 
-/// Says a line while nothing is asked.
-async fn say(table: &Table, seat: Option<SeatId>, line: &str) -> Result<(), String> {
+/// Says a line while nothing is asked; gives the text that it asked for, if it did.
+async fn say(table: &Table, seat: Option<SeatId>, line: &str) -> Result<Option<String>, String> {
     let text = line.trim().to_owned();
     let Some(seat) = seat else { return Err("Enter goes on, Ctrl-C leaves.".to_owned()) };
     if text.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
     let said = table.request(Actor::Seat(seat), None, Request::Line { text }).await;
-    said.map(drop).map_err(|why| why.to_string())
+    said.map(|ack| ack.report).map_err(|why| why.to_string())
 }
 
 /// Leaves out what was told before the present phase: it has been read.
@@ -281,7 +283,7 @@ impl Asked {
     }
 
     /// Does what a line asks for. Whether that was an answer is seen by what is asked then.
-    async fn answer(&self, table: &Table, line: &str) -> Result<(), String> {
+    async fn answer(&self, table: &Table, line: &str) -> Result<Option<String>, String> {
         let request = self.request(line)?;
         let covered = self.covered.as_ref().zip(match &request {
             Request::Answer { command, .. } => Some(command),
@@ -293,7 +295,8 @@ impl Asked {
         }
         let covered = covered.is_some();
         let done = table.request(Actor::Seat(self.ask.seat), None, request).await;
-        done.map(drop).map_err(|why| if covered { Covered::REFUSED.to_owned() } else { why.to_string() })
+        done.map(|ack| ack.report)
+            .map_err(|why| if covered { Covered::REFUSED.to_owned() } else { why.to_string() })
     }
 
     /// What a line asks for: the way with this number, a command as JSON, or words.

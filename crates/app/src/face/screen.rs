@@ -50,8 +50,12 @@ pub(crate) async fn show(table: &Table, setup: Setup, seat: Option<SeatId>) -> R
     };
     let act = async {
         while let Some(wish) = wishes.recv().await {
-            if let Err(why) = grant(table, seat, wish).await {
-                let _ = news.send(Incoming::Refused(why)).await;
+            let news_of_it = match grant(table, seat, wish).await {
+                Ok(report) => report.map(Incoming::Report),
+                Err(why) => Some(Incoming::Refused(why)),
+            };
+            if let Some(it) = news_of_it {
+                let _ = news.send(it).await;
             }
         }
         std::future::pending::<()>().await;
@@ -78,14 +82,14 @@ pub(crate) async fn show(table: &Table, setup: Setup, seat: Option<SeatId>) -> R
     Ok(outcome.map_or(End::Left, End::Ended))
 }
 
-/// Does what a key asked for.
-async fn grant(table: &Table, seat: Option<SeatId>, wish: Effect) -> Result<(), String> {
+/// Does what a key asked for; gives the text that was asked for, if one was.
+async fn grant(table: &Table, seat: Option<SeatId>, wish: Effect) -> Result<Option<String>, String> {
     let (by, request) = match wish {
-        Effect::Quit => return Ok(()),
+        Effect::Quit => return Ok(None),
         Effect::Send(request) => (seat.map_or(Actor::Host, Actor::Seat), request),
-        Effect::Advance => return advance(table).await,
+        Effect::Advance => return advance(table).await.map(|()| None),
     };
-    table.request(by, None, request).await.map(drop).map_err(|why| why.to_string())
+    table.request(by, None, request).await.map(|ack| ack.report).map_err(|why| why.to_string())
 }
 
 async fn close(news: &mpsc::Sender<Incoming>) {

@@ -42,7 +42,7 @@ async fn the_same_request_again_gets_the_first_answer() {
     let by = Actor::Seat(seat(2));
     let first = table.request(by, some("a"), choose(7)).await.expect("accepted");
     let records = disk.lines(&id("game")).len();
-    assert_eq!(table.request(by, some("a"), choose(7)).await, Ok(first));
+    assert_eq!(table.request(by, some("a"), choose(7)).await, Ok(first.clone()));
     assert_eq!(table.request(by, some("a"), choose(8)).await, Err(Refused::RequestReused));
     assert_eq!(disk.lines(&id("game")).len(), records);
     // The ids of one seat are not those of another.
@@ -51,7 +51,7 @@ async fn the_same_request_again_gets_the_first_answer() {
     pass(10_001).await;
     let late = table.request(by, some("b"), choose(7)).await.expect_err("the night is over");
     assert_eq!(code(&late), "late");
-    assert_eq!(table.request(by, some("a"), choose(7)).await, Ok(first));
+    assert_eq!(table.request(by, some("a"), choose(7)).await, Ok(first.clone()));
     drop(host);
     let second = crate::stage::host(&disk);
     let again = second.resume(&id("game")).await.expect("resumed");

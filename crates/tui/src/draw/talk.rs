@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::screen::Screen;
 use crate::talk::{Entry, From, Place};
-use crate::text::{fit, width, wrap};
+use crate::text::{fit, laid_out, width, wrap};
 
 /// Below this width a column for names would leave too little for words.
 const HANGING_COLUMNS_MIN: usize = 50;
@@ -77,6 +77,12 @@ fn entry_lines(screen: &Screen, entry: &Entry, columns: usize) -> Vec<Line<'stat
                 false => format!("{0} private {0}", signs.dot),
             };
             vec![Line::from(Span::styled(fit(&how, columns, signs.more), theme.quiet()))]
+        }
+        From::Report => {
+            let mark = format!("{0} for you alone {0}", signs.dot);
+            let mark = Line::from(Span::styled(fit(&mark, columns, signs.more), theme.quiet()));
+            let words = laid_out(&entry.words, columns.saturating_sub(2));
+            std::iter::once(mark).chain(words.map(|line| Line::from(format!("  {line}")))).collect()
         }
     }
 }
