@@ -7,11 +7,14 @@
 
 #![warn(clippy::float_arithmetic)]
 
+pub mod dm;
 pub mod mafia;
 pub mod table;
 
 use engine::{Catalog, Erased};
 
 /// Every machine there is. A new activity is a folder and a line here.
-pub const ALL: Catalog =
-    Catalog { table: &Erased::<table::Table>::RULES, activities: &[&Erased::<mafia::Mafia>::RULES] };
+pub const ALL: Catalog = Catalog {
+    table: &Erased::<table::Table>::RULES,
+    activities: &[&Erased::<mafia::Mafia>::RULES, &Erased::<dm::Dm>::RULES],
+};

@@ -1148,6 +1148,8 @@ pub struct Notes {
     pub interrupt: Option<String>,
     /// What clocks did since the last narration.
     pub fired: Vec<String>,
+    /// The card that was last drawn.
+    pub card: Option<String>,
     /// Why the last answer was turned back.
     pub turned_back: Option<String>,
 }

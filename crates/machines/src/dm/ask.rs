@@ -1,0 +1,446 @@
+//! Who is asked what, and with which tools.
+//!
+//! What may be answered is decided here once: the form, the prompt and the rules all read it from the question.
+
+use engine::{Ask, AskId, Dice, Form, SeatId, SeatSet, Tool};
+use protocol::dm::{
+    ClockKind, Domain, Effect, Floor, Mood, Offer, Pause, Position, Roll, Tier, Verdict, View,
+};
+
+use super::command::{
+    Command, Compression, DieOutcome, Elapsed, Landed, Narration, NewCharacter, NewDeal, NewScene, PriceName,
+    Resolution, SceneName,
+};
+use super::dice;
+use super::limits::{CLOCKS_MAX, PEOPLE_MAX, PLACES_MAX, STEPS_MAX};
+use super::state::{Phase, State};
+use super::tool::{self, Scope};
+
+/// What a seat is asked, and the names of the commands that may answer it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// What.
+    pub what: What,
+    /// The commands.
+    pub tools: Vec<&'static str>,
+}
+
+/// What a seat is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A player: who do you play?
+    Character,
+    /// The game master: what is the story?
+    Story,
+    /// A player: the opening failed; what now?
+    Failed,
+    /// The game master: how does the scene begin?
+    Scene,
+    /// The game master: what happens? In a scene or an aftermath.
+    Turn,
+    /// The game master: one ending for each die.
+    Endings {
+        /// The position.
+        position: Position,
+        /// What each die is worth.
+        tiers: Vec<Tier>,
+    },
+    /// The game master: what came of it?
+    Verdict(Verdict),
+    /// The game master: what do dice cost?
+    Deals,
+    /// The game master: what breaks?
+    Scar,
+    /// The game master: how does time pass?
+    Time,
+    /// The game master: the scene in a few words.
+    Sum {
+        /// What it cost the party in stress.
+        stress: i16,
+        /// What it brought the party in coin.
+        coin: i16,
+    },
+    /// A player: what do you do?
+    Act {
+        /// How many ideas or options there are.
+        options: u8,
+        /// Who else could go first.
+        others: SeatSet,
+    },
+    /// A player: which die?
+    Die {
+        /// Of how many.
+        dice: u8,
+    },
+    /// A player: which bargain?
+    Deal {
+        /// Of how many.
+        deals: u8,
+    },
+    /// A player: which way out?
+    WayOut,
+    /// A player: what next?
+    Next,
+    /// A player: what do you do with the day?
+    Day {
+        /// The goals that can be worked on.
+        goals: Vec<String>,
+    },
+}
+
+/// Every question that is open now.
+pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
+    let ask = |seat, what| {
+        let tools = tools_for(state, &what);
+        let question = Question { what, tools };
+        Ask { id: AskId(state.serial), seat, answered: false, deadline: None, question }
+    };
+    if let Phase::Creation = state.phase {
+        let unmade = (0..state.party.len()).filter(|at| state.party[*at].is_none());
+        return unmade.map(|at| ask(SeatId::at(at), What::Character)).collect();
+    }
+    let (gm, player) = (state.gm, state.spotlight);
+    let asked = match &state.phase {
+        Phase::Creation | Phase::Ended(_) => return Vec::new(),
+        Phase::Opening { failed: None } => (gm, What::Story),
+        Phase::Opening { failed: Some(_) } => (player, What::Failed),
+        Phase::Playing(_) if state.is_summing() => {
+            let (stress, coin) = state.net();
+            (gm, What::Sum { stress, coin })
+        }
+        Phase::Playing(mood) => match mood {
+            Mood::Scene { framed: false, .. } => (gm, What::Scene),
+            Mood::Scene { floor: Floor::Gm, .. } | Mood::Aftermath { floor: Floor::Gm, .. } => {
+                (gm, What::Turn)
+            }
+            Mood::Scene { floor: Floor::Player(offer), .. }
+            | Mood::Aftermath { floor: Floor::Player(offer), .. } => {
+                let options = match offer {
+                    Offer::Free { suggested: options } | Offer::Options { options } => options.len() as u8,
+                    Offer::Question { .. } => 0,
+                };
+                let others: SeatSet = state.active().collect();
+                (player, What::Act { options, others: others.without(player) })
+            }
+            Mood::Action { engaged, roll, .. } => match roll {
+                Roll::Open { .. } => {
+                    let (position, pool) = (engaged.stand.position(), state.pool());
+                    let tiers = (0..pool.len()).map(|die| dice::tier(pool, die, position)).collect();
+                    (gm, What::Endings { position, tiers })
+                }
+                Roll::Offered { dice, .. } => (player, What::Die { dice: dice.len() as u8 }),
+                Roll::Spent(spent) => (gm, What::Verdict(dice::verdict(spent.tier))),
+            },
+            Mood::Bargain { deals, .. } if deals.is_empty() => (gm, What::Deals),
+            Mood::Bargain { deals, .. } => (player, What::Deal { deals: deals.len() as u8 }),
+            Mood::Trauma { .. } => (gm, What::Scar),
+            Mood::Downtime { left, .. } => match left.iter().position(|days| *days > 0) {
+                Some(at) => (SeatId::at(at), What::Day { goals: goals(state) }),
+                None => (gm, What::Time),
+            },
+            Mood::BetweenScenes { pause } => match pause {
+                Pause::Summing => (gm, What::Sum { stress: state.net().0, coin: state.net().1 }),
+                Pause::Entangled(entanglement) => (entanglement.player_id, What::WayOut),
+                Pause::Choosing => (player, What::Next),
+            },
+        },
+    };
+    vec![ask(asked.0, asked.1)]
+}
+
+/// The goals that can be worked on.
+fn goals(state: &State) -> Vec<String> {
+    let visible = state.world.clocks.iter().map(|wound| &wound.clock).filter(|clock| clock.visible);
+    visible.filter(|clock| clock.kind == ClockKind::Goal).map(|clock| clock.name.clone()).collect()
+}
+
+/// The commands that may answer a question now (D1).
+fn tools_for(state: &State, what: &What) -> Vec<&'static str> {
+    match what {
+        What::Character => vec!["create_character"],
+        What::Story => vec!["think", "open_story"],
+        What::Failed => vec!["try_again", "house_story"],
+        What::Scene => vec!["think", "open_scene"],
+        What::Turn => turn_tools(state),
+        What::Endings { .. } => with_people(state, "spend_die"),
+        What::Verdict(_) => with_people(state, "resolve"),
+        What::Deals => vec!["think", "offer_bargain"],
+        What::Scar => vec!["think", "scar"],
+        What::Time => {
+            let mut tools = vec!["think"];
+            tools.extend(world_tools(state));
+            tools.retain(|_| state.steps < STEPS_MAX);
+            tools.push("pass_time");
+            tools
+        }
+        What::Sum { .. } => vec!["think", "compress"],
+        What::Act { options, others } => {
+            let mut tools = Vec::new();
+            let only_options = matches!(
+                state.mood(),
+                Some(
+                    Mood::Scene { floor: Floor::Player(Offer::Options { .. }), .. }
+                        | Mood::Aftermath { floor: Floor::Player(Offer::Options { .. }), .. }
+                )
+            );
+            if *options > 0 {
+                tools.push("take");
+            }
+            tools.push("act");
+            if !others.is_empty() && !only_options {
+                tools.push("give_spotlight");
+            }
+            tools
+        }
+        What::Die { .. } => vec!["choose_die"],
+        What::Deal { .. } => {
+            let can_retreat = matches!(state.mood(), Some(Mood::Bargain { can_retreat: true, .. }));
+            let mut tools = vec!["strike"];
+            tools.extend(can_retreat.then_some("retreat"));
+            tools.push("pass_out");
+            tools
+        }
+        What::WayOut => vec!["take_way_out"],
+        What::Next => vec!["next_scene", "rest", "end_session"],
+        What::Day { goals } => {
+            let at = match state.mood() {
+                Some(Mood::Downtime { left, .. }) => left.iter().position(|days| *days > 0),
+                _ => None,
+            };
+            let coin = at.and_then(|at| state.character(SeatId::at(at))).map_or(0, |sheet| sheet.coin);
+            let mut tools = vec!["lay_low"];
+            tools.extend((coin > 0).then_some("recover"));
+            tools.extend((!goals.is_empty()).then_some("work_on"));
+            tools.extend(["back_to_work", "end_session"]);
+            tools
+        }
+    }
+}
+
+/// The tools of a turn that is talked through. Too many of them in a row, and only those that end it are left.
+fn turn_tools(state: &State) -> Vec<&'static str> {
+    let scene = matches!(state.mood(), Some(Mood::Scene { .. }));
+    let mut tools = Vec::new();
+    if state.steps < STEPS_MAX {
+        tools.push("think");
+        let people = !state.world.people.is_empty();
+        tools.extend((scene && people).then_some("speak_as_npc"));
+        if scene {
+            tools.extend(["set_scene_style", "draw_card"]);
+        }
+        tools.extend(world_tools(state));
+        tools.extend((!state.memory.threats.is_empty()).then_some("settle_threat"));
+    }
+    tools.push("choose");
+    tools.extend(if scene { ["ask_player", "engage", "narrate"].iter() } else { ["accept", "land"].iter() });
+    tools
+}
+
+fn with_people(state: &State, last: &'static str) -> Vec<&'static str> {
+    let mut tools = Vec::new();
+    if state.steps < STEPS_MAX {
+        tools.push("think");
+        tools.extend((!state.world.people.is_empty()).then_some("speak_as_npc"));
+    }
+    tools.push(last);
+    tools
+}
+
+/// The tools that change the world, as far as there is something to change and room for more.
+fn world_tools(state: &State) -> Vec<&'static str> {
+    let world = &state.world;
+    let mut tools = vec!["spawn_thread", "spread_rumor"];
+    tools.extend((!world.factions.is_empty()).then_some("shift_attitude"));
+    tools.extend((!world.people.is_empty()).then_some("shift_disposition"));
+    tools.extend((world.places.len() < PLACES_MAX).then_some("move_to"));
+    tools.extend((world.people.len() < PEOPLE_MAX).then_some("introduce"));
+    tools.extend(world.clocks.iter().any(|wound| !wound.clock.visible).then_some("reveal_clock"));
+    tools.extend((world.clocks.len() < CLOCKS_MAX).then_some("new_clock"));
+    let ticks = matches!(state.mood(), Some(Mood::Aftermath { .. } | Mood::Downtime { .. }));
+    tools.extend((ticks && !world.clocks.is_empty()).then_some("tick_clock"));
+    tools
+}
+
+/// The form of a question, from the seat's own view.
+pub(super) fn form(view: &View, ask: &Ask<Question>) -> Form {
+    let scope = Scope::of(view, ask.seat, &ask.question.what);
+    let tools = ask.question.tools.iter().map(|name| tool::tool(name, &scope)).collect();
+    Form { title: title(view, &ask.question.what), tools }
+}
+
+/// Every way to answer that a seat may ever have.
+pub(super) fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
+    let names = if seat == view.gm { tool::OF_GM } else { tool::OF_PLAYERS };
+    names.iter().map(|name| tool::tool(name, &Scope::wide(view))).collect()
+}
+
+/// The question in one line.
+fn title(view: &View, what: &What) -> String {
+    let who = |seat: SeatId| match view.party.get(seat.index()) {
+        Some(Some(character)) => character.name.clone(),
+        _ => view.seats.get(seat.index()).map_or(String::new(), |seat| seat.name.clone()),
+    };
+    let acting = who(view.spotlight);
+    match what {
+        What::Character => "Who do you play?".to_owned(),
+        What::Story => "What is the story?".to_owned(),
+        What::Failed => "No story came. What now?".to_owned(),
+        What::Scene => "How does the scene begin?".to_owned(),
+        What::Turn => "What happens?".to_owned(),
+        What::Endings { .. } => "What would each die lead to?".to_owned(),
+        What::Verdict(verdict) => format!("What came of it? It is {verdict}."),
+        What::Deals => "What do dice cost here?".to_owned(),
+        What::Scar => "What breaks?".to_owned(),
+        What::Time => "How does the time pass?".to_owned(),
+        What::Sum { .. } => "The scene, in a few words?".to_owned(),
+        What::Act { .. } => match &view.mood {
+            Some(
+                Mood::Scene { floor: Floor::Player(Offer::Question { question }), .. }
+                | Mood::Aftermath { floor: Floor::Player(Offer::Question { question }), .. },
+            ) => question.clone(),
+            _ => format!("{acting}, what do you do?"),
+        },
+        What::Die { .. } => match &view.mood {
+            Some(Mood::Action { engaged, roll: Roll::Offered { situation, .. }, .. }) => {
+                let (position, effect) = (engaged.stand.position(), engaged.effect);
+                format!("{acting}, which die? {situation} ({position}, {effect} effect)")
+            }
+            _ => format!("{acting}, which die?"),
+        },
+        What::Deal { .. } => format!("{acting}, no dice are left. What do you give for more?"),
+        What::WayOut => "Which way out?".to_owned(),
+        What::Next => "The scene is over. What next?".to_owned(),
+        What::Day { .. } => match &view.mood {
+            Some(Mood::Downtime { left, .. }) => {
+                let at = left.iter().position(|days| *days > 0);
+                let (name, days) = at.map_or((acting, 0), |at| (who(SeatId::at(at)), left[at]));
+                let days = if days == 1 { "one day is".to_owned() } else { format!("{days} days are") };
+                format!("{name}, {days} yours. What do you do?")
+            }
+            _ => format!("{acting}, the day is yours."),
+        },
+    }
+}
+
+/// A legal answer drawn without looking.
+pub(super) fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
+    let one_of = |dice: &mut Dice, count: u8| dice.below(u32::from(count.max(1))) as u8 + 1;
+    let some = |count: usize| vec!["Go on.".to_owned(); count];
+    let words = || "Words.".to_owned();
+    let tools = &ask.question.tools;
+    match &ask.question.what {
+        What::Character => Command::CreateCharacter(Box::new(NewCharacter {
+            name: words(),
+            pronouns: "they".to_owned(),
+            archetype: super::setting::setting().archetypes.first().map_or_else(words, |it| it.key.clone()),
+            background: words(),
+            ..NewCharacter::default()
+        })),
+        // A story drawn without looking would be none.
+        What::Story => Command::OpenStory(Box::new(super::house::any_story(dice))),
+        What::Failed => Command::HouseStory,
+        What::Scene => Command::OpenScene(Box::new(NewScene {
+            kind: SceneName::Open,
+            title: words(),
+            place: words(),
+            narration: words(),
+            suggested: some(2),
+            ..NewScene::default()
+        })),
+        What::Turn if tools.contains(&"narrate") && dice.chance(1, 3) => Command::Engage {
+            position: *dice.pick(Position::ALL).unwrap_or(&Position::Risky),
+            effect: Effect::Standard,
+            domain: dice.pick(Domain::ALL).copied(),
+            gain: words(),
+            danger: words(),
+        },
+        What::Turn if tools.contains(&"narrate") => Command::Narrate(Box::new(Narration {
+            narration: words(),
+            continue_scene: dice.chance(5, 6),
+            suggested: some(2),
+            ..Narration::default()
+        })),
+        What::Turn if dice.chance(1, 2) => Command::Accept,
+        What::Turn => Command::Land(Box::new(Landed {
+            narration: words(),
+            continue_scene: dice.chance(5, 6),
+            suggested: some(2),
+            ..Landed::default()
+        })),
+        What::Endings { position, tiers } => {
+            let outcome = |tier: &Tier| {
+                let [stress, heat] = dice::costs(*tier, *position);
+                DieOutcome {
+                    hint: "it goes some way".to_owned(),
+                    stress: stress.1,
+                    heat: heat.0,
+                    coin: 0,
+                    narrative: words(),
+                }
+            };
+            let outcomes = tiers.iter().map(outcome).collect();
+            Command::SpendDie { situation: words(), outcomes }
+        }
+        What::Verdict(verdict) => Command::Resolve(Box::new(Resolution {
+            verdict: *verdict,
+            what: words(),
+            costs: Vec::new(),
+            complications: Vec::new(),
+            danger: None,
+            escape: None,
+        })),
+        What::Deals => {
+            let deal = |cost: PriceName, dice: u8| NewDeal {
+                label: words(),
+                hint: words(),
+                cost,
+                amount: if cost == PriceName::Trauma { 1 } else { dice },
+                target: None,
+                dice: if cost == PriceName::Trauma { 3 } else { dice },
+                narrative: words(),
+            };
+            let deals = vec![
+                deal(PriceName::Stress, one_of(dice, 3)),
+                deal(PriceName::Heat, one_of(dice, 3)),
+                deal(PriceName::Trauma, 3),
+            ];
+            Command::OfferBargain { narration: words(), deals }
+        }
+        What::Scar => Command::Scar { narration: words(), trauma: "haunted".to_owned(), suggested: some(2) },
+        What::Time => Command::PassTime(Box::new(Elapsed {
+            narration: words(),
+            time_elapsed: "a day".to_owned(),
+            dice_recovered: one_of(dice, 3),
+            hook: words(),
+        })),
+        What::Sum { stress, coin } => Command::Compress(Box::new(Compression {
+            summary: words(),
+            key_moments: some(3),
+            seeds: some(1),
+            net_stress: *stress,
+            net_coin: *coin,
+            rumors: Vec::new(),
+        })),
+        What::Act { options, .. } if *options > 0 && dice.chance(1, 2) => {
+            Command::Take { option: one_of(dice, *options) }
+        }
+        What::Act { others, .. } if tools.contains(&"give_spotlight") && dice.chance(1, 6) => {
+            dice.pick_seat(*others).map_or(Command::Act { text: words() }, |to| Command::GiveSpotlight { to })
+        }
+        What::Act { .. } => Command::Act { text: words() },
+        What::Die { dice: count } => Command::ChooseDie { die: one_of(dice, *count) },
+        What::Deal { .. } if tools.contains(&"retreat") && dice.chance(1, 5) => Command::Retreat,
+        What::Deal { .. } if dice.chance(1, 6) => Command::PassOut,
+        What::Deal { deals } => Command::Strike { deal: one_of(dice, *deals) },
+        What::WayOut => Command::TakeWayOut { way: one_of(dice, 3) },
+        What::Next if dice.chance(1, 8) => Command::EndSession,
+        What::Next if dice.chance(1, 2) => Command::Rest,
+        What::Next => Command::NextScene,
+        What::Day { goals } => match dice.below(5) {
+            0 if tools.contains(&"recover") => Command::Recover,
+            1 => dice.pick(goals).map_or(Command::LayLow, |clock| Command::WorkOn { clock: clock.clone() }),
+            2 => Command::BackToWork,
+            _ => Command::LayLow,
+        },
+    }
+}

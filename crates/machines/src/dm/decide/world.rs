@@ -1,0 +1,238 @@
+//! The world: each change of it is a typed tool, and an event.
+
+use engine::Draft;
+use protocol::dm::{Clock, ClockKind, Consequence, Person, Place, Portrait, Rumor, Style, Thread};
+
+use super::{clocks, course};
+use crate::dm::Dm;
+use crate::dm::command::{Command, ConsequenceKind, NewClock, NewPerson};
+use crate::dm::event::Event;
+use crate::dm::rejection::Rejection;
+use crate::dm::state::{State, same};
+use crate::dm::words;
+
+/// Does what a world tool asks for.
+pub(super) fn change(draft: &mut Draft<Dm>, command: &Command) -> Result<(), Rejection> {
+    match command {
+        Command::SetSceneStyle { atmosphere, pressure, class } => {
+            let atmosphere = words::line("the atmosphere", atmosphere)?;
+            draft.tell(Event::StyleChanged {
+                style: Style { atmosphere, pressure: *pressure, class: *class },
+            });
+        }
+        Command::SpawnThread { hook, tension, deadline } => {
+            let hook = words::line("the hook", hook)?;
+            let deadline = deadline.as_deref().map(|name| clock(draft.state(), name)).transpose()?;
+            draft.tell(Event::ThreadSpawned { thread: Thread { hook, tension: *tension, deadline } });
+        }
+        Command::SpreadRumor { text, source, truth, spread } => {
+            let text = words::line("the rumour", text)?;
+            let source = source.as_deref().map(|name| person(draft.state(), name)).transpose()?;
+            draft.tell(Event::RumorSpread { rumor: Rumor { text: text.clone(), source, spread: *spread } });
+            draft.tell(Event::RumorWeighed { text, truth: *truth });
+        }
+        Command::ShiftAttitude { faction: name, attitude, why } => {
+            let (faction, why) = (faction(draft.state(), name)?, words::line("the reason", why)?);
+            let known = draft.state().world.factions.iter().find(|known| known.name == faction);
+            let from = known.map_or(*attitude, |known| known.attitude);
+            if from != *attitude {
+                draft.tell(Event::FactionAttitudeChanged { faction, from, to: *attitude, why });
+            }
+        }
+        Command::ShiftDisposition { person: name, disposition, why } => {
+            let (person, why) = (person(draft.state(), name)?, words::line("the reason", why)?);
+            let known = draft.state().world.people.iter().find(|known| known.name == person);
+            let from = known.map_or(*disposition, |known| known.disposition);
+            if from != *disposition {
+                draft.tell(Event::NpcDispositionChanged { person, from, to: *disposition, why });
+            }
+        }
+        Command::MoveTo { place, about } => move_to(draft, place, about.as_ref())?,
+        Command::Introduce(new) => introduce(draft, new)?,
+        Command::RevealClock { clock: name } => {
+            let hidden = draft.state().world.clocks.iter().map(|wound| &wound.clock);
+            let hidden: Vec<&Clock> = hidden.filter(|clock| !clock.visible).collect();
+            let found = hidden.iter().find(|clock| same(&clock.name, name));
+            let Some(found) = found else {
+                return Err(unknown("hidden clock", name, hidden.iter().map(|clock| clock.name.as_str())));
+            };
+            let clock = Clock { visible: true, ..(*found).clone() };
+            draft.tell(Event::ClockRevealed { clock });
+        }
+        Command::NewClock(new) => {
+            let (clock, consequence) = checked(draft.state(), new)?;
+            clocks::start(draft, clock, consequence, "the game master");
+        }
+        Command::TickClock { clock: name, ticks } => {
+            let name = clock(draft.state(), name)?;
+            if !(1..=3).contains(ticks) {
+                return Err(Rejection::NoSuchNumber { what: "ticks", given: *ticks, max: 3 });
+            }
+            clocks::tick(draft, &name, *ticks, "what happened");
+        }
+        Command::SettleThreat { threat } => {
+            let threats = &draft.state().memory.threats;
+            let Some(text) = threats.iter().find(|known| same(known, threat)).cloned() else {
+                return Err(unknown("threat", threat, threats.iter().map(String::as_str)));
+            };
+            draft.tell(Event::ThreatAnswered { text });
+        }
+        _ => course::draw_card(draft),
+    }
+    Ok(())
+}
+
+fn move_to(draft: &mut Draft<Dm>, place: &str, about: Option<&String>) -> Result<(), Rejection> {
+    let name = words::name("the place", place)?;
+    let about = words::some_line("what it is like", about)?;
+    let state = draft.state();
+    let known =
+        state.world.places.iter().find(|known| same(&known.name, &name)).map(|known| known.name.clone());
+    let (from, to) = (state.scene.place.clone(), known.clone().unwrap_or_else(|| name.clone()));
+    if known.is_none() {
+        let about = about.unwrap_or_else(|| "nobody has said yet".to_owned());
+        draft.tell(Event::PlaceFound { place: Place { name, about } });
+    }
+    if from != to {
+        draft.tell(Event::LocationChanged { from, to });
+    }
+    Ok(())
+}
+
+fn introduce(draft: &mut Draft<Dm>, new: &NewPerson) -> Result<(), Rejection> {
+    let (mut known, portrait) = portrayed(draft.state(), new)?;
+    known.present = true;
+    draft.tell(Event::PersonMet { person: known });
+    draft.tell(Event::PortraitDrawn { portrait });
+    Ok(())
+}
+
+/// A proposed person, as all know them and as only the game master does.
+pub(super) fn portrayed(state: &State, new: &NewPerson) -> Result<(Person, Portrait), Rejection> {
+    let name = words::name("the name", &new.name)?;
+    if state.world.people.iter().any(|known| same(&known.name, &name)) {
+        return Err(Rejection::Taken { kind: "person", name });
+    }
+    let faction = new.faction.as_deref().map(|name| faction(state, name)).transpose()?;
+    let portrait = Portrait {
+        name: name.clone(),
+        voice: words::line("the voice", &new.voice)?,
+        secrets: vec![words::line("the secret", &new.secret)?],
+        wants: vec![words::line("the want", &new.want)?],
+    };
+    let role = words::line("the role", &new.role)?;
+    Ok((Person { name, role, faction, disposition: new.disposition, present: false }, portrait))
+}
+
+/// A proposed clock, with what it leads to.
+pub(super) fn checked(state: &State, new: &NewClock) -> Result<(Clock, Consequence), Rejection> {
+    let name = words::name("the clock's name", &new.name)?;
+    if state.clock(&name).is_some() {
+        return Err(Rejection::Taken { kind: "clock", name });
+    }
+    if ![4, 6, 8].contains(&new.segments) {
+        return Err(Rejection::Text(format!("segments: {} is none of 4, 6 and 8", new.segments)));
+    }
+    let consequence = consequence(state, new, &name)?;
+    let clock = Clock { name, kind: new.kind, segments: new.segments, filled: 0, visible: new.visible };
+    Ok((clock, consequence))
+}
+
+/// What a clock leads to. What is not said is taken from the world as it is.
+fn consequence(state: &State, new: &NewClock, name: &str) -> Result<Consequence, Rejection> {
+    let what = words::some_line("what happens", new.what.as_ref())?;
+    let what = || what.clone().unwrap_or_else(|| format!("“{name}” has come to its end"));
+    let target = new.target.as_deref();
+    let a_faction = || match target {
+        Some(name) => faction(state, name).map(Some),
+        None => Ok(state.world.factions.first().map(|faction| faction.name.clone())),
+    };
+    let amount = new.amount.unwrap_or(1);
+    Ok(match new.consequence {
+        ConsequenceKind::FactionMoves => match a_faction()? {
+            Some(faction) => Consequence::FactionMoves { faction, what: what() },
+            None => Consequence::Escalate { what: what() },
+        },
+        ConsequenceKind::Reputation => match a_faction()? {
+            Some(faction) => Consequence::Reputation { faction, steps: amount.clamp(-3, 3) },
+            None => Consequence::None,
+        },
+        ConsequenceKind::RevealSecret => {
+            let person = match target {
+                Some(name) => Some(person(state, name)?),
+                None => state.world.portraits.first().map(|portrait| portrait.name.clone()),
+            };
+            let secret = |name: &str| {
+                let portrait = state.world.portraits.iter().find(|portrait| portrait.name == name)?;
+                portrait.secrets.first().cloned()
+            };
+            match person {
+                Some(person) => {
+                    let what = new.what.as_ref().map(|_| what());
+                    let what = what.or_else(|| secret(&person)).unwrap_or_else(|| "what they hid".to_owned());
+                    Consequence::RevealSecret { person, what }
+                }
+                None => Consequence::Escalate { what: what() },
+            }
+        }
+        ConsequenceKind::Escalate => Consequence::Escalate { what: what() },
+        ConsequenceKind::SpawnThread => Consequence::SpawnThread { what: what() },
+        ConsequenceKind::GainCoin => {
+            Consequence::GainCoin { amount: u8::try_from(amount.clamp(1, 5)).unwrap_or(1) }
+        }
+        ConsequenceKind::RemoveThreat => match target {
+            Some(clock) => Consequence::RemoveThreat { clock: words::name("the target", clock)? },
+            None => clocks::fullest_threat(state)
+                .map_or(Consequence::None, |clock| Consequence::RemoveThreat { clock }),
+        },
+        ConsequenceKind::OpenOpportunity => Consequence::OpenOpportunity { what: what() },
+        ConsequenceKind::GainAsset => Consequence::GainAsset { what: what() },
+        ConsequenceKind::None => Consequence::None,
+    })
+}
+
+fn unknown<'a>(kind: &'static str, name: &str, known: impl Iterator<Item = &'a str>) -> Rejection {
+    let known = known.collect::<Vec<_>>().join(", ");
+    Rejection::Unknown { kind, name: words::name("a name", name).unwrap_or_default(), known }
+}
+
+/// The name of somebody who is known.
+pub(super) fn person(state: &State, name: &str) -> Result<String, Rejection> {
+    let people = &state.world.people;
+    let found = people.iter().find(|known| same(&known.name, name)).map(|known| known.name.clone());
+    found.ok_or_else(|| unknown("person", name, people.iter().map(|known| known.name.as_str())))
+}
+
+/// The name of a faction that is known.
+pub(super) fn faction(state: &State, name: &str) -> Result<String, Rejection> {
+    let factions = &state.world.factions;
+    let found = factions.iter().find(|known| same(&known.name, name)).map(|known| known.name.clone());
+    found.ok_or_else(|| unknown("faction", name, factions.iter().map(|known| known.name.as_str())))
+}
+
+/// The name of a clock that runs.
+pub(super) fn clock(state: &State, name: &str) -> Result<String, Rejection> {
+    clock_that(state, "clock", name, |_| true)
+}
+
+/// The name of a threat that runs.
+pub(super) fn threat(state: &State, name: &str) -> Result<String, Rejection> {
+    clock_that(state, "threat clock", name, |clock| clock.kind == ClockKind::Threat)
+}
+
+/// The name of a goal that the players see.
+pub(super) fn goal(state: &State, name: &str) -> Result<String, Rejection> {
+    clock_that(state, "goal", name, |clock| clock.kind == ClockKind::Goal && clock.visible)
+}
+
+fn clock_that(
+    state: &State,
+    kind: &'static str,
+    name: &str,
+    which: impl Fn(&Clock) -> bool,
+) -> Result<String, Rejection> {
+    let clocks: Vec<&Clock> =
+        state.world.clocks.iter().map(|wound| &wound.clock).filter(|clock| which(clock)).collect();
+    let found = clocks.iter().find(|clock| same(&clock.name, name)).map(|clock| clock.name.clone());
+    found.ok_or_else(|| unknown(kind, name, clocks.iter().map(|clock| clock.name.as_str())))
+}

@@ -1,0 +1,474 @@
+//! What happened. Each event has one audience: what the players hear and what only the game master knows are
+//! different events.
+
+use std::sync::Arc;
+
+use engine::{Audience, Hash, Seat, SeatId};
+use protocol::dm::{
+    Attitude, Character, Clock, Connector, Consequence, Deal, DieOffer, Disposition, Entanglement, Floor,
+    Mood, Outcome, Person, PhaseName, Place, Portrait, Price, Rumor, SceneKind, Spent, Story, Style, Summary,
+    Thread, Truth, WayOut,
+};
+use serde::{Deserialize, Serialize};
+
+use super::state::State;
+
+/// An event, by its name and fields on disk and on the wire.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE", rename_all_fields = "camelCase")]
+#[allow(missing_docs, reason = "the fields carry the names of the rules")]
+pub enum Event {
+    /// People sit down; nothing is made up yet.
+    TableLaid {
+        players: Arc<[Seat]>,
+        gm_id: SeatId,
+        seed_hash: Hash,
+        lines: Vec<String>,
+        veils: Vec<String>,
+    },
+    /// A player made a character, and the cards fell (D6).
+    CharacterCreated {
+        player_id: SeatId,
+        character: Box<Character>,
+    },
+    /// Somebody at the table wants something left out of the story, or told from afar. Nobody says who.
+    LinesDrawn {
+        lines: Vec<String>,
+        veils: Vec<String>,
+    },
+    /// A story was proposed (D6).
+    StoryOpened {
+        story: Story,
+        places: Vec<Place>,
+        factions: Vec<protocol::dm::Faction>,
+        people: Vec<Person>,
+        first_scene: String,
+    },
+    /// What only the game master knows of it.
+    SecretsKept {
+        people: Vec<Portrait>,
+        goals: Vec<(String, String)>,
+    },
+    /// No story came, and the players are told so.
+    OpeningFailed {
+        reason: String,
+    },
+    /// The players want another try, or a story of the house.
+    OpeningRetried {
+        by_house: bool,
+    },
+    /// A scene begins.
+    SceneOpened {
+        number: u32,
+        title: String,
+        kind: SceneKind,
+        place: String,
+        card: Option<String>,
+    },
+    /// The machine goes from one mood to another (D1).
+    MoodChanged {
+        from: PhaseName,
+        to: PhaseName,
+        mood: Box<Mood>,
+    },
+    /// Whose word it is in a scene or an aftermath, and what is put to them.
+    FloorGiven {
+        floor: Floor,
+    },
+    /// The scene is another one now, with the same people in the same place.
+    SceneTurned {
+        kind: SceneKind,
+    },
+    /// A player did or said something: a beat.
+    PlayerActed {
+        player_id: SeatId,
+        text: String,
+    },
+    /// Somebody else is up.
+    SpotlightMoved {
+        to: SeatId,
+    },
+    /// The game master tells what happens: a beat.
+    NarrationGiven {
+        narration: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        connector: Option<Connector>,
+        /// The rules told it, because nobody else did.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        auto: bool,
+    },
+    /// The game master speaks as somebody: a beat.
+    NpcSpoke {
+        person: String,
+        words: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        manner: Option<String>,
+    },
+    /// The game master wants to know something.
+    PlayerAsked {
+        question: String,
+    },
+    /// The game master thinks.
+    ThoughtNoted {
+        text: String,
+    },
+    /// Words crossed a line, and the game master is to find others (told to it alone).
+    WordsTurnedBack {
+        line: String,
+    },
+    /// Words crossed a line again, and were not told.
+    WordsWithheld {},
+    /// The game master could not answer, and the rules went on.
+    AnsweredFor {
+        reason: String,
+    },
+    /// The mood changed too often without a word of the players (D2).
+    TurnSettled {},
+    /// One ending for each die stands in the log; its text is sealed (D7).
+    OutcomesCommitted {
+        player_id: SeatId,
+        situation: String,
+        dice: Vec<DieOffer>,
+        /// Figures out of range were brought into it (D9).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        clamped: bool,
+    },
+    /// The sealed texts, with what they were sealed with.
+    OutcomesSealed {
+        endings: Vec<String>,
+        salts: Vec<String>,
+    },
+    /// Endings whose figures are out of range were turned back (D9).
+    OutcomesRefused {
+        why: String,
+    },
+    /// A die left the pool.
+    DieSpent {
+        player_id: SeatId,
+        value: u8,
+        left: u8,
+    },
+    /// The die's ending is told.
+    DieChosen {
+        player_id: SeatId,
+        spent: Spent,
+    },
+    /// Dice came into the pool, rolled (D12).
+    DiceRecovered {
+        player_id: SeatId,
+        dice: Vec<u8>,
+        why: String,
+    },
+    /// The pool is what it is now, and nothing of what it was: after a retreat (D13).
+    PoolRolled {
+        player_id: SeatId,
+        dice: Vec<u8>,
+    },
+    /// D4.
+    StressChanged {
+        player_id: SeatId,
+        from: u8,
+        to: u8,
+        why: String,
+    },
+    /// D4.
+    HeatChanged {
+        player_id: SeatId,
+        from: u8,
+        to: u8,
+        why: String,
+    },
+    /// D4.
+    CoinChanged {
+        player_id: SeatId,
+        from: u8,
+        to: u8,
+        why: String,
+    },
+    /// D4.
+    WantedChanged {
+        player_id: SeatId,
+        from: u8,
+        to: u8,
+        why: String,
+    },
+    /// D5.
+    RecoveringChanged {
+        player_id: SeatId,
+        recovering: bool,
+    },
+    /// D5.
+    HuntedChanged {
+        player_id: SeatId,
+        hunted: bool,
+    },
+    /// D14.
+    TraumaGained {
+        player_id: SeatId,
+        trauma: String,
+    },
+    /// D14.
+    CharacterRetired {
+        player_id: SeatId,
+        why: String,
+    },
+    /// The city offers dice (D13).
+    BargainOffered {
+        player_id: SeatId,
+        deals: Vec<Deal>,
+    },
+    /// What each bargain would be told as, for the game master.
+    BargainsSealed {
+        narratives: Vec<String>,
+    },
+    /// One was taken.
+    BargainStruck {
+        player_id: SeatId,
+        price: Price,
+        dice: u8,
+        narrative: String,
+    },
+    /// The action was given up.
+    Retreated {
+        player_id: SeatId,
+    },
+    /// The character fell.
+    PassedOut {
+        player_id: SeatId,
+    },
+    /// A clock that players see.
+    ClockStarted {
+        clock: Clock,
+        by: String,
+    },
+    /// A clock that they do not see, or what one leads to.
+    ClockWound {
+        clock: Clock,
+        consequence: Consequence,
+    },
+    /// A clock goes on.
+    ClockTicked {
+        clock: String,
+        from: u8,
+        to: u8,
+        why: String,
+    },
+    /// One that nobody sees goes on.
+    HiddenClockTicked {
+        clock: String,
+        from: u8,
+        to: u8,
+        why: String,
+    },
+    /// Players see a clock from now on.
+    ClockRevealed {
+        clock: Clock,
+    },
+    /// A clock is full, and leaves (D16).
+    ClockCompleted {
+        clock: Clock,
+        consequence: Consequence,
+    },
+    /// A clock went away.
+    ClockRemoved {
+        clock: String,
+    },
+    /// A threat breaks in: the next turn is an action (D17).
+    InterruptRaised {
+        clock: String,
+    },
+    /// It has broken in.
+    InterruptMet {
+        clock: String,
+    },
+    /// A faction did something.
+    FactionMoved {
+        faction: String,
+        what: String,
+    },
+    /// What was hidden is out.
+    SecretRevealed {
+        person: String,
+        what: String,
+    },
+    /// Things get worse.
+    Escalated {
+        what: String,
+    },
+    /// A chance.
+    OpportunityOpened {
+        what: String,
+    },
+    /// Something was gained.
+    AssetGained {
+        player_id: SeatId,
+        what: String,
+    },
+    FactionAttitudeChanged {
+        faction: String,
+        from: Attitude,
+        to: Attitude,
+        why: String,
+    },
+    NpcDispositionChanged {
+        person: String,
+        from: Disposition,
+        to: Disposition,
+        why: String,
+    },
+    ThreadSpawned {
+        thread: Thread,
+    },
+    RumorSpread {
+        rumor: Rumor,
+    },
+    /// Whether a rumour is so.
+    RumorWeighed {
+        text: String,
+        truth: Truth,
+    },
+    LocationChanged {
+        from: String,
+        to: String,
+    },
+    PlaceFound {
+        place: Place,
+    },
+    PersonMet {
+        person: Person,
+    },
+    /// How to play a person.
+    PortraitDrawn {
+        portrait: Portrait,
+    },
+    StyleChanged {
+        style: Style,
+    },
+    /// A card, for whoever asked.
+    CardDrawn {
+        card: String,
+    },
+    /// What something cost, for later scenes.
+    CostNoted {
+        text: String,
+    },
+    /// What threatens, for later scenes.
+    ThreatNoted {
+        text: String,
+    },
+    /// It threatens no more.
+    ThreatAnswered {
+        text: String,
+    },
+    /// A scene in a few words (D19).
+    SceneCompressed {
+        summary: Summary,
+    },
+    /// What it may lead to.
+    SeedsSown {
+        seeds: Vec<String>,
+    },
+    /// The law is at the door (D18).
+    EntanglementFaced {
+        entanglement: Box<Entanglement>,
+    },
+    /// A way out was taken.
+    EntanglementPaid {
+        player_id: SeatId,
+        way: WayOut,
+    },
+    /// What a player does with a free day.
+    DayUsed {
+        player_id: SeatId,
+        left: u8,
+        what: String,
+    },
+    /// Time passes.
+    TimePassed {
+        elapsed: String,
+    },
+    /// The evening is over.
+    SessionEnded(Box<Outcome>),
+}
+
+/// Who is told an event.
+pub(super) fn audience(state: &State, event: &Event) -> Audience {
+    match event {
+        Event::ThoughtNoted { .. } => Audience::Thoughts(state.gm),
+        Event::SecretsKept { .. }
+        | Event::WordsTurnedBack { .. }
+        | Event::OutcomesSealed { .. }
+        | Event::OutcomesRefused { .. }
+        | Event::BargainsSealed { .. }
+        | Event::ClockWound { .. }
+        | Event::HiddenClockTicked { .. }
+        | Event::RumorWeighed { .. }
+        | Event::PortraitDrawn { .. }
+        | Event::CardDrawn { .. }
+        | Event::CostNoted { .. }
+        | Event::ThreatNoted { .. }
+        | Event::ThreatAnswered { .. }
+        | Event::SeedsSown { .. } => Audience::seat(state.gm),
+        Event::TableLaid { .. }
+        | Event::CharacterCreated { .. }
+        | Event::LinesDrawn { .. }
+        | Event::StoryOpened { .. }
+        | Event::OpeningFailed { .. }
+        | Event::OpeningRetried { .. }
+        | Event::SceneOpened { .. }
+        | Event::MoodChanged { .. }
+        | Event::FloorGiven { .. }
+        | Event::SceneTurned { .. }
+        | Event::PlayerActed { .. }
+        | Event::SpotlightMoved { .. }
+        | Event::NarrationGiven { .. }
+        | Event::NpcSpoke { .. }
+        | Event::PlayerAsked { .. }
+        | Event::WordsWithheld {}
+        | Event::AnsweredFor { .. }
+        | Event::TurnSettled {}
+        | Event::OutcomesCommitted { .. }
+        | Event::DieSpent { .. }
+        | Event::DieChosen { .. }
+        | Event::DiceRecovered { .. }
+        | Event::PoolRolled { .. }
+        | Event::StressChanged { .. }
+        | Event::HeatChanged { .. }
+        | Event::CoinChanged { .. }
+        | Event::WantedChanged { .. }
+        | Event::RecoveringChanged { .. }
+        | Event::HuntedChanged { .. }
+        | Event::TraumaGained { .. }
+        | Event::CharacterRetired { .. }
+        | Event::BargainOffered { .. }
+        | Event::BargainStruck { .. }
+        | Event::Retreated { .. }
+        | Event::PassedOut { .. }
+        | Event::ClockStarted { .. }
+        | Event::ClockTicked { .. }
+        | Event::ClockRevealed { .. }
+        | Event::ClockCompleted { .. }
+        | Event::ClockRemoved { .. }
+        | Event::InterruptRaised { .. }
+        | Event::InterruptMet { .. }
+        | Event::FactionMoved { .. }
+        | Event::SecretRevealed { .. }
+        | Event::Escalated { .. }
+        | Event::OpportunityOpened { .. }
+        | Event::AssetGained { .. }
+        | Event::FactionAttitudeChanged { .. }
+        | Event::NpcDispositionChanged { .. }
+        | Event::ThreadSpawned { .. }
+        | Event::RumorSpread { .. }
+        | Event::LocationChanged { .. }
+        | Event::PlaceFound { .. }
+        | Event::PersonMet { .. }
+        | Event::StyleChanged { .. }
+        | Event::SceneCompressed { .. }
+        | Event::EntanglementFaced { .. }
+        | Event::EntanglementPaid { .. }
+        | Event::DayUsed { .. }
+        | Event::TimePassed { .. }
+        | Event::SessionEnded(_) => Audience::Public,
+    }
+}

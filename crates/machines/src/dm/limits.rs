@@ -1,0 +1,73 @@
+//! Every limit of the game in one place.
+
+/// Players at a table.
+pub const PARTY_MAX: usize = 6;
+/// Stress at which somebody breaks (D3).
+pub const STRESS_MAX: u8 = 9;
+/// Heat at which the law comes (D18).
+pub const HEAT_MAX: u8 = 10;
+/// Warrants.
+pub const WANTED_MAX: u8 = 4;
+/// From so many warrants on somebody is hunted (D5).
+pub const HUNTED_AT: u8 = 3;
+/// Coin that anybody can carry.
+pub const COIN_MAX: u8 = 99;
+/// Coin at the start.
+pub const COIN_START: u8 = 2;
+/// Dice in a pool (D4).
+pub const POOL_MAX: usize = 6;
+/// Dice at the start.
+pub const POOL_START: usize = 5;
+/// Scars that end a career (D14).
+pub const TRAUMA_MAX: usize = 4;
+/// Free days of a downtime, for each player.
+pub const DAYS: u8 = 2;
+/// Dice that a day of healing gives.
+pub const RECOVER_DICE: usize = 2;
+/// Dice that time itself gives back.
+pub const TIME_DICE: std::ops::RangeInclusive<u8> = 1..=3;
+
+/// Changes of mood without a word of the players (D2).
+pub const BREAKS_MAX: u8 = 8;
+/// Tools of the game master in one turn that do not end it.
+pub const STEPS_MAX: u8 = 12;
+/// Times that committed endings are turned back before they are brought into range (D9).
+pub const REFUSALS_MAX: u8 = 2;
+/// Beats after which a scene is put into a few words (D19).
+pub const BEATS_MAX: usize = 20;
+/// Scenes of one campaign.
+pub const SCENES_MAX: u32 = 500;
+
+/// Clocks that may run at once.
+pub const CLOCKS_MAX: usize = 12;
+/// People who may be known.
+pub const PEOPLE_MAX: usize = 24;
+/// Places that may be known.
+pub const PLACES_MAX: usize = 24;
+/// Threads.
+pub const THREADS_MAX: usize = 16;
+/// Rumours that are remembered; the oldest is forgotten.
+pub const RUMORS_MAX: usize = 24;
+/// Scenes that are remembered in words; older ones are in the log.
+pub const PAST_MAX: usize = 24;
+/// Costs that are remembered (D19).
+pub const COSTS_MAX: usize = 3;
+/// Threats that are remembered (D19).
+pub const THREATS_MAX: usize = 5;
+/// Seeds, and things that came out, that are remembered.
+pub const SEEDS_MAX: usize = 12;
+/// Things that one character may own besides coin.
+pub const ASSETS_MAX: usize = 12;
+/// Lines and veils of a table, each.
+pub const LINES_MAX: usize = 24;
+
+/// Characters in a name.
+pub const NAME_CHARS_MAX: usize = 40;
+/// Characters in a line: a label, a hook, a reason.
+pub const LINE_CHARS_MAX: usize = 200;
+/// Characters in what players hear at once.
+pub const PROSE_CHARS_MAX: usize = engine::limits::TEXT_CHARS_MAX;
+/// Characters of a summary.
+pub const SUMMARY_CHARS_MAX: usize = 800;
+/// Characters of a sealed ending: six of them fit into one command.
+pub const ENDING_CHARS_MAX: usize = 600;

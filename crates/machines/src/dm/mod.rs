@@ -1,0 +1,128 @@
+//! The game master: a story for scoundrels, told by a model or the house, and ruled by this.
+//!
+//! The rules are numbered D1 to D19; a test that holds one has its number in its name. The game master's seat is the
+//! last one; it tells, and asks for what it wants by small tools. The moods, the dice, the clocks and every figure are
+//! the machine's own.
+
+mod ask;
+mod command;
+mod decide;
+pub mod dice;
+mod event;
+pub mod house;
+pub mod limits;
+mod phases;
+mod prompt;
+mod rejection;
+mod report;
+pub mod setting;
+mod setup;
+mod state;
+mod telling;
+mod tool;
+mod view;
+mod words;
+
+use std::sync::Arc;
+
+use engine::{
+    Actor, Ask, Audience, Dice, Draft, Fault, Form, Holder, Machine, PhaseCard, Prompt, Report, Seat, SeatId,
+    TableTime, Telling, Tool, Viewer,
+};
+use protocol::dm::{Outcome, View};
+
+pub use ask::{Question, What};
+pub use command::{
+    Command, Compression, ConsequenceKind, DieOutcome, Elapsed, Landed, Narration, NewCharacter, NewClock,
+    NewDeal, NewFaction, NewPerson, NewPlace, NewScene, NewStory, PriceName, Resolution, SceneName,
+    StoryClock,
+};
+pub use event::Event;
+pub use rejection::Rejection;
+pub use setup::Setup;
+pub use state::{Memory, Phase, State, World, Wound};
+pub use words::crossed;
+
+/// The machine.
+pub enum Dm {}
+
+impl Machine for Dm {
+    const NAME: &'static str = "dm";
+    const RULES: u32 = 1;
+    const EVENTS: u32 = 1;
+    const PHASES: &'static [PhaseCard] = phases::PHASES;
+    const REPORTS: &'static [Report] = report::REPORTS;
+
+    type Setup = Setup;
+    type State = State;
+    type Command = Command;
+    type Event = Event;
+    type Rejection = Rejection;
+    type Question = Question;
+    type View = View;
+    type Outcome = Outcome;
+
+    fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
+        decide::open(draft, seats, setup)
+    }
+    fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), Rejection> {
+        decide::decide(draft, by, command)
+    }
+    fn evolve(state: &mut State, event: &Event) {
+        state::evolve(state, event);
+    }
+    fn phase(state: &State) -> &'static str {
+        phases::card(state.phase_name()).name
+    }
+    fn outcome(state: &State) -> Option<Outcome> {
+        view::outcome(state)
+    }
+    fn asks(state: &State) -> Vec<Ask<Question>> {
+        ask::asks(state)
+    }
+    fn deadline(_: &State) -> Option<TableTime> {
+        None
+    }
+    fn time_up() -> Command {
+        Command::TimeUp
+    }
+    fn fallback(ask: &Ask<Question>, reason: &str) -> Command {
+        Command::AnswerFor { seat: ask.seat, reason: reason.to_owned() }
+    }
+    fn audience(state: &State, event: &Event) -> Audience {
+        event::audience(state, event)
+    }
+    fn view(state: &State, viewer: Viewer) -> View {
+        view::view(state, viewer)
+    }
+    fn telling(state: &State, event: &Event) -> Option<Telling> {
+        telling::telling(state, event)
+    }
+    fn form(view: &View, ask: &Ask<Question>) -> Form {
+        ask::form(view, ask)
+    }
+    fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
+        prompt::prompt(view, ask)
+    }
+    fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
+        ask::tools(view, seat)
+    }
+    fn house(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
+        house::answer(view, ask, dice)
+    }
+    fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
+        ask::random(ask, dice)
+    }
+    fn report(view: &View, name: &str) -> Option<String> {
+        report::report(view, name)
+    }
+    fn may_rewind(state: &State, by: Actor) -> Result<(), Rejection> {
+        let is_person =
+            |seat: SeatId| state.seats.get(seat.index()).is_some_and(|seat| seat.holder == Holder::Person);
+        match by {
+            Actor::Host => Ok(()),
+            Actor::Seat(seat) if is_person(seat) => Ok(()),
+            Actor::Seat(_) | Actor::Clock => Err(Rejection::NotYours { who: "a person at the table" }),
+        }
+    }
+}

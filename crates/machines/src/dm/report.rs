@@ -1,0 +1,165 @@
+//! What a viewer can ask for at any time: the sheet, the clocks, what has happened so far. Each is made from that
+//! viewer's own view, so a player's recap holds what players were told and the game master's holds the rest.
+
+use std::fmt::Write;
+
+use engine::Report;
+use protocol::dm::{Character, Clock, View};
+
+use super::telling::consequence_words;
+
+/// The reports there are.
+pub(super) const REPORTS: &[Report] = &[
+    Report { name: "recap", about: "what has happened so far" },
+    Report { name: "sheet", about: "the characters: stress, heat, coin, dice, scars" },
+    Report { name: "clocks", about: "the clocks, and how full they are" },
+    Report { name: "world", about: "people, places, factions, threads and rumours" },
+];
+
+/// A report by its name.
+pub(super) fn report(view: &View, name: &str) -> Option<String> {
+    match name {
+        "recap" => Some(recap(view)),
+        "sheet" => Some(sheets(view)),
+        "clocks" => Some(clocks(view)),
+        "world" => Some(world(view)),
+        _ => None,
+    }
+}
+
+fn recap(view: &View) -> String {
+    let mut text = String::new();
+    match &view.story {
+        Some(story) => _ = writeln!(text, "{}\n{}\n", story.title, story.stakes),
+        None => _ = writeln!(text, "Nothing has happened yet."),
+    }
+    for past in &view.past {
+        let _ = writeln!(text, "Scene {}, {}: {}", past.scene, past.title, past.summary);
+        for moment in &past.key_moments {
+            let _ = writeln!(text, "  · {moment}");
+        }
+    }
+    let scene = &view.scene;
+    if !scene.beats.is_empty() {
+        let _ = writeln!(text, "Scene {}, {} (now), at {}:", scene.number, scene.title, scene.place);
+        for beat in &scene.beats {
+            let who = match view.party.get(beat.by.index()) {
+                Some(Some(character)) => format!("{}: ", character.name),
+                _ => String::new(),
+            };
+            let _ = writeln!(text, "  · {who}{}", beat.text);
+        }
+    }
+    for known in &view.known {
+        let _ = writeln!(text, "Known: {known}");
+    }
+    if let Some(notes) = &view.notes {
+        let _ = writeln!(text, "\nFor the game master alone:");
+        for (clock, consequence) in &notes.consequences {
+            let _ = writeln!(text, "  · “{clock}” leads to {}", consequence_words(consequence));
+        }
+        for person in &notes.people {
+            for secret in &person.secrets {
+                let _ = writeln!(text, "  · {} hides: {secret}", person.name);
+            }
+        }
+        let lists = [
+            ("unanswered", &notes.threats),
+            ("what it has cost", &notes.costs),
+            ("may lead to something", &notes.seeds),
+        ];
+        for (what, list) in lists {
+            for item in list {
+                let _ = writeln!(text, "  · {what}: {item}");
+            }
+        }
+    }
+    text.trim_end().to_owned()
+}
+
+/// A bar of so many full boxes.
+fn bar(filled: u8, of: u8) -> String {
+    (0..of).map(|at| if at < filled { '▣' } else { '▢' }).collect()
+}
+
+fn sheets(view: &View) -> String {
+    let mut text = String::new();
+    for character in view.party.iter().flatten() {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        sheet(&mut text, character);
+    }
+    if text.is_empty() { "Nobody has a character yet.".to_owned() } else { text.trim_end().to_owned() }
+}
+
+fn sheet(text: &mut String, it: &Character) {
+    let _ = writeln!(text, "{} ({}), {}: {}", it.name, it.pronouns, it.archetype, it.background);
+    let _ = writeln!(
+        text,
+        "  stress {} {}/9   heat {} {}/10",
+        bar(it.stress, 9),
+        it.stress,
+        bar(it.heat, 10),
+        it.heat
+    );
+    let dice: Vec<String> = it.dice.iter().map(|die| format!("[{die}]")).collect();
+    let dice = if dice.is_empty() { "none".to_owned() } else { dice.join(" ") };
+    let _ = writeln!(text, "  wanted {}/4   coin {}   dice {dice}", it.wanted, it.coin);
+    let mut marks: Vec<String> = it.trauma.clone();
+    marks.extend(it.recovering.then(|| "recovering".to_owned()));
+    marks.extend(it.hunted.then(|| "hunted".to_owned()));
+    marks.extend(it.retired.then(|| "retired".to_owned()));
+    if !marks.is_empty() {
+        let _ = writeln!(text, "  {}", marks.join(", "));
+    }
+    let _ = writeln!(text, "  {} ({})", it.precarity(), it.points());
+    let _ = writeln!(text, "  cards: {}", it.cards.join(", "));
+    if !it.assets.is_empty() {
+        let _ = writeln!(text, "  has: {}", it.assets.join(", "));
+    }
+}
+
+fn clocks(view: &View) -> String {
+    let mut text = String::new();
+    let mut line = |clock: &Clock, mark: &str| {
+        let bar = bar(clock.filled, clock.segments);
+        let _ = writeln!(
+            text,
+            "{bar:8}  {} ({}{mark}) {}/{}",
+            clock.name, clock.kind, clock.filled, clock.segments
+        );
+    };
+    view.clocks.iter().for_each(|clock| line(clock, ""));
+    if let Some(notes) = &view.notes {
+        notes.hidden.iter().for_each(|clock| line(clock, ", hidden"));
+    }
+    if text.is_empty() { "No clock runs.".to_owned() } else { text.trim_end().to_owned() }
+}
+
+fn world(view: &View) -> String {
+    let mut text = String::new();
+    for person in &view.people {
+        let faction = person.faction.as_ref().map_or(String::new(), |faction| format!(", {faction}"));
+        let here = if person.present { ", here" } else { "" };
+        let _ = writeln!(text, "{}: {}{faction}; {}{here}", person.name, person.role, person.disposition);
+    }
+    for faction in &view.factions {
+        let _ = writeln!(text, "{}: {} ({})", faction.name, faction.about, faction.attitude);
+    }
+    for place in &view.places {
+        let here = if place.name == view.scene.place { " (you are here)" } else { "" };
+        let _ = writeln!(text, "{}: {}{here}", place.name, place.about);
+    }
+    for thread in &view.threads {
+        let _ = writeln!(text, "thread ({}): {}", thread.tension, thread.hook);
+    }
+    for rumor in &view.rumors {
+        let _ = writeln!(text, "rumour ({}): {}", rumor.spread.word().replace('_', " "), rumor.text);
+    }
+    if text.is_empty() {
+        "Nobody has told you of the world yet.".to_owned()
+    } else {
+        text.trim_end().to_owned()
+    }
+}

@@ -1,0 +1,657 @@
+//! The tools: each command's fields, with what is legal in them.
+//!
+//! A tool has the same fields wherever it is offered. What differs is how much of a field is legal now: the names that
+//! are known, the dice that lie there.
+
+use engine::{Choice, Field, FieldKind, SeatId, Tool, Voice};
+use protocol::dm::{
+    Attitude, Class, ClockKind, Connector, Deal, Disposition, Domain, Effect, Floor, Mood, Offer, Pause,
+    Position, Pressure, Price, Roll, Spread, Tension, Toll, Truth, Urgency, Verdict, View,
+};
+use serde_json::{Value, json};
+
+use super::ask::What;
+use super::command::ConsequenceKind;
+use super::limits::{
+    ENDING_CHARS_MAX, LINE_CHARS_MAX, LINES_MAX, NAME_CHARS_MAX, POOL_MAX, PROSE_CHARS_MAX,
+    SUMMARY_CHARS_MAX, TIME_DICE,
+};
+
+/// The players' tools.
+pub(super) const OF_PLAYERS: &[&str] = &[
+    "create_character",
+    "act",
+    "take",
+    "give_spotlight",
+    "choose_die",
+    "strike",
+    "retreat",
+    "pass_out",
+    "take_way_out",
+    "next_scene",
+    "rest",
+    "end_session",
+    "lay_low",
+    "recover",
+    "work_on",
+    "back_to_work",
+    "try_again",
+    "house_story",
+];
+
+/// The game master's tools.
+pub(super) const OF_GM: &[&str] = &[
+    "think",
+    "open_story",
+    "open_scene",
+    "speak_as_npc",
+    "ask_player",
+    "choose",
+    "engage",
+    "spend_die",
+    "resolve",
+    "accept",
+    "narrate",
+    "land",
+    "offer_bargain",
+    "scar",
+    "pass_time",
+    "compress",
+    "set_scene_style",
+    "spawn_thread",
+    "spread_rumor",
+    "shift_attitude",
+    "shift_disposition",
+    "move_to",
+    "introduce",
+    "reveal_clock",
+    "new_clock",
+    "tick_clock",
+    "settle_threat",
+    "draw_card",
+];
+
+/// What may stand in the fields of a tool now.
+pub(super) struct Scope {
+    /// The names that are known, of each kind; nothing where any name may stand.
+    people: Option<Vec<String>>,
+    factions: Option<Vec<String>>,
+    clocks: Option<Vec<String>>,
+    hidden: Option<Vec<String>>,
+    goals: Option<Vec<String>>,
+    threats: Option<Vec<String>>,
+    /// Options by number, with their words; nothing where any number may stand.
+    options: Option<Vec<String>>,
+    /// The seats of the players, with their names.
+    seats: Vec<(SeatId, String)>,
+    /// The verdicts that are right.
+    verdicts: Vec<Verdict>,
+    /// How many dice the pool has, from and to.
+    pool: (usize, usize),
+    /// The right figures of a summary, or what they may be at all.
+    net: [(i64, i64); 2],
+    /// In whose voice a narration is heard while it is being written.
+    voice: Option<Voice>,
+    /// The game master's seat, which thinks.
+    gm: SeatId,
+}
+
+impl Scope {
+    /// Everything that could ever be legal.
+    pub(super) fn wide(view: &View) -> Scope {
+        Scope {
+            people: None,
+            factions: None,
+            clocks: None,
+            hidden: None,
+            goals: None,
+            threats: None,
+            options: None,
+            seats: seats(view, |_| true),
+            verdicts: Verdict::ALL.to_vec(),
+            pool: (1, POOL_MAX),
+            net: [(-99, 99), (-999, 999)],
+            voice: voice(view),
+            gm: view.gm,
+        }
+    }
+
+    /// What is legal for a seat and a question now.
+    pub(super) fn of(view: &View, seat: SeatId, what: &What) -> Scope {
+        let named = |names: Vec<String>| Some(names);
+        let notes = view.notes.as_deref();
+        let hidden: Vec<String> =
+            notes.map_or(Vec::new(), |notes| notes.hidden.iter().map(|clock| clock.name.clone()).collect());
+        let mut clocks: Vec<String> = view.clocks.iter().map(|clock| clock.name.clone()).collect();
+        clocks.extend_from_slice(&hidden);
+        let wide = Scope::wide(view);
+        Scope {
+            people: named(view.people.iter().map(|person| person.name.clone()).collect()),
+            factions: named(view.factions.iter().map(|faction| faction.name.clone()).collect()),
+            clocks: named(clocks),
+            hidden: named(hidden),
+            goals: match what {
+                What::Day { goals } => named(goals.clone()),
+                _ => None,
+            },
+            threats: named(notes.map_or(Vec::new(), |notes| notes.threats.clone())),
+            options: Some(options(view)),
+            seats: match what {
+                What::Act { others, .. } => seats(view, |other| others.contains(other)),
+                _ => seats(view, |other| {
+                    view.party.get(other.index()).is_some_and(|it| it.as_ref().is_some_and(|it| !it.retired))
+                }),
+            },
+            verdicts: match what {
+                What::Verdict(verdict) => vec![*verdict],
+                _ => wide.verdicts,
+            },
+            pool: match what {
+                What::Endings { tiers, .. } => (tiers.len(), tiers.len()),
+                _ => wide.pool,
+            },
+            net: match what {
+                What::Sum { stress, coin } => {
+                    let (stress, coin) = (i64::from(*stress), i64::from(*coin));
+                    [(stress, stress), (coin, coin)]
+                }
+                _ => wide.net,
+            },
+            voice: if seat == view.gm { voice(view) } else { None },
+            gm: view.gm,
+        }
+    }
+}
+
+/// Narration is heard while it is written only where nothing is to be kept out of it.
+fn voice(view: &View) -> Option<Voice> {
+    view.lines.is_empty().then_some(Voice::Seat(view.gm))
+}
+
+fn seats(view: &View, which: impl Fn(SeatId) -> bool) -> Vec<(SeatId, String)> {
+    let players = (0..view.party.len()).map(SeatId::at).filter(|seat| which(*seat));
+    // A label must be the same all session long: the seat's own name.
+    players
+        .map(|seat| (seat, view.seats.get(seat.index()).map_or(String::new(), |it| it.name.clone())))
+        .collect()
+}
+
+/// What is put to a player, in the order of its numbers.
+fn options(view: &View) -> Vec<String> {
+    match &view.mood {
+        Some(
+            Mood::Scene { floor: Floor::Player(offer), .. }
+            | Mood::Aftermath { floor: Floor::Player(offer), .. },
+        ) => match offer {
+            Offer::Free { suggested: options } | Offer::Options { options } => options.clone(),
+            Offer::Question { .. } => Vec::new(),
+        },
+        Some(Mood::Action { roll: Roll::Offered { dice, .. }, .. }) => dice
+            .iter()
+            .map(|die| {
+                let mut costs: Vec<String> = [("stress", die.stress), ("heat", die.heat), ("coin", die.coin)]
+                    .into_iter()
+                    .filter(|(_, amount)| *amount != 0)
+                    .map(|(what, amount)| format!("{what} {amount:+}"))
+                    .collect();
+                if costs.is_empty() {
+                    costs.push("no cost".to_owned());
+                }
+                format!("[{}] {} ({})", die.value, die.hint, costs.join(", "))
+            })
+            .collect(),
+        Some(Mood::Bargain { deals, .. }) => deals.iter().map(deal_words).collect(),
+        Some(Mood::BetweenScenes { pause: Pause::Entangled(entanglement) }) => entanglement
+            .ways
+            .iter()
+            .map(|way| {
+                let toll = match way.toll {
+                    Toll::Coin { amount } => format!("{amount} coin"),
+                    Toll::Attitude => {
+                        format!("{} thinks worse of you", way.against.as_deref().unwrap_or("a faction"))
+                    }
+                    Toll::Clock { amount } => {
+                        format!("{} +{amount}", way.against.as_deref().unwrap_or("a threat"))
+                    }
+                    Toll::Hunted => "nothing now, but you are hunted".to_owned(),
+                };
+                format!("{} ({toll})", way.label)
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn deal_words(deal: &Deal) -> String {
+    let price = match &deal.price {
+        Price::Stress { amount } => format!("stress +{amount}"),
+        Price::Heat { amount } => format!("heat +{amount}"),
+        Price::Clock { clock, amount } => format!("{clock} +{amount}"),
+        Price::Faction { faction } => format!("{faction} thinks worse of you"),
+        Price::Trauma => "a scar, and no stress any more".to_owned(),
+    };
+    let dice = if deal.dice == 1 { "1 die".to_owned() } else { format!("{} dice", deal.dice) };
+    format!("{}: {} ({price}; {dice})", deal.label, deal.hint)
+}
+
+/// A tool by its name.
+pub(super) fn tool(name: &'static str, scope: &Scope) -> Tool {
+    let (about, fields) = match name {
+        "create_character" => ("Make your character.", character()),
+        "act" => ("Say or do something, in your own words.", vec![prose("text", "what you do or say", None)]),
+        "take" => ("Take one of these.", vec![numbered("option", "which", scope)]),
+        "give_spotlight" => ("Let somebody else go first.", vec![spotlight("to", "who", true, scope)]),
+        "choose_die" => ("Spend a die.", vec![numbered("die", "which die", scope)]),
+        "strike" => ("Take a bargain.", vec![numbered("deal", "which", scope)]),
+        "retreat" => ("Give it up: three new dice, and the scene ends.", Vec::new()),
+        "pass_out" => ("Fall: two stress, two dice, a threat goes on, and the scene ends.", Vec::new()),
+        "take_way_out" => ("Take a way out.", vec![numbered("way", "which", scope)]),
+        "next_scene" => ("Go on to the next scene.", Vec::new()),
+        "rest" => ("Rest first: downtime.", Vec::new()),
+        "end_session" => ("End the evening here.", Vec::new()),
+        "lay_low" => ("Keep out of sight (heat -1).", Vec::new()),
+        "recover" => ("Heal (1 coin: stress -1, two dice).", Vec::new()),
+        "work_on" => ("Work on a goal (clock +1).", vec![name_of("clock", "which", true, &scope.goals)]),
+        "back_to_work" => ("Enough rest.", Vec::new()),
+        "try_again" => ("Ask the game master again.", Vec::new()),
+        "house_story" => ("Take a story of the house.", Vec::new()),
+        "think" => (
+            "Think, to yourself. No player ever reads it.",
+            vec![text("text", "what you think", true, PROSE_CHARS_MAX, Some(Voice::Thought(scope.gm)))],
+        ),
+        "open_story" => ("Propose the story of this session.", story()),
+        "open_scene" => ("Open a scene, and leave the word to the player.", scene(scope)),
+        "speak_as_npc" => (
+            "Speak as somebody of the world.",
+            vec![
+                name_of("person", "who speaks", true, &scope.people),
+                prose("words", "what they say, without quotation marks", None),
+                line("manner", "how, in a few words", false),
+            ],
+        ),
+        "ask_player" => {
+            ("Ask the player what they mean, and wait.", vec![line("question", "the question", true)])
+        }
+        "choose" => (
+            "Give the player a choice, and wait.",
+            vec![
+                prose("narration", "what leads to the choice", scope.voice),
+                texts("options", "two to four things to choose from", true, 2, 4),
+            ],
+        ),
+        "engage" => (
+            "The player risks something: go on to the dice.",
+            vec![
+                words("position", "how badly it may go", true, Position::ALL, Position::word),
+                words("effect", "how much it may bring", true, Effect::ALL, Effect::word),
+                words("domain", "what kind of thing it is", false, Domain::ALL, Domain::word),
+                line("gain", "what helps, what may be won, or how it came to this", true),
+                line("danger", "what may go wrong", true),
+            ],
+        ),
+        "spend_die" => (
+            "Commit one ending for each die of the pool, in the pool's order. The player sees the hints and costs, chooses a die, and then reads its narrative.",
+            vec![line("situation", "what is at stake, in one sentence", true), outcomes(scope)],
+        ),
+        "resolve" => (
+            "Say what came of the action. The verdict follows from the die.",
+            vec![
+                words("verdict", "what the die says", true, &scope.verdicts, Verdict::word),
+                line("what", "what was achieved, or what happened instead", true),
+                texts("costs", "what it cost, or what is not as it was", false, 0, 3),
+                texts("complications", "what is harder now", false, 0, 3),
+                line("danger", "what threatens now", false),
+                line("escape", "the way out", false),
+            ],
+        ),
+        "accept" => ("The aftermath is over: back to the scene.", Vec::new()),
+        "narrate" => ("Tell what happens, and leave the word to the player.", narration(scope)),
+        "land" => ("Tell how it lands, and leave the word to the player.", landed(scope)),
+        "offer_bargain" => (
+            "Put a price on dice: 1 stress, 1 heat or 1 tick of a threat for each die; one step of a faction's attitude for two; a scar for three.",
+            vec![prose("narration", "the city's own words", scope.voice), deals()],
+        ),
+        "scar" => (
+            "Name what breaks.",
+            vec![
+                prose("narration", "how it breaks", scope.voice),
+                line(
+                    "trauma",
+                    "cold, haunted, obsessed, paranoid, reckless, soft, unstable, vicious, or a word of your own",
+                    true,
+                ),
+                suggested(),
+            ],
+        ),
+        "pass_time" => (
+            "Let time pass, until something pulls them back.",
+            vec![
+                prose("narration", "what the days are like", scope.voice),
+                line("time_elapsed", "how long it was, in words", true),
+                number(
+                    "dice_recovered",
+                    "dice that everybody gets back",
+                    true,
+                    (i64::from(*TIME_DICE.start()), i64::from(*TIME_DICE.end())),
+                ),
+                line("hook", "what pulls them back", true),
+            ],
+        ),
+        "compress" => (
+            "Put the scene into a few words. The figures are checked.",
+            vec![
+                text("summary", "one paragraph", true, SUMMARY_CHARS_MAX, None),
+                texts("key_moments", "three to five moments", true, 3, 5),
+                texts("seeds", "what it may lead to", true, 1, 4),
+                number("net_stress", "the party's stress, now less before", true, scope.net[0]),
+                number("net_coin", "the party's coin, now less before", true, scope.net[1]),
+                texts("rumors", "what is being said about it", false, 0, 2),
+            ],
+        ),
+        "set_scene_style" => (
+            "Set how the scene feels.",
+            vec![
+                line("atmosphere", "in a few words", true),
+                words("pressure", "how tense", true, Pressure::ALL, Pressure::word),
+                words("class", "whose world it is", true, Class::ALL, Class::word),
+            ],
+        ),
+        "spawn_thread" => (
+            "Begin a new thread of the story.",
+            vec![
+                line("hook", "what it is about", true),
+                words("tension", "how near it is", true, Tension::ALL, Tension::word),
+                name_of("deadline", "a clock that runs out for it", false, &scope.clocks),
+            ],
+        ),
+        "spread_rumor" => (
+            "Let a rumour go round.",
+            vec![
+                line("text", "what is said", true),
+                name_of("source", "who says it", false, &scope.people),
+                words("truth", "whether it is so (players never see this)", true, Truth::ALL, Truth::word),
+                words("spread", "how far it gets", true, Spread::ALL, Spread::word),
+            ],
+        ),
+        "shift_attitude" => (
+            "A faction thinks otherwise of the party.",
+            vec![
+                name_of("faction", "which", true, &scope.factions),
+                words("attitude", "what it thinks now", true, Attitude::ALL, Attitude::word),
+                line("why", "why", true),
+            ],
+        ),
+        "shift_disposition" => (
+            "A person thinks otherwise of the party.",
+            vec![
+                name_of("person", "who", true, &scope.people),
+                words("disposition", "what they think now", true, Disposition::ALL, Disposition::word),
+                line("why", "why", true),
+            ],
+        ),
+        "move_to" => (
+            "The party goes somewhere: to a place that is known, or a new one.",
+            vec![short("place", "its name", true), line("about", "what a new place is like", false)],
+        ),
+        "introduce" => ("Somebody new comes in.", person(&scope.factions)),
+        "reveal_clock" => {
+            ("Let the players see a clock.", vec![name_of("clock", "which", true, &scope.hidden)])
+        }
+        "new_clock" => ("Start a clock.", clock()),
+        "tick_clock" => (
+            "Move a clock on.",
+            vec![
+                name_of("clock", "which", true, &scope.clocks),
+                choice("ticks", "by how many", true, (1..=3).map(|count| (json!(count), count.to_string()))),
+            ],
+        ),
+        "settle_threat" => {
+            ("Something that threatened is answered.", vec![name_of("threat", "which", true, &scope.threats)])
+        }
+        _ => ("Draw a card, to make up a scene or a person from.", Vec::new()),
+    };
+    Tool { name: name.to_owned(), about: about.to_owned(), fields }
+}
+
+fn character() -> Vec<Field> {
+    let archetypes = &super::setting::setting().archetypes;
+    let choices = archetypes.iter().map(|it| (json!(it.key), format!("{}: {}", it.name, it.line)));
+    vec![
+        short("name", "your character's name", true),
+        short("pronouns", "how they are spoken of: she, he, they", true),
+        choice("archetype", "what they are", true, choices),
+        line("background", "where they come from, in a line", true),
+        texts(
+            "lines",
+            "what shall never be told at this table (nobody is told that it was you)",
+            false,
+            0,
+            LINES_MAX,
+        ),
+        texts("veils", "what shall be told only from afar", false, 0, LINES_MAX),
+    ]
+}
+
+fn story() -> Vec<Field> {
+    let clocks = |name: &str, label: &str, required, count: (usize, usize)| {
+        rows(name, label, required, count, clock_fields())
+    };
+    vec![
+        short("title", "what it is called", true),
+        line("stakes", "what is to be won or lost", true),
+        clocks("threats", "two clocks of what goes wrong by itself; the players see them", true, (2, 2)),
+        clocks("goal", "one clock of what the party wants; the players see it", true, (1, 1)),
+        clocks(
+            "hidden",
+            "up to two clocks of what factions are up to; the players do not see them",
+            false,
+            (0, 2),
+        ),
+        rows(
+            "places",
+            "two or three places",
+            true,
+            (2, 3),
+            vec![short("name", "its name", true), line("about", "what it is like", true)],
+        ),
+        rows(
+            "factions",
+            "one to four factions",
+            true,
+            (1, 4),
+            vec![
+                short("name", "its name", true),
+                line("about", "what it is", true),
+                line("goal", "what it wants", true),
+                words("attitude", "what it thinks of the party", true, Attitude::ALL, Attitude::word),
+            ],
+        ),
+        rows("people", "two to four people", true, (2, 4), person(&None)),
+        line("first_scene", "how it begins, in a line", true),
+    ]
+}
+
+fn scene(scope: &Scope) -> Vec<Field> {
+    let kinds = ["encounter", "opportunity", "discovery", "open"];
+    vec![
+        choice("kind", "what kind of scene", true, kinds.map(|kind| (json!(kind), kind.to_owned()))),
+        short("title", "what it is called", true),
+        short("place", "where: a place that is known, or a new one", true),
+        line("what", "who or what stands in the way, what is offered, or what is found", false),
+        line("catch", "what is wrong with it, or what it may mean", false),
+        name_of("person", "who is behind it", false, &scope.people),
+        words("urgency", "an encounter: how pressing it is", false, Urgency::ALL, Urgency::word),
+        yes_no("escapable", "an encounter: can one walk away?", false),
+        prose("narration", "what the players hear", scope.voice),
+        suggested(),
+    ]
+}
+
+fn outcomes(scope: &Scope) -> Field {
+    let fields = vec![
+        line("hint", "three to eight words", true),
+        number("stress", "what it costs in stress", true, (-2, 4)),
+        number("heat", "what it costs in heat", true, (0, 4)),
+        number("coin", "what it costs or brings in coin", true, (-2, 3)),
+        text("narrative", "what the player reads after choosing this die", true, ENDING_CHARS_MAX, None),
+    ];
+    rows("outcomes", "one ending for each die, in the pool's order", true, scope.pool, fields)
+}
+
+fn narration(scope: &Scope) -> Vec<Field> {
+    vec![
+        prose("narration", "what the players hear", scope.voice),
+        connector(),
+        number("stress", "what it costs the acting character in stress", false, (-9, 9)),
+        number("coin", "what it costs or brings them in coin", false, (-5, 5)),
+        number("heat", "how much it draws eyes to them", false, (0, 4)),
+        yes_no("continue_scene", "does the scene go on?", true),
+        line("cost", "what it cost, for later scenes to remember", false),
+        line("threat", "what threatens now and is not answered", false),
+        suggested(),
+        spotlight("spotlight", "whose turn it is now", false, scope),
+    ]
+}
+
+fn landed(scope: &Scope) -> Vec<Field> {
+    vec![
+        prose("narration", "what the players hear", scope.voice),
+        connector(),
+        number("coin", "what it costs or brings the acting character in coin", false, (-5, 5)),
+        yes_no("continue_scene", "does the scene go on?", true),
+        line("cost", "what it cost, for later scenes to remember", false),
+        line("threat", "what threatens now and is not answered", false),
+        suggested(),
+    ]
+}
+
+fn deals() -> Field {
+    let prices = ["stress", "heat", "clock", "faction", "trauma"];
+    let fields = vec![
+        line("label", "what it is called", true),
+        line("hint", "a few words", true),
+        choice("cost", "what it takes", true, prices.map(|price| (json!(price), price.to_owned()))),
+        number("amount", "how much of it", true, (1, 3)),
+        short("target", "the clock or the faction that it is about", false),
+        number("dice", "how many dice it gives", true, (1, 3)),
+        text("narrative", "what the player reads after taking it", true, ENDING_CHARS_MAX, None),
+    ];
+    rows("deals", "two to four bargains", true, (2, 4), fields)
+}
+
+fn person(factions: &Option<Vec<String>>) -> Vec<Field> {
+    vec![
+        short("name", "their name", true),
+        line("role", "what they do", true),
+        name_of("faction", "whose they are", false, factions),
+        line("voice", "how they speak", true),
+        line("secret", "what they hide (players never see this)", true),
+        line("want", "what they want", true),
+        words("disposition", "what they think of the party", true, Disposition::ALL, Disposition::word),
+    ]
+}
+
+fn clock() -> Vec<Field> {
+    let mut fields = clock_fields();
+    fields.insert(1, words("kind", "what it counts towards", true, ClockKind::ALL, ClockKind::word));
+    fields.insert(3, yes_no("visible", "do the players see it?", true));
+    fields
+}
+
+fn clock_fields() -> Vec<Field> {
+    let kinds = ConsequenceKind::ALL.map(|(_, name)| (json!(name), name.replace('_', " ")));
+    vec![
+        short("name", "what it is called", true),
+        choice("segments", "how long it is", true, [4, 6, 8].map(|count| (json!(count), count.to_string()))),
+        choice("consequence", "what happens when it is full", true, kinds),
+        short("target", "the faction, person or clock that it is about", false),
+        line("what", "what happens, in words", false),
+        number("amount", "how much coin, or how many steps of attitude", false, (-3, 5)),
+    ]
+}
+
+fn suggested() -> Field {
+    texts("suggested", "two or three things that the player could do", true, 2, 3)
+}
+
+fn connector() -> Field {
+    words("connector", "how it hangs together with what came before", false, Connector::ALL, Connector::word)
+}
+
+fn field(name: &str, label: &str, required: bool, kind: FieldKind) -> Field {
+    Field { name: name.to_owned(), label: label.to_owned(), required, kind }
+}
+
+fn text(name: &str, label: &str, required: bool, max_chars: usize, voice: Option<Voice>) -> Field {
+    field(name, label, required, FieldKind::Text { max_chars, voice })
+}
+
+fn prose(name: &str, label: &str, voice: Option<Voice>) -> Field {
+    text(name, label, true, PROSE_CHARS_MAX, voice)
+}
+
+fn line(name: &str, label: &str, required: bool) -> Field {
+    text(name, label, required, LINE_CHARS_MAX, None)
+}
+
+fn short(name: &str, label: &str, required: bool) -> Field {
+    text(name, label, required, NAME_CHARS_MAX, None)
+}
+
+fn texts(name: &str, label: &str, required: bool, min: usize, max: usize) -> Field {
+    field(name, label, required, FieldKind::Texts { min, max, max_chars: LINE_CHARS_MAX })
+}
+
+fn rows(name: &str, label: &str, required: bool, (min, max): (usize, usize), fields: Vec<Field>) -> Field {
+    field(name, label, required, FieldKind::Rows { fields, min, max })
+}
+
+fn number(name: &str, label: &str, required: bool, (min, max): (i64, i64)) -> Field {
+    field(name, label, required, FieldKind::Number { min, max })
+}
+
+fn choice(
+    name: &str,
+    label: &str,
+    required: bool,
+    choices: impl IntoIterator<Item = (Value, String)>,
+) -> Field {
+    let choices = choices.into_iter().map(|(value, label)| Choice { value, label }).collect();
+    field(name, label, required, FieldKind::Choice(choices))
+}
+
+fn words<T: Copy>(name: &str, label: &str, required: bool, all: &[T], word: fn(T) -> &'static str) -> Field {
+    choice(name, label, required, all.iter().map(|it| (json!(word(*it)), word(*it).to_owned())))
+}
+
+fn yes_no(name: &str, label: &str, required: bool) -> Field {
+    choice(name, label, required, [(json!(true), "yes".to_owned()), (json!(false), "no".to_owned())])
+}
+
+/// A name: one of those that are known, or any where the list is not to be told.
+fn name_of(name: &str, label: &str, required: bool, known: &Option<Vec<String>>) -> Field {
+    match known {
+        Some(known) if !known.is_empty() => {
+            choice(name, label, required, known.iter().map(|it| (json!(it), it.clone())))
+        }
+        Some(_) | None => text(name, label, required, LINE_CHARS_MAX, None),
+    }
+}
+
+/// One of the numbered options.
+fn numbered(name: &str, label: &str, scope: &Scope) -> Field {
+    match &scope.options {
+        Some(options) => choice(
+            name,
+            label,
+            true,
+            (1..).zip(options).map(|(number, words)| (json!(number), words.clone())),
+        ),
+        None => self::number(name, label, true, (1, POOL_MAX as i64)),
+    }
+}
+
+fn spotlight(name: &str, label: &str, required: bool, scope: &Scope) -> Field {
+    let seats = scope.seats.iter().map(|(seat, name)| (json!(seat), name.clone()));
+    choice(name, label, required, seats)
+}
