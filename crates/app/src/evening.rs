@@ -211,8 +211,11 @@ async fn sit(
     if let Some(outcome) = scene.outcome {
         return Ok(End::Ended(outcome));
     }
+    // A session that was left while something was prepared comes back to that.
+    let prepares = prepares(&scene.machine, &scene.phase);
     let verb = match scene.table.state {
         TableState::Active | TableState::SessionZero => None,
+        TableState::Idle | TableState::Paused if prepares => Some(SessionVerb::Zero),
         TableState::Idle => Some(SessionVerb::Start),
         TableState::Paused | TableState::Debrief => Some(SessionVerb::Resume),
     };
@@ -227,6 +230,12 @@ async fn sit(
         Face::Screen => face::screen::show(table, setup, sitting.seat).await,
         Face::Mcp => mcp::run(table, setup, sitting.seat).await,
     }
+}
+
+/// Is a phase of a machine part of session zero?
+fn prepares(machine: &str, phase: &str) -> bool {
+    let cards = ALL.activity(machine).map_or(&[][..], |rules| rules.phases());
+    cards.iter().any(|card| card.name == phase && card.prepares)
 }
 
 /// The seats, as the activity's own view tells them.

@@ -48,6 +48,8 @@ pub struct Purpose {
 pub struct DiceBox {
     seed: Seed,
     key: [u8; 32],
+    /// How often the session was taken back.
+    rewinds: u32,
 }
 
 impl DiceBox {
@@ -58,7 +60,14 @@ impl DiceBox {
         hasher.update(machine);
         hasher.update(b":");
         hasher.update(seed.0.to_le_bytes());
-        DiceBox { seed, key: hasher.finalize().into() }
+        DiceBox { seed, key: hasher.finalize().into(), rewinds: 0 }
+    }
+
+    /// The same box after so many rewinds: house players draw anew, so that one who is asked again may answer
+    /// differently. The streams of the rules are what they were.
+    #[must_use]
+    pub fn after_rewinds(self, rewinds: u32) -> DiceBox {
+        DiceBox { rewinds, ..self }
     }
 
     /// The seed it was made from.
@@ -74,7 +83,8 @@ impl DiceBox {
     /// The stream of a house player: what seat `seat` draws for its ask `ask`. It does not depend on record
     /// numbers, because these count what the seat was never told.
     pub fn seat(&self, seat: crate::SeatId, ask: crate::AskId) -> Dice {
-        self.stream(1 << 63 | u64::from(ask.0) << 8 | u64::from(seat.number()))
+        let rewinds = u64::from(self.rewinds) << 40;
+        self.stream(1 << 63 | rewinds | u64::from(ask.0) << 8 | u64::from(seat.number()))
     }
 
     fn stream(&self, stream: u64) -> Dice {

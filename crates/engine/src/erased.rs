@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::record::{ToldEvent, to_json};
 use crate::{
     Accounts, Actor, Ask, AskId, CallNote, DiceBox, Draft, Fault, Form, Gate, Heard, Machine, Moment,
-    OpenAsk, Outer, PhaseCard, Prompt, Reason, Report, Seat, SeatId, TableTime, Telling, Tool, Viewer,
+    OpenAsk, Outer, PhaseCard, Prompt, Reason, Report, Seat, SeatId, TableTime, Telling, Tool, Viewer, Wish,
 };
 
 /// The rules say no.
@@ -134,6 +134,12 @@ pub trait OuterPlay: Play {
     fn gate(&self, by: Actor) -> Gate;
     /// Takes a line of talk apart.
     fn hear(&self, by: Actor, text: &str) -> Result<Heard<Box<RawValue>>, Refusal>;
+    /// The command by which it is told that something was taken back, or brought back.
+    fn took_back(&self, wish: Wish) -> Box<RawValue>;
+    /// The command by which the host stops play for somebody who is not named.
+    fn stop(&self) -> Box<RawValue>;
+    /// The command by which the host lets play begin after session zero, if the table is in it.
+    fn prepared(&self) -> Option<Box<RawValue>>;
     /// The command by which the host notes a model call.
     fn note(&self, call: CallNote) -> Box<RawValue>;
     /// The accounts of all model calls.
@@ -328,6 +334,15 @@ impl<M: Outer> OuterPlay for Playing<M> {
         let heard = M::hear(&self.0, by, text).map_err(|reason| Refusal::of(&reason))?;
         let table = heard.table.iter().map(raw).collect();
         Ok(Heard { table, activity: heard.activity, wish: heard.wish })
+    }
+    fn took_back(&self, wish: Wish) -> Box<RawValue> {
+        raw(&M::took_back(wish))
+    }
+    fn stop(&self) -> Box<RawValue> {
+        raw(&M::stop())
+    }
+    fn prepared(&self) -> Option<Box<RawValue>> {
+        M::prepared(&self.0).as_ref().map(raw)
     }
     fn note(&self, call: CallNote) -> Box<RawValue> {
         raw(&M::note(call))

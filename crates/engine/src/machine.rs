@@ -130,6 +130,16 @@ pub trait Outer: Machine {
     /// Takes a line of talk apart: what is for the table itself, and what goes on to the activity.
     fn hear(state: &Self::State, by: Actor, text: &str) -> Result<Heard<Self::Command>, Self::Rejection>;
 
+    /// The command by which somebody's undo, redo or retry is told to all, in that one's name. The host tells by it of
+    /// what a stop took back.
+    fn took_back(wish: Wish) -> Self::Command;
+
+    /// The command by which the host stops play for somebody who is not named.
+    fn stop() -> Self::Command;
+
+    /// The command by which the host lets play begin once nothing is left to prepare, if this table is in session zero.
+    fn prepared(state: &Self::State) -> Option<Self::Command>;
+
     /// The command by which the host notes a model call.
     fn note(call: CallNote) -> Self::Command;
 

@@ -118,6 +118,26 @@ impl Pasts {
     }
 }
 
+/// Which records of a log stand when its activity is as it was after record `head`: a rewind takes back those of the
+/// activity after the one that it goes back to. The table's stand always.
+pub fn live_records(log: &[Entry], head: u64) -> Vec<bool> {
+    // Record 0 opens the table, and record 1 the activity.
+    let Some((opening, _)) = log.get(1) else { return vec![true; log.len()] };
+    let activity = &opening.machine;
+    let mut live: Vec<bool> = log.iter().map(|(record, _)| record.machine != *activity).collect();
+    let mut next = usize::try_from(head).ok().filter(|head| *head < log.len());
+    while let Some(number) = next {
+        let record = &log[number].0;
+        live[number] = true;
+        let to = record.rewinds_to().filter(|_| record.machine == *activity);
+        next = match to {
+            Some(to) => usize::try_from(to).ok().filter(|to| *to < number),
+            None => number.checked_sub(1),
+        };
+    }
+    live
+}
+
 /// Decides every recorded command again and compares what comes out, byte for byte.
 ///
 /// Returns the session as it is after the last record.
@@ -139,7 +159,7 @@ pub fn verify(catalog: Catalog, seed: Seed, log: &[Entry]) -> Result<Session, Mi
         let proposal = if let Some(to) = record.rewinds_to() {
             let past = pasts.get(to).ok_or_else(|| refused(format!("record {to} is not before it")))?;
             session
-                .propose_rewind(record.by, to, past, record.at)
+                .propose_rewind(record.by, record.request.clone(), to, past, record.at)
                 .map_err(|refusal| refused(refusal.message))?
         } else {
             let part = if record.machine == catalog.table.name() { Part::Table } else { Part::Activity };

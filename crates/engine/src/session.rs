@@ -134,6 +134,8 @@ pub struct Session {
     pub head: Hash,
     table_rules: &'static dyn OuterRules,
     rewinds: u32,
+    /// Has the activity left session zero, and the table not yet?
+    prepared: bool,
     /// How many records each machine has: the table's and the activity's.
     steps: [u64; 2],
     moment: Moment,
@@ -184,6 +186,7 @@ impl Session {
             head: Hash::ZERO,
             table_rules: catalog.table,
             rewinds: 0,
+            prepared: false,
             steps: [0; 2],
             moment: Moment::default(),
             dice: [catalog.table.name(), rules.name()].map(|machine| DiceBox::new(seed, machine)),
@@ -197,7 +200,12 @@ impl Session {
 
     /// The activity's dice, for house players.
     pub fn dice(&self) -> DiceBox {
-        self.dice[Part::Activity as usize]
+        self.dice[Part::Activity as usize].after_rewinds(self.rewinds)
+    }
+
+    /// The table's command that lets play begin, if the activity has just left session zero and the table has not.
+    pub fn prepared(&self) -> Option<Box<RawValue>> {
+        self.prepared.then(|| self.table.prepared()).flatten()
     }
 
     /// When the clock acts next, in table time.
@@ -230,7 +238,14 @@ impl Session {
     }
 
     /// Decides a rewind to the state that the activity had after record `to`, which `past` is.
-    pub fn propose_rewind(&self, by: Actor, to: u64, past: Past, at: i64) -> Result<Proposal, Refusal> {
+    pub fn propose_rewind(
+        &self,
+        by: Actor,
+        request: Option<String>,
+        to: u64,
+        past: Past,
+        at: i64,
+    ) -> Result<Proposal, Refusal> {
         self.check_rewind(by)?;
         if to >= self.records {
             let message = format!("there is no record {to} to go back to: the last is {}", self.records - 1);
@@ -239,10 +254,11 @@ impl Session {
         let input = Input {
             part: Part::Activity,
             by,
-            request: None,
+            request,
             ask: None,
             command: raw(&RewindCommand::Rewind { to }),
         };
+        self.check_limits(&input)?;
         let moment = Moment { time: past.time, at };
         Ok(self.proposal(self.rules, &input, moment, Vec::new(), Next::Rewound(past.activity)))
     }
@@ -253,6 +269,7 @@ impl Session {
     /// If the proposal was made for another state of the session.
     pub fn commit(&mut self, proposal: Proposal) {
         assert_eq!(proposal.record.number, self.records, "a proposal for another state of the session");
+        let prepared = self.prepares();
         self.advance(&proposal.record, proposal.line.hash);
         match proposal.next {
             Next::Table(table) => self.table = table,
@@ -262,10 +279,23 @@ impl Session {
                 self.activity = activity;
             }
         }
+        self.see_phase(prepared);
     }
 
     /// Folds one stored record. `past` gives the activity as it was after an earlier record, for rewinds.
     pub fn absorb(
+        &mut self,
+        record: &Record,
+        hash: Hash,
+        past: impl FnOnce(u64) -> Option<Past>,
+    ) -> Result<(), Damage> {
+        let prepared = self.prepares();
+        self.fold(record, hash, past)?;
+        self.see_phase(prepared);
+        Ok(())
+    }
+
+    fn fold(
         &mut self,
         record: &Record,
         hash: Hash,
@@ -318,6 +348,7 @@ impl Session {
             records: self.records,
             head: self.head,
             rewinds: self.rewinds,
+            prepared: self.prepared,
             steps: self.steps,
             time: self.moment.time,
             at: self.moment.at,
@@ -339,6 +370,7 @@ impl Session {
             records: snapshot.records,
             head: snapshot.head,
             rewinds: snapshot.rewinds,
+            prepared: snapshot.prepared,
             steps: snapshot.steps,
             moment: Moment { time: snapshot.time, at: snapshot.at },
             ..Session::blank(catalog, rules, seed)
@@ -360,6 +392,22 @@ impl Session {
         self.steps[part as usize] += 1;
         self.head = hash;
         self.moment = Moment { time: record.time, at: record.at };
+    }
+
+    /// Is the activity in a phase of session zero?
+    fn prepares(&self) -> bool {
+        let cards = self.rules.phases();
+        // Most machines have no such phase, and need not be asked for theirs.
+        cards.iter().any(|card| card.prepares) && {
+            let phase = self.activity.phase();
+            cards.iter().any(|card| card.prepares && card.name == phase)
+        }
+    }
+
+    /// Notes whether session zero is over now. It is the table's to say so: until it has, this stands.
+    fn see_phase(&mut self, prepared: bool) {
+        let over = (prepared || self.prepared) && !self.prepares();
+        self.prepared = over && self.table.prepared().is_some();
     }
 
     /// Whether the activity may be taken back by this actor, once more.
@@ -466,6 +514,8 @@ struct SnapshotText {
     records: u64,
     head: Hash,
     rewinds: u32,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    prepared: bool,
     steps: [u64; 2],
     time: TableTime,
     at: i64,

@@ -39,6 +39,8 @@ pub(crate) enum Input {
     Command { input: engine::Input, reply: Reply<Ack> },
     /// Somebody wants to go back.
     Rewind { by: Actor, to: u64, reply: Reply<Ack> },
+    /// A face answers for a seat at which nobody is.
+    AnswerFor { seat: SeatId, ask: AskId, reason: String, reply: Reply<Ack> },
     /// Somebody wants to listen.
     Subscribe { viewer: Viewer, after: Option<u64>, reply: Reply<Subscription> },
     /// What a new listener was told before it came has been read from the log.

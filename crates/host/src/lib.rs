@@ -12,6 +12,7 @@
 //!   is why a session could not be run.
 
 mod asks;
+mod back;
 mod calls;
 mod clock;
 mod error;

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use engine::{Actor, AskId, Holder, Part, Refusal, SeatId, Viewer, replay};
+use engine::{Actor, AskId, Holder, Part, Refusal, SeatId, Viewer};
 
 use crate::asks::holder;
 use crate::frames::{frames, scene};
 use crate::input::{Ack, Input, Reply};
 use crate::task::SessionTask;
-use crate::transcript::Transcripts;
 use crate::write::{Fail, Unreadable, read_all};
 use crate::{Closed, Refused};
 
@@ -26,6 +25,10 @@ impl SessionTask {
             }
             Input::Rewind { by, to, reply } => {
                 let done = self.rewind(by, to).await;
+                answer(reply, done)
+            }
+            Input::AnswerFor { seat, ask, reason, reply } => {
+                let done = self.answer_absent(seat, ask, &reason).await;
                 answer(reply, done)
             }
             Input::Subscribe { viewer, after, reply } => {
@@ -56,32 +59,14 @@ impl SessionTask {
         }
     }
 
-    /// Goes back to how the activity was after a record.
-    async fn rewind(&mut self, by: Actor, to: u64) -> Result<Ack, Fail> {
-        self.session.activity.may_rewind(by)?;
-        // Record 0 opens the table; the activity begins with record 1.
-        if to == 0 || to >= self.session.records {
-            let last = self.session.records - 1;
-            return Err(
-                Refusal::new("no-such-record", format!("go back to a record from 1 to {last}")).into()
-            );
-        }
-        let (catalog, rules, seed) = (self.catalog, self.session.rules, self.session.dice().seed());
-        let id = self.id.clone();
-        let models = !self.transcripts.is_empty();
-        let (past, transcripts) = self
-            .off_the_loop(move |log| {
-                let entries = read_all(log, &id)?;
-                let past = replay::past(catalog, rules, seed, &entries, to).ok_or(Unreadable)?;
-                let transcripts = models.then(|| Transcripts::read(catalog, &entries, to));
-                Ok((past, transcripts.transpose().map_err(|_| Unreadable)?))
-            })
-            .await?;
-        let proposal = self.session.propose_rewind(by, to, past, self.clock.now())?;
-        if let Some(transcripts) = transcripts {
-            self.transcripts = transcripts;
-        }
-        self.record(proposal, |_, _| false).await
+    /// Answers for a seat whose person is not there.
+    async fn answer_absent(&mut self, seat: SeatId, ask: AskId, reason: &str) -> Result<Ack, Fail> {
+        let Some(command) = self.session.activity.fallback(seat, ask, reason) else {
+            return Err(late().into());
+        };
+        let input =
+            engine::Input { part: Part::Activity, by: Actor::Host, request: None, ask: None, command };
+        self.submit(input).await
     }
 
     /// Answers for a seat that no person holds. Only a log that failed ends the session.
@@ -186,4 +171,9 @@ fn answer<T>(reply: Reply<T>, done: Result<T, Fail>) -> Result<(), Closed> {
     };
     let _ = reply.send(said);
     goes_on
+}
+
+/// What is said about a question that is closed.
+fn late() -> Refusal {
+    Refusal::new("late", "too late: that question is closed; nothing was changed")
 }

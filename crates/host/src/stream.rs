@@ -312,6 +312,62 @@ mod tests {
         }
     }
 
+    /// A reply with numbers, lists and objects before, between and after the words that are heard.
+    const LADEN: &str = concat!(
+        r#"{"type":"Say","dice":-3,"lines":["text","a \"}, {\" b",[]],"many":12e3,"ends":true,"#,
+        r#""thought":"I fear {Ann}, [all]: \"text\"","#,
+        r#""outcomes":[{"type":"Kill","text":"not this","thought":"nor this","n":1},{"text":["nor","this"]},{}],"#,
+        r#""clock":{"text":"nor this","deep":{"text":"nor this","thought":[{"text":"nor this"}]}},"#,
+        r#" "none" : null , "text" : "Hello, \u007ball\u007d!" , "#,
+        r#""after":[1,2,{"text":"nor this"}],"type_of":"text","last":0}"#,
+    );
+
+    #[test]
+    fn numbers_lists_and_objects_round_the_words_confuse_nobody_at_any_cut() {
+        let whole =
+            ("Say".to_owned(), r#"I fear {Ann}, [all]: "text""#.to_owned(), "Hello, {all}!".to_owned());
+        serde_json::from_str::<serde_json::Value>(LADEN).expect("JSON");
+        for piece in 1..=LADEN.len() {
+            assert_eq!(heard(LADEN, piece, false), whole, "in pieces of {piece}");
+        }
+        for cut in 0..=LADEN.len() {
+            let mut stream = Stream::new(&form());
+            let (mut thought, mut said) = (String::new(), String::new());
+            for piece in [&LADEN[..cut], &LADEN[cut..]] {
+                for words in stream.hear(Delta::Text(piece.to_owned())) {
+                    match words.voice {
+                        Voice::Thought(_) => thought.push_str(&words.text),
+                        _ => said.push_str(&words.text),
+                    }
+                }
+            }
+            assert_eq!((stream.said().0.to_owned(), thought, said), whole, "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn a_heard_field_that_holds_no_text_is_silent() {
+        for value in ["7", "null", r#"["a","b"]"#, r#"{"text":"a"}"#, r#"[{"text":"a"}]"#] {
+            let reply = format!(r#"{{"text":{value},"thought":"hm"}}"#);
+            let (_, thought, said) = heard(&reply, 1, true);
+            assert_eq!((thought.as_str(), said.as_str()), ("hm", ""), "{reply}");
+        }
+    }
+
+    #[test]
+    fn the_texts_of_rows_have_no_voice_of_their_own() {
+        let mut form = form();
+        let inner = form.tools[0].fields[1].clone();
+        form.tools[0].fields = vec![Field {
+            kind: FieldKind::Rows { fields: vec![inner], min: 0, max: 3 },
+            name: "rows".to_owned(),
+            ..form.tools[0].fields[0].clone()
+        }];
+        let mut stream = Stream::new(&form);
+        let reply = r#"{"type":"Say","rows":[{"text":"a"}],"text":"b"}"#;
+        assert!(stream.hear(Delta::Text(reply.to_owned())).is_empty());
+    }
+
     #[test]
     fn the_arguments_of_a_call_are_heard_like_a_text() {
         let (tool, thought, said) = heard(r#"{"thought":"hm","text":"Hello."}"#, 3, true);

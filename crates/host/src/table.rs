@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{Actor, Viewer};
+use engine::{Actor, AskId, SeatId, Viewer};
 use protocol::{Request, Scene};
 use serde_json::Value;
 use store::SessionId;
@@ -54,6 +54,18 @@ impl Table {
     /// The input's request id stands in the log as given.
     pub async fn command(&self, input: engine::Input) -> Result<Ack, Refused> {
         self.ask(|reply| Input::Command { input, reply }).await
+    }
+
+    /// Answers an ask for a seat at which nobody is, by the machine's own way out. The reason may stand in a public
+    /// event.
+    pub async fn answer_for(
+        &self,
+        seat: SeatId,
+        ask: AskId,
+        reason: impl Into<String>,
+    ) -> Result<Ack, Refused> {
+        let reason = reason.into();
+        self.ask(|reply| Input::AnswerFor { seat, ask, reason, reply }).await
     }
 
     /// Takes the activity back to how it was after record `to`, if the machine lets `by` do so. A rewind can be

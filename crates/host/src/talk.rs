@@ -1,6 +1,6 @@
 //! Requests of faces: answers to asks, commands, and lines as somebody typed them.
 
-use engine::{Actor, AskId, Gate, Part, Record, Refusal, SeatId};
+use engine::{Actor, AskId, Gate, Part, Record, Refusal, SeatId, Wish};
 use protocol::Request;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -31,26 +31,34 @@ impl SessionTask {
         self.submit(engine::Input { part: Part::Activity, by, request, ask, command }).await
     }
 
-    /// A line: what is for the table goes to the table, command by command; the rest is words for whatever the seat is
-    /// asked. A line is done as a whole or not at all, so the words are tried before anything is recorded.
+    /// A line: a report is told, and a stop is called; else what is for the table goes to the table, command by command,
+    /// and the rest is words for whatever the seat is asked. A line is done as a whole or not at all, so the words are tried before anything is recorded.
     async fn line(&mut self, by: Actor, request: Option<String>, text: &str) -> Result<Ack, Fail> {
         if let Some(report) = self.report(by, text)? {
             return Ok(report);
+        }
+        // Nothing of a stop is looked up or kept by its request id: that would name who called.
+        if self.session.table.hear(by, text).is_ok_and(|heard| heard.wish == Some(Wish::Stop)) {
+            return self.stop_play().await;
         }
         // A line that was done is answered before it is heard again: it may itself have changed how it would be heard.
         if let Some(first) = self.find(request.as_deref()).await? {
             return first_answer(&first, |record| self.is_same_line(record, by, text));
         }
         let heard = self.session.table.hear(by, text).map_err(|refusal| self.with_reports(refusal))?;
-        let parts = heard.table.len() + usize::from(heard.activity.is_some());
+        // What was taken back is told first of all: right behind the rewind, which is a part of its own.
+        let took_back = heard.wish.map(|wish| self.session.table.took_back(wish));
+        let first = 1 + usize::from(heard.wish.is_some());
+        let for_table: Vec<Box<RawValue>> = took_back.into_iter().chain(heard.table).collect();
+        let parts = first - 1 + for_table.len() + usize::from(heard.activity.is_some());
         // The last part bears the request's own id: only when it is in the log was the whole line done. A line that
         // was cut short by a crash goes on where it was when it is sent again.
         let id_of = |part: usize| {
             let request = request.as_deref()?;
             Some(if part == parts { request.to_owned() } else { format!("{request}/{part}") })
         };
-        let mut inputs: Vec<engine::Input> = (1..)
-            .zip(heard.table)
+        let mut inputs: Vec<engine::Input> = (first..)
+            .zip(for_table)
             .map(|(part, command)| engine::Input {
                 part: Part::Table,
                 by,
@@ -65,6 +73,9 @@ impl SessionTask {
                 engine::Input { part: Part::Activity, by, request: id_of(parts), ask: Some(ask), command };
             self.session.propose(&input, self.clock.now()).map_err(stopped)?;
             inputs.push(input);
+        }
+        if let Some(wish) = heard.wish {
+            self.take_back(by, wish, id_of(1)).await?;
         }
         let mut done = Err(Refusal::new("nothing-said", "there is nothing in this line").into());
         for input in inputs {
@@ -136,6 +147,9 @@ impl SessionTask {
                         .is_some_and(|fields| fields.values().any(|said| said == words));
                 }
                 None if heard.table.last().is_some_and(|table| same(table)) => return true,
+                None if heard.wish.is_some_and(|wish| same(&self.session.table.took_back(wish))) => {
+                    return true;
+                }
                 None => {}
             }
         }

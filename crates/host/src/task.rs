@@ -11,6 +11,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
 use crate::asks::{Key, Schedule};
+use crate::back::by_host;
 use crate::calls::{Breaks, News};
 use crate::clock::{UtcClock, wait};
 use crate::input::Input;
@@ -87,6 +88,7 @@ impl SessionTask {
     /// so that neither a session that plays by itself nor a face that never stops talking keeps the others waiting.
     async fn turn(&mut self) -> Result<(), Closed> {
         self.settle_given_up();
+        self.begin_play();
         if self.behind.len() > BEHIND_MAX {
             self.written().await?;
         }
@@ -123,6 +125,14 @@ impl SessionTask {
             Some(news) = self.news.recv(), if live => Box::pin(self.heard(news)).await,
             answer = next_answer(behind) => self.wrote(answer),
             () = tokio::time::sleep(due.unwrap_or_default()), if due.is_some() => Ok(()),
+        }
+    }
+
+    /// Lets the table play, once the activity has nothing more to prepare. One that a crash came before is let so later.
+    fn begin_play(&mut self) {
+        if let Some(command) = self.session.prepared() {
+            // One that is refused, because the log is full, is no reason to stop.
+            let _ = self.write_behind(&by_host(command));
         }
     }
 

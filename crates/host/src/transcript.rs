@@ -36,7 +36,7 @@ impl Transcripts {
     /// The transcripts of a log whose activity stands as it was after record `head`: of everything that was not taken
     /// back.
     pub(crate) fn read(catalog: Catalog, log: &[Entry], head: u64) -> Result<Transcripts, Damage> {
-        let live = live_records(catalog, log, head)?;
+        let live = replay::live_records(log, head);
         let mut transcripts: Option<Transcripts> = None;
         replay::fold_each(catalog, rules_of(catalog, log)?, NO_SEED, log, |session, record| {
             let transcripts = transcripts.get_or_insert_with(|| Transcripts::of(session));
@@ -85,23 +85,6 @@ impl Transcripts {
         }
         transcript.sent.clone()
     }
-}
-
-/// Which records of a log stand: a rewind takes back those of the activity after the one that it goes back to.
-fn live_records(catalog: Catalog, log: &[Entry], head: u64) -> Result<Vec<bool>, Damage> {
-    let activity = rules_of(catalog, log)?.name();
-    let mut live: Vec<bool> = log.iter().map(|(record, _)| record.machine != activity).collect();
-    let mut next = usize::try_from(head).ok().filter(|head| *head < log.len());
-    while let Some(number) = next {
-        let record = &log[number].0;
-        live[number] = true;
-        let to = record.rewinds_to().filter(|_| record.machine == activity);
-        next = match to {
-            Some(to) => usize::try_from(to).ok().filter(|to| *to < number),
-            None => number.checked_sub(1),
-        };
-    }
-    Ok(live)
 }
 
 /// One telling as one line.

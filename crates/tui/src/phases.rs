@@ -23,6 +23,12 @@ pub(crate) fn begun(
     Some((card, round.and_then(Value::as_u64).map(|round| round.max(1))))
 }
 
+/// Does the table tell that play is taken back, or stopped? Then what somebody was saying will not be said.
+pub(crate) fn takes_back(frame: &Frame) -> bool {
+    let is = |kind: &str| frame.event.get().contains(&format!("\"type\":\"{kind}\""));
+    frame.machine == "table" && (is("TAKEN_BACK") || is("X_CALLED"))
+}
+
 /// Is the phase that was last headed a night?
 pub(crate) fn is_night(headed: Option<(&'static str, Option<u64>)>) -> bool {
     headed.is_some_and(|(name, _)| name.starts_with("NIGHT"))

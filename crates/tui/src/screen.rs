@@ -151,6 +151,9 @@ impl Screen {
                 self.talk.hush();
                 self.head(card, round);
             }
+            if phases::takes_back(frame) {
+                self.talk.hush();
+            }
             let Some(telling) = &frame.telling else { continue };
             self.talk.said(telling.voice);
             let words = clean(&telling.text);

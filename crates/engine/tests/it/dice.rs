@@ -43,6 +43,14 @@ fn a_house_seat_draws_by_its_ask_and_not_by_the_record() {
     assert_eq!(draw(0, 1), draw(0, 1));
     assert_ne!(draw(0, 1), draw(1, 1));
     assert_ne!(draw(0, 1), draw(0, 2));
+    // No rewind is no change, and one changes nothing that the rules draw.
+    assert_eq!(dice.after_rewinds(0).seat(SeatId::at(0), AskId(1)).below(1_000), draw(0, 1)[0]);
+    assert_eq!(dice.after_rewinds(9).rules(4, A).below(1 << 30), dice.rules(4, A).below(1 << 30));
+    let most = parlor_engine::limits::REWINDS_MAX;
+    assert_ne!(
+        dice.after_rewinds(most).seat(SeatId::at(0), AskId(1)).below(1 << 30),
+        dice.seat(SeatId::at(0), AskId(1)).below(1 << 30)
+    );
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn state(session: &Session) -> Count {
 
 fn rewind(session: &mut Session, log: &mut Vec<Entry>, to: u64, at: i64) -> Result<(), &'static str> {
     let past = replay::past(CATALOG, session.rules, Seed(5), log, to).ok_or("no such past")?;
-    let proposal = session.propose_rewind(Actor::Host, to, past, at).map_err(|refusal| refusal.code)?;
+    let proposal = session.propose_rewind(Actor::Host, None, to, past, at).map_err(|refusal| refusal.code)?;
     log.push((proposal.record.clone(), proposal.line.clone()));
     session.commit(proposal);
     Ok(())
@@ -167,6 +167,58 @@ fn a_rewind_goes_back_and_can_itself_be_rewound() {
     assert_eq!(folded.snapshot(), session.snapshot());
     let verified = replay::verify(CATALOG, Seed(5), &log).unwrap();
     assert_eq!(verified.snapshot(), session.snapshot());
+
+    submit(&mut session, &mut log, &push(Way::Held), 9_900).unwrap();
+    let standing = |head: u64| {
+        let live = replay::live_records(&log, head);
+        (0..).zip(live).filter_map(|(number, live)| live.then_some(number)).collect::<Vec<u64>>()
+    };
+    assert_eq!(standing(9), [0, 1, 2, 5, 8, 9]);
+    assert_eq!(standing(7), [0, 1, 2, 3, 4, 7, 9], "what the table did is never taken back");
+    assert_eq!(standing(6), [0, 1, 2, 5, 6, 9]);
+    assert_eq!(standing(4), [0, 1, 2, 3, 4, 9]);
+    assert_eq!(replay::live_records(&log[..1], 0), [true]);
+}
+
+#[test]
+fn a_rewind_has_a_request_id_and_limits_like_any_record() {
+    let (mut session, mut log) = open();
+    submit(&mut session, &mut log, &count(&Command::Add { number: 1 }), 2_000).unwrap();
+    let past =
+        |session: &Session, log: &[Entry]| replay::past(CATALOG, session.rules, Seed(5), log, 1).unwrap();
+    let long = Some("x".repeat(limits::REQUEST_CHARS_MAX + 1));
+    let refused = session.propose_rewind(Actor::Host, long, 1, past(&session, &log), 3_000).err().unwrap();
+    assert_eq!(refused.code, "request-id-too-long");
+    let id = Some("host/u/1".to_owned());
+    let proposal = session
+        .propose_rewind(Actor::Host, id.clone(), 1, past(&session, &log), 3_000)
+        .unwrap_or_else(|_| panic!());
+    assert_eq!((&proposal.record.request, &proposal.line.request), (&id, &id));
+    log.push((proposal.record.clone(), proposal.line.clone()));
+    session.commit(proposal);
+    assert_eq!(replay::verify(CATALOG, Seed(5), &log).unwrap().snapshot(), session.snapshot());
+}
+
+/// So that a house player who is asked the same again may answer differently.
+#[test]
+fn the_house_draws_anew_after_a_rewind_and_the_same_after_a_resume() {
+    let draw = |session: &Session| {
+        let mut dice = session.dice().seat(parlor_engine::SeatId::at(0), AskId(1));
+        [dice.below(1_000), dice.below(1_000), dice.below(1_000)]
+    };
+    let (mut session, mut log) = open();
+    let before = draw(&session);
+    submit(&mut session, &mut log, &count(&Command::Add { number: 1 }), 2_000).unwrap();
+    assert_eq!(draw(&session), before);
+    rewind(&mut session, &mut log, 1, 3_000).unwrap();
+    let once = draw(&session);
+    assert_ne!(once, before);
+    rewind(&mut session, &mut log, 2, 3_000).unwrap();
+    assert!(draw(&session) != before && draw(&session) != once);
+    let folded = replay::fold(CATALOG, session.rules, Seed(5), &log).unwrap();
+    assert_eq!(draw(&folded), draw(&session));
+    let restored = Session::restore(CATALOG, session.rules, Seed(5), &session.snapshot()).unwrap();
+    assert_eq!(draw(&restored), draw(&session));
 }
 
 #[test]
@@ -175,7 +227,7 @@ fn a_rewind_is_only_for_whom_the_machine_allows_and_only_backwards() {
     assert_eq!(rewind(&mut session, &mut log, 9, 2_000), Err("no such past"));
     let past = replay::past(CATALOG, session.rules, Seed(5), &log, 1).unwrap();
     let seat = count(&Command::Roll).by;
-    assert_eq!(session.propose_rewind(seat, 1, past, 2_000).err().unwrap().code, "no");
+    assert_eq!(session.propose_rewind(seat, None, 1, past, 2_000).err().unwrap().code, "no");
 }
 
 /// Each rewind goes back to the one before it: folded again from the start each time, this would not end.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parlor_engine::{
     Accounts, Actor, Ask, AskId, Audience, Budget, CallNote, Catalog, Choice, Colour, Dice, Draft, Erased,
     Fault, Field, FieldKind, Form, Gate, Heard, Input, Machine, Opening, Outer, Part, PhaseCard, Prompt,
-    Purpose, Reason, Seat, SeatId, Seed, Session, TableTime, Telling, Tool, Viewer, raw,
+    Purpose, Reason, Seat, SeatId, Seed, Session, TableTime, Telling, Tool, Viewer, Wish, raw,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -292,6 +292,15 @@ impl Outer for Door {
     }
     fn hear(_: &Way, _: Actor, text: &str) -> Result<Heard<Push>, No> {
         Ok(Heard { table: Vec::new(), activity: Some(text.to_owned()), wish: None })
+    }
+    fn took_back(_: Wish) -> Push {
+        Push::Set { way: Way::Open }
+    }
+    fn stop() -> Push {
+        Push::Set { way: Way::Shut }
+    }
+    fn prepared(_: &Way) -> Option<Push> {
+        None
     }
     fn note(_: CallNote) -> Push {
         Push::Set { way: Way::Open }

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use engine::{Actor, FieldKind, Input, Opening, Part, Seed, Viewer, raw, replay};
 use host::{Host, Log, NewSession, Options, Pace, Table, Tempo, frames, scene_at};
-use machines::ALL;
+use machines::{ALL, mafia};
 use protocol::{Request, Update};
 use serde_json::{Value, json};
 use store::Store;
 
 use crate::disk::{Calm, Disk};
-use crate::stage::{START_UTC, drain, drain_all, frames_of, id, log, pass, seat, seats, settle, text};
+use crate::stage::{START_UTC, drain, drain_all, frames_of, id, kind, log, pass, seat, seats, settle, text};
 
 const SEED: Seed = Seed(20_240_101);
 
@@ -215,6 +215,41 @@ async fn a_break_is_heard_by_all_and_freezes_the_night() {
     session(&table, "resume").await;
     pass(120_000).await;
     assert_ne!(table.scene(Viewer::Public).await.expect("a scene").phase, "NIGHT_ACTIONS");
+}
+
+#[tokio::test(start_paused = true)]
+async fn mafia_is_not_taken_back_and_says_so_and_a_stop_stops_it_all_the_same() {
+    let mut logs = Vec::new();
+    for number in [2, 5] {
+        let disk = Disk::default();
+        let host = host(disk.clone(), Pace::Timed(Tempo::default()));
+        let table = host.create(new_game("ppppphh", "NORMAL")).await.expect("a good setup");
+        let mut public = table.subscribe(Viewer::Public, None).await.expect("a listener");
+        let say = async |text: &str| {
+            table.request(Actor::Seat(seat(number)), None, Request::Line { text: text.to_owned() }).await
+        };
+        assert!(say("/x").await.is_err(), "nobody plays yet");
+        session(&table, "start").await;
+        pass(1_000).await;
+        let records = disk.lines(&id("game")).len();
+        for wish in ["/undo", "/redo", "/retry"] {
+            let refused = say(wish).await.expect_err("never in play");
+            assert_eq!(refused.to_string(), mafia::Rejection::NoRewind.to_string());
+        }
+        assert_eq!(disk.lines(&id("game")).len(), records);
+        drain(&mut public).await;
+        say("/x he knows too much of me").await.expect("always");
+        say("/x").await.expect("once is enough");
+        let frames = frames_of(&drain(&mut public).await);
+        let told: Vec<String> = frames.iter().map(|frame| kind(frame.event.get())).collect();
+        assert_eq!(told, ["X_CALLED", "STATE_CHANGED"]);
+        assert_eq!(disk.lines(&id("game")).len(), records + 1);
+        session(&table, "resume").await;
+        let entries = log(&disk, "game");
+        replay::verify(ALL, SEED, &entries).expect("the log can be decided again");
+        logs.push(disk.lines(&id("game")));
+    }
+    assert_eq!(logs[0], logs[1], "the log does not know who called");
 }
 
 #[tokio::test(start_paused = true)]

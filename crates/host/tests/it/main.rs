@@ -5,6 +5,7 @@
 // Tests see their own crate by the name of its package; here it has its short name, as everywhere.
 extern crate parlor_host as host;
 
+mod back;
 mod disk;
 mod failures;
 mod games;
@@ -14,10 +15,13 @@ mod listening;
 mod mafia;
 mod models;
 mod recovery;
+mod reports;
 mod requests;
 mod secrecy;
 mod stage;
+mod stop;
 mod time;
 mod toy;
 mod toy_table;
 mod turns;
+mod zero;

@@ -30,7 +30,7 @@ impl Provider for Spy {
 }
 
 /// A host whose provider `spy` is a script, and everything that it is asked.
-fn spied(disk: &Disk, script: llm::Script, style: Style) -> (Host, Arc<Mutex<Vec<Request>>>) {
+pub(crate) fn spied(disk: &Disk, script: llm::Script, style: Style) -> (Host, Arc<Mutex<Vec<Request>>>) {
     let requests = Arc::<Mutex<Vec<Request>>>::default();
     let spy = Spy { inner: Scripted::new(script, style, None), requests: Arc::clone(&requests) };
     let models = Models::default().with("spy", Arc::new(spy));

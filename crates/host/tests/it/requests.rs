@@ -9,14 +9,14 @@ use crate::disk::Disk;
 use crate::stage::*;
 use crate::toy::Setup;
 
-fn code(refused: &Refused) -> &'static str {
+pub(crate) fn code(refused: &Refused) -> &'static str {
     match refused {
         Refused::Rules(refusal) => refusal.code,
         other => panic!("not by the rules: {other}"),
     }
 }
 
-fn some(id: &str) -> Option<String> {
+pub(crate) fn some(id: &str) -> Option<String> {
     Some(id.to_owned())
 }
 

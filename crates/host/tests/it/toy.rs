@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use engine::{
     Actor, Ask, AskId, Audience, Choice, Colour, Dice, Draft, Fault, Field, FieldKind, Form, Machine,
-    PhaseCard, Prompt, Reason, Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice, seat_faults,
+    PhaseCard, Prompt, Reason, Report, Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice,
+    seat_faults,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -21,8 +22,12 @@ pub(crate) struct Setup {
     pub(crate) secret: SeatSet,
     pub(crate) night_ms: u64,
     pub(crate) day_ms: u64,
-    /// May it be rewound?
+    /// May it be rewound by the host?
     pub(crate) rewind: bool,
+    /// By the seats too?
+    pub(crate) take_back: bool,
+    /// Does it begin with something to prepare? The first seat says a word, and then night falls.
+    pub(crate) zero: bool,
     /// Does the house give answers that the rules refuse?
     pub(crate) broken_house: bool,
     /// Does nothing happen when the time is up?
@@ -43,6 +48,8 @@ impl Default for Setup {
             night_ms: 10_000,
             day_ms: 60_000,
             rewind: false,
+            take_back: false,
+            zero: false,
             broken_house: false,
             deaf_clock: false,
             dawdles: false,
@@ -68,6 +75,7 @@ pub(crate) struct State {
 enum Phase {
     #[default]
     Blank,
+    Zero,
     Night,
     Day,
     End,
@@ -88,6 +96,7 @@ pub(crate) enum Command {
 pub(crate) enum Event {
     Opened { names: Vec<String> },
     Dealt { setup: Setup },
+    ZeroBegan,
     NightFell { round: u32, closes: TableTime },
     Chosen { seat: SeatId, number: u32 },
     DayBroke { closes: TableTime },
@@ -137,10 +146,16 @@ impl Machine for Toy {
     const RULES: u32 = 1;
     const EVENTS: u32 = 1;
     const PHASES: &'static [PhaseCard] = &[
-        card("BLANK", &["NIGHT"]),
+        card("BLANK", &["ZERO", "NIGHT"]),
+        PhaseCard { prepares: true, ..card("ZERO", &["NIGHT"]) },
         card("NIGHT", &["DAY"]),
         card("DAY", &["NIGHT", "END"]),
         card("END", &[]),
+    ];
+    const REPORTS: &'static [Report] = &[
+        Report { name: "mine", about: "what you chose" },
+        Report { name: "long", about: "more than anybody reads" },
+        Report { name: "nothing", about: "nothing at all" },
     ];
     type Setup = Setup;
     type State = State;
@@ -159,7 +174,11 @@ impl Machine for Toy {
         let names = seats.iter().map(|seat| seat.name.clone()).collect();
         draft.tell(Event::Opened { names });
         draft.tell(Event::Dealt { setup: setup.clone() });
-        night(draft);
+        if setup.zero {
+            draft.tell(Event::ZeroBegan)
+        } else {
+            night(draft)
+        }
         Ok(())
     }
 
@@ -178,7 +197,7 @@ impl Machine for Toy {
                         draft.tell(Event::DayBroke { closes });
                     }
                     Phase::Day => dusk(draft),
-                    Phase::Blank | Phase::End => return Err(No("no time is running")),
+                    Phase::Blank | Phase::Zero | Phase::End => return Err(No("no time is running")),
                 }
                 Ok(())
             }
@@ -197,6 +216,11 @@ impl Machine for Toy {
             Command::Speak { text } => {
                 let seat = by.seat().ok_or(No("only a seat speaks"))?;
                 turn_of(draft.state(), seat)?;
+                if phase == Phase::Zero {
+                    draft.tell(Event::Said { seat, text: text.clone() });
+                    night(draft);
+                    return Ok(());
+                }
                 if setup(draft.state()).dawdles && seat.index() == 0 {
                     draft.tell(Event::Noted { text: text.clone() });
                     return Ok(());
@@ -230,6 +254,7 @@ impl Machine for Toy {
         match event {
             Event::Opened { names } => state.names = names.clone(),
             Event::Dealt { setup } => state.setup = Some(setup.clone()),
+            Event::ZeroBegan => state.phase = Phase::Zero,
             Event::NightFell { round, closes } => {
                 (state.phase, state.round, state.closes) = (Phase::Night, *round, *closes);
                 state.chosen.clear();
@@ -253,6 +278,7 @@ impl Machine for Toy {
     fn phase(state: &State) -> &'static str {
         match state.phase {
             Phase::Blank => "BLANK",
+            Phase::Zero => "ZERO",
             Phase::Night => "NIGHT",
             Phase::Day => "DAY",
             Phase::End => "END",
@@ -276,6 +302,9 @@ impl Machine for Toy {
                     ask(AskId(state.round * 100), seat, answered, Question::Number)
                 })
                 .collect(),
+            Phase::Zero => {
+                vec![Ask { deadline: None, ..ask(AskId(1), SeatId::at(0), false, Question::Words) }]
+            }
             Phase::Day => {
                 vec![ask(
                     AskId(state.round * 100 + 1 + state.turn as u32),
@@ -306,6 +335,7 @@ impl Machine for Toy {
             Event::Thought { seat, .. } => Audience::Thoughts(*seat),
             Event::Dealt { .. } | Event::Noted { .. } => Audience::Host,
             Event::Opened { .. }
+            | Event::ZeroBegan
             | Event::NightFell { .. }
             | Event::DayBroke { .. }
             | Event::Said { .. }
@@ -337,6 +367,7 @@ impl Machine for Toy {
         };
         match event {
             Event::Opened { names } => Telling::host(format!("Welcome, {}.", names.join(", "))),
+            Event::ZeroBegan => Telling::host("Before anything: a word?"),
             Event::NightFell { round, .. } => Telling::host(format!("Night {round} falls.")),
             Event::Chosen { seat, number } => Telling::host(format!("{}, you chose {number}.", name(seat))),
             Event::DayBroke { .. } => Telling::host("Day breaks."),
@@ -407,12 +438,23 @@ impl Machine for Toy {
     }
 
     fn may_rewind(state: &State, by: Actor) -> Result<(), No> {
-        if setup(state).rewind && by == Actor::Host { Ok(()) } else { Err(No("this is not rewound")) }
+        let setup = setup(state);
+        let may = setup.rewind && by == Actor::Host || setup.take_back && by != Actor::Clock;
+        if may { Ok(()) } else { Err(No("this is not rewound")) }
+    }
+
+    fn report(view: &View, name: &str) -> Option<String> {
+        match name {
+            "mine" => Some(format!("You chose {:?}.", view.chosen)),
+            "long" => Some("A line of some words: \u{e4}\u{f6}\u{fc}.\n".repeat(1_000)),
+            _ => None,
+        }
     }
 }
 
 fn turn_of(state: &State, seat: SeatId) -> Result<(), No> {
-    if state.phase == Phase::Day && state.turn == seat.index() { Ok(()) } else { Err(No("not your turn")) }
+    let speaks = matches!(state.phase, Phase::Day | Phase::Zero);
+    if speaks && state.turn == seat.index() { Ok(()) } else { Err(No("not your turn")) }
 }
 
 fn night(draft: &mut Draft<Toy>) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use engine::{
     Accounts, Actor, Ask, Audience, CallBegun, CallNote, CallSettled, Colour, Dice, Draft, Fault, Form, Gate,
     Heard, Machine, Outer, PhaseCard, Prompt, Reason, Seat, SeatId, SeatSet, TableTime, Telling, Tool,
-    Viewer, Voice,
+    Viewer, Voice, Wish,
 };
 use protocol::table::{TableState, View};
 use serde::{Deserialize, Serialize};
@@ -33,6 +33,8 @@ impl Default for State {
 pub(crate) enum Command {
     Set { state: TableState },
     Say { text: String },
+    TakeBack { what: Wish },
+    Stop,
     Begin(CallBegun),
     Settle(CallSettled),
 }
@@ -42,6 +44,8 @@ pub(crate) enum Command {
 pub(crate) enum Event {
     StateSet { state: TableState, since: i64, by: Actor },
     Said { by: Actor, text: String },
+    TakenBack { by: Actor, what: Wish },
+    Stopped,
     Called(CallBegun),
     Answered(CallSettled),
 }
@@ -104,6 +108,16 @@ impl Machine for ToyTable {
                 draft.tell(Event::Said { by, text: text.clone() });
                 Ok(())
             }
+            Command::TakeBack { what } => {
+                draft.tell(Event::TakenBack { by, what: *what });
+                Ok(())
+            }
+            Command::Stop => {
+                let since = draft.utc();
+                draft.tell(Event::Stopped);
+                draft.tell(Event::StateSet { state: TableState::Paused, since, by });
+                Ok(())
+            }
             Command::Begin(call) if call.call_id == draft.state().accounts.next() => {
                 draft.tell(Event::Called(call.clone()));
                 Ok(())
@@ -123,7 +137,7 @@ impl Machine for ToyTable {
             Event::StateSet { state: now, since, by } => {
                 (state.state, state.since, state.by) = (*now, *since, *by);
             }
-            Event::Said { .. } => {}
+            Event::Said { .. } | Event::TakenBack { .. } | Event::Stopped => {}
             Event::Called(call) => state.accounts.begin(call),
             Event::Answered(call) => state.accounts.settle(call),
         }
@@ -149,7 +163,9 @@ impl Machine for ToyTable {
     }
     fn audience(_: &State, event: &Event) -> Audience {
         match event {
-            Event::StateSet { .. } | Event::Said { .. } => Audience::Public,
+            Event::StateSet { .. } | Event::Said { .. } | Event::TakenBack { .. } | Event::Stopped => {
+                Audience::Public
+            }
             Event::Called(_) | Event::Answered(_) => Audience::Host,
         }
     }
@@ -166,6 +182,8 @@ impl Machine for ToyTable {
     fn telling(_: &State, event: &Event) -> Option<Telling> {
         match event {
             Event::StateSet { .. } | Event::Called(_) | Event::Answered(_) => None,
+            Event::TakenBack { what, .. } => Telling::host(format!("It is taken back ({what:?}).")),
+            Event::Stopped => Telling::host("Somebody called a stop."),
             Event::Said { by, text } => {
                 let voice = by.seat().map_or(Voice::Host, Voice::Aside);
                 Some(Telling { voice, text: text.clone() })
@@ -205,10 +223,17 @@ impl Outer for ToyTable {
         }
     }
 
-    /// `((aside`, `((aside)) words`, `/go` and `/pause`.
+    /// `((aside`, `((aside)) words`, `((aside)) /undo`, `/go`, `/pause` and the wishes.
     fn hear(_: &State, _: Actor, text: &str) -> Result<Heard<Command>, No> {
         let set = |state| Heard { table: vec![Command::Set { state }], activity: None, wish: None };
         let say = |text: &str| vec![Command::Say { text: text.to_owned() }];
+        let wishes =
+            [("/undo", Wish::Undo), ("/redo", Wish::Redo), ("/retry", Wish::Retry), ("/x", Wish::Stop)];
+        if let Some((name, wish)) = wishes.into_iter().find(|(name, _)| text.ends_with(name)) {
+            let aside = text.strip_suffix(name).and_then(|text| text.strip_prefix("(("));
+            let table = aside.map(|aside| say(aside.trim_end_matches(")) "))).unwrap_or_default();
+            return Ok(Heard { table, activity: None, wish: Some(wish) });
+        }
         Ok(match text.strip_prefix("((").map(|aside| aside.split_once(")) ")) {
             Some(Some((aside, words))) => {
                 Heard { table: say(aside), activity: Some(words.to_owned()), wish: None }
@@ -219,6 +244,18 @@ impl Outer for ToyTable {
             _ if text.starts_with('/') => return Err(No(format!("there is no {text}"))),
             _ => Heard { table: Vec::new(), activity: Some(text.to_owned()), wish: None },
         })
+    }
+
+    fn took_back(what: Wish) -> Command {
+        Command::TakeBack { what }
+    }
+
+    fn stop() -> Command {
+        Command::Stop
+    }
+
+    fn prepared(state: &State) -> Option<Command> {
+        (state.state == TableState::SessionZero).then_some(Command::Set { state: TableState::Active })
     }
 
     fn note(call: CallNote) -> Command {

@@ -1,6 +1,6 @@
 //! What somebody wants of the table.
 
-use engine::{CallBegun, CallSettled};
+use engine::{CallBegun, CallSettled, Wish};
 use protocol::table::TableState;
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +29,13 @@ pub enum Command {
     },
     /// Ask how the table stands.
     AskStatus,
+    /// Tell all that the activity was taken back, or brought back. Recorded after the rewind that it tells of.
+    TellTakenBack {
+        /// What was wanted.
+        what: Wish,
+    },
+    /// The host: stop play for somebody who is not named.
+    CallStop,
     /// The host: a model is about to be called.
     BeginCall(CallBegun),
     /// The host: a model call is over.

@@ -1,6 +1,6 @@
 //! The rules of the table.
 
-use engine::{Actor, Draft, Holder, limits};
+use engine::{Actor, Draft, Holder, Wish, limits};
 use protocol::table::TableState;
 
 use super::{Command, Event, Rejection, SessionVerb, State, Table, talk};
@@ -24,6 +24,25 @@ pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> 
             let state = draft.state().table_state();
             let since = draft.state().since();
             draft.tell(Event::StatusTold { to: by, state, since: since.at, by: since.by });
+            Ok(())
+        }
+        Command::TellTakenBack { what } => {
+            // A stop has no name but the host's.
+            if *what == Wish::Stop {
+                only_host(by)?;
+            }
+            draft.tell(Event::TakenBack { by, what: *what });
+            Ok(())
+        }
+        Command::CallStop => {
+            only_host(by)?;
+            let from = draft.state().table_state();
+            if !from.is_narrative_active() {
+                return Err(Rejection::NothingToStop { state: from });
+            }
+            let earlier = draft.state().earlier;
+            draft.tell(Event::XCalled);
+            draft.tell(Event::StateChanged { from, to: TableState::Paused, at: draft.utc(), by, earlier });
             Ok(())
         }
         Command::BeginCall(call) => {
@@ -52,7 +71,7 @@ pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> 
 /// Calls that may be under way at once: every seat of the largest table, and as many again that are being given up.
 const OPEN_CALLS_MAX: usize = 2 * limits::SEATS_MAX;
 
-/// What calls cost is the host's to note.
+/// What calls cost is the host's to note, and so is a stop that nobody is named for.
 fn only_host(by: Actor) -> Result<(), Rejection> {
     if by == Actor::Host { Ok(()) } else { Err(Rejection::NotHost) }
 }

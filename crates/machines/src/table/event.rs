@@ -1,6 +1,6 @@
 //! What happened at the table.
 
-use engine::{Actor, Budget, CallBegun, CallSettled, Hash, Seat, SeatId, SeatSet};
+use engine::{Actor, Budget, CallBegun, CallSettled, Hash, Seat, SeatId, SeatSet, Wish};
 use protocol::table::TableState;
 use serde::{Deserialize, Serialize};
 
@@ -79,6 +79,15 @@ pub enum Event {
         /// Who set that state.
         by: Actor,
     },
+    /// The activity was taken back, or what had been taken back was brought back.
+    TakenBack {
+        /// By whom; by the host after a stop.
+        by: Actor,
+        /// What was wanted.
+        what: Wish,
+    },
+    /// Somebody at the table called a stop. Who is not in the log at all.
+    XCalled,
     /// A model is about to be called: noted before, so that a crash cannot hide what it costs.
     ModelCalled(CallBegun),
     /// A model call is over, and this is what it used.

@@ -28,9 +28,9 @@ pub use state::{Phase, Since, State};
 
 use engine::{
     Accounts, Actor, Ask, Audience, CallNote, Dice, Draft, Fault, Form, Gate, Heard, Machine, Outer,
-    PhaseCard, Prompt, Seat, SeatId, TableTime, Telling, Tool, Viewer,
+    PhaseCard, Prompt, Seat, SeatId, TableTime, Telling, Tool, Viewer, Wish,
 };
-use protocol::table::View;
+use protocol::table::{TableState, View};
 
 /// The table.
 pub enum Table {}
@@ -119,6 +119,16 @@ impl Outer for Table {
     }
     fn hear(state: &State, by: Actor, text: &str) -> Result<Heard<Command>, Rejection> {
         talk::hear(state, by, text)
+    }
+    fn took_back(what: Wish) -> Command {
+        Command::TellTakenBack { what }
+    }
+    fn stop() -> Command {
+        Command::CallStop
+    }
+    fn prepared(state: &State) -> Option<Command> {
+        let zero = state.table_state() == TableState::SessionZero;
+        zero.then_some(Command::SetSession { verb: SessionVerb::Start })
     }
     fn note(call: CallNote) -> Command {
         match call {

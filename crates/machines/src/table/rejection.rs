@@ -83,9 +83,15 @@ pub enum Rejection {
     /// A rewind of the table.
     #[error("the table is never rewound: its state is what people set; set it again with /session")]
     NeverRewound,
-    /// A note of a model call by somebody else.
-    #[error("model calls are noted by the host alone")]
+    /// A note of the host's by somebody else.
+    #[error("this is noted by the host alone")]
     NotHost,
+    /// A stop while nobody plays.
+    #[error("the table is {}: nobody plays, so there is nothing to stop", state.name())]
+    NothingToStop {
+        /// The state.
+        state: TableState,
+    },
     /// A note of a call of a seat that no model holds.
     #[error("seat {seat} is held by no model")]
     NoModel {
@@ -119,6 +125,7 @@ impl Reason for Rejection {
             Rejection::TooManyAsides => "too-many-asides",
             Rejection::NeverRewound => "never-rewound",
             Rejection::NotHost => "not-host",
+            Rejection::NothingToStop { .. } => "nothing-to-stop",
             Rejection::NoModel { .. } => "no-model",
             Rejection::NoSuchCall { .. } => "no-such-call",
         }
@@ -147,7 +154,7 @@ fn verbs() -> String {
 }
 
 fn known_commands() -> String {
-    format!("/session ({}) and /status", verbs())
+    format!("/session ({}), /status, /undo, /redo, /retry and /x", verbs())
 }
 
 fn but_got(given: &str) -> String {

@@ -158,7 +158,12 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }
         Event::ModelCalled(call) => state.accounts.begin(call),
         Event::ModelAnswered(call) => state.accounts.settle(call),
-        Event::AsideSaid { .. } | Event::RefereeAnswered { .. } | Event::StatusTold { .. } => {}
+        // The change of state that a stop is stands beside it.
+        Event::AsideSaid { .. }
+        | Event::RefereeAnswered { .. }
+        | Event::StatusTold { .. }
+        | Event::TakenBack { .. }
+        | Event::XCalled => {}
     }
 }
 

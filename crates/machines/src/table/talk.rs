@@ -6,7 +6,7 @@
 //!
 //! A line is taken as a whole or not at all: if any part of it is rejected, nothing of it is recorded.
 
-use engine::{Actor, Gate, Heard, Holder, limits};
+use engine::{Actor, Gate, Heard, Holder, Wish, limits};
 use protocol::table::{TableState, aside_mark};
 
 use super::decide::may_speak;
@@ -36,6 +36,10 @@ pub(super) fn gate(state: &State, by: Actor) -> Gate {
 
 pub(super) fn hear(state: &State, by: Actor, text: &str) -> Result<Heard<Command>, Rejection> {
     may_speak(state, by)?;
+    // Whatever else stands in the line: a stop is never refused for its words.
+    if text.split_whitespace().next().is_some_and(is_stop) {
+        return stop(state);
+    }
     let line = clean(text)?;
     if let Some(aside) = whole_aside(&line) {
         return Ok(Heard { table: vec![say_aside(&clean(&aside)?)], activity: None, wish: None });
@@ -48,9 +52,17 @@ pub(super) fn hear(state: &State, by: Actor, text: &str) -> Result<Heard<Command
         return Err(Rejection::TooManyAsides);
     }
     let rest = joined(pieces.iter().filter(|piece| !piece.aside).map(|piece| piece.text.as_str()));
-    let mut activity = None;
+    let (mut activity, mut wish) = (None, None);
     if rest.starts_with('/') {
-        table.push(command(&rest)?);
+        match command(&rest)? {
+            Typed::Table(command) => table.push(command),
+            Typed::Wish(Wish::Stop) => return stop(state),
+            Typed::Wish(back) => match state.table_state() {
+                // In play, and in a break of it. Whether it may be taken back is for the activity to say.
+                TableState::Active | TableState::SessionZero | TableState::Paused => wish = Some(back),
+                state @ (TableState::Idle | TableState::Debrief) => return Err(Rejection::NotLive { state }),
+            },
+        }
     } else if !rest.is_empty() {
         match state.table_state() {
             TableState::Active | TableState::SessionZero => activity = Some(rest),
@@ -58,10 +70,25 @@ pub(super) fn hear(state: &State, by: Actor, text: &str) -> Result<Heard<Command
             state @ (TableState::Idle | TableState::Paused) => return Err(Rejection::NotLive { state }),
         }
     }
-    if table.is_empty() && activity.is_none() {
+    if table.is_empty() && activity.is_none() && wish.is_none() {
         return Err(Rejection::Empty);
     }
-    Ok(Heard { table, activity, wish: None })
+    Ok(Heard { table, activity, wish })
+}
+
+fn is_stop(word: &str) -> bool {
+    word.eq_ignore_ascii_case("/x")
+}
+
+/// A stop, for which no reason can be given. Nothing else of its line is kept: it would tell who called.
+fn stop(state: &State) -> Result<Heard<Command>, Rejection> {
+    match state.table_state() {
+        // One in a break is heard too, though nothing is left to stop.
+        TableState::Active | TableState::SessionZero | TableState::Paused => {
+            Ok(Heard { table: Vec::new(), activity: None, wish: Some(Wish::Stop) })
+        }
+        state @ (TableState::Idle | TableState::Debrief) => Err(Rejection::NothingToStop { state }),
+    }
 }
 
 /// Words as they may be kept: some, not too many, on one line, with no character that hides. A tab is a space.
@@ -115,17 +142,35 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
+/// What a command that somebody typed is.
+enum Typed {
+    /// For the table itself.
+    Table(Command),
+    /// For the host.
+    Wish(Wish),
+}
+
 /// A command that somebody typed, in any case.
-fn command(text: &str) -> Result<Command, Rejection> {
+fn command(text: &str) -> Result<Typed, Rejection> {
     let (name, argument) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let argument = argument.trim();
     if name.eq_ignore_ascii_case("/session") {
         return SessionVerb::parse(argument)
-            .map(|verb| Command::SetSession { verb })
+            .map(|verb| Typed::Table(Command::SetSession { verb }))
             .ok_or_else(|| Rejection::UnknownVerb { given: brief(argument) });
     }
-    if name.eq_ignore_ascii_case("/status") && argument.is_empty() {
-        return Ok(Command::AskStatus);
+    if is_stop(name) {
+        return Ok(Typed::Wish(Wish::Stop));
+    }
+    let bare = [
+        ("/status", Typed::Table(Command::AskStatus)),
+        ("/undo", Typed::Wish(Wish::Undo)),
+        ("/redo", Typed::Wish(Wish::Redo)),
+        ("/retry", Typed::Wish(Wish::Retry)),
+    ];
+    let typed = bare.into_iter().find(|(bare, _)| argument.is_empty() && name.eq_ignore_ascii_case(bare));
+    if let Some((_, typed)) = typed {
+        return Ok(typed);
     }
     Err(Rejection::UnknownCommand { given: brief(text) })
 }

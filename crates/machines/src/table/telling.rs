@@ -1,6 +1,6 @@
 //! The table's events in words.
 
-use engine::{Actor, Telling, Voice};
+use engine::{Actor, Telling, Voice, Wish};
 use protocol::table::{TableState, utc_text};
 
 use super::state::in_words;
@@ -37,9 +37,27 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             state.name(*by),
             now(*table),
         )),
+        Event::TakenBack { by, what } => Telling::host(taken_back(capital(state.name(*by)), *what)),
+        Event::XCalled => Telling::host(
+            "Somebody at the table has called a stop. Nobody says who, and no reason is needed: play stops here.",
+        ),
         // For whoever reads the accounts, not for whoever reads the evening.
         Event::ModelCalled(_) | Event::ModelAnswered(_) => None,
     }
+}
+
+fn taken_back(who: String, what: Wish) -> String {
+    match what {
+        Wish::Undo => format!("{who} takes the last move back."),
+        Wish::Redo => format!("{who} brings back what was taken back."),
+        Wish::Retry => format!("{who} asks for another answer: what came after the last move is taken back."),
+        Wish::Stop => "The last moment is taken back.".to_owned(),
+    }
+}
+
+/// A name at the start of a sentence. A seat's own name is left as it is written.
+fn capital(name: &str) -> String {
+    if name == "the host" { "The host".to_owned() } else { name.to_owned() }
 }
 
 /// The referee's words, out of character.
@@ -59,7 +77,8 @@ fn answered(state: &State, table: TableState, answer: Answer) -> String {
             table.name()
         ),
         Answer::Help => "Type /session with start, zero, pause, resume, end or close, or /status. \
-                         Out of character: ((like this)), // like this or OOC: like this."
+                         /undo, /redo and /retry take play back where its rules allow it; /x stops it at once, and nobody is \
+                         told who. Out of character: ((like this)), // like this or OOC: like this."
             .to_owned(),
         Answer::Status => format!("The table is {}. {}", table.name(), now(table)),
     }

@@ -10,6 +10,8 @@ pub(super) fn audience(event: &Event) -> Audience {
         Event::TableOpened { .. }
         | Event::StateChanged { .. }
         | Event::AsideSaid { .. }
+        | Event::TakenBack { .. }
+        | Event::XCalled
         | Event::RefereeAnswered { .. } => Audience::Public,
         // Feedback is freer when the table does not read along.
         Event::FeedbackGiven { player_id, .. } => Audience::seat(*player_id),

@@ -1,6 +1,6 @@
 //! Commands and events as JSON: what stands in every log may grow, but never change.
 
-use engine::{Actor, SeatId, SeatSet, Seed};
+use engine::{Actor, SeatId, SeatSet, Seed, Wish};
 use parlor_machines::table::{Answer, Command, Earlier, Event, FeedbackKind, SessionVerb, Setup};
 use protocol::table::TableState;
 use serde::Serialize;
@@ -25,6 +25,8 @@ fn commands_have_these_forms() {
         r#"{"type":"GiveFeedback","text":"rain","kind":"wish"}"#,
     );
     check(Command::AskStatus, r#"{"type":"AskStatus"}"#);
+    check(Command::TellTakenBack { what: Wish::Retry }, r#"{"type":"TellTakenBack","what":"retry"}"#);
+    check(Command::CallStop, r#"{"type":"CallStop"}"#);
     check(
         Setup {
             title: "Friday".to_owned(),
@@ -101,4 +103,9 @@ fn events_have_these_forms() {
         Event::StatusTold { to: ADA, state: TableState::Idle, since: NOON, by: Actor::Host },
         r#"{"type":"STATUS_TOLD","to":"seat:1","state":"IDLE","since":1704110400000,"by":"host"}"#,
     );
+    check(
+        Event::TakenBack { by: ADA, what: Wish::Undo },
+        r#"{"type":"TAKEN_BACK","by":"seat:1","what":"undo"}"#,
+    );
+    check(Event::XCalled, r#"{"type":"X_CALLED"}"#);
 }

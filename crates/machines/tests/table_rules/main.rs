@@ -1,6 +1,7 @@
 //! The rules of the table, T1 to T9; each test is named after the rule that it holds.
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops where it stands")]
 
+mod back;
 mod calls;
 mod forms;
 mod states;

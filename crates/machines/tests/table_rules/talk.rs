@@ -21,10 +21,14 @@ fn heard(state: &State, by: Actor, line: &str) -> String {
         Command::GiveFeedback { text, kind: FeedbackKind::Wish } => format!("wish [{text}]"),
         Command::GiveFeedback { text, kind: FeedbackKind::Plain } => format!("feedback [{text}]"),
         Command::AskStatus => "status".to_owned(),
-        Command::BeginCall(_) | Command::SettleCall(_) => "a note".to_owned(),
+        Command::TellTakenBack { .. }
+        | Command::CallStop
+        | Command::BeginCall(_)
+        | Command::SettleCall(_) => "a note".to_owned(),
     };
     let activity = heard.activity.iter().map(|text| format!("play [{text}]"));
-    heard.table.iter().map(command).chain(activity).collect::<Vec<_>>().join(" + ")
+    let wish = heard.wish.iter().map(|wish| format!("wish {wish:?}"));
+    heard.table.iter().map(command).chain(activity).chain(wish).collect::<Vec<_>>().join(" + ")
 }
 
 fn check(state: TableState, cases: &[(&str, &str)]) {
@@ -67,6 +71,20 @@ fn t5_lines_while_live() {
         ("/session pause ((pizza))", "aside [pizza] + session pause"),
         ("/status", "status"),
         ("/status now", "no: unknown-command"),
+        ("/undo", "wish Undo"),
+        (" /Redo ", "wish Redo"),
+        ("/retry", "wish Retry"),
+        ("/undo ((sorry))", "aside [sorry] + wish Undo"),
+        ("/undo twice", "no: unknown-command"),
+        ("//undo", "aside [undo]"),
+        ("/x", "wish Stop"),
+        (" /X\t", "wish Stop"),
+        ("/x it is too much for me", "wish Stop"),
+        ("/x \u{7}\nit is too much", "wish Stop"),
+        ("/x ((it was Ben))", "wish Stop"),
+        ("/xylophone", "no: unknown-command"),
+        ("I press /x", "play [I press /x]"),
+        ("//x", "aside [x]"),
         ("/session", "no: unknown-verb"),
         ("/session stop", "no: unknown-verb"),
         ("/dance", "no: unknown-command"),
@@ -101,6 +119,20 @@ fn t5_lines_while_the_table_rests() {
             ],
         );
     }
+}
+
+#[test]
+fn t5_wishes_are_heard_in_play_and_in_a_break_of_it() {
+    check(
+        TableState::Paused,
+        &[("/undo", "wish Undo"), ("/redo", "wish Redo"), ("/retry", "wish Retry"), ("/x", "wish Stop")],
+    );
+    for state in [TableState::Idle, TableState::Debrief] {
+        let no = "no: table-not-live";
+        check(state, &[("/undo", no), ("/redo", no), ("/retry", no), ("/x", "no: nothing-to-stop")]);
+    }
+    let longest = format!("/x {}", "x".repeat(3 * limits::TEXT_CHARS_MAX));
+    check(TableState::Active, &[(&longest, "wish Stop")]);
 }
 
 #[test]
@@ -159,7 +191,7 @@ fn t5_the_referee_answers_out_of_character_by_rule() {
         ),
         (
             "parlor help",
-            "Type /session with start, zero, pause, resume, end or close, or /status. Out of character: ((like this)), // like this or OOC: like this.",
+            "Type /session with start, zero, pause, resume, end or close, or /status. /undo, /redo and /retry take play back where its rules allow it; /x stops it at once, and nobody is told who. Out of character: ((like this)), // like this or OOC: like this.",
         ),
         ("parlor?", "The table is ACTIVE. Play goes on: talk counts."),
     ] {
@@ -199,7 +231,7 @@ fn t5_bots_and_the_clock_are_ignored() {
             (Actor::Clock, "clock-ignored"),
             (NOBODY, "no-such-seat"),
         ] {
-            for line in ["hello", "((hello))", "/session start", "/status", ""] {
+            for line in ["hello", "((hello))", "/session start", "/status", "/undo", "/x", ""] {
                 assert_eq!(heard(&table, by, line), format!("no: {code}"), "{by} {line:?}");
             }
             let result = act(&mut table, by, aside.clone(), NOON);
@@ -213,7 +245,7 @@ fn t5_rejections_say_what_would_be_right() {
     let say = |state, line: &str| Table::hear(&table_in(state), ADA, line).expect_err(line).to_string();
     assert_eq!(
         say(TableState::Active, "/dance wildly on the big table, please"),
-        "/dance wildly on the big table, … is no command of the table; there is: /session (start, zero, pause, resume, end, close) and /status"
+        "/dance wildly on the big table, … is no command of the table; there is: /session (start, zero, pause, resume, end, close), /status, /undo, /redo, /retry and /x"
     );
     assert_eq!(
         say(TableState::Active, "/session stop"),
@@ -282,8 +314,8 @@ fn piece() -> impl Strategy<Value = String> {
 /// Lines that are nearly marks, commands and words.
 fn near_marks() -> impl Strategy<Value = String> {
     let parts = [
-        "((", "))", "(", ")", "/", "//", "OOC:", "OOC", ":", " ", ".", "word", "ü", "/session", "pause", "*",
-        "\t", "\u{7}",
+        "((", "))", "(", ")", "/", "//", "OOC:", "OOC", ":", " ", ".", "word", "ü", "/session", "pause",
+        "/undo", "/x", "*", "\t", "\u{7}",
     ];
     prop::collection::vec(prop::sample::select(parts.to_vec()), 0..24).prop_map(|parts| parts.concat())
 }
@@ -305,14 +337,18 @@ proptest! {
     ) {
         let mut table = table_in(state);
         if let Ok(heard) = Table::hear(&table, by, &line) {
-            prop_assert!(!heard.table.is_empty() || heard.activity.is_some());
+            prop_assert!(!heard.table.is_empty() || heard.activity.is_some() || heard.wish.is_some());
+            prop_assert!(heard.activity.is_none() || heard.wish.is_none());
             prop_assert!(heard.activity.is_none() || state.is_narrative_active());
             for command in heard.table {
                 let verb = match &command {
                     Command::SetSession { verb } => Some(*verb),
                     Command::SayAside { .. } | Command::GiveFeedback { .. } | Command::AskStatus => None,
-                    Command::BeginCall(_) | Command::SettleCall(_) => {
-                        return Err(TestCaseError::fail("nobody notes a call by talking"));
+                    Command::TellTakenBack { .. }
+                    | Command::CallStop
+                    | Command::BeginCall(_)
+                    | Command::SettleCall(_) => {
+                        return Err(TestCaseError::fail("nobody notes what is the host's by talking"));
                     }
                 };
                 match act(&mut table, by, command, NOON) {
