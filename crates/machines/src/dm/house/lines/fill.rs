@@ -5,8 +5,13 @@ pub(super) fn wanted(line: &str) -> impl Iterator<Item = &str> {
     line.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0))
 }
 
-/// The line with its slots filled, or nothing if a slot has no value. In prose a value that begins a sentence gets its
-/// capital; a value's own full stop gives way to the line's.
+/// Slots that print nothing: a line that has one is told only in such a place.
+const GATES: [&str; 2] = ["indoors", "outdoors"];
+/// Slots whose value is a title or somebody's words, and keeps its letters.
+const TITLES: [&str; 5] = ["clock", "title", "threat", "doing", "detail"];
+
+/// The line with its slots filled, or nothing if a slot has no value. In prose a value that begins a sentence gets a
+/// capital, and elsewhere its article does not have one; a value's own full stop gives way to the line's.
 pub(super) fn fill(line: &str, slots: &[(&str, &str)], prose: bool) -> Option<String> {
     let mut parts = line.split('{');
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -21,14 +26,23 @@ pub(super) fn fill(line: &str, slots: &[(&str, &str)], prose: bool) -> Option<St
         if value.is_empty() {
             return None;
         }
-        if prose && begins_a_sentence(&text) {
-            text.push_str(&capital(value));
-        } else {
-            text.push_str(value);
+        if !GATES.contains(&name) {
+            if prose && begins_a_sentence(&text) {
+                text.push_str(&with_first(value, |c| c.to_uppercase().collect()));
+            } else if name == "time" || (has_article(value) && !TITLES.contains(&name)) {
+                text.push_str(&with_first(value, |c| c.to_lowercase().collect()));
+            } else {
+                text.push_str(value);
+            }
         }
         text.push_str(after);
     }
     Some(text)
+}
+
+/// Whether a name begins with a capital article: "The Salt Stair".
+fn has_article(value: &str) -> bool {
+    ["The ", "A ", "An "].iter().any(|article| value.starts_with(article))
 }
 
 /// Whether what comes next is the first word of a sentence.
@@ -39,10 +53,10 @@ fn begins_a_sentence(text: &str) -> bool {
         || (text.ends_with('"') && before.ends_with([',', ':']))
 }
 
-/// The same words with a capital at the front.
-fn capital(value: &str) -> String {
+/// The same words with another first letter.
+fn with_first(value: &str, change: impl Fn(char) -> String) -> String {
     let mut letters = value.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    letters.next().map(|first| change(first) + letters.as_str()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -63,6 +77,28 @@ mod tests {
             Some("The clerk nods. The clerk waits at the Salt Stair."),
         );
         check("Then: \"{person}?\"", &slots, Some("Then: \"The clerk?\""));
+    }
+
+    #[test]
+    fn a_name_in_the_middle_loses_the_capital_of_its_article_alone() {
+        let slots =
+            [("place", "The Patient Weight"), ("time", "Before the first bell"), ("clock", "The Bell Rope")];
+        check(
+            "At {place}, {time}, no one.",
+            &slots,
+            Some("At the Patient Weight, before the first bell, no one."),
+        );
+        check("{place} is shut: {clock}.", &slots, Some("The Patient Weight is shut: The Bell Rope."));
+    }
+
+    #[test]
+    fn a_gate_prints_nothing_and_keeps_a_line_out_elsewhere() {
+        check(
+            "{indoors}{place} is shut.",
+            &[("indoors", "yes"), ("place", "the inn")],
+            Some("The inn is shut."),
+        );
+        check("{indoors}{place} is shut.", &[("outdoors", "yes"), ("place", "the inn")], None);
     }
 
     #[test]

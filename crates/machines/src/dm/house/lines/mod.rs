@@ -13,14 +13,18 @@
 //! | slot | what it holds |
 //! |---|---|
 //! | `who`, `person` | a name, or a role with its article: `Mother Quill`, `the ferry clerk` |
-//! | `place`, `district`, `faction`, `watch` | a name with its article if it has one: `the Salt Stair`, `Eel Row` |
-//! | `time` | an hour that may follow "It is": `an hour before dawn`, `past midnight` |
-//! | `weather` | a noun phrase: `thin rain`, `fog off the water` |
-//! | `detail` | a whole sentence about the place, with its full stop |
-//! | `item`, `threat` | a noun phrase with its article: `a brass key`, `the debt at the Eel House` |
-//! | `clock` | the clock's name as it is drawn |
+//! | `place`, `district`, `faction`, `watch` | a name with its article if it has one: `The Salt Stair`, `Eel Row` |
+//! | `time` | an hour that can begin a sentence: `Before the first bell` |
+//! | `weather`, `detail` | a whole sentence, with its full stop |
+//! | `item` | a noun with its article: `a brass key` |
+//! | `threat` | what hangs over the scene, a noun or a title: `the debt at the Eel House` |
+//! | `clock`, `title` | the name of a clock, of a scene |
+//! | `outcome` | how a scene ended, from the pools `between.outcome.*` |
 //! | `doing` | the player's own words, shortened; the lines put it between quotation marks |
-//! | `title`, `outcome` | the scene's title; how it ended, from the pools `between.outcome.*` |
+//! | `indoors`, `outdoors` | anything: it prints nothing, and lets in the lines that need a roof or a sky |
+//!
+//! Capitals look after themselves: `The Salt Stair` is written so in front of a sentence and `the Salt Stair` elsewhere.
+//! Factions and the watch take their verbs in the plural, places are mostly something one is *at*.
 
 mod fill;
 mod pools;
