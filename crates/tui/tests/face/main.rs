@@ -5,6 +5,7 @@ mod evening;
 mod keyboard;
 mod night;
 mod plain;
+mod reports;
 mod screens;
 mod secrets;
 mod sizes;
