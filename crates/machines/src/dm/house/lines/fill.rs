@@ -1,12 +1,19 @@
 //! Putting values into the slots of a line.
 
-/// The names of the slots of a line, in order.
+/// The names of the slots of a line, in order, without the gates.
 pub(super) fn wanted(line: &str) -> impl Iterator<Item = &str> {
-    line.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0))
+    line.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).filter(|name| !is_gate(name))
 }
 
-/// Slots that print nothing: a line that has one is told only in such a place.
-const GATES: [&str; 2] = ["indoors", "outdoors"];
+/// Whether a name between braces is a gate, or several.
+pub(super) fn is_gate(name: &str) -> bool {
+    name.split('|').all(|gate| GATES.contains(&gate))
+}
+
+/// Slots that print nothing: a line that has one is told only in such a place, or when something is done in such a way.
+/// Any pool may use them, several with a stroke between them: `{sneak|travel}`.
+pub(super) const GATES: [&str; 9] =
+    ["indoors", "outdoors", "talk", "sneak", "force", "look", "craft", "travel", "occult"];
 /// Slots whose value is a title or somebody's words, and keeps its letters.
 const TITLES: [&str; 5] = ["clock", "title", "threat", "doing", "detail"];
 
@@ -17,16 +24,17 @@ pub(super) fn fill(line: &str, slots: &[(&str, &str)], prose: bool) -> Option<St
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let (name, after) = part.split_once('}')?;
-        let value = slots.iter().find(|(slot, _)| *slot == name).map(|(_, value)| value.trim())?;
-        let value = if after.starts_with(['.', ',', '?', '!', ':', ';', '"', '\'']) {
-            value.trim_end_matches(['.', ' '])
+        let value = |name| slots.iter().find(|(slot, _)| *slot == name).map(|(_, value)| value.trim());
+        if is_gate(name) {
+            name.split('|').find_map(value).filter(|value| !value.is_empty())?;
         } else {
-            value
-        };
-        if value.is_empty() {
-            return None;
-        }
-        if !GATES.contains(&name) {
+            let mut value = value(name)?;
+            if after.starts_with(['.', ',', '?', '!', ':', ';', '"', '\'']) {
+                value = value.trim_end_matches(['.', ' ']);
+            }
+            if value.is_empty() {
+                return None;
+            }
             if prose && begins_a_sentence(&text) {
                 text.push_str(&with_first(value, |c| c.to_uppercase().collect()));
             } else if name == "time" || (has_article(value) && !TITLES.contains(&name)) {
@@ -99,6 +107,8 @@ mod tests {
             Some("The inn is shut."),
         );
         check("{indoors}{place} is shut.", &[("outdoors", "yes"), ("place", "the inn")], None);
+        check("{sneak|travel}It is.", &[("travel", "yes")], Some("It is."));
+        check("{sneak|travel}It is.", &[("talk", "yes")], None);
     }
 
     #[test]

@@ -22,6 +22,7 @@
 //! | `outcome` | how a scene ended, from the pools `between.outcome.*` |
 //! | `doing` | the player's own words, shortened; the lines put it between quotation marks |
 //! | `indoors`, `outdoors` | anything: it prints nothing, and lets in the lines that need a roof or a sky |
+//! | `talk`, `sneak`, `force`, `look`, `craft`, `travel`, `occult` | the same, for lines about that way of doing things |
 //!
 //! Capitals look after themselves: `The Salt Stair` is written so in front of a sentence and `the Salt Stair` elsewhere.
 //! Factions and the watch take their verbs in the plural, places are mostly something one is *at*.
