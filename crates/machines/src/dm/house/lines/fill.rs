@@ -10,10 +10,22 @@ pub(super) fn is_gate(name: &str) -> bool {
     name.split('|').all(|gate| GATES.contains(&gate))
 }
 
-/// Slots that print nothing: a line that has one is told only in such a place, or when something is done in such a way.
-/// Any pool may use them, several with a stroke between them: `{sneak|travel}`.
-pub(super) const GATES: [&str; 9] =
-    ["indoors", "outdoors", "talk", "sneak", "force", "look", "craft", "travel", "occult"];
+/// Slots that print nothing: a line that has one is told only in such a place, from such a position, or when something
+/// is done in such a way. Any pool may use them, several with a stroke between them: `{sneak|travel}`.
+pub(super) const GATES: [&str; 12] = [
+    "indoors",
+    "outdoors",
+    "controlled",
+    "risky",
+    "desperate",
+    "talk",
+    "sneak",
+    "force",
+    "look",
+    "craft",
+    "travel",
+    "occult",
+];
 /// Slots whose value is a title or somebody's words, and keeps its letters.
 const TITLES: [&str; 5] = ["clock", "title", "threat", "doing", "detail"];
 

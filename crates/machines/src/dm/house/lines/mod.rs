@@ -23,6 +23,7 @@
 //! | `doing` | the player's own words, shortened; the lines put it between quotation marks |
 //! | `indoors`, `outdoors` | anything: it prints nothing, and lets in the lines that need a roof or a sky |
 //! | `talk`, `sneak`, `force`, `look`, `craft`, `travel`, `occult` | the same, for lines about that way of doing things |
+//! | `controlled`, `risky`, `desperate` | the same, for lines about what came of an action from that position |
 //!
 //! Capitals look after themselves: `The Salt Stair` is written so in front of a sentence and `the Salt Stair` elsewhere.
 //! Factions and the watch take their verbs in the plural, places are mostly something one is *at*.
@@ -83,7 +84,7 @@ impl Teller<'_> {
         let mut cards: Vec<(u64, String)> = (0..)
             .zip(pool.lines())
             .filter_map(|(index, line)| Some((index, fill(line, slots, pool.is_prose())?)))
-            .filter(|(_, text)| (self.allowed)(text))
+            .filter(|(_, text)| pool.has_room(text) && (self.allowed)(text))
             .collect();
         let size = cards.len() as u64;
         if size == 0 {

@@ -50,6 +50,14 @@ impl Pool {
         Self::ALL.iter().copied().find(|pool| pool.key() == key)
     }
 
+    /// Whether a filled line is short enough: a long name may carry one over.
+    pub(crate) fn has_room(self, text: &str) -> bool {
+        match self.shape() {
+            Shape::Prose(most) | Shape::Label(most) | Shape::Phrase(most) => text.chars().count() <= most,
+            Shape::Hint => (3..=8).contains(&text.split_whitespace().count()),
+        }
+    }
+
     /// Whether its lines are whole sentences.
     pub(crate) fn is_prose(self) -> bool {
         !matches!(self.shape(), Shape::Phrase(_))
@@ -92,9 +100,9 @@ pools! {
     SuggestLeave "scene.suggest.leave" Label(60) 14;
     SceneEnd "scene.end" Prose(260) 20;
 
-    SituationControlled "action.situation.controlled" Prose(320) 20;
-    SituationRisky "action.situation.risky" Prose(320) 20;
-    SituationDesperate "action.situation.desperate" Prose(320) 20;
+    SituationControlled "action.situation.controlled" Prose(200) 20;
+    SituationRisky "action.situation.risky" Prose(200) 20;
+    SituationDesperate "action.situation.desperate" Prose(200) 20;
     HintCritical "action.hint.critical" Hint 30;
     HintSuccess "action.hint.success" Hint 30;
     HintPartial "action.hint.partial" Hint 30;
@@ -113,10 +121,10 @@ pools! {
     OutcomeBadRisky "action.outcome.bad_risky" Prose(320) 36;
     OutcomeDisaster "action.outcome.disaster" Prose(320) 36;
 
-    Clean "aftermath.clean" Prose(320) 24;
-    Costly "aftermath.costly" Prose(320) 24;
-    Setback "aftermath.setback" Prose(320) 24;
-    Disaster "aftermath.disaster" Prose(320) 24;
+    Clean "aftermath.clean" Prose(200) 24;
+    Costly "aftermath.costly" Prose(200) 24;
+    Setback "aftermath.setback" Prose(200) 24;
+    Disaster "aftermath.disaster" Prose(200) 24;
     Cost "aftermath.cost" Phrase(80) 30;
     Complication "aftermath.complication" Prose(160) 30;
     Escape "aftermath.escape" Prose(160) 16;
@@ -156,7 +164,7 @@ pools! {
     Project "downtime.project" Prose(320) 20;
     Hiding "downtime.hiding" Prose(320) 20;
     Elapsed "downtime.elapsed" Phrase(60) 16;
-    Hook "downtime.hook" Prose(260) 30;
+    Hook "downtime.hook" Prose(200) 30;
     Entangled "downtime.entangled" Prose(320) 12;
 
     Summary "between.summary" Prose(500) 24;
