@@ -322,6 +322,23 @@ fn title(view: &View, what: &What) -> String {
     }
 }
 
+/// What was told before it was cut off stands, and the word is the player's.
+pub(super) fn cut_off(tool: &str, said: &str) -> Option<Command> {
+    let narration = format!("{} …", said.trim_end());
+    let suggested = vec!["Look around.".to_owned(), "Wait and listen.".to_owned()];
+    match tool {
+        "narrate" => {
+            let told = Narration { narration, continue_scene: true, suggested, ..Narration::default() };
+            Some(Command::Narrate(Box::new(told)))
+        }
+        "land" => {
+            let told = Landed { narration, continue_scene: true, suggested, ..Landed::default() };
+            Some(Command::Land(Box::new(told)))
+        }
+        _ => None,
+    }
+}
+
 /// A legal answer drawn without looking.
 pub(super) fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
     let one_of = |dice: &mut Dice, count: u8| dice.below(u32::from(count.max(1))) as u8 + 1;
@@ -330,7 +347,7 @@ pub(super) fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
     let tools = &ask.question.tools;
     match &ask.question.what {
         What::Character => Command::CreateCharacter(Box::new(NewCharacter {
-            name: words(),
+            name: format!("Player {}", ask.seat),
             pronouns: "they".to_owned(),
             archetype: super::setting::setting().archetypes.first().map_or_else(words, |it| it.key.clone()),
             background: words(),

@@ -107,6 +107,9 @@ impl Machine for Dm {
     fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
         ask::tools(view, seat)
     }
+    fn cut_off(_: &Ask<Question>, tool: &str, said: &str) -> Option<Command> {
+        ask::cut_off(tool, said)
+    }
     fn house(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
         house::answer(view, ask, dice)
     }
