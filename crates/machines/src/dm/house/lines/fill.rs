@@ -1,15 +1,5 @@
 //! Putting values into the slots of a line.
 
-/// The names of the slots of a line, in order, without the gates.
-pub(super) fn wanted(line: &str) -> impl Iterator<Item = &str> {
-    line.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).filter(|name| !is_gate(name))
-}
-
-/// Whether a name between braces is a gate, or several.
-pub(super) fn is_gate(name: &str) -> bool {
-    name.split('|').all(|gate| GATES.contains(&gate))
-}
-
 /// Slots that print nothing: a line that has one is told only in such a place, from such a position, or when something
 /// is done in such a way. Any pool may use them, several with a stroke between them: `{sneak|travel}`.
 pub(super) const GATES: [&str; 12] = [
@@ -29,6 +19,16 @@ pub(super) const GATES: [&str; 12] = [
 /// Slots whose value is a title or somebody's words, and keeps its letters.
 const TITLES: [&str; 5] = ["clock", "title", "threat", "doing", "detail"];
 
+/// The names of the slots of a line, in order, without the gates.
+pub(super) fn wanted(line: &str) -> impl Iterator<Item = &str> {
+    line.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).filter(|name| !is_gate(name))
+}
+
+/// Whether a name between braces is a gate, or several.
+pub(super) fn is_gate(name: &str) -> bool {
+    name.split('|').all(|gate| GATES.contains(&gate))
+}
+
 /// The line with its slots filled, or nothing if a slot has no value. In prose a value that begins a sentence gets a
 /// capital, and elsewhere its article does not have one; a value's own full stop gives way to the line's.
 pub(super) fn fill(line: &str, slots: &[(&str, &str)], prose: bool) -> Option<String> {
@@ -38,9 +38,11 @@ pub(super) fn fill(line: &str, slots: &[(&str, &str)], prose: bool) -> Option<St
         let (name, after) = part.split_once('}')?;
         let value = |name| slots.iter().find(|(slot, _)| *slot == name).map(|(_, value)| value.trim());
         if is_gate(name) {
-            name.split('|').find_map(value).filter(|value| !value.is_empty())?;
+            name.split('|').find_map(|gate| value(gate).filter(|value| !value.is_empty()))?;
         } else {
-            let mut value = value(name)?;
+            // Words between quotation marks must not end them early.
+            let quoted = value(name)?.replace('"', "'");
+            let mut value = quoted.as_str();
             if after.starts_with(['.', ',', '?', '!', ':', ';', '"', '\'']) {
                 value = value.trim_end_matches(['.', ' ']);
             }
@@ -119,7 +121,7 @@ mod tests {
             Some("The inn is shut."),
         );
         check("{indoors}{place} is shut.", &[("outdoors", "yes"), ("place", "the inn")], None);
-        check("{sneak|travel}It is.", &[("travel", "yes")], Some("It is."));
+        check("{sneak|travel}It is.", &[("sneak", ""), ("travel", "yes")], Some("It is."));
         check("{sneak|travel}It is.", &[("talk", "yes")], None);
     }
 
@@ -130,6 +132,11 @@ mod tests {
             &[("doing", "climb up.")],
             Some("So: \"Climb up.\" And climb up!"),
         );
+    }
+
+    #[test]
+    fn quotation_marks_inside_of_a_value_become_single_ones() {
+        check("\"{doing},\" then.", &[("doing", "say \"no\"")], Some("\"Say 'no',\" then."));
     }
 
     #[test]
