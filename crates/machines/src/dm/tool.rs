@@ -566,7 +566,7 @@ fn clock_fields() -> Vec<Field> {
         choice("consequence", "what happens when it is full", true, kinds),
         short("target", "the faction, person or clock that it is about", false),
         line("what", "what happens, in words", false),
-        number("amount", "how much coin, or how many steps of attitude", false, (-3, 5)),
+        number("amount", "how much coin (1 to 8), or how many steps of attitude (-3 to 3)", false, (-3, 8)),
     ]
 }
 

@@ -178,7 +178,7 @@ fn consequence(state: &State, new: &NewClock, name: &str) -> Result<Consequence,
         ConsequenceKind::Escalate => Consequence::Escalate { what: what() },
         ConsequenceKind::SpawnThread => Consequence::SpawnThread { what: what() },
         ConsequenceKind::GainCoin => {
-            Consequence::GainCoin { amount: u8::try_from(amount.clamp(1, 5)).unwrap_or(1) }
+            Consequence::GainCoin { amount: u8::try_from(amount.clamp(1, 8)).unwrap_or(1) }
         }
         ConsequenceKind::RemoveThreat => match target {
             Some(clock) => Consequence::RemoveThreat { clock: words::name("the target", clock)? },
