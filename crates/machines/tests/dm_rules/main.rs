@@ -1,0 +1,9 @@
+//! The rules of the game master's machine, D1 to D19. Each test is named after the rule that it holds; `fault_…` are
+//! faults of earlier game masters that this one must not have.
+#![cfg(test)]
+#![allow(missing_docs, reason = "the rule in the name says what each test is for")]
+
+mod moods;
+mod say;
+mod stage;
+mod thresholds;
