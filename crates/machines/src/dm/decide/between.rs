@@ -2,7 +2,7 @@
 
 use engine::{Draft, Purpose, SeatId};
 use protocol::dm::{
-    ClockKind, EndReason, Entanglement, EntanglementKind, Mood, Pause, Rumor, Spread, Summary, Toll, Truth,
+    ClockKind, EndReason, Entanglement, Mood, Pause, Rumor, Spread, Summary, Toll, Truth,
     WayOut,
 };
 
@@ -79,20 +79,8 @@ fn knock(draft: &mut Draft<Dm>) {
         WayOut { label: way.label.clone(), text: way.text.clone(), toll, against }
     };
     let ways = set.ways.iter().map(way).collect();
-    let kind = kind(drawn.kind);
-    let entanglement = Entanglement { kind, player_id, text: text.clone(), ways };
+    let entanglement = Entanglement { kind: drawn.kind, player_id, text: text.clone(), ways };
     draft.tell(Event::EntanglementFaced { entanglement: Box::new(entanglement) });
-}
-
-fn kind(kind: crate::dm::setting::EntanglementKind) -> EntanglementKind {
-    use crate::dm::setting::EntanglementKind as Drawn;
-    match kind {
-        Drawn::Raid => EntanglementKind::Raid,
-        Drawn::Shakedown => EntanglementKind::Shakedown,
-        Drawn::Warrant => EntanglementKind::Warrant,
-        Drawn::Informant => EntanglementKind::Informant,
-        Drawn::Reprisal => EntanglementKind::Reprisal,
-    }
 }
 
 /// A way out is taken, and paid; then there is one warrant more, and no heat (D18). Who cannot pay is hunted (D5).

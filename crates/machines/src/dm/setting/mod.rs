@@ -10,18 +10,18 @@ mod world;
 
 use std::sync::LazyLock;
 
+pub use protocol::dm::{Attitude, Disposition, EntanglementKind, SceneKind, Spread, Tension, Truth, Urgency};
+
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 pub use city::{City, District, Tones, Word};
 pub use deck::{Archetype, Card, Deck, HouseName, Suit};
 pub use story::{
-    ClockSeed, Complications, Consequence, Entanglement, EntanglementKind, FirstScene, Job, Price, SceneKind,
-    SceneSeed, Urgency, WayOut, WaySet,
+    ClockSeed, Complications, Consequence, Entanglement, FirstScene, Job, Price, SceneSeed, WayOut, WaySet,
 };
 pub use world::{
-    Attitude, Disposition, Faction, FactionClock, Person, Place, PlaceKind, Rumour, Says, Spread, Tension,
-    Thread, Truth,
+    Faction, FactionClock, Person, Place, PlaceKind, Rumour, Says, Thread,
 };
 
 /// All that the files hold.

@@ -1,5 +1,6 @@
 //! What may happen: openings, entanglements, and clocks and scenes for improvisation.
 
+use protocol::dm::{EntanglementKind, SceneKind};
 use serde::{Deserialize, Serialize};
 
 /// What a full clock does to the world.
@@ -129,52 +130,6 @@ fn seen() -> bool {
     true
 }
 
-/// What sort of scene it is, with what that sort needs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum SceneKind {
-    /// Something comes at the players.
-    Encounter {
-        /// Who or what.
-        source: String,
-        /// How soon it must be answered.
-        urgency: Urgency,
-        /// Whether one can walk away.
-        escapable: bool,
-    },
-    /// Something is offered to them.
-    Opportunity {
-        /// By whom; in a job a person by name, in the complications `{person}` or a few words.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        offered_by: Option<String>,
-        /// What.
-        nature: String,
-        /// What is wrong with it.
-        catch: String,
-    },
-    /// They find something.
-    Discovery {
-        /// What.
-        what: String,
-        /// What follows from it, two or three things.
-        implications: Vec<String>,
-    },
-    /// Nothing presses.
-    Open,
-}
-
-/// How soon a scene must be answered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Urgency {
-    /// There is time.
-    Low,
-    /// There is some.
-    Medium,
-    /// There is none.
-    High,
-}
-
 /// An opening: what is at stake, who is in it and how it begins.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -252,22 +207,6 @@ pub struct Entanglement {
     /// Ways out, at least three sets of three to choose from.
     #[serde(rename = "set")]
     pub sets: Vec<WaySet>,
-}
-
-/// The five entanglements.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EntanglementKind {
-    /// They come through the door.
-    Raid,
-    /// They want a share.
-    Shakedown,
-    /// They have a paper.
-    Warrant,
-    /// Somebody talks.
-    Informant,
-    /// Somebody hits back.
-    Reprisal,
 }
 
 /// Three ways out of an entanglement, one of them unpaid.

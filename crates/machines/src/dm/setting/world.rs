@@ -1,5 +1,6 @@
 //! Who and what is in the city when the game begins. All of it may change in play.
 
+use protocol::dm::{Attitude, Disposition, Spread, Tension, Truth};
 use serde::{Deserialize, Serialize};
 
 /// A power in the city.
@@ -34,24 +35,6 @@ pub struct FactionClock {
     pub name: String,
     /// 4, 6 or 8.
     pub segments: u8,
-}
-
-/// How a faction stands to the players, from worst to best.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Attitude {
-    /// Blood on sight.
-    War,
-    /// Harm when it is cheap.
-    Hostile,
-    /// No favours.
-    Cold,
-    /// No opinion.
-    Neutral,
-    /// Small favours.
-    Friendly,
-    /// Great ones.
-    Allied,
 }
 
 /// Somebody in the city.
@@ -90,22 +73,6 @@ pub struct Says {
     pub wary: Vec<String>,
     /// To somebody they are against.
     pub hard: Vec<String>,
-}
-
-/// How a person stands to the players, from worst to best.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Disposition {
-    /// Wants them gone.
-    Hostile,
-    /// Counts the spoons.
-    Suspicious,
-    /// Has not decided.
-    Neutral,
-    /// Would help if it costs little.
-    Friendly,
-    /// Would help if it costs much.
-    Loyal,
 }
 
 /// Somewhere in the city.
@@ -166,32 +133,6 @@ pub struct Rumour {
     pub about: Option<String>,
 }
 
-/// Whether a rumour is so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Truth {
-    /// It is.
-    True,
-    /// It is not.
-    False,
-    /// Nobody has decided; play will.
-    Unknown,
-}
-
-/// How far a rumour has got.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Spread {
-    /// A few have it.
-    Whisper,
-    /// It is told over drinks.
-    Tavern,
-    /// Most have heard it.
-    CommonKnowledge,
-    /// Everybody has, and repeats it.
-    Universal,
-}
-
 /// Something under way that the players may pull at.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -204,16 +145,3 @@ pub struct Thread {
     pub involves: Vec<String>,
 }
 
-/// How close a thread is to breaking.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Tension {
-    /// It can wait.
-    Background,
-    /// It is warm.
-    Simmering,
-    /// It moves.
-    Active,
-    /// It breaks next.
-    Critical,
-}
