@@ -1,0 +1,468 @@
+//! What the game master reads last: who speaks, what stands, what is asked.
+
+use engine::Ask;
+use protocol::dm::{Landing, Mood, Notes, Rest, Roll, View};
+use serde::Serialize;
+
+use super::context::{
+    Fellow, Room, Sheet, Stage, Stake, Table, Tale, by_opinion, by_presence, by_urgency, character, fellows,
+    seat_name, sheet, stage, stake, table, tale, who,
+};
+use super::fixed::range;
+use super::quoted::{Cut, Quoted};
+use super::when::{is_step, when};
+use crate::dm::ask::{Question, What};
+use crate::dm::limits::TRAUMA_MAX;
+use crate::dm::setting::setting;
+use crate::dm::telling::consequence_words;
+use crate::dm::{dice, state};
+
+/// Bytes of the words that are to be answered. They are never cut further.
+const SAID: usize = 1_400;
+
+#[derive(Serialize)]
+pub(super) struct Now {
+    voice: &'static str,
+    matter: Matter,
+    acting: Option<Sheet>,
+    party: Cut<Fellow>,
+    story: Option<Tale>,
+    scene: Stage,
+    people: Cut<Someone>,
+    others: Cut<Acquaintance>,
+    clocks: Cut<Hand>,
+    hidden: Cut<Hand>,
+    threads: Cut<Strand>,
+    rumours: Cut<Hearsay>,
+    factions: Cut<Power>,
+    known: Cut<Quoted>,
+    costs: Cut<Quoted>,
+    threats: Cut<Quoted>,
+    seeds: Cut<Quoted>,
+    past: Cut<Before>,
+    table: Table,
+    interrupt: Option<Quoted>,
+    fired: Cut<Quoted>,
+    card: Option<Card>,
+    turned_back: Option<Quoted>,
+    steps: Vec<Way>,
+    ends: Vec<Way>,
+    said: Option<Said>,
+}
+
+/// What belongs to the question and to the mood.
+#[derive(Serialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+enum Matter {
+    Opening { cast: Cut<Cast> },
+    Framing { hook: Option<Quoted>, number: u32 },
+    Scene,
+    Endings { stake: Stake, forced: bool, dice: Vec<Die>, count: usize },
+    Verdict { stake: Stake, forced: bool, value: u8, tier: &'static str, verdict: &'static str },
+    Aftermath { stake: Stake, landing: Landed, landed: bool },
+    Downtime { rest: &'static str, hunted: Option<Quoted> },
+    Trauma { who: Quoted, trigger: Quoted, adrenaline: bool, last: bool, had: Cut<Quoted> },
+    Bargain { stake: Stake, drained: Quoted, can_retreat: bool },
+    Summing { over: bool, stress: i16, coin: i16 },
+}
+
+#[derive(Serialize)]
+struct Cast {
+    name: Quoted,
+    pronouns: Quoted,
+    archetype: Quoted,
+    player: Quoted,
+    background: Quoted,
+    cards: Vec<Meaning>,
+}
+
+#[derive(Serialize)]
+struct Meaning {
+    place: &'static str,
+    card: Quoted,
+    means: &'static str,
+}
+
+#[derive(Serialize)]
+struct Die {
+    number: usize,
+    value: u8,
+    tier: &'static str,
+    stress: String,
+    heat: String,
+    coin: String,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "is", rename_all = "snake_case")]
+enum Landed {
+    Clean { what: Quoted },
+    Costly { what: Quoted, costs: Cut<Quoted>, complications: Cut<Quoted> },
+    Setback { what: Quoted, danger: Quoted, escape: Quoted },
+    Disaster { what: Quoted, changes: Cut<Quoted> },
+}
+
+#[derive(Serialize)]
+struct Someone {
+    name: Quoted,
+    role: Quoted,
+    faction: Option<Quoted>,
+    disposition: &'static str,
+    voice: Option<Quoted>,
+    wants: Cut<Quoted>,
+    secrets: Cut<Quoted>,
+}
+
+#[derive(Serialize)]
+struct Acquaintance {
+    name: Quoted,
+    role: Quoted,
+    disposition: &'static str,
+}
+
+#[derive(Serialize)]
+struct Hand {
+    name: Quoted,
+    kind: &'static str,
+    filled: u8,
+    segments: u8,
+    then: Option<Quoted>,
+}
+
+#[derive(Serialize)]
+struct Strand {
+    hook: Quoted,
+    tension: &'static str,
+    deadline: Option<Quoted>,
+}
+
+#[derive(Serialize)]
+struct Hearsay {
+    text: Quoted,
+    truth: &'static str,
+}
+
+#[derive(Serialize)]
+struct Power {
+    name: Quoted,
+    attitude: &'static str,
+    goal: Option<Quoted>,
+}
+
+#[derive(Serialize)]
+struct Before {
+    scene: u32,
+    title: Quoted,
+    summary: Quoted,
+}
+
+#[derive(Serialize)]
+struct Card {
+    name: Quoted,
+    scene: Option<&'static str>,
+    person: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Way {
+    name: &'static str,
+    when: &'static str,
+}
+
+#[derive(Serialize)]
+struct Said {
+    player: Quoted,
+    character: Quoted,
+    text: Quoted,
+}
+
+impl Matter {
+    /// The folder of its templates, and the voice that speaks. A scene is put into words by the ledger, in any mood.
+    const fn spoken(&self) -> (&'static str, &'static str) {
+        match self {
+            Matter::Opening { .. } => ("opening/now.jinja", "the game master, before the first scene"),
+            Matter::Framing { .. } | Matter::Scene => ("scene/now.jinja", "The Weaver"),
+            Matter::Endings { .. } | Matter::Verdict { .. } => ("action/now.jinja", "The Crucible"),
+            Matter::Aftermath { .. } => ("aftermath/now.jinja", "The Echo"),
+            Matter::Downtime { .. } => ("downtime/now.jinja", "The Tide"),
+            Matter::Trauma { .. } => ("trauma/now.jinja", "The Crack"),
+            Matter::Bargain { .. } => ("bargain/now.jinja", "The Hungry City"),
+            Matter::Summing { .. } => ("between/now.jinja", "the ledger"),
+        }
+    }
+}
+
+/// The template for an ask, and its context.
+pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str, Now) {
+    let notes = view.notes.as_deref().unwrap_or(&NO_NOTES);
+    let matter = matter(view, &ask.question.what, room);
+    let (template, voice) = matter.spoken();
+    let acting = match &view.mood {
+        Some(Mood::Trauma { player, .. }) => *player,
+        _ => view.spotlight,
+    };
+    let people = by_presence(&view.people);
+    let here = people.iter().filter(|person| person.present);
+    let away = people.iter().filter(|person| !person.present);
+    let hand = |clock: &protocol::dm::Clock| Hand {
+        name: Quoted::name(&clock.name),
+        kind: clock.kind.word(),
+        filled: clock.filled,
+        segments: clock.segments,
+        then: notes
+            .consequences
+            .iter()
+            .find(|(name, _)| *name == clock.name)
+            .map(|(_, then)| Quoted::of(&consequence_words(then), room.of(140))),
+    };
+    let hands = |clocks, most, bytes| Cut::of(by_urgency(clocks).into_iter().map(hand), most, room.of(bytes));
+    let way = |name: &&'static str| Way { name, when: when(name) };
+    let (steps, ends): (Vec<&str>, Vec<&str>) = ask.question.tools.iter().partition(|name| is_step(name));
+    let context = Now {
+        voice,
+        matter,
+        acting: sheet(view, acting, room),
+        party: fellows(view, acting, room),
+        story: tale(view, room),
+        scene: stage(view, room),
+        people: Cut::of(here.map(|person| someone(person, notes, room)), 4, room.of(1_000)),
+        others: Cut::of(
+            away.map(|person| Acquaintance {
+                name: Quoted::name(&person.name),
+                role: Quoted::of(&person.role, room.of(70)),
+                disposition: person.disposition.word(),
+            }),
+            5,
+            room.of(500),
+        ),
+        clocks: hands(&view.clocks, 6, 800),
+        hidden: hands(&notes.hidden, 4, 500),
+        threads: strands(view, room),
+        rumours: Cut::of(view.rumors.iter().rev().map(|rumor| hearsay(rumor, notes, room)), 3, room.of(420)),
+        factions: Cut::of(
+            by_opinion(&view.factions).into_iter().map(|faction| Power {
+                name: Quoted::name(&faction.name),
+                attitude: faction.attitude.word(),
+                goal: notes
+                    .goals
+                    .iter()
+                    .find(|(name, _)| *name == faction.name)
+                    .map(|(_, goal)| Quoted::of(goal, room.of(110))),
+            }),
+            4,
+            room.of(560),
+        ),
+        known: room.lines(view.known.iter().rev(), 2),
+        costs: room.lines(notes.costs.iter().rev(), 3),
+        threats: Cut::of(
+            // They are called by their words, which are not cut while there is room.
+            notes.threats.iter().rev().map(|threat| Quoted::of(threat, room.of(260))),
+            5,
+            room.of(600),
+        ),
+        seeds: room.lines(notes.seeds.iter().rev(), 3),
+        past: Cut::of(
+            view.past.iter().rev().map(|scene| Before {
+                scene: scene.scene,
+                title: Quoted::name(&scene.title),
+                summary: Quoted::of(&scene.summary, room.of(200)),
+            }),
+            2,
+            room.of(600),
+        ),
+        table: table(view, room),
+        interrupt: notes.interrupt.as_deref().map(Quoted::name),
+        fired: room.lines(&notes.fired, 4),
+        card: notes.card.as_deref().map(card),
+        turned_back: notes.turned_back.as_deref().map(|why| Quoted::of(why, room.of(500))),
+        steps: steps.iter().map(way).collect(),
+        ends: ends.iter().map(way).collect(),
+        said: view.said.as_ref().map(|said| Said {
+            player: seat_name(view, said.by),
+            character: who(view, said.by),
+            text: Quoted::of(&said.text, SAID),
+        }),
+    };
+    (template, context)
+}
+
+static NO_NOTES: Notes = Notes {
+    hidden: Vec::new(),
+    consequences: Vec::new(),
+    people: Vec::new(),
+    truths: Vec::new(),
+    goals: Vec::new(),
+    costs: Vec::new(),
+    threats: Vec::new(),
+    seeds: Vec::new(),
+    interrupt: None,
+    fired: Vec::new(),
+    card: None,
+    turned_back: None,
+};
+
+/// What a question is about, as far as the mood says so.
+fn matter(view: &View, what: &What, room: Room) -> Matter {
+    match (what, &view.mood) {
+        (What::Story, _) => Matter::Opening { cast: cast(view, room) },
+        (What::Scene, mood) => Matter::Framing {
+            hook: match mood {
+                Some(Mood::Scene { hook, .. }) => hook.as_deref().map(|hook| room.line(hook)),
+                _ => None,
+            },
+            number: view.scene.number + 1,
+        },
+        (What::Sum { stress, coin }, mood) => Matter::Summing {
+            over: !matches!(mood, Some(Mood::Scene { .. } | Mood::Aftermath { .. })),
+            stress: *stress,
+            coin: *coin,
+        },
+        (What::Endings { position, tiers }, Some(Mood::Action { engaged, forced, .. })) => {
+            let pool = character(view, view.spotlight).map_or(&[][..], |it| &it.dice);
+            let die = |(at, tier): (usize, &protocol::dm::Tier)| {
+                let [stress, heat] = dice::costs(*tier, *position);
+                Die {
+                    number: at + 1,
+                    value: pool.get(at).copied().unwrap_or(0),
+                    tier: tier.word(),
+                    stress: range(stress),
+                    heat: range(heat),
+                    coin: range(dice::coin(*tier, *position)),
+                }
+            };
+            Matter::Endings {
+                stake: stake(engaged, room),
+                forced: *forced,
+                dice: tiers.iter().enumerate().map(die).collect(),
+                count: tiers.len(),
+            }
+        }
+        (What::Verdict(verdict), Some(Mood::Action { engaged, forced, roll: Roll::Spent(spent) })) => {
+            Matter::Verdict {
+                stake: stake(engaged, room),
+                forced: *forced,
+                value: spent.value,
+                tier: spent.tier.word(),
+                verdict: verdict.word(),
+            }
+        }
+        (What::Turn, Some(Mood::Aftermath { landing, from, .. })) => {
+            // Whoever spoke last says whether it has been told.
+            let landed = view.scene.beats.last().is_some_and(|beat| beat.by != view.gm);
+            Matter::Aftermath { stake: stake(from, room), landing: self::landed(landing, room), landed }
+        }
+        (What::Time, Some(Mood::Downtime { rest, .. })) => Matter::Downtime {
+            rest: match rest {
+                Rest::Recovery => "recovery",
+                Rest::Project => "project",
+                Rest::Entanglement { .. } => "entanglement",
+            },
+            hunted: match rest {
+                Rest::Entanglement { hunted } => Some(Quoted::name(hunted)),
+                Rest::Recovery | Rest::Project => None,
+            },
+        },
+        (What::Scar, Some(Mood::Trauma { player, trigger, adrenaline, .. })) => {
+            let had = character(view, *player).map_or(&[][..], |it| &it.trauma);
+            Matter::Trauma {
+                who: who(view, *player),
+                trigger: room.line(trigger),
+                adrenaline: *adrenaline,
+                last: had.len() + 1 >= TRAUMA_MAX,
+                had: room.lines(had, TRAUMA_MAX),
+            }
+        }
+        (What::Deals, Some(Mood::Bargain { drained, can_retreat, back_to, .. })) => Matter::Bargain {
+            stake: stake(back_to, room),
+            drained: room.line(drained),
+            can_retreat: *can_retreat,
+        },
+        _ => Matter::Scene,
+    }
+}
+
+fn landed(landing: &Landing, room: Room) -> Landed {
+    match landing {
+        Landing::Clean { achieved } => Landed::Clean { what: room.line(achieved) },
+        Landing::Costly { achieved, costs, complications } => Landed::Costly {
+            what: room.line(achieved),
+            costs: room.lines(costs, 3),
+            complications: room.lines(complications, 3),
+        },
+        Landing::Setback { what, danger, escape } => {
+            Landed::Setback { what: room.line(what), danger: room.line(danger), escape: room.line(escape) }
+        }
+        Landing::Disaster { what, world_changes } => {
+            Landed::Disaster { what: room.line(what), changes: room.lines(world_changes, 3) }
+        }
+    }
+}
+
+fn cast(view: &View, room: Room) -> Cut<Cast> {
+    let made = (0..view.party.len()).map(engine::SeatId::at);
+    let one = |seat| {
+        let it = character(view, seat)?;
+        let meaning = |(place, name): (&'static str, &String)| {
+            let card = setting().deck.cards.iter().find(|card| card.name == *name);
+            Meaning {
+                place,
+                card: Quoted::name(name),
+                means: card.map_or("it says nothing", |card| match place {
+                    "behind" => &card.past,
+                    "here" => &card.present,
+                    _ => &card.future,
+                }),
+            }
+        };
+        Some(Cast {
+            name: Quoted::name(&it.name),
+            pronouns: Quoted::of(&it.pronouns, room.of(60)),
+            archetype: Quoted::name(&it.archetype),
+            player: seat_name(view, seat),
+            background: room.line(&it.background),
+            cards: ["behind", "here", "ahead"].into_iter().zip(&it.cards).map(meaning).collect(),
+        })
+    };
+    Cut::of(made.filter_map(one), 6, usize::MAX)
+}
+
+fn someone(person: &protocol::dm::Person, notes: &Notes, room: Room) -> Someone {
+    let portrait = notes.people.iter().find(|portrait| state::same(&portrait.name, &person.name));
+    let words =
+        |words: &[String]| Cut::of(words.iter().map(|it| Quoted::of(it, room.of(120))), 2, room.of(200));
+    Someone {
+        name: Quoted::name(&person.name),
+        role: Quoted::of(&person.role, room.of(70)),
+        faction: person.faction.as_deref().map(Quoted::name),
+        disposition: person.disposition.word(),
+        voice: portrait.map(|it| Quoted::of(&it.voice, room.of(90))),
+        wants: words(portrait.map_or(&[], |it| &it.wants)),
+        secrets: words(portrait.map_or(&[], |it| &it.secrets)),
+    }
+}
+
+fn hearsay(rumor: &protocol::dm::Rumor, notes: &Notes, room: Room) -> Hearsay {
+    let truth = notes.truths.iter().find(|(text, _)| *text == rumor.text);
+    Hearsay { text: room.line(&rumor.text), truth: truth.map_or("unknown", |(_, truth)| truth.word()) }
+}
+
+/// The threads, those that press most first, and the newest of them.
+fn strands(view: &View, room: Room) -> Cut<Strand> {
+    let mut threads: Vec<&protocol::dm::Thread> = view.threads.iter().rev().collect();
+    threads.sort_by_key(|thread| std::cmp::Reverse(thread.tension));
+    let strand = |thread: &protocol::dm::Thread| Strand {
+        hook: room.line(&thread.hook),
+        tension: thread.tension.word(),
+        deadline: thread.deadline.as_deref().map(Quoted::name),
+    };
+    Cut::of(threads.into_iter().map(strand), 3, room.of(420))
+}
+
+fn card(name: &str) -> Card {
+    let known = setting().deck.cards.iter().find(|card| card.name == name);
+    Card {
+        name: Quoted::name(name),
+        scene: known.map(|card| card.scene.as_str()),
+        person: known.map(|card| card.person.as_str()),
+    }
+}
