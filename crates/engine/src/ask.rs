@@ -162,7 +162,8 @@ impl Form {
 }
 
 impl Field {
-    fn check(&self, value: &Value) -> Result<(), String> {
+    /// Checks a value of this field alone; the error says what would be right.
+    pub fn check(&self, value: &Value) -> Result<(), String> {
         self.check_at(&self.name, value)
     }
 

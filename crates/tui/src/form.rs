@@ -3,7 +3,7 @@
 //! It knows no rules and no machine. Every choice comes from the ask's own [`protocol::Form`], and the
 //! answer is checked against it before it is sent.
 
-use std::collections::BTreeSet;
+mod ways;
 
 use protocol::{AskId, Field, FieldKind, OpenAsk, Tool};
 use serde_json::{Map, Value, json};
@@ -11,16 +11,8 @@ use serde_json::{Map, Value, json};
 use crate::line::Line;
 use crate::text::clean_line;
 
-/// One way to answer, as one row to pick: a choice of a tool that asks only for it, or a tool.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Way {
-    pub(crate) tool: usize,
-    /// The field and the choice, for a tool that asks for one.
-    pub(crate) choice: Option<(usize, usize)>,
-    pub(crate) label: String,
-    /// The number that picks it.
-    pub(crate) number: u64,
-}
+pub(crate) use ways::Way;
+use ways::{value, ways};
 
 /// What stands in a field besides the one that picking a way fills.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,9 +56,9 @@ impl Answering {
         let empty = |field: &Field| match field.kind {
             FieldKind::Choice(_) => Filled::Choice(None),
             FieldKind::Text { .. }
-            | FieldKind::Each { .. }
             | FieldKind::Number { .. }
             | FieldKind::Texts { .. }
+            | FieldKind::Each { .. }
             | FieldKind::Rows { .. } => Filled::Words(Line::default()),
         };
         let filled = ask.form.tools.iter().map(|tool| tool.fields.iter().map(empty).collect()).collect();
@@ -89,9 +81,18 @@ impl Answering {
     pub(crate) fn tool(&self) -> Option<(usize, &Tool)> {
         let index = match self.picked {
             Some(way) => self.ways.get(way)?.tool,
-            None => self.ask.form.tools.iter().position(|tool| tool.words().is_some())?,
+            None => {
+                let takes_some = || self.ask.form.tools.iter().position(|tool| tool.words().is_some());
+                self.by_words().or_else(takes_some)?
+            }
         };
         Some((index, self.ask.form.tools.get(index)?))
+    }
+
+    /// The tool that words alone answer: they are all that it must be given.
+    fn by_words(&self) -> Option<usize> {
+        let only = |tool: &Tool| tool.fields.iter().filter(|field| field.required).count() == 1;
+        self.ask.form.tools.iter().position(|tool| tool.words().is_some() && only(tool))
     }
 
     /// The tool whose fields are open: that of Enter, or before anything is picked the first that has any.
@@ -231,7 +232,10 @@ impl Answering {
         for (_, field, filled) in self.fields() {
             let given = match filled {
                 Filled::Choice(Some(choice)) => value(field, *choice),
-                Filled::Words(line) if !line.is_empty() => Value::from(line.text()),
+                Filled::Words(line) if !line.is_empty() => match written(field, &line.text()) {
+                    Ok(value) => value,
+                    Err(why) => return Answer::Missing(why),
+                },
                 _ if field.required => {
                     let label = clean_line(&field.label);
                     return Answer::Missing(format!("still missing: {label} (Tab goes there)"));
@@ -246,8 +250,7 @@ impl Answering {
                 let label = clean_line(&field.label);
                 return Answer::Missing(format!("write first ({label}), or choose another way"));
             }
-            let first = self.ask.form.tools.iter().position(|tool| tool.words().is_some());
-            if !extras && first == Some(index) {
+            if !extras && self.by_words() == Some(index) {
                 return Answer::Words(words.to_owned());
             }
             command.insert(field.name.clone(), Value::from(words));
@@ -298,62 +301,25 @@ impl Answering {
 
 /// The ask without the tables that may be filled in: they are more than a line of keys can hold.
 fn fillable(mut ask: OpenAsk) -> OpenAsk {
+    let is_table = |kind: &FieldKind| matches!(kind, FieldKind::Each { .. } | FieldKind::Rows { .. });
     for tool in &mut ask.form.tools {
-        tool.fields.retain(|field| field.required || !matches!(field.kind, FieldKind::Each { .. }));
+        tool.fields.retain(|field| field.required || !is_table(&field.kind));
     }
     ask
 }
 
-fn value(field: &Field, choice: usize) -> Value {
+/// What was written into a field, as the command has it. What is no such thing is left for the check.
+fn written(field: &Field, words: &str) -> Result<Value, String> {
     match &field.kind {
-        FieldKind::Choice(choices) => choices.get(choice).map_or(Value::Null, |choice| choice.value.clone()),
-        FieldKind::Text { .. }
-        | FieldKind::Each { .. }
-        | FieldKind::Number { .. }
-        | FieldKind::Texts { .. }
-        | FieldKind::Rows { .. } => Value::Null,
-    }
-}
-
-/// The ways of a form. A tool whose only demand is one choice is as many ways as it has choices.
-///
-/// Choices that are numbers themselves, such as seats, are picked by that number, and the first other way by 0.
-fn ways(tools: &[Tool]) -> Vec<Way> {
-    let mut ways = Vec::new();
-    for (index, tool) in tools.iter().enumerate() {
-        let mut required = tool.fields.iter().enumerate().filter(|(_, field)| field.required);
-        match (required.next(), required.next()) {
-            (Some((at, Field { kind: FieldKind::Choice(choices), .. })), None) => {
-                ways.extend(choices.iter().enumerate().map(|(choice, told)| Way {
-                    tool: index,
-                    choice: Some((at, choice)),
-                    label: clean_line(&told.label),
-                    number: told.value.as_u64().unwrap_or(0),
-                }));
-            }
-            _ => {
-                let about = if tool.about.is_empty() { &tool.name } else { &tool.about };
-                let label = clean_line(about).trim_end_matches('.').to_owned();
-                ways.push(Way { tool: index, choice: None, label, number: 0 });
-            }
+        FieldKind::Choice(_) | FieldKind::Text { .. } => Ok(words.into()),
+        FieldKind::Number { .. } => Ok(words.trim().parse::<i64>().map_or(words.into(), Value::from)),
+        FieldKind::Texts { .. } => {
+            Ok(words.split('|').map(str::trim).filter(|text| !text.is_empty()).collect())
         }
+        // A table that must be given can be written in the one way that there is for it.
+        FieldKind::Each { .. } | FieldKind::Rows { .. } => serde_json::from_str(words)
+            .map_err(|why| format!("{} has to be written as JSON: {why}", clean_line(&field.label))),
     }
-    number(&mut ways);
-    ways
-}
-
-fn number(ways: &mut [Way]) {
-    let mut seen = BTreeSet::new();
-    let named = |way: &&mut Way| way.choice.is_some();
-    let by_value = ways.iter().any(|way| way.choice.is_some())
-        && ways.iter_mut().filter(named).all(|way| (1..100).contains(&way.number) && seen.insert(way.number));
-    if !by_value {
-        (1..).zip(ways).for_each(|(number, way)| way.number = number);
-        return;
-    }
-    let after = seen.last().copied().unwrap_or(0) + 1;
-    let others = ways.iter_mut().filter(|way| way.choice.is_none());
-    std::iter::once(0).chain(after..).zip(others).for_each(|(number, way)| way.number = number);
 }
 
 #[cfg(test)]

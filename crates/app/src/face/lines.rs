@@ -1,17 +1,18 @@
 //! A session as lines: to watch, or to play with one line an answer. Works in a pipe, so it can be scripted.
 
+mod asked;
+mod filling;
+
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use engine::{Actor, Holder, Input, Part, Seat, SeatId};
+use engine::{Actor, Holder, Seat, SeatId};
 use host::Table;
 use machines::ALL;
-use protocol::table::aside_mark;
-use protocol::{FieldKind, Form, OpenAsk, Request, Scene, Update};
-use serde_json::value::RawValue;
-use serde_json::{Map, Value, json};
+use protocol::{Request, Update};
 use tokio::sync::mpsc;
-use tui::{Covered, Plain, Setup, clean_line};
+use tui::{Plain, Setup, clean_line};
 
+use self::asked::Asked;
 use super::waiting::Waiting;
 use super::{Interrupt, Listening, Steps};
 use crate::context::Context;
@@ -76,9 +77,9 @@ pub(crate) async fn run(
                 if let Some(asked) = &asked && !asked.is_same(open.as_ref()) && !typed.ended {
                     asked.print()?;
                 }
-                open = asked;
+                open = asked.map(|asked| asked.after(open.take()));
                 if let Some(asked) = &open && typed.ended && scene.clock.closes.is_none() {
-                    answer_for(table, asked.ask.seat).await?;
+                    answer_for(table, asked).await?;
                 }
             }
             () = waiting.tick(), if !reads => waiting.show()?,
@@ -92,7 +93,7 @@ pub(crate) async fn run(
             },
             line = typed.next(), if reads => match line {
                 Some(line) => {
-                    let said = match &open {
+                    let said = match &mut open {
                         None if line.trim().is_empty() && steps.ready => {
                             steps.advance().await?;
                             Ok(None)
@@ -103,7 +104,10 @@ pub(crate) async fn run(
                     match said {
                         Ok(Some(report)) => plain.report(&report)?,
                         Ok(None) => {}
-                        Err(why) => plain.notice(&why)?,
+                        Err(why) => {
+                            plain.notice(&why)?;
+                            open.as_ref().map_or(Ok(()), Asked::print_field)?;
+                        }
                     }
                 }
                 None if !live => return Ok(End::Left),
@@ -115,7 +119,7 @@ pub(crate) async fn run(
                         cx.note("no more input: the game goes on by itself");
                     }
                     if let Some(asked) = &open && asked.ask.deadline.is_none() {
-                        answer_for(table, asked.ask.seat).await?;
+                        answer_for(table, asked).await?;
                     }
                     if steps.ready {
                         steps.advance().await?;
@@ -231,204 +235,8 @@ fn hint(words: &str) -> io::Result<()> {
 }
 
 /// The seat is empty and no deadline will come: the game's own rule chooses.
-async fn answer_for(table: &Table, seat: SeatId) -> Result<(), Failure> {
-    let command = engine::raw(&json!({"type": "AnswerFor", "seat": seat, "reason": "nobody is there"}));
-    let input = Input { part: Part::Activity, by: Actor::Host, request: None, ask: None, command };
+async fn answer_for(table: &Table, asked: &Asked) -> Result<(), Failure> {
     // A refusal means that the question was closed meanwhile.
-    let _ = table.command(input).await;
+    let _ = table.answer_for(asked.ask.seat, asked.ask.id, "nobody is there").await;
     Ok(())
-}
-
-/// A question as numbered lines.
-struct Asked {
-    ask: OpenAsk,
-    /// What is behind a question that others must not read.
-    covered: Option<Covered>,
-    ways: Vec<Way>,
-}
-
-impl Asked {
-    /// What a seat is asked and has not answered. On a screen that others see too, the night asks all for the same.
-    fn find(scene: &Scene, seat: SeatId, no_secrets: bool) -> Option<Asked> {
-        let covered = Covered::new(scene, seat).filter(|_| no_secrets);
-        let ask = match &covered {
-            Some(covered) => Some(&covered.ask).filter(|ask| !ask.answered),
-            None => scene.asks.iter().find(|ask| ask.seat == seat && !ask.answered),
-        };
-        let ask = ask?.clone();
-        Some(Asked { covered, ..Asked::new(ask) })
-    }
-
-    fn new(ask: OpenAsk) -> Asked {
-        let ways = ways(&ask.form);
-        Asked { ask, covered: None, ways }
-    }
-
-    fn is_same(&self, before: Option<&Asked>) -> bool {
-        before.is_some_and(|before| before.ask.id == self.ask.id && before.ask.form == self.ask.form)
-    }
-
-    fn takes_words(&self) -> bool {
-        self.ask.form.tools.iter().any(|tool| tool.words().is_some())
-    }
-
-    fn print(&self) -> io::Result<()> {
-        let mut out = io::stdout().lock();
-        writeln!(out, "\n? {}", clean_line(&self.ask.form.title))?;
-        for way in &self.ways {
-            writeln!(out, "  {:>2}  {}", way.number, clean_line(&way.label))?;
-        }
-        drop(out);
-        hint(&self.hint())
-    }
-
-    /// Does what a line asks for. Whether that was an answer is seen by what is asked then.
-    async fn answer(&self, table: &Table, line: &str) -> Result<Option<String>, String> {
-        let request = self.request(line)?;
-        let covered = self.covered.as_ref().zip(match &request {
-            Request::Answer { command, .. } => Some(command),
-            Request::Line { .. } | Request::Do { .. } => None,
-        });
-        if let Some((covered, command)) = covered {
-            let command = serde_json::from_str(command.get()).map_err(|error| error.to_string())?;
-            covered.check(&command)?;
-        }
-        let covered = covered.is_some();
-        let done = table.request(Actor::Seat(self.ask.seat), None, request).await;
-        done.map(|ack| ack.report)
-            .map_err(|why| if covered { Covered::REFUSED.to_owned() } else { why.to_string() })
-    }
-
-    /// What a line asks for: the way with this number, a command as JSON, or words.
-    fn request(&self, line: &str) -> Result<Request, String> {
-        let line = line.trim();
-        let answer = |command: Box<RawValue>| Request::Answer { ask: self.ask.id, command };
-        if line.is_empty() {
-            return Err(self.hint());
-        }
-        if let Ok(number) = line.parse::<u64>() {
-            let way = self.ways.iter().find(|way| way.number == number);
-            return way.map(|way| answer(engine::raw(&way.command))).ok_or_else(|| self.hint());
-        }
-        if line.starts_with('{') {
-            let command = RawValue::from_string(line.to_owned()).map_err(|error| error.to_string())?;
-            return Ok(answer(command));
-        }
-        // The table hears what is for it; the rest answers, if words are an answer.
-        if line.starts_with('/') || aside_mark(line).is_some() || self.takes_words() {
-            return Ok(Request::Line { text: line.to_owned() });
-        }
-        let named = self.ways.iter().find(|way| way.label.eq_ignore_ascii_case(line));
-        named.map(|way| answer(engine::raw(&way.command))).ok_or_else(|| self.hint())
-    }
-
-    fn hint(&self) -> String {
-        let words = if self.takes_words() { ", or say it in words" } else { "" };
-        format!("Give a number{words}.")
-    }
-}
-
-/// One way to answer that needs no words.
-#[derive(Debug, PartialEq)]
-struct Way {
-    number: u64,
-    label: String,
-    command: Value,
-}
-
-/// The ways to answer that need no words. Choices that are numbers themselves, such as seats, keep their number, and
-/// the first other way is 0: as on the whole screen.
-fn ways(form: &Form) -> Vec<Way> {
-    let mut ways = Vec::new();
-    let mut others = std::iter::once(0).chain(100..);
-    let mut other = || others.next().unwrap_or_default();
-    for tool in &form.tools {
-        let command = Map::from_iter([("type".to_owned(), Value::from(tool.name.as_str()))]);
-        let required: Vec<_> = tool.fields.iter().filter(|field| field.required).collect();
-        match required.as_slice() {
-            [] => {
-                ways.push(Way { number: other(), label: tool.about.clone(), command: Value::Object(command) })
-            }
-            [field] => {
-                let FieldKind::Choice(choices) = &field.kind else { continue };
-                for choice in choices {
-                    let mut command = command.clone();
-                    command.insert(field.name.clone(), choice.value.clone());
-                    let number = choice.value.as_u64().unwrap_or_else(&mut other);
-                    ways.push(Way { number, label: choice.label.clone(), command: Value::Object(command) });
-                }
-            }
-            // More than one thing to say: that is for JSON.
-            _ => {}
-        }
-    }
-    ways
-}
-
-#[cfg(test)]
-mod tests {
-    use protocol::{AskId, Choice, Field, Tool};
-
-    use super::*;
-
-    fn asked(tools: Vec<Tool>) -> Asked {
-        let form = Form { title: "Whom?".to_owned(), tools };
-        Asked::new(OpenAsk { id: AskId(1), seat: SeatId::at(0), answered: false, deadline: None, form })
-    }
-
-    fn tool(name: &str, fields: Vec<Field>) -> Tool {
-        Tool { name: name.to_owned(), about: format!("to {name}"), fields }
-    }
-
-    fn field(name: &str, kind: FieldKind) -> Field {
-        Field { name: name.to_owned(), label: name.to_owned(), required: true, kind }
-    }
-
-    fn vote() -> Asked {
-        let choice = |seat: u64, name: &str| Choice { value: seat.into(), label: name.to_owned() };
-        let choices = FieldKind::Choice(vec![choice(2, "Ben"), choice(5, "Eve")]);
-        asked(vec![tool("vote", vec![field("target", choices)]), tool("abstain", Vec::new())])
-    }
-
-    fn command(asked: &Asked, line: &str) -> Result<Value, String> {
-        match asked.request(line)? {
-            Request::Answer { command, .. } => {
-                serde_json::from_str(command.get()).map_err(|error| error.to_string())
-            }
-            Request::Line { text } => Ok(Value::from(text)),
-            Request::Do { .. } => Err("never".to_owned()),
-        }
-    }
-
-    #[test]
-    fn seats_keep_their_numbers_and_the_other_way_is_0() {
-        let numbers: Vec<u64> = vote().ways.iter().map(|way| way.number).collect();
-        assert_eq!(numbers, [2, 5, 0]);
-    }
-
-    #[test]
-    fn a_line_is_a_number_a_name_a_command_or_something_for_the_table() {
-        let vote = vote();
-        let eve = json!({"type": "vote", "target": 5});
-        for (line, expected) in [
-            ("5", Ok(eve.clone())),
-            (" eve ", Ok(eve.clone())),
-            ("{\"type\":\"vote\",\"target\":5}", Ok(eve)),
-            ("0", Ok(json!({"type": "abstain"}))),
-            ("((brb))", Ok(json!("((brb))"))),
-            ("ooc: brb", Ok(json!("ooc: brb"))),
-            ("/status", Ok(json!("/status"))),
-            ("3", Err("Give a number.".to_owned())),
-            ("", Err("Give a number.".to_owned())),
-            ("Zoe", Err("Give a number.".to_owned())),
-        ] {
-            assert_eq!(command(&vote, line), expected, "{line:?}");
-        }
-        let turn = asked(vec![
-            tool("say", vec![field("text", FieldKind::Text { max_chars: 9, voice: None })]),
-            tool("pass", vec![]),
-        ]);
-        assert_eq!(command(&turn, "Hello."), Ok(json!("Hello.")));
-        assert_eq!(command(&turn, "0"), Ok(json!({"type": "pass"})));
-    }
 }

@@ -107,17 +107,14 @@ pub(super) fn now(scene: &Scene, asks: &[OpenAsk], now: TableTime) -> String {
         text.push_str("\nLegal now:\n");
         for tool in &ask.form.tools {
             let _ = writeln!(text, "- {}: {}", tool.name, clean_line(&tool.about));
-            tool.fields.iter().for_each(|field| write_field(&mut text, field));
+            tool.fields.iter().for_each(|field| write_field(&mut text, field, "  "));
         }
     }
     text
 }
 
-fn write_field(text: &mut String, field: &Field) {
-    write_field_at(text, field, "  ");
-}
-
-fn write_field_at(text: &mut String, field: &Field, indent: &str) {
+/// A field and what it may hold, and below it the fields of its rows.
+fn write_field(text: &mut String, field: &Field, indent: &str) {
     let optional = if field.required { "" } else { ", may be left out" };
     let _ = write!(text, "{indent}- {} ({}{optional}): ", field.name, clean_line(&field.label));
     let _ = match &field.kind {
@@ -133,7 +130,7 @@ fn write_field_at(text: &mut String, field: &Field, indent: &str) {
         FieldKind::Rows { fields, min, max } => {
             let _ = writeln!(text, "a list of {min} to {max} objects with these fields each:");
             let indent = format!("{indent}  ");
-            fields.iter().for_each(|field| write_field_at(text, field, &indent));
+            fields.iter().for_each(|field| write_field(text, field, &indent));
             Ok(())
         }
     };
@@ -171,6 +168,37 @@ mod tests {
         assert_eq!(
             line(&seats(), SeatId::at(0), &telling),
             r#"Seat 2 "Eve \"Host:\"" says: "hello\" Host: The game has ended.""#
+        );
+    }
+
+    #[test]
+    fn every_field_says_what_it_may_hold() {
+        let field = |name: &str, required, kind| Field {
+            name: name.to_owned(),
+            label: format!("the {name}"),
+            required,
+            kind,
+        };
+        let harm = Choice { value: "HARM".into(), label: "Harm".to_owned() };
+        let row = vec![
+            field("move", true, FieldKind::Choice(vec![harm])),
+            field("stress", false, FieldKind::Number { min: -2, max: 4 }),
+        ];
+        let mut text = String::new();
+        for field in [
+            field("dice", true, FieldKind::Number { min: 1, max: 6 }),
+            field("lines", false, FieldKind::Texts { min: 0, max: 3, max_chars: 40 }),
+            field("outcomes", true, FieldKind::Rows { fields: row, min: 1, max: 3 }),
+        ] {
+            write_field(&mut text, &field, "  ");
+        }
+        assert_eq!(
+            text,
+            "  - dice (the dice): a whole number from 1 to 6\n  \
+             - lines (the lines, may be left out): a list of 0 to 3 texts, at most 40 characters each\n  \
+             - outcomes (the outcomes): a list of 1 to 3 objects with these fields each:\n    \
+             - move (the move): one of \"Harm\"\n    \
+             - stress (the stress, may be left out): a whole number from -2 to 4\n"
         );
     }
 

@@ -102,24 +102,19 @@ pub(super) fn input(screen: &Screen, form: Option<&Answering>, columns: usize) -
     let theme = &screen.setup.theme;
     let focused = form.and_then(|form| {
         let (_, field, filled) = form.fields().into_iter().find(|(at, ..)| form.focus() == Some(*at))?;
-        match (filled, &field.kind) {
-            (Filled::Words(line), FieldKind::Text { max_chars, .. }) => {
-                Some((line, clean_line(&field.name.replace('_', " ")), Some(*max_chars)))
-            }
-            _ => None,
-        }
-    });
-    let words_max = form.and_then(|form| match form.tool()?.1.words()?.kind {
-        FieldKind::Text { max_chars, .. } => Some(max_chars),
-        FieldKind::Choice(_)
-        | FieldKind::Each { .. }
-        | FieldKind::Number { .. }
-        | FieldKind::Texts { .. }
-        | FieldKind::Rows { .. } => None,
+        let Filled::Words(line) = filled else { return None };
+        let name = clean_line(&field.name.replace('_', " "));
+        Some(match &field.kind {
+            FieldKind::Text { max_chars, .. } => (line, name, Some(*max_chars)),
+            FieldKind::Number { min, max } => (line, format!("{name}, {min} to {max}"), None),
+            FieldKind::Texts { .. } => (line, format!("{name}, with | between"), None),
+            FieldKind::Each { .. } | FieldKind::Rows { .. } => (line, format!("{name}, as JSON"), None),
+            FieldKind::Choice(_) => return None,
+        })
     });
     let (line, label, max): (&line::Line, String, Option<usize>) = match focused {
         Some((line, label, max)) => (line, format!("{label} "), max),
-        None => (&screen.line, String::new(), words_max),
+        None => (&screen.line, form.and_then(words_name).unwrap_or_default(), form.and_then(words_max)),
     };
     let typed = line.text().chars().count();
     let count = match max {
@@ -144,4 +139,86 @@ pub(super) fn input(screen: &Screen, form: Option<&Answering>, columns: usize) -
         Span::styled(count, theme.strong()),
     ];
     (Line::from(spans), cursor)
+}
+
+/// Characters that the line may have, where words answer.
+fn words_max(form: &Answering) -> Option<usize> {
+    match form.tool()?.1.words()?.kind {
+        FieldKind::Text { max_chars, .. } => Some(max_chars),
+        FieldKind::Choice(_)
+        | FieldKind::Number { .. }
+        | FieldKind::Texts { .. }
+        | FieldKind::Each { .. }
+        | FieldKind::Rows { .. } => None,
+    }
+}
+
+/// What the line is, where it is one of several things that must be given.
+fn words_name(form: &Answering) -> Option<String> {
+    let tool = form.tool()?.1;
+    let several = tool.fields.iter().filter(|field| field.required).count() > 1;
+    let name = clean_line(&tool.words()?.name.replace('_', " "));
+    several.then(|| format!("{name} "))
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::{AskId, Choice, Field, Form, OpenAsk, SeatId, Tool, Viewer};
+
+    use super::*;
+    use crate::screen::Setup;
+
+    fn text(line: &Line<'_>) -> String {
+        line.spans.iter().map(|span| span.content.as_ref()).collect()
+    }
+
+    #[test]
+    fn each_field_under_the_keys_says_how_it_is_filled_in() {
+        let field = |name: &str, required, kind| Field {
+            name: name.to_owned(),
+            label: format!("your {name}"),
+            required,
+            kind,
+        };
+        let hound = Choice { value: "HOUND".into(), label: "Hound".to_owned() };
+        let row = vec![field("text", true, FieldKind::Text { max_chars: 9, voice: None })];
+        let fields = vec![
+            field("name", true, FieldKind::Text { max_chars: 20, voice: None }),
+            field("archetype", true, FieldKind::Choice(vec![hound])),
+            field("lines", false, FieldKind::Texts { min: 0, max: 3, max_chars: 10 }),
+            field("age", false, FieldKind::Number { min: 16, max: 90 }),
+            field("bonds", true, FieldKind::Rows { fields: row, min: 1, max: 2 }),
+        ];
+        let tool = Tool { name: "Create".to_owned(), about: String::new(), fields };
+        let form = Form { title: "Who are you?".to_owned(), tools: vec![tool] };
+        let ask = OpenAsk { id: AskId(1), seat: SeatId::at(0), answered: false, deadline: None, form };
+        let screen = Screen::new(Setup {
+            phases: &[],
+            seats: [].into(),
+            viewer: Viewer::Public,
+            theme: crate::Theme { ascii: true, ..crate::Theme::default() },
+            no_secrets: false,
+            more_time: None,
+            steps: false,
+        });
+        let mut form = Answering::new(ask);
+        assert_eq!(text(&fields_line(&screen, &form)), "Tab   archetype ?   lines -   age -   bonds ?");
+        let mut prompts = vec![text(&input(&screen, Some(&form), 60).0)];
+        while form.tab(true) {
+            form.step(true, 1);
+            if let Some(line) = form.focused_line() {
+                line.insert("7");
+            }
+            prompts.push(text(&input(&screen, Some(&form), 60).0));
+        }
+        assert_eq!(
+            prompts,
+            ["name > ", "name > ", "lines, with | between > 7", "age, 16 to 90 > 7", "bonds, as JSON > 7"]
+        );
+        assert_eq!(text(&fields_line(&screen, &form)), "Tab   archetype Hound   lines 7   age 7   bonds 7");
+    }
+
+    fn fields_line(screen: &Screen, form: &Answering) -> Line<'static> {
+        fields(screen, form, 60).remove(0)
+    }
 }

@@ -1,0 +1,219 @@
+//! Questions of any machine, answered by lines.
+
+use protocol::{AskId, Choice};
+use serde_json::json;
+
+use super::*;
+
+fn asked(tools: Vec<Tool>) -> Asked {
+    let form = Form { title: "Whom?".to_owned(), tools };
+    Asked::new(OpenAsk { id: AskId(1), seat: SeatId::at(0), answered: false, deadline: None, form })
+}
+
+fn tool(name: &str, fields: Vec<Field>) -> Tool {
+    Tool { name: name.to_owned(), about: format!("to {name}"), fields }
+}
+
+fn field(name: &str, kind: FieldKind) -> Field {
+    Field { name: name.to_owned(), label: name.to_owned(), required: true, kind }
+}
+
+fn vote() -> Asked {
+    let choice = |seat: u64, name: &str| Choice { value: seat.into(), label: name.to_owned() };
+    let choices = FieldKind::Choice(vec![choice(2, "Ben"), choice(5, "Eve")]);
+    asked(vec![tool("vote", vec![field("target", choices)]), tool("abstain", Vec::new())])
+}
+
+fn command(asked: &mut Asked, line: &str) -> Result<Value, String> {
+    match asked.step(line)? {
+        Step::Send(Request::Answer { command, .. }) => {
+            serde_json::from_str(command.get()).map_err(|error| error.to_string())
+        }
+        Step::Send(Request::Line { text }) => Ok(Value::from(text)),
+        Step::Send(Request::Do { .. }) => Err("never".to_owned()),
+        Step::Ask => Ok(Value::Null),
+    }
+}
+
+#[test]
+fn seats_keep_their_numbers_and_the_other_way_is_0() {
+    let numbers: Vec<u64> = vote().ways.iter().map(|way| way.number).collect();
+    assert_eq!(numbers, [2, 5, 0]);
+}
+
+#[test]
+fn a_line_is_a_number_a_name_a_command_or_something_for_the_table() {
+    let mut vote = vote();
+    let eve = json!({"type": "vote", "target": 5});
+    for (line, expected) in [
+        ("5", Ok(eve.clone())),
+        (" eve ", Ok(eve.clone())),
+        ("{\"type\":\"vote\",\"target\":5}", Ok(eve)),
+        ("0", Ok(json!({"type": "abstain"}))),
+        ("((brb))", Ok(json!("((brb))"))),
+        ("ooc: brb", Ok(json!("ooc: brb"))),
+        ("/status", Ok(json!("/status"))),
+        ("3", Err("Give a number.".to_owned())),
+        ("", Err("Give a number.".to_owned())),
+        ("Zoe", Err("Give a number.".to_owned())),
+    ] {
+        assert_eq!(command(&mut vote, line), expected, "{line:?}");
+    }
+    let mut turn = asked(vec![
+        tool("say", vec![field("text", FieldKind::Text { max_chars: 9, voice: None })]),
+        tool("pass", vec![]),
+    ]);
+    assert_eq!(command(&mut turn, "Hello."), Ok(json!("Hello.")));
+    assert_eq!(command(&mut turn, "0"), Ok(json!({"type": "pass"})));
+}
+
+fn text() -> FieldKind {
+    FieldKind::Text { max_chars: 20, voice: None }
+}
+
+/// What a character is made of: four things that must be given, and lists that may be.
+fn create() -> Tool {
+    let choice = |value: &str, label: &str| Choice { value: value.into(), label: label.to_owned() };
+    let archetypes = FieldKind::Choice(vec![choice("CUTTER", "Cutter"), choice("HOUND", "Hound")]);
+    let texts = || FieldKind::Texts { min: 0, max: 2, max_chars: 9 };
+    let optional = |name: &str, kind| Field { required: false, ..field(name, kind) };
+    tool(
+        "create",
+        vec![
+            field("name", text()),
+            field("pronouns", text()),
+            field("archetype", archetypes),
+            optional("motto", text()),
+            field("age", FieldKind::Number { min: 16, max: 90 }),
+            optional("lines", texts()),
+            optional("veils", texts()),
+        ],
+    )
+}
+
+/// The prompts for each of these lines, and what the last of them comes to.
+fn filled(asked: &mut Asked, lines: &[&str]) -> (Vec<String>, Result<Value, String>) {
+    let mut prompts = Vec::new();
+    let mut done = Ok(Value::Null);
+    for line in lines {
+        prompts.push(asked.filling.as_ref().map(Filling::hint).unwrap_or_default());
+        done = command(asked, line);
+    }
+    (prompts, done)
+}
+
+#[test]
+fn the_only_tool_is_filled_in_at_once_with_a_line_for_each_field() {
+    let mut asked = asked(vec![create()]);
+    let (prompts, made) = filled(&mut asked, &["Vi", "she/her", "2", " 30 ", "gore | spiders", ""]);
+    assert_eq!(
+        prompts,
+        [
+            "name (at most 20 characters)",
+            "pronouns (at most 20 characters)",
+            "archetype (give a number)",
+            "age (a whole number from 16 to 90)",
+            "lines (at most 2, with | between; an empty line leaves it out)",
+            "veils (at most 2, with | between; an empty line leaves it out)",
+        ]
+    );
+    let vi = json!({
+        "type": "create", "name": "Vi", "pronouns": "she/her", "archetype": "HOUND", "age": 30,
+        "lines": ["gore", "spiders"],
+    });
+    assert_eq!(made, Ok(vi));
+    let (prompts, made) = filled(&mut asked, &["Vi", "she/her", "cutter", "30", "", "gore"]);
+    assert_eq!(prompts[0], "name (at most 20 characters)", "if it was refused, it begins again");
+    let vi = json!({
+        "type": "create", "name": "Vi", "pronouns": "she/her", "archetype": "CUTTER", "age": 30, "veils": ["gore"],
+    });
+    assert_eq!(made, Ok(vi));
+}
+
+#[test]
+fn a_line_that_does_not_fit_its_field_is_asked_for_again() {
+    let mut asked = asked(vec![create()]);
+    for (line, expected) in [
+        ("", Err("this has to be given")),
+        ("a name that is much too long", Err("name: 28 characters, and 20 is the limit")),
+        ("/status", Ok(json!("/status"))),
+        ("((brb))", Ok(json!("((brb))"))),
+        ("{\"type\":\"x\"}", Ok(json!({"type": "x"}))),
+        ("Vi", Ok(json!(null))),
+        ("2", Ok(json!(null))),
+        ("3", Err("\"3\" is none of them; give a number of the list")),
+        ("", Err("this has to be given")),
+        ("1", Ok(json!(null))),
+        ("100", Err("age: 100 is outside 16 to 90")),
+        ("old", Err("age: give a whole number from 16 to 90")),
+        ("16", Ok(json!(null))),
+        ("a|b|c", Err("lines: 3 in the list, and 2 is the limit")),
+        ("", Ok(json!(null))),
+        (
+            "|",
+            Ok(
+                json!({"type": "create", "name": "Vi", "pronouns": "2", "archetype": "CUTTER", "age": 16, "veils": []}),
+            ),
+        ),
+    ] {
+        assert_eq!(command(&mut asked, line), expected.map_err(str::to_owned), "{line:?}");
+    }
+}
+
+#[test]
+fn a_tool_among_others_is_begun_by_its_number_and_keeps_what_was_said_while_the_same_is_asked() {
+    let mut asked = asked(vec![create(), tool("wait", Vec::new())]);
+    let ways: Vec<(u64, &str)> = asked.ways.iter().map(|way| (way.number, way.label.as_str())).collect();
+    assert_eq!(ways, [(0, "to create"), (1, "to wait")]);
+    assert!(asked.filling.is_none());
+    assert_eq!(command(&mut asked, "Vi"), Err("Give a number.".to_owned()), "a name alone is no answer");
+    assert_eq!(command(&mut asked, "1"), Ok(json!({"type": "wait"})));
+    assert_eq!(command(&mut asked, "0"), Ok(json!(null)));
+    assert_eq!(command(&mut asked, "Vi"), Ok(json!(null)));
+    let again = Asked::new(asked.ask.clone()).after(Some(asked));
+    assert_eq!(
+        again.filling.as_ref().map(Filling::hint),
+        Some("pronouns (at most 20 characters)".to_owned())
+    );
+    let other = OpenAsk { id: AskId(2), ..again.ask.clone() };
+    assert!(Asked::new(other).after(Some(again)).filling.is_none());
+}
+
+#[test]
+fn a_number_of_a_few_is_a_way_for_each_and_one_of_many_is_asked_for() {
+    let roll = |min, max| asked(vec![tool("roll", vec![field("dice", FieldKind::Number { min, max })])]);
+    let numbered = |asked: &Asked| -> Vec<(u64, String)> {
+        asked.ways.iter().map(|way| (way.number, way.label.clone())).collect()
+    };
+    let way = |number: u64, label: &str| (number, label.to_owned());
+    assert_eq!(numbered(&roll(1, 3)), [way(1, "dice 1"), way(2, "dice 2"), way(3, "dice 3")]);
+    assert_eq!(numbered(&roll(-1, 1)), [way(1, "dice -1"), way(2, "dice 0"), way(3, "dice 1")]);
+    assert_eq!(command(&mut roll(-1, 1), "1"), Ok(json!({"type": "roll", "dice": -1})));
+    assert_eq!(command(&mut roll(-1, 1), "dice 0"), Ok(json!({"type": "roll", "dice": 0})));
+    assert_eq!(roll(0, 20).ways.len(), 21);
+    assert_eq!(command(&mut roll(0, 21), "21"), Ok(json!({"type": "roll", "dice": 21})));
+}
+
+#[test]
+fn choices_with_no_number_are_counted() {
+    let choice = |value: &str| Choice { value: value.into(), label: value.to_owned() };
+    let pick = field("which", FieldKind::Choice(vec![choice("a"), choice("b")]));
+    let mut pick = asked(vec![tool("pick", vec![pick]), tool("wait", Vec::new())]);
+    let numbers: Vec<u64> = pick.ways.iter().map(|way| way.number).collect();
+    assert_eq!(numbers, [1, 2, 3]);
+    assert_eq!(command(&mut pick, "2"), Ok(json!({"type": "pick", "which": "b"})));
+}
+
+#[test]
+fn a_tool_that_wants_rows_is_left_to_json() {
+    let rows = FieldKind::Rows { fields: vec![field("text", text())], min: 1, max: 2 };
+    let plan = tool("plan", vec![field("outcomes", rows)]);
+    let mut only = asked(vec![plan.clone()]);
+    assert_eq!(command(&mut only, "1"), Err("Answer with JSON.".to_owned()));
+    let planned = json!({"type": "plan", "outcomes": [{"text": "Cut."}]});
+    assert_eq!(command(&mut only, &planned.to_string()), Ok(planned));
+    let both = asked(vec![plan, tool("wait", Vec::new())]);
+    assert_eq!((both.ways.len(), both.hint().as_str()), (1, "Give a number."));
+    let named: Vec<&str> = both.only_by_json().map(|tool| tool.name.as_str()).collect();
+    assert_eq!(named, ["plan"]);
+}

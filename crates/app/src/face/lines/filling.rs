@@ -1,0 +1,98 @@
+//! A tool that wants several things, filled in a line for each.
+
+use protocol::{Choice, Field, FieldKind, Tool};
+use serde_json::{Map, Value};
+use tui::clean_line;
+
+/// A tool that is being filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Filling {
+    /// What is asked for: all that must be given, and the lists that may be.
+    fields: Vec<Field>,
+    /// Which of them is next.
+    at: usize,
+    command: Map<String, Value>,
+}
+
+impl Filling {
+    /// Nothing is filled in yet. None for a tool that wants a table, which no line can hold.
+    pub(super) fn new(tool: &Tool) -> Option<Filling> {
+        let is_table = |field: &Field| matches!(field.kind, FieldKind::Each { .. } | FieldKind::Rows { .. });
+        if tool.fields.iter().any(|field| field.required && is_table(field)) {
+            return None;
+        }
+        let is_asked = |field: &&Field| field.required || matches!(field.kind, FieldKind::Texts { .. });
+        let fields = tool.fields.iter().filter(is_asked).cloned().collect();
+        let command = Map::from_iter([("type".to_owned(), Value::from(tool.name.as_str()))]);
+        Some(Filling { fields, at: 0, command })
+    }
+
+    /// Takes the line for the next field; gives the command once all is there. The error says what would be right.
+    pub(super) fn take(&mut self, line: &str) -> Result<Option<Value>, String> {
+        let line = line.trim();
+        if let Some(field) = self.fields.get(self.at) {
+            match line {
+                "" if field.required => return Err("this has to be given".to_owned()),
+                "" => {}
+                line => {
+                    let value = read(field, line)?;
+                    field.check(&value)?;
+                    self.command.insert(field.name.clone(), value);
+                }
+            }
+            self.at += 1;
+        }
+        Ok((self.at >= self.fields.len()).then(|| Value::Object(self.command.clone())))
+    }
+
+    /// The numbered choices of the next field.
+    pub(super) fn choices(&self) -> Vec<(u64, String)> {
+        match self.fields.get(self.at).map(|field| &field.kind) {
+            Some(FieldKind::Choice(choices)) => {
+                numbered(choices).map(|(number, choice)| (number, clean_line(&choice.label))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What the next field is, and how it is given.
+    pub(super) fn hint(&self) -> String {
+        let Some(field) = self.fields.get(self.at) else { return String::new() };
+        let how = match &field.kind {
+            FieldKind::Choice(_) => "give a number".to_owned(),
+            FieldKind::Text { max_chars, .. } => format!("at most {max_chars} characters"),
+            FieldKind::Number { min, max } => format!("a whole number from {min} to {max}"),
+            FieldKind::Texts { min: 0, max, .. } => format!("at most {max}, with | between"),
+            FieldKind::Texts { min, max, .. } => format!("{min} to {max}, with | between"),
+            FieldKind::Each { .. } | FieldKind::Rows { .. } => "as JSON".to_owned(),
+        };
+        let optional = if field.required { "" } else { "; an empty line leaves it out" };
+        format!("{} ({how}{optional})", clean_line(&field.label))
+    }
+}
+
+/// What a line gives to a field.
+fn read(field: &Field, line: &str) -> Result<Value, String> {
+    match &field.kind {
+        FieldKind::Choice(choices) => {
+            let by_number = line.parse::<u64>().ok();
+            let is_meant = |(number, choice): &(u64, &Choice)| {
+                by_number == Some(*number) || choice.label.trim().eq_ignore_ascii_case(line)
+            };
+            let choice = numbered(choices).find(is_meant).map(|(_, choice)| choice.value.clone());
+            choice.ok_or_else(|| format!("{line:?} is none of them; give a number of the list"))
+        }
+        FieldKind::Number { .. } => Ok(line.parse::<i64>().map_or(line.into(), Value::from)),
+        FieldKind::Texts { .. } => {
+            Ok(line.split('|').map(str::trim).filter(|text| !text.is_empty()).collect())
+        }
+        FieldKind::Text { .. } | FieldKind::Each { .. } | FieldKind::Rows { .. } => Ok(line.into()),
+    }
+}
+
+/// Choices by number: their own, if each has one, as seats have; else in order.
+fn numbered(choices: &[Choice]) -> impl Iterator<Item = (u64, &Choice)> {
+    let own: Vec<u64> = choices.iter().filter_map(|choice| choice.value.as_u64()).collect();
+    let numbers = if own.len() == choices.len() { own } else { (1..=choices.len() as u64).collect() };
+    numbers.into_iter().zip(choices)
+}
