@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::{FieldKind, Form, OpenAsk, Viewer, raw, replay};
+use engine::{Field, FieldKind, Form, OpenAsk, Viewer, raw, replay};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
@@ -42,12 +42,23 @@ fn check_tools(sitting: &Sitting, ask: &OpenAsk) {
     for offered in &ask.form.tools {
         let known = tools.iter().find(|tool| tool.name == offered.name);
         let Some(known) = known else { panic!("{} is offered and no tool of the seat", offered.name) };
-        assert_eq!(known.fields.len(), offered.fields.len(), "the fields of {}", offered.name);
-        for (known, offered) in known.fields.iter().zip(&offered.fields) {
-            assert_eq!((&known.name, known.required), (&offered.name, offered.required));
-            if let (FieldKind::Choice(known), FieldKind::Choice(offered)) = (&known.kind, &offered.kind) {
+        check_fields(&offered.name, &known.fields, &offered.fields);
+    }
+}
+
+/// Fields are the same in both, but for the choices: what is offered is among what is known.
+fn check_fields(of: &str, known: &[Field], offered: &[Field]) {
+    assert_eq!(known.len(), offered.len(), "the fields of {of}");
+    for (known, offered) in known.iter().zip(offered) {
+        assert_eq!((&known.name, known.required), (&offered.name, offered.required));
+        match (&known.kind, &offered.kind) {
+            (FieldKind::Choice(known), FieldKind::Choice(offered)) => {
                 assert!(offered.iter().all(|choice| known.contains(choice)), "{offered:?} of {known:?}");
             }
+            (FieldKind::Rows { fields: known, .. }, FieldKind::Rows { fields: offered, .. }) => {
+                check_fields(of, known, offered);
+            }
+            _ => {}
         }
     }
 }
@@ -59,17 +70,9 @@ fn check_offers(sitting: &Sitting, ask: &OpenAsk) {
             base.insert(field.name.clone(), base_value(&field.kind));
         }
         for field in &tool.fields {
-            let FieldKind::Choice(choices) = &field.kind else { continue };
-            assert!(
-                !choices.is_empty(),
-                "an ask of seat {} with no legal choice for {}",
-                ask.seat,
-                field.name
-            );
-            for value in candidates(choices.iter().map(|choice| &choice.value)) {
+            for (value, offered) in candidates(&field.kind) {
                 let mut command = base.clone();
                 command.insert(field.name.clone(), value.clone());
-                let offered = choices.iter().any(|choice| choice.value == value);
                 let accepted = sitting.would_accept(ask, raw(&command));
                 assert_eq!(
                     accepted.is_ok(),
@@ -81,6 +84,7 @@ fn check_offers(sitting: &Sitting, ask: &OpenAsk) {
                     if offered { "" } else { "not " }
                 );
             }
+            check_choices(ask, field);
         }
         assert!(sitting.would_accept(ask, raw(&base)).is_ok(), "{base:?} is offered and refused");
     }
@@ -94,17 +98,75 @@ fn base_value(kind: &FieldKind) -> Value {
         FieldKind::Each { .. } => json!([]),
         FieldKind::Number { min, .. } => json!(min),
         FieldKind::Texts { min, .. } => vec!["Words."; *min].into(),
-        FieldKind::Rows { fields, min, .. } => {
-            let required = fields.iter().filter(|field| field.required);
-            let row: Map<String, Value> =
-                required.map(|field| (field.name.clone(), base_value(&field.kind))).collect();
-            vec![Value::Object(row); *min].into()
-        }
+        FieldKind::Rows { fields, min, .. } => vec![Value::Object(base_row(fields)); *min].into(),
     }
 }
 
-/// The offered values, and near misses of the same kind.
-fn candidates<'a>(offered: impl Iterator<Item = &'a Value>) -> Vec<Value> {
+fn base_row(fields: &[Field]) -> Map<String, Value> {
+    let required = fields.iter().filter(|field| field.required);
+    required.map(|field| (field.name.clone(), base_value(&field.kind))).collect()
+}
+
+fn check_choices(ask: &OpenAsk, field: &Field) {
+    match &field.kind {
+        FieldKind::Choice(choices) => {
+            let (seat, name) = (ask.seat, &field.name);
+            assert!(!choices.is_empty(), "an ask of seat {seat} with no legal choice for {name}");
+        }
+        FieldKind::Rows { fields, .. } => fields.iter().for_each(|field| check_choices(ask, field)),
+        FieldKind::Number { min, max } => assert!(min <= max, "{}: {min} to {max}", field.name),
+        FieldKind::Texts { .. } | FieldKind::Text { .. } | FieldKind::Each { .. } => {}
+    }
+}
+
+/// Offered values, and near misses of the same kind; with each, whether it is offered.
+///
+/// A list is given too long and too short, and a row with one wrong value in it. Which lists are right beyond the
+/// least one, the rules of a machine may make depend on what stands in them.
+fn candidates(kind: &FieldKind) -> Vec<(Value, bool)> {
+    match kind {
+        FieldKind::Choice(choices) => {
+            let all = near(choices.iter().map(|choice| &choice.value));
+            let offered = |value: &Value| choices.iter().any(|choice| choice.value == *value);
+            all.into_iter().map(|value| (value.clone(), offered(&value))).collect()
+        }
+        FieldKind::Number { min, max } => {
+            let few = max.saturating_sub(*min) <= NUMBERS_MAX;
+            let inside: Vec<i64> = if few { (*min..=*max).collect() } else { vec![*min, *max] };
+            let outside = [min.checked_sub(1), max.checked_add(1)].into_iter().flatten();
+            let inside = inside.into_iter().map(|number| (number.into(), true));
+            inside.chain(outside.map(|number| (number.into(), false))).collect()
+        }
+        FieldKind::Texts { min, max, .. } => wrong_sizes(&json!("Words."), *min, *max),
+        FieldKind::Rows { fields, min, max } => {
+            let row = base_row(fields);
+            let mut all = wrong_sizes(&Value::Object(row.clone()), *min, *max);
+            for field in fields {
+                for (value, _) in candidates(&field.kind).into_iter().filter(|(_, offered)| !offered) {
+                    let mut wrong = row.clone();
+                    wrong.insert(field.name.clone(), value);
+                    let mut rows = vec![Value::Object(row.clone()); (*min).max(1)];
+                    rows[0] = Value::Object(wrong);
+                    all.push((rows.into(), false));
+                }
+            }
+            all
+        }
+        FieldKind::Text { .. } | FieldKind::Each { .. } => Vec::new(),
+    }
+}
+
+/// The longest range of numbers of which each is tried.
+const NUMBERS_MAX: i64 = 40;
+
+/// A list with one too many of an item, and one with one too few.
+fn wrong_sizes(item: &Value, min: usize, max: usize) -> Vec<(Value, bool)> {
+    let sizes = [max.checked_add(1), min.checked_sub(1)].into_iter().flatten();
+    sizes.map(|size| (vec![item.clone(); size].into(), false)).collect()
+}
+
+/// The offered values of a choice, and near misses.
+fn near<'a>(offered: impl Iterator<Item = &'a Value>) -> Vec<Value> {
     let mut all: Vec<Value> = offered.cloned().collect();
     if all.iter().any(Value::is_number) {
         all.extend((0..=40).map(Value::from));
@@ -207,21 +269,38 @@ fn hostile(form: &Form, dice: &mut engine::Dice) -> Vec<Box<RawValue>> {
         json!(255),
         json!(-7),
         json!(1e300),
+        json!(i64::MIN),
+        json!(u64::MAX),
         json!("\u{202e}\u{0}\u{1b}[2J"),
         json!("x".repeat(5_000)),
         json!([]),
+        json!([null, "", ["x"]]),
+        json!([{}]),
+        json!(vec!["x"; 1_000]),
         json!({"type": "Say"}),
         json!(true),
     ];
+    let mut any = |field: &Field| {
+        let value = dice.pick(&values).cloned().unwrap_or_default();
+        (field.name.clone(), value)
+    };
     let mut commands = Vec::new();
     for tool in &form.tools {
-        let mut command = Map::from_iter([("type".to_owned(), Value::from(tool.name.as_str()))]);
-        for field in &tool.fields {
-            if let Some(value) = dice.pick(&values) {
-                command.insert(field.name.clone(), value.clone());
-            }
-        }
+        let named = || Map::from_iter([("type".to_owned(), Value::from(tool.name.as_str()))]);
+        let mut command = named();
+        command.extend(tool.fields.iter().map(&mut any));
         commands.push(raw(&command));
+        // Rows that look right from outside.
+        for field in &tool.fields {
+            let FieldKind::Rows { fields, min, .. } = &field.kind else { continue };
+            let mut command = named();
+            for field in tool.fields.iter().filter(|field| field.required) {
+                command.insert(field.name.clone(), base_value(&field.kind));
+            }
+            let rows = (0..(*min).max(1)).map(|_| Value::Object(fields.iter().map(&mut any).collect()));
+            command.insert(field.name.clone(), rows.collect());
+            commands.push(raw(&command));
+        }
     }
     if let Some(value) = dice.pick(&values) {
         commands.push(raw(value));
@@ -250,5 +329,78 @@ pub fn shows_every_viewer_a_view(fixture: &Fixture, seed: u64) {
         if !sitting.step() {
             break;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{Choice, Tool};
+
+    use super::*;
+
+    fn field(name: &str, required: bool, kind: FieldKind) -> Field {
+        Field { name: name.to_owned(), label: name.to_owned(), required, kind }
+    }
+
+    /// A form with every kind of field that a value can be made for.
+    fn form() -> Form {
+        let choice = |value: Value| Choice { label: value.to_string(), value };
+        let row = vec![
+            field("ends", true, FieldKind::Choice(vec![choice(true.into()), choice(false.into())])),
+            field("stress", false, FieldKind::Number { min: -1, max: 1 }),
+            field("text", true, FieldKind::Text { max_chars: 9, voice: None }),
+            field("signs", true, FieldKind::Texts { min: 1, max: 2, max_chars: 9 }),
+        ];
+        let fields = vec![
+            field("seat", true, FieldKind::Choice(vec![choice(2.into())])),
+            field("dice", true, FieldKind::Number { min: 1, max: 3 }),
+            field("many", true, FieldKind::Number { min: i64::MIN, max: i64::MAX }),
+            field("lines", true, FieldKind::Texts { min: 2, max: 3, max_chars: 9 }),
+            field("outcomes", true, FieldKind::Rows { fields: row, min: 1, max: 2 }),
+            field("more", false, FieldKind::Texts { min: 0, max: 1, max_chars: 9 }),
+        ];
+        let tool = Tool { name: "Frame".to_owned(), about: String::new(), fields };
+        Form { title: String::new(), tools: vec![tool] }
+    }
+
+    fn base(form: &Form) -> Value {
+        let mut command = base_row(&form.tools[0].fields);
+        command.insert("type".to_owned(), "Frame".into());
+        Value::Object(command)
+    }
+
+    #[test]
+    fn the_least_of_every_kind_is_what_the_form_accepts() {
+        let base = base(&form());
+        assert_eq!(form().check(&base), Ok(()));
+        assert_eq!(base["lines"], json!(["Words.", "Words."]));
+        assert_eq!(base["outcomes"], json!([{"ends": true, "text": "Words.", "signs": ["Words."]}]));
+    }
+
+    #[test]
+    fn candidates_are_offered_exactly_if_the_form_accepts_them() {
+        let form = form();
+        let mut tried = [0, 0];
+        for field in &form.tools[0].fields {
+            for (value, offered) in candidates(&field.kind) {
+                let mut command = base(&form);
+                command[&field.name] = value;
+                assert_eq!(form.check(&command).is_ok(), offered, "{command}");
+                tried[usize::from(offered)] += 1;
+            }
+        }
+        assert!(tried[0] > 50 && tried[1] == 1 + 3 + 2, "{tried:?}");
+    }
+
+    #[test]
+    fn hostile_commands_reach_into_rows() {
+        let mut dice =
+            engine::DiceBox::new(engine::Seed(1), "fuzz").rules(0, engine::Purpose { code: 9, name: "fuzz" });
+        let commands = hostile(&form(), &mut dice);
+        let reaches = |command: &RawValue| {
+            let command: Value = serde_json::from_str(command.get()).unwrap_or_default();
+            command["outcomes"][0].as_object().is_some_and(|row| row.len() == 4)
+        };
+        assert!(commands.iter().any(|command| reaches(command)), "{commands:?}");
     }
 }

@@ -1,8 +1,8 @@
 //! The Anthropic API: `POST /v1/messages`, `GET /v1/models`.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::check::{closed, has_keyword, list, object, text, unknown};
+use super::check::{any_schema, closed, has_keyword, list, object, text, unknown};
 use super::script::{Say, pieces};
 use super::{Api, Seen, Turn, Wrong};
 
@@ -305,7 +305,14 @@ fn format(body: &Value) -> Result<(), Wrong> {
             "output_config.format.schema: For 'object' type, 'additionalProperties' must be explicitly set to false",
         ));
     }
-    for keyword in ["minLength", "maxLength", "minimum", "maximum", "oneOf"] {
+    // The least size of a list may be nothing or one.
+    let few = |map: &Map<String, Value>| map.get("minItems").is_some_and(|least| *least != 0 && *least != 1);
+    if any_schema(schema, &few) {
+        return Err(Wrong::request(
+            "output_config.format.schema: For 'array' type, 'minItems' values other than 0 or 1 are not supported",
+        ));
+    }
+    for keyword in ["minLength", "maxLength", "minimum", "maximum", "maxItems", "oneOf"] {
         if has_keyword(schema, keyword) {
             return Err(Wrong::request(format!(
                 "output_config.format.schema: property '{keyword}' is not supported"

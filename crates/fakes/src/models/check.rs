@@ -39,14 +39,29 @@ pub(super) fn closed(schema: &Value) -> bool {
 
 /// Whether a keyword stands anywhere in a schema where keywords stand.
 pub(super) fn has_keyword(schema: &Value, keyword: &str) -> bool {
+    any_schema(schema, &|map| map.contains_key(keyword))
+}
+
+/// Whether something is so for any schema in a schema. What stands below `properties` has names, not keywords.
+pub(super) fn any_schema(schema: &Value, is_so: &dyn Fn(&Map<String, Value>) -> bool) -> bool {
     match schema {
-        Value::Object(map) => map.iter().any(|(key, value)| match (key.as_str(), value) {
-            ("properties" | "$defs", Value::Object(named)) => {
-                named.values().any(|it| has_keyword(it, keyword))
-            }
-            _ => key == keyword || has_keyword(value, keyword),
-        }),
-        Value::Array(items) => items.iter().any(|item| has_keyword(item, keyword)),
+        Value::Object(map) => {
+            is_so(map)
+                || map.iter().any(|(key, value)| match (key.as_str(), value) {
+                    ("properties" | "$defs", Value::Object(named)) => {
+                        named.values().any(|it| any_schema(it, is_so))
+                    }
+                    _ => any_schema(value, is_so),
+                })
+        }
+        Value::Array(items) => items.iter().any(|item| any_schema(item, is_so)),
         _ => false,
     }
+}
+
+/// Whether a list says nothing of its items.
+pub(super) fn lacks_items(schema: &Value) -> bool {
+    any_schema(schema, &|map| {
+        map.get("type").is_some_and(|kind| kind == "array") && !map.contains_key("items")
+    })
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::check::{closed, has_keyword, list, object, text, unknown};
+use super::check::{closed, has_keyword, lacks_items, list, object, text, unknown};
 use super::script::{Say, pieces};
 use super::{Api, Seen, Turn, Wrong};
 
@@ -162,6 +162,11 @@ fn common(body: &Value, model: &str) -> Result<(), Wrong> {
                         "Invalid schema for function '{name}': schema must be a JSON Schema of 'type: \"object\"'."
                     )));
                 }
+                if lacks_items(&tool["function"]["parameters"]) {
+                    return Err(Wrong::request(format!(
+                        "Invalid schema for function '{name}': array schema missing items."
+                    )));
+                }
             }
             tool_choice(&body["tool_choice"], list(tools, "tools")?)?;
         }
@@ -258,6 +263,9 @@ fn format(body: &Value) -> Result<(), Wrong> {
     let bad = |why: &str| Err(Wrong::request(format!("Invalid schema for response_format 'answer': {why}")));
     if schema["type"] != "object" {
         return bad("schema must be a JSON Schema of 'type: \"object\"', got 'type: None'.");
+    }
+    if lacks_items(schema) {
+        return bad("array schema missing items.");
     }
     if asked["strict"] == true {
         if !closed(schema) {

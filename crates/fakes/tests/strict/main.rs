@@ -79,6 +79,16 @@ async fn openai_takes_only_what_the_api_takes() {
     let right =
         json!({"model": "gpt-fake", "stream": true, "messages": [{"role": "user", "content": "Hm?"}]});
     asked.answers(right.clone()).await;
+    let schema = |schema: Value| json!({"type": "json_schema", "json_schema": {"name": "answer", "strict": true, "schema": schema}});
+    let rows = |items: Value| {
+        let list = json!({"type": "array", "minItems": 1, "maxItems": 3, "items": items});
+        let fields = json!({"n": {"type": "integer", "minimum": 0, "maximum": 3}, "rows": list});
+        json!({"type": "object", "properties": fields, "required": ["n", "rows"], "additionalProperties": false})
+    };
+    let row = json!({
+        "type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": false,
+    });
+    asked.answers(with(&right, "response_format", schema(rows(row.clone())))).await;
     asked.complains(with(&right, "cache_prompt", json!(true)), 400, "Unrecognized request argument").await;
     asked.complains(with(&right, "max_tokens", json!(9)), 400, "max_completion_tokens").await;
     asked.complains(with(&right, "model", json!("gpt-9")), 404, "does not exist").await;
@@ -93,13 +103,24 @@ async fn openai_takes_only_what_the_api_takes() {
         {"role": "assistant", "content": "", "tool_calls": [call]}, {"role": "user", "content": "Well?"},
     ]);
     asked.complains(with(&right, "messages", waiting), 400, "did not have response messages: a").await;
-    let schema = |schema: Value| json!({"type": "json_schema", "json_schema": {"name": "answer", "strict": true, "schema": schema}});
     let open = json!({"type": "object", "properties": {}});
     asked.complains(with(&right, "response_format", schema(open)), 400, "'additionalProperties'").await;
     let any = json!({"anyOf": []});
     asked.complains(with(&right, "response_format", schema(any)), 400, "JSON Schema of 'type").await;
     let optional = json!({"type": "object", "properties": {"a": {}}, "additionalProperties": false});
     asked.complains(with(&right, "response_format", schema(optional)), 400, "every key in properties").await;
+    let open = json!({"type": "object", "properties": {}, "required": []});
+    asked.complains(with(&right, "response_format", schema(rows(open))), 400, "'additionalProperties'").await;
+    let mut optional = row.clone();
+    optional["required"] = json!([]);
+    asked.complains(with(&right, "response_format", schema(rows(optional))), 400, "every key in").await;
+    let long = with(&row, "properties", json!({"a": {"type": "string", "maxLength": 3}}));
+    asked.complains(with(&right, "response_format", schema(rows(long))), 400, "'maxLength' is not").await;
+    let bare = json!({"type": "array"});
+    asked.complains(with(&right, "response_format", schema(rows(bare.clone()))), 400, "missing items").await;
+    let function = json!({"name": "plan", "parameters": {"type": "object", "properties": {"rows": bare}}});
+    let tools = json!([{"type": "function", "function": function}]);
+    asked.complains(with(&right, "tools", tools), 400, "array schema missing items").await;
 }
 
 #[tokio::test]
@@ -125,6 +146,16 @@ async fn anthropic_takes_only_what_the_api_takes() {
         "model": "claude-fake", "max_tokens": 9, "stream": true, "messages": [said("user", json!([text("Hm?")]))],
     });
     asked.answers(right.clone()).await;
+    let list = |limits: Value| {
+        let mut list = json!({"type": "array", "items": {"type": "integer"}});
+        list.as_object_mut()
+            .into_iter()
+            .for_each(|list| list.extend(limits.as_object().cloned().unwrap_or_default()));
+        let schema =
+            json!({"type": "object", "properties": {"maxItems": list}, "additionalProperties": false});
+        json!({"format": {"type": "json_schema", "schema": schema}})
+    };
+    asked.answers(with(&right, "output_config", list(json!({"minItems": 1})))).await;
     asked.complains(with(&right, "seed", json!(1)), 400, "seed: Extra inputs are not permitted").await;
     asked.complains(with(&right, "max_tokens", json!(null)), 400, "max_tokens: Field required").await;
     let empty = json!([said("user", json!([text(" ")]))]);
@@ -141,6 +172,10 @@ async fn anthropic_takes_only_what_the_api_takes() {
     asked.complains(with(&right, "messages", waiting), 400, "without `tool_result` blocks").await;
     let format = json!({"format": {"type": "json_schema", "schema": {"type": "object"}}});
     asked.complains(with(&right, "output_config", format), 400, "additionalProperties").await;
+    let limits = json!({"minItems": 2});
+    asked.complains(with(&right, "output_config", list(limits)), 400, "'minItems' values other").await;
+    let limits = json!({"maxItems": 2});
+    asked.complains(with(&right, "output_config", list(limits)), 400, "'maxItems' is not supported").await;
 }
 
 #[tokio::test]

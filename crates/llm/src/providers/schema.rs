@@ -372,6 +372,34 @@ mod tests {
         check(for_gemini, CHOICE, &fit, true, false);
     }
 
+    const ROWS: &str = r#"{"type":"object","properties":{"dice":{"type":"integer","minimum":-1,"maximum":6},"rows":{"type":"array","minItems":1,"maxItems":3,"items":{"type":"object","properties":{"maxItems":{"type":"string","minLength":1,"maxLength":9},"signs":{"type":"array","minItems":0,"maxItems":2,"items":{"type":"string","minLength":1,"maxLength":5}}},"required":["maxItems","signs"],"additionalProperties":false},"description":"what"}},"required":["dice","rows"],"additionalProperties":false}"#;
+
+    #[test]
+    fn ranges_lists_and_rows_go_as_far_as_a_provider_knows_them() {
+        let no_lengths = ROWS
+            .replace(r#","minLength":1,"maxLength":9"#, "")
+            .replace(r#","minLength":1,"maxLength":5"#, "");
+        check(for_openai, ROWS, &no_lengths, true, false);
+        let bare = no_lengths
+            .replace(r#","minimum":-1,"maximum":6"#, "")
+            .replace(r#","minItems":1,"maxItems":3"#, "")
+            .replace(r#","minItems":0,"maxItems":2"#, "");
+        // What a provider says of objects it says of rows too; a field may have the name of a keyword.
+        assert!(bare.contains(r#""properties":{"maxItems":{"type":"string"}"#));
+        check_same(for_anthropic, ROWS, &bare);
+        check(for_gemini, ROWS, ROWS, true, false);
+        // A row with a field that need not be given is held to loosely, like any object.
+        let loose = ROWS.replace(r#"["maxItems","signs"]"#, r#"["signs"]"#);
+        check(for_openai, &loose, &loose, false, false);
+    }
+
+    /// The same schema, whatever the order of its keywords.
+    fn check_same(fit: fn(&RawValue) -> Option<Fitted>, schema: &str, expected: &str) {
+        let value = |text: &str| serde_json::from_str::<Value>(text).expect("JSON");
+        let fitted = fit(&raw_of(schema)).expect("a schema");
+        assert_eq!(value(fitted.schema.get()), value(expected));
+    }
+
     #[test]
     fn an_answer_comes_out_of_its_object_however_it_comes_in() {
         for (whole, answer) in [

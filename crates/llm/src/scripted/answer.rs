@@ -1,7 +1,8 @@
-//! The first legal answer that a schema allows.
+//! The first legal answer that a schema allows, and one that goes a step beyond it.
 //!
 //! It walks the part of JSON Schema that forms are made of: `anyOf`, `const`, `enum`, objects with `properties` and
-//! `required`, strings with `minLength` and `maxLength`; and whole numbers and truths, for completeness.
+//! `required`, strings with `minLength` and `maxLength`, whole numbers with `minimum` and `maximum`, lists with
+//! `minItems` and `maxItems`; and truths, for completeness.
 
 use serde_json::{Map, Value};
 
@@ -17,6 +18,9 @@ const SENTENCES: &[&str] = &[
     "That may be so, but I am not sure of it yet.",
     "I stand by what I said.",
 ];
+
+/// The longest list that one item too many is added to.
+const ITEMS_MAX: usize = 1_000;
 
 /// Words without end, the same for the same ask of the same seat.
 pub(super) struct Words {
@@ -51,14 +55,27 @@ impl Words {
 
 /// The first legal answer to a request: by its schema, else by the first tool that is allowed, else in plain words.
 pub(super) fn moves(request: &Request, words: &mut Words) -> Move {
+    answer(request, words, &mut fitting)
+}
+
+/// An answer that is legal but for one value, which goes a step too far. Each retry goes too far somewhere else.
+pub(super) fn oversteps(request: &Request, words: &mut Words) -> Move {
+    let turn = words.next;
+    answer(request, words, &mut |schema, words| beyond(schema, words, turn))
+}
+
+/// Makes a value for a schema.
+type Fit<'a> = &'a mut dyn FnMut(&Value, &mut Words) -> Value;
+
+fn answer(request: &Request, words: &mut Words, fit: Fit<'_>) -> Move {
     let Some(schema) = &request.output else {
         let allowed = |tool: &&ToolSpec| request.allowed.is_empty() || request.allowed.contains(&tool.name);
         return match request.tools.iter().find(allowed) {
-            Some(tool) => Move::new(&tool.name, fitting(&read(tool.schema.get()), words)),
+            Some(tool) => Move::new(&tool.name, fit(&read(tool.schema.get()), words)),
             None => Move::new("", Value::String(words.sentence(usize::MAX))),
         };
     };
-    match fitting(&read(schema.get()), words) {
+    match fit(&read(schema.get()), words) {
         Value::Object(mut fields) => {
             let name = fields.remove("type").and_then(|name| name.as_str().map(str::to_owned));
             Move { name: name.unwrap_or_default(), fields: Value::Object(fields) }
@@ -83,13 +100,7 @@ fn fitting(schema: &Value, words: &mut Words) -> Value {
     if let Some(first) = of_list(schema, "enum") {
         return first.clone();
     }
-    let kind = match schema.get("type") {
-        // One that may be left empty, as some providers want optional fields to be.
-        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).find(|kind| *kind != "null"),
-        Some(kind) => kind.as_str(),
-        None => None,
-    };
-    match kind {
+    match kind(schema) {
         Some("string") => Value::String(words.sentence(number(schema, "maxLength").unwrap_or(usize::MAX))),
         Some("integer" | "number") => schema.get("minimum").cloned().unwrap_or(Value::from(0)),
         Some("boolean") => Value::Bool(false),
@@ -101,6 +112,61 @@ fn fitting(schema: &Value, words: &mut Words) -> Value {
         Some("object") => object(schema, words),
         _ if schema.get("properties").is_some() => object(schema, words),
         _ => Value::String(words.sentence(usize::MAX)),
+    }
+}
+
+fn kind(schema: &Value) -> Option<&str> {
+    match schema.get("type")? {
+        // One that may be left empty, as some providers want optional fields to be.
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).find(|kind| *kind != "null"),
+        kind => kind.as_str(),
+    }
+}
+
+/// A value that goes a step too far: a number past the last, one item too many, a field that there is not, a word
+/// that is no choice, a number where words are wanted. Which field of an object does so is by turns.
+fn beyond(schema: &Value, words: &mut Words, turn: usize) -> Value {
+    if let Some(first) = of_list(schema, "anyOf").or_else(|| of_list(schema, "oneOf")) {
+        return beyond(first, words, turn);
+    }
+    if schema.get("const").or_else(|| schema.get("enum")).is_some() {
+        return "none of these".into();
+    }
+    let items = schema.get("items").unwrap_or(&Value::Null);
+    match kind(schema) {
+        Some("integer" | "number") => {
+            let past = schema.get("maximum").and_then(Value::as_i64).and_then(|most| most.checked_add(1));
+            past.map_or("many".into(), Value::from)
+        }
+        // By turns one item too many, and one that goes too far itself.
+        Some("array") if turn.is_multiple_of(2) => match number(schema, "maxItems") {
+            Some(most @ 0..ITEMS_MAX) => (0..=most).map(|_| fitting(items, words)).collect(),
+            _ => Value::Bool(true),
+        },
+        Some("array") => {
+            let rest = 1..number(schema, "minItems").unwrap_or(1);
+            let first = beyond(items, words, turn / 2);
+            std::iter::once(first).chain(rest.map(|_| fitting(items, words))).collect()
+        }
+        Some("object") => {
+            let mut fields = match object(schema, words) {
+                Value::Object(fields) => fields,
+                _ => Map::new(),
+            };
+            let named: Vec<(&String, &Value)> =
+                schema.get("properties").and_then(Value::as_object).into_iter().flatten().collect();
+            // The name of the tool stays: another tool is another script.
+            let named: Vec<_> = named.into_iter().filter(|(_, field)| field.get("const").is_none()).collect();
+            match named.get(turn % (named.len() + 1)) {
+                Some((name, field)) => {
+                    let value = beyond(field, words, turn / (named.len() + 1));
+                    fields.insert((*name).clone(), value);
+                }
+                None => drop(fields.insert("no_such_field".to_owned(), Value::Bool(true))),
+            }
+            Value::Object(fields)
+        }
+        _ => Value::from(7),
     }
 }
 
@@ -142,6 +208,8 @@ mod tests {
         check(json!({"type": "string", "maxLength": 6}), json!("I have"));
         check(json!({"type": ["null", "boolean"]}), json!(false));
         check(json!({"type": "array", "minItems": 2, "items": {"enum": [3]}}), json!([3, 3]));
+        check(json!({"type": "array", "minItems": 0, "maxItems": 2, "items": {"type": "string"}}), json!([]));
+        check(json!({"type": "integer", "minimum": -2, "maximum": 4}), json!(-2));
         check(
             json!({
                 "type": "object",
@@ -151,5 +219,39 @@ mod tests {
             }),
             json!({"type": "vote", "target": 4}),
         );
+    }
+
+    #[test]
+    fn a_step_too_far_is_taken_somewhere_else_each_time() {
+        let row = json!({
+            "type": "object",
+            "properties": {"n": {"type": "integer", "minimum": 0, "maximum": 3}},
+            "required": ["n"],
+            "additionalProperties": false,
+        });
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "type": {"const": "plan"},
+                "rows": {"type": "array", "minItems": 2, "maxItems": 2, "items": row},
+                "text": {"type": "string", "maxLength": 6},
+                "who": {"enum": ["Ada"]},
+            },
+            "required": ["type", "rows"],
+            "additionalProperties": false,
+        });
+        let legal = json!({"type": "plan", "rows": [{"n": 0}, {"n": 0}]});
+        for (turn, key, value) in [
+            (0, "rows", json!([{"n": 0}, {"n": 0}, {"n": 0}])),
+            (1, "text", json!(7)),
+            (2, "who", json!("none of these")),
+            (3, "no_such_field", json!(true)),
+            (4, "rows", json!([{"n": 4}, {"n": 0}])),
+            (12, "rows", json!([{"n": 0, "no_such_field": true}, {"n": 0}])),
+        ] {
+            let mut expected = legal.clone();
+            expected[key] = value;
+            assert_eq!(beyond(&schema, &mut Words { next: 0 }, turn), expected, "turn {turn}");
+        }
     }
 }

@@ -57,6 +57,9 @@ pub enum Script {
     Recovers,
     /// Says as much as it may, and nothing of use.
     Rambles,
+    /// Answers legally but for one value, which goes a step too far: a number past its range, one row too many, a
+    /// field that a row has not, a word that is no choice.
+    Oversteps,
 }
 
 /// Every script with its name.
@@ -77,6 +80,7 @@ pub const SCRIPTS: &[(&str, Script)] = &[
     ("slow", Script::Slow),
     ("recovers", Script::Recovers),
     ("rambles", Script::Rambles),
+    ("oversteps", Script::Oversteps),
 ];
 
 impl Script {
@@ -157,6 +161,7 @@ impl Scripted {
                 let next = found.iter().rev().nth(request.exchanges.len());
                 next.map_or(said, |order| Said::of(request, order))
             }
+            Script::Oversteps => Said::of(request, &answer::oversteps(request, &mut Words::of(request))),
             Script::Rambles => {
                 let bytes = request.limits.reply_bytes.min(request.limits.output_tokens as usize * 4);
                 Said { text: words.many(bytes), calls: Vec::new() }

@@ -5,7 +5,7 @@ use llm::{Models, Request, Style, ToolSpec};
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::stage::{ask, request};
+use crate::stage::{after_failure, ask, request};
 
 /// The most characters that a model may write into one field.
 const TEXT_MAX: usize = 60;
@@ -23,7 +23,33 @@ fn kinds() -> impl Strategy<Value = FieldKind> {
         voice: is_thought.then_some(Voice::Thought(engine::SeatId::at(0))),
     });
     let each = (choices(), choices()).prop_map(|(keys, values)| FieldKind::Each { keys, values });
-    prop_oneof![choices().prop_map(FieldKind::Choice), text, each]
+    let rows = (prop::collection::btree_map("[a-z]{3,8}", (in_rows(), any::<bool>()), 1..4), sizes());
+    let rows = rows.prop_map(|(fields, (min, max))| {
+        let field = |(name, (kind, required))| Field { name, label: "what".into(), required, kind };
+        FieldKind::Rows { fields: fields.into_iter().map(field).collect(), min, max }
+    });
+    prop_oneof![in_rows(), text, each, rows]
+}
+
+/// At least so many, and at most so many.
+fn sizes() -> impl Strategy<Value = (usize, usize)> {
+    (0_usize..3, 0_usize..3).prop_map(|(min, more)| (min, (min + more).max(1)))
+}
+
+/// What may stand in a row.
+fn in_rows() -> impl Strategy<Value = FieldKind> {
+    let truth = [true, false].map(|value| Choice { value: value.into(), label: format!("{value}!") });
+    let text = (1_usize..200).prop_map(|max_chars| FieldKind::Text { max_chars, voice: None });
+    let number = (-9_i64..9, 0_i64..9).prop_map(|(min, more)| FieldKind::Number { min, max: min + more });
+    let texts =
+        (sizes(), 1_usize..200).prop_map(|((min, max), max_chars)| FieldKind::Texts { min, max, max_chars });
+    prop_oneof![
+        choices().prop_map(FieldKind::Choice),
+        Just(FieldKind::Choice(truth.to_vec())),
+        text,
+        number,
+        texts,
+    ]
 }
 
 fn forms() -> impl Strategy<Value = Form> {
@@ -60,10 +86,18 @@ fn asked(form: &Form, style: Style) -> Request {
     request
 }
 
+/// The same question after so many answers that were no good.
+fn after(mut request: Request, failures: usize) -> Request {
+    for _ in 0..failures {
+        request = after_failure(request);
+    }
+    request
+}
+
 /// The command that the script's answer means, or why it means none.
-async fn command(script: &str, form: &Form, style: Style) -> Result<Value, String> {
+async fn command(script: &str, form: &Form, request: &Request) -> Result<Value, String> {
     let model = Models::default().get(&format!("scripted:{script}")).expect("a script");
-    let reply = ask(&*model.provider, &asked(form, style)).await.1.expect("an answer");
+    let reply = ask(&*model.provider, request).await.1.expect("an answer");
     let read = |json: &str| serde_json::from_str(json).map_err(|error| error.to_string());
     match &reply.calls[..] {
         [] => form.read(&read(&reply.text)?),
@@ -82,10 +116,16 @@ proptest! {
     fn legal_is_legal_and_the_others_are_not(form in forms()) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
         for style in [Style::Tools, Style::Schema] {
-            let answer = |script| runtime.block_on(command(script, &form, style));
+            let request = asked(&form, style);
+            let answer = |script| runtime.block_on(command(script, &form, &request));
             prop_assert_eq!(answer("legal").err(), None);
-            for script in ["broken", "forbidden", "loops"] {
+            for script in ["broken", "forbidden", "loops", "oversteps"] {
                 prop_assert!(answer(script).is_err(), "{} was legal", script);
+            }
+            for failures in 1..9 {
+                let again = after(request.clone(), failures);
+                let answer = runtime.block_on(command("oversteps", &form, &again));
+                prop_assert!(answer.is_err(), "oversteps was legal: {:?}", answer);
             }
         }
     }

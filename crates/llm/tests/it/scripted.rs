@@ -149,7 +149,7 @@ async fn broken_is_no_json_and_recovers_is_none_only_at_first() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn forbidden_and_loops_are_never_legal() {
+async fn forbidden_loops_and_oversteps_are_never_legal() {
     for style in STYLES {
         let mut request = request(style);
         for _ in 0..5 {
@@ -158,6 +158,9 @@ async fn forbidden_and_loops_are_never_legal() {
             let loops = commands(&answered("loops", &request).await);
             let round = request.exchanges.len() + 1;
             assert_eq!(loops, [("vote".to_owned(), Some(json!({"again": round})))]);
+            let oversteps = commands(&answered("oversteps", &request).await);
+            assert!(matches!(&oversteps[..], [(name, Some(_))] if name == "vote"), "{oversteps:?}");
+            assert!(!is_legal(&oversteps[0]), "{oversteps:?}");
             request = after_failure(request);
         }
     }

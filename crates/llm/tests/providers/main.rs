@@ -41,6 +41,7 @@ suite!(
     talk::tools_are_called_side_by_side,
     talk::an_answer_fits_a_schema,
     talk::one_of_several_answers_fits_a_schema,
+    talk::numbers_lists_and_rows_fit_a_schema,
     talk::results_go_back,
     talk::what_went_wrong_goes_back,
     talk::settings_are_sent,

@@ -163,6 +163,32 @@ pub(crate) async fn one_of_several_answers_fits_a_schema<S: Subject>() {
     assert_eq!(text_of(&heard), answer);
 }
 
+pub(crate) async fn numbers_lists_and_rows_fit_a_schema<S: Subject>() {
+    const PLAN: &str = r#"{"type":"object","properties":{"dice":{"type":"integer","minimum":-1,"maximum":6},"rows":{"type":"array","minItems":2,"maxItems":3,"items":{"type":"object","properties":{"text":{"type":"string","minLength":1,"maxLength":9}},"required":["text"],"additionalProperties":false}}},"required":["dice","rows"],"additionalProperties":false}"#;
+    let answer = r#"{"dice":3,"rows":[{"text":"a}"},{"text":"]b"}]}"#;
+    let stage = Stage::<S>::with(Script::of([Turn::text(answer)]), |target| {
+        target.settings.style = Some(Style::Schema);
+    })
+    .await;
+    let (reply, heard) = stage.reply(&Request { output: Some(raw(PLAN)), ..ask() }).await;
+    assert_eq!((reply.text.as_str(), text_of(&heard).as_str()), (answer, answer));
+    let sent = stage.sent();
+    let schema = match S::WIRE {
+        Wire::Anthropic => &sent["output_config"]["format"]["schema"],
+        Wire::Gemini => &sent["generationConfig"]["responseJsonSchema"],
+        _ => &sent["response_format"]["json_schema"]["schema"],
+    };
+    let (dice, rows) = (&schema["properties"]["dice"], &schema["properties"]["rows"]);
+    assert_eq!((&dice["type"], &rows["type"]), (&"integer".into(), &"array".into()));
+    assert_eq!(rows["items"]["required"], serde_json::json!(["text"]));
+    let limits = [&dice["minimum"], &dice["maximum"], &rows["minItems"], &rows["maxItems"]];
+    let limits: Vec<Option<i64>> = limits.into_iter().map(serde_json::Value::as_i64).collect();
+    match S::WIRE {
+        Wire::Anthropic => assert_eq!(limits, [None; 4], "it takes none of them"),
+        _ => assert_eq!(limits, [Some(-1), Some(6), Some(2), Some(3)]),
+    }
+}
+
 pub(crate) async fn results_go_back<S: Subject>() {
     let first = Turn::calls([("vote", r#"{"why":"z","target":"Ben"}"#), ("pass", "{}")]).thinking("Hm.");
     let stage = Stage::<S>::of([first, Turn::text("Done.")]).await;
