@@ -71,6 +71,12 @@ pub(super) const OF_GM: &[&str] = &[
     "draw_card",
 ];
 
+/// What may stand in an ending at all. What its die allows is narrower, and is turned back by the rules (D9).
+pub(super) const OUTCOME_FIGURES: (i64, i64) = (-9, 9);
+
+/// What the amount of a consequence may be: coin, or steps of attitude.
+pub(super) const AMOUNT: (i64, i64) = (-3, 8);
+
 /// What may stand in the fields of a tool now.
 pub(super) struct Scope {
     /// The names that are known, of each kind; nothing where any name may stand.
@@ -490,9 +496,9 @@ fn scene(scope: &Scope) -> Vec<Field> {
 fn outcomes(scope: &Scope) -> Field {
     let fields = vec![
         line("hint", "three to eight words", true),
-        number("stress", "what it costs in stress", true, (-2, 4)),
-        number("heat", "what it costs in heat", true, (0, 4)),
-        number("coin", "what it costs or brings in coin", true, (-2, 3)),
+        number("stress", "what it costs in stress", true, OUTCOME_FIGURES),
+        number("heat", "what it costs in heat", true, OUTCOME_FIGURES),
+        number("coin", "what it costs or brings in coin", true, OUTCOME_FIGURES),
         text("narrative", "what the player reads after choosing this die", true, ENDING_CHARS_MAX, None),
     ];
     rows("outcomes", "one ending for each die, in the pool's order", true, scope.pool, fields)
@@ -566,7 +572,7 @@ fn clock_fields() -> Vec<Field> {
         choice("consequence", "what happens when it is full", true, kinds),
         short("target", "the faction, person or clock that it is about", false),
         line("what", "what happens, in words", false),
-        number("amount", "how much coin (1 to 8), or how many steps of attitude (-3 to 3)", false, (-3, 8)),
+        number("amount", "how much coin (1 to 8), or how many steps of attitude (-3 to 3)", false, AMOUNT),
     ]
 }
 

@@ -58,6 +58,14 @@ pub(super) fn clean(what: &str, text: &str, max: usize) -> Result<String, Reject
     Ok(text.to_owned())
 }
 
+/// A figure in its range.
+pub(super) fn figure(what: &str, figure: i64, (min, max): (i64, i64)) -> Result<(), Rejection> {
+    if (min..=max).contains(&figure) {
+        return Ok(());
+    }
+    Err(Rejection::Text(format!("{what}: {figure} is outside {min} to {max}")))
+}
+
 /// The line that a text crosses, if it crosses one.
 ///
 /// A line is crossed when all its words stand in the text one after the other, in any case. A word of four letters or

@@ -11,6 +11,7 @@ use crate::dm::event::Event;
 use crate::dm::limits::{ENDING_CHARS_MAX, REFUSALS_MAX};
 use crate::dm::rejection::Rejection;
 use crate::dm::state::{State, same};
+use crate::dm::tool::OUTCOME_FIGURES;
 use crate::dm::words;
 
 const SEAL: Purpose = Purpose { code: 2, name: "seals" };
@@ -29,6 +30,9 @@ pub(super) fn commit(
     }
     let mut checked = Vec::new();
     for outcome in outcomes {
+        for (what, figure) in [("stress", outcome.stress), ("heat", outcome.heat), ("coin", outcome.coin)] {
+            words::figure(what, figure.into(), OUTCOME_FIGURES)?;
+        }
         let hint = words::line("a hint", &outcome.hint)?;
         let narrative = words::clean("a narrative", &outcome.narrative, ENDING_CHARS_MAX)?;
         checked.push(DieOutcome { hint, narrative, ..outcome.clone() });

@@ -167,11 +167,8 @@ pub(super) fn pass_time(draft: &mut Draft<Dm>, time: &Elapsed) -> Result<(), Rej
     let narration = words::prose("the narration", &time.narration)?;
     let elapsed = words::line("the time", &time.time_elapsed)?;
     let hook = words::line("the hook", &time.hook)?;
-    if !TIME_DICE.contains(&time.dice_recovered) {
-        let (min, max) = (TIME_DICE.start(), TIME_DICE.end());
-        let given = time.dice_recovered;
-        return Err(Rejection::Text(format!("dice_recovered: {given} is outside {min} to {max}")));
-    }
+    let range = (i64::from(*TIME_DICE.start()), i64::from(*TIME_DICE.end()));
+    words::figure("dice_recovered", time.dice_recovered.into(), range)?;
     end_downtime(draft, narration, elapsed, time.dice_recovered, hook, false);
     Ok(())
 }

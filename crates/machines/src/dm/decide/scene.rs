@@ -118,14 +118,9 @@ pub(super) fn narrate(draft: &mut Draft<Dm>, told: &Narration) -> Result<(), Rej
     if let Some(to) = told.spotlight.filter(|to| !draft.state().is_active(*to)) {
         return Err(Rejection::NoSuchSeat(to));
     }
-    for (what, figure, range) in
-        [("stress", told.stress, -9..=9), ("coin", told.coin, -5..=5), ("heat", told.heat, 0..=4)]
-    {
-        if !range.contains(&figure) {
-            let (min, max) = (range.start(), range.end());
-            return Err(Rejection::Text(format!("{what}: {figure} is outside {min} to {max}")));
-        }
-    }
+    words::figure("stress", told.stress.into(), (-9, 9))?;
+    words::figure("coin", told.coin.into(), (-5, 5))?;
+    words::figure("heat", told.heat.into(), (0, 4))?;
     let state = draft.state();
     let (acting, answered) = (state.spotlight, state.said.is_some());
     draft.tell(Event::NarrationGiven { narration, connector: told.connector, auto: false });
@@ -147,9 +142,7 @@ pub(super) fn land(draft: &mut Draft<Dm>, told: &Landed) -> Result<(), Rejection
     let suggested = words::lines("suggested", &told.suggested, 2..=3)?;
     let cost = words::some_line("the cost", told.cost.as_ref())?;
     let threat = words::some_line("the threat", told.threat.as_ref())?;
-    if !(-5..=5).contains(&told.coin) {
-        return Err(Rejection::Text(format!("coin: {} is outside -5 to 5", told.coin)));
-    }
+    words::figure("coin", told.coin.into(), (-5, 5))?;
     let acting = draft.state().spotlight;
     draft.tell(Event::NarrationGiven { narration, connector: told.connector, auto: false });
     sheet::coin(draft, acting, i32::from(told.coin), "what came of it");

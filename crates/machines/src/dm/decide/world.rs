@@ -9,6 +9,7 @@ use crate::dm::command::{Command, ConsequenceKind, NewClock, NewPerson};
 use crate::dm::event::Event;
 use crate::dm::rejection::Rejection;
 use crate::dm::state::{State, same};
+use crate::dm::tool::AMOUNT;
 use crate::dm::words;
 
 /// Does what a world tool asks for.
@@ -148,6 +149,7 @@ fn consequence(state: &State, new: &NewClock, name: &str) -> Result<Consequence,
         None => Ok(state.world.factions.first().map(|faction| faction.name.clone())),
     };
     let amount = new.amount.unwrap_or(1);
+    words::figure("amount", amount.into(), AMOUNT)?;
     Ok(match new.consequence {
         ConsequenceKind::FactionMoves => match a_faction()? {
             Some(faction) => Consequence::FactionMoves { faction, what: what() },
