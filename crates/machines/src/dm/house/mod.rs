@@ -1,25 +1,62 @@
 //! The house: a game master that needs no model, and players who need nobody.
+//!
+//! It answers from the view and the question alone. As a game master it draws on the setting and on decks of lines, and
+//! names what is so in this session: people, places, clocks, what was done and what it cost. A turn may take several
+//! tools; what was done already it reads from the view.
 
+mod action;
+mod aftermath;
+mod between;
+mod desk;
+mod glue;
+mod intent;
 mod lines;
+mod player;
+mod scene;
+mod side;
 mod story;
+mod suggest;
+mod turn;
 
 use engine::{Ask, Dice};
-use protocol::dm::View;
+use protocol::dm::{Mood, View};
 
-use super::ask::{self, Question};
+use self::desk::Desk;
+use super::ask::{Question, What};
 use super::command::{Command, NewStory};
 
 /// The house's answer.
-pub(super) fn answer(_view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
-    ask::random(ask, dice)
+pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
+    if let What::Story = ask.question.what {
+        return Command::OpenStory(Box::new(story::story(view, dice)));
+    }
+    let desk = Desk::new(view, ask, dice);
+    if ask.seat != view.gm {
+        return player::answer(&desk, ask);
+    }
+    match &ask.question.what {
+        What::Scene => scene::open(&desk),
+        What::Turn => match &view.mood {
+            Some(Mood::Aftermath { .. }) => aftermath::turn(&desk),
+            _ => turn::turn(&desk),
+        },
+        What::Endings { position, tiers } => action::endings(&desk, *position, tiers),
+        What::Verdict(verdict) => action::resolve(&desk, *verdict),
+        What::Deals => action::deals(&desk),
+        What::Scar => between::scar(&desk),
+        What::Time => between::time(&desk),
+        What::Sum { stress, coin } => between::sum(&desk, *stress, *coin),
+        // Players are asked these.
+        _ => Command::Think { text: desk.plain() },
+    }
 }
 
 /// A story of the house.
-pub(super) fn story(_view: &View, dice: &mut Dice) -> NewStory {
-    story::story(dice)
+pub(super) fn story(view: &View, dice: &mut Dice) -> NewStory {
+    story::story(view, dice)
 }
 
 /// Any story.
 pub(super) fn any_story(dice: &mut Dice) -> NewStory {
-    story::story(dice)
+    story::any(dice)
 }

@@ -1,0 +1,15 @@
+//! The house as a game master: it keeps to the rules, reaches every corner of them, and reads well.
+
+#![allow(missing_docs, reason = "the names say what each test is for")]
+#![allow(
+    clippy::disallowed_macros,
+    clippy::unwrap_used,
+    reason = "figures are for the reader of the test, not for a log"
+)]
+
+mod evening;
+mod house_only;
+mod lines;
+mod prose;
+mod reach;
+mod stage;
