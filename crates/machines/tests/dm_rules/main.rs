@@ -3,7 +3,18 @@
 #![cfg(test)]
 #![allow(missing_docs, reason = "the rule in the name says what each test is for")]
 
+mod bargains;
+mod between;
+mod clocks;
+mod dice;
+mod figures;
+mod memory;
 mod moods;
+mod opening;
 mod say;
+mod scars;
+mod seals;
+mod sha256;
 mod stage;
 mod thresholds;
+mod world;

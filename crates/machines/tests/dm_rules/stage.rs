@@ -2,7 +2,10 @@
 
 use engine::{Actor, Holder, Machine, Reason, Seat, SeatId, Viewer};
 use parlor_machines::dm::{Command, Dm, Event, NewStory, Rejection, Setup, State, What};
-use protocol::dm::{Character, Mood, Notes, PhaseName, Position, Roll, Tier, View};
+use protocol::dm::{
+    Character, Entanglement, EntanglementKind, Mood, Notes, PhaseName, Position, Roll, Tier, Toll, View,
+    WayOut,
+};
 use testkit::Driver;
 
 use super::say;
@@ -153,6 +156,27 @@ impl Stage {
     pub(crate) fn trauma(players: usize) -> Stage {
         let mut stage = Stage::turn(players);
         stage.gm(&say::narrate(|told| told.stress = 9));
+        stage
+    }
+
+    /// The law is at somebody's door, with ways out of these prices.
+    pub(crate) fn entangled(players: usize, player_id: SeatId, tolls: [Toll; 3]) -> Stage {
+        let mut stage = Stage::choosing(players);
+        stage.set_heat(player_id, 10);
+        let way = |toll: &Toll| WayOut {
+            label: say::s("A way"),
+            text: say::s("It is a way."),
+            toll: *toll,
+            against: match toll {
+                Toll::Attitude => Some(say::s("Lampers")),
+                Toll::Clock { .. } => Some(say::s(say::DEBT)),
+                Toll::Coin { .. } | Toll::Hunted => None,
+            },
+        };
+        let ways = tolls.iter().map(way).collect();
+        let (kind, text) = (EntanglementKind::Raid, say::s("Boots on the stairs."));
+        let entanglement = Box::new(Entanglement { kind, player_id, text, ways });
+        stage.happen(Event::EntanglementFaced { entanglement });
         stage
     }
 
