@@ -67,10 +67,10 @@ fn check_offers(sitting: &Sitting, ask: &OpenAsk) {
     for tool in &ask.form.tools {
         let mut base = Map::from_iter([("type".to_owned(), Value::from(tool.name.as_str()))]);
         for field in tool.fields.iter().filter(|field| field.required) {
-            base.insert(field.name.clone(), base_value(&field.kind));
+            base.insert(field.name.clone(), base_value(field, "Words."));
         }
         for field in &tool.fields {
-            for (value, offered) in candidates(&field.kind) {
+            for (value, offered) in candidates(field) {
                 let mut command = base.clone();
                 command.insert(field.name.clone(), value.clone());
                 let accepted = sitting.would_accept(ask, raw(&command));
@@ -91,20 +91,26 @@ fn check_offers(sitting: &Sitting, ask: &OpenAsk) {
 }
 
 /// The least that a field must be given.
-fn base_value(kind: &FieldKind) -> Value {
-    match kind {
+fn base_value(field: &Field, words: &str) -> Value {
+    match &field.kind {
         FieldKind::Choice(choices) => choices.first().map_or(Value::Null, |choice| choice.value.clone()),
-        FieldKind::Text { .. } => json!("Words."),
+        FieldKind::Text { .. } => json!(words),
         FieldKind::Each { .. } => json!([]),
         FieldKind::Number { min, .. } => json!(min),
-        FieldKind::Texts { min, .. } => vec!["Words."; *min].into(),
-        FieldKind::Rows { fields, min, .. } => vec![Value::Object(base_row(fields)); *min].into(),
+        FieldKind::Texts { min, .. } => vec![words; *min].into(),
+        FieldKind::Rows { fields, min, .. } => base_rows(&field.name, fields, *min).into(),
     }
 }
 
-fn base_row(fields: &[Field]) -> Map<String, Value> {
+/// So many rows, each with words of its own: a machine may want names to differ.
+fn base_rows(name: &str, fields: &[Field], count: usize) -> Vec<Value> {
+    let row = |number: usize| base_row(fields, &format!("{name} {number}."));
+    (1..=count).map(|number| Value::Object(row(number))).collect()
+}
+
+fn base_row(fields: &[Field], words: &str) -> Map<String, Value> {
     let required = fields.iter().filter(|field| field.required);
-    required.map(|field| (field.name.clone(), base_value(&field.kind))).collect()
+    required.map(|field| (field.name.clone(), base_value(field, words))).collect()
 }
 
 fn check_choices(ask: &OpenAsk, field: &Field) {
@@ -123,8 +129,8 @@ fn check_choices(ask: &OpenAsk, field: &Field) {
 ///
 /// A list is given too long and too short, and a row with one wrong value in it. Which lists are right beyond the
 /// least one, the rules of a machine may make depend on what stands in them.
-fn candidates(kind: &FieldKind) -> Vec<(Value, bool)> {
-    match kind {
+fn candidates(field: &Field) -> Vec<(Value, bool)> {
+    match &field.kind {
         FieldKind::Choice(choices) => {
             let all = near(choices.iter().map(|choice| &choice.value));
             let offered = |value: &Value| choices.iter().any(|choice| choice.value == *value);
@@ -137,16 +143,14 @@ fn candidates(kind: &FieldKind) -> Vec<(Value, bool)> {
             let inside = inside.into_iter().map(|number| (number.into(), true));
             inside.chain(outside.map(|number| (number.into(), false))).collect()
         }
-        FieldKind::Texts { min, max, .. } => wrong_sizes(&json!("Words."), *min, *max),
+        FieldKind::Texts { min, max, .. } => wrong_sizes(|size| vec![json!("Words."); size], *min, *max),
         FieldKind::Rows { fields, min, max } => {
-            let row = base_row(fields);
-            let mut all = wrong_sizes(&Value::Object(row.clone()), *min, *max);
-            for field in fields {
-                for (value, _) in candidates(&field.kind).into_iter().filter(|(_, offered)| !offered) {
-                    let mut wrong = row.clone();
-                    wrong.insert(field.name.clone(), value);
-                    let mut rows = vec![Value::Object(row.clone()); (*min).max(1)];
-                    rows[0] = Value::Object(wrong);
+            let rows = |count: usize| base_rows(&field.name, fields, count);
+            let mut all = wrong_sizes(rows, *min, *max);
+            for inner in fields {
+                for (value, _) in candidates(inner).into_iter().filter(|(_, offered)| !offered) {
+                    let mut rows = rows((*min).max(1));
+                    rows[0][&inner.name] = value;
                     all.push((rows.into(), false));
                 }
             }
@@ -160,9 +164,9 @@ fn candidates(kind: &FieldKind) -> Vec<(Value, bool)> {
 const NUMBERS_MAX: i64 = 40;
 
 /// A list with one too many of an item, and one with one too few.
-fn wrong_sizes(item: &Value, min: usize, max: usize) -> Vec<(Value, bool)> {
+fn wrong_sizes(items: impl Fn(usize) -> Vec<Value>, min: usize, max: usize) -> Vec<(Value, bool)> {
     let sizes = [max.checked_add(1), min.checked_sub(1)].into_iter().flatten();
-    sizes.map(|size| (vec![item.clone(); size].into(), false)).collect()
+    sizes.map(|size| (items(size).into(), false)).collect()
 }
 
 /// The offered values of a choice, and near misses.
@@ -295,7 +299,7 @@ fn hostile(form: &Form, dice: &mut engine::Dice) -> Vec<Box<RawValue>> {
             let FieldKind::Rows { fields, min, .. } = &field.kind else { continue };
             let mut command = named();
             for field in tool.fields.iter().filter(|field| field.required) {
-                command.insert(field.name.clone(), base_value(&field.kind));
+                command.insert(field.name.clone(), base_value(field, "Words."));
             }
             let rows = (0..(*min).max(1)).map(|_| Value::Object(fields.iter().map(&mut any).collect()));
             command.insert(field.name.clone(), rows.collect());
@@ -348,8 +352,8 @@ mod tests {
         let row = vec![
             field("ends", true, FieldKind::Choice(vec![choice(true.into()), choice(false.into())])),
             field("stress", false, FieldKind::Number { min: -1, max: 1 }),
-            field("text", true, FieldKind::Text { max_chars: 9, voice: None }),
-            field("signs", true, FieldKind::Texts { min: 1, max: 2, max_chars: 9 }),
+            field("text", true, FieldKind::Text { max_chars: 20, voice: None }),
+            field("signs", true, FieldKind::Texts { min: 1, max: 2, max_chars: 20 }),
         ];
         let fields = vec![
             field("seat", true, FieldKind::Choice(vec![choice(2.into())])),
@@ -364,7 +368,7 @@ mod tests {
     }
 
     fn base(form: &Form) -> Value {
-        let mut command = base_row(&form.tools[0].fields);
+        let mut command = base_row(&form.tools[0].fields, "Words.");
         command.insert("type".to_owned(), "Frame".into());
         Value::Object(command)
     }
@@ -374,7 +378,7 @@ mod tests {
         let base = base(&form());
         assert_eq!(form().check(&base), Ok(()));
         assert_eq!(base["lines"], json!(["Words.", "Words."]));
-        assert_eq!(base["outcomes"], json!([{"ends": true, "text": "Words.", "signs": ["Words."]}]));
+        assert_eq!(base["outcomes"], json!([{"ends": true, "text": "outcomes 1.", "signs": ["outcomes 1."]}]));
     }
 
     #[test]
@@ -382,7 +386,7 @@ mod tests {
         let form = form();
         let mut tried = [0, 0];
         for field in &form.tools[0].fields {
-            for (value, offered) in candidates(&field.kind) {
+            for (value, offered) in candidates(field) {
                 let mut command = base(&form);
                 command[&field.name] = value;
                 assert_eq!(form.check(&command).is_ok(), offered, "{command}");

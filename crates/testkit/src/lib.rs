@@ -7,7 +7,8 @@ pub mod conformance;
 mod driver;
 mod fixture;
 mod playthrough;
+pub mod tellings;
 
 pub use driver::Driver;
 pub use fixture::{Fixture, Sitting, answer, house_seats, refold};
-pub use playthrough::playthrough;
+pub use playthrough::{excerpt, playthrough};

@@ -607,8 +607,9 @@ fn evolve_world(state: &mut State, event: &Event) {
             steps = 1;
         }
         Event::ClockRevealed { clock } => {
-            if let Some(at) = clock_at(&world.clocks, &clock.name) {
-                world.clocks[at].clock.visible = true;
+            match clock_at(&world.clocks, &clock.name) {
+                Some(at) => world.clocks[at].clock.visible = true,
+                None => world.clocks.push(Wound { clock: clock.clone(), consequence: Consequence::None }),
             }
             steps = 1;
         }

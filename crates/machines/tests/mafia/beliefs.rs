@@ -44,7 +44,7 @@ fn answer(form: &Form, tool: &str, beliefs: Value) -> Value {
     for field in tool.fields.iter().filter(|field| field.required) {
         command[&field.name] = match &field.kind {
             FieldKind::Choice(choices) => choices[0].value.clone(),
-            FieldKind::Text { .. } | FieldKind::Each { .. } => "Words.".into(),
+            _ => "Words.".into(),
         };
     }
     command
