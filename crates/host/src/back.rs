@@ -34,8 +34,8 @@ impl SessionTask {
         if let Some(first) = self.find(request.as_deref()).await? {
             return first_answer(&first, |record| record.by == by && record.rewinds_to().is_some());
         }
-        let past = Past { people: self.people(), stop: self.session.table.stop() };
-        self.go_back(by, request, move |log| past.target(log, wish)).await
+        let ways = Ways { people: self.people(), stop: self.session.table.stop() };
+        self.go_back(by, request, move |log| ways.target(log, wish)).await
     }
 
     /// Stops play for somebody who is not named: first of all it stops, and then the last thing that a person did is
@@ -101,14 +101,14 @@ pub(crate) fn by_host(command: Box<RawValue>) -> engine::Input {
     engine::Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command }
 }
 
-/// What is needed to find the way back in a log.
-struct Past {
+/// What is needed to find the ways back in a log.
+struct Ways {
     people: SeatSet,
     /// The command of a stop.
     stop: Box<RawValue>,
 }
 
-impl Past {
+impl Ways {
     /// The record to go back to.
     fn target(&self, log: &[Entry], wish: Wish) -> Result<u64, Refusal> {
         let standing = standing(log);

@@ -24,7 +24,8 @@ impl SessionTask {
                 answer(reply, done)
             }
             Input::Rewind { by, to, reply } => {
-                let done = self.rewind(by, to).await;
+                // Boxed: it is seldom wanted, and its way is long.
+                let done = Box::pin(self.rewind(by, to)).await;
                 answer(reply, done)
             }
             Input::AnswerFor { seat, ask, reason, reply } => {

@@ -32,14 +32,15 @@ impl SessionTask {
     }
 
     /// A line: a report is told, and a stop is called; else what is for the table goes to the table, command by command,
-    /// and the rest is words for whatever the seat is asked. A line is done as a whole or not at all, so the words are tried before anything is recorded.
+    /// and the rest is words for whatever the seat is asked. A line is done as a whole or not at all, so the words are
+    /// tried before anything is recorded.
     async fn line(&mut self, by: Actor, request: Option<String>, text: &str) -> Result<Ack, Fail> {
         if let Some(report) = self.report(by, text)? {
             return Ok(report);
         }
         // Nothing of a stop is looked up or kept by its request id: that would name who called.
         if self.session.table.hear(by, text).is_ok_and(|heard| heard.wish == Some(Wish::Stop)) {
-            return self.stop_play().await;
+            return Box::pin(self.stop_play()).await;
         }
         // A line that was done is answered before it is heard again: it may itself have changed how it would be heard.
         if let Some(first) = self.find(request.as_deref()).await? {
@@ -75,7 +76,7 @@ impl SessionTask {
             inputs.push(input);
         }
         if let Some(wish) = heard.wish {
-            self.take_back(by, wish, id_of(1)).await?;
+            Box::pin(self.take_back(by, wish, id_of(1))).await?;
         }
         let mut done = Err(Refusal::new("nothing-said", "there is nothing in this line").into());
         for input in inputs {
