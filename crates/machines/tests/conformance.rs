@@ -76,7 +76,11 @@ fn replay_and_verify_agree_and_snapshots_change_nothing() {
 
 #[test]
 fn every_declared_exit_is_taken_and_no_other() {
-    each(|fixture| conformance::takes_exactly_the_declared_exits(fixture, 0..60));
+    each(|fixture| {
+        // A game master's evening is long, and breaks somebody's will seldom.
+        let seeds = if fixture.activity == "dm" { 0..200 } else { 0..60 };
+        conformance::takes_exactly_the_declared_exits(fixture, seeds);
+    });
 }
 
 #[test]

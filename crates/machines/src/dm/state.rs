@@ -607,10 +607,11 @@ fn evolve_world(state: &mut State, event: &Event) {
             steps = 1;
         }
         Event::ClockRevealed { clock } => {
-            match clock_at(&world.clocks, &clock.name) {
-                Some(at) => world.clocks[at].clock.visible = true,
-                None => world.clocks.push(Wound { clock: clock.clone(), consequence: Consequence::None }),
-            }
+            // It comes last, as it would if it had been started now: its place must not tell how long it has run.
+            let at = clock_at(&world.clocks, &clock.name);
+            let hidden = at.map(|at| world.clocks.remove(at));
+            let consequence = hidden.map_or(Consequence::None, |wound| wound.consequence);
+            world.clocks.push(Wound { clock: clock.clone(), consequence });
             steps = 1;
         }
         Event::ClockCompleted { clock, .. } => {
