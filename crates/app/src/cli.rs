@@ -1,11 +1,15 @@
 //! The command line: every verb and every flag, each defined once. Help, man pages and completions follow from it.
 
+mod play;
+
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use engine::Viewer;
 use machines::mafia;
+
+pub(crate) use play::{Mcp, Play};
 
 /// Examples come before the flags: most people look for a line to copy.
 const TEMPLATE: &str = "{about-section}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
@@ -32,6 +36,7 @@ NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.";
 Examples:
   parlor                              watch the house play an evening of Mafia
   parlor play mafia                   take a seat yourself
+  parlor play dm                      play a scoundrel in a story
   parlor sessions                     what was played here
   parlor replay demo --as host        read the newest demo again, with every secret
 ",
@@ -77,10 +82,11 @@ pub(crate) enum Color {
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Verb {
-    /// Watch the house play an evening of Mafia: no key, no network, no question
+    /// Watch the house play an evening: no key, no network, no question
     #[command(before_help = "\
 Examples:
-  parlor demo
+  parlor demo                         of Mafia
+  parlor demo dm                      of a story, with its game master
   parlor demo --seed 7 --speed fast
   parlor demo --speed step            every phase waits for Enter
   parlor demo --screen                with seats and votes, full screen
@@ -94,6 +100,8 @@ Examples:
   parlor play mafia --model 2-10=ollama:llama3.2
   parlor play mafia --model openai:gpt-5-mini --model 3=anthropic:claude-haiku-4-5 --budget 0.50usd
   parlor play mafia --model all=ollama:llama3.2       nobody plays: it is watched
+  parlor play dm                      a story for scoundrels: you play one, the house is the game master
+  parlor play dm --as Kim --party 3 --model ollama:llama3.2 --lines \"spiders, torture\"
   parlor play mafia --seats Kim=person,Ben=house:social,Ada=house:cautious,Eli=house:random,Noa=house:aggressive
   printf '1\\n' | parlor play mafia    plain lines, for scripts
 ")]
@@ -135,6 +143,13 @@ Examples:
   parlor replay game.jsonl --as seat:3 --at 57    as seat 3 saw it up to record 57
 ")]
     Replay(Replay),
+    /// What has happened so far, in short, where the machine keeps track of it
+    #[command(before_help = "\
+Examples:
+  parlor recap last                   as anybody at the table knows it
+  parlor recap 7f3a --as host         with what the game master keeps back
+")]
+    Recap(Recap),
     /// Decide every recorded command again and compare
     #[command(before_help = "\
 Examples:
@@ -259,6 +274,9 @@ pub(crate) struct ViewerFlag {
 /// `demo`.
 #[derive(Args, Debug, Default)]
 pub(crate) struct Demo {
+    /// What to watch; mafia if nothing is said
+    #[arg(value_name = "MACHINE", value_parser = activity())]
+    pub(crate) machine: Option<String>,
     /// The seed.
     #[command(flatten)]
     pub(crate) seed: SeedFlag,
@@ -271,65 +289,6 @@ pub(crate) struct Demo {
     /// Full screen, with seats, votes and phases
     #[arg(long)]
     pub(crate) screen: bool,
-}
-
-/// `play`.
-#[derive(Args, Debug)]
-pub(crate) struct Play {
-    /// What to play
-    #[arg(value_name = "MACHINE", value_parser = activity())]
-    pub(crate) machine: String,
-    /// Your name at the table
-    #[arg(long = "as", value_name = "NAME")]
-    pub(crate) name: Option<String>,
-    /// How many seats, or who sits in them: NAME=person, NAME=house:CHARACTER or NAME=model:SPEC, with commas between
-    #[arg(long, value_name = "N|LIST")]
-    pub(crate) seats: Option<String>,
-    /// Which model sits where: seats such as 3,5-7 or all, and provider:model@key=value; without seats, every seat
-    /// but yours. May be given again; the last word counts
-    #[arg(long = "model", value_name = "[SEATS=]SPEC", allow_hyphen_values = true)]
-    pub(crate) models: Vec<String>,
-    /// What the models may use: 0.50usd, $0.50, 200000tokens, or both with a comma
-    #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
-    pub(crate) budget: Option<String>,
-    /// Record every model call on this file, for --model all=replay:FILE with the same seed
-    #[arg(long, value_name = "FILE")]
-    pub(crate) record: Option<PathBuf>,
-    /// The seed.
-    #[command(flatten)]
-    pub(crate) seed: SeedFlag,
-    /// The speed.
-    #[command(flatten)]
-    pub(crate) speed: SpeedFlag,
-    /// Full screen, where nobody but models and the house plays
-    #[arg(long)]
-    pub(crate) screen: bool,
-    /// Never show what only you may know: others see this screen
-    #[arg(long)]
-    pub(crate) no_secrets: bool,
-}
-
-/// `mcp`.
-#[derive(Args, Debug)]
-pub(crate) struct Mcp {
-    /// The agent's seat: its number, or a name
-    #[arg(long, value_name = "N|NAME")]
-    pub(crate) seat: Option<String>,
-    /// Go on with this session, in which a person has the seat, instead of laying a new table
-    #[arg(long, value_name = "ID", conflicts_with_all = ["machine", "seats", "seed"])]
-    pub(crate) session: Option<String>,
-    /// What to play
-    #[arg(long, value_name = "MACHINE", value_parser = activity(), default_value = "mafia")]
-    pub(crate) machine: String,
-    /// How many seats, or who sits in them: NAME=person for the agent or NAME=house:CHARACTER, with commas between
-    #[arg(long, value_name = "N|LIST")]
-    pub(crate) seats: Option<String>,
-    /// The seed.
-    #[command(flatten)]
-    pub(crate) seed: SeedFlag,
-    /// How fast it goes; instant if nothing is said, so that no deadline passes while the agent thinks
-    #[arg(long, value_name = "SPEED", value_enum)]
-    pub(crate) speed: Option<Speed>,
 }
 
 /// `resume`.
@@ -381,6 +340,20 @@ pub(crate) struct Replay {
     /// Show what was thought beside what was said
     #[arg(long)]
     pub(crate) thoughts: bool,
+    /// As JSON.
+    #[command(flatten)]
+    pub(crate) json: JsonFlag,
+}
+
+/// `recap`.
+#[derive(Args, Debug)]
+pub(crate) struct Recap {
+    /// The session (demo and last are the newest), or the file it was exported to
+    #[arg(value_name = "ID|FILE")]
+    pub(crate) what: String,
+    /// The viewer.
+    #[command(flatten)]
+    pub(crate) viewer: ViewerFlag,
     /// As JSON.
     #[command(flatten)]
     pub(crate) json: JsonFlag,

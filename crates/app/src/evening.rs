@@ -1,19 +1,17 @@
 //! An evening: how fast it goes, and running a session from its start, or from where it was left, to its end.
 
-use std::fmt::Write;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use engine::{Budget, Opening, Seat, SeatId, Seed, Session, Viewer};
-use host::{Closed, Host, NewSession, Options, Pace, Refused, Table, Tempo};
-use machines::mafia::Setup;
+use host::{Closed, Host, NewSession, Options, Pace, Refused, Table};
 use machines::table::SessionVerb;
-use machines::{ALL, mafia, table};
+use machines::{ALL, table};
 use protocol::table::TableState;
-use serde_json::value::RawValue;
-use serde_json::{Value, json};
+use serde_json::Value;
 use store::{SessionId, Store};
 
 use crate::accounts::Bill;
+use crate::activity::{self, Activity};
 use crate::cli::Speed;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
@@ -24,32 +22,6 @@ use crate::pause::{set_session, settle};
 use crate::saved::Saved;
 use crate::seating::Laid;
 
-const TITLE: &str = "An evening of Mafia";
-
-/// A speed of the command line, as the machine has it.
-pub(crate) fn speed_of(speed: Speed) -> mafia::Speed {
-    match speed {
-        Speed::Relaxed => mafia::Speed::Relaxed,
-        Speed::Normal => mafia::Speed::Normal,
-        Speed::Fast => mafia::Speed::Fast,
-        Speed::Debug => mafia::Speed::Debug,
-        Speed::Step => mafia::Speed::Step,
-        Speed::Instant => mafia::Speed::Instant,
-    }
-}
-
-/// How fast the house plays at a speed: in percent of a comfortable pace for reading.
-pub(crate) fn pace(speed: Option<Speed>) -> Pace {
-    let percent = match speed {
-        Some(Speed::Relaxed) => 80,
-        None | Some(Speed::Normal) => 130,
-        Some(Speed::Fast) => 300,
-        Some(Speed::Debug) => 1_000,
-        Some(Speed::Step | Speed::Instant) => return Pace::Instant,
-    };
-    Pace::Timed(Tempo { percent, ..Tempo::default() })
-}
-
 /// Refuses a speed that a session can only begin with.
 pub(crate) fn check_speed(speed: Option<Speed>) -> Result<(), Failure> {
     match speed {
@@ -59,21 +31,23 @@ pub(crate) fn check_speed(speed: Option<Speed>) -> Result<(), Failure> {
     }
 }
 
-/// Does a game with these options wait for the host to move it on?
-fn waits_for_host(setup: &RawValue) -> bool {
-    serde_json::from_str::<Setup>(setup.get()).is_ok_and(|setup| setup.speed == Some(mafia::Speed::Step))
-}
-
-/// What a new session is opened with.
-pub(crate) fn opening(id: SessionId, seed: Seed, laid: Laid) -> NewSession {
+/// What a new session is opened with; or what the rules find wrong with it, before anything is made.
+pub(crate) fn opening(
+    activity: &dyn Activity,
+    id: SessionId,
+    seed: Seed,
+    laid: Laid,
+) -> Result<NewSession, Failure> {
+    let title = activity.title();
     let opening = Opening {
-        activity: "mafia".to_owned(),
+        activity: activity.name().to_owned(),
         seats: laid.seats,
-        table: engine::raw(&table::Setup { title: TITLE.to_owned(), stewards: None, budget: laid.budget }),
-        setup: engine::raw(&laid.setup),
+        table: engine::raw(&table::Setup { title: title.clone(), stewards: None, budget: laid.budget }),
+        setup: laid.setup,
         seed,
     };
-    NewSession { id, title: TITLE.to_owned(), opening }
+    Session::open(ALL, &opening, now_utc())?;
+    Ok(NewSession { id, title, opening })
 }
 
 /// Where a session starts from.
@@ -164,14 +138,18 @@ pub(crate) fn run_with(
         let options = Options { pace: sitting.pace, models: ready.models().clone(), ..Options::default() };
         let host = Host::new(store.clone(), ALL, options);
         let resumed = matches!(start, Start::Resume(_));
-        let (steps, table) = match start {
-            Start::New(new) => (waits_for_host(&new.opening.setup), host.create(*new).await?),
+        let (activity, steps, table) = match start {
+            Start::New(new) => {
+                let activity = activity::of(&new.opening.activity)?;
+                (activity, activity.waits_for_host(&new.opening.setup), host.create(*new).await?)
+            }
             Start::Resume(id) => {
                 let opening = settle(&store, &id)?;
-                (waits_for_host(&opening.setup), host.resume(&id).await?)
+                let activity = activity::of(&opening.activity)?;
+                (activity, activity.waits_for_host(&opening.setup), host.resume(&id).await?)
             }
         };
-        let ran = sit(cx, &table, &sitting, resumed, steps).await;
+        let ran = sit(cx, activity, &table, &sitting, resumed, steps).await;
         let mut state = state(&table).await;
         if !matches!(ran, Ok(End::Ended(_))) && state.is_some_and(TableState::is_narrative_active) {
             // The log may have failed: what can be done was done.
@@ -202,6 +180,7 @@ async fn state(table: &Table) -> Option<TableState> {
 
 async fn sit(
     cx: &Context,
+    activity: &dyn Activity,
     table: &Table,
     sitting: &Sitting,
     resumed: bool,
@@ -224,9 +203,9 @@ async fn sit(
     }
     let viewer = sitting.seat.map_or(Viewer::Public, Viewer::Seat);
     let seats = seats_of(table, viewer).await?;
-    let setup = tui::Setup { steps, ..tui_setup(cx, viewer, seats, sitting.no_secrets) };
+    let setup = tui::Setup { steps, ..tui_setup(cx, activity, viewer, seats, sitting.no_secrets) };
     match sitting.face {
-        Face::Lines => face::lines::run(cx, table, setup, sitting.seat, resumed).await,
+        Face::Lines => face::lines::run(cx, activity, table, setup, sitting.seat, resumed).await,
         Face::Screen => face::screen::show(table, setup, sitting.seat).await,
         Face::Mcp => mcp::run(table, setup, sitting.seat).await,
     }
@@ -245,15 +224,22 @@ async fn seats_of(table: &Table, viewer: Viewer) -> Result<Vec<Seat>, Failure> {
         .map_err(|error| Failure::failed(format!("the seats of the table cannot be read: {error}")))
 }
 
-fn tui_setup(cx: &Context, viewer: Viewer, seats: Vec<Seat>, no_secrets: bool) -> tui::Setup {
-    let phases = ALL.activity("mafia").map_or(&[][..], |rules| rules.phases());
-    let more_time = Some(json!({"type": "Extend"}));
+fn tui_setup(
+    cx: &Context,
+    activity: &dyn Activity,
+    viewer: Viewer,
+    seats: Vec<Seat>,
+    no_secrets: bool,
+) -> tui::Setup {
+    let phases = ALL.activity(activity.name()).map_or(&[][..], |rules| rules.phases());
+    let more_time = activity.more_time();
     tui::Setup { phases, seats: seats.into(), viewer, theme: cx.theme, no_secrets, more_time, steps: false }
 }
 
 /// What a face needs for a session that was saved.
-pub(crate) fn face_setup(cx: &Context, session: &Session, viewer: Viewer, no_secrets: bool) -> tui::Setup {
-    tui::Setup { phases: session.rules.phases(), ..tui_setup(cx, viewer, session.seats.clone(), no_secrets) }
+pub(crate) fn face_setup(cx: &Context, saved: &Saved, viewer: Viewer) -> Result<tui::Setup, Failure> {
+    let activity = activity::of_saved(saved)?;
+    Ok(tui_setup(cx, activity, viewer, saved.session.seats.clone(), false))
 }
 
 /// Lines longer than this are hard to follow.
@@ -266,36 +252,29 @@ pub(crate) fn columns_of_terminal(cx: &Context, most: u16) -> Option<u16> {
 }
 
 /// Says how it ended, for the one in this seat too, and what can be done next.
-pub(crate) fn close(cx: &Context, id: &SessionId, seat: Option<SeatId>, ran: Ran) -> Outcome {
+pub(crate) fn close(
+    cx: &Context,
+    activity: &dyn Activity,
+    id: &SessionId,
+    seat: Option<SeatId>,
+    ran: Ran,
+) -> Outcome {
     match ran.end {
         End::Ended(outcome) => {
-            let winner = match outcome["winner"].as_str() {
-                Some("town") => "the town won",
-                Some("mafia") => "the mafia won",
-                _ => "it has ended",
-            };
-            let day = outcome["dayNumber"].as_u64().map_or(String::new(), |day| format!(" on day {day}"));
+            let ending = activity.ending(&outcome, seat);
             let seed = outcome["seed"].as_u64().map_or("unknown".to_owned(), |seed| seed.to_string());
-            let own = match seat {
-                None => "",
-                Some(seat) if winners(&outcome).contains(&seat) => ", and you with it",
-                Some(_) => ", and you lost",
-            };
-            cx.print(&format!("\n{winner}{day}{own}; seed {seed}, session {id}\n"))?;
-            let replay = format!("parlor replay {id} --as host --thoughts");
-            let wide = replay.len();
-            let mut next = format!("  → {replay}  with every secret");
-            match ran.bill {
-                Some(bill) => {
-                    say_bill(cx, &bill);
-                    let cost = format!("parlor cost {id}");
-                    let _ = write!(next, "\n  → {cost:wide$}  what each seat used");
-                }
-                None => {
-                    let _ = write!(next, "\n  → {:wide$}  a seat for you", "parlor play mafia");
-                }
+            cx.print(&format!("\n{ending}; seed {seed}, session {id}\n"))?;
+            let mut next = activity.after(id.as_str());
+            if let Some(bill) = ran.bill {
+                say_bill(cx, &bill);
+                // What it cost is of more use than how to begin another.
+                next.pop();
+                next.push((format!("parlor cost {id}"), "what each seat used"));
             }
-            cx.note(next);
+            let wide = next.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+            for (command, about) in next {
+                cx.note(format_args!("  → {command:wide$}  {about}"));
+            }
             Ok(Code::Fine)
         }
         End::Left | End::Interrupted => {
@@ -321,11 +300,6 @@ fn say_bill(cx: &Context, bill: &Bill) {
     for words in bill.trouble() {
         cx.note(words);
     }
-}
-
-/// The seats that won.
-fn winners(outcome: &Value) -> Vec<SeatId> {
-    serde_json::from_value(outcome["winningPlayers"].clone()).unwrap_or_default()
 }
 
 /// Milliseconds of UTC since 1970.

@@ -3,6 +3,8 @@
 //! A whole log has the stored lines byte for byte, so that its chain can be checked by anybody. What one viewer saw has
 //! one frame a line, in the viewer's own numbers; it says nothing of what else there is, not even how much.
 
+pub(crate) mod story;
+
 use std::io::{self, Write};
 
 use engine::{DICE, Viewer, Voice};
@@ -65,7 +67,7 @@ fn line(out: &mut dyn Write, value: &impl serde::Serialize) -> Result<(), Failur
 }
 
 /// A transcript to read, as one viewer saw it.
-pub(crate) fn markdown(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), Failure> {
+pub(crate) fn transcript(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), Failure> {
     let header = header(saved, Some(viewer));
     writeln!(out, "# {}\n", escape(&header.title))?;
     writeln!(
@@ -110,7 +112,7 @@ fn markdown_frame(saved: &Saved, frame: &Frame, out: &mut dyn Write) -> io::Resu
 /// The phase that an event opens, as a heading.
 fn heading(saved: &Saved, frame: &Frame) -> Option<String> {
     let event: Value = serde_json::from_str(frame.event.get()).ok()?;
-    if frame.machine != saved.meta.machine || event["type"] != "PHASE_CHANGED" {
+    if frame.machine != saved.meta.machine {
         return None;
     }
     let to = event["to"].as_str()?;

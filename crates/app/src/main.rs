@@ -1,6 +1,7 @@
 //! The one binary: reads the command line, runs one verb, and ends with its exit code.
 
 mod accounts;
+mod activity;
 mod budget;
 mod cli;
 mod context;
@@ -56,6 +57,7 @@ fn run(cx: &Context, cli: Cli) -> Outcome {
         Verb::Sessions(args) => verbs::sessions::run(cx, &args),
         Verb::Watch(args) => verbs::watch::run(cx, &args),
         Verb::Replay(args) => verbs::replay::run(cx, &args),
+        Verb::Recap(args) => verbs::recap::run(cx, &args),
         Verb::Verify(args) => verbs::verify::run(cx, &args),
         Verb::Fork(args) => verbs::fork::run(cx, &args),
         Verb::Export(args) => verbs::export::run(cx, &args),

@@ -1,10 +1,17 @@
 //! `--model`: which model sits where.
 
+use std::ops::Range;
+
 use crate::exit::Failure;
 
-/// What to write instead.
-const FORMS: &str = "write --model 2-10=ollama:llama3.2, --model 3,5=openai:gpt-5-mini, --model all=SPEC, or --model SPEC for \
-                     every seat but yours";
+/// What a model without seats means.
+#[derive(Clone, Debug)]
+pub(crate) struct Alone {
+    /// Which seats it is for.
+    pub(crate) chairs: Range<usize>,
+    /// What to write instead of what is wrong.
+    pub(crate) forms: &'static str,
+}
 
 /// A seat that is given to a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,17 +23,17 @@ pub(crate) struct Given {
 }
 
 /// What each of so many seats is given. What is said later counts.
-pub(crate) fn read(flags: &[String], count: usize) -> Result<Vec<Option<Given>>, Failure> {
+pub(crate) fn read(flags: &[String], count: usize, alone: &Alone) -> Result<Vec<Option<Given>>, Failure> {
     let mut given = vec![None; count];
     for flag in flags {
         let (seats, spec) = split(flag);
         if spec.trim().is_empty() {
-            return Err(Failure::usage(format!("--model {flag}: there is no model in it")).todo(FORMS));
+            return Err(Failure::usage(format!("--model {flag}: there is no model in it")).todo(alone.forms));
         }
         let chairs = match seats {
             Some(seats) => chairs(seats, count)
-                .map_err(|why| Failure::usage(format!("--model {flag}: {why}")).todo(FORMS))?,
-            None => (0..count).collect(),
+                .map_err(|why| Failure::usage(format!("--model {flag}: {why}")).todo(alone.forms))?,
+            None => alone.chairs.clone().collect(),
         };
         for chair in chairs {
             given[chair] = Some(Given { spec: spec.trim().to_owned(), by_number: seats.is_some() });
@@ -77,10 +84,12 @@ fn chairs(text: &str, count: usize) -> Result<Vec<usize>, String> {
 mod tests {
     use super::*;
 
+    const ALL: Alone = Alone { chairs: 0..5, forms: "" };
+
     /// What each seat is given, one word a seat; those that only the person could keep have a question mark.
     fn check(flags: &[&str], expected: &str) {
         let flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
-        let words: Vec<String> = read(&flags, 5)
+        let words: Vec<String> = read(&flags, 5, &ALL)
             .expect("a good flag")
             .into_iter()
             .map(|given| match given {
@@ -122,7 +131,7 @@ mod tests {
             ("3=", "there is no model in it"),
             ("", "there is no model in it"),
         ] {
-            let failure = read(&[flag.to_owned()], 5).expect_err(flag);
+            let failure = read(&[flag.to_owned()], 5, &ALL).expect_err(flag);
             assert!(failure.what().contains(words), "{flag}: {}", failure.what());
         }
     }

@@ -9,12 +9,14 @@ use engine::{Actor, Holder, Seat, SeatId};
 use host::Table;
 use machines::ALL;
 use protocol::{Request, Update};
+use serde_json::Value;
 use tokio::sync::mpsc;
 use tui::{Plain, Setup, clean_line};
 
 use self::asked::Asked;
 use super::waiting::Waiting;
 use super::{Interrupt, Listening, Steps};
+use crate::activity::Activity;
 use crate::context::Context;
 use crate::evening::{End, READABLE, columns_of_terminal};
 use crate::exit::Failure;
@@ -26,6 +28,7 @@ const AHEAD_MAX: usize = 64;
 /// Shows a session to one who watches, or who plays in a seat and answers with a line whenever it is asked something.
 pub(crate) async fn run(
     cx: &Context,
+    activity: &dyn Activity,
     table: &Table,
     setup: Setup,
     seat: Option<SeatId>,
@@ -35,7 +38,7 @@ pub(crate) async fn run(
     let mut listening = Listening::new(table, setup.viewer).await?;
     let mut steps = Steps::new(table, setup.steps).await?;
     if seat.is_none() && !resumed {
-        cx.print(&introduction(&setup.seats))?;
+        cx.print(&introduction(&activity.title(), &setup.seats))?;
         cx.note("  (Ctrl-C stops; parlor goes on with it later)\n");
     }
     // One who only watches has nothing to say, unless the game waits for it.
@@ -59,7 +62,7 @@ pub(crate) async fn run(
                 if std::mem::take(&mut first) {
                     match (resumed, seat) {
                         (false, _) => skip_opening(&mut update),
-                        (true, None) => skip_past(&mut update),
+                        (true, None) => skip_past(&setup, &mut update),
                         (true, Some(_)) => {}
                     }
                 }
@@ -111,6 +114,10 @@ pub(crate) async fn run(
                     }
                 }
                 None if !live => return Ok(End::Left),
+                None if seat.is_some() && !activity.goes_on_alone() => {
+                    cx.note("no more input: it is left where it is");
+                    return Ok(End::Left);
+                }
                 None => {
                     if seat.is_some() {
                         cx.note("no more input: your seat is left to the deadlines, or answered for where there are none");
@@ -142,8 +149,12 @@ async fn say(table: &Table, seat: Option<SeatId>, line: &str) -> Result<Option<S
 }
 
 /// Leaves out what was told before the present phase: it has been read.
-fn skip_past(update: &mut Update) {
-    let begins = |frame: &protocol::Frame| frame.event.get().contains("\"type\":\"PHASE_CHANGED\"");
+fn skip_past(setup: &Setup, update: &mut Update) {
+    let is_phase = |name: &str| setup.phases.iter().any(|card| card.name == name);
+    let begins = |frame: &protocol::Frame| {
+        let event: Option<Value> = serde_json::from_str(frame.event.get()).ok();
+        event.is_some_and(|event| event["to"].as_str().is_some_and(is_phase))
+    };
     if let Some(at) = update.frames.iter().rposition(begins) {
         update.frames.drain(..at);
     }
@@ -155,7 +166,7 @@ fn skip_opening(update: &mut Update) {
 }
 
 /// Who sits where, in two columns.
-fn introduction(seats: &[Seat]) -> String {
+fn introduction(title: &str, seats: &[Seat]) -> String {
     let cell = |index: usize| match seats.get(index) {
         Some(seat) => {
             let holder = seat.holder.to_string();
@@ -173,7 +184,7 @@ fn introduction(seats: &[Seat]) -> String {
         models if models == seats.len() => "Models play every seat.",
         _ => "Models and the house play.",
     };
-    format!("An evening of Mafia. {who}\n\n{}\n", columns(&rows))
+    format!("{title}. {who}\n\n{}\n", columns(&rows))
 }
 
 fn printer(cx: &Context, setup: Setup) -> Plain<io::Stdout> {

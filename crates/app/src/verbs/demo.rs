@@ -1,4 +1,4 @@
-//! `parlor demo`: an evening of Mafia between house players. No key, no network, no question.
+//! `parlor demo`: an evening between house players. No key, no network, no question.
 
 use engine::Seed;
 use store::Store;
@@ -7,35 +7,43 @@ use crate::cli::{Demo, Speed};
 use crate::context::Context;
 use crate::evening::{self, Sitting, Start};
 use crate::exit::{Failure, Outcome};
-use crate::{names, seating, verbs::watch};
+use crate::{activity, names, verbs::watch};
 
 /// Plays an evening, or goes on with the one that was left.
 pub(crate) fn run(cx: &Context, args: &Demo) -> Outcome {
+    let activity = args.machine.as_deref().map_or(Ok(activity::FIRST), activity::of)?;
     let face = watch::face(cx, args.screen)?;
+    let seed = args.seed.seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed)))?;
+    let laid = activity.lay_house(seed, args.speed.speed)?;
+    let pace = activity.pace(&laid.seats, args.speed.speed);
     let store = cx.store()?;
     let steps = args.speed.speed == Some(Speed::Step);
-    let left = if args.new || steps || args.seed.seed.is_some() { None } else { unfinished(&store)? };
+    let left = if args.new || steps || args.seed.seed.is_some() {
+        None
+    } else {
+        unfinished(&store, activity.name())?
+    };
     let (id, start) = match left {
         Some(id) => {
             cx.note(format_args!("going on with {id}, which was left unfinished (--new begins another)\n"));
             (id.clone(), Start::Resume(id))
         }
         None => {
-            let seed = args.seed.seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed)))?;
             let id = names::fresh_id(names::DEMO)?;
-            let new = evening::opening(id.clone(), seed, seating::lay_house(seed, args.speed.speed));
+            let new = evening::opening(activity, id.clone(), seed, laid)?;
             (id, Start::New(Box::new(new)))
         }
     };
-    let sitting = Sitting { seat: None, pace: evening::pace(args.speed.speed), face, no_secrets: false };
+    let sitting = Sitting { seat: None, pace, face, no_secrets: false };
     let ran = evening::run(cx, store, start, sitting)?;
-    evening::close(cx, &id, None, ran)
+    evening::close(cx, activity, &id, None, ran)
 }
 
-/// The newest demo that has not ended and can be played on.
-fn unfinished(store: &Store) -> Result<Option<store::SessionId>, Failure> {
+/// The newest demo of this machine that has not ended and can be played on.
+fn unfinished(store: &Store, machine: &str) -> Result<Option<store::SessionId>, Failure> {
     let is_left = |row: &store::SessionRow| {
-        !row.ended && row.meta.seed.is_some() && row.meta.id.as_str().starts_with(names::DEMO)
+        let is_demo = row.meta.id.as_str().starts_with(names::DEMO);
+        !row.ended && row.meta.seed.is_some() && is_demo && row.meta.machine == machine
     };
     Ok(store.sessions()?.into_iter().find(is_left).map(|row| row.meta.id))
 }

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 
 use engine::Viewer;
 
+use crate::activity;
 use crate::cli::{Export, ExportFormat};
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
@@ -42,6 +43,8 @@ fn write(saved: &Saved, args: &Export, out: &mut dyn Write) -> Result<(), Failur
     match (args.format, args.viewer.viewer) {
         (ExportFormat::Jsonl, None) => export::whole(saved, out),
         (ExportFormat::Jsonl, Some(viewer)) => export::viewed(saved, viewer, out),
-        (ExportFormat::Md, viewer) => export::markdown(saved, viewer.unwrap_or(Viewer::Public), out),
+        (ExportFormat::Md, viewer) => {
+            activity::of_saved(saved)?.write_to_read(saved, viewer.unwrap_or(Viewer::Public), out)
+        }
     }
 }

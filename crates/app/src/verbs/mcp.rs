@@ -6,20 +6,21 @@
 use engine::{Holder, Seat, SeatId, Seed};
 use store::SessionId;
 
+use crate::activity::{self, Activity};
 use crate::cli::{Mcp, Speed};
 use crate::context::Context;
 use crate::evening::{self, End, Face, Sitting, Start};
 use crate::exit::{Code, Failure, Outcome};
 use crate::names;
 use crate::saved::Saved;
-use crate::seating::{self, Laid};
+use crate::seating::{Laid, Wanted};
 use crate::verbs::play::persons_seat;
 
 /// Seats an agent at a new table, or at one that was left.
 pub(crate) fn run(cx: &Context, args: &Mcp) -> Outcome {
     // An agent thinks as long as it needs, and reads faster than any pace.
     let speed = args.speed.or(Some(Speed::Instant));
-    let (store, id, seat, name, start) = match &args.session {
+    let (store, id, seat, name, pace, start) = match &args.session {
         Some(session) => {
             evening::check_speed(args.speed)?;
             let store = cx.store()?;
@@ -31,29 +32,36 @@ pub(crate) fn run(cx: &Context, args: &Mcp) -> Outcome {
             }
             let seat = seat_of_person(&saved.session.seats, args.seat.as_deref())?;
             let name = name_of(&saved.session.seats, seat);
+            let pace = activity::of_saved(&saved)?.pace(&saved.session.seats, speed);
             drop(saved);
-            (store, id.clone(), seat, name, Start::Resume(id))
+            (store, id.clone(), seat, name, pace, Start::Resume(id))
         }
         None => {
             let seed = args.seed.seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed)))?;
-            let laid = lay(seed, args.seat.as_deref(), args.seats.as_deref(), speed)?;
+            let activity = activity::of(&args.machine)?;
+            let laid = lay(activity, seed, args.seat.as_deref(), args.seats.as_deref(), speed)?;
+            let pace = activity.pace(&laid.seats, speed);
             let seat = seat_of_person(&laid.seats, None)?;
             let name = name_of(&laid.seats, seat);
-            let store = cx.store()?;
             let id = names::fresh_id("")?;
-            let new = Start::New(Box::new(evening::opening(id.clone(), seed, laid)));
-            (store, id, seat, name, new)
+            let new = evening::opening(activity, id.clone(), seed, laid)?;
+            (cx.store()?, id, seat, name, pace, Start::New(Box::new(new)))
         }
     };
     cx.note(format_args!("seat {seat}, {name}, session {id}: an agent may speak on standard input"));
-    let sitting =
-        Sitting { seat: Some(seat), pace: evening::pace(speed), face: Face::Mcp, no_secrets: false };
+    let sitting = Sitting { seat: Some(seat), pace, face: Face::Mcp, no_secrets: false };
     let ran = evening::run(cx, store, start, sitting)?;
     Ok(close(cx, &id, &ran.end))
 }
 
 /// A table with the agent's seat at it. A number moves the seat there; a name names it.
-fn lay(seed: Seed, seat: Option<&str>, seats: Option<&str>, speed: Option<Speed>) -> Result<Laid, Failure> {
+fn lay(
+    activity: &dyn Activity,
+    seed: Seed,
+    seat: Option<&str>,
+    seats: Option<&str>,
+    speed: Option<Speed>,
+) -> Result<Laid, Failure> {
     let number = seat.and_then(|seat| seat.parse::<usize>().ok());
     let entry = |number: usize| seats?.split(',').nth(number.checked_sub(1)?)?.split_once('=');
     let name = match number {
@@ -61,11 +69,12 @@ fn lay(seed: Seed, seat: Option<&str>, seats: Option<&str>, speed: Option<Speed>
         // In a list the seat with this number has a name already.
         Some(number) => entry(number).map(|(name, _)| name),
     };
-    let mut laid = seating::lay_person(seed, name, seats, speed)?;
+    let wanted = Wanted { machine: activity.name(), name, seats, speed, ..Wanted::default() };
+    let mut laid = activity.lay(seed, wanted)?;
     let Some(number) = number else { return Ok(laid) };
-    let count = laid.seats.len();
+    let count = activity.chairs(&laid.seats);
     let to = number.checked_sub(1).filter(|to| *to < count).ok_or_else(|| {
-        Failure::usage(format!("there is no seat {number} at this table"))
+        Failure::usage(format!("there is no seat {number} for an agent at this table"))
             .todo(format!("say --seat 1 to --seat {count}"))
     })?;
     if let Some(from) = persons_seat(&laid.seats).map(SeatId::index).filter(|from| *from != to) {

@@ -11,6 +11,7 @@ pub(crate) mod machine;
 pub(crate) mod man;
 pub(crate) mod mcp;
 pub(crate) mod play;
+pub(crate) mod recap;
 pub(crate) mod replay;
 pub(crate) mod resume;
 pub(crate) mod sessions;

@@ -9,45 +9,51 @@ use crate::context::Context;
 use crate::evening::{self, Face, Sitting, Start};
 use crate::exit::{Failure, Outcome};
 use crate::models::Ready;
-use crate::seating::{self, Wanted};
+use crate::seating::Wanted;
 use crate::verbs::watch;
-use crate::{budget, names};
+use crate::{activity, budget, names};
 
 /// Lays a table and plays at it; where models hold every seat, it is watched.
 pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
     // Everything that can be wrong is found before anything is made.
+    let machine = args.machine.as_deref().ok_or_else(|| activity::nothing_said("play"))?;
+    let activity = activity::of(machine)?;
     let screen = watch::face(cx, args.screen)?;
     let seed = args.seed.seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed)))?;
     let wanted = Wanted {
+        machine,
         name: args.name.as_deref(),
         seats: args.seats.as_deref(),
+        party: args.party,
+        lines: args.lines.as_deref(),
+        veils: args.veils.as_deref(),
         models: &args.models,
         speed: args.speed.speed,
     };
-    let mut laid = seating::lay(seed, wanted)?;
+    let mut laid = activity.lay(seed, wanted)?;
     laid.budget = args.budget.as_deref().map_or(Ok(Budget::default()), budget::read)?;
     let mut ready = Ready::new(cx, &laid.seats, laid.budget)?;
     if ready.is_empty() && (args.budget.is_some() || args.record.is_some()) {
         let flag = if args.budget.is_some() { "--budget" } else { "--record" };
         return Err(Failure::usage(format!("{flag} is about models, and none has a seat"))
-            .todo("give seats to one, such as --model 2-10=ollama:llama3.2"));
+            .todo("give a seat to one, such as --model 2=ollama:llama3.2"));
     }
     if let Some(path) = &args.record {
         ready.record_to(path)?;
     }
     let seat = persons_seat(&laid.seats);
-    let store = cx.store()?;
+    let pace = activity.pace(&laid.seats, args.speed.speed);
     let id = names::fresh_id("")?;
-    match seat.and_then(|seat| laid.seats.get(seat.index())) {
+    let new = evening::opening(activity, id.clone(), seed, laid)?;
+    let store = cx.store()?;
+    match seat.and_then(|seat| new.opening.seats.get(seat.index())) {
         Some(seat) => cx.note(format_args!("you are {}, session {id}", tui::clean_line(&seat.name))),
         None => cx.note(format_args!("nobody but models and the house plays: you watch session {id}\n")),
     }
-    let face = if seat.is_some() { face(cx) } else { screen };
-    let pace = evening::pace(args.speed.speed);
+    let face = if seat.is_some() && !args.plain { face(cx) } else { screen };
     let sitting = Sitting { seat, pace, face, no_secrets: args.no_secrets };
-    let start = Start::New(Box::new(evening::opening(id.clone(), seed, laid)));
-    let ran = evening::run_with(cx, store, &ready, start, sitting)?;
-    evening::close(cx, &id, seat, ran)
+    let ran = evening::run_with(cx, store, &ready, Start::New(Box::new(new)), sitting)?;
+    evening::close(cx, activity, &id, seat, ran)
 }
 
 /// The first seat that a person holds.

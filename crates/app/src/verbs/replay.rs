@@ -4,17 +4,17 @@ use std::fmt::Write;
 
 use engine::{TableTime, Viewer, Voice};
 use machines::ALL;
-use protocol::mafia::{Cause, View};
 use protocol::{Frame, Scene, Update};
 use serde::Serialize;
-use tui::{Plain, Setup, clean_line};
+use tui::{Plain, Setup};
 
+use crate::activity;
 use crate::cli::Replay;
 use crate::context::Context;
 use crate::evening::{READABLE, columns_of_terminal, face_setup};
 use crate::exit::{Code, Failure, Outcome};
 use crate::saved::Saved;
-use crate::text::{columns, sign};
+use crate::text::sign;
 
 /// From this width on, thoughts stand beside speech; below, before it.
 const SIDE_BY_SIDE: u16 = 100;
@@ -53,7 +53,7 @@ pub(crate) fn run(cx: &Context, args: &Replay) -> Outcome {
     if !args.thoughts {
         frames.retain(|frame| !is_thought(frame));
     }
-    let setup = face_setup(cx, &saved.session, viewer, false);
+    let setup = face_setup(cx, &saved, viewer)?;
     let width = columns_of_terminal(cx, WIDTH_MAX);
     let mut out = match width.filter(|width| args.thoughts && *width >= SIDE_BY_SIDE) {
         Some(width) => beside(&setup, frames, usize::from(width))?,
@@ -157,7 +157,7 @@ fn json(cx: &Context, saved: &Saved, place: Place, frames: &[Frame], scene: Opti
     Ok(Code::Fine)
 }
 
-/// How things stood: the phase, and for Mafia the seats as this viewer knew them.
+/// How things stood: the phase, and what this viewer knew of the rest.
 fn standing(cx: &Context, saved: &Saved, scene: Option<&Scene>, place: Place) -> String {
     let mut out = match (place.at, place.last) {
         (Some(at), Some(last)) => format!("after record {at} of {last}, as {}: ", place.viewer),
@@ -169,31 +169,8 @@ fn standing(cx: &Context, saved: &Saved, scene: Option<&Scene>, place: Place) ->
     let card = cards.iter().find(|card| card.name == scene.phase);
     let phase = card.map_or(scene.phase.clone(), |card| format!("{} {}", sign(cx.theme, card), card.title));
     let _ = writeln!(out, "{phase}, table {}", scene.table.state.name());
-    if let Ok(view) = serde_json::from_value::<View>(scene.view.clone()) {
-        out.push_str(&seats(cx, &view));
+    if let Ok(activity) = activity::of_saved(saved) {
+        out.push_str(&activity.standing(cx, &scene.view));
     }
     out
-}
-
-fn seats(cx: &Context, view: &View) -> String {
-    let cross = if cx.theme.ascii { "x" } else { "†" };
-    let mut rows = Vec::new();
-    for (index, seat) in view.seats.iter().enumerate() {
-        let id = engine::SeatId::at(index);
-        let death = view.deaths.iter().find(|death| death.seat == id);
-        let life = match death {
-            None => "alive".to_owned(),
-            Some(death) => {
-                let cause = match death.cause {
-                    Cause::Night => "night",
-                    Cause::Vote => "vote",
-                };
-                format!("{cross} {cause} {}", death.day)
-            }
-        };
-        let role = view.role(id).map_or(String::new(), |role| role.to_string());
-        let holder = seat.holder.to_string();
-        rows.push(vec![format!("{:>4}", index + 1), clean_line(&seat.name), life, role, clean_line(&holder)]);
-    }
-    columns(&rows)
 }

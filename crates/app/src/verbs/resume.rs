@@ -2,6 +2,7 @@
 
 use store::{SessionId, Store};
 
+use crate::activity;
 use crate::cli::Resume;
 use crate::context::Context;
 use crate::evening::{self, Face, Sitting, Start};
@@ -25,13 +26,15 @@ pub(crate) fn run(cx: &Context, args: &Resume) -> Outcome {
         )));
     }
     let ready = Ready::of(cx, &saved)?;
+    let activity = activity::of_saved(&saved)?;
+    let pace = activity.pace(&saved.session.seats, args.speed.speed);
     let seat = persons_seat(&saved.session.seats);
     let face = if seat.is_some() { face(cx) } else { Face::Lines };
     cx.note(format_args!("going on with {id}\n"));
-    let sitting = Sitting { seat, pace: evening::pace(args.speed.speed), face, no_secrets: args.no_secrets };
+    let sitting = Sitting { seat, pace, face, no_secrets: args.no_secrets };
     drop(saved);
     let ran = evening::run_with(cx, store, &ready, Start::Resume(id.clone()), sitting)?;
-    evening::close(cx, &id, seat, ran)
+    evening::close(cx, activity, &id, seat, ran)
 }
 
 /// The newest session that has not ended and can be played on.
@@ -39,6 +42,6 @@ fn newest(store: &Store) -> Result<SessionId, Failure> {
     let left = store.sessions()?.into_iter().find(|row| !row.ended && row.meta.seed.is_some());
     left.map(|row| row.meta.id).ok_or_else(|| {
         Failure::failed("no session waits to be gone on with")
-            .todo("parlor play mafia begins one; parlor sessions lists those that ended")
+            .todo("parlor play begins one; parlor sessions lists those that ended")
     })
 }

@@ -38,7 +38,7 @@ pub(crate) fn run(cx: &Context, args: &Sessions) -> Outcome {
         return Ok(Code::Fine);
     }
     if rows.is_empty() {
-        cx.note("no sessions yet\n  → parlor demo plays one, parlor play mafia gives you a seat");
+        cx.note("no sessions yet\n  → parlor demo plays one, parlor play gives you a seat");
         return Ok(Code::Fine);
     }
     let mut table =

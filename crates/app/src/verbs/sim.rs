@@ -13,11 +13,14 @@ use machines::mafia::{Counts, Mafia, Phase, Setup, Speed};
 use protocol::mafia::{Outcome as Ending, Role, Side};
 use serde::Serialize;
 
+use crate::activity::{
+    self,
+    mafia::{CHARACTERS, check_seats},
+};
 use crate::cli::{Players, Sim};
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
 use crate::names;
-use crate::seating::{CHARACTERS, check_seats};
 use crate::tally::Tally;
 use crate::text::columns;
 use crate::verbs::store_check::progress;
@@ -37,6 +40,7 @@ struct Count {
 
 /// Plays and reports.
 pub(crate) fn run(cx: &Context, args: &Sim) -> Outcome {
+    activity::of(&args.machine)?.can_be_counted()?;
     check_seats(args.seats)?;
     let seed = args.seed.seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed)))?;
     let jobs = args

@@ -29,7 +29,7 @@ pub(crate) fn run(cx: &Context, args: &TableShow) -> Outcome {
             Some(row) => row.meta.id.clone(),
             None => {
                 return Err(Failure::failed("there is no table yet")
-                    .todo("parlor demo lays one, parlor play mafia gives you a seat at one"));
+                    .todo("parlor demo lays one, parlor play gives you a seat at one"));
             }
         },
     };

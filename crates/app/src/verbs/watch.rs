@@ -9,6 +9,7 @@ use machines::ALL;
 use protocol::{Frame, Update};
 use tui::{INCOMING_MAX, Incoming, Plain, Screen};
 
+use crate::activity;
 use crate::cli::{Speed, Watch};
 use crate::context::Context;
 use crate::evening::{self, Face, Sitting, Start};
@@ -31,6 +32,8 @@ pub(crate) fn run(cx: &Context, args: &Watch) -> Outcome {
         drop(store);
         return again(cx, &saved, args.speed.speed, args.screen);
     }
+    let activity = activity::of_saved(&saved)?;
+    let pace = activity.pace(&saved.session.seats, args.speed.speed);
     let ready = Ready::of(cx, &saved)?;
     if let Some(seat) =
         persons_seat(&saved.session.seats).and_then(|seat| saved.session.seats.get(seat.index()))
@@ -41,9 +44,9 @@ pub(crate) fn run(cx: &Context, args: &Watch) -> Outcome {
         ));
     }
     cx.note(format_args!("going on with {id}\n"));
-    let sitting = Sitting { seat: None, pace: evening::pace(args.speed.speed), face, no_secrets: false };
+    let sitting = Sitting { seat: None, pace, face, no_secrets: false };
     let ran = evening::run_with(cx, store, &ready, Start::Resume(id.clone()), sitting)?;
-    evening::close(cx, &id, None, ran)
+    evening::close(cx, activity, &id, None, ran)
 }
 
 /// The face that was asked for, if this terminal has it.
@@ -64,7 +67,7 @@ fn again(cx: &Context, saved: &Saved, speed: Option<Speed>, screen: bool) -> Out
         Some(Speed::Debug) => WORD_MS / 10,
         Some(Speed::Step | Speed::Instant) => 0,
     };
-    let setup = evening::face_setup(cx, &saved.session, Viewer::Public, false);
+    let setup = evening::face_setup(cx, saved, Viewer::Public)?;
     let updates = host::updates(ALL, &saved.log, Viewer::Public)?;
     let wait = move |update: &Update| {
         let words: u64 = update.frames.iter().map(words).sum();

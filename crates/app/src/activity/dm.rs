@@ -1,0 +1,285 @@
+//! The game master: a party of one to six who play characters, and in the last seat whoever tells the story.
+
+use std::io::Write;
+
+use engine::{Budget, Holder, Seat, SeatId, Seed, Viewer};
+use host::{Pace, Tempo};
+use machines::dm::Setup;
+use machines::dm::limits::{HEAT_MAX, PARTY_MAX, STRESS_MAX};
+use machines::dm::setting::setting;
+use protocol::dm::{Character, EndReason, Outcome, View};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use tui::clean_line;
+
+use super::Activity;
+use crate::cli::Speed;
+use crate::context::Context;
+use crate::exit::Failure;
+use crate::export;
+use crate::model_flag::{self, Alone};
+use crate::names;
+use crate::saved::Saved;
+use crate::seating::{Laid, Wanted, seated};
+use crate::text::columns;
+
+/// The game master.
+pub(super) struct Dm;
+
+/// What the game master's seat is called with the house in it.
+const HOUSE: &str = "The House";
+
+/// And with a model.
+const MODEL: &str = "The Game Master";
+
+/// Who holds a seat of the house: that of the game master, and those of the party.
+const NARRATOR: &str = "narrator";
+const PLAYER: &str = "player";
+
+/// Those of the house who are watched at play.
+const WATCHED: usize = 2;
+
+/// What `--model SPEC` means, and how else to say it.
+const FORMS: &str = "write --model ollama:llama3.2 for the game master, --model 2=openai:gpt-5-mini for a seat of the party, or \
+                     --model all=SPEC";
+
+/// How long the house thinks at most where somebody plays alone: milliseconds. What it says can be read back.
+const ALONE_MS: u32 = 300;
+
+impl Activity for Dm {
+    fn name(&self) -> &'static str {
+        "dm"
+    }
+
+    fn title(&self) -> String {
+        format!("An evening in {}", setting().city.name)
+    }
+
+    fn about(&self) -> &'static str {
+        "a story for scoundrels, alone or with up to 5 others, told by a game master"
+    }
+
+    fn lay(&self, seed: Seed, wanted: Wanted<'_>) -> Result<Laid, Failure> {
+        if wanted.seats.is_some() {
+            return Err(Failure::usage("--seats says nothing about dm: the last seat is the game master's")
+                .todo("say --party 1 to --party 6 for how many play; --model SPEC gives the game master a model"));
+        }
+        check_speed(wanted.speed)?;
+        let party = match wanted.party {
+            None => 1,
+            Some(party) => {
+                Some(usize::from(party)).filter(|party| (1..=PARTY_MAX).contains(party)).ok_or_else(|| {
+                    Failure::usage(format!("a party of {party}: it is 1 to {PARTY_MAX}"))
+                        .todo(format!("say --party 1 to --party {PARTY_MAX}; the game master comes on top"))
+                })?
+            }
+        };
+        let count = party + 1;
+        let alone = Alone { chairs: party..count, forms: FORMS };
+        let given = model_flag::read(wanted.models, count, &alone)?;
+        let is_free = |chair: &usize| given[*chair].is_none();
+        let person = (0..party).find(is_free);
+        if let (None, Some(name)) = (person, wanted.name) {
+            return Err(Failure::usage(format!(
+                "every seat of the party has a model: there is none for {name:?}"
+            ))
+            .todo("leave --as out to watch, or leave a seat of the party free"));
+        }
+        let taken: Vec<String> = wanted.name.iter().map(|name| (*name).to_owned()).collect();
+        let mut free = names::drawn(seed, &taken).into_iter();
+        let mut named = Vec::new();
+        for (chair, given) in given.into_iter().enumerate() {
+            let own = wanted.name.filter(|_| person == Some(chair));
+            let holder = match given {
+                Some(given) => Holder::Model(given.spec),
+                None if person == Some(chair) => Holder::Person,
+                None if chair == party => Holder::House(NARRATOR.to_owned()),
+                None => Holder::House(PLAYER.to_owned()),
+            };
+            let name = match &holder {
+                Holder::Model(_) if chair == party => MODEL,
+                _ if chair == party => HOUSE,
+                _ => own.or_else(|| free.next()).unwrap_or_default(),
+            };
+            named.push((name.to_owned(), holder));
+        }
+        let setup = Setup { lines: words(wanted.lines), veils: words(wanted.veils) };
+        Ok(laid(named, &setup))
+    }
+
+    fn lay_house(&self, seed: Seed, speed: Option<Speed>) -> Result<Laid, Failure> {
+        check_speed(speed)?;
+        let player = |name: &str| (name.to_owned(), Holder::House(PLAYER.to_owned()));
+        let party = names::drawn(seed, &[]).into_iter().take(WATCHED).map(player);
+        let gm = (HOUSE.to_owned(), Holder::House(NARRATOR.to_owned()));
+        Ok(laid(party.chain([gm]).collect(), &Setup::default()))
+    }
+
+    /// The last seat is the game master's.
+    fn chairs(&self, seats: &[Seat]) -> usize {
+        seats.len().saturating_sub(1)
+    }
+
+    /// Whoever plays alone reads before they answer: there is nothing to wait for. Where others answer too, there must
+    /// be time to follow them.
+    fn pace(&self, seats: &[Seat], speed: Option<Speed>) -> Pace {
+        let party = &seats[..self.chairs(seats)];
+        let is_alone = party.iter().all(|seat| seat.holder == Holder::Person);
+        let percent = match speed {
+            Some(Speed::Relaxed) => 70,
+            None | Some(Speed::Normal) => 100,
+            Some(Speed::Fast) => 300,
+            Some(Speed::Debug) => 1_000,
+            Some(Speed::Step | Speed::Instant) => return Pace::Instant,
+        };
+        Pace::Timed(match is_alone {
+            true => Tempo { think_ms: 0, jitter_ms: ALONE_MS, word_ms: 0, percent },
+            false => Tempo { percent, ..Tempo::default() },
+        })
+    }
+
+    fn waits_for_host(&self, _: &RawValue) -> bool {
+        false
+    }
+
+    fn more_time(&self) -> Option<Value> {
+        None
+    }
+
+    /// A story without its players would be nobody's: it is left where it is.
+    fn goes_on_alone(&self) -> bool {
+        false
+    }
+
+    fn ending(&self, outcome: &Value, _: Option<SeatId>) -> String {
+        let Ok(outcome) = serde_json::from_value::<Outcome>(outcome.clone()) else {
+            return "the evening is over".to_owned();
+        };
+        let scenes = match outcome.scenes {
+            1 => "one scene".to_owned(),
+            scenes => format!("{scenes} scenes"),
+        };
+        let why = match outcome.reason {
+            EndReason::Chosen => "the evening is over",
+            EndReason::Retired => "nobody is left to play",
+            EndReason::Limit => "the longest campaign is over",
+        };
+        let party: Vec<String> = outcome.party.iter().map(|it| clean_line(&it.name)).collect();
+        format!("{why} after {scenes} with {}", party.join(", "))
+    }
+
+    fn after(&self, id: &str) -> Vec<(String, &'static str)> {
+        vec![
+            (format!("parlor export {id} --format md"), "the story, to read"),
+            (format!("parlor recap {id} --as host"), "what the game master knew"),
+            ("parlor play dm".to_owned(), "another evening"),
+        ]
+    }
+
+    fn standing(&self, cx: &Context, view: &Value) -> String {
+        serde_json::from_value::<View>(view.clone()).map_or(String::new(), |view| party(cx, &view))
+    }
+
+    fn write_to_read(&self, saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), Failure> {
+        export::story::write(saved, viewer, out)
+    }
+
+    fn can_be_counted(&self) -> Result<(), Failure> {
+        Err(Failure::usage("a story has no winner to count")
+            .todo("parlor demo dm watches one; parlor sim mafia counts games"))
+    }
+}
+
+/// There are no deadlines that a phase could end by.
+fn check_speed(speed: Option<Speed>) -> Result<(), Failure> {
+    match speed {
+        Some(Speed::Step) => {
+            Err(Failure::usage("--speed step says nothing about dm: every turn waits for you already")
+                .todo("leave it out, or say relaxed, normal, fast or instant: so fast the house tells"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `spiders, torture`.
+fn words(list: Option<&str>) -> Vec<String> {
+    let words = list.unwrap_or_default().split(',').map(str::trim).filter(|words| !words.is_empty());
+    words.map(str::to_owned).collect()
+}
+
+fn laid(named: Vec<(String, Holder)>, setup: &Setup) -> Laid {
+    Laid { seats: seated(named), setup: engine::raw(setup), budget: Budget::default() }
+}
+
+/// The scene, the party and the clocks.
+fn party(cx: &Context, view: &View) -> String {
+    let mut out = String::new();
+    if let Some(story) = &view.story {
+        let (title, scene) = (clean_line(&story.title), &view.scene);
+        out = match scene.number {
+            0 => format!("{title}\n"),
+            number => format!("{title}, scene {number}: {}\n", clean_line(&scene.title)),
+        };
+    }
+    let mut rows: Vec<Vec<String>> = view.party.iter().flatten().map(character).collect();
+    let filled = if cx.theme.ascii { ("#", ".") } else { ("▰", "▱") };
+    rows.extend(view.clocks.iter().map(|clock| {
+        let (full, of) = (usize::from(clock.filled), usize::from(clock.segments));
+        let bar = filled.0.repeat(full) + &filled.1.repeat(of.saturating_sub(full));
+        vec![format!("  {}", clean_line(&clock.name)), format!("{}, {full} of {of}", clock.kind), bar]
+    }));
+    out + &columns(&rows)
+}
+
+fn character(it: &Character) -> Vec<String> {
+    let mut marks =
+        format!("stress {}/{STRESS_MAX}, heat {}/{HEAT_MAX}, coin {}", it.stress, it.heat, it.coin);
+    for scar in &it.trauma {
+        marks = format!("{marks}, {}", clean_line(scar));
+    }
+    vec![format!("  {}", clean_line(&it.name)), clean_line(&it.archetype), marks]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted<'a>(party: Option<u8>, models: &'a [String]) -> Wanted<'a> {
+        Wanted { machine: "dm", name: Some("Kim"), party, models, ..Wanted::default() }
+    }
+
+    #[track_caller]
+    fn seats(party: Option<u8>, models: &[&str]) -> Vec<String> {
+        let models: Vec<String> = models.iter().map(|model| (*model).to_owned()).collect();
+        let laid = Dm.lay(Seed(7), wanted(party, &models)).expect("a table");
+        laid.seats.iter().map(|seat| format!("{}={}", seat.name, seat.holder)).collect()
+    }
+
+    #[test]
+    fn the_person_sits_first_and_the_game_master_last() {
+        assert_eq!(seats(None, &[]), ["Kim=person", "The House=house:narrator"]);
+        let three = seats(Some(3), &[]);
+        assert_eq!(three.len(), 4);
+        assert_eq!((three[0].as_str(), three[3].as_str()), ("Kim=person", "The House=house:narrator"));
+        assert!(three[1].ends_with("=house:player") && three[2].ends_with("=house:player"), "{three:?}");
+    }
+
+    #[test]
+    fn a_model_without_a_seat_is_the_game_master_whatever_else_is_said() {
+        assert_eq!(seats(None, &["a:b"]), ["Kim=person", "The Game Master=model:a:b"]);
+        for models in [["2=c:d", "a:b"], ["a:b", "2=c:d"]] {
+            let seats = seats(Some(2), &models);
+            assert!(seats[1].ends_with("=model:c:d"), "{seats:?}");
+            assert_eq!((seats[0].as_str(), seats[2].as_str()), ("Kim=person", "The Game Master=model:a:b"));
+        }
+        assert_eq!(seats(Some(2), &["1=c:d"])[1], "Kim=person", "the first free seat of the party");
+    }
+
+    #[test]
+    fn whoever_plays_alone_does_not_wait_for_what_they_read_themselves() {
+        let of = |party| Dm.lay(Seed(7), wanted(Some(party), &[])).map(|laid| Dm.pace(&laid.seats, None));
+        let alone = Tempo { think_ms: 0, jitter_ms: 300, word_ms: 0, percent: 100 };
+        assert_eq!(of(1).ok(), Some(Pace::Timed(alone)));
+        assert_eq!(of(2).ok(), Some(Pace::Timed(Tempo::default())));
+    }
+}

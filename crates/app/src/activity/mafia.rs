@@ -1,0 +1,298 @@
+//! Mafia: ten seats with a character of the house in each that nobody else has.
+
+use engine::{Budget, Holder, Seat, SeatId, Seed};
+use host::{Pace, Tempo};
+use machines::mafia::house::Character;
+use machines::mafia::{self, Counts, Setup, limits};
+use protocol::mafia::{Cause, View};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use tui::clean_line;
+
+use super::Activity;
+use crate::cli::Speed;
+use crate::context::Context;
+use crate::exit::Failure;
+use crate::model_flag::{self, Alone, Given};
+use crate::names;
+use crate::seating::{Laid, Wanted, seated};
+use crate::text::columns;
+
+/// Mafia.
+pub(crate) struct Mafia;
+
+/// The characters that think, in the order in which they sit down.
+pub(crate) const CHARACTERS: [Character; 4] =
+    [Character::Cautious, Character::Aggressive, Character::Analytical, Character::Social];
+
+/// Seats of a table if nothing is said.
+const SEATS: usize = 10;
+
+/// What `--model SPEC` means, and how else to say it.
+const FORMS: &str = "write --model 2-10=ollama:llama3.2, --model 3,5=openai:gpt-5-mini, --model all=SPEC, or --model SPEC for \
+                     every seat but yours";
+
+impl Activity for Mafia {
+    fn name(&self) -> &'static str {
+        "mafia"
+    }
+
+    fn title(&self) -> String {
+        "An evening of Mafia".to_owned()
+    }
+
+    fn about(&self) -> &'static str {
+        "5 to 20 at a table, and some of them lie"
+    }
+
+    fn lay(&self, seed: Seed, wanted: Wanted<'_>) -> Result<Laid, Failure> {
+        wanted.refuse(&[
+            ("--party", wanted.party.is_some()),
+            ("--lines", wanted.lines.is_some()),
+            ("--veils", wanted.veils.is_some()),
+        ])?;
+        lay(seed, wanted)
+    }
+
+    /// It has no deadlines: nobody sits there who could let one pass.
+    fn lay_house(&self, seed: Seed, speed: Option<Speed>) -> Result<Laid, Failure> {
+        let named: Vec<(String, Holder)> =
+            names::drawn(seed, &[]).into_iter().take(SEATS).enumerate().map(house).collect();
+        let speed = match speed {
+            Some(Speed::Step) => mafia::Speed::Step,
+            _ => mafia::Speed::Instant,
+        };
+        Ok(laid(named, &Setup { speed: Some(speed), ..Setup::default() }))
+    }
+
+    fn chairs(&self, seats: &[Seat]) -> usize {
+        seats.len()
+    }
+
+    /// In percent of a comfortable pace for reading.
+    fn pace(&self, _: &[Seat], speed: Option<Speed>) -> Pace {
+        let percent = match speed {
+            Some(Speed::Relaxed) => 80,
+            None | Some(Speed::Normal) => 130,
+            Some(Speed::Fast) => 300,
+            Some(Speed::Debug) => 1_000,
+            Some(Speed::Step | Speed::Instant) => return Pace::Instant,
+        };
+        Pace::Timed(Tempo { percent, ..Tempo::default() })
+    }
+
+    fn waits_for_host(&self, setup: &RawValue) -> bool {
+        serde_json::from_str::<Setup>(setup.get()).is_ok_and(|setup| setup.speed == Some(mafia::Speed::Step))
+    }
+
+    fn more_time(&self) -> Option<Value> {
+        Some(json!({"type": "Extend"}))
+    }
+
+    fn goes_on_alone(&self) -> bool {
+        true
+    }
+
+    fn ending(&self, outcome: &Value, seat: Option<SeatId>) -> String {
+        let winner = match outcome["winner"].as_str() {
+            Some("town") => "the town won",
+            Some("mafia") => "the mafia won",
+            _ => "it has ended",
+        };
+        let day = outcome["dayNumber"].as_u64().map_or(String::new(), |day| format!(" on day {day}"));
+        let winners: Vec<SeatId> =
+            serde_json::from_value(outcome["winningPlayers"].clone()).unwrap_or_default();
+        let own = match seat {
+            None => "",
+            Some(seat) if winners.contains(&seat) => ", and you with it",
+            Some(_) => ", and you lost",
+        };
+        format!("{winner}{day}{own}")
+    }
+
+    fn after(&self, id: &str) -> Vec<(String, &'static str)> {
+        vec![
+            (format!("parlor replay {id} --as host --thoughts"), "with every secret"),
+            ("parlor play mafia".to_owned(), "a seat for you"),
+        ]
+    }
+
+    fn standing(&self, cx: &Context, view: &Value) -> String {
+        serde_json::from_value::<View>(view.clone()).map_or(String::new(), |view| who_lives(cx, &view))
+    }
+
+    fn can_be_counted(&self) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+/// A table with a person, or with models and nobody else but the house.
+fn lay(seed: Seed, wanted: Wanted<'_>) -> Result<Laid, Failure> {
+    let Wanted { name, seats, models, speed, .. } = wanted;
+    let count = match seats {
+        None => Ok(SEATS),
+        Some(text) => text.parse(),
+    };
+    let named = match count {
+        Ok(count) => {
+            check_seats(count)?;
+            around_person(seed, name, given(models, count)?)?
+        }
+        Err(_) => listed(name, seats.unwrap_or_default(), models)?,
+    };
+    let count = named.len();
+    check_seats(count)?;
+    let person = named.iter().any(|(_, holder)| *holder == Holder::Person);
+    // Where nobody but models and the house plays there is nobody to wait for: a call has a time of its own.
+    let watched = (!person).then_some(mafia::Speed::Instant);
+    let speed = speed.map(speed_of).or(watched);
+    let setup = Setup { roles: Counts::suited(count), speed, ..Setup::default() };
+    let laid = laid(named, &setup);
+    match setup.faults(&laid.seats) {
+        faults if faults.is_empty() => Ok(laid),
+        faults => Err(faults.into()),
+    }
+}
+
+fn laid(named: Vec<(String, Holder)>, setup: &Setup) -> Laid {
+    Laid { seats: seated(named), setup: engine::raw(setup), budget: Budget::default() }
+}
+
+/// A speed of the command line, as the machine has it.
+fn speed_of(speed: Speed) -> mafia::Speed {
+    match speed {
+        Speed::Relaxed => mafia::Speed::Relaxed,
+        Speed::Normal => mafia::Speed::Normal,
+        Speed::Fast => mafia::Speed::Fast,
+        Speed::Debug => mafia::Speed::Debug,
+        Speed::Step => mafia::Speed::Step,
+        Speed::Instant => mafia::Speed::Instant,
+    }
+}
+
+fn given(models: &[String], count: usize) -> Result<Vec<Option<Given>>, Failure> {
+    model_flag::read(models, count, &Alone { chairs: 0..count, forms: FORMS })
+}
+
+/// The person in the chair that the seed draws, or else in the first that no model was given; and round it the models,
+/// and the house.
+fn around_person(
+    seed: Seed,
+    name: Option<&str>,
+    given: Vec<Option<Given>>,
+) -> Result<Vec<(String, Holder)>, Failure> {
+    let count = given.len();
+    let is_free = |chair: &usize| !given[*chair].as_ref().is_some_and(|given| given.by_number);
+    let chair = std::iter::once(names::chair(seed, count)).chain(0..count).find(is_free);
+    let taken: Vec<String> = name.iter().map(|name| (*name).to_owned()).collect();
+    let mut free = names::drawn(seed, &taken).into_iter();
+    let mut named = match (chair, name) {
+        (None, Some(name)) => {
+            return Err(Failure::usage(format!("every seat has a model: there is none for {name:?}"))
+                .todo("leave --as out to watch, or leave a seat free, such as --model 2-10=…"));
+        }
+        (None, None) => free.take(count).enumerate().map(house).collect(),
+        (Some(chair), name) => {
+            let own = name.map(str::to_owned).or_else(|| free.next().map(str::to_owned)).unwrap_or_default();
+            let mut named: Vec<(String, Holder)> = free.take(count - 1).enumerate().map(house).collect();
+            named.insert(chair, (own, Holder::Person));
+            named
+        }
+    };
+    for ((_, holder), given) in named.iter_mut().zip(given) {
+        if let Some(given) = given.filter(|_| *holder != Holder::Person) {
+            *holder = Holder::Model(given.spec);
+        }
+    }
+    Ok(named)
+}
+
+/// `Ana=person,Ben=house:social,Cole=house,Dee=model:ollama:llama3.2`.
+fn listed(name: Option<&str>, list: &str, models: &[String]) -> Result<Vec<(String, Holder)>, Failure> {
+    let example = "write --seats 7, or --seats Ana=person,Ben=house:social,Cy=model:ollama:llama3.2,…";
+    let mut named = Vec::new();
+    for (index, entry) in list.split(',').enumerate() {
+        let Some((name, holder)) = entry.split_once('=') else {
+            return Err(Failure::usage(format!("{entry:?} is neither a number of seats nor NAME=HOLDER"))
+                .todo(example));
+        };
+        let holder = match holder.trim() {
+            "house" => house((index, "")).1,
+            holder => holder.parse().map_err(|why: String| Failure::usage(why).todo(example))?,
+        };
+        named.push((name.trim().to_owned(), holder));
+    }
+    if let Some(own) = name {
+        let place = named.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(own.trim()));
+        let Some((_, holder)) = place else {
+            return Err(Failure::usage(format!("--as {own:?} is not in the list of seats"))
+                .todo("leave --as out, or name one of the list"));
+        };
+        *holder = Holder::Person;
+    }
+    check_seats(named.len())?;
+    for (index, given) in given(models, named.len())?.into_iter().enumerate() {
+        let Some(given) = given else { continue };
+        let (name, holder) = &mut named[index];
+        match (&holder, given.by_number) {
+            (Holder::Person, true) => {
+                let seat = index + 1;
+                return Err(Failure::usage(format!(
+                    "seat {seat} is {name}'s, and --model gives it to a model"
+                ))
+                .todo(format!("leave seat {seat} out of --model, or write {name}=model:… in the list")));
+            }
+            (Holder::Person, false) => {}
+            (Holder::House(_) | Holder::Model(_), _) => *holder = Holder::Model(given.spec),
+        }
+    }
+    let is_model = |(_, holder): &(String, Holder)| matches!(holder, Holder::Model(_));
+    match named.iter().filter(|(_, holder)| *holder == Holder::Person).count() {
+        1 => Ok(named),
+        // Models can be watched.
+        0 if named.iter().any(is_model) => Ok(named),
+        0 => Err(Failure::usage("no seat in the list is for a person")
+            .todo("write NAME=person for yours; parlor demo plays without you")),
+        people => Err(Failure::usage(format!("{people} people cannot sit at one terminal"))
+            .todo("write NAME=person once; give the others to the house")),
+    }
+}
+
+fn house((index, name): (usize, &str)) -> (String, Holder) {
+    (name.to_owned(), Holder::House(CHARACTERS[index % CHARACTERS.len()].name().to_owned()))
+}
+
+/// Refuses a number of seats that no game is for, before anything is made of it.
+pub(crate) fn check_seats(count: usize) -> Result<(), Failure> {
+    let range = limits::SEATS;
+    if range.contains(&count) {
+        return Ok(());
+    }
+    let (least, most) = (range.start(), range.end());
+    Err(Failure::usage(format!("{count} seats: Mafia is for {least} to {most}"))
+        .todo(format!("say --seats {least} to --seats {most}")))
+}
+
+/// Who sits where, and what became of them.
+fn who_lives(cx: &Context, view: &View) -> String {
+    let cross = if cx.theme.ascii { "x" } else { "†" };
+    let mut rows = Vec::new();
+    for (index, seat) in view.seats.iter().enumerate() {
+        let id = SeatId::at(index);
+        let death = view.deaths.iter().find(|death| death.seat == id);
+        let life = match death {
+            None => "alive".to_owned(),
+            Some(death) => {
+                let cause = match death.cause {
+                    Cause::Night => "night",
+                    Cause::Vote => "vote",
+                };
+                format!("{cross} {cause} {}", death.day)
+            }
+        };
+        let role = view.role(id).map_or(String::new(), |role| role.to_string());
+        let holder = seat.holder.to_string();
+        rows.push(vec![format!("{:>4}", index + 1), clean_line(&seat.name), life, role, clean_line(&holder)]);
+    }
+    columns(&rows)
+}

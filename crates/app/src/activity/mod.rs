@@ -1,0 +1,118 @@
+//! What differs by activity, and the one list of those that can be played here.
+//!
+//! Everything else in this crate works for any of them: it asks the entry of a session's machine. A new activity is a
+//! file and a line in [`ALL`]; a test holds the list to the machines.
+
+mod dm;
+pub(crate) mod mafia;
+
+use std::io::Write;
+
+use engine::{Seat, SeatId, Seed, Viewer};
+use host::Pace;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::cli::Speed;
+use crate::context::Context;
+use crate::exit::Failure;
+use crate::export;
+use crate::saved::{Saved, unknown_machine};
+use crate::seating::{Laid, Wanted};
+
+/// What differs by activity.
+pub(crate) trait Activity: Sync {
+    /// The machine's name.
+    fn name(&self) -> &'static str;
+
+    /// What a table of it is called, and what stands over an evening of it.
+    fn title(&self) -> String;
+
+    /// What it is, in a line.
+    fn about(&self) -> &'static str;
+
+    /// A table as the command line wants it: with a person at it, or with models and nobody else but the house.
+    fn lay(&self, seed: Seed, wanted: Wanted<'_>) -> Result<Laid, Failure>;
+
+    /// A table of the house alone.
+    fn lay_house(&self, seed: Seed, speed: Option<Speed>) -> Result<Laid, Failure>;
+
+    /// How many of the seats, from the first, a person or an agent may have.
+    fn chairs(&self, seats: &[Seat]) -> usize;
+
+    /// How fast the house plays.
+    fn pace(&self, seats: &[Seat], speed: Option<Speed>) -> Pace;
+
+    /// Does a session with these options wait for the host to move it on?
+    fn waits_for_host(&self, setup: &RawValue) -> bool;
+
+    /// The command that asks for more time, if there is one.
+    fn more_time(&self) -> Option<Value>;
+
+    /// Does a session go on without its person, once the input of a script has ended? If not, it is left there.
+    fn goes_on_alone(&self) -> bool;
+
+    /// How it ended, in a clause, for the one in this seat too.
+    fn ending(&self, outcome: &Value, seat: Option<SeatId>) -> String;
+
+    /// What to read next of a session that ended, and how to begin another: commands, and what they do.
+    fn after(&self, id: &str) -> Vec<(String, &'static str)>;
+
+    /// How things stand, a line each, as a view knows them.
+    fn standing(&self, cx: &Context, view: &Value) -> String;
+
+    /// Writes it down to be read: a transcript, where there is no better way.
+    fn write_to_read(&self, saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), Failure> {
+        export::transcript(saved, viewer, out)
+    }
+
+    /// Can many sessions of it be played at once and counted? If not, why.
+    fn can_be_counted(&self) -> Result<(), Failure>;
+}
+
+/// Those that can be played here.
+pub(crate) const ALL: &[&dyn Activity] = &[&mafia::Mafia, &dm::Dm];
+
+/// The one that is played if nothing is said.
+pub(crate) const FIRST: &dyn Activity = &mafia::Mafia;
+
+/// The activity of this name.
+pub(crate) fn of(name: &str) -> Result<&'static dyn Activity, Failure> {
+    ALL.iter().find(|activity| activity.name() == name).copied().ok_or_else(|| unknown_machine(name))
+}
+
+/// The activity of a saved session.
+pub(crate) fn of_saved(saved: &Saved) -> Result<&'static dyn Activity, Failure> {
+    of(&saved.meta.machine)
+}
+
+/// Nobody said what to play: what there is.
+pub(crate) fn nothing_said(verb: &str) -> Failure {
+    let wide = ALL.iter().map(|activity| activity.name().len()).max().unwrap_or(0);
+    let lines: Vec<String> = ALL
+        .iter()
+        .map(|activity| format!("parlor {verb} {:wide$}  {}", activity.name(), activity.about()))
+        .collect();
+    Failure::usage("what is to be played?").todo(lines.join("\n  → "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_machine_can_be_played() {
+        let named: Vec<&str> = ALL.iter().map(|activity| activity.name()).collect();
+        let machines: Vec<&str> = machines::ALL.activities.iter().map(|rules| rules.name()).collect();
+        assert_eq!(named, machines);
+    }
+
+    #[test]
+    fn the_house_can_be_watched_at_everything() {
+        for activity in ALL {
+            let laid = activity.lay_house(Seed(7), None).expect("a table");
+            assert!(laid.seats.iter().all(|seat| matches!(seat.holder, engine::Holder::House(_))));
+            assert!(activity.chairs(&laid.seats) > 0);
+        }
+    }
+}
