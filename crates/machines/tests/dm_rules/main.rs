@@ -3,18 +3,26 @@
 #![cfg(test)]
 #![allow(missing_docs, reason = "the rule in the name says what each test is for")]
 
+mod anything;
 mod bargains;
 mod between;
+mod bounds;
 mod clocks;
 mod dice;
+mod fallback;
+mod faults;
 mod figures;
+mod lines;
 mod memory;
 mod moods;
 mod opening;
+mod party;
 mod say;
 mod scars;
 mod seals;
+mod secrecy;
 mod sha256;
 mod stage;
 mod thresholds;
 mod world;
+mod worst;

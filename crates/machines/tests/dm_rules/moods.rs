@@ -20,7 +20,7 @@ const WORLD: [&str; 8] = [
 
 /// Every situation that somebody can be asked in, with what may be done there. Something is hidden, something
 /// threatens: no tool is missing because there is nothing to use it on.
-fn situations() -> Vec<(&'static str, Stage, Vec<&'static str>)> {
+pub(crate) fn situations() -> Vec<(&'static str, Stage, Vec<&'static str>)> {
     let world = |others: &[&'static str]| [others, &WORLD[..]].concat();
     let failed = || {
         let mut stage = Stage::cast(2);
