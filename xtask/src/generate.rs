@@ -61,6 +61,16 @@ fn rows() -> Vec<Row> {
             Producer::Parlor(&["machine", "show", "mafia", "--format", "text"]),
         ),
         row(
+            "docs/machines/dm.md",
+            Place::Fenced("diagram", "mermaid"),
+            Producer::Parlor(&["machine", "show", "dm", "--format", "mermaid"]),
+        ),
+        row(
+            "docs/machines/dm.md",
+            Place::Fenced("phases", "text"),
+            Producer::Parlor(&["machine", "show", "dm", "--format", "text"]),
+        ),
+        row(
             "docs/machines/table.md",
             Place::Fenced("diagram", "mermaid"),
             Producer::Parlor(&["machine", "show", "table", "--format", "mermaid"]),
