@@ -9,7 +9,7 @@ use super::intent::Intent;
 use super::lines::Pool;
 use crate::dm::command::{Command, DieOutcome, NewDeal, PriceName, Resolution};
 use crate::dm::dice;
-use crate::dm::limits::LINE_CHARS_MAX;
+use crate::dm::limits::{CLOCKS_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX};
 
 /// Is it for the dice?
 pub(super) fn is_risky(desk: &Desk<'_>, intent: &Intent) -> bool {
@@ -30,7 +30,7 @@ pub(super) fn is_risky(desk: &Desk<'_>, intent: &Intent) -> bool {
         _ => 0,
     };
     let bold = if intent.bold { 2 } else { 0 };
-    let aimed = if intent.clock.is_some() { 4 } else { 0 };
+    let aimed = if intent.clock.is_some() { 8 } else { 0 };
     base + scene + bold + aimed > desk.roll("risk", 10) as i32
 }
 
@@ -44,7 +44,7 @@ pub(super) fn engage(desk: &Desk<'_>, intent: &Intent) -> Command {
     };
     let mut slots = desk.slots();
     slots.set(desk, "person", intent.person.as_deref().or(desk.person().map(|it| it.name.as_str())));
-    let nth = 2 * desk.scene() + desk.inputs();
+    let nth = desk.count(8, desk.inputs());
     let (gain, danger) = match position {
         Position::Controlled => (Pool::GainControlled, Pool::DangerControlled),
         Position::Risky => (Pool::GainRisky, Pool::DangerRisky),
@@ -86,11 +86,15 @@ fn bare(text: &str) -> String {
 
 /// One ending for each die, within what it may cost.
 pub(super) fn endings(desk: &Desk<'_>, position: Position, tiers: &[Tier]) -> Command {
-    let slots = desk.slots().with(desk, "threat", desk.danger());
+    let forced = match &desk.view.mood {
+        Some(Mood::Action { engaged, forced: true, .. }) => Some(full(&engaged.stand)),
+        _ => None,
+    };
+    let slots = desk.slots().with(desk, "threat", forced.or(desk.danger()));
     let said = desk.view.said.as_ref().map(|said| super::intent::read(desk.view, &said.text));
     let slots = slots.with(desk, "doing", said.as_ref().and_then(|said| said.doing.as_deref()));
     let slots = slots.with(desk, "person", desk.person().map(|person| person.name.as_str()));
-    let nth = 2 * desk.scene() + desk.inputs() / 2;
+    let nth = desk.count(8, desk.inputs());
     let situation = match position {
         Position::Controlled => Pool::SituationControlled,
         Position::Risky => Pool::SituationRisky,
@@ -114,6 +118,14 @@ pub(super) fn endings(desk: &Desk<'_>, position: Position, tiers: &[Tier]) -> Co
         outcomes.push(figured(desk, die, *tier, position, hint, narrative));
     }
     Command::SpendDie { situation, outcomes }
+}
+
+/// The clock that forced an action.
+fn full(stand: &Stand) -> &str {
+    match stand {
+        Stand::Desperate { why, .. } => why.split(['“', '”']).nth(1).unwrap_or(why),
+        other => other.danger(),
+    }
 }
 
 fn pools(tier: Tier, position: Position) -> (Pool, Pool) {
@@ -168,7 +180,7 @@ fn figured(
 /// says that it stands.
 pub(super) fn resolve(desk: &Desk<'_>, verdict: Verdict) -> Command {
     let slots = desk.slots();
-    let nth = 2 * desk.scene() + desk.inputs() / 2;
+    let nth = desk.count(4, desk.inputs() / 2);
     let Some(Mood::Action { engaged, roll, .. }) = &desk.view.mood else { return Command::Accept };
     let critical = matches!(roll, Roll::Spent(spent) if spent.tier == Tier::Critical);
     let moved = promised(desk, engaged, verdict, critical);
@@ -212,6 +224,11 @@ pub(super) fn resolve(desk: &Desk<'_>, verdict: Verdict) -> Command {
 fn promised(desk: &Desk<'_>, engaged: &Engaged, verdict: Verdict, critical: bool) -> Option<String> {
     let named = desk.view.said.as_ref().map(|said| super::intent::read(desk.view, &said.text));
     let named = named.and_then(|intent| intent.clock);
+    let against = named.as_deref().and_then(|name| stopping(desk, name));
+    if let Some((name, filled, segments)) = against.filter(|_| verdict <= Verdict::Costly) {
+        let ticks = u8::from(critical) + u8::from(verdict == Verdict::Clean) + 1;
+        return Some(promise(&name, (filled + ticks).min(segments), segments));
+    }
     let of_kind = |kind: ClockKind| {
         let clocks = desk.clocks(kind);
         let named = named.as_deref();
@@ -235,6 +252,24 @@ fn promised(desk: &Desk<'_>, engaged: &Engaged, verdict: Verdict, critical: bool
     Some(promise(&clock.name, (clock.filled + ticks).min(clock.segments), clock.segments))
 }
 
+/// The clock that counts what is done against a threat: its name, how far it is, and its segments. It may not run yet.
+pub(super) fn stopping(desk: &Desk<'_>, threat: &str) -> Option<(String, u8, u8)> {
+    const SEGMENTS: u8 = 4;
+    let threat = threat.strip_prefix(STOP).unwrap_or(threat);
+    desk.view.clocks.iter().find(|clock| clock.kind == ClockKind::Threat && clock.name == threat)?;
+    let name = format!("{STOP}{threat}");
+    let hidden = desk.view.notes.as_ref().map_or(0, |notes| notes.hidden.len());
+    match desk.view.clocks.iter().find(|clock| clock.name == name) {
+        Some(clock) => Some((name, clock.filled, clock.segments)),
+        None if name.chars().count() > NAME_CHARS_MAX => None,
+        None if desk.view.clocks.len() + hidden >= CLOCKS_MAX => None,
+        None => Some((name, 0, SEGMENTS)),
+    }
+}
+
+/// What the name of a clock against a threat begins with.
+const STOP: &str = "Stop: ";
+
 /// Where a clock goes to, in words that the aftermath can read again.
 pub(super) fn promise(clock: &str, to: u8, segments: u8) -> String {
     format!("“{clock}” goes to {to} of {segments}")
@@ -242,7 +277,7 @@ pub(super) fn promise(clock: &str, to: u8, segments: u8) -> String {
 
 /// The city puts a price on dice: two to four, of different kinds.
 pub(super) fn deals(desk: &Desk<'_>) -> Command {
-    let nth = desk.scene();
+    let nth = desk.count(3, desk.inputs() / 3);
     let slots = desk.slots();
     let threat = desk.nearest(ClockKind::Threat).map(|clock| clock.name.clone());
     let slots = slots.with(desk, "clock", threat.as_deref()).with(desk, "threat", desk.danger());
@@ -257,7 +292,7 @@ pub(super) fn deals(desk: &Desk<'_>) -> Command {
     if prices.len() < 4 && (worn || desk.chance("scar deal", 1, 2)) {
         prices.push(PriceName::Trauma);
     }
-    let narration = desk.line(Pool::BargainFrame, nth + desk.inputs(), &slots);
+    let narration = desk.line(Pool::BargainFrame, nth, &slots);
     let deal = |(at, price): (usize, PriceName)| {
         let dice = match price {
             PriceName::Trauma => 3,
@@ -271,7 +306,6 @@ pub(super) fn deals(desk: &Desk<'_>) -> Command {
             PriceName::Faction => (Pool::LabelFaction, Pool::BargainHintFaction, Pool::StoryFaction),
             PriceName::Trauma => (Pool::LabelTrauma, Pool::BargainHintTrauma, Pool::StoryTrauma),
         };
-        let nth = nth + desk.inputs();
         NewDeal {
             label: bare(&desk.at(label, nth, LINE_CHARS_MAX, &slots)),
             hint: bare(&desk.at(hint, nth, LINE_CHARS_MAX, &slots)),

@@ -1,29 +1,29 @@
 //! After the dice: the clock that was promised goes on, and it lands.
 
-use protocol::dm::{ClockKind, Landing, Mood, Verdict};
+use protocol::dm::{ClockKind, Engaged, Landing, Mood, Position, Verdict};
 
 use super::action::promise;
 use super::desk::Desk;
-use super::glue::sentence;
+use super::glue::{self, sentence};
 use super::lines::Pool;
 use super::{scene, side, suggest, turn};
 use crate::dm::command::{Command, Landed};
-use crate::dm::limits::LINE_CHARS_MAX;
+use crate::dm::limits::{LINE_CHARS_MAX, STRESS_MAX};
 
 /// What happens in an aftermath.
 pub(super) fn turn(desk: &Desk<'_>) -> Command {
-    let Some(Mood::Aftermath { landing, .. }) = &desk.view.mood else { return Command::Accept };
+    let Some(Mood::Aftermath { landing, from, .. }) = &desk.view.mood else { return Command::Accept };
     if spoke(desk) {
         return Command::Accept;
-    }
-    if let Some(tick) = tick(desk, landing) {
-        return tick;
     }
     let went_well = matches!(landing.verdict(), Verdict::Clean | Verdict::Costly);
     if let Some(tool) = side::in_aftermath(desk, went_well) {
         return tool;
     }
-    land(desk, landing)
+    if let Some(tick) = tick(desk, landing) {
+        return tick;
+    }
+    land(desk, landing, from)
 }
 
 /// Has the player spoken since it landed? Then the scene answers.
@@ -60,9 +60,10 @@ fn tick(desk: &Desk<'_>, landing: &Landing) -> Option<Command> {
     None
 }
 
-fn land(desk: &Desk<'_>, landing: &Landing) -> Command {
+fn land(desk: &Desk<'_>, landing: &Landing, from: &Engaged) -> Command {
+    let controlled = from.stand.position() == Position::Controlled;
     let slots = desk.slots();
-    let nth = 2 * desk.scene() + desk.inputs() / 3;
+    let nth = desk.count(3, desk.inputs() / 3);
     let pool = match landing.verdict() {
         Verdict::Clean => Pool::Clean,
         Verdict::Costly => Pool::Costly,
@@ -70,28 +71,41 @@ fn land(desk: &Desk<'_>, landing: &Landing) -> Command {
         Verdict::Disaster => Pool::Disaster,
     };
     let promised = |text: &&String| !text.starts_with('“');
+    // A setback is common: now and then something stirs instead.
+    let stirs = landing.verdict() == Verdict::Setback && desk.chance("stirs", 1, 4);
+    let pool = if stirs { Pool::Turn } else { pool };
     let mut told = vec![desk.line(pool, nth, &slots)];
     let (mut cost, mut threat) = (None, None);
     match landing {
         Landing::Clean { .. } => {
-            let goal = desk.chance("goal", 1, 3);
-            told.extend(goal.then(|| scene::clock(desk, ClockKind::Goal, super::glue::GOAL, nth)).flatten());
+            let goals = desk.clocks(ClockKind::Goal);
+            let moved =
+                goals.into_iter().find(|clock| landing.what().contains(&format!("“{}” goes", clock.name)));
+            let moved = moved.filter(|_| desk.chance("goal", 2, 3));
+            told.extend(moved.and_then(|clock| scene::stands(desk, clock, glue::STEP, nth)));
         }
         Landing::Costly { costs, complications, .. } => {
-            told.extend(complications.iter().filter(promised).map(|text| sentence(text)).take(1));
             cost = costs.first().cloned();
+            let bill = cost.as_deref().filter(|_| desk.chance("bill", 1, 2));
+            match bill.and_then(|cost| desk.glue(glue::BILL, nth, &[("cost", cost)])) {
+                Some(bill) => told.push(bill),
+                None => told.extend(complications.iter().filter(promised).map(|text| sentence(text)).take(1)),
+            }
         }
         Landing::Setback { danger, escape, .. } => {
-            told.push(sentence(escape));
-            threat = Some(danger).filter(promised).cloned();
+            let pool = (!stirs && desk.chance("no way", 1, 4)).then_some(Pool::Turn);
+            told.push(pool.map_or_else(|| sentence(escape), |pool| desk.line(pool, nth + 1, &slots)));
+            threat = Some(danger).filter(promised).filter(|_| !controlled).cloned();
         }
         Landing::Disaster { world_changes, .. } => {
             told.extend(world_changes.iter().filter(promised).map(|text| sentence(text)).take(1));
             threat = desk.danger().map(str::to_owned);
         }
     }
+    // Who is at the end of their strength breaks first, and the scene may go on.
+    let breaks = desk.view.party.iter().flatten().any(|it| !it.retired && it.stress >= STRESS_MAX);
     let over = turn::is_over(desk) || (desk.inputs() >= 4 && desk.chance("enough", 1, 4));
-    if over {
+    if over && !breaks {
         told.push(turn::end(desk));
     }
     told.retain(|text| desk.allowed(text));

@@ -3,13 +3,14 @@
 use engine::SeatId;
 use protocol::dm::{ClockKind, Mood, Rest};
 
-use super::desk::Desk;
+use super::desk::{Desk, is_speech};
 use super::glue::{self, capital, sentence};
 use super::lines::Pool;
 use super::scene::cut;
 use super::{side, suggest};
 use crate::dm::command::{Command, Compression, Elapsed};
 use crate::dm::limits::{LINE_CHARS_MAX, SUMMARY_CHARS_MAX, TRAUMA_MAX};
+use crate::dm::setting::setting;
 
 /// Scars to choose from, with how each breaks (D14).
 const SCARS: [(&str, Pool); 8] = [
@@ -80,7 +81,7 @@ fn hook(desk: &Desk<'_>) -> String {
         1 => notes.and_then(|notes| notes.seeds.get(desk.roll("which", notes.seeds.len()))).cloned(),
         _ => None,
     };
-    let found = found.filter(|hook| desk.allowed(hook) && !desk.was_told(hook));
+    let found = found.filter(|hook| desk.allowed(hook) && !desk.was_said(hook));
     let slots = desk.slots();
     found.unwrap_or_else(|| desk.at(Pool::Hook, nth, LINE_CHARS_MAX, &slots))
 }
@@ -127,7 +128,8 @@ pub(super) fn sum(desk: &Desk<'_>, stress: i16, coin: i16) -> Command {
 fn doings(desk: &Desk<'_>) -> Option<String> {
     let beats = desk.view.scene.beats.iter().filter(|beat| beat.by != desk.view.gm);
     let best = beats.max_by_key(|beat| beat.text.chars().count().min(80))?;
-    let text = format!("{}: “{}”", name(desk, best.by), cut(best.text.trim_end_matches('…'), 90));
+    let words = sentence(&cut(best.text.trim_end_matches('…'), 90));
+    let text = format!("{}: “{words}”", name(desk, best.by));
     desk.allowed(&text).then_some(text)
 }
 
@@ -152,15 +154,23 @@ fn moments(desk: &Desk<'_>) -> Vec<String> {
         desk.allowed(&text).then(|| capital(&text))
     };
     let people = &desk.view.people;
-    let quoted = |text: &str| people.iter().any(|person| text.starts_with(&format!("{}: ", person.name)));
+    let quoted = |text: &str| people.iter().find(|person| is_speech(text, &person.name));
     let last = beats.len().checked_sub(1);
-    let mut at: Vec<usize> = Vec::new();
-    at.extend(beats.iter().position(|beat| beat.by != gm));
-    at.extend(beats.iter().enumerate().filter(|(_, beat)| quoted(&beat.text)).map(|(at, _)| at).take(3));
+    // What somebody said in words of their own is kept first, so that it is not said again.
+    let own = |text: &str| {
+        let known = quoted(text).and_then(|person| setting().person(&person.name));
+        let says = known.map(|known| &known.says);
+        let all = says.into_iter().flat_map(|says| says.warm.iter().chain(&says.wary).chain(&says.hard));
+        all.into_iter().any(|line| text.contains(line.chars().take(50).collect::<String>().as_str()))
+    };
+    let mut at: Vec<usize> = (0..beats.len()).filter(|at| quoted(&beats[*at].text).is_some()).collect();
+    at.sort_by_key(|at| !own(&beats[*at].text));
     at.retain(|at| Some(*at) != last);
-    at.sort_unstable();
-    at.dedup();
     at.truncate(4);
+    at.extend(
+        beats.iter().position(|beat| beat.by != gm).filter(|first| Some(*first) != last && at.len() < 2),
+    );
+    at.sort_unstable();
     let mut moments: Vec<String> = at.into_iter().filter_map(told).collect();
     let ending = last.and_then(told);
     let wanted = 3 - usize::from(ending.is_some());

@@ -60,10 +60,13 @@ impl<'a> Desk<'a> {
         if size == 0 {
             return 0;
         }
+        // A stride that has no divisor in common with the size visits every card once.
         let salt = hash(self.salt, deck, (nth / size) as u64);
-        let mut order: Vec<usize> = (0..size).collect();
-        order.sort_by_key(|card| hash(salt, "card", *card as u64));
-        order[nth % size]
+        let mut stride = 1 + (salt % size as u64) as usize;
+        while divisor(stride, size) > 1 {
+            stride += 1;
+        }
+        ((salt >> 32) as usize + stride * (nth % size)) % size
     }
 
     /// May this be told at this table?
@@ -78,6 +81,11 @@ impl<'a> Desk<'a> {
     /// The scene's number, from 1; while a scene is not opened yet, that of the one before it.
     pub(super) fn scene(&self) -> usize {
         self.view.scene.number as usize
+    }
+
+    /// A number for decks of which a scene uses so many cards: the kth of this one.
+    pub(super) fn count(&self, a_scene: usize, kth: usize) -> usize {
+        self.scene() * a_scene + kth.min(a_scene.saturating_sub(1))
     }
 
     /// How often players have spoken in this scene.
@@ -116,7 +124,7 @@ impl<'a> Desk<'a> {
     /// Different lines of a pool.
     pub(super) fn several(&self, pool: Pool, nth: usize, count: usize, slots: &Slots) -> Vec<String> {
         let slots = slots.refs();
-        let mut lines = self.teller(nth, |teller| teller.pick_n(pool, count + 2, &slots));
+        let mut lines = self.teller(nth, |teller| teller.pick_n(pool, 8, &slots));
         lines.sort_by_key(|line| self.was_told(line));
         lines.truncate(count);
         while lines.len() < count {
@@ -148,6 +156,12 @@ impl<'a> Desk<'a> {
         let head: String = text.chars().take(50).collect();
         self.view.narration.as_deref().is_some_and(|narration| narration.contains(&head))
             || self.view.scene.beats.iter().any(|beat| beat.text.contains(&head))
+    }
+
+    /// Was it said in an earlier scene that is still remembered?
+    pub(super) fn was_said(&self, text: &str) -> bool {
+        let head: String = text.chars().take(50).collect();
+        self.was_told(text)
             || self.view.past.iter().flat_map(|past| &past.key_moments).any(|moment| moment.contains(&head))
     }
 
@@ -161,27 +175,37 @@ impl<'a> Desk<'a> {
         setting().place(&self.view.scene.place)
     }
 
-    /// Somebody who is in the scene: who has spoken in it, whose offer it is, or whose turn it is to be met.
+    /// Whom it is about: who was named, who spoke last, who is here, whose offer it is, or whose turn it is to be met.
     pub(super) fn person(&self) -> Option<&'a Person> {
         let people = &self.view.people;
-        let known = |person: &&Person| self.allowed(&person.name);
-        let present: Vec<&Person> = people.iter().filter(|person| person.present).filter(known).collect();
-        if let Some(person) = present.get(self.roll("who is here", present.len())) {
-            return Some(person);
-        }
-        let offered = match &self.view.scene.kind {
-            SceneKind::Opportunity { offered_by: Some(name), .. } => Some(name),
-            SceneKind::Encounter { source, .. } => Some(source),
-            _ => None,
+        let allowed = |person: &&Person| self.allowed(&person.name);
+        let said = self.view.said.as_ref().map_or("", |said| said.text.as_str());
+        let named = people.iter().filter(allowed).find(|person| said.contains(person.name.as_str()));
+        let spoke = || {
+            let beats = self.view.scene.beats.iter().rev().filter(|beat| beat.by == self.view.gm);
+            let present = || people.iter().filter(|person| person.present).filter(allowed);
+            let speaker = |text: &str| present().find(|person| is_speech(text, &person.name));
+            beats.map(|beat| beat.text.as_str()).find_map(speaker)
         };
-        let offered = offered.and_then(|name| people.iter().find(|person| &person.name == name));
-        offered.filter(known).or_else(|| self.cast(self.scene()))
+        let here = || people.iter().rev().filter(|person| person.present).find(allowed);
+        let offered = || {
+            let name = match &self.view.scene.kind {
+                SceneKind::Opportunity { offered_by: Some(name), .. } => name,
+                SceneKind::Encounter { source, .. } => source,
+                _ => return None,
+            };
+            people.iter().find(|person| &person.name == name).filter(allowed)
+        };
+        named.or_else(spoke).or_else(here).or_else(offered).or_else(|| self.cast(self.scene()))
     }
 
     /// Somebody who is known and belongs to the nth scene.
     pub(super) fn cast(&self, scene: usize) -> Option<&'a Person> {
-        let people = self.view.people.iter().filter(|person| self.allowed(&person.name));
-        people.min_by_key(|person| hash(self.salt, &person.name, scene as u64))
+        // The story's own people come first in the list, and more often.
+        let people = self.view.people.iter().enumerate();
+        let people = people.filter(|(_, person)| self.allowed(&person.name));
+        let rank = |at: usize, name: &str| hash(self.salt, name, scene as u64) >> if at < 4 { 3 } else { 1 };
+        people.min_by_key(|(at, person)| rank(*at, &person.name)).map(|(_, person)| person)
     }
 
     /// The clocks of a kind that players see.
@@ -209,10 +233,12 @@ impl<'a> Desk<'a> {
         noted.cloned().filter(|threat| self.allowed(threat)).or_else(clock)
     }
 
-    /// A sentence about the place that was not told lately.
-    pub(super) fn detail(&self, place: &str, nth: usize) -> Option<&'static str> {
+    /// A sentence about the place that was not told lately: each visit has its own.
+    pub(super) fn detail(&self, place: &str, kth: usize) -> Option<&'static str> {
         let details = &setting().place(place)?.details;
-        let order = (0..details.len()).map(|step| self.nth(place, nth + step, details.len()));
+        let name = place.strip_prefix("The ").unwrap_or(place);
+        let visits = self.view.past.iter().filter(|past| past.summary.contains(name)).count();
+        let order = (0..details.len()).map(|step| self.nth(place, 2 * visits + kth + step, details.len()));
         let details = order.filter_map(|at| details.get(at)).map(String::as_str);
         details.into_iter().find(|detail| self.allowed(detail) && !self.was_told(detail))
     }
@@ -283,6 +309,16 @@ impl Slots {
         self.set(desk, slot, value);
         self
     }
+}
+
+/// The greatest number that divides both.
+fn divisor(one: usize, other: usize) -> usize {
+    if other == 0 { one } else { divisor(other, one % other) }
+}
+
+/// Is this beat what somebody said?
+pub(super) fn is_speech(beat: &str, name: &str) -> bool {
+    beat.strip_prefix(name).is_some_and(|rest| rest.starts_with(": "))
 }
 
 /// A small hash of a number and a word.

@@ -66,6 +66,13 @@ pub(super) const SEEN: &[&str] = &[
     "Among the others is {person}, {role}: {look}.",
 ];
 
+/// Somebody who was named just now, seen more closely.
+pub(super) const PORTRAIT: &[&str] = &[
+    "{person} is {role}: {look}.",
+    "That is {person}, {role}: {look}.",
+    "What one sees of {person}, {role}: {look}.",
+];
+
 /// Somebody stands in the way.
 pub(super) const IN_THE_WAY: &[&str] = &[
     "Somebody has got here first: {what}.",
@@ -96,6 +103,18 @@ pub(super) const FOUND: &[&str] = &[
     "Somebody has left it for you, or forgotten it: {what}. {catch}",
 ];
 
+/// What it is about, in the first scene.
+pub(super) const START: &[&str] = &[
+    "What you are after: “{goal}”. What is after you: “{threat}”, and “{other}”.",
+    "It comes down to “{goal}”, before it comes down to “{threat}” or “{other}”.",
+    "There is “{goal}” to be done, and there are “{threat}” and “{other}” to be done first by.",
+    "On one side of the scales lies “{goal}”. On the other lie “{threat}” and “{other}”.",
+    "If it goes well it will be “{goal}”. If it goes as usual it will be “{threat}”, or “{other}”.",
+    "Three clocks have been wound: “{goal}” for you, “{threat}” and “{other}” against.",
+    "The plan has one line, “{goal}”. The trouble has two: “{threat}”, “{other}”.",
+    "You want “{goal}”. The city has “{threat}” and “{other}” in mind.",
+];
+
 /// What is still to be won.
 pub(super) const GOAL: &[&str] = &[
     "There is still “{clock}” to see to: {filled} of {segments}.",
@@ -105,6 +124,13 @@ pub(super) const GOAL: &[&str] = &[
     "If it is to be “{clock}”, it might as well begin here.",
     "“{clock}” wants {left} more, and this could be one of them.",
     "All the same, “{clock}” is what you came for.",
+    "It may be that the way to “{clock}” goes through here.",
+    "Nobody here has said a word about “{clock}”, and somebody ought to.",
+    "One thing at a time, and “{clock}” is the thing.",
+    "There are easier things in the world than “{clock}”. None of them is yours to do.",
+    "Put it next to “{clock}”, and it begins to look useful.",
+    "If “{clock}” is ever to be more than {filled} of {segments}, it will be by such hours as this.",
+    "The short way to “{clock}” is shut. There may be others.",
 ];
 
 /// What gets nearer.
@@ -116,6 +142,12 @@ pub(super) const NEARER: &[&str] = &[
     "Every hour here is an hour for “{clock}”.",
     "Behind all this “{clock}” goes on counting.",
     "There is no quiet in it, with “{clock}” at {filled} of {segments}.",
+    "You are not the only one at work. There is “{clock}”, {filled} of {segments}.",
+    "Whoever is behind “{clock}” has not been sitting still.",
+    "One can nearly hear it: “{clock}”.",
+    "Somebody lets fall a word about “{clock}”, and is sorry.",
+    "It would take {left} more for “{clock}”, and the city is generous with such things.",
+    "In the next street they are talking about “{clock}” as if it were settled.",
 ];
 
 /// What things cost lately.
@@ -143,6 +175,38 @@ pub(super) const GROWN: &[&str] = &[
     "One thing has come round again. {seed}",
 ];
 
+/// What it cost, told with the landing.
+pub(super) const BILL: &[&str] = &[
+    "What it cost: {cost}.",
+    "The bill: {cost}.",
+    "On the other side of the page: {cost}.",
+    "In exchange: {cost}.",
+    "It had to be paid for, and this is what it was paid with: {cost}.",
+    "Not for nothing, though: {cost}.",
+    "To be set against it: {cost}.",
+];
+
+/// The goal is a step nearer.
+pub(super) const STEP: &[&str] = &[
+    "“{clock}” is that much nearer.",
+    "That is a step towards “{clock}”, and not a small one.",
+    "It counts towards “{clock}”: {filled} of {segments}.",
+    "“{clock}” no longer looks like somebody else's idea.",
+    "With that, “{clock}” stands at {filled} of {segments}.",
+    "Little by little, “{clock}”.",
+    "You can see the far side of “{clock}” from here.",
+    "It fits into “{clock}” as if it had been cut for it.",
+];
+
+/// Somebody comes in.
+pub(super) const COMES: &[&str] = &[
+    "{person} has come in, {role}: {look}.",
+    "A newcomer: {person}, {role}. One remembers the outside of {person}: {look}.",
+    "Now there is {person} as well, {role}: {look}.",
+    "The door, or what does for one, lets in {person}, {role}: {look}.",
+    "It is {person}, of all people, {role}: {look}.",
+];
+
 /// An earlier scene by its name.
 pub(super) const SINCE: &[&str] = &[
     "People still talk about “{title}”.",
@@ -166,6 +230,8 @@ pub(super) const VOICES: &[&str] = &[
     "{person} is as {person} always is: {voice}.",
     "You get {person} at full length: {voice}.",
     "That is the manner {person} has: {voice}.",
+    "It is all done in {person}'s own way: {voice}.",
+    "People come a long way to hear {person} talk: {voice}.",
 ];
 
 /// A way out that one could use.
@@ -174,6 +240,9 @@ pub(super) const WAYS: &[&str] = &[
     "If it came to running, there would be {way}.",
     "You mark the way out: {way}.",
     "One exit is not watched: {way}.",
+    "A person in a hurry could use {way}.",
+    "Nobody has thought of {way}. Somebody should, and it may as well be you.",
+    "There are two ways out of here, and this is the worse and the quieter: {way}.",
 ];
 
 /// Something that hides is seen.
@@ -191,6 +260,9 @@ pub(super) const ARRIVED: &[&str] = &[
     "That brings you to {place}. {detail}",
     "You are at {place} before long. {detail}",
     "And here is {place}. {detail}",
+    "It ends at {place}. {detail}",
+    "Some bridges later it is {place}. {detail}",
+    "{place} is where it comes out. {detail}",
 ];
 
 /// The player goes, and nobody minds.
@@ -200,6 +272,9 @@ pub(super) const GONE: &[&str] = &[
     "That is enough for one day, and you go.",
     "You take your hat and your leave.",
     "You go while going is easy.",
+    "There is a time to be elsewhere, and you keep it.",
+    "You are gone before anybody has thought of a reason why not.",
+    "It can wait, and so you let it.",
 ];
 
 /// The player pays.
@@ -208,6 +283,9 @@ pub(super) const SPENT: &[&str] = &[
     "It costs you a coin, and the coin does some of the talking.",
     "The money disappears the way money does.",
     "One coin the poorer, you have their attention.",
+    "A coin changes hands under a hat.",
+    "Somebody bites the coin, nods, and is a friend for as long as that lasts.",
+    "The coin is gone before it has stopped being warm.",
 ];
 
 /// Something goes wrong slowly, and it tells.
@@ -217,6 +295,9 @@ pub(super) const STRAIN: &[&str] = &[
     "There is no harm done, only wear.",
     "It goes on too long, and you can feel how long.",
     "You are tired in a place that sleep does not reach.",
+    "It leaves a taste, and a tightness about the eyes.",
+    "For a while afterwards everything is a little too loud.",
+    "It costs nothing that anybody could see.",
 ];
 
 /// It was loud.
@@ -225,6 +306,10 @@ pub(super) const LOUD: &[&str] = &[
     "That will be spoken of, with a description.",
     "Somebody has gone off quickly, to tell somebody else.",
     "There are faces at the windows now.",
+    "By supper it will have reached people who were nowhere near.",
+    "A whistle goes, three streets off, on account of it.",
+    "Whoever did not know that you were here knows it now.",
+    "It is the kind of noise that people set their clocks by.",
 ];
 
 /// Who breaks, before it is told how.

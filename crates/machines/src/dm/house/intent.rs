@@ -2,6 +2,8 @@
 
 use protocol::dm::{Domain, View};
 
+use super::lines::Pool;
+
 /// What was said, read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Intent {
@@ -166,6 +168,10 @@ const DOMAINS: [(Domain, &[&str]); 7] = [
     ),
 ];
 
+const UNCANNY: &[&str] = &[
+    "candle", "dregs", "circle", "memory", "boatmen", "ghost", "spirit", "ritual", "summon", "omen", "curse",
+    "seance", "drowned", "chalk", "salt.", "haunt",
+];
 const BOLD: &[&str] = &[
     "lie.", "bluff", "steal", "lift.", "break", "smash", "fight", "hit.", "charg", "threat", "jump", "kill",
     "stab", "shoot", "grab", "snatch", "forc", "run.", "escap", "swim", "climb", "sneak", "slip", "lock.",
@@ -182,82 +188,184 @@ const HARSH: &[&str] = &[
 ];
 const LEAVING: &[&str] = &[
     "call it done",
-    "leave",
     "pay up and go",
     "get clear",
     "walk out",
     "get off the street",
     "go home",
-    "cut your losses",
-    "cut my losses",
+    "your losses",
+    "my losses",
     "last word",
     "slip away",
     "let it rest",
     "go to ground",
     "walk away",
     "close the door behind",
-    "sleep on it",
+    "bed and sleep",
     "head home",
-    "i am done here",
-    "we are done here",
-    "go back home",
+    "done here",
+    "leave a message",
+];
+/// Manners that a few words together show better than each of them.
+const PHRASES: &[(&str, Domain)] = &[
+    ("go back over", Domain::Look),
+    ("work out", Domain::Look),
+    ("find out", Domain::Look),
+    ("find where", Domain::Look),
+    ("keep an eye", Domain::Look),
+    ("pick the lock", Domain::Craft),
+    ("pick a lock", Domain::Craft),
+    ("ask the water", Domain::Occult),
+    ("ask the dark", Domain::Occult),
+    ("ask the oldest stone", Domain::Occult),
+    ("the dead", Domain::Occult),
+    ("somebody died", Domain::Occult),
+    ("what died", Domain::Occult),
+    ("old words", Domain::Occult),
+    ("the cards", Domain::Occult),
+    ("go by, then", Domain::Sneak),
+    ("back way", Domain::Sneak),
+    ("come back over", Domain::Sneak),
+    ("one door and return", Domain::Sneak),
+    ("wait until", Domain::Sneak),
+    ("against the wall", Domain::Force),
+    ("door off", Domain::Force),
+    ("take it and run", Domain::Force),
 ];
 const PAYING: &[&str] = &["pay.", "buy.", "bribe", "coin.", "coins.", "purse", "pays."];
 
-/// Reads what a player said.
-pub(super) fn read(view: &View, text: &str) -> Intent {
-    let lower = text.to_lowercase();
-    let words: Vec<&str> =
-        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
-    let is = |word: &str, stem: &str| match stem.strip_suffix('.') {
+fn words(text: &str) -> Vec<&str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
+}
+
+fn is(word: &str, stem: &str) -> bool {
+    match stem.strip_suffix('.') {
         Some(whole) => word == whole,
         None => word.starts_with(stem),
-    };
-    let any = |stems: &[&str]| words.iter().any(|word| stems.iter().any(|stem| is(word, stem)));
-    let count =
-        |stems: &[&str]| words.iter().filter(|word| stems.iter().any(|stem| is(word, stem))).count() as i32;
+    }
+}
+
+fn hits<'a>(words: &'a [&'a str], stems: &'a [&'a str]) -> impl Iterator<Item = usize> + 'a {
+    let hit = |word: &&str| stems.iter().any(|stem| is(word, stem));
+    words.iter().enumerate().filter(move |(_, word)| hit(word)).map(|(at, _)| at)
+}
+
+/// The manner of one of the house's own ideas, which players take more often than not.
+fn own(lower: &str) -> Option<Domain> {
+    const POOLS: [(Domain, Pool, Pool); 7] = [
+        (Domain::Talk, Pool::SuggestTalk, Pool::ActTalk),
+        (Domain::Sneak, Pool::SuggestSneak, Pool::ActSneak),
+        (Domain::Force, Pool::SuggestForce, Pool::ActForce),
+        (Domain::Look, Pool::SuggestLook, Pool::ActLook),
+        (Domain::Craft, Pool::SuggestCraft, Pool::ActCraft),
+        (Domain::Travel, Pool::SuggestTravel, Pool::ActTravel),
+        (Domain::Occult, Pool::SuggestOccult, Pool::ActOccult),
+    ];
+    let of = |pool: Pool| pool.lines().iter().any(|line| is_line(lower, line));
+    POOLS.iter().find(|(_, suggest, act)| of(*suggest) || of(*act)).map(|(domain, _, _)| *domain)
+}
+
+/// Is this the line, whatever stands in its slots?
+fn is_line(lower: &str, line: &str) -> bool {
+    let mut rest = lower;
+    let mut pieces = line.split('{').map(|piece| piece.split_once('}').map_or(piece, |(_, after)| after));
+    let Some(front) = pieces.next() else { return false };
+    let Some(after) = strip(rest, front) else { return false };
+    rest = after;
+    for piece in pieces {
+        if piece.is_empty() {
+            return true;
+        }
+        let piece = piece.to_lowercase();
+        let Some(at) = rest.find(&piece) else { return false };
+        rest = &rest[at + piece.len()..];
+    }
+    rest.is_empty()
+}
+
+/// What comes after some words, in whatever letters they are written.
+fn strip<'a>(text: &'a str, front: &str) -> Option<&'a str> {
+    let head = text.get(..front.len())?;
+    head.eq_ignore_ascii_case(front).then(|| &text[front.len()..])
+}
+
+/// The manner of some words in small letters, if they show one.
+pub(super) fn manner(lower: &str) -> Option<Domain> {
+    if let Some(own) = own(lower) {
+        return Some(own);
+    }
+    if let Some((_, domain)) = PHRASES.iter().find(|(phrase, _)| lower.contains(phrase)) {
+        return Some(*domain);
+    }
+    let words = words(lower);
     // What is done is mostly said first; the rest is what it is done to.
-    let verb = words.iter().position(|word| *word != "i" && *word != "we" && *word != "then").unwrap_or(0);
+    let verb = words.iter().position(|word| !["i", "we", "then"].contains(word)).unwrap_or(0);
     let weight = |at: usize| match at.saturating_sub(verb) {
         0 => 6,
         1 => 2,
         _ => 1,
     };
-    let score = |stems: &[&str]| -> usize {
-        let hits = words.iter().enumerate().filter(|(_, word)| stems.iter().any(|stem| is(word, stem)));
-        hits.map(|(at, _)| weight(at)).sum()
-    };
-    let mut domain = None;
-    let mut best = 0;
-    for (candidate, stems) in DOMAINS {
-        let points = score(stems);
-        if points > best {
-            (domain, best) = (Some(candidate), points);
+    let mut best = (None, 0);
+    for (domain, stems) in DOMAINS {
+        let mut points: usize = hits(&words, stems).map(weight).sum();
+        if domain == Domain::Occult {
+            // Nobody names such things in passing.
+            points += 7 * hits(&words, UNCANNY).count();
+        }
+        if points > best.1 {
+            best = (Some(domain), points);
         }
     }
-    let named = |name: &str| {
+    best.0
+}
+
+/// Reads what a player said.
+pub(super) fn read(view: &View, text: &str) -> Intent {
+    let lower = text.to_lowercase();
+    let without_article = |name: &str| {
         let name = name.to_lowercase();
-        lower.contains(name.strip_prefix("the ").unwrap_or(&name))
+        name.strip_prefix("the ").map_or(name.clone(), str::to_owned)
     };
+    let named = |name: &str| lower.contains(&without_article(name));
     let place = view.places.iter().map(|place| &place.name).find(|name| named(name)).cloned();
     let people = view.people.iter().map(|person| &person.name);
     let person = people.clone().find(|name| named(name)).or_else(|| {
         // A first or last name will do, if it is long enough to be no other word.
-        let parts = |name: &String| name.split(' ').any(|part| part.len() > 3 && named(part));
+        let parts = |name: &String| name.split(' ').any(|part| part.len() > 4 && named(part));
         people.clone().find(|name| parts(name))
     });
     let clock = view.clocks.iter().map(|clock| &clock.name).find(|name| named(name)).cloned();
+    // Names say nothing about the manner.
+    let mut bare = lower.clone();
+    for name in clock.iter().chain(&place).chain(person) {
+        bare = bare.replace(&without_article(name), "");
+    }
+    let mut domain = manner(&bare);
+    if clock.is_some() && domain != Some(Domain::Look) {
+        domain = None;
+    }
+    let words = words(&bare);
+    let count = |stems: &[&str]| hits(&words, stems).count() as i32;
     Intent {
         domain,
-        bold: any(BOLD),
+        bold: count(BOLD) > 0,
         warmth: count(KIND) - 2 * count(HARSH),
-        leaves: LEAVING.iter().any(|phrase| lower.contains(phrase)),
-        pays: any(PAYING),
+        leaves: leaves(&lower),
+        pays: count(PAYING) > 0,
         place,
         person: person.cloned(),
         clock,
         doing: doing(text),
     }
+}
+
+/// Do they want to be gone, and not to come back by the other door?
+fn leaves(lower: &str) -> bool {
+    let goes = ["leave ", "i leave", "we leave", "i go home", "we go home"];
+    let goes = goes.iter().any(|start| lower.starts_with(start));
+    let stays = ["leave it to", "come back", "return", "leave a trail"];
+    let stays = stays.iter().any(|phrase| lower.contains(phrase));
+    !stays && (goes || LEAVING.iter().any(|phrase| lower.contains(phrase)))
 }
 
 /// The player's own words as a narrator would give them back: one clause, without the "I" in front.
@@ -278,4 +386,78 @@ fn doing(text: &str) -> Option<String> {
     let fits = CHARS.contains(&clause.chars().count());
     let plain = clause.chars().all(|c| !c.is_control() && !"\"“”{}".contains(c));
     (fits && plain).then(|| clause.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::dm::Domain;
+
+    use super::{leaves, manner};
+    use crate::dm::house::lines::Pool;
+
+    /// A line with every slot filled by words that show no manner.
+    fn filled(line: &str) -> String {
+        let mut text = line.to_lowercase();
+        for (slot, value) in
+            [("{person}", "odile"), ("{place}", "eel row"), ("{clock}", "it all"), ("{watch}", "the gauge")]
+        {
+            text = text.replace(slot, value);
+        }
+        text.replace("{indoors}", "").replace("{outdoors}", "")
+    }
+
+    #[test]
+    fn the_houses_own_ideas_are_read_as_what_they_are() {
+        for (domain, pools) in [
+            (Domain::Talk, [Pool::SuggestTalk, Pool::ActTalk]),
+            (Domain::Sneak, [Pool::SuggestSneak, Pool::ActSneak]),
+            (Domain::Force, [Pool::SuggestForce, Pool::ActForce]),
+            (Domain::Look, [Pool::SuggestLook, Pool::ActLook]),
+            (Domain::Craft, [Pool::SuggestCraft, Pool::ActCraft]),
+            (Domain::Travel, [Pool::SuggestTravel, Pool::ActTravel]),
+            (Domain::Occult, [Pool::SuggestOccult, Pool::ActOccult]),
+        ] {
+            for line in pools.iter().flat_map(|pool| pool.lines()) {
+                assert_eq!(manner(&filled(line)), Some(domain), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_persons_words_are_read_by_their_verb() {
+        for (text, domain) in [
+            ("i talk to the clerk about the ledger", Domain::Talk),
+            ("ask him where the key is", Domain::Talk),
+            ("i try to sneak past the guards", Domain::Sneak),
+            ("hide behind the curtain", Domain::Sneak),
+            ("punch the sergeant", Domain::Force),
+            ("i kick in the door", Domain::Force),
+            ("look around", Domain::Look),
+            ("i search the body for papers", Domain::Look),
+            ("forge a letter from the judge", Domain::Craft),
+            ("i repair the boat", Domain::Craft),
+            ("run for it", Domain::Travel),
+            ("we cross the river by night", Domain::Travel),
+            ("i summon whatever lives under the stairs", Domain::Occult),
+            ("i light a candle for the drowned", Domain::Occult),
+        ] {
+            assert_eq!(manner(text), Some(domain), "{text}");
+        }
+        assert_eq!(manner("maybe later"), None);
+    }
+
+    #[test]
+    fn leaving_is_told_from_leaving_by_the_other_door() {
+        for text in ["i leave now, on foot", "call it done", "leave eel row while it is still a choice"] {
+            assert!(leaves(text), "{text}");
+        }
+        for text in
+            ["i leave by the front, loudly, and come back over the wall", "i was sent, and leave it to odile"]
+        {
+            assert!(!leaves(text), "{text}");
+        }
+        for line in Pool::SuggestLeave.lines() {
+            assert!(leaves(&filled(line)), "{line}");
+        }
+    }
 }

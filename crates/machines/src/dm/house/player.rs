@@ -9,7 +9,7 @@ use protocol::dm::{
 
 use super::desk::{Desk, hash};
 use super::lines::Pool;
-use super::suggest;
+use super::{story, suggest};
 use crate::dm::ask::{Question, What};
 use crate::dm::command::{Command, NewCharacter};
 use crate::dm::limits::LINE_CHARS_MAX;
@@ -183,7 +183,7 @@ fn way_out(desk: &Desk<'_>, me: Option<&Character>) -> u8 {
 
 /// How many scenes make an evening.
 fn scenes(desk: &Desk<'_>) -> usize {
-    if is_tragic(desk) { 40 } else { 4 + (hash(desk.salt, "scenes", 0) % 4) as usize }
+    if is_tragic(desk) { 40 } else { 5 + (hash(desk.salt, "scenes", 0) % 3) as usize }
 }
 
 fn next(desk: &Desk<'_>) -> Command {
@@ -191,6 +191,12 @@ fn next(desk: &Desk<'_>) -> Command {
         character.stress >= 5 || character.dice.len() <= 1 || character.recovering || character.heat >= 7
     };
     let party = || desk.view.party.iter().flatten().filter(|character| !character.retired);
+    // What they came for is done: that is an evening.
+    let done = story::job(desk.view)
+        .is_some_and(|job| desk.view.clocks.iter().all(|clock| clock.name != job.goal.name));
+    if done && desk.scene() >= 4 && !is_tragic(desk) {
+        return Command::EndSession;
+    }
     if desk.scene() >= scenes(desk) {
         // Some sleep on it first.
         return if desk.chance("one more night", 1, 4) { Command::Rest } else { Command::EndSession };

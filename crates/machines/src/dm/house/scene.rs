@@ -1,6 +1,6 @@
 //! Scenes are opened: the first one from the job, later ones from the hook, a card, a complication or the decks.
 
-use protocol::dm::{ClockKind, Mood, Person, SceneKind, Urgency};
+use protocol::dm::{Clock, ClockKind, Mood, Person, SceneKind, Urgency};
 
 use super::desk::{Desk, Slots};
 use super::glue::{self, inside, sentence, small};
@@ -22,9 +22,15 @@ fn from_job(desk: &Desk<'_>) -> Option<NewScene> {
     let job = story::job(desk.view)?;
     let first = &job.first;
     let mut told: Vec<String> = vec![first.opening.trim().to_owned()];
-    let person = desk.cast(1);
     told.extend(desk.detail(&first.place, 0).map(str::to_owned));
-    told.extend(person.and_then(|person| seen(desk, person, 0)));
+    let mut people = desk.view.people.iter();
+    let named = people.find(|person| first.opening.contains(person.name.as_str()));
+    told.extend(named.and_then(|person| portrait(desk, person)));
+    let goal = desk.nearest(ClockKind::Goal).map(|clock| clock.name.as_str());
+    let mut threats = desk.clocks(ClockKind::Threat).map(|clock| clock.name.as_str());
+    if let (Some(goal), Some(threat), Some(other)) = (goal, threats.next(), threats.next()) {
+        told.extend(desk.glue(glue::START, 0, &[("goal", goal), ("threat", threat), ("other", other)]));
+    }
     let mut scene = with_kind(&first.scene, &|text| text.to_owned());
     scene.title.clone_from(&job.title);
     scene.place.clone_from(&first.place);
@@ -94,6 +100,11 @@ fn later(desk: &Desk<'_>) -> NewScene {
     };
     scene.title = title(desk, number);
     scene.place = place;
+    // Who may speak in it is seen in it.
+    let person = desk.cast(number).filter(|person| !scene.narration.contains(&person.name));
+    if let Some(seen) = person.and_then(|person| seen(desk, person, number)) {
+        scene.narration = format!("{} {seen}", scene.narration);
+    }
     if let Some(called) = callback(desk, number) {
         scene.narration = format!("{} {called}", scene.narration);
     }
@@ -145,7 +156,7 @@ fn slots(desk: &Desk<'_>, place: &str, number: usize) -> Slots {
     desk.slots_at(place)
         .with(desk, "time", desk.hour(number))
         .with(desk, "weather", desk.weather(number))
-        .with(desk, "detail", desk.detail(place, number))
+        .with(desk, "detail", desk.detail(place, 0))
         .with(desk, "person", desk.cast(number).map(|person| person.name.as_str()))
 }
 
@@ -156,31 +167,52 @@ fn whereabouts(desk: &Desk<'_>, place: &str, number: usize) -> String {
         values.extend([("hour", hour.to_owned()), ("hour_small", small(hour))]);
     }
     values.extend(desk.weather(number).map(|weather| ("weather", weather.to_owned())));
-    values.extend(desk.detail(place, number).map(|detail| ("detail", detail.to_owned())));
+    values.extend(desk.detail(place, 0).map(|detail| ("detail", detail.to_owned())));
     let values: Vec<(&str, &str)> = values.iter().map(|(slot, value)| (*slot, value.as_str())).collect();
     desk.glue(glue::WHERE, number, &values).unwrap_or_else(|| desk.plain())
 }
 
-/// What brought the party here comes first.
+/// What brought the party here, where it leads, and what is there.
 fn from_hook(desk: &Desk<'_>, hook: &str, place: &str, number: usize) -> NewScene {
-    let mut told = vec![sentence(hook), whereabouts(desk, place, number)];
-    told.extend(desk.cast(number).and_then(|person| seen(desk, person, number)));
+    let where_to = whereabouts(desk, place, number);
+    let mut scene = if desk.chance("hook leads", 1, 2) {
+        let scene = from_phrase(desk, place, number);
+        let found = scene.narration.strip_prefix(&where_to).unwrap_or(&scene.narration).trim().to_owned();
+        NewScene { narration: found, ..scene }
+    } else {
+        bare_hook(desk, place, number)
+    };
+    let mut told = vec![sentence(hook), where_to];
+    if desk.chance("where first", 1, 3) {
+        told.swap(0, 1);
+    }
+    told.push(scene.narration);
+    told.retain(|text| !text.is_empty());
+    scene.narration = told.join(" ");
+    scene
+}
+
+/// Nothing but the hook: somebody waits there, or there is only what brought the party.
+fn bare_hook(desk: &Desk<'_>, place: &str, number: usize) -> NewScene {
     let kind = match desk.roll("hook", 4) {
         0 => SceneName::Open,
         1 => SceneName::Discovery,
         _ => SceneName::Encounter,
     };
-    let what = cut(hook, 120);
+    let what = match (kind, desk.cast(number)) {
+        (SceneName::Encounter, Some(person)) => person.name.clone(),
+        (SceneName::Encounter, None) => "whoever is waiting".to_owned(),
+        _ => "what brought you here".to_owned(),
+    };
     let catch = (kind == SceneName::Discovery)
         .then(|| desk.at(Pool::DiscoveryImplies, number, LINE_CHARS_MAX, &slots(desk, place, number)));
     let (urgency, escapable) = pressing(desk, number);
     NewScene {
         kind,
-        what: (kind != SceneName::Open).then_some(what),
+        what: Some(what).filter(|what| kind != SceneName::Open && desk.allowed(what)),
         catch,
         urgency: Some(urgency),
         escapable: Some(escapable),
-        narration: told.join(" "),
         ..NewScene::default()
     }
 }
@@ -277,8 +309,7 @@ fn from_card(desk: &Desk<'_>, place: &str, number: usize) -> Option<NewScene> {
         SceneName::Discovery => Some(desk.at(Pool::DiscoveryImplies, number, LINE_CHARS_MAX, &slots)),
         SceneName::Encounter | SceneName::Open => None,
     };
-    let mut told = vec![whereabouts(desk, place, number), card.scene.clone()];
-    told.extend(desk.cast(number).and_then(|person| seen(desk, person, number)));
+    let told = [whereabouts(desk, place, number), card.scene.clone()];
     let scene = NewScene {
         kind,
         what: Some(card.scene.trim_end_matches('.').to_owned()),
@@ -342,6 +373,13 @@ pub(super) fn seen(desk: &Desk<'_>, person: &Person, nth: usize) -> Option<Strin
     desk.glue(glue::SEEN, nth, &values)
 }
 
+/// Somebody who was named already, as one sees them.
+fn portrait(desk: &Desk<'_>, person: &Person) -> Option<String> {
+    let look = small(setting().person(&person.name)?.look.trim_end_matches('.'));
+    let values = [("person", person.name.as_str()), ("role", &person.role), ("look", &look)];
+    desk.glue(glue::PORTRAIT, 0, &values)
+}
+
 /// Something from before, by its name.
 pub(super) fn callback(desk: &Desk<'_>, nth: usize) -> Option<String> {
     let notes = desk.view.notes.as_ref()?;
@@ -367,7 +405,11 @@ pub(super) fn callback(desk: &Desk<'_>, nth: usize) -> Option<String> {
 
 /// A clock by its name and how it stands.
 pub(super) fn clock(desk: &Desk<'_>, kind: ClockKind, list: &[&str], nth: usize) -> Option<String> {
-    let clock = desk.nearest(kind)?;
+    stands(desk, desk.nearest(kind)?, list, nth)
+}
+
+/// How a clock stands, in a sentence.
+pub(super) fn stands(desk: &Desk<'_>, clock: &Clock, list: &[&str], nth: usize) -> Option<String> {
     let left = clock.segments - clock.filled.min(clock.segments);
     let (filled, segments, left) = (clock.filled.to_string(), clock.segments.to_string(), left.to_string());
     let values =

@@ -5,7 +5,7 @@
 
 use protocol::dm::{Attitude, Class, ClockKind, Disposition, Domain, Pressure, SceneKind, Style, Urgency};
 
-use super::desk::{Desk, hash};
+use super::desk::{Desk, hash, is_speech};
 use super::glue;
 use super::intent::Intent;
 use super::lines::Pool;
@@ -20,7 +20,7 @@ pub(super) fn in_scene(desk: &Desk<'_>, intent: &Intent) -> Option<Command> {
         style(desk),
         new_goal(desk),
         travel(desk, intent),
-        introduce(desk, "introduce", 1, 5),
+        introduce(desk, intent, 1, 9),
         reveal(desk, intent),
         settle(desk, intent),
         gossip(desk, "rumour", 1, 7),
@@ -34,6 +34,7 @@ pub(super) fn in_scene(desk: &Desk<'_>, intent: &Intent) -> Option<Command> {
 /// The next thing to do in an aftermath.
 pub(super) fn in_aftermath(desk: &Desk<'_>, went_well: bool) -> Option<Command> {
     let wanted = [
+        went_well.then(|| counter(desk)).flatten(),
         new_goal(desk),
         went_well.then(|| settle_oldest(desk)).flatten(),
         (!went_well).then(|| offend(desk)).flatten(),
@@ -47,7 +48,7 @@ pub(super) fn in_downtime(desk: &Desk<'_>) -> Option<Command> {
     let wanted = [
         new_goal(desk),
         new_threat(desk),
-        introduce(desk, "introduce", 1, 3),
+        introduce(desk, &Intent::default(), 1, 4),
         gossip(desk, "rumour", 1, 2),
         thread(desk, "thread", 1, 3),
     ];
@@ -83,7 +84,7 @@ fn style(desk: &Desk<'_>) -> Wanted {
     };
     let pressure = [Pressure::Low, Pressure::Rising, Pressure::High][level];
     let style = Style { atmosphere, pressure, class };
-    if style == desk.view.style || !desk.allowed(&style.atmosphere) {
+    if style.atmosphere == desk.view.style.atmosphere || !desk.allowed(&style.atmosphere) {
         return None;
     }
     let Style { atmosphere, pressure, class } = style;
@@ -92,9 +93,32 @@ fn style(desk: &Desk<'_>) -> Wanted {
 
 /// When what the party wanted is done, it wants something else.
 fn new_goal(desk: &Desk<'_>) -> Wanted {
-    let none = desk.view.clocks.iter().all(|clock| clock.kind != ClockKind::Goal);
+    let goal =
+        |clock: &protocol::dm::Clock| clock.kind == ClockKind::Goal && !clock.name.starts_with("Stop: ");
+    let none = !desk.view.clocks.iter().any(goal);
     let seeds = &setting().complications.projects;
     if none { new_clock(desk, ClockKind::Goal, seeds) } else { None }
+}
+
+/// What was done against a threat counts towards stopping it.
+fn counter(desk: &Desk<'_>) -> Wanted {
+    let said = desk.view.said.as_ref()?;
+    let threat = super::intent::read(desk.view, &said.text).clock?;
+    let (name, _, segments) = super::action::stopping(desk, &threat)?;
+    if desk.view.clocks.iter().any(|clock| clock.name == name) {
+        return None;
+    }
+    let new = NewClock {
+        name,
+        kind: ClockKind::Goal,
+        segments,
+        visible: true,
+        consequence: ConsequenceKind::RemoveThreat,
+        target: Some(threat),
+        what: None,
+        amount: None,
+    };
+    Some(("new_clock", Command::NewClock(Box::new(new))))
 }
 
 fn new_threat(desk: &Desk<'_>) -> Wanted {
@@ -177,7 +201,7 @@ pub(super) fn destination(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
         return Some(named.clone()).filter(|named| desk.allowed(named));
     }
     let places = &setting().places;
-    let new = places.get(desk.nth("road", desk.scene() * 8 + desk.inputs(), places.len()))?;
+    let new = places.get(desk.nth("road", desk.count(8, desk.inputs()), places.len()))?;
     let room = desk.view.places.len() + 6 < PLACES_MAX;
     let fits = desk.allowed(&new.name) && desk.allowed(&new.about);
     (room && fits && desk.chance("new road", 1, 3)).then(|| new.name.clone())
@@ -189,17 +213,41 @@ pub(super) fn is_held(desk: &Desk<'_>) -> bool {
 }
 
 /// Somebody of the city comes in.
-fn introduce(desk: &Desk<'_>, what: &str, chances: usize, of: usize) -> Wanted {
-    if !desk.chance(what, chances, of) || desk.view.people.len() + 2 >= PEOPLE_MAX {
-        return None;
-    }
-    let people = &setting().people;
-    let new = people.get(desk.nth("people", desk.scene() * 4 + desk.inputs(), people.len()))?;
+fn introduce(desk: &Desk<'_>, intent: &Intent, chances: usize, of: usize) -> Wanted {
+    let new = newcomer(desk, intent, chances, of)?;
     let known = desk.view.people.iter().any(|person| person.name == new.name);
     let factions: Vec<String> = desk.view.factions.iter().map(|faction| faction.name.clone()).collect();
     let person = story::person(new, &factions);
-    let fits = [&person.name, &person.role, &person.secret].into_iter().all(|text| desk.allowed(text));
-    (!known && fits).then(|| ("introduce", Command::Introduce(Box::new(person))))
+    (!known).then(|| ("introduce", Command::Introduce(Box::new(person))))
+}
+
+/// Who comes in this turn, if somebody does: more likely where nobody is. They are still the newcomer once they have
+/// come.
+fn newcomer(
+    desk: &Desk<'_>,
+    intent: &Intent,
+    chances: usize,
+    of: usize,
+) -> Option<&'static crate::dm::setting::Person> {
+    let people = &setting().people;
+    let new = people.get(desk.nth("people", desk.count(8, desk.inputs()), people.len()))?;
+    let fits = [&new.name, &new.role].into_iter().chain(new.secrets.first()).all(|text| desk.allowed(text));
+    let others = desk.view.people.iter().filter(|person| person.present && person.name != new.name).count();
+    let lonely = others == 0 && intent.domain == Some(Domain::Talk) && intent.person.is_none();
+    let of = if lonely { of / 2 } else { of + 2 * others };
+    let room = desk.view.people.len() + 2 < PEOPLE_MAX;
+    (room && fits && !intent.leaves && desk.chance("introduce", chances, of)).then_some(new)
+}
+
+/// Somebody who has come in in this turn.
+pub(super) fn arrived<'a>(desk: &Desk<'a>, intent: &Intent) -> Option<&'a protocol::dm::Person> {
+    let new = newcomer(desk, intent, 1, 9)?;
+    let beats = &desk.view.scene.beats;
+    let spoke = beats.iter().any(|beat| is_speech(&beat.text, &new.name));
+    let since = beats.iter().rev().take_while(|beat| beat.by == desk.view.gm);
+    let now = since.into_iter().any(|beat| is_speech(&beat.text, &new.name));
+    let person = desk.view.people.iter().find(|person| person.name == new.name && person.present);
+    person.filter(|_| !spoke || now)
 }
 
 /// Who looks may see what is going on behind their back.
@@ -239,7 +287,7 @@ fn gossip(desk: &Desk<'_>, what: &str, chances: usize, of: usize) -> Wanted {
         return None;
     }
     let rumours = &setting().rumours;
-    let rumour = rumours.get(desk.nth("rumours", desk.scene() * 2 + desk.inputs() / 3, rumours.len()))?;
+    let rumour = rumours.get(desk.nth("rumours", desk.count(3, desk.inputs() / 3), rumours.len()))?;
     let known = desk.view.rumors.iter().any(|known| known.text == rumour.text);
     if known || !desk.allowed(&rumour.text) || rumour.text.chars().count() > LINE_CHARS_MAX {
         return None;
@@ -254,7 +302,7 @@ fn thread(desk: &Desk<'_>, what: &str, chances: usize, of: usize) -> Wanted {
         return None;
     }
     let threads = &setting().threads;
-    let thread = threads.get(desk.nth("threads", desk.scene() + desk.inputs() / 4, threads.len()))?;
+    let thread = threads.get(desk.nth("threads", desk.count(2, desk.inputs() / 4), threads.len()))?;
     let known = desk.view.threads.iter().any(|known| known.hook == thread.hook);
     if known || !desk.allowed(&thread.hook) || thread.hook.chars().count() > LINE_CHARS_MAX {
         return None;
@@ -303,23 +351,27 @@ pub(super) fn addressed<'a>(desk: &Desk<'a>, intent: &Intent) -> Option<&'a prot
 
 /// Who has said something since the player did.
 pub(super) fn speaker<'a>(desk: &Desk<'a>) -> Option<&'a str> {
-    let beats = desk.view.scene.beats.iter().rev().take_while(|beat| beat.by == desk.view.gm);
-    let mut people = desk.view.people.iter().map(|person| person.name.as_str());
-    let mut since = beats.map(|beat| beat.text.as_str());
-    since.find_map(|text| people.find(|name| text.starts_with(&format!("{name}: "))))
+    let mut beats = desk.view.scene.beats.iter().rev().take_while(|beat| beat.by == desk.view.gm);
+    let people = || desk.view.people.iter().map(|person| person.name.as_str());
+    beats.find_map(|beat| people().find(|name| is_speech(&beat.text, name)))
 }
 
 /// Somebody answers in their own voice.
 fn speak(desk: &Desk<'_>, intent: &Intent) -> Wanted {
-    let person = addressed(desk, intent)?;
+    let new = arrived(desk, intent);
+    let person = new.or_else(|| addressed(desk, intent))?;
     let talks = intent.domain == Some(Domain::Talk) || intent.person.is_some();
-    let chance = if talks { desk.chance("speak", 3, 4) } else { desk.chance("speak", 1, 6) };
+    let chance = match (new.is_some(), talks) {
+        (true, _) => true,
+        (false, true) => desk.chance("speak", 2, 3),
+        (false, false) => desk.chance("speak", 1, 7),
+    };
     let since = desk.view.scene.beats.iter().rev().take_while(|beat| beat.by == desk.view.gm).count();
     if !chance || since > 0 || desk.view.said.is_none() {
         return None;
     }
     let words = words(desk, person, intent)?;
-    let manner = desk.at(Pool::Manner, desk.scene() * 3 + desk.inputs(), LINE_CHARS_MAX, &desk.slots());
+    let manner = desk.at(Pool::Manner, desk.count(8, desk.inputs()), LINE_CHARS_MAX, &desk.slots());
     let manner = manner.trim_end_matches('.').to_owned();
     let person = person.name.clone();
     let manner = desk.chance("manner", 2, 3).then_some(manner).filter(|manner| manner != &desk.plain());
@@ -328,12 +380,12 @@ fn speak(desk: &Desk<'_>, intent: &Intent) -> Wanted {
 
 /// What they say: a line of their own that was not heard lately, or one that anybody might say.
 fn words(desk: &Desk<'_>, person: &protocol::dm::Person, intent: &Intent) -> Option<String> {
-    let nth = desk.scene() * 2 + desk.inputs() / 2;
+    let nth = desk.count(4, desk.inputs() / 2);
     let own = setting().person(&person.name).map(|known| by_mood(&known.says, person.disposition));
     let own = own.map_or(&[][..], |lines| lines.as_slice());
     let start = hash(desk.salt, &person.name, desk.scene() as u64) as usize;
     let mut order = (0..own.len()).filter_map(|step| own.get((start + step) % own.len()));
-    let fresh = order.find(|line| desk.allowed(line) && !desk.was_told(line));
+    let fresh = order.find(|line| desk.allowed(line) && !desk.was_said(line));
     if let Some(line) = fresh.filter(|_| desk.chance("own words", 4, 5)) {
         return Some(line.clone());
     }

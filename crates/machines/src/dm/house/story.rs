@@ -1,7 +1,7 @@
 //! A story of the house: one of the city's jobs, with the people and places that belong to it.
 
 use engine::Dice;
-use protocol::dm::View;
+use protocol::dm::{Attitude, Disposition, View};
 
 use super::desk::{Desk, hash};
 use crate::dm::command::{ConsequenceKind, NewFaction, NewPerson, NewPlace, NewStory, StoryClock};
@@ -140,6 +140,38 @@ fn told_of(person: &NewPerson) -> [&str; 3] {
     [&person.name, &person.role, &person.secret]
 }
 
+/// The least that a story needs, in the fewest words, for a table that allows hardly any.
+fn fill_up(desk: &Desk<'_>, story: &mut NewStory) {
+    let allowed = |names: &[&str]| -> Vec<String> {
+        let fits = names.iter().filter(|name| desk.allowed(name));
+        fits.map(|name| (*name).to_owned()).collect()
+    };
+    let mut names = allowed(&["Over There", "Right Here", "Hm", "Mm", "Ah"]).into_iter();
+    while story.places.len() < 2 {
+        let name = names.next().unwrap_or_else(|| format!("{}", story.places.len() + 1));
+        story.places.push(NewPlace { name, about: desk.plain() });
+    }
+    let mut names = allowed(&["Some People", "Certain Friends", "Hm", "Mm"]).into_iter();
+    while story.factions.is_empty() {
+        let name = names.next().unwrap_or_else(|| "1".to_owned());
+        let goal = "To have more of everything.".to_owned();
+        story.factions.push(NewFaction { name, about: desk.plain(), goal, attitude: Attitude::Neutral });
+    }
+    let mut names = allowed(&["A Stranger", "Another", "Nobody Much", "Hm", "Mm"]).into_iter();
+    while story.people.len() < 2 {
+        let name = names.next().unwrap_or_else(|| format!("{}", story.people.len() + 1));
+        story.people.push(NewPerson {
+            name,
+            role: desk.plain(),
+            faction: None,
+            voice: "quiet".to_owned(),
+            secret: desk.plain(),
+            want: "To be left alone.".to_owned(),
+            disposition: Disposition::Neutral,
+        });
+    }
+}
+
 /// A story with everything taken out that crosses the table's lines, and something else put in its place.
 fn mended(desk: &Desk<'_>, mut story: NewStory) -> NewStory {
     let setting = setting();
@@ -192,6 +224,7 @@ fn mended(desk: &Desk<'_>, mut story: NewStory) -> NewStory {
             story.people.push(other);
         }
     }
+    fill_up(desk, &mut story);
     debug_assert!(texts(&story).iter().all(|text| crossed(&desk.view.lines, text).is_none()));
     story
 }

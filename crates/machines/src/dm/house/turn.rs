@@ -1,8 +1,8 @@
 //! A turn in a scene: the world answers what the player said.
 
-use protocol::dm::{ClockKind, Connector, Domain, Precarity, SceneKind, Urgency};
+use protocol::dm::{ClockKind, Connector, Domain, Person, Precarity, SceneKind, Urgency};
 
-use super::desk::{Desk, hash};
+use super::desk::{Desk, hash, is_speech};
 use super::glue::{self, inside, sentence, small};
 use super::intent::{self, Intent};
 use super::lines::Pool;
@@ -31,7 +31,7 @@ pub(super) fn turn(desk: &Desk<'_>) -> Command {
     match desk.roll("way", 14) {
         0 if !answered && desk.inputs() > 1 => {
             let slots = desk.slots().with(desk, "doing", intent.doing.as_deref());
-            let nth = desk.scene() + desk.inputs() / 3;
+            let nth = desk.count(2, desk.inputs() / 4);
             Command::AskPlayer { question: desk.at(Pool::Ask, nth, LINE_CHARS_MAX, &slots) }
         }
         1 => {
@@ -77,7 +77,7 @@ fn narrate(desk: &Desk<'_>, intent: &Intent, goes_on: bool) -> Command {
         SceneKind::Encounter { urgency: Urgency::High, .. } => desk.chance("strain", 1, 2),
         _ => intent.domain == Some(Domain::Occult) && desk.chance("strain", 1, 2),
     };
-    let nth = desk.scene() + desk.inputs();
+    let nth = desk.count(2, desk.inputs() / 4);
     let extra = match (pays, loud, pressed) {
         (true, _, _) => desk.glue(glue::SPENT, nth, &[]),
         (_, true, _) => desk.glue(glue::LOUD, nth, &[]),
@@ -142,7 +142,7 @@ fn arrival(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
     if !new || told.filter(|text| text.as_str() != said).any(|text| been(text)) {
         return None;
     }
-    let (place, detail) = (inside(here), desk.detail(here, desk.inputs())?);
+    let (place, detail) = (inside(here), desk.detail(here, 0)?);
     desk.glue(glue::ARRIVED, desk.scene() + desk.inputs(), &[("place", &place), ("detail", detail)])
 }
 
@@ -163,22 +163,25 @@ fn reaction(desk: &Desk<'_>, intent: &Intent) -> String {
     let slots = desk.slots().with(desk, "person", person).with(desk, "doing", intent.doing.as_deref());
     // As often as this manner came up in the scene, and a few for each scene before it.
     let beats = desk.view.scene.beats.iter().filter(|beat| beat.by != desk.view.gm);
-    let same = beats.filter(|beat| intent::read(desk.view, &beat.text).domain == intent.domain).count();
-    desk.line(pool, desk.scene() * 2 + same, &slots)
+    let same = beats.filter(|beat| intent::manner(&beat.text.to_lowercase()) == intent.domain).count();
+    desk.line(pool, desk.count(3, same.saturating_sub(1)), &slots)
 }
 
 /// One thing to hold: what somebody wants, what the place is like, a way out, or something that stirs.
 fn something(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
-    let nth = desk.scene() + desk.inputs();
-    let person = side::addressed(desk, intent);
+    let nth = desk.count(4, desk.inputs() / 2);
+    let person = side::arrived(desk, intent).or_else(|| side::addressed(desk, intent));
+    if let Some(new) = side::arrived(desk, intent) {
+        return comes(desk, new, nth);
+    }
     let revealed = || {
         let seen = desk.view.clocks.iter().find(|clock| clock.kind == ClockKind::Faction)?;
         desk.glue(glue::REVEALED, nth, &[("clock", &seen.name)])
     };
     let found = match intent.domain {
-        Some(Domain::Look) if desk.chance("clue", 1, 3) => revealed().or_else(|| detail(desk, nth)),
+        Some(Domain::Look) if desk.chance("clue", 1, 3) => revealed().or_else(|| detail(desk)),
         Some(Domain::Look) if desk.chance("way", 1, 2) => way(desk, nth),
-        Some(Domain::Talk) if desk.chance("wants", 1, 3) => {
+        Some(Domain::Talk) if desk.chance("wants", 1, 3) && times(desk, person) == 1 => {
             let person = person?;
             let portraits = &desk.view.notes.as_ref()?.people;
             let portrait = portraits.iter().find(|portrait| portrait.name == person.name)?;
@@ -188,7 +191,7 @@ fn something(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
             }
             desk.glue(glue::WANTS, nth, &[("person", &person.name), ("want", &want)])
         }
-        Some(Domain::Talk) if desk.chance("voice", 1, 4) => {
+        Some(Domain::Talk) if desk.chance("voice", 1, 6) && times(desk, person) == 1 => {
             let known = setting().person(&person?.name)?;
             let voice = small(known.voice.trim_end_matches('.'));
             desk.glue(glue::VOICES, nth, &[("person", &known.name), ("voice", &voice)])
@@ -199,20 +202,24 @@ fn something(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
     let stirs = || {
         let person = person.map(|person| person.name.as_str());
         let slots = desk.slots().with(desk, "person", person);
-        let slots = slots.with(desk, "detail", desk.detail(&desk.view.scene.place, nth));
-        desk.line(Pool::Turn, desk.scene() * 4 + desk.inputs() / 2, &slots)
+        let slots = slots.with(desk, "detail", desk.detail(&desk.view.scene.place, 1));
+        desk.line(Pool::Turn, nth, &slots)
     };
-    let fresh = || person.filter(|person| !person.present).and_then(|it| scene::seen(desk, it, nth));
-    found.or_else(|| match desk.roll("something", 5) {
-        0 => detail(desk, nth),
-        1 => fresh(),
-        2 | 3 => Some(stirs()),
+    let shown = desk.cast(desk.scene()).map(|person| person.name.as_str());
+    let fresh = || {
+        let person = person.filter(|person| !person.present && Some(person.name.as_str()) != shown);
+        person.and_then(|person| scene::seen(desk, person, nth))
+    };
+    found.or_else(|| match desk.roll("something", 8) {
+        0 => detail(desk),
+        1 | 2 => fresh(),
+        3..=5 => Some(stirs()),
         _ => None,
     })
 }
 
-fn detail(desk: &Desk<'_>, nth: usize) -> Option<String> {
-    desk.detail(&desk.view.scene.place, nth).map(str::to_owned)
+fn detail(desk: &Desk<'_>) -> Option<String> {
+    desk.detail(&desk.view.scene.place, 1).map(str::to_owned)
 }
 
 fn way(desk: &Desk<'_>, nth: usize) -> Option<String> {
@@ -221,9 +228,24 @@ fn way(desk: &Desk<'_>, nth: usize) -> Option<String> {
     desk.glue(glue::WAYS, nth, &[("way", &small(way.trim_end_matches('.')))])
 }
 
-/// How close the walls are, or what is still to be done.
+/// How often somebody has spoken in this scene.
+fn times(desk: &Desk<'_>, person: Option<&Person>) -> usize {
+    let spoke = |name: &str| desk.view.scene.beats.iter().filter(|beat| is_speech(&beat.text, name)).count();
+    person.map_or(0, |person| spoke(&person.name))
+}
+
+/// Somebody has come in.
+fn comes(desk: &Desk<'_>, person: &Person, nth: usize) -> Option<String> {
+    let known = setting().person(&person.name)?;
+    let look = small(known.look.trim_end_matches('.'));
+    let values = [("person", person.name.as_str()), ("role", &person.role), ("look", &look)];
+    desk.glue(glue::COMES, nth, &values)
+}
+
+/// How close the walls are, or what is still to be done. The clocks are named once a scene at the most.
 fn pressure(desk: &Desk<'_>) -> Option<String> {
-    let nth = desk.scene() + desk.inputs() / 3;
+    let nth = desk.count(3, desk.inputs() / 3);
+    let turn = desk.inputs() % 4 == (hash(desk.salt, "named", desk.scene() as u64) % 4) as usize;
     match desk.roll("pressure", 7) {
         0 | 1 => {
             let pool = match desk.acting()?.precarity() {
@@ -234,9 +256,9 @@ fn pressure(desk: &Desk<'_>) -> Option<String> {
             };
             Some(desk.line(pool, nth, &desk.slots()))
         }
-        2 => scene::callback(desk, desk.scene() * 2 + desk.inputs()),
-        3 => scene::clock(desk, ClockKind::Threat, glue::NEARER, desk.scene() + desk.inputs()),
-        4 => scene::clock(desk, ClockKind::Goal, glue::GOAL, desk.scene() + desk.inputs()),
+        2 if turn => scene::callback(desk, desk.scene()),
+        3 | 4 if turn => scene::clock(desk, ClockKind::Threat, glue::NEARER, desk.scene()),
+        5 | 6 if turn => scene::clock(desk, ClockKind::Goal, glue::GOAL, desk.scene()),
         _ => None,
     }
 }
