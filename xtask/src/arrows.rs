@@ -101,6 +101,7 @@ const PLACES: &[(&str, &[&str], &str)] = &[
     ("rand", &[], "chance comes from the engine's dice"),
     ("rmcp", &["app"], "an agent at a seat is one more face, and the faces are wired in `app`"),
     ("reqwest", &["llm"], "only `llm` talks to the world outside"),
+    ("minijinja", &["machines"], "prompts are a machine's own texts; what a face shows is no template"),
     ("getrandom", &["llm", "store", "host", "tui", "app"], "chance comes from the engine's dice"),
     ("jiff", &["store", "host", "tui", "app"], "time is an argument of a machine"),
     ("uuid", &["store", "host", "tui", "app"], "an id that is not in the log cannot be replayed"),

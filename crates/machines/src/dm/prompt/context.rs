@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 
 use engine::SeatId;
-use protocol::dm::{Character, Clock, ClockKind, Engaged, Faction, Person, SceneKind, Stand, View};
+use protocol::dm::{Character, Clock, ClockKind, Engaged, Faction, SceneKind, Stand, View};
 use serde::Serialize;
 
 use super::quoted::{Cut, Quoted};
@@ -20,9 +20,24 @@ impl Room {
         bytes >> self.0
     }
 
-    /// A line of others' words.
+    /// A name, which is cut only where there is hardly any room left.
+    pub(super) fn name(self, name: &str) -> Quoted {
+        if self.0 < 3 { Quoted::name(name) } else { Quoted::of(name, 64) }
+    }
+
+    /// Is there room for what one could do without?
+    pub(super) const fn is_ample(self) -> bool {
+        self.0 == 0
+    }
+
+    /// A line of others' words, which the text around it ends.
     pub(super) fn line(self, text: &str) -> Quoted {
-        Quoted::of(text, self.of(LINE))
+        self.cut(text, LINE)
+    }
+
+    /// A line of others' words, of so many bytes where there is room.
+    pub(super) fn cut(self, text: &str, bytes: usize) -> Quoted {
+        Quoted::of(text.trim().trim_end_matches('.'), self.of(bytes))
     }
 
     /// As many lines as there is room for.
@@ -32,8 +47,8 @@ impl Room {
 }
 
 /// Bytes of one line, and of a list of lines.
-const LINE: usize = 160;
-const LINES: usize = 400;
+const LINE: usize = 130;
+const LINES: usize = 340;
 
 /// The sheet of a character.
 #[derive(Serialize)]
@@ -58,10 +73,10 @@ pub(super) struct Sheet {
 pub(super) fn sheet(view: &View, seat: SeatId, room: Room) -> Option<Sheet> {
     let it = character(view, seat)?;
     Some(Sheet {
-        name: Quoted::name(&it.name),
+        name: room.name(&it.name),
         pronouns: Quoted::of(&it.pronouns, room.of(60)),
-        archetype: Quoted::name(&it.archetype),
-        player: seat_name(view, seat),
+        archetype: room.name(&it.archetype),
+        player: seat_name(view, seat, room),
         stress: it.stress,
         heat: it.heat,
         wanted: it.wanted,
@@ -92,40 +107,42 @@ pub(super) struct Fellow {
     heat: u8,
     coin: u8,
     dice: usize,
-    level: &'static str,
+    hunted: bool,
+    recovering: bool,
 }
 
-/// The others of the party who still play.
-pub(super) fn fellows(view: &View, besides: SeatId, room: Room) -> Cut<Fellow> {
-    let others = (0..view.party.len()).map(SeatId::at).filter(|seat| *seat != besides);
+/// Those of the party who still play, but for one.
+pub(super) fn fellows(view: &View, besides: Option<SeatId>, room: Room) -> Cut<Fellow> {
+    let others = (0..view.party.len()).map(SeatId::at).filter(|seat| Some(*seat) != besides);
     let fellow = |seat: SeatId| {
         let it = character(view, seat).filter(|it| !it.retired)?;
         Some(Fellow {
-            name: Quoted::name(&it.name),
+            name: room.name(&it.name),
             pronouns: Quoted::of(&it.pronouns, room.of(60)),
-            archetype: Quoted::name(&it.archetype),
-            player: seat_name(view, seat),
+            archetype: room.name(&it.archetype),
+            player: seat_name(view, seat, room),
             stress: it.stress,
             heat: it.heat,
             coin: it.coin,
             dice: it.dice.len(),
-            level: it.precarity().word(),
+            hunted: it.hunted,
+            recovering: it.recovering,
         })
     };
-    Cut::of(others.filter_map(fellow), 5, room.of(1_200))
+    Cut::of(others.filter_map(fellow), 6, room.of(1_200))
 }
 
 pub(super) fn character(view: &View, seat: SeatId) -> Option<&Character> {
     view.party.get(seat.index())?.as_ref()
 }
 
-pub(super) fn seat_name(view: &View, seat: SeatId) -> Quoted {
-    Quoted::name(view.seats.get(seat.index()).map_or("nobody", |seat| &seat.name))
+pub(super) fn seat_name(view: &View, seat: SeatId, room: Room) -> Quoted {
+    room.name(view.seats.get(seat.index()).map_or("nobody", |seat| &seat.name))
 }
 
 /// The name of a seat's character, or of the seat.
-pub(super) fn who(view: &View, seat: SeatId) -> Quoted {
-    character(view, seat).map_or_else(|| seat_name(view, seat), |it| Quoted::name(&it.name))
+pub(super) fn who(view: &View, seat: SeatId, room: Room) -> Quoted {
+    character(view, seat).map_or_else(|| seat_name(view, seat, room), |it| room.name(&it.name))
 }
 
 #[derive(Serialize)]
@@ -136,7 +153,7 @@ pub(super) struct Tale {
 
 pub(super) fn tale(view: &View, room: Room) -> Option<Tale> {
     let story = view.story.as_ref()?;
-    Some(Tale { title: Quoted::name(&story.title), stakes: room.line(&story.stakes) })
+    Some(Tale { title: room.name(&story.title), stakes: room.line(&story.stakes) })
 }
 
 /// The scene, where it is, and how it feels.
@@ -156,33 +173,35 @@ pub(super) struct Stage {
 #[serde(tag = "is", rename_all = "snake_case")]
 enum Kind {
     Encounter { source: Quoted, urgency: &'static str, escapable: bool },
-    Opportunity { offered_by: Option<Quoted>, nature: Quoted, catch: Quoted },
+    Opportunity { offered_by: Option<Quoted>, nature: Quoted, catch: Option<Quoted> },
     Discovery { what: Quoted, implications: Cut<Quoted> },
     Open,
 }
 
-pub(super) fn stage(view: &View, room: Room) -> Stage {
+/// The scene. What is wrong with it, and what it may mean, is for the game master to bring out.
+pub(super) fn stage(view: &View, is_gm: bool, room: Room) -> Stage {
     let scene = &view.scene;
     let place = view.places.iter().find(|place| place.name == scene.place);
     Stage {
         number: scene.number,
-        title: Quoted::name(&scene.title),
+        title: room.name(&scene.title),
         kind: match &scene.kind {
             SceneKind::Encounter { source, urgency, escapable } => {
                 Kind::Encounter { source: room.line(source), urgency: urgency.word(), escapable: *escapable }
             }
             SceneKind::Opportunity { offered_by, nature, catch } => Kind::Opportunity {
-                offered_by: offered_by.as_deref().map(Quoted::name),
+                offered_by: offered_by.as_deref().map(|name| room.name(name)),
                 nature: room.line(nature),
-                catch: room.line(catch),
+                catch: is_gm.then(|| room.line(catch)),
             },
             SceneKind::Discovery { what, implications } => {
+                let implications = if is_gm { implications.as_slice() } else { &[] };
                 Kind::Discovery { what: room.line(what), implications: room.lines(implications, 3) }
             }
             SceneKind::Open => Kind::Open,
         },
-        place: Quoted::name(&scene.place),
-        about: place.map(|place| room.line(&place.about)),
+        place: room.name(&scene.place),
+        about: place.map(|place| room.cut(&place.about, 110)),
         atmosphere: Quoted::of(&view.style.atmosphere, room.of(100)),
         pressure: view.style.pressure.word(),
         class: view.style.class.word(),
@@ -220,13 +239,6 @@ pub(super) fn by_urgency(clocks: &[Clock]) -> Vec<&Clock> {
     let left = |clock: &Clock| clock.segments.saturating_sub(clock.filled);
     clocks.sort_by_key(|clock| (clock.kind != ClockKind::Threat, left(clock)));
     clocks
-}
-
-/// The people, those who are here first, and the newest before the others.
-pub(super) fn by_presence(people: &[Person]) -> Vec<&Person> {
-    let mut people: Vec<&Person> = people.iter().rev().collect();
-    people.sort_by_key(|person| !person.present);
-    people
 }
 
 /// The factions, those with the strongest opinions first.

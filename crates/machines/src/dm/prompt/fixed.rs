@@ -4,7 +4,7 @@
 //! are made in play, so they are not here.
 
 use engine::SeatId;
-use protocol::dm::{Attitude, Disposition, Position, Precarity, Spread, Tension, Tier, View};
+use protocol::dm::{Position, Precarity, Tier, View};
 use serde::Serialize;
 
 use super::quoted::Quoted;
@@ -23,13 +23,8 @@ pub(super) struct Fixed {
     limits: Limits,
     costs: Vec<Row>,
     scars: &'static str,
-    attitudes: String,
-    dispositions: String,
-    tensions: String,
-    spreads: String,
     city: City,
     tones: Vec<Tone>,
-    factions: Vec<Line>,
     seats: Vec<Place>,
     gm: Place,
     me: Place,
@@ -90,8 +85,7 @@ struct Place {
 }
 
 pub(super) fn context(view: &View, seat: SeatId) -> Fixed {
-    let setting = setting();
-    let city = &setting.city;
+    let city = &setting().city;
     let place = |seat: SeatId| Place {
         number: seat.number(),
         name: Quoted::name(view.seats.get(seat.index()).map_or("nobody", |seat| &seat.name)),
@@ -111,10 +105,6 @@ pub(super) fn context(view: &View, seat: SeatId) -> Fixed {
         },
         costs: DICE.iter().map(|(die, tier, position)| row(die, *tier, *position)).collect(),
         scars: "cold, haunted, obsessed, paranoid, reckless, soft, unstable, vicious",
-        attitudes: joined(Attitude::ALL, Attitude::word),
-        dispositions: joined(Disposition::ALL, Disposition::word),
-        tensions: joined(Tension::ALL, Tension::word),
-        spreads: joined(Spread::ALL, Spread::word),
         city: City {
             name: &city.name,
             about: city.about.trim(),
@@ -128,11 +118,6 @@ pub(super) fn context(view: &View, seat: SeatId) -> Fixed {
                 .collect(),
         },
         tones: Precarity::ALL.iter().map(|level| tone(*level, &city.tones)).collect(),
-        factions: setting
-            .factions
-            .iter()
-            .map(|faction| Line { name: &faction.name, line: first_sentence(&faction.about) })
-            .collect(),
         seats: (0..view.seats.len()).map(SeatId::at).map(place).collect(),
         gm: place(view.gm),
         me: place(seat),
@@ -176,10 +161,6 @@ fn tone(level: Precarity, tones: &'static Tones) -> Tone {
     Tone { level: level.word(), words: words.trim() }
 }
 
-fn joined<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> String {
-    all.iter().map(|it| word(*it)).collect::<Vec<_>>().join(", ")
-}
-
 const fn ordinal(number: usize) -> &'static str {
     match number {
         1 => "first",
@@ -187,12 +168,5 @@ const fn ordinal(number: usize) -> &'static str {
         3 => "third",
         4 => "fourth",
         _ => "last",
-    }
-}
-
-fn first_sentence(text: &'static str) -> &'static str {
-    match text.find(". ") {
-        Some(end) => &text[..=end],
-        None => text,
     }
 }

@@ -1,19 +1,21 @@
 //! What the game master reads last: who speaks, what stands, what is asked.
 
-use engine::Ask;
-use protocol::dm::{Landing, Mood, Notes, Rest, Roll, View};
+use std::collections::BTreeSet;
+
+use engine::{Ask, SeatId};
+use protocol::dm::{Landing, Mood, Notes, Person, Rest, Roll, SceneKind, View};
 use serde::Serialize;
 
 use super::context::{
-    Fellow, Room, Sheet, Stage, Stake, Table, Tale, by_opinion, by_presence, by_urgency, character, fellows,
-    seat_name, sheet, stage, stake, table, tale, who,
+    Fellow, Room, Sheet, Stage, Stake, Table, Tale, by_opinion, by_urgency, character, fellows, seat_name,
+    sheet, stage, stake, table, tale, who,
 };
 use super::fixed::range;
 use super::quoted::{Cut, Quoted};
 use super::when::{is_step, when};
 use crate::dm::ask::{Question, What};
-use crate::dm::limits::TRAUMA_MAX;
-use crate::dm::setting::setting;
+use crate::dm::limits::{PARTY_MAX, TRAUMA_MAX};
+use crate::dm::setting::{Card as Card78, Faction, setting};
 use crate::dm::telling::consequence_words;
 use crate::dm::{dice, state};
 
@@ -54,14 +56,14 @@ pub(super) struct Now {
 #[derive(Serialize)]
 #[serde(tag = "is", rename_all = "snake_case")]
 enum Matter {
-    Opening { cast: Cut<Cast> },
+    Opening { cast: Cut<Cast>, powers: Vec<Line> },
     Framing { hook: Option<Quoted>, number: u32 },
     Scene,
     Endings { stake: Stake, forced: bool, dice: Vec<Die>, count: usize },
     Verdict { stake: Stake, forced: bool, value: u8, tier: &'static str, verdict: &'static str },
     Aftermath { stake: Stake, landing: Landed, landed: bool },
     Downtime { rest: &'static str, hunted: Option<Quoted> },
-    Trauma { who: Quoted, trigger: Quoted, adrenaline: bool, last: bool, had: Cut<Quoted> },
+    Trauma { who: Quoted, what: Quoted, trigger: Quoted, adrenaline: bool, last: bool },
     Bargain { stake: Stake, drained: Quoted, can_retreat: bool },
     Summing { over: bool, stress: i16, coin: i16 },
 }
@@ -73,14 +75,21 @@ struct Cast {
     archetype: Quoted,
     player: Quoted,
     background: Quoted,
-    cards: Vec<Meaning>,
+    past: Meaning,
+    present: Meaning,
+    future: Meaning,
 }
 
 #[derive(Serialize)]
 struct Meaning {
-    place: &'static str,
     card: Quoted,
-    means: &'static str,
+    means: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    name: &'static str,
+    line: &'static str,
 }
 
 #[derive(Serialize)]
@@ -108,6 +117,7 @@ struct Someone {
     role: Quoted,
     faction: Option<Quoted>,
     disposition: &'static str,
+    present: bool,
     voice: Option<Quoted>,
     wants: Cut<Quoted>,
     secrets: Cut<Quoted>,
@@ -116,7 +126,7 @@ struct Someone {
 #[derive(Serialize)]
 struct Acquaintance {
     name: Quoted,
-    role: Quoted,
+    role: Option<Quoted>,
     disposition: &'static str,
 }
 
@@ -197,15 +207,17 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
     let notes = view.notes.as_deref().unwrap_or(&NO_NOTES);
     let matter = matter(view, &ask.question.what, room);
     let (template, voice) = matter.spoken();
-    let acting = match &view.mood {
-        Some(Mood::Trauma { player, .. }) => *player,
-        _ => view.spotlight,
+    let acting = match (&matter, &view.mood) {
+        (Matter::Downtime { .. }, _) => None,
+        (_, Some(Mood::Trauma { player, .. })) => Some(*player),
+        _ => Some(view.spotlight),
     };
-    let people = by_presence(&view.people);
-    let here = people.iter().filter(|person| person.present);
-    let away = people.iter().filter(|person| !person.present);
+    let (in_play, elsewhere) = people(view);
+    // Where a new scene grows from, more of the world matters than in the middle of one.
+    let wide = matches!(matter, Matter::Framing { .. } | Matter::Downtime { .. });
+    let few = |near, far| if wide { far } else { near };
     let hand = |clock: &protocol::dm::Clock| Hand {
-        name: Quoted::name(&clock.name),
+        name: room.name(&clock.name),
         kind: clock.kind.word(),
         filled: clock.filled,
         segments: clock.segments,
@@ -213,7 +225,7 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
             .consequences
             .iter()
             .find(|(name, _)| *name == clock.name)
-            .map(|(_, then)| Quoted::of(&consequence_words(then), room.of(140))),
+            .map(|(_, then)| room.cut(&consequence_words(then), 90)),
     };
     let hands = |clocks, most, bytes| Cut::of(by_urgency(clocks).into_iter().map(hand), most, room.of(bytes));
     let way = |name: &&'static str| Way { name, when: when(name) };
@@ -221,39 +233,43 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
     let context = Now {
         voice,
         matter,
-        acting: sheet(view, acting, room),
+        acting: acting.and_then(|seat| sheet(view, seat, room)),
         party: fellows(view, acting, room),
         story: tale(view, room),
-        scene: stage(view, room),
-        people: Cut::of(here.map(|person| someone(person, notes, room)), 4, room.of(1_000)),
+        scene: stage(view, true, room),
+        people: Cut::of(in_play.iter().map(|person| someone(person, notes, room)), few(2, 3), room.of(1_000)),
         others: Cut::of(
-            away.map(|person| Acquaintance {
-                name: Quoted::name(&person.name),
-                role: Quoted::of(&person.role, room.of(70)),
+            elsewhere.iter().map(|person| Acquaintance {
+                name: room.name(&person.name),
+                role: wide.then(|| room.cut(&person.role, 60)),
                 disposition: person.disposition.word(),
             }),
-            5,
-            room.of(500),
+            4,
+            room.of(460),
         ),
         clocks: hands(&view.clocks, 6, 800),
         hidden: hands(&notes.hidden, 4, 500),
-        threads: strands(view, room),
-        rumours: Cut::of(view.rumors.iter().rev().map(|rumor| hearsay(rumor, notes, room)), 3, room.of(420)),
+        threads: strands(view, few(2, 3), room),
+        rumours: Cut::of(
+            view.rumors.iter().rev().map(|rumor| hearsay(rumor, notes, room)),
+            few(1, 3),
+            room.of(420),
+        ),
         factions: Cut::of(
             by_opinion(&view.factions).into_iter().map(|faction| Power {
-                name: Quoted::name(&faction.name),
+                name: room.name(&faction.name),
                 attitude: faction.attitude.word(),
                 goal: notes
                     .goals
                     .iter()
-                    .find(|(name, _)| *name == faction.name)
-                    .map(|(_, goal)| Quoted::of(goal, room.of(110))),
+                    .find(|(name, _)| wide && *name == faction.name)
+                    .map(|(_, goal)| room.cut(goal, 90)),
             }),
             4,
             room.of(560),
         ),
-        known: room.lines(view.known.iter().rev(), 2),
-        costs: room.lines(notes.costs.iter().rev(), 3),
+        known: room.lines(view.known.iter().rev(), few(1, 2)),
+        costs: room.lines(notes.costs.iter().rev(), few(2, 3)),
         threats: Cut::of(
             // They are called by their words, which are not cut while there is room.
             notes.threats.iter().rev().map(|threat| Quoted::of(threat, room.of(260))),
@@ -264,22 +280,22 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
         past: Cut::of(
             view.past.iter().rev().map(|scene| Before {
                 scene: scene.scene,
-                title: Quoted::name(&scene.title),
-                summary: Quoted::of(&scene.summary, room.of(200)),
+                title: room.name(&scene.title),
+                summary: room.cut(&scene.summary, 160),
             }),
             2,
             room.of(600),
         ),
         table: table(view, room),
-        interrupt: notes.interrupt.as_deref().map(Quoted::name),
+        interrupt: notes.interrupt.as_deref().map(|name| room.name(name)),
         fired: room.lines(&notes.fired, 4),
-        card: notes.card.as_deref().map(card),
+        card: notes.card.as_deref().map(|name| card(name, room)),
         turned_back: notes.turned_back.as_deref().map(|why| Quoted::of(why, room.of(500))),
         steps: steps.iter().map(way).collect(),
         ends: ends.iter().map(way).collect(),
         said: view.said.as_ref().map(|said| Said {
-            player: seat_name(view, said.by),
-            character: who(view, said.by),
+            player: seat_name(view, said.by, room),
+            character: who(view, said.by, room),
             text: Quoted::of(&said.text, SAID),
         }),
     };
@@ -304,7 +320,7 @@ static NO_NOTES: Notes = Notes {
 /// What a question is about, as far as the mood says so.
 fn matter(view: &View, what: &What, room: Room) -> Matter {
     match (what, &view.mood) {
-        (What::Story, _) => Matter::Opening { cast: cast(view, room) },
+        (What::Story, _) => Matter::Opening { cast: cast(view, room), powers: powers(room) },
         (What::Scene, mood) => Matter::Framing {
             hook: match mood {
                 Some(Mood::Scene { hook, .. }) => hook.as_deref().map(|hook| room.line(hook)),
@@ -358,18 +374,18 @@ fn matter(view: &View, what: &What, room: Room) -> Matter {
                 Rest::Entanglement { .. } => "entanglement",
             },
             hunted: match rest {
-                Rest::Entanglement { hunted } => Some(Quoted::name(hunted)),
+                Rest::Entanglement { hunted } => Some(room.name(hunted)),
                 Rest::Recovery | Rest::Project => None,
             },
         },
-        (What::Scar, Some(Mood::Trauma { player, trigger, adrenaline, .. })) => {
-            let had = character(view, *player).map_or(&[][..], |it| &it.trauma);
+        (What::Scar, Some(Mood::Trauma { player, what, trigger, adrenaline })) => {
+            let had = character(view, *player).map_or(0, |it| it.trauma.len());
             Matter::Trauma {
-                who: who(view, *player),
+                who: who(view, *player, room),
+                what: room.line(what),
                 trigger: room.line(trigger),
                 adrenaline: *adrenaline,
-                last: had.len() + 1 >= TRAUMA_MAX,
-                had: room.lines(had, TRAUMA_MAX),
+                last: had + 1 >= TRAUMA_MAX,
             }
         }
         (What::Deals, Some(Mood::Bargain { drained, can_retreat, back_to, .. })) => Matter::Bargain {
@@ -399,43 +415,77 @@ fn landed(landing: &Landing, room: Room) -> Landed {
 }
 
 fn cast(view: &View, room: Room) -> Cut<Cast> {
-    let made = (0..view.party.len()).map(engine::SeatId::at);
     let one = |seat| {
         let it = character(view, seat)?;
-        let meaning = |(place, name): (&'static str, &String)| {
+        let meaning = |name: &String, means: fn(&'static Card78) -> &'static str| {
             let card = setting().deck.cards.iter().find(|card| card.name == *name);
-            Meaning {
-                place,
-                card: Quoted::name(name),
-                means: card.map_or("it says nothing", |card| match place {
-                    "behind" => &card.past,
-                    "here" => &card.present,
-                    _ => &card.future,
-                }),
-            }
+            Meaning { card: room.name(name), means: card.map(means).filter(|_| room.is_ample()) }
         };
+        let [past, present, future] = &it.cards;
         Some(Cast {
-            name: Quoted::name(&it.name),
-            pronouns: Quoted::of(&it.pronouns, room.of(60)),
-            archetype: Quoted::name(&it.archetype),
-            player: seat_name(view, seat),
+            name: room.name(&it.name),
+            pronouns: room.cut(&it.pronouns, 60),
+            archetype: room.name(&it.archetype),
+            player: seat_name(view, seat, room),
             background: room.line(&it.background),
-            cards: ["behind", "here", "ahead"].into_iter().zip(&it.cards).map(meaning).collect(),
+            past: meaning(past, |card| &card.past),
+            present: meaning(present, |card| &card.present),
+            future: meaning(future, |card| &card.future),
         })
     };
-    Cut::of(made.filter_map(one), 6, usize::MAX)
+    Cut::of((0..view.party.len()).map(SeatId::at).filter_map(one), PARTY_MAX, room.of(8_000))
 }
 
-fn someone(person: &protocol::dm::Person, notes: &Notes, room: Room) -> Someone {
+/// The city's factions, a line each, where there is room for them.
+fn powers(room: Room) -> Vec<Line> {
+    let first_sentence = |text: &'static str| text.find(". ").map_or(text, |end| &text[..=end]);
+    let line = |faction: &'static Faction| Line { name: &faction.name, line: first_sentence(&faction.about) };
+    setting().factions.iter().filter(|_| room.is_ample()).map(line).collect()
+}
+
+/// The people who matter now, and the others: those who are here, and those of whom somebody speaks. The newest come
+/// first.
+fn people(view: &View) -> (Vec<&Person>, Vec<&Person>) {
+    let mut spoken: Vec<&str> = Vec::new();
+    spoken.extend(view.said.as_ref().map(|said| said.text.as_str()));
+    spoken.extend(view.narration.as_deref());
+    match &view.scene.kind {
+        SceneKind::Encounter { source, .. } => spoken.push(source),
+        SceneKind::Opportunity { offered_by, nature, .. } => {
+            spoken.extend(offered_by.as_deref());
+            spoken.push(nature);
+        }
+        SceneKind::Discovery { what, .. } => spoken.push(what),
+        SceneKind::Open => {}
+    }
+    if let Some(Mood::Scene { hook: Some(hook), .. }) = &view.mood {
+        spoken.push(hook);
+    }
+    let words = |text: &str| -> Vec<String> {
+        text.split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect()
+    };
+    let spoken: BTreeSet<String> = spoken.into_iter().flat_map(words).collect();
+    // A short word, such as a title, is nobody's name.
+    let named =
+        |person: &Person| words(&person.name).iter().any(|word| word.len() > 3 && spoken.contains(word));
+    let mut all: Vec<&Person> = view.people.iter().rev().collect();
+    all.sort_by_key(|person| !person.present);
+    all.into_iter().partition(|person| person.present || named(person))
+}
+
+fn someone(person: &Person, notes: &Notes, room: Room) -> Someone {
     let portrait = notes.people.iter().find(|portrait| state::same(&portrait.name, &person.name));
-    let words =
-        |words: &[String]| Cut::of(words.iter().map(|it| Quoted::of(it, room.of(120))), 2, room.of(200));
+    let words = |words: &[String]| Cut::of(words.iter().map(|it| room.cut(it, 90)), 1, room.of(100));
     Someone {
-        name: Quoted::name(&person.name),
-        role: Quoted::of(&person.role, room.of(70)),
-        faction: person.faction.as_deref().map(Quoted::name),
+        name: room.name(&person.name),
+        role: room.cut(&person.role, 60),
+        faction: person.faction.as_deref().map(|name| room.name(name)),
         disposition: person.disposition.word(),
-        voice: portrait.map(|it| Quoted::of(&it.voice, room.of(90))),
+        present: person.present,
+        voice: portrait.map(|it| room.cut(&it.voice, 64)),
         wants: words(portrait.map_or(&[], |it| &it.wants)),
         secrets: words(portrait.map_or(&[], |it| &it.secrets)),
     }
@@ -447,22 +497,22 @@ fn hearsay(rumor: &protocol::dm::Rumor, notes: &Notes, room: Room) -> Hearsay {
 }
 
 /// The threads, those that press most first, and the newest of them.
-fn strands(view: &View, room: Room) -> Cut<Strand> {
+fn strands(view: &View, most: usize, room: Room) -> Cut<Strand> {
     let mut threads: Vec<&protocol::dm::Thread> = view.threads.iter().rev().collect();
     threads.sort_by_key(|thread| std::cmp::Reverse(thread.tension));
     let strand = |thread: &protocol::dm::Thread| Strand {
         hook: room.line(&thread.hook),
         tension: thread.tension.word(),
-        deadline: thread.deadline.as_deref().map(Quoted::name),
+        deadline: thread.deadline.as_deref().map(|name| room.name(name)),
     };
-    Cut::of(threads.into_iter().map(strand), 3, room.of(420))
+    Cut::of(threads.into_iter().map(strand), most, room.of(420))
 }
 
-fn card(name: &str) -> Card {
+fn card(name: &str, room: Room) -> Card {
     let known = setting().deck.cards.iter().find(|card| card.name == name);
     Card {
-        name: Quoted::name(name),
-        scene: known.map(|card| card.scene.as_str()),
-        person: known.map(|card| card.person.as_str()),
+        name: room.name(name),
+        scene: known.map(|card| card.scene.trim_end_matches('.')),
+        person: known.map(|card| card.person.trim_end_matches('.')),
     }
 }

@@ -6,8 +6,8 @@ use protocol::dm::{Floor, Mood, Offer, Pause, Roll, View};
 use serde::Serialize;
 
 use super::context::{
-    Fellow, Room, Sheet, Stage, Stake, Table, Tale, by_opinion, by_presence, by_urgency, character, fellows,
-    sheet, stage, stake, table, tale,
+    Fellow, Room, Sheet, Stage, Stake, Table, Tale, by_opinion, by_urgency, character, fellows, sheet, stage,
+    stake, table, tale,
 };
 use super::quoted::{Cut, Quoted};
 use super::when::when;
@@ -21,7 +21,7 @@ pub(super) struct Now {
     cards: Option<Cards>,
     party: Cut<Fellow>,
     story: Option<Tale>,
-    scene: Stage,
+    scene: Option<Stage>,
     people: Cut<Someone>,
     clocks: Cut<Hand>,
     factions: Cut<Power>,
@@ -91,28 +91,36 @@ struct Power {
 struct Way {
     name: &'static str,
     when: &'static str,
-    numbered: bool,
-    choices: Vec<Quoted>,
+    choices: Vec<Door>,
+}
+
+#[derive(Serialize)]
+struct Door {
+    /// Its number, if it is chosen by one.
+    mark: String,
+    words: Quoted,
 }
 
 /// The template for an ask, and its context.
 pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str, Now) {
     let matter = matter(view, ask, room);
     let own = character(view, ask.seat);
-    let here = by_presence(&view.people).into_iter().filter(|person| person.present);
+    // Between two scenes nobody stands in the way any more.
+    let in_scene = matches!(matter, Matter::Act { .. } | Matter::Die { .. } | Matter::Deal { .. });
+    let here = view.people.iter().rev().filter(|person| in_scene && person.present);
     let context = Now {
         own: sheet(view, ask.seat, room),
         background: own.map(|it| room.line(&it.background)),
         cards: own.map(|it| {
-            let [past, present, future] = it.cards.each_ref().map(|card| Quoted::name(card));
+            let [past, present, future] = it.cards.each_ref().map(|card| room.name(card));
             Cards { past, present, future }
         }),
-        party: fellows(view, ask.seat, room),
+        party: fellows(view, Some(ask.seat), room),
         story: tale(view, room),
-        scene: stage(view, room),
+        scene: in_scene.then(|| stage(view, false, room)),
         people: Cut::of(
             here.map(|person| Someone {
-                name: Quoted::name(&person.name),
+                name: room.name(&person.name),
                 role: Quoted::of(&person.role, room.of(70)),
                 disposition: person.disposition.word(),
             }),
@@ -121,7 +129,7 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
         ),
         clocks: Cut::of(
             by_urgency(&view.clocks).into_iter().map(|clock| Hand {
-                name: Quoted::name(&clock.name),
+                name: room.name(&clock.name),
                 kind: clock.kind.word(),
                 filled: clock.filled,
                 segments: clock.segments,
@@ -130,10 +138,9 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
             room.of(600),
         ),
         factions: Cut::of(
-            by_opinion(&view.factions).into_iter().map(|faction| Power {
-                name: Quoted::name(&faction.name),
-                attitude: faction.attitude.word(),
-            }),
+            by_opinion(&view.factions)
+                .into_iter()
+                .map(|faction| Power { name: room.name(&faction.name), attitude: faction.attitude.word() }),
             4,
             room.of(400),
         ),
@@ -147,7 +154,7 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
 fn matter(view: &View, ask: &Ask<Question>, room: Room) -> Matter {
     match (&ask.question.what, &view.mood) {
         (What::Character, _) => {
-            let taken = view.party.iter().flatten().map(|other| Quoted::name(&other.name));
+            let taken = view.party.iter().flatten().map(|other| room.name(&other.name));
             Matter::Character { taken: Cut::of(taken, 6, room.of(600)) }
         }
         (What::Failed, _) => Matter::Failed,
@@ -195,13 +202,13 @@ fn ways(view: &View, ask: &Ask<Question>, room: Room) -> Vec<Way> {
             },
             _ => None,
         });
-        let choices = choices.unwrap_or_default();
-        Way {
-            name,
-            when: when(name),
-            numbered: choices.iter().all(|choice| choice.value.is_u64()) && *name != "give_spotlight",
-            choices: choices.iter().map(|choice: &Choice| Quoted::of(&choice.label, room.of(320))).collect(),
-        }
+        // A seat has a number too, and is chosen by its name.
+        let is_numbered = *name != "give_spotlight";
+        let door = |choice: &Choice| Door {
+            mark: choice.value.as_u64().filter(|_| is_numbered).map_or(String::new(), |it| format!("{it}: ")),
+            words: Quoted::of(&choice.label, room.of(320)),
+        };
+        Way { name, when: when(name), choices: choices.unwrap_or_default().iter().map(door).collect() }
     };
     ask.question.tools.iter().map(way).collect()
 }

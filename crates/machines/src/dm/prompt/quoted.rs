@@ -41,7 +41,7 @@ impl Quoted {
         Quoted(out)
     }
 
-    /// A name, which is never cut.
+    /// A name, whole.
     pub(super) fn name(name: &str) -> Quoted {
         Quoted::of(name, NAME)
     }

@@ -73,7 +73,7 @@ pub(super) const WHEN: &[(&str, &str)] = &[
     ("next_scene", "go on with the story"),
     ("rest", "downtime first: heal, lie low, work on a goal"),
     ("end_session", "that was the evening, for the whole table"),
-    ("lay_low", "less heat, or fewer warrants where there is none"),
+    ("lay_low", "less heat; without any, fewer warrants"),
     ("recover", "1 coin: stress -1, dice, and you are well again"),
     ("work_on", "one of these goals moves by 1"),
     ("back_to_work", "enough rest: give up the days that are left"),
