@@ -16,6 +16,9 @@ impl Screen {
     pub(crate) fn enter(&mut self) -> Vec<Effect> {
         self.notice = None;
         self.sent_answer = false;
+        if let Some(command) = self.command_in_field() {
+            return self.command(&command);
+        }
         let words = self.line.text();
         let words = words.trim();
         if let Some(command) = words.strip_prefix(':').filter(|rest| rest.starts_with(char::is_alphabetic)) {
@@ -37,6 +40,16 @@ impl Screen {
             return if words.is_empty() { Vec::new() } else { self.send_line() };
         }
         let Some(form) = &mut self.form else { return Vec::new() };
+        if form.is_by_fields() {
+            if let Some(why) = form.lacks(words) {
+                self.notice(&why);
+                return Vec::new();
+            }
+            // After the last of them all of it is sent.
+            if form.tab(true) {
+                return Vec::new();
+            }
+        }
         match form.answer(words) {
             // What the host would say of them names what is asked.
             Answer::Words(_) if self.night.is_some() => {
@@ -73,6 +86,16 @@ impl Screen {
                 }
             },
         }
+    }
+
+    /// A command that was typed into a field: it is for the table, or for the face.
+    fn command_in_field(&mut self) -> Option<String> {
+        let line = self.form.as_mut()?.focused_line()?;
+        let text = line.text();
+        let command = text.trim().strip_prefix([':', '/'])?;
+        let command = Some(command.trim().to_owned()).filter(|rest| rest.starts_with(char::is_alphabetic))?;
+        line.take();
+        Some(command)
     }
 
     /// Asks for more time.

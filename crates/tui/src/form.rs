@@ -47,6 +47,18 @@ pub(crate) struct Answering {
     /// What was last sent for this ask, and what before it.
     sent: Option<Value>,
     sent_before: Option<Value>,
+    /// What was filled in when it was sent: a refusal brings it back.
+    kept: Option<Vec<Vec<Filled>>>,
+}
+
+/// One field of a form that is filled in a field at a time.
+#[derive(Debug)]
+pub(crate) struct Step<'a> {
+    /// Where the keys are for it; none is the line.
+    pub(crate) focus: Option<usize>,
+    pub(crate) field: &'a Field,
+    /// What stands in it, if that is not on the line.
+    pub(crate) filled: Option<&'a Filled>,
 }
 
 impl Answering {
@@ -62,7 +74,7 @@ impl Answering {
             | FieldKind::Rows { .. } => Filled::Words(Line::default()),
         };
         let filled = ask.form.tools.iter().map(|tool| tool.fields.iter().map(empty).collect()).collect();
-        Answering { ask, ways, picked: None, filled, focus: None, sent: None, sent_before: None }
+        Answering { ask, ways, picked: None, filled, focus: None, sent: None, sent_before: None, kept: None }
     }
 
     /// The same ask again: what was filled in stays, if the form is still the same.
@@ -116,6 +128,63 @@ impl Answering {
         let Some(tool) = self.fielded() else { return Vec::new() };
         let field = |at: usize| (at, &self.ask.form.tools[tool].fields[at], &self.filled[tool][at]);
         self.extra(tool).into_iter().map(field).collect()
+    }
+
+    /// Is it filled in a field at a time? So it is where there is only one thing to do, and it wants several.
+    pub(crate) fn is_by_fields(&self) -> bool {
+        match self.ask.form.tools.as_slice() {
+            [tool] => tool.words().is_some() && tool.fields.iter().filter(|field| field.required).count() > 1,
+            _ => false,
+        }
+    }
+
+    /// The fields in the order in which they are filled in.
+    pub(crate) fn steps(&self) -> Vec<Step<'_>> {
+        let words = self.ask.form.tools.first().and_then(Tool::words);
+        let line = words.map(|field| Step { focus: None, field, filled: None });
+        let others = self.fields();
+        let others = others.into_iter().map(|(at, field, filled)| Step {
+            focus: Some(at),
+            field,
+            filled: Some(filled),
+        });
+        line.into_iter().chain(others).collect()
+    }
+
+    /// What the step under the keys lacks, with these words on the line.
+    pub(crate) fn lacks(&self, words: &str) -> Option<String> {
+        let step = self.steps().into_iter().find(|step| step.focus == self.focus)?;
+        let label = clean_line(&step.field.label);
+        let given = match step.filled {
+            None if words.is_empty() => None,
+            None => Some(Ok(Value::from(words))),
+            Some(Filled::Choice(choice)) => choice.map(|choice| Ok(value(step.field, choice))),
+            Some(Filled::Words(line)) if line.text().trim().is_empty() => None,
+            Some(Filled::Words(line)) => Some(written(step.field, line.text().trim())),
+        };
+        match given {
+            None if step.field.required => Some(format!("this has to be given: {label}")),
+            None => None,
+            Some(Err(why)) => Some(why),
+            Some(Ok(value)) => step.field.check(&value).err(),
+        }
+    }
+
+    /// Picks a choice of the field under the keys by its number. False if it is no such field.
+    pub(crate) fn choose(&mut self, number: usize) -> bool {
+        let (Some(focus), Some(tool)) = (self.focus, self.fielded()) else { return false };
+        let FieldKind::Choice(choices) = &self.ask.form.tools[tool].fields[focus].kind else { return false };
+        let at = number.checked_sub(1).filter(|at| *at < choices.len());
+        if at.is_some() {
+            self.filled[tool][focus] = Filled::Choice(at);
+        }
+        true
+    }
+
+    /// Has a field the keys that is chosen in, and not written in?
+    pub(crate) fn is_choosing(&self) -> bool {
+        let at = self.fielded().zip(self.focus);
+        at.is_some_and(|(tool, focus)| matches!(self.filled[tool].get(focus), Some(Filled::Choice(_))))
     }
 
     /// Picks a way. What stands in a field goes along to the same field of the new tool.
@@ -265,14 +334,21 @@ impl Answering {
     /// The answer was sent: what was filled in is done with, and what was sent is remembered.
     pub(crate) fn sent(&mut self, command: Option<Value>) {
         let before = self.sent.take();
+        let kept = std::mem::take(&mut self.filled);
         *self = Answering::new(self.ask.clone());
         self.sent = command;
         self.sent_before = before;
+        self.kept = Some(kept);
     }
 
     /// What was last sent was refused: what stood before stands.
     pub(crate) fn refused(&mut self) {
         self.sent = self.sent_before.take();
+        if self.is_by_fields()
+            && let Some(kept) = self.kept.take()
+        {
+            self.filled = kept;
+        }
     }
 
     /// The answer stands with this value, as the machine's own view says.

@@ -83,6 +83,14 @@ impl Screen {
     }
 
     fn letter(&mut self, letter: char) {
+        if let Some(form) = self.form.as_mut().filter(|form| form.is_choosing()) {
+            // Nothing can be written where something is chosen.
+            if let Some(number) = letter.to_digit(10) {
+                form.choose(number as usize);
+                self.notice = None;
+            }
+            return;
+        }
         let in_field = self.form.as_ref().is_some_and(|form| form.focus().is_some());
         if self.line.is_empty() && !in_field {
             match letter {
@@ -136,7 +144,7 @@ impl Screen {
         if !self.is_live() {
             return false;
         }
-        let Some(form) = &mut self.form else { return false };
+        let Some(form) = self.form.as_mut().filter(|form| !form.is_by_fields()) else { return false };
         let before = match self.digits.take() {
             Some((digits, at)) if self.now_ms < at + DIGITS_MS => digits,
             _ => String::new(),
@@ -191,7 +199,9 @@ impl Screen {
             self.line.take();
             return;
         };
-        if !form.leave_field() && self.line.take().is_empty() {
+        if form.is_by_fields() && form.focus().is_some() {
+            form.tab(false);
+        } else if !form.leave_field() && self.line.take().is_empty() {
             form.unpick();
         }
     }

@@ -27,6 +27,7 @@ mod plain;
 mod reveal;
 mod run;
 mod screen;
+mod story;
 mod talk;
 mod text;
 mod theme;

@@ -18,9 +18,17 @@ pub(crate) fn begun(
 ) -> Option<(&'static PhaseCard, Option<u64>)> {
     let event: Value = serde_json::from_str(frame.event.get()).ok()?;
     let card = card(phases, event.get("to")?.as_str()?)?;
+    if is_unframed(&event) {
+        return None;
+    }
     let round = ["day", "day_number", "dayNumber", "round"].into_iter().find_map(|name| event.get(name));
     // The first night is announced with the number 0 of the setup before it.
     Some((card, round.and_then(Value::as_u64).map(|round| round.max(1))))
+}
+
+/// Is this, an event or a view, about a scene of a story that has not been opened? Its own heading will come.
+pub(crate) fn is_unframed(value: &Value) -> bool {
+    value["mood"]["framed"] == false
 }
 
 /// Does the table tell that play is taken back, or stopped? Then what somebody was saying will not be said.

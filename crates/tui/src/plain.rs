@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use protocol::{Audience, PhaseCard, SeatId, Update, Voice};
+use protocol::{Audience, PhaseCard, SeatId, Telling, Update, Voice};
 use ratatui::style::Style;
 
 use crate::phases;
 use crate::screen::Setup;
+use crate::story::{Story, Told, Tone, and};
 use crate::text::{clean, clean_line, laid_out, wrap};
 
 /// Prints what a viewer is told, one line a telling.
@@ -18,12 +19,16 @@ pub struct Plain<W> {
     headed: Option<(&'static str, Option<u64>)>,
     /// Was the last thing told a mark of something private?
     marked: bool,
+    story: Story,
+    /// Figures of a story that go on one line.
+    figures: Option<String>,
 }
 
 impl<W: Write> Plain<W> {
     /// A printer. Its lines are not wrapped unless [`columns`](Plain::columns) says so.
     pub fn new(setup: Setup, out: W) -> Plain<W> {
-        Plain { setup, out, columns: None, headed: None, marked: false }
+        let (story, figures) = (Story::default(), None);
+        Plain { setup, out, columns: None, headed: None, marked: false, story, figures }
     }
 
     /// Wraps at so many columns: for a terminal.
@@ -39,6 +44,16 @@ impl<W: Write> Plain<W> {
             if let Some((card, round)) = phases::begun(self.setup.phases, frame) {
                 self.head(card, round)?;
             }
+            let told = self.story.tell(&self.setup.theme, self.setup.viewer, frame);
+            let is_thought = |telling: &Telling| matches!(telling.voice, Voice::Thought(_));
+            if let Some(told) =
+                told.filter(|_| !frame.private && !frame.telling.as_ref().is_some_and(is_thought))
+            {
+                for part in told {
+                    self.told(part)?;
+                }
+                continue;
+            }
             let Some(telling) = &frame.telling else { continue };
             if self.setup.no_secrets && frame.private {
                 self.mark()?;
@@ -53,7 +68,9 @@ impl<W: Write> Plain<W> {
                 Some(_) | None => self.telling(telling.voice, &words)?,
             }
         }
+        self.print_figures()?;
         if let Some(scene) = &update.scene
+            && !phases::is_unframed(&scene.view)
             && let Some(card) = phases::card(self.setup.phases, &scene.phase)
         {
             self.head(card, phases::round(scene))?;
@@ -100,7 +117,71 @@ impl<W: Write> Plain<W> {
         self.out
     }
 
+    /// A part of a story. What is told, done and decided stands apart.
+    fn told(&mut self, told: Told) -> io::Result<()> {
+        if told.tone == Tone::Figure {
+            let dot = self.setup.theme.signs().dot;
+            self.figures = Some(match self.figures.take() {
+                Some(figures) => and(&figures, &told.words, dot),
+                None => told.words,
+            });
+            return Ok(());
+        }
+        self.print_figures()?;
+        self.marked = false;
+        let theme = self.setup.theme;
+        let signs = theme.signs();
+        match told.tone {
+            Tone::Scene => {
+                let card = phases::card(self.setup.phases, "SCENE");
+                let head =
+                    card.map_or(told.words.clone(), |card| format!("{} {}", theme.sign(card), told.words));
+                self.headed = card.map(|card| (card.name, None));
+                let style = card.map_or(theme.strong(), |card| theme.phase(card));
+                writeln!(self.out, "\n{}", theme.bytes(style, &head))
+            }
+            Tone::Title => {
+                writeln!(self.out)?;
+                self.line(theme.strong(), &told.words, "")
+            }
+            Tone::Narration => {
+                writeln!(self.out)?;
+                self.paragraphs(&told.words)
+            }
+            Tone::Speech => {
+                let (open, close) = signs.quotes;
+                self.line(theme.strong(), &format!("{}: ", told.who), &format!("{open}{}{close}", told.words))
+            }
+            Tone::Act => {
+                writeln!(self.out)?;
+                self.line(theme.strong(), &format!("{} {} ", told.who, signs.does), &told.words)
+            }
+            Tone::Turn => self.line(theme.strong(), &format!("{} ", signs.now), &told.words),
+            Tone::Rule | Tone::Figure => self.line(theme.quiet(), &format!("{} ", signs.dot), &told.words),
+        }
+    }
+
+    /// The figures that have moved, on one line.
+    fn print_figures(&mut self) -> io::Result<()> {
+        let Some(words) = self.figures.take() else { return Ok(()) };
+        let dot = self.setup.theme.signs().dot;
+        self.line(self.setup.theme.quiet(), &format!("{dot} "), &words)
+    }
+
+    /// Flowing text, from the first column.
+    fn paragraphs(&mut self, words: &str) -> io::Result<()> {
+        let lines = match self.columns {
+            Some(columns) => wrap(words, columns),
+            None => words.split('\n').map(str::to_owned).collect(),
+        };
+        for line in lines {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+
     fn telling(&mut self, voice: Voice, words: &str) -> io::Result<()> {
+        self.print_figures()?;
         let theme = self.setup.theme;
         match voice {
             Voice::Host => self.line(theme.quiet(), &format!("{} ", theme.signs().dot), words),
@@ -131,6 +212,7 @@ impl<W: Write> Plain<W> {
         if !new {
             return Ok(());
         }
+        self.print_figures()?;
         let first = self.headed.is_none();
         self.headed = Some((card.name, round));
         self.marked = false;

@@ -4,17 +4,18 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use protocol::{PhaseCard, Scene, Seat, SeatId, Update, Viewer, Voice, mafia};
+use protocol::{Frame, PhaseCard, Scene, Seat, SeatId, Update, Viewer, Voice, dm, mafia};
 
 use crate::clock::Countdown;
 use crate::form::Answering;
 use crate::line::Line;
 use crate::night::Covered;
 use crate::reveal::Reveal;
+use crate::story::{Story, Tone};
 use crate::talk::{From, Talk};
 use crate::text::{clean, clean_line};
 use crate::theme::Theme;
-use crate::{draw, phases};
+use crate::{draw, phases, story};
 
 /// Private tellings that are kept for the private panel.
 const PRIVATE_MAX: usize = 50;
@@ -61,9 +62,12 @@ pub(crate) enum Pane {
 impl Pane {
     pub(crate) const ALL: [Pane; 3] = [Pane::Talk, Pane::Seats, Pane::Machine];
 
-    pub(crate) fn title(self) -> &'static str {
+    /// What it is called; a story has other words for it.
+    pub(crate) fn title(self, is_story: bool) -> &'static str {
         match self {
+            Pane::Talk if is_story => "Story",
             Pane::Talk => "Talk",
+            Pane::Seats if is_story => "Sheet",
             Pane::Seats => "Seats",
             Pane::Machine => "Machine",
         }
@@ -78,6 +82,9 @@ pub struct Screen {
     pub(crate) scene: Option<Box<Scene>>,
     /// The scene's view, if the activity is Mafia.
     pub(crate) mafia: Option<mafia::View>,
+    /// The scene's view, if the activity is a story.
+    pub(crate) dm: Option<Box<dm::View>>,
+    pub(crate) story: Story,
     /// The phase that the talk was last headed with.
     headed: Option<(&'static str, Option<u64>)>,
     pub(crate) talk: Talk,
@@ -116,6 +123,8 @@ impl Screen {
             names,
             scene: None,
             mafia: None,
+            dm: None,
+            story: Story::default(),
             headed: None,
             talk: Talk::default(),
             private: Vec::new(),
@@ -146,6 +155,7 @@ impl Screen {
                 self.talk.hear(chunk);
             }
         }
+        let taken_back = update.frames.iter().any(phases::takes_back);
         for frame in &update.frames {
             if let Some((card, round)) = phases::begun(self.setup.phases, frame) {
                 self.talk.hush();
@@ -153,6 +163,9 @@ impl Screen {
             }
             if phases::takes_back(frame) {
                 self.talk.hush();
+            }
+            if self.tell_story(frame) {
+                continue;
             }
             let Some(telling) = &frame.telling else { continue };
             self.talk.said(telling.voice);
@@ -174,14 +187,49 @@ impl Screen {
         if let Some(scene) = update.scene {
             self.set_scene(scene);
         }
+        if let Some(view) = self.dm.as_ref().filter(|_| taken_back) {
+            let told = view.narration.as_deref().unwrap_or_default();
+            let done = view.said.as_ref().map_or("", |beat| &beat.text);
+            self.talk.back_to(&clean(told), &clean(done));
+        }
+    }
+
+    /// Tells a frame as a part of a story, if it is one and is for all.
+    fn tell_story(&mut self, frame: &Frame) -> bool {
+        let Some(told) = self.story.tell(&self.setup.theme, self.setup.viewer, frame) else { return false };
+        let is_thought = |voice| matches!(voice, Voice::Thought(_));
+        if frame.private || frame.telling.as_ref().is_some_and(|telling| is_thought(telling.voice)) {
+            return false;
+        }
+        if let Some(telling) = &frame.telling {
+            self.talk.said(telling.voice);
+        }
+        for part in told {
+            match phases::card(self.setup.phases, "SCENE").filter(|_| part.tone == Tone::Scene) {
+                Some(card) => {
+                    let words = format!("{} {}", self.setup.theme.sign(card), part.words);
+                    if !self.talk.name_heading(card.name, &words) {
+                        self.talk.push(From::Phase(card), words);
+                    }
+                    self.headed = Some((card.name, None));
+                }
+                None => self.talk.push_told(part, self.setup.theme.signs().dot),
+            }
+        }
+        true
     }
 
     fn set_scene(&mut self, scene: Box<Scene>) {
-        if let Some(card) = phases::card(self.setup.phases, &scene.phase) {
+        if let Some(card) = phases::card(self.setup.phases, &scene.phase)
+            && !phases::is_unframed(&scene.view)
+        {
             self.head(card, phases::round(&scene));
         }
         self.mafia =
             (scene.machine == "mafia").then(|| serde_json::from_value(scene.view.clone()).ok()).flatten();
+        self.dm = (scene.machine == story::MACHINE)
+            .then(|| serde_json::from_value(scene.view.clone()).ok())
+            .flatten();
         self.scene = Some(scene);
         self.set_form();
         if let Some(target) = self.own_vote()
@@ -306,7 +354,14 @@ impl Screen {
 
     /// Is there anything that only this viewer may know?
     pub(crate) fn has_secrets(&self) -> bool {
-        !self.setup.no_secrets && matches!(self.setup.viewer, Viewer::Seat(_) | Viewer::Host)
+        // A story keeps nothing from one of its players that another is told.
+        let plays = |seat: SeatId| self.dm.as_ref().is_some_and(|view| view.gm != seat);
+        let knows = match self.setup.viewer {
+            Viewer::Seat(seat) => !plays(seat),
+            Viewer::Host => true,
+            Viewer::Public | Viewer::Observer => false,
+        };
+        !self.setup.no_secrets && knows
     }
 
     /// Is it shown now?

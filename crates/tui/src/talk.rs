@@ -4,6 +4,7 @@ use std::cell::Cell;
 
 use protocol::{AskId, Chunk, PhaseCard, Voice};
 
+use crate::story::{Told, Tone, and};
 use crate::text::clean;
 
 /// Entries that are kept. An evening has a few hundred; the log has them all.
@@ -20,13 +21,25 @@ pub(crate) enum From {
     Private,
     /// A text that the viewer asked for, and nobody else reads.
     Report,
+    /// A part of a story.
+    Story(Tone),
 }
 
 /// One thing that was said or happened. Its words are clean.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) from: From,
+    /// Who speaks or acts in a story; else the voice says it.
+    pub(crate) who: String,
     pub(crate) words: String,
+    /// It was taken back.
+    pub(crate) gone: bool,
+}
+
+impl Entry {
+    fn new(from: From, words: String) -> Entry {
+        Entry { from, who: String::new(), words, gone: false }
+    }
 }
 
 /// Where a reader stands: at an entry, so many lines into it.
@@ -63,7 +76,7 @@ impl Draft {
     fn voice(&self) -> Option<Voice> {
         match self.entry.from {
             From::Voice(voice) => Some(voice),
-            From::Phase(_) | From::Private | From::Report => None,
+            From::Phase(_) | From::Private | From::Report | From::Story(_) => None,
         }
     }
 }
@@ -79,12 +92,12 @@ impl Talk {
                 draft.entry.words.push_str(&words);
             }
             Some(draft) => {
-                *draft = Draft { ask: chunk.ask, attempt: chunk.attempt, entry: Entry { from, words } }
+                *draft = Draft { ask: chunk.ask, attempt: chunk.attempt, entry: Entry::new(from, words) }
             }
             None => self.drafts.push(Draft {
                 ask: chunk.ask,
                 attempt: chunk.attempt,
-                entry: Entry { from, words },
+                entry: Entry::new(from, words),
             }),
         }
     }
@@ -100,7 +113,54 @@ impl Talk {
     }
 
     pub(crate) fn push(&mut self, from: From, words: String) {
-        self.entries.push_back(Entry { from, words });
+        self.add(Entry::new(from, words));
+    }
+
+    /// A part of a story. Figures that move one after the other go on one line; the heading of a scene takes the
+    /// place of the heading of its mood.
+    pub(crate) fn push_told(&mut self, told: Told, dot: &str) {
+        if let (Tone::Figure, Some(last)) = (told.tone, self.entries.back_mut())
+            && matches!(last.from, From::Story(Tone::Figure))
+        {
+            last.words = and(&last.words, &told.words, dot);
+            return;
+        }
+        let from = From::Story(told.tone);
+        self.add(Entry { from, who: told.who, words: told.words, gone: false });
+    }
+
+    /// Puts words after those of the last heading, if that is the last thing told and of this phase.
+    pub(crate) fn name_heading(&mut self, name: &str, words: &str) -> bool {
+        match self.entries.back_mut() {
+            Some(Entry { from: From::Phase(card), words: heading, .. }) if card.name == name => {
+                *heading = words.to_owned();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Play was taken back to where this was the last that was told, and this the last that a player did: what came
+    /// after them is gone, but for the headings and rules that go with them.
+    pub(crate) fn back_to(&mut self, told: &str, done: &str) {
+        let last = |tone: Tone, words: &str| {
+            let is = |entry: &Entry| {
+                matches!(entry.from, From::Story(of) if of == tone) && entry.words.ends_with(words)
+            };
+            Some(words).filter(|words| !words.is_empty()).and_then(|_| self.entries.iter().rposition(is))
+        };
+        let Some(at) = last(Tone::Narration, told).max(last(Tone::Act, done)) else { return };
+        let goes_along = |entry: &&Entry| matches!(entry.from, From::Phase(_) | From::Story(Tone::Rule));
+        let is_deed = matches!(self.entries[at].from, From::Story(Tone::Act));
+        let along = self.entries.iter().skip(at + 1).take_while(goes_along).count();
+        let from = at + 1 + if is_deed { along } else { 0 };
+        for (index, entry) in self.entries.iter_mut().enumerate().skip(at) {
+            entry.gone = index >= from && matches!(entry.from, From::Story(_) | From::Phase(_));
+        }
+    }
+
+    fn add(&mut self, entry: Entry) {
+        self.entries.push_back(entry);
         if self.entries.len() > ENTRIES_MAX {
             self.entries.pop_front();
             self.first += 1;

@@ -56,6 +56,13 @@ pub(crate) struct Signs {
     pub(crate) bar: &'static str,
     pub(crate) arrows: &'static str,
     pub(crate) less_more: (&'static str, &'static str),
+    /// A box that is ticked, and one that is not; a segment of a clock that is full, and one that is not.
+    pub(crate) boxes: (&'static str, &'static str),
+    pub(crate) segments: (&'static str, &'static str),
+    /// Quotation marks.
+    pub(crate) quotes: (&'static str, &'static str),
+    /// Somebody does something.
+    pub(crate) does: &'static str,
     /// Horizontal, vertical, then the corners and joints row by row.
     pub(crate) lines: [&'static str; 2],
     pub(crate) top: [&'static str; 3],
@@ -75,6 +82,10 @@ const UNICODE: Signs = Signs {
     bar: "█",
     arrows: "↑↓",
     less_more: ("‹", "›"),
+    boxes: ("▣", "▢"),
+    segments: ("▰", "▱"),
+    quotes: ("“", "”"),
+    does: "▸",
     lines: ["─", "│"],
     top: ["┌", "┬", "┐"],
     middle: ["├", "┴", "┤"],
@@ -93,6 +104,10 @@ const ASCII: Signs = Signs {
     bar: "#",
     arrows: "Up/Down",
     less_more: ("<", ">"),
+    boxes: ("#", "."),
+    segments: ("#", "."),
+    quotes: ("\"", "\""),
+    does: ">",
     lines: ["-", "|"],
     top: ["+", "+", "+"],
     middle: ["+", "+", "+"],
@@ -139,6 +154,16 @@ impl Theme {
         if self.ascii { &ASCII } else { &UNICODE }
     }
 
+    /// A die as it lies: its face and its value.
+    pub(crate) fn die(&self, value: u64) -> String {
+        const FACES: [&str; 6] = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
+        let face = value.checked_sub(1).and_then(|at| usize::try_from(at).ok()).and_then(|at| FACES.get(at));
+        match face.filter(|_| !self.ascii) {
+            Some(face) => format!("{face} {value}"),
+            None => format!("[{value}]"),
+        }
+    }
+
     /// The sign of a phase.
     pub(crate) fn sign(&self, card: &PhaseCard) -> &'static str {
         if self.ascii { card.sign.1 } else { card.sign.0 }
@@ -167,6 +192,11 @@ impl Theme {
             ColourMode::None | ColourMode::Ansi16 => Style::new(),
             _ => self.fg(QUIET[usize::from(self.light)]),
         }
+    }
+
+    /// What was taken back.
+    pub(crate) fn gone(&self) -> Style {
+        self.quiet().add_modifier(Modifier::CROSSED_OUT)
     }
 
     /// What stands out.

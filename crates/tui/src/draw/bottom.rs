@@ -4,7 +4,7 @@ use protocol::Viewer;
 use protocol::table::TableState;
 use ratatui::text::{Line, Span};
 
-use super::{form, mafia};
+use super::{dm, form, mafia};
 use crate::form::Answering;
 use crate::night::Covered;
 use crate::screen::Screen;
@@ -26,7 +26,7 @@ pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Bottom {
     let columns = columns.saturating_sub(2);
     let mut after = Vec::new();
     let asked = screen.open_form().filter(|_| ended(screen).is_none());
-    if let Some(asked) = asked {
+    if let Some(asked) = asked.filter(|asked| !asked.is_by_fields()) {
         after.extend(form::fields(screen, asked, columns));
     }
     let (input, column) = form::input(screen, asked, columns);
@@ -45,12 +45,13 @@ pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Bottom {
 
     let mut lines = vec![headline(screen, asked, columns)];
     if let Some(asked) = asked {
-        lines.extend(form::ways(
-            screen,
-            asked,
-            columns,
-            rows.saturating_sub(lines.len() + after.len()).max(1),
-        ));
+        lines.extend(dm::stakes(screen, columns));
+        let room = rows.saturating_sub(lines.len() + after.len()).max(1);
+        lines.extend(match &screen.dm {
+            _ if asked.is_by_fields() => form::steps(screen, asked, columns, room),
+            Some(view) => dm::ways(screen, view, asked, columns, room),
+            None => form::ways(screen, asked, columns, room),
+        });
     }
     let row = lines.len() + row_of_input;
     lines.extend(after);
@@ -63,7 +64,8 @@ pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Bottom {
 
 fn ended(screen: &Screen) -> Option<String> {
     let outcome = screen.scene.as_ref()?.outcome.as_ref()?;
-    Some(mafia::ending(screen).unwrap_or_else(|| format!("It is over: {}", clean_line(&outcome.to_string()))))
+    let known = mafia::ending(screen).or_else(|| dm::ending(screen));
+    Some(known.unwrap_or_else(|| format!("It is over: {}", clean_line(&outcome.to_string()))))
 }
 
 /// What is asked; or why nothing is.
@@ -91,6 +93,9 @@ fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'
         return strong(ending);
     }
     let Some(form) = form else {
+        if let Some(words) = dm::waiting(screen) {
+            return quiet(&words);
+        }
         let own = screen.seat();
         let dead =
             screen.mafia.as_ref().is_some_and(|view| own.is_some_and(|seat| !view.living.contains(seat)));
@@ -106,7 +111,7 @@ fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'
     if let Some(night) = &screen.night {
         return strong(night_title(screen, night));
     }
-    let title = clean_line(&form.ask.form.title);
+    let title = dm::title(screen).unwrap_or_else(|| clean_line(&form.ask.form.title));
     let asks = scene.asks.iter().filter(|ask| screen.setup.viewer == Viewer::Seat(ask.seat)).count();
     let mut aside = String::new();
     if form.ask.answered {
@@ -141,11 +146,17 @@ fn hints(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'sta
     let arrows = signs.arrows;
     let mut hints = Vec::new();
     match form {
+        Some(form) if form.is_by_fields() => {
+            hints.extend(["Enter next".to_owned(), "Esc back".to_owned()]);
+        }
         Some(form) if form.focus().is_some() => {
             hints.extend([format!("{arrows} change"), "Tab next".to_owned(), "Esc back".to_owned()]);
         }
         Some(form) if form.picked.is_some() => {
             hints.extend(["Enter answers so".to_owned(), format!("{arrows} change"), "Esc undo".to_owned()]);
+        }
+        Some(form) if form.tool().is_some() && screen.dm.is_some() => {
+            hints.extend(["type what you do".to_owned(), format!("{arrows} or number for an idea")]);
         }
         Some(form) if form.tool().is_some() => {
             hints.extend(["Enter says it".to_owned(), format!("{arrows} other answers")]);
@@ -158,6 +169,9 @@ fn hints(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'sta
     }
     if screen.may_extend() && screen.clock.soon(screen.now_ms) {
         hints.insert(0, "+ more time".to_owned());
+    }
+    if screen.dm.is_some() && screen.seat().is_some() && ended(screen).is_none() {
+        hints.extend(["/undo".to_owned(), "/x stops".to_owned()]);
     }
     if screen.seat().is_some() {
         hints.push("(( aside".to_owned());

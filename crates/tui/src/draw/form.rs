@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::form::{Answering, Filled, Way};
 use crate::line;
 use crate::screen::Screen;
-use crate::text::{clean_line, fit, width};
+use crate::text::{clean_line, fit, width, wrap};
 
 /// The ways to answer in columns, read downwards.
 pub(super) fn ways(screen: &Screen, form: &Answering, columns: usize, rows_max: usize) -> Vec<Line<'static>> {
@@ -97,9 +97,103 @@ pub(super) fn fields(screen: &Screen, form: &Answering, columns: usize) -> Vec<L
     lines
 }
 
+/// A form that is filled in a field at a time: what stands in the fields so far, the choices of the one under the
+/// keys, and what it asks for. In at most so many rows.
+pub(super) fn steps(screen: &Screen, form: &Answering, columns: usize, rows: usize) -> Vec<Line<'static>> {
+    let theme = &screen.setup.theme;
+    let signs = theme.signs();
+    let steps = form.steps();
+    let now = steps.iter().position(|step| step.focus == form.focus()).unwrap_or_default();
+    let mut so_far = Vec::new();
+    for step in steps.iter().take(now) {
+        let words = match (step.filled, &step.field.kind) {
+            (None, _) => screen.line.text(),
+            (Some(Filled::Choice(Some(at))), FieldKind::Choice(choices)) => {
+                choices.get(*at).map(|choice| choice.label.clone()).unwrap_or_default()
+            }
+            (Some(Filled::Choice(_)), _) => String::new(),
+            (Some(Filled::Words(line)), _) => line.text(),
+        };
+        // The first part of a long label is its name.
+        let words = clean_line(words.split(": ").next().unwrap_or_default());
+        if !words.is_empty() {
+            so_far.push(words);
+        }
+    }
+    let mut lines = Vec::new();
+    if !so_far.is_empty() {
+        let words = fit(&so_far.join(&format!(" {} ", signs.dot)), columns, signs.more);
+        lines.push(Line::styled(words, theme.quiet()));
+    }
+    let Some(step) = steps.get(now) else { return lines };
+    let how = match (&step.field.kind, step.field.required) {
+        (FieldKind::Choice(_), _) => format!(" ({} or number, then Enter)", signs.arrows),
+        (FieldKind::Texts { .. }, _) => " (with | between; Enter leaves it out)".to_owned(),
+        (_, false) => " (Enter leaves it out)".to_owned(),
+        (_, true) => String::new(),
+    };
+    let asks = format!("{}/{} {}{how}", now + 1, steps.len(), clean_line(&step.field.label));
+    let asks = wrap(&asks, columns);
+    if let (FieldKind::Choice(choices), Some(Filled::Choice(at))) = (&step.field.kind, step.filled) {
+        let room = rows.saturating_sub(lines.len() + asks.len()).max(1);
+        let labels: Vec<String> = choices.iter().map(|choice| clean_line(&choice.label)).collect();
+        lines.extend(choice_rows(screen, &labels, *at, columns, room));
+    }
+    lines.extend(asks.into_iter().map(Line::from));
+    lines
+}
+
+/// Numbered choices, whole where there is room for all of their words, and the chosen one always in sight.
+fn choice_rows(
+    screen: &Screen,
+    labels: &[String],
+    chosen: Option<usize>,
+    columns: usize,
+    rows_max: usize,
+) -> Vec<Line<'static>> {
+    let theme = &screen.setup.theme;
+    let signs = theme.signs();
+    let wrapped: Vec<Vec<String>> =
+        labels.iter().map(|label| wrap(label, columns.saturating_sub(4))).collect();
+    let whole = wrapped.iter().map(Vec::len).sum::<usize>() <= rows_max;
+    let mut rows = Vec::new();
+    let mut seen = 0;
+    for (index, (label, parts)) in labels.iter().zip(wrapped).enumerate() {
+        let is_it = chosen == Some(index);
+        let mark = if is_it { signs.now } else { " " };
+        let style = if is_it { theme.chosen() } else { Style::new() };
+        let parts = if whole { parts } else { vec![fit(label, columns.saturating_sub(4), signs.more)] };
+        for (row, part) in parts.into_iter().enumerate() {
+            let lead = if row == 0 { format!("{mark}{:>2} ", index + 1) } else { "    ".to_owned() };
+            rows.push(Line::styled(format!("{lead}{part}"), style));
+        }
+        if is_it {
+            seen = rows.len();
+        }
+    }
+    let first = seen.saturating_sub(rows_max);
+    rows.into_iter().skip(first).take(rows_max).collect()
+}
+
 /// The line under the keys, and the column of its cursor.
 pub(super) fn input(screen: &Screen, form: Option<&Answering>, columns: usize) -> (Line<'static>, usize) {
     let theme = &screen.setup.theme;
+    let chosen = form.filter(|form| form.is_by_fields()).and_then(|form| {
+        let step = form.steps().into_iter().find(|step| step.focus == form.focus())?;
+        match (step.filled?, &step.field.kind) {
+            (Filled::Choice(at), FieldKind::Choice(choices)) => {
+                let label = at.and_then(|at| choices.get(at)).map_or("", |choice| &choice.label);
+                let name = clean_line(&step.field.name.replace('_', " "));
+                Some((name, clean_line(label.split(": ").next().unwrap_or_default())))
+            }
+            _ => None,
+        }
+    });
+    if let Some((name, label)) = chosen {
+        let prompt = format!("{name} > ");
+        let cursor = width(&prompt) + width(&label);
+        return (Line::from(vec![Span::styled(prompt, theme.strong()), Span::raw(label)]), cursor);
+    }
     let focused = form.and_then(|form| {
         let (_, field, filled) = form.fields().into_iter().find(|(at, ..)| form.focus() == Some(*at))?;
         let Filled::Words(line) = filled else { return None };
@@ -213,7 +307,13 @@ mod tests {
         }
         assert_eq!(
             prompts,
-            ["name > ", "name > ", "lines, with | between > 7", "age, 16 to 90 > 7", "bonds, as JSON > 7"]
+            [
+                "name > ",
+                "archetype > Hound",
+                "lines, with | between > 7",
+                "age, 16 to 90 > 7",
+                "bonds, as JSON > 7"
+            ]
         );
         assert_eq!(text(&fields_line(&screen, &form)), "Tab   archetype Hound   lines 7   age 7   bonds 7");
     }

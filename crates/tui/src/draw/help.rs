@@ -24,12 +24,24 @@ const KEYS: &[(&str, &str)] = &[
     ("Ctrl-C", "leave"),
 ];
 
+/// What may be typed at the table of a story.
+const STORY: &[(&str, &str)] = &[
+    ("/sheet /clocks", "the characters; the clocks"),
+    ("/world /recap", "who and what is known; what has happened"),
+    ("/undo /redo", "take the last move back, and bring it back"),
+    ("/retry", "ask the game master for another answer"),
+    ("/x", "stop what is being told, at once, and nobody asks why"),
+];
+
 /// Draws the overlay.
 pub(super) fn draw(screen: &Screen, area: Rect, buffer: &mut Buffer) {
     let theme = &screen.setup.theme;
+    let story = if screen.dm.is_some() { STORY } else { &[] };
     let lines: Vec<Line<'_>> = KEYS
         .iter()
+        .chain(story)
         .filter(|(key, _)| screen.has_secrets() || !key.starts_with("r "))
+        .filter(|(key, _)| screen.setup.more_time.is_some() || *key != "+")
         .map(|(key, does)| {
             let key = key.replace("{}", theme.signs().arrows);
             let wide = if theme.ascii { 19 } else { 14 };

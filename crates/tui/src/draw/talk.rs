@@ -4,7 +4,9 @@ use protocol::Voice;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
+use super::dm;
 use crate::screen::Screen;
+use crate::story::Tone;
 use crate::talk::{Entry, From, Place};
 use crate::text::{fit, laid_out, width, wrap};
 
@@ -28,8 +30,12 @@ pub(crate) fn places(screen: &Screen) -> Vec<Place> {
 
 fn all(screen: &Screen, columns: usize) -> Vec<(Place, Line<'static>)> {
     let mut all = Vec::new();
+    let mut before = None;
     for (number, entry) in screen.talk.entries() {
-        let lines = entry_lines(screen, entry, columns);
+        let mut lines = entry_lines(screen, entry, columns);
+        if dm::is_apart(screen, before.replace(entry), entry) {
+            lines.insert(0, Line::default());
+        }
         all.extend(lines.into_iter().enumerate().map(|(line, drawn)| (Place { entry: number, line }, drawn)));
     }
     all
@@ -43,8 +49,9 @@ fn entry_lines(screen: &Screen, entry: &Entry, columns: usize) -> Vec<Line<'stat
         From::Phase(card) => {
             let words = fit(&entry.words, columns, signs.more);
             let rule = signs.lines[0].repeat(columns.saturating_sub(width(&words) + 1));
+            let style = if entry.gone { theme.gone() } else { theme.phase(card) };
             vec![Line::from(vec![
-                Span::styled(words, theme.phase(card)),
+                Span::styled(words, style),
                 Span::raw(" "),
                 Span::styled(rule, theme.quiet()),
             ])]
@@ -52,6 +59,11 @@ fn entry_lines(screen: &Screen, entry: &Entry, columns: usize) -> Vec<Line<'stat
         From::Voice(Voice::Host) => {
             let speaker = (format!("{} ", signs.dot), Style::new());
             hanging(speaker, &entry.words, theme.quiet(), columns)
+        }
+        From::Story(tone) => dm::told(screen, tone, entry, columns),
+        // What the game master is about to tell.
+        From::Voice(Voice::Seat(seat)) if screen.story.is_gm(seat) => {
+            dm::told(screen, Tone::Narration, entry, columns)
         }
         From::Voice(Voice::Seat(seat)) if columns < HANGING_COLUMNS_MIN => {
             let name = screen.name(seat).to_owned();
@@ -88,7 +100,12 @@ fn entry_lines(screen: &Screen, entry: &Entry, columns: usize) -> Vec<Line<'stat
 }
 
 /// Words beside their speaker, every line in the same column.
-fn hanging(speaker: (String, Style), words: &str, style: Style, columns: usize) -> Vec<Line<'static>> {
+pub(super) fn hanging(
+    speaker: (String, Style),
+    words: &str,
+    style: Style,
+    columns: usize,
+) -> Vec<Line<'static>> {
     let indent = width(&speaker.0);
     let mut lines = Vec::new();
     for (index, part) in wrap(words, columns.saturating_sub(indent)).into_iter().enumerate() {
@@ -102,7 +119,12 @@ fn hanging(speaker: (String, Style), words: &str, style: Style, columns: usize) 
 }
 
 /// Words after their speaker, later lines a little in.
-fn running(speaker: (String, Style), words: &str, style: Style, columns: usize) -> Vec<Line<'static>> {
+pub(super) fn running(
+    speaker: (String, Style),
+    words: &str,
+    style: Style,
+    columns: usize,
+) -> Vec<Line<'static>> {
     // A placeholder keeps the speaker in one piece while the words are wrapped after it.
     let held = "x".repeat(width(&speaker.0).min(columns.saturating_sub(4)));
     let name = fit(&speaker.0, width(&held), "");

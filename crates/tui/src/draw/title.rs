@@ -19,7 +19,11 @@ pub(super) fn draw(screen: &Screen, at: Rect, buffer: &mut Buffer) {
     let right = status(screen, columns.saturating_sub(16));
     let right_width = Line::from(right.clone()).width();
 
-    let title = screen.scene.as_ref().map_or("Parlor".to_owned(), |scene| clean_line(&scene.table.title));
+    let title = match (&screen.scene, screen.dm.as_ref().and_then(|view| view.story.as_ref())) {
+        (_, Some(story)) => clean_line(&story.title),
+        (Some(scene), None) => clean_line(&scene.table.title),
+        (None, None) => "Parlor".to_owned(),
+    };
     let room = columns.saturating_sub(right_width + 5);
     let title = format!(" {} ", fit(&title, room, signs.more));
     let fill = columns.saturating_sub(width(&title) + right_width + 2);
@@ -43,6 +47,9 @@ fn status(screen: &Screen, columns: usize) -> Vec<Span<'static>> {
     parts.push((0, phase(screen)));
     if let Some(turn) = screen.mafia.as_ref().and_then(|view| view.turn) {
         parts.push((3, vec![Span::raw(format!("turn {}/{}", turn.number, turn.of))]));
+    }
+    if let Some(view) = screen.dm.as_ref().filter(|view| view.scene.number > 0) {
+        parts.push((3, vec![Span::raw(format!("scene {}", view.scene.number))]));
     }
     if let Some(left) = screen.clock.left_ms(screen.now_ms).filter(|_| scene.outcome.is_none()) {
         let clock = minutes(left);

@@ -55,7 +55,8 @@ fn choices(field: &Field) -> Vec<(Value, String)> {
 
 /// The ways of a form. A tool whose only demand is one choice, or one number of a few, is a way for each.
 ///
-/// Choices that are numbers themselves, such as seats, are picked by that number, and the first other way by 0.
+/// Choices that are numbers themselves, such as seats, are picked by that number, and the first other way by 0; where
+/// the choices are a list from 1, several others go on after them.
 pub(super) fn ways(tools: &[Tool]) -> Vec<Way> {
     let mut ways = Vec::new();
     for (index, tool) in tools.iter().enumerate() {
@@ -69,10 +70,15 @@ pub(super) fn ways(tools: &[Tool]) -> Vec<Way> {
             let label = clean_line(about).trim_end_matches('.').to_owned();
             ways.push(Way { tool: index, choice: None, label, number: 0 });
         }
+        // What comes first is what is asked; the choices of another tool say what they are for.
+        let for_what = match index {
+            0 => String::new(),
+            _ => format!("{}: ", clean_line(&tool.about).trim_end_matches('.')),
+        };
         ways.extend(choices.into_iter().enumerate().map(|(choice, (at, (value, label)))| Way {
             tool: index,
             choice: Some((at, choice)),
-            label,
+            label: format!("{for_what}{label}"),
             number: value.as_u64().unwrap_or(0),
         }));
     }
@@ -90,6 +96,10 @@ fn number(ways: &mut [Way]) {
         return;
     }
     let after = seen.last().copied().unwrap_or(0) + 1;
-    let others = ways.iter_mut().filter(|way| way.choice.is_none());
-    std::iter::once(0).chain(after..).zip(others).for_each(|(number, way)| way.number = number);
+    let is_other = |way: &&mut Way| way.choice.is_none();
+    let is_list = seen.iter().copied().eq(1..after);
+    let first =
+        if is_list && ways.iter_mut().filter(is_other).count() > 1 { [after, after + 1] } else { [0, after] };
+    let others = ways.iter_mut().filter(is_other);
+    std::iter::once(first[0]).chain(first[1]..).zip(others).for_each(|(number, way)| way.number = number);
 }

@@ -9,5 +9,6 @@ mod reports;
 mod screens;
 mod secrets;
 mod sizes;
+mod story;
 mod streams;
 mod theme;

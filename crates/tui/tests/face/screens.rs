@@ -8,7 +8,7 @@ use parlor_tui::Screen;
 
 /// Compares a screen with its file.
 #[track_caller]
-fn check(name: &str, screen: &Screen, (columns, rows): (u16, u16)) {
+pub(crate) fn check(name: &str, screen: &Screen, (columns, rows): (u16, u16)) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join(format!("tests/face/snapshots/{name}.{columns}x{rows}.txt"));
     let is = drawn(screen, columns, rows);

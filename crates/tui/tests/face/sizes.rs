@@ -7,7 +7,7 @@ use parlor_tui::Screen;
 use protocol::{Update, Viewer, Voice};
 use serde_json::json;
 
-fn draw_at_all_sizes(screen: &Screen) {
+pub(crate) fn draw_at_all_sizes(screen: &Screen) {
     for columns in (1..=20).chain([39, 40, 47, 48, 49, 60, 79, 80, 81, 95, 96, 117, 118, 120, 200, 400]) {
         for rows in (1..=26).chain([40, 100]) {
             drawn(screen, columns, rows);

@@ -199,10 +199,15 @@ impl Asked {
 }
 
 /// The ways to answer that need no words. Choices that are numbers themselves, such as seats, keep their number, and
-/// the first other way is 0.
+/// the first other way is 0; where the choices are a list from 1, several others go on after them.
 fn ways(form: &Form) -> Vec<Way> {
     let mut ways = Vec::new();
-    for tool in &form.tools {
+    for (index, tool) in form.tools.iter().enumerate() {
+        // What comes first is what is asked; the choices of another tool say what they are for.
+        let for_what = match index {
+            0 => String::new(),
+            _ => format!("{}: ", tool.about.trim_end_matches('.')),
+        };
         let command = Map::from_iter([("type".to_owned(), Value::from(tool.name.as_str()))]);
         let with = |field: &Field, value: Value| {
             let mut command = command.clone();
@@ -211,7 +216,7 @@ fn ways(form: &Form) -> Vec<Way> {
         };
         let choice = |field: &Field, value: Value, label: String| Way {
             number: value.as_u64().unwrap_or(0),
-            label,
+            label: format!("{for_what}{label}"),
             is_choice: true,
             does: with(field, value),
         };
@@ -245,8 +250,12 @@ fn number(ways: &mut [Way]) {
         return;
     }
     let after = seen.last().copied().unwrap_or(0) + 1;
-    let others = ways.iter_mut().filter(|way| !way.is_choice);
-    std::iter::once(0).chain(after..).zip(others).for_each(|(number, way)| way.number = number);
+    let is_other = |way: &&mut Way| !way.is_choice;
+    let is_list = seen.iter().copied().eq(1..after);
+    let first =
+        if is_list && ways.iter_mut().filter(is_other).count() > 1 { [after, after + 1] } else { [0, after] };
+    let others = ways.iter_mut().filter(is_other);
+    std::iter::once(first[0]).chain(first[1]..).zip(others).for_each(|(number, way)| way.number = number);
 }
 
 #[cfg(test)]
