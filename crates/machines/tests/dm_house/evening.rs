@@ -45,7 +45,8 @@ pub(crate) fn text(players: usize, seed: u64, house_players: bool, inputs: usize
 #[allow(clippy::disallowed_methods, reason = "a person asked for a file")]
 fn evenings_can_be_read() {
     let Ok(path) = std::env::var("DM_EVENINGS") else { return };
-    let all: Vec<String> =
-        (1..=10).map(|seed| format!("=== {seed} ===\n{}", text(1, seed, true, 400))).collect();
+    let all: Vec<String> = (1..=10)
+        .map(|seed| format!("=== {seed} ===\n{}", text(1 + usize::from(seed % 3 == 0), seed, true, 400)))
+        .collect();
     std::fs::write(path, all.join("\n\n")).unwrap();
 }

@@ -30,7 +30,7 @@ pub(super) fn is_risky(desk: &Desk<'_>, intent: &Intent) -> bool {
         _ => 0,
     };
     let bold = if intent.bold { 2 } else { 0 };
-    let aimed = if intent.clock.is_some() { 8 } else { 0 };
+    let aimed = if intent.clock.is_some() { 20 } else { 0 };
     base + scene + bold + aimed > desk.roll("risk", 10) as i32
 }
 
@@ -245,6 +245,8 @@ fn promised(desk: &Desk<'_>, engaged: &Engaged, verdict: Verdict, critical: bool
         }
         Verdict::Costly if engaged.effect == Effect::Limited => return None,
         Verdict::Costly => (of_kind(ClockKind::Goal)?, 1),
+        // Under control a failure does no other harm (D9).
+        Verdict::Setback if engaged.stand.position() == Position::Controlled => return None,
         Verdict::Setback if desk.chance("threat", 1, 3) => return None,
         Verdict::Setback => (of_kind(ClockKind::Threat)?, 1),
         Verdict::Disaster => (of_kind(ClockKind::Threat)?, 2),

@@ -63,7 +63,17 @@ pub(super) const SEEN: &[&str] = &[
     "One knows {person} by sight, {role}: {look}.",
     "Over there is {person}, {role}: {look}.",
     "{person}, {role}, has seen you first: {look}.",
+    "It is {person}, {role}: {look}.",
+];
+
+/// Somebody who is there besides what the scene is about.
+pub(super) const ALSO: &[&str] = &[
+    "You are not alone with it: {person} is here too, {role}: {look}.",
+    "Also here, and watching: {person}, {role}: {look}.",
+    "A little to one side stands {person}, {role}: {look}.",
+    "There is one face that you know: {person}, {role}: {look}.",
     "Among the others is {person}, {role}: {look}.",
+    "{person} has got here before you, {role}: {look}.",
 ];
 
 /// Somebody who was named just now, seen more closely.
@@ -198,13 +208,14 @@ pub(super) const STEP: &[&str] = &[
     "It fits into “{clock}” as if it had been cut for it.",
 ];
 
-/// Somebody comes in.
+/// Somebody has come in, and one takes a look.
 pub(super) const COMES: &[&str] = &[
-    "{person} has come in, {role}: {look}.",
-    "A newcomer: {person}, {role}. One remembers the outside of {person}: {look}.",
-    "Now there is {person} as well, {role}: {look}.",
-    "The door, or what does for one, lets in {person}, {role}: {look}.",
-    "It is {person}, of all people, {role}: {look}.",
+    "What one sees of {person} first: {look}.",
+    "{person} is easily described: {look}.",
+    "One would know {person} again anywhere: {look}.",
+    "{person}, in short: {look}.",
+    "Nobody mistakes {person} for anybody else: {look}.",
+    "There is not much to {person} by this light: {look}.",
 ];
 
 /// An earlier scene by its name.

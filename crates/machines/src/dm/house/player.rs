@@ -34,7 +34,7 @@ pub(super) fn answer(desk: &Desk<'_>, ask: &Ask<Question>) -> Command {
 
 /// Does this evening end badly? One in nine does.
 fn is_tragic(desk: &Desk<'_>) -> bool {
-    hash(desk.salt, "temper", 0) % 9 == 0
+    hash(desk.salt, "temper", 0).is_multiple_of(9)
 }
 
 fn character(desk: &Desk<'_>, seat: SeatId) -> NewCharacter {

@@ -101,8 +101,10 @@ fn later(desk: &Desk<'_>) -> NewScene {
     scene.title = title(desk, number);
     scene.place = place;
     // Who may speak in it is seen in it.
+    let about = desk.cast(number).is_some_and(|person| scene.what.as_ref() == Some(&person.name));
+    let list = if about || scene.kind == SceneName::Open { glue::SEEN } else { glue::ALSO };
     let person = desk.cast(number).filter(|person| !scene.narration.contains(&person.name));
-    if let Some(seen) = person.and_then(|person| seen(desk, person, number)) {
+    if let Some(seen) = person.and_then(|person| seen_in(desk, person, list, number)) {
         scene.narration = format!("{} {seen}", scene.narration);
     }
     if let Some(called) = callback(desk, number) {
@@ -139,11 +141,10 @@ fn place(desk: &Desk<'_>, number: usize) -> String {
     }
     let all = &setting().places;
     let new = (0..4).filter_map(|step| all.get(desk.nth("place", number + step, all.len())));
-    let new = new.map(|place| place.name.as_str()).filter(allowed).next();
-    if known.len() + 4 < PLACES_MAX && desk.chance("new place", 2, 5) || known.is_empty() {
-        if let Some(new) = new {
-            return new.to_owned();
-        }
+    let new = new.map(|place| place.name.as_str()).find(allowed);
+    let fresh = known.len() + 4 < PLACES_MAX && desk.chance("new place", 1, 3) || known.is_empty();
+    if let Some(new) = new.filter(|_| fresh) {
+        return new.to_owned();
     }
     let others: Vec<&str> =
         known.iter().map(|place| place.name.as_str()).filter(|name| *name != here).filter(allowed).collect();
@@ -362,15 +363,19 @@ fn pressing(desk: &Desk<'_>, number: usize) -> (Urgency, bool) {
         2 | 3 => Urgency::Medium,
         _ => Urgency::High,
     };
-    (urgency, urgency != Urgency::High || (number + points) % 3 != 0)
+    (urgency, urgency != Urgency::High || !(number + points).is_multiple_of(3))
 }
 
 /// Somebody who is here, as one sees them.
 pub(super) fn seen(desk: &Desk<'_>, person: &Person, nth: usize) -> Option<String> {
+    seen_in(desk, person, glue::SEEN, nth)
+}
+
+fn seen_in(desk: &Desk<'_>, person: &Person, list: &[&str], nth: usize) -> Option<String> {
     let known = setting().person(&person.name)?;
     let look = known.look.trim_end_matches('.');
     let values = [("person", person.name.as_str()), ("role", person.role.as_str()), ("look", &small(look))];
-    desk.glue(glue::SEEN, nth, &values)
+    desk.glue(list, nth, &values)
 }
 
 /// Somebody who was named already, as one sees them.

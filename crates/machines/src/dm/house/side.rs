@@ -260,7 +260,7 @@ fn reveal(desk: &Desk<'_>, intent: &Intent) -> Wanted {
     let hidden = &desk.view.notes.as_ref()?.hidden;
     let clock = hidden.first().filter(|_| hidden.len() == 1 || desk.chance("first of two", 1, 2))?;
     let clock = clock.name.clone();
-    desk.allowed(&clock).then(|| ("reveal_clock", Command::RevealClock { clock }))
+    desk.allowed(&clock).then_some(("reveal_clock", Command::RevealClock { clock }))
 }
 
 /// What the player names is dealt with.
@@ -325,7 +325,7 @@ fn warm(desk: &Desk<'_>, intent: &Intent) -> Wanted {
     let why = reasons[desk.roll("why", reasons.len())].to_owned();
     let person = person.name.clone();
     (disposition as usize != at && desk.allowed(&why))
-        .then(|| ("shift_disposition", Command::ShiftDisposition { person, disposition, why }))
+        .then_some(("shift_disposition", Command::ShiftDisposition { person, disposition, why }))
 }
 
 /// A failure in somebody's street is held against the party. Only from one standing a turn.
@@ -339,7 +339,7 @@ fn offend(desk: &Desk<'_>) -> Wanted {
     let why = glue::OFFENDED[desk.roll("why", glue::OFFENDED.len())].to_owned();
     let attitude = faction.attitude.moved(-1);
     let faction = name.to_owned();
-    desk.allowed(&why).then(|| ("shift_attitude", Command::ShiftAttitude { faction, attitude, why }))
+    desk.allowed(&why).then_some(("shift_attitude", Command::ShiftAttitude { faction, attitude, why }))
 }
 
 /// Whom the player speaks to, or who is there.

@@ -65,7 +65,9 @@ fn answers<'a>(desk: &Desk<'a>) -> Option<&'a str> {
 /// Has the scene run its course?
 pub(super) fn is_over(desk: &Desk<'_>) -> bool {
     let length = 5 + (hash(desk.salt, "length", desk.scene() as u64) % 4) as usize;
-    desk.inputs() >= length || desk.view.scene.beats.len() >= 17
+    // What breaks in has to be met where it happens.
+    let met = desk.view.notes.as_ref().is_none_or(|notes| notes.interrupt.is_none());
+    met && (desk.inputs() >= length || desk.view.scene.beats.len() >= 17)
 }
 
 fn narrate(desk: &Desk<'_>, intent: &Intent, goes_on: bool) -> Command {
@@ -238,7 +240,7 @@ fn times(desk: &Desk<'_>, person: Option<&Person>) -> usize {
 fn comes(desk: &Desk<'_>, person: &Person, nth: usize) -> Option<String> {
     let known = setting().person(&person.name)?;
     let look = small(known.look.trim_end_matches('.'));
-    let values = [("person", person.name.as_str()), ("role", &person.role), ("look", &look)];
+    let values = [("person", person.name.as_str()), ("look", &look)];
     desk.glue(glue::COMES, nth, &values)
 }
 
