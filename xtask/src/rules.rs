@@ -19,6 +19,11 @@ const RULES: &[Rules] = &[
         numbers: &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17],
     },
     Rules { machine: "table", letter: 't', numbers: &[1, 2, 3, 4, 5, 7, 8, 9] },
+    Rules {
+        machine: "dm",
+        letter: 'd',
+        numbers: &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19],
+    },
 ];
 
 /// The check.
@@ -57,7 +62,7 @@ mod tests {
             ("docs/x.rs", "#[test]\nfn m4_elsewhere() {}\n"),
         ]);
         let report = check(&tree);
-        assert_eq!(report.says, "2 of 25 have a test");
+        assert_eq!(report.says, "2 of 44 have a test");
         assert!(
             report.findings.iter().any(|finding| finding.what.starts_with("rule M2 of mafia has no test"))
         );

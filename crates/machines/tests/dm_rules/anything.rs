@@ -1,9 +1,9 @@
 //! Anything that anybody could send, legal or not, in any order.
 
-use engine::{Actor, AskId, Machine, Reason, SeatId};
+use engine::{Actor, AskId, DiceBox, Machine, Reason, SeatId, Seed};
 use parlor_machines::dm::{
     Command, Compression, ConsequenceKind, DieOutcome, Dm, Elapsed, Landed, Narration, NewCharacter,
-    NewClock, NewDeal, NewPerson, NewScene, PriceName, Question, Resolution, SceneName, Setup, What,
+    NewClock, NewDeal, NewPerson, NewScene, PriceName, Resolution, SceneName, Setup,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -13,7 +13,7 @@ use protocol::dm::*;
 
 use super::bounds::Watch;
 use super::say;
-use super::stage::{PLAYERS, Stage};
+use super::stage::Stage;
 
 /// Names that are known, names that are not, and words that are no names.
 fn name() -> impl Strategy<Value = String> {
@@ -317,20 +317,6 @@ fn moves() -> impl Strategy<Value = Vec<Move>> {
     vec(next, 1..120)
 }
 
-/// A legal answer. Characters and stories are the test's own.
-fn answer(stage: &Stage, ask: &engine::Ask<Question>, seed: u64) -> Command {
-    match &ask.question.what {
-        What::Character => say::character(PLAYERS[ask.seat.index()].1),
-        What::Story => Command::OpenStory(Box::new(say::story())),
-        What::Failed => Command::TryAgain,
-        _ => {
-            let mut dice =
-                engine::DiceBox::new(engine::Seed(seed), "answers").seat(stage.state().gm, AskId(0));
-            Dm::random(ask, &mut dice)
-        }
-    }
-}
-
 /// Plays the moves. What is refused to one is sent by whoever is asked.
 fn play(mut stage: Stage, mut watch: Watch, moves: Vec<Move>) {
     for next in moves {
@@ -338,13 +324,13 @@ fn play(mut stage: Stage, mut watch: Watch, moves: Vec<Move>) {
         let Some(ask) = asks.first() else { break };
         let before = stage.state().clone();
         match next {
-            Move::Fall if ask.question.what != What::Failed => {
+            Move::Fall => {
                 stage.answer_for();
                 assert_ne!(*stage.state(), before, "the rules' own answer always moves on");
             }
-            Move::Answer(_) | Move::Fall => {
-                let seed = if let Move::Answer(seed) = next { seed } else { 0 };
-                let answer = answer(&stage, ask, seed);
+            Move::Answer(seed) => {
+                let mut dice = DiceBox::new(Seed(seed), "answers").seat(ask.seat, AskId(0));
+                let answer = Dm::random(ask, &mut dice);
                 if let Err(no) = stage.by(ask.seat, &answer) {
                     assert_eq!(no.code(), "taken", "{answer:?} is a legal answer, but {no}");
                     stage.answer_for();

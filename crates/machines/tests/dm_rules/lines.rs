@@ -370,6 +370,20 @@ fn lines_that_a_story_crosses_twice_fail_the_opening_and_it_is_told() {
 }
 
 #[test]
+fn lines_hold_for_stories_of_the_house() {
+    for seed in 0..60 {
+        let table = vec![s("watch")];
+        let mut stage = Stage::of(1, &Setup { lines: table.clone(), veils: Vec::new() }, seed);
+        stage.make_everybody();
+        stage.answer_for();
+        stage.player(&Command::HouseStory);
+        let view = stage.view(Viewer::Seat(ASH));
+        let shown = serde_json::to_string(&protocol::dm::View { lines: Vec::new(), ..view }).unwrap();
+        assert_eq!(crossed(&table, &shown), None, "seed {seed}: {shown}");
+    }
+}
+
+#[test]
 fn lines_begin_anew_with_every_question() {
     let mut stage = drawn(Stage::turn(1));
     stage.gm(&say::rumor(WORD));

@@ -300,6 +300,19 @@ fn d6_after_a_failed_opening_the_players_try_again_or_take_the_houses() {
 }
 
 #[test]
+fn d6_every_story_of_the_house_is_legal() {
+    let mut titles = BTreeSet::new();
+    for seed in 0..120 {
+        let mut stage = Stage::of(1, &Setup::default(), seed);
+        stage.make_everybody();
+        stage.answer_for();
+        stage.player(&Command::HouseStory);
+        titles.insert(stage.state().story.clone().unwrap().title);
+    }
+    assert!(titles.len() > 5, "{titles:?}");
+}
+
+#[test]
 fn d6_cards_seed_scenes_and_are_drawn_on_request() {
     let mut stage = Stage::told(1, say::story());
     let deck: Vec<&str> = setting().deck.cards.iter().map(|card| card.name.as_str()).collect();

@@ -56,7 +56,7 @@ impl Table {
     fn open(seed: u64) -> Table {
         let habit = Habit {
             ends: [[true, true], [false, false], [true, false]][(seed % 3) as usize],
-            rolls: seed % 2 == 0,
+            rolls: seed.is_multiple_of(2),
             fusses: seed % 5 < 3,
             errs: seed % 7 < 3,
             hurts: seed % 4 != 3,
