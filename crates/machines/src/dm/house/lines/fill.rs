@@ -29,6 +29,14 @@ pub(super) fn is_gate(name: &str) -> bool {
     name.split('|').all(|gate| GATES.contains(&gate))
 }
 
+/// Whether every slot of a line has a value, and one of each of its gates.
+pub(super) fn fits(line: &str, slots: &[(&str, &str)]) -> bool {
+    let has = |name: &str| slots.iter().any(|(slot, value)| *slot == name && !value.trim().is_empty());
+    let names = line.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0));
+    // A gate names several ways, any of which will do; a slot has one name.
+    names.into_iter().all(|name| name.split('|').any(has))
+}
+
 /// The line with its slots filled, or nothing if a slot has no value. In prose a value that begins a sentence gets a
 /// capital, and elsewhere its article does not have one; a value's own full stop gives way to the line's.
 pub(super) fn fill(line: &str, slots: &[(&str, &str)], prose: bool) -> Option<String> {

@@ -35,7 +35,7 @@ mod tests;
 
 use std::sync::LazyLock;
 
-use fill::fill;
+use fill::{fill, fits};
 pub(crate) use pools::Pool;
 
 /// The text files, one a family.
@@ -68,39 +68,34 @@ pub(crate) struct Teller<'a> {
 impl Teller<'_> {
     /// The pool's card for this turn, its slots filled. Empty only if the table allows none of the pool's cards.
     pub(crate) fn line(&self, pool: Pool, slots: &[(&str, &str)]) -> String {
-        self.deal(pool, u64::from(self.turn), slots).into_iter().next().unwrap_or_default()
+        self.deal(pool, u64::from(self.turn), slots).next().unwrap_or_default()
     }
 
     /// Up to `n` different cards: fewer only if the pool has no more that fit. Each turn begins where the one before
     /// it ended.
     pub(crate) fn pick_n(&self, pool: Pool, n: usize, slots: &[(&str, &str)]) -> Vec<String> {
-        let mut cards = self.deal(pool, u64::from(self.turn) * n as u64, slots);
-        cards.truncate(n);
-        cards
+        self.deal(pool, u64::from(self.turn) * n as u64, slots).take(n).collect()
     }
 
-    /// All cards of a pool that fit and are allowed, from the `nth` of the deck on and round to the one before it.
-    fn deal(&self, pool: Pool, nth: u64, slots: &[(&str, &str)]) -> Vec<String> {
-        let mut cards: Vec<(u64, String)> = (0..)
-            .zip(pool.lines())
-            .filter_map(|(index, line)| Some((index, fill(line, slots, pool.is_prose())?)))
-            .filter(|(_, text)| pool.has_room(text) && (self.allowed)(text))
-            .collect();
-        let size = cards.len() as u64;
-        if size == 0 {
-            return Vec::new();
-        }
+    /// The cards of a pool that fit and are allowed, from the `nth` of the deck on and round to the one before it.
+    /// A card is filled only when it is its turn.
+    fn deal<'s>(&'s self, pool: Pool, nth: u64, slots: &'s [(&str, &str)]) -> impl Iterator<Item = String> + 's {
+        let lines = pool.lines();
+        let mut cards: Vec<u64> =
+            (0..).zip(lines).filter(|(_, line)| fits(line, slots)).map(|(index, _)| index).collect();
+        let size = (cards.len() as u64).max(1);
         let round = nth / size;
-        cards.sort_by_key(|(index, _)| self.rank(pool, round, *index));
+        cards.sort_by_cached_key(|index| self.rank(pool, round, *index));
         // The last card of one time round must not be the first of the next.
-        if size > 2 && round > 0 {
-            let last = cards.iter().map(|(index, _)| *index).max_by_key(|i| self.rank(pool, round - 1, *i));
-            if last == cards.first().map(|(index, _)| *index) {
+        if cards.len() > 2 && round > 0 {
+            let last = cards.iter().copied().max_by_key(|index| self.rank(pool, round - 1, *index));
+            if last == cards.first().copied() {
                 cards.swap(0, 1);
             }
         }
         cards.rotate_left((nth % size) as usize);
-        cards.into_iter().map(|(_, text)| text).collect()
+        let fill = move |index: u64| fill(lines.get(index as usize)?, slots, pool.is_prose());
+        cards.into_iter().filter_map(fill).filter(move |text| pool.has_room(text) && (self.allowed)(text))
     }
 
     /// Where a card lies in the deck, among the others of its round: a number to sort by.
