@@ -1,9 +1,9 @@
 //! Dice: what is risked, what each die would lead to, what came of it, and what dice cost where none are left.
 
+use protocol::dm::{Clock, Engaged, Mood, Roll};
 use protocol::dm::{ClockKind, Domain, Effect, Position, Pressure, SceneKind, Stand, Tier, Urgency, Verdict};
-use protocol::dm::{Engaged, Mood, Roll};
 
-use super::desk::Desk;
+use super::desk::{Desk, STOP};
 use super::glue::sentence;
 use super::intent::Intent;
 use super::lines::Pool;
@@ -232,7 +232,8 @@ fn promised(desk: &Desk<'_>, engaged: &Engaged, verdict: Verdict, critical: bool
     let of_kind = |kind: ClockKind| {
         let clocks = desk.clocks(kind);
         let named = named.as_deref();
-        clocks.max_by_key(|clock| (named == Some(clock.name.as_str()), clock.filled)).cloned()
+        let main = |clock: &Clock| !clock.name.starts_with(STOP);
+        clocks.max_by_key(|clock| (named == Some(clock.name.as_str()), main(clock), clock.filled)).cloned()
     };
     let (clock, ticks) = match verdict {
         Verdict::Clean => {
@@ -268,9 +269,6 @@ pub(super) fn stopping(desk: &Desk<'_>, threat: &str) -> Option<(String, u8, u8)
         None => Some((name, 0, SEGMENTS)),
     }
 }
-
-/// What the name of a clock against a threat begins with.
-const STOP: &str = "Stop: ";
 
 /// Where a clock goes to, in words that the aftermath can read again.
 pub(super) fn promise(clock: &str, to: u8, segments: u8) -> String {

@@ -216,7 +216,9 @@ impl<'a> Desk<'a> {
 
     /// The clock of a kind that is nearest to being full.
     pub(super) fn nearest(&self, kind: ClockKind) -> Option<&'a Clock> {
-        self.clocks(kind).min_by_key(|clock| clock.segments - clock.filled.min(clock.segments))
+        // What the party came for goes before what it does against something.
+        let left = |clock: &Clock| clock.segments - clock.filled.min(clock.segments);
+        self.clocks(kind).min_by_key(|clock| (clock.name.starts_with(STOP), left(clock)))
     }
 
     /// A faction of the story, another one from scene to scene.
@@ -320,6 +322,9 @@ fn divisor(one: usize, other: usize) -> usize {
 pub(super) fn is_speech(beat: &str, name: &str) -> bool {
     beat.strip_prefix(name).is_some_and(|rest| rest.starts_with(": "))
 }
+
+/// What the name of a clock against a threat begins with.
+pub(super) const STOP: &str = "Stop: ";
 
 /// A small hash of a number and a word.
 pub(super) fn hash(seed: u64, word: &str, number: u64) -> u64 {

@@ -179,7 +179,7 @@ pub(super) const HANGS: &[&str] = &[
 
 /// What was sown.
 pub(super) const GROWN: &[&str] = &[
-    "It was bound to come up: {seed}",
+    "It was bound to come up. {seed}",
     "Something from before has put out a leaf. {seed}",
     "You had nearly forgotten this. {seed}",
     "One thing has come round again. {seed}",

@@ -5,7 +5,7 @@
 
 use protocol::dm::{Attitude, Class, ClockKind, Disposition, Domain, Pressure, SceneKind, Style, Urgency};
 
-use super::desk::{Desk, hash, is_speech};
+use super::desk::{Desk, STOP, hash, is_speech};
 use super::glue;
 use super::intent::Intent;
 use super::lines::Pool;
@@ -93,8 +93,7 @@ fn style(desk: &Desk<'_>) -> Wanted {
 
 /// When what the party wanted is done, it wants something else.
 fn new_goal(desk: &Desk<'_>) -> Wanted {
-    let goal =
-        |clock: &protocol::dm::Clock| clock.kind == ClockKind::Goal && !clock.name.starts_with("Stop: ");
+    let goal = |clock: &protocol::dm::Clock| clock.kind == ClockKind::Goal && !clock.name.starts_with(STOP);
     let none = !desk.view.clocks.iter().any(goal);
     let seeds = &setting().complications.projects;
     if none { new_clock(desk, ClockKind::Goal, seeds) } else { None }
@@ -204,7 +203,8 @@ pub(super) fn destination(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
     let new = places.get(desk.nth("road", desk.count(8, desk.inputs()), places.len()))?;
     let room = desk.view.places.len() + 6 < PLACES_MAX;
     let fits = desk.allowed(&new.name) && desk.allowed(&new.about);
-    (room && fits && desk.chance("new road", 1, 3)).then(|| new.name.clone())
+    let under_way = desk.scene() > 1 || desk.inputs() > 3;
+    (room && fits && under_way && desk.chance("new road", 1, 3)).then(|| new.name.clone())
 }
 
 /// Can nobody walk away from this?
@@ -236,7 +236,8 @@ fn newcomer(
     let lonely = others == 0 && intent.domain == Some(Domain::Talk) && intent.person.is_none();
     let of = if lonely { of / 2 } else { of + 2 * others };
     let room = desk.view.people.len() + 2 < PEOPLE_MAX;
-    (room && fits && !intent.leaves && desk.chance("introduce", chances, of)).then_some(new)
+    let asked = intent.leaves || intent.person.is_some();
+    (room && fits && !asked && desk.chance("introduce", chances, of)).then_some(new)
 }
 
 /// Somebody who has come in in this turn.
@@ -370,7 +371,7 @@ fn speak(desk: &Desk<'_>, intent: &Intent) -> Wanted {
     if !chance || since > 0 || desk.view.said.is_none() {
         return None;
     }
-    let words = words(desk, person, intent)?;
+    let words = words(desk, person, intent, new.is_some())?;
     let manner = desk.at(Pool::Manner, desk.count(8, desk.inputs()), LINE_CHARS_MAX, &desk.slots());
     let manner = manner.trim_end_matches('.').to_owned();
     let person = person.name.clone();
@@ -379,7 +380,7 @@ fn speak(desk: &Desk<'_>, intent: &Intent) -> Wanted {
 }
 
 /// What they say: a line of their own that was not heard lately, or one that anybody might say.
-fn words(desk: &Desk<'_>, person: &protocol::dm::Person, intent: &Intent) -> Option<String> {
+fn words(desk: &Desk<'_>, person: &protocol::dm::Person, intent: &Intent, is_new: bool) -> Option<String> {
     let nth = desk.count(4, desk.inputs() / 2);
     let own = setting().person(&person.name).map(|known| by_mood(&known.says, person.disposition));
     let own = own.map_or(&[][..], |lines| lines.as_slice());
@@ -391,6 +392,7 @@ fn words(desk: &Desk<'_>, person: &protocol::dm::Person, intent: &Intent) -> Opt
     }
     let slots = desk.slots();
     let pool = match person.disposition {
+        _ if is_new => Pool::Greet,
         _ if intent.leaves => Pool::Part,
         _ if intent.pays => Pool::Haggle,
         Disposition::Hostile => [Pool::Threaten, Pool::Refuse][desk.roll("words", 2)],
