@@ -378,7 +378,10 @@ mod tests {
         let base = base(&form());
         assert_eq!(form().check(&base), Ok(()));
         assert_eq!(base["lines"], json!(["Words.", "Words."]));
-        assert_eq!(base["outcomes"], json!([{"ends": true, "text": "outcomes 1.", "signs": ["outcomes 1."]}]));
+        assert_eq!(
+            base["outcomes"],
+            json!([{"ends": true, "text": "outcomes 1.", "signs": ["outcomes 1."]}])
+        );
     }
 
     #[test]
