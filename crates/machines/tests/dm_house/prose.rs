@@ -8,7 +8,10 @@ use parlor_machines::dm::{Event, Setup};
 use crate::stage::{Table, told};
 
 /// How often one sentence may be heard in a session of 200 answers.
-const OFTEN: usize = 4;
+///
+/// The decks were tuned on these fifty seeds, where it is four. Of two hundred others (5,000 to 5,199) one session had a
+/// sentence five times, so five is what can be promised.
+const OFTEN: usize = 5;
 
 /// The sentences of a text, without those that are too short to be noticed.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
