@@ -87,7 +87,15 @@ impl Story {
         match event["type"].as_str().unwrap_or_default() {
             "TABLE_LAID" => {
                 self.gm = seat(&event["gmId"]);
-                vec![Told::new(Tone::Rule, words)]
+                let agreed = |what: &str, name: &str| match &list(&event[name])[..] {
+                    [] => String::new(),
+                    words => format!("{what}: {}.", words.join(", ")),
+                };
+                vec![
+                    Told::new(Tone::Rule, words),
+                    Told::new(Tone::Rule, agreed("Never told at this table", "lines")),
+                    Told::new(Tone::Rule, agreed("Told only from afar", "veils")),
+                ]
             }
             "CHARACTER_CREATED" => {
                 let name = clean_line(event["character"]["name"].as_str().unwrap_or_default());
@@ -227,6 +235,11 @@ pub(crate) fn short(hash: Hash, more: &str) -> String {
 
 fn seat(value: &Value) -> Option<SeatId> {
     serde_json::from_value(value.clone()).ok()
+}
+
+fn list(value: &Value) -> Vec<String> {
+    let words = value.as_array().map(Vec::as_slice).unwrap_or_default();
+    words.iter().filter_map(Value::as_str).map(clean_line).collect()
 }
 
 /// Words in which dice are shown as they lie.

@@ -142,7 +142,11 @@ impl Teller<'_> {
             Event::MoodChanged { to: PhaseName::Action, .. } => {
                 self.note(words.strip_prefix("Action: ").unwrap_or(words).trim_end_matches('.').to_owned())
             }
-            Event::MoodChanged { to: PhaseName::BetweenScenes, .. } => Ok(()),
+            Event::MoodChanged { to: PhaseName::BetweenScenes, .. } => self.settle(),
+            Event::MoodChanged { .. } => {
+                self.settle()?;
+                self.note(words.trim_end_matches('.').to_owned())
+            }
             Event::NarrationGiven { .. } => self.paragraphs(words),
             Event::PlayerAsked { question } => self.italic(question),
             Event::NpcSpoke { person, words, manner } => {
@@ -349,3 +353,6 @@ fn face(die: u8) -> &'static str {
     const FACES: [&str; 6] = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
     usize::from(die).checked_sub(1).and_then(|at| FACES.get(at)).copied().unwrap_or("?")
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, reason = "tests, and what they are made of")]
 
 mod cost;
+mod dm;
 mod doctor;
 mod errors;
 mod import;

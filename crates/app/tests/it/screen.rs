@@ -147,3 +147,20 @@ fn on_a_terminal_a_line_shows_that_models_are_at_work_and_goes_away() {
         assert!(!piece.contains('\n'), "a line that stays was written behind one that does not: {piece:?}");
     }
 }
+
+#[test]
+fn a_story_is_played_on_the_whole_screen() {
+    let home = Home::new();
+    let keys = "Ada Quillan\rshe\r2\rApprentice\r\r\r";
+    let args = "play dm --as Kim --seed 7 --speed instant";
+    // Whatever the machine is, the screen shows what is asked, and keys answer it.
+    let Some((code, sent)) = on_terminal(&home, (24, 80), args, "Who do you play?", &format!("{keys}\x03"))
+    else {
+        return;
+    };
+    assert_eq!(code, 0, "{sent}");
+    assert!(sent.contains("Creation") && sent.contains("is paused"), "{sent}");
+    let out = home.run(&["replay", &home.newest()]).fine();
+    assert!(out.contains("Kim plays Ada Quillan (she), The Latch: Apprentice."), "{out}");
+    home.run(&["verify", &home.newest()]).fine();
+}

@@ -164,11 +164,11 @@ fn a_line_that_does_not_fit_its_field_is_asked_for_again() {
 fn a_tool_among_others_is_begun_by_its_number_and_keeps_what_was_said_while_the_same_is_asked() {
     let mut asked = asked(vec![create(), tool("wait", Vec::new())]);
     let ways: Vec<(u64, &str)> = asked.ways.iter().map(|way| (way.number, way.label.as_str())).collect();
-    assert_eq!(ways, [(0, "to create"), (1, "to wait")]);
+    assert_eq!(ways, [(1, "to create"), (2, "to wait")]);
     assert!(asked.filling.is_none());
     assert_eq!(command(&mut asked, "Vi"), Err("Give a number.".to_owned()), "a name alone is no answer");
-    assert_eq!(command(&mut asked, "1"), Ok(json!({"type": "wait"})));
-    assert_eq!(command(&mut asked, "0"), Ok(json!(null)));
+    assert_eq!(command(&mut asked, "2"), Ok(json!({"type": "wait"})));
+    assert_eq!(command(&mut asked, "1"), Ok(json!(null)));
     assert_eq!(command(&mut asked, "Vi"), Ok(json!(null)));
     let again = Asked::new(asked.ask.clone()).after(Some(asked));
     assert_eq!(

@@ -1,0 +1,158 @@
+//! An evening with the game master, through plain lines, from its characters to its story on paper.
+
+use crate::stage::Home;
+
+/// The lines that make a character.
+const ADA: &str = "Ada Quillan\nshe\n1\nClerk of the Landing Office\n\n\n";
+
+const PLAY: [&str; 8] = ["play", "dm", "--as", "Kim", "--seed", "7", "--speed", "instant"];
+
+#[test]
+fn a_script_makes_a_character_plays_and_leaves_and_somebody_goes_on() {
+    let home = Home::new();
+    let ran = home.run_with(&PLAY, &format!("{ADA}1\n/sheet\nI look for the back door.\n"));
+    assert!(ran.err.contains("you are Kim") && ran.err.contains("it is left where it is"), "{}", ran.err);
+    assert!(ran.err.contains("is paused") && ran.err.contains("parlor resume"), "{}", ran.err);
+    let out = ran.fine();
+    for words in [
+        "? Who do you play?",
+        "Kim plays Ada Quillan (she)",
+        "Scene 1: ",
+        "? Ada Quillan, what do you do?",
+        "for you alone",
+        "stress ▢▢▢▢▢▢▢▢▢ 0/9",
+        "Ada Quillan ▸ I look for the back door.",
+    ] {
+        assert!(out.contains(words), "no {words:?} in\n{out}");
+    }
+    assert!(!out.contains("The House:"), "the game master's voice has no name before it:\n{out}");
+    assert!(!out.contains("No answer: nobody is there"), "nobody answers for a player who has left:\n{out}");
+
+    let id = home.newest();
+    home.run(&["verify", &id]).fine();
+    assert_eq!(home.run(&["table", "show", "--json"]).json()["state"], "PAUSED");
+    let out = home.run_with(&["resume", "--speed", "instant"], "I wait, and listen.\n").fine();
+    assert!(out.contains("Ada Quillan ▸ I wait, and listen."), "{out}");
+    assert!(!out.contains("Who do you play?"), "a character is made once:\n{out}");
+    home.run(&["verify", &id]).fine();
+}
+
+#[test]
+fn a_person_is_left_out_of_session_zero_until_the_character_is_made() {
+    let home = Home::new();
+    home.run_with(&PLAY, "Ada Quillan\n").fine();
+    let out = home.run_with(&["resume", "--speed", "instant"], ADA).fine();
+    assert!(out.contains("? Who do you play?") && out.contains("Scene 1: "), "{out}");
+}
+
+#[test]
+fn what_happened_is_told_again_in_short_and_as_a_story() {
+    let home = Home::new();
+    let input = format!("{ADA}1\nI climb up to the roof, quietly.\n/undo\nI knock, and wait.\n");
+    home.run_with(&PLAY, &input).fine();
+    let id = home.newest();
+
+    let recap = home.run(&["recap", &id]).fine();
+    assert!(recap.contains("Ada Quillan: I knock, and wait.") && !recap.contains("roof"), "{recap}");
+    assert!(!recap.contains("For the game master alone"), "{recap}");
+    let host = home.run(&["recap", &id, "--as", "host"]).fine();
+    assert!(host.contains("For the game master alone"), "{host}");
+    assert_eq!(home.run(&["recap", &id, "--json"]).json()["recap"], recap.trim_end());
+
+    let story = home.run(&["export", &id, "--format", "md"]).fine();
+    for words in [
+        "## The cast",
+        "- **Ada Quillan** (she), The Steps-Reader: Clerk of the Landing Office. Played by Kim.",
+        "## Scene 1: ",
+        "> **Ada Quillan:** I knock, and wait.",
+        "## How it stands",
+        "To be continued: 1 scene.",
+    ] {
+        assert!(story.contains(words), "no {words:?} in\n{story}");
+    }
+    assert!(!story.contains("roof"), "what was taken back is not told:\n{story}");
+    assert!(story.starts_with("# ") && !story.contains("**The House:**"), "{story}");
+    let again = home.run(&["replay", &id]).fine();
+    assert!(again.contains("roof") && again.contains("stress"), "a replay has all of it:\n{again}");
+}
+
+#[test]
+fn the_house_plays_an_evening_that_can_be_watched() {
+    let home = Home::new();
+    let out = home.run(&["demo", "dm", "--seed", "3", "--speed", "instant", "-q"]).fine();
+    assert!(out.starts_with("An evening in Overlow. The house plays every seat."), "{out}");
+    assert!(out.contains("Scene 1: ") && out.contains("; seed 3, session demo-"), "{out}");
+    let story = home.run(&["export", "demo", "--format", "md"]).fine();
+    assert!(story.contains("## How it ended") && story.contains("The end: "), "{story}");
+    assert!(
+        story.contains(" of ⚀")
+            || story.contains(" of ⚁")
+            || story.contains(" of ⚂")
+            || story.contains(" of ⚃")
+            || story.contains(" of ⚄")
+            || story.contains(" of ⚅"),
+        "somebody rolled:\n{story}"
+    );
+    home.run(&["verify", "demo"]).fine();
+}
+
+#[test]
+fn a_party_sits_round_the_person_and_the_last_seat_is_the_game_masters() {
+    let home = Home::new();
+    let args = [
+        "play",
+        "dm",
+        "--as",
+        "Kim",
+        "--party",
+        "3",
+        "--seed",
+        "7",
+        "--speed",
+        "instant",
+        "--lines",
+        "spiders, rot",
+    ];
+    let out = home.run_with(&args, ADA).fine();
+    assert!(out.contains("Never told at this table: spiders, rot."), "{out}");
+    let header = home.export(&home.newest()).lines().next().map(str::to_owned).expect("a header");
+    assert_eq!(header.matches("\"holder\":\"house:player\"").count(), 2, "{header}");
+    assert!(header.contains("\"name\":\"The House\",\"holder\":\"house:narrator\""), "{header}");
+}
+
+#[test]
+fn what_makes_no_sense_for_an_evening_is_said_in_words_before_anything_is_made() {
+    let home = Home::new();
+    let cases: &[(&[&str], &[&str])] = &[
+        (&["play"], &["what is to be played?", "parlor play mafia", "parlor play dm"]),
+        (&["play", "chess"], &["mafia", "dm"]),
+        (&["play", "dm", "--seats", "4"], &["--seats", "--party 1"]),
+        (&["play", "dm", "--party", "0"], &["a party of 0", "--party 6"]),
+        (&["play", "dm", "--party", "7"], &["a party of 7"]),
+        (&["play", "dm", "--speed", "step"], &["--speed step", "every turn waits"]),
+        (&["play", "dm", "--lines", &"x".repeat(300)], &["lines[0]"]),
+        (&["play", "dm", "--model", "3=x:y"], &["no seat 3", "game master"]),
+        (&["play", "dm", "--model", "x:y"], &["no provider \"x\""]),
+        (&["play", "dm", "--model", "1=scripted:a", "--as", "Kim"], &["there is none for \"Kim\""]),
+        (&["play", "dm", "--as", "The House"], &["taken"]),
+        (&["play", "dm", "--budget", "1usd"], &["none has a seat"]),
+        (&["play", "mafia", "--party", "2"], &["--party says nothing about mafia"]),
+        (&["play", "mafia", "--veils", "rain"], &["--veils says nothing about mafia"]),
+        (&["sim", "dm"], &["no winner", "parlor sim mafia"]),
+        (&["demo", "dm", "--speed", "step"], &["--speed step"]),
+        (&["mcp", "--machine", "dm", "--seat", "2"], &["no seat 2"]),
+    ];
+    for (args, words) in cases {
+        let ran = home.run(args);
+        assert_eq!(ran.code, 2, "{args:?}\n{}{}", ran.out, ran.err);
+        assert!(ran.err.starts_with("error: ") && ran.err.contains('→'), "{args:?}\n{}", ran.err);
+        for word in *words {
+            assert!(ran.err.contains(word), "{word:?} is missing: {args:?}\n{}", ran.err);
+        }
+        assert!(!home.store().exists(), "something was made: {args:?}");
+    }
+    home.run(&["demo", "--speed", "instant", "--seed", "7", "-q"]).fine();
+    let ran = home.run(&["recap", "demo"]);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert!(ran.err.contains("mafia keeps no recap") && ran.err.contains("parlor replay"), "{}", ran.err);
+}
