@@ -314,10 +314,10 @@ fn title(view: &View, what: &What) -> String {
             Some(Mood::Downtime { left, .. }) => {
                 let at = left.iter().position(|days| *days > 0);
                 let (name, days) = at.map_or((acting, 0), |at| (who(SeatId::at(at)), left[at]));
-                let days = if days == 1 { "one day is".to_owned() } else { format!("{days} days are") };
-                format!("{name}, {days} yours. What do you do?")
+                let things = if days == 1 { "one more thing" } else { "two things" };
+                format!("{name}, there is time for {things}. What do you do?")
             }
-            _ => format!("{acting}, the day is yours."),
+            _ => format!("{acting}, what do you do with the time?"),
         },
     }
 }

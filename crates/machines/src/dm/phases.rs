@@ -129,7 +129,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
             "end_session",
         ],
         exits: &["SCENE", "ENDED"],
-        lasts: "two days each",
+        lasts: "two things each",
         prepares: false,
     },
     PhaseCard {

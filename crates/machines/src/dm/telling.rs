@@ -267,7 +267,7 @@ fn mood_words(state: &State, to: PhaseName, mood: &Mood) -> Option<Telling> {
         }
         Mood::Bargain { .. } => Telling::host("No dice are left. The city has some."),
         Mood::Trauma { player, .. } => Telling::host(format!("{} breaks.", state.who(*player))),
-        Mood::Downtime { .. } => Telling::host("Downtime. Two days are yours."),
+        Mood::Downtime { .. } => Telling::host("Downtime. There is time for two things each."),
         Mood::BetweenScenes { .. } => Telling::host("The scene is over."),
         Mood::Scene { .. } | Mood::Aftermath { .. } => None,
     }
@@ -308,8 +308,8 @@ pub(super) fn consequence_words(consequence: &Consequence) -> String {
         Consequence::RevealSecret { person, what } => format!("it comes out about {person}: {}", bare(what)),
         Consequence::Escalate { what } | Consequence::SpawnThread { what } => bare(what),
         Consequence::GainCoin { amount } => format!("{amount} coin"),
-        Consequence::Reputation { faction, steps } if *steps < 0 => format!("{faction} thinks worse of you"),
-        Consequence::Reputation { faction, .. } => format!("{faction} thinks better of you"),
+        Consequence::Reputation { faction, steps } if *steps < 0 => format!("{faction} think worse of you"),
+        Consequence::Reputation { faction, .. } => format!("{faction} think better of you"),
         Consequence::RemoveThreat { clock } => format!("“{clock}” is off the table"),
         Consequence::OpenOpportunity { what } => format!("a chance: {}", bare(what)),
         Consequence::GainAsset { what } => format!("yours now: {}", bare(what)),

@@ -214,7 +214,7 @@ fn options(view: &View) -> Vec<String> {
                 let toll = match way.toll {
                     Toll::Coin { amount } => format!("{amount} coin"),
                     Toll::Attitude => {
-                        format!("{} thinks worse of you", way.against.as_deref().unwrap_or("a faction"))
+                        format!("{} think worse of you", way.against.as_deref().unwrap_or("people"))
                     }
                     Toll::Clock { amount } => {
                         format!("{} +{amount}", way.against.as_deref().unwrap_or("a threat"))
@@ -233,7 +233,7 @@ fn deal_words(deal: &Deal) -> String {
         Price::Stress { amount } => format!("stress +{amount}"),
         Price::Heat { amount } => format!("heat +{amount}"),
         Price::Clock { clock, amount } => format!("{clock} +{amount}"),
-        Price::Faction { faction } => format!("{faction} thinks worse of you"),
+        Price::Faction { faction } => format!("{faction} think worse of you"),
         Price::Trauma => "a scar, and no stress any more".to_owned(),
     };
     let dice = if deal.dice == 1 { "1 die".to_owned() } else { format!("{} dice", deal.dice) };

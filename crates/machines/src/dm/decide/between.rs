@@ -2,8 +2,7 @@
 
 use engine::{Draft, Purpose, SeatId};
 use protocol::dm::{
-    ClockKind, EndReason, Entanglement, Mood, Pause, Rumor, Spread, Summary, Toll, Truth,
-    WayOut,
+    ClockKind, EndReason, Entanglement, Mood, Pause, Rumor, Spread, Summary, Toll, Truth, WayOut,
 };
 
 use super::{clocks, course, sheet, world};

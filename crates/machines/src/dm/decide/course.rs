@@ -54,9 +54,7 @@ pub(super) fn interrupt(draft: &mut Draft<Dm>) {
         SceneKind::Encounter { urgency: Urgency::High, .. } | SceneKind::Encounter { escapable: false, .. }
     );
     let stand = if pressing {
-        Stand::Desperate {
-            why: format!("“{clock}” is full"), stakes: "getting out of this whole".to_owned()
-        }
+        Stand::Desperate { why: format!("“{clock}” is full"), stakes: "your way out of here".to_owned() }
     } else {
         Stand::Risky { threat: clock.clone(), opportunity: "getting clear of it".to_owned() }
     };

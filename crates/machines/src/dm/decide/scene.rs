@@ -148,6 +148,9 @@ pub(super) fn land(draft: &mut Draft<Dm>, told: &Landed) -> Result<(), Rejection
     sheet::coin(draft, acting, i32::from(told.coin), "what came of it");
     remember(draft, cost, threat);
     course::after_narration(draft, told.continue_scene, Offer::Free { suggested });
+    if is_players(draft) {
+        course::spotlight(draft, draft.state().next_active(acting));
+    }
     Ok(())
 }
 
@@ -200,5 +203,8 @@ pub(super) fn give_spotlight(draft: &mut Draft<Dm>, to: SeatId) -> Result<(), Re
 
 /// Is the word with the players?
 fn is_players(draft: &Draft<Dm>) -> bool {
-    matches!(draft.state().mood(), Some(Mood::Scene { floor: Floor::Player(_), .. }))
+    matches!(
+        draft.state().mood(),
+        Some(Mood::Scene { floor: Floor::Player(_), .. } | Mood::Aftermath { floor: Floor::Player(_), .. })
+    )
 }

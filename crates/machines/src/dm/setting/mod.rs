@@ -20,9 +20,7 @@ pub use deck::{Archetype, Card, Deck, HouseName, Suit};
 pub use story::{
     ClockSeed, Complications, Consequence, Entanglement, FirstScene, Job, Price, SceneSeed, WayOut, WaySet,
 };
-pub use world::{
-    Faction, FactionClock, Person, Place, PlaceKind, Rumour, Says, Thread,
-};
+pub use world::{Faction, FactionClock, Person, Place, PlaceKind, Rumour, Says, Thread};
 
 /// All that the files hold.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -144,4 +144,3 @@ pub struct Thread {
     /// The factions and people in it, by name.
     pub involves: Vec<String>,
 }
-

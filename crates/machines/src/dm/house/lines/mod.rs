@@ -79,7 +79,12 @@ impl Teller<'_> {
 
     /// The cards of a pool that fit and are allowed, from the `nth` of the deck on and round to the one before it.
     /// A card is filled only when it is its turn.
-    fn deal<'s>(&'s self, pool: Pool, nth: u64, slots: &'s [(&str, &str)]) -> impl Iterator<Item = String> + 's {
+    fn deal<'s>(
+        &'s self,
+        pool: Pool,
+        nth: u64,
+        slots: &'s [(&str, &str)],
+    ) -> impl Iterator<Item = String> + 's {
         let lines = pool.lines();
         let mut cards: Vec<u64> =
             (0..).zip(lines).filter(|(_, line)| fits(line, slots)).map(|(index, _)| index).collect();
