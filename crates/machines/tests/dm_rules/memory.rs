@@ -168,7 +168,8 @@ fn d19_new_rumours_go_round_as_whispers() {
     let events = stage.gm(&Command::Compress(Box::new(scene)));
     let said = every!(events, Event::RumorSpread { rumor } => (rumor.text.clone(), rumor.spread));
     assert_eq!(said, [(s("The gate was open."), Spread::Whisper), (s("The dog is dead."), Spread::Whisper)]);
-    assert!(stage.notes().truths.iter().all(|(_, truth)| *truth == Truth::Unknown));
+    let truths = [(s("The gate was open."), Truth::Unknown), (s("The dog is dead."), Truth::Unknown)];
+    assert_eq!(stage.notes().truths, truths, "and nobody has decided yet whether they are so");
 }
 
 #[test]

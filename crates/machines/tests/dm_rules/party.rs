@@ -24,6 +24,17 @@ fn party_the_spotlight_goes_round_when_somebody_was_answered() {
 }
 
 #[test]
+fn party_the_spotlight_goes_on_when_an_action_has_landed() {
+    let mut stage = Stage::aftermath(3, Position::Risky, &[6]);
+    let events = stage.gm(&say::land(|_| {}));
+    assert_eq!(one!(events, Event::SpotlightMoved { to } => *to), BLY);
+    assert_eq!(stage.asked().0, BLY);
+    let mut over = Stage::aftermath(3, Position::Risky, &[6]);
+    let events = over.gm(&say::land(|told| told.continue_scene = false));
+    assert!(every!(events, Event::SpotlightMoved { .. } => ()).is_empty());
+}
+
+#[test]
 fn party_a_question_or_a_choice_stays_with_whoever_acted() {
     for command in [Command::AskPlayer { question: s("How?") }, say::choose()] {
         let mut stage = Stage::turn(3);
