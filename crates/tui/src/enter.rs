@@ -7,7 +7,7 @@ use protocol::Request;
 use protocol::table::aside_mark;
 use serde_json::value::to_raw_value;
 
-use crate::form::Answer;
+use crate::form::{Answer, Way};
 use crate::night::{self, Covered};
 use crate::screen::{Effect, Screen};
 
@@ -50,6 +50,16 @@ impl Screen {
                 return Vec::new();
             }
         }
+        // A number that was typed before there was anything to pick by it picks now.
+        let is_number = |way: &Way| way.number.to_string() == words;
+        let words = match form.ways.iter().any(is_number) && form.picked.is_none() && !form.is_by_fields() {
+            true => {
+                form.pick(words);
+                self.line.take();
+                ""
+            }
+            false => words,
+        };
         match form.answer(words) {
             // What the host would say of them names what is asked.
             Answer::Words(_) if self.night.is_some() => {

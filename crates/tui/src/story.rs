@@ -154,6 +154,7 @@ impl Story {
                 let narrative = text("narrative");
                 let price = words.strip_prefix(&narrative).unwrap_or_default();
                 let price = price.trim().trim_matches(['(', ')', '.']).to_owned();
+                let price = self.figure(theme, &price);
                 vec![Told::new(Tone::Narration, narrative), Told::new(Tone::Figure, price)]
             }
             "STRESS_CHANGED" | "HEAT_CHANGED" | "COIN_CHANGED" | "WANTED_CHANGED" | "RECOVERING_CHANGED"
@@ -200,9 +201,10 @@ impl Story {
         let mut words = words.trim_end_matches('.').to_owned();
         if self.is_alone()
             && let Some(name) = self.party.iter().flatten().next()
-            && let Some(rest) = words.strip_prefix(&format!("{name}: "))
+            && let Some(rest) =
+                words.strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix([':', ' ']))
         {
-            words = rest.to_owned();
+            words = rest.trim_start().to_owned();
         }
         faces(theme, words)
     }

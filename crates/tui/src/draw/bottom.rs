@@ -118,6 +118,8 @@ fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'
         aside = format!("  {} answered, may be changed", signs.done);
     } else if asks > 1 {
         aside = format!("  1 of {asks}, Ctrl-N");
+    } else if let Some(seal) = dm::seal(screen, form) {
+        aside = seal;
     }
     let title = fit(&title, columns.saturating_sub(width(&aside)), signs.more);
     Line::from(vec![Span::styled(title, theme.strong()), Span::styled(aside, theme.quiet())])
@@ -156,7 +158,10 @@ fn hints(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'sta
             hints.extend(["Enter answers so".to_owned(), format!("{arrows} change"), "Esc undo".to_owned()]);
         }
         Some(form) if form.tool().is_some() && screen.dm.is_some() => {
-            hints.extend(["type what you do".to_owned(), format!("{arrows} or number for an idea")]);
+            hints.push("type what you do".to_owned());
+            if form.ways.iter().any(|way| way.choice.is_some()) {
+                hints.push(format!("{arrows} or number for an idea"));
+            }
         }
         Some(form) if form.tool().is_some() => {
             hints.extend(["Enter says it".to_owned(), format!("{arrows} other answers")]);

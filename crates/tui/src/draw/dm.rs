@@ -9,7 +9,7 @@ use protocol::dm::{EndReason, Floor, Mood, View};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-pub(super) use form::{stakes, title, ways};
+pub(super) use form::{seal, stakes, title, ways};
 pub(super) use sheet::sheet;
 pub(super) use told::{is_apart, told};
 
@@ -41,8 +41,9 @@ pub(super) fn split(panes: Rect) -> Vec<(Pane, Rect)> {
     ]
 }
 
-/// What stands below the phases: who tells now, and how the scene feels.
-pub(super) fn below(screen: &Screen, view: &View, columns: usize) -> Vec<Line<'static>> {
+/// What stands below the phases: who tells now, how the scene feels, and as many of the newest threads as there is room
+/// for.
+pub(super) fn below(screen: &Screen, view: &View, columns: usize, rows: usize) -> Vec<Line<'static>> {
     let theme = &screen.setup.theme;
     let mut lines = Vec::new();
     let card = screen.scene.as_ref().and_then(|scene| phases::card(screen.setup.phases, &scene.phase));
@@ -57,9 +58,12 @@ pub(super) fn below(screen: &Screen, view: &View, columns: usize) -> Vec<Line<'s
         lines.extend(wrap(&air, columns).into_iter().map(Line::from));
     }
     for thread in view.threads.iter().rev() {
+        let words = wrap(&format!("{}: {}", thread.tension, clean_line(&thread.hook)), columns);
+        if lines.len() + 1 + words.len() > rows {
+            break;
+        }
         lines.push(Line::default());
-        let words = format!("{}: {}", thread.tension, clean_line(&thread.hook));
-        lines.extend(wrap(&words, columns).into_iter().map(|part| Line::styled(part, theme.quiet())));
+        lines.extend(words.into_iter().map(|part| Line::styled(part, theme.quiet())));
     }
     lines
 }

@@ -26,8 +26,10 @@ const KEYS: &[(&str, &str)] = &[
 
 /// What may be typed at the table of a story.
 const STORY: &[(&str, &str)] = &[
-    ("/sheet /clocks", "the characters; the clocks"),
-    ("/world /recap", "who and what is known; what has happened"),
+    ("/sheet", "the characters, whole"),
+    ("/clocks", "what is filling up"),
+    ("/world", "people, places, factions, threads and rumours"),
+    ("/recap", "what has happened so far"),
     ("/undo /redo", "take the last move back, and bring it back"),
     ("/retry", "ask the game master for another answer"),
     ("/x", "stop what is being told, at once, and nobody asks why"),

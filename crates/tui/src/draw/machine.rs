@@ -12,7 +12,9 @@ pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Vec<Line<'s
     let Some(scene) = &screen.scene else { return Vec::new() };
     let below = match (&screen.mafia, &screen.dm) {
         (Some(view), _) => mafia::below(screen, view, columns),
-        (None, Some(view)) => dm::below(screen, view, columns),
+        (None, Some(view)) => {
+            dm::below(screen, view, columns, rows.saturating_sub(screen.setup.phases.len() + 1))
+        }
         (None, None) => tree::lines(screen, &scene.view, columns),
     };
     let cards = screen.setup.phases;

@@ -641,6 +641,16 @@ fn an_idea_is_taken_by_its_number_and_anything_else_is_typed() {
 }
 
 #[test]
+fn a_number_that_was_typed_too_early_is_not_lost() {
+    let mut waiting = scene();
+    waiting.asks.clear();
+    let mut screen = waiting.screen(false);
+    type_words(&mut screen, "2");
+    screen.update(scene().update());
+    assert_eq!(answer(press(&mut screen, KeyCode::Enter)), json!({"type": "take", "option": 2}));
+}
+
+#[test]
 fn equal_dice_are_told_apart() {
     for (key, command) in
         [('2', json!({"type": "choose_die", "die": 2})), ('3', json!({"type": "choose_die", "die": 3}))]

@@ -24,6 +24,15 @@ pub(crate) fn title(screen: &Screen) -> Option<String> {
     }
 }
 
+/// The seal of the ending of the die that is picked.
+pub(crate) fn seal(screen: &Screen, form: &Answering) -> Option<String> {
+    let (_, choice) = form.ways.get(form.picked?)?.choice?;
+    let Some((_, Roll::Offered { dice, .. })) = screen.dm.as_ref().and_then(|view| rolled(view)) else {
+        return None;
+    };
+    Some(format!("  sealed {}", short(dice.get(choice)?.seal, screen.setup.theme.signs().more)))
+}
+
 /// What stands above the dice: the position, the effect, and what is at stake.
 pub(crate) fn stakes(screen: &Screen, columns: usize) -> Vec<Line<'static>> {
     let Some((engaged, Roll::Offered { situation, .. })) = screen.dm.as_ref().and_then(|view| rolled(view))
