@@ -15,14 +15,16 @@ use crate::dm::{dice, limits};
 /// The fixed part of a seat's prompts.
 pub(super) fn fixed(view: &View, seat: SeatId) -> String {
     let template = if seat == view.gm { "gm.jinja" } else { "player.jinja" };
-    templates::fill(template, &context(view, seat)).unwrap_or_default()
+    let mut text = templates::fill(template, &context(view, seat)).unwrap_or_default();
+    // The record follows.
+    text.push('\n');
+    text
 }
 
 #[derive(Serialize)]
 pub(super) struct Fixed {
     limits: Limits,
     costs: Vec<Row>,
-    scars: &'static str,
     city: City,
     tones: Vec<Tone>,
     seats: Vec<Place>,
@@ -104,7 +106,6 @@ pub(super) fn context(view: &View, seat: SeatId) -> Fixed {
             time_dice: format!("{} to {}", limits::TIME_DICE.start(), limits::TIME_DICE.end()),
         },
         costs: DICE.iter().map(|(die, tier, position)| row(die, *tier, *position)).collect(),
-        scars: "cold, haunted, obsessed, paranoid, reckless, soft, unstable, vicious",
         city: City {
             name: &city.name,
             about: city.about.trim(),
