@@ -59,6 +59,16 @@ impl Activity for Dm {
         "a story for scoundrels, alone or with up to 5 others, told by a game master"
     }
 
+    fn rules(&self) -> &'static str {
+        "The last seat is the game master, who tells a story of scoundrels in a wet city; every other seat plays a \
+         character in it. First you make yours. Then you are told what happens and asked what you do: take an idea by \
+         its number, or act in your own words. What is risky is settled with dice that are rolled already: you see \
+         what each would lead to and what it costs in stress and heat, and spend one. Stress that reaches 9 leaves a \
+         scar and four scars end a career; heat that reaches 10 brings the law. Without dice you bargain for more, \
+         give up, or fall. Clocks fill, and something happens when they are full. Between scenes you go on, rest, or \
+         end the evening."
+    }
+
     fn lay(&self, seed: Seed, wanted: Wanted<'_>) -> Result<Laid, Failure> {
         if wanted.seats.is_some() {
             return Err(Failure::usage("--seats says nothing about dm: the last seat is the game master's")

@@ -45,6 +45,16 @@ impl Activity for Mafia {
         "5 to 20 at a table, and some of them lie"
     }
 
+    fn rules(&self) -> &'static str {
+        "Each player was dealt one role, unseen: mafia, doctor, sheriff or villager; the last three are the town. The \
+         town wins when no mafia is alive, the mafia when they are at least as many as the rest. Nights and days take \
+         turns. At night everybody is asked for one name: each mafia for a victim, the doctor for somebody to protect \
+         (never the same one twice running), the sheriff for somebody to look into, a villager for a suspect, which \
+         changes nothing. In the morning all hear who died. By day the living speak once each in turn, or pass, and then \
+         all vote: whoever has the most votes is out and shows the role. The dead do nothing any more, and win or lose \
+         with their side."
+    }
+
     fn lay(&self, seed: Seed, wanted: Wanted<'_>) -> Result<Laid, Failure> {
         wanted.refuse(&[
             ("--party", wanted.party.is_some()),

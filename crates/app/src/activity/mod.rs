@@ -31,6 +31,9 @@ pub(crate) trait Activity: Sync {
     /// What it is, in a line.
     fn about(&self) -> &'static str;
 
+    /// The rules in one paragraph, for an agent who sits down.
+    fn rules(&self) -> &'static str;
+
     /// A table as the command line wants it: with a person at it, or with models and nobody else but the house.
     fn lay(&self, seed: Seed, wanted: Wanted<'_>) -> Result<Laid, Failure>;
 

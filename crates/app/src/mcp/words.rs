@@ -9,26 +9,14 @@ use serde_json::Value;
 use tui::clean_line;
 
 use super::server::WAIT_TOOL;
+use crate::activity;
 
 /// Bytes of lines in one report. A whole game of Mafia has some tens of thousands.
 const REPORT_BYTES_MAX: usize = 64 * 1024;
 
-/// The rules of the activities, each in one paragraph.
-const RULES: &[(&str, &str)] = &[(
-    "mafia",
-    "Each player was dealt one role, unseen: mafia, doctor, sheriff or villager; the last three are the town. The \
-     town wins when no mafia is alive, the mafia when they are at least as many as the rest. Nights and days take \
-     turns. At night everybody is asked for one name: each mafia for a victim, the doctor for somebody to protect \
-     (never the same one twice running), the sheriff for somebody to look into, a villager for a suspect, which \
-     changes nothing. In the morning all hear who died. By day the living speak once each in turn, or pass, and then \
-     all vote: whoever has the most votes is out and shows the role. The dead do nothing any more, and win or lose \
-     with their side.",
-)];
-
 /// What the server says of itself.
 pub(super) fn instructions(machine: &str, seat: SeatId, seats: &[Seat]) -> String {
-    let rules = RULES.iter().find(|(name, _)| *name == machine);
-    let rules = rules.map_or(String::new(), |(_, rules)| format!("The rules: {rules}\n\n"));
+    let rules = activity::of(machine).map_or(String::new(), |it| format!("The rules: {}\n\n", it.rules()));
     format!(
         "You sit at a table of {} players, in seat {seat}, and your name is {}. What is played is {machine}. A \
          machine runs the table: it deals, asks, counts and decides; you answer what you are asked, and nothing else \
