@@ -158,14 +158,14 @@ fn goals(state: &State) -> Vec<String> {
 fn tools_for(state: &State, what: &What) -> Vec<&'static str> {
     match what {
         What::Character => vec!["create_character"],
-        What::Story => vec!["think", "open_story"],
+        What::Story => thinking(state, "open_story"),
         What::Failed => vec!["try_again", "house_story"],
-        What::Scene => vec!["think", "open_scene"],
+        What::Scene => thinking(state, "open_scene"),
         What::Turn => turn_tools(state),
         What::Endings { .. } => with_people(state, "spend_die"),
         What::Verdict(_) => with_people(state, "resolve"),
-        What::Deals => vec!["think", "offer_bargain"],
-        What::Scar => vec!["think", "scar"],
+        What::Deals => thinking(state, "offer_bargain"),
+        What::Scar => thinking(state, "scar"),
         What::Time => {
             let mut tools = vec!["think"];
             tools.extend(world_tools(state));
@@ -173,7 +173,7 @@ fn tools_for(state: &State, what: &What) -> Vec<&'static str> {
             tools.push("pass_time");
             tools
         }
-        What::Sum { .. } => vec!["think", "compress"],
+        What::Sum { .. } => thinking(state, "compress"),
         What::Act { options, others } => {
             let mut tools = Vec::new();
             let only_options = matches!(
@@ -234,6 +234,12 @@ fn turn_tools(state: &State) -> Vec<&'static str> {
     tools.push("choose");
     tools.extend(if scene { ["ask_player", "engage", "narrate"].iter() } else { ["accept", "land"].iter() });
     tools
+}
+
+/// A thought or two, and then the answer.
+fn thinking(state: &State, last: &'static str) -> Vec<&'static str> {
+    let think = (state.steps < STEPS_MAX).then_some("think");
+    think.into_iter().chain([last]).collect()
 }
 
 fn with_people(state: &State, last: &'static str) -> Vec<&'static str> {
@@ -418,7 +424,7 @@ pub(super) fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
             };
             let deals = vec![
                 deal(PriceName::Stress, one_of(dice, 3)),
-                deal(PriceName::Heat, one_of(dice, 3)),
+                deal(PriceName::Stress, one_of(dice, 3)),
                 deal(PriceName::Trauma, 3),
             ];
             Command::OfferBargain { narration: words(), deals }

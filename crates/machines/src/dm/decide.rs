@@ -52,7 +52,7 @@ pub(super) fn decide(draft: &mut Draft<Dm>, by: Actor, command: &Command) -> Res
     }
     match command {
         Command::AnswerFor { seat, reason } => match by {
-            Actor::Host => fallback::answer_for(draft, *seat, &words::line("the reason", reason)?),
+            Actor::Host => fallback::answer_for(draft, *seat, &words::reason(reason)),
             Actor::Seat(_) | Actor::Clock => Err(Rejection::NotYours { who: "the host" }),
         },
         Command::TimeUp => Err(Rejection::NoDeadline),
@@ -158,7 +158,7 @@ fn of_player(draft: &mut Draft<Dm>, seat: SeatId, command: &Command) -> Result<(
         }
         Command::TakeWayOut { way } => between::take_way_out(draft, *way),
         Command::NextScene => {
-            course::next_scene(draft);
+            course::next_scene(draft, None);
             Ok(())
         }
         Command::Rest => {

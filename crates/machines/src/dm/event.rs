@@ -31,6 +31,11 @@ pub enum Event {
         player_id: SeatId,
         character: Box<Character>,
     },
+    /// What a player wants left out of the story: known to nobody at the table until all have made a character.
+    LinesNoted {
+        lines: Vec<String>,
+        veils: Vec<String>,
+    },
     /// Somebody at the table wants something left out of the story, or told from afar. Nobody says who.
     LinesDrawn {
         lines: Vec<String>,
@@ -145,6 +150,7 @@ pub enum Event {
     /// A die left the pool.
     DieSpent {
         player_id: SeatId,
+        die: u8,
         value: u8,
         left: u8,
     },
@@ -395,6 +401,7 @@ pub enum Event {
 pub(super) fn audience(state: &State, event: &Event) -> Audience {
     match event {
         Event::ThoughtNoted { .. } => Audience::Thoughts(state.gm),
+        Event::LinesNoted { .. } => Audience::Host,
         Event::SecretsKept { .. }
         | Event::WordsTurnedBack { .. }
         | Event::OutcomesSealed { .. }

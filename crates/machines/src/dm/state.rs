@@ -69,6 +69,8 @@ pub struct State {
     pub lines: Vec<String>,
     /// What is told only from afar.
     pub veils: Vec<String>,
+    /// Lines and veils that players have asked for, until all are told at once.
+    pub noted: (Vec<String>, Vec<String>),
 }
 
 /// The phases.
@@ -167,6 +169,7 @@ impl Default for State {
             turned_back: None,
             lines: Vec::new(),
             veils: Vec::new(),
+            noted: (Vec::new(), Vec::new()),
         }
     }
 }
@@ -336,7 +339,12 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 state.ask_anew();
             }
         }
+        Event::LinesNoted { lines, veils } => {
+            state.noted.0.extend_from_slice(lines);
+            state.noted.1.extend_from_slice(veils);
+        }
         Event::LinesDrawn { lines, veils } => {
+            state.noted = (Vec::new(), Vec::new());
             state.lines.extend_from_slice(lines);
             state.veils.extend_from_slice(veils);
         }
@@ -427,9 +435,10 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             }
             state.turned_back = Some(why.clone());
         }
-        Event::DieSpent { player_id, value, .. } => {
+        Event::DieSpent { player_id, die, .. } => {
+            let at = usize::from(*die).saturating_sub(1);
             if let Some(Some(character)) = state.party.get_mut(player_id.index())
-                && let Some(at) = character.dice.iter().position(|die| die == value)
+                && at < character.dice.len()
             {
                 character.dice.remove(at);
             }
@@ -514,7 +523,6 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         | Event::ClockRevealed { .. }
         | Event::ClockCompleted { .. }
         | Event::ClockRemoved { .. }
-        | Event::FactionMoved { .. }
         | Event::SecretRevealed { .. }
         | Event::Escalated { .. }
         | Event::OpportunityOpened { .. }
@@ -528,6 +536,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         | Event::PersonMet { .. }
         | Event::PortraitDrawn { .. } => evolve_world(state, event),
         Event::PlayerAsked { .. }
+        | Event::FactionMoved { .. }
         | Event::WordsWithheld {}
         | Event::AnsweredFor { .. }
         | Event::TurnSettled {}
@@ -592,6 +601,7 @@ fn evolve_world(state: &mut State, event: &Event) {
     match event {
         Event::ClockStarted { clock, .. } => {
             world.clocks.push(Wound { clock: clock.clone(), consequence: Consequence::None });
+            steps = 1;
         }
         Event::ClockWound { clock, consequence } => match clock_at(&world.clocks, &clock.name) {
             Some(at) => world.clocks[at].consequence = consequence.clone(),
@@ -614,30 +624,22 @@ fn evolve_world(state: &mut State, event: &Event) {
             world.clocks.push(Wound { clock: clock.clone(), consequence });
             steps = 1;
         }
-        Event::ClockCompleted { clock, .. } => {
+        Event::ClockCompleted { clock, consequence } => {
             world.clocks.retain(|wound| !same(&wound.clock.name, &clock.name));
-            fired.push(format!("“{}” is full", clock.name));
+            let led_to = super::telling::consequence_words(consequence);
+            fired.push(format!("“{}” is full: {led_to}", clock.name));
         }
         Event::ClockRemoved { clock } => {
             world.clocks.retain(|wound| !same(&wound.clock.name, clock));
-            fired.push(format!("“{clock}” is no threat any more"));
         }
-        Event::FactionMoved { faction, what } => fired.push(format!("{faction}: {what}")),
         Event::SecretRevealed { person, what } => {
             if let Some(portrait) = world.portraits.iter_mut().find(|portrait| same(&portrait.name, person)) {
                 portrait.secrets.retain(|secret| secret != what);
             }
             remember(&mut world.known, format!("{person}: {what}"), SEEDS_MAX);
-            fired.push(format!("it is out about {person}: {what}"));
         }
-        Event::Escalated { what } => {
-            state.style.pressure = state.style.pressure.moved(1);
-            fired.push(what.clone());
-        }
-        Event::OpportunityOpened { what } => {
-            remember(&mut world.known, what.clone(), SEEDS_MAX);
-            fired.push(format!("a chance: {what}"));
-        }
+        Event::Escalated { .. } => state.style.pressure = state.style.pressure.moved(1),
+        Event::OpportunityOpened { what } => remember(&mut world.known, what.clone(), SEEDS_MAX),
         Event::FactionAttitudeChanged { faction, to, .. } => {
             if let Some(known) = world.factions.iter_mut().find(|known| same(&known.name, faction)) {
                 known.attitude = *to;
@@ -663,9 +665,11 @@ fn evolve_world(state: &mut State, event: &Event) {
             world.truths.retain(|(known, _)| known != text);
             remember(&mut world.truths, (text.clone(), *truth), RUMORS_MAX);
         }
-        Event::LocationChanged { to, .. } => {
-            state.scene.place.clone_from(to);
-            world.people.iter_mut().for_each(|person| person.present = false);
+        Event::LocationChanged { from, to } => {
+            if from != to {
+                state.scene.place.clone_from(to);
+                world.people.iter_mut().for_each(|person| person.present = false);
+            }
             steps = 1;
         }
         Event::PlaceFound { place } => world.places.push(place.clone()),

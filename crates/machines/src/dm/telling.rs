@@ -87,7 +87,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             ))
         }
         Event::OutcomesRefused { why } => Telling::host(format!("Turned back: {why}. Commit again.")),
-        Event::DieSpent { player_id, value, left } => {
+        Event::DieSpent { player_id, value, left, .. } => {
             let dice = if *left == 1 { "1 die is" } else { &format!("{left} dice are") };
             Telling::host(format!("{} spends a {value}; {dice} left.", who(*player_id)))
         }
@@ -171,10 +171,10 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         }
         Event::ClockRemoved { clock } => Telling::host(format!("“{clock}” is no threat any more.")),
         Event::InterruptRaised { clock } => Telling::host(format!("“{clock}” breaks in: dice are next.")),
-        Event::FactionAttitudeChanged { faction, from, to, why } => {
+        Event::FactionAttitudeChanged { faction, from, to, why } if from != to => {
             Telling::host(format!("{faction}: {from}, now {to} ({why})."))
         }
-        Event::NpcDispositionChanged { person, from, to, why } => {
+        Event::NpcDispositionChanged { person, from, to, why } if from != to => {
             Telling::host(format!("{person}: {from}, now {to} ({why})."))
         }
         Event::ThreadSpawned { thread } => {
@@ -186,7 +186,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             Telling::host(format!("A rumour ({spread}{source}): {}", sentence(&rumor.text)))
         }
         Event::RumorWeighed { text, truth } => Telling::host(format!("That “{text}” is {truth}.")),
-        Event::LocationChanged { from, to } if !from.is_empty() => {
+        Event::LocationChanged { from, to } if !from.is_empty() && from != to => {
             Telling::host(format!("From {from} to {to}."))
         }
         Event::PersonMet { person } => Telling::host(format!("{}, {}, is here.", person.name, person.role)),
@@ -243,6 +243,9 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         | Event::OpportunityOpened { .. }
         | Event::AssetGained { .. }
         | Event::LocationChanged { .. }
+        | Event::FactionAttitudeChanged { .. }
+        | Event::NpcDispositionChanged { .. }
+        | Event::LinesNoted { .. }
         | Event::PlaceFound { .. }
         | Event::PortraitDrawn { .. }
         | Event::CostNoted { .. }

@@ -83,6 +83,7 @@ pub(super) struct Scope {
     people: Option<Vec<String>>,
     factions: Option<Vec<String>>,
     clocks: Option<Vec<String>>,
+    seen: Option<Vec<String>>,
     hidden: Option<Vec<String>>,
     goals: Option<Vec<String>>,
     threats: Option<Vec<String>>,
@@ -109,6 +110,7 @@ impl Scope {
             people: None,
             factions: None,
             clocks: None,
+            seen: None,
             hidden: None,
             goals: None,
             threats: None,
@@ -128,13 +130,14 @@ impl Scope {
         let notes = view.notes.as_deref();
         let hidden: Vec<String> =
             notes.map_or(Vec::new(), |notes| notes.hidden.iter().map(|clock| clock.name.clone()).collect());
-        let mut clocks: Vec<String> = view.clocks.iter().map(|clock| clock.name.clone()).collect();
-        clocks.extend_from_slice(&hidden);
+        let seen: Vec<String> = view.clocks.iter().map(|clock| clock.name.clone()).collect();
+        let clocks = [seen.as_slice(), hidden.as_slice()].concat();
         let wide = Scope::wide(view);
         Scope {
             people: named(view.people.iter().map(|person| person.name.clone()).collect()),
             factions: named(view.factions.iter().map(|faction| faction.name.clone()).collect()),
             clocks: named(clocks),
+            seen: named(seen),
             hidden: named(hidden),
             goals: match what {
                 What::Day { goals } => named(goals.clone()),
@@ -367,7 +370,7 @@ pub(super) fn tool(name: &'static str, scope: &Scope) -> Tool {
             vec![
                 line("hook", "what it is about", true),
                 words("tension", "how near it is", true, Tension::ALL, Tension::word),
-                name_of("deadline", "a clock that runs out for it", false, &scope.clocks),
+                name_of("deadline", "a clock in sight that runs out for it", false, &scope.seen),
             ],
         ),
         "spread_rumor" => (

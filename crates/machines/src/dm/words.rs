@@ -58,6 +58,16 @@ pub(super) fn clean(what: &str, text: &str, max: usize) -> Result<String, Reject
     Ok(text.to_owned())
 }
 
+/// A reason of the host's, made fit to be told: a seat that could not answer is never left for its reason.
+pub(super) fn reason(reason: &str) -> String {
+    let plain = reason.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let reason: String = plain.take(LINE_CHARS_MAX).collect();
+    match reason.trim() {
+        "" => "nobody said why".to_owned(),
+        reason => reason.to_owned(),
+    }
+}
+
 /// A figure in its range.
 pub(super) fn figure(what: &str, figure: i64, (min, max): (i64, i64)) -> Result<(), Rejection> {
     if (min..=max).contains(&figure) {
@@ -105,7 +115,7 @@ pub(super) fn heard(command: &Command) -> Vec<&str> {
         Command::OpenStory(story) => {
             extend(&mut heard, [&story.title, &story.stakes, &story.first_scene]);
             for clock in story.threats.iter().chain(&story.goal).chain(&story.hidden) {
-                extend(&mut heard, std::iter::once(&clock.name).chain(&clock.what));
+                extend(&mut heard, std::iter::once(&clock.name).chain(&clock.what).chain(&clock.target));
             }
             for place in &story.places {
                 extend(&mut heard, [&place.name, &place.about]);
@@ -170,7 +180,9 @@ pub(super) fn heard(command: &Command) -> Vec<&str> {
         }
         Command::MoveTo { place, about } => extend(&mut heard, std::iter::once(place).chain(about)),
         Command::Introduce(person) => extend(&mut heard, [&person.name, &person.role, &person.secret]),
-        Command::NewClock(clock) => extend(&mut heard, std::iter::once(&clock.name).chain(&clock.what)),
+        Command::NewClock(clock) => {
+            extend(&mut heard, std::iter::once(&clock.name).chain(&clock.what).chain(&clock.target));
+        }
         Command::Think { .. }
         | Command::Accept
         | Command::RevealClock { .. }

@@ -72,7 +72,7 @@ fn fault_summaries_and_consequences_are_never_shown_to_the_model() {
     assert_eq!(stage.asked().1, What::Scene, "the next question");
     assert_eq!(view.past[0].summary, "They got in.");
     let notes = view.notes.unwrap();
-    assert!(notes.fired.iter().any(|fired| fired.contains("Bells ring.")), "{:?}", notes.fired);
+    assert!(notes.fired.iter().any(|fired| fired.contains("Bells ring")), "{:?}", notes.fired);
     assert_eq!(notes.seeds, ["Somebody saw them."]);
 }
 

@@ -78,6 +78,15 @@ fn lines_that_a_player_draws_are_kept_without_a_name() {
         ..say::new_character("Bly")
     };
     let events = stage.by(BLY, &Command::CreateCharacter(Box::new(new))).unwrap();
+    let told = stage.game.told.iter().filter(|told| told.audience != Audience::Host);
+    let told: Vec<String> = told.map(|told| serde_json::to_string(&told.event).unwrap()).collect();
+    assert!(!told.join("").contains("needles"), "not a word before everybody has a character");
+    assert!(stage.state().lines == ["spider"], "and it holds when it is told");
+    let made = one!(events, Event::CharacterCreated { character, .. } => character.clone());
+    assert!(!serde_json::to_string(&made).unwrap().contains("needles"));
+    let many = NewCharacter { lines: vec![s("a"); 25], ..say::new_character("Ash") };
+    assert_eq!(stage.refused(ASH, &Command::CreateCharacter(Box::new(many))).code(), "text", "24 each");
+    let events = stage.by(ASH, &say::character("Ash")).unwrap();
     let drawn = events.iter().find(|event| matches!(event, Event::LinesDrawn { .. })).unwrap();
     let json = serde_json::to_value(drawn).unwrap();
     let mut fields: Vec<&String> = json.as_object().unwrap().keys().collect();
@@ -87,10 +96,6 @@ fn lines_that_a_player_draws_are_kept_without_a_name() {
     assert!(telling.contains("needles") && !telling.contains("Bly") && !telling.contains("Ben"), "{telling}");
     assert_eq!(stage.state().lines, ["spider", "needles"]);
     assert_eq!(stage.state().veils, ["fire", "drowning"]);
-    let made = one!(events, Event::CharacterCreated { character, .. } => character.clone());
-    assert!(!serde_json::to_string(&made).unwrap().contains("needles"));
-    let many = NewCharacter { lines: vec![s("a"); 23], ..say::new_character("Ash") };
-    assert_eq!(stage.refused(ASH, &Command::CreateCharacter(Box::new(many))).code(), "text", "24 in all");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod between;
 mod bounds;
 mod clocks;
 mod dice;
+mod edges;
 mod fallback;
 mod faults;
 mod figures;

@@ -162,7 +162,7 @@ fn d7_an_action_spends_one_die_of_the_players_choice() {
         let mut stage = sealed(&[6, 4, 1]);
         let events = stage.player(&Command::ChooseDie { die });
         let value = [6, 4, 1][usize::from(die) - 1];
-        one!(events, Event::DieSpent { player_id: ASH, value: spent, left: 2 } if *spent == value => ());
+        one!(events, Event::DieSpent { player_id: ASH, value: spent, left: 2, .. } if *spent == value => ());
         assert_eq!(stage.sheet(ASH).dice, left);
         stage.resolve();
         assert_eq!(stage.sheet(ASH).dice, left, "one, and no other");

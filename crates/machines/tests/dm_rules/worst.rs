@@ -195,12 +195,20 @@ impl Table {
             }
             What::Verdict(verdict) => say::resolve(*verdict),
             What::Deals => {
-                let dear = [say::deal(PriceName::Stress, 3, 3), say::deal(PriceName::Heat, 3, 3)];
-                let clock = say::deal(PriceName::Clock, 3, 3);
+                let state = self.stage.state();
+                let mut deals = vec![say::deal(PriceName::Stress, 3, 3), say::deal(PriceName::Trauma, 1, 3)];
+                let heat = state.character(state.spotlight).map_or(10, |sheet| sheet.heat);
+                if heat <= 7 {
+                    deals.push(say::deal(PriceName::Heat, 3, 3));
+                }
                 let threat =
-                    self.stage.state().world.clocks.iter().any(|it| it.clock.kind == ClockKind::Threat);
-                let third = if threat { clock } else { say::deal(PriceName::Faction, 1, 2) };
-                say::offer([&dear[..], &[third, say::deal(PriceName::Trauma, 1, 3)]].concat())
+                    |it: &parlor_machines::dm::Wound| it.clock.kind == ClockKind::Threat && it.clock.visible;
+                if state.world.clocks.iter().any(threat) {
+                    deals.push(say::deal(PriceName::Clock, 3, 3));
+                } else if state.world.factions.iter().any(|known| known.attitude > Attitude::War) {
+                    deals.push(say::deal(PriceName::Faction, 1, 2));
+                }
+                say::offer(deals)
             }
             What::Scar => say::scar(&words),
             What::Time => say::pass_time(1),

@@ -1,14 +1,16 @@
 //! Dice and what they cost: committed endings, the choice, the verdict, and bargains where no dice are left.
 
 use engine::{Draft, Hash, Purpose, SeatId};
-use protocol::dm::{Deal, DieOffer, Engaged, Landing, Mood, Position, Price, Roll, Spent, Tier, Verdict};
+use protocol::dm::{
+    Attitude, Deal, DieOffer, Engaged, Landing, Mood, Position, Price, Roll, Spent, Tier, Verdict,
+};
 
 use super::{clocks, course, sheet, world};
 use crate::dm::Dm;
 use crate::dm::command::{DieOutcome, NewDeal, PriceName, Resolution};
 use crate::dm::dice;
 use crate::dm::event::Event;
-use crate::dm::limits::{ENDING_CHARS_MAX, REFUSALS_MAX};
+use crate::dm::limits::{ENDING_CHARS_MAX, HEAT_MAX, REFUSALS_MAX};
 use crate::dm::rejection::Rejection;
 use crate::dm::state::{State, same};
 use crate::dm::tool::OUTCOME_FIGURES;
@@ -130,7 +132,7 @@ pub(super) fn choose_die(draft: &mut Draft<Dm>, player_id: SeatId, die: u8) -> R
         return Err(Rejection::NoSuchNumber { what: "die", given: die, max: dice.len() });
     };
     let left = (dice.len() - 1) as u8;
-    draft.tell(Event::DieSpent { player_id, value: offer.value, left });
+    draft.tell(Event::DieSpent { player_id, die, value: offer.value, left });
     let spent = Spent { die, value: offer.value, tier: offer.tier, ending, salt };
     draft.tell(Event::DieChosen { player_id, spent });
     sheet::stress(draft, player_id, i32::from(offer.stress), "the die");
@@ -183,7 +185,8 @@ pub(super) fn land(draft: &mut Draft<Dm>, landing: Landing, mut engaged: Engaged
                 draft.tell(Event::ThreatAnswered { text });
             }
         }
-        Verdict::Setback | Verdict::Disaster => engaged.effect = engaged.effect.moved(-1),
+        Verdict::Setback => engaged.effect = engaged.effect.moved(-1),
+        Verdict::Disaster => {}
     }
     course::enter_aftermath(draft, landing, engaged);
 }
@@ -236,11 +239,18 @@ fn price(state: &State, deal: &NewDeal) -> Result<Price, Rejection> {
     let one_a_die = deal.amount == deal.dice;
     match deal.cost {
         PriceName::Stress if one_a_die => Ok(Price::Stress { amount: deal.amount }),
-        PriceName::Heat if one_a_die => Ok(Price::Heat { amount: deal.amount }),
+        PriceName::Heat if one_a_die => {
+            let heat = state.character(state.spotlight).map_or(0, |sheet| sheet.heat);
+            if heat + deal.amount > HEAT_MAX {
+                return wrong("there is no room for so much heat");
+            }
+            Ok(Price::Heat { amount: deal.amount })
+        }
         PriceName::Clock if one_a_die => {
             let clock = match deal.target.as_deref() {
                 Some(name) => world::threat(state, name)?,
-                None => match clocks::fullest_threat(state) {
+                // What players do not see cannot be bargained with.
+                None => match clocks::fullest_threat(state, |clock| clock.visible) {
                     Some(name) => name,
                     None => return wrong("no threat runs that could be moved on"),
                 },
@@ -251,11 +261,15 @@ fn price(state: &State, deal: &NewDeal) -> Result<Price, Rejection> {
         PriceName::Faction if deal.amount == 1 && deal.dice == 2 => {
             let faction = match deal.target.as_deref() {
                 Some(name) => world::faction(state, name)?,
-                None => match state.world.factions.first() {
+                None => match state.world.factions.iter().find(|known| known.attitude > Attitude::War) {
                     Some(faction) => faction.name.clone(),
-                    None => return wrong("no faction is known"),
+                    None => return wrong("no faction has good will to lose"),
                 },
             };
+            let known = state.world.factions.iter().find(|known| known.name == faction);
+            if known.is_some_and(|known| known.attitude == Attitude::War) {
+                return wrong("that faction cannot think worse of anybody");
+            }
             Ok(Price::Faction { faction })
         }
         PriceName::Faction => wrong("one step of a faction's attitude gives 2 dice"),
@@ -306,11 +320,11 @@ pub(super) fn pass_out(draft: &mut Draft<Dm>, player_id: SeatId) {
     draft.tell(Event::PassedOut { player_id });
     course::reroll(draft, player_id, 2);
     sheet::recovering(draft, player_id, true);
-    if let Some(threat) = clocks::fullest_threat(draft.state()) {
+    if let Some(threat) = clocks::fullest_threat(draft.state(), |_| true) {
         clocks::tick(draft, &threat, 1, "somebody lay where they fell");
     }
     sheet::stress(draft, player_id, 2, "passed out");
-    if !course::threshold(draft) {
+    if !course::fallen(draft) {
         course::end_scene(draft);
     }
 }

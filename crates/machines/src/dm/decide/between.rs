@@ -11,7 +11,7 @@ use crate::dm::command::{Compression, Elapsed};
 use crate::dm::event::Event;
 use crate::dm::limits::{HEAT_MAX, RECOVER_DICE, SUMMARY_CHARS_MAX, TIME_DICE, TRAUMA_MAX};
 use crate::dm::rejection::Rejection;
-use crate::dm::setting::{Price, setting};
+use crate::dm::setting::{Price, WaySet, setting};
 use crate::dm::state::State;
 use crate::dm::words;
 
@@ -64,10 +64,15 @@ fn knock(draft: &mut Draft<Dm>) {
     let Some(player_id) = state.active().find(hot) else { return };
     let mut dice = draft.dice(ENTANGLEMENT);
     let Some(drawn) = dice.pick(&setting().entanglements) else { return };
-    let (Some(text), Some(set)) = (dice.pick(&drawn.texts), dice.pick(&drawn.sets)) else { return };
+    // What this table does not tell of is not drawn.
+    let is_told = |text: &str| words::crossed(&state.lines, text).is_none();
+    let texts: Vec<&String> = drawn.texts.iter().filter(|text| is_told(text)).collect();
+    let is_all_told = |set: &&WaySet| set.ways.iter().all(|way| is_told(&way.label) && is_told(&way.text));
+    let sets: Vec<&WaySet> = drawn.sets.iter().filter(is_all_told).collect();
+    let text = dice.pick(&texts).map_or("They have come for you.", |text| text.as_str());
     let faction = state.world.factions.first().map(|faction| faction.name.clone());
     let way = |way: &crate::dm::setting::WayOut| {
-        let threat = clocks::fullest_threat(state);
+        let threat = clocks::fullest_threat(state, |clock| clock.visible);
         let (toll, against) = match way.price {
             Price::Coin(amount) => (Toll::Coin { amount }, None),
             Price::Attitude => (Toll::Attitude, faction.clone()),
@@ -77,9 +82,27 @@ fn knock(draft: &mut Draft<Dm>) {
         };
         WayOut { label: way.label.clone(), text: way.text.clone(), toll, against }
     };
-    let ways = set.ways.iter().map(way).collect();
-    let entanglement = Entanglement { kind: drawn.kind, player_id, text: text.clone(), ways };
+    let ways = match dice.pick(&sets) {
+        Some(set) => set.ways.iter().map(way).collect(),
+        None => plain_ways(faction.clone()),
+    };
+    let entanglement = Entanglement { kind: drawn.kind, player_id, text: text.to_owned(), ways };
     draft.tell(Event::EntanglementFaced { entanglement: Box::new(entanglement) });
+}
+
+/// Three ways out where the table's lines leave none of the city's own.
+fn plain_ways(faction: Option<String>) -> Vec<WayOut> {
+    let way = |label: &str, toll: Toll, against: Option<String>| WayOut {
+        label: label.to_owned(),
+        text: format!("{label}."),
+        toll,
+        against,
+    };
+    vec![
+        way("Pay", Toll::Coin { amount: 2 }, None),
+        way("Lose a friend", Toll::Attitude, faction),
+        way("Run", Toll::Hunted, None),
+    ]
 }
 
 /// A way out is taken, and paid; then there is one warrant more, and no heat (D18). Who cannot pay is hunted (D5).
@@ -188,7 +211,7 @@ pub(super) fn end_downtime(
         sheet::dice(draft, seat, usize::from(dice), "time");
     }
     course::mend_spotlight(draft);
-    course::enter_new_scene(draft, Some(hook));
+    course::next_scene(draft, Some(hook));
 }
 
 /// A scar is named; the fourth is the last (D14).

@@ -82,7 +82,7 @@ fn happen(draft: &mut Draft<Dm>, acting: SeatId, consequence: Consequence, full:
         Consequence::RevealSecret { person, what } => draft.tell(Event::SecretRevealed { person, what }),
         Consequence::Escalate { what } => {
             draft.tell(Event::Escalated { what });
-            if let Some(worst) = fullest_threat(draft.state()) {
+            if let Some(worst) = fullest_threat(draft.state(), |_| true) {
                 move_on(draft, &worst, 1, "it gets worse", full);
             }
         }
@@ -95,7 +95,10 @@ fn happen(draft: &mut Draft<Dm>, acting: SeatId, consequence: Consequence, full:
             attitude(draft, &faction, i64::from(steps), "a clock filled");
         }
         Consequence::RemoveThreat { clock } => {
-            if draft.state().clock(&clock).is_some() {
+            // It may be gone already: then another that all see goes.
+            let named = draft.state().clock(&clock).map(|wound| wound.clock.name.clone());
+            let gone = named.or_else(|| fullest_threat(draft.state(), |clock| clock.visible));
+            if let Some(clock) = gone {
                 draft.tell(Event::ClockRemoved { clock });
             }
         }
@@ -115,11 +118,11 @@ pub(super) fn attitude(draft: &mut Draft<Dm>, faction: &str, steps: i64, why: &s
     }
 }
 
-/// The threat that is nearest to being full; the first of equals.
-pub(super) fn fullest_threat(state: &State) -> Option<String> {
+/// The threat that is nearest to being full and can still move, of some; the first of equals.
+pub(super) fn fullest_threat(state: &State, which: impl Fn(&Clock) -> bool) -> Option<String> {
     let threats = state.world.clocks.iter().map(|wound| &wound.clock);
     threats
-        .filter(|clock| clock.kind == ClockKind::Threat)
+        .filter(|clock| clock.kind == ClockKind::Threat && clock.filled < clock.segments && which(clock))
         .min_by_key(|clock| clock.segments - clock.filled.min(clock.segments))
         .map(|clock| clock.name.clone())
 }

@@ -96,6 +96,15 @@ pub(super) fn accept(draft: &mut Draft<Dm>) {
 
 /// Somebody whose stress is at 9 breaks, before anything else happens (D3). Says whether somebody did.
 pub(super) fn threshold(draft: &mut Draft<Dm>) -> bool {
+    breaks(draft, true)
+}
+
+/// The same for somebody who lies where they fell: no adrenaline gets them up again (D13).
+pub(super) fn fallen(draft: &mut Draft<Dm>) -> bool {
+    breaks(draft, false)
+}
+
+fn breaks(draft: &mut Draft<Dm>, on_their_feet: bool) -> bool {
     let state = draft.state();
     let Some(player) = state.broken() else { return false };
     let pressing = match state.mood() {
@@ -111,7 +120,7 @@ pub(super) fn threshold(draft: &mut Draft<Dm>) -> bool {
         Some(Mood::Bargain { drained, .. }) => drained.clone(),
         Some(_) | None => state.scene.beats.last().map_or_else(String::new, |beat| beat.text.clone()),
     };
-    let adrenaline = pressing || state.interrupt.is_some();
+    let adrenaline = on_their_feet && (pressing || state.interrupt.is_some());
     let what = format!("{} has had nine kinds of too much", state.who(player));
     enter(draft, Mood::Trauma { player, what, trigger, adrenaline });
     true
@@ -132,20 +141,29 @@ pub(super) fn adrenaline(draft: &mut Draft<Dm>, source: String, suggested: Vec<S
 
 /// The scene is over.
 pub(super) fn end_scene(draft: &mut Draft<Dm>) {
+    forget_interrupt(draft);
     enter(draft, Mood::BetweenScenes { pause: Pause::Summing });
 }
 
+/// What broke in has nothing left to break into (D17).
+fn forget_interrupt(draft: &mut Draft<Dm>) {
+    if let Some(clock) = draft.state().interrupt.clone() {
+        draft.tell(Event::InterruptMet { clock });
+    }
+}
+
 /// On to the next scene, if there is one.
-pub(super) fn next_scene(draft: &mut Draft<Dm>) {
+pub(super) fn next_scene(draft: &mut Draft<Dm>, hook: Option<String>) {
     if draft.state().scene.number >= SCENES_MAX {
         end(draft, EndReason::Limit);
     } else {
-        enter_new_scene(draft, None);
+        enter_new_scene(draft, hook);
     }
 }
 
 /// Rest. What factions are up to goes on (D15).
 pub(super) fn enter_downtime(draft: &mut Draft<Dm>) {
+    forget_interrupt(draft);
     let state = draft.state();
     let sheets = || state.active().filter_map(|seat| state.character(seat));
     let rest = if let Some(hunted) = sheets().find(|sheet| sheet.hunted) {

@@ -11,6 +11,7 @@ use crate::dm::dice;
 use crate::dm::event::Event;
 use crate::dm::rejection::Rejection;
 use crate::dm::setting::setting;
+use crate::dm::state::same;
 
 /// Scars to choose from (D14).
 const SCARS: [&str; 8] =
@@ -60,8 +61,12 @@ fn for_player(draft: &mut Draft<Dm>, seat: SeatId, what: &What) -> Result<(), Re
 fn anybody(draft: &Draft<Dm>, seat: SeatId) -> NewCharacter {
     let archetypes = &setting().archetypes;
     let archetype = archetypes.get(seat.index() % archetypes.len().max(1));
+    let state = draft.state();
+    let is_free = |name: &String| !state.party.iter().flatten().any(|other| same(&other.name, name));
+    let own = std::iter::once(state.who(seat).to_owned());
+    let others = archetype.iter().flat_map(|it| it.names.iter().map(|given| given.name.clone()));
     NewCharacter {
-        name: draft.state().who(seat).to_owned(),
+        name: own.chain(others).find(is_free).unwrap_or_else(|| format!("Whoever sits at {seat}")),
         pronouns: "they".to_owned(),
         archetype: archetype.map_or_else(String::new, |it| it.key.clone()),
         background: archetype.map_or_else(String::new, |it| it.background[0].clone()),
@@ -144,15 +149,15 @@ fn step(draft: &mut Draft<Dm>) {
         What::Deals => {
             let deal = |label: &str, price: Price| Deal {
                 label: label.to_owned(),
-                hint: "one die".to_owned(),
+                hint: "one stress a die".to_owned(),
                 price,
                 dice: 1,
             };
             let deals = vec![
                 deal("Push on", Price::Stress { amount: 1 }),
-                deal("Be loud", Price::Heat { amount: 1 }),
+                Deal { dice: 2, ..deal("Push hard", Price::Stress { amount: 2 }) },
             ];
-            let narratives = vec!["You push on.".to_owned(), "You are heard.".to_owned()];
+            let narratives = vec!["You push on.".to_owned(), "You push hard.".to_owned()];
             action::put(draft, "There are no dice left.".to_owned(), deals, narratives, true);
         }
         What::Scar => {

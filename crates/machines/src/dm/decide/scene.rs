@@ -1,7 +1,9 @@
 //! Talk: scenes are opened, told and answered.
 
 use engine::{Draft, SeatId};
-use protocol::dm::{Domain, Effect, Engaged, Floor, Mood, Offer, Place, Position, SceneKind, Stand, Urgency};
+use protocol::dm::{
+    Domain, Effect, Engaged, Floor, Landing, Mood, Offer, Place, Position, SceneKind, Stand, Urgency,
+};
 
 use super::{course, sheet, world};
 use crate::dm::Dm;
@@ -144,8 +146,15 @@ pub(super) fn land(draft: &mut Draft<Dm>, told: &Landed) -> Result<(), Rejection
     let threat = words::some_line("the threat", told.threat.as_ref())?;
     words::figure("coin", told.coin.into(), (-5, 5))?;
     let acting = draft.state().spotlight;
+    // A controlled failure does no other harm (D9).
+    let harmless = matches!(
+        draft.state().mood(),
+        Some(Mood::Aftermath { landing: Landing::Setback { .. }, from, .. })
+            if from.stand.position() == Position::Controlled
+    );
+    let coin = if harmless { told.coin.max(0) } else { told.coin };
     draft.tell(Event::NarrationGiven { narration, connector: told.connector, auto: false });
-    sheet::coin(draft, acting, i32::from(told.coin), "what came of it");
+    sheet::coin(draft, acting, i32::from(coin), "what came of it");
     remember(draft, cost, threat);
     course::after_narration(draft, told.continue_scene, Offer::Free { suggested });
     if is_players(draft) {

@@ -1,7 +1,7 @@
 //! Session zero: characters are made, and a story is proposed (D6).
 
 use engine::{Draft, Purpose, SeatId, Viewer};
-use protocol::dm::{Character, ClockKind, Faction, Place, Story};
+use protocol::dm::{Character, Clock, ClockKind, Consequence, Faction, Place, Story};
 
 use super::{clocks, course, sheet, world};
 use crate::dm::Dm;
@@ -10,7 +10,7 @@ use crate::dm::event::Event;
 use crate::dm::limits::{COIN_START, LINES_MAX, POOL_START};
 use crate::dm::rejection::Rejection;
 use crate::dm::setting::setting;
-use crate::dm::state::{State, same};
+use crate::dm::state::{State, Wound, same};
 use crate::dm::{house, view, words};
 
 const CARDS: Purpose = Purpose { code: 4, name: "three cards" };
@@ -29,10 +29,16 @@ pub(super) fn create(draft: &mut Draft<Dm>, player_id: SeatId, new: &NewCharacte
         let known = archetypes.iter().map(|known| known.key.as_str()).collect::<Vec<_>>().join(", ");
         return Err(Rejection::Unknown { kind: "archetype", name: new.archetype.clone(), known });
     };
-    let state = draft.state();
-    let lines = words::lines("lines", &new.lines, 0..=LINES_MAX.saturating_sub(state.lines.len()))?;
-    let veils = words::lines("veils", &new.veils, 0..=LINES_MAX.saturating_sub(state.veils.len()))?;
+    let lines = words::lines("lines", &new.lines, 0..=LINES_MAX)?;
+    let veils = words::lines("veils", &new.veils, 0..=LINES_MAX)?;
     if !lines.is_empty() || !veils.is_empty() {
+        draft.tell(Event::LinesNoted { lines, veils });
+    }
+    // All are told at once, with the last character, so that nobody reads whose they are.
+    let state = draft.state();
+    let is_last = (0..state.party.len()).all(|at| at == player_id.index() || state.party[at].is_some());
+    let (lines, veils) = state.noted.clone();
+    if is_last && (!lines.is_empty() || !veils.is_empty()) {
         draft.tell(Event::LinesDrawn { lines, veils });
     }
     let mut deck: Vec<&str> = setting().deck.cards.iter().map(|card| card.name.as_str()).collect();
@@ -73,7 +79,7 @@ pub(super) fn house_story(draft: &mut Draft<Dm>) -> Result<(), Rejection> {
 struct Checked {
     opened: Event,
     kept: Event,
-    clocks: Vec<NewClock>,
+    clocks: Vec<(Clock, Consequence)>,
     first_scene: String,
 }
 
@@ -82,11 +88,8 @@ pub(super) fn open_story(draft: &mut Draft<Dm>, new: &NewStory) -> Result<(), Re
     let story = check(draft.state(), new)?;
     draft.tell(story.opened);
     draft.tell(story.kept);
-    for new in story.clocks {
-        // They were checked against the same world.
-        if let Ok((clock, consequence)) = world::checked(draft.state(), &new) {
-            clocks::start(draft, clock, consequence, "the story");
-        }
+    for (clock, consequence) in story.clocks {
+        clocks::start(draft, clock, consequence, "the story");
     }
     course::enter_new_scene(draft, Some(story.first_scene));
     Ok(())
@@ -145,12 +148,20 @@ fn check(state: &State, new: &NewStory) -> Result<Checked, Rejection> {
     let threats = new.threats.iter().map(|clock| wound(clock, ClockKind::Threat, true));
     let goal = new.goal.iter().map(|clock| wound(clock, ClockKind::Goal, true));
     let hidden = new.hidden.iter().map(|clock| wound(clock, ClockKind::Faction, false));
-    let clocks: Vec<NewClock> = threats.chain(goal).chain(hidden).collect();
-    for (at, clock) in clocks.iter().enumerate() {
-        world::checked(&after, clock)?;
-        if clocks[..at].iter().any(|earlier| same(&earlier.name, &clock.name)) {
-            return Err(Rejection::Taken { kind: "clock", name: clock.name.clone() });
+    // What one leads to may be the end of another.
+    let proposed: Vec<NewClock> = threats.chain(goal).chain(hidden).collect();
+    for new in &proposed {
+        let clock = world::wound(new)?;
+        if after.clock(&clock.name).is_some() {
+            return Err(Rejection::Taken { kind: "clock", name: clock.name });
         }
+        after.world.clocks.push(Wound { clock, consequence: Consequence::None });
+    }
+    let mut clocks = Vec::new();
+    for new in &proposed {
+        let clock = world::wound(new)?;
+        let consequence = world::consequence(&after, new, &clock.name)?;
+        clocks.push((clock, consequence));
     }
     let world = after.world;
     Ok(Checked {

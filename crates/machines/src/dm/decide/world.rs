@@ -23,7 +23,7 @@ pub(super) fn change(draft: &mut Draft<Dm>, command: &Command) -> Result<(), Rej
         }
         Command::SpawnThread { hook, tension, deadline } => {
             let hook = words::line("the hook", hook)?;
-            let deadline = deadline.as_deref().map(|name| clock(draft.state(), name)).transpose()?;
+            let deadline = deadline.as_deref().map(|name| seen(draft.state(), name)).transpose()?;
             draft.tell(Event::ThreadSpawned { thread: Thread { hook, tension: *tension, deadline } });
         }
         Command::SpreadRumor { text, source, truth, spread } => {
@@ -36,17 +36,13 @@ pub(super) fn change(draft: &mut Draft<Dm>, command: &Command) -> Result<(), Rej
             let (faction, why) = (faction(draft.state(), name)?, words::line("the reason", why)?);
             let known = draft.state().world.factions.iter().find(|known| known.name == faction);
             let from = known.map_or(*attitude, |known| known.attitude);
-            if from != *attitude {
-                draft.tell(Event::FactionAttitudeChanged { faction, from, to: *attitude, why });
-            }
+            draft.tell(Event::FactionAttitudeChanged { faction, from, to: *attitude, why });
         }
         Command::ShiftDisposition { person: name, disposition, why } => {
             let (person, why) = (person(draft.state(), name)?, words::line("the reason", why)?);
             let known = draft.state().world.people.iter().find(|known| known.name == person);
             let from = known.map_or(*disposition, |known| known.disposition);
-            if from != *disposition {
-                draft.tell(Event::NpcDispositionChanged { person, from, to: *disposition, why });
-            }
+            draft.tell(Event::NpcDispositionChanged { person, from, to: *disposition, why });
         }
         Command::MoveTo { place, about } => move_to(draft, place, about.as_ref())?,
         Command::Introduce(new) => introduce(draft, new)?,
@@ -94,9 +90,7 @@ fn move_to(draft: &mut Draft<Dm>, place: &str, about: Option<&String>) -> Result
         let about = about.unwrap_or_else(|| "nobody has said yet".to_owned());
         draft.tell(Event::PlaceFound { place: Place { name, about } });
     }
-    if from != to {
-        draft.tell(Event::LocationChanged { from, to });
-    }
+    draft.tell(Event::LocationChanged { from, to });
     Ok(())
 }
 
@@ -126,21 +120,26 @@ pub(super) fn portrayed(state: &State, new: &NewPerson) -> Result<(Person, Portr
 }
 
 /// A proposed clock, with what it leads to.
-pub(super) fn checked(state: &State, new: &NewClock) -> Result<(Clock, Consequence), Rejection> {
-    let name = words::name("the clock's name", &new.name)?;
-    if state.clock(&name).is_some() {
-        return Err(Rejection::Taken { kind: "clock", name });
+fn checked(state: &State, new: &NewClock) -> Result<(Clock, Consequence), Rejection> {
+    let clock = wound(new)?;
+    if state.clock(&clock.name).is_some() {
+        return Err(Rejection::Taken { kind: "clock", name: clock.name });
     }
-    if ![4, 6, 8].contains(&new.segments) {
-        return Err(Rejection::Text(format!("segments: {} is none of 4, 6 and 8", new.segments)));
-    }
-    let consequence = consequence(state, new, &name)?;
-    let clock = Clock { name, kind: new.kind, segments: new.segments, filled: 0, visible: new.visible };
+    let consequence = consequence(state, new, &clock.name)?;
     Ok((clock, consequence))
 }
 
+/// A proposed clock by itself.
+pub(super) fn wound(new: &NewClock) -> Result<Clock, Rejection> {
+    let name = words::name("the clock's name", &new.name)?;
+    if ![4, 6, 8].contains(&new.segments) {
+        return Err(Rejection::Text(format!("segments: {} is none of 4, 6 and 8", new.segments)));
+    }
+    Ok(Clock { name, kind: new.kind, segments: new.segments, filled: 0, visible: new.visible })
+}
+
 /// What a clock leads to. What is not said is taken from the world as it is.
-fn consequence(state: &State, new: &NewClock, name: &str) -> Result<Consequence, Rejection> {
+pub(super) fn consequence(state: &State, new: &NewClock, name: &str) -> Result<Consequence, Rejection> {
     let what = words::some_line("what happens", new.what.as_ref())?;
     let what = || what.clone().unwrap_or_else(|| format!("“{name}” has come to its end"));
     let target = new.target.as_deref();
@@ -156,6 +155,9 @@ fn consequence(state: &State, new: &NewClock, name: &str) -> Result<Consequence,
             None => Consequence::Escalate { what: what() },
         },
         ConsequenceKind::Reputation => match a_faction()? {
+            Some(_) if amount == 0 => {
+                return Err(Rejection::Text("amount: 0 steps of attitude change nothing".to_owned()));
+            }
             Some(faction) => Consequence::Reputation { faction, steps: amount.clamp(-3, 3) },
             None => Consequence::None,
         },
@@ -183,8 +185,8 @@ fn consequence(state: &State, new: &NewClock, name: &str) -> Result<Consequence,
             Consequence::GainCoin { amount: u8::try_from(amount.clamp(1, 8)).unwrap_or(1) }
         }
         ConsequenceKind::RemoveThreat => match target {
-            Some(clock) => Consequence::RemoveThreat { clock: words::name("the target", clock)? },
-            None => clocks::fullest_threat(state)
+            Some(clock) => Consequence::RemoveThreat { clock: threat(state, clock)? },
+            None => clocks::fullest_threat(state, |clock| clock.visible && !same(&clock.name, name))
                 .map_or(Consequence::None, |clock| Consequence::RemoveThreat { clock }),
         },
         ConsequenceKind::OpenOpportunity => Consequence::OpenOpportunity { what: what() },
@@ -217,9 +219,14 @@ pub(super) fn clock(state: &State, name: &str) -> Result<String, Rejection> {
     clock_that(state, "clock", name, |_| true)
 }
 
-/// The name of a threat that runs.
+/// The name of a clock that the players see.
+fn seen(state: &State, name: &str) -> Result<String, Rejection> {
+    clock_that(state, "clock in sight", name, |clock| clock.visible)
+}
+
+/// The name of a threat that the players see: what is told to all may name no other.
 pub(super) fn threat(state: &State, name: &str) -> Result<String, Rejection> {
-    clock_that(state, "threat clock", name, |clock| clock.kind == ClockKind::Threat)
+    clock_that(state, "threat in sight", name, |clock| clock.kind == ClockKind::Threat && clock.visible)
 }
 
 /// The name of a goal that the players see.

@@ -1,6 +1,6 @@
 //! Dice: what is risked, what each die would lead to, what came of it, and what dice cost where none are left.
 
-use protocol::dm::{Clock, Engaged, Mood, Roll};
+use protocol::dm::{Attitude, Clock, Engaged, Mood, Roll};
 use protocol::dm::{ClockKind, Domain, Effect, Position, Pressure, SceneKind, Stand, Tier, Urgency, Verdict};
 
 use super::desk::{Desk, STOP};
@@ -9,7 +9,7 @@ use super::intent::Intent;
 use super::lines::Pool;
 use crate::dm::command::{Command, DieOutcome, NewDeal, PriceName, Resolution};
 use crate::dm::dice;
-use crate::dm::limits::{CLOCKS_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX};
+use crate::dm::limits::{CLOCKS_MAX, HEAT_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX};
 
 /// Is it for the dice?
 pub(super) fn is_risky(desk: &Desk<'_>, intent: &Intent) -> bool {
@@ -281,15 +281,23 @@ pub(super) fn deals(desk: &Desk<'_>) -> Command {
     let slots = desk.slots();
     let threat = desk.nearest(ClockKind::Threat).map(|clock| clock.name.clone());
     let slots = slots.with(desk, "clock", threat.as_deref()).with(desk, "threat", desk.danger());
-    let mut prices = vec![PriceName::Stress, PriceName::Heat];
+    let mut prices = vec![PriceName::Stress];
+    // What cannot be paid is not asked for.
+    let room = desk.acting().map_or(0, |character| HEAT_MAX.saturating_sub(character.heat));
+    if room > 0 {
+        prices.push(PriceName::Heat);
+    }
     if threat.is_some() && desk.chance("clock deal", 2, 3) {
         prices.push(PriceName::Clock);
     }
-    if desk.faction().is_some() && desk.chance("faction deal", 1, 2) {
+    let has_will = |name: &str| {
+        desk.view.factions.iter().any(|known| known.name == name && known.attitude > Attitude::War)
+    };
+    if desk.faction().is_some_and(has_will) && desk.chance("faction deal", 1, 2) {
         prices.push(PriceName::Faction);
     }
     let worn = desk.acting().is_some_and(|character| character.stress >= 5);
-    if prices.len() < 4 && (worn || desk.chance("scar deal", 1, 2)) {
+    if prices.len() < 2 || prices.len() < 4 && (worn || desk.chance("scar deal", 1, 2)) {
         prices.push(PriceName::Trauma);
     }
     let narration = desk.line(Pool::BargainFrame, nth, &slots);
@@ -297,7 +305,8 @@ pub(super) fn deals(desk: &Desk<'_>) -> Command {
         let dice = match price {
             PriceName::Trauma => 3,
             PriceName::Faction => 2,
-            _ => 1 + desk.roll(&format!("dice {at}"), 3) as u8,
+            PriceName::Heat => (1 + desk.roll(&format!("dice {at}"), 3) as u8).min(room),
+            PriceName::Stress | PriceName::Clock => 1 + desk.roll(&format!("dice {at}"), 3) as u8,
         };
         let (label, hint, story) = match price {
             PriceName::Stress => (Pool::LabelStress, Pool::BargainHintStress, Pool::StoryStress),
