@@ -9,6 +9,7 @@ mod command;
 mod decide;
 pub mod dice;
 mod event;
+mod evolve;
 pub mod house;
 pub mod limits;
 mod phases;
@@ -69,7 +70,7 @@ impl Machine for Dm {
         decide::decide(draft, by, command)
     }
     fn evolve(state: &mut State, event: &Event) {
-        state::evolve(state, event);
+        evolve::evolve(state, event);
     }
     fn phase(state: &State) -> &'static str {
         phases::card(state.phase_name()).name

@@ -3,19 +3,20 @@
 //! A tool has the same fields wherever it is offered. What differs is how much of a field is legal now: the names that
 //! are known, the dice that lie there.
 
-use engine::{Choice, Field, FieldKind, SeatId, Tool, Voice};
-use protocol::dm::{
-    Attitude, Class, ClockKind, Connector, Deal, Disposition, Domain, Effect, Floor, Mood, Offer, Pause,
-    Position, Pressure, Price, Roll, Spread, Tension, Toll, Truth, Urgency, Verdict, View,
-};
-use serde_json::{Value, json};
+mod fields;
+mod scope;
 
-use super::ask::What;
-use super::command::ConsequenceKind;
-use super::limits::{
-    ENDING_CHARS_MAX, LINE_CHARS_MAX, LINES_MAX, NAME_CHARS_MAX, POOL_MAX, PROSE_CHARS_MAX,
-    SUMMARY_CHARS_MAX, TIME_DICE,
+use engine::{Field, Tool, Voice};
+use protocol::dm::{
+    Attitude, Class, ClockKind, Connector, Disposition, Domain, Effect, Position, Pressure, Spread, Tension,
+    Truth, Urgency, Verdict,
 };
+use serde_json::json;
+
+use super::command::ConsequenceKind;
+use super::limits::{ENDING_CHARS_MAX, LINES_MAX, POOL_MAX, PROSE_CHARS_MAX, SUMMARY_CHARS_MAX, TIME_DICE};
+use fields::{choice, line, name_of, number, prose, rows, short, text, texts, words, yes_no};
+pub(super) use scope::Scope;
 
 /// The players' tools.
 pub(super) const OF_PLAYERS: &[&str] = &[
@@ -76,172 +77,6 @@ pub(super) const OUTCOME_FIGURES: (i64, i64) = (-9, 9);
 
 /// What the amount of a consequence may be: coin, or steps of attitude.
 pub(super) const AMOUNT: (i64, i64) = (-3, 8);
-
-/// What may stand in the fields of a tool now.
-pub(super) struct Scope {
-    /// The names that are known, of each kind; nothing where any name may stand.
-    people: Option<Vec<String>>,
-    factions: Option<Vec<String>>,
-    clocks: Option<Vec<String>>,
-    seen: Option<Vec<String>>,
-    hidden: Option<Vec<String>>,
-    goals: Option<Vec<String>>,
-    threats: Option<Vec<String>>,
-    /// Options by number, with their words; nothing where any number may stand.
-    options: Option<Vec<String>>,
-    /// The seats of the players, with their names.
-    seats: Vec<(SeatId, String)>,
-    /// The verdicts that are right.
-    verdicts: Vec<Verdict>,
-    /// How many dice the pool has, from and to.
-    pool: (usize, usize),
-    /// The right figures of a summary, or what they may be at all.
-    net: [(i64, i64); 2],
-    /// In whose voice a narration is heard while it is being written.
-    voice: Option<Voice>,
-    /// The game master's seat, which thinks.
-    gm: SeatId,
-}
-
-impl Scope {
-    /// Everything that could ever be legal.
-    pub(super) fn wide(view: &View) -> Scope {
-        Scope {
-            people: None,
-            factions: None,
-            clocks: None,
-            seen: None,
-            hidden: None,
-            goals: None,
-            threats: None,
-            options: None,
-            seats: seats(view, |_| true),
-            verdicts: Verdict::ALL.to_vec(),
-            pool: (1, POOL_MAX),
-            net: [(-99, 99), (-999, 999)],
-            voice: voice(view),
-            gm: view.gm,
-        }
-    }
-
-    /// What is legal for a seat and a question now.
-    pub(super) fn of(view: &View, seat: SeatId, what: &What) -> Scope {
-        let named = |names: Vec<String>| Some(names);
-        let notes = view.notes.as_deref();
-        let hidden: Vec<String> =
-            notes.map_or(Vec::new(), |notes| notes.hidden.iter().map(|clock| clock.name.clone()).collect());
-        let seen: Vec<String> = view.clocks.iter().map(|clock| clock.name.clone()).collect();
-        let clocks = [seen.as_slice(), hidden.as_slice()].concat();
-        let wide = Scope::wide(view);
-        Scope {
-            people: named(view.people.iter().map(|person| person.name.clone()).collect()),
-            factions: named(view.factions.iter().map(|faction| faction.name.clone()).collect()),
-            clocks: named(clocks),
-            seen: named(seen),
-            hidden: named(hidden),
-            goals: match what {
-                What::Day { goals } => named(goals.clone()),
-                _ => None,
-            },
-            threats: named(notes.map_or(Vec::new(), |notes| notes.threats.clone())),
-            options: Some(options(view)),
-            seats: match what {
-                What::Act { others, .. } => seats(view, |other| others.contains(other)),
-                _ => seats(view, |other| {
-                    view.party.get(other.index()).is_some_and(|it| it.as_ref().is_some_and(|it| !it.retired))
-                }),
-            },
-            verdicts: match what {
-                What::Verdict(verdict) => vec![*verdict],
-                _ => wide.verdicts,
-            },
-            pool: match what {
-                What::Endings { tiers, .. } => (tiers.len(), tiers.len()),
-                _ => wide.pool,
-            },
-            net: match what {
-                What::Sum { stress, coin } => {
-                    let (stress, coin) = (i64::from(*stress), i64::from(*coin));
-                    [(stress, stress), (coin, coin)]
-                }
-                _ => wide.net,
-            },
-            voice: if seat == view.gm { voice(view) } else { None },
-            gm: view.gm,
-        }
-    }
-}
-
-/// Narration is heard while it is written only where nothing is to be kept out of it.
-fn voice(view: &View) -> Option<Voice> {
-    view.lines.is_empty().then_some(Voice::Seat(view.gm))
-}
-
-fn seats(view: &View, which: impl Fn(SeatId) -> bool) -> Vec<(SeatId, String)> {
-    let players = (0..view.party.len()).map(SeatId::at).filter(|seat| which(*seat));
-    // A label must be the same all session long: the seat's own name.
-    players
-        .map(|seat| (seat, view.seats.get(seat.index()).map_or(String::new(), |it| it.name.clone())))
-        .collect()
-}
-
-/// What is put to a player, in the order of its numbers.
-fn options(view: &View) -> Vec<String> {
-    match &view.mood {
-        Some(
-            Mood::Scene { floor: Floor::Player(offer), .. }
-            | Mood::Aftermath { floor: Floor::Player(offer), .. },
-        ) => match offer {
-            Offer::Free { suggested: options } | Offer::Options { options } => options.clone(),
-            Offer::Question { .. } => Vec::new(),
-        },
-        Some(Mood::Action { roll: Roll::Offered { dice, .. }, .. }) => dice
-            .iter()
-            .map(|die| {
-                let mut costs: Vec<String> = [("stress", die.stress), ("heat", die.heat), ("coin", die.coin)]
-                    .into_iter()
-                    .filter(|(_, amount)| *amount != 0)
-                    .map(|(what, amount)| format!("{what} {amount:+}"))
-                    .collect();
-                if costs.is_empty() {
-                    costs.push("no cost".to_owned());
-                }
-                format!("[{}] {} ({})", die.value, die.hint, costs.join(", "))
-            })
-            .collect(),
-        Some(Mood::Bargain { deals, .. }) => deals.iter().map(deal_words).collect(),
-        Some(Mood::BetweenScenes { pause: Pause::Entangled(entanglement) }) => entanglement
-            .ways
-            .iter()
-            .map(|way| {
-                let toll = match way.toll {
-                    Toll::Coin { amount } => format!("{amount} coin"),
-                    Toll::Attitude => {
-                        format!("{} think worse of you", way.against.as_deref().unwrap_or("people"))
-                    }
-                    Toll::Clock { amount } => {
-                        format!("{} +{amount}", way.against.as_deref().unwrap_or("a threat"))
-                    }
-                    Toll::Hunted => "nothing now, but you are hunted".to_owned(),
-                };
-                format!("{} ({toll})", way.label)
-            })
-            .collect(),
-        _ => Vec::new(),
-    }
-}
-
-fn deal_words(deal: &Deal) -> String {
-    let price = match &deal.price {
-        Price::Stress { amount } => format!("stress +{amount}"),
-        Price::Heat { amount } => format!("heat +{amount}"),
-        Price::Clock { clock, amount } => format!("{clock} +{amount}"),
-        Price::Faction { faction } => format!("{faction} think worse of you"),
-        Price::Trauma => "a scar, and no stress any more".to_owned(),
-    };
-    let dice = if deal.dice == 1 { "1 die".to_owned() } else { format!("{} dice", deal.dice) };
-    format!("{}: {} ({price}; {dice})", deal.label, deal.hint)
-}
 
 /// A tool by its name.
 pub(super) fn tool(name: &'static str, scope: &Scope) -> Tool {
@@ -585,66 +420,6 @@ fn suggested() -> Field {
 
 fn connector() -> Field {
     words("connector", "how it hangs together with what came before", false, Connector::ALL, Connector::word)
-}
-
-fn field(name: &str, label: &str, required: bool, kind: FieldKind) -> Field {
-    Field { name: name.to_owned(), label: label.to_owned(), required, kind }
-}
-
-fn text(name: &str, label: &str, required: bool, max_chars: usize, voice: Option<Voice>) -> Field {
-    field(name, label, required, FieldKind::Text { max_chars, voice })
-}
-
-fn prose(name: &str, label: &str, voice: Option<Voice>) -> Field {
-    text(name, label, true, PROSE_CHARS_MAX, voice)
-}
-
-fn line(name: &str, label: &str, required: bool) -> Field {
-    text(name, label, required, LINE_CHARS_MAX, None)
-}
-
-fn short(name: &str, label: &str, required: bool) -> Field {
-    text(name, label, required, NAME_CHARS_MAX, None)
-}
-
-fn texts(name: &str, label: &str, required: bool, min: usize, max: usize) -> Field {
-    field(name, label, required, FieldKind::Texts { min, max, max_chars: LINE_CHARS_MAX })
-}
-
-fn rows(name: &str, label: &str, required: bool, (min, max): (usize, usize), fields: Vec<Field>) -> Field {
-    field(name, label, required, FieldKind::Rows { fields, min, max })
-}
-
-fn number(name: &str, label: &str, required: bool, (min, max): (i64, i64)) -> Field {
-    field(name, label, required, FieldKind::Number { min, max })
-}
-
-fn choice(
-    name: &str,
-    label: &str,
-    required: bool,
-    choices: impl IntoIterator<Item = (Value, String)>,
-) -> Field {
-    let choices = choices.into_iter().map(|(value, label)| Choice { value, label }).collect();
-    field(name, label, required, FieldKind::Choice(choices))
-}
-
-fn words<T: Copy>(name: &str, label: &str, required: bool, all: &[T], word: fn(T) -> &'static str) -> Field {
-    choice(name, label, required, all.iter().map(|it| (json!(word(*it)), word(*it).to_owned())))
-}
-
-fn yes_no(name: &str, label: &str, required: bool) -> Field {
-    choice(name, label, required, [(json!(true), "yes".to_owned()), (json!(false), "no".to_owned())])
-}
-
-/// A name: one of those that are known, or any where the list is not to be told.
-fn name_of(name: &str, label: &str, required: bool, known: &Option<Vec<String>>) -> Field {
-    match known {
-        Some(known) if !known.is_empty() => {
-            choice(name, label, required, known.iter().map(|it| (json!(it), it.clone())))
-        }
-        Some(_) | None => text(name, label, required, LINE_CHARS_MAX, None),
-    }
 }
 
 /// One of the numbered options.

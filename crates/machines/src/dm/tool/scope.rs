@@ -1,0 +1,173 @@
+//! What may stand in the fields of a tool: everything that ever could, or what is legal now.
+
+use engine::{SeatId, Voice};
+use protocol::dm::{Deal, Floor, Mood, Offer, Pause, Price, Roll, Toll, Verdict, View};
+
+use crate::dm::ask::What;
+use crate::dm::limits::POOL_MAX;
+
+/// What may stand in the fields of a tool now.
+pub(in crate::dm) struct Scope {
+    /// The names that are known, of each kind; nothing where any name may stand.
+    pub(super) people: Option<Vec<String>>,
+    pub(super) factions: Option<Vec<String>>,
+    pub(super) clocks: Option<Vec<String>>,
+    pub(super) seen: Option<Vec<String>>,
+    pub(super) hidden: Option<Vec<String>>,
+    pub(super) goals: Option<Vec<String>>,
+    pub(super) threats: Option<Vec<String>>,
+    /// Options by number, with their words; nothing where any number may stand.
+    pub(super) options: Option<Vec<String>>,
+    /// The seats of the players, with their names.
+    pub(super) seats: Vec<(SeatId, String)>,
+    /// The verdicts that are right.
+    pub(super) verdicts: Vec<Verdict>,
+    /// How many dice the pool has, from and to.
+    pub(super) pool: (usize, usize),
+    /// The right figures of a summary, or what they may be at all.
+    pub(super) net: [(i64, i64); 2],
+    /// In whose voice a narration is heard while it is being written.
+    pub(super) voice: Option<Voice>,
+    /// The game master's seat, which thinks.
+    pub(super) gm: SeatId,
+}
+
+impl Scope {
+    /// Everything that could ever be legal.
+    pub(in crate::dm) fn wide(view: &View) -> Scope {
+        Scope {
+            people: None,
+            factions: None,
+            clocks: None,
+            seen: None,
+            hidden: None,
+            goals: None,
+            threats: None,
+            options: None,
+            seats: seats(view, |_| true),
+            verdicts: Verdict::ALL.to_vec(),
+            pool: (1, POOL_MAX),
+            net: [(-99, 99), (-999, 999)],
+            voice: voice(view),
+            gm: view.gm,
+        }
+    }
+
+    /// What is legal for a seat and a question now.
+    pub(in crate::dm) fn of(view: &View, seat: SeatId, what: &What) -> Scope {
+        let named = |names: Vec<String>| Some(names);
+        let notes = view.notes.as_deref();
+        let hidden: Vec<String> =
+            notes.map_or(Vec::new(), |notes| notes.hidden.iter().map(|clock| clock.name.clone()).collect());
+        let seen: Vec<String> = view.clocks.iter().map(|clock| clock.name.clone()).collect();
+        let clocks = [seen.as_slice(), hidden.as_slice()].concat();
+        let wide = Scope::wide(view);
+        Scope {
+            people: named(view.people.iter().map(|person| person.name.clone()).collect()),
+            factions: named(view.factions.iter().map(|faction| faction.name.clone()).collect()),
+            clocks: named(clocks),
+            seen: named(seen),
+            hidden: named(hidden),
+            goals: match what {
+                What::Day { goals } => named(goals.clone()),
+                _ => None,
+            },
+            threats: named(notes.map_or(Vec::new(), |notes| notes.threats.clone())),
+            options: Some(options(view)),
+            seats: match what {
+                What::Act { others, .. } => seats(view, |other| others.contains(other)),
+                _ => seats(view, |other| {
+                    view.party.get(other.index()).is_some_and(|it| it.as_ref().is_some_and(|it| !it.retired))
+                }),
+            },
+            verdicts: match what {
+                What::Verdict(verdict) => vec![*verdict],
+                _ => wide.verdicts,
+            },
+            pool: match what {
+                What::Endings { tiers, .. } => (tiers.len(), tiers.len()),
+                _ => wide.pool,
+            },
+            net: match what {
+                What::Sum { stress, coin } => {
+                    let (stress, coin) = (i64::from(*stress), i64::from(*coin));
+                    [(stress, stress), (coin, coin)]
+                }
+                _ => wide.net,
+            },
+            voice: if seat == view.gm { voice(view) } else { None },
+            gm: view.gm,
+        }
+    }
+}
+
+/// Narration is heard while it is written only where nothing is to be kept out of it.
+fn voice(view: &View) -> Option<Voice> {
+    view.lines.is_empty().then_some(Voice::Seat(view.gm))
+}
+
+fn seats(view: &View, which: impl Fn(SeatId) -> bool) -> Vec<(SeatId, String)> {
+    let players = (0..view.party.len()).map(SeatId::at).filter(|seat| which(*seat));
+    // A label must be the same all session long: the seat's own name.
+    players
+        .map(|seat| (seat, view.seats.get(seat.index()).map_or(String::new(), |it| it.name.clone())))
+        .collect()
+}
+
+/// What is put to a player, in the order of its numbers.
+fn options(view: &View) -> Vec<String> {
+    match &view.mood {
+        Some(
+            Mood::Scene { floor: Floor::Player(offer), .. }
+            | Mood::Aftermath { floor: Floor::Player(offer), .. },
+        ) => match offer {
+            Offer::Free { suggested: options } | Offer::Options { options } => options.clone(),
+            Offer::Question { .. } => Vec::new(),
+        },
+        Some(Mood::Action { roll: Roll::Offered { dice, .. }, .. }) => dice
+            .iter()
+            .map(|die| {
+                let mut costs: Vec<String> = [("stress", die.stress), ("heat", die.heat), ("coin", die.coin)]
+                    .into_iter()
+                    .filter(|(_, amount)| *amount != 0)
+                    .map(|(what, amount)| format!("{what} {amount:+}"))
+                    .collect();
+                if costs.is_empty() {
+                    costs.push("no cost".to_owned());
+                }
+                format!("[{}] {} ({})", die.value, die.hint, costs.join(", "))
+            })
+            .collect(),
+        Some(Mood::Bargain { deals, .. }) => deals.iter().map(deal_words).collect(),
+        Some(Mood::BetweenScenes { pause: Pause::Entangled(entanglement) }) => entanglement
+            .ways
+            .iter()
+            .map(|way| {
+                let toll = match way.toll {
+                    Toll::Coin { amount } => format!("{amount} coin"),
+                    Toll::Attitude => {
+                        format!("{} think worse of you", way.against.as_deref().unwrap_or("people"))
+                    }
+                    Toll::Clock { amount } => {
+                        format!("{} +{amount}", way.against.as_deref().unwrap_or("a threat"))
+                    }
+                    Toll::Hunted => "nothing now, but you are hunted".to_owned(),
+                };
+                format!("{} ({toll})", way.label)
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn deal_words(deal: &Deal) -> String {
+    let price = match &deal.price {
+        Price::Stress { amount } => format!("stress +{amount}"),
+        Price::Heat { amount } => format!("heat +{amount}"),
+        Price::Clock { clock, amount } => format!("{clock} +{amount}"),
+        Price::Faction { faction } => format!("{faction} think worse of you"),
+        Price::Trauma => "a scar, and no stress any more".to_owned(),
+    };
+    let dice = if deal.dice == 1 { "1 die".to_owned() } else { format!("{} dice", deal.dice) };
+    format!("{}: {} ({price}; {dice})", deal.label, deal.hint)
+}
