@@ -4,6 +4,7 @@
 //! a tool call then read as people speak.
 
 mod words;
+mod world;
 
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ pub use words::{
     Attitude, Class, ClockKind, Connector, Disposition, Domain, Effect, EndReason, EntanglementKind,
     PhaseName, Position, Precarity, Pressure, Spread, Tension, Tier, Truth, Urgency, Verdict,
 };
+pub use world::{Faction, Person, Place, Portrait, Rumor, Thread};
 
 /// A character of the party: all of it is known to all.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -464,66 +466,6 @@ impl Default for Style {
     }
 }
 
-/// A place.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
-    /// What it is called.
-    pub name: String,
-    /// What it is like.
-    pub about: String,
-}
-
-/// A faction.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Faction {
-    /// What it is called.
-    pub name: String,
-    /// What it is.
-    pub about: String,
-    /// What it thinks of the party.
-    pub attitude: Attitude,
-}
-
-/// A person, as all know them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Person {
-    /// What they are called.
-    pub name: String,
-    /// What they do.
-    pub role: String,
-    /// Whose they are.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub faction: Option<String>,
-    /// What they think of the party.
-    pub disposition: Disposition,
-    /// Are they in this scene?
-    pub present: bool,
-}
-
-/// A thread of the story.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Thread {
-    /// What it is about.
-    pub hook: String,
-    /// How near it is.
-    pub tension: Tension,
-    /// The clock that runs out for it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub deadline: Option<String>,
-}
-
-/// A rumour, as all hear it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rumor {
-    /// What is said.
-    pub text: String,
-    /// Who said it, if it is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<String>,
-    /// How far it has got.
-    pub spread: Spread,
-}
-
 /// A scene that is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -833,17 +775,4 @@ pub struct Notes {
     pub card: Option<String>,
     /// Why the last answer was turned back.
     pub turned_back: Option<String>,
-}
-
-/// How to play a person.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Portrait {
-    /// Who.
-    pub name: String,
-    /// How they speak.
-    pub voice: String,
-    /// What they hide, as far as it is not out.
-    pub secrets: Vec<String>,
-    /// What they want.
-    pub wants: Vec<String>,
 }
