@@ -7,6 +7,7 @@ extern crate parlor_host as host;
 
 mod back;
 mod disk;
+mod dm;
 mod failures;
 mod games;
 mod hostile;
