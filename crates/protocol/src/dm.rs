@@ -653,6 +653,16 @@ pub enum Mood {
 }
 
 impl Mood {
+    /// Is it the aftermath of a failure under control, which does no other harm (D9)?
+    pub const fn is_harmless(&self) -> bool {
+        match self {
+            Mood::Aftermath { landing: Landing::Setback { .. }, from, .. } => {
+                matches!(from.stand, Stand::Controlled { .. })
+            }
+            _ => false,
+        }
+    }
+
     /// The name of its phase.
     pub const fn name(&self) -> PhaseName {
         match self {

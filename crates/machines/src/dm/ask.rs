@@ -12,8 +12,8 @@ use super::command::{
     Resolution, SceneName,
 };
 use super::dice;
-use super::limits::{CLOCKS_MAX, PEOPLE_MAX, PLACES_MAX, STEPS_MAX};
-use super::state::{Phase, State};
+use super::limits::{CLOCKS_MAX, PEOPLE_MAX, STEPS_MAX};
+use super::state::{Phase, State, Wound};
 use super::tool::{self, Scope};
 
 /// What a seat is asked, and the names of the commands that may answer it.
@@ -255,15 +255,18 @@ fn with_people(state: &State, last: &'static str) -> Vec<&'static str> {
 /// The tools that change the world, as far as there is something to change and room for more.
 fn world_tools(state: &State) -> Vec<&'static str> {
     let world = &state.world;
+    // A failure under control does no other harm (D9).
+    let harmless = state.mood().is_some_and(Mood::is_harmless);
     let mut tools = vec!["spawn_thread", "spread_rumor"];
-    tools.extend((!world.factions.is_empty()).then_some("shift_attitude"));
-    tools.extend((!world.people.is_empty()).then_some("shift_disposition"));
-    tools.extend((world.places.len() < PLACES_MAX).then_some("move_to"));
+    tools.extend((!world.factions.is_empty() && !harmless).then_some("shift_attitude"));
+    tools.extend((!world.people.is_empty() && !harmless).then_some("shift_disposition"));
+    tools.push("move_to");
     tools.extend((world.people.len() < PEOPLE_MAX).then_some("introduce"));
     tools.extend(world.clocks.iter().any(|wound| !wound.clock.visible).then_some("reveal_clock"));
     tools.extend((world.clocks.len() < CLOCKS_MAX).then_some("new_clock"));
     let ticks = matches!(state.mood(), Some(Mood::Aftermath { .. } | Mood::Downtime { .. }));
-    tools.extend((ticks && !world.clocks.is_empty()).then_some("tick_clock"));
+    let movable = |wound: &Wound| !harmless || wound.clock.kind == ClockKind::Goal;
+    tools.extend((ticks && world.clocks.iter().any(movable)).then_some("tick_clock"));
     tools
 }
 

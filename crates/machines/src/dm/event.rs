@@ -70,6 +70,10 @@ pub enum Event {
         place: String,
         card: Option<String>,
     },
+    /// What kind of scene it is, with what only the game master knows of it.
+    SceneMeant {
+        kind: SceneKind,
+    },
     /// The machine goes from one mood to another (D1).
     MoodChanged {
         from: PhaseName,
@@ -415,6 +419,7 @@ pub(super) fn audience(state: &State, event: &Event) -> Audience {
         | Event::CostNoted { .. }
         | Event::ThreatNoted { .. }
         | Event::ThreatAnswered { .. }
+        | Event::SceneMeant { .. }
         | Event::SeedsSown { .. } => Audience::seat(state.gm),
         Event::TableLaid { .. }
         | Event::CharacterCreated { .. }

@@ -1,9 +1,11 @@
 //! How events change the state. Total: no event can fail here.
 
-use protocol::dm::{Beat, Consequence, Floor, Mood, Pause, Roll, Scene};
+use protocol::dm::{Beat, Consequence, Floor, Mood, Pause, Place, Roll, Scene};
 
 use super::event::Event;
-use super::limits::{ASSETS_MAX, COSTS_MAX, PAST_MAX, RUMORS_MAX, SEEDS_MAX, THREADS_MAX, THREATS_MAX};
+use super::limits::{
+    ASSETS_MAX, COSTS_MAX, PAST_MAX, PLACES_MAX, RUMORS_MAX, SEEDS_MAX, THREADS_MAX, THREATS_MAX,
+};
 use super::state::{Phase, State, Wound, same};
 use super::telling::consequence_words;
 
@@ -69,12 +71,16 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             let (place, card) = (place.clone(), card.clone());
             state.scene = Scene { number: *number, title, kind, place, card, beats: Vec::new() };
             state.before = state.totals();
-            (state.said, state.card) = (None, None);
+            (state.said, state.card, state.meant) = (None, None, None);
             if let Phase::Playing(Mood::Scene { framed, hook, .. }) = &mut state.phase {
                 (*framed, *hook) = (true, None);
             }
         }
-        Event::SceneTurned { kind } => state.scene.kind = kind.clone(),
+        Event::SceneMeant { kind } => state.meant = Some(kind.clone()),
+        Event::SceneTurned { kind } => {
+            state.scene.kind = kind.clone();
+            state.meant = None;
+        }
         Event::MoodChanged { mood, .. } => {
             state.phase = Phase::Playing((**mood).clone());
             state.breaks = state.breaks.saturating_add(1);
@@ -351,6 +357,7 @@ fn evolve_world(state: &mut State, event: &Event) {
             steps = 1;
         }
         Event::ThreadSpawned { thread } => {
+            world.threads.retain(|known| !same(&known.hook, &thread.hook));
             remember(&mut world.threads, thread.clone(), THREADS_MAX);
             steps = 1;
         }
@@ -370,7 +377,15 @@ fn evolve_world(state: &mut State, event: &Event) {
             }
             steps = 1;
         }
-        Event::PlaceFound { place } => world.places.push(place.clone()),
+        Event::PlaceFound { place } => {
+            let elsewhere = |known: &Place| known.name != state.scene.place;
+            if world.places.len() >= PLACES_MAX
+                && let Some(oldest) = world.places.iter().position(elsewhere)
+            {
+                world.places.remove(oldest);
+            }
+            world.places.push(place.clone());
+        }
         Event::PersonMet { person } => {
             world.people.push(person.clone());
             steps = 1;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::{Hash, Seat, SeatId};
 use protocol::dm::{
     Beat, Character, Clock, Consequence, Engaged, Faction, Floor, Mood, Outcome, Pause, Person, PhaseName,
-    Place, Portrait, Rumor, Scene, Story, Style, Summary, Thread, Truth,
+    Place, Portrait, Rumor, Scene, SceneKind, Story, Style, Summary, Thread, Truth,
 };
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +34,8 @@ pub struct State {
     pub story: Option<Story>,
     /// The scene.
     pub scene: Scene,
+    /// What kind of scene it is, with what only the game master knows of it.
+    pub meant: Option<SceneKind>,
     /// The party's stress and coin when the scene began, or was last put into words.
     pub before: (i16, i16),
     /// How it looks and feels.
@@ -150,6 +152,7 @@ impl Default for State {
             spotlight: SeatId::at(0),
             story: None,
             scene: Scene::default(),
+            meant: None,
             before: (0, 0),
             style: Style::default(),
             card: None,

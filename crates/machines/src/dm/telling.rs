@@ -231,6 +231,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             Telling::host(format!("{why}: {scenes}. Seed {}.", outcome.seed))
         }
         Event::SecretsKept { .. }
+        | Event::SceneMeant { .. }
         | Event::FloorGiven { .. }
         | Event::SceneTurned { .. }
         | Event::OutcomesSealed { .. }

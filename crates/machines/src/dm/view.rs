@@ -1,7 +1,7 @@
 //! What a viewer may know. Players know everything that was told to all; the game master's notes are its own.
 
 use engine::Viewer;
-use protocol::dm::{Clock, Notes, Outcome, View};
+use protocol::dm::{Clock, Mood, Notes, Outcome, Roll, View};
 
 use super::state::{Phase, State};
 
@@ -13,6 +13,13 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         Viewer::Public | Viewer::Observer => false,
     };
     let world = &state.world;
+    let (mut scene, mut mood) = (state.scene.clone(), state.mood().cloned());
+    if knows {
+        scene.kind = state.meant.clone().unwrap_or(scene.kind);
+    } else if let Some(Mood::Action { roll: Roll::Open { refused }, .. }) = &mut mood {
+        // How often endings were turned back, players were not told.
+        *refused = 0;
+    }
     View {
         seats: state.seats.clone(),
         gm: state.gm,
@@ -22,8 +29,8 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         party: state.party.clone(),
         spotlight: state.spotlight,
         story: state.story.clone(),
-        scene: state.scene.clone(),
-        mood: state.mood().cloned(),
+        scene,
+        mood,
         style: state.style.clone(),
         said: state.said.clone(),
         narration: state.narration.clone(),

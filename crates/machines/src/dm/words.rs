@@ -93,8 +93,14 @@ pub fn crossed<'a>(table: &'a [String], text: &str) -> Option<&'a str> {
             .collect()
     };
     let text = words(text);
+    // People write of one and of many: `spiders` stands for `spider`, and `rat` for `rats`.
+    let one = |word: &str| match word.strip_suffix('s') {
+        Some(one) if one.chars().count() >= 3 && !one.ends_with('s') => one.to_owned(),
+        Some(_) | None => word.to_owned(),
+    };
     let stands_for = |line: &String, word: &String| {
-        word == line || line.chars().count() >= 4 && word.starts_with(line.as_str())
+        let (line, word) = (one(line), one(word));
+        word == line || line.chars().count() >= 4 && word.starts_with(&line)
     };
     table.iter().map(String::as_str).find(|line| {
         let line = words(line);

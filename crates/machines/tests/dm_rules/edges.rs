@@ -1,7 +1,9 @@
 //! The edges of the rules: cases that were got wrong once.
 
 use engine::{Actor, Machine, Reason, Viewer};
-use parlor_machines::dm::{Command, ConsequenceKind, Dm, Event, NewCharacter, NewDeal, PriceName, Setup};
+use parlor_machines::dm::{
+    Command, ConsequenceKind, DieOutcome, Dm, Event, NewCharacter, NewDeal, PriceName, Setup,
+};
 use protocol::dm::*;
 
 use super::say::{self, s};
@@ -324,4 +326,44 @@ fn d17_a_threat_that_fills_as_the_scene_ends_does_not_break_into_the_next() {
 fn d9_only_a_bad_die_lowers_the_effect() {
     let stage = Stage::aftermath(1, Position::Desperate, &[1]);
     assert_eq!(stage.state().engaged().unwrap().effect, Effect::Standard, "D9 says nothing of a disaster");
+}
+
+#[test]
+fn lines_are_told_in_an_order_that_names_nobody() {
+    let mut stage = Stage::laid(2);
+    let drawn = |name: &str, line: &str| NewCharacter { lines: vec![s(line)], ..say::new_character(name) };
+    stage.by(ASH, &Command::CreateCharacter(Box::new(drawn("Ash", "wasps")))).unwrap();
+    let events = stage.by(BLY, &Command::CreateCharacter(Box::new(drawn("Bly", "needles")))).unwrap();
+    assert_eq!(one!(events, Event::LinesDrawn { lines, .. } => lines.clone()), ["needles", "wasps"]);
+}
+
+#[test]
+fn d9_a_controlled_failure_moves_no_threat_and_sours_nobody() {
+    let mut stage = Stage::aftermath(1, Position::Controlled, &[2]);
+    let tools = stage.tools();
+    assert!(!tools.contains(&"shift_attitude") && !tools.contains(&"shift_disposition"), "{tools:?}");
+    let gm = stage.state().gm;
+    assert_eq!(stage.by(gm, &say::tick(say::WATCH, 1)).unwrap_err().code(), "limit");
+    stage.gm(&say::tick(say::VAULT, 1));
+}
+
+#[test]
+fn d13_a_clock_is_sold_for_the_ticks_it_has_room_for() {
+    let mut stage = Stage::drained(1, Position::Risky);
+    stage.set_clock(say::WATCH, 3);
+    let gm = stage.state().gm;
+    let deal =
+        |amount| NewDeal { target: Some(s(say::WATCH)), ..say::deal(PriceName::Clock, amount, amount) };
+    assert_eq!(stage.by(gm, &say::offer(vec![deal(3); 2])).unwrap_err().code(), "price");
+    stage.gm(&say::offer(vec![deal(1); 2]));
+}
+
+#[test]
+fn d9_how_often_endings_were_turned_back_no_player_sees() {
+    let mut stage = Stage::action(1, Position::Risky, &[4, 2]);
+    let before = stage.view(Viewer::Seat(ASH));
+    let outcome = |tier| DieOutcome { stress: 9, ..say::outcome(Position::Risky, tier) };
+    let events = stage.gm(&say::spend_die(vec![outcome(Tier::Partial), outcome(Tier::Bad)]));
+    one!(events, Event::OutcomesRefused { .. } => ());
+    assert_eq!(stage.view(Viewer::Seat(ASH)), before);
 }

@@ -49,6 +49,12 @@ fn lines_are_crossed_by_whole_words_in_any_case_and_by_longer_forms_of_long_word
     ] {
         assert_eq!(crossed(&table, text), line, "{text:?}");
     }
+    for (line, text) in
+        [("spiders", "a spider"), ("dogs", "the dog"), ("rat", "two rats"), ("glass", "a glass")]
+    {
+        assert_eq!(crossed(&strings(&[line]), text), Some(line), "one and many");
+    }
+    assert_eq!(crossed(&strings(&["gas"]), "a gasp"), None);
     assert_eq!(crossed(&[], "spiders"), None);
     assert_eq!(crossed(&strings(&["…", "—"]), "… and — so on"), None, "a line of no words is never crossed");
 }

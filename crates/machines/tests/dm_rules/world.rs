@@ -236,7 +236,10 @@ fn world_each_kind_of_scene_can_be_opened() {
         change(&mut scene);
         let events = stage.gm(&Command::OpenScene(Box::new(scene)));
         assert_eq!(stage.asked().0, ASH, "the word is the player's");
-        one!(events, Event::SceneOpened { number: 1, kind, .. } => kind.clone())
+        let seen = one!(events, Event::SceneOpened { number: 1, kind, .. } => kind.clone());
+        let seen = serde_json::to_string(&(seen, stage.view(Viewer::Seat(ASH)).scene)).unwrap();
+        assert!(!seen.contains("It leaks.") && !seen.contains("It is Mira's."), "{seen}");
+        stage.view(Viewer::Seat(stage.state().gm)).scene.kind
     };
     assert_eq!(opened(|_| {}), SceneKind::Open);
     let encounter = SceneKind::Encounter { source: s("Dogs."), urgency: Urgency::High, escapable: false };

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Machine, Reason};
-use parlor_machines::dm::{Command, ConsequenceKind, DieOutcome, Dm, Event, PriceName, Setup, What, dice};
+use parlor_machines::dm::{
+    Command, ConsequenceKind, DieOutcome, Dm, Event, PriceName, Setup, What, Wound, dice,
+};
 use protocol::dm::{Attitude, ClockKind, Disposition, EndReason, PhaseName, Position};
 
 use super::bounds::Watch;
@@ -147,7 +149,12 @@ impl Table {
                 clock.consequence = self.chance.pick(&ConsequenceKind::ALL).0;
                 say::new_clock(clock)
             }
-            "tick_clock" => say::tick(&self.chance.pick(&world.clocks).clock.name.clone(), 3),
+            "tick_clock" => {
+                let harmless = self.stage.mood().is_harmless();
+                let movable = |it: &&Wound| !harmless || it.clock.kind == ClockKind::Goal;
+                let clocks: Vec<&Wound> = world.clocks.iter().filter(movable).collect();
+                say::tick(&self.chance.pick(&clocks).clock.name.clone(), 3)
+            }
             "settle_threat" => Command::SettleThreat { threat: self.stage.state().memory.threats[0].clone() },
             _ => say::think("More. It has to be more."),
         })
@@ -201,8 +208,10 @@ impl Table {
                 if heat <= 7 {
                     deals.push(say::deal(PriceName::Heat, 3, 3));
                 }
-                let threat =
-                    |it: &parlor_machines::dm::Wound| it.clock.kind == ClockKind::Threat && it.clock.visible;
+                let threat = |it: &Wound| {
+                    let clock = &it.clock;
+                    clock.kind == ClockKind::Threat && clock.visible && clock.segments >= clock.filled + 3
+                };
                 if state.world.clocks.iter().any(threat) {
                     deals.push(say::deal(PriceName::Clock, 3, 3));
                 } else if state.world.factions.iter().any(|known| known.attitude > Attitude::War) {
@@ -375,7 +384,7 @@ fn fault_there_are_events_that_nothing_leads_to() {
     assert!(unknown.is_empty(), "add them to the list: {unknown:?}");
 }
 
-const EVENTS: [&str; 76] = [
+const EVENTS: [&str; 77] = [
     "TABLE_LAID",
     "CHARACTER_CREATED",
     "LINES_DRAWN",
@@ -383,6 +392,7 @@ const EVENTS: [&str; 76] = [
     "SECRETS_KEPT",
     "OPENING_FAILED",
     "OPENING_RETRIED",
+    "SCENE_MEANT",
     "SCENE_OPENED",
     "MOOD_CHANGED",
     "FLOOR_GIVEN",

@@ -2,7 +2,7 @@
 
 use engine::{Draft, Hash, Purpose, SeatId};
 use protocol::dm::{
-    Attitude, Deal, DieOffer, Engaged, Landing, Mood, Position, Price, Roll, Spent, Tier, Verdict,
+    Attitude, Clock, Deal, DieOffer, Engaged, Landing, Mood, Position, Price, Roll, Spent, Tier, Verdict,
 };
 
 use super::{clocks, course, sheet, world};
@@ -237,6 +237,7 @@ fn price(state: &State, deal: &NewDeal) -> Result<Price, Rejection> {
         return wrong("a bargain gives 1 to 3 dice");
     }
     let one_a_die = deal.amount == deal.dice;
+    let has_room = |clock: &Clock| clock.segments - clock.filled.min(clock.segments) >= deal.amount;
     match deal.cost {
         PriceName::Stress if one_a_die => Ok(Price::Stress { amount: deal.amount }),
         PriceName::Heat if one_a_die => {
@@ -250,11 +251,14 @@ fn price(state: &State, deal: &NewDeal) -> Result<Price, Rejection> {
             let clock = match deal.target.as_deref() {
                 Some(name) => world::threat(state, name)?,
                 // What players do not see cannot be bargained with.
-                None => match clocks::fullest_threat(state, |clock| clock.visible) {
+                None => match clocks::fullest_threat(state, |clock| clock.visible && has_room(clock)) {
                     Some(name) => name,
-                    None => return wrong("no threat runs that could be moved on"),
+                    None => return wrong("no threat has room for so many ticks"),
                 },
             };
+            if !state.clock(&clock).is_some_and(|wound| has_room(&wound.clock)) {
+                return wrong("the clock has no room for so many ticks");
+            }
             Ok(Price::Clock { clock, amount: deal.amount })
         }
         PriceName::Stress | PriceName::Heat | PriceName::Clock => wrong("it is 1 for each die"),
@@ -278,7 +282,7 @@ fn price(state: &State, deal: &NewDeal) -> Result<Price, Rejection> {
     }
 }
 
-/// The player takes a bargain: the price first, then the dice, then the action goes on. Who breaks of it breaks.
+/// The player takes a bargain: the dice, the price, and then the action goes on. Who breaks of it breaks.
 pub(super) fn strike(draft: &mut Draft<Dm>, player_id: SeatId, deal: u8) -> Result<(), Rejection> {
     let state = draft.state();
     let Some(Mood::Bargain { deals, drained, .. }) = state.mood() else { return Ok(()) };
@@ -320,11 +324,12 @@ pub(super) fn pass_out(draft: &mut Draft<Dm>, player_id: SeatId) {
     draft.tell(Event::PassedOut { player_id });
     course::reroll(draft, player_id, 2);
     sheet::recovering(draft, player_id, true);
-    if let Some(threat) = clocks::fullest_threat(draft.state(), |_| true) {
-        clocks::tick(draft, &threat, 1, "somebody lay where they fell");
-    }
     sheet::stress(draft, player_id, 2, "passed out");
     if !course::fallen(draft) {
         course::end_scene(draft);
+    }
+    // The scene is over for whoever lies there: what fills now breaks into nothing.
+    if let Some(threat) = clocks::fullest_threat(draft.state(), |_| true) {
+        clocks::tick(draft, &threat, 1, "somebody lay where they fell");
     }
 }

@@ -2,7 +2,8 @@
 
 use engine::{Draft, Purpose, SeatId};
 use protocol::dm::{
-    ClockKind, EndReason, Entanglement, Mood, Pause, Rumor, Spread, Summary, Toll, Truth, WayOut,
+    Attitude, ClockKind, EndReason, Entanglement, Faction, Mood, Pause, Rumor, Spread, Summary, Toll, Truth,
+    WayOut,
 };
 
 use super::{clocks, course, sheet, world};
@@ -68,40 +69,48 @@ fn knock(draft: &mut Draft<Dm>) {
     let is_told = |text: &str| words::crossed(&state.lines, text).is_none();
     let texts: Vec<&String> = drawn.texts.iter().filter(|text| is_told(text)).collect();
     let is_all_told = |set: &&WaySet| set.ways.iter().all(|way| is_told(&way.label) && is_told(&way.text));
-    let sets: Vec<&WaySet> = drawn.sets.iter().filter(is_all_told).collect();
     let text = dice.pick(&texts).map_or("They have come for you.", |text| text.as_str());
-    let faction = state.world.factions.first().map(|faction| faction.name.clone());
+    let has_will = |faction: &&Faction| faction.attitude > Attitude::War;
+    let faction = state.world.factions.iter().find(has_will).map(|faction| faction.name.clone());
+    let threat = clocks::fullest_threat(state, |clock| clock.visible);
     let way = |way: &crate::dm::setting::WayOut| {
-        let threat = clocks::fullest_threat(state, |clock| clock.visible);
         let (toll, against) = match way.price {
             Price::Coin(amount) => (Toll::Coin { amount }, None),
             Price::Attitude => (Toll::Attitude, faction.clone()),
-            Price::Clock(amount) if threat.is_some() => (Toll::Clock { amount }, threat),
-            Price::Clock(amount) => (Toll::Coin { amount }, None),
+            Price::Clock(amount) => (Toll::Clock { amount }, threat.clone()),
             Price::Hunted => (Toll::Hunted, None),
         };
         WayOut { label: way.label.clone(), text: way.text.clone(), toll, against }
     };
+    // What nobody can pay with is not asked for.
+    let is_payable = |set: &&WaySet| {
+        set.ways.iter().all(|way| match way.price {
+            Price::Attitude => faction.is_some(),
+            Price::Clock(_) => threat.is_some(),
+            Price::Coin(_) | Price::Hunted => true,
+        })
+    };
+    let sets: Vec<&WaySet> = drawn.sets.iter().filter(is_all_told).filter(is_payable).collect();
     let ways = match dice.pick(&sets) {
         Some(set) => set.ways.iter().map(way).collect(),
-        None => plain_ways(faction.clone()),
+        None => plain_ways(),
     };
     let entanglement = Entanglement { kind: drawn.kind, player_id, text: text.to_owned(), ways };
     draft.tell(Event::EntanglementFaced { entanglement: Box::new(entanglement) });
 }
 
 /// Three ways out where the table's lines leave none of the city's own.
-fn plain_ways(faction: Option<String>) -> Vec<WayOut> {
-    let way = |label: &str, toll: Toll, against: Option<String>| WayOut {
+fn plain_ways() -> Vec<WayOut> {
+    let way = |label: &str, toll: Toll| WayOut {
         label: label.to_owned(),
         text: format!("{label}."),
         toll,
-        against,
+        against: None,
     };
     vec![
-        way("Pay", Toll::Coin { amount: 2 }, None),
-        way("Lose a friend", Toll::Attitude, faction),
-        way("Run", Toll::Hunted, None),
+        way("Pay", Toll::Coin { amount: 2 }),
+        way("Pay more, and be forgotten sooner", Toll::Coin { amount: 3 }),
+        way("Run", Toll::Hunted),
     ]
 }
 

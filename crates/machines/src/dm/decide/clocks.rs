@@ -96,7 +96,11 @@ fn happen(draft: &mut Draft<Dm>, acting: SeatId, consequence: Consequence, full:
         }
         Consequence::RemoveThreat { clock } => {
             // It may be gone already: then another that all see goes.
-            let named = draft.state().clock(&clock).map(|wound| wound.clock.name.clone());
+            let stands = |clock: &&Clock| {
+                clock.visible && clock.kind == ClockKind::Threat && clock.filled < clock.segments
+            };
+            let named = draft.state().clock(&clock).map(|wound| &wound.clock).filter(stands);
+            let named = named.map(|clock| clock.name.clone());
             let gone = named.or_else(|| fullest_threat(draft.state(), |clock| clock.visible));
             if let Some(clock) = gone {
                 draft.tell(Event::ClockRemoved { clock });
@@ -134,9 +138,10 @@ fn in_scene(state: &State) -> bool {
             Mood::Scene { .. }
             | Mood::Action { .. }
             | Mood::Aftermath { .. }
-            | Mood::Trauma { .. }
+            | Mood::Trauma { adrenaline: true, .. }
             | Mood::Bargain { .. },
         ) => true,
-        Some(Mood::Downtime { .. } | Mood::BetweenScenes { .. }) | None => false,
+        Some(Mood::Trauma { adrenaline: false, .. } | Mood::Downtime { .. } | Mood::BetweenScenes { .. })
+        | None => false,
     }
 }

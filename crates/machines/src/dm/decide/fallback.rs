@@ -149,7 +149,7 @@ fn step(draft: &mut Draft<Dm>) {
         What::Deals => {
             let deal = |label: &str, price: Price| Deal {
                 label: label.to_owned(),
-                hint: "one stress a die".to_owned(),
+                hint: "nobody else is offering".to_owned(),
                 price,
                 dice: 1,
             };

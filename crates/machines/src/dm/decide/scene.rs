@@ -1,15 +1,12 @@
 //! Talk: scenes are opened, told and answered.
 
 use engine::{Draft, SeatId};
-use protocol::dm::{
-    Domain, Effect, Engaged, Floor, Landing, Mood, Offer, Place, Position, SceneKind, Stand, Urgency,
-};
+use protocol::dm::{Domain, Effect, Engaged, Floor, Mood, Offer, Place, Position, SceneKind, Stand, Urgency};
 
 use super::{course, sheet, world};
 use crate::dm::Dm;
 use crate::dm::command::{Landed, Narration, NewScene, SceneName};
 use crate::dm::event::Event;
-use crate::dm::limits::PLACES_MAX;
 use crate::dm::rejection::Rejection;
 use crate::dm::state::same;
 use crate::dm::words;
@@ -41,9 +38,6 @@ pub(super) fn open(draft: &mut Draft<Dm>, new: &NewScene) -> Result<(), Rejectio
         SceneName::Discovery => SceneKind::Discovery { what, implications: catch.into_iter().collect() },
         SceneName::Open => SceneKind::Open,
     };
-    if is_new && draft.state().world.places.len() >= PLACES_MAX {
-        return Err(Rejection::Limit(format!("{PLACES_MAX} places are known: use one of them")));
-    }
     let state = draft.state();
     let (number, from) = (state.scene.number + 1, state.scene.place.clone());
     if is_new {
@@ -54,13 +48,25 @@ pub(super) fn open(draft: &mut Draft<Dm>, new: &NewScene) -> Result<(), Rejectio
         draft.tell(Event::LocationChanged { from, to: place.clone() });
     }
     let card = draft.state().card.clone();
-    draft.tell(Event::SceneOpened { number, title, kind, place, card });
+    draft.tell(Event::SceneOpened { number, title, kind: as_seen(&kind), place, card });
+    draft.tell(Event::SceneMeant { kind });
     draft.tell(Event::NarrationGiven { narration, connector: None, auto: false });
     course::mend_spotlight(draft);
     if let Some(Mood::Scene { .. }) = draft.state().mood() {
         draft.tell(Event::FloorGiven { floor: Floor::Player(Offer::Free { suggested }) });
     }
     Ok(())
+}
+
+/// A scene as its players see it: what is wrong with an offer, and what a find may mean, is the game master's to tell.
+fn as_seen(kind: &SceneKind) -> SceneKind {
+    match kind.clone() {
+        SceneKind::Opportunity { offered_by, nature, .. } => {
+            SceneKind::Opportunity { offered_by, nature, catch: String::new() }
+        }
+        SceneKind::Discovery { what, .. } => SceneKind::Discovery { what, implications: Vec::new() },
+        other @ (SceneKind::Encounter { .. } | SceneKind::Open) => other,
+    }
 }
 
 pub(super) fn speak(
@@ -147,12 +153,7 @@ pub(super) fn land(draft: &mut Draft<Dm>, told: &Landed) -> Result<(), Rejection
     words::figure("coin", told.coin.into(), (-5, 5))?;
     let acting = draft.state().spotlight;
     // A controlled failure does no other harm (D9).
-    let harmless = matches!(
-        draft.state().mood(),
-        Some(Mood::Aftermath { landing: Landing::Setback { .. }, from, .. })
-            if from.stand.position() == Position::Controlled
-    );
-    let coin = if harmless { told.coin.max(0) } else { told.coin };
+    let coin = if draft.state().mood().is_some_and(Mood::is_harmless) { told.coin.max(0) } else { told.coin };
     draft.tell(Event::NarrationGiven { narration, connector: told.connector, auto: false });
     sheet::coin(draft, acting, i32::from(coin), "what came of it");
     remember(draft, cost, threat);
@@ -178,7 +179,13 @@ pub(super) fn act(draft: &mut Draft<Dm>, player_id: SeatId, text: &str) -> Resul
     let text = words::prose("what you do", text)?;
     draft.tell(Event::PlayerActed { player_id, text });
     draft.tell(Event::FloorGiven { floor: Floor::Gm });
-    course::interrupt(draft);
+    let state = draft.state();
+    if state.interrupt.is_some() && matches!(state.mood(), Some(Mood::Aftermath { .. })) {
+        // What breaks in does not wait for the aftermath to be over (D17).
+        course::accept(draft);
+    } else {
+        course::interrupt(draft);
+    }
     Ok(())
 }
 

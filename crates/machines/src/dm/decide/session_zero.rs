@@ -37,7 +37,12 @@ pub(super) fn create(draft: &mut Draft<Dm>, player_id: SeatId, new: &NewCharacte
     // All are told at once, with the last character, so that nobody reads whose they are.
     let state = draft.state();
     let is_last = (0..state.party.len()).all(|at| at == player_id.index() || state.party[at].is_some());
-    let (lines, veils) = state.noted.clone();
+    let (mut lines, mut veils) = state.noted.clone();
+    // Nor from their order.
+    for words in [&mut lines, &mut veils] {
+        words.sort_by_key(|word| word.to_lowercase());
+        words.dedup_by(|one, other| same(one, other));
+    }
     if is_last && (!lines.is_empty() || !veils.is_empty()) {
         draft.tell(Event::LinesDrawn { lines, veils });
     }

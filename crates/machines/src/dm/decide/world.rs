@@ -1,7 +1,7 @@
 //! The world: each change of it is a typed tool, and an event.
 
 use engine::Draft;
-use protocol::dm::{Clock, ClockKind, Consequence, Person, Place, Portrait, Rumor, Style, Thread};
+use protocol::dm::{Clock, ClockKind, Consequence, Mood, Person, Place, Portrait, Rumor, Style, Thread};
 
 use super::{clocks, course};
 use crate::dm::Dm;
@@ -11,6 +11,9 @@ use crate::dm::rejection::Rejection;
 use crate::dm::state::{State, same};
 use crate::dm::tool::AMOUNT;
 use crate::dm::words;
+
+/// Coin that a clock of the game master's own may pay.
+const COIN_OF_A_CLOCK: u8 = 3;
 
 /// Does what a world tool asks for.
 pub(super) fn change(draft: &mut Draft<Dm>, command: &Command) -> Result<(), Rejection> {
@@ -62,6 +65,11 @@ pub(super) fn change(draft: &mut Draft<Dm>, command: &Command) -> Result<(), Rej
         }
         Command::TickClock { clock: name, ticks } => {
             let name = clock(draft.state(), name)?;
+            let state = draft.state();
+            let is_goal = state.clock(&name).is_some_and(|wound| wound.clock.kind == ClockKind::Goal);
+            if state.mood().is_some_and(Mood::is_harmless) && !is_goal {
+                return Err(Rejection::Limit("a controlled failure does no other harm".to_owned()));
+            }
             if !(1..=3).contains(ticks) {
                 return Err(Rejection::NoSuchNumber { what: "ticks", given: *ticks, max: 3 });
             }
@@ -125,7 +133,11 @@ fn checked(state: &State, new: &NewClock) -> Result<(Clock, Consequence), Reject
     if state.clock(&clock.name).is_some() {
         return Err(Rejection::Taken { kind: "clock", name: clock.name });
     }
-    let consequence = consequence(state, new, &clock.name)?;
+    let consequence = match consequence(state, new, &clock.name)? {
+        // Only a story promises a fortune.
+        Consequence::GainCoin { amount } => Consequence::GainCoin { amount: amount.min(COIN_OF_A_CLOCK) },
+        other => other,
+    };
     Ok((clock, consequence))
 }
 

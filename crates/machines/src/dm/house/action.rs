@@ -279,7 +279,9 @@ pub(super) fn promise(clock: &str, to: u8, segments: u8) -> String {
 pub(super) fn deals(desk: &Desk<'_>) -> Command {
     let nth = desk.count(3, desk.inputs() / 3);
     let slots = desk.slots();
-    let threat = desk.nearest(ClockKind::Threat).map(|clock| clock.name.clone());
+    let nearest = desk.nearest(ClockKind::Threat);
+    let ticks = nearest.map_or(0, |clock| clock.segments.saturating_sub(clock.filled));
+    let threat = nearest.map(|clock| clock.name.clone());
     let slots = slots.with(desk, "clock", threat.as_deref()).with(desk, "threat", desk.danger());
     let mut prices = vec![PriceName::Stress];
     // What cannot be paid is not asked for.
@@ -287,7 +289,7 @@ pub(super) fn deals(desk: &Desk<'_>) -> Command {
     if room > 0 {
         prices.push(PriceName::Heat);
     }
-    if threat.is_some() && desk.chance("clock deal", 2, 3) {
+    if ticks > 0 && desk.chance("clock deal", 2, 3) {
         prices.push(PriceName::Clock);
     }
     let has_will = |name: &str| {
@@ -306,7 +308,8 @@ pub(super) fn deals(desk: &Desk<'_>) -> Command {
             PriceName::Trauma => 3,
             PriceName::Faction => 2,
             PriceName::Heat => (1 + desk.roll(&format!("dice {at}"), 3) as u8).min(room),
-            PriceName::Stress | PriceName::Clock => 1 + desk.roll(&format!("dice {at}"), 3) as u8,
+            PriceName::Clock => (1 + desk.roll(&format!("dice {at}"), 3) as u8).min(ticks),
+            PriceName::Stress => 1 + desk.roll(&format!("dice {at}"), 3) as u8,
         };
         let (label, hint, story) = match price {
             PriceName::Stress => (Pool::LabelStress, Pool::BargainHintStress, Pool::StoryStress),

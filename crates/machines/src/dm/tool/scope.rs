@@ -1,7 +1,7 @@
 //! What may stand in the fields of a tool: everything that ever could, or what is legal now.
 
 use engine::{SeatId, Voice};
-use protocol::dm::{Deal, Floor, Mood, Offer, Pause, Price, Roll, Toll, Verdict, View};
+use protocol::dm::{ClockKind, Deal, Floor, Mood, Offer, Pause, Price, Roll, Toll, Verdict, View};
 
 use crate::dm::ask::What;
 use crate::dm::limits::POOL_MAX;
@@ -60,7 +60,13 @@ impl Scope {
         let hidden: Vec<String> =
             notes.map_or(Vec::new(), |notes| notes.hidden.iter().map(|clock| clock.name.clone()).collect());
         let seen: Vec<String> = view.clocks.iter().map(|clock| clock.name.clone()).collect();
-        let clocks = [seen.as_slice(), hidden.as_slice()].concat();
+        let clocks = if view.mood.as_ref().is_some_and(Mood::is_harmless) {
+            let goals = view.clocks.iter().chain(notes.iter().flat_map(|notes| &notes.hidden));
+            let goals = goals.filter(|clock| clock.kind == ClockKind::Goal);
+            goals.map(|clock| clock.name.clone()).collect()
+        } else {
+            [seen.as_slice(), hidden.as_slice()].concat()
+        };
         let wide = Scope::wide(view);
         Scope {
             people: named(view.people.iter().map(|person| person.name.clone()).collect()),
