@@ -25,6 +25,7 @@ mod schema;
 mod seat;
 mod session;
 mod time;
+mod unruly;
 
 pub use ask::{Ask, AskId, Choice, Field, FieldKind, Form, OpenAsk, Tool};
 pub use audience::{Audience, Viewer};
@@ -38,3 +39,4 @@ pub use record::{Damage, Entry, Hash, Line, Record, RewindCommand, ToldEvent};
 pub use seat::{Actor, Fault, Holder, Seat, SeatId, SeatIter, SeatSet, seat_faults};
 pub use session::{Catalog, Input, Opening, Part, Past, Proposal, Session, Stopped};
 pub use time::{Moment, TableTime};
+pub use unruly::is_unruly;

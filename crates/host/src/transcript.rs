@@ -6,7 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Catalog, Damage, Entry, Holder, Record, SeatId, Session, Telling, Viewer, Voice, replay};
+use engine::{
+    Catalog, Damage, Entry, Holder, Record, SeatId, Session, Telling, Viewer, Voice, is_unruly, replay,
+};
 
 use crate::frames::{NO_SEED, play_of, rules_of};
 use crate::limits::{LINE_CHARS_MAX, TRANSCRIPT_BYTES_MAX};
@@ -107,13 +109,9 @@ fn line_of(session: &Session, telling: &Telling) -> String {
     format!("{seat} {} {verb}: {words}\n", name(seat))
 }
 
-/// A character that neither breaks the line nor turns it round.
+/// A character that neither breaks the line, nor turns it round, nor hides in it.
 fn plain(c: char) -> char {
-    match c {
-        '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => ' ',
-        c if c.is_control() => ' ',
-        c => c,
-    }
+    if is_unruly(c) { ' ' } else { c }
 }
 
 #[cfg(test)]

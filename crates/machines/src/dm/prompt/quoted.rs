@@ -1,5 +1,6 @@
 //! Text of others: one line of it, in quotation marks that it cannot close, and no more than there is room for.
 
+use engine::is_unruly;
 use serde::Serialize;
 
 /// Bytes that any name has room for: forty characters, each of up to four.
@@ -17,7 +18,7 @@ impl Quoted {
         let mut out = String::from("\"");
         let mut blank = false;
         for c in text.chars() {
-            if c.is_whitespace() || c.is_control() || is_unruly(c) {
+            if c.is_whitespace() || is_unruly(c) {
                 blank = true;
                 continue;
             }
@@ -45,24 +46,6 @@ impl Quoted {
     pub(super) fn name(name: &str) -> Quoted {
         Quoted::of(name, NAME)
     }
-}
-
-/// What is no control character by its class and still breaks lines, turns their direction, or cannot be seen.
-const fn is_unruly(c: char) -> bool {
-    matches!(
-        c,
-        '\u{ad}'
-            | '\u{61c}'
-            | '\u{180e}'
-            | '\u{200b}'
-            | '\u{200e}'
-            | '\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e007f}'
-    )
 }
 
 /// The first of a list, and how many more there are.
