@@ -7,7 +7,6 @@
     reason = "figures are for the reader of the test, not for a log"
 )]
 
-mod evening;
 mod house_only;
 mod lines;
 mod prose;
