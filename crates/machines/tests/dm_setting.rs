@@ -4,9 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use parlor_machines::dm::setting::{
-    ClockSeed, Consequence, EntanglementKind, Job, Price, SceneKind, Setting, setting,
-};
+use parlor_machines::dm::setting::{ClockSeed, Consequence, Job, Price, Setting, setting};
+use protocol::dm::{EntanglementKind, SceneKind};
 use toml::{Table, Value};
 
 const FILES: [(&str, &str); 11] = [

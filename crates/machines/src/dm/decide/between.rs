@@ -99,7 +99,7 @@ fn knock(draft: &mut Draft<Dm>) {
     draft.tell(Event::EntanglementFaced { entanglement: Box::new(entanglement) });
 }
 
-/// Three ways out where the table's lines leave none of the city's own.
+/// Three ways out where the table's lines, or what there is to pay with, leave none of the city's own.
 fn plain_ways() -> Vec<WayOut> {
     let way = |label: &str, toll: Toll| WayOut {
         label: label.to_owned(),

@@ -10,8 +10,6 @@ mod world;
 
 use std::sync::LazyLock;
 
-pub use protocol::dm::{Attitude, Disposition, EntanglementKind, SceneKind, Spread, Tension, Truth, Urgency};
-
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
