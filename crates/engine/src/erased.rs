@@ -11,7 +11,8 @@ use serde_json::value::RawValue;
 use crate::record::{ToldEvent, to_json};
 use crate::{
     Accounts, Actor, Ask, AskId, CallNote, DiceBox, Draft, Fault, Form, Gate, Heard, Machine, Moment,
-    OpenAsk, Outer, PhaseCard, Prompt, Reason, Report, Seat, SeatId, TableTime, Telling, Tool, Viewer, Wish,
+    OpenAsk, Outer, PhaseCard, Photo, Prompt, Reason, Report, Seat, SeatId, TableTime, Telling, Tool, Viewer,
+    Wish,
 };
 
 /// The rules say no.
@@ -120,6 +121,10 @@ pub trait Play: Send + Sync {
     fn cut_off(&self, seat: SeatId, ask: AskId, tool: &str, said: &str) -> Option<Box<RawValue>>;
     /// The host's answer for a seat that failed to answer an ask, if that ask is open.
     fn fallback(&self, seat: SeatId, ask: AskId, reason: &str) -> Option<Box<RawValue>>;
+    /// The command by which a seat's photo is handed over, if the activity looks at photos.
+    fn photo(&self, seat: SeatId, photo: Photo) -> Option<Box<RawValue>>;
+    /// Whether a recorded event asks for the session's photos to be deleted.
+    fn deletes_photos(&self, version: u32, event: &RawValue) -> bool;
     /// Whether it may be rewound by this actor.
     fn may_rewind(&self, by: Actor) -> Result<(), Refusal>;
     /// A copy.
@@ -314,6 +319,12 @@ impl<M: Machine> Play for Playing<M> {
     }
     fn fallback(&self, seat: SeatId, ask: AskId, reason: &str) -> Option<Box<RawValue>> {
         Some(raw(&M::fallback(&self.ask(seat, ask)?, reason)))
+    }
+    fn photo(&self, seat: SeatId, photo: Photo) -> Option<Box<RawValue>> {
+        M::photo(seat, photo).as_ref().map(raw)
+    }
+    fn deletes_photos(&self, version: u32, event: &RawValue) -> bool {
+        Self::event(version, event).is_ok_and(|event| M::deletes_photos(&event))
     }
     fn may_rewind(&self, by: Actor) -> Result<(), Refusal> {
         M::may_rewind(&self.0, by).map_err(|reason| Refusal::of(&reason))

@@ -19,6 +19,7 @@ mod dice;
 mod erased;
 pub mod limits;
 mod machine;
+mod photo;
 mod record;
 pub mod replay;
 mod schema;
@@ -35,6 +36,7 @@ pub use erased::{Cast, Erased, OuterPlay, OuterRules, Play, Refusal, Rules, Step
 pub use machine::{
     Colour, Draft, Gate, Heard, Machine, Outer, PhaseCard, Prompt, Reason, Report, Telling, Told, Voice, Wish,
 };
+pub use photo::Photo;
 pub use record::{Damage, Entry, Hash, Line, Record, RewindCommand, ToldEvent};
 pub use seat::{Actor, Fault, Holder, Seat, SeatId, SeatIter, SeatSet, seat_faults};
 pub use session::{Catalog, Input, Opening, Part, Past, Proposal, Session, Stopped};

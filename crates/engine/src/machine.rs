@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Accounts, Actor, Ask, Audience, CallNote, Dice, DiceBox, Fault, Form, Hash, Moment, Purpose, Seat,
+    Accounts, Actor, Ask, Audience, CallNote, Dice, DiceBox, Fault, Form, Hash, Moment, Photo, Purpose, Seat,
     SeatId, Seed, TableTime, Tool, Viewer,
 };
 
@@ -110,6 +110,16 @@ pub trait Machine: Sized + 'static {
         None
     }
 
+    /// The command by which the host hands over a photo of a seat's, if this activity looks at photos.
+    fn photo(_seat: SeatId, _photo: Photo) -> Option<Self::Command> {
+        None
+    }
+
+    /// Whether an event asks for the session's photos to be deleted, for good.
+    fn deletes_photos(_event: &Self::Event) -> bool {
+        false
+    }
+
     /// Whether the session may be taken back to an earlier record, and by whom.
     fn may_rewind(state: &Self::State, by: Actor) -> Result<(), Self::Rejection>;
 
@@ -154,6 +164,8 @@ pub struct Prompt {
     pub fixed: String,
     /// What comes after it: how things stand now, and what is asked.
     pub now: String,
+    /// The photos to look at, in order. The host finds them; a machine knows their names.
+    pub photos: Vec<Hash>,
 }
 
 /// A text that a viewer can ask for. It is told to that viewer alone, and is in no log.

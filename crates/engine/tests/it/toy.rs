@@ -166,7 +166,11 @@ impl Machine for Counter {
         }
     }
     fn prompt(state: &Count, _: &Ask<()>) -> Prompt {
-        Prompt { fixed: "Count to 100.".to_owned(), now: format!("{} so far.", state.total) }
+        Prompt {
+            fixed: "Count to 100.".to_owned(),
+            now: format!("{} so far.", state.total),
+            ..Prompt::default()
+        }
     }
     fn tools(state: &Count, seat: SeatId) -> Vec<Tool> {
         let ask = Ask { id: AskId(0), seat, answered: false, deadline: None, question: () };

@@ -27,7 +27,7 @@ const HALVES_MAX: u32 = 3;
 
 /// The prompt for an ask, from the view of the seat that is asked.
 pub(super) fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
-    Prompt { fixed: fixed::fixed(view, ask.seat), now: now(view, ask) }
+    Prompt { fixed: fixed::fixed(view, ask.seat), now: now(view, ask), ..Prompt::default() }
 }
 
 fn now(view: &View, ask: &Ask<Question>) -> String {

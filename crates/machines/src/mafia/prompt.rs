@@ -18,5 +18,5 @@ pub use persona::persona;
 
 /// The prompt for an ask, from the view of the seat that is asked.
 pub(super) fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
-    Prompt { fixed: fixed::fixed(view, ask.seat), now: now::now(view, ask) }
+    Prompt { fixed: fixed::fixed(view, ask.seat), now: now::now(view, ask), ..Prompt::default() }
 }
