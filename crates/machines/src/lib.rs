@@ -8,8 +8,11 @@
 #![warn(clippy::float_arithmetic)]
 
 pub mod dm;
+mod fields;
 pub mod mafia;
 pub mod table;
+pub mod tidying;
+mod words;
 
 use engine::{Catalog, Erased};
 

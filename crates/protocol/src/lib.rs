@@ -8,6 +8,7 @@
 pub mod dm;
 pub mod mafia;
 pub mod table;
+pub mod tidying;
 
 pub use engine::{
     Actor, AskId, Audience, Choice, Colour, Field, FieldKind, Form, Hash, Holder, OpenAsk, PhaseCard, Seat,

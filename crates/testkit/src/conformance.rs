@@ -46,11 +46,16 @@ fn check_tools(sitting: &Sitting, ask: &OpenAsk) {
     }
 }
 
-/// Fields are the same in both, but for the choices: what is offered is among what is known.
+/// Fields are the same in both, but for the choices and for fields that nobody has to give: what is offered is among
+/// what is known.
 fn check_fields(of: &str, known: &[Field], offered: &[Field]) {
-    assert_eq!(known.len(), offered.len(), "the fields of {of}");
-    for (known, offered) in known.iter().zip(offered) {
-        assert_eq!((&known.name, known.required), (&offered.name, offered.required));
+    for field in known.iter().filter(|field| field.required) {
+        assert!(offered.iter().any(|it| it.name == field.name), "{of} is offered without {}", field.name);
+    }
+    for offered in offered {
+        let known = known.iter().find(|known| known.name == offered.name);
+        let Some(known) = known else { panic!("{} of {of} is offered and not known", offered.name) };
+        assert_eq!(known.required, offered.required, "{} of {of}", offered.name);
         match (&known.kind, &offered.kind) {
             (FieldKind::Choice(known), FieldKind::Choice(offered)) => {
                 assert!(offered.iter().all(|choice| known.contains(choice)), "{offered:?} of {known:?}");

@@ -6,8 +6,9 @@ use super::event::Event;
 use super::limits::{
     ASSETS_MAX, COSTS_MAX, PAST_MAX, PLACES_MAX, RUMORS_MAX, SEEDS_MAX, THREADS_MAX, THREATS_MAX,
 };
-use super::state::{Phase, State, Wound, same};
+use super::state::{Phase, State, Wound};
 use super::telling::consequence_words;
+use crate::words::same;
 
 /// Adds to a list that forgets its oldest.
 fn remember<T>(list: &mut Vec<T>, item: T, max: usize) {

@@ -10,6 +10,7 @@ use protocol::dm::{
 use serde::{Deserialize, Serialize};
 
 use super::limits::{BEATS_MAX, STRESS_MAX};
+use crate::words::same;
 
 /// All that a session knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -289,12 +290,6 @@ impl State {
         self.turn += 1;
         self.scene.beats.push(Beat { by, text: brief(&text) });
     }
-}
-
-/// Two names are the same without regard to case and outer space.
-pub(super) fn same(one: &str, other: &str) -> bool {
-    let (one, other) = (one.trim(), other.trim());
-    one.eq_ignore_ascii_case(other) || one.to_lowercase() == other.to_lowercase()
 }
 
 /// The beginning of a text: enough to know it again.

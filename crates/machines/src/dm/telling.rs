@@ -6,6 +6,7 @@ use protocol::dm::{ClockKind, Consequence, EndReason, Mood, PhaseName, Price, Sc
 use super::event::Event;
 use super::phases;
 use super::state::State;
+use crate::words::{capital, sentence};
 
 /// The event in words, if there are any to say.
 pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
@@ -334,18 +335,6 @@ fn costs(stress: i8, heat: i8, coin: i8) -> String {
 fn pool(dice: &[u8]) -> String {
     let dice: Vec<String> = dice.iter().map(|die| format!("[{die}]")).collect();
     dice.join(" ")
-}
-
-/// Words that end like a sentence.
-fn sentence(words: &str) -> String {
-    let words = capital(words.trim());
-    if words.ends_with(['.', '!', '?', '…', '”']) { words } else { format!("{words}.") }
-}
-
-/// Words that begin like one.
-fn capital(words: &str) -> String {
-    let mut chars = words.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 fn article(noun: &str) -> String {

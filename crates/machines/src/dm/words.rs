@@ -3,6 +3,7 @@
 use super::command::Command;
 use super::limits::{LINE_CHARS_MAX, NAME_CHARS_MAX, PROSE_CHARS_MAX};
 use super::rejection::Rejection;
+use crate::words;
 
 /// Words that players will hear: some, not too many, and nothing that a terminal would obey.
 pub(super) fn prose(what: &str, text: &str) -> Result<String, Rejection> {
@@ -11,12 +12,12 @@ pub(super) fn prose(what: &str, text: &str) -> Result<String, Rejection> {
 
 /// One line of words.
 pub(super) fn line(what: &str, text: &str) -> Result<String, Rejection> {
-    clean(what, &text.replace(['\n', '\r'], " "), LINE_CHARS_MAX)
+    words::clean_line(what, text, LINE_CHARS_MAX).map_err(Rejection::Text)
 }
 
 /// A name.
 pub(super) fn name(what: &str, text: &str) -> Result<String, Rejection> {
-    clean(what, &text.replace(['\n', '\r'], " "), NAME_CHARS_MAX)
+    words::clean_line(what, text, NAME_CHARS_MAX).map_err(Rejection::Text)
 }
 
 /// A line that may be missing.
@@ -42,30 +43,12 @@ pub(super) fn lines(
 
 /// Words of at most so many characters.
 pub(super) fn clean(what: &str, text: &str, max: usize) -> Result<String, Rejection> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Err(Rejection::Text(format!("{what} is empty: give some words")));
-    }
-    if text.len() > max && text.chars().count() > max {
-        let chars = text.chars().count();
-        return Err(Rejection::Text(format!(
-            "{what} has {chars} characters, and {max} is the limit: say it shorter"
-        )));
-    }
-    if text.chars().any(|c| c.is_control() && c != '\n') {
-        return Err(Rejection::Text(format!("{what} holds a control character: use plain text")));
-    }
-    Ok(text.to_owned())
+    words::clean(what, text, max).map_err(Rejection::Text)
 }
 
-/// A reason of the host's, made fit to be told: a seat that could not answer is never left for its reason.
+/// A reason of the host's, made fit to be told.
 pub(super) fn reason(reason: &str) -> String {
-    let plain = reason.chars().map(|c| if c.is_control() { ' ' } else { c });
-    let reason: String = plain.take(LINE_CHARS_MAX).collect();
-    match reason.trim() {
-        "" => "nobody said why".to_owned(),
-        reason => reason.to_owned(),
-    }
+    words::reason(reason, LINE_CHARS_MAX)
 }
 
 /// A figure in its range.

@@ -12,9 +12,10 @@ use crate::dm::dice;
 use crate::dm::event::Event;
 use crate::dm::limits::{ENDING_CHARS_MAX, HEAT_MAX, REFUSALS_MAX};
 use crate::dm::rejection::Rejection;
-use crate::dm::state::{State, same};
+use crate::dm::state::State;
 use crate::dm::tool::OUTCOME_FIGURES;
 use crate::dm::words;
+use crate::words::same;
 
 const SEAL: Purpose = Purpose { code: 2, name: "seals" };
 

@@ -8,7 +8,8 @@ use protocol::dm::{Clock, ClockKind, Consequence, Mood, Tension, Thread};
 use super::sheet;
 use crate::dm::Dm;
 use crate::dm::event::Event;
-use crate::dm::state::{State, same};
+use crate::dm::state::State;
+use crate::words::same;
 
 /// Starts a clock. What it leads to is for the game master alone.
 pub(super) fn start(draft: &mut Draft<Dm>, clock: Clock, consequence: Consequence, by: &str) {

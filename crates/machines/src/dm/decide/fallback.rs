@@ -11,7 +11,7 @@ use crate::dm::dice;
 use crate::dm::event::Event;
 use crate::dm::rejection::Rejection;
 use crate::dm::setting::setting;
-use crate::dm::state::same;
+use crate::words::same;
 
 /// Scars to choose from (D14).
 const SCARS: [&str; 8] =

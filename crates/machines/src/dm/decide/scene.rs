@@ -8,8 +8,8 @@ use crate::dm::Dm;
 use crate::dm::command::{Landed, Narration, NewScene, SceneName};
 use crate::dm::event::Event;
 use crate::dm::rejection::Rejection;
-use crate::dm::state::same;
 use crate::dm::words;
+use crate::words::same;
 
 /// Opens a scene.
 pub(super) fn open(draft: &mut Draft<Dm>, new: &NewScene) -> Result<(), Rejection> {

@@ -10,8 +10,9 @@ use crate::dm::event::Event;
 use crate::dm::limits::{COIN_START, LINES_MAX, POOL_START};
 use crate::dm::rejection::Rejection;
 use crate::dm::setting::setting;
-use crate::dm::state::{State, Wound, same};
+use crate::dm::state::{State, Wound};
 use crate::dm::{house, view, words};
+use crate::words::same;
 
 const CARDS: Purpose = Purpose { code: 4, name: "three cards" };
 const STORY: Purpose = Purpose { code: 5, name: "a story" };

@@ -8,9 +8,10 @@ use crate::dm::Dm;
 use crate::dm::command::{Command, ConsequenceKind, NewClock, NewPerson};
 use crate::dm::event::Event;
 use crate::dm::rejection::Rejection;
-use crate::dm::state::{State, same};
+use crate::dm::state::State;
 use crate::dm::tool::AMOUNT;
 use crate::dm::words;
+use crate::words::same;
 
 /// Coin that a clock of the game master's own may pay.
 const COIN_OF_A_CLOCK: u8 = 3;

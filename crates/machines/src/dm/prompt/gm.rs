@@ -14,10 +14,11 @@ use super::fixed::range;
 use super::quoted::{Cut, Quoted};
 use super::when::{is_step, when};
 use crate::dm::ask::{Question, What};
+use crate::dm::dice;
 use crate::dm::limits::{PARTY_MAX, TRAUMA_MAX};
 use crate::dm::setting::{Card as Card78, Faction, setting};
 use crate::dm::telling::consequence_words;
-use crate::dm::{dice, state};
+use crate::words::same;
 
 /// Bytes of the words that are to be answered. They are never cut further.
 const SAID: usize = 1_400;
@@ -477,7 +478,7 @@ fn people(view: &View) -> (Vec<&Person>, Vec<&Person>) {
 }
 
 fn someone(person: &Person, notes: &Notes, room: Room) -> Someone {
-    let portrait = notes.people.iter().find(|portrait| state::same(&portrait.name, &person.name));
+    let portrait = notes.people.iter().find(|portrait| same(&portrait.name, &person.name));
     let words = |words: &[String]| Cut::of(words.iter().map(|it| room.cut(it, 90)), 1, room.of(100));
     Someone {
         name: room.name(&person.name),

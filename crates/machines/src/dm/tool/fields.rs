@@ -1,17 +1,10 @@
-//! The kinds of fields that tools are made of.
+//! The fields that only the tools of this game have: its limits are in them.
 
-use engine::{Choice, Field, FieldKind, Voice};
-use serde_json::{Value, json};
+use engine::{Field, FieldKind, Voice};
+use serde_json::json;
 
 use crate::dm::limits::{LINE_CHARS_MAX, NAME_CHARS_MAX, PROSE_CHARS_MAX};
-
-pub(super) fn field(name: &str, label: &str, required: bool, kind: FieldKind) -> Field {
-    Field { name: name.to_owned(), label: label.to_owned(), required, kind }
-}
-
-pub(super) fn text(name: &str, label: &str, required: bool, max_chars: usize, voice: Option<Voice>) -> Field {
-    field(name, label, required, FieldKind::Text { max_chars, voice })
-}
+pub(super) use crate::fields::{choice, field, number, rows, text, words, yes_no};
 
 pub(super) fn prose(name: &str, label: &str, voice: Option<Voice>) -> Field {
     text(name, label, true, PROSE_CHARS_MAX, voice)
@@ -27,44 +20,6 @@ pub(super) fn short(name: &str, label: &str, required: bool) -> Field {
 
 pub(super) fn texts(name: &str, label: &str, required: bool, min: usize, max: usize) -> Field {
     field(name, label, required, FieldKind::Texts { min, max, max_chars: LINE_CHARS_MAX })
-}
-
-pub(super) fn rows(
-    name: &str,
-    label: &str,
-    required: bool,
-    (min, max): (usize, usize),
-    fields: Vec<Field>,
-) -> Field {
-    field(name, label, required, FieldKind::Rows { fields, min, max })
-}
-
-pub(super) fn number(name: &str, label: &str, required: bool, (min, max): (i64, i64)) -> Field {
-    field(name, label, required, FieldKind::Number { min, max })
-}
-
-pub(super) fn choice(
-    name: &str,
-    label: &str,
-    required: bool,
-    choices: impl IntoIterator<Item = (Value, String)>,
-) -> Field {
-    let choices = choices.into_iter().map(|(value, label)| Choice { value, label }).collect();
-    field(name, label, required, FieldKind::Choice(choices))
-}
-
-pub(super) fn words<T: Copy>(
-    name: &str,
-    label: &str,
-    required: bool,
-    all: &[T],
-    word: fn(T) -> &'static str,
-) -> Field {
-    choice(name, label, required, all.iter().map(|it| (json!(word(*it)), word(*it).to_owned())))
-}
-
-pub(super) fn yes_no(name: &str, label: &str, required: bool) -> Field {
-    choice(name, label, required, [(json!(true), "yes".to_owned()), (json!(false), "no".to_owned())])
 }
 
 /// A name: one of those that are known, or any where the list is not to be told.

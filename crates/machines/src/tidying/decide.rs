@@ -1,0 +1,168 @@
+//! The rules: what each command does, and what follows from it.
+//!
+//! Every function checks first and tells afterwards. Whether a command is possible at all is decided once, from the
+//! question that its seat is asked (Y2). What moves the session from mode to mode is in `course`.
+
+mod coach;
+mod course;
+mod fallback;
+mod items;
+mod person;
+mod photos;
+
+use std::sync::Arc;
+
+use engine::{Actor, Draft, Fault, Seat, SeatId};
+use protocol::tidying::Left;
+
+use super::Tidying;
+use super::ask;
+use super::command::{Command, NewItem};
+use super::event::Event;
+use super::limits::LINE_CHARS_MAX;
+use super::phases;
+use super::rejection::Rejection;
+use super::setup::Setup;
+use super::state::{Phase, State};
+use crate::words;
+
+/// Opens a session, with what the last one in the same space left (Y10).
+pub(super) fn open(draft: &mut Draft<Tidying>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
+    let faults = setup.faults(seats);
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    draft.tell(Event::SpaceOpened {
+        players: seats.clone(),
+        coach_id: SeatId::at(seats.len() - 1),
+        seed_hash: draft.seed_hash(),
+        space: setup.space.trim().to_owned(),
+        coach_sees: setup.coach_sees,
+        answer_ms: setup.answer_ms,
+        before: setup.before.clone(),
+        things: setup.things.clone(),
+        begun_at: draft.utc(),
+    });
+    if let Some(Left { function, anchors, things, .. }) = &setup.before {
+        if function.is_some() || !anchors.is_empty() {
+            draft.tell(Event::FunctionFound { function: function.clone(), anchors: anchors.clone() });
+        }
+        let named = |name: &String| NewItem { name: name.clone(), ..NewItem::default() };
+        let things: Vec<NewItem> = things.iter().map(named).collect();
+        if !things.is_empty() {
+            items::note(draft, &things);
+        }
+    }
+    Ok(())
+}
+
+/// Decides a command.
+pub(super) fn decide(draft: &mut Draft<Tidying>, by: Actor, command: &Command) -> Result<(), Rejection> {
+    if let Phase::Ended(_) = draft.state().phase {
+        return Err(Rejection::Over);
+    }
+    match (command, by) {
+        (Command::AddPhoto { seat, photo }, Actor::Host) => photos::add(draft, *seat, *photo),
+        (Command::AnswerFor { seat, reason }, Actor::Host) => {
+            fallback::answer_for(draft, *seat, &words::reason(reason, LINE_CHARS_MAX))
+        }
+        (Command::AddPhoto { .. } | Command::AnswerFor { .. }, _) => {
+            Err(Rejection::NotYours { who: "the host" })
+        }
+        (Command::TimeUp, Actor::Clock) => fallback::time_up(draft),
+        (Command::TimeUp, _) => Err(Rejection::NotYours { who: "the clock" }),
+        (_, Actor::Host | Actor::Clock) => Err(Rejection::NotYours { who: "a seat" }),
+        (_, Actor::Seat(seat)) => {
+            check_asked(draft.state(), seat, command)?;
+            if seat == draft.state().coach { coach::act(draft, command) } else { person::act(draft, command) }
+        }
+    }
+}
+
+/// May this seat give this command now (Y2)?
+fn check_asked(state: &State, seat: SeatId, command: &Command) -> Result<(), Rejection> {
+    if seat.index() >= state.seats.len() {
+        return Err(Rejection::NoSuchSeat(seat));
+    }
+    let asks = ask::asks(state);
+    let Some(ask) = asks.iter().find(|ask| ask.seat == seat) else {
+        return Err(Rejection::NotYourTurn { who: state.who(state.person()).to_owned() });
+    };
+    let command = name_of(command);
+    if ask.question.tools.contains(&command) {
+        return Ok(());
+    }
+    let phase = phases::card(state.phase_name()).title;
+    Err(Rejection::WrongMode { command, phase, legal: ask.question.tools.join(", ") })
+}
+
+/// A command's name, as its tool has it.
+fn name_of(command: &Command) -> &'static str {
+    match command {
+        Command::Say { .. } => "say",
+        Command::Choose { .. } => "choose",
+        Command::Write { .. } => "write",
+        Command::Skip => "skip",
+        Command::WhatsThat => "whats_that",
+        Command::Stuck => "stuck",
+        Command::Yes => "yes",
+        Command::No => "no",
+        Command::ChooseFunction { .. } => "choose_function",
+        Command::Split => "split",
+        Command::KeepWhole => "keep_whole",
+        Command::Undo => "undo",
+        Command::Stop => "stop",
+        Command::DeletePhotos => "delete_photos",
+        Command::NoteItems { .. } => "note_items",
+        Command::AskSpaceFunction(_) => "ask_space_function",
+        Command::Survey { .. } => "survey",
+        Command::BeginSorting => "begin_sorting",
+        Command::ProposeDisposition(_) => "propose_disposition",
+        Command::Sort { .. } => "sort",
+        Command::OfferSplit { .. } => "offer_split",
+        Command::NeedToClarify { .. } => "need_to_clarify",
+        Command::UserSeemsStuck { .. } => "user_seems_stuck",
+        Command::TimeToWrap => "time_to_wrap",
+        Command::Describe { .. } => "describe",
+        Command::SkipItem => "skip_item",
+        Command::Reframe { .. } => "reframe",
+        Command::ResumeSorting { .. } => "resume_sorting",
+        Command::SumUp { .. } => "sum_up",
+        Command::EndSession => "end_session",
+        Command::AddPhoto { .. } => "add_photo",
+        Command::AnswerFor { .. } => "answer_for",
+        Command::TimeUp => "time_up",
+    }
+}
+
+/// A text that may be missing.
+fn some<T>(
+    read: impl Fn(&'static str, &str) -> Result<T, Rejection>,
+    what: &'static str,
+    text: Option<&String>,
+) -> Result<Option<T>, Rejection> {
+    text.map(|text| read(what, text)).transpose()
+}
+
+/// One line of words.
+fn line(what: &'static str, text: &str) -> Result<String, Rejection> {
+    words::clean_line(what, text, LINE_CHARS_MAX).map_err(Rejection::Text)
+}
+
+/// A name: of a thing, a place or a kind.
+fn name(what: &'static str, text: &str) -> Result<String, Rejection> {
+    words::clean_line(what, text, super::limits::NAME_CHARS_MAX).map_err(Rejection::Text)
+}
+
+/// Several texts, at most so many.
+fn several(
+    read: impl Fn(&'static str, &str) -> Result<String, Rejection>,
+    what: &'static str,
+    texts: &[String],
+    (min, max): (usize, usize),
+) -> Result<Vec<String>, Rejection> {
+    if !(min..=max).contains(&texts.len()) {
+        return Err(Rejection::WrongCount { what, given: texts.len(), min, max });
+    }
+    texts.iter().map(|text| read(what, text)).collect()
+}

@@ -1,0 +1,81 @@
+//! Things: how they are noted, and how they come onto piles.
+
+use engine::Draft;
+use protocol::tidying::{Disposition, Item, ItemId, Pile};
+
+use super::{line, name, some};
+use crate::tidying::Tidying;
+use crate::tidying::command::{NewItem, Verb};
+use crate::tidying::event::{Decider, Event};
+use crate::tidying::heard::{HERE, key};
+use crate::tidying::limits::ITEMS_MAX;
+use crate::tidying::rejection::Rejection;
+
+/// Checks things that are to be noted.
+pub(super) fn check(items: &[NewItem]) -> Result<Vec<NewItem>, Rejection> {
+    let check = |item: &NewItem| {
+        Ok(NewItem {
+            name: name("the name", &item.name)?,
+            look: some(line, "its look", item.look.as_ref())?,
+            place: some(line, "its place", item.place.as_ref())?,
+            kind: some(name, "its kind", item.kind.as_ref())?,
+        })
+    };
+    items.iter().map(check).collect()
+}
+
+/// Notes things. Those that are known are passed over: nothing is on the list twice (Y5).
+pub(super) fn note(draft: &mut Draft<Tidying>, items: &[NewItem]) {
+    let state = draft.state();
+    let mut new: Vec<Item> = Vec::new();
+    for item in items {
+        let known =
+            state.named(&item.name).is_some() || new.iter().any(|it| key(&it.name) == key(&item.name));
+        let next = state.items.len() + new.len();
+        if known || next >= ITEMS_MAX {
+            continue;
+        }
+        let id = ItemId(u16::try_from(next + 1).unwrap_or(u16::MAX));
+        let NewItem { name, look, place, kind } = item.clone();
+        new.push(Item { id, name: name.trim().to_owned(), look, place, kind, pile: Pile::Waiting });
+    }
+    draft.tell(Event::ItemsNoted { items: new });
+}
+
+/// The thing of this name. One that is new is noted, unless the list is full.
+pub(super) fn named_or_new(draft: &mut Draft<Tidying>, item: NewItem) -> Result<ItemId, Rejection> {
+    if let Some(known) = draft.state().named(&item.name) {
+        return Ok(known.id);
+    }
+    if draft.state().is_full() {
+        return Err(Rejection::Full { name: item.name });
+    }
+    note(draft, std::slice::from_ref(&item));
+    // The list was not full, and the name was not on it.
+    Ok(ItemId(u16::try_from(draft.state().items.len()).unwrap_or(u16::MAX)))
+}
+
+/// A disposition out of its name, and of the place that it may need.
+pub(super) fn disposition(verb: Verb, at: Option<&String>) -> Result<Disposition, Rejection> {
+    Ok(match verb {
+        Verb::Place => {
+            Disposition::Place { at: some(name, "the place", at)?.unwrap_or_else(|| HERE.to_owned()) }
+        }
+        Verb::Trash => Disposition::Trash,
+        Verb::Donate => Disposition::Donate,
+        Verb::Recycle => Disposition::Recycle,
+        Verb::Skip => Disposition::Skip,
+        Verb::NeedInfo => Disposition::NeedInfo,
+    })
+}
+
+/// A thing goes onto a pile (Y5), and a part of the unsure pile may be done with it (Y9).
+pub(super) fn decide(draft: &mut Draft<Tidying>, id: ItemId, to: Pile, by: Decider) {
+    let Some(item) = draft.state().item(id) else { return };
+    let (name, from) = (item.name.clone(), item.pile.clone());
+    draft.tell(Event::ItemDecided { item: id, name, from, to, by });
+    while let Some(done) = draft.state().groups.iter().find(|group| group.items.is_empty()) {
+        let kind = done.kind.clone();
+        draft.tell(Event::GroupDone { kind });
+    }
+}

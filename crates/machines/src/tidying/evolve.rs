@@ -1,0 +1,236 @@
+//! How events change the state. Total: an event of a log that is not of this game's making changes what it can.
+
+use protocol::tidying::{Floor, Group, ItemId, Mode, Offer, Pile, Said};
+
+use super::event::{Decider, Event};
+use super::limits::{ANCHORS_MAX, HISTORY_MAX};
+use super::state::{Decision, Phase, State};
+use crate::words::same;
+
+/// Applies an event.
+pub(super) fn evolve(state: &mut State, event: &Event) {
+    match event {
+        Event::SpaceOpened {
+            players,
+            coach_id,
+            seed_hash,
+            space,
+            coach_sees,
+            answer_ms,
+            before,
+            things,
+            begun_at,
+        } => {
+            *state = State {
+                seats: players.clone(),
+                coach: *coach_id,
+                seed_hash: *seed_hash,
+                space: space.clone(),
+                coach_sees: *coach_sees,
+                answer_ms: *answer_ms,
+                before: before.clone(),
+                things: things.clone(),
+                begun_at: *begun_at,
+                ..State::default()
+            };
+        }
+        Event::ModeChanged { mode, .. } => {
+            state.phase = Phase::At((**mode).clone());
+            state.floor = Floor::Coach;
+            state.heard = false;
+            state.breaks = state.breaks.saturating_add(1);
+            state.ask_anew();
+        }
+        Event::PhotoAdded { photo } => {
+            state.pending.push(*photo);
+            if !state.photos.contains(photo) {
+                state.photos.push(*photo);
+            }
+        }
+        Event::PersonSaid { text, photos } => said(state, text, photos),
+        Event::PhotosDeleted { .. } => {
+            state.pending.clear();
+            state.photos.clear();
+            if let Some(said) = &mut state.said {
+                said.photos.clear();
+            }
+        }
+        Event::CoachSaid { response, .. } => {
+            state.coach_said = Some(response.clone());
+            state.floor = Floor::Person;
+            state.said = None;
+            state.turn += 1;
+            state.ask_anew();
+        }
+        Event::FunctionAsked { survey } => {
+            if let Phase::At(Mode::Surveying { survey: open }) = &mut state.phase {
+                *open = Some(survey.clone());
+            }
+        }
+        Event::FunctionFound { function, anchors } => {
+            if let Some(function) = function {
+                state.function = Some(function.clone());
+            }
+            for anchor in anchors {
+                if state.anchors.len() < ANCHORS_MAX && !state.anchors.iter().any(|known| same(known, anchor))
+                {
+                    state.anchors.push(anchor.clone());
+                }
+            }
+            if let Phase::At(Mode::Surveying { survey }) = &mut state.phase {
+                *survey = None;
+            }
+        }
+        Event::ItemsNoted { items } => {
+            state.items.extend(items.iter().cloned());
+            state.steps = state.steps.saturating_add(1);
+        }
+        Event::ItemTaken { item, place } => {
+            if let Phase::At(Mode::Sorting { item: in_hand, place: lies, .. }) = &mut state.phase {
+                (*in_hand, *lies) = (*item, place.clone());
+            }
+        }
+        Event::DispositionProposed { proposal, .. } => {
+            if let Phase::At(Mode::Sorting { item, offer, .. }) = &mut state.phase {
+                *item = Some(proposal.item);
+                *offer = Some(Offer::Proposal(proposal.clone()));
+            }
+        }
+        Event::ItemDecided { item, from, to, by, .. } => decided(state, *item, from, to, *by),
+        Event::DecisionUndone { item, to, proposal, .. } => {
+            let undone = state.history.pop();
+            if let Some(kind) = undone.and_then(|decision| decision.group) {
+                back_into_group(state, kind, *item);
+            }
+            if let Some(item) = state.item_mut(*item) {
+                item.pile = to.clone();
+            }
+            if let Phase::At(Mode::Sorting { item: in_hand, offer, .. }) = &mut state.phase {
+                *in_hand = Some(*item);
+                *offer = proposal.clone().map(Offer::Proposal);
+            }
+            state.floor = if proposal.is_some() { Floor::Person } else { Floor::Coach };
+            (state.breaks, state.turn) = (0, state.turn + 1);
+            state.ask_anew();
+        }
+        Event::ItemRenamed { item, to, .. } => {
+            if let Some(item) = state.item_mut(*item) {
+                item.name.clone_from(to);
+            }
+        }
+        Event::ItemDescribed { spatial_refs, traits } => {
+            if let Phase::At(Mode::Clarifying { spatial_refs: refs, traits: known, .. }) = &mut state.phase {
+                refs.clone_from(spatial_refs);
+                known.clone_from(traits);
+            }
+        }
+        Event::Reframed { stuck_item: stuck, item: thing, question } => {
+            if let Phase::At(Mode::DecisionSupport { stuck_item, item, reframe }) = &mut state.phase {
+                (*stuck_item, *item, *reframe) = (stuck.clone(), *thing, question.clone());
+            }
+        }
+        Event::SummaryNoted { summary: words, next_time: first } => {
+            if let Phase::At(Mode::WindingDown { summary, next_time, .. }) = &mut state.phase {
+                *summary = words.clone().or(summary.take());
+                *next_time = first.clone().or(next_time.take());
+            }
+        }
+        Event::SplitOffered { groups } => {
+            if let Phase::At(Mode::Sorting { offer, .. }) = &mut state.phase {
+                *offer = Some(Offer::Split { groups: groups.clone() });
+            }
+        }
+        Event::PileSplit { groups } => {
+            state.kept_whole_at = groups.iter().map(|group| group.items.len() as u16).sum();
+            state.groups.clone_from(groups);
+            answered(state);
+        }
+        Event::PileKeptWhole { size } => {
+            state.kept_whole_at = *size;
+            answered(state);
+        }
+        Event::GroupDone { kind } => {
+            if let Some(at) = state.groups.iter().position(|group| group.kind == *kind) {
+                state.groups.remove(at);
+            }
+        }
+        Event::PhotosUnseen { .. }
+        | Event::PhotosUnread { .. }
+        | Event::AnsweredFor { .. }
+        | Event::TurnSettled {} => {}
+        Event::SessionEnded(outcome) => {
+            state.phase = Phase::Ended(outcome.clone());
+            state.said = None;
+            state.ask_anew();
+        }
+    }
+}
+
+/// The person said something. What was not answered yet is not lost by it (Y3).
+fn said(state: &mut State, text: &str, photos: &[engine::Photo]) {
+    let mut said = state.said.take().unwrap_or(Said { text: String::new(), photos: Vec::new() });
+    if !said.text.is_empty() {
+        said.text.push('\n');
+    }
+    said.text.push_str(text);
+    said.photos.extend_from_slice(photos);
+    state.said = Some(said);
+    state.pending.clear();
+    state.heard = true;
+    if let Phase::At(Mode::WindingDown { agreed, .. }) = &mut state.phase {
+        *agreed = true;
+    }
+    (state.breaks, state.turn, state.floor) = (0, state.turn + 1, Floor::Coach);
+    state.ask_anew();
+    drop_offer(state);
+}
+
+/// A thing goes onto a pile (Y5).
+fn decided(state: &mut State, item: ItemId, from: &Pile, to: &Pile, by: Decider) {
+    let proposal = state.proposal().filter(|proposal| proposal.item == item).cloned();
+    let holds = |group: &&mut Group| group.items.contains(&item);
+    let group = state.groups.iter_mut().find(holds).map(|group| {
+        group.items.retain(|other| *other != item);
+        group.kind.clone()
+    });
+    if state.history.len() >= HISTORY_MAX {
+        state.history.remove(0);
+    }
+    state.history.push(Decision { item, from: from.clone(), proposal, group });
+    if let Some(item) = state.item_mut(item) {
+        item.pile = to.clone();
+    }
+    if let Phase::At(Mode::Sorting { item: in_hand, place, .. }) = &mut state.phase {
+        (*in_hand, *place) = (None, None);
+    }
+    state.turn += 1;
+    match by {
+        Decider::Person => {
+            state.breaks = 0;
+            answered(state);
+        }
+        Decider::Coach | Decider::Clock => drop_offer(state),
+    }
+}
+
+/// The person answered what was put to them: the word is the coach's.
+fn answered(state: &mut State) {
+    drop_offer(state);
+    state.floor = Floor::Coach;
+    state.ask_anew();
+}
+
+fn drop_offer(state: &mut State) {
+    match &mut state.phase {
+        Phase::At(Mode::Sorting { offer, .. }) => *offer = None,
+        Phase::At(Mode::Surveying { survey }) => *survey = None,
+        Phase::At(_) | Phase::Ended(_) => {}
+    }
+}
+
+fn back_into_group(state: &mut State, kind: String, item: ItemId) {
+    match state.groups.iter_mut().find(|group| group.kind == kind) {
+        Some(group) => group.items.insert(0, item),
+        None => state.groups.insert(0, Group { kind, items: vec![item] }),
+    }
+}

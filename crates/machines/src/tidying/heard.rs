@@ -1,0 +1,358 @@
+//! What the person's plain words mean, as far as the rules themselves must know: that they want to stop, that it is too
+//! much, or what becomes of a thing. Everything else is for the coach.
+
+use protocol::tidying::Disposition;
+
+/// What some words mean.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// They want to stop (Y8).
+    Stop,
+    /// It is too much (Y8).
+    Overwhelmed,
+    /// What was proposed first is right.
+    Agreed,
+    /// The last decision was a mistake (Y5).
+    Undo,
+    /// What becomes of the thing in hand.
+    Decision(Disposition),
+    /// They do not know what it is.
+    Unclear,
+    /// They cannot decide.
+    Stuck,
+    /// None of these.
+    Other,
+}
+
+/// Whole messages that mean stop. A message that goes on after such words means something else: "I'm done with the
+/// shelf".
+const STOP: &[&str] = &[
+    "stop",
+    "im done",
+    "i am done",
+    "done",
+    "all done",
+    "were done",
+    "we are done",
+    "im finished",
+    "i am finished",
+    "finished",
+    "enough",
+    "thats enough",
+    "that is enough",
+    "thats it",
+    "that is it",
+    "thats all",
+    "that is all",
+    "i want to stop",
+    "i need to stop",
+    "i have to stop",
+    "lets stop",
+    "lets stop here",
+    "i have to go",
+    "i need to go",
+    "i have had enough",
+    "ive had enough",
+    "wrap up",
+    "lets wrap up",
+    "wrap it up",
+    "quit",
+    "exit",
+    "end",
+    "no more",
+    "i give up",
+    "call it a day",
+    "lets call it a day",
+    "i need a break",
+    "im tired",
+    "i am tired",
+];
+
+/// What may follow them and change nothing.
+const TAIL: &[&str] =
+    &["for today", "for now", "now", "today", "please", "thanks", "thank you", "here", "tonight"];
+
+/// Words that say it is too much, wherever they stand.
+const OVERWHELMED: &[&str] = &[
+    "too much",
+    "overwhelmed",
+    "overwhelming",
+    "no idea where to start",
+    "no idea where to begin",
+    "dont know where to start",
+    "dont know where to begin",
+    "do not know where to start",
+    "do not know where to begin",
+    "not sure where to start",
+    "cant face",
+    "cannot face",
+    "cant cope",
+    "i cant do this",
+    "where do i even start",
+    "where do i even begin",
+    "hopeless",
+];
+
+/// Words for a decision, as whole messages.
+const DECISIONS: &[(&[&str], Verdict)] = &[
+    (
+        &[
+            "trash",
+            "bin",
+            "bin it",
+            "trash it",
+            "throw it away",
+            "throw it out",
+            "toss",
+            "toss it",
+            "rubbish",
+            "garbage",
+            "junk",
+        ],
+        Verdict::Trash,
+    ),
+    (
+        &[
+            "donate",
+            "donate it",
+            "give it away",
+            "give away",
+            "charity",
+            "charity shop",
+            "thrift shop",
+            "pass it on",
+        ],
+        Verdict::Donate,
+    ),
+    (&["recycle", "recycle it", "recycling"], Verdict::Recycle),
+    (
+        &[
+            "skip",
+            "skip it",
+            "later",
+            "not now",
+            "unsure",
+            "not sure",
+            "im not sure",
+            "i am not sure",
+            "maybe",
+            "dont know",
+            "i dont know",
+            "idk",
+            "no idea",
+            "hm",
+            "hmm",
+            "pass",
+            "decide later",
+        ],
+        Verdict::Skip,
+    ),
+    (
+        &[
+            "keep",
+            "keep it",
+            "stays",
+            "it stays",
+            "belongs here",
+            "it belongs here",
+            "here",
+            "leave it",
+            "leave it here",
+            "it can stay",
+            "stay",
+        ],
+        Verdict::Here,
+    ),
+    (
+        &[
+            "yes",
+            "yes please",
+            "yep",
+            "yeah",
+            "ok",
+            "okay",
+            "sure",
+            "agreed",
+            "fine",
+            "right",
+            "do it",
+            "go ahead",
+            "good",
+        ],
+        Verdict::Agreed,
+    ),
+    (&["undo", "undo that", "go back", "wait no", "oops", "take that back"], Verdict::Undo),
+    (
+        &[
+            "stuck",
+            "im stuck",
+            "i am stuck",
+            "i cant decide",
+            "cant decide",
+            "i cannot decide",
+            "hard to say",
+            "this is hard",
+        ],
+        Verdict::Stuck,
+    ),
+    (
+        &[
+            "whats that",
+            "what is that",
+            "what is it",
+            "whats this",
+            "what is this",
+            "which one",
+            "what do you mean",
+        ],
+        Verdict::Unclear,
+    ),
+];
+
+#[derive(Clone, Copy)]
+enum Verdict {
+    Trash,
+    Donate,
+    Recycle,
+    Skip,
+    Here,
+    Agreed,
+    Undo,
+    Stuck,
+    Unclear,
+}
+
+/// Where a thing belongs that simply stays.
+pub(super) const HERE: &str = "here";
+
+/// What the words mean.
+pub(super) fn meaning(text: &str) -> Meaning {
+    let said = plain(text);
+    if STOP.contains(&without_tail(&said)) {
+        return Meaning::Stop;
+    }
+    let padded = format!(" {said} ");
+    if OVERWHELMED.iter().any(|words| padded.contains(&format!(" {words} "))) {
+        return Meaning::Overwhelmed;
+    }
+    let decision = DECISIONS.iter().find(|(words, _)| words.contains(&without_tail(&said)));
+    match decision.map(|(_, verdict)| *verdict) {
+        Some(Verdict::Trash) => Meaning::Decision(Disposition::Trash),
+        Some(Verdict::Donate) => Meaning::Decision(Disposition::Donate),
+        Some(Verdict::Recycle) => Meaning::Decision(Disposition::Recycle),
+        Some(Verdict::Skip) => Meaning::Decision(Disposition::Skip),
+        Some(Verdict::Here) => Meaning::Decision(Disposition::Place { at: HERE.to_owned() }),
+        Some(Verdict::Agreed) => Meaning::Agreed,
+        Some(Verdict::Undo) => Meaning::Undo,
+        Some(Verdict::Stuck) => Meaning::Stuck,
+        Some(Verdict::Unclear) => Meaning::Unclear,
+        None => Meaning::Other,
+    }
+}
+
+/// The words in lower case with one space between them, without signs: `I'm done!` is `im done`.
+fn plain(text: &str) -> String {
+    let kept = text.to_lowercase().replace(['\'', '’'], "");
+    let words = kept.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn without_tail(said: &str) -> &str {
+    let tail = TAIL.iter().find_map(|tail| said.strip_suffix(tail)?.strip_suffix(' '));
+    match tail {
+        Some(rest) => without_tail(rest),
+        None => said,
+    }
+}
+
+/// The longest place that is one: what is longer is talk.
+const PLACE_WORDS_MAX: usize = 8;
+
+/// Words that no place has in its name: whoever uses one is talking.
+const TALK: &[&str] = &[
+    "i", "im", "ive", "id", "ill", "it", "its", "was", "were", "not", "dont", "cant", "wont", "maybe", "hm",
+    "hmm", "why", "what", "whats", "how", "who", "no", "yes", "wait", "but", "because", "she", "he", "they",
+    "want", "think", "know", "sure", "should", "would", "could", "is", "are", "also", "another", "please",
+    "need", "gave", "there",
+];
+
+/// The place that the words name, if they may be one (Y6): a few words that ask nothing and tell nothing.
+pub(super) fn place(text: &str, chars_max: usize) -> Option<String> {
+    let text = text.trim().trim_end_matches(['.', '!']).trim_end();
+    let is_place = !text.is_empty()
+        && !text.contains(['?', '\n'])
+        && text.chars().count() <= chars_max
+        && text.split_whitespace().count() <= PLACE_WORDS_MAX
+        && !plain(text).split(' ').any(|word| TALK.contains(&word));
+    is_place.then(|| text.to_owned())
+}
+
+/// What a name is known by: without its article and without regard to case and signs.
+pub(super) fn key(name: &str) -> String {
+    let said = plain(name);
+    let mut rest = said.as_str();
+    while let Some((first, more)) = rest.split_once(' ') {
+        let articles = [
+            "the", "a", "an", "my", "your", "our", "his", "her", "their", "this", "that", "these", "those",
+            "some",
+        ];
+        if !articles.contains(&first) {
+            break;
+        }
+        rest = more;
+    }
+    if rest.is_empty() { name.trim().to_lowercase() } else { rest.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn y8_whole_messages_mean_stop_and_longer_ones_do_not() {
+        for words in
+            ["I'm done", "Stop!", "enough for today, thanks", "I’m done for now", "let's call it a day"]
+        {
+            assert_eq!(meaning(words), Meaning::Stop, "{words}");
+        }
+        for words in ["I'm done with the shelf", "stop sign", "that's enough of the mugs", "don't stop"] {
+            assert_ne!(meaning(words), Meaning::Stop, "{words}");
+        }
+    }
+
+    #[test]
+    fn y8_words_of_overwhelm_are_heard_wherever_they_stand() {
+        for words in [
+            "it's all too much",
+            "I have no idea where to start.",
+            "ugh, overwhelmed",
+            "I don't know where to begin",
+        ] {
+            assert_eq!(meaning(words), Meaning::Overwhelmed, "{words}");
+        }
+        assert_eq!(meaning("I paid far toomuch"), Meaning::Other);
+    }
+
+    #[test]
+    fn y6_free_words_are_a_decision_or_a_place() {
+        assert_eq!(meaning("bin it"), Meaning::Decision(Disposition::Trash));
+        assert_eq!(meaning("Keep it."), Meaning::Decision(Disposition::Place { at: HERE.to_owned() }));
+        assert_eq!(meaning("the top shelf"), Meaning::Other);
+        assert_eq!(place("the top shelf.", 60).as_deref(), Some("the top shelf"));
+        assert_eq!(place("where would you put it?", 60), None);
+        assert_eq!(place("it was my aunt's and she gave it to me long ago", 60), None);
+        assert_eq!(place("hm, not sure", 60), None);
+        assert_eq!(place("it was my aunt's", 60), None);
+        assert_eq!(place("  ", 60), None);
+        assert_eq!(meaning("Yes, please!"), Meaning::Agreed);
+    }
+
+    #[test]
+    fn a_thing_is_known_without_its_article() {
+        assert_eq!(key("The Lamp"), key("my lamp"));
+        assert_eq!(key("grandma's letters"), "grandmas letters");
+        assert_ne!(key("lamp"), key("lamps"));
+        assert_eq!(key("the"), "the");
+        assert_eq!(key("❤"), "❤");
+    }
+}
