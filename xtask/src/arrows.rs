@@ -52,6 +52,13 @@ pub(crate) const ROOMS: &[Room] = &[
         tests: &[],
     },
     Room {
+        name: "photos",
+        package: "parlor-photos",
+        what: "photos of strangers, made harmless: checked, stripped of all but the picture, scaled",
+        arrows: &[],
+        tests: &[],
+    },
+    Room {
         name: "llm",
         package: "parlor-llm",
         what: "one port to every model; wrappers (retry, budget, timeout, record, replay); providers",
@@ -62,7 +69,7 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "host",
         package: "parlor-host",
         what: "runs sessions: asks, timers, log, audiences",
-        arrows: &["engine", "llm", "store", "protocol"],
+        arrows: &["engine", "llm", "store", "photos", "protocol"],
         // A session needs real rules to run.
         tests: &["machines"],
     },
@@ -100,6 +107,7 @@ const PLACES: &[(&str, &[&str], &str)] = &[
     ("crossterm", &["tui", "app"], "the terminal has one face"),
     ("rand", &[], "chance comes from the engine's dice"),
     ("rmcp", &["app"], "an agent at a seat is one more face, and the faces are wired in `app`"),
+    ("image", &["photos"], "a stranger's picture is decoded in one place, behind its limits"),
     ("reqwest", &["llm"], "only `llm` talks to the world outside"),
     ("minijinja", &["machines"], "prompts are a machine's own texts; what a face shows is no template"),
     ("getrandom", &["llm", "store", "host", "tui", "app"], "chance comes from the engine's dice"),

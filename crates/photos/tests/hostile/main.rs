@@ -1,0 +1,15 @@
+//! Photos of strangers who mean no good, and what becomes of them: words, within bounded memory and time.
+//!
+//! Everything is made by code, so that what is wrong with each can be read here.
+
+#![allow(clippy::expect_used, reason = "tests, and what they are made of")]
+
+mod accepted;
+mod bombs;
+mod files;
+mod measure;
+mod mutations;
+mod others;
+mod parts;
+mod private;
+mod wrong;
