@@ -136,7 +136,7 @@ fn turn(state: &State) -> Turn {
     Turn {
         things: group.or_else(full),
         unsure: names(|pile| *pile == Pile::Unsure),
-        decides: state.heard && state.in_hand().is_some(),
+        decides: state.may_bring_decision(),
     }
 }
 

@@ -52,7 +52,7 @@ pub enum Event {
         function: Option<String>,
         anchors: Vec<String>,
     },
-    /// Things were noted.
+    /// Things were noted, or more is known of things that were.
     ItemsNoted { items: Vec<Item> },
     /// The thing in hand (Y4).
     ItemTaken {

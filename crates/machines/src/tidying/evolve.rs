@@ -1,6 +1,6 @@
 //! How events change the state. Total: an event of a log that is not of this game's making changes what it can.
 
-use protocol::tidying::{Floor, Group, ItemId, Mode, Offer, Pile, Said};
+use protocol::tidying::{Floor, Group, Item, ItemId, Mode, Offer, Pile, Said};
 
 use super::event::{Decider, Event};
 use super::limits::{ANCHORS_MAX, HISTORY_MAX};
@@ -42,7 +42,9 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             state.ask_anew();
         }
         Event::PhotoAdded { photo } => {
-            state.pending.push(*photo);
+            if !state.pending.contains(photo) {
+                state.pending.push(*photo);
+            }
             if !state.photos.contains(photo) {
                 state.photos.push(*photo);
             }
@@ -82,7 +84,15 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             }
         }
         Event::ItemsNoted { items } => {
-            state.items.extend(items.iter().cloned());
+            for item in items {
+                match state.item_mut(item.id) {
+                    Some(known) => {
+                        let pile = known.pile.clone();
+                        *known = Item { pile, ..item.clone() };
+                    }
+                    None => state.items.push(item.clone()),
+                }
+            }
             state.steps = state.steps.saturating_add(1);
         }
         Event::ItemTaken { item, place } => {
@@ -203,6 +213,9 @@ fn decided(state: &mut State, item: ItemId, from: &Pile, to: &Pile, by: Decider)
     if let Phase::At(Mode::Sorting { item: in_hand, place, .. }) = &mut state.phase {
         (*in_hand, *place) = (None, None);
     }
+    // A pile that has shrunk may grow as much again before it is to be split.
+    let unsure = u16::try_from(state.unsure().count()).unwrap_or(u16::MAX);
+    state.kept_whole_at = state.kept_whole_at.min(unsure);
     state.turn += 1;
     match by {
         Decider::Person => {

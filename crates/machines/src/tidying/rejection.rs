@@ -72,6 +72,12 @@ pub enum Rejection {
         /// The thing.
         name: String,
     },
+    /// A name that another thing has.
+    #[error("another thing is called {name:?}: choose another name, or leave it out")]
+    Taken {
+        /// The name.
+        name: String,
+    },
     /// A decision that the person has not made.
     #[error("the person decides: ask first, and bring the decision when they have answered")]
     NotDecided,
@@ -103,6 +109,7 @@ impl Reason for Rejection {
             Rejection::WrongCount { .. } => "wrong-count",
             Rejection::OtherKind { .. } => "other-kind",
             Rejection::Full { .. } => "full",
+            Rejection::Taken { .. } => "taken",
             Rejection::NotDecided => "not-decided",
             Rejection::TooManyPhotos { .. } => "too-many-photos",
             Rejection::NoDeadline => "no-deadline",

@@ -204,6 +204,11 @@ impl State {
         }
     }
 
+    /// May the coach bring a decision of the person's back to sorting? They were asked about the thing, and answered.
+    pub fn may_bring_decision(&self) -> bool {
+        self.heard && matches!(self.mode(), Some(Mode::DecisionSupport { item: Some(_), .. }))
+    }
+
     /// When a proposal is put aside without an answer (Y6).
     pub fn deadline(&self) -> Option<TableTime> {
         self.proposal()?.until

@@ -152,7 +152,7 @@ fn take_item(draft: &mut Draft<Tidying>, item: NewItem) -> Result<ItemId, Reject
     if let Some(group) = state.groups.first() {
         let things = || group.items.iter().filter_map(|id| state.item(*id));
         return match things().find(|known| key(&known.name) == key(&item.name)) {
-            Some(known) => Ok(known.id),
+            Some(_) => items::named_or_new(draft, item),
             None => {
                 let known: Vec<&str> = things().map(|item| item.name.as_str()).collect();
                 Err(Rejection::OtherKind { kind: group.kind.clone(), known: known.join(", ") })
@@ -212,11 +212,13 @@ fn sort(
     let place = some(line, "where it lies", location)?;
     if current.is_some() || place.is_some() {
         // A thing that is new is noted, so that nothing that was said of it is lost (Y4).
-        let known = |name: String| {
-            let item = NewItem { name, place: place.clone(), ..NewItem::default() };
-            items::named_or_new(draft, item).ok()
+        let item = match current {
+            Some(name) => {
+                let item = NewItem { name, place: place.clone(), ..NewItem::default() };
+                Some(items::named_or_new(draft, item)?)
+            }
+            None => draft.state().in_hand(),
         };
-        let item = current.and_then(known).or_else(|| draft.state().in_hand());
         draft.tell(Event::ItemTaken { item, place });
     }
     speak(draft, response);
@@ -280,7 +282,7 @@ fn describe(
     let spatial_refs = several(line, "what it lies next to", spatial_refs, (0, 4))?;
     let traits = several(line, "what it is like", traits, (0, 6))?;
     if let Some(to) = called {
-        rename(draft, to);
+        rename(draft, to)?;
     }
     if !spatial_refs.is_empty() || !traits.is_empty() {
         draft.tell(Event::ItemDescribed { spatial_refs, traits });
@@ -289,14 +291,18 @@ fn describe(
     Ok(())
 }
 
-/// The thing in hand has a better name now, unless another thing has it.
-fn rename(draft: &mut Draft<Tidying>, to: String) {
+/// The thing in hand has a better name now.
+fn rename(draft: &mut Draft<Tidying>, to: String) -> Result<(), Rejection> {
     let state = draft.state();
-    let Some(item) = state.in_hand().and_then(|id| state.item(id)) else { return };
-    if item.name != to && state.named(&to).is_none_or(|known| known.id == item.id) {
+    let Some(item) = state.in_hand().and_then(|id| state.item(id)) else { return Ok(()) };
+    if state.named(&to).is_some_and(|known| known.id != item.id) {
+        return Err(Rejection::Taken { name: to });
+    }
+    if item.name != to {
         let (item, from) = (item.id, item.name.clone());
         draft.tell(Event::ItemRenamed { item, from, to });
     }
+    Ok(())
 }
 
 fn reframe(
@@ -326,8 +332,8 @@ fn resume(
     place: Option<&String>,
 ) -> Result<(), Rejection> {
     if let Some(verb) = decision {
-        let (heard, in_hand) = (draft.state().heard, draft.state().in_hand());
-        let item = in_hand.filter(|_| heard).ok_or(Rejection::NotDecided)?;
+        let answered = draft.state().may_bring_decision();
+        let item = draft.state().in_hand().filter(|_| answered).ok_or(Rejection::NotDecided)?;
         let pile = items::disposition(verb, place)?.pile().ok_or(Rejection::NotDecided)?;
         items::decide(draft, item, pile, Decider::Coach);
     }

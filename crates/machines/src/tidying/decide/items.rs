@@ -24,35 +24,50 @@ pub(super) fn check(items: &[NewItem]) -> Result<Vec<NewItem>, Rejection> {
     items.iter().map(check).collect()
 }
 
-/// Notes things. Those that are known are passed over: nothing is on the list twice (Y5).
+/// Notes things. Of those that are known, what is new about them is noted: nothing is on the list twice (Y5), and nothing
+/// that was said of them is lost (Y4).
 pub(super) fn note(draft: &mut Draft<Tidying>, items: &[NewItem]) {
     let state = draft.state();
-    let mut new: Vec<Item> = Vec::new();
-    for item in items {
-        let known =
-            state.named(&item.name).is_some() || new.iter().any(|it| key(&it.name) == key(&item.name));
-        let next = state.items.len() + new.len();
-        if known || next >= ITEMS_MAX {
+    let mut noted: Vec<Item> = Vec::new();
+    for NewItem { name, look, place, kind } in items.iter().cloned() {
+        let earlier = noted.iter().position(|it| key(&it.name) == key(&name));
+        let known = earlier.map(|at| noted.remove(at)).or_else(|| state.named(&name).cloned());
+        let new = noted.iter().filter(|it| state.item(it.id).is_none()).count();
+        let next = state.items.len() + new + 1;
+        if known.is_none() && next > ITEMS_MAX {
             continue;
         }
-        let id = ItemId(u16::try_from(next + 1).unwrap_or(u16::MAX));
-        let NewItem { name, look, place, kind } = item.clone();
-        new.push(Item { id, name: name.trim().to_owned(), look, place, kind, pile: Pile::Waiting });
+        let id = ItemId(u16::try_from(next).unwrap_or(u16::MAX));
+        let blank = Item {
+            id,
+            name: name.trim().to_owned(),
+            look: None,
+            place: None,
+            kind: None,
+            pile: Pile::Waiting,
+        };
+        let item = known.unwrap_or(blank);
+        let (look, place, kind) =
+            (look.or(item.look.clone()), place.or(item.place.clone()), kind.or(item.kind.clone()));
+        noted.push(Item { look, place, kind, ..item });
     }
-    draft.tell(Event::ItemsNoted { items: new });
+    noted.retain(|item| state.item(item.id) != Some(item));
+    noted.sort_by_key(|item| item.id);
+    draft.tell(Event::ItemsNoted { items: noted });
 }
 
-/// The thing of this name. One that is new is noted, unless the list is full.
+/// The thing of this name, with what is new about it. One that is new is noted, unless the list is full.
 pub(super) fn named_or_new(draft: &mut Draft<Tidying>, item: NewItem) -> Result<ItemId, Rejection> {
-    if let Some(known) = draft.state().named(&item.name) {
-        return Ok(known.id);
-    }
-    if draft.state().is_full() {
+    let known = draft.state().named(&item.name).map(|known| known.id);
+    if known.is_none() && draft.state().is_full() {
         return Err(Rejection::Full { name: item.name });
     }
-    note(draft, std::slice::from_ref(&item));
-    // The list was not full, and the name was not on it.
-    Ok(ItemId(u16::try_from(draft.state().items.len()).unwrap_or(u16::MAX)))
+    let says_more = item.look.is_some() || item.place.is_some() || item.kind.is_some();
+    if known.is_none() || says_more {
+        note(draft, std::slice::from_ref(&item));
+    }
+    // The list was not full: a name that was not on it is its last now.
+    Ok(known.unwrap_or(ItemId(u16::try_from(draft.state().items.len()).unwrap_or(u16::MAX))))
 }
 
 /// A disposition out of its name, and of the place that it may need.
