@@ -7,6 +7,7 @@
 //!   session's entry, a snapshot, the layout; and every loss of what was acknowledged, through the anchor.
 //! - After a clean close, every flipped bit of `parlor.db` is found, room that nobody reads included: then
 //!   [`Report::every_byte`] is true.
+//! - Every photo that is not what its name says, or is missing.
 //! - After a crash there are no sums of the pages. A flipped bit that no finding names is then in a place that
 //!   is not read: unused room, or a page that has a newer version in the write-ahead file.
 
@@ -17,6 +18,7 @@ use rusqlite::Connection;
 
 use crate::anchor::{ANCHOR_FILE, Anchor, Found};
 use crate::error::{Doing, DoingTo};
+use crate::photos::{self, PHOTOS_DIR};
 use crate::schema::Kind;
 use crate::sums::{PAGE_BYTES, SUMS_FILE, Sums};
 use crate::{DATABASE_FILE, StoreError, schema, walk};
@@ -31,6 +33,8 @@ pub struct Report {
     pub sessions: u64,
     /// Records that were looked at.
     pub records: u64,
+    /// Photos that were looked at.
+    pub photos: u64,
     /// What is wrong; nothing if all is well.
     pub findings: Vec<Finding>,
     /// Findings beyond those listed.
@@ -95,6 +99,8 @@ pub enum Place {
     Page(u64),
     /// In a session; the record is named by the finding's words.
     Session(String),
+    /// In the photo of this name, beside the database.
+    Photo(String),
     /// In a file beside the database.
     File(&'static str),
 }
@@ -108,6 +114,7 @@ impl fmt::Display for Place {
                 write!(f, "{DATABASE_FILE}, page {page} (bytes {from} to {})", from + PAGE_BYTES as u64 - 1)
             }
             Place::Session(id) => write!(f, "session {id}"),
+            Place::Photo(name) => write!(f, "{PHOTOS_DIR}/{name}"),
             Place::File(name) => f.write_str(name),
         }
     }
@@ -122,9 +129,11 @@ pub fn check(dir: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Report, S
     // Before the database: a parlor that is writing leaves its anchor behind its commits, never before.
     let anchor = Anchor::read(dir)?;
     let sums = check_pages(dir, &mut report)?;
+    let mut sessions = None;
     let read = schema::open_to_read(&database).doing("opening it").and_then(|connection| {
         // One state of the database for all of the check.
         let transaction = connection.unchecked_transaction().doing("opening it")?;
+        sessions = session_ids(&transaction).ok();
         check_database(&transaction, &database, anchor, sums.as_ref(), &mut report, &mut progress)
     });
     match read {
@@ -137,7 +146,16 @@ pub fn check(dir: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Report, S
             report.broken_off(&error);
         }
     }
+    photos::check(dir, sessions.as_deref(), &mut report)?;
     Ok(report)
+}
+
+/// The ids of all sessions, if nothing is wrong with those.
+fn session_ids(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    let doing = "listing the sessions";
+    let mut select = connection.prepare("SELECT id FROM session").doing(doing)?;
+    let ids = select.query_map([], |row| row.get(0)).doing(doing)?;
+    ids.collect::<rusqlite::Result<_>>().doing(doing)
 }
 
 /// What the sums say, held back until it is known whether they are those of this file.

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use engine::Damage;
+use engine::{Damage, Hash};
 
 use crate::SessionId;
 
@@ -136,6 +136,15 @@ pub enum StoreError {
         /// The session, as far as it can be read.
         id: String,
         /// What does not fit.
+        why: String,
+    },
+
+    /// A photo is not what was kept.
+    #[error("photo {hash} is damaged: {why}. Run `parlor store check`, and add the photo again")]
+    DamagedPhoto {
+        /// Its name.
+        hash: Hash,
+        /// What is wrong with it.
         why: String,
     },
 

@@ -8,6 +8,7 @@
 //! | `parlor.lock` | held while a process has the store open; holds that process's id |
 //! | `parlor.head` | the anchor: the last line that was acknowledged, so that a database that fell behind it is noticed |
 //! | `parlor.sums` | a sum of every page, written at a clean close and removed at the next opening |
+//! | `photos/` | the photos of all sessions, each in a directory named by the hash of its bytes: see [`Photos`] |
 //!
 //! # What is promised
 //!
@@ -19,6 +20,7 @@
 //! - **Damage is never served.** Whatever is read has had its numbers, its columns, its hashes and its end checked
 //!   against a sealed row that was written with it. [`check`] finds every flipped bit that could change what is
 //!   read; after a clean close it finds *every* flipped bit of `parlor.db`.
+//! - **A photo is never in the log**, and one that is deleted is gone: see [`Photos`].
 //!
 //! ```
 //! # fn main() -> Result<(), parlor_store::StoreError> {
@@ -37,6 +39,7 @@ mod error;
 mod find;
 mod lock;
 mod open;
+mod photos;
 mod read;
 mod schema;
 mod session;
@@ -49,6 +52,7 @@ pub use append::{Answer, Append};
 pub use check::{Finding, Place, Report, check};
 pub use error::StoreError;
 pub use open::Store;
+pub use photos::Photos;
 pub use session::{SessionId, SessionMeta, SessionRow};
 pub use snapshot::Snapshot;
 

@@ -13,9 +13,12 @@ use crate::anchor::{Anchor, AnchorFile, Found};
 use crate::append::{check_line, check_lines, hash_of_text};
 use crate::error::{Doing, DoingTo};
 use crate::lock::StoreLock;
+use crate::photos::PhotoDir;
 use crate::schema::Kind;
 use crate::writer::{Job, Outcome, QUEUE_MAX, Task, Writer};
-use crate::{Answer, Append, DATABASE_FILE, SessionId, SessionMeta, Snapshot, StoreError, schema, sums};
+use crate::{
+    Answer, Append, DATABASE_FILE, Photos, SessionId, SessionMeta, Snapshot, StoreError, schema, sums,
+};
 
 /// Connections kept open for reading while nobody reads.
 const READERS_KEPT: usize = 8;
@@ -27,8 +30,9 @@ pub struct Store {
     inner: Arc<Inner>,
 }
 
-struct Inner {
+pub(crate) struct Inner {
     database: PathBuf,
+    pub(crate) photos: PhotoDir,
     readers: Mutex<Vec<Connection>>,
     commits: Arc<AtomicU64>,
     queue: Option<SyncSender<Job>>,
@@ -58,6 +62,8 @@ impl Store {
         let anchor = take_over(&mut connection, found)?;
         let anchor_file = AnchorFile::open(dir, &anchor)?;
         sync_dir(dir)?;
+        let photos = PhotoDir::new(dir);
+        photos.sweep()?;
 
         let commits = Arc::new(AtomicU64::new(0));
         let writer =
@@ -68,7 +74,7 @@ impl Store {
             .spawn(move || writer.run(&jobs))
             .doing_to("start the writer of", dir)?;
         let readers = Mutex::new(Vec::new());
-        let inner = Inner { database, readers, commits, queue: Some(queue), writer: Some(writer) };
+        let inner = Inner { database, photos, readers, commits, queue: Some(queue), writer: Some(writer) };
         Ok(Store { inner: Arc::new(inner) })
     }
 
@@ -128,6 +134,11 @@ impl Store {
             let entry = crate::read::entry(connection, session)?;
             Snapshot::load(connection, entry.key).doing("reading a snapshot")
         })
+    }
+
+    /// The photos of all sessions.
+    pub fn photos(&self) -> Photos {
+        Photos { store: Arc::clone(&self.inner) }
     }
 
     /// How many transactions the writer has committed since the store was opened.
