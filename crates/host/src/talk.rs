@@ -95,13 +95,10 @@ impl SessionTask {
         let Some(seat) = by.seat() else {
             return Err(Refusal::new("no-seat", "only a seat can speak in the game"));
         };
-        let asks: Vec<_> = self
-            .session
-            .activity
-            .asks()
-            .into_iter()
-            .filter(|ask| ask.seat == seat && !ask.answered)
-            .collect();
+        let mut asks = self.session.activity.asks();
+        asks.retain(|ask| ask.seat == seat);
+        // Whoever has answered may have more to say, where the rules let them.
+        asks.sort_by_key(|ask| ask.answered);
         for ask in &asks {
             // A tool that wants more than words cannot be answered by words alone.
             let by_words = ask.form.tools.iter().find_map(|tool| {
@@ -115,7 +112,7 @@ impl SessionTask {
                 ));
             }
         }
-        let asked = match asks.first() {
+        let asked = match asks.iter().find(|ask| !ask.answered) {
             Some(ask) => format!("you are asked “{}”", ask.form.title),
             None => self.nobody_asks(seat),
         };

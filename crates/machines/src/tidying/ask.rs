@@ -1,13 +1,13 @@
 //! Who is asked what, and with which tools.
 //!
 //! What may be answered is decided here once: the form, the prompt and the rules all read it from the question. The
-//! person always has one: while the coach thinks, they can still stop, end, undo and delete (Y8).
+//! person always has one: while the coach thinks, they can still add a word, stop, end, undo and delete (Y8).
 
 use engine::{Ask, AskId, Form, SeatId, Tool};
 use protocol::tidying::{Floor, Mode, Offer, Pile, View};
 
 use super::command::Command;
-use super::limits::STEPS_MAX;
+use super::limits::{SAID_CHARS_MAX, STEPS_MAX, UNANSWERED_CHARS_MAX};
 use super::state::State;
 use super::tool::{self, Scope};
 
@@ -43,7 +43,7 @@ pub enum What {
     Closing,
     /// The person: whatever they like to say.
     Talk,
-    /// Nothing: the coach thinks, and the person may still stop.
+    /// Nothing: the coach thinks, and the person may still add a word, or stop.
     Waiting,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
     match state.floor {
         Floor::Person => vec![person(false, asked_of_person(mode), tools_of_person(state, mode))],
         Floor::Coach => vec![
-            person(true, What::Waiting, always(state)),
+            person(true, What::Waiting, meanwhile(state)),
             ask(state.coach, false, What::Turn(turn(state)), tools_of_coach(state, mode)),
         ],
     }
@@ -89,6 +89,13 @@ fn asked_of_person(mode: &Mode) -> What {
             What::Talk
         }
     }
+}
+
+/// What the person can do while the coach thinks: add a word, as long as there is not too much to answer.
+fn meanwhile(state: &State) -> Vec<&'static str> {
+    let unanswered = state.said.as_ref().map_or(0, |said| said.text.chars().count());
+    let may_add = unanswered + SAID_CHARS_MAX <= UNANSWERED_CHARS_MAX;
+    may_add.then_some("say").into_iter().chain(always(state)).collect()
 }
 
 /// What the person can do whoever has the word, and whatever the mode.

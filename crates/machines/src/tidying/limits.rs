@@ -36,6 +36,8 @@ pub const THINGS_MAX: usize = 200;
 
 /// Characters of what the person says.
 pub const SAID_CHARS_MAX: usize = 1_000;
+/// Characters of all that the person says before the coach answers.
+pub const UNANSWERED_CHARS_MAX: usize = 4_000;
 /// Characters of what the coach says. The words are counted too: a model is asked to keep to Y12, the house must.
 pub const RESPONSE_CHARS_MAX: usize = 600;
 /// Characters of one line: what a thing looks like, why it is not clear.

@@ -13,8 +13,9 @@ pub(super) fn add(draft: &mut Draft<Tidying>, seat: SeatId, photo: Photo) -> Res
     if seat != state.person() {
         return Err(Rejection::NotYours { who: "the person whose space it is" });
     }
-    if state.pending.len() >= MESSAGE_PHOTOS_MAX {
-        let remedy = "say something about these first";
+    let unanswered = state.said.as_ref().map_or(0, |said| said.photos.len());
+    if state.pending.len() + unanswered >= MESSAGE_PHOTOS_MAX {
+        let remedy = "say something about these first, and wait for the answer";
         return Err(Rejection::TooManyPhotos { count: MESSAGE_PHOTOS_MAX, of: "in one message", remedy });
     }
     if state.photos.len() >= PHOTOS_MAX && !state.photos.contains(&photo) {
