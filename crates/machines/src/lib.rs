@@ -10,7 +10,9 @@
 pub mod dm;
 mod fields;
 pub mod mafia;
+mod quoted;
 pub mod table;
+mod templates;
 pub mod tidying;
 mod words;
 

@@ -8,7 +8,6 @@ mod context;
 mod fixed;
 mod gm;
 mod player;
-mod quoted;
 mod templates;
 #[cfg(test)]
 mod tests;
@@ -18,6 +17,7 @@ use engine::{Ask, Prompt};
 use protocol::dm::View;
 
 use super::ask::Question;
+use crate::quoted;
 use context::Room;
 
 /// Bytes of what changes, whatever the campaign has become.

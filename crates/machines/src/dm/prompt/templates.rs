@@ -1,21 +1,11 @@
-//! The templates, which are part of the program, and the engine that fills them in.
-//!
-//! A template sees only what its context holds, and a name that is not there is an error. `tests.rs` renders all of
-//! them with everything that can stand in a context, so none fails in play.
+//! The templates of the game master's table, which are part of the program. `tests.rs` renders all of them with
+//! everything that can stand in a context, so none fails in play.
 
 use std::sync::LazyLock;
 
-use minijinja::syntax::SyntaxConfig;
-use minijinja::value::Serde;
-use minijinja::{Environment, Error, ErrorKind, UndefinedBehavior, Value};
 use serde::Serialize;
 
-/// Steps that one text may take to be filled in: some ten times what the longest takes.
-const FUEL: u64 = 50_000;
-
-macro_rules! texts {
-    ($($name:literal)*) => { &[$(($name, include_str!($name))),*] };
-}
+use crate::templates::{Templates, texts};
 
 /// Every template by its path.
 pub(super) const ALL: &[(&str, &str)] = texts![
@@ -75,54 +65,8 @@ pub(super) const ALL: &[(&str, &str)] = texts![
     "between/player.jinja"
 ];
 
-/// An engine with these templates.
-pub(super) fn engine(texts: &'static [(&'static str, &'static str)]) -> Result<Environment<'static>, Error> {
-    let mut engine = Environment::empty();
-    engine.set_undefined_behavior(UndefinedBehavior::Strict);
-    engine.set_fuel(Some(FUEL));
-    // A tag on a line of its own leaves no line behind.
-    let mut syntax = SyntaxConfig::builder();
-    syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
-    engine.set_syntax(syntax.build()?);
-    engine.add_filter("listed", listed);
-    for (name, text) in texts {
-        engine.add_template(name, text)?;
-    }
-    Ok(engine)
-}
-
-/// What a list shows, one after the other, and how many more there are.
-fn listed(list: &Value) -> Result<String, Error> {
-    let mut out = String::new();
-    for (at, item) in list.get_attr("shown")?.try_iter()?.enumerate() {
-        out.push_str(if at == 0 { "" } else { ", " });
-        // What is not there must not pass for something empty.
-        out.push_str(item.as_str().ok_or(ErrorKind::UndefinedError)?);
-    }
-    match list.get_attr("more")?.as_usize() {
-        Some(0) => Ok(out),
-        Some(more) => Ok(format!("{out} and {more} more")),
-        None => Err(ErrorKind::UndefinedError.into()),
-    }
-}
-
-/// Fills a template in.
-pub(super) fn render(
-    engine: &Environment<'_>,
-    name: &str,
-    context: &impl Serialize,
-) -> Result<String, Error> {
-    engine.get_template(name)?.render(Serde(context))
-}
-
-/// Fills one of our own templates in. That none fails is held by tests; if one did, it would say nothing.
+/// Fills one of them in. That none fails is held by tests; if one did, it would say nothing.
 pub(super) fn fill(name: &str, context: &impl Serialize) -> Option<String> {
-    static ENGINE: LazyLock<Option<Environment<'static>>> = LazyLock::new(|| {
-        let engine = engine(ALL);
-        debug_assert!(engine.is_ok(), "{:?}", engine.err());
-        engine.ok()
-    });
-    let text = ENGINE.as_ref().map(|engine| render(engine, name, context));
-    debug_assert!(!matches!(text, Some(Err(_))), "{name}: {text:?}");
-    text?.ok()
+    static TEMPLATES: LazyLock<Templates> = LazyLock::new(|| Templates::new(ALL));
+    TEMPLATES.fill(name, context)
 }

@@ -15,6 +15,7 @@ use super::{fixed, gm, player, templates, when};
 use crate::dm::ask::Question;
 use crate::dm::tool::{OF_GM, OF_PLAYERS};
 use crate::dm::{Dm, Setup};
+use crate::templates::{engine, render};
 
 /// Plays sessions of the house, and shows what every seat sees when it is asked.
 fn sessions(seeds: std::ops::Range<u64>, asks: usize, mut each: impl FnMut(&View, &Ask<Question>)) {
@@ -49,7 +50,7 @@ fn context(view: &View, ask: &Ask<Question>) -> (&'static str, Value) {
 
 #[test]
 fn every_template_is_here_parses_and_is_used() {
-    templates::engine(templates::ALL).expect("all of them parse");
+    engine(templates::ALL).expect("all of them parse");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/dm/prompt");
     let mut files = BTreeSet::new();
     let mut folders = vec![folder.clone()];
@@ -111,13 +112,13 @@ fn a_name_that_is_not_there_is_an_error() {
         ("included", "{% include \"nothing.jinja\" %}"),
         ("right", "{{ voice }} {% if acting %}{{ acting.scars | listed }}{% endif %}"),
     ];
-    let engine = templates::engine(PLANTED).expect("they parse");
+    let engine = engine(PLANTED).expect("they parse");
     let mut checked = 0;
     sessions(0..1, 30, |view, ask| {
         if ask.seat == view.gm {
             let context = gm::now(view, ask, Room(0)).1;
             for (name, _) in PLANTED {
-                let rendered = templates::render(&engine, name, &context);
+                let rendered = render(&engine, name, &context);
                 assert_eq!(rendered.is_ok(), *name == "right", "{name}: {rendered:?}");
             }
             checked += 1;
@@ -146,7 +147,7 @@ fn every_name_in_a_template_is_in_a_context() {
             walk(&context, "", &mut known);
         }
     });
-    let engine = templates::engine(templates::ALL).expect("they parse");
+    let engine = engine(templates::ALL).expect("they parse");
     for (name, _) in templates::ALL {
         let template = engine.get_template(name).expect("it is there");
         for variable in template.undeclared_variables(true) {
@@ -158,14 +159,13 @@ fn every_name_in_a_template_is_in_a_context() {
 /// The bound on steps is far away, also where there is most to say.
 #[test]
 fn filling_in_takes_a_fifth_of_the_fuel_at_most() {
-    let mut engine = templates::engine(templates::ALL).expect("they parse");
+    let mut engine = engine(templates::ALL).expect("they parse");
     engine.set_fuel(engine.fuel().map(|fuel| fuel / 5));
     sessions(0..4, 400, |view, ask| {
         if ask.seat == view.gm {
             let (template, context) = gm::now(view, ask, Room(0));
-            templates::render(&engine, template, &context).expect("there is fuel enough");
-            templates::render(&engine, "gm.jinja", &fixed::context(view, ask.seat))
-                .expect("there is fuel enough");
+            render(&engine, template, &context).expect("there is fuel enough");
+            render(&engine, "gm.jinja", &fixed::context(view, ask.seat)).expect("there is fuel enough");
         }
     });
 }

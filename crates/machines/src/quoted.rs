@@ -9,12 +9,12 @@ const NAME: usize = 160;
 /// Words of others as a JSON string on one line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub(super) struct Quoted(String);
+pub(crate) struct Quoted(String);
 
 impl Quoted {
     /// The words, cut to so many bytes. What would end the quotation is escaped; what would break the line, turn it
     /// round or hide in it is left out.
-    pub(super) fn of(text: &str, bytes_max: usize) -> Quoted {
+    pub(crate) fn of(text: &str, bytes_max: usize) -> Quoted {
         let mut out = String::from("\"");
         let mut blank = false;
         for c in text.chars() {
@@ -43,23 +43,23 @@ impl Quoted {
     }
 
     /// A name, whole.
-    pub(super) fn name(name: &str) -> Quoted {
+    pub(crate) fn name(name: &str) -> Quoted {
         Quoted::of(name, NAME)
     }
 }
 
 /// The first of a list, and how many more there are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Cut<T> {
+pub(crate) struct Cut<T> {
     /// Those there is room for.
-    pub(super) shown: Vec<T>,
+    pub(crate) shown: Vec<T>,
     /// How many are left out.
-    pub(super) more: usize,
+    pub(crate) more: usize,
 }
 
 impl<T: Serialize> Cut<T> {
     /// As many of a list as there is room for: so many at most, of so many bytes in all, and one at least.
-    pub(super) fn of(items: impl IntoIterator<Item = T>, most: usize, bytes_max: usize) -> Cut<T> {
+    pub(crate) fn of(items: impl IntoIterator<Item = T>, most: usize, bytes_max: usize) -> Cut<T> {
         let (mut shown, mut more, mut bytes) = (Vec::new(), 0, 0);
         for item in items {
             bytes += size(&item);
