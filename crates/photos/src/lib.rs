@@ -34,6 +34,9 @@ pub const SIDE_MAX: u32 = 16_384;
 /// The longest side of what comes out. Models scale anything larger down to this themselves.
 pub const CLEAN_SIDE_MAX: u32 = 1568;
 
+/// The most bytes of what comes out. The strictest provider takes 5 MB of Base64, which is 3.75 MB of bytes.
+pub const CLEAN_BYTES_MAX: usize = 3_500_000;
+
 /// What a decoder may need for the picture itself. At 50 million pixels a common JPEG needs 150 MB; a progressive one twice
 /// as much, and 16 bits a colour more still, so such pictures may have fewer pixels.
 pub const DECODE_BYTES_MAX: u64 = 256 * 1024 * 1024;

@@ -9,10 +9,11 @@ use image::imageops::FilterType;
 use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageError, ImageFormat, Limits};
 
 use crate::container::Essence;
-use crate::{CLEAN_SIDE_MAX, Clean, DECODE_BYTES_MAX, SIDE_MAX, Unfit};
+use crate::{CLEAN_BYTES_MAX, CLEAN_SIDE_MAX, Clean, DECODE_BYTES_MAX, SIDE_MAX, Unfit};
 
-/// How good the encoded picture is, of 100: no difference that a model sees, at a fifth of the bytes.
-const QUALITY: u8 = 85;
+/// How good the encoded picture is, of 100: no difference that a model sees, at a fifth of the bytes. One that is too
+/// large nevertheless, because it is all noise, is encoded less well; the last is good enough for any.
+const QUALITIES: [u8; 3] = [85, 60, 30];
 
 /// Up to this side a picture is averaged by whole pixels, which needs no memory; the good filter, which needs 16 bytes a
 /// pixel, does the rest.
@@ -36,9 +37,15 @@ pub(crate) fn make(essence: Essence) -> Result<Clean, Unfit> {
     let picture = upright.into_rgb8();
     let (width, height) = picture.dimensions();
     let mut jpeg = Vec::new();
-    JpegEncoder::new_with_quality(&mut jpeg, QUALITY)
-        .encode(&picture, width, height, ExtendedColorType::Rgb8)
-        .map_err(|_| Unfit::Broken)?;
+    for quality in QUALITIES {
+        jpeg.clear();
+        JpegEncoder::new_with_quality(&mut jpeg, quality)
+            .encode(&picture, width, height, ExtendedColorType::Rgb8)
+            .map_err(|_| Unfit::Broken)?;
+        if jpeg.len() <= CLEAN_BYTES_MAX {
+            break;
+        }
+    }
     Ok(Clean { jpeg, width, height })
 }
 

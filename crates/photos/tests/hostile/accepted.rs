@@ -1,7 +1,7 @@
 //! What honest people send, in every form that it comes in.
 
 use image::{DynamicImage, GrayImage, ImageBuffer, ImageFormat, Luma, Rgb, Rgba, RgbaImage};
-use parlor_photos::{CLEAN_SIDE_MAX, clean};
+use parlor_photos::{CLEAN_BYTES_MAX, CLEAN_SIDE_MAX, clean};
 
 use crate::files::{self, BLUE, GREEN, GREY, RED, corners, corners_of, differ, encoded, grain};
 use crate::measure::taken;
@@ -119,6 +119,23 @@ fn what_was_cleaned_keeps_its_size_when_it_is_cleaned_again() {
     let once = taken(&encoded(grain(2000, 1501), ImageFormat::Jpeg));
     let twice = taken(&once.jpeg);
     assert_eq!((once.width, once.height), (twice.width, twice.height));
+}
+
+#[test]
+fn noise_comes_out_no_larger_than_a_provider_takes() {
+    let mut seed = 7_u32;
+    let noise = image::RgbImage::from_fn(1568, 1568, |_, _| {
+        Rgb([(); 3].map(|()| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 24) as u8
+        }))
+    });
+    // What could hold it without loss is larger than what may come in.
+    let mut file = Vec::new();
+    let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut file, 95);
+    DynamicImage::from(noise).write_with_encoder(encoder).expect("it can be encoded");
+    let photo = taken(&file);
+    assert!(photo.jpeg.len() <= CLEAN_BYTES_MAX, "{} of {}", photo.jpeg.len(), file.len());
 }
 
 #[test]
