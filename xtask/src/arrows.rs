@@ -107,6 +107,7 @@ const PLACES: &[(&str, &[&str], &str)] = &[
     ("crossterm", &["tui", "app"], "the terminal has one face"),
     ("rand", &[], "chance comes from the engine's dice"),
     ("rmcp", &["app"], "an agent at a seat is one more face, and the faces are wired in `app`"),
+    ("base64", &["llm", "fakes"], "bytes become text where a provider wants it so, and nowhere else"),
     ("image", &["photos"], "a stranger's picture is decoded in one place, behind its limits"),
     ("reqwest", &["llm"], "only `llm` talks to the world outside"),
     ("minijinja", &["machines"], "prompts are a machine's own texts; what a face shows is no template"),

@@ -95,7 +95,7 @@ impl SessionTask {
         let tools =
             self.tools.entry(seat).or_insert_with(|| tool_specs(&model, &activity.tools(seat))).clone();
         let told = self.transcripts.pieces(seat);
-        let prompt = llm::Prompt { fixed: prompt.fixed, told, now: prompt.now };
+        let prompt = llm::Prompt { fixed: prompt.fixed, told, photos: Vec::new(), now: prompt.now };
         self.schedule.busy(seat, ask);
         self.call((seat, ask), Turn::new(model, form, tools, prompt)).await
     }

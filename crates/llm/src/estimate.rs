@@ -10,6 +10,10 @@ const TOKEN_BYTES: u64 = 3;
 /// Tokens for what a provider puts round each piece of a request: roles, quotes, names.
 const PIECE_TOKENS: u64 = 16;
 
+/// Tokens for a photo. Providers count pixels or tiles; the dearest rule is one for every 750 pixels, and a photo that was
+/// made ready has at most 1568 a side. Most are not square, and cost half of it.
+const PHOTO_TOKENS: u64 = (1568_u64 * 1568).div_ceil(750);
+
 /// The most that a call can use: all of the request read anew, and as much written as it allows.
 pub fn most(request: &Request) -> Usage {
     Usage { input: input(request), cached: 0, output: request.limits.output_tokens.into() }
@@ -64,5 +68,6 @@ fn input(request: &Request) -> u64 {
         pieces += 1;
         bytes += schema.get().len();
     }
-    tokens(bytes as u64).saturating_add(pieces * PIECE_TOKENS)
+    let photos = request.prompt.photos.len() as u64;
+    tokens(bytes as u64).saturating_add(pieces * PIECE_TOKENS).saturating_add(photos * PHOTO_TOKENS)
 }

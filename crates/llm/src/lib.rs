@@ -50,8 +50,8 @@ pub use models::{Checked, Connected, Models, Standing};
 pub use money::{dollars, nanos};
 pub use not_ready::NotReady;
 pub use port::{
-    Calling, Delta, Exchange, Failed, Fault, Hear, Limits, Prompt, Provider, Reply, Request, Stop, Style,
-    ToolCall, ToolResult, ToolSpec,
+    Calling, Delta, Exchange, Failed, Fault, Hear, Image, Limits, Prompt, Provider, Reply, Request, Stop,
+    Style, ToolCall, ToolResult, ToolSpec,
 };
 pub use prices::Price;
 pub use providers::{Http, Key, Settings, Target, Wire, connect, look};

@@ -6,9 +6,12 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{AskId, CallEnd, SeatId, Usage};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use engine::{AskId, CallEnd, Hash, SeatId, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -45,8 +48,34 @@ pub struct Prompt {
     /// What only grows: one piece for every earlier prompt of the seat, and what is new. A piece that was sent is sent
     /// again as it was.
     pub told: Vec<String>,
+    /// What it looks at, in order. They are sent with what is asked now, so that all before them stays as it was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub photos: Vec<Image>,
     /// What is asked now.
     pub now: String,
+}
+
+/// A photo that a model looks at: a JPEG. On a cassette, as in a log, it is its hash alone.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Image {
+    /// The hash of its bytes.
+    pub hash: Hash,
+    /// The JPEG itself.
+    #[serde(skip)]
+    pub bytes: Arc<[u8]>,
+}
+
+impl Image {
+    /// Its bytes as every provider wants them.
+    pub(crate) fn base64(&self) -> String {
+        BASE64_STANDARD.encode(&self.bytes)
+    }
+}
+
+impl fmt::Debug for Image {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Image({}, {} bytes)", self.hash, self.bytes.len())
+    }
 }
 
 /// One answer of a model within an ask, and what it is told about it.

@@ -12,7 +12,10 @@ pub(crate) const PROVIDERS: &[&str] =
 
 /// Options that a spec may have.
 pub(crate) const KEYS: &[&str] =
-    &["temperature", "top_p", "seed", "effort", "answer", "tokens", "time", "delay"];
+    &["temperature", "top_p", "seed", "effort", "answer", "tokens", "time", "delay", "sees"];
+
+/// Providers whose models see photos if nobody says otherwise. Of the models behind the others some do and some do not.
+const SEEING: &[&str] = &["openai", "anthropic", "gemini"];
 
 /// The longest spec, in bytes.
 const SPEC_BYTES_MAX: usize = 512;
@@ -59,6 +62,8 @@ pub struct Options {
     pub time: Option<u32>,
     /// Milliseconds that a script waits.
     pub delay: Option<u32>,
+    /// Whether it can look at photos.
+    pub sees: Option<bool>,
 }
 
 /// Why a text is no spec.
@@ -150,6 +155,11 @@ impl Spec {
         format!("{}:{}", self.provider, self.model)
     }
 
+    /// Whether it can look at photos. One that cannot is sent none.
+    pub fn sees(&self) -> bool {
+        self.options.sees.unwrap_or_else(|| SEEING.contains(&self.provider.as_str()))
+    }
+
     /// How long a call may take, if it says.
     pub fn time(&self) -> Option<Duration> {
         self.options.time.map(|seconds| Duration::from_secs(seconds.into()))
@@ -166,7 +176,7 @@ impl FromStr for Spec {
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Options { temperature, top_p, seed, effort, answer, tokens, time, delay } = &self.options;
+        let Options { temperature, top_p, seed, effort, answer, tokens, time, delay, sees } = &self.options;
         write!(f, "{}:{}", self.provider, self.model)?;
         option(f, "temperature", temperature.as_ref())?;
         option(f, "top_p", top_p.as_ref())?;
@@ -176,7 +186,8 @@ impl fmt::Display for Spec {
         option(f, "answer", answer.as_ref())?;
         option(f, "tokens", tokens.as_ref())?;
         option(f, "time", time.as_ref())?;
-        option(f, "delay", delay.as_ref())
+        option(f, "delay", delay.as_ref())?;
+        option(f, "sees", sees.map(|sees| if sees { "yes" } else { "no" }).as_ref())
     }
 }
 
@@ -205,6 +216,7 @@ impl Options {
             "delay" => {
                 read.into(&mut self.delay, whole(value, DELAY_MS_MAX), "whole milliseconds from 1 to 3600000")
             }
+            "sees" => read.into(&mut self.sees, yes_or_no(value), "yes or no"),
             _ => Err(SpecError::UnknownKey { key: key.to_owned() }),
         }
     }
@@ -237,6 +249,14 @@ fn share(text: &str, most: f32) -> Option<f32> {
 /// A whole number from 1 to `most`.
 fn whole(text: &str, most: u32) -> Option<u32> {
     text.parse().ok().filter(|number| (1..=most).contains(number))
+}
+
+fn yes_or_no(text: &str) -> Option<bool> {
+    match text {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    }
 }
 
 /// One word of letters, digits and hyphens.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::check::{any_schema, closed, has_keyword, list, object, text, unknown};
+use super::check::{any_schema, closed, has_keyword, list, object, picture, text, unknown};
 use super::script::{Say, pieces};
 use super::{Api, Seen, Turn, Wrong};
 
@@ -211,6 +211,7 @@ fn blocks(blocks: &[Value], kinds: &[&str]) -> Result<(), Wrong> {
         }
         let known: &[&str] = match kind {
             "text" => &["type", "text", "cache_control"],
+            "image" => &["type", "source", "cache_control"],
             "tool_use" => &["type", "id", "name", "input", "cache_control"],
             _ => &["type", "tool_use_id", "content", "is_error", "cache_control"],
         };
@@ -220,11 +221,28 @@ fn blocks(blocks: &[Value], kinds: &[&str]) -> Result<(), Wrong> {
         if kind == "text" && text(&block["text"], "content.text")?.trim().is_empty() {
             return Err(Wrong::request("messages: text content blocks must contain non-whitespace text"));
         }
+        if kind == "image" {
+            image(&block["source"])?;
+        }
         if kind == "tool_use" {
             object(&block["input"], "content.tool_use.input")?;
         }
     }
     if blocks.is_empty() { Err(Wrong::request("messages: at least one block is required")) } else { Ok(()) }
+}
+
+fn image(source: &Value) -> Result<(), Wrong> {
+    if let Some(name) = unknown(object(source, "image.source")?, &["type", "media_type", "data"]) {
+        return Err(Wrong::request(format!("image.source.{name}: Extra inputs are not permitted")));
+    }
+    if source["type"] != "base64" {
+        return Err(Wrong::request(
+            "image.source: Input tag does not match any of the expected tags: 'base64'",
+        ));
+    }
+    let media_type = text(&source["media_type"], "image.source.media_type")?;
+    picture(media_type, text(&source["data"], "image.source.data")?)
+        .map_err(|why| Wrong::request(format!("messages.content.image.source: {why}")))
 }
 
 /// The rules of a conversation: every use of a tool has its result at the beginning of the next message.
@@ -234,7 +252,7 @@ fn messages(messages: &[Value]) -> Result<(), Wrong> {
         let content = list(&message["content"], "messages.content")?;
         match text(&message["role"], "messages.role")? {
             "user" => {
-                blocks(content, &["text", "tool_result"])?;
+                blocks(content, &["text", "image", "tool_result"])?;
                 for block in content.iter().filter(|block| block["type"] == "tool_result") {
                     let id = text(&block["tool_use_id"], "content.tool_use_id")?;
                     let Some(found) = waiting.iter().position(|waits| *waits == id) else {
@@ -245,7 +263,7 @@ fn messages(messages: &[Value]) -> Result<(), Wrong> {
                     };
                     waiting.remove(found);
                 }
-                let first_text = content.iter().position(|block| block["type"] == "text");
+                let first_text = content.iter().position(|block| block["type"] != "tool_result");
                 let last_result = content.iter().rposition(|block| block["type"] == "tool_result");
                 if last_result.is_some() && first_text.is_some() && last_result > first_text {
                     return Err(Wrong::request("`tool_result` blocks must come first"));

@@ -1,5 +1,7 @@
 //! Checks of JSON that every API makes in its own words.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::{Map, Value};
 
 use super::Wrong;
@@ -64,4 +66,34 @@ pub(super) fn lacks_items(schema: &Value) -> bool {
     any_schema(schema, &|map| {
         map.get("type").is_some_and(|kind| kind == "array") && !map.contains_key("items")
     })
+}
+
+/// How a picture begins, by its type: what an API looks at to see whether it was told the truth.
+const BEGINNINGS: &[(&str, &[u8])] = &[
+    ("image/jpeg", b"\xff\xd8\xff"),
+    ("image/png", b"\x89PNG\r\n\x1a\n"),
+    ("image/gif", b"GIF8"),
+    ("image/webp", b"RIFF"),
+];
+
+/// The most characters of one picture, as the strictest of the APIs has it.
+const PICTURE_CHARS_MAX: usize = 5 * 1024 * 1024;
+
+/// A picture of this type in Base64, or why it is none.
+pub(super) fn picture(media_type: &str, data: &str) -> Result<(), String> {
+    let Some((_, beginning)) = BEGINNINGS.iter().find(|(name, _)| *name == media_type) else {
+        return Err(format!(
+            "unsupported type {media_type:?}: use image/jpeg, image/png, image/gif or image/webp"
+        ));
+    };
+    if data.len() > PICTURE_CHARS_MAX {
+        return Err(format!("image exceeds 5 MB maximum: {} bytes > {PICTURE_CHARS_MAX} bytes", data.len()));
+    }
+    let bytes = BASE64_STANDARD.decode(data).map_err(|error| format!("invalid base64 data: {error}"))?;
+    if !bytes.starts_with(beginning) {
+        return Err(format!(
+            "the image was specified using the {media_type} media type, but does not appear to be one"
+        ));
+    }
+    Ok(())
 }

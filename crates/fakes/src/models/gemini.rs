@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::check::{list, object, text, unknown};
+use super::check::{list, object, picture, text, unknown};
 use super::script::{Say, pieces};
 use super::{Api, Seen, Turn, Wrong};
 
@@ -184,7 +184,16 @@ fn contents(contents: &[Value]) -> Result<(), Wrong> {
             return Err(Wrong::request("contents.parts must not be empty."));
         }
         for part in parts {
-            known(part, "contents.parts", &["text", "functionCall", "functionResponse", "thoughtSignature"])?;
+            const PARTS: &[&str] =
+                &["text", "inlineData", "functionCall", "functionResponse", "thoughtSignature"];
+            known(part, "contents.parts", PARTS)?;
+            if let Some(inline) = part.get("inlineData") {
+                known(inline, "contents.parts.inline_data", &["mimeType", "data"])?;
+                let (kind, data) = (text(&inline["mimeType"], "mime_type")?, text(&inline["data"], "data")?);
+                // The API says no more than this of whatever is wrong.
+                picture(kind, data)
+                    .map_err(|why| Wrong::request(format!("Unable to process input image. ({why})")))?;
+            }
         }
         let named = |kind: &'static str| parts.iter().filter_map(move |part| part[kind]["name"].as_str());
         let responses: Vec<&str> = named("functionResponse").collect();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::check::{closed, has_keyword, lacks_items, list, object, text, unknown};
+use super::check::{closed, has_keyword, lacks_items, list, object, picture, text, unknown};
 use super::script::{Say, pieces};
 use super::{Api, Seen, Turn, Wrong};
 
@@ -225,6 +225,9 @@ fn messages(messages: &[Value]) -> Result<(), Wrong> {
             )));
         }
         match role {
+            "user" if message["content"].is_array() => {
+                parts(list(&message["content"], "messages.content")?)?;
+            }
             "system" | "user" => {
                 text(&message["content"], "messages.content")?;
             }
@@ -252,6 +255,40 @@ fn messages(messages: &[Value]) -> Result<(), Wrong> {
     } else {
         Err(Wrong::request("tool_call_ids did not have response messages"))
     }
+}
+
+/// A message in parts: texts and pictures.
+fn parts(parts: &[Value]) -> Result<(), Wrong> {
+    if parts.is_empty() {
+        return Err(Wrong::request("Invalid 'messages.content': empty array."));
+    }
+    for part in parts {
+        match text(&part["type"], "messages.content.type")? {
+            "text" => {
+                text(&part["text"], "messages.content.text")?;
+            }
+            "image_url" => {
+                let image = object(&part["image_url"], "messages.content.image_url")?;
+                if let Some(name) = unknown(image, &["url", "detail"]) {
+                    return Err(Wrong::request(format!("Unknown parameter: 'image_url.{name}'.")));
+                }
+                let url = text(&part["image_url"]["url"], "messages.content.image_url.url")?;
+                let data = url.strip_prefix("data:").and_then(|rest| rest.split_once(";base64,"));
+                let Some((media_type, data)) = data else {
+                    return Err(Wrong::request(
+                        "Invalid image_url: a fake fetches nothing; send the data itself",
+                    ));
+                };
+                picture(media_type, data).map_err(|why| {
+                    Wrong::request(format!(
+                        "You uploaded an unsupported image. Please make sure it is valid: {why}"
+                    ))
+                })?;
+            }
+            other => return Err(Wrong::request(format!("Invalid value: '{other}'."))),
+        }
+    }
+    Ok(())
 }
 
 /// What the real API demands of a schema for the text.

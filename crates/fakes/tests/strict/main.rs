@@ -198,6 +198,62 @@ async fn gemini_takes_only_what_the_api_takes() {
     asked.complains(with(&right, "contents", end), 400, "end with a user role").await;
 }
 
+/// A picture as each API checks it: (type, data, what it complains about, if it does).
+const PICTURES: [(&str, &str, Option<&str>); 5] = [
+    ("image/jpeg", "/9j/4AAQ", None),
+    ("image/tiff", "/9j/4AAQ", Some("unsupported type")),
+    ("image/jpeg", "/9j/4AA!", Some("invalid base64")),
+    ("image/jpeg", "iVBORw0KGgo=", Some("does not appear to be one")),
+    ("image/jpeg", "", Some("does not appear to be one")),
+];
+
+async fn check_picture<A: Api>(asked: &Asked<A>, body: Value, about: Option<&str>) {
+    match about {
+        Some(about) => asked.complains(body, 400, about).await,
+        None => asked.answers(body).await,
+    }
+}
+
+#[tokio::test]
+async fn pictures_are_checked_in_the_words_of_each_api() {
+    let openai = Asked::<fakes::models::OpenAiApi>::of(
+        "/chat/completions",
+        &[("authorization", "Bearer sk-fake-0123456789abcdef")],
+    )
+    .await;
+    let headers = [("x-api-key", "sk-ant-fake-0123456789abcdef"), ("anthropic-version", "2023-06-01")];
+    let anthropic = Asked::<fakes::models::AnthropicApi>::of("/v1/messages", &headers).await;
+    let path = "/v1beta/models/gemini-fake:streamGenerateContent?alt=sse";
+    let gemini =
+        Asked::<fakes::models::GeminiApi>::of(path, &[("x-goog-api-key", "AIza-fake-0123456789abcdef")])
+            .await;
+    let to_openai = |image: Value| {
+        let content = json!([{"type": "text", "text": "Hm?"}, {"type": "image_url", "image_url": image}]);
+        json!({"model": "gpt-fake", "stream": true, "messages": [{"role": "user", "content": content}]})
+    };
+    let to_anthropic = |source: Value| {
+        let content = json!([{"type": "image", "source": source}, {"type": "text", "text": "Hm?"}]);
+        json!({
+            "model": "claude-fake", "max_tokens": 9, "stream": true,
+            "messages": [{"role": "user", "content": content}],
+        })
+    };
+    let to_gemini =
+        |inline: Value| json!({"contents": [{"role": "user", "parts": [{"inlineData": inline}]}]});
+    for (kind, data, about) in PICTURES {
+        let url = format!("data:{kind};base64,{data}");
+        check_picture(&openai, to_openai(json!({"url": url})), about).await;
+        let source = json!({"type": "base64", "media_type": kind, "data": data});
+        check_picture(&anthropic, to_anthropic(source), about).await;
+        check_picture(&gemini, to_gemini(json!({"mimeType": kind, "data": data})), about).await;
+    }
+    openai.complains(to_openai(json!({"url": "http://x/y.jpg"})), 400, "fetches nothing").await;
+    openai.complains(to_openai(json!({"url": "", "size": 1})), 400, "Unknown parameter").await;
+    let url = json!({"type": "url", "url": "http://x/y.jpg"});
+    anthropic.complains(to_anthropic(url), 400, "Extra inputs").await;
+    gemini.complains(to_gemini(json!({"mime_type": "image/jpeg", "data": ""})), 400, "Unknown name").await;
+}
+
 #[tokio::test]
 async fn method_path_key_and_content_type_are_checked() {
     async fn check<A: Api>(path: &str, list: &str, key: &str) {

@@ -10,8 +10,8 @@ use super::http::{Http, address};
 use super::said::{Reader, Said, parsed, read};
 use super::schema::{Fitted, for_anthropic};
 use super::sse::Event;
-use super::{Target, arguments, output, refused, result, written};
-use crate::{Failed, Fault, Hear, Reply, Request};
+use super::{PHOTO_TYPE, Target, arguments, output, refused, result, written};
+use crate::{Failed, Fault, Hear, Image, Reply, Request};
 
 /// Asks a model.
 pub(super) async fn call(
@@ -127,6 +127,9 @@ enum Block<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         cache_control: Option<Kind>,
     },
+    Image {
+        source: Source,
+    },
     ToolUse {
         id: &'a str,
         name: &'a str,
@@ -139,7 +142,18 @@ enum Block<'a> {
     },
 }
 
+#[derive(Serialize)]
+struct Source {
+    r#type: &'static str,
+    media_type: &'static str,
+    data: String,
+}
+
 impl<'a> Block<'a> {
+    fn photo(image: &Image) -> Block<'a> {
+        Block::Image { source: Source { r#type: "base64", media_type: PHOTO_TYPE, data: image.base64() } }
+    }
+
     /// A text; none if there is nothing in it, which the API does not take.
     fn text(text: &'a str) -> Option<Block<'a>> {
         (!text.trim().is_empty()).then_some(Block::Text { text, cache_control: None })
@@ -190,6 +204,8 @@ fn messages(request: &Request) -> Vec<Message<'_>> {
     if let Some(last) = first.last_mut() {
         last.mark();
     }
+    // Behind the mark: they are for this call, and what is asked is about them.
+    first.extend(prompt.photos.iter().map(Block::photo));
     first.extend(Block::text(&prompt.now));
     let mut out = vec![Message { role: "user", content: first }];
     for exchange in &request.exchanges {

@@ -10,7 +10,7 @@ use super::http::{Http, address};
 use super::said::{Reader, Said, parsed, read};
 use super::schema::{Fitted, for_gemini, has_properties};
 use super::sse::Event;
-use super::{Target, arguments, output, refused, result, written};
+use super::{PHOTO_TYPE, Target, arguments, output, refused, result, written};
 use crate::{Failed, Fault, Hear, Reply, Request};
 
 /// Asks a model.
@@ -101,6 +101,10 @@ enum Part<'a> {
         text: &'a str,
     },
     #[serde(rename_all = "camelCase")]
+    Photo {
+        inline_data: Inline,
+    },
+    #[serde(rename_all = "camelCase")]
     Call {
         function_call: Called<'a>,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,6 +114,13 @@ enum Part<'a> {
     Response {
         function_response: Responded<'a>,
     },
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Inline {
+    mime_type: &'static str,
+    data: String,
 }
 
 #[derive(Serialize)]
@@ -199,8 +210,15 @@ fn body<'a>(target: &'a Target, request: &'a Request, fitted: Option<&'a Fitted>
 
 /// The conversation. What was told before comes first and unchanged, so that the cache of its beginning holds.
 fn contents(request: &Request) -> Vec<Content<'_>> {
-    let told = request.prompt.told.iter().chain([&request.prompt.now]).filter(|piece| !piece.is_empty());
-    let parts = told.map(|text| Part::Text { text }).collect();
+    let prompt = &request.prompt;
+    let text = |text: &&String| !text.is_empty();
+    let told = prompt.told.iter().filter(text).map(|text| Part::Text { text });
+    let photos = prompt
+        .photos
+        .iter()
+        .map(|image| Part::Photo { inline_data: Inline { mime_type: PHOTO_TYPE, data: image.base64() } });
+    let now = [&prompt.now].into_iter().filter(text).map(|text| Part::Text { text });
+    let parts = told.chain(photos).chain(now).collect();
     let mut out = vec![Content { role: Some("user"), parts }];
     for exchange in &request.exchanges {
         let text = |text: &str| !text.is_empty();

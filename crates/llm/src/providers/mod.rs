@@ -25,6 +25,9 @@ pub use key::Key;
 use crate::{Calling, Exchange, Failed, Fault, Hear, Provider, Request, Style, ToolCall};
 use http::Body;
 
+/// What every photo is when it is sent.
+const PHOTO_TYPE: &str = "image/jpeg";
+
 /// How much of a list of models is read.
 const LIST_BYTES_MAX: usize = 8 << 20;
 

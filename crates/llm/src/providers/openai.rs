@@ -10,8 +10,8 @@ use super::http::{Http, address};
 use super::said::{Reader, Said, parsed, read};
 use super::schema::{Fitted, for_openai};
 use super::sse::Event;
-use super::{Target, Wire, arguments, output, refused, result, written};
-use crate::{Failed, Fault, Hear, Reply, Request};
+use super::{PHOTO_TYPE, Target, Wire, arguments, output, refused, result, written};
+use crate::{Failed, Fault, Hear, Image, Prompt, Reply, Request};
 
 /// The longest name of a cache that the OpenAI API takes.
 const CACHE_KEY_MAX: usize = 64;
@@ -193,8 +193,7 @@ fn messages(request: &Request) -> Vec<Value> {
     if !prompt.fixed.is_empty() {
         out.push(json!({"role": "system", "content": prompt.fixed}));
     }
-    let told: Vec<&str> = prompt.told.iter().chain([&prompt.now]).map(String::as_str).collect();
-    out.push(json!({"role": "user", "content": told.join("\n\n")}));
+    out.push(json!({"role": "user", "content": asked(prompt)}));
     for exchange in &request.exchanges {
         let mut answer = json!({"role": "assistant", "content": exchange.text});
         let calls = exchange.calls.iter().map(|call| {
@@ -214,6 +213,25 @@ fn messages(request: &Request) -> Vec<Value> {
         }
     }
     out
+}
+
+/// All that was told and is asked: one text, or, with photos, what was told, the photos, and what is asked about them.
+fn asked(prompt: &Prompt) -> Value {
+    let text =
+        |pieces: &[&String]| pieces.iter().map(|piece| piece.as_str()).collect::<Vec<_>>().join("\n\n");
+    let mut told: Vec<&String> = prompt.told.iter().collect();
+    if prompt.photos.is_empty() {
+        told.push(&prompt.now);
+        return json!(text(&told));
+    }
+    let part = |text: String| json!({"type": "text", "text": text});
+    let photo = |image: &Image| {
+        let url = format!("data:{PHOTO_TYPE};base64,{}", image.base64());
+        json!({"type": "image_url", "image_url": {"url": url}})
+    };
+    let told = Some(text(&told)).filter(|told| !told.is_empty()).map(part);
+    let now = part(prompt.now.clone());
+    told.into_iter().chain(prompt.photos.iter().map(photo)).chain([now]).collect()
 }
 
 /// A piece of an answer.

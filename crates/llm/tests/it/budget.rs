@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use engine::{Accounts, AskId, Budget, CallBegun, CallId, Nanos, SeatId, Spent, Usage};
+use engine::{Accounts, AskId, Budget, CallBegun, CallId, Hash, Nanos, SeatId, Spent, Usage};
 use llm::{
-    Budgeted, Budgets, Clock, Delta, Failed, Fault, Ledger, Payer, Price, Provider, Request, Style, Used,
-    cut_short, most,
+    Budgeted, Budgets, Clock, Delta, Failed, Fault, Image, Ledger, Payer, Price, Provider, Request, Style,
+    Used, cut_short, most,
 };
 
 use crate::stage::{Act, Stage, ask, fails, request, says, unreachable, usage};
@@ -289,4 +289,13 @@ fn the_most_grows_with_everything_that_is_sent() {
         assert!(most(&more).input > most(&base).input);
     }
     assert_eq!(most(&base).output, u64::from(base.limits.output_tokens));
+}
+
+#[test]
+fn a_photo_counts_one_token_for_every_750_pixels_of_the_largest() {
+    let bare = request(Style::Tools);
+    let mut seen = bare.clone();
+    let photo = Image { hash: Hash::of(b"photo"), bytes: Arc::from(vec![0; 1_000_000]) };
+    seen.prompt.photos = vec![photo.clone(), photo];
+    assert_eq!(most(&seen).input - most(&bare).input, 2 * 3_279, "its bytes do not matter");
 }

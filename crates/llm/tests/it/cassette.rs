@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{SeatId, Usage};
-use llm::{Cassette, Delta, Failed, Fault, Models, Provider, Recorded, Replay, Request, Style};
+use engine::{Hash, SeatId, Usage};
+use llm::{Cassette, Delta, Failed, Fault, Image, Models, Provider, Recorded, Replay, Request, Style};
 
 use crate::stage::{Act, Stage, after_failure, ask, request, says, unreachable};
 
@@ -170,4 +170,23 @@ async fn seats_that_share_a_cassette_share_its_turns() {
     let text =
         async |provider: &Arc<dyn Provider>| ask(&**provider, &request).await.1.expect("an answer").text;
     assert_eq!((text(&a.provider).await, text(&b.provider).await), ("one".into(), "two".into()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn photos_are_known_by_their_hash_and_are_not_on_the_cassette() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("game.jsonl");
+    let seen = |bytes: &[u8]| {
+        let mut request = request(Style::Tools);
+        request.prompt.photos = vec![Image { hash: Hash::of(bytes), bytes: bytes.into() }];
+        request
+    };
+    let photo = [b"\xff\xd8\xff".as_slice(), &[7; 3_000]].concat();
+    record(&path, vec![(seen(&photo), says("a shelf", Usage::default()))]).await;
+    let written = std::fs::read(&path).expect("a file");
+    assert!(written.len() < 1_000, "no photo is in it");
+    let replay = Replay::open(&path).expect("a cassette");
+    assert!(ask(&replay, &seen(b"another")).await.1.is_err(), "another photo is another question");
+    assert!(ask(&replay, &request(Style::Tools)).await.1.is_err(), "no photo is another question");
+    assert_eq!(ask(&replay, &seen(&photo)).await.1.expect("an answer").text, "a shelf");
 }

@@ -26,7 +26,7 @@ fn the_model_is_all_from_the_first_colon_to_the_first_at() {
 #[test]
 fn every_option_is_read() {
     let text = "scripted:legal@temperature=0.7@top_p=0.95@seed=18446744073709551615@effort=low@answer=schema\
-                @tokens=100@time=5@delay=20";
+                @tokens=100@time=5@delay=20@sees=yes";
     let spec = Spec::from_str(text).expect("a spec");
     let options = Options {
         temperature: Some(0.7),
@@ -37,6 +37,7 @@ fn every_option_is_read() {
         tokens: Some(100),
         time: Some(5),
         delay: Some(20),
+        sees: Some(true),
     };
     assert_eq!(spec.options, options);
     assert_eq!(spec.to_string(), text);
@@ -52,7 +53,7 @@ fn what_is_wrong_is_said_with_what_would_be_right() {
     );
     assert_eq!(error("openai:"), "openai needs a model; write openai:MODEL");
     assert_eq!(error("openai:@seed=1"), "openai needs a model; write openai:MODEL");
-    let keys = "temperature, top_p, seed, effort, answer, tokens, time, delay";
+    let keys = "temperature, top_p, seed, effort, answer, tokens, time, delay, sees";
     assert_eq!(error("openai:x@heat=1"), format!("there is no option \"heat\"; known are {keys}"));
     assert_eq!(error("openai:x@seed"), format!("\"seed\" is no option; write @key=value with one of {keys}"));
     assert_eq!(error("openai:x@seed=1@seed=2"), "seed is given twice");
@@ -68,12 +69,26 @@ fn what_is_wrong_is_said_with_what_would_be_right() {
         "time=1.5",
         "effort=",
         "effort=a b",
+        "sees=maybe",
     ] {
         let spec = format!("openai:x@{text}");
         assert!(matches!(Spec::from_str(&spec), Err(SpecError::BadValue { .. })), "{spec}");
     }
     assert_eq!(Spec::from_str("openai:a\nb"), Err(SpecError::BadName));
     assert_eq!(Spec::from_str(&format!("openai:{}", "x".repeat(600))), Err(SpecError::BadName));
+}
+
+#[test]
+fn a_model_sees_if_its_provider_is_known_to_or_somebody_says_so() {
+    let sees = |text: &str| Spec::parse(text, &["attic"]).expect(text).sees();
+    for text in ["openai:x", "anthropic:x", "gemini:x", "ollama:llava@sees=yes", "attic:x@sees=yes"] {
+        assert!(sees(text), "{text}");
+    }
+    for text in ["ollama:x", "openrouter:x", "llamacpp:x", "vllm:x", "replay:x", "scripted:legal", "attic:x"]
+    {
+        assert!(!sees(text), "{text}");
+    }
+    assert!(!sees("openai:gpt-3.5@sees=no"));
 }
 
 #[test]
@@ -94,11 +109,12 @@ fn specs() -> impl Strategy<Value = Spec> {
         option::of(1_u32..=1_000_000),
         option::of(1_u32..=3_600),
         option::of(1_u32..=3_600_000),
+        option::of(any::<bool>()),
     );
     (provider, "[a-zA-Z0-9:/._=-]{1,40}", options).prop_map(|(provider, model, options)| {
-        let (temperature, top_p, seed, effort, answer, tokens, time, delay) = options;
+        let (temperature, top_p, seed, effort, answer, tokens, time, delay, sees) = options;
         let delay = delay.filter(|_| provider == "scripted");
-        let options = Options { temperature, top_p, seed, effort, answer, tokens, time, delay };
+        let options = Options { temperature, top_p, seed, effort, answer, tokens, time, delay, sees };
         Spec { provider: provider.to_owned(), model, options }
     })
 }

@@ -64,6 +64,7 @@ pub(crate) fn request(style: Style) -> Request {
         prompt: Prompt {
             fixed: "You sit at a table of three.".into(),
             told: vec!["It is day.".into()],
+            photos: Vec::new(),
             now: "Vote.".into(),
         },
         exchanges: Vec::new(),

@@ -9,6 +9,7 @@ mod broken;
 mod cache;
 mod faults;
 mod peculiar;
+mod photos;
 mod stage;
 mod talk;
 
@@ -48,6 +49,9 @@ suite!(
     talk::models_are_listed,
     cache::what_was_told_stays_as_it_was,
     cache::only_what_stays_is_marked,
+    photos::photos_come_with_what_is_asked_and_after_what_was_told,
+    photos::photos_of_one_turn_are_in_every_call_of_it_and_in_no_other,
+    photos::what_is_no_photo_is_not_accepted,
     faults::a_refusal_is_told,
     faults::an_answer_is_cut_off,
     faults::too_many_requests,

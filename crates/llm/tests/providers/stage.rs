@@ -149,6 +149,7 @@ pub(crate) fn ask() -> Request {
         prompt: Prompt {
             fixed: "You are Ada.".into(),
             told: vec!["Night 1: nobody died.".into(), "Day 1: Ben says \"hm\".".into()],
+            photos: Vec::new(),
             now: "Vote.".into(),
         },
         exchanges: Vec::new(),
