@@ -1,11 +1,59 @@
-//! What a model reads before it answers.
+//! What a model reads before it answers, besides what its seat has been told.
+//!
+//! `fixed` comes first and never changes for a seat: the rules, the modes in a line each, the manners, the space. `now`
+//! comes last and is short, because it is read anew each time: the mode and its voice, what stands, what is asked. The
+//! texts are templates, one folder a mode; what they may see is made ready for them, so that words of others are always
+//! data. Of a photo they know that it is there, and nothing else (Y11).
 
-use engine::{Ask, Prompt};
+mod coach;
+mod context;
+mod fixed;
+mod person;
+mod templates;
+#[cfg(test)]
+mod tests;
+mod when;
+
+use engine::{Ask, Hash, Prompt};
 use protocol::tidying::View;
 
 use super::ask::Question;
+use context::Room;
 
-/// What a model reads before it answers an ask.
-pub(super) fn prompt(_view: &View, _ask: &Ask<Question>) -> Prompt {
-    Prompt::default()
+/// Bytes of what changes, whatever a session has become.
+const NOW_MAX: usize = 8 * 1024;
+/// How often everything may be halved to stay within it.
+const HALVES_MAX: u32 = 3;
+
+/// The prompt for an ask, from the view of the seat that is asked.
+pub(super) fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
+    Prompt { fixed: fixed::fixed(view, ask.seat), now: now(view, ask), photos: photos(view, ask) }
+}
+
+/// The photos that came with what the person said, for a coach that can see them (Y3, Y11).
+fn photos(view: &View, ask: &Ask<Question>) -> Vec<Hash> {
+    let looks = ask.seat == view.coach && view.coach_sees;
+    view.said.iter().filter(|_| looks).flat_map(|said| &said.photos).map(|photo| photo.hash).collect()
+}
+
+fn now(view: &View, ask: &Ask<Question>) -> String {
+    let in_room = |halves| {
+        let room = Room(halves);
+        if ask.seat == view.coach {
+            let (template, context) = coach::now(view, ask, room);
+            templates::fill(template, &context)
+        } else {
+            templates::fill(person::TEMPLATE, &person::now(view, ask, room))
+        }
+    };
+    let fits = |text: &Option<String>| text.as_ref().is_none_or(|text| text.len() <= NOW_MAX);
+    let mut text = in_room(0);
+    for halves in 1..=HALVES_MAX {
+        if fits(&text) {
+            break;
+        }
+        text = in_room(halves);
+    }
+    // No template fails, which is held by tests. If one did, the question and what is legal would still be said.
+    text.unwrap_or_else(|| format!("\n# Now\n\nLegal now: {}.\n", ask.question.tools.join(", ")))
 }
