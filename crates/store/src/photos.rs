@@ -128,6 +128,9 @@ impl Photos {
         for hash in &photos {
             self.forget(session, *hash)?;
         }
+        // One whose reference went and whose file could not, the last time that this was tried.
+        let _alone = self.alone();
+        self.store.photos.sweep()?;
         Ok(photos.len())
     }
 

@@ -199,6 +199,24 @@ fn what_does_not_belong_there_is_reported_and_left() {
 }
 
 #[test]
+fn a_deletion_that_failed_halfway_is_finished_when_it_is_tried_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let photos = two_sessions(dir.path()).photos();
+    let hash = photos.keep(&id("a"), &photo(1)).unwrap();
+    // What cannot be removed as a file stands in the place of the photo.
+    let file = dir_of(dir.path(), hash).join("photo.jpg");
+    fs::remove_file(&file).unwrap();
+    fs::create_dir(&file).unwrap();
+    for _ in 0..2 {
+        assert!(matches!(photos.delete(&id("a")), Err(StoreError::File { doing: "remove", .. })));
+    }
+    fs::remove_dir(&file).unwrap();
+    fs::write(&file, photo(1)).unwrap();
+    photos.delete(&id("a")).unwrap();
+    assert!(!is_anywhere(dir.path(), &photo(1)));
+}
+
+#[test]
 fn too_much_is_refused_and_leaves_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let photos = two_sessions(dir.path()).photos();
