@@ -88,14 +88,16 @@ impl SessionTask {
             return self.fall_back(seat, ask, "its model is not ready").await;
         };
         let activity = &self.session.activity;
-        let (Some(prompt), Some(form)) = (activity.prompt(seat, ask), activity.form(seat, ask)) else {
+        let (Some(mut prompt), Some(form)) = (activity.prompt(seat, ask), activity.form(seat, ask)) else {
             return Ok(());
         };
         // They never change.
         let tools =
             self.tools.entry(seat).or_insert_with(|| tool_specs(&model, &activity.tools(seat))).clone();
         let told = self.transcripts.pieces(seat);
-        let prompt = llm::Prompt { fixed: prompt.fixed, told, photos: Vec::new(), now: prompt.now };
+        let fixed = std::mem::take(&mut prompt.fixed);
+        let (photos, now) = self.shown(prompt, model.spec.sees()).await;
+        let prompt = llm::Prompt { fixed, told, photos, now };
         self.schedule.busy(seat, ask);
         self.call((seat, ask), Turn::new(model, form, tools, prompt)).await
     }
@@ -274,7 +276,8 @@ impl SessionTask {
                     && let (Some(form), Some(prompt)) =
                         (activity.form(key.0, key.1), activity.prompt(key.0, key.1))
                 {
-                    turn.renew(form, prompt.now);
+                    let (photos, now) = self.shown(prompt, turn.model.spec.sees()).await;
+                    turn.renew(form, photos, now);
                 }
                 self.call(key, turn).await
             }

@@ -77,6 +77,26 @@ pub enum Refused {
     /// The session does not run any more; if this was done, its request id will say so after a resume.
     #[error("the session does not run any more: {0}")]
     Stopped(Closed),
+    /// What was sent is no photo that can be kept.
+    #[error(transparent)]
+    Photo(#[from] photos::Unfit),
+    /// The photo could not be kept, and is in no record.
+    #[error(
+        "the photo was not kept, because the disk failed: {why}. Make room or mend it, and send the photo again"
+    )]
+    PhotoNotKept {
+        /// What failed.
+        why: String,
+    },
+    /// Photos were to be deleted and are still on the disk.
+    #[error(
+        "the photos are still on the disk: {why}. It is tried again with whatever happens next at this table, and when \
+         the session is resumed"
+    )]
+    PhotosNotDeleted {
+        /// What failed.
+        why: String,
+    },
     /// The log could not be read or written. Nothing was acknowledged.
     #[error("this was not acknowledged, because the log failed: {why}")]
     StorageFailed {

@@ -206,6 +206,7 @@ impl Host {
             news,
             unread: VecDeque::new(),
             news_sender,
+            deletion_due: false,
             session: loaded.session,
         };
         let running = tokio::spawn(task.run());

@@ -1,6 +1,7 @@
 //! Everything that can come to a session, as one closed enum, and what goes back.
 
-use engine::{Actor, AskId, Hash, SeatId, Viewer};
+use engine::{Actor, AskId, Hash, Photo, SeatId, Viewer};
+use photos::Clean;
 use protocol::{Frame, Request, Scene};
 use tokio::sync::oneshot;
 
@@ -41,6 +42,10 @@ pub(crate) enum Input {
     Rewind { by: Actor, to: u64, reply: Reply<Ack> },
     /// A face answers for a seat at which nobody is.
     AnswerFor { seat: SeatId, ask: AskId, reason: String, reply: Reply<Ack> },
+    /// Would a photo of this seat be taken?
+    MayAddPhoto { seat: SeatId, reply: Reply<()> },
+    /// A photo of a seat, made ready.
+    AddPhoto { seat: SeatId, clean: Clean, reply: Reply<Photo> },
     /// Somebody wants to listen.
     Subscribe { viewer: Viewer, after: Option<u64>, reply: Reply<Subscription> },
     /// What a new listener was told before it came has been read from the log.

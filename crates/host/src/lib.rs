@@ -8,6 +8,7 @@
 //!   listens to.
 //! - [`Log`] is what a host needs of a store; [`store::Store`] is one.
 //! - [`frames`], [`updates`] and [`scene_at`] read a log as one viewer saw it, by the same code as the live telling.
+//! - [`Table::add_photo`] takes a photo of a stranger; what is kept of it is beside the log.
 //! - [`Refused`] goes back to whoever asked; [`Closed`] says why a session or a subscription is over; [`HostError`]
 //!   is why a session could not be run.
 
@@ -22,6 +23,7 @@ mod input;
 pub mod limits;
 mod log;
 mod pace;
+mod pictures;
 mod publish;
 mod recover;
 mod report;

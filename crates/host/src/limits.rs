@@ -62,5 +62,12 @@ pub const LINE_CHARS_MAX: usize = 1_000;
 /// oldest is left out.
 pub const TRANSCRIPT_BYTES_MAX: usize = 256 * 1024;
 
+/// Photos that wait to be made ready, in all sessions: each is a file of up to 10 MB in memory. Beyond it the asker hears
+/// [`Refused::Busy`](crate::Refused::Busy).
+pub const WAITING_PHOTOS_MAX: usize = 16;
+
+/// Photos in one prompt: at more than 20 a provider takes each for less.
+pub const PROMPT_PHOTOS_MAX: usize = 20;
+
 /// The longest that a table waits for a text to be read: milliseconds.
 pub const READ_MS_MAX: u64 = 20_000;

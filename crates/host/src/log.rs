@@ -1,7 +1,7 @@
 //! What a host needs of a store. One operation matters: the append that is answered once it is durable.
 
 use engine::{Hash, Line};
-use store::{Answer, Append, SessionId, SessionMeta, SessionRow, Snapshot, Store, StoreError};
+use store::{Answer, Append, Photos, SessionId, SessionMeta, SessionRow, Snapshot, Store, StoreError};
 
 /// The log of all sessions, as a host uses it. All but [`append`](Log::append) may take their time: the host calls
 /// them where waiting harms nobody.
@@ -37,6 +37,11 @@ pub trait Log: Send + Sync + 'static {
 
     /// The snapshot of a session, if there is one that can be read.
     fn snapshot(&self, session: &SessionId) -> Result<Option<Snapshot>, StoreError>;
+
+    /// The photos beside it, if it keeps any.
+    fn photos(&self) -> Option<Photos> {
+        None
+    }
 }
 
 impl Log for Store {
@@ -70,5 +75,8 @@ impl Log for Store {
     }
     fn snapshot(&self, session: &SessionId) -> Result<Option<Snapshot>, StoreError> {
         Store::snapshot(self, session)
+    }
+    fn photos(&self) -> Option<Photos> {
+        Some(Store::photos(self))
     }
 }

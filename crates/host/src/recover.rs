@@ -3,6 +3,7 @@
 use engine::{Catalog, Record, Rules, Seed, Session, replay};
 use store::{SessionId, SessionRow};
 
+use crate::pictures::settle;
 use crate::transcript::Transcripts;
 use crate::{HostError, Log};
 
@@ -26,6 +27,11 @@ pub(crate) fn load(log: &dyn Log, catalog: Catalog, id: &SessionId) -> Result<Lo
         Some(session) => session,
         None => from_whole_log(log, catalog, rules, seed, id)?,
     };
+    settle(log, &session, id, || {
+        let lines = log.read(id, 0)?;
+        let damaged = |damage| HostError::Damaged { session: id.clone(), damage };
+        replay::read(lines.iter().map(|line| line.text.as_str())).map_err(damaged)
+    })?;
     let mut transcripts = Transcripts::of(&session);
     if !transcripts.is_empty() {
         let damaged = |damage| HostError::Damaged { session: id.clone(), damage };

@@ -32,6 +32,12 @@ impl SessionTask {
                 let done = self.answer_absent(seat, ask, &reason).await;
                 answer(reply, done)
             }
+            Input::MayAddPhoto { seat, reply } => answer(reply, self.may_add_photo(seat)),
+            Input::AddPhoto { seat, clean, reply } => {
+                // Boxed: it is seldom wanted, and its way is long.
+                let done = Box::pin(self.add_photo(seat, clean)).await;
+                answer(reply, done)
+            }
             Input::Subscribe { viewer, after, reply } => {
                 let subscribed = self.check_viewer(viewer).and_then(|()| self.listeners.add(viewer, after));
                 if let Ok((listener, _)) = &subscribed {

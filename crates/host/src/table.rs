@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use engine::{Actor, AskId, SeatId, Viewer};
+use engine::{Actor, AskId, Photo, SeatId, Viewer};
 use protocol::{Request, Scene};
 use serde_json::Value;
 use store::SessionId;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::input::{Ack, Input, Reply};
+use crate::pictures::cleaned;
 use crate::{Closed, Refused, Subscription};
 
 /// How a session stands, for those who wait for it.
@@ -72,6 +73,16 @@ impl Table {
     /// rewound in the same way.
     pub async fn rewind(&self, by: Actor, to: u64) -> Result<Ack, Refused> {
         self.ask(|reply| Input::Rewind { by, to, reply }).await
+    }
+
+    /// Adds a photo of a seat's: whatever a stranger sent, up to 10 MB. It is checked, stripped of everything but the
+    /// picture and scaled before anything is kept; a refusal says what is wrong and leaves nothing behind, in the log or on
+    /// the disk. A seat's right to its name the face has checked.
+    pub async fn add_photo(&self, seat: SeatId, bytes: Vec<u8>) -> Result<Photo, Refused> {
+        // Asked first: no work is done for what the rules would not take.
+        self.ask(|reply| Input::MayAddPhoto { seat, reply }).await?;
+        let clean = cleaned(bytes).await?;
+        self.ask(|reply| Input::AddPhoto { seat, clean, reply }).await
     }
 
     /// Listens through the eyes of `viewer`: to everything after its own number `after`, or to everything.

@@ -16,6 +16,7 @@ use crate::calls::{Breaks, News};
 use crate::clock::{UtcClock, wait};
 use crate::input::Input;
 use crate::limits::{BEHIND_MAX, SNAPSHOT_RECORDS};
+use crate::pictures::deletes;
 use crate::publish::{Listeners, Seen};
 use crate::recover::snapshot_version;
 use crate::table::Standing;
@@ -28,6 +29,8 @@ use crate::{Closed, Log};
 pub(crate) struct Unsaid {
     seen: Seen,
     outcome: Option<Value>,
+    /// Does it delete the session's photos?
+    pub(crate) deletes_photos: bool,
 }
 
 /// A session that runs, and all that belongs to its running.
@@ -68,6 +71,8 @@ pub(crate) struct SessionTask {
     /// What came from them and was not heard yet: read before `news`.
     pub(crate) unread: VecDeque<News>,
     pub(crate) news_sender: mpsc::UnboundedSender<News>,
+    /// Does the log say that the photos are deleted, and are they not yet?
+    pub(crate) deletion_due: bool,
 }
 
 impl SessionTask {
@@ -89,6 +94,8 @@ impl SessionTask {
     async fn turn(&mut self) -> Result<(), Closed> {
         self.settle_given_up();
         self.begin_play();
+        // Of one that fails whoever asked for it was told, and it is tried again at the next turn.
+        let _ = self.delete_due_photos().await;
         if self.behind.len() > BEHIND_MAX {
             self.written().await?;
         }
@@ -156,6 +163,7 @@ impl SessionTask {
         Unsaid {
             seen: self.listeners.prepare(&self.session, &record),
             outcome: self.session.activity.outcome(),
+            deletes_photos: deletes(&self.session, &record),
         }
     }
 

@@ -5,12 +5,14 @@
 
 use engine::{AskId, CallBegun, CallEnd, Form, SeatId, Tool};
 use llm::{
-    Connected, Delta, Exchange, Fault, Limits, Prompt, Reply, Request, Style, ToolCall, ToolResult, ToolSpec,
+    Connected, Delta, Exchange, Fault, Image, Limits, Prompt, Reply, Request, Style, ToolCall, ToolResult,
+    ToolSpec,
 };
 use serde_json::{Map, Value};
 use tokio::task::AbortHandle;
 
 use crate::limits::{ASK_CALLS_MAX, REPLY_BYTES_MAX, STRIKES_MAX};
+use crate::pictures::hidden;
 use crate::stream::{Stream, Words};
 
 /// A model's turn to answer one ask.
@@ -118,8 +120,16 @@ impl Turn {
     }
 
     /// What was done on the way may have changed what is legal and what is asked.
-    pub(crate) fn renew(&mut self, form: Form, now: String) {
-        (self.form, self.prompt.now) = (form, now);
+    pub(crate) fn renew(&mut self, form: Form, photos: Vec<Image>, now: String) {
+        (self.form, self.prompt.photos, self.prompt.now) = (form, photos, now);
+    }
+
+    /// The photos were deleted: a further call is not shown them.
+    pub(crate) fn hide_photos(&mut self) {
+        let photos = std::mem::take(&mut self.prompt.photos);
+        if !photos.is_empty() {
+            self.prompt.now.push_str(&hidden(photos.len()));
+        }
     }
 
     /// A call is under way.

@@ -65,7 +65,9 @@ impl SessionTask {
     /// Has an input decided and recorded, unless its request was done before.
     pub(crate) async fn submit(&mut self, input: engine::Input) -> Result<Ack, Fail> {
         if let Some(first) = self.find(input.request.as_deref()).await? {
-            return first_answer(&first, |record| self.is_same(record, &input));
+            let ack = first_answer(&first, |record| self.is_same(record, &input))?;
+            self.delete_due_photos().await?;
+            return Ok(ack);
         }
         let proposal = self.session.propose(&input, self.clock.now()).map_err(stopped)?;
         self.record(proposal, |task, record| task.is_same(record, &input)).await
@@ -97,8 +99,11 @@ impl SessionTask {
                     "the log wrote another record"
                 );
                 let news = self.take_in(proposal);
+                self.deletion_due |= news.deletes_photos;
+                // Before anybody hears that they are deleted, they are.
+                let deleted = self.delete_due_photos().await;
                 self.tell(news);
-                Ok(Ack::of(number, head))
+                deleted.map(|()| Ack::of(number, head))
             }
             Answer::Duplicate { line } => first_answer(&line, |record| is_same(self, record)),
             // Somebody else writes to this session. Its state here is of the past: nothing can be decided on it.
@@ -158,6 +163,7 @@ impl SessionTask {
         let Some(Behind { news, .. }) = self.behind.pop_front() else { return Ok(()) };
         match answer.unwrap_or_else(no_answer) {
             Answer::Committed { .. } => {
+                self.deletion_due |= news.deletes_photos;
                 self.tell(news);
                 Ok(())
             }

@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use engine::{Hash, Line};
 use host::Log;
-use store::{Answer, Append, SessionId, SessionMeta, SessionRow, Snapshot, Store, StoreError};
+use store::{Answer, Append, Photos, SessionId, SessionMeta, SessionRow, Snapshot, Store, StoreError};
 
 /// A log in memory. A clone is the same disk, so a new host on a clone is a new process.
 #[derive(Clone, Default)]
 pub(crate) struct Disk {
     inner: Arc<Mutex<Inner>>,
+    photos: Option<Photos>,
 }
 
 #[derive(Default)]
@@ -41,6 +42,11 @@ pub(crate) enum Trouble {
 }
 
 impl Disk {
+    /// One with photos beside it.
+    pub(crate) fn with_photos(photos: Photos) -> Disk {
+        Disk { photos: Some(photos), ..Disk::default() }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().expect("no test panics with the disk in its hands")
     }
@@ -192,10 +198,14 @@ impl Log for Disk {
     fn snapshot(&self, session: &SessionId) -> Result<Option<Snapshot>, StoreError> {
         Ok(self.lock().snapshots.get(session).cloned())
     }
+
+    fn photos(&self) -> Option<Photos> {
+        self.photos.clone()
+    }
 }
 
 /// The real store. Its writer is a thread that made-up time knows nothing of, so the append waits where time stands
-/// still meanwhile: in a blocking task.
+/// still meanwhile: in a blocking task. Such tasks may overtake each other, so it is for tables without models.
 #[derive(Clone)]
 pub(crate) struct Calm(pub(crate) Store);
 
@@ -234,5 +244,8 @@ impl Log for Calm {
     }
     fn snapshot(&self, session: &SessionId) -> Result<Option<Snapshot>, StoreError> {
         self.0.snapshot(session)
+    }
+    fn photos(&self) -> Option<Photos> {
+        Some(self.0.photos())
     }
 }

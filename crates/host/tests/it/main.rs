@@ -15,6 +15,7 @@ mod limits;
 mod listening;
 mod mafia;
 mod models;
+mod photos;
 mod recovery;
 mod reports;
 mod requests;

@@ -298,7 +298,7 @@ async fn after_a_crash_the_next_prompt_is_the_same_byte_for_byte() {
     let whole = |requests: &Mutex<Vec<Request>>| -> Vec<String> {
         let requests = requests.lock().expect("no panic");
         let prompt = |request: &Request| {
-            let llm::Prompt { fixed, told, now } = &request.prompt;
+            let llm::Prompt { fixed, told, now, .. } = &request.prompt;
             format!("{fixed}{}{now}", told.concat())
         };
         requests.iter().map(prompt).collect()

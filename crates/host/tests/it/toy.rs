@@ -1,20 +1,23 @@
 //! A small game with nights, days and secrets, made to be watched by the tests of the host.
 //!
 //! A night lasts until its deadline, and only the seats of `secret` are asked in it: each chooses a number, told to
-//! that seat alone. In a day the seats speak in turn. After some rounds it ends.
+//! that seat alone. In a day the seats speak in turn. After some rounds it ends. It looks at up to three photos.
 
 use std::fmt;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, AskId, Audience, Choice, Colour, Dice, Draft, Fault, Field, FieldKind, Form, Machine,
-    PhaseCard, Prompt, Reason, Report, Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice,
+    Actor, Ask, AskId, Audience, Choice, Colour, Dice, Draft, Fault, Field, FieldKind, Form, Hash, Machine,
+    PhaseCard, Photo, Prompt, Reason, Report, Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice,
     seat_faults,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub(crate) enum Toy {}
+
+/// Photos that it looks at.
+const PHOTOS_MAX: usize = 3;
 
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Setup {
@@ -69,6 +72,7 @@ pub(crate) struct State {
     chosen: Vec<(SeatId, u32)>,
     turn: usize,
     said: u32,
+    photos: Vec<Photo>,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -89,6 +93,8 @@ pub(crate) enum Command {
     Skip { seat: SeatId, reason: String },
     TimeUp,
     Panic,
+    Show { seat: SeatId, photo: Photo },
+    DeletePhotos,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -104,6 +110,8 @@ pub(crate) enum Event {
     Thought { seat: SeatId, text: String },
     Skipped { seat: SeatId, reason: String },
     Noted { text: String },
+    Shown { seat: SeatId, photo: Photo },
+    PhotosDeleted,
     Ended,
 }
 
@@ -135,6 +143,7 @@ pub(crate) struct View {
     /// The choices that this viewer knows.
     chosen: Vec<(SeatId, u32)>,
     broken_house: bool,
+    photos: Vec<Hash>,
 }
 
 fn setup(state: &State) -> Setup {
@@ -186,6 +195,18 @@ impl Machine for Toy {
         let phase = draft.state().phase;
         match command {
             Command::Panic => panic!("the toy was told to panic; the secret is 42"),
+            Command::Show { .. } if by != Actor::Host => Err(No("only the host shows photos")),
+            Command::Show { .. } if draft.state().photos.len() >= PHOTOS_MAX => {
+                Err(No("three photos are enough"))
+            }
+            Command::Show { seat, photo } => {
+                draft.tell(Event::Shown { seat: *seat, photo: *photo });
+                Ok(())
+            }
+            Command::DeletePhotos => {
+                draft.tell(Event::PhotosDeleted);
+                Ok(())
+            }
             Command::TimeUp if by.seat().is_some() => {
                 Err(No("only the clock and the host say when time is up"))
             }
@@ -271,6 +292,8 @@ impl Machine for Toy {
                 state.said += 1;
             }
             Event::Thought { .. } | Event::Noted { .. } => {}
+            Event::Shown { photo, .. } => state.photos.push(*photo),
+            Event::PhotosDeleted => state.photos.clear(),
             Event::Ended => state.phase = Phase::End,
         }
     }
@@ -340,6 +363,8 @@ impl Machine for Toy {
             | Event::DayBroke { .. }
             | Event::Said { .. }
             | Event::Skipped { .. }
+            | Event::Shown { .. }
+            | Event::PhotosDeleted
             | Event::Ended => Audience::Public,
         }
     }
@@ -357,6 +382,7 @@ impl Machine for Toy {
             turn: state.turn,
             chosen,
             broken_house: setup(state).broken_house,
+            photos: state.photos.iter().map(|photo| photo.hash).collect(),
         }
     }
 
@@ -377,6 +403,8 @@ impl Machine for Toy {
                 Telling::host(format!("{} is passed over: {reason}.", name(seat)))
             }
             Event::Dealt { .. } | Event::Noted { .. } => None,
+            Event::Shown { seat, .. } => Telling::host(format!("{} shows a photo.", name(seat))),
+            Event::PhotosDeleted => Telling::host("The photos are deleted."),
             Event::Ended => Telling::host("It is over."),
         }
     }
@@ -401,7 +429,7 @@ impl Machine for Toy {
 
     fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
         let now = format!("Round {}. {}", view.round, Self::form(view, ask).title);
-        Prompt { fixed: "You play with toys.".to_owned(), now, ..Prompt::default() }
+        Prompt { fixed: "You play with toys.".to_owned(), now, photos: view.photos.clone() }
     }
 
     fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
@@ -435,6 +463,14 @@ impl Machine for Toy {
             Question::Number => Command::Choose { number: dice.below(10) },
             Question::Words => Command::Speak { text: "hm".to_owned() },
         }
+    }
+
+    fn photo(seat: SeatId, photo: Photo) -> Option<Command> {
+        Some(Command::Show { seat, photo })
+    }
+
+    fn deletes_photos(event: &Event) -> bool {
+        matches!(event, Event::PhotosDeleted)
     }
 
     fn may_rewind(state: &State, by: Actor) -> Result<(), No> {
