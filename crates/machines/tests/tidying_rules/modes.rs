@@ -1,12 +1,12 @@
 //! Y1: the modes, their data and the ways between them. Y3: what the person said goes along.
 
-use engine::{Machine, TableTime};
+use engine::{DiceBox, Draft, Machine, Moment, Seed, TableTime};
 use parlor_machines::tidying::limits::BREAKS_MAX;
 use parlor_machines::tidying::{Command, Decider, Event, State, Tidying, Verb};
 use protocol::tidying::{Floor, Mode, PhaseName, Pile, Said, Way};
 
 use super::say::{self, all, photo, s, say};
-use super::stage::{COACH, PERSON, Stage, code, every, one};
+use super::stage::{COACH, PERSON, Stage, code, every, one, seats, setup};
 
 /// What lasts through every mode.
 fn session(state: &State) -> (impl PartialEq + std::fmt::Debug + use<>, usize, i64) {
@@ -213,25 +213,16 @@ fn y1_every_change_of_mode_is_an_exit_of_the_card() {
 
 #[test]
 fn y1_the_session_knows_when_it_began_through_every_mode() {
-    let mut stage = Stage {
-        game: {
-            let mut game = testkit::Driver::blank(3);
-            game.now = TableTime(90_000);
-            game
-        },
-    };
-    let opened = testkit::Driver::<Tidying>::open(&super::stage::seats(), &super::stage::setup(), 3).unwrap();
-    let Event::SpaceOpened { begun_at, .. } = &opened.told[0].event else { panic!("{:?}", opened.told[0]) };
-    assert_eq!(*begun_at, 0);
-    let mut event = opened.told[0].event.clone();
-    if let Event::SpaceOpened { begun_at, .. } = &mut event {
-        *begun_at = 1_700_000_000_000;
-    }
-    stage.game.happen([event]);
+    let moment = Moment { time: TableTime(0), at: 1_700_000_000_000 };
+    let mut draft = Draft::new(State::default(), 0, moment, DiceBox::new(Seed(3), Tidying::NAME));
+    Tidying::open(&mut draft, &seats().into(), &setup()).expect("a legal setup");
+    let mut stage = Stage::surveying();
+    stage.game.state = draft.finish().0;
     for command in [Command::BeginSorting, say::stuck("it"), say::resume(), say::sort()] {
-        stage.coach(&command);
         assert_eq!(stage.view().begun_at, 1_700_000_000_000);
+        stage.coach(&command);
     }
+    assert_eq!(stage.view().begun_at, 1_700_000_000_000);
 }
 
 #[test]
@@ -276,6 +267,17 @@ fn y3_a_turn_can_be_settled_in_every_mode() {
         stage.coach(&last);
         assert_eq!((stage.floor(), stage.state().breaks), (Floor::Person, 4), "{last:?}");
     }
+}
+
+#[test]
+fn y3_putting_things_aside_by_itself_gives_the_coach_no_more_breaks() {
+    let mut stage = Stage::sorting();
+    stage.coach(&say::clarify("lamp"));
+    stage.coach(&Command::SkipItem);
+    assert_eq!((stage.floor(), stage.state().breaks), (Floor::Coach, 3));
+    let events = stage.coach(&say::clarify("vase"));
+    assert_eq!(every!(events, Event::TurnSettled {} => ()).len(), 1);
+    assert_eq!(stage.floor(), Floor::Person);
 }
 
 #[test]

@@ -248,13 +248,16 @@ fn y4_note_items_has_its_limits() {
 #[test]
 fn y4_a_full_list_takes_no_more_and_says_so() {
     let mut stage = Stage::sorting();
-    for number in 0..398 {
+    for number in 0..397 {
         let item = super::bounds::item(number + 3, &format!("thing {number}"));
         stage.game.happen([Event::ItemsNoted { items: vec![item] }]);
     }
-    assert_eq!(stage.state().items.len(), 400);
+    assert_eq!(stage.state().items.len(), 399);
     stage.coach(&say::sort());
     stage.person(&say("And?"));
+    let events = stage.coach(&say::note(&["the last", "one too many", "lamp"]));
+    assert_eq!(one!(events, Event::ItemsNoted { items } => items.len()), 1);
+    assert_eq!(stage.state().items.len(), 400);
     assert!(!stage.tools(COACH).contains(&"note_items"));
     for command in [say::propose("a piano"), say::clarify("a piano"), say::sort_about("a piano", None)] {
         assert_eq!(code(&stage.coach_no(&command)), "full", "{command:?}");

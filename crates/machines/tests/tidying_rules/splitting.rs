@@ -187,6 +187,20 @@ fn y9_a_split_is_not_offered_while_one_is_sorted() {
 }
 
 #[test]
+fn y9_however_much_is_put_aside_meanwhile_the_parts_at_hand_come_first() {
+    let mut stage = Stage::split();
+    for name in ["a", "b", "c", "d", "e", "f"] {
+        stage.coach(&say::note(&[name]));
+        stage.coach(&say::stuck(name));
+        stage.coach(&say::reframe());
+        stage.person(&Command::Skip);
+        assert!(!stage.tools(COACH).contains(&"offer_split"), "{name}");
+    }
+    assert_eq!((stage.state().unsure().count(), stage.groups().len()), (11, 3));
+    stage.coach(&say::propose("letter"));
+}
+
+#[test]
 fn y9_a_pile_that_is_kept_whole_is_not_offered_again_before_five_more() {
     let mut stage = Stage::offered();
     let events = stage.person(&Command::KeepWhole);
