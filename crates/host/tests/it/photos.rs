@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use engine::{Actor, Hash, Photo, SeatSet};
-use host::limits::WAITING_PHOTOS_MAX;
+use host::limits::{PROMPT_PHOTOS_MAX, WAITING_PHOTOS_MAX};
 use host::{Host, Options, Refused, Table};
 use llm::{Image, Style};
 use photos::Unfit;
@@ -14,7 +14,7 @@ use store::Store;
 use crate::disk::{Calm, Disk};
 use crate::models::{open_with, spied};
 use crate::stage::*;
-use crate::toy::Setup;
+use crate::toy::{PHOTOS_MAX, Setup};
 
 /// A photo as a browser sends it: a PNG of one colour, with a comment that must not come through.
 fn photo(seed: u8) -> Vec<u8> {
@@ -168,17 +168,17 @@ async fn what_is_no_photo_leaves_no_trace() {
 async fn what_the_rules_refuse_is_not_kept() {
     let place = Place::new();
     let (_host, table) = place.table().await;
-    for seed in 1..=3 {
+    for seed in (100..).take(PHOTOS_MAX) {
         table.add_photo(seat(1), photo(seed)).await.expect("a photo");
     }
-    let refused = table.add_photo(seat(1), photo(4)).await.expect_err("three are enough");
-    assert_eq!(refused.to_string(), "three photos are enough");
+    let refused = table.add_photo(seat(1), photo(4)).await.expect_err("they are enough");
+    assert_eq!(refused.to_string(), "that are photos enough");
     let refused = table.add_photo(seat(9), photo(4)).await.expect_err("no such seat");
     assert!(refused.to_string().contains("there is no seat 9"), "{refused}");
     set(&table, "PAUSED").await.expect("it is live");
     let refused = table.add_photo(seat(1), photo(4)).await.expect_err("a pause");
     assert!(refused.to_string().contains("not live"), "{refused}");
-    assert_eq!(place.kept().len(), 3);
+    assert_eq!(place.kept().len(), PHOTOS_MAX);
     assert!(!is_anywhere(place.dir.path(), &jpeg(4)));
 }
 
@@ -314,15 +314,19 @@ async fn a_deletion_that_fails_is_told_and_tried_again() {
 }
 
 /// A table with a model whose turn comes after the night, and photos that were added in it.
-async fn with_model(spec: &str, damage: impl FnOnce(&Place, &[Photo])) -> (Place, Vec<llm::Request>) {
+async fn with_model(
+    spec: &str,
+    seeds: &[u8],
+    damage: impl FnOnce(&Place, &[Photo]),
+) -> (Place, Vec<llm::Request>) {
     let place = Place::new();
     let disk = Disk::with_photos(place.disk.0.photos());
     let (host, requests) = spied(&disk, llm::Script::Legal, Style::Tools);
     let setup = Setup { secret: SeatSet::EMPTY, rounds: 1, ..Setup::default() };
     let table = open_with(&host, "mp", spec, &setup).await;
     let mut added = Vec::new();
-    for seed in [5, 3, 4] {
-        added.push(table.add_photo(seat(2), photo(seed)).await.expect("a photo"));
+    for seed in seeds {
+        added.push(table.add_photo(seat(2), photo(*seed)).await.expect("a photo"));
     }
     damage(&place, &added);
     table.ended().await.expect("it ends");
@@ -333,7 +337,7 @@ async fn with_model(spec: &str, damage: impl FnOnce(&Place, &[Photo])) -> (Place
 
 #[tokio::test(start_paused = true)]
 async fn a_model_that_sees_is_shown_the_photos_in_order() {
-    let (_, requests) = with_model("spy:one@sees=yes", |_, _| {}).await;
+    let (_, requests) = with_model("spy:one@sees=yes", &[5, 3, 4], |_, _| {}).await;
     let expected = [5, 3, 4].map(|seed| Image { hash: Hash::of(&jpeg(seed)), bytes: jpeg(seed).into() });
     assert_eq!(requests[0].prompt.photos, expected);
     assert!(!requests[0].prompt.now.contains("guess"), "{}", requests[0].prompt.now);
@@ -341,7 +345,7 @@ async fn a_model_that_sees_is_shown_the_photos_in_order() {
 
 #[tokio::test(start_paused = true)]
 async fn a_model_that_does_not_see_is_sent_none_and_told_so() {
-    let (_, requests) = with_model("spy:one", |_, _| {}).await;
+    let (_, requests) = with_model("spy:one", &[5, 3, 4], |_, _| {}).await;
     assert!(requests[0].prompt.photos.is_empty());
     let now = &requests[0].prompt.now;
     assert!(now.ends_with("Photos were sent that you cannot see: do not guess what they show, and say that you could not see."), "{now}");
@@ -349,7 +353,7 @@ async fn a_model_that_does_not_see_is_sent_none_and_told_so() {
 
 #[tokio::test(start_paused = true)]
 async fn a_photo_that_is_gone_or_damaged_is_told_and_never_left_out_in_silence() {
-    let (_, requests) = with_model("spy:one@sees=yes", |place, added| {
+    let (_, requests) = with_model("spy:one@sees=yes", &[5, 3, 4], |place, added| {
         let dir = place.dir.path().join("photos");
         std::fs::remove_file(dir.join(added[1].hash.to_string()).join("photo.jpg")).expect("it is there");
         std::fs::write(dir.join(added[2].hash.to_string()).join("photo.jpg"), b"another")
@@ -365,6 +369,19 @@ async fn a_photo_that_is_gone_or_damaged_is_told_and_never_left_out_in_silence()
         assert!(prompt.now.contains(line), "{}", prompt.now);
     }
     assert!(!prompt.now.contains("Photo 1"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_too_many_photos_the_last_are_shown_and_the_others_are_told_of() {
+    let seeds: Vec<u8> = (100..).take(PHOTOS_MAX).collect();
+    let (_, requests) = with_model("spy:one@sees=yes", &seeds, |_, _| {}).await;
+    let shown: Vec<Hash> = requests[0].prompt.photos.iter().map(|image| image.hash).collect();
+    let last = &seeds[seeds.len() - PROMPT_PHOTOS_MAX..];
+    assert_eq!(shown, last.iter().map(|seed| Hash::of(&jpeg(*seed))).collect::<Vec<_>>());
+    let line = format!(
+        "Of {PHOTOS_MAX} photos you see the last {PROMPT_PHOTOS_MAX}: do not guess what the others show."
+    );
+    assert!(requests[0].prompt.now.contains(&line), "{}", requests[0].prompt.now);
 }
 
 #[tokio::test(start_paused = true)]

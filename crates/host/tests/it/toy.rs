@@ -1,7 +1,7 @@
 //! A small game with nights, days and secrets, made to be watched by the tests of the host.
 //!
 //! A night lasts until its deadline, and only the seats of `secret` are asked in it: each chooses a number, told to
-//! that seat alone. In a day the seats speak in turn. After some rounds it ends. It looks at up to three photos.
+//! that seat alone. In a day the seats speak in turn. After some rounds it ends. It looks at some photos.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 pub(crate) enum Toy {}
 
 /// Photos that it looks at.
-const PHOTOS_MAX: usize = 3;
+pub(crate) const PHOTOS_MAX: usize = 22;
 
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Setup {
@@ -197,7 +197,7 @@ impl Machine for Toy {
             Command::Panic => panic!("the toy was told to panic; the secret is 42"),
             Command::Show { .. } if by != Actor::Host => Err(No("only the host shows photos")),
             Command::Show { .. } if draft.state().photos.len() >= PHOTOS_MAX => {
-                Err(No("three photos are enough"))
+                Err(No("that are photos enough"))
             }
             Command::Show { seat, photo } => {
                 draft.tell(Event::Shown { seat: *seat, photo: *photo });
