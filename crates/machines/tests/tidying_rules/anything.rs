@@ -309,7 +309,7 @@ pub(crate) fn somewhere(at: usize) -> Stage {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(192))]
+    #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
     fn anything_in_any_order_keeps_every_thing_and_every_bound(moves in moves(), at in 0usize..7) {

@@ -53,6 +53,29 @@ fn y10_a_wish_of_the_coach_becomes_the_persons_when_they_say_so() {
     assert_eq!(stage.phase(), PhaseName::Ended);
 }
 
+#[test]
+fn y10_a_person_who_wants_to_go_on_has_not_agreed_to_end() {
+    for words in ["No, I want to go on.", "Not yet!", "What did we do so far?", "And the mugs?"] {
+        let mut stage = Stage::wound().and_person(&say(words));
+        assert!(!stage.tools(COACH).contains(&"end_session"), "{words}");
+        assert_eq!(code(&stage.coach_no(&Command::EndSession)), "wrong-mode", "{words}");
+    }
+}
+
+#[test]
+fn y10_who_talks_on_after_a_stop_may_not_be_done() {
+    let mut stage = Stage::sorted().and_person(&Command::Stop);
+    assert!(stage.tools(COACH).contains(&"end_session"));
+    stage.person(&say("Wait, what about the hat?"));
+    assert!(!stage.tools(COACH).contains(&"end_session"));
+    for words in ["yes", "OK", "I'm done", "good night"] {
+        let stage = stage.clone().and_person(&say(words));
+        assert!(stage.tools(COACH).contains(&"end_session"), "{words}");
+        let stage = Stage::wound().and_person(&say(words));
+        assert!(stage.tools(COACH).contains(&"end_session"), "{words}");
+    }
+}
+
 /// Something on every pile, and something that waits.
 fn busy() -> Stage {
     let mut stage = Stage::asked_function();

@@ -75,7 +75,7 @@ fn opening_names_the_field_of_every_fault() {
 #[test]
 fn opening_names_the_field_of_every_fault_of_a_thing() {
     type Slip = fn(&mut Thing);
-    let wrong: [(&str, Slip); 9] = [
+    let wrong: [(&str, Slip); 12] = [
         ("name", |thing| thing.name.clear()),
         ("name", |thing| thing.name = "x".repeat(201)),
         ("kind", |thing| thing.kind.clear()),
@@ -85,6 +85,9 @@ fn opening_names_the_field_of_every_fault_of_a_thing() {
         ("usually", |thing| thing.usually.clear()),
         ("usually", |thing| thing.usually.push(s("burn"))),
         ("usually", |thing| thing.usually = all(&["need_info"])),
+        ("usually", |thing| thing.usually = vec![s("skip"); 13]),
+        ("also", |thing| thing.also = vec![s("x"); 13]),
+        ("ask", |thing| thing.ask = vec![s("x?"); 13]),
     ];
     for (field, change) in wrong {
         let mut bad = thing();

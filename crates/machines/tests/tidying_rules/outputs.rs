@@ -317,3 +317,13 @@ fn y4_a_thing_that_is_noted_keeps_its_better_name() {
         (2, "the reading lamp")
     );
 }
+
+#[test]
+fn y4_the_place_in_hand_is_that_of_the_thing_in_hand() {
+    let mut stage = Stage::sorting();
+    stage.coach(&say::sort_about("lamp", Some("under the desk")));
+    stage.person(&say("Hm."));
+    stage.coach(&say::propose("vase"));
+    let Mode::Sorting { item, place, .. } = stage.mode() else { panic!("{:?}", stage.mode()) };
+    assert_eq!((item.map(|it| it.0), place.as_deref()), (Some(2), None), "the vase is not under the desk");
+}

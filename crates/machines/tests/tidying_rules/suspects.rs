@@ -35,28 +35,7 @@ fn y6_undo_with_nothing_to_undo_is_no_place() {
     }
 }
 
-/// Whatever the person says while things wind down is taken for a wish to end.
-#[test]
-fn y10_a_person_who_wants_to_go_on_has_not_agreed_to_end() {
-    for words in ["No, I want to go on.", "Not yet!", "What did we do so far?", "And the mugs?"] {
-        let mut stage = Stage::wound().and_person(&say(words));
-        assert!(!stage.tools(COACH).contains(&"end_session"), "{words}");
-        assert_eq!(super::stage::code(&stage.coach_no(&Command::EndSession)), "wrong-mode", "{words}");
-    }
-}
-
-/// A place that was said of one thing stands by the next one that is proposed.
-#[test]
-fn y4_the_place_in_hand_is_that_of_the_thing_in_hand() {
-    let mut stage = Stage::sorting();
-    stage.coach(&say::sort_about("lamp", Some("under the desk")));
-    stage.person(&say("Hm."));
-    stage.coach(&say::propose("vase"));
-    let Mode::Sorting { item, place, .. } = stage.mode() else { panic!("{:?}", stage.mode()) };
-    assert_eq!((item.map(|it| it.0), place.as_deref()), (Some(2), None), "the vase is not under the desk");
-}
-
-/// The same after an undo.
+/// After an undo, a place that was said of one thing stands by the one that is in hand again.
 #[test]
 fn y4_the_place_in_hand_is_that_of_the_thing_in_hand_after_an_undo() {
     let mut stage = Stage::proposed().and_person(&say::choose(1));
@@ -99,12 +78,20 @@ fn y4_a_clearer_word_for_what_one_is_stuck_with_does_not_lose_the_thing() {
 fn y3_splitting_the_pile_begins_a_new_turn() {
     for answer in [Command::Split, Command::KeepWhole] {
         let mut stage = Stage::unsure(&FIVE);
-        stage.coach(&say::clarify("letter"));
-        stage.coach(&say::resume());
-        stage.coach(&say::clarify("letter"));
-        stage.coach(&say::resume());
+        while stage.state().breaks + 1 < parlor_machines::tidying::limits::BREAKS_MAX {
+            let sorts = stage.phase() == PhaseName::Sorting;
+            stage.coach(&if sorts { say::clarify("letter") } else { say::resume() });
+        }
+        if stage.phase() != PhaseName::Sorting {
+            stage = Stage::unsure(&FIVE).and_coach(&Command::TimeToWrap).and_person(&say("Go on."));
+            while stage.state().breaks + 1 < parlor_machines::tidying::limits::BREAKS_MAX {
+                let sorts = stage.phase() == PhaseName::Sorting;
+                stage.coach(&if sorts { say::clarify("letter") } else { say::resume() });
+            }
+        }
+        stage.coach(&say::offer_split(vec![group("paper", &["letter"])]));
         stage.person(&answer);
-        let events = stage.coach(&say::note(&["a hat"]));
+        let events = stage.coach(&say::clarify("letter"));
         assert_eq!(
             every!(events, Event::TurnSettled {} => ()).len(),
             0,
