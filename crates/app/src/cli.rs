@@ -37,6 +37,7 @@ Examples:
   parlor                              watch the house play an evening of Mafia
   parlor play mafia                   take a seat yourself
   parlor play dm                      play a scoundrel in a story
+  parlor play tidying --space desk    sort a space of yours, with a coach
   parlor sessions                     what was played here
   parlor replay demo --as host        read the newest demo again, with every secret
 ",
@@ -87,6 +88,7 @@ pub(crate) enum Verb {
 Examples:
   parlor demo                         of Mafia
   parlor demo dm                      of a story, with its game master
+  parlor demo tidying                 of a study that is sorted, with its coach
   parlor demo --seed 7 --speed fast
   parlor demo --speed step            every phase waits for Enter
   parlor demo --screen                with seats and votes, full screen
@@ -102,6 +104,8 @@ Examples:
   parlor play mafia --model all=ollama:llama3.2       nobody plays: it is watched
   parlor play dm                      a story for scoundrels: you play one, the house is the game master
   parlor play dm --as Kim --party 3 --model ollama:llama3.2 --lines \"spiders, torture\"
+  parlor play tidying --space \"the desk\"             you sort, the house coaches; next time it goes on from there
+  parlor play tidying --space attic --model openai:gpt-5-mini --things ours.toml
   parlor play mafia --seats Kim=person,Ben=house:social,Ada=house:cautious,Eli=house:random,Noa=house:aggressive
   printf '1\\n' | parlor play mafia    plain lines, for scripts
 ")]
@@ -168,7 +172,7 @@ Examples:
     #[command(before_help = "\
 Examples:
   parlor export 7f3a -o game.jsonl                     the whole log, to keep or to import
-  parlor export 7f3a --format md --as public           to read
+  parlor export 7f3a --format md --as public           to read; of tidying, a list to tick off
   parlor export 7f3a --as seat:3                       what seat 3 was told, and nothing else
 ")]
     Export(Export),
@@ -178,6 +182,13 @@ Examples:
   parlor import game.jsonl
 ")]
     Import(Import),
+    /// The photos that a session keeps, and how to be rid of them
+    #[command(before_help = "\
+Examples:
+  parlor photos 7f3a                  how many, how large, where
+  parlor photos 7f3a --delete         removes them from the disk; the words stay
+")]
+    Photos(Photos),
     /// What the models of a session used: calls, tokens, money
     #[command(before_help = "\
 Examples:
@@ -414,6 +425,19 @@ pub(crate) enum ExportFormat {
 pub(crate) struct Import {
     /// A file that `parlor export` wrote
     pub(crate) file: PathBuf,
+    /// As JSON.
+    #[command(flatten)]
+    pub(crate) json: JsonFlag,
+}
+
+/// `photos`.
+#[derive(Args, Debug)]
+pub(crate) struct Photos {
+    /// The session (demo and last are the newest)
+    pub(crate) id: String,
+    /// Delete them from the disk; what was said about them stays
+    #[arg(long)]
+    pub(crate) delete: bool,
     /// As JSON.
     #[command(flatten)]
     pub(crate) json: JsonFlag,

@@ -15,7 +15,7 @@ use crate::activity::{self, Activity};
 use crate::cli::Speed;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
-use crate::face;
+use crate::face::{self, photos::Photos};
 use crate::mcp;
 use crate::models::Ready;
 use crate::pause::{set_session, settle};
@@ -38,7 +38,7 @@ pub(crate) fn opening(
     seed: Seed,
     laid: Laid,
 ) -> Result<NewSession, Failure> {
-    let title = activity.title();
+    let title = activity.titled(&laid.setup);
     let opening = Opening {
         activity: activity.name().to_owned(),
         seats: laid.seats,
@@ -102,6 +102,8 @@ pub(crate) struct Ran {
     pub(crate) table: Option<TableState>,
     /// What its models used, if it has any.
     pub(crate) bill: Option<Bill>,
+    /// How many photos it keeps.
+    pub(crate) photos: usize,
 }
 
 /// How long the rest of the program is waited for: a terminal that nobody reads may hold a thread for ever.
@@ -163,10 +165,11 @@ pub(crate) fn run_with(
                 .todo("please report this line; parlor resume goes on from the last record"),
             None => failure,
         })?;
-        Ok(Ran { end, table: state, bill: None })
+        Ok(Ran { end, table: state, bill: None, photos: 0 })
     });
     runtime.shutdown_timeout(ENDS_WITHIN);
     let mut ran = ran?;
+    ran.photos = store.photos().of(&id)?.len();
     if !ready.is_empty() {
         ran.bill = Bill::of(&Saved::in_store(&store, id.as_str())?);
     }
@@ -206,7 +209,7 @@ async fn sit(
     let setup = tui::Setup { steps, ..tui_setup(cx, activity, viewer, seats, sitting.no_secrets) };
     match sitting.face {
         Face::Lines => face::lines::run(cx, activity, table, setup, sitting.seat, resumed).await,
-        Face::Screen => face::screen::show(table, setup, sitting.seat).await,
+        Face::Screen => face::screen::show(table, setup, sitting.seat, Photos::new(&cx.home()?)).await,
         Face::Mcp => mcp::run(table, setup, sitting.seat).await,
     }
 }
@@ -264,7 +267,7 @@ pub(crate) fn close(
             let ending = activity.ending(&outcome, seat);
             let seed = outcome["seed"].as_u64().map_or("unknown".to_owned(), |seed| seed.to_string());
             cx.print(&format!("\n{ending}; seed {seed}, session {id}\n"))?;
-            let mut next = activity.after(id.as_str());
+            let mut next = activity.after(id.as_str(), &outcome, ran.photos);
             if let Some(bill) = ran.bill {
                 say_bill(cx, &bill);
                 // What it cost is of more use than how to begin another.

@@ -62,6 +62,7 @@ fn run(cx: &Context, cli: Cli) -> Outcome {
         Verb::Fork(args) => verbs::fork::run(cx, &args),
         Verb::Export(args) => verbs::export::run(cx, &args),
         Verb::Import(args) => verbs::import::run(cx, &args),
+        Verb::Photos(args) => verbs::photos::run(cx, &args),
         Verb::Cost(args) => verbs::cost::run(cx, &args),
         Verb::Doctor(args) => verbs::doctor::run(cx, &args),
         Verb::Table(args) => match args.verb {

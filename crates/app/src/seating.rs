@@ -1,5 +1,7 @@
 //! Who sits where: what the command line says about a table, and the seats that come of it.
 
+use std::path::Path;
+
 use engine::{Budget, Holder, Seat};
 use serde_json::value::RawValue;
 
@@ -32,6 +34,10 @@ pub(crate) struct Wanted<'a> {
     pub(crate) lines: Option<&'a str>,
     /// What is told only from afar, with commas between.
     pub(crate) veils: Option<&'a str>,
+    /// What the space to be sorted is called.
+    pub(crate) space: Option<&'a str>,
+    /// A file of things that a household knows.
+    pub(crate) things: Option<&'a Path>,
     /// Which models sit where, each as `SEATS=SPEC` or as `SPEC`.
     pub(crate) models: &'a [String],
     /// How fast it goes.

@@ -10,6 +10,7 @@ use serde_json::value::to_raw_value;
 use crate::form::{Answer, Way};
 use crate::night::{self, Covered};
 use crate::screen::{Effect, Screen};
+use crate::tidying;
 
 impl Screen {
     /// Enter was pressed.
@@ -29,6 +30,9 @@ impl Screen {
         if words == "/quit" {
             return vec![Effect::Quit];
         }
+        if let Some(effects) = self.photos(words) {
+            return effects;
+        }
         if words.starts_with('/') || aside_mark(words).is_some() {
             return self.send_line();
         }
@@ -38,6 +42,9 @@ impl Screen {
         }
         if !self.is_live() || self.form.is_none() {
             return if words.is_empty() { Vec::new() } else { self.send_line() };
+        }
+        if let Some(effects) = self.tidied(words) {
+            return effects;
         }
         let Some(form) = &mut self.form else { return Vec::new() };
         if form.is_by_fields() {
@@ -51,8 +58,8 @@ impl Screen {
             }
         }
         // A number that was typed before there was anything to pick by it picks now.
-        let is_number = |way: &Way| way.number.to_string() == words;
-        let words = match form.ways.iter().any(is_number) && form.picked.is_none() && !form.is_by_fields() {
+        let is_meant = |way: &Way| !words.is_empty() && way.key == words;
+        let words = match form.ways.iter().any(is_meant) && form.picked.is_none() && !form.is_by_fields() {
             true => {
                 form.pick(words);
                 self.line.take();
@@ -60,7 +67,14 @@ impl Screen {
             }
             false => words,
         };
-        match form.answer(words) {
+        let ideas = self.tidying.as_ref().and_then(|view| tidying::branch(view, form));
+        let answer = match (form.answer(words), ideas) {
+            (Answer::Command(ask, command), Some(branch)) => {
+                Answer::Command(ask, tidying::with_ideas(&branch.anchors, command))
+            }
+            (answer, _) => answer,
+        };
+        match answer {
             // What the host would say of them names what is asked.
             Answer::Words(_) if self.night.is_some() => {
                 self.notice(night::SILENT);
@@ -96,6 +110,67 @@ impl Screen {
                 }
             },
         }
+    }
+
+    /// A line about photos, where there are any: files are the host's to read.
+    fn photos(&mut self, words: &str) -> Option<Vec<Effect>> {
+        let ask = self.form.as_ref().map(|form| form.ask.id);
+        let view = self.tidying.as_ref().filter(|_| self.seat().is_some())?;
+        let none = view.photos.is_empty();
+        match tidying::photo_line(words)? {
+            tidying::PhotoLine::Add("") => {
+                self.notice("name a file: /photo desk.jpg, with quotes where its name has spaces");
+                Some(Vec::new())
+            }
+            tidying::PhotoLine::Add(files) => {
+                let files = files.to_owned();
+                self.talk.follow();
+                self.sent_line = Some(self.line.take());
+                Some(vec![Effect::Photos(files)])
+            }
+            tidying::PhotoLine::Delete => {
+                self.line.take();
+                let command = to_raw_value(&serde_json::json!({"type": "delete_photos"})).ok();
+                match ask.zip(command).filter(|_| !none) {
+                    Some((ask, command)) => Some(vec![Effect::Send(Request::Answer { ask, command })]),
+                    None => {
+                        self.notice("there are no photos in this session");
+                        Some(Vec::new())
+                    }
+                }
+            }
+        }
+    }
+
+    /// What Enter does in a tidying session and nowhere else, if it does.
+    fn tidied(&mut self, words: &str) -> Option<Vec<Effect>> {
+        let (Some(view), Some(form)) = (&self.tidying, &mut self.form) else { return None };
+        if form.picked.is_some() {
+            // What the space is for comes with what stays in it, and that is asked next.
+            let asks_more = tidying::branch(view, form).is_some() && form.focus().is_none();
+            return (asks_more && form.tab(true)).then(Vec::new);
+        }
+        if !words.is_empty() && form.ways.iter().any(|way| way.key == words) && form.pick(words) {
+            // What was typed too early picks now; what cannot be undone is still not done by that alone.
+            self.line.take();
+            if tidying::asks_once_more(form).is_some() {
+                self.ask_once_more();
+                return Some(Vec::new());
+            }
+            let asks_more = tidying::branch(view, form).is_some();
+            return (asks_more && form.tab(true)).then(Vec::new);
+        }
+        let says = |name: &str| form.ask.form.tools.iter().any(|tool| tool.name == name);
+        // What may be a key that was pressed too early is not said, and neither is what nobody can hear now.
+        if form.ask.answered && !words.is_empty() && (words.chars().count() == 1 || !says("say")) {
+            self.notice("The coach is thinking. What you typed stays on the line.");
+            return Some(Vec::new());
+        }
+        // Photos need no words.
+        let says = ["say", "write"].into_iter().find(|name| says(name));
+        let says = says.filter(|_| words.is_empty() && !view.pending.is_empty() && !form.ask.answered)?;
+        let command = to_raw_value(&serde_json::json!({"type": says, "text": ""})).ok()?;
+        Some(vec![Effect::Send(Request::Answer { ask: form.ask.id, command })])
     }
 
     /// A command that was typed into a field: it is for the table, or for the face.

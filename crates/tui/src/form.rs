@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::line::Line;
 use crate::text::clean_line;
 
-pub(crate) use ways::Way;
+pub(crate) use ways::{Habits, PLAIN, Way};
 use ways::{value, ways};
 
 /// What stands in a field besides the one that picking a way fills.
@@ -49,6 +49,7 @@ pub(crate) struct Answering {
     sent_before: Option<Value>,
     /// What was filled in when it was sent: a refusal brings it back.
     kept: Option<Vec<Vec<Filled>>>,
+    habits: Habits,
 }
 
 /// One field of a form that is filled in a field at a time.
@@ -62,9 +63,9 @@ pub(crate) struct Step<'a> {
 }
 
 impl Answering {
-    pub(crate) fn new(ask: OpenAsk) -> Answering {
+    pub(crate) fn new(ask: OpenAsk, habits: Habits) -> Answering {
         let ask = fillable(ask);
-        let ways = ways(&ask.form.tools);
+        let ways = ways(&ask.form.tools, habits);
         let empty = |field: &Field| match field.kind {
             FieldKind::Choice(_) => Filled::Choice(None),
             FieldKind::Text { .. }
@@ -74,7 +75,8 @@ impl Answering {
             | FieldKind::Rows { .. } => Filled::Words(Line::default()),
         };
         let filled = ask.form.tools.iter().map(|tool| tool.fields.iter().map(empty).collect()).collect();
-        Answering { ask, ways, picked: None, filled, focus: None, sent: None, sent_before: None, kept: None }
+        let (sent, sent_before, kept) = (None, None, None);
+        Answering { ask, ways, picked: None, filled, focus: None, sent, sent_before, kept, habits }
     }
 
     /// The same ask again: what was filled in stays, if the form is still the same.
@@ -84,7 +86,7 @@ impl Answering {
             self.ask = ask;
         } else {
             let sent = self.sent.take().filter(|_| self.ask.id == ask.id);
-            *self = Answering::new(ask);
+            *self = Answering::new(ask, self.habits);
             self.sent = sent;
         }
     }
@@ -160,7 +162,7 @@ impl Answering {
             None => Some(Ok(Value::from(words))),
             Some(Filled::Choice(choice)) => choice.map(|choice| Ok(value(step.field, choice))),
             Some(Filled::Words(line)) if line.text().trim().is_empty() => None,
-            Some(Filled::Words(line)) => Some(written(step.field, line.text().trim())),
+            Some(Filled::Words(line)) => Some(self.written(step.field, line.text().trim())),
         };
         match given {
             None if step.field.required => Some(format!("this has to be given: {label}")),
@@ -258,14 +260,14 @@ impl Answering {
         self.set_picked(to.filter(|at| *at < count));
     }
 
-    /// Picks the way with this number. True also if the digits are only the beginning of one.
-    pub(crate) fn pick(&mut self, digits: &str) -> bool {
-        let way = self.ways.iter().position(|way| way.number.to_string() == digits);
+    /// Picks the way with this number or letter. True also if the digits are only the beginning of a number.
+    pub(crate) fn pick(&mut self, keys: &str) -> bool {
+        let way = self.ways.iter().position(|way| way.key == keys);
         if way.is_some() {
             self.set_picked(way);
             self.focus = None;
         }
-        way.is_some() || self.ways.iter().any(|way| way.number.to_string().starts_with(digits))
+        way.is_some() || self.ways.iter().any(|way| way.key.starts_with(keys))
     }
 
     /// Picks nothing.
@@ -301,7 +303,7 @@ impl Answering {
         for (_, field, filled) in self.fields() {
             let given = match filled {
                 Filled::Choice(Some(choice)) => value(field, *choice),
-                Filled::Words(line) if !line.is_empty() => match written(field, &line.text()) {
+                Filled::Words(line) if !line.is_empty() => match self.written(field, &line.text()) {
                     Ok(value) => value,
                     Err(why) => return Answer::Missing(why),
                 },
@@ -331,11 +333,28 @@ impl Answering {
         }
     }
 
+    /// What was written into a field, as the command has it. What is no such thing is left for the check.
+    fn written(&self, field: &Field, words: &str) -> Result<Value, String> {
+        let commas = self.habits.commas;
+        match &field.kind {
+            FieldKind::Choice(_) | FieldKind::Text { .. } => Ok(words.into()),
+            FieldKind::Number { .. } => Ok(words.trim().parse::<i64>().map_or(words.into(), Value::from)),
+            FieldKind::Texts { .. } => Ok(words
+                .split(|letter| letter == '|' || (commas && letter == ','))
+                .map(str::trim)
+                .filter(|text| !text.is_empty())
+                .collect()),
+            // A table that must be given can be written in the one way that there is for it.
+            FieldKind::Each { .. } | FieldKind::Rows { .. } => serde_json::from_str(words)
+                .map_err(|why| format!("{} has to be written as JSON: {why}", clean_line(&field.label))),
+        }
+    }
+
     /// The answer was sent: what was filled in is done with, and what was sent is remembered.
     pub(crate) fn sent(&mut self, command: Option<Value>) {
         let before = self.sent.take();
         let kept = std::mem::take(&mut self.filled);
-        *self = Answering::new(self.ask.clone());
+        *self = Answering::new(self.ask.clone(), self.habits);
         self.sent = command;
         self.sent_before = before;
         self.kept = Some(kept);
@@ -382,20 +401,6 @@ fn fillable(mut ask: OpenAsk) -> OpenAsk {
         tool.fields.retain(|field| field.required || !is_table(&field.kind));
     }
     ask
-}
-
-/// What was written into a field, as the command has it. What is no such thing is left for the check.
-fn written(field: &Field, words: &str) -> Result<Value, String> {
-    match &field.kind {
-        FieldKind::Choice(_) | FieldKind::Text { .. } => Ok(words.into()),
-        FieldKind::Number { .. } => Ok(words.trim().parse::<i64>().map_or(words.into(), Value::from)),
-        FieldKind::Texts { .. } => {
-            Ok(words.split('|').map(str::trim).filter(|text| !text.is_empty()).collect())
-        }
-        // A table that must be given can be written in the one way that there is for it.
-        FieldKind::Each { .. } | FieldKind::Rows { .. } => serde_json::from_str(words)
-            .map_err(|why| format!("{} has to be written as JSON: {why}", clean_line(&field.label))),
-    }
 }
 
 #[cfg(test)]

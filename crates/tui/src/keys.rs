@@ -9,6 +9,7 @@ use crate::draw;
 use crate::form::Answering;
 use crate::line::Line;
 use crate::screen::{Effect, Pane, Screen};
+use crate::tidying;
 
 /// The key that shows what only this viewer may know.
 const REVEAL: char = 'r';
@@ -38,6 +39,7 @@ impl Screen {
             self.digits = None;
             self.reveal.hide();
         }
+        let letter = self.letter.take();
         match key.code {
             KeyCode::Enter => return self.enter(),
             KeyCode::Char('+') if self.line.is_empty() && self.may_extend() => return self.extend(),
@@ -58,10 +60,11 @@ impl Screen {
             KeyCode::Right => self.typed().right(),
             KeyCode::Home => self.typed().go_to_start(),
             KeyCode::End => self.typed().go_to_end(),
+            KeyCode::Backspace if letter.is_some() => self.escape(),
             KeyCode::Backspace => self.typed().backspace(),
             KeyCode::Delete => self.typed().delete(),
             KeyCode::Char(letter) if control => self.control(letter),
-            KeyCode::Char(letter) => self.letter(letter),
+            KeyCode::Char(pressed) => return self.letter(pressed, letter),
             _ => {}
         }
         Vec::new()
@@ -82,51 +85,90 @@ impl Screen {
         }
     }
 
-    fn letter(&mut self, letter: char) {
+    /// A letter or a digit, after a letter that picked something, if that was the key before.
+    fn letter(&mut self, letter: char, before: Option<char>) -> Vec<Effect> {
         if let Some(form) = self.form.as_mut().filter(|form| form.is_choosing()) {
             // Nothing can be written where something is chosen.
             if let Some(number) = letter.to_digit(10) {
                 form.choose(number as usize);
                 self.notice = None;
             }
-            return;
+            return Vec::new();
         }
         let in_field = self.form.as_ref().is_some_and(|form| form.focus().is_some());
         if self.line.is_empty() && !in_field {
             match letter {
                 '?' => {
                     self.help = true;
-                    return;
+                    return Vec::new();
                 }
                 REVEAL if self.has_secrets() && self.digits_before().is_empty() => {
                     self.digits = None;
                     self.reveal.press(self.now_ms);
-                    return;
+                    return Vec::new();
                 }
-                '0'..='9' if self.digit(letter) => return,
+                '0'..='9' if before.is_none() && self.digit(letter) => return self.picked(),
+                // Where nothing can be said, another letter can only pick something else.
+                _ if (before.is_none() || !self.takes_words()) && self.pick_by(letter) => return Vec::new(),
                 _ => {}
             }
         }
         // The shortcuts just before this letter were the beginning of a word.
-        let mut words = match self.reveal.is_pending(self.now_ms) {
-            true => REVEAL.to_string(),
-            false => self.digits_before().to_owned(),
+        let mut words = match (self.reveal.is_pending(self.now_ms), before) {
+            (true, _) => REVEAL.to_string(),
+            (false, Some(before)) => before.to_string(),
+            (false, None) => self.digits_before().to_owned(),
         };
         words.push(letter);
         self.digits = None;
         self.reveal.hide();
         self.type_words(&words);
+        Vec::new()
+    }
+
+    /// Picks the way that has this letter.
+    fn pick_by(&mut self, letter: char) -> bool {
+        let live = self.is_live() && letter.is_alphabetic();
+        let Some(form) = self.form.as_mut().filter(|form| live && !form.is_by_fields()) else { return false };
+        let picked =
+            form.ways.iter().any(|way| way.key == letter.to_string()) && form.pick(&letter.to_string());
+        if picked {
+            (self.letter, self.digits, self.notice) = (Some(letter), None, None);
+            self.ask_once_more();
+        }
+        picked
+    }
+
+    /// A number picked a way: some are answers without another key, and some ask for more.
+    fn picked(&mut self) -> Vec<Effect> {
+        let (Some(view), Some(form)) = (&self.tidying, &mut self.form) else { return Vec::new() };
+        if tidying::branch(view, form).is_some() {
+            form.tab(true);
+            self.digits = None;
+        } else if tidying::answers_at_once(view, form) {
+            self.digits = None;
+            return self.enter();
+        }
+        Vec::new()
+    }
+
+    /// Says what Enter would do, where that cannot be undone.
+    pub(crate) fn ask_once_more(&mut self) {
+        if let Some(words) = self.form.as_ref().and_then(tidying::asks_once_more) {
+            self.notice(words);
+        }
+    }
+
+    /// Can anything be said now?
+    fn takes_words(&self) -> bool {
+        let says = |form: &Answering| form.ask.form.tools.iter().any(|tool| tool.words().is_some());
+        self.form.as_ref().is_some_and(says)
     }
 
     /// Digits just typed, where they can be the beginning of a word because words may be said.
     fn digits_before(&self) -> &str {
-        let takes_words = |form: &Answering| form.ask.form.tools.iter().any(|tool| tool.words().is_some());
         match &self.digits {
-            Some((digits, at))
-                if self.now_ms < at + DIGITS_MS && self.form.as_ref().is_some_and(takes_words) =>
-            {
-                digits
-            }
+            Some((digits, at)) if self.now_ms < at + DIGITS_MS && self.takes_words() => digits,
             _ => "",
         }
     }
@@ -179,6 +221,7 @@ impl Screen {
         if self.line.is_empty() || form.focus().is_some() {
             form.step(forward, by);
             self.notice = None;
+            self.ask_once_more();
         }
     }
 

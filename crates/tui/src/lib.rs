@@ -31,6 +31,7 @@ mod story;
 mod talk;
 mod text;
 mod theme;
+mod tidying;
 
 pub use night::Covered;
 pub use plain::Plain;
@@ -38,3 +39,4 @@ pub use run::{INCOMING_MAX, Incoming, Left, run};
 pub use screen::{Effect, Screen, Setup};
 pub use text::{clean, clean_line};
 pub use theme::{ColorChoice, ColourMode, Theme};
+pub use tidying::{PhotoLine, photo_line, tidying_key, with_ideas};

@@ -4,6 +4,7 @@ use protocol::{Frame, PhaseCard, Scene};
 use serde_json::Value;
 
 use crate::theme::Theme;
+use crate::tidying;
 
 /// The card of a phase.
 pub(crate) fn card(phases: &'static [PhaseCard], name: &str) -> Option<&'static PhaseCard> {
@@ -18,7 +19,7 @@ pub(crate) fn begun(
 ) -> Option<(&'static PhaseCard, Option<u64>)> {
     let event: Value = serde_json::from_str(frame.event.get()).ok()?;
     let card = card(phases, event.get("to")?.as_str()?)?;
-    if is_unframed(&event) {
+    if is_unframed(&event) || is_quiet(&frame.machine) {
         return None;
     }
     let round = ["day", "day_number", "dayNumber", "round"].into_iter().find_map(|name| event.get(name));
@@ -29,6 +30,11 @@ pub(crate) fn begun(
 /// Is this, an event or a view, about a scene of a story that has not been opened? Its own heading will come.
 pub(crate) fn is_unframed(value: &Value) -> bool {
     value["mood"]["framed"] == false
+}
+
+/// Does a machine change its phases too often for headings? They are marks in the talk then.
+pub(crate) fn is_quiet(machine: &str) -> bool {
+    machine == tidying::MACHINE
 }
 
 /// Does the table tell that play is taken back, or stopped? Then what somebody was saying will not be said.

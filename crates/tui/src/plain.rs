@@ -9,6 +9,7 @@ use crate::phases;
 use crate::screen::Setup;
 use crate::story::{Story, Told, Tone, and};
 use crate::text::{clean, clean_line, laid_out, wrap};
+use crate::tidying::Tidy;
 
 /// Prints what a viewer is told, one line a telling.
 #[derive(Debug)]
@@ -20,6 +21,7 @@ pub struct Plain<W> {
     /// Was the last thing told a mark of something private?
     marked: bool,
     story: Story,
+    tidy: Tidy,
     /// Figures of a story that go on one line.
     figures: Option<String>,
 }
@@ -27,8 +29,8 @@ pub struct Plain<W> {
 impl<W: Write> Plain<W> {
     /// A printer. Its lines are not wrapped unless [`columns`](Plain::columns) says so.
     pub fn new(setup: Setup, out: W) -> Plain<W> {
-        let (story, figures) = (Story::default(), None);
-        Plain { setup, out, columns: None, headed: None, marked: false, story, figures }
+        let (story, tidy, figures) = (Story::default(), Tidy::default(), None);
+        Plain { setup, out, columns: None, headed: None, marked: false, story, tidy, figures }
     }
 
     /// Wraps at so many columns: for a terminal.
@@ -44,13 +46,18 @@ impl<W: Write> Plain<W> {
             if let Some((card, round)) = phases::begun(self.setup.phases, frame) {
                 self.head(card, round)?;
             }
-            let told = self.story.tell(&self.setup.theme, self.setup.viewer, frame);
+            let (theme, viewer) = (&self.setup.theme, self.setup.viewer);
+            let told = self.story.tell(theme, viewer, frame);
+            let told = told.or_else(|| self.tidy.tell(theme, self.setup.phases, viewer, frame));
             let is_thought = |telling: &Telling| matches!(telling.voice, Voice::Thought(_));
             if let Some(told) =
                 told.filter(|_| !frame.private && !frame.telling.as_ref().is_some_and(is_thought))
             {
                 for part in told {
-                    self.told(part)?;
+                    match frame.telling.as_ref().filter(|_| part.tone == Tone::Voice) {
+                        Some(telling) => self.telling(telling.voice, &part.words)?,
+                        None => self.told(part)?,
+                    }
                 }
                 continue;
             }
@@ -71,6 +78,7 @@ impl<W: Write> Plain<W> {
         self.print_figures()?;
         if let Some(scene) = &update.scene
             && !phases::is_unframed(&scene.view)
+            && !phases::is_quiet(&scene.machine)
             && let Some(card) = phases::card(self.setup.phases, &scene.phase)
         {
             self.head(card, phases::round(scene))?;
@@ -157,7 +165,11 @@ impl<W: Write> Plain<W> {
                 self.line(theme.strong(), &format!("{} {} ", told.who, signs.does), &told.words)
             }
             Tone::Turn => self.line(theme.strong(), &format!("{} ", signs.now), &told.words),
-            Tone::Rule | Tone::Figure => self.line(theme.quiet(), &format!("{} ", signs.dot), &told.words),
+            Tone::Mark => self.line(theme.strong(), &format!("{} ", told.who), &told.words),
+            Tone::Mode => self.line(theme.quiet(), &format!("{} ", told.who), &told.words),
+            Tone::Rule | Tone::Figure | Tone::Voice => {
+                self.line(theme.quiet(), &format!("{} ", signs.dot), &told.words)
+            }
         }
     }
 

@@ -4,10 +4,10 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use protocol::{Frame, PhaseCard, Scene, Seat, SeatId, Update, Viewer, Voice, dm, mafia};
+use protocol::{Frame, PhaseCard, Scene, Seat, SeatId, Update, Viewer, Voice, dm, mafia, tidying};
 
 use crate::clock::Countdown;
-use crate::form::Answering;
+use crate::form::{Answering, PLAIN};
 use crate::line::Line;
 use crate::night::Covered;
 use crate::reveal::Reveal;
@@ -15,6 +15,7 @@ use crate::story::{Story, Tone};
 use crate::talk::{From, Talk};
 use crate::text::{clean, clean_line};
 use crate::theme::Theme;
+use crate::tidying::{HABITS, MACHINE as TIDYING, Tidy};
 use crate::{draw, phases, story};
 
 /// Private tellings that are kept for the private panel.
@@ -46,6 +47,8 @@ pub enum Effect {
     Send(protocol::Request),
     /// Move the game on: everybody has answered who wants to.
     Advance,
+    /// Add photos: the files as they were typed, with quotes, and after `--` words that go with them.
+    Photos(String),
     /// Leave. The session goes on without this face, and can be joined again.
     Quit,
 }
@@ -62,13 +65,15 @@ pub(crate) enum Pane {
 impl Pane {
     pub(crate) const ALL: [Pane; 3] = [Pane::Talk, Pane::Seats, Pane::Machine];
 
-    /// What it is called; a story has other words for it.
-    pub(crate) fn title(self, is_story: bool) -> &'static str {
+    /// What it is called; a story has other words for it, and so has a tidying session.
+    pub(crate) fn title(self, screen: &Screen) -> &'static str {
         match self {
-            Pane::Talk if is_story => "Story",
+            Pane::Talk if screen.dm.is_some() => "Story",
             Pane::Talk => "Talk",
-            Pane::Seats if is_story => "Sheet",
+            Pane::Seats if screen.dm.is_some() => "Sheet",
+            Pane::Seats if screen.tidying.is_some() => "Piles",
             Pane::Seats => "Seats",
+            Pane::Machine if screen.tidying.is_some() => "Space",
             Pane::Machine => "Machine",
         }
     }
@@ -85,6 +90,9 @@ pub struct Screen {
     /// The scene's view, if the activity is a story.
     pub(crate) dm: Option<Box<dm::View>>,
     pub(crate) story: Story,
+    /// The scene's view, if the activity is a tidying session.
+    pub(crate) tidying: Option<Box<tidying::View>>,
+    tidy: Tidy,
     /// The phase that the talk was last headed with.
     headed: Option<(&'static str, Option<u64>)>,
     pub(crate) talk: Talk,
@@ -101,6 +109,8 @@ pub struct Screen {
     pub(crate) sent_answer: bool,
     /// Digits typed to pick a way, and when the last one was.
     pub(crate) digits: Option<(String, u64)>,
+    /// The letter that picked a way, until something else is pressed.
+    pub(crate) letter: Option<char>,
     pub(crate) notice: Option<String>,
     pub(crate) clock: Countdown,
     pub(crate) reveal: Reveal,
@@ -125,6 +135,8 @@ impl Screen {
             mafia: None,
             dm: None,
             story: Story::default(),
+            tidying: None,
+            tidy: Tidy::default(),
             headed: None,
             talk: Talk::default(),
             private: Vec::new(),
@@ -135,6 +147,7 @@ impl Screen {
             sent_line: None,
             sent_answer: false,
             digits: None,
+            letter: None,
             notice: None,
             clock: Countdown::default(),
             reveal: Reveal::default(),
@@ -196,7 +209,10 @@ impl Screen {
 
     /// Tells a frame as a part of a story, if it is one and is for all.
     fn tell_story(&mut self, frame: &Frame) -> bool {
-        let Some(told) = self.story.tell(&self.setup.theme, self.setup.viewer, frame) else { return false };
+        let (theme, viewer) = (&self.setup.theme, self.setup.viewer);
+        let told = self.story.tell(theme, viewer, frame);
+        let told = told.or_else(|| self.tidy.tell(theme, self.setup.phases, viewer, frame));
+        let Some(told) = told else { return false };
         let is_thought = |voice| matches!(voice, Voice::Thought(_));
         if frame.private || frame.telling.as_ref().is_some_and(|telling| is_thought(telling.voice)) {
             return false;
@@ -213,7 +229,10 @@ impl Screen {
                     }
                     self.headed = Some((card.name, None));
                 }
-                None => self.talk.push_told(part, self.setup.theme.signs().dot),
+                None => match frame.telling.as_ref().filter(|_| part.tone == Tone::Voice) {
+                    Some(telling) => self.talk.push(From::Voice(telling.voice), part.words),
+                    None => self.talk.push_told(part, self.setup.theme.signs().dot),
+                },
             }
         }
         true
@@ -222,6 +241,7 @@ impl Screen {
     fn set_scene(&mut self, scene: Box<Scene>) {
         if let Some(card) = phases::card(self.setup.phases, &scene.phase)
             && !phases::is_unframed(&scene.view)
+            && !phases::is_quiet(&scene.machine)
         {
             self.head(card, phases::round(&scene));
         }
@@ -230,6 +250,8 @@ impl Screen {
         self.dm = (scene.machine == story::MACHINE)
             .then(|| serde_json::from_value(scene.view.clone()).ok())
             .flatten();
+        self.tidying =
+            (scene.machine == TIDYING).then(|| serde_json::from_value(scene.view.clone()).ok()).flatten();
         self.scene = Some(scene);
         self.set_form();
         if let Some(target) = self.own_vote()
@@ -254,7 +276,9 @@ impl Screen {
         }
         self.form = match (asks.get(self.asked % asks.len().max(1)).cloned(), self.form.take()) {
             (None, _) => None,
-            (Some(ask), None) => Some(Answering::new(ask)),
+            (Some(ask), None) => {
+                Some(Answering::new(ask, if self.tidying.is_some() { HABITS } else { PLAIN }))
+            }
             (Some(ask), Some(mut form)) => {
                 if form.ask.id != ask.id || form.ask.answered != ask.answered {
                     self.notice = None;
@@ -357,7 +381,8 @@ impl Screen {
         // A story keeps nothing from one of its players that another is told.
         let plays = |seat: SeatId| self.dm.as_ref().is_some_and(|view| view.gm != seat);
         let knows = match self.setup.viewer {
-            Viewer::Seat(seat) => !plays(seat),
+            // And a tidying session keeps nothing from anybody.
+            Viewer::Seat(seat) => !plays(seat) && self.tidying.is_none(),
             Viewer::Host => true,
             Viewer::Public | Viewer::Observer => false,
         };

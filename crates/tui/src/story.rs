@@ -31,13 +31,19 @@ pub(crate) enum Tone {
     Rule,
     /// A figure that moved. Several of them go on one line.
     Figure,
+    /// Something was decided: a sign, and a few words.
+    Mark,
+    /// The mode of a session changed: a sign, and its name, quietly.
+    Mode,
+    /// The voice of the telling, with more than it said there.
+    Voice,
 }
 
 /// A part of the story. Its words are clean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
     pub(crate) tone: Tone,
-    /// Who speaks or acts; empty where nobody does.
+    /// Who speaks or acts, or the sign of a mark; empty where there is neither.
     pub(crate) who: String,
     pub(crate) words: String,
 }

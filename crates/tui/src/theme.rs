@@ -63,6 +63,9 @@ pub(crate) struct Signs {
     pub(crate) quotes: (&'static str, &'static str),
     /// Somebody does something.
     pub(crate) does: &'static str,
+    /// Something is taken back, and to and fro.
+    pub(crate) back: &'static str,
+    pub(crate) to_and_fro: &'static str,
     /// Horizontal, vertical, then the corners and joints row by row.
     pub(crate) lines: [&'static str; 2],
     pub(crate) top: [&'static str; 3],
@@ -86,6 +89,8 @@ const UNICODE: Signs = Signs {
     segments: ("▰", "▱"),
     quotes: ("“", "”"),
     does: "▸",
+    back: "↶",
+    to_and_fro: "⇄",
     lines: ["─", "│"],
     top: ["┌", "┬", "┐"],
     middle: ["├", "┴", "┤"],
@@ -108,6 +113,8 @@ const ASCII: Signs = Signs {
     segments: ("#", "."),
     quotes: ("\"", "\""),
     does: ">",
+    back: "<",
+    to_and_fro: "<>",
     lines: ["-", "|"],
     top: ["+", "+", "+"],
     middle: ["+", "+", "+"],

@@ -74,6 +74,7 @@ impl Activity for Dm {
             return Err(Failure::usage("--seats says nothing about dm: the last seat is the game master's")
                 .todo("say --party 1 to --party 6 for how many play; --model SPEC gives the game master a model"));
         }
+        wanted.refuse(&[("--space", wanted.space.is_some()), ("--things", wanted.things.is_some())])?;
         check_speed(wanted.speed)?;
         let party = match wanted.party {
             None => 1,
@@ -178,7 +179,7 @@ impl Activity for Dm {
         format!("{why} after {scenes} with {}", party.join(", "))
     }
 
-    fn after(&self, id: &str) -> Vec<(String, &'static str)> {
+    fn after(&self, id: &str, _: &Value, _: usize) -> Vec<(String, &'static str)> {
         vec![
             (format!("parlor export {id} --format md"), "the story, to read"),
             (format!("parlor recap {id} --as host"), "what the game master knew"),

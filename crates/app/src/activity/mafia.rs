@@ -60,6 +60,8 @@ impl Activity for Mafia {
             ("--party", wanted.party.is_some()),
             ("--lines", wanted.lines.is_some()),
             ("--veils", wanted.veils.is_some()),
+            ("--space", wanted.space.is_some()),
+            ("--things", wanted.things.is_some()),
         ])?;
         lay(seed, wanted)
     }
@@ -120,7 +122,7 @@ impl Activity for Mafia {
         format!("{winner}{day}{own}")
     }
 
-    fn after(&self, id: &str) -> Vec<(String, &'static str)> {
+    fn after(&self, id: &str, _: &Value, _: usize) -> Vec<(String, &'static str)> {
         vec![
             (format!("parlor replay {id} --as host --thoughts"), "with every secret"),
             ("parlor play mafia".to_owned(), "a seat for you"),

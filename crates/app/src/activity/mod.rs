@@ -5,13 +5,16 @@
 
 mod dm;
 pub(crate) mod mafia;
+#[allow(dead_code, reason = "it is in no list before its house coach is")]
+mod tidying;
 
 use std::io::Write;
 
 use engine::{Seat, SeatId, Seed, Viewer};
-use host::Pace;
+use host::{NewSession, Pace};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use store::Store;
 
 use crate::cli::Speed;
 use crate::context::Context;
@@ -28,6 +31,11 @@ pub(crate) trait Activity: Sync {
     /// What a table of it is called, and what stands over an evening of it.
     fn title(&self) -> String;
 
+    /// What a table with these options is called.
+    fn titled(&self, _setup: &RawValue) -> String {
+        self.title()
+    }
+
     /// What it is, in a line.
     fn about(&self) -> &'static str;
 
@@ -39,6 +47,11 @@ pub(crate) trait Activity: Sync {
 
     /// A table of the house alone.
     fn lay_house(&self, seed: Seed, speed: Option<Speed>) -> Result<Laid, Failure>;
+
+    /// Begins a session of a person's where an earlier one left off, if it is that kind of activity. Nothing was made yet.
+    fn take_up(&self, _cx: &Context, _store: &Store, _new: &mut NewSession) -> Result<(), Failure> {
+        Ok(())
+    }
 
     /// How many of the seats, from the first, a person or an agent may have.
     fn chairs(&self, seats: &[Seat]) -> usize;
@@ -58,8 +71,9 @@ pub(crate) trait Activity: Sync {
     /// How it ended, in a clause, for the one in this seat too.
     fn ending(&self, outcome: &Value, seat: Option<SeatId>) -> String;
 
-    /// What to read next of a session that ended, and how to begin another: commands, and what they do.
-    fn after(&self, id: &str) -> Vec<(String, &'static str)>;
+    /// What to read next of a session that ended so and has so many photos, and how to begin another: commands, and
+    /// what they do.
+    fn after(&self, id: &str, outcome: &Value, photos: usize) -> Vec<(String, &'static str)>;
 
     /// How things stand, a line each, as a view knows them.
     fn standing(&self, cx: &Context, view: &Value) -> String;

@@ -28,8 +28,14 @@ pub(crate) struct Play {
     /// dm: what shall be told only from afar, with commas between
     #[arg(long, value_name = "WORDS")]
     pub(crate) veils: Option<String>,
+    /// tidying: what the space is called; a later session in the same space goes on with what was left
+    #[arg(long, value_name = "NAME")]
+    pub(crate) space: Option<String>,
+    /// tidying: a file of things that your household knows, in the form of the house's own list
+    #[arg(long, value_name = "FILE")]
+    pub(crate) things: Option<PathBuf>,
     /// Which model sits where: seats such as 3,5-7 or all, and provider:model@key=value; without seats, every seat
-    /// but yours, and in dm the game master's. May be given again; the last word counts
+    /// but yours, in dm the game master's, and in tidying the coach's. May be given again; the last word counts
     #[arg(long = "model", value_name = "[SEATS=]SPEC", allow_hyphen_values = true)]
     pub(crate) models: Vec<String>,
     /// What the models may use: 0.50usd, $0.50, 200000tokens, or both with a comma

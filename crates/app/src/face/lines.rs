@@ -2,6 +2,7 @@
 
 mod asked;
 mod filling;
+mod tidied;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -11,9 +12,10 @@ use machines::ALL;
 use protocol::{Request, Update};
 use serde_json::Value;
 use tokio::sync::mpsc;
-use tui::{Plain, Setup, clean_line};
+use tui::{PhotoLine, Plain, Setup, clean_line};
 
 use self::asked::Asked;
+use super::photos::Photos;
 use super::waiting::Waiting;
 use super::{Interrupt, Listening, Steps};
 use crate::activity::Activity;
@@ -45,6 +47,7 @@ pub(crate) async fn run(
     let mut typed = if seat.is_some() || setup.steps { Typed::stdin() } else { Typed::nobody() };
     let mut plain = printer(cx, setup.clone());
     let mut waiting = Waiting::new(cx, &setup);
+    let mut photos = Photos::new(&cx.home()?);
     let mut open: Option<Asked> = None;
     let mut live = true;
     let mut first = true;
@@ -96,7 +99,11 @@ pub(crate) async fn run(
             },
             line = typed.next(), if reads => match line {
                 Some(line) => {
+                    let about_photos = tui::photo_line(&line).filter(|_| activity.name() == "tidying");
                     let said = match &mut open {
+                        asked if about_photos.is_some() => {
+                            about(table, seat, asked.as_ref(), about_photos, &mut photos).await
+                        }
                         None if line.trim().is_empty() && steps.ready => {
                             steps.advance().await?;
                             Ok(None)
@@ -146,6 +153,26 @@ async fn say(table: &Table, seat: Option<SeatId>, line: &str) -> Result<Option<S
     }
     let said = table.request(Actor::Seat(seat), None, Request::Line { text }).await;
     said.map(|ack| ack.report).map_err(|why| why.to_string())
+}
+
+/// Does what a line about photos asks for.
+async fn about(
+    table: &Table,
+    seat: Option<SeatId>,
+    asked: Option<&Asked>,
+    line: Option<PhotoLine<'_>>,
+    photos: &mut Photos,
+) -> Result<Option<String>, String> {
+    let (Some(seat), Some(line)) = (seat, line) else { return Err("only a seat can add photos".to_owned()) };
+    match line {
+        PhotoLine::Add(files) => photos.add(table, seat, files).await,
+        PhotoLine::Delete => {
+            let request = asked.and_then(|asked| asked.bare("delete_photos"));
+            let request = request.ok_or_else(|| "there are no photos in this session".to_owned())?;
+            let done = table.request(Actor::Seat(seat), None, request).await;
+            done.map(|ack| ack.report).map_err(|why| why.to_string())
+        }
+    }
 }
 
 /// Leaves out what was told before the present phase: it has been read.

@@ -7,6 +7,7 @@ use host::Table;
 use tokio::sync::mpsc;
 use tui::{Effect, INCOMING_MAX, Incoming, Screen, Setup};
 
+use super::photos::Photos;
 use super::{Interrupt, Listening, advance};
 use crate::evening::End;
 use crate::exit::Failure;
@@ -18,7 +19,12 @@ const WISHES_MAX: usize = 32;
 const CLOSE_WITHIN: Duration = Duration::from_secs(1);
 
 /// Shows a session until the person leaves. What came before is told too: it can be scrolled back to.
-pub(crate) async fn show(table: &Table, setup: Setup, seat: Option<SeatId>) -> Result<End, Failure> {
+pub(crate) async fn show(
+    table: &Table,
+    setup: Setup,
+    seat: Option<SeatId>,
+    mut photos: Photos,
+) -> Result<End, Failure> {
     let mut interrupt = Interrupt::new();
     // A terminal that does not keep up keeps the listening waiting, and the host drops it and takes it in again.
     let (news, mut incoming) = mpsc::channel(INCOMING_MAX);
@@ -49,8 +55,9 @@ pub(crate) async fn show(table: &Table, setup: Setup, seat: Option<SeatId>) -> R
         }
     };
     let act = async {
+        let photos = &mut photos;
         while let Some(wish) = wishes.recv().await {
-            let news_of_it = match grant(table, seat, wish).await {
+            let news_of_it = match grant(table, seat, wish, photos).await {
                 Ok(report) => report.map(Incoming::Report),
                 Err(why) => Some(Incoming::Refused(why)),
             };
@@ -76,18 +83,27 @@ pub(crate) async fn show(table: &Table, setup: Setup, seat: Option<SeatId>) -> R
     left.map_err(|error| failed(error.to_string()))?.map_err(|error| failed(error.to_string()))?;
     // What was wanted before leaving is still done.
     while let Ok(wish) = wishes.try_recv() {
-        let _ = grant(table, seat, wish).await;
+        let _ = grant(table, seat, wish, &mut photos).await;
     }
     let outcome = table.scene(viewer).await?.outcome;
     Ok(outcome.map_or(End::Left, End::Ended))
 }
 
 /// Does what a key asked for; gives the text that was asked for, if one was.
-async fn grant(table: &Table, seat: Option<SeatId>, wish: Effect) -> Result<Option<String>, String> {
+async fn grant(
+    table: &Table,
+    seat: Option<SeatId>,
+    wish: Effect,
+    photos: &mut Photos,
+) -> Result<Option<String>, String> {
     let (by, request) = match wish {
         Effect::Quit => return Ok(None),
         Effect::Send(request) => (seat.map_or(Actor::Host, Actor::Seat), request),
         Effect::Advance => return advance(table).await.map(|()| None),
+        Effect::Photos(files) => {
+            let seat = seat.ok_or_else(|| "only a seat can add photos".to_owned())?;
+            return photos.add(table, seat, &files).await;
+        }
     };
     table.request(by, None, request).await.map(|ack| ack.report).map_err(|why| why.to_string())
 }

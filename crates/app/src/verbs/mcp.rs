@@ -44,8 +44,10 @@ pub(crate) fn run(cx: &Context, args: &Mcp) -> Outcome {
             let seat = seat_of_person(&laid.seats, None)?;
             let name = name_of(&laid.seats, seat);
             let id = names::fresh_id("")?;
-            let new = evening::opening(activity, id.clone(), seed, laid)?;
-            (cx.store()?, id, seat, name, pace, Start::New(Box::new(new)))
+            let mut new = evening::opening(activity, id.clone(), seed, laid)?;
+            let store = cx.store()?;
+            activity.take_up(cx, &store, &mut new)?;
+            (store, id, seat, name, pace, Start::New(Box::new(new)))
         }
     };
     cx.note(format_args!("seat {seat}, {name}, session {id}: an agent may speak on standard input"));

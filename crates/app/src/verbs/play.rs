@@ -27,6 +27,8 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
         party: args.party,
         lines: args.lines.as_deref(),
         veils: args.veils.as_deref(),
+        space: args.space.as_deref(),
+        things: args.things.as_deref(),
         models: &args.models,
         speed: args.speed.speed,
     };
@@ -44,8 +46,9 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
     let seat = persons_seat(&laid.seats);
     let pace = activity.pace(&laid.seats, args.speed.speed);
     let id = names::fresh_id("")?;
-    let new = evening::opening(activity, id.clone(), seed, laid)?;
+    let mut new = evening::opening(activity, id.clone(), seed, laid)?;
     let store = cx.store()?;
+    activity.take_up(cx, &store, &mut new)?;
     match seat.and_then(|seat| new.opening.seats.get(seat.index())) {
         Some(seat) => cx.note(format_args!("you are {}, session {id}", tui::clean_line(&seat.name))),
         None => cx.note(format_args!("nobody but models and the house plays: you watch session {id}\n")),

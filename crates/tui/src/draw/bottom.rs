@@ -4,7 +4,7 @@ use protocol::Viewer;
 use protocol::table::TableState;
 use ratatui::text::{Line, Span};
 
-use super::{dm, form, mafia};
+use super::{dm, form, mafia, tidying};
 use crate::form::Answering;
 use crate::night::Covered;
 use crate::screen::Screen;
@@ -27,7 +27,8 @@ pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Bottom {
     let mut after = Vec::new();
     let asked = screen.open_form().filter(|_| ended(screen).is_none());
     if let Some(asked) = asked.filter(|asked| !asked.is_by_fields()) {
-        after.extend(form::fields(screen, asked, columns));
+        let fields = tidying::follow_up(screen, asked, columns);
+        after.extend(fields.unwrap_or_else(|| form::fields(screen, asked, columns)));
     }
     let (input, column) = form::input(screen, asked, columns);
     let row_of_input = after.len();
@@ -47,10 +48,11 @@ pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Bottom {
     if let Some(asked) = asked {
         lines.extend(dm::stakes(screen, columns));
         let room = rows.saturating_sub(lines.len() + after.len()).max(1);
-        lines.extend(match &screen.dm {
+        lines.extend(match (&screen.dm, &screen.tidying) {
             _ if asked.is_by_fields() => form::steps(screen, asked, columns, room),
-            Some(view) => dm::ways(screen, view, asked, columns, room),
-            None => form::ways(screen, asked, columns, room),
+            (Some(view), _) => dm::ways(screen, view, asked, columns, room),
+            (None, Some(view)) => tidying::ways(screen, view, asked, columns, room),
+            (None, None) => form::ways(screen, asked, columns, room),
         });
     }
     let row = lines.len() + row_of_input;
@@ -64,7 +66,7 @@ pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Bottom {
 
 fn ended(screen: &Screen) -> Option<String> {
     let outcome = screen.scene.as_ref()?.outcome.as_ref()?;
-    let known = mafia::ending(screen).or_else(|| dm::ending(screen));
+    let known = mafia::ending(screen).or_else(|| dm::ending(screen)).or_else(|| tidying::ending(screen));
     Some(known.unwrap_or_else(|| format!("It is over: {}", clean_line(&outcome.to_string()))))
 }
 
@@ -93,7 +95,7 @@ fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'
         return strong(ending);
     }
     let Some(form) = form else {
-        if let Some(words) = dm::waiting(screen) {
+        if let Some(words) = dm::waiting(screen).or_else(|| tidying::waiting(screen)) {
             return quiet(&words);
         }
         let own = screen.seat();
@@ -110,6 +112,9 @@ fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'
     };
     if let Some(night) = &screen.night {
         return strong(night_title(screen, night));
+    }
+    if let Some(line) = tidying::headline(screen, form, columns) {
+        return line;
     }
     let title = dm::title(screen).unwrap_or_else(|| clean_line(&form.ask.form.title));
     let asks = scene.asks.iter().filter(|ask| screen.setup.viewer == Viewer::Seat(ask.seat)).count();
@@ -146,8 +151,8 @@ fn hints(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'sta
     let theme = &screen.setup.theme;
     let signs = theme.signs();
     let arrows = signs.arrows;
-    let mut hints = Vec::new();
-    match form {
+    let mut hints = form.and_then(|form| tidying::hints(screen, form)).unwrap_or_default();
+    match form.filter(|_| screen.tidying.is_none()) {
         Some(form) if form.is_by_fields() => {
             hints.extend(["Enter next".to_owned(), "Esc back".to_owned()]);
         }
@@ -174,6 +179,9 @@ fn hints(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'sta
     }
     if screen.may_extend() && screen.clock.soon(screen.now_ms) {
         hints.insert(0, "+ more time".to_owned());
+    }
+    if screen.tidying.is_some() && screen.seat().is_some() && ended(screen).is_none() {
+        hints.push("/piles".to_owned());
     }
     if screen.dm.is_some() && screen.seat().is_some() && ended(screen).is_none() {
         hints.extend(["/undo".to_owned(), "/x stops".to_owned()]);

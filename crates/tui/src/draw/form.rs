@@ -4,6 +4,7 @@ use protocol::FieldKind;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use super::tidying;
 use crate::form::{Answering, Filled, Way};
 use crate::line;
 use crate::screen::Screen;
@@ -49,7 +50,7 @@ fn way_cell(screen: &Screen, form: &Answering, index: usize, way: &Way, cell: us
         (false, true) => signs.done,
         (false, false) => " ",
     };
-    let words = fit(&format!("{mark}{:>2} {}", way.number, way.label), cell.saturating_sub(1), signs.more);
+    let words = fit(&format!("{mark}{:>2} {}", way.key, way.label), cell.saturating_sub(1), signs.more);
     let pad = " ".repeat(cell.saturating_sub(width(&words)));
     let style = match (picked, sent) {
         (true, _) => theme.chosen(),
@@ -197,6 +198,9 @@ pub(super) fn input(screen: &Screen, form: Option<&Answering>, columns: usize) -
     let focused = form.and_then(|form| {
         let (_, field, filled) = form.fields().into_iter().find(|(at, ..)| form.focus() == Some(*at))?;
         let Filled::Words(line) = filled else { return None };
+        if let Some(label) = tidying::field_label(screen, &field.name) {
+            return Some((line, label, None));
+        }
         let name = clean_line(&field.name.replace('_', " "));
         Some(match &field.kind {
             FieldKind::Text { max_chars, .. } => (line, name, Some(*max_chars)),
@@ -295,7 +299,7 @@ mod tests {
             more_time: None,
             steps: false,
         });
-        let mut form = Answering::new(ask);
+        let mut form = Answering::new(ask, crate::form::PLAIN);
         assert_eq!(text(&fields_line(&screen, &form)), "Tab   archetype ?   lines -   age -   bonds ?");
         let mut prompts = vec![text(&input(&screen, Some(&form), 60).0)];
         while form.tab(true) {

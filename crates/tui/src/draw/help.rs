@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::overlay;
 use crate::screen::Screen;
+use crate::tidying;
 
 /// Every key and what it does; `{}` is the sign for the arrow keys.
 const KEYS: &[(&str, &str)] = &[
@@ -24,6 +25,9 @@ const KEYS: &[(&str, &str)] = &[
     ("Ctrl-C", "leave"),
 ];
 
+/// Those that a machine with letters of its own has no use for.
+const OF_FORMS: &[&str] = &["{} or number", "Ctrl-N", "Tab"];
+
 /// What may be typed at the table of a story.
 const STORY: &[(&str, &str)] = &[
     ("/sheet", "the characters, whole"),
@@ -38,15 +42,25 @@ const STORY: &[(&str, &str)] = &[
 /// Draws the overlay.
 pub(super) fn draw(screen: &Screen, area: Rect, buffer: &mut Buffer) {
     let theme = &screen.setup.theme;
-    let story = if screen.dm.is_some() { STORY } else { &[] };
-    let lines: Vec<Line<'_>> = KEYS
+    let own = match (&screen.dm, &screen.tidying) {
+        (Some(_), _) => STORY,
+        (None, Some(_)) => tidying::KEYS,
+        (None, None) => &[],
+    };
+    // What is said of this machine's own keys takes the place of what is said of any.
+    let is_told = |(key, _): &&(&str, &str)| screen.tidying.is_none() || !OF_FORMS.contains(key);
+    // A screen that is too low for all of them keeps what is of this machine alone.
+    let (first, then) = if screen.tidying.is_some() { (own, KEYS) } else { (KEYS, own) };
+    let longest = own.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
+    let wide = if theme.ascii { 19 } else { 14.max(longest + 1) };
+    let lines: Vec<Line<'_>> = first
         .iter()
-        .chain(story)
+        .chain(then)
+        .filter(is_told)
         .filter(|(key, _)| screen.has_secrets() || !key.starts_with("r "))
         .filter(|(key, _)| screen.setup.more_time.is_some() || *key != "+")
         .map(|(key, does)| {
             let key = key.replace("{}", theme.signs().arrows);
-            let wide = if theme.ascii { 19 } else { 14 };
             Line::from(vec![Span::styled(format!("{key:<wide$}"), theme.strong()), Span::raw(*does)])
         })
         .collect();

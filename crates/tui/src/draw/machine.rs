@@ -2,7 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
-use super::{dm, mafia, tree};
+use super::{dm, mafia, tidying, tree};
 use crate::phases;
 use crate::screen::Screen;
 use crate::text::{clean_line, fit, width};
@@ -10,12 +10,13 @@ use crate::text::{clean_line, fit, width};
 /// The phases, then the tally or the view.
 pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Vec<Line<'static>> {
     let Some(scene) = &screen.scene else { return Vec::new() };
-    let below = match (&screen.mafia, &screen.dm) {
-        (Some(view), _) => mafia::below(screen, view, columns),
-        (None, Some(view)) => {
+    let below = match (&screen.mafia, &screen.dm, &screen.tidying) {
+        (Some(view), ..) => mafia::below(screen, view, columns),
+        (None, Some(view), _) => {
             dm::below(screen, view, columns, rows.saturating_sub(screen.setup.phases.len() + 1))
         }
-        (None, None) => tree::lines(screen, &scene.view, columns),
+        (None, None, Some(view)) => tidying::below(screen, view, columns),
+        (None, None, None) => tree::lines(screen, &scene.view, columns),
     };
     let cards = screen.setup.phases;
     let now = cards.iter().position(|card| card.name == scene.phase);

@@ -12,6 +12,7 @@ mod overlay;
 mod private;
 mod seats;
 pub(crate) mod talk;
+mod tidying;
 mod title;
 mod tree;
 
@@ -48,7 +49,7 @@ pub(crate) fn screen(screen: &Screen, frame: &mut Frame<'_>) {
     let line_at = area.height - 2 - rows;
     let panes = Rect { y: area.y + 1, height: line_at - 1, ..inner };
 
-    let columns = match (one_pane, screen.dm.is_some()) {
+    let columns = match (one_pane, screen.dm.is_some() || screen.tidying.is_some()) {
         (true, _) => vec![(screen.pane, panes)],
         (false, true) => dm::split(panes),
         (false, false) => split(panes),
@@ -95,11 +96,11 @@ fn draw_pane(screen: &Screen, pane: Pane, at: Rect, one_pane: bool, buffer: &mut
     if one_pane {
         for other in Pane::ALL {
             let style = if other == pane { theme.chosen() } else { theme.quiet() };
-            head.push(Span::styled(format!(" {} ", other.title(screen.dm.is_some())), style));
+            head.push(Span::styled(format!(" {} ", other.title(screen)), style));
         }
         head.push(Span::styled(" Tab", theme.quiet()));
     } else {
-        head.push(Span::styled(pane.title(screen.dm.is_some()), theme.strong()));
+        head.push(Span::styled(pane.title(screen), theme.strong()));
     }
     if pane == Pane::Talk && screen.talk.unread() > 0 {
         let note = format!(" {} {} new, End ", theme.signs().dot, screen.talk.unread());
@@ -109,9 +110,10 @@ fn draw_pane(screen: &Screen, pane: Pane, at: Rect, one_pane: bool, buffer: &mut
     let body = Rect { x: at.x + 1, y: at.y + 1, width: at.width - 2, height: at.height - 1 };
     let (columns, rows) = (usize::from(body.width), usize::from(body.height));
     let lines = match pane {
-        Pane::Seats => match &screen.dm {
-            Some(view) => dm::sheet(screen, view, columns, rows),
-            None => seats::lines(screen, columns, rows),
+        Pane::Seats => match (&screen.dm, &screen.tidying) {
+            (Some(view), _) => dm::sheet(screen, view, columns, rows),
+            (None, Some(view)) => tidying::piles(screen, view, columns, rows),
+            (None, None) => seats::lines(screen, columns, rows),
         },
         Pane::Machine => machine::lines(screen, columns, rows),
         Pane::Talk => talk::lines(screen, columns, rows),

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::put;
+use super::{put, tidying};
 use crate::clock::minutes;
 use crate::phases;
 use crate::screen::Screen;
@@ -19,11 +19,13 @@ pub(super) fn draw(screen: &Screen, at: Rect, buffer: &mut Buffer) {
     let right = status(screen, columns.saturating_sub(16));
     let right_width = Line::from(right.clone()).width();
 
-    let title = match (&screen.scene, screen.dm.as_ref().and_then(|view| view.story.as_ref())) {
-        (_, Some(story)) => clean_line(&story.title),
-        (Some(scene), None) => clean_line(&scene.table.title),
-        (None, None) => "Parlor".to_owned(),
-    };
+    let title =
+        match (&screen.tidying, &screen.scene, screen.dm.as_ref().and_then(|view| view.story.as_ref())) {
+            (Some(view), ..) => tidying::title(screen, view),
+            (None, _, Some(story)) => clean_line(&story.title),
+            (None, Some(scene), None) => clean_line(&scene.table.title),
+            (None, None, None) => "Parlor".to_owned(),
+        };
     let room = columns.saturating_sub(right_width + 5);
     let title = format!(" {} ", fit(&title, room, signs.more));
     let fill = columns.saturating_sub(width(&title) + right_width + 2);
@@ -43,7 +45,10 @@ fn status(screen: &Screen, columns: usize) -> Vec<Span<'static>> {
         return vec![Span::styled("waiting for the table ", theme.quiet())];
     };
     let mut parts = Vec::new();
-    parts.push((2, vec![Span::styled(scene.table.state.name().replace('_', " "), theme.strong())]));
+    // A tidying session says how it stands when that is not as usual: its space needs the room.
+    if screen.tidying.is_none() || scene.table.state != TableState::Active {
+        parts.push((2, vec![Span::styled(scene.table.state.name().replace('_', " "), theme.strong())]));
+    }
     parts.push((0, phase(screen)));
     if let Some(turn) = screen.mafia.as_ref().and_then(|view| view.turn) {
         parts.push((3, vec![Span::raw(format!("turn {}/{}", turn.number, turn.of))]));
@@ -51,7 +56,11 @@ fn status(screen: &Screen, columns: usize) -> Vec<Span<'static>> {
     if let Some(view) = screen.dm.as_ref().filter(|view| view.scene.number > 0) {
         parts.push((3, vec![Span::raw(format!("scene {}", view.scene.number))]));
     }
-    if let Some(left) = screen.clock.left_ms(screen.now_ms).filter(|_| scene.outcome.is_none()) {
+    if let Some(view) = &screen.tidying {
+        parts.push((1, vec![Span::raw(tidying::count(screen, view))]));
+    }
+    let is_shown = scene.outcome.is_none() && (screen.tidying.is_none() || tidying::is_near(screen));
+    if let Some(left) = screen.clock.left_ms(screen.now_ms).filter(|_| is_shown) {
         let clock = minutes(left);
         let span = match (screen.clock.running(), screen.clock.soon(screen.now_ms)) {
             (false, _) => Span::raw(format!("{} {clock}", signs.stopped)),
@@ -97,6 +106,12 @@ pub(super) fn strip(screen: &Screen, at: Rect, buffer: &mut Buffer) {
     let theme = &screen.setup.theme;
     let signs = theme.signs();
     let Some(scene) = &screen.scene else { return };
+    let room = Rect { x: at.x + 1, width: at.width.saturating_sub(2), ..at };
+    if let Some(view) = screen.tidying.as_ref().filter(|view| view.outcome.is_none()) {
+        let line = tidying::diagram(screen, view, usize::from(room.width));
+        let wide = u16::try_from(line.width()).unwrap_or(u16::MAX);
+        return put(&[line], Rect { width: wide.min(room.width), ..room }, buffer);
+    }
     let flat = signs.lines[0];
     let mut spans = vec![Span::styled(" Table ", theme.strong())];
     for (index, state) in TableState::ALL.into_iter().enumerate() {
@@ -112,7 +127,6 @@ pub(super) fn strip(screen: &Screen, at: Rect, buffer: &mut Buffer) {
         });
     }
     let line = Line::from(spans);
-    let room = Rect { x: at.x + 1, width: at.width.saturating_sub(2), ..at };
     let wide = u16::try_from(line.width()).unwrap_or(u16::MAX);
     put(&[line], Rect { width: wide.min(room.width), ..room }, buffer);
 }

@@ -19,7 +19,8 @@ fn tool(name: &str, fields: Vec<Field>) -> Tool {
 
 fn asked(tools: Vec<Tool>) -> Answering {
     let form = Form { title: "What now?".to_owned(), tools };
-    Answering::new(OpenAsk { id: AskId(7), seat: SeatId::at(0), answered: false, deadline: None, form })
+    let ask = OpenAsk { id: AskId(7), seat: SeatId::at(0), answered: false, deadline: None, form };
+    Answering::new(ask, PLAIN)
 }
 
 fn turn() -> Answering {
@@ -131,8 +132,8 @@ fn seats_are_picked_by_their_own_numbers() {
         tool("abstain", vec![]),
         tool("leave", vec![]),
     ]);
-    let numbers: Vec<u64> = vote.ways.iter().map(|way| way.number).collect();
-    assert_eq!(numbers, [3, 10, 0, 11]);
+    let numbers: Vec<&str> = vote.ways.iter().map(|way| way.key.as_str()).collect();
+    assert_eq!(numbers, ["3", "10", "0", "11"]);
     assert!(vote.pick("1") && vote.picked.is_none(), "the beginning of 10");
     assert!(vote.pick("10") && vote.picked == Some(1));
     assert!(!vote.pick("2") && vote.picked == Some(1));
@@ -142,8 +143,9 @@ fn seats_are_picked_by_their_own_numbers() {
 fn a_tool_that_asks_for_one_number_of_a_few_is_a_way_for_each() {
     let number = |min, max| tool("roll", vec![field("dice", true, FieldKind::Number { min, max })]);
     let mut roll = asked(vec![number(1, 4), tool("pass", vec![])]);
-    let ways: Vec<(u64, &str)> = roll.ways.iter().map(|way| (way.number, way.label.as_str())).collect();
-    assert_eq!(ways, [(1, "dice 1"), (2, "dice 2"), (3, "dice 3"), (4, "dice 4"), (0, "to pass")]);
+    let ways: Vec<(&str, &str)> =
+        roll.ways.iter().map(|way| (way.key.as_str(), way.label.as_str())).collect();
+    assert_eq!(ways, [("1", "dice 1"), ("2", "dice 2"), ("3", "dice 3"), ("4", "dice 4"), ("0", "to pass")]);
     assert!(roll.pick("3"));
     assert_eq!(roll.answer(""), Answer::Command(AskId(7), json!({"type": "roll", "dice": 3})));
     roll.sent(Some(json!({"type": "roll", "dice": 3})));
@@ -152,8 +154,9 @@ fn a_tool_that_asks_for_one_number_of_a_few_is_a_way_for_each() {
 
     // Below 1 there are no keys: they are counted.
     let mut shift = asked(vec![number(-2, 1)]);
-    let ways: Vec<(u64, &str)> = shift.ways.iter().map(|way| (way.number, way.label.as_str())).collect();
-    assert_eq!(ways, [(1, "dice -2"), (2, "dice -1"), (3, "dice 0"), (4, "dice 1")]);
+    let ways: Vec<(&str, &str)> =
+        shift.ways.iter().map(|way| (way.key.as_str(), way.label.as_str())).collect();
+    assert_eq!(ways, [("1", "dice -2"), ("2", "dice -1"), ("3", "dice 0"), ("4", "dice 1")]);
     shift.pick("1");
     assert_eq!(shift.answer(""), Answer::Command(AskId(7), json!({"type": "roll", "dice": -2})));
 

@@ -17,9 +17,22 @@ pub(crate) struct Way {
     /// The field and the choice, for a tool that asks for one.
     pub(crate) choice: Option<(usize, usize)>,
     pub(crate) label: String,
-    /// The number that picks it.
-    pub(crate) number: u64,
+    /// What is pressed to pick it: a number, or a letter of its own.
+    pub(crate) key: String,
 }
+
+/// How a machine's forms are answered, beside numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Habits {
+    /// The letter that picks a tool, by the tool's name; an empty one where it is picked by nothing, since words are
+    /// typed. A tool that has none is picked by a number.
+    pub(crate) letters: fn(&str) -> Option<&'static str>,
+    /// Are lists written with commas between?
+    pub(crate) commas: bool,
+}
+
+/// Everything is picked by numbers.
+pub(crate) const PLAIN: Habits = Habits { letters: |_| None, commas: false };
 
 /// The value of a choice of a field; in a range of numbers, the first choice is the least of them.
 pub(super) fn value(field: &Field, choice: usize) -> Value {
@@ -56,9 +69,9 @@ fn choices(field: &Field) -> Vec<(Value, String)> {
 /// The ways of a form. A tool whose only demand is one choice, or one number of a few, is a way for each.
 ///
 /// Choices that are numbers themselves, such as seats, are picked by that number, and the first other way by 0; where
-/// the choices are a list from 1, several others go on after them.
-pub(super) fn ways(tools: &[Tool]) -> Vec<Way> {
-    let mut ways = Vec::new();
+/// the choices are a list from 1, several others go on after them. A tool with a letter of its own has no number.
+pub(super) fn ways(tools: &[Tool], habits: Habits) -> Vec<Way> {
+    let mut ways: Vec<(Way, Option<u64>)> = Vec::new();
     for (index, tool) in tools.iter().enumerate() {
         let mut required = tool.fields.iter().enumerate().filter(|(_, field)| field.required);
         let choices = match (required.next(), required.next()) {
@@ -68,38 +81,42 @@ pub(super) fn ways(tools: &[Tool]) -> Vec<Way> {
         if choices.is_empty() {
             let about = if tool.about.is_empty() { &tool.name } else { &tool.about };
             let label = clean_line(about).trim_end_matches('.').to_owned();
-            ways.push(Way { tool: index, choice: None, label, number: 0 });
+            let letter = (habits.letters)(&tool.name);
+            let key = letter.unwrap_or_default().to_owned();
+            ways.push((Way { tool: index, choice: None, label, key }, letter.is_none().then_some(0)));
         }
         // What comes first is what is asked; the choices of another tool say what they are for.
         let for_what = match index {
             0 => String::new(),
             _ => format!("{}: ", clean_line(&tool.about).trim_end_matches('.')),
         };
-        ways.extend(choices.into_iter().enumerate().map(|(choice, (at, (value, label)))| Way {
-            tool: index,
-            choice: Some((at, choice)),
-            label: format!("{for_what}{label}"),
-            number: value.as_u64().unwrap_or(0),
+        ways.extend(choices.into_iter().enumerate().map(|(choice, (at, (value, label)))| {
+            let label = format!("{for_what}{label}");
+            let way = Way { tool: index, choice: Some((at, choice)), label, key: String::new() };
+            (way, Some(value.as_u64().unwrap_or(0)))
         }));
     }
-    number(&mut ways);
-    ways
+    let mut numbered: Vec<(&mut Way, u64)> =
+        ways.iter_mut().filter_map(|(way, number)| number.map(|number| (way, number))).collect();
+    number(&mut numbered);
+    for (way, number) in numbered {
+        way.key = number.to_string();
+    }
+    ways.into_iter().map(|(way, _)| way).collect()
 }
 
-fn number(ways: &mut [Way]) {
+fn number(ways: &mut [(&mut Way, u64)]) {
     let mut seen = BTreeSet::new();
-    let named = |way: &&mut Way| way.choice.is_some();
-    let by_value = ways.iter().any(|way| way.choice.is_some())
-        && ways.iter_mut().filter(named).all(|way| (1..100).contains(&way.number) && seen.insert(way.number));
+    let mut named = ways.iter().filter(|(way, _)| way.choice.is_some()).peekable();
+    let by_value =
+        named.peek().is_some() && named.all(|(_, number)| (1..100).contains(number) && seen.insert(*number));
     if !by_value {
-        (1..).zip(ways).for_each(|(number, way)| way.number = number);
+        (1..).zip(ways).for_each(|(number, way)| way.1 = number);
         return;
     }
     let after = seen.last().copied().unwrap_or(0) + 1;
-    let is_other = |way: &&mut Way| way.choice.is_none();
     let is_list = seen.iter().copied().eq(1..after);
-    let first =
-        if is_list && ways.iter_mut().filter(is_other).count() > 1 { [after, after + 1] } else { [0, after] };
-    let others = ways.iter_mut().filter(is_other);
-    std::iter::once(first[0]).chain(first[1]..).zip(others).for_each(|(number, way)| way.number = number);
+    let others: Vec<_> = ways.iter_mut().filter(|(way, _)| way.choice.is_none()).collect();
+    let first = if is_list && others.len() > 1 { [after, after + 1] } else { [0, after] };
+    std::iter::once(first[0]).chain(first[1]..).zip(others).for_each(|(number, way)| way.1 = number);
 }

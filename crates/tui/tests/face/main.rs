@@ -12,3 +12,4 @@ mod sizes;
 mod story;
 mod streams;
 mod theme;
+mod tidying;

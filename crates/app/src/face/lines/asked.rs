@@ -8,11 +8,12 @@ use host::Table;
 use protocol::table::aside_mark;
 use protocol::{Field, FieldKind, Form, OpenAsk, Request, Scene, Tool};
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use tui::{Covered, clean_line};
 
 use super::filling::Filling;
 use super::hint;
+use super::tidied::{self, Tidied};
 
 /// The longest range of numbers of which each is a way; in a longer one the number is asked for.
 const SPAN_MAX: i64 = 20;
@@ -25,12 +26,17 @@ pub(super) struct Asked {
     ways: Vec<Way>,
     /// What is being filled in, a line for each field.
     filling: Option<Filling>,
+    /// What the activity adds to it.
+    tidied: Option<Tidied>,
+    /// The way that was given once and cannot be undone: it has to be given again.
+    sure: Option<String>,
 }
 
 /// One way to answer that needs no words.
 #[derive(Debug, PartialEq)]
 struct Way {
-    number: u64,
+    /// What picks it: a number, or a letter of its own.
+    key: String,
     label: String,
     /// Is it one of several choices?
     is_choice: bool,
@@ -51,6 +57,8 @@ enum Step {
     Send(Request),
     /// The next field is asked for.
     Ask,
+    /// It is asked whether this is really wanted.
+    Sure(String),
 }
 
 impl Asked {
@@ -62,12 +70,12 @@ impl Asked {
             None => scene.asks.iter().find(|ask| ask.seat == seat && !ask.answered),
         };
         let ask = ask?.clone();
-        Some(Asked { covered, ..Asked::new(ask) })
+        Some(Asked { covered, ..Asked::new(ask, Tidied::of(scene)) })
     }
 
-    fn new(ask: OpenAsk) -> Asked {
-        let ways = ways(&ask.form);
-        let mut asked = Asked { ask, covered: None, ways, filling: None };
+    fn new(ask: OpenAsk, tidied: Option<Tidied>) -> Asked {
+        let ways = ways(&ask.form, tidied.as_ref());
+        let mut asked = Asked { ask, covered: None, ways, filling: None, tidied, sure: None };
         asked.begin();
         asked
     }
@@ -87,7 +95,7 @@ impl Asked {
     /// The question after another: what was filled in stays, if it is still the same.
     pub(super) fn after(self, before: Option<Asked>) -> Asked {
         match before.filter(|before| self.is_same(Some(before))) {
-            Some(before) => Asked { filling: before.filling, ..self },
+            Some(before) => Asked { filling: before.filling, sure: before.sure, ..self },
             None => self,
         }
     }
@@ -100,13 +108,27 @@ impl Asked {
 
     pub(super) fn print(&self) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        writeln!(out, "\n? {}", clean_line(&self.ask.form.title))?;
+        let more = self.tidied.as_ref().map_or(String::new(), Tidied::pending);
+        writeln!(out, "\n? {}{more}", clean_line(&self.ask.form.title))?;
         if self.filling.is_some() {
             drop(out);
             return self.print_field();
         }
-        for way in &self.ways {
-            writeln!(out, "  {:>2}  {}", way.number, clean_line(&way.label))?;
+        // Ways with a letter are known after the second time: they share a line.
+        let (lettered, numbered): (Vec<&Way>, Vec<&Way>) =
+            self.ways.iter().partition(|way| way.key.starts_with(char::is_alphabetic));
+        // What is a choice as well is not listed twice.
+        let is_listed = |way: &&&Way| !numbered.iter().any(|other| other.label == way.label);
+        for way in &numbered {
+            writeln!(out, "  {:>2}  {}", way.key, clean_line(&way.label))?;
+        }
+        if !lettered.is_empty() {
+            let words: Vec<String> = lettered
+                .iter()
+                .filter(is_listed)
+                .map(|way| format!("{} {}", way.key, clean_line(&way.label)))
+                .collect();
+            writeln!(out, "   {}", words.join(" - "))?;
         }
         for tool in self.only_by_json() {
             let about = clean_line(&tool.about);
@@ -132,6 +154,10 @@ impl Asked {
         let request = match self.step(line)? {
             Step::Send(request) => request,
             Step::Ask => return self.print_field().map(|()| None).map_err(|error| error.to_string()),
+            Step::Sure(what) => {
+                let asks = format!("{what} Give it once more to do it; anything else leaves it.");
+                return hint(&asks).map(|()| None).map_err(|error| error.to_string());
+            }
         };
         let covered = self.covered.as_ref().zip(match &request {
             Request::Answer { command, .. } => Some(command),
@@ -150,6 +176,7 @@ impl Asked {
     /// What a line asks for: the way with this number, a command as JSON, words, or what a field is given.
     fn step(&mut self, line: &str) -> Result<Step, String> {
         let line = line.trim();
+        let before = self.sure.take();
         let ask = self.ask.id;
         let answer = |command: Box<RawValue>| Step::Send(Request::Answer { ask, command });
         let say = || Ok(Step::Send(Request::Line { text: line.to_owned() }));
@@ -166,16 +193,30 @@ impl Asked {
             self.begin();
             return Ok(answer(engine::raw(&command)));
         }
+        if let Some(command) = self.tidied.as_ref().and_then(|it| it.empty(&self.ask.form, line)) {
+            return Ok(answer(engine::raw(&command)));
+        }
         if line.is_empty() {
             return Err(self.hint());
         }
-        let is_meant: &dyn Fn(&Way) -> bool = match line.parse::<u64>() {
-            Ok(number) => &move |way| way.number == number,
-            Err(_) if self.takes_words() => return say(),
-            Err(_) => &|way| way.label.eq_ignore_ascii_case(line),
+        let is_key = |way: &Way| way.key.eq_ignore_ascii_case(line) || way.key == number_in(line);
+        let is_named = |way: &Way| match (&way.does, &self.tidied) {
+            (Does::Send(command), Some(_)) => tidied::names(command, line),
+            _ => false,
         };
-        let does = self.ways.iter().find(|way| is_meant(way)).map(|way| way.does.clone());
-        match does.ok_or_else(|| self.hint())? {
+        let is_label = |way: &Way| way.label.eq_ignore_ascii_case(line);
+        let by_words = self.takes_words();
+        let is_number = line.parse::<u64>().is_ok();
+        let meant = self.ways.iter().find(|way| is_key(way) || is_named(way) || (!by_words && is_label(way)));
+        let Some(Way { key, label, does, .. }) = meant else {
+            return if by_words && !is_number { say() } else { Err(self.hint()) };
+        };
+        match does.clone() {
+            Does::Send(command) if tidied::is_final(&command) && before.as_ref() != Some(key) => {
+                let what = tidied::what(&command, label);
+                self.sure = Some(key.clone());
+                Ok(Step::Sure(what))
+            }
             Does::Send(command) => Ok(answer(engine::raw(&command))),
             Does::Start(filling) => {
                 self.filling = Some(filling);
@@ -189,7 +230,22 @@ impl Asked {
         if self.ways.is_empty() && !words && self.only_by_json().next().is_some() {
             return "Answer with JSON.".to_owned();
         }
-        format!("Give a number{}.", if words { ", or say it in words" } else { "" })
+        let letters = self.ways.iter().any(|way| way.key.starts_with(char::is_alphabetic));
+        let numbers = self.ways.iter().any(|way| !way.key.starts_with(char::is_alphabetic));
+        let keys = match (numbers, letters) {
+            (true, true) => "Give a number or a letter",
+            (false, true) => "Give a letter",
+            (_, false) => "Give a number",
+        };
+        format!("{keys}{}.", if words { ", or say it in words" } else { "" })
+    }
+
+    /// The command of a tool that wants nothing, if it is offered.
+    pub(super) fn bare(&self, tool: &str) -> Option<Request> {
+        let ask = self.ask.id;
+        let offered = self.ask.form.tools.iter().find(|it| it.name == tool)?;
+        let command = engine::raw(&json!({"type": offered.name}));
+        Some(Request::Answer { ask, command })
     }
 
     /// The tools that want more than lines can say.
@@ -200,8 +256,8 @@ impl Asked {
 
 /// The ways to answer that need no words. Choices that are numbers themselves, such as seats, keep their number, and
 /// the first other way is 0; where the choices are a list from 1, several others go on after them.
-fn ways(form: &Form) -> Vec<Way> {
-    let mut ways = Vec::new();
+fn ways(form: &Form, tidied: Option<&Tidied>) -> Vec<Way> {
+    let mut ways: Vec<(Way, Option<u64>)> = Vec::new();
     for (index, tool) in form.tools.iter().enumerate() {
         // What comes first is what is asked; the choices of another tool say what they are for.
         let for_what = match index {
@@ -214,13 +270,26 @@ fn ways(form: &Form) -> Vec<Way> {
             command.insert(field.name.clone(), value);
             Does::Send(Value::Object(command))
         };
-        let choice = |field: &Field, value: Value, label: String| Way {
-            number: value.as_u64().unwrap_or(0),
-            label: format!("{for_what}{label}"),
-            is_choice: true,
-            does: with(field, value),
+        let choice = |field: &Field, value: Value, label: String| {
+            let number = value.as_u64().unwrap_or(0);
+            let does = match Filling::after_choice(tool, field, value.clone()) {
+                Some(mut filling) => {
+                    if let Some(ideas) = tidied.and_then(|it| it.ideas(number)) {
+                        filling.with_ideas(ideas);
+                    }
+                    Does::Start(filling)
+                }
+                None => with(field, value),
+            };
+            let label = format!("{for_what}{label}");
+            (Way { key: String::new(), label, is_choice: true, does }, Some(number))
         };
-        let other = |does| Way { number: 0, label: tool.about.clone(), is_choice: false, does };
+        let other = |does| match tidied.and_then(|_| tui::tidying_key(&tool.name)) {
+            Some((letter, label)) => {
+                (Way { key: letter.to_owned(), label: label.to_owned(), is_choice: false, does }, None)
+            }
+            None => (Way { key: String::new(), label: tool.about.clone(), is_choice: false, does }, Some(0)),
+        };
         let required: Vec<&Field> = tool.fields.iter().filter(|field| field.required).collect();
         match required.as_slice() {
             [] => ways.push(other(Does::Send(Value::Object(command.clone())))),
@@ -237,25 +306,33 @@ fn ways(form: &Form) -> Vec<Way> {
             _ => ways.extend(Filling::new(tool).map(|filling| other(Does::Start(filling)))),
         }
     }
-    number(&mut ways);
-    ways
+    let mut numbered: Vec<(&mut Way, u64)> =
+        ways.iter_mut().filter_map(|(way, number)| number.map(|number| (way, number))).collect();
+    number(&mut numbered);
+    for (way, number) in numbered {
+        way.key = number.to_string();
+    }
+    ways.into_iter().map(|(way, _)| way).collect()
+}
+
+/// A whole number as it is written without anything before it; else the line.
+fn number_in(line: &str) -> String {
+    line.parse::<u64>().map_or_else(|_| line.to_owned(), |number| number.to_string())
 }
 
 /// Numbers the ways: choices by their own number, if each has one that two keys can say; else all of them in order.
-fn number(ways: &mut [Way]) {
+fn number(ways: &mut [(&mut Way, u64)]) {
     let mut seen = BTreeSet::new();
-    let mut choices = ways.iter().filter(|way| way.is_choice);
-    if choices.any(|way| !(1..100).contains(&way.number) || !seen.insert(way.number)) {
-        (1..).zip(ways).for_each(|(number, way)| way.number = number);
+    let mut choices = ways.iter().filter(|(way, _)| way.is_choice);
+    if choices.any(|(_, number)| !(1..100).contains(number) || !seen.insert(*number)) {
+        (1..).zip(ways).for_each(|(number, way)| way.1 = number);
         return;
     }
     let after = seen.last().copied().unwrap_or(0) + 1;
-    let is_other = |way: &&mut Way| !way.is_choice;
     let is_list = seen.iter().copied().eq(1..after);
-    let first =
-        if is_list && ways.iter_mut().filter(is_other).count() > 1 { [after, after + 1] } else { [0, after] };
-    let others = ways.iter_mut().filter(is_other);
-    std::iter::once(first[0]).chain(first[1]..).zip(others).for_each(|(number, way)| way.number = number);
+    let others: Vec<_> = ways.iter_mut().filter(|(way, _)| !way.is_choice).collect();
+    let first = if is_list && others.len() > 1 { [after, after + 1] } else { [0, after] };
+    std::iter::once(first[0]).chain(first[1]..).zip(others).for_each(|(number, way)| way.1 = number);
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A tool that wants several things, filled in a line for each.
 
 use protocol::{Choice, Field, FieldKind, Tool};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use tui::clean_line;
 
 /// A tool that is being filled in.
@@ -12,6 +12,15 @@ pub(super) struct Filling {
     /// Which of them is next.
     at: usize,
     command: Map<String, Value>,
+    /// What is asked instead of the field's label, and ideas for an answer.
+    ideas: Option<Ideas>,
+}
+
+/// A question with ideas for its answer, which is a list.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Ideas {
+    pub(super) question: String,
+    pub(super) ideas: Vec<String>,
 }
 
 impl Filling {
@@ -24,7 +33,21 @@ impl Filling {
         let is_asked = |field: &&Field| field.required || matches!(field.kind, FieldKind::Texts { .. });
         let fields = tool.fields.iter().filter(is_asked).cloned().collect();
         let command = Map::from_iter([("type".to_owned(), Value::from(tool.name.as_str()))]);
-        Some(Filling { fields, at: 0, command })
+        Some(Filling { fields, at: 0, command, ideas: None })
+    }
+
+    /// The choice is made, and lists may be given besides. None where there are none.
+    pub(super) fn after_choice(tool: &Tool, field: &Field, value: Value) -> Option<Filling> {
+        let is_list = |field: &&Field| matches!(field.kind, FieldKind::Texts { .. });
+        let fields: Vec<Field> = tool.fields.iter().filter(is_list).cloned().collect();
+        let name = ("type".to_owned(), Value::from(tool.name.as_str()));
+        let command = Map::from_iter([name, (field.name.clone(), value)]);
+        (!fields.is_empty()).then_some(Filling { fields, at: 0, command, ideas: None })
+    }
+
+    /// Asks in these words, with these ideas.
+    pub(super) fn with_ideas(&mut self, ideas: Ideas) {
+        self.ideas = Some(ideas);
     }
 
     /// Takes the line for the next field; gives the command once all is there. The error says what would be right.
@@ -35,7 +58,10 @@ impl Filling {
                 "" if field.required => return Err("this has to be given".to_owned()),
                 "" => {}
                 line => {
-                    let value = read(field, line)?;
+                    let value = match &self.ideas {
+                        Some(Ideas { ideas, .. }) => read_list(field, line, ideas),
+                        None => read(field, line)?,
+                    };
                     field.check(&value)?;
                     self.command.insert(field.name.clone(), value);
                 }
@@ -47,6 +73,9 @@ impl Filling {
 
     /// The numbered choices of the next field.
     pub(super) fn choices(&self) -> Vec<(u64, String)> {
+        if let Some(Ideas { ideas, .. }) = &self.ideas {
+            return (1..).zip(ideas).map(|(number, idea)| (number, clean_line(idea))).collect();
+        }
         match self.fields.get(self.at).map(|field| &field.kind) {
             Some(FieldKind::Choice(choices)) => {
                 numbered(choices).map(|(number, choice)| (number, clean_line(&choice.label))).collect()
@@ -58,6 +87,12 @@ impl Filling {
     /// What the next field is, and how it is given.
     pub(super) fn hint(&self) -> String {
         let Some(field) = self.fields.get(self.at) else { return String::new() };
+        if let Some(Ideas { question, .. }) = &self.ideas {
+            let question = clean_line(question);
+            return format!(
+                "{question} (numbers or words, with commas between; an empty line leaves it out)"
+            );
+        }
         let how = match &field.kind {
             FieldKind::Choice(_) => "give a number".to_owned(),
             FieldKind::Text { max_chars, .. } => format!("at most {max_chars} characters"),
@@ -68,6 +103,16 @@ impl Filling {
         };
         let optional = if field.required { "" } else { "; an empty line leaves it out" };
         format!("{} ({how}{optional})", clean_line(&field.label))
+    }
+}
+
+/// A list with commas between, in which ideas are named by their numbers.
+fn read_list(field: &Field, line: &str, ideas: &[String]) -> Value {
+    let list: Value = line.split([',', '|']).map(str::trim).filter(|text| !text.is_empty()).collect();
+    let mut command = tui::with_ideas(ideas, json!({"anchors": list}));
+    match field.kind {
+        FieldKind::Texts { .. } => command["anchors"].take(),
+        _ => line.into(),
     }
 }
 

@@ -123,7 +123,7 @@ pub(crate) fn ways(
 fn lead(screen: &Screen, way: &Way, picked: bool) -> (String, Style) {
     let theme = &screen.setup.theme;
     let mark = if picked { theme.signs().now } else { " " };
-    (format!("{mark}{:>2} ", way.number), if picked { theme.chosen() } else { Style::new() })
+    (format!("{mark}{:>2} ", way.key), if picked { theme.chosen() } else { Style::new() })
 }
 
 /// A way whose words may need more than one row.

@@ -53,7 +53,12 @@ pub(crate) fn told(screen: &Screen, tone: Tone, entry: &Entry, columns: usize) -
             let mark = (format!("{} ", signs.now), style(theme.strong()));
             hanging(mark, words, style(theme.strong()), columns)
         }
-        Tone::Rule | Tone::Figure => {
+        Tone::Mark => hanging((format!("{} ", entry.who), style(theme.strong())), words, plain, columns),
+        Tone::Mode => {
+            let mark = (format!("{} ", entry.who), style(theme.quiet()));
+            hanging(mark, words, style(theme.quiet()), columns)
+        }
+        Tone::Rule | Tone::Figure | Tone::Voice => {
             let mark = (format!("{} ", signs.dot), style(theme.quiet()));
             hanging(mark, words, style(theme.quiet()), columns)
         }

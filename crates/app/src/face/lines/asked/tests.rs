@@ -7,7 +7,7 @@ use super::*;
 
 fn asked(tools: Vec<Tool>) -> Asked {
     let form = Form { title: "Whom?".to_owned(), tools };
-    Asked::new(OpenAsk { id: AskId(1), seat: SeatId::at(0), answered: false, deadline: None, form })
+    Asked::new(OpenAsk { id: AskId(1), seat: SeatId::at(0), answered: false, deadline: None, form }, None)
 }
 
 fn tool(name: &str, fields: Vec<Field>) -> Tool {
@@ -32,13 +32,15 @@ fn command(asked: &mut Asked, line: &str) -> Result<Value, String> {
         Step::Send(Request::Line { text }) => Ok(Value::from(text)),
         Step::Send(Request::Do { .. }) => Err("never".to_owned()),
         Step::Ask => Ok(Value::Null),
+        Step::Sure(what) => Err(what),
     }
 }
 
 #[test]
 fn seats_keep_their_numbers_and_the_other_way_is_0() {
-    let numbers: Vec<u64> = vote().ways.iter().map(|way| way.number).collect();
-    assert_eq!(numbers, [2, 5, 0]);
+    let vote = vote();
+    let keys: Vec<&str> = vote.ways.iter().map(|way| way.key.as_str()).collect();
+    assert_eq!(keys, ["2", "5", "0"]);
 }
 
 #[test]
@@ -163,29 +165,30 @@ fn a_line_that_does_not_fit_its_field_is_asked_for_again() {
 #[test]
 fn a_tool_among_others_is_begun_by_its_number_and_keeps_what_was_said_while_the_same_is_asked() {
     let mut asked = asked(vec![create(), tool("wait", Vec::new())]);
-    let ways: Vec<(u64, &str)> = asked.ways.iter().map(|way| (way.number, way.label.as_str())).collect();
-    assert_eq!(ways, [(1, "to create"), (2, "to wait")]);
+    let ways: Vec<(&str, &str)> =
+        asked.ways.iter().map(|way| (way.key.as_str(), way.label.as_str())).collect();
+    assert_eq!(ways, [("1", "to create"), ("2", "to wait")]);
     assert!(asked.filling.is_none());
     assert_eq!(command(&mut asked, "Vi"), Err("Give a number.".to_owned()), "a name alone is no answer");
     assert_eq!(command(&mut asked, "2"), Ok(json!({"type": "wait"})));
     assert_eq!(command(&mut asked, "1"), Ok(json!(null)));
     assert_eq!(command(&mut asked, "Vi"), Ok(json!(null)));
-    let again = Asked::new(asked.ask.clone()).after(Some(asked));
+    let again = Asked::new(asked.ask.clone(), None).after(Some(asked));
     assert_eq!(
         again.filling.as_ref().map(Filling::hint),
         Some("pronouns (at most 20 characters)".to_owned())
     );
     let other = OpenAsk { id: AskId(2), ..again.ask.clone() };
-    assert!(Asked::new(other).after(Some(again)).filling.is_none());
+    assert!(Asked::new(other, None).after(Some(again)).filling.is_none());
 }
 
 #[test]
 fn a_number_of_a_few_is_a_way_for_each_and_one_of_many_is_asked_for() {
     let roll = |min, max| asked(vec![tool("roll", vec![field("dice", FieldKind::Number { min, max })])]);
-    let numbered = |asked: &Asked| -> Vec<(u64, String)> {
-        asked.ways.iter().map(|way| (way.number, way.label.clone())).collect()
+    let numbered = |asked: &Asked| -> Vec<(String, String)> {
+        asked.ways.iter().map(|way| (way.key.clone(), way.label.clone())).collect()
     };
-    let way = |number: u64, label: &str| (number, label.to_owned());
+    let way = |number: u64, label: &str| (number.to_string(), label.to_owned());
     assert_eq!(numbered(&roll(1, 3)), [way(1, "dice 1"), way(2, "dice 2"), way(3, "dice 3")]);
     assert_eq!(numbered(&roll(-1, 1)), [way(1, "dice -1"), way(2, "dice 0"), way(3, "dice 1")]);
     assert_eq!(command(&mut roll(-1, 1), "1"), Ok(json!({"type": "roll", "dice": -1})));
@@ -199,8 +202,8 @@ fn choices_with_no_number_are_counted() {
     let choice = |value: &str| Choice { value: value.into(), label: value.to_owned() };
     let pick = field("which", FieldKind::Choice(vec![choice("a"), choice("b")]));
     let mut pick = asked(vec![tool("pick", vec![pick]), tool("wait", Vec::new())]);
-    let numbers: Vec<u64> = pick.ways.iter().map(|way| way.number).collect();
-    assert_eq!(numbers, [1, 2, 3]);
+    let keys: Vec<&str> = pick.ways.iter().map(|way| way.key.as_str()).collect();
+    assert_eq!(keys, ["1", "2", "3"]);
     assert_eq!(command(&mut pick, "2"), Ok(json!({"type": "pick", "which": "b"})));
 }
 
@@ -216,4 +219,58 @@ fn a_tool_that_wants_rows_is_left_to_json() {
     assert_eq!((both.ways.len(), both.hint().as_str()), (1, "Give a number."));
     let named: Vec<&str> = both.only_by_json().map(|tool| tool.name.as_str()).collect();
     assert_eq!(named, ["plan"]);
+}
+
+/// What a tidying session asks.
+fn tidied(tools: Vec<Tool>) -> Asked {
+    let form = Form { title: "Next: mug.".to_owned(), tools };
+    let ask = OpenAsk { id: AskId(1), seat: SeatId::at(0), answered: false, deadline: None, form };
+    Asked::new(ask, Some(Tidied::default()))
+}
+
+#[test]
+fn what_tidying_asks_is_answered_by_number_letter_name_or_words() {
+    let choice = |value: u64, label: &str| Choice { value: value.into(), label: label.to_owned() };
+    let choices = FieldKind::Choice(vec![choice(1, "keep it"), choice(2, "trash it")]);
+    let mut asked = tidied(vec![
+        tool("choose", vec![field("choice", choices)]),
+        tool("write", vec![field("text", text())]),
+        tool("skip", vec![]),
+        tool("undo", vec![]),
+        tool("end_session", vec![]),
+    ]);
+    let keys: Vec<&str> = asked.ways.iter().map(|way| way.key.as_str()).collect();
+    assert_eq!(keys, ["1", "2", "s", "u", "e"]);
+    for (line, expected) in [
+        ("2", json!({"type": "choose", "choice": 2})),
+        ("s", json!({"type": "skip"})),
+        ("Not now.", json!({"type": "skip"})),
+        ("undo", json!({"type": "undo"})),
+        ("the hook", json!("the hook")),
+    ] {
+        assert_eq!(command(&mut asked, line), Ok(expected), "{line:?}");
+    }
+    assert_eq!(command(&mut asked, "3"), Err(asked.hint()));
+    let sure = Err("This ends the session here, for good.".to_owned());
+    assert_eq!(command(&mut asked, "end"), sure);
+    assert_eq!(command(&mut asked, "the hook"), Ok(json!("the hook")), "something else leaves it");
+    assert_eq!(command(&mut asked, "end"), sure);
+    assert_eq!(command(&mut asked, "e"), Ok(json!({"type": "end_session"})));
+}
+
+#[test]
+fn a_choice_with_a_list_besides_asks_for_the_list() {
+    let choice = |value: u64, label: &str| Choice { value: value.into(), label: label.to_owned() };
+    let choices = FieldKind::Choice(vec![choice(1, "painting"), choice(2, "guests")]);
+    let anchors =
+        Field { required: false, ..field("anchors", FieldKind::Texts { min: 0, max: 3, max_chars: 20 }) };
+    let tools = vec![tool("choose_function", vec![field("branch", choices), anchors]), tool("stop", vec![])];
+    let mut asked = tidied(tools);
+    assert_eq!(command(&mut asked, "2"), Ok(json!(null)));
+    assert_eq!(command(&mut asked, ""), Ok(json!({"type": "choose_function", "branch": 2})));
+    assert_eq!(command(&mut asked, "1"), Ok(json!(null)));
+    assert_eq!(
+        command(&mut asked, "easel | lamp"),
+        Ok(json!({"type": "choose_function", "branch": 1, "anchors": ["easel", "lamp"]}))
+    );
 }
