@@ -166,7 +166,7 @@ fn of_person() -> impl Strategy<Value = Command> {
 
 /// What happens next.
 #[derive(Clone, Debug)]
-pub(crate) enum Move {
+enum Move {
     /// A legal answer of the first or the second who may give one, drawn by these dice.
     Answer(u64, bool),
     /// Somebody sends something.
@@ -179,7 +179,7 @@ pub(crate) enum Move {
     Wait(u64),
 }
 
-pub(crate) fn moves() -> impl Strategy<Value = Vec<Move>> {
+fn moves() -> impl Strategy<Value = Vec<Move>> {
     let send = |seat: SeatId, command: Command| Move::Send(Actor::Seat(seat), Box::new(command));
     let odd = prop_oneof![
         Just(Actor::Host),
@@ -223,8 +223,9 @@ fn what_fits_is_accepted(stage: &Stage, seat: SeatId, command: &Command) {
         return;
     }
     if let Err(no) = aside(stage).by(seat, command) {
+        let alone = matches!(command, Command::ResumeSorting { decision: None, place: Some(_) });
         let about_words = ["text", "taken", "full"].contains(&no.code());
-        assert!(about_words, "{command:?} fits the form, and is refused: {no}");
+        assert!(about_words || alone, "{command:?} fits the form, and is refused: {no}");
     }
 }
 
@@ -245,7 +246,7 @@ fn can_be_ended(stage: &Stage) {
 }
 
 /// Plays the moves, and looks at every state.
-pub(crate) fn play(mut stage: Stage, moves: Vec<Move>, look: fn(&State)) -> Stage {
+fn play(mut stage: Stage, moves: Vec<Move>) -> Stage {
     let mut watch = Watch::new();
     watch.step(stage.state(), &stage.game.told);
     for next in moves {
@@ -288,7 +289,6 @@ pub(crate) fn play(mut stage: Stage, moves: Vec<Move>, look: fn(&State)) -> Stag
             }
         }
         watch.step(stage.state(), &stage.game.told);
-        look(stage.state());
         if stage.phase() != PhaseName::Ended {
             can_be_ended(&stage);
         }
@@ -296,7 +296,7 @@ pub(crate) fn play(mut stage: Stage, moves: Vec<Move>, look: fn(&State)) -> Stag
     stage
 }
 
-pub(crate) fn somewhere(at: usize) -> Stage {
+fn somewhere(at: usize) -> Stage {
     match at {
         0 => Stage::surveying(),
         1 => Stage::seeing(),
@@ -313,12 +313,12 @@ proptest! {
 
     #[test]
     fn anything_in_any_order_keeps_every_thing_and_every_bound(moves in moves(), at in 0usize..7) {
-        play(somewhere(at), moves, |_| ());
+        play(somewhere(at), moves);
     }
 
     #[test]
     fn anything_that_happened_can_be_told_in_any_order(moves in moves(), at in 0usize..7, seed in any::<u64>()) {
-        let stage = play(somewhere(at), moves, |_| ());
+        let stage = play(somewhere(at), moves);
         let mut events: Vec<Event> = stage.game.told.iter().map(|told| told.event.clone()).collect();
         DiceBox::new(Seed(seed), "shuffle").seat(PERSON, AskId(0)).shuffle(&mut events);
         for start in [State::default(), stage.state().clone()] {

@@ -1,8 +1,10 @@
 //! What must hold in every state that a session can reach.
 
+use std::collections::BTreeSet;
+
 use engine::{Machine, Told, Viewer};
 use parlor_machines::tidying::limits::{
-    ANCHORS_MAX, CHOICES, HISTORY_MAX, ITEMS_MAX, MESSAGE_PHOTOS_MAX, PHOTOS_MAX, STEPS_MAX,
+    ANCHORS_MAX, BREAKS_MAX, CHOICES, HISTORY_MAX, ITEMS_MAX, MESSAGE_PHOTOS_MAX, PHOTOS_MAX, STEPS_MAX,
 };
 use parlor_machines::tidying::{Event, Phase, State, Tidying};
 use protocol::tidying::{Floor, Item, ItemId, Mode, Offer, Pile};
@@ -85,11 +87,16 @@ pub(crate) fn check(state: &State) {
     check_asks(state);
 }
 
-/// Parts are never empty, and hold what there is.
+/// Parts are never empty, hold unsure things alone, and none of them twice.
 fn check_groups(state: &State) {
+    let mut seen = BTreeSet::new();
     for group in &state.groups {
         assert!(!group.items.is_empty(), "{group:?}");
-        assert!(group.items.iter().all(|id| state.item(*id).is_some()), "{group:?}");
+        for id in &group.items {
+            let unsure = state.item(*id).is_some_and(|item| item.pile == Pile::Unsure);
+            assert!(unsure, "{id:?} is in a part and not unsure");
+            assert!(seen.insert(*id), "{id:?} twice in {:?}", state.groups);
+        }
     }
 }
 
@@ -124,6 +131,7 @@ fn check_asks(state: &State) {
         assert!(asks.is_empty() && Tidying::outcome(state).is_some());
         return;
     }
+    assert!(state.floor == Floor::Person || state.breaks < BREAKS_MAX, "the coach cannot go on for ever");
     let person = asks.iter().find(|ask| ask.seat == PERSON).expect("the person has a question");
     assert!(person.question.tools.contains(&"end_session"));
     assert_eq!(asks.iter().filter(|ask| !ask.answered).count(), 1, "exactly one seat is waited for");

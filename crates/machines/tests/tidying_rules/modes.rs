@@ -228,8 +228,9 @@ fn y1_the_session_knows_when_it_began_through_every_mode() {
 /// The coach goes to and fro until it has changed the mode so often since the person spoke.
 fn wander(mut stage: Stage, breaks: u8) -> Stage {
     while stage.state().breaks < breaks {
-        let sorts = stage.phase() == PhaseName::Sorting;
+        let (sorts, before) = (stage.phase() == PhaseName::Sorting, stage.state().breaks);
         stage.coach(&if sorts { say::clarify("lamp") } else { say::resume() });
+        assert!(stage.state().breaks > before, "each change counts");
     }
     stage
 }

@@ -183,7 +183,7 @@ fn y9_a_split_is_not_offered_while_one_is_sorted() {
     stage.coach(&say::propose("mug"));
     stage.person(&Command::Skip);
     assert!(stage.groups().is_empty());
-    assert!(!stage.tools(COACH).contains(&"offer_split"), "these five were asked about once more");
+    assert!(stage.tools(COACH).contains(&"propose_disposition"), "these five were asked about once more");
 }
 
 #[test]
@@ -201,14 +201,14 @@ fn y9_however_much_is_put_aside_meanwhile_the_parts_at_hand_come_first() {
 }
 
 #[test]
-fn y9_a_pile_that_is_kept_whole_is_not_offered_again_before_five_more() {
+fn y9_a_pile_that_is_kept_whole_is_not_to_be_offered_again_before_five_more() {
     let mut stage = Stage::offered();
     let events = stage.person(&Command::KeepWhole);
     assert_eq!(one!(events, Event::PileKeptWhole { size } => *size), 5);
     assert!(stage.groups().is_empty());
     assert_eq!(stage.floor(), Floor::Coach);
     for number in 6..10 {
-        assert!(!stage.tools(COACH).contains(&"offer_split"), "{number}");
+        assert!(stage.tools(COACH).contains(&"propose_disposition"), "{number}");
         stage = stage.and_unsure(&[&format!("thing {number}")]);
     }
     assert!(stage.tools(COACH).contains(&"propose_disposition"), "nine");
