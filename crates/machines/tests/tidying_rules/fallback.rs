@@ -87,7 +87,9 @@ fn fallback_for_the_person_does_the_least() {
     assert_eq!((stage.pile("lamp"), stage.floor()), (&Pile::Unsure, Floor::Person));
     assert_eq!(stage.state().proposal(), None);
     let mut stage = Stage::offered();
-    stage.answer_for();
+    let events = stage.answer_for();
+    assert_eq!(one!(events, Event::PileKeptWhole { size } => *size), 5);
+    assert_eq!(stage.phase(), PhaseName::Sorting);
     assert!(stage.groups().is_empty(), "nobody wanted the parts");
     assert_eq!((stage.floor(), stage.state().kept_whole_at), (Floor::Coach, 5));
     for mut stage in
