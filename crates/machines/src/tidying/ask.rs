@@ -155,7 +155,12 @@ fn tools_of_coach(state: &State, mode: &Mode) -> Vec<&'static str> {
     match mode {
         Mode::Surveying { .. } => tools.extend(["ask_space_function", "survey", "begin_sorting"]),
         Mode::Sorting { .. } if state.split_is_due() => tools.push("offer_split"),
-        Mode::Sorting { .. } => tools.extend(["propose_disposition", "sort"]),
+        Mode::Sorting { .. } => {
+            tools.extend(["propose_disposition", "sort"]);
+            if state.can_be_split() {
+                tools.push("offer_split");
+            }
+        }
         Mode::Clarifying { .. } => tools.extend(["describe", "resume_sorting", "skip_item"]),
         Mode::DecisionSupport { .. } => tools.extend(["reframe", "resume_sorting"]),
         Mode::WindingDown { agreed, .. } => {

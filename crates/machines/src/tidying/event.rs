@@ -86,6 +86,8 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         next_time: Option<String>,
     },
+    /// The person wants to stop, and says so while things wind down.
+    StopAgreed {},
     /// The unsure pile could be split (Y9).
     SplitOffered { groups: Vec<Group> },
     /// It is (Y9).

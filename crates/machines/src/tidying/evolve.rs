@@ -37,7 +37,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::ModeChanged { mode, .. } => {
             state.phase = Phase::At((**mode).clone());
             state.floor = Floor::Coach;
-            state.heard = false;
+            (state.asked, state.heard) = (false, false);
             state.breaks = state.breaks.saturating_add(1);
             state.ask_anew();
         }
@@ -61,6 +61,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             state.coach_said = Some(response.clone());
             state.floor = Floor::Person;
             state.said = None;
+            (state.asked, state.heard) = (true, false);
             state.turn += 1;
             state.ask_anew();
         }
@@ -101,22 +102,27 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             }
         }
         Event::DispositionProposed { proposal, .. } => {
-            if let Phase::At(Mode::Sorting { item, offer, .. }) = &mut state.phase {
-                *item = Some(proposal.item);
+            if let Phase::At(Mode::Sorting { item, place, offer }) = &mut state.phase {
+                if *item != Some(proposal.item) {
+                    // Where another thing lay says nothing about this one.
+                    (*item, *place) = (Some(proposal.item), None);
+                }
                 *offer = Some(Offer::Proposal(proposal.clone()));
             }
         }
         Event::ItemDecided { item, from, to, by, .. } => decided(state, *item, from, to, *by),
         Event::DecisionUndone { item, to, proposal, .. } => {
             let undone = state.history.pop();
-            if let Some(kind) = undone.and_then(|decision| decision.group) {
+            out_of_groups(state, *item);
+            if let Some(kind) = undone.and_then(|decision| decision.group).filter(|_| *to == Pile::Unsure) {
                 back_into_group(state, kind, *item);
             }
             if let Some(item) = state.item_mut(*item) {
                 item.pile = to.clone();
             }
-            if let Phase::At(Mode::Sorting { item: in_hand, offer, .. }) = &mut state.phase {
-                *in_hand = Some(*item);
+            shrink(state);
+            if let Phase::At(Mode::Sorting { item: in_hand, place, offer }) = &mut state.phase {
+                (*in_hand, *place) = (Some(*item), None);
                 *offer = proposal.clone().map(Offer::Proposal);
             }
             state.floor = if proposal.is_some() { Floor::Person } else { Floor::Coach };
@@ -130,8 +136,12 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }
         Event::ItemDescribed { spatial_refs, traits } => {
             if let Phase::At(Mode::Clarifying { spatial_refs: refs, traits: known, .. }) = &mut state.phase {
-                refs.clone_from(spatial_refs);
-                known.clone_from(traits);
+                // What is not said anew still holds.
+                for (said, known) in [(spatial_refs, refs), (traits, known)] {
+                    if !said.is_empty() {
+                        known.clone_from(said);
+                    }
+                }
             }
         }
         Event::Reframed { stuck_item: stuck, item: thing, question } => {
@@ -145,18 +155,24 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 *next_time = first.clone().or(next_time.take());
             }
         }
+        Event::StopAgreed {} => {
+            if let Phase::At(Mode::WindingDown { agreed, .. }) = &mut state.phase {
+                *agreed = true;
+            }
+        }
         Event::SplitOffered { groups } => {
             if let Phase::At(Mode::Sorting { offer, .. }) = &mut state.phase {
                 *offer = Some(Offer::Split { groups: groups.clone() });
             }
+            (state.kept_whole_at, state.split_offered) = (state.unsure_count(), true);
         }
         Event::PileSplit { groups } => {
-            state.kept_whole_at = groups.iter().map(|group| group.items.len() as u16).sum();
+            (state.kept_whole_at, state.split_offered) = (state.unsure_count(), false);
             state.groups.clone_from(groups);
             answered(state);
         }
         Event::PileKeptWhole { size } => {
-            state.kept_whole_at = *size;
+            (state.kept_whole_at, state.split_offered) = (*size, false);
             answered(state);
         }
         Event::GroupDone { kind } => {
@@ -186,9 +202,10 @@ fn said(state: &mut State, text: &str, photos: &[engine::Photo]) {
     said.photos.extend_from_slice(photos);
     state.said = Some(said);
     state.pending.clear();
-    state.heard = true;
+    state.heard = state.asked;
     if let Phase::At(Mode::WindingDown { agreed, .. }) = &mut state.phase {
-        *agreed = true;
+        // Whoever says something else may not be done.
+        *agreed = false;
     }
     (state.breaks, state.turn, state.floor) = (0, state.turn + 1, Floor::Coach);
     state.ask_anew();
@@ -198,11 +215,9 @@ fn said(state: &mut State, text: &str, photos: &[engine::Photo]) {
 /// A thing goes onto a pile (Y5).
 fn decided(state: &mut State, item: ItemId, from: &Pile, to: &Pile, by: Decider) {
     let proposal = state.proposal().filter(|proposal| proposal.item == item).cloned();
-    let holds = |group: &&mut Group| group.items.contains(&item);
-    let group = state.groups.iter_mut().find(holds).map(|group| {
-        group.items.retain(|other| *other != item);
-        group.kind.clone()
-    });
+    let holds = |group: &&Group| group.items.contains(&item);
+    let group = state.groups.iter().find(holds).map(|group| group.kind.clone());
+    out_of_groups(state, item);
     if state.history.len() >= HISTORY_MAX {
         state.history.remove(0);
     }
@@ -213,15 +228,10 @@ fn decided(state: &mut State, item: ItemId, from: &Pile, to: &Pile, by: Decider)
     if let Phase::At(Mode::Sorting { item: in_hand, place, .. }) = &mut state.phase {
         (*in_hand, *place) = (None, None);
     }
-    // A pile that has shrunk may grow as much again before it is to be split.
-    let unsure = u16::try_from(state.unsure().count()).unwrap_or(u16::MAX);
-    state.kept_whole_at = state.kept_whole_at.min(unsure);
+    shrink(state);
     state.turn += 1;
     match by {
-        Decider::Person => {
-            state.breaks = 0;
-            answered(state);
-        }
+        Decider::Person => answered(state),
         Decider::Coach | Decider::Clock => drop_offer(state),
     }
 }
@@ -229,8 +239,19 @@ fn decided(state: &mut State, item: ItemId, from: &Pile, to: &Pile, by: Decider)
 /// The person answered what was put to them: the word is the coach's.
 fn answered(state: &mut State) {
     drop_offer(state);
-    state.floor = Floor::Coach;
+    (state.breaks, state.floor) = (0, Floor::Coach);
     state.ask_anew();
+}
+
+/// A pile that has shrunk may grow as much again before it is to be split.
+fn shrink(state: &mut State) {
+    state.kept_whole_at = state.kept_whole_at.min(state.unsure_count());
+}
+
+fn out_of_groups(state: &mut State, item: ItemId) {
+    for group in &mut state.groups {
+        group.items.retain(|other| *other != item);
+    }
 }
 
 fn drop_offer(state: &mut State) {

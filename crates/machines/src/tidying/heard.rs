@@ -62,6 +62,11 @@ const STOP: &[&str] = &[
     "no more",
     "i give up",
     "call it a day",
+    "bye",
+    "goodbye",
+    "bye bye",
+    "see you",
+    "good night",
     "lets call it a day",
     "i need a break",
     "im tired",
@@ -235,7 +240,9 @@ pub(super) fn meaning(text: &str) -> Meaning {
     if OVERWHELMED.iter().any(|words| padded.contains(&format!(" {words} "))) {
         return Meaning::Overwhelmed;
     }
-    let decision = DECISIONS.iter().find(|(words, _)| words.contains(&without_tail(&said)));
+    // "Not now" ends like "bin it now", and means something else.
+    let is_said = |words: &&[&str]| words.contains(&said.as_str()) || words.contains(&without_tail(&said));
+    let decision = DECISIONS.iter().find(|(words, _)| is_said(words));
     match decision.map(|(_, verdict)| *verdict) {
         Some(Verdict::Trash) => Meaning::Decision(Disposition::Trash),
         Some(Verdict::Donate) => Meaning::Decision(Disposition::Donate),

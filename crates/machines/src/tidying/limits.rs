@@ -26,13 +26,16 @@ pub const ANSWER_MS: u64 = 5 * 60 * 1_000;
 pub const ANSWER_MS_MAX: u64 = 24 * 60 * 60 * 1_000;
 
 /// Changes of mode without a word of the person (Y3).
-pub const BREAKS_MAX: u8 = 4;
+pub const BREAKS_MAX: u8 = 5;
 /// Tools of the coach in one turn that do not end it.
 pub const STEPS_MAX: u8 = 6;
 /// Decisions that can be undone, one after the other.
 pub const HISTORY_MAX: usize = 100;
 /// Things that a household may add to the house's list.
 pub const THINGS_MAX: usize = 200;
+
+/// Other words for one of these, and questions about it.
+pub const THING_TEXTS_MAX: usize = 12;
 
 /// Characters of what the person says.
 pub const SAID_CHARS_MAX: usize = 1_000;

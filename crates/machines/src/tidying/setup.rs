@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::command::Verb;
 use super::limits::{
-    ANCHORS_MAX, ANSWER_MS, ANSWER_MS_MAX, ITEMS_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX, THINGS_MAX,
+    ANCHORS_MAX, ANSWER_MS, ANSWER_MS_MAX, ITEMS_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX, THING_TEXTS_MAX,
+    THINGS_MAX,
 };
 use crate::words::clean_line;
 
@@ -47,7 +48,9 @@ impl Setup {
             faults.push(Fault::new("seats", problem));
         }
         let mut check = |field: String, text: &str, max: usize| {
-            if let Err(problem) = clean_line("it", text, max) {
+            if text.contains(['\n', '\r']) {
+                faults.push(Fault::new(field, "it has a line break: give one line"));
+            } else if let Err(problem) = clean_line("it", text, max) {
                 faults.push(Fault::new(field, problem));
             }
         };
@@ -60,10 +63,12 @@ impl Setup {
             }
         }
         if let Some(before) = &self.before {
-            let texts = before.function.iter().chain(&before.anchors).chain(&before.things);
-            for text in texts.chain(&before.next_time) {
-                check("before".to_owned(), text, LINE_CHARS_MAX);
-            }
+            let names = before.function.iter().chain(&before.anchors).chain(&before.things);
+            names.for_each(|name| check("before".to_owned(), name, NAME_CHARS_MAX));
+            before
+                .next_time
+                .iter()
+                .for_each(|text| check("before.next_time".to_owned(), text, LINE_CHARS_MAX));
             let most =
                 [("anchors", before.anchors.len(), ANCHORS_MAX), ("things", before.things.len(), ITEMS_MAX)];
             for (field, count, max) in most.into_iter().filter(|(_, count, max)| count > max) {
@@ -80,6 +85,12 @@ impl Setup {
             faults.push(Fault::new("things", format!("{}: at most {THINGS_MAX}", self.things.len())));
         }
         for (at, thing) in self.things.iter().enumerate() {
+            for (field, texts) in [("also", &thing.also), ("ask", &thing.ask), ("usually", &thing.usually)] {
+                if texts.len() > THING_TEXTS_MAX {
+                    let problem = format!("{}: at most {THING_TEXTS_MAX}", texts.len());
+                    faults.push(Fault::new(format!("things[{at}].{field}"), problem));
+                }
+            }
             let known = |word: &String| Verb::DECIDING.iter().any(|verb| verb.word() == word);
             if thing.usually.is_empty() || !thing.usually.iter().all(known) {
                 let problem = "give some of place, donate, recycle, trash and skip, the best first";

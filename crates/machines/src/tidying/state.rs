@@ -50,11 +50,15 @@ pub struct State {
     pub groups: Vec<Group>,
     /// How large the unsure pile was when it was last offered in parts.
     pub kept_whole_at: u16,
+    /// Was it offered, and neither split nor kept whole since?
+    pub split_offered: bool,
     /// What was decided, the last at the end, as far as it can be undone (Y5).
     pub history: Vec<Decision>,
     /// What the person said last, until it is answered (Y3).
     pub said: Option<Said>,
-    /// Has the person said something in this mode?
+    /// Has the coach said something in this mode?
+    pub asked: bool,
+    /// Has the person answered that?
     pub heard: bool,
     /// Photos that will go with the next word.
     pub pending: Vec<Photo>,
@@ -112,8 +116,10 @@ impl Default for State {
             items: Vec::new(),
             groups: Vec::new(),
             kept_whole_at: 0,
+            split_offered: false,
             history: Vec::new(),
             said: None,
+            asked: false,
             heard: false,
             pending: Vec::new(),
             photos: Vec::new(),
@@ -179,6 +185,16 @@ impl State {
     /// The things on the unsure pile.
     pub fn unsure(&self) -> impl Iterator<Item = &Item> {
         self.items.iter().filter(|item| item.pile == Pile::Unsure)
+    }
+
+    /// How many they are.
+    pub fn unsure_count(&self) -> u16 {
+        u16::try_from(self.unsure().count()).unwrap_or(u16::MAX)
+    }
+
+    /// May the coach offer the unsure pile in parts once more, because the last offer was answered in words?
+    pub fn can_be_split(&self) -> bool {
+        self.split_offered && self.groups.is_empty() && self.unsure().count() >= UNSURE_FULL
     }
 
     /// Is the coach to offer the unsure pile in parts (Y9)? Not while it is being sorted so, and not before it has grown

@@ -76,6 +76,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             parts.extend(next_time.as_ref().map(|next| format!("First next time: {}", sentence(next))));
             Telling::host(parts.join(" "))
         }
+        Event::StopAgreed {} => None,
         Event::SplitOffered { groups } => {
             Telling::host(format!("The unsure pile in parts: {}.", parts_words(state, groups)))
         }

@@ -241,3 +241,37 @@ fn evolve_takes_parts_of_any_size() {
     let mut state = State::default();
     Tidying::evolve(&mut state, &Event::PileSplit { groups: vec![group("a"), group("b")] });
 }
+
+/// The form has a place and a decision, either of which may be left out: a place alone says that it
+/// stays there.
+#[test]
+fn y2_a_place_alone_fits_the_form_and_is_accepted() {
+    let mut stage = Stage::supported().and_person(&Command::Yes);
+    let command = Command::ResumeSorting { decision: None, place: Some(s("the hall")) };
+    let ask = stage.asked();
+    assert_eq!(ask.seat, COACH);
+    let value = serde_json::to_value(&command).expect("a command can be written");
+    let fits = Tidying::form(&stage.view(), &ask).check(&value).is_ok();
+    assert_eq!(fits, stage.by(COACH, &command).is_ok());
+}
+
+/// What the person has just refused is not offered again at once.
+#[test]
+fn y9_a_pile_that_is_kept_whole_is_not_offered_again_before_five_more() {
+    let mut stage = Stage::offered().and_person(&Command::KeepWhole);
+    for number in 6..10 {
+        assert!(!stage.tools(COACH).contains(&"offer_split"), "{number}");
+        stage = stage.and_unsure(&[&format!("thing {number}")]);
+    }
+}
+
+/// The same after a split pile was sorted and its things were put aside once more.
+#[test]
+fn y9_a_pile_that_was_sorted_by_kind_is_not_offered_again_before_five_more() {
+    let mut stage = Stage::split();
+    for name in FIVE {
+        stage.coach(&say::propose(name));
+        stage.person(&Command::Skip);
+    }
+    assert!(!stage.tools(COACH).contains(&"offer_split"));
+}

@@ -1,7 +1,7 @@
 //! What the coach does.
 
 use engine::Draft;
-use protocol::tidying::{Branch, Disposition, Group, ItemId, Mode, Proposal, Survey};
+use protocol::tidying::{Branch, Disposition, Group, ItemId, Mode, Pile, Proposal, Survey};
 
 use super::course::{self, coach_is_asked};
 use super::{fallback, items, line, name, several, some};
@@ -53,8 +53,9 @@ pub(super) fn act(draft: &mut Draft<Tidying>, command: &Command) -> Result<(), R
             describe(draft, response, describing_item.as_ref(), spatial_refs, physical_traits)
         }
         Command::SkipItem => {
-            if let Some(item) = draft.state().in_hand() {
-                items::decide(draft, item, protocol::tidying::Pile::Unsure, Decider::Coach);
+            // What the person has decided stays as it is.
+            if let Some(item) = draft.state().in_hand().filter(|id| items::is_open(draft, *id)) {
+                items::decide(draft, item, Pile::Unsure, Decider::Coach);
             }
             course::enter(draft, Mode::sorting());
             Ok(())
@@ -82,6 +83,7 @@ pub(super) fn act(draft: &mut Draft<Tidying>, command: &Command) -> Result<(), R
     }?;
     if draft.state().breaks >= BREAKS_MAX && coach_is_asked(draft.state()) {
         draft.tell(Event::TurnSettled {});
+        fallback::unread(draft, "the coach did not come to it");
         fallback::plain_word(draft);
     }
     Ok(())
@@ -259,12 +261,17 @@ pub(super) fn parts(draft: &Draft<Tidying>, wanted: &[(String, Vec<String>)]) ->
         }
     }
     groups.retain(|group| !group.items.is_empty());
-    if !left.is_empty() {
-        let rest = left.into_iter().map(|(id, _)| id);
+    let mut rest: Vec<ItemId> = left.into_iter().map(|(id, _)| id).collect();
+    if !rest.is_empty() {
         let kind = "everything else";
         match groups.iter_mut().find(|group| words::same(&group.kind, kind)) {
-            Some(group) => group.items.extend(rest),
-            None => groups.push(Group { kind: kind.to_owned(), items: rest.collect() }),
+            Some(group) => group.items.append(&mut rest),
+            None => {
+                while groups.len() >= GROUPS_MAX {
+                    rest.splice(0..0, groups.pop().map(|group| group.items).unwrap_or_default());
+                }
+                groups.push(Group { kind: kind.to_owned(), items: rest });
+            }
         }
     }
     groups
@@ -316,7 +323,8 @@ fn reframe(
     let question = some(line, "the question", question)?;
     if let Some(Mode::DecisionSupport { stuck_item, item, reframe }) = draft.state().mode() {
         let known = |stuck: &String| draft.state().named(stuck).map(|item| item.id);
-        let item = stuck.as_ref().map_or(*item, known);
+        // A clearer word for it that is not its name does not lose the thing.
+        let item = stuck.as_ref().and_then(known).or(*item);
         let question = question.or_else(|| reframe.clone());
         let stuck_item = stuck.unwrap_or_else(|| stuck_item.clone());
         draft.tell(Event::Reframed { stuck_item, item, question });
@@ -331,6 +339,8 @@ fn resume(
     decision: Option<Verb>,
     place: Option<&String>,
 ) -> Result<(), Rejection> {
+    // A place alone says that it stays there.
+    let decision = decision.or(place.map(|_| Verb::Place));
     if let Some(verb) = decision {
         let answered = draft.state().may_bring_decision();
         let item = draft.state().in_hand().filter(|_| answered).ok_or(Rejection::NotDecided)?;

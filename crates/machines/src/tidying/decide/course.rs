@@ -86,8 +86,13 @@ fn outcome(draft: &Draft<Tidying>) -> Outcome {
     }
 }
 
-/// What comes first next time, if nobody said: what was in hand last, or what is first on the list.
+/// What comes first next time, if nobody said: what was in hand last, or what is first on the list. A session in which
+/// nothing was decided leaves it as it was.
 fn first_next_time(state: &State, things: &[String]) -> Option<String> {
+    let before = state.before.as_ref().and_then(|before| before.next_time.clone());
+    if let (Some(before), true) = (before, state.history.is_empty()) {
+        return Some(before);
+    }
     let last = state.history.last().and_then(|decision| state.item(decision.item));
     let last = last.filter(|item| things.iter().any(|name| key(name) == key(&item.name)));
     last.map(|item| item.name.clone()).or_else(|| things.first().cloned())

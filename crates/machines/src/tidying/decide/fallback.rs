@@ -1,7 +1,7 @@
 //! The rules' own way out, where a seat could not answer or nobody did: plain, marked, and never a dead end.
 
 use engine::{Draft, SeatId};
-use protocol::tidying::{Disposition, Floor, Mode, Offer, Pile};
+use protocol::tidying::{Disposition, Floor, ItemId, Mode, Offer, Pile};
 
 use super::{coach, course, items, person};
 use crate::tidying::Tidying;
@@ -22,16 +22,21 @@ pub(super) fn answer_for(draft: &mut Draft<Tidying>, seat: SeatId, reason: &str)
     }
     draft.tell(Event::AnsweredFor { player_id: seat, reason: reason.to_owned() });
     if seat == draft.state().coach {
-        let photos = draft.state().said.as_ref().map_or(0, |said| said.photos.len());
-        if photos > 0 && draft.state().coach_sees {
-            let (count, reason) = (u8::try_from(photos).unwrap_or(u8::MAX), reason.to_owned());
-            draft.tell(Event::PhotosUnread { count, reason });
-        }
+        unread(draft, reason);
         plain_word(draft);
     } else {
         for_person(draft);
     }
     Ok(())
+}
+
+/// Photos that the coach could see and did not look at are told as such (Y11).
+pub(super) fn unread(draft: &mut Draft<Tidying>, reason: &str) {
+    let photos = draft.state().said.as_ref().map_or(0, |said| said.photos.len());
+    if photos > 0 && draft.state().coach_sees {
+        let (count, reason) = (u8::try_from(photos).unwrap_or(u8::MAX), reason.to_owned());
+        draft.tell(Event::PhotosUnread { count, reason });
+    }
 }
 
 /// What the rules do for a person who is not there: the least that can be done.
@@ -61,11 +66,17 @@ pub(super) fn time_up(draft: &mut Draft<Tidying>) -> Result<(), Rejection> {
     }
 }
 
-/// The thing is put aside, and the word stays the person's: what is proposed next waits until they are back.
-fn put_aside(draft: &mut Draft<Tidying>, item: protocol::tidying::ItemId) {
-    let name = draft.state().item(item).map_or_else(String::new, |item| item.name.clone());
-    items::decide(draft, item, Pile::Unsure, Decider::Clock);
-    let response = format!("No answer, so {name} is put aside. Say when you want to go on.");
+/// The thing is put aside, and the word stays the person's: what is proposed next waits until they are back. What they had
+/// decided before stays as it is.
+fn put_aside(draft: &mut Draft<Tidying>, id: ItemId) {
+    let Some(item) = draft.state().item(id) else { return };
+    let (name, pile) = (item.name.clone(), item.pile.clone());
+    let (to, what) = match items::is_open(draft, id) {
+        true => (Pile::Unsure, "is put aside"),
+        false => (pile, "stays where it is"),
+    };
+    items::decide(draft, id, to, Decider::Clock);
+    let response = format!("No answer, so {name} {what}. Say when you want to go on.");
     draft.tell(Event::CoachSaid { response, auto: true });
 }
 

@@ -84,11 +84,21 @@ pub(super) fn disposition(verb: Verb, at: Option<&String>) -> Result<Disposition
     })
 }
 
+/// Has nobody decided yet whether a thing stays or goes?
+pub(super) fn is_open(draft: &Draft<Tidying>, id: ItemId) -> bool {
+    draft.state().item(id).is_some_and(|item| matches!(item.pile, Pile::Waiting | Pile::Unsure))
+}
+
 /// A thing goes onto a pile (Y5), and a part of the unsure pile may be done with it (Y9).
 pub(super) fn decide(draft: &mut Draft<Tidying>, id: ItemId, to: Pile, by: Decider) {
     let Some(item) = draft.state().item(id) else { return };
     let (name, from) = (item.name.clone(), item.pile.clone());
     draft.tell(Event::ItemDecided { item: id, name, from, to, by });
+    close_groups(draft);
+}
+
+/// Parts of the unsure pile in which nothing is left are done.
+pub(super) fn close_groups(draft: &mut Draft<Tidying>) {
     while let Some(done) = draft.state().groups.iter().find(|group| group.items.is_empty()) {
         let kind = done.kind.clone();
         draft.tell(Event::GroupDone { kind });

@@ -23,7 +23,7 @@ pub(super) fn act(draft: &mut Draft<Tidying>, command: &Command) -> Result<(), R
             Ok(())
         }
         Command::WhatsThat => {
-            whats_that(draft);
+            whats_that(draft, None);
             Ok(())
         }
         Command::Stuck => {
@@ -42,10 +42,7 @@ pub(super) fn act(draft: &mut Draft<Tidying>, command: &Command) -> Result<(), R
         }
         Command::ChooseFunction { branch, anchors } => choose_function(draft, *branch, anchors),
         Command::Split => {
-            if let Some(Mode::Sorting { offer: Some(Offer::Split { groups }), .. }) = draft.state().mode() {
-                let groups = groups.clone();
-                draft.tell(Event::PileSplit { groups });
-            }
+            split(draft);
             Ok(())
         }
         Command::KeepWhole => {
@@ -83,12 +80,17 @@ pub(super) fn act(draft: &mut Draft<Tidying>, command: &Command) -> Result<(), R
 fn say(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
     let text = said_words(draft, text)?;
     match heard::meaning(&text) {
+        Meaning::Stop | Meaning::Agreed if is_winding_down(draft) => {
+            said(draft, text);
+            draft.tell(Event::StopAgreed {});
+        }
         Meaning::Stop => stop(draft, &text),
         Meaning::Overwhelmed if !is_winding_down(draft) => {
             said(draft, text);
             support(draft);
         }
         Meaning::Undo if !draft.state().history.is_empty() => undo(draft),
+        Meaning::Agreed if split(draft) => {}
         Meaning::Decision(Disposition::Skip) if is_helped(draft) => skip(draft),
         _ => said(draft, text),
     }
@@ -128,7 +130,7 @@ fn choose(draft: &mut Draft<Tidying>, choice: u8) -> Result<(), Rejection> {
 fn decide(draft: &mut Draft<Tidying>, item: ItemId, disposition: &Disposition) {
     match disposition.pile() {
         Some(pile) => items::decide(draft, item, pile, Decider::Person),
-        None => whats_that(draft),
+        None => whats_that(draft, None),
     }
 }
 
@@ -144,6 +146,7 @@ fn write(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
             support(draft);
         }
         Meaning::Undo if !draft.state().history.is_empty() => undo(draft),
+        Meaning::Undo => said(draft, text),
         // What came with a photo is for the coach to look at.
         _ if with_photos => said(draft, text),
         Meaning::Agreed => match choices.first() {
@@ -151,8 +154,8 @@ fn write(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
             None => said(draft, text),
         },
         Meaning::Decision(disposition) => decide(draft, item, &disposition),
-        Meaning::Unclear => whats_that(draft),
-        Meaning::Undo | Meaning::Other => match heard::place(&text, NAME_CHARS_MAX) {
+        Meaning::Unclear => whats_that(draft, Some(text)),
+        Meaning::Other => match heard::place(&text, NAME_CHARS_MAX) {
             Some(at) => decide(draft, item, &Disposition::Place { at }),
             None => said(draft, text),
         },
@@ -167,12 +170,13 @@ pub(super) fn skip(draft: &mut Draft<Tidying>) {
     course::to_sorting(draft);
 }
 
-fn whats_that(draft: &mut Draft<Tidying>) {
+/// The person does not know what the thing in hand is: in their own words, if they said any.
+fn whats_that(draft: &mut Draft<Tidying>, words: Option<String>) {
     let Some((item, name)) = in_hand(draft) else { return };
     let known = draft.state().item(item);
     let seen =
         known.and_then(|it| it.look.clone().or_else(|| it.place.clone())).unwrap_or_else(|| name.clone());
-    said(draft, format!("What is that: {name}?"));
+    said(draft, words.unwrap_or_else(|| format!("What is that: {name}?")));
     course::to_clarifying(draft, item, seen, "the person does not know what it is".to_owned());
 }
 
@@ -202,6 +206,16 @@ fn choose_function(draft: &mut Draft<Tidying>, branch: u8, anchors: &[String]) -
     Ok(())
 }
 
+/// The unsure pile becomes the parts that were offered (Y9), if some were.
+fn split(draft: &mut Draft<Tidying>) -> bool {
+    let Some(Mode::Sorting { offer: Some(Offer::Split { groups }), .. }) = draft.state().mode() else {
+        return false;
+    };
+    let groups = groups.clone();
+    draft.tell(Event::PileSplit { groups });
+    true
+}
+
 /// The unsure pile stays as it is.
 pub(super) fn keep_whole(draft: &mut Draft<Tidying>) {
     let size = u16::try_from(draft.state().unsure().count()).unwrap_or(u16::MAX);
@@ -217,6 +231,7 @@ fn undo(draft: &mut Draft<Tidying>) {
     let until = draft.state().answer_ms.map(|ms| draft.now() + ms);
     let proposal = last.proposal.map(|proposal| Proposal { until, ..proposal });
     draft.tell(Event::DecisionUndone { item: last.item, name, from, to: last.from, proposal });
+    items::close_groups(draft);
 }
 
 /// Enough, from any mode (Y8).

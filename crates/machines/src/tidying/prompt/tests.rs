@@ -15,7 +15,7 @@ use super::{coach, fixed, person, templates, when};
 use crate::templates::{engine, render};
 use crate::tidying::ask::Question;
 use crate::tidying::tool::{OF_COACH, OF_PERSON};
-use crate::tidying::{Setup, Tidying};
+use crate::tidying::{Command, Setup, Tidying};
 
 /// A setup with everything that may be in one.
 fn setup() -> Setup {
@@ -53,9 +53,12 @@ fn sessions(seeds: std::ops::Range<u64>, asks: usize, mut each: impl FnMut(&View
             let Some(ask) = open.iter().find(|ask| !ask.answered) else { break };
             let mut dice = game.dice().seat(ask.seat, engine::AskId(step as u32));
             // Sessions that end at once show nothing.
-            let command = (0..8).map(|_| Tidying::random(ask, &mut dice)).find(|command| {
-                !matches!(command, crate::tidying::Command::EndSession | crate::tidying::Command::Stop)
-            });
+            let goes_on = |command: &Command| match command {
+                Command::EndSession => false,
+                Command::Stop => step > asks / 2,
+                _ => true,
+            };
+            let command = (0..8).map(|_| Tidying::random(ask, &mut dice)).find(goes_on);
             let Some(command) = command else { break };
             if game.seat(ask.seat, &command).is_err() {
                 let command = Tidying::fallback(ask, "it was refused");
