@@ -1,0 +1,252 @@
+//! What the person means, as far as the house coach goes beyond the rules: yes and no, enough and more, a change of mind, a
+//! question, and which thing it is about.
+
+use protocol::tidying::{Disposition, Item, Pile, View};
+
+use crate::tidying::command::Verb;
+use crate::tidying::heard::{self, Meaning, key};
+
+/// Words of a message, in lower case and without signs, with a space on either side so that whole words can be found.
+pub(super) struct Heard {
+    words: String,
+    question: bool,
+}
+
+impl Heard {
+    pub(super) fn new(text: &str) -> Heard {
+        let words = text.lines().map(key).collect::<Vec<_>>().join(" ");
+        Heard { words: format!(" {words} "), question: text.contains('?') }
+    }
+
+    fn has(&self, phrases: &[&str]) -> bool {
+        phrases.iter().any(|phrase| self.words.match_indices(phrase).any(|(at, _)| self.is_whole(at, phrase)))
+    }
+
+    fn is_whole(&self, at: usize, phrase: &str) -> bool {
+        let before = at.checked_sub(1).and_then(|at| self.words.as_bytes().get(at));
+        before == Some(&b' ') && self.words.as_bytes().get(at + phrase.len()) == Some(&b' ')
+    }
+
+    fn begins(&self, phrases: &[&str]) -> bool {
+        phrases.iter().any(|phrase| self.words.starts_with(&format!(" {phrase} ")))
+    }
+
+    fn count(&self) -> usize {
+        self.words.split_whitespace().count()
+    }
+
+    /// Agrees.
+    pub(super) fn is_yes(&self) -> bool {
+        self.begins(&[
+            "yes",
+            "yeah",
+            "yep",
+            "yup",
+            "ok",
+            "okay",
+            "sure",
+            "definitely",
+            "absolutely",
+            "of course",
+            "i do",
+            "i would",
+            "it does",
+            "it would",
+            "right",
+            "fine",
+            "agreed",
+            "please",
+            "alright",
+            "i think so",
+            "probably",
+            "good",
+            "true",
+            "correct",
+        ])
+    }
+
+    /// Does not.
+    pub(super) fn is_no(&self) -> bool {
+        self.begins(&["no", "nope", "nah", "not", "never", "i dont think so", "i dont", "hardly", "neither"])
+    }
+
+    /// There is nothing more to sort.
+    pub(super) fn is_nothing_more(&self) -> bool {
+        self.count() <= 10
+            && (self.begins(&["nothing", "none", "no more", "no thats", "no that", "all clear", "all done"])
+                || self.has(&[
+                    "nothing else",
+                    "nothing left",
+                    "nothing more",
+                    "thats everything",
+                    "that was everything",
+                    "that is everything",
+                    "thats all",
+                    "that was all",
+                    "that was it",
+                    "thats about it",
+                    "the last one",
+                    "its empty",
+                    "all gone",
+                    "no more",
+                ]))
+    }
+
+    /// Wants to go on.
+    pub(super) fn is_more(&self) -> bool {
+        !self.has(&["next time"])
+            && self.has(&[
+                "go on",
+                "goes on",
+                "more",
+                "next",
+                "continue",
+                "carry on",
+                "keep going",
+                "lets go",
+                "ready",
+                "start",
+                "begin",
+                "resume",
+                "not yet",
+                "go ahead",
+                "keep them coming",
+                "another",
+                "a little longer",
+                "im back",
+                "yes lets",
+                "lets keep",
+                "wait",
+            ])
+    }
+
+    /// Says goodbye, or agrees to the end.
+    pub(super) fn is_bye(&self) -> bool {
+        self.is_yes()
+            || self.begins(&["bye", "goodbye", "thanks", "thank you", "cheers", "great", "perfect"])
+            || self.has(&[
+                "bye",
+                "goodbye",
+                "good night",
+                "see you",
+                "end it",
+                "end here",
+                "close it",
+                "finish",
+                "the end",
+                "that was good",
+                "until next time",
+            ])
+    }
+
+    /// Asks what something is.
+    pub(super) fn is_what(&self) -> bool {
+        let asks = self.has(&["what", "whats", "which"]) && self.question;
+        asks && !self.is_where()
+            || self.has(&["no clue what", "dont know what", "no idea what", "what is that", "what even is"])
+    }
+
+    /// Asks where something goes, or what to do.
+    pub(super) fn is_where(&self) -> bool {
+        self.has(&["where", "what should", "what would you", "what do i do", "what do you think", "what now"])
+    }
+
+    /// Takes something back.
+    pub(super) fn is_change(&self) -> bool {
+        self.begins(&[
+            "wait", "actually", "oh no", "no wait", "hang on", "hold on", "sorry", "not the", "not my",
+        ]) || self.has(&[
+            "undo",
+            "changed my mind",
+            "change my mind",
+            "second thoughts",
+            "second thought",
+            "take it back",
+            "scratch that",
+            "after all",
+            "mistake",
+            "too quick",
+            "put it back",
+            "i meant",
+            "still need",
+            "rather keep",
+            "want to keep",
+            "let me keep",
+            "isnt mine",
+            "take back",
+            "back out",
+        ]) || (self.begins(&["please put", "you know what"]) && !self.question)
+    }
+
+    /// Adds something to the list, while something else is in hand.
+    pub(super) fn adds(&self) -> bool {
+        self.begins(&["also", "and", "plus", "oh and", "another"])
+            || self.has(&["there is also", "theres also", "i found", "i also", "i forgot", "there are also"])
+    }
+
+    /// What is to become of a thing, said in passing.
+    pub(super) fn verdict(&self) -> Option<Verb> {
+        if self.has(&[
+            "keep",
+            "keeping",
+            "stays",
+            "stay",
+            "still need",
+            "back",
+            "isnt mine",
+            "mistake",
+            "too quick",
+            "leave it",
+        ]) && !self.has(&["dont keep", "not keep", "not keeping"])
+        {
+            return Some(Verb::Place);
+        }
+        if self.has(&["donate", "donated", "donating", "give away", "give it away", "charity", "pass it on"])
+        {
+            return Some(Verb::Donate);
+        }
+        if self.has(&["recycle", "recycled", "recycling"]) {
+            return Some(Verb::Recycle);
+        }
+        let goes =
+            ["throw", "trash", "bin", "toss", "can go", "goes", "out", "get rid of", "let it go", "rubbish"];
+        self.has(&goes).then_some(Verb::Trash)
+    }
+
+    /// How many of these names are in the words.
+    pub(super) fn count_of(&self, keys: &[String]) -> usize {
+        keys.iter().filter(|key| self.has(&[key])).count()
+    }
+
+    /// The thing on the list that the words name: the longest name wins, then the one that was decided last. The things are
+    /// known by their keys, in the same order.
+    pub(super) fn thing<'a>(&self, view: &'a View, keys: &[String]) -> Option<&'a Item> {
+        let rank = |(item, key): &(&Item, &String)| {
+            if self.has(&[key]) {
+                return 2 * key.len() + usize::from(view.last_decided == Some(item.id));
+            }
+            // "the lamp" is the old lamp, if nothing else is called so.
+            let last = key.rsplit(' ').next().unwrap_or_default();
+            usize::from(last.len() > 2 && item.pile != Pile::Waiting && self.has(&[last]))
+        };
+        let ranked = view.items.iter().zip(keys).map(|named| (rank(&named), named.0));
+        ranked.filter(|(rank, _)| *rank > 0).max_by_key(|(rank, _)| *rank).map(|(_, item)| item)
+    }
+
+    /// Is it a whole message of a few words?
+    pub(super) fn is_short(&self) -> bool {
+        self.count() <= 4
+    }
+}
+
+/// What becomes of a thing, if the person says so in so many words; with the place, if it stays.
+pub(super) fn decision(text: &str) -> Option<(Verb, Option<String>)> {
+    match heard::meaning(text) {
+        Meaning::Decision(Disposition::Place { .. }) => Some((Verb::Place, None)),
+        Meaning::Decision(Disposition::Trash) => Some((Verb::Trash, None)),
+        Meaning::Decision(Disposition::Donate) => Some((Verb::Donate, None)),
+        Meaning::Decision(Disposition::Recycle) => Some((Verb::Recycle, None)),
+        Meaning::Decision(Disposition::Skip) => Some((Verb::Skip, None)),
+        _ => None,
+    }
+}

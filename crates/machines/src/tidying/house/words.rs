@@ -1,0 +1,353 @@
+//! Takes things out of what a person says: "there's a lamp and two boxes on the floor, plus some cables under the desk".
+//!
+//! What is taken is a name in the person's own words, and the place if they said it. Talk that names nothing gives nothing:
+//! better to ask once more than to note junk.
+
+mod lists;
+
+use engine::is_unruly;
+use protocol::tidying::Thing;
+
+use self::lists::{ABOUT, BACK, COMMANDS, DETERMINERS, FRONT, IDLE, PLACES, TALK, WHICH};
+use super::plural::singulars;
+use super::things::{is_name, lookup};
+use crate::tidying::limits::NAME_CHARS_MAX;
+
+/// A thing that was named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// What it is called.
+    pub name: String,
+    /// Where it lies, with its preposition.
+    pub place: Option<String>,
+    /// What kind of thing it is, if the list knows it.
+    pub kind: Option<String>,
+}
+
+/// The most words of a name that the list knows, and of one that it does not know.
+const KNOWN_WORDS_MAX: usize = 8;
+const UNKNOWN_WORDS_MAX: usize = 5;
+/// The most things that are taken out of one message.
+const NAMED_MAX: usize = 100;
+
+/// The things that a message names, in order, each once.
+pub fn named(own: &[Thing], text: &str) -> Vec<Named> {
+    let text: String = text.chars().map(|c| if c == '’' { '\'' } else { c }).collect();
+    let mut all: Vec<Named> = Vec::new();
+    for (sentence, question) in sentences(&text) {
+        if !question || !words(sentence).iter().any(|word| is_one_of(word, &TALK)) {
+            in_sentence(own, sentence, &mut all);
+        }
+    }
+    all.truncate(NAMED_MAX);
+    all
+}
+
+/// The sentences, and whether each is a question.
+fn sentences(text: &str) -> Vec<(&str, bool)> {
+    let mut all = Vec::new();
+    let (mut rest, mut from) = (text, 0);
+    while let Some(at) =
+        rest.get(from..).and_then(|it| it.find(['\n', ';', '!', '?', '.'])).map(|at| at + from)
+    {
+        let after = rest.get(at + 1..).unwrap_or_default();
+        if rest.as_bytes().get(at) == Some(&b'.')
+            && !after.is_empty()
+            && !after.starts_with(char::is_whitespace)
+        {
+            from = at + 1;
+            continue;
+        }
+        all.push((rest.get(..at).unwrap_or_default(), rest.as_bytes().get(at) == Some(&b'?')));
+        (rest, from) = (after, 0);
+    }
+    all.push((rest, false));
+    all
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
+}
+
+/// A word in lower case and without signs.
+fn plain(word: &str) -> String {
+    word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn in_sentence(own: &[Thing], sentence: &str, all: &mut Vec<Named>) {
+    let (label, body) = match sentence.split_once(':') {
+        Some((label, body)) if !body.trim().is_empty() => (Some(words(label)), body),
+        _ => (None, sentence),
+    };
+    let mut place = None;
+    if let Some(label) = label {
+        // "What stays: ..." is not about what is to be sorted.
+        if label.iter().any(|word| is_one_of(word, &["stays", "stay", "keep", "what"])) {
+            return;
+        }
+        place = is_place(&label).then(|| label.join(" ").to_lowercase());
+    }
+    let mut first = true;
+    for chunk in body.split(',') {
+        let begun = all.len();
+        for part in parts(own, chunk) {
+            let (part, found) = leading_place(own, part);
+            let (part, later) = leading_place(own, strip_front(own, part));
+            place = found.or(later).or(place);
+            let part = strip_back(own, strip_front(own, part));
+            let (part, mut at) = trailing_place(own, part);
+            if let Some(it) = at.as_mut().filter(|at| at.ends_with(" it")) {
+                let lies =
+                    all.iter().rev().find_map(|it| it.place.as_deref()).and_then(|lies| lies.split_once(' '));
+                *it = match lies {
+                    Some((_, what)) => format!("{}{what}", it.trim_end_matches("it")),
+                    None => String::new(),
+                };
+            }
+            let at = at.filter(|at| !at.is_empty());
+            let part = strip_back(own, part);
+            if part.is_empty() {
+                // "a lamp, on the floor"
+                if let (Some(last), Some(at)) = (all.last_mut().filter(|last| last.place.is_none()), at) {
+                    last.place = Some(at);
+                }
+                continue;
+            }
+            if let Some((name, kind)) = thing(own, part, first) {
+                if at.is_some() {
+                    let earlier = all.iter_mut().skip(begun);
+                    earlier.filter(|it| it.place.is_none()).for_each(|it| it.place.clone_from(&at));
+                }
+                push(all, Named { name, place: at.or_else(|| place.clone()), kind });
+            }
+            first = false;
+        }
+    }
+}
+
+/// Each name once; a place that is said later is kept.
+fn push(all: &mut Vec<Named>, new: Named) {
+    match all.iter_mut().find(|it| it.name.eq_ignore_ascii_case(&new.name)) {
+        Some(known) => known.place = known.place.take().or(new.place),
+        None => all.push(new),
+    }
+}
+
+/// The parts of a list: split where something is joined, unless both sides are the name of one thing.
+fn parts<'a>(own: &[Thing], chunk: &'a str) -> Vec<Vec<&'a str>> {
+    let words = words(chunk);
+    let mut parts: Vec<Vec<&str>> = vec![Vec::new()];
+    for (at, word) in words.iter().enumerate() {
+        let joins = is_one_of(word, &["and", "plus", "then"]) || ["&", "+"].contains(word);
+        if joins && !is_compound(own, &words, at) {
+            parts.push(Vec::new());
+        } else if let Some(part) = parts.last_mut() {
+            part.push(word);
+        }
+    }
+    parts
+}
+
+/// Is what stands round an "and" one thing: nuts and bolts, bits and bobs?
+fn is_compound(own: &[Thing], words: &[&str], and: usize) -> bool {
+    let sizes = [(2, 2), (2, 1), (1, 2), (1, 1)];
+    sizes.iter().any(|(before, after)| {
+        let Some(from) = and.checked_sub(*before) else { return false };
+        let Some(phrase) = words.get(from..=and + after) else { return false };
+        let mut phrase: Vec<String> = phrase.iter().map(|word| plain(word)).collect();
+        phrase[*before] = "and".to_owned();
+        if is_name(own, &phrase.join(" ")) {
+            return true;
+        }
+        let ones = phrase.get(before - 1).map(|word| singulars(word)).unwrap_or_default();
+        ones.into_iter().any(|one| {
+            phrase[before - 1] = one;
+            is_name(own, &phrase.join(" "))
+        })
+    })
+}
+
+/// Without what stands before a name: "there's", "also", "a bunch of", an article.
+fn strip_front<'a>(own: &[Thing], mut part: Vec<&'a str>) -> Vec<&'a str> {
+    if let Some(first) = part.first_mut() {
+        *first = first.trim_start_matches(['-', '*', '•', '·', '–', '—', '(', '"', '“', '\'']);
+    }
+    part.retain(|word| !word.is_empty());
+    loop {
+        let filler = FRONT.iter().filter_map(|filler| begins(&part, filler)).max();
+        let Some(count) = filler else { return part };
+        if !part.first().is_some_and(|word| is_article(word)) && is_name(own, &part.join(" ")) {
+            return part;
+        }
+        drop(part.drain(..count));
+    }
+}
+
+fn is_article(word: &str) -> bool {
+    is_one_of(word, &["a", "an", "the", "some"])
+}
+
+/// How many words of a phrase stand at the front, if it does.
+fn begins(part: &[&str], phrase: &str) -> Option<usize> {
+    let mut count = 0;
+    for wanted in phrase.split(' ') {
+        part.get(count).filter(|word| is(word, wanted))?;
+        count += 1;
+    }
+    Some(count)
+}
+
+/// Is a word this plain one, but for its signs and its case?
+fn is(word: &str, wanted: &str) -> bool {
+    // Most words are told apart by their first letter.
+    let first =
+        |word: &str| word.bytes().next().filter(u8::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase());
+    if first(word).is_some_and(|begins| first(wanted) != Some(begins)) {
+        return false;
+    }
+    word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).eq(wanted.chars())
+}
+
+/// Is it one of these?
+fn is_one_of(word: &str, list: &[&str]) -> bool {
+    list.iter().any(|wanted| is(word, wanted))
+}
+
+/// Without what stands after a name: "too", "I think", "for a start".
+fn strip_back<'a>(own: &[Thing], mut part: Vec<&'a str>) -> Vec<&'a str> {
+    loop {
+        let ends = |filler: &&str| {
+            let at = part.len().checked_sub(filler.split(' ').count())?;
+            begins(part.get(at..)?, filler)
+        };
+        let Some(count) = BACK.iter().filter_map(ends).max() else { return part };
+        if is_name(own, &part.join(" ")) {
+            return part;
+        }
+        part.truncate(part.len() - count);
+    }
+}
+
+/// How many words at the front are where something may lie: on, next to, in front of.
+fn preposition(part: &[&str]) -> Option<usize> {
+    PLACES.iter().filter_map(|place| begins(part, place)).max()
+}
+
+/// Are the words a place, and nothing else?
+fn is_place(part: &[&str]) -> bool {
+    preposition(part).is_some_and(|size| part.get(size).is_some_and(|word| size > 1 || is_determiner(word)))
+}
+
+fn is_determiner(word: &str) -> bool {
+    is_one_of(word, &DETERMINERS)
+}
+
+/// Takes a place off the front: "under the desk two boxes", "on the chair there's a coat", "the bag has a book in it".
+fn leading_place<'a>(own: &[Thing], part: Vec<&'a str>) -> (Vec<&'a str>, Option<String>) {
+    if let [the, what, has, rest @ ..] = part.as_slice()
+        && is(the, "the")
+        && is_one_of(has, &["has", "holds", "contains"])
+    {
+        return (rest.to_vec(), Some(format!("in the {}", plain(what))));
+    }
+    if !is_place(&part) {
+        return (part, None);
+    }
+    let noun = preposition(&part).unwrap_or(0) + 1;
+    let there = part.iter().position(|word| is_one_of(word, &["there", "theres", "is", "are", "i", "lies"]));
+    let end = there.unwrap_or_else(|| {
+        let longest = (1..=3).rev().find(|size| {
+            part.get(noun..noun + size).is_some_and(|words| *size == 1 || is_name(own, &words.join(" ")))
+        });
+        noun + longest.unwrap_or(1)
+    });
+    match (part.get(..end), part.get(end..)) {
+        // Nothing comes after it: it says where the thing before lies.
+        (Some(place), Some(rest)) if !rest.is_empty() => {
+            (rest.to_vec(), Some(place.join(" ").trim_end_matches(',').to_lowercase()))
+        }
+        _ => (part, None),
+    }
+}
+
+/// Takes a place off the end: "some cables under the desk".
+fn trailing_place<'a>(own: &[Thing], part: Vec<&'a str>) -> (Vec<&'a str>, Option<String>) {
+    let at = (0..part.len()).find(|at| part.get(*at..).is_some_and(is_place));
+    let at = at.filter(|_| !is_name(own, &part.join(" ")));
+    match at.and_then(|at| Some((part.get(..at)?, part.get(at..)?))) {
+        Some((name, place)) => {
+            let name = match name {
+                [name @ .., last] if is(last, "right") => name,
+                name => name,
+            };
+            let place = place.join(" ").to_lowercase();
+            let place = place.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+            let fits =
+                place.chars().count() <= NAME_CHARS_MAX && place.split(' ').count() <= UNKNOWN_WORDS_MAX + 1;
+            (name.to_vec(), Some(place).filter(|_| fits))
+        }
+        None => (part, None),
+    }
+}
+
+/// The name of a thing and its kind, if the words are one.
+fn thing(own: &[Thing], mut part: Vec<&str>, begins_sentence: bool) -> Option<(String, Option<String>)> {
+    // "this lamp" is the lamp; "this" alone is nothing.
+    while part.len() > 1
+        && part.first().is_some_and(|word| is_one_of(word, &["this", "that", "these", "those"]))
+    {
+        part.remove(0);
+    }
+    let name = part.join(" ");
+    let name: String =
+        name.chars().filter(|c| !is_unruly(*c) && !"()[]{}<>\"“”*_`|\\".contains(*c)).collect();
+    let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'');
+    let plain_words: Vec<String> =
+        words(name).into_iter().map(plain).filter(|word| !word.is_empty()).collect();
+    let count = plain_words.len();
+    let letters = name.chars().filter(|c| c.is_alphabetic()).count();
+    if letters < 2 || name == "thing" || name.chars().count() > NAME_CHARS_MAX || count > KNOWN_WORDS_MAX {
+        return None;
+    }
+    let name = if begins_sentence { uncapital(name) } else { name.to_owned() };
+    let known = lookup(own, &name);
+    if !is_name(own, &name) && !is_thing(own, &plain_words, known.is_some()) {
+        return None;
+    }
+    Some((name, known.map(|thing| thing.kind.clone())))
+}
+
+/// May words that are no name of the list be a thing?
+fn is_thing(own: &[Thing], words: &[String], known: bool) -> bool {
+    let is = |list: &[&str], word: &String| list.contains(&word.as_str());
+    let first_is = |list: &[&str]| words.first().is_some_and(|word| is(list, word));
+    // What is told of a thing after its name may be in any words: "the jeans that I never wear".
+    let head = words.iter().position(|word| is(&WHICH, word)).filter(|head| *head > 0);
+    let head = words.get(..head.unwrap_or(words.len())).unwrap_or_default();
+    let known = known && (head.len() == words.len() || lookup(own, &head.join(" ")).is_some());
+    let said = if known { head } else { words };
+    if said.iter().any(|word| is(&TALK, word)) {
+        return false;
+    }
+    let commands =
+        first_is(&COMMANDS) && words.get(1).is_none_or(|next| is_determiner(next) || is(&TALK, next));
+    if commands || (first_is(&COMMANDS) && !known) {
+        return false;
+    }
+    known
+        || (words.len() <= UNKNOWN_WORDS_MAX
+            && !words.iter().any(|word| is(&IDLE, word))
+            && !first_is(&ABOUT)
+            && !PLACES.iter().any(|place| place.split(' ').next().is_some_and(|place| first_is(&[place]))))
+}
+
+/// Without the capital of a sentence; names keep theirs.
+fn uncapital(name: &str) -> String {
+    let first = name.split(' ').next().unwrap_or_default();
+    let is_name = first.ends_with("'s") || first.chars().skip(1).any(char::is_uppercase) || first == "I";
+    let mut chars = name.chars();
+    match chars.next() {
+        Some(c) if !is_name => c.to_lowercase().chain(chars).collect(),
+        _ => name.to_owned(),
+    }
+}
