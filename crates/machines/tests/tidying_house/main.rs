@@ -1,0 +1,16 @@
+//! The house as a tidying coach: it takes things from words, proposes what makes sense, keeps to its limits, and reads well.
+
+#![allow(missing_docs, reason = "the names say what each test is for")]
+#![allow(
+    clippy::disallowed_macros,
+    clippy::unwrap_used,
+    reason = "figures are for the reader of the test, not for a log"
+)]
+
+mod anything;
+mod coach;
+mod evenings;
+mod lists;
+mod lookup;
+mod phrases;
+mod stage;
