@@ -280,7 +280,8 @@ const TALK: &[&str] = &[
     "i", "im", "ive", "id", "ill", "it", "its", "was", "were", "not", "dont", "cant", "wont", "maybe", "hm",
     "hmm", "why", "what", "whats", "how", "who", "no", "yes", "wait", "but", "because", "she", "he", "they",
     "want", "think", "know", "sure", "should", "would", "could", "is", "are", "also", "another", "please",
-    "need", "gave", "there",
+    "need", "gave", "there", "actually", "keep", "instead", "sorry", "wrong", "mind", "rather", "can", "let",
+    "lets", "leave", "still", "about", "you", "me", "we", "this", "that", "hello", "thanks",
 ];
 
 /// The place that the words name, if they may be one (Y6): a few words that ask nothing and tell nothing.
@@ -292,6 +293,19 @@ pub(super) fn place(text: &str, chars_max: usize) -> Option<String> {
         && text.split_whitespace().count() <= PLACE_WORDS_MAX
         && !plain(text).split(' ').any(|word| TALK.contains(&word));
     is_place.then(|| text.to_owned())
+}
+
+/// Words that a place begins with.
+const WHERE: &[&str] = &[
+    "in", "on", "under", "next", "by", "behind", "with", "at", "near", "beside", "above", "below", "inside",
+    "into", "onto", "over", "back", "to",
+];
+
+/// Do the words name this thing, and not a place beside it?
+pub(super) fn names(text: &str, name: &str) -> bool {
+    let text = plain(text);
+    let is_place = text.split(' ').next().is_some_and(|first| WHERE.contains(&first));
+    !is_place && format!(" {text} ").contains(&format!(" {} ", key(name)))
 }
 
 /// What a name is known by: without its article and without regard to case and signs.
@@ -350,6 +364,9 @@ mod tests {
         assert_eq!(place("it was my aunt's and she gave it to me long ago", 60), None);
         assert_eq!(place("hm, not sure", 60), None);
         assert_eq!(place("it was my aunt's", 60), None);
+        assert_eq!(place("actually, keep the dress", 60), None);
+        assert!(names("oh, the LAMP", "a lamp") && !names("oh, the lamps", "a lamp"));
+        assert!(!names("next to the lamp", "a lamp"), "that is a place");
         assert_eq!(place("  ", 60), None);
         assert_eq!(meaning("Yes, please!"), Meaning::Agreed);
     }

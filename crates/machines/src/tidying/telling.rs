@@ -59,7 +59,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             Telling::host(format!("{}: {}", capital(name), choices.join(" · ")))
         }
         Event::ItemDecided { name, to, by, .. } => Telling::host(decided_words(name, to, *by)),
-        Event::DecisionUndone { name, .. } => Telling::host(format!("Undone: {name} is in hand again.")),
+        Event::DecisionUndone { name, .. } => Telling::host(format!("Undone: {name}, in hand again.")),
         Event::ItemRenamed { from, to, .. } => {
             Telling::host(format!("{} is called {to} now.", capital(from)))
         }
@@ -122,10 +122,10 @@ fn noted_words(items: &[Item]) -> Option<Telling> {
 fn decided_words(name: &str, to: &Pile, by: Decider) -> String {
     let name = capital(name);
     let what = match to {
-        Pile::Belongs { at } => format!("{name} belongs: {at}."),
-        Pile::Out { way } => format!("{name} is out: {}.", way.word()),
-        Pile::Unsure => format!("{name} is put aside."),
-        Pile::Waiting => format!("{name} is to be sorted."),
+        Pile::Belongs { at } => format!("{name}: kept, {at}."),
+        Pile::Out { way } => format!("{name}: out ({}).", way.word()),
+        Pile::Unsure => format!("{name}: put aside."),
+        Pile::Waiting => format!("{name}: to be sorted."),
     };
     match by {
         Decider::Person | Decider::Coach => what,

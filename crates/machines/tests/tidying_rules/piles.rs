@@ -153,13 +153,13 @@ fn y5_words_for_skipping_mean_nothing_where_no_thing_is_in_hand() {
 fn y5_each_decision_is_told() {
     let mut stage = Stage::proposed();
     let events = stage.person(&say::choose(1));
-    assert_eq!(stage.words(&events), "The lamp belongs: the shelf.");
+    assert_eq!(stage.words(&events), "The lamp: kept, the shelf.");
     stage.coach(&say::propose("vase"));
     let events = stage.person(&say::choose(3));
-    assert_eq!(stage.words(&events), "The vase is out: trash.");
+    assert_eq!(stage.words(&events), "The vase: out (trash).");
     stage.coach(&say::propose("hat"));
     let events = stage.person(&Command::Skip);
-    assert_eq!(stage.words(&events), "Hat is put aside.");
+    assert_eq!(stage.words(&events), "Hat: put aside.");
     let view = stage.view();
     assert_eq!(view.last_decided, Some(stage.item("hat").id));
     let piles = <parlor_machines::tidying::Tidying as engine::Machine>::report(&view, "piles").unwrap();

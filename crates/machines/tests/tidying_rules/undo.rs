@@ -30,7 +30,7 @@ fn y5_undo_puts_the_thing_back_in_hand_with_what_had_been_proposed() {
     assert_eq!(code(&stage.person_no(&Command::Undo)), "wrong-mode", "there is nothing more to undo");
     stage.person(&say::choose(1));
     assert_eq!(stage.state().processed(), 1);
-    assert!(stage.words(&events).contains("the lamp is in hand again"));
+    assert!(stage.words(&events).contains("the lamp, in hand again"));
 }
 
 #[test]

@@ -155,6 +155,8 @@ fn write(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
         },
         Meaning::Decision(disposition) => decide(draft, item, &disposition),
         Meaning::Unclear => whats_that(draft, Some(text)),
+        // Whoever names another thing speaks of that.
+        Meaning::Other if names_another(draft, item, &text) => said(draft, text),
         Meaning::Other => match heard::place(&text, NAME_CHARS_MAX) {
             Some(at) => decide(draft, item, &Disposition::Place { at }),
             None => said(draft, text),
@@ -255,4 +257,10 @@ fn is_helped(draft: &Draft<Tidying>) -> bool {
         draft.state().mode(),
         Some(Mode::DecisionSupport { item: Some(_), .. } | Mode::Clarifying { .. })
     )
+}
+
+/// Do the words name a thing that is not the one in hand?
+fn names_another(draft: &Draft<Tidying>, in_hand: ItemId, text: &str) -> bool {
+    let others = draft.state().items.iter().filter(|item| item.id != in_hand);
+    others.into_iter().any(|item| heard::names(text, &item.name))
 }
