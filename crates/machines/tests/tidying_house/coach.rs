@@ -170,6 +170,45 @@ fn a_question_leads_to_clarifying_and_an_answer_back() {
 }
 
 #[test]
+fn where_a_thing_goes_can_be_said_in_a_sentence() {
+    let mut table = Table::sorting(1, "a lamp");
+    table.say("I think I'll keep it on the top shelf");
+    assert_eq!(table.proposed().unwrap().1[0], "keep it: on the top shelf");
+    table.person(&Command::Stuck);
+    table.say("I'll put it on the windowsill");
+    assert_eq!(pile(&table, "lamp"), Pile::Belongs { at: "on the windowsill".to_owned() });
+}
+
+#[test]
+fn what_is_named_while_something_else_is_talked_about_is_not_lost() {
+    for start in [Command::Stuck, Command::WhatsThat] {
+        let mut table = Table::sorting(1, "a lamp");
+        table.person(&start);
+        assert_eq!(
+            names(&table.say("also an old phone and a kettle"))[..2],
+            ["note_items", "resume_sorting"]
+        );
+        assert_eq!(table.view().items.len(), 3);
+        assert_eq!(table.proposed().unwrap().0, "lamp");
+    }
+}
+
+#[test]
+fn a_no_to_what_would_be_done_is_heard() {
+    for (said, first) in [
+        ("please don't throw it out, I need it", "keep it"),
+        ("I never use it", "donate it"),
+        ("I need it every day", "keep it"),
+        ("I'd rather give it away", "donate it"),
+    ] {
+        let mut table = Table::sorting(1, "a mug");
+        table.say(said);
+        let (_, choices) = table.proposed().unwrap_or_else(|| panic!("{said}"));
+        assert!(choices[0].starts_with(first), "{said}: {choices:?}");
+    }
+}
+
+#[test]
 fn what_stays_unclear_after_two_tries_is_put_aside() {
     let mut table = Table::sorting(1, "a green contraption, a mug");
     table.person(&Command::WhatsThat);

@@ -126,7 +126,7 @@ fn promise(pool: Pool) -> (&'static [&'static str], usize) {
         Pool::ClarifyingPlace => (&["item", "place"], 30),
         Pool::SupportGentle => (&[], 15),
         Pool::SupportFunction | Pool::SupportFunctionGo => (&["item", "function"], 30),
-        Pool::SupportStart => (&[], 30),
+        Pool::SupportStart | Pool::SurveyingThings => (&[], 30),
         Pool::Winding => (&["done"], 22),
         Pool::WindingLeft => (&["done", "next"], 22),
         Pool::WindingNothing | Pool::WindingClose => (&[], 22),

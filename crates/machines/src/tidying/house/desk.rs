@@ -72,7 +72,7 @@ impl<'a> Desk<'a> {
             Some(known) => known.place.is_none() && it.place.is_some(),
             None => !self.is_anchor(&it.name),
         });
-        new.map(|Named { name, place, kind }| NewItem { name, look: None, place, kind }).collect()
+        new.map(|Named { name, look, place, kind }| NewItem { name, look, place, kind }).collect()
     }
 
     /// Notes things, if there are any and it may.

@@ -67,7 +67,18 @@ impl Heard {
 
     /// Does not.
     pub(super) fn is_no(&self) -> bool {
-        self.begins(&["no", "nope", "nah", "not", "never", "i dont think so", "i dont", "hardly", "neither"])
+        !self.has(&["dont know", "not sure", "no idea"])
+            && self.begins(&[
+                "no",
+                "nope",
+                "nah",
+                "not",
+                "never",
+                "i dont think so",
+                "i dont",
+                "hardly",
+                "neither",
+            ])
     }
 
     /// There is nothing more to sort.
@@ -141,8 +152,10 @@ impl Heard {
 
     /// Asks what something is.
     pub(super) fn is_what(&self) -> bool {
-        let asks = self.has(&["what", "whats", "which"]) && self.question;
-        asks && !self.is_where()
+        let asks = self.question && self.has(&["what", "whats", "which"]);
+        let of_it = self.has(&["is", "are", "was", "whats", "mean", "which", "from"]);
+        let of_else = self.has(&["else", "now", "next", "if", "about", "time", "left", "should", "would"]);
+        asks && of_it && !of_else && !self.is_where()
             || self.has(&["no clue what", "dont know what", "no idea what", "what is that", "what even is"])
     }
 
@@ -186,7 +199,9 @@ impl Heard {
 
     /// What is to become of a thing, said in passing.
     pub(super) fn verdict(&self) -> Option<Verb> {
-        if self.has(&[
+        // "Don't throw it out" keeps it, and "I don't want to keep it" does not.
+        let negated = self.has(&["dont", "not", "never", "cant", "cannot", "wont", "no longer"]);
+        let keeps = self.has(&[
             "keep",
             "keeping",
             "stays",
@@ -197,20 +212,60 @@ impl Heard {
             "mistake",
             "too quick",
             "leave it",
-        ]) && !self.has(&["dont keep", "not keep", "not keeping"])
-        {
-            return Some(Verb::Place);
+            "put it",
+            "put them",
+        ]);
+        let gives = self.has(&[
+            "donate",
+            "donated",
+            "donating",
+            "give away",
+            "give it away",
+            "charity",
+            "pass it on",
+        ]);
+        let recycles = self.has(&["recycle", "recycled", "recycling"]);
+        let throws = self.has(&[
+            "throw",
+            "trash",
+            "bin",
+            "toss",
+            "can go",
+            "goes",
+            "out",
+            "get rid of",
+            "let it go",
+            "rubbish",
+        ]);
+        // What somebody needs stays, and what nobody uses can go; but not if they are in two minds.
+        let in_two_minds =
+            self.has(&["might", "may", "maybe", "if", "but", "though", "still", "one day", "someday"]);
+        if !(keeps || gives || recycles || throws || in_two_minds) {
+            let needs = self.has(&["i need", "we need", "i use", "we use", "i love", "i want", "i wear"]);
+            let unused = self.has(&[
+                "never use",
+                "never used",
+                "dont use",
+                "dont need",
+                "dont want",
+                "never wear",
+                "dont wear",
+                "havent used",
+            ]);
+            return if unused {
+                Some(Verb::Donate)
+            } else {
+                needs.then_some(Verb::Place).filter(|_| !negated)
+            };
         }
-        if self.has(&["donate", "donated", "donating", "give away", "give it away", "charity", "pass it on"])
-        {
-            return Some(Verb::Donate);
+        match (keeps, gives, recycles, throws) {
+            (true, ..) if !negated || self.has(&["mistake", "back"]) => Some(Verb::Place),
+            (false, false, false, false) => None,
+            (false, ..) if negated => Some(Verb::Place),
+            (_, true, ..) => Some(Verb::Donate),
+            (_, _, true, _) => Some(Verb::Recycle),
+            _ => Some(Verb::Trash),
         }
-        if self.has(&["recycle", "recycled", "recycling"]) {
-            return Some(Verb::Recycle);
-        }
-        let goes =
-            ["throw", "trash", "bin", "toss", "can go", "goes", "out", "get rid of", "let it go", "rubbish"];
-        self.has(&goes).then_some(Verb::Trash)
     }
 
     /// How many of these names are in the words.
@@ -231,6 +286,11 @@ impl Heard {
         };
         let ranked = view.items.iter().zip(keys).map(|named| (rank(&named), named.0));
         ranked.filter(|(rank, _)| *rank > 0).max_by_key(|(rank, _)| *rank).map(|(_, item)| item)
+    }
+
+    /// Is it about what was just spoken of, by its words?
+    pub(super) fn is_about_the_last(&self) -> bool {
+        self.count() <= 7 && !self.has(&["the", "my", "our"])
     }
 
     /// Is it a whole message of a few words?

@@ -39,6 +39,7 @@ pools! {
     SurveyingFirst "surveying_first" "The first words in a new space."
     SurveyingAgain "surveying_again" "The first words in a space that was sorted before."
     SurveyingMore "surveying_more" "It is known what the space is for: what lies there?"
+    SurveyingThings "surveying_things" "Nothing came of the question: name things instead."
     FollowUp "follow_up" "It is known what the space is for: what stays?"
     SortingAsk "sorting_ask" "Nothing waits: what is next?"
     SortingPropose "sorting_propose" "A choice for a thing."

@@ -135,6 +135,7 @@ impl Person<'_, '_> {
             }
             13..=16 => Self::say(self.line(Pool::PersonSpace)),
             17 => Self::say(self.line(Pool::PersonOverwhelmed)),
+            18 if self.dice.chance(1, 2) => self.stop(),
             18 => Self::say("hello".to_owned()),
             _ => Self::say(self.names().unwrap_or_else(|| "a box".to_owned())),
         }
@@ -158,8 +159,12 @@ impl Person<'_, '_> {
                 1 => Command::Stuck,
                 2 => Self::say("no idea".to_owned()),
                 3 if self.may("undo") => Command::Undo,
+                4 => self.stop(),
                 _ => Self::say(self.line(Pool::PersonAnswer)),
             };
+        }
+        if matches!(self.view.mode, Some(Mode::Surveying { .. })) && self.dice.chance(1, 30) {
+            return self.stop();
         }
         if let Some(stays) = self.what_stays() {
             return Self::say(stays);

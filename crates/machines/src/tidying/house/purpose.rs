@@ -61,6 +61,21 @@ const SENTENCE: &[&str] = &[
     "maybe", "it's", "lets", "let's", "start", "go",
 ];
 
+/// Words of somebody who does not answer yet.
+const TALK: &[&str] = &[
+    "hi ",
+    "hi!",
+    "hi,",
+    "hello",
+    "hey",
+    "not sure",
+    "don't know",
+    "no idea",
+    "how this",
+    "how does",
+    "help",
+];
+
 /// What the space is for, if the words say so. A list of things does not.
 pub fn purpose(own: &[Thing], space: &str, said: &str) -> Option<String> {
     let things = named(own, said);
@@ -68,13 +83,14 @@ pub fn purpose(own: &[Thing], space: &str, said: &str) -> Option<String> {
     let parts =
         said.split([',', ';', '\n']).flat_map(|part| part.split(" and ")).filter(|it| !it.trim().is_empty());
     let lists = things.len() >= parts.count() && known * 2 > things.len();
-    if said.contains('?') || (lists && !starts_like_a_purpose(said)) {
+    let text = said.replace('’', "'").to_lowercase();
+    let talks = TALK.iter().any(|talk| text.starts_with(talk) || text.contains(&format!(" {talk}")));
+    if talks || said.contains('?') || (lists && !starts_like_a_purpose(said)) {
         return None;
     }
     if let Some(function) = spaces::of(space).and_then(|space| spaces::function(space, said)) {
         return Some(function.to_owned());
     }
-    let text = said.replace('’', "'").to_lowercase();
     let text = text.split(['.', ',', ';', '!', ':', '\n']).next().unwrap_or_default().trim().to_owned();
     let begun = BEGINNINGS.iter().find_map(|(start, next)| Some((text.strip_prefix(start)?, *next)));
     let (rest, next) = begun.unwrap_or((&text, Next::Noun));

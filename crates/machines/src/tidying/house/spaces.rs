@@ -74,14 +74,14 @@ pub fn function<'a>(space: &'a Space, said: &str) -> Option<&'a str> {
 
 /// Words that stand in every sentence.
 const COMMON: &[&str] =
-    &["the", "and", "for", "with", "what", "that", "this", "things", "from", "out", "work"];
+    &["the", "and", "for", "with", "what", "that", "this", "thing", "from", "out", "work"];
 
 /// A word without its ending: cooking, cooks and cook are one.
 fn stem(word: &str) -> String {
-    if COMMON.contains(&word) {
+    let word = singulars(word).into_iter().next().unwrap_or_else(|| word.to_owned());
+    if COMMON.contains(&word.as_str()) {
         return String::new();
     }
-    let word = singulars(word).into_iter().next().unwrap_or_else(|| word.to_owned());
     let stem = word.strip_suffix("ing").filter(|stem| stem.len() > 2).unwrap_or(&word);
     stem.trim_end_matches('e').to_owned()
 }

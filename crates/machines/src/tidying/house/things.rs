@@ -147,7 +147,7 @@ const EMPTY: &[&str] =
     &["thing", "things", "stuff", "pile", "heap", "collection", "bits", "pieces", "one", "ones"];
 
 /// Words that count.
-const COUNTS: &[&str] = &[
+pub(super) const COUNTS: &[&str] = &[
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "several", "many",
     "few",
 ];
@@ -207,7 +207,9 @@ fn find(names: &BTreeMap<String, usize>, words: &[&str]) -> Option<usize> {
             }
         }
     }
-    None
+    // "a ton of receipts": what holds them is not known, and they are.
+    let held = words.get(named).filter(|word| **word == "of").and_then(|_| words.get(named + 1..));
+    held.and_then(|held| find(names, held))
 }
 
 /// Where the thing is of which this is the name, in one or many. What is counted is a plural: two glasses are not a pair of

@@ -10,7 +10,7 @@ use protocol::tidying::Thing;
 
 use self::lists::{ABOUT, BACK, COMMANDS, DETERMINERS, FRONT, IDLE, PLACES, TALK, WHICH};
 use super::plural::singulars;
-use super::things::{is_name, lookup};
+use super::things::{COUNTS, is_name, lookup};
 use crate::tidying::limits::NAME_CHARS_MAX;
 
 /// A thing that was named.
@@ -18,6 +18,8 @@ use crate::tidying::limits::NAME_CHARS_MAX;
 pub struct Named {
     /// What it is called.
     pub name: String,
+    /// What was said of it in brackets.
+    pub look: Option<String>,
     /// Where it lies, with its preposition.
     pub place: Option<String>,
     /// What kind of thing it is, if the list knows it.
@@ -32,7 +34,7 @@ const NAMED_MAX: usize = 100;
 
 /// The things that a message names, in order, each once.
 pub fn named(own: &[Thing], text: &str) -> Vec<Named> {
-    let text: String = text.chars().map(|c| if c == '’' { '\'' } else { c }).collect();
+    let (text, asides) = without_asides(text);
     let mut all: Vec<Named> = Vec::new();
     for (sentence, question) in sentences(&text) {
         if !question || !words(sentence).iter().any(|word| is_one_of(word, &TALK)) {
@@ -40,7 +42,55 @@ pub fn named(own: &[Thing], text: &str) -> Vec<Named> {
         }
     }
     all.truncate(NAMED_MAX);
+    for it in &mut all {
+        let marks: Vec<usize> = it.name.chars().filter_map(aside).collect();
+        it.name.retain(|c| aside(c).is_none());
+        it.look = marks.first().and_then(|mark| asides.get(*mark)).cloned();
+    }
     all
+}
+
+/// Where something lies or goes, if the words say so: "put it on the windowsill".
+pub fn place(text: &str) -> Option<String> {
+    let (text, _) = without_asides(text);
+    let mut places = sentences(&text).into_iter().filter_map(|(sentence, question)| {
+        let sentence = sentence.split(',').next().unwrap_or_default();
+        trailing_place(&[], words(sentence)).1.filter(|place| !question && !place.ends_with(" it"))
+    });
+    places.next()
+}
+
+/// What is said in brackets stands as one character, until it is known what it belongs to.
+fn aside(c: char) -> Option<usize> {
+    (c as usize).checked_sub(ASIDES).filter(|mark| *mark < ASIDES_MAX)
+}
+
+/// Characters that mean nothing to anybody, and are taken out of what people type.
+const ASIDES: usize = 0xE000;
+const ASIDES_MAX: usize = 100;
+
+/// The text with a mark for each pair of brackets, and what stood in them.
+fn without_asides(text: &str) -> (String, Vec<String>) {
+    let (mut plain, mut asides) = (String::new(), Vec::new());
+    let text: String = text.chars().filter(|c| aside(*c).is_none()).collect();
+    let mut rest = text.as_str();
+    while let Some((before, after)) = rest.split_once('(') {
+        plain.push_str(before.trim_end());
+        let Some((inside, after)) = after.split_once(')').filter(|_| asides.len() < ASIDES_MAX) else {
+            plain.push(' ');
+            rest = after;
+            continue;
+        };
+        let inside: String = inside.chars().filter(|c| !is_unruly(*c) && !"(){}<>".contains(*c)).collect();
+        let inside = inside.trim();
+        if !before.trim().is_empty() && !inside.is_empty() && inside.chars().count() <= NAME_CHARS_MAX {
+            plain.extend(u32::try_from(ASIDES + asides.len()).ok().and_then(char::from_u32));
+            asides.push(inside.to_owned());
+        }
+        rest = after;
+    }
+    plain.push_str(rest);
+    (plain.replace('’', "'"), asides)
 }
 
 /// The sentences, and whether each is a question.
@@ -89,8 +139,17 @@ fn in_sentence(own: &[Thing], sentence: &str, all: &mut Vec<Named>) {
     }
     let mut first = true;
     for chunk in body.split(',') {
-        let begun = all.len();
+        let (begun, mut talk) = (all.len(), false);
         for part in parts(own, chunk) {
+            // Whoever is talking goes on after "and": "it is for meals and coffee".
+            let begins_anew = part.first().is_some_and(|word| is_determiner(word) || is_one_of(word, COUNTS));
+            if talk
+                && !begins_anew
+                && !part.first().is_some_and(|word| is_one_of(word, &["there", "theres", "some"]))
+            {
+                continue;
+            }
+            let said = part.iter().any(|word| is_one_of(word, &TALK));
             let (part, found) = leading_place(own, part);
             let (part, later) = leading_place(own, strip_front(own, part));
             place = found.or(later).or(place);
@@ -118,7 +177,9 @@ fn in_sentence(own: &[Thing], sentence: &str, all: &mut Vec<Named>) {
                     let earlier = all.iter_mut().skip(begun);
                     earlier.filter(|it| it.place.is_none()).for_each(|it| it.place.clone_from(&at));
                 }
-                push(all, Named { name, place: at.or_else(|| place.clone()), kind });
+                push(all, Named { name, look: None, place: at.or_else(|| place.clone()), kind });
+            } else {
+                talk = said;
             }
             first = false;
         }
@@ -301,7 +362,7 @@ fn thing(own: &[Thing], mut part: Vec<&str>, begins_sentence: bool) -> Option<(S
     let name = part.join(" ");
     let name: String =
         name.chars().filter(|c| !is_unruly(*c) && !"()[]{}<>\"“”*_`|\\".contains(*c)).collect();
-    let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'');
+    let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'' && aside(c).is_none());
     let plain_words: Vec<String> =
         words(name).into_iter().map(plain).filter(|word| !word.is_empty()).collect();
     let count = plain_words.len();

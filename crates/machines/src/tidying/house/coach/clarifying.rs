@@ -27,7 +27,15 @@ pub(super) fn turn(desk: &Desk<'_>, about: &About<'_>) -> Command {
         Some(_) if desk.came_from(&[Pool::ClarifyingNamed]) => return resume(),
         _ => return describe(desk, item, about, None),
     };
-    if decision(said).is_some() || desk.heard.verdict().is_some() || desk.heard.is_more() {
+    // Whoever names other things has moved on.
+    let new = desk.new_things();
+    if (desk.heard.adds() || new.len() > 1)
+        && let Some(note) = desk.note(new)
+    {
+        return note;
+    }
+    if desk.heard.adds() || decision(said).is_some() || desk.heard.verdict().is_some() || desk.heard.is_more()
+    {
         return resume();
     }
     match answer(desk, item, said) {

@@ -17,6 +17,8 @@ pub(super) struct How {
     pub(super) before: Option<String>,
     /// What the person seems to want for it.
     pub(super) first: Option<Verb>,
+    /// Where they want it, if it is to stay.
+    pub(super) at: Option<String>,
     /// The first choice was refused: another one, please.
     pub(super) other: bool,
     /// It was put aside, and comes up a second time.
@@ -54,7 +56,8 @@ pub(super) fn choices(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, how: 
         None => vec![Verb::Place, Verb::Donate, Verb::Trash],
     };
     verbs.retain(|verb| *verb != Verb::Skip && !(careful && *verb == Verb::Trash));
-    if is_damaged(&item.name) && !dear {
+    let damaged = is_damaged(&item.name) || item.look.as_deref().is_some_and(is_damaged);
+    if damaged && !dear {
         let goes = [Verb::Recycle, Verb::Trash].into_iter().find(|verb| verbs.contains(verb));
         if let Some(goes) = goes {
             verbs.retain(|verb| *verb != Verb::Donate);
@@ -62,7 +65,9 @@ pub(super) fn choices(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, how: 
         }
     }
     // Rubbish belongs in the bin: that is what the bin is for.
-    if known.is_some_and(|thing| thing.home.ends_with(" bin")) && verbs.len() > 1 {
+    if known.is_some_and(|thing| [" bin", "recycling", "waste"].iter().any(|end| thing.home.ends_with(end)))
+        && verbs.len() > 1
+    {
         verbs.retain(|verb| *verb != Verb::Place);
     }
     if dear || desk.is_anchor(&item.name) {
@@ -82,6 +87,7 @@ pub(super) fn choices(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, how: 
     }
     verbs.truncate(CHOICES.end() - 1);
     let home = match known {
+        _ if how.at.is_some() => cut(how.at.as_deref().unwrap_or(HERE), NAME_CHARS_MAX),
         Some(thing) if !desk.is_anchor(&item.name) => cut(&thing.home, NAME_CHARS_MAX),
         _ => HERE.to_owned(),
     };

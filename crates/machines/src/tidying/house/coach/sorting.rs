@@ -6,6 +6,7 @@ use super::super::desk::{Desk, cut};
 use super::super::lines::Pool;
 use super::super::naming::{listed, the};
 use super::super::things::{is_dear, lookup};
+use super::super::words::place;
 use super::proposal::{How, propose};
 use crate::tidying::command::{Command, NewGroup, Verb};
 use crate::tidying::heard::{self, Meaning};
@@ -15,9 +16,10 @@ use crate::tidying::limits::{
 
 /// The pools of the other modes: what was said in answer to one of these has been heard there.
 const CLARIFYING: &[Pool] = &[Pool::Clarifying, Pool::ClarifyingPlace, Pool::ClarifyingNamed];
-const SUPPORT: &[Pool] = &[Pool::SupportGentle, Pool::SupportStart, Pool::SupportAgain];
+const SUPPORT: &[Pool] = &[Pool::SupportGentle];
 const WINDING: &[Pool] = &[Pool::Winding, Pool::WindingLeft, Pool::WindingNothing, Pool::WindingClose];
-const SURVEYING: &[Pool] = &[Pool::SurveyingFirst, Pool::SurveyingAgain, Pool::SurveyingMore, Pool::FollowUp];
+const BEGINNING: &[Pool] =
+    &[Pool::SurveyingFirst, Pool::SurveyingAgain, Pool::SurveyingMore, Pool::FollowUp, Pool::SupportStart];
 
 /// Where the person's last word was heard first.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,7 +28,8 @@ enum From {
     Decision,
     /// Here.
     Here,
-    Surveying,
+    /// Where it began, or began again.
+    Beginning,
     Clarifying,
     Elsewhere,
 }
@@ -38,8 +41,8 @@ fn from(desk: &Desk<'_>) -> From {
         From::Clarifying
     } else if desk.came_from(SUPPORT) || desk.came_from(WINDING) {
         From::Elsewhere
-    } else if desk.came_from(SURVEYING) {
-        From::Surveying
+    } else if desk.came_from(BEGINNING) {
+        From::Beginning
     } else {
         From::Here
     }
@@ -56,7 +59,7 @@ fn heard(desk: &Desk<'_>, said: &str) -> Option<Command> {
     let (heard, in_hand) = (&desk.heard, desk.in_hand());
     let meant = desk.meant();
     if heard.is_change()
-        && let Some(item) = meant.or_else(|| desk.last())
+        && let Some(item) = meant.or_else(|| desk.last().filter(|_| heard.is_about_the_last()))
     {
         let first = heard.verdict().or(Some(Verb::Place));
         return Some(again(desk, item, first, desk.line(Pool::SortingChanged, &[], SORTING_WORDS_MAX)));
@@ -147,7 +150,8 @@ fn at_large(desk: &Desk<'_>, said: &str, meant: Option<&Item>) -> Option<Command
         });
     }
     // Nothing came of the last question: another one.
-    Some(say(desk, if asked && !heard.is_more() { Pool::SortingWrap } else { Pool::SortingAsk }))
+    let ends = asked && !heard.is_more() && desk.view.processed() > 0;
+    Some(say(desk, if ends { Pool::SortingWrap } else { Pool::SortingAsk }))
 }
 
 /// The next of the things that were put aside, once before the end: not those that were offered in parts before.
@@ -163,7 +167,8 @@ fn again(desk: &Desk<'_>, item: &Item, first: Option<Verb>, before: Option<Strin
         return split(desk);
     }
     if desk.may_take(item) {
-        return propose(desk, item, &How { before, first, ..How::default() });
+        let at = desk.said.and_then(place).filter(|_| first == Some(Verb::Place));
+        return propose(desk, item, &How { before, first, at, ..How::default() });
     }
     // Kind by kind, and it is another kind now (Y9).
     let kind = desk.view.groups.first().map_or("this kind", |group| &group.kind);
@@ -235,7 +240,7 @@ fn before(desk: &Desk<'_>, from: From) -> Option<String> {
         desk.line(Pool::SortingSkipped, &[("item", &name)], SORTING_WORDS_MAX)
     };
     match from {
-        From::Here | From::Surveying => None,
+        From::Here | From::Beginning => None,
         From::Clarifying => {
             let put_aside = last.is_some_and(|last| Some(last.id) == desk.spoken_of().map(|item| item.id));
             if put_aside { skipped() } else { line(Pool::ClarifyingKnown) }

@@ -8,9 +8,10 @@ use super::super::hearing::decision;
 use super::super::lines::{Pool, fill};
 use super::super::naming::the;
 use super::super::things::lookup;
+use super::super::words::place;
 use super::proposal::{How, choices};
 use crate::tidying::command::{Command, NewChoice, Verb};
-use crate::tidying::limits::LINE_CHARS_MAX;
+use crate::tidying::limits::{LINE_CHARS_MAX, NAME_CHARS_MAX};
 
 pub(super) fn turn(desk: &Desk<'_>, reframe: Option<&str>) -> Command {
     match desk.in_hand() {
@@ -53,6 +54,12 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
         };
     };
     let Some(said) = desk.said else { return resume(desk, None) };
+    // Whoever names other things has moved on.
+    let new = desk.new_things();
+    let moves_on = desk.heard.adds() || new.len() > 1;
+    if moves_on {
+        return desk.note(new).unwrap_or_else(|| resume(desk, None));
+    }
     let choices = choices(desk, item, known, &How::default());
     let of = |verb: Verb| {
         let known = choices.iter().find(|choice| choice.disposition == verb).cloned();
@@ -64,7 +71,11 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
     };
     let decided = decision(said).map(|(verb, _)| verb).or_else(|| desk.heard.verdict());
     if let Some(verb) = decided {
-        return resume(desk, Some(of(verb)));
+        let mut choice = of(verb);
+        if verb == Verb::Place {
+            choice.at = place(said).map(|at| cut(&at, NAME_CHARS_MAX)).or(choice.at);
+        }
+        return resume(desk, Some(choice));
     }
     let (yes, no) = (desk.heard.is_yes(), desk.heard.is_no());
     match meaning(desk, item, question) {

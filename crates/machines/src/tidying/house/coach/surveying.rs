@@ -53,7 +53,7 @@ pub(super) fn turn(desk: &Desk<'_>) -> Command {
         }
         Some(function) => more(desk, function, None, Vec::new()),
         // It was asked once; what lies there says as much.
-        None => survey(desk.line(Pool::SortingAsk, &[], WORDS_MAX), None, Vec::new()),
+        None => survey(desk.line(Pool::SurveyingThings, &[], WORDS_MAX), None, Vec::new()),
     }
 }
 

@@ -28,7 +28,7 @@ lists! {
         also found, i just found, i forgot, found, we have, we found, weve got, weve also got, youve got, also,
         and, and then, then, plus, oh, ah, ok, okay, ok so, so, well, hm, hmm, um, uh, yes, first, next, next
         is, next up, the next is, the next two are, the next three are, maybe, perhaps, mostly, mainly, just,
-        only, some of it is, some is, of course, a bunch of, bunch of, a lot of, lots of, loads of, tons of, a
+        only, some of it is, some is, of course, a bunch of, bunch of, a lot of, lots of, a ton of, a load of, a pile of, a stack of, a heap of, piles of, heaps of, a handful of, a whole bunch of, loads of, tons of, a
         few, a couple of, couple of, a pile with, a box with, a bag with, im holding, now, heres, here is, here
         are, lastly, finally, or, what about, how about, lets see, all the, all my, a whole lot of, random,
         various, of
@@ -84,7 +84,7 @@ lists! {
         ready, more, done, sure, maybe, today, tomorrow, yesterday, weather, love, hate, lol, haha, wow, ugh,
         sorry, great, nice, awesome, cool, bad, help, again, later, soon, things, usual, else, rest, way, idea,
         bye, goodbye, fine, alright, right, true, false, well, very, too, much, many, mostly, only, just, also,
-        or, and, of, stays, stay, disaster, tired, busy, full, kidding, joking, guess, course, honestly,
+        or, and, stays, stay, disaster, tired, busy, full, kidding, joking, guess, course, honestly,
         actually, definitely, absolutely, instructions, instruction, prompt, system, previous, above, coach, ai,
         you, your, question, questions, answer, second, minute, moment, hour, time, layer, side, corner, floor,
         clue, thought, thoughts, mind, shame, trouble, hard, easy, one, ones, next, last, enough, anyway, oops,
