@@ -76,9 +76,11 @@ pub(super) fn choices(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, how: 
     if how.other && verbs.len() > 1 {
         verbs.rotate_left(1);
     }
+    // What the list sends to be recycled and never to the bin must not go there.
+    let listed = |word: &str| known.is_some_and(|thing| thing.usually.iter().any(|verb| verb == word));
     match how.first {
         // The bin is never proposed first for what is dear or does harm in it; who means it can say so.
-        Some(Verb::Trash) if careful => {
+        Some(Verb::Trash) if careful || (listed("recycle") && !listed("trash")) => {
             let other = [Verb::Recycle, Verb::Donate].into_iter().find(|verb| verbs.contains(verb));
             other.into_iter().for_each(|verb| to_front(&mut verbs, verb));
         }

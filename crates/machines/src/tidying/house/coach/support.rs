@@ -61,9 +61,11 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
         return desk.note(new).unwrap_or_else(|| resume(desk, None));
     }
     let choices = choices(desk, item, known, &How::default());
+    let home = known.map(|thing| cut(&thing.home, NAME_CHARS_MAX)).filter(|home| !home.ends_with(" bin"));
     let of = |verb: Verb| {
         let known = choices.iter().find(|choice| choice.disposition == verb).cloned();
-        known.unwrap_or(NewChoice { disposition: verb, at: None })
+        let at = home.clone().filter(|_| verb == Verb::Place);
+        known.unwrap_or(NewChoice { disposition: verb, at })
     };
     let best_to_go = || {
         let goes = |choice: &&NewChoice| !matches!(choice.disposition, Verb::Place | Verb::Skip);
