@@ -3,7 +3,6 @@
 //! A whole log has the stored lines byte for byte, so that its chain can be checked by anybody. What one viewer saw has
 //! one frame a line, in the viewer's own numbers; it says nothing of what else there is, not even how much.
 
-#[allow(dead_code, reason = "the activity that is written so is in no list yet")]
 pub(crate) mod checklist;
 pub(crate) mod story;
 

@@ -21,5 +21,9 @@ use engine::{Catalog, Erased};
 /// Every machine there is. A new activity is a folder and a line here.
 pub const ALL: Catalog = Catalog {
     table: &Erased::<table::Table>::RULES,
-    activities: &[&Erased::<mafia::Mafia>::RULES, &Erased::<dm::Dm>::RULES],
+    activities: &[
+        &Erased::<mafia::Mafia>::RULES,
+        &Erased::<dm::Dm>::RULES,
+        &Erased::<tidying::Tidying>::RULES,
+    ],
 };

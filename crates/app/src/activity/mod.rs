@@ -5,7 +5,6 @@
 
 mod dm;
 pub(crate) mod mafia;
-#[allow(dead_code, reason = "it is in no list before its house coach is")]
 mod tidying;
 
 use std::io::Write;
@@ -88,7 +87,7 @@ pub(crate) trait Activity: Sync {
 }
 
 /// Those that can be played here.
-pub(crate) const ALL: &[&dyn Activity] = &[&mafia::Mafia, &dm::Dm];
+pub(crate) const ALL: &[&dyn Activity] = &[&mafia::Mafia, &dm::Dm, &tidying::Tidying];
 
 /// The one that is played if nothing is said.
 pub(crate) const FIRST: &dyn Activity = &mafia::Mafia;

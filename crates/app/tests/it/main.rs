@@ -20,3 +20,4 @@ mod screen;
 mod secrets;
 mod sim;
 mod stage;
+mod tidying;

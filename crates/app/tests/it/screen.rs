@@ -164,3 +164,19 @@ fn a_story_is_played_on_the_whole_screen() {
     assert!(out.contains("Kim plays Ada Quillan (she), The Latch: Apprentice."), "{out}");
     home.run(&["verify", &home.newest()]).fine();
 }
+
+#[test]
+fn a_space_is_sorted_on_the_whole_screen() {
+    let home = Home::new();
+    // What it is for, what stays, what is there, and away.
+    let keys = "11\rold chargers, mugs\r";
+    let args = "play tidying --as Kim --space desk --seed 7 --speed instant";
+    let Some((code, sent)) = on_terminal(&home, (24, 80), args, "studying", &format!("{keys}\x03")) else {
+        return;
+    };
+    assert_eq!(code, 0, "{sent}");
+    assert!(sent.contains("is paused"), "{sent}");
+    let out = home.run(&["replay", &home.newest()]).fine();
+    assert!(out.contains("What stays: ") && out.contains("Kim: old chargers, mugs"), "{out}");
+    home.run(&["verify", &home.newest()]).fine();
+}
