@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_piles_are_boxes_to_tick() {
+    fn y13_the_piles_are_boxes_to_tick() {
         let out = |way| Pile::Out { way };
         let mut view = view(vec![
             item(1, "brushes", Pile::Belongs { at: "the jar by the window".to_owned() }),

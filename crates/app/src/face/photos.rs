@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use engine::{Actor, SeatId};
+use engine::{Actor, SeatId, Viewer};
 use host::Table;
 use protocol::Request;
 use tui::clean_line;
@@ -54,8 +54,15 @@ impl Photos {
             return Ok(None);
         }
         let (home, id) = (&self.home, table.id());
+        let scene = table.scene(Viewer::Seat(seat)).await.map_err(|why| why.to_string())?;
+        // Nobody is to believe that what a model elsewhere is shown stays here.
+        let shown = match scene.view["coachSees"].as_bool() {
+            Some(true) => " They are shown to the model in the coach's seat, wherever that runs.",
+            _ => "",
+        };
         Ok(Some(format!(
-            "Photos stay on this machine, in {home}; /delete-photos (or parlor photos {id} --delete) removes them."
+            "Photos stay on this machine, in {home}; /delete-photos (or parlor photos {id} --delete) removes \
+             them.{shown}"
         )))
     }
 }

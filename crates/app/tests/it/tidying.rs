@@ -12,7 +12,7 @@ fn play(home: &Home, input: &str) -> crate::stage::Ran {
 const SESSION: &str = "1\n1, a lamp\nold chargers, mugs, letters\n1\non the hook by the door\nskip\n";
 
 #[test]
-fn a_script_sorts_to_the_end_and_the_list_can_be_ticked_off() {
+fn y13_a_script_sorts_to_the_end_and_the_list_can_be_ticked_off() {
     let home = Home::new();
     let ran = play(&home, &format!("{SESSION}stop\nend\nend\n"));
     assert!(ran.err.contains("you are Kim"), "{}", ran.err);
@@ -63,7 +63,7 @@ fn what_is_undone_is_not_on_the_list() {
 }
 
 #[test]
-fn the_next_session_in_a_space_begins_with_what_the_last_one_left() {
+fn y10_the_next_session_in_a_space_begins_with_what_the_last_one_left() {
     let home = Home::new();
     play(&home, &format!("{SESSION}stop\nend\nend\n")).fine();
     let first = home.newest();
@@ -180,7 +180,7 @@ const PNG: &[u8] = &[
 ];
 
 #[test]
-fn photos_come_by_their_paths_stay_here_and_go_when_they_are_told_to() {
+fn y11_photos_come_by_their_paths_stay_here_and_go_when_they_are_told_to() {
     let home = Home::new();
     let photo = home.file("my desk.png", PNG);
     let text = home.file("notes.txt", "old chargers, mugs");

@@ -105,10 +105,11 @@ pub(super) fn below(screen: &Screen, view: &View, columns: usize) -> Vec<Line<'s
             ratatui::style::Style::new(),
         );
     }
+    let whose = if view.coach_sees { "kept here, and shown to the coach" } else { "on this machine alone" };
     match view.photos.len() {
         0 => {}
-        1 => paragraph("1 photo, on this machine alone", theme.quiet()),
-        many => paragraph(&format!("{many} photos, on this machine alone"), theme.quiet()),
+        1 => paragraph(&format!("1 photo, {whose}"), theme.quiet()),
+        many => paragraph(&format!("{many} photos, {whose}"), theme.quiet()),
     }
     lines
 }

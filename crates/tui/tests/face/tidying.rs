@@ -18,7 +18,7 @@ use crate::screens::check;
 use crate::sizes::draw_at_all_sizes;
 
 #[test]
-fn every_moment_of_tidying_on_three_sizes() {
+fn y13_every_moment_of_tidying_on_three_sizes() {
     for (name, moment) in moments() {
         for size in [(120, 36), (80, 24), (48, 14)] {
             check(&format!("tidying.{name}"), &moment.screen(false), size);
@@ -58,7 +58,7 @@ fn without_colour_nothing_is_painted_and_the_mode_is_still_marked() {
 }
 
 #[test]
-fn each_mode_is_lit_in_the_diagram() {
+fn y13_each_mode_is_lit_in_the_diagram() {
     for (moment, lit) in [
         (survey(), "▶ SURVEYING"),
         (sorting(), "▶ SORTING"),
@@ -107,7 +107,7 @@ fn by_key(moment: Moment, key: char, command: Value) {
 }
 
 #[test]
-fn a_choice_takes_one_key() {
+fn y13_a_choice_takes_one_key() {
     let mut screen = sorting().screen(false);
     assert_eq!(answer(press(&mut screen, KeyCode::Char('2'))), json!({"type": "choose", "choice": 2}));
 }
@@ -274,6 +274,15 @@ fn whoever_watches_sees_what_was_proposed_and_has_no_keys() {
     let text = drawn(&screen, 120, 36);
     assert!(text.contains("Green device: 1 keep it") && text.contains("Kim has the word."), "{text}");
     assert!(press(&mut screen, KeyCode::Char('1')).is_empty());
+}
+
+#[test]
+fn where_photos_go_is_said_as_it_is() {
+    let mut moment = sorting();
+    assert!(drawn(&moment.screen(false), 120, 36).contains("2 photos, on this"));
+    moment.view.coach_sees = true;
+    let text = drawn(&moment.screen(false), 120, 36);
+    assert!(text.contains("shown to the coach") && !text.contains("alone"), "{text}");
 }
 
 #[test]
