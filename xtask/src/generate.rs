@@ -16,6 +16,9 @@ use crate::{Failed, arrows, diff, figures, picture};
 /// A log of this version that is kept: it must load for ever, and the README shows it.
 const RECORDED_EVENING: &str = "docs/released/0.1.0/mafia.jsonl";
 
+/// The machines: each has a document with its diagram and its phases.
+const MACHINES: &[&str] = &["mafia", "dm", "tidying", "table"];
+
 /// One derived text and the place that it is written to.
 struct Row {
     path: String,
@@ -38,7 +41,7 @@ enum Producer {
     /// A function of ours.
     Here(fn() -> String),
     /// What our own binary prints when it is called with these arguments.
-    Parlor(&'static [&'static str]),
+    Parlor(Vec<&'static str>),
     /// The same, in colour, drawn as a picture of so many lines.
     Picture(&'static [&'static str], usize),
 }
@@ -50,43 +53,19 @@ fn rows() -> Vec<Row> {
         row("clippy.toml", Place::File, Producer::Here(bans::root_clippy_toml)),
         row("docs/ARCHITECTURE.md", Place::Block("arrows"), Producer::Here(arrows::markdown)),
         row("README.md", Place::Block("figures"), Producer::Here(figures::markdown)),
-        row(
-            "docs/machines/mafia.md",
-            Place::Fenced("diagram", "mermaid"),
-            Producer::Parlor(&["machine", "show", "mafia", "--format", "mermaid"]),
-        ),
-        row(
-            "docs/machines/mafia.md",
-            Place::Fenced("phases", "text"),
-            Producer::Parlor(&["machine", "show", "mafia", "--format", "text"]),
-        ),
-        row(
-            "docs/machines/dm.md",
-            Place::Fenced("diagram", "mermaid"),
-            Producer::Parlor(&["machine", "show", "dm", "--format", "mermaid"]),
-        ),
-        row(
-            "docs/machines/dm.md",
-            Place::Fenced("phases", "text"),
-            Producer::Parlor(&["machine", "show", "dm", "--format", "text"]),
-        ),
-        row(
-            "docs/machines/table.md",
-            Place::Fenced("diagram", "mermaid"),
-            Producer::Parlor(&["machine", "show", "table", "--format", "mermaid"]),
-        ),
-        row(
-            "docs/machines/table.md",
-            Place::Fenced("phases", "text"),
-            Producer::Parlor(&["machine", "show", "table", "--format", "text"]),
-        ),
-        row("docs/cli.md", Place::Fenced("help", "text"), Producer::Parlor(&["--help"])),
+        row("docs/cli.md", Place::Fenced("help", "text"), Producer::Parlor(vec!["--help"])),
         row(
             "docs/evening.svg",
             Place::File,
             Producer::Picture(&["replay", RECORDED_EVENING, "--color", "always"], 40),
         ),
     ];
+    for name in MACHINES {
+        let path = format!("docs/machines/{name}.md");
+        let shown = |format| Producer::Parlor(vec!["machine", "show", name, "--format", format]);
+        rows.push(row(&path, Place::Fenced("diagram", "mermaid"), shown("mermaid")));
+        rows.push(row(&path, Place::Fenced("phases", "text"), shown("text")));
+    }
     rows.extend(PURE.iter().map(|room| Row {
         path: format!("crates/{room}/clippy.toml"),
         place: Place::File,

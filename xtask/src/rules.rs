@@ -24,6 +24,7 @@ const RULES: &[Rules] = &[
         letter: 'd',
         numbers: &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19],
     },
+    Rules { machine: "tidying", letter: 'y', numbers: &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] },
 ];
 
 /// The check.
@@ -62,7 +63,7 @@ mod tests {
             ("docs/x.rs", "#[test]\nfn m4_elsewhere() {}\n"),
         ]);
         let report = check(&tree);
-        assert_eq!(report.says, "2 of 44 have a test");
+        assert_eq!(report.says, "2 of 57 have a test");
         assert!(
             report.findings.iter().any(|finding| finding.what.starts_with("rule M2 of mafia has no test"))
         );

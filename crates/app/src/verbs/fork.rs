@@ -3,7 +3,7 @@
 use engine::{Session, replay};
 use machines::ALL;
 use serde::Serialize;
-use store::SessionMeta;
+use store::{SessionId, SessionMeta, Store};
 
 use crate::cli::Fork;
 use crate::context::Context;
@@ -13,43 +13,12 @@ use crate::names;
 use crate::pause::pause_line;
 use crate::saved::Saved;
 
-/// Makes the fork. It begins with a pause, so that no deadline passes before somebody goes on with it.
+/// Makes the fork, and says which it is.
 pub(crate) fn run(cx: &Context, args: &Fork) -> Outcome {
     let store = cx.store()?;
     let parent = Saved::in_store(&store, &args.id)?;
-    let seed = parent.meta.seed.ok_or_else(|| {
-        Failure::failed(format!(
-            "session {} came without its seed: a fork could not be played",
-            parent.meta.id
-        ))
-        .todo("import it again once it has ended and tells its seed")
-    })?;
     let last = parent.last();
-    if args.at < 1 || args.at > last {
-        return Err(Failure::usage(format!("there is no record {} to fork from", args.at))
-            .todo(format!("say --at 1 to --at {last}")));
-    }
-    let shared = usize::try_from(args.at).map_or(&parent.log[..], |at| &parent.log[..=at]);
-    let session: Session = replay::fold(ALL, parent.session.rules, seed, shared)?;
-    if session.activity.outcome().is_some() {
-        return Err(Failure::usage(format!("at record {} the game is over", args.at)).todo(format!(
-            "fork before it ends: look for the place with parlor replay {} --at N",
-            parent.meta.id
-        )));
-    }
-    let mut lines: Vec<_> = shared.iter().map(|(_, line)| line.clone()).collect();
-    let at = shared.last().map_or(0, |(record, _)| record.at);
-    lines.extend(pause_line(&session, at)?);
-    let meta = SessionMeta {
-        id: names::fresh_id("")?,
-        machine: parent.meta.machine.clone(),
-        title: parent.meta.title.clone(),
-        created_at: now_utc(),
-        seed: Some(seed),
-        parent: Some((parent.meta.id.clone(), args.at)),
-    };
-    let id = meta.id.clone();
-    store.create(meta, lines, false)?;
+    let id = fork(&store, &parent, args.at)?;
     if args.json.json {
         #[derive(Serialize)]
         struct Forked {
@@ -66,4 +35,44 @@ pub(crate) fn run(cx: &Context, args: &Fork) -> Outcome {
         ));
     }
     Ok(Code::Fine)
+}
+
+/// Makes a fork. It begins with a pause, so that no deadline passes before somebody goes on with it, and it has the photos
+/// of its parent.
+pub(crate) fn fork(store: &Store, parent: &Saved, at: u64) -> Result<SessionId, Failure> {
+    let seed = parent.meta.seed.ok_or_else(|| {
+        Failure::failed(format!(
+            "session {} came without its seed: a fork could not be played",
+            parent.meta.id
+        ))
+        .todo("import it again once it has ended and tells its seed")
+    })?;
+    let last = parent.last();
+    if at < 1 || at > last {
+        return Err(Failure::usage(format!("there is no record {at} to fork from"))
+            .todo(format!("say --at 1 to --at {last}")));
+    }
+    let shared = usize::try_from(at).map_or(&parent.log[..], |at| &parent.log[..=at]);
+    let session: Session = replay::fold(ALL, parent.session.rules, seed, shared)?;
+    if session.activity.outcome().is_some() {
+        return Err(Failure::usage(format!("at record {at} the game is over")).todo(format!(
+            "fork before it ends: look for the place with parlor replay {} --at N",
+            parent.meta.id
+        )));
+    }
+    let mut lines: Vec<_> = shared.iter().map(|(_, line)| line.clone()).collect();
+    let begun = shared.last().map_or(0, |(record, _)| record.at);
+    lines.extend(pause_line(&session, begun)?);
+    let meta = SessionMeta {
+        id: names::fresh_id("")?,
+        machine: parent.meta.machine.clone(),
+        title: parent.meta.title.clone(),
+        created_at: now_utc(),
+        seed: Some(seed),
+        parent: Some((parent.meta.id.clone(), at)),
+    };
+    let id = meta.id.clone();
+    store.photos().share(&parent.meta.id, &id)?;
+    store.create(meta, lines, false)?;
+    Ok(id)
 }

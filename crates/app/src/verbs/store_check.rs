@@ -27,6 +27,7 @@ pub(crate) fn run(cx: &Context, args: &StoreCheck) -> Outcome {
             whole: bool,
             sessions: u64,
             records: u64,
+            photos: u64,
             every_byte: bool,
             findings: Vec<Finding>,
             unlisted: u64,
@@ -42,6 +43,7 @@ pub(crate) fn run(cx: &Context, args: &StoreCheck) -> Outcome {
             whole: report.is_whole(),
             sessions: report.sessions,
             records: report.records,
+            photos: report.photos,
             every_byte: report.every_byte,
             findings: report.findings.iter().map(finding).collect(),
             unlisted: report.unlisted,
@@ -60,8 +62,12 @@ pub(crate) fn run(cx: &Context, args: &StoreCheck) -> Outcome {
         "all that can be read; it is in use or was not closed cleanly, so unused room was not compared"
     };
     let (sessions, records) = (report.sessions, report.records);
+    let photos = match report.photos {
+        0 => String::new(),
+        photos => format!(", {photos} photos"),
+    };
     if report.is_whole() {
-        cx.print(&format!("whole: {sessions} sessions, {records} records, {depth}\n"))?;
+        cx.print(&format!("whole: {sessions} sessions, {records} records{photos}, {depth}\n"))?;
         Ok(code)
     } else {
         let found = report.findings.len() as u64 + report.unlisted;

@@ -22,6 +22,7 @@ mod requests;
 mod secrecy;
 mod stage;
 mod stop;
+mod tidying;
 mod time;
 mod toy;
 mod toy_table;
