@@ -1,0 +1,127 @@
+//! What goes back when something could not be done: one shape for all of it, in words that the asker can act on.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use engine::Fault;
+use host::{HostError, Refused};
+use store::StoreError;
+
+use crate::desk::NotDone;
+use crate::wire::{Error, ErrorBody};
+
+/// Why something was not done.
+#[derive(Clone, Debug)]
+pub(crate) struct Fail {
+    pub(crate) status: StatusCode,
+    pub(crate) body: ErrorBody,
+    /// Seconds after which to ask again.
+    pub(crate) retry_after: Option<u64>,
+}
+
+impl Fail {
+    pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Fail {
+        let error = Error { code: code.to_owned(), message: message.into(), faults: Vec::new() };
+        Fail { status, body: ErrorBody { error }, retry_after: None }
+    }
+
+    /// There is no such thing, or nothing that whoever asks may know of: the two are told alike.
+    pub(crate) fn not_found() -> Fail {
+        Fail::new(
+            StatusCode::NOT_FOUND,
+            "not-found",
+            "there is nothing here for you: check the address, or ask for an invitation",
+        )
+    }
+
+    pub(crate) fn bad(message: impl Into<String>) -> Fail {
+        Fail::new(StatusCode::BAD_REQUEST, "bad-request", message)
+    }
+
+    pub(crate) fn too_many(seconds: u64) -> Fail {
+        let message = format!("too many requests: try again in {seconds} s");
+        let fail = Fail::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", message);
+        Fail { retry_after: Some(seconds), ..fail }
+    }
+
+    pub(crate) fn busy(message: impl Into<String>) -> Fail {
+        let fail = Fail::new(StatusCode::SERVICE_UNAVAILABLE, "busy", message);
+        Fail { retry_after: Some(1), ..fail }
+    }
+
+    /// Something broke here. What it was is for the one who runs the server.
+    pub(crate) fn broken() -> Fail {
+        Fail::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "storage",
+            "the log could not be read or written: whoever runs this server finds why in its output",
+        )
+    }
+
+    fn faults(faults: Vec<Fault>) -> Fail {
+        let mut fail = Fail::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "setup",
+            faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+        );
+        fail.body.error.faults = faults.into_iter().map(Into::into).collect();
+        fail
+    }
+}
+
+impl IntoResponse for Fail {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(self.body)).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+impl From<Refused> for Fail {
+    fn from(refused: Refused) -> Fail {
+        match &refused {
+            Refused::Rules(refusal) => Fail::new(StatusCode::CONFLICT, refusal.code, refusal.message.clone()),
+            Refused::Busy => Fail::too_many(1),
+            Refused::Full { .. } => Fail::busy(refused.to_string()),
+            Refused::RequestReused => Fail::new(StatusCode::CONFLICT, "request-reused", refused.to_string()),
+            Refused::Stopped(_) => Fail::busy(refused.to_string()),
+            Refused::StorageFailed { .. } => Fail::broken(),
+        }
+    }
+}
+
+impl From<HostError> for Fail {
+    fn from(error: HostError) -> Fail {
+        match error {
+            HostError::Setup(faults) => Fail::faults(faults),
+            HostError::TooManySessions { .. } => Fail::busy(error.to_string()),
+            HostError::Store(error) => error.into(),
+            HostError::NoSeed { .. } | HostError::UnknownMachine { .. } => {
+                Fail::new(StatusCode::CONFLICT, "not-playable", error.to_string())
+            }
+            HostError::Damaged { .. } | HostError::StorageFailed { .. } | HostError::Bug { .. } => Fail::broken(),
+        }
+    }
+}
+
+impl From<StoreError> for Fail {
+    fn from(error: StoreError) -> Fail {
+        match error {
+            StoreError::NoSession { .. } | StoreError::BadId { .. } => Fail::not_found(),
+            _ => Fail::broken(),
+        }
+    }
+}
+
+impl From<NotDone> for Fail {
+    fn from(not_done: NotDone) -> Fail {
+        match not_done {
+            NotDone::Faults(faults) => Fail::faults(faults),
+            NotDone::Refused(why) => Fail::new(StatusCode::CONFLICT, "refused", why),
+            NotDone::NotThere => Fail::not_found(),
+            NotDone::Broken => Fail::broken(),
+        }
+    }
+}

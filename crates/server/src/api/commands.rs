@@ -1,0 +1,101 @@
+//! What somebody does at a table: an answer, a line, a wish of whoever runs it.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use engine::{Actor, Input, Part, raw};
+use host::Table;
+use protocol::Request;
+use serde_json::json;
+use store::SessionId;
+
+use crate::answer::Fail;
+use crate::body;
+use crate::guard::Visitor;
+use crate::rate::Kind;
+use crate::saved::blocking;
+use crate::server::App;
+use crate::wire::{Done, Made, NewCommand, NewFork, NewRewind, NewState};
+
+/// The table of an id, running: one that rests is gone on with.
+pub(crate) async fn table(app: &App, id: &SessionId) -> Result<Table, Fail> {
+    match app.host.table(id) {
+        Some(table) => Ok(table),
+        None => Ok(app.host.resume(id).await?),
+    }
+}
+
+fn actor(text: &str) -> Result<Actor, Fail> {
+    text.parse().map_err(Fail::bad)
+}
+
+fn session(id: &str) -> Result<SessionId, Fail> {
+    id.parse().map_err(|_| Fail::not_found())
+}
+
+/// Does something as a seat or as the host.
+pub(crate) async fn command(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body::Json(wanted): body::Json<NewCommand>,
+) -> Result<Json<Done>, Fail> {
+    let id = session(&id)?;
+    visitor.check_sees(&id)?;
+    let by = actor(&wanted.by)?;
+    visitor.check_acts(&id, by)?;
+    visitor.pay(&app, Kind::Command)?;
+    let request: Request = serde_json::from_value(wanted.request)
+        .map_err(|error| Fail::bad(format!("this is no request: {error}")))?;
+    let ack = table(&app, &id).await?.request(by, Some(wanted.id), request).await?;
+    Ok(Json(Done { done: true, report: ack.report }))
+}
+
+/// Begins, pauses, goes on with, ends or closes a session.
+pub(crate) async fn set_state(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body::Json(wanted): body::Json<NewState>,
+) -> Result<Json<Done>, Fail> {
+    let id = session(&id)?;
+    visitor.check_sees(&id)?;
+    visitor.check_host(&id)?;
+    visitor.pay(&app, Kind::Command)?;
+    let command = raw(&json!({"type": "SetSession", "verb": wanted.verb}));
+    let input = Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command };
+    table(&app, &id).await?.command(input).await?;
+    Ok(Json(Done { done: true, report: None }))
+}
+
+/// Takes the activity back.
+pub(crate) async fn rewind(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body::Json(wanted): body::Json<NewRewind>,
+) -> Result<Json<Done>, Fail> {
+    let id = session(&id)?;
+    visitor.check_sees(&id)?;
+    let by = actor(&wanted.by)?;
+    // It is told by a number of the whole log, which no seat knows.
+    visitor.check_host(&id)?;
+    visitor.pay(&app, Kind::Command)?;
+    table(&app, &id).await?.rewind(by, wanted.to).await?;
+    Ok(Json(Done { done: true, report: None }))
+}
+
+/// A new session from an old one.
+pub(crate) async fn fork(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body::Json(wanted): body::Json<NewFork>,
+) -> Result<(StatusCode, Json<Made>), Fail> {
+    let id = session(&id)?;
+    visitor.check_sees(&id)?;
+    visitor.check_host(&id)?;
+    visitor.pay(&app, Kind::Make)?;
+    let made = blocking(move || Ok(app.desk.fork(&id, wanted.at)?)).await?;
+    Ok((StatusCode::CREATED, Json(Made { id: made.to_string() })))
+}

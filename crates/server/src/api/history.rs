@@ -1,0 +1,67 @@
+//! What was: the events of a viewer, and a session written down.
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use engine::Viewer;
+use protocol::Frame;
+use store::SessionId;
+
+use super::tables::seen_by;
+use crate::answer::Fail;
+use crate::desk::Format;
+use crate::guard::Visitor;
+use crate::rate::Kind;
+use crate::saved::{self, blocking};
+use crate::server::App;
+use crate::wire::Look;
+
+/// Every event that a viewer was told.
+pub(crate) async fn frames(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(look): Query<Look>,
+) -> Result<Json<Vec<Frame>>, Fail> {
+    visitor.pay(&app, Kind::Read)?;
+    let (id, viewer) = seen_by(&app, &visitor, &id, &look).await?;
+    let updates = saved::updates(&app, &id, viewer).await?;
+    let is_new = |frame: &Frame| look.after.is_none_or(|after| frame.number > after);
+    Ok(Json(updates.into_iter().flat_map(|update| update.frames).filter(is_new).collect()))
+}
+
+/// A session written down. The whole log is for whoever runs the table.
+pub(crate) async fn export(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(look): Query<Look>,
+) -> Result<Response, Fail> {
+    visitor.pay(&app, Kind::Read)?;
+    let format = match look.format.as_deref() {
+        None | Some("jsonl") => Format::Jsonl,
+        Some("md") => Format::Markdown,
+        Some(other) => return Err(Fail::bad(format!("{other:?} is no format: say jsonl or md"))),
+    };
+    let (id, viewer) = whole_or_seen(&app, &visitor, &id, &look).await?;
+    let exported = blocking(move || Ok(app.desk.export(&id, format, viewer)?)).await?;
+    let disposition = format!("attachment; filename=\"{}\"", exported.file_name.replace(['"', '\\'], ""));
+    let headers =
+        [(header::CONTENT_TYPE, exported.media_type.to_owned()), (header::CONTENT_DISPOSITION, disposition)];
+    Ok((headers, exported.bytes).into_response())
+}
+
+async fn whole_or_seen(
+    app: &App,
+    visitor: &Visitor,
+    id: &str,
+    look: &Look,
+) -> Result<(SessionId, Option<Viewer>), Fail> {
+    let session: SessionId = id.parse().map_err(|_| Fail::not_found())?;
+    if look.viewer.is_none() && visitor.check_host(&session).is_ok() {
+        return Ok((session, None));
+    }
+    let (id, viewer) = seen_by(app, visitor, id, look).await?;
+    Ok((id, Some(viewer)))
+}

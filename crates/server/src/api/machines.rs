@@ -1,0 +1,76 @@
+//! Is all well, what can be played, and by which phases.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::IntoResponse;
+use engine::Rules;
+
+use crate::answer::Fail;
+use crate::guard::Visitor;
+use crate::rate::Kind;
+use crate::saved::blocking;
+use crate::server::App;
+use crate::wire::{Activity, Health, Machine, Phase};
+
+/// Is all well?
+pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
+    Json(Health {
+        status: "ok".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        sessions: app.host.running().len(),
+        streams: app.stream_count(),
+    })
+}
+
+/// The same as figures for a monitor.
+pub(crate) async fn metrics(State(app): State<App>, visitor: Visitor) -> Result<impl IntoResponse, Fail> {
+    visitor.check_owner()?;
+    let text = format!(
+        "# TYPE parlor_sessions_running gauge\nparlor_sessions_running {}\n\
+         # TYPE parlor_streams_open gauge\nparlor_streams_open {}\n",
+        app.host.running().len(),
+        app.stream_count()
+    );
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text))
+}
+
+/// What can be played.
+pub(crate) async fn activities(State(app): State<App>, visitor: Visitor) -> Result<Json<Vec<Activity>>, Fail> {
+    visitor.pay(&app, Kind::Read)?;
+    blocking(move || Ok(Json(app.desk.activities()))).await
+}
+
+/// Every machine.
+pub(crate) async fn all(State(app): State<App>, visitor: Visitor) -> Result<Json<Vec<Machine>>, Fail> {
+    visitor.pay(&app, Kind::Read)?;
+    let table: &dyn Rules = app.catalog.table;
+    let rules = app.catalog.activities.iter().map(|rules| machine(*rules));
+    Ok(Json(std::iter::once(machine(table)).chain(rules).collect()))
+}
+
+/// One machine.
+pub(crate) async fn one(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(name): Path<String>,
+) -> Result<Json<Machine>, Fail> {
+    visitor.pay(&app, Kind::Read)?;
+    let table: &dyn Rules = app.catalog.table;
+    let found = app.catalog.activity(&name).or((table.name() == name).then_some(table));
+    found.map(|rules| Json(machine(rules))).ok_or_else(Fail::not_found)
+}
+
+fn machine(rules: &dyn Rules) -> Machine {
+    let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+    let phases = rules.phases().iter().map(|card| Phase {
+        name: card.name.to_owned(),
+        title: card.title.to_owned(),
+        sign: card.sign.0.to_owned(),
+        persona: card.persona.to_owned(),
+        tools: texts(card.tools),
+        exits: texts(card.exits),
+        lasts: card.lasts.to_owned(),
+    });
+    Machine { name: rules.name().to_owned(), rules: rules.rules(), phases: phases.collect() }
+}

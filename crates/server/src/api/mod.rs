@@ -1,0 +1,8 @@
+//! The handlers, one file a subject.
+
+pub(crate) mod commands;
+pub(crate) mod events;
+pub(crate) mod history;
+pub(crate) mod machines;
+pub(crate) mod rights;
+pub(crate) mod tables;

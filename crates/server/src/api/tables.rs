@@ -1,0 +1,98 @@
+//! Tables: the list of them, a new one, one as a viewer sees it.
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use engine::Viewer;
+use protocol::Scene;
+use store::{SessionId, SessionRow};
+
+use crate::answer::Fail;
+use crate::body;
+use crate::guard::Visitor;
+use crate::limits::PAGE_TABLES_MAX;
+use crate::rate::Kind;
+use crate::saved::{self, blocking};
+use crate::server::App;
+use crate::wire::{self, Look, Made, NewTable, TableRow, Tables};
+
+/// The tables that the visitor may see, the newest first.
+pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Json<Tables>, Fail> {
+    visitor.pay(&app, Kind::Read)?;
+    let store = app.store.clone();
+    let mut rows = blocking(move || Ok(store.sessions()?)).await?;
+    rows.retain(|row| visitor.check_sees(&row.meta.id).is_ok());
+    rows.sort_by_key(|row| std::cmp::Reverse(row.updated_at));
+    let more = rows.len() > PAGE_TABLES_MAX;
+    rows.truncate(PAGE_TABLES_MAX);
+    let mut tables = Vec::with_capacity(rows.len());
+    for row in rows {
+        tables.push(table_row(&app, row).await);
+    }
+    Ok(Json(Tables { tables, more }))
+}
+
+async fn table_row(app: &App, row: SessionRow) -> TableRow {
+    let running = app.host.table(&row.meta.id);
+    let scene = match running {
+        Some(table) => table.scene(Viewer::Public).await.ok(),
+        None => None,
+    };
+    TableRow {
+        id: row.meta.id.to_string(),
+        title: row.meta.title,
+        machine: row.meta.machine,
+        state: scene.as_ref().map(|scene| scene.table.state.name().to_owned()),
+        phase: scene.map(|scene| scene.phase),
+        ended: row.ended,
+        created_at: row.meta.created_at,
+        updated_at: row.updated_at,
+    }
+}
+
+/// A new table.
+pub(crate) async fn create(
+    State(app): State<App>,
+    visitor: Visitor,
+    body::Json(wanted): body::Json<NewTable>,
+) -> Result<(StatusCode, Json<Made>), Fail> {
+    visitor.check_owner()?;
+    visitor.pay(&app, Kind::Make)?;
+    let desk = app.clone();
+    let new = blocking(move || Ok(desk.desk.lay(wanted)?)).await?;
+    let table = app.host.create(new).await?;
+    Ok((StatusCode::CREATED, Json(Made { id: table.id().to_string() })))
+}
+
+/// How things stand at a table, now or after so many of the viewer's own events.
+pub(crate) async fn look(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(look): Query<Look>,
+) -> Result<Json<Scene>, Fail> {
+    visitor.pay(&app, Kind::Read)?;
+    let (id, viewer) = seen_by(&app, &visitor, &id, &look).await?;
+    if look.at.is_none()
+        && let Some(table) = app.host.table(&id)
+    {
+        return Ok(Json(table.scene(viewer).await?));
+    }
+    let (scene, _) = saved::moment(&app, &id, viewer, look.at).await?;
+    scene.map(|scene| Json(*scene)).ok_or_else(Fail::not_found)
+}
+
+/// The table, and through whose eyes the visitor may look at it.
+pub(crate) async fn seen_by(
+    app: &App,
+    visitor: &Visitor,
+    id: &str,
+    look: &Look,
+) -> Result<(SessionId, Viewer), Fail> {
+    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
+    // Whoever may see nothing here learns nothing, not even whether it is there.
+    visitor.check_sees(&id)?;
+    let wish = wire::viewer(look.viewer.as_deref()).map_err(Fail::bad)?;
+    let ended = saved::row(app, &id).await?.ended;
+    Ok((id.clone(), visitor.viewer(&id, wish, ended)?))
+}

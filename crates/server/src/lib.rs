@@ -1,0 +1,28 @@
+//! The browser's face: HTTP, server-sent events, the OpenAPI document and the pages.
+//!
+//! It knows no rules. It asks the [`host`] for what a viewer may see and hands on what that viewer wants to do, after it
+//! has made sure that whoever asks has the right to that viewer's eyes. What differs by activity comes from the program
+//! around it, through the [`Desk`].
+//!
+//! - [`Server`] is everything; [`Server::serve`] answers on a listener until it is told to stop.
+//! - `guard` says who asks; `api` has the handlers, one file a subject; `routes` is the one list of them, from which the
+//!   router and the OpenAPI document are made.
+
+mod answer;
+mod api;
+mod body;
+mod desk;
+mod guard;
+pub mod limits;
+mod openapi;
+mod rate;
+mod routes;
+mod saved;
+mod server;
+mod token;
+pub mod wire;
+
+pub use desk::{Desk, Exported, Format, NotDone};
+pub use openapi::document;
+pub use server::{Options, Server};
+pub use token::Token;

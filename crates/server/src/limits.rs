@@ -1,0 +1,57 @@
+//! Every limit of the server in one place, each with the reason for its size.
+
+use std::time::Duration;
+
+/// Bytes of a request's body: the longest command has two texts of the engine's limit.
+pub const BODY_BYTES_MAX: usize = 64 * 1024;
+
+/// Bytes of a photo's body: what the photos' own limit lets through, and nothing more.
+pub const PHOTO_BODY_BYTES_MAX: usize = 10 * 1024 * 1024 + 1;
+
+/// Levels of a JSON body. Commands have five.
+pub const JSON_DEPTH_MAX: usize = 32;
+
+/// How long a client may take over its headers: a slow one holds up nobody, but it holds a place.
+pub const HEADER_TIME: Duration = Duration::from_secs(10);
+
+/// How long a client may take over its body.
+pub const BODY_TIME: Duration = Duration::from_secs(20);
+
+/// How often a stream without news says that it is alive.
+pub const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// Connections at once. Beyond it a new one waits for a place.
+pub const CONNECTIONS_MAX: usize = 16_384;
+
+/// Streams at once. Beyond it new ones of those who only watch are refused, so that players still get theirs.
+pub const WATCHERS_MAX: usize = 12_000;
+
+/// Commands that one token or address may send at once, and how many come back a second.
+pub const COMMANDS: Bucket = Bucket { burst: 40, per_second: 10 };
+
+/// The same for whatever only reads.
+pub const READS: Bucket = Bucket { burst: 400, per_second: 100 };
+
+/// The same for tables that are made, forked and imported, and for rights.
+pub const MAKING: Bucket = Bucket { burst: 20, per_second: 1 };
+
+/// Buckets that are remembered. The fullest are forgotten first: they hold back nobody.
+pub const BUCKETS_MAX: usize = 20_000;
+
+/// Tables in one page of the list.
+pub const PAGE_TABLES_MAX: usize = 100;
+
+/// How long a right lasts, if nothing else is said: milliseconds.
+pub const RIGHT_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
+
+/// How long an invitation can be taken up: milliseconds.
+pub const INVITATION_MS: i64 = 7 * 24 * 60 * 60 * 1_000;
+
+/// So many at once, and so many more every second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bucket {
+    /// At once.
+    pub burst: u32,
+    /// Every second.
+    pub per_second: u32,
+}

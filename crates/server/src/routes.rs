@@ -1,0 +1,274 @@
+//! The one list of everything that can be asked for. The router and the OpenAPI document are both made from it.
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::{self, Next};
+use axum::response::Response;
+use axum::routing::{MethodRouter, delete, get, post};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+
+use crate::answer::Fail;
+use crate::api::{commands, events, history, machines, rights, tables};
+use crate::server::App;
+use crate::wire;
+
+/// One thing that can be asked for.
+pub(crate) struct Route {
+    pub(crate) method: &'static str,
+    pub(crate) path: &'static str,
+    /// Its name for programs.
+    pub(crate) name: &'static str,
+    /// What it does, in a line.
+    pub(crate) about: &'static str,
+    /// The fields of its query, of those that a [`wire::Look`] has.
+    pub(crate) query: &'static [&'static str],
+    /// What is sent.
+    pub(crate) body: Option<Shape>,
+    /// What comes back.
+    pub(crate) answer: Answer,
+    handler: fn() -> MethodRouter<App>,
+}
+
+/// The schema of a type.
+pub(crate) type Shape = fn(&mut SchemaGenerator) -> Schema;
+
+/// What comes back when all is well.
+pub(crate) enum Answer {
+    /// JSON of a shape, with this status.
+    Json(u16, Shape),
+    /// JSON of a machine's own shape: what a viewer sees, or was told.
+    Free,
+    /// A list of these.
+    FreeList,
+    /// Text of this type.
+    Text(&'static str),
+    /// Another address.
+    Elsewhere,
+}
+
+fn shape<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T>()
+}
+
+/// Everything.
+pub(crate) const ROUTES: &[Route] = &[
+    Route {
+        method: "get",
+        path: "/api/health",
+        name: "health",
+        about: "Is all well?",
+        query: &[],
+        body: None,
+        answer: Answer::Json(200, shape::<wire::Health>),
+        handler: || get(machines::health),
+    },
+    Route {
+        method: "get",
+        path: "/api/metrics",
+        name: "metrics",
+        about: "Figures for a monitor, for the owner.",
+        query: &[],
+        body: None,
+        answer: Answer::Text("text/plain"),
+        handler: || get(machines::metrics),
+    },
+    Route {
+        method: "get",
+        path: "/api/activities",
+        name: "activities",
+        about: "What can be played, and how a table of it is laid.",
+        query: &[],
+        body: None,
+        answer: Answer::Json(200, shape::<Vec<wire::Activity>>),
+        handler: || get(machines::activities),
+    },
+    Route {
+        method: "get",
+        path: "/api/machines",
+        name: "machines",
+        about: "Every machine with its phases.",
+        query: &[],
+        body: None,
+        answer: Answer::Json(200, shape::<Vec<wire::Machine>>),
+        handler: || get(machines::all),
+    },
+    Route {
+        method: "get",
+        path: "/api/machines/{name}",
+        name: "machine",
+        about: "One machine with its phases.",
+        query: &[],
+        body: None,
+        answer: Answer::Json(200, shape::<wire::Machine>),
+        handler: || get(machines::one),
+    },
+    Route {
+        method: "get",
+        path: "/api/tables",
+        name: "tables",
+        about: "The tables that you may see, the newest first.",
+        query: &[],
+        body: None,
+        answer: Answer::Json(200, shape::<wire::Tables>),
+        handler: || get(tables::list),
+    },
+    Route {
+        method: "post",
+        path: "/api/tables",
+        name: "create",
+        about: "Lays a new table.",
+        query: &[],
+        body: Some(shape::<wire::NewTable>),
+        answer: Answer::Json(201, shape::<wire::Made>),
+        handler: || post(tables::create),
+    },
+    Route {
+        method: "get",
+        path: "/api/tables/{id}",
+        name: "look",
+        about: "How things stand at a table, now or after so many of the viewer's own events.",
+        query: &["as", "at"],
+        body: None,
+        answer: Answer::Free,
+        handler: || get(tables::look),
+    },
+    Route {
+        method: "get",
+        path: "/api/tables/{id}/events",
+        name: "listen",
+        about: "What happens at a table, as it happens: server-sent events, which Last-Event-ID goes on with.",
+        query: &["as", "after"],
+        body: None,
+        answer: Answer::Text("text/event-stream"),
+        handler: || get(events::listen),
+    },
+    Route {
+        method: "get",
+        path: "/api/tables/{id}/frames",
+        name: "frames",
+        about: "Every event that a viewer was told.",
+        query: &["as", "after"],
+        body: None,
+        answer: Answer::FreeList,
+        handler: || get(history::frames),
+    },
+    Route {
+        method: "get",
+        path: "/api/tables/{id}/export",
+        name: "export",
+        about: "A session written down: the whole log for whoever runs the table, or what a viewer was told.",
+        query: &["as", "format"],
+        body: None,
+        answer: Answer::Text("application/jsonl"),
+        handler: || get(history::export),
+    },
+    Route {
+        method: "post",
+        path: "/api/tables/{id}/commands",
+        name: "command",
+        about: "Does something at a table: an answer, a line, a command.",
+        query: &[],
+        body: Some(shape::<wire::NewCommand>),
+        answer: Answer::Json(200, shape::<wire::Done>),
+        handler: || post(commands::command),
+    },
+    Route {
+        method: "post",
+        path: "/api/tables/{id}/session",
+        name: "session",
+        about: "Begins, pauses, goes on with, ends or closes a session.",
+        query: &[],
+        body: Some(shape::<wire::NewState>),
+        answer: Answer::Json(200, shape::<wire::Done>),
+        handler: || post(commands::set_state),
+    },
+    Route {
+        method: "post",
+        path: "/api/tables/{id}/rewind",
+        name: "rewind",
+        about: "Takes the activity back to a record.",
+        query: &[],
+        body: Some(shape::<wire::NewRewind>),
+        answer: Answer::Json(200, shape::<wire::Done>),
+        handler: || post(commands::rewind),
+    },
+    Route {
+        method: "post",
+        path: "/api/tables/{id}/fork",
+        name: "fork",
+        about: "Makes a new session that shares the records of this one up to one of them.",
+        query: &[],
+        body: Some(shape::<wire::NewFork>),
+        answer: Answer::Json(201, shape::<wire::Made>),
+        handler: || post(commands::fork),
+    },
+    Route {
+        method: "post",
+        path: "/api/tables/{id}/invitations",
+        name: "invite",
+        about: "Makes an invitation: an address that can be opened once.",
+        query: &[],
+        body: Some(shape::<wire::NewInvitation>),
+        answer: Answer::Json(201, shape::<wire::Invitation>),
+        handler: || post(rights::invite),
+    },
+    Route {
+        method: "delete",
+        path: "/api/tables/{id}/rights",
+        name: "revoke",
+        about: "Takes every right to a scope away, invitations with them.",
+        query: &[],
+        body: Some(shape::<wire::NewInvitation>),
+        answer: Answer::Json(200, shape::<wire::Revoked>),
+        handler: || delete(rights::revoke),
+    },
+    Route {
+        method: "get",
+        path: "/join/{token}",
+        name: "join",
+        about: "Takes up an invitation.",
+        query: &[],
+        body: None,
+        answer: Answer::Elsewhere,
+        handler: || get(rights::join),
+    },
+];
+
+/// The router.
+pub(crate) fn router(app: App) -> Router {
+    let mut router: Router<App> = Router::new();
+    for route in ROUTES {
+        router = router.route(route.path, (route.handler)());
+    }
+    router
+        .route("/api/openapi.json", get(async || axum::Json(crate::openapi::document())))
+        .fallback(async || Fail::not_found())
+        .layer(middleware::from_fn(closed))
+        .with_state(app)
+}
+
+/// What every answer says to a browser: nothing from elsewhere, in no frame, with no guessing, and nowhere told.
+const HEADERS: &[(HeaderName, &str)] = &[
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \
+         font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+];
+
+async fn closed(request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api/");
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if is_api {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}

@@ -1,0 +1,54 @@
+//! Logs that are read as they lie in the store, whether their session runs or not.
+
+use std::sync::Arc;
+
+use engine::{Entry, Viewer, replay};
+use protocol::{Frame, Scene, Update};
+use store::{SessionId, SessionRow};
+
+use crate::answer::Fail;
+use crate::server::App;
+
+/// The row of a session.
+pub(crate) async fn row(app: &App, id: &SessionId) -> Result<SessionRow, Fail> {
+    let (app, id) = (Arc::clone(app), id.clone());
+    blocking(move || Ok(app.store.session(&id)?)).await
+}
+
+/// Everything that a viewer was told, step by step.
+pub(crate) async fn updates(app: &App, id: &SessionId, viewer: Viewer) -> Result<Vec<Update>, Fail> {
+    let (app, id) = (Arc::clone(app), id.clone());
+    blocking(move || host::updates(app.catalog, &log(&app, &id)?, viewer).map_err(|_| Fail::broken())).await
+}
+
+/// How things stood for a viewer after so many of the events that it was told, and the last of these.
+pub(crate) async fn moment(
+    app: &App,
+    id: &SessionId,
+    viewer: Viewer,
+    at: Option<u64>,
+) -> Result<(Option<Box<Scene>>, Option<Frame>), Fail> {
+    let mut scene = None;
+    let mut last = None;
+    for update in updates(app, id, viewer).await? {
+        let begins_later = |frame: &Frame| at.is_some_and(|at| frame.number > at);
+        if update.frames.first().is_some_and(begins_later) {
+            break;
+        }
+        last = update.frames.into_iter().rfind(|frame| !begins_later(frame)).or(last);
+        scene = update.scene.or(scene);
+    }
+    Ok((scene, last))
+}
+
+fn log(app: &App, id: &SessionId) -> Result<Vec<Entry>, Fail> {
+    let lines = app.store.read(id, 0)?;
+    replay::read(lines.iter().map(|line| line.text.as_str())).map_err(|_| Fail::broken())
+}
+
+/// Does something that may take its time where that holds up nobody.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Fail> + Send + 'static,
+) -> Result<T, Fail> {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(Fail::broken()))
+}

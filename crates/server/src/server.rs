@@ -1,0 +1,147 @@
+//! The server: what it holds, and how it answers on a listener.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use axum::extract::ConnectInfo;
+use axum::{Extension, Router};
+use engine::Catalog;
+use host::Host;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use store::{Right, Rights, Scope, Store, StoreError};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::desk::Desk;
+use crate::limits::{CONNECTIONS_MAX, HEADER_TIME};
+use crate::rate::Rates;
+use crate::routes;
+use crate::token::Token;
+
+/// How a server answers.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Is it reached from this machine alone? Then nobody needs a token.
+    pub loopback: bool,
+}
+
+/// Everything that the handlers need. Cheap to clone.
+pub(crate) type App = Arc<Inner>;
+
+pub(crate) struct Inner {
+    pub(crate) host: Host,
+    pub(crate) store: Store,
+    pub(crate) catalog: Catalog,
+    pub(crate) desk: Box<dyn Desk>,
+    pub(crate) rights: Rights,
+    pub(crate) rates: Rates,
+    pub(crate) streams: AtomicUsize,
+    pub(crate) options: Options,
+}
+
+impl Inner {
+    /// Milliseconds of UTC since 1970.
+    pub(crate) fn now(&self) -> i64 {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    }
+
+    pub(crate) fn stream_count(&self) -> usize {
+        self.streams.load(Ordering::Relaxed)
+    }
+}
+
+/// The server. Cheap to clone.
+#[derive(Clone)]
+pub struct Server {
+    app: App,
+}
+
+impl Server {
+    /// A server over a host and its store.
+    pub fn new(
+        host: Host,
+        store: Store,
+        catalog: Catalog,
+        rights: Rights,
+        desk: impl Desk,
+        options: Options,
+    ) -> Server {
+        let inner = Inner {
+            host,
+            store,
+            catalog,
+            desk: Box::new(desk),
+            rights,
+            rates: Rates::default(),
+            streams: AtomicUsize::new(0),
+            options,
+        };
+        Server { app: Arc::new(inner) }
+    }
+
+    /// Makes whoever has this token the owner, until a time in milliseconds of UTC since 1970.
+    pub fn grant_owner(&self, token: &Token, expires_at: i64) -> Result<(), StoreError> {
+        let right = Right { session: None, scope: Scope::Host, expires_at, invitation: false };
+        self.app.rights.grant(token.hash(), right, self.app.now())
+    }
+
+    /// The router, for whoever calls it without a network.
+    pub fn router(&self) -> Router {
+        routes::router(Arc::clone(&self.app))
+    }
+
+    /// Answers on a listener until `until` is over; then lets what is under way come to its end.
+    pub async fn serve(&self, listener: TcpListener, until: impl Future<Output = ()>) {
+        let router = self.router();
+        let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+        let graceful = GracefulShutdown::new();
+        tokio::pin!(until);
+        loop {
+            let accepted = tokio::select! {
+                accepted = accept(&listener, &places) => accepted,
+                () = &mut until => break,
+            };
+            let Some((stream, address, place)) = accepted else { continue };
+            // Answers are small, and somebody waits for each.
+            let _ = stream.set_nodelay(true);
+            let service = router.clone().layer(Extension(ConnectInfo(address)));
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(HEADER_TIME)
+                .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+            let connection = graceful.watch(connection);
+            tokio::spawn(async move {
+                // A client that goes away has seen what it wanted.
+                let _ = connection.await;
+                drop(place);
+            });
+        }
+        // A stream that nobody ends would be waited for: whoever stops this stops the host too, which ends them.
+        let _ = tokio::time::timeout(ENDS_WITHIN, graceful.shutdown()).await;
+    }
+}
+
+/// How long what is under way may take to come to its end.
+const ENDS_WITHIN: Duration = Duration::from_secs(5);
+
+/// The next connection, once there is a place for one. Nothing if it went away again.
+async fn accept(
+    listener: &TcpListener,
+    places: &Arc<Semaphore>,
+) -> Option<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
+    let place = Arc::clone(places).acquire_owned().await.ok()?;
+    match listener.accept().await {
+        Ok((stream, address)) => Some((stream, address, place)),
+        Err(_) => {
+            // No more files may be open: to ask again at once would be of no use.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            None
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! What goes over HTTP and is not the protocol's own: lists, new tables, invitations, errors.
+
+use engine::{Seat, Viewer};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Every error has this body.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ErrorBody {
+    /// What went wrong.
+    pub error: Error,
+}
+
+/// What went wrong, in words that the asker can act on.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Error {
+    /// A short stable name for programs.
+    pub code: String,
+    /// What is wrong and what would be right.
+    pub message: String,
+    /// The fields that are wrong, where there are some.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<FieldFault>,
+}
+
+/// A field that is wrong.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct FieldFault {
+    /// Which.
+    pub field: String,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+impl From<engine::Fault> for FieldFault {
+    fn from(fault: engine::Fault) -> FieldFault {
+        FieldFault { field: fault.field, problem: fault.problem }
+    }
+}
+
+/// Is all well?
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Health {
+    /// `ok`, as long as this can be said.
+    pub status: String,
+    /// The version of the program.
+    pub version: String,
+    /// Sessions that run.
+    pub sessions: usize,
+    /// Streams that are open.
+    pub streams: usize,
+}
+
+/// What can be played.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Activity {
+    /// The machine.
+    pub machine: String,
+    /// What a table of it is called.
+    pub title: String,
+    /// What it is, in a line.
+    pub about: String,
+    /// Seats, if nothing else is said.
+    pub seats: Vec<NewSeat>,
+    /// The setup, if nothing else is said.
+    pub setup: Value,
+}
+
+/// A machine and its phases.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Machine {
+    /// Its name.
+    pub name: String,
+    /// The version of its rules.
+    pub rules: u32,
+    /// Its phases.
+    pub phases: Vec<Phase>,
+}
+
+/// A phase of a machine.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Phase {
+    /// Its name.
+    pub name: String,
+    /// Its name for people.
+    pub title: String,
+    /// A sign for it.
+    pub sign: String,
+    /// In whose voice the host speaks in it.
+    pub persona: String,
+    /// What may be answered in it.
+    pub tools: Vec<String>,
+    /// What may follow.
+    pub exits: Vec<String>,
+    /// How long it may last, in words.
+    pub lasts: String,
+}
+
+/// The tables that whoever asks may see, the newest first.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Tables {
+    /// The tables.
+    pub tables: Vec<TableRow>,
+    /// Are there more?
+    pub more: bool,
+}
+
+/// One table of the list.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct TableRow {
+    /// Its id.
+    pub id: String,
+    /// What people call it.
+    pub title: String,
+    /// What is played.
+    pub machine: String,
+    /// How the table stands, while it runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
+    /// The phase, while it runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub phase: Option<String>,
+    /// Has it ended?
+    pub ended: bool,
+    /// When it was made: milliseconds of UTC since 1970.
+    pub created_at: i64,
+    /// When something last happened.
+    pub updated_at: i64,
+}
+
+/// A new table.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewTable {
+    /// What is played.
+    pub machine: String,
+    /// What it is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Who sits where; as the activity has it, if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<Vec<NewSeat>>,
+    /// The options of the activity.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setup: Option<Value>,
+    /// The seed; by chance, if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+}
+
+/// A seat of a new table.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewSeat {
+    /// The name that all see.
+    pub name: String,
+    /// `person`, `house:CHARACTER` or `model:PROVIDER:NAME`.
+    pub holder: String,
+}
+
+impl From<&Seat> for NewSeat {
+    fn from(seat: &Seat) -> NewSeat {
+        NewSeat { name: seat.name.clone(), holder: seat.holder.to_string() }
+    }
+}
+
+/// A table that was made.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Made {
+    /// Its id.
+    pub id: String,
+}
+
+/// Something that somebody wants to do at a table.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewCommand {
+    /// As whom: `seat:1` or `host`.
+    #[serde(rename = "as")]
+    pub by: String,
+    /// A name for this request: the same again is not done twice.
+    pub id: String,
+    /// What: `{"answer": {"ask", "command"}}`, `{"line": {"text"}}` or `{"do": {"command"}}`.
+    pub request: Value,
+}
+
+/// It was done, and is on disk.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Done {
+    /// Always true.
+    pub done: bool,
+    /// The text that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<String>,
+}
+
+/// What the table is to do.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewState {
+    /// `start`, `zero`, `pause`, `resume`, `end` or `close`.
+    pub verb: String,
+}
+
+/// Back to how things were after a record.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewRewind {
+    /// As whom.
+    #[serde(rename = "as")]
+    pub by: String,
+    /// The record.
+    pub to: u64,
+}
+
+/// A new session from an old one.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewFork {
+    /// The last record that the two share.
+    pub at: u64,
+}
+
+/// An invitation to a table.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewInvitation {
+    /// `play`, `host` or `observe`.
+    pub scope: String,
+    /// The seat, to play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+}
+
+/// An invitation, as it is handed on.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Invitation {
+    /// The address to open, once.
+    pub path: String,
+    /// Until when: milliseconds of UTC since 1970.
+    pub expires_at: i64,
+}
+
+/// How many rights were taken away.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Revoked {
+    /// So many.
+    pub revoked: usize,
+}
+
+/// A photo that was kept.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct KeptPhoto {
+    /// Its name.
+    pub hash: String,
+    /// Pixels from left to right.
+    pub width: u32,
+    /// Pixels from top to bottom.
+    pub height: u32,
+}
+
+/// How to look at a table.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Look {
+    /// Through whose eyes: `public`, `observer`, `host` or `seat:1`.
+    #[serde(default, rename = "as")]
+    pub viewer: Option<String>,
+    /// How things stood after so many of that viewer's own events; now, if nothing is said.
+    #[serde(default)]
+    pub at: Option<u64>,
+    /// The last event that a listener has.
+    #[serde(default)]
+    pub after: Option<u64>,
+    /// How to write it down: `jsonl` or `md`.
+    #[serde(default)]
+    pub format: Option<String>,
+}
+
+/// Reads a viewer, where one is named.
+pub(crate) fn viewer(text: Option<&str>) -> Result<Option<Viewer>, String> {
+    text.map(str::parse).transpose()
+}

@@ -1,0 +1,204 @@
+//! Rights: who may do what at which table, by tokens that are kept as hashes alone.
+//!
+//! They stand in a small database of their own beside the log: they are no part of what happened, they expire, and they
+//! can be taken away. All of them are held in memory; what changes is written through.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use engine::{Hash, SeatId};
+use rusqlite::{Connection, params};
+
+use crate::error::Doing;
+use crate::{SessionId, StoreError};
+
+/// The database.
+const FILE: &str = "rights.db";
+
+/// Rights that are kept at most: a thousand tables with a hundred guests each.
+const RIGHTS_MAX: usize = 100_000;
+
+/// What somebody may do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Right {
+    /// At which table; at all, if none is named.
+    pub session: Option<SessionId>,
+    /// As what.
+    pub scope: Scope,
+    /// Until when: milliseconds of UTC since 1970.
+    pub expires_at: i64,
+    /// Is it an invitation? That is exchanged for a right once, and is none itself.
+    pub invitation: bool,
+}
+
+/// As what somebody is at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Plays in a seat.
+    Play(SeatId),
+    /// Runs the table.
+    Host,
+    /// Watches.
+    Observe,
+}
+
+/// Every right that was granted and not taken away.
+pub struct Rights {
+    inner: Mutex<Inner>,
+}
+
+struct Inner {
+    connection: Connection,
+    all: BTreeMap<[u8; 32], Right>,
+}
+
+impl Rights {
+    /// Opens those of a store's directory.
+    pub fn open(dir: &Path) -> Result<Rights, StoreError> {
+        let connection = Connection::open(dir.join(FILE)).doing("opening the rights")?;
+        connection
+            .execute_batch(
+                "PRAGMA journal_mode = WAL;
+                 PRAGMA synchronous = FULL;
+                 CREATE TABLE IF NOT EXISTS right (
+                     token BLOB PRIMARY KEY,
+                     session TEXT,
+                     scope TEXT NOT NULL,
+                     seat INTEGER,
+                     expires_at INTEGER NOT NULL,
+                     invitation INTEGER NOT NULL
+                 ) STRICT;",
+            )
+            .doing("opening the rights")?;
+        let all = read(&connection).doing("reading the rights")?;
+        Ok(Rights { inner: Mutex::new(Inner { connection, all }) })
+    }
+
+    /// Grants a right to whoever has the token of this hash.
+    pub fn grant(&self, token: Hash, right: Right, now: i64) -> Result<(), StoreError> {
+        let mut inner = self.lock();
+        inner.forget_expired(now)?;
+        if inner.all.len() >= RIGHTS_MAX {
+            let (what, found, max) = ("the number of rights", inner.all.len() + 1, RIGHTS_MAX);
+            return Err(StoreError::TooLong { what, found, max });
+        }
+        inner.write(token, &right)?;
+        inner.all.insert(token.0, right);
+        Ok(())
+    }
+
+    /// The right of a token, if it has one now. An invitation is none.
+    pub fn of(&self, token: Hash, now: i64) -> Option<Right> {
+        let inner = self.lock();
+        inner.all.get(&token.0).filter(|right| !right.invitation && right.expires_at > now).cloned()
+    }
+
+    /// Exchanges an invitation for a right of the same scope, once. Nothing if it is none, or is none any more.
+    pub fn redeem(
+        &self,
+        invitation: Hash,
+        token: Hash,
+        now: i64,
+        expires_at: i64,
+    ) -> Result<Option<Right>, StoreError> {
+        let mut inner = self.lock();
+        let Some(invited) = inner.all.get(&invitation.0).filter(|it| it.invitation && it.expires_at > now)
+        else {
+            return Ok(None);
+        };
+        let right = Right { expires_at, invitation: false, ..invited.clone() };
+        inner.write(token, &right)?;
+        inner.remove(invitation)?;
+        inner.all.insert(token.0, right.clone());
+        Ok(Some(right))
+    }
+
+    /// Takes away every right to a scope of a table, invitations with them. Says how many there were.
+    pub fn revoke(&self, session: &SessionId, scope: Scope) -> Result<usize, StoreError> {
+        let mut inner = self.lock();
+        let is_meant = |right: &Right| right.session.as_ref() == Some(session) && right.scope == scope;
+        let tokens: Vec<[u8; 32]> =
+            inner.all.iter().filter(|(_, right)| is_meant(right)).map(|(token, _)| *token).collect();
+        for token in &tokens {
+            inner.remove(Hash(*token))?;
+        }
+        Ok(tokens.len())
+    }
+
+    /// The rights at a table, without their tokens.
+    pub fn at(&self, session: &SessionId, now: i64) -> Vec<Right> {
+        let inner = self.lock();
+        let is_meant = |right: &&Right| right.session.as_ref() == Some(session) && right.expires_at > now;
+        inner.all.values().filter(is_meant).cloned().collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn write(&self, token: Hash, right: &Right) -> Result<(), StoreError> {
+        let (scope, seat) = match right.scope {
+            Scope::Play(seat) => ("play", Some(seat.number())),
+            Scope::Host => ("host", None),
+            Scope::Observe => ("observe", None),
+        };
+        let session = right.session.as_ref().map(SessionId::as_str);
+        self.connection
+            .execute(
+                "INSERT INTO right (token, session, scope, seat, expires_at, invitation) VALUES (?, ?, ?, ?, ?, ?)",
+                params![token.0, session, scope, seat, right.expires_at, right.invitation],
+            )
+            .doing("granting a right")?;
+        Ok(())
+    }
+
+    fn remove(&mut self, token: Hash) -> Result<(), StoreError> {
+        self.connection
+            .execute("DELETE FROM right WHERE token = ?", params![token.0])
+            .doing("taking a right away")?;
+        self.all.remove(&token.0);
+        Ok(())
+    }
+
+    fn forget_expired(&mut self, now: i64) -> Result<(), StoreError> {
+        if !self.all.values().any(|right| right.expires_at <= now) {
+            return Ok(());
+        }
+        self.connection
+            .execute("DELETE FROM right WHERE expires_at <= ?", params![now])
+            .doing("forgetting rights that expired")?;
+        self.all.retain(|_, right| right.expires_at > now);
+        Ok(())
+    }
+}
+
+/// Every row that makes sense; one that does not grants nothing.
+fn read(connection: &Connection) -> rusqlite::Result<BTreeMap<[u8; 32], Right>> {
+    let mut statement =
+        connection.prepare("SELECT token, session, scope, seat, expires_at, invitation FROM right")?;
+    let rows = statement.query_map([], |row| {
+        let scope = match (row.get::<_, String>(2)?.as_str(), row.get::<_, Option<u8>>(3)?) {
+            ("play", Some(seat)) => SeatId::new(seat).map(Scope::Play),
+            ("host", None) => Some(Scope::Host),
+            ("observe", None) => Some(Scope::Observe),
+            _ => None,
+        };
+        let session: Option<String> = row.get(1)?;
+        let named = session.is_some();
+        let session = session.and_then(|id| id.parse().ok());
+        let makes_sense = !named || session.is_some();
+        let right = scope.filter(|_| makes_sense).map(|scope| (scope, session));
+        Ok((row.get::<_, [u8; 32]>(0)?, right, row.get::<_, i64>(4)?, row.get::<_, bool>(5)?))
+    })?;
+    let mut all = BTreeMap::new();
+    for row in rows {
+        let (token, right, expires_at, invitation) = row?;
+        if let Some((scope, session)) = right {
+            all.insert(token, Right { session, scope, expires_at, invitation });
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,78 @@
+//! Rights: granted, found, exchanged once, taken away, and there after the store was closed.
+#![cfg(test)]
+#![allow(missing_docs, reason = "the names say what each test is for")]
+
+use engine::{Hash, SeatId};
+use parlor_store::{Right, Rights, Scope, SessionId};
+
+fn hash(text: &str) -> Hash {
+    Hash::of(text.as_bytes())
+}
+
+fn table(id: &str) -> SessionId {
+    id.parse().expect("an id")
+}
+
+fn right(id: &str, scope: Scope, invitation: bool) -> Right {
+    Right { session: Some(table(id)), scope, expires_at: 1_000, invitation }
+}
+
+const SEAT: Scope = Scope::Play(SeatId::at(2));
+
+#[test]
+fn a_right_is_found_by_its_token_until_it_expires_and_after_a_restart() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let rights = Rights::open(dir.path()).expect("rights");
+    rights.grant(hash("a"), right("one", SEAT, false), 0).expect("granted");
+    rights.grant(hash("owner"), Right { session: None, ..right("one", Scope::Host, false) }, 0).expect("granted");
+    drop(rights);
+    let rights = Rights::open(dir.path()).expect("rights");
+    assert_eq!(rights.of(hash("a"), 999), Some(right("one", SEAT, false)));
+    assert_eq!(rights.of(hash("a"), 1_000), None, "expired");
+    assert_eq!(rights.of(hash("b"), 0), None, "nobody's");
+    assert_eq!(rights.of(hash("owner"), 0).expect("the owner").session, None);
+    rights.grant(hash("c"), Right { expires_at: 5_000, ..right("one", SEAT, false) }, 2_000).expect("granted");
+    assert_eq!(rights.at(&table("one"), 0).len(), 1, "what expired is forgotten");
+}
+
+#[test]
+fn an_invitation_is_no_right_and_is_exchanged_once() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let rights = Rights::open(dir.path()).expect("rights");
+    rights.grant(hash("inv"), right("one", SEAT, true), 0).expect("granted");
+    assert_eq!(rights.of(hash("inv"), 0), None);
+    assert_eq!(rights.redeem(hash("inv"), hash("late"), 1_000, 9_000).expect("asked"), None, "too late");
+    let redeemed = rights.redeem(hash("inv"), hash("t"), 10, 9_000).expect("asked").expect("a right");
+    assert_eq!((redeemed.scope, redeemed.expires_at), (SEAT, 9_000));
+    assert_eq!(rights.redeem(hash("inv"), hash("u"), 10, 9_000).expect("asked"), None, "once");
+    drop(rights);
+    let rights = Rights::open(dir.path()).expect("rights");
+    assert!(rights.of(hash("t"), 10).is_some());
+    assert_eq!(rights.redeem(hash("inv"), hash("u"), 10, 9_000).expect("asked"), None, "once, for good");
+}
+
+#[test]
+fn what_is_taken_away_is_gone_for_that_scope_and_table_alone() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let rights = Rights::open(dir.path()).expect("rights");
+    rights.grant(hash("a"), right("one", SEAT, false), 0).expect("granted");
+    rights.grant(hash("b"), right("one", SEAT, true), 0).expect("granted");
+    rights.grant(hash("c"), right("one", Scope::Observe, false), 0).expect("granted");
+    rights.grant(hash("d"), right("two", SEAT, false), 0).expect("granted");
+    assert_eq!(rights.revoke(&table("one"), SEAT).expect("revoked"), 2);
+    let left: Vec<bool> = ["a", "c", "d"].map(|token| rights.of(hash(token), 0).is_some()).into();
+    assert_eq!(left, [false, true, true]);
+}
+
+#[test]
+fn no_token_is_on_the_disk() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let rights = Rights::open(dir.path()).expect("rights");
+    let token = "0123456789abcdef0123456789abcdef";
+    rights.grant(hash(token), right("one", SEAT, false), 0).expect("granted");
+    drop(rights);
+    for file in std::fs::read_dir(dir.path()).expect("files") {
+        let bytes = std::fs::read(file.expect("a file").path()).expect("bytes");
+        assert!(!bytes.windows(token.len()).any(|window| window == token.as_bytes()));
+    }
+}
