@@ -101,7 +101,9 @@ impl From<HostError> for Fail {
             HostError::NoSeed { .. } | HostError::UnknownMachine { .. } => {
                 Fail::new(StatusCode::CONFLICT, "not-playable", error.to_string())
             }
-            HostError::Damaged { .. } | HostError::StorageFailed { .. } | HostError::Bug { .. } => Fail::broken(),
+            HostError::Damaged { .. } | HostError::StorageFailed { .. } | HostError::Bug { .. } => {
+                Fail::broken()
+            }
         }
     }
 }

@@ -16,7 +16,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
 
     async fn from_request(request: Request<Body>, _: &S) -> Result<Json<T>, Fail> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        let is_json = kind.is_some_and(|kind| kind.split(';').next().is_some_and(|it| it.trim() == "application/json"));
+        let is_json =
+            kind.is_some_and(|kind| kind.split(';').next().is_some_and(|it| it.trim() == "application/json"));
         if !is_json {
             let message = "send JSON, with the header content-type: application/json";
             return Err(Fail::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", message));
@@ -25,7 +26,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
         if depth(&bytes) > JSON_DEPTH_MAX {
             return Err(Fail::bad(format!("the body has more than {JSON_DEPTH_MAX} levels")));
         }
-        serde_json::from_slice(&bytes).map(Json).map_err(|error| Fail::bad(format!("the body is not right: {error}")))
+        serde_json::from_slice(&bytes)
+            .map(Json)
+            .map_err(|error| Fail::bad(format!("the body is not right: {error}")))
     }
 }
 

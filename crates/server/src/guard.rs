@@ -43,7 +43,8 @@ impl FromRequestParts<App> for Visitor {
         if !matches!(parts.method, Method::GET | Method::HEAD) {
             check_origin(headers)?;
         }
-        let address = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
+        let address =
+            parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
         let address = address.unwrap_or(IpAddr::from([0, 0, 0, 0]));
         let tokens = tokens(headers);
         let now = app.now();
@@ -166,21 +167,23 @@ fn is_local(host: &str) -> bool {
         _ => host,
     };
     let name = name.trim_start_matches('[').trim_end_matches(']');
-    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// What changes something must not come from a page of others.
 fn check_origin(headers: &HeaderMap) -> Result<(), Fail> {
     let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-    let from_here = match (text(header::ORIGIN), headers.get("sec-fetch-site").and_then(|it| it.to_str().ok())) {
-        (Some(origin), _) => {
-            let host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-            host.is_some() && host == text(header::HOST)
-        }
-        (None, Some(site)) => matches!(site, "same-origin" | "none"),
-        // No browser.
-        (None, None) => true,
-    };
+    let from_here =
+        match (text(header::ORIGIN), headers.get("sec-fetch-site").and_then(|it| it.to_str().ok())) {
+            (Some(origin), _) => {
+                let host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+                host.is_some() && host == text(header::HOST)
+            }
+            (None, Some(site)) => matches!(site, "same-origin" | "none"),
+            // No browser.
+            (None, None) => true,
+        };
     if from_here {
         return Ok(());
     }
@@ -193,7 +196,10 @@ mod tests {
     use super::*;
 
     fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
-        pairs.iter().map(|(name, value)| (name.parse().expect("a name"), value.parse().expect("a value"))).collect()
+        pairs
+            .iter()
+            .map(|(name, value)| (name.parse().expect("a name"), value.parse().expect("a value")))
+            .collect()
     }
 
     #[test]

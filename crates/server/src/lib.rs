@@ -15,11 +15,13 @@ mod desk;
 mod guard;
 pub mod limits;
 mod openapi;
+mod page;
 mod rate;
 mod routes;
 mod saved;
 mod server;
 mod token;
+mod urlencoded;
 pub mod wire;
 
 pub use desk::{Desk, Exported, Format, NotDone};

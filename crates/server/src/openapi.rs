@@ -69,7 +69,8 @@ fn operation(route: &Route, generator: &mut schemars::SchemaGenerator, error: &s
 
 fn parameters(route: &Route) -> Vec<Value> {
     let names = route.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
-    let in_path = names.map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}));
+    let in_path =
+        names.map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}));
     let in_query = route.query.iter().map(|name| {
         let schema = match *name {
             "as" => json!({"type": "string", "pattern": "^(public|observer|host|seat:[1-9][0-9]?)$"}),

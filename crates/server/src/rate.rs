@@ -73,7 +73,9 @@ impl Rates {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= BUCKETS_MAX && !buckets.contains_key(&(key, kind)) {
             // One that is full again would be made anew as it is.
-            buckets.retain(|(_, kind), level| level.at(now, kind.bucket()) < u64::from(kind.bucket().burst) * 1_000);
+            buckets.retain(|(_, kind), level| {
+                level.at(now, kind.bucket()) < u64::from(kind.bucket().burst) * 1_000
+            });
             if buckets.len() >= BUCKETS_MAX {
                 return Err(1);
             }

@@ -10,6 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::answer::Fail;
 use crate::api::{commands, events, history, machines, rights, tables};
+use crate::page;
 use crate::server::App;
 use crate::wire;
 
@@ -242,6 +243,13 @@ pub(crate) fn router(app: App) -> Router {
         router = router.route(route.path, (route.handler)());
     }
     router
+        .route("/", get(page::lobby))
+        .route("/new", post(page::make))
+        .route("/t/{id}", get(page::table))
+        .route("/t/{id}/live", get(page::live))
+        .route("/t/{id}/answer", post(page::answer))
+        .route("/t/{id}/session", post(page::session))
+        .route("/assets/{name}", get(page::asset))
         .route("/api/openapi.json", get(async || axum::Json(crate::openapi::document())))
         .fallback(async || Fail::not_found())
         .layer(middleware::from_fn(closed))

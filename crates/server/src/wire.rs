@@ -61,8 +61,10 @@ pub struct Activity {
     pub title: String,
     /// What it is, in a line.
     pub about: String,
-    /// Seats, if nothing else is said.
+    /// Seats, if nothing else is said: the first is a person's.
     pub seats: Vec<NewSeat>,
+    /// Seats for the house alone, to be watched.
+    pub house_seats: Vec<NewSeat>,
     /// The setup, if nothing else is said.
     pub setup: Value,
 }

@@ -25,6 +25,19 @@ pub(crate) async fn table(app: &App, id: &SessionId) -> Result<Table, Fail> {
     }
 }
 
+/// Lets a new table begin: with session zero, where the activity has something to prepare.
+pub(crate) async fn begin(table: &Table) -> Result<(), Fail> {
+    // A table whose activity has nothing to prepare leaves session zero by itself.
+    set(table, "zero").await
+}
+
+pub(crate) async fn set(table: &Table, verb: &str) -> Result<(), Fail> {
+    let command = raw(&json!({"type": "SetSession", "verb": verb}));
+    let input = Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command };
+    table.command(input).await?;
+    Ok(())
+}
+
 fn actor(text: &str) -> Result<Actor, Fail> {
     text.parse().map_err(Fail::bad)
 }
@@ -62,9 +75,7 @@ pub(crate) async fn set_state(
     visitor.check_sees(&id)?;
     visitor.check_host(&id)?;
     visitor.pay(&app, Kind::Command)?;
-    let command = raw(&json!({"type": "SetSession", "verb": wanted.verb}));
-    let input = Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command };
-    table(&app, &id).await?.command(input).await?;
+    set(&table(&app, &id).await?, &wanted.verb).await?;
     Ok(Json(Done { done: true, report: None }))
 }
 

@@ -11,6 +11,7 @@ use futures_util::stream;
 use host::{Closed, Subscription};
 use protocol::Update;
 use serde_json::json;
+use store::SessionId;
 
 use super::tables::seen_by;
 use crate::answer::Fail;
@@ -22,10 +23,10 @@ use crate::server::App;
 use crate::wire::Look;
 
 /// Counts a stream for as long as it is open.
-struct Counted(App);
+pub(crate) struct Counted(App);
 
 impl Counted {
-    fn new(app: &App) -> Counted {
+    pub(crate) fn new(app: &App) -> Counted {
         app.streams.fetch_add(1, Ordering::Relaxed);
         Counted(app.clone())
     }
@@ -55,14 +56,8 @@ pub(crate) async fn listen(
 ) -> Result<Response, Fail> {
     visitor.pay(&app, Kind::Read)?;
     let (id, viewer) = seen_by(&app, &visitor, &id, &look).await?;
-    if app.stream_count() >= WATCHERS_MAX && visitor.only_watches(&id) {
-        return Err(Fail::busy("too many are watching: players go first; try again in a moment"));
-    }
-    let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
-    let after = match last {
-        Some(last) => Some(last.parse().map_err(|_| Fail::bad("Last-Event-ID is no number of an event"))?),
-        None => look.after,
-    };
+    check_room(&app, &visitor, &id)?;
+    let after = last_event(&headers)?.or(look.after);
     let counted = Counted::new(&app);
     let place = match app.host.table(&id) {
         Some(table) => Place::Live(Box::new(table.subscribe(viewer, after).await?), counted),
@@ -70,6 +65,21 @@ pub(crate) async fn listen(
     };
     let events = stream::unfold(place, next);
     Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
+}
+
+/// Is there room for one more? Those who only watch give way.
+pub(crate) fn check_room(app: &App, visitor: &Visitor, id: &SessionId) -> Result<(), Fail> {
+    if app.stream_count() >= WATCHERS_MAX && visitor.only_watches(id) {
+        return Err(Fail::busy("too many are watching: players go first; try again in a moment"));
+    }
+    Ok(())
+}
+
+/// The last event that a listener who comes back has.
+pub(crate) fn last_event(headers: &HeaderMap) -> Result<Option<u64>, Fail> {
+    let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
+    let read = |last: &str| last.parse().map_err(|_| Fail::bad("Last-Event-ID is no number of an event"));
+    last.map(read).transpose()
 }
 
 /// What a listener has not got yet.
@@ -109,7 +119,7 @@ fn told(update: &Update) -> Event {
 }
 
 /// Why there will be no more; whether to come back at once is the listener's to decide.
-fn over(closed: &Closed) -> Event {
+pub(crate) fn over(closed: &Closed) -> Event {
     let code = match closed {
         Closed::Stopped => "stopped",
         Closed::Slow => "slow",

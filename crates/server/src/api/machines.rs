@@ -36,7 +36,10 @@ pub(crate) async fn metrics(State(app): State<App>, visitor: Visitor) -> Result<
 }
 
 /// What can be played.
-pub(crate) async fn activities(State(app): State<App>, visitor: Visitor) -> Result<Json<Vec<Activity>>, Fail> {
+pub(crate) async fn activities(
+    State(app): State<App>,
+    visitor: Visitor,
+) -> Result<Json<Vec<Activity>>, Fail> {
     visitor.pay(&app, Kind::Read)?;
     blocking(move || Ok(Json(app.desk.activities()))).await
 }

@@ -19,6 +19,11 @@ use crate::wire::{self, Look, Made, NewTable, TableRow, Tables};
 /// The tables that the visitor may see, the newest first.
 pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Json<Tables>, Fail> {
     visitor.pay(&app, Kind::Read)?;
+    rows(&app, &visitor).await.map(Json)
+}
+
+/// The same, for a page.
+pub(crate) async fn rows(app: &App, visitor: &Visitor) -> Result<Tables, Fail> {
     let store = app.store.clone();
     let mut rows = blocking(move || Ok(store.sessions()?)).await?;
     rows.retain(|row| visitor.check_sees(&row.meta.id).is_ok());
@@ -27,9 +32,9 @@ pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Jso
     rows.truncate(PAGE_TABLES_MAX);
     let mut tables = Vec::with_capacity(rows.len());
     for row in rows {
-        tables.push(table_row(&app, row).await);
+        tables.push(table_row(app, row).await);
     }
-    Ok(Json(Tables { tables, more }))
+    Ok(Tables { tables, more })
 }
 
 async fn table_row(app: &App, row: SessionRow) -> TableRow {

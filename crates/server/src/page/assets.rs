@@ -1,0 +1,20 @@
+//! What the pages load: small files of our own, in the program itself.
+
+use axum::extract::Path;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+
+use crate::answer::Fail;
+
+/// Name, type and bytes of every file.
+const FILES: &[(&str, &str, &str)] = &[
+    ("style.css", "text/css; charset=utf-8", include_str!("../../web/style.css")),
+    ("live.js", "text/javascript; charset=utf-8", include_str!("../../web/live.js")),
+    ("icon.svg", "image/svg+xml", include_str!("../../web/icon.svg")),
+];
+
+/// One of them.
+pub(crate) async fn asset(Path(name): Path<String>) -> Result<Response, Fail> {
+    let file = FILES.iter().find(|(known, ..)| *known == name).ok_or_else(Fail::not_found)?;
+    Ok(([(header::CONTENT_TYPE, file.1), (header::CACHE_CONTROL, "no-cache")], file.2).into_response())
+}

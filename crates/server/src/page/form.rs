@@ -1,0 +1,221 @@
+//! An ask as a form of the page, and what such a form sends back as a command.
+//!
+//! It knows no rules and no machine: what may be answered is in the ask, for a person as for a model.
+
+use std::collections::BTreeMap;
+
+use engine::{Choice, Field, FieldKind, Form, OpenAsk, Tool};
+use serde_json::{Map, Value, json};
+
+use super::html::{El, Html, el};
+
+/// The forms of an ask: one for each way to answer. `action` is where they are sent.
+pub(crate) fn forms(ask: &OpenAsk, action: &str, by: &str) -> Html {
+    let simple = |tool: &&Tool| tool.fields.is_empty();
+    let (buttons, filled): (Vec<&Tool>, Vec<&Tool>) = ask.form.tools.iter().partition(simple);
+    let one_choice = |tool: &&Tool| matches!(tool.fields.as_slice(), [Field { kind: FieldKind::Choice(choices), .. }] if choices.len() <= 8);
+    let (choices, filled): (Vec<&Tool>, Vec<&Tool>) = filled.into_iter().partition(one_choice);
+    el("section")
+        .id("ask")
+        .class("ask")
+        .attr("aria-labelledby", "ask-title")
+        .attr("data-ask", ask.id.0.to_string())
+        .add(el("h2").id("ask-title").text(&ask.form.title))
+        .add_all(choices.iter().map(|tool| choice_buttons(ask, tool, action, by)))
+        .add_all(filled.iter().map(|tool| tool_form(ask, tool, action, by)))
+        .add(el("div").class("ways").add_all(buttons.iter().map(|tool| button(ask, tool, action, by))))
+        .into()
+}
+
+fn begin(ask: &OpenAsk, tool: &Tool, action: &str, by: &str) -> El {
+    let hidden =
+        |name, value: &str| el("input").attr("type", "hidden").attr("name", name).attr("value", value);
+    el("form")
+        .attr("method", "post")
+        .attr("action", action)
+        .class("answer")
+        .add(hidden("ask", &ask.id.0.to_string()))
+        .add(hidden("as", by))
+        .add(hidden("type", &tool.name))
+}
+
+/// A way that needs nothing more.
+fn button(ask: &OpenAsk, tool: &Tool, action: &str, by: &str) -> El {
+    begin(ask, tool, action, by).add(
+        el("button")
+            .attr("type", "submit")
+            .attr("title", &tool.about)
+            .attr("data-tool", &tool.name)
+            .text(words(&tool.name)),
+    )
+}
+
+/// One choice out of a few: a button each.
+fn choice_buttons(ask: &OpenAsk, tool: &Tool, action: &str, by: &str) -> El {
+    let mut form = begin(ask, tool, action, by).class("choices");
+    if let [Field { name, kind: FieldKind::Choice(choices), label, .. }] = tool.fields.as_slice() {
+        form = form.attr("aria-label", label);
+        for (number, choice) in (1..).zip(choices) {
+            form = form.add(
+                el("button")
+                    .attr("type", "submit")
+                    .attr("name", name)
+                    .attr("value", choice.value.to_string())
+                    .attr("data-key", if number < 10 { number.to_string() } else { String::new() })
+                    .add(el("span").class("number").attr("aria-hidden", "true").text(number.to_string()))
+                    .text(&choice.label),
+            );
+        }
+    }
+    form
+}
+
+fn tool_form(ask: &OpenAsk, tool: &Tool, action: &str, by: &str) -> El {
+    begin(ask, tool, action, by)
+        .attr("aria-label", &tool.about)
+        .add_all(tool.fields.iter().map(|field| control(ask, tool, field, &field.name)))
+        .add(el("button").attr("type", "submit").class("main").text(words(&tool.name)))
+}
+
+/// The control of a field. `name` is where it stands in the command.
+fn control(ask: &OpenAsk, tool: &Tool, field: &Field, name: &str) -> El {
+    let id = format!("f-{}-{}-{name}", ask.id.0, tool.name);
+    let label = || el("label").attr("for", &id).text(&field.label);
+    let wrap = |inner: El| el("div").class("field").add(label()).add(inner);
+    match &field.kind {
+        FieldKind::Choice(choices) => {
+            let blank = (!field.required).then(|| el("option").attr("value", "").text("–"));
+            let options = choices.iter().map(|choice| option(choice, &choice.value.to_string()));
+            wrap(el("select").id(&id).attr("name", name).add(blank).add_all(options))
+        }
+        FieldKind::Text { max_chars, .. } if *max_chars > 200 => wrap(
+            el("textarea")
+                .id(&id)
+                .attr("name", name)
+                .attr("maxlength", max_chars.to_string())
+                .attr("rows", "2")
+                .flag("required", field.required),
+        ),
+        FieldKind::Text { max_chars, .. } => wrap(
+            el("input")
+                .id(&id)
+                .attr("type", "text")
+                .attr("name", name)
+                .attr("maxlength", max_chars.to_string())
+                .attr("autocomplete", "off")
+                .flag("required", field.required),
+        ),
+        FieldKind::Number { min, max } => wrap(
+            el("input")
+                .id(&id)
+                .attr("type", "number")
+                .attr("name", name)
+                .attr("min", min.to_string())
+                .attr("max", max.to_string())
+                .flag("required", field.required),
+        ),
+        FieldKind::Texts { .. } => wrap(
+            el("textarea")
+                .id(&id)
+                .attr("name", name)
+                .attr("rows", "3")
+                .attr("placeholder", "one a line")
+                .flag("required", field.required),
+        ),
+        FieldKind::Each { keys, values } => {
+            let row = |key: &Choice| {
+                let name = format!("{name}[{}]", key.value);
+                let id = format!("{id}-{}", key.value);
+                let blank = el("option").attr("value", "").text("–");
+                let options = values.iter().map(|value| option(value, &value.value.to_string()));
+                el("div")
+                    .class("field")
+                    .add(el("label").attr("for", &id).text(&key.label))
+                    .add(el("select").id(&id).attr("name", &name).add(blank).add_all(options))
+            };
+            el("fieldset").add(el("legend").text(&field.label)).add_all(keys.iter().map(row))
+        }
+        FieldKind::Rows { fields, min, max } => {
+            let row = |number: usize| {
+                let inner = fields.iter().map(|inner| {
+                    let at = format!("{name}[{number}].{}", inner.name);
+                    control(ask, tool, inner, &at)
+                });
+                el("fieldset")
+                    .add(el("legend").text(format!("{} {}", field.label, number + 1)))
+                    .add_all(inner)
+            };
+            el("div").class("rows").add_all((0..(*min).max(1).min(*max)).map(row))
+        }
+    }
+}
+
+fn option(choice: &Choice, value: &str) -> El {
+    el("option").attr("value", value).text(&choice.label)
+}
+
+/// The name of a command as words: `choose_die` is “Choose die”.
+fn words(name: &str) -> String {
+    let words = name.replace('_', " ");
+    let mut chars = words.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// What a form sent, as the command that it means. The error says what is missing.
+pub(crate) fn command(form: &Form, sent: &[(String, String)]) -> Result<Value, String> {
+    let name = sent.iter().find(|(key, _)| key == "type").map_or("", |(_, value)| value.as_str());
+    let tool = form.tools.iter().find(|tool| tool.name == name);
+    let tool = tool.ok_or_else(|| format!("{name:?} cannot answer this any more: look what is asked now"))?;
+    let mut command = Map::from_iter([("type".to_owned(), json!(name))]);
+    for field in &tool.fields {
+        if let Some(value) = value(field, &field.name, sent) {
+            command.insert(field.name.clone(), value);
+        }
+    }
+    let command = Value::Object(command);
+    form.check(&command)?;
+    Ok(command)
+}
+
+/// The value of a field, if one was sent.
+fn value(field: &Field, name: &str, sent: &[(String, String)]) -> Option<Value> {
+    let text = || sent.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    let given = || text().filter(|text| !text.is_empty() || field.required);
+    match &field.kind {
+        FieldKind::Choice(_) => {
+            given().map(|text| serde_json::from_str(text).unwrap_or_else(|_| json!(text)))
+        }
+        FieldKind::Text { .. } => given().map(|text| json!(text.replace("\r\n", "\n"))),
+        FieldKind::Number { .. } => {
+            given().map(|text| text.trim().parse::<i64>().map_or(json!(text), Value::from))
+        }
+        FieldKind::Texts { .. } => {
+            let lines = given()?.lines().map(str::trim).filter(|line| !line.is_empty());
+            Some(lines.map(Value::from).collect())
+        }
+        FieldKind::Each { .. } => {
+            let start = format!("{name}[");
+            let pair = |(key, value): &(String, String)| {
+                let key = key.strip_prefix(&start)?.strip_suffix(']')?;
+                let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_else(|_| json!(text));
+                (!value.is_empty()).then(|| json!([read(key), read(value)]))
+            };
+            Some(sent.iter().filter_map(pair).collect())
+        }
+        FieldKind::Rows { fields, .. } => {
+            let mut rows: BTreeMap<usize, Map<String, Value>> = BTreeMap::new();
+            let start = format!("{name}[");
+            let number = |key: &str| key.strip_prefix(&start)?.split(']').next()?.parse::<usize>().ok();
+            for at in sent.iter().filter_map(|(key, _)| number(key)) {
+                rows.entry(at).or_insert_with(|| {
+                    let inner = |inner: &Field| {
+                        let value = value(inner, &format!("{name}[{at}].{}", inner.name), sent)?;
+                        Some((inner.name.clone(), value))
+                    };
+                    fields.iter().filter_map(inner).collect()
+                });
+            }
+            Some(rows.into_values().map(Value::Object).collect())
+        }
+    }
+}

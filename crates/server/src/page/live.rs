@@ -1,0 +1,89 @@
+//! A table's page, kept up to date: the lines that are new and the parts that have changed, as server-sent events.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use host::Subscription;
+use protocol::{Chunk, Update};
+use serde_json::{Map, Value, json};
+
+use super::html::Html;
+use super::table::Stage;
+use crate::answer::Fail;
+use crate::api::events::{Counted, check_room, last_event, over};
+use crate::api::tables::seen_by;
+use crate::guard::Visitor;
+use crate::limits::KEEP_ALIVE;
+use crate::rate::Kind;
+use crate::server::App;
+use crate::wire::Look;
+
+struct Live {
+    subscription: Subscription,
+    stage: Stage,
+    /// The parts as they were last sent.
+    shown: BTreeMap<&'static str, Html>,
+    _counted: Counted,
+}
+
+/// The stream of a table that runs. One that rests has no news.
+pub(crate) async fn live(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(look): Query<Look>,
+    headers: HeaderMap,
+) -> Result<Response, Fail> {
+    visitor.pay(&app, Kind::Read)?;
+    let (id, viewer) = seen_by(&app, &visitor, &id, &look).await?;
+    check_room(&app, &visitor, &id)?;
+    let after = last_event(&headers)?.or(look.after);
+    let Some(table) = app.host.table(&id) else {
+        return Err(Fail::busy("this table rests: whoever runs it goes on with it"));
+    };
+    let scene = table.scene(viewer).await?;
+    let stage = Stage::new(&app, id.clone(), viewer, visitor.check_host(&id).is_ok(), &scene)?;
+    let subscription = table.subscribe(viewer, after).await?;
+    let live = Live { subscription, stage, shown: BTreeMap::new(), _counted: Counted::new(&app) };
+    let events = stream::unfold(Some(Box::new(live)), next);
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
+}
+
+async fn next(live: Option<Box<Live>>) -> Option<(Result<Event, Infallible>, Option<Box<Live>>)> {
+    let mut live = live?;
+    match live.subscription.next().await {
+        Ok(update) => Some((Ok(live.changed(&update)), Some(live))),
+        Err(closed) => Some((Ok(over(&closed)), None)),
+    }
+}
+
+impl Live {
+    /// What has changed on the page.
+    fn changed(&mut self, update: &Update) -> Event {
+        let mut parts = Map::new();
+        if let Some(scene) = &update.scene {
+            for (name, html) in self.stage.parts(scene) {
+                if self.shown.get(name) != Some(&html) {
+                    parts.insert(name.to_owned(), Value::from(html.as_str()));
+                    self.shown.insert(name, html);
+                }
+            }
+        }
+        let chunk = |chunk: &Chunk| json!({"attempt": chunk.attempt, "ask": chunk.ask.0, "text": chunk.text});
+        let data = json!({
+            "feed": self.stage.feed(&update.frames).as_str(),
+            "parts": parts,
+            "chunks": update.chunks.iter().map(chunk).collect::<Vec<_>>(),
+        });
+        let event = Event::default().event("page").data(data.to_string());
+        match update.frames.last() {
+            Some(frame) => event.id(frame.number.to_string()),
+            None => event,
+        }
+    }
+}

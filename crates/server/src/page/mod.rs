@@ -1,0 +1,27 @@
+//! The pages. All of them are rendered here, once: live, in a replay, without scripts, and in a file to keep. The scripts
+//! swap what has changed and send what was chosen; they know no rules and no machine.
+
+mod assets;
+mod feed;
+mod form;
+mod html;
+mod layout;
+mod live;
+mod lobby;
+mod strip;
+mod table;
+
+pub(crate) use assets::asset;
+pub(crate) use live::live;
+pub(crate) use lobby::{lobby, make};
+pub(crate) use table::{answer, session, table};
+
+use axum::response::{IntoResponse, Response};
+
+use html::Html;
+
+impl IntoResponse for Html {
+    fn into_response(self) -> Response {
+        axum::response::Html(self.into_string()).into_response()
+    }
+}

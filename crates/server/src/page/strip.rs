@@ -1,0 +1,33 @@
+//! The strips: where the table stands, and where the activity does.
+
+use engine::{PhaseCard, Rules};
+use protocol::Scene;
+
+use super::html::{El, el};
+
+/// Both strips of a scene.
+pub(crate) fn strips(table: &dyn Rules, activity: &dyn Rules, scene: &Scene) -> El {
+    el("div").class("strips").add(strip("Table", table.phases(), scene.table.state.name())).add(strip(
+        activity.name(),
+        activity.phases(),
+        &scene.phase,
+    ))
+}
+
+/// One strip: every phase, and which it is now.
+fn strip(title: &str, cards: &[PhaseCard], now: &str) -> El {
+    let step = |card: &PhaseCard| {
+        let is_now = card.name == now;
+        el("li")
+            .class(if is_now { "now" } else { "" })
+            .attr("data-colour", format!("{:?}", card.colour).to_lowercase())
+            .attr_if("aria-current", is_now.then_some("step"))
+            .attr("title", card.persona)
+            .add(el("span").attr("aria-hidden", "true").text(card.sign.0))
+            .text(format!(" {}", card.title))
+    };
+    el("div")
+        .class("strip")
+        .add(el("span").class("strip-title").text(title))
+        .add(el("ol").attr("aria-label", format!("{title}: phases")).add_all(cards.iter().map(step)))
+}

@@ -1,0 +1,12 @@
+//! The server as a browser and a program use it: real sockets on loopback, a real store, the real machines.
+#![cfg(test)]
+#![allow(clippy::expect_used, reason = "tests, and what they are made of")]
+#![allow(missing_docs, reason = "the names say what each test is for")]
+
+extern crate parlor_server as server;
+
+mod api;
+mod client;
+mod pages;
+mod rights;
+mod stage;

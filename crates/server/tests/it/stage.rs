@@ -1,0 +1,134 @@
+//! A server to ask: a store in a directory of its own, the real machines, and the house in every free seat.
+
+use std::net::SocketAddr;
+
+use engine::{Fault, Holder, Opening, Seat, Seed, Viewer, raw};
+use host::{Host, NewSession, Options as HostOptions};
+use machines::ALL;
+use serde_json::{Value, json};
+use server::wire::{Activity, NewSeat, NewTable};
+use server::{Desk, Exported, Format, NotDone, Options, Server, Token};
+use store::{Rights, SessionId, Store};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+use crate::client::Client;
+
+/// A server that runs until it is dropped.
+pub(crate) struct Stage {
+    pub(crate) dir: TempDir,
+    pub(crate) at: SocketAddr,
+    pub(crate) host: Host,
+    pub(crate) store: Store,
+    pub(crate) server: Server,
+    _stop: oneshot::Sender<()>,
+}
+
+impl Stage {
+    /// One that is reached from this machine alone.
+    pub(crate) async fn open() -> Stage {
+        Stage::opened(true).await
+    }
+
+    pub(crate) async fn opened(loopback: bool) -> Stage {
+        let dir = tempfile::tempdir().expect("a directory");
+        let store = Store::open(dir.path()).expect("a store");
+        let rights = Rights::open(dir.path()).expect("rights");
+        let host = Host::new(store.clone(), ALL, HostOptions::default());
+        let options = Options { loopback };
+        let server = Server::new(host.clone(), store.clone(), ALL, rights, House, options);
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let at = listener.local_addr().expect("an address");
+        let (stop, stopped) = oneshot::channel::<()>();
+        let serving = server.clone();
+        tokio::spawn(async move { serving.serve(listener, async { drop(stopped.await) }).await });
+        Stage { dir, at, host, store, server, _stop: stop }
+    }
+
+    pub(crate) fn client(&self) -> Client {
+        Client::new(self.at)
+    }
+
+    /// Somebody with a token of the owner's.
+    pub(crate) fn owner(&self) -> Client {
+        let token = Token::fresh().expect("chance");
+        self.server.grant_owner(&token, i64::MAX).expect("granted");
+        self.client().with("authorization", &format!("Bearer {}", token.as_str()))
+    }
+}
+
+/// A table of Mafia with so many people in the first seats.
+pub(crate) async fn table(client: &Client, people: usize) -> String {
+    let seat = |number: usize| {
+        let holder = if number <= people { "person" } else { "house:cautious" };
+        json!({"name": format!("P{number}"), "holder": holder})
+    };
+    let seats: Vec<Value> = (1..=6).map(seat).collect();
+    let wanted = json!({"machine": "mafia", "title": "Friday", "seats": seats, "seed": 7,
+        "setup": {"speed": "INSTANT", "roles": {"mafia": 1, "doctor": 1, "sheriff": 1, "villager": 3}}});
+    let made = client.post("/api/tables", &wanted).await;
+    assert_eq!(made.status, 201, "{made:?}");
+    made.json()["id"].as_str().expect("an id").to_owned()
+}
+
+pub(crate) async fn session(client: &Client, id: &str, verb: &str) {
+    let done = client.post(&format!("/api/tables/{id}/session"), &json!({"verb": verb})).await;
+    assert_eq!(done.status, 200, "{done:?}");
+}
+
+/// The program around the server, for tests.
+struct House;
+
+impl Desk for House {
+    fn activities(&self) -> Vec<Activity> {
+        let seats = |first: &str| {
+            let seat = |number: usize| NewSeat {
+                name: format!("P{number}"),
+                holder: if number == 1 { first.to_owned() } else { "house:social".to_owned() },
+            };
+            (1..=7).map(seat).collect()
+        };
+        vec![Activity {
+            machine: "mafia".to_owned(),
+            title: "An evening of Mafia".to_owned(),
+            about: "who is it?".to_owned(),
+            seats: seats("person"),
+            house_seats: seats("house:social"),
+            setup: json!({"speed": "INSTANT", "roles": {"mafia": 2, "doctor": 1, "sheriff": 1, "villager": 3}}),
+        }]
+    }
+
+    fn lay(&self, wanted: NewTable) -> Result<NewSession, NotDone> {
+        let preset = self.activities().into_iter().find(|it| it.machine == wanted.machine);
+        let Some(preset) = preset else {
+            return Err(NotDone::Faults(vec![Fault::new("machine", "say mafia")]));
+        };
+        let mut seats = Vec::new();
+        for (at, seat) in wanted.seats.unwrap_or(preset.seats).into_iter().enumerate() {
+            let holder: Result<Holder, String> = seat.holder.parse();
+            let holder = holder
+                .map_err(|why| NotDone::Faults(vec![Fault::new(format!("seats[{at}].holder"), why)]))?;
+            seats.push(Seat { id: format!("s{at}"), name: seat.name, holder });
+        }
+        let title = wanted.title.unwrap_or(preset.title);
+        let opening = Opening {
+            activity: wanted.machine,
+            seats,
+            table: raw(&json!({"title": title})),
+            setup: raw(&wanted.setup.unwrap_or(preset.setup)),
+            seed: Seed(wanted.seed.unwrap_or(1)),
+        };
+        let id = &Token::fresh().expect("chance").as_str()[..12].to_owned();
+        Ok(NewSession { id: id.parse().expect("an id"), title, opening })
+    }
+
+    fn export(&self, id: &SessionId, format: Format, viewer: Option<Viewer>) -> Result<Exported, NotDone> {
+        let bytes = format!("{id} {format:?} {viewer:?}").into_bytes();
+        Ok(Exported { media_type: "text/plain", file_name: "x.txt".to_owned(), bytes })
+    }
+
+    fn fork(&self, _: &SessionId, _: u64) -> Result<SessionId, NotDone> {
+        Err(NotDone::Refused("tests fork nothing".to_owned()))
+    }
+}

@@ -1,0 +1,122 @@
+// Keeps a table's page up to date: appends new lines, swaps parts that changed, sends forms without leaving the page.
+// @ts-check
+
+const table = document.getElementById("table");
+const feed = document.getElementById("feed");
+const streaming = document.getElementById("streaming");
+const status = document.getElementById("status");
+
+/** Says something to those who do not see, once. @param {string} words */
+function announce(words) {
+  if (status) status.textContent = words;
+}
+
+/** @param {HTMLElement} list */
+function isAtEnd(list) {
+  return list.scrollHeight - list.scrollTop - list.clientHeight < 48;
+}
+
+/** Swaps a part, and keeps what is being typed in it. @param {string} id @param {string} html */
+function swap(id, html) {
+  const old = document.getElementById(id);
+  if (!old) return;
+  const typed = new Map();
+  for (const field of old.querySelectorAll("input[type=text], textarea")) {
+    const control = /** @type {HTMLInputElement} */ (field);
+    if (control.id && control.value) typed.set(control.id, control.value);
+  }
+  const focus = document.activeElement && old.contains(document.activeElement) ? document.activeElement.id : "";
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  old.replaceWith(holder.content);
+  for (const [name, value] of typed) {
+    const control = /** @type {HTMLInputElement | null} */ (document.getElementById(name));
+    if (control) control.value = value;
+  }
+  if (focus) document.getElementById(focus)?.focus();
+}
+
+/** @param {{feed: string, parts: Record<string, string>, chunks: {attempt: number, ask: number, text: string}[]}} page */
+function show(page) {
+  if (feed && page.feed) {
+    const follow = isAtEnd(feed);
+    const holder = document.createElement("template");
+    holder.innerHTML = page.feed;
+    const words = [...holder.content.querySelectorAll(".words, .phase")].map((it) => it.textContent ?? "");
+    feed.append(holder.content);
+    if (follow) feed.scrollTop = feed.scrollHeight;
+    if (streaming) streaming.textContent = "";
+    announce(words.join(" "));
+  }
+  for (const [id, html] of Object.entries(page.parts)) swap(id, html);
+  for (const chunk of page.chunks) {
+    if (!streaming) continue;
+    const key = `${chunk.ask}.${chunk.attempt}`;
+    if (streaming.dataset.key !== key) streaming.textContent = "";
+    streaming.dataset.key = key;
+    streaming.textContent += chunk.text;
+  }
+}
+
+function listen() {
+  if (!table) return;
+  const { id, as, after } = table.dataset;
+  const query = new URLSearchParams({ as: as ?? "public" });
+  if (after) query.set("after", after);
+  const source = new EventSource(`/t/${id}/live?${query}`);
+  source.addEventListener("page", (event) => {
+    const message = /** @type {MessageEvent<string>} */ (event);
+    if (message.lastEventId) table.dataset.after = message.lastEventId;
+    show(JSON.parse(message.data));
+  });
+  source.addEventListener("closed", () => {
+    source.close();
+    setTimeout(listen, 2000);
+  });
+}
+
+/** Sends a form in the background; an error is told beside it. @param {SubmitEvent} event */
+async function send(event) {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.matches(".answer, .line, .controls form")) return;
+  event.preventDefault();
+  const data = new URLSearchParams();
+  for (const [name, value] of new FormData(form, event.submitter)) data.append(name, String(value));
+  const answer = await fetch(form.action, { method: "POST", body: data, redirect: "manual" }).catch(() => null);
+  const line = /** @type {HTMLInputElement | null} */ (form.querySelector("#line"));
+  if (answer && (answer.type === "opaqueredirect" || answer.ok)) {
+    if (line) line.value = "";
+    if (answer.ok) {
+      const body = await answer.json().catch(() => ({}));
+      if (body.report) note(form, body.report);
+    }
+    return;
+  }
+  const body = answer ? await answer.json().catch(() => null) : null;
+  note(form, body?.error?.message ?? "The server does not answer: nothing was sent. Try again.");
+}
+
+/** @param {HTMLElement} form @param {string} words */
+function note(form, words) {
+  let place = form.querySelector(".note");
+  if (!place) {
+    place = document.createElement("p");
+    place.className = "note";
+    place.setAttribute("role", "alert");
+    form.append(place);
+  }
+  place.textContent = words;
+}
+
+document.addEventListener("submit", send);
+document.addEventListener("keydown", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, textarea, select")) return;
+  const button = /** @type {HTMLElement | null} */ (document.querySelector(`[data-key="${CSS.escape(event.key)}"]`));
+  if (button) {
+    event.preventDefault();
+    button.click();
+  }
+});
+if (feed) feed.scrollTop = feed.scrollHeight;
+listen();
