@@ -2,14 +2,17 @@
 //! swap what has changed and send what was chosen; they know no rules and no machine.
 
 mod assets;
+mod dm;
 mod feed;
 mod form;
 mod html;
 mod layout;
 mod live;
 mod lobby;
+mod mafia;
 mod strip;
 mod table;
+mod tidying;
 
 pub(crate) use assets::asset;
 pub(crate) use live::live;

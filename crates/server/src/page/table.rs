@@ -11,7 +11,7 @@ use serde_json::json;
 use store::SessionId;
 
 use super::html::{El, Html, el};
-use super::{feed, form, layout, strip};
+use super::{dm, feed, form, layout, mafia, strip, tidying};
 use crate::answer::Fail;
 use crate::api::commands;
 use crate::api::tables::seen_by;
@@ -64,8 +64,18 @@ impl Stage {
         feed::lines(frames, &self.seats, self.activity.phases(), self.activity.name())
     }
 
-    /// What the activity shows. What is made for one machine goes here.
+    /// What the activity shows: as it was made for the machine, or the seats, which every machine has.
     fn panel(&self, scene: &Scene) -> El {
+        let own = match scene.machine.as_str() {
+            "mafia" => serde_json::from_value(scene.view.clone()).ok().map(|view| mafia::panel(&view)),
+            "dm" => serde_json::from_value(scene.view.clone()).ok().map(|view| dm::panel(&view)),
+            "tidying" => serde_json::from_value(scene.view.clone()).ok().map(|view| tidying::panel(&view)),
+            _ => None,
+        };
+        own.unwrap_or_else(|| self.seats(scene))
+    }
+
+    fn seats(&self, scene: &Scene) -> El {
         let seats = (1..).zip(&self.seats).map(|(number, seat)| {
             let you = self.viewer.to_string() == format!("seat:{number}");
             el("li")
