@@ -70,6 +70,20 @@ pub(crate) struct General {
     pub(crate) verbose: u8,
 }
 
+/// `serve`.
+#[derive(Args, Debug)]
+pub(crate) struct Serve {
+    /// Where to listen
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7777")]
+    pub(crate) bind: std::net::SocketAddr,
+    /// Open it in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Have an evening of the house running that can be watched at once
+    #[arg(long)]
+    pub(crate) demo: bool,
+}
+
 /// What `--color` says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 #[allow(missing_docs, reason = "each is what its name says")]
@@ -94,6 +108,14 @@ Examples:
   parlor demo --screen                with seats and votes, full screen
 ")]
     Demo(Demo),
+    /// Serve tables to browsers: play, watch and read again
+    #[command(before_help = "\
+Examples:
+  parlor serve                        on this machine, at http://127.0.0.1:7777/
+  parlor serve --bind 127.0.0.1:0     on a free port
+  parlor serve --bind 0.0.0.0:7777    for others too, who need an invitation
+")]
+    Serve(Serve),
     /// Take a seat in this terminal; models or the house take the others
     #[command(before_help = "\
 Examples:

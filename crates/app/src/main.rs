@@ -5,6 +5,7 @@ mod activity;
 mod budget;
 mod cli;
 mod context;
+mod desk;
 mod evening;
 mod exit;
 mod export;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
 fn run(cx: &Context, cli: Cli) -> Outcome {
     match cli.verb.unwrap_or_else(|| Verb::Demo(Demo::default())) {
         Verb::Demo(args) => verbs::demo::run(cx, &args),
+        Verb::Serve(args) => verbs::serve::run(cx, &args),
         Verb::Play(args) => verbs::play::run(cx, &args),
         Verb::Mcp(args) => verbs::mcp::run(cx, &args),
         Verb::Resume(args) => verbs::resume::run(cx, &args),

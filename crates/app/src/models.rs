@@ -180,6 +180,11 @@ fn load(cx: &Context) -> Result<(Models, Budgets), Failure> {
     Ok((connect(config), budgets))
 }
 
+/// Every model that is configured.
+pub(crate) fn all(cx: &Context) -> Result<Models, Failure> {
+    load(cx).map(|(models, _)| models)
+}
+
 /// The models that a configuration and the variables of this process can reach.
 pub(crate) fn connect(config: Config) -> Models {
     Models::new(config, Env::process(), Clock::wall())

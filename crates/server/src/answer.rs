@@ -88,6 +88,10 @@ impl From<Refused> for Fail {
             Refused::RequestReused => Fail::new(StatusCode::CONFLICT, "request-reused", refused.to_string()),
             Refused::Stopped(_) => Fail::busy(refused.to_string()),
             Refused::StorageFailed { .. } => Fail::broken(),
+            Refused::Photo(unfit) => Fail::new(StatusCode::UNPROCESSABLE_ENTITY, "photo", unfit.to_string()),
+            Refused::PhotoNotKept { .. } | Refused::PhotosNotDeleted { .. } => {
+                Fail::busy(refused.to_string())
+            }
         }
     }
 }

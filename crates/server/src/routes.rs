@@ -9,7 +9,7 @@ use axum::routing::{MethodRouter, delete, get, post};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::answer::Fail;
-use crate::api::{commands, events, history, machines, rights, tables};
+use crate::api::{commands, events, history, machines, photos, rights, tables};
 use crate::page;
 use crate::server::App;
 use crate::wire;
@@ -206,6 +206,26 @@ pub(crate) const ROUTES: &[Route] = &[
     },
     Route {
         method: "post",
+        path: "/api/tables/{id}/photos",
+        name: "add_photo",
+        about: "Hands in a photo of a seat's: the bytes of a JPEG, PNG or WebP file.",
+        query: &["as"],
+        body: None,
+        answer: Answer::Json(201, shape::<wire::KeptPhoto>),
+        handler: || post(photos::add),
+    },
+    Route {
+        method: "get",
+        path: "/api/tables/{id}/photos/{hash}",
+        name: "photo",
+        about: "A photo, for those who sit at the table or run it.",
+        query: &[],
+        body: None,
+        answer: Answer::Text("image/jpeg"),
+        handler: || get(photos::look),
+    },
+    Route {
+        method: "post",
         path: "/api/tables/{id}/invitations",
         name: "invite",
         about: "Makes an invitation: an address that can be opened once.",
@@ -243,6 +263,7 @@ pub(crate) fn router(app: App) -> Router {
         router = router.route(route.path, (route.handler)());
     }
     router
+        .route("/owner/{token}", get(rights::own))
         .route("/", get(page::lobby))
         .route("/new", post(page::make))
         .route("/t/{id}", get(page::table))

@@ -15,6 +15,7 @@ pub(crate) mod play;
 pub(crate) mod recap;
 pub(crate) mod replay;
 pub(crate) mod resume;
+pub(crate) mod serve;
 pub(crate) mod sessions;
 pub(crate) mod sim;
 pub(crate) mod store_check;

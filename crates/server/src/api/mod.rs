@@ -4,5 +4,6 @@ pub(crate) mod commands;
 pub(crate) mod events;
 pub(crate) mod history;
 pub(crate) mod machines;
+pub(crate) mod photos;
 pub(crate) mod rights;
 pub(crate) mod tables;

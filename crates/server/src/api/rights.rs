@@ -60,15 +60,37 @@ pub(crate) async fn join(
     let (now, expires_at) = (app.now(), app.now() + RIGHT_MS);
     let right = app.rights.redeem(invitation.hash(), fresh.hash(), now, expires_at)?.ok_or_else(taken)?;
     let id = right.session.ok_or_else(taken)?;
+    let cookie = cookie(&app, id.as_str(), &fresh)?;
+    let to = HeaderValue::from_str(&format!("/t/{id}")).map_err(|_| Fail::broken())?;
+    Ok((StatusCode::SEE_OTHER, [(header::SET_COOKIE, cookie), (header::LOCATION, to)]).into_response())
+}
+
+/// Keeps the owner's token in this browser, and leaves a clean address.
+pub(crate) async fn own(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(token): Path<String>,
+) -> Result<Response, Fail> {
+    visitor.pay(&app, Kind::Make)?;
+    let token = Token::read(&token).ok_or_else(Fail::not_found)?;
+    let right = app.rights.of(token.hash(), app.now()).ok_or_else(Fail::not_found)?;
+    if right.session.is_some() || right.scope != Scope::Host {
+        return Err(Fail::not_found());
+    }
+    let cookie = cookie(&app, "owner", &token)?;
+    let to = HeaderValue::from_static("/");
+    Ok((StatusCode::SEE_OTHER, [(header::SET_COOKIE, cookie), (header::LOCATION, to)]).into_response())
+}
+
+/// A cookie that no script reads and no other page sends.
+fn cookie(app: &App, name: &str, token: &Token) -> Result<HeaderValue, Fail> {
     let cookie = format!(
-        "{COOKIE}{id}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age={}{}",
-        fresh.as_str(),
+        "{COOKIE}{name}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age={}{}",
+        token.as_str(),
         RIGHT_MS / 1_000,
         if app.options.loopback { "" } else { "; Secure" }
     );
-    let cookie = HeaderValue::from_str(&cookie).map_err(|_| Fail::broken())?;
-    let to = HeaderValue::from_str(&format!("/t/{id}")).map_err(|_| Fail::broken())?;
-    Ok((StatusCode::SEE_OTHER, [(header::SET_COOKIE, cookie), (header::LOCATION, to)]).into_response())
+    HeaderValue::from_str(&cookie).map_err(|_| Fail::broken())
 }
 
 /// The same words whether it was taken up, ran out, or never was.

@@ -131,12 +131,9 @@ async fn the_same_request_again_is_not_done_twice() {
     for _ in 0..3 {
         assert_eq!(client.post(&format!("/api/tables/{id}/commands"), &line).await.status, 200);
     }
-    let frames = client.get(&format!("/api/tables/{id}/frames?as=public")).await.body;
-    assert_eq!(
-        frames.matches("hello").count(),
-        frames.matches("\"text\":\"hello").count().max(1) * frames.matches("hello").count()
-            / frames.matches("hello").count().max(1)
-    );
+    let frames = client.get(&format!("/api/tables/{id}/frames?as=public")).await.json();
+    let said = |frame: &&Value| frame["telling"]["voice"] == "aside";
+    assert_eq!(frames.as_array().expect("frames").iter().filter(said).count(), 1);
 }
 
 #[tokio::test]

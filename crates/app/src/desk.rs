@@ -1,0 +1,117 @@
+//! What the server needs of this program: what can be played and how a table of it is laid, and what is done with logs
+//! that rest.
+
+use engine::{Budget, Fault, Holder, Seed, Viewer};
+use host::NewSession;
+use server::wire::{Activity, NewSeat, NewTable};
+use server::{Desk, Exported, Format, NotDone};
+use store::{SessionId, Store};
+
+use crate::activity::{self, ALL};
+use crate::context::Context;
+use crate::evening;
+use crate::exit::Failure;
+use crate::export;
+use crate::models::Ready;
+use crate::names;
+use crate::saved::Saved;
+use crate::seating::{Laid, Wanted, seated};
+use crate::verbs::fork;
+
+/// The desk of a server that runs in this program.
+pub(crate) struct Counter {
+    pub(crate) cx: Context,
+    pub(crate) store: Store,
+}
+
+/// The name of the person who plays, if nothing else is said.
+const YOU: &str = "You";
+
+impl Desk for Counter {
+    fn activities(&self) -> Vec<Activity> {
+        let seats = |laid: &Laid| laid.seats.iter().map(NewSeat::from).collect();
+        let preset = |activity: &&dyn activity::Activity| {
+            let wanted = Wanted { machine: activity.name(), name: Some(YOU), ..Wanted::default() };
+            let played = activity.lay(Seed(0), wanted).ok()?;
+            let watched = activity.lay_house(Seed(0), None).ok()?;
+            Some(Activity {
+                machine: activity.name().to_owned(),
+                title: activity.title(),
+                about: activity.about().to_owned(),
+                seats: seats(&played),
+                house_seats: seats(&watched),
+                setup: serde_json::from_str(played.setup.get()).unwrap_or_default(),
+            })
+        };
+        ALL.iter().filter_map(preset).collect()
+    }
+
+    fn lay(&self, wanted: NewTable) -> Result<NewSession, NotDone> {
+        let fault = |field: &str, problem: String| NotDone::Faults(vec![Fault::new(field, problem)]);
+        let activity = activity::of(&wanted.machine).map_err(|no| fault("machine", no.what().to_owned()))?;
+        let seed = wanted.seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed))).map_err(refused)?;
+        let own = Wanted { machine: activity.name(), name: Some(YOU), ..Wanted::default() };
+        let mut laid = activity.lay(seed, own).map_err(refused)?;
+        if let Some(seats) = wanted.seats {
+            let mut named = Vec::new();
+            for (at, seat) in seats.into_iter().enumerate() {
+                let holder: Result<Holder, String> = seat.holder.parse();
+                named.push((seat.name, holder.map_err(|why| fault(&format!("seats[{at}].holder"), why))?));
+            }
+            laid.seats = seated(named);
+        }
+        if let Some(setup) = wanted.setup {
+            laid.setup = engine::raw(&setup);
+        }
+        laid.budget = Budget::default();
+        // A model that cannot be asked is found out now, and named with what to do about it.
+        Ready::new(&self.cx, &laid.seats, laid.budget).map_err(refused)?;
+        let id = names::fresh_id("").map_err(refused)?;
+        let mut new = evening::opening(activity, id, seed, laid).map_err(refused)?;
+        if let Some(title) = wanted.title {
+            new.opening.table = engine::raw(&machines::table::Setup {
+                title: title.clone(),
+                stewards: None,
+                budget: Budget::default(),
+            });
+            new.title = title;
+        }
+        Ok(new)
+    }
+
+    fn export(&self, id: &SessionId, format: Format, viewer: Option<Viewer>) -> Result<Exported, NotDone> {
+        let saved = Saved::in_store(&self.store, id.as_str()).map_err(|failure| self.broken(&failure))?;
+        let mut bytes = Vec::new();
+        let (written, media_type, end) = match (format, viewer) {
+            (Format::Jsonl, None) => (export::whole(&saved, &mut bytes), "application/jsonl", "jsonl"),
+            (Format::Jsonl, Some(viewer)) => {
+                (export::viewed(&saved, viewer, &mut bytes), "application/jsonl", "jsonl")
+            }
+            (Format::Markdown, viewer) => {
+                let viewer = viewer.unwrap_or(Viewer::Host);
+                let activity = activity::of_saved(&saved).map_err(|failure| self.broken(&failure))?;
+                let written = activity.write_to_read(&saved, viewer, &mut bytes);
+                (written, "text/markdown; charset=utf-8", "md")
+            }
+        };
+        written.map_err(|failure| self.broken(&failure))?;
+        Ok(Exported { media_type, file_name: format!("{id}.{end}"), bytes })
+    }
+
+    fn fork(&self, id: &SessionId, at: u64) -> Result<SessionId, NotDone> {
+        let parent = Saved::in_store(&self.store, id.as_str()).map_err(|failure| self.broken(&failure))?;
+        fork::fork(&self.store, &parent, at).map_err(refused)
+    }
+}
+
+impl Counter {
+    /// Tells whoever runs this what broke; whoever asked hears only that something did.
+    fn broken(&self, failure: &Failure) -> NotDone {
+        self.cx.note(failure);
+        NotDone::Broken
+    }
+}
+
+fn refused(failure: Failure) -> NotDone {
+    NotDone::Refused(failure.to_string())
+}

@@ -1,0 +1,116 @@
+//! `parlor serve`: the browser's face, on this machine or for others.
+
+use std::net::SocketAddr;
+
+use engine::Seed;
+use host::{Host, NewSession, Options, Pace, Tempo};
+use machines::ALL;
+use server::{Server, Token};
+use store::{Rights, Store};
+use tokio::net::TcpListener;
+
+use crate::cli::Serve;
+use crate::context::Context;
+use crate::desk::Counter;
+use crate::exit::{Code, Failure, Outcome};
+use crate::models;
+use crate::pause::set_session;
+use crate::{activity, evening, names};
+
+/// How long an owner's token lasts that is made at the start: milliseconds, until the next start makes another.
+const OWNER_MS: i64 = 365 * 24 * 60 * 60 * 1_000;
+
+/// Serves until it is interrupted.
+pub(crate) fn run(cx: &Context, args: &Serve) -> Outcome {
+    let store = cx.store()?;
+    let rights = Rights::open(&cx.home()?)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::failed(format!("no threads could be started: {error}")))?;
+    runtime.block_on(serve(cx, args, store, rights))
+}
+
+async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights) -> Outcome {
+    let listener = TcpListener::bind(args.bind).await.map_err(|error| {
+        Failure::failed(format!("nobody can listen on {}: {error}", args.bind))
+            .todo("stop what is there, or choose another address with --bind 127.0.0.1:7778")
+    })?;
+    let at = listener.local_addr().map_err(|error| Failure::failed(error.to_string()))?;
+    let loopback = at.ip().is_loopback();
+    let options =
+        Options { pace: Pace::Timed(Tempo::default()), models: models::all(cx)?, ..Options::default() };
+    let host = Host::new(store.clone(), ALL, options);
+    let desk = Counter { cx: *cx, store: store.clone() };
+    let server = Server::new(host.clone(), store.clone(), ALL, rights, desk, server::Options { loopback });
+    let recovered = host.recover().await.map_err(|error| Failure::failed(error.to_string()))?;
+    for (id, table) in recovered {
+        if let Err(why) = table {
+            cx.note(format_args!("session {id} rests: {why}"));
+        }
+    }
+    if args.demo {
+        demo(&host).await?;
+    }
+    say_where(cx, args, &server, at)?;
+    server
+        .serve(listener, async {
+            // Without a signal to wait for, it is served until the process ends.
+            if tokio::signal::ctrl_c().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+            host.stop().await;
+        })
+        .await;
+    cx.note("\nevery table is where it was: parlor serve goes on");
+    Ok(Code::Interrupted)
+}
+
+/// An evening of the house that a visitor can watch at once, if none runs.
+async fn demo(host: &Host) -> Result<(), Failure> {
+    if host.running().iter().any(|table| table.id().as_str().starts_with(names::DEMO)) {
+        return Ok(());
+    }
+    let activity = activity::FIRST;
+    let seed: Seed = names::fresh_seed()?;
+    let laid = activity.lay_house(seed, None)?;
+    let new: NewSession = evening::opening(activity, names::fresh_id(names::DEMO)?, seed, laid)?;
+    let table = host.create(new).await.map_err(|error| Failure::failed(error.to_string()))?;
+    table.command(set_session(machines::table::SessionVerb::Start)).await?;
+    Ok(())
+}
+
+/// Where it is, and for others than this machine the token of the owner.
+fn say_where(cx: &Context, args: &Serve, server: &Server, at: SocketAddr) -> Result<(), Failure> {
+    let address = format!("http://{at}/");
+    cx.print(&format!("{address}\n"))?;
+    if !at.ip().is_loopback() {
+        let token = Token::fresh().map_err(|error| Failure::failed(error.to_string()))?;
+        server.grant_owner(&token, evening::now_utc() + OWNER_MS)?;
+        cx.note(format_args!(
+            "others can reach this: the owner's token is\n  {}\n  → open {address}owner/{} once in your browser",
+            token.as_str(),
+            token.as_str()
+        ));
+    }
+    cx.note("  → open it in a browser; Ctrl-C stops it, and every table rests where it is");
+    if args.open
+        && let Err(why) = open(&address)
+    {
+        cx.more(format_args!("no browser was opened: {why}"));
+    }
+    Ok(())
+}
+
+/// Opens an address in the browser of the desktop, where there is one.
+fn open(address: &str) -> std::io::Result<()> {
+    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let quiet = std::process::Stdio::null;
+    std::process::Command::new(opener)
+        .arg(address)
+        .stdin(quiet())
+        .stdout(quiet())
+        .stderr(quiet())
+        .spawn()
+        .map(drop)
+}
