@@ -73,12 +73,20 @@ pub(crate) const ROOMS: &[Room] = &[
         // A session needs real rules to run.
         tests: &["machines"],
     },
+    Room {
+        name: "server",
+        package: "parlor-server",
+        what: "the browser's face: HTTP, server-sent events, the OpenAPI document, the pages",
+        arrows: &["engine", "protocol", "store", "host"],
+        // A table needs real rules to be played at.
+        tests: &["machines"],
+    },
     Room { name: "tui", package: "parlor-tui", what: "the terminal face", arrows: &["protocol"], tests: &[] },
     Room {
         name: "app",
         package: "parlor",
         what: "the one binary, `parlor`; the only crate that wires things together",
-        arrows: &["engine", "protocol", "machines", "llm", "store", "host", "tui"],
+        arrows: &["engine", "protocol", "machines", "llm", "store", "host", "server", "tui"],
         tests: &["fakes"],
     },
     Room {
@@ -101,7 +109,11 @@ pub(crate) const ROOMS: &[Room] = &[
 /// Dependencies from outside that have their place: (crate, the rooms that may use it, why). Tests may use any.
 const PLACES: &[(&str, &[&str], &str)] = &[
     ("anyhow", &["app"], "a library has an error type of its own, made with `thiserror`"),
-    ("tokio", &["llm", "fakes", "host", "tui", "app"], "there is no `async` below `llm` and `host`"),
+    (
+        "tokio",
+        &["llm", "fakes", "host", "server", "tui", "app"],
+        "there is no `async` below `llm` and `host`",
+    ),
     ("rusqlite", &["store"], "only `store` knows how the log is stored"),
     ("ratatui", &["tui", "app"], "the terminal has one face"),
     ("crossterm", &["tui", "app"], "the terminal has one face"),
@@ -109,9 +121,10 @@ const PLACES: &[(&str, &[&str], &str)] = &[
     ("rmcp", &["app"], "an agent at a seat is one more face, and the faces are wired in `app`"),
     ("base64", &["llm", "fakes"], "bytes become text where a provider wants it so, and nowhere else"),
     ("image", &["photos"], "a stranger's picture is decoded in one place, behind its limits"),
+    ("axum", &["server"], "the browser has one face"),
     ("reqwest", &["llm"], "only `llm` talks to the world outside"),
     ("minijinja", &["machines"], "prompts are a machine's own texts; what a face shows is no template"),
-    ("getrandom", &["llm", "store", "host", "tui", "app"], "chance comes from the engine's dice"),
+    ("getrandom", &["llm", "store", "host", "server", "tui", "app"], "chance comes from the engine's dice"),
     ("jiff", &["store", "host", "tui", "app"], "time is an argument of a machine"),
     ("uuid", &["store", "host", "tui", "app"], "an id that is not in the log cannot be replayed"),
 ];

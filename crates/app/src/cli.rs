@@ -1,6 +1,7 @@
 //! The command line: every verb and every flag, each defined once. Help, man pages and completions follow from it.
 
 mod play;
+mod serve;
 
 use std::path::PathBuf;
 
@@ -10,6 +11,7 @@ use engine::Viewer;
 use machines::mafia;
 
 pub(crate) use play::{Mcp, Play};
+pub(crate) use serve::Serve;
 
 /// Examples come before the flags: most people look for a line to copy.
 const TEMPLATE: &str = "{about-section}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
@@ -68,20 +70,6 @@ pub(crate) struct General {
     /// Say more
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub(crate) verbose: u8,
-}
-
-/// `serve`.
-#[derive(Args, Debug)]
-pub(crate) struct Serve {
-    /// Where to listen
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7777")]
-    pub(crate) bind: std::net::SocketAddr,
-    /// Open it in a browser
-    #[arg(long)]
-    pub(crate) open: bool,
-    /// Have an evening of the house running that can be watched at once
-    #[arg(long)]
-    pub(crate) demo: bool,
 }
 
 /// What `--color` says.

@@ -53,8 +53,8 @@ pub use append::{Answer, Append};
 pub use check::{Finding, Place, Report, check};
 pub use error::StoreError;
 pub use open::Store;
-pub use rights::{Right, Rights, Scope};
 pub use photos::Photos;
+pub use rights::{Right, Rights, Scope};
 pub use session::{SessionId, SessionMeta, SessionRow};
 pub use snapshot::Snapshot;
 

@@ -24,14 +24,18 @@ fn a_right_is_found_by_its_token_until_it_expires_and_after_a_restart() {
     let dir = tempfile::tempdir().expect("a directory");
     let rights = Rights::open(dir.path()).expect("rights");
     rights.grant(hash("a"), right("one", SEAT, false), 0).expect("granted");
-    rights.grant(hash("owner"), Right { session: None, ..right("one", Scope::Host, false) }, 0).expect("granted");
+    rights
+        .grant(hash("owner"), Right { session: None, ..right("one", Scope::Host, false) }, 0)
+        .expect("granted");
     drop(rights);
     let rights = Rights::open(dir.path()).expect("rights");
     assert_eq!(rights.of(hash("a"), 999), Some(right("one", SEAT, false)));
     assert_eq!(rights.of(hash("a"), 1_000), None, "expired");
     assert_eq!(rights.of(hash("b"), 0), None, "nobody's");
     assert_eq!(rights.of(hash("owner"), 0).expect("the owner").session, None);
-    rights.grant(hash("c"), Right { expires_at: 5_000, ..right("one", SEAT, false) }, 2_000).expect("granted");
+    rights
+        .grant(hash("c"), Right { expires_at: 5_000, ..right("one", SEAT, false) }, 2_000)
+        .expect("granted");
     assert_eq!(rights.at(&table("one"), 0).len(), 1, "what expired is forgotten");
 }
 

@@ -16,8 +16,7 @@ use crate::disk::Disk;
 use crate::mafia::session;
 use crate::stage::{START_UTC, id, line, log, pass, seat, seats};
 
-const CATALOG: Catalog =
-    Catalog { table: &Erased::<Rules>::RULES, activities: &[&Erased::<Tidying>::RULES] };
+const CATALOG: Catalog = Catalog { table: &Erased::<Rules>::RULES, activities: &[&Erased::<Tidying>::RULES] };
 
 const SEED: Seed = Seed(5);
 
