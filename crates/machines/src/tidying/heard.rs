@@ -69,6 +69,8 @@ const STOP: &[&str] = &[
     "good night",
     "lets call it a day",
     "i need a break",
+    "lets take a break",
+    "take a break",
     "im tired",
     "i am tired",
 ];
@@ -76,6 +78,9 @@ const STOP: &[&str] = &[
 /// What may follow them and change nothing.
 const TAIL: &[&str] =
     &["for today", "for now", "now", "today", "please", "thanks", "thank you", "here", "tonight"];
+
+/// What may stand before them and change nothing.
+const HEAD: &[&str] = &["ok", "okay", "thanks", "thank you", "great", "well", "right", "good", "phew"];
 
 /// Words that say it is too much, wherever they stand.
 const OVERWHELMED: &[&str] = &[
@@ -233,7 +238,8 @@ pub(super) const HERE: &str = "here";
 /// What the words mean.
 pub(super) fn meaning(text: &str) -> Meaning {
     let said = plain(text);
-    if STOP.contains(&without_tail(&said)) {
+    let bare = without_tail(&said);
+    if STOP.contains(&bare) || STOP.contains(&without_head(bare)) {
         return Meaning::Stop;
     }
     let padded = format!(" {said} ");
@@ -264,6 +270,14 @@ fn plain(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+fn without_head(said: &str) -> &str {
+    let head = HEAD.iter().find_map(|head| said.strip_prefix(head)?.strip_prefix(' '));
+    match head {
+        Some(rest) => without_head(rest),
+        None => said,
+    }
+}
+
 fn without_tail(said: &str) -> &str {
     let tail = TAIL.iter().find_map(|tail| said.strip_suffix(tail)?.strip_suffix(' '));
     match tail {
@@ -281,7 +295,9 @@ const TALK: &[&str] = &[
     "hmm", "why", "what", "whats", "how", "who", "no", "yes", "wait", "but", "because", "she", "he", "they",
     "want", "think", "know", "sure", "should", "would", "could", "is", "are", "also", "another", "please",
     "need", "gave", "there", "actually", "keep", "instead", "sorry", "wrong", "mind", "rather", "can", "let",
-    "lets", "leave", "still", "about", "you", "me", "we", "this", "that", "hello", "thanks",
+    "lets", "leave", "still", "about", "you", "me", "we", "this", "that", "hello", "thanks", "theyre",
+    "them", "put", "donate", "trash", "recycle", "rest", "stays", "stay", "ask", "half", "broken", "mine",
+    "same", "goes", "dirty", "nothing", "none",
 ];
 
 /// The place that the words name, if they may be one (Y6): a few words that ask nothing and tell nothing.
@@ -291,9 +307,13 @@ pub(super) fn place(text: &str, chars_max: usize) -> Option<String> {
         && !text.contains(['?', '\n'])
         && text.chars().count() <= chars_max
         && text.split_whitespace().count() <= PLACE_WORDS_MAX
+        && !ALONE.contains(&plain(text).as_str())
         && !plain(text).split(' ').any(|word| TALK.contains(&word));
     is_place.then(|| text.to_owned())
 }
+
+/// Single words that are no place.
+const ALONE: &[&str] = &["next", "out", "gone", "done"];
 
 /// Words that a place begins with.
 const WHERE: &[&str] = &[
@@ -331,9 +351,14 @@ mod tests {
 
     #[test]
     fn y8_whole_messages_mean_stop_and_longer_ones_do_not() {
-        for words in
-            ["I'm done", "Stop!", "enough for today, thanks", "I’m done for now", "let's call it a day"]
-        {
+        for words in [
+            "I'm done",
+            "Stop!",
+            "enough for today, thanks",
+            "I’m done for now",
+            "let's call it a day",
+            "thanks, bye",
+        ] {
             assert_eq!(meaning(words), Meaning::Stop, "{words}");
         }
         for words in ["I'm done with the shelf", "stop sign", "that's enough of the mugs", "don't stop"] {

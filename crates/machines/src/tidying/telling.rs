@@ -85,7 +85,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             Telling::host(format!("The pile is split. First: {first}."))
         }
         Event::PileKeptWhole { .. } => Telling::host("The pile stays as it is."),
-        Event::GroupDone { kind } => Telling::host(format!("{} is done.", capital(kind))),
+        Event::GroupDone { kind } => Telling::host(format!("Done: {kind}.")),
         Event::AnsweredFor { player_id, reason } => {
             Telling::host(format!("{} could not answer: {reason}.", state.who(*player_id)))
         }

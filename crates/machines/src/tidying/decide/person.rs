@@ -155,6 +155,8 @@ fn write(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
         },
         Meaning::Decision(disposition) => decide(draft, item, &disposition),
         Meaning::Unclear => whats_that(draft, Some(text)),
+        // A number is that of a choice, whether there is one or not.
+        Meaning::Other if text.parse::<u8>().is_ok() => return choose(draft, text.parse().unwrap_or(0)),
         // Whoever names another thing speaks of that.
         Meaning::Other if names_another(draft, item, &text) => said(draft, text),
         Meaning::Other => match heard::place(&text, NAME_CHARS_MAX) {
