@@ -1,5 +1,6 @@
 //! The command line: every verb and every flag, each defined once. Help, man pages and completions follow from it.
 
+mod machine;
 mod play;
 mod serve;
 
@@ -10,6 +11,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use engine::Viewer;
 use machines::mafia;
 
+pub(crate) use machine::{Machine, MachineFormat, MachineList, MachineShow, MachineVerb};
 pub(crate) use play::{Mcp, Play};
 pub(crate) use serve::Serve;
 
@@ -506,63 +508,6 @@ pub(crate) struct TableShow {
     /// As JSON.
     #[command(flatten)]
     pub(crate) json: JsonFlag,
-}
-
-/// `machine`.
-#[derive(Args, Debug)]
-pub(crate) struct Machine {
-    /// What of it.
-    #[command(subcommand)]
-    pub(crate) verb: MachineVerb,
-}
-
-/// `machine …`.
-#[derive(Subcommand, Debug)]
-pub(crate) enum MachineVerb {
-    /// List the machines
-    List(MachineList),
-    /// Show a machine: its phases, what may follow, what may be done, for how long
-    #[command(before_help = "\
-Examples:
-  parlor machine show mafia
-  parlor machine show table --format mermaid
-  parlor machine show mafia --format json
-")]
-    Show(MachineShow),
-}
-
-/// `machine list`.
-#[derive(Args, Debug)]
-pub(crate) struct MachineList {
-    /// As JSON.
-    #[command(flatten)]
-    pub(crate) json: JsonFlag,
-}
-
-/// `machine show`.
-#[derive(Args, Debug)]
-pub(crate) struct MachineShow {
-    /// The machine
-    #[arg(value_parser = machine())]
-    pub(crate) name: String,
-    /// In which form
-    #[arg(long, value_enum, value_name = "FORM", default_value_t, conflicts_with = "json")]
-    pub(crate) format: MachineFormat,
-    /// As JSON.
-    #[command(flatten)]
-    pub(crate) json: JsonFlag,
-}
-
-/// The forms of a machine.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MachineFormat {
-    /// A diagram and a table
-    #[default]
-    Text,
-    /// A Mermaid state diagram
-    Mermaid,
-    /// All that the machine declares
-    Json,
 }
 
 /// `sim`.

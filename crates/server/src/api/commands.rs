@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use engine::{Actor, Input, Part, raw};
+use engine::{Actor, Input, Part, Viewer, raw};
 use host::Table;
 use protocol::Request;
 use serde_json::json;
@@ -26,9 +26,11 @@ pub(crate) async fn table(app: &App, id: &SessionId) -> Result<Table, Fail> {
 }
 
 /// Lets a new table begin: with session zero, where the activity has something to prepare.
-pub(crate) async fn begin(table: &Table) -> Result<(), Fail> {
-    // A table whose activity has nothing to prepare leaves session zero by itself.
-    set(table, "zero").await
+pub(crate) async fn begin(app: &App, table: &Table) -> Result<(), Fail> {
+    let scene = table.scene(Viewer::Public).await?;
+    let cards = app.catalog.activity(&scene.machine).map_or(&[][..], |rules| rules.phases());
+    let prepares = cards.iter().any(|card| card.name == scene.phase && card.prepares);
+    set(table, if prepares { "zero" } else { "start" }).await
 }
 
 pub(crate) async fn set(table: &Table, verb: &str) -> Result<(), Fail> {

@@ -97,7 +97,7 @@ pub(crate) async fn make(State(app): State<App>, visitor: Visitor, body: Body) -
     })
     .await?;
     let table = app.host.create(new).await?;
-    crate::api::commands::begin(&table).await?;
+    crate::api::commands::begin(&app, &table).await?;
     let viewer = if plays { "seat:1" } else { "public" };
     let to = HeaderValue::from_str(&format!("/t/{}?as={viewer}", table.id())).map_err(|_| Fail::broken())?;
     Ok((StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response())
