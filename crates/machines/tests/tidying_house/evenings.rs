@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use engine::Machine;
-use parlor_machines::tidying::house::things::{is_dear, lookup};
+use parlor_machines::tidying::house::things::{is_careful, is_dear, lookup};
 use parlor_machines::tidying::limits::{SORTING_WORDS_MAX, WINDING_WORDS_MAX};
-use parlor_machines::tidying::{Command, Event, Setup, Tidying};
+use parlor_machines::tidying::{Command, Decider, Event, Setup, Tidying};
 use protocol::tidying::{Disposition, Item, ItemId, Left, Mode, Outcome, PhaseName, Pile, View};
 
 use crate::stage::{Table, words};
@@ -117,6 +117,7 @@ fn evening(temper: &str, seed: u64, reached: &mut Reached) {
         }
         let before = table.driver.state.items.len();
         let mut mode = table.driver.state.mode().cloned();
+        let heard = table.driver.state.said.as_ref().map(|said| said.text.to_lowercase());
         let (seat, command, name, events) = table.step();
         let of =
             if seat == table.driver.state.coach { &mut reached.of_coach } else { &mut reached.of_person };
@@ -136,6 +137,10 @@ fn evening(temper: &str, seed: u64, reached: &mut Reached) {
                     for item in items {
                         piles.entry(item.id).or_insert(Pile::Waiting);
                     }
+                }
+                Event::ItemDecided { item, to, by: Decider::Coach, .. } => {
+                    check_decided(seed, &table, *item, to, heard.as_deref().unwrap_or_default());
+                    piles.insert(*item, to.clone());
                 }
                 Event::ItemDecided { item, to, .. } | Event::DecisionUndone { item, to, .. } => {
                     piles.insert(*item, to.clone());
@@ -161,6 +166,28 @@ fn check_proposal(seed: u64, view: &View) {
         || ["medicine", "keepsakes"].contains(&kind.as_deref().unwrap_or(""))
     {
         assert!(!choices.contains(&Disposition::Trash), "seed {seed}: {}: {choices:?}", item.name);
+    }
+}
+
+/// What is dear or does harm goes out by the person's own words, or not at all.
+fn check_decided(seed: u64, table: &Table, item: ItemId, to: &Pile, said: &str) {
+    let item = table.driver.state.item(item).unwrap();
+    let kind = lookup(&[], &item.name).map(|thing| thing.kind.clone()).or(item.kind.clone());
+    if is_careful(&item.name, kind.as_deref()) && matches!(to, Pile::Out { .. }) {
+        let ways = [
+            "donate",
+            "give",
+            "charity",
+            "pass it on",
+            "recycl",
+            "throw",
+            "trash",
+            "bin",
+            "toss",
+            "go",
+            "rid",
+        ];
+        assert!(ways.iter().any(|way| said.contains(way)), "seed {seed}: {} went out by {said:?}", item.name);
     }
 }
 

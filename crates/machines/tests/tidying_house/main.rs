@@ -8,6 +8,7 @@
 )]
 
 mod anything;
+mod careful;
 mod coach;
 mod evenings;
 mod lists;

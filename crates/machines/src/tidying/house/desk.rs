@@ -92,6 +92,11 @@ impl<'a> Desk<'a> {
         self.heard.thing(self.view, &self.keys)
     }
 
+    /// Do the person's words name this thing?
+    pub(super) fn is_named(&self, item: &Item) -> bool {
+        self.heard.count_of(&[key(&item.name)]) > 0
+    }
+
     /// Do the person's words name several things that are on the list?
     pub(super) fn names_several(&self) -> bool {
         self.heard.count_of(&self.keys) > 1

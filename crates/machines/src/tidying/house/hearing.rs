@@ -6,6 +6,14 @@ use protocol::tidying::{Disposition, Item, Pile, View};
 use crate::tidying::command::Verb;
 use crate::tidying::heard::{self, Meaning, key};
 
+/// Words for the thing that is spoken of.
+const OBJECTS: &[&str] =
+    &["it", "this", "that", "them", "these", "those", "the", "my", "our", "both", "they", "one"];
+
+/// Words after "goes" by which it stays, or by which nothing goes at all.
+const STAYS: &[&str] =
+    &["in", "on", "into", "under", "with", "back", "here", "next", "by", "at", "behind", "ahead", "either"];
+
 /// Words of a message, in lower case and without signs, with a space on either side so that whole words can be found.
 pub(super) struct Heard {
     words: String,
@@ -35,50 +43,113 @@ impl Heard {
         self.words.split_whitespace().count()
     }
 
-    /// Agrees.
-    pub(super) fn is_yes(&self) -> bool {
-        self.begins(&[
-            "yes",
-            "yeah",
-            "yep",
-            "yup",
-            "ok",
-            "okay",
-            "sure",
-            "definitely",
-            "absolutely",
-            "of course",
-            "i do",
-            "i would",
-            "it does",
-            "it would",
-            "right",
-            "fine",
-            "agreed",
-            "please",
-            "alright",
-            "i think so",
-            "probably",
-            "good",
-            "true",
-            "correct",
+    /// Does one of these stand right before one of those?
+    fn joins(&self, firsts: &[&str], nexts: &[&str]) -> bool {
+        let joined = |first: &&str| nexts.iter().any(|next| self.has(&[&format!("{first} {next}")]));
+        firsts.iter().any(joined)
+    }
+
+    /// Is somebody in danger, by their own words? Then nothing else matters.
+    pub(super) fn is_crisis(&self) -> bool {
+        self.has(&[
+            "kill myself",
+            "killing myself",
+            "suicide",
+            "suicidal",
+            "want to die",
+            "wanna die",
+            "end my life",
+            "ending my life",
+            "hurt myself",
+            "hurting myself",
         ])
+    }
+
+    /// Agrees. A yes with a negation or a question beside it is none.
+    pub(super) fn is_yes(&self) -> bool {
+        const NEGATIONS: &[&str] = &[
+            "not", "no", "nope", "never", "dont", "cant", "cannot", "wont", "wouldnt", "doesnt", "isnt",
+            "didnt", "nothing",
+        ];
+        let first = self.words.split_whitespace().take(5);
+        let negated = first.into_iter().any(|word| NEGATIONS.contains(&word));
+        let idle = self.begins(&[
+            "good question",
+            "good point",
+            "good grief",
+            "good god",
+            "good lord",
+            "good luck",
+            "good morning",
+            "good evening",
+            "good night",
+            "right now",
+            "please help",
+            "please stop",
+            "please wait",
+        ]);
+        !negated
+            && !idle
+            && !self.question
+            && self.begins(&[
+                "yes",
+                "yeah",
+                "yep",
+                "yup",
+                "ok",
+                "okay",
+                "sure",
+                "definitely",
+                "absolutely",
+                "of course",
+                "i do",
+                "i would",
+                "it does",
+                "it would",
+                "right",
+                "fine",
+                "agreed",
+                "please",
+                "alright",
+                "i think so",
+                "probably",
+                "good",
+                "true",
+                "correct",
+            ])
     }
 
     /// Does not.
     pub(super) fn is_no(&self) -> bool {
-        !self.has(&["dont know", "not sure", "no idea"])
-            && self.begins(&[
-                "no",
-                "nope",
-                "nah",
-                "not",
-                "never",
-                "i dont think so",
-                "i dont",
-                "hardly",
-                "neither",
-            ])
+        let none = self.has(&["dont know", "do not know", "not sure", "no idea"])
+            || self.begins(&[
+                "never mind",
+                "no doubt",
+                "no problem",
+                "no worries",
+                "not a problem",
+                "i dont mind",
+                "i dont care",
+            ]);
+        let plainly = self.begins(&[
+            "no",
+            "nope",
+            "nah",
+            "not",
+            "never",
+            "i dont think so",
+            "i dont",
+            "i do not",
+            "i would not",
+            "i wouldnt",
+            "absolutely not",
+            "of course not",
+            "definitely not",
+            "probably not",
+            "hardly",
+            "neither",
+        ]);
+        plainly && !none
     }
 
     /// There is nothing more to sort.
@@ -197,51 +268,88 @@ impl Heard {
             || self.has(&["there is also", "theres also", "i found", "i also", "i forgot", "there are also"])
     }
 
-    /// What is to become of a thing, said in passing.
-    pub(super) fn verdict(&self) -> Option<Verb> {
-        // "Don't throw it out" keeps it, and "I don't want to keep it" does not.
-        let negated = self.has(&["dont", "not", "never", "cant", "cannot", "wont", "no longer"]);
-        let keeps = self.has(&[
-            "keep",
+    /// Do the words name a way out, and not only that nobody needs it?
+    pub(super) fn says_how(&self) -> bool {
+        self.gives() || self.recycles() || self.throws()
+    }
+
+    fn gives(&self) -> bool {
+        self.has(&["donate", "donated", "donating", "give away", "give it away", "charity", "pass it on"])
+    }
+
+    fn recycles(&self) -> bool {
+        self.has(&["recycle", "recycled", "recycling"])
+    }
+
+    /// Throws something away: it takes a thing to be thrown, for people are worn out and go on.
+    fn throws(&self) -> bool {
+        let away = self.has(&[
+            "throw",
+            "trash",
+            "toss",
+            "get rid of",
+            "let it go",
+            "let them go",
+            "rubbish",
+            "out it goes",
+            "out with it",
+            "out they go",
+            "it gone",
+            "them gone",
+        ]);
+        let bins = self.has(&["bin"]) && !self.joins(&["bread", "feed", "toy", "storage"], &["bin"]);
+        let leaves = self.has(&["can go"])
+            && !self.joins(&["i", "we", "you"], &["can go"])
+            && !self.joins(&["can go"], STAYS);
+        let goes = self.joins(OBJECTS, &["goes", "go out"]) && !self.joins(&["goes"], STAYS);
+        away || bins || leaves || goes
+    }
+
+    /// Keeps something.
+    fn keeps(&self) -> bool {
+        let going = self.words.split_whitespace().skip_while(|word| *word != "keep").nth(1);
+        let keep = self.has(&["keep"]) && !going.is_some_and(|next| next.ends_with("ing") || next == "on");
+        let stays = self.has(&[
             "keeping",
             "stays",
-            "stay",
-            "still need",
-            "back",
+            "can stay",
+            "should stay",
+            "must stay",
+            "it stay",
             "isnt mine",
             "mistake",
             "too quick",
             "leave it",
             "put it",
             "put them",
+            "put back",
+            "take back",
+            "take that back",
+            "back out",
         ]);
-        let gives = self.has(&[
-            "donate",
-            "donated",
-            "donating",
-            "give away",
-            "give it away",
-            "charity",
-            "pass it on",
-        ]);
-        let recycles = self.has(&["recycle", "recycled", "recycling"]);
-        let throws = self.has(&[
-            "throw",
-            "trash",
-            "bin",
-            "toss",
-            "can go",
-            "goes",
-            "out",
-            "get rid of",
-            "let it go",
-            "rubbish",
-        ]);
+        keep || stays
+            || self.joins(OBJECTS, &["back"])
+            || self.joins(&["still need", "still want", "still use"], OBJECTS)
+            || self.joins(&["it goes", "they go", "this goes", "that goes"], STAYS)
+    }
+
+    /// What is to become of a thing, said in passing.
+    pub(super) fn verdict(&self) -> Option<Verb> {
+        // "Don't throw it out" keeps it, and "I don't want to keep it" does not.
+        let negated =
+            self.has(&["dont", "not", "never", "cant", "cannot", "wont", "no longer", "shouldnt", "wouldnt"]);
+        let unsure =
+            self.has(&["not sure", "dont know", "do not know", "no idea", "cant decide", "either way"]);
+        let (keeps, gives, recycles, throws) = (self.keeps(), self.gives(), self.recycles(), self.throws());
+        if unsure || self.is_crisis() {
+            return None;
+        }
         // What somebody needs stays, and what nobody uses can go; but not if they are in two minds.
         let in_two_minds =
             self.has(&["might", "may", "maybe", "if", "but", "though", "still", "one day", "someday"]);
         if !(keeps || gives || recycles || throws || in_two_minds) {
-            let needs = self.has(&["i need", "we need", "i use", "we use", "i love", "i want", "i wear"]);
+            let needs = &["i need", "we need", "i use", "we use", "i love", "we love", "i want", "i wear"];
+            let ends = self.has(&["to stop", "to end", "to be over", "over with"]);
             let unused = self.has(&[
                 "never use",
                 "never used",
@@ -255,16 +363,20 @@ impl Heard {
             return if unused {
                 Some(Verb::Donate)
             } else {
-                needs.then_some(Verb::Place).filter(|_| !negated)
+                (self.joins(needs, OBJECTS) && !ends && !negated).then_some(Verb::Place)
             };
         }
         match (keeps, gives, recycles, throws) {
-            (true, ..) if !negated || self.has(&["mistake", "back"]) => Some(Verb::Place),
+            (true, ..) if !negated || self.has(&["mistake"]) || self.joins(OBJECTS, &["back"]) => {
+                Some(Verb::Place)
+            }
             (false, false, false, false) => None,
             (false, ..) if negated => Some(Verb::Place),
             (_, true, ..) => Some(Verb::Donate),
             (_, _, true, _) => Some(Verb::Recycle),
-            _ => Some(Verb::Trash),
+            (.., true) => Some(Verb::Trash),
+            // "I don't want to keep it", and nothing else is said of it.
+            _ => self.has(&["keep", "keeping"]).then_some(Verb::Trash),
         }
     }
 

@@ -325,7 +325,54 @@ const HAZARDS: &[&str] = &[
 
 /// Must it not go into the bin, by its name?
 pub fn is_hazard(name: &str) -> bool {
-    has_word(name, HAZARDS)
+    has_word(name, HAZARDS) || is_weapon(name)
+}
+
+/// Weapons, and words before them by which they are none.
+const WEAPONS: &[&str] = &["gun", "guns", "rifle", "rifles", "pistol", "pistols", "ammunition", "ammo"];
+const HARMLESS: &[&str] =
+    &["toy", "water", "glue", "nerf", "nail", "heat", "spray", "massage", "caulking", "foam"];
+
+/// Is it a weapon, by its name? Nobody gives one away on a coach's word.
+pub fn is_weapon(name: &str) -> bool {
+    has_word(name, WEAPONS) && !has_word(name, HARMLESS)
+}
+
+/// Must a thing not go out unless the person says how? What is dear, and what does harm.
+pub fn is_careful(name: &str, kind: Option<&str>) -> bool {
+    is_dear(name, kind) || is_hazard(name) || kind == Some("medicine")
+}
+
+/// Words before "bin" by which it is one for rubbish; in a bread bin things are at home.
+const BINS: &[&str] = &[
+    "the",
+    "a",
+    "recycling",
+    "compost",
+    "kitchen",
+    "bathroom",
+    "rubbish",
+    "garbage",
+    "trash",
+    "waste",
+    "paper",
+    "plastic",
+    "glass",
+    "dust",
+    "wheelie",
+];
+
+/// Is a home no home, but a way out: a bin for rubbish, the recycling, a collection point?
+pub fn is_disposal(home: &str) -> bool {
+    let home = key(home);
+    let words: Vec<&str> = home.split(' ').collect();
+    let before = |at: usize| at.checked_sub(1).and_then(|at| words.get(at)).copied();
+    words.iter().enumerate().any(|(at, word)| match *word {
+        "recycling" | "waste" | "dustbin" => true,
+        "bin" => before(at).is_none_or(|before| BINS.contains(&before)),
+        "collection" => words.get(at + 1) == Some(&"point") || before(at) == Some("metal"),
+        _ => false,
+    })
 }
 
 fn has_word(name: &str, words: &[&str]) -> bool {

@@ -5,7 +5,7 @@ use protocol::tidying::{Item, Thing};
 use super::super::desk::{Desk, count, cut};
 use super::super::lines::Pool;
 use super::super::naming::the;
-use super::super::things::{is_damaged, is_dear, is_hazard, lookup};
+use super::super::things::{is_careful, is_damaged, is_dear, is_disposal, is_hazard, is_weapon, lookup};
 use crate::tidying::command::{Command, NewChoice, NewProposal, Verb};
 use crate::tidying::heard::HERE;
 use crate::tidying::limits::{CHOICES, NAME_CHARS_MAX, SORTING_WORDS_MAX};
@@ -48,7 +48,8 @@ fn asks_to_go(desk: &Desk<'_>) -> bool {
 pub(super) fn choices(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, how: &How) -> Vec<NewChoice> {
     let kind = known.map(|thing| thing.kind.as_str()).or(item.kind.as_deref());
     let dear = is_dear(&item.name, kind);
-    let careful = dear || is_hazard(&item.name) || kind == Some("medicine");
+    let careful = is_careful(&item.name, kind);
+    let disposal = known.is_some_and(|thing| is_disposal(&thing.home));
     let mut verbs: Vec<Verb> = match known {
         Some(thing) => thing.usually.iter().filter_map(|word| verb(word)).collect(),
         None if asks_to_go(desk) && !careful => vec![Verb::Donate, Verb::Place, Verb::Trash],
@@ -65,9 +66,7 @@ pub(super) fn choices(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, how: 
         }
     }
     // Rubbish belongs in the bin: that is what the bin is for.
-    if known.is_some_and(|thing| [" bin", "recycling", "waste"].iter().any(|end| thing.home.ends_with(end)))
-        && verbs.len() > 1
-    {
+    if disposal && verbs.len() > 1 {
         verbs.retain(|verb| *verb != Verb::Place);
     }
     if dear || desk.is_anchor(&item.name) {
@@ -87,10 +86,13 @@ pub(super) fn choices(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, how: 
         Some(Verb::Skip | Verb::NeedInfo) | None => {}
         Some(verb) => to_front(&mut verbs, verb),
     }
+    if is_weapon(&item.name) {
+        verbs = vec![Verb::Place];
+    }
     verbs.truncate(CHOICES.end() - 1);
     let home = match known {
         _ if how.at.is_some() => cut(how.at.as_deref().unwrap_or(HERE), NAME_CHARS_MAX),
-        Some(thing) if !desk.is_anchor(&item.name) => cut(&thing.home, NAME_CHARS_MAX),
+        Some(thing) if !desk.is_anchor(&item.name) && !disposal => cut(&thing.home, NAME_CHARS_MAX),
         _ => HERE.to_owned(),
     };
     let choice =

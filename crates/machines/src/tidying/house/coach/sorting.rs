@@ -5,7 +5,7 @@ use protocol::tidying::{Item, ItemId, Pile};
 use super::super::desk::{Desk, cut};
 use super::super::lines::Pool;
 use super::super::naming::{listed, the};
-use super::super::things::{is_dear, lookup};
+use super::super::things::{is_dear, is_hazard, is_weapon, lookup};
 use super::super::words::place;
 use super::proposal::{How, propose};
 use crate::tidying::command::{Command, NewGroup, Verb};
@@ -98,10 +98,21 @@ fn about(desk: &Desk<'_>, item: &Item, meant: Option<&Item>) -> Command {
     if let Some(verb) = heard.verdict() {
         return again(desk, item, Some(verb), None);
     }
+    // A no to our own question about something unknown is an answer to that.
+    let refuses = heard.is_no() && heard.is_short() && !is_weapon(&item.name);
+    if refuses {
+        if desk.came_from(&[Pool::SortingUnknown]) {
+            // What does harm is not given away: with the bin in mind it is proposed to the collection point.
+            let goes = if is_hazard(&item.name) { Verb::Trash } else { Verb::Donate };
+            return again(desk, item, Some(goes), None);
+        }
+        if desk.came_from(&[Pool::SortingUnknownGo]) {
+            return again(desk, item, Some(Verb::Place), None);
+        }
+    }
     // One refusal gets another choice; after the next, help.
     let proposed = desk.came_from(&[Pool::SortingPropose, Pool::SortingProposePlace, Pool::SortingKeepsake]);
-    if heard.is_no() && heard.is_short() && proposed && desk.may("propose_disposition") && desk.may_take(item)
-    {
+    if refuses && proposed && desk.may("propose_disposition") && desk.may_take(item) {
         let second = How { other: true, ..How::default() };
         let another = propose(desk, item, &second);
         if said_choice(desk, &propose(desk, item, &How::default())) {
@@ -279,7 +290,7 @@ fn kind(desk: &Desk<'_>, item: &Item) -> String {
 }
 
 /// The unsure pile in parts (Y9).
-fn split(desk: &Desk<'_>) -> Command {
+pub(super) fn split(desk: &Desk<'_>) -> Command {
     let mut groups: Vec<NewGroup> = Vec::new();
     for item in desk.view.unsure() {
         let kind = kind(desk, item);

@@ -7,10 +7,11 @@ use super::super::desk::{Desk, WORDS_MAX, cut};
 use super::super::hearing::decision;
 use super::super::lines::{Pool, fill};
 use super::super::naming::the;
-use super::super::things::lookup;
+use super::super::things::{is_careful, is_dear, is_disposal, lookup};
 use super::super::words::place;
 use super::proposal::{How, choices};
 use crate::tidying::command::{Command, NewChoice, Verb};
+use crate::tidying::heard::HERE;
 use crate::tidying::limits::{LINE_CHARS_MAX, NAME_CHARS_MAX};
 
 pub(super) fn turn(desk: &Desk<'_>, reframe: Option<&str>) -> Command {
@@ -61,7 +62,11 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
         return desk.note(new).unwrap_or_else(|| resume(desk, None));
     }
     let choices = choices(desk, item, known, &How::default());
-    let home = known.map(|thing| cut(&thing.home, NAME_CHARS_MAX)).filter(|home| !home.ends_with(" bin"));
+    let home = known.map(|thing| cut(&thing.home, NAME_CHARS_MAX)).map(|home| {
+        // What is kept is not kept in a bin.
+        if is_disposal(&home) { HERE.to_owned() } else { home }
+    });
+    let careful = is_careful(&item.name, kind(desk, item));
     let of = |verb: Verb| {
         let known = choices.iter().find(|choice| choice.disposition == verb).cloned();
         let at = home.clone().filter(|_| verb == Verb::Place);
@@ -69,9 +74,19 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
     };
     let best_to_go = || {
         let goes = |choice: &&NewChoice| !matches!(choice.disposition, Verb::Place | Verb::Skip);
-        choices.iter().find(goes).cloned().unwrap_or_else(|| of(Verb::Skip))
+        // What is dear or does harm goes out by the person's own words, or not at all.
+        let best = choices.iter().find(goes).filter(|_| !careful);
+        best.cloned().unwrap_or_else(|| of(Verb::Skip))
     };
-    let decided = decision(said).map(|(verb, _)| verb).or_else(|| desk.heard.verdict());
+    let verdict =
+        || desk.heard.verdict().filter(|verb| !careful || *verb == Verb::Place || desk.heard.says_how());
+    let decided = decision(said).map(|(verb, _)| verb).or_else(verdict);
+    let (yes, no) = (desk.heard.is_yes(), desk.heard.is_no());
+    // Words about something else decide nothing about this.
+    let other = desk.meant().is_some_and(|meant| meant.id != item.id && !desk.is_named(item));
+    if other && (decided.is_some() || yes || no) {
+        return resume(desk, None);
+    }
     if let Some(verb) = decided {
         let mut choice = of(verb);
         if verb == Verb::Place {
@@ -79,7 +94,6 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
         }
         return resume(desk, Some(choice));
     }
-    let (yes, no) = (desk.heard.is_yes(), desk.heard.is_no());
     match meaning(desk, item, question) {
         Some(Yes::Waits) if no => resume(desk, None),
         Some(Yes::Waits) => resume(desk, Some(of(Verb::Skip))),
@@ -93,10 +107,27 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
     }
 }
 
-/// One of the thing's own questions, another one each time.
+/// What kind of thing it is, if that is known.
+fn kind<'a>(desk: &'a Desk<'_>, item: &'a Item) -> Option<&'a str> {
+    let known = lookup(&desk.view.things, &item.name).map(|thing| thing.kind.as_str());
+    known.or(item.kind.as_deref())
+}
+
+/// One of the thing's own questions that can be answered with yes or no, another one each time.
 fn pick<'a>(desk: &Desk<'_>, questions: &'a [String]) -> Option<&'a String> {
-    let count = questions.len().max(1);
-    questions.get(desk.view.turn as usize / 2 % count)
+    let fitting: Vec<&String> = questions.iter().filter(|question| is_yes_or_no(question)).collect();
+    fitting.get(desk.view.turn as usize / 2 % fitting.len().max(1)).copied()
+}
+
+/// Words by which a question for yes or no begins.
+const ASKS: &[&str] = &[
+    "is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "would", "could", "can", "will",
+    "should", "may",
+];
+
+fn is_yes_or_no(question: &str) -> bool {
+    let first = question.split_whitespace().next().unwrap_or_default().to_lowercase();
+    ASKS.contains(&first.as_str()) && !question.contains(" or ")
 }
 
 /// What is put into the questions about a thing.
@@ -126,8 +157,11 @@ fn meaning(desk: &Desk<'_>, item: &Item, question: &str) -> Option<Yes> {
     })
 }
 
-/// A question by what the space is for, or a plain one.
+/// A question by what the space is for, or a plain one. What is dear is not weighed against a space: it may wait.
 fn second(desk: &Desk<'_>, item: &Item) -> Command {
+    if is_dear(&item.name, kind(desk, item)) {
+        return last(desk, item);
+    }
     let goes = (desk.view.turn / 2).is_multiple_of(3);
     let (about_space, plain) = if goes {
         (Pool::SupportFunctionGo, Pool::SupportGo)

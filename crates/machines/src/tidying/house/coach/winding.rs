@@ -36,7 +36,7 @@ pub(super) fn turn(desk: &Desk<'_>, summed_up: bool) -> Command {
     }
 }
 
-fn sum_up(desk: &Desk<'_>) -> Command {
+pub(super) fn sum_up(desk: &Desk<'_>) -> Command {
     let (mut out, mut unsure) = (0, 0);
     for item in &desk.view.items {
         out += usize::from(matches!(item.pile, Pile::Out { .. }));
