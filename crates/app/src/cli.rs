@@ -229,6 +229,8 @@ Examples:
     Sim(Sim),
     /// Look after the store
     Store(Store),
+    /// Print the OpenAPI document of the HTTP interface
+    Openapi,
     /// Write completions for a shell
     #[command(before_help = "\
 Examples:

@@ -75,6 +75,7 @@ fn run(cx: &Context, cli: Cli) -> Outcome {
         Verb::Store(args) => match args.verb {
             StoreVerb::Check(args) => verbs::store_check::run(cx, &args),
         },
+        Verb::Openapi => verbs::openapi::run(cx),
         Verb::Completions(args) => verbs::completions::run(cx, &args),
         Verb::Man(args) => verbs::man::run(cx, &args),
     }

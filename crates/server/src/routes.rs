@@ -265,6 +265,7 @@ pub(crate) fn router(app: App) -> Router {
     router
         .route("/owner/{token}", get(rights::own))
         .route("/", get(page::lobby))
+        .route("/help", get(page::help))
         .route("/new", post(page::make))
         .route("/t/{id}", get(page::table))
         .route("/t/{id}/live", get(page::live))

@@ -12,7 +12,7 @@ use tui::clean_line;
 const BYTES_MAX: u64 = 10 * 1024 * 1024;
 
 /// Photos of one line, at most.
-const FILES_MAX: usize = 20;
+const FILES_MAX: usize = machines::tidying::limits::MESSAGE_PHOTOS_MAX;
 
 /// What a person hears of their photos, the first time.
 pub(crate) struct Photos {
@@ -42,6 +42,17 @@ impl Photos {
             Ok::<_, String>((read?, words))
         });
         let (files, words) = read.await.map_err(|error| error.to_string())??;
+        let first = !std::mem::replace(&mut self.told, true);
+        let scene = table.scene(Viewer::Seat(seat)).await.map_err(|why| why.to_string())?;
+        let (home, id) = (&self.home, table.id());
+        let kept = format!("in {home}; /delete-photos (or parlor photos {id} --delete) removes them.");
+        // Nobody is to learn afterwards that a model elsewhere was shown a photo of their home.
+        if first && scene.view["coachSees"].as_bool() == Some(true) {
+            return Ok(Some(format!(
+                "Nothing was added yet. Photos are shown to the model in the coach's seat, wherever that runs, and kept on \
+                 this machine, {kept} Say it again to add them."
+            )));
+        }
         for (path, bytes) in files {
             let name = shown(&path);
             table.add_photo(seat, bytes).await.map_err(|why| format!("{name}: {why}"))?;
@@ -50,20 +61,7 @@ impl Photos {
             let said = table.request(Actor::Seat(seat), None, Request::Line { text }).await;
             said.map_err(|why| why.to_string())?;
         }
-        if std::mem::replace(&mut self.told, true) {
-            return Ok(None);
-        }
-        let (home, id) = (&self.home, table.id());
-        let scene = table.scene(Viewer::Seat(seat)).await.map_err(|why| why.to_string())?;
-        // Nobody is to believe that what a model elsewhere is shown stays here.
-        let shown = match scene.view["coachSees"].as_bool() {
-            Some(true) => " They are shown to the model in the coach's seat, wherever that runs.",
-            _ => "",
-        };
-        Ok(Some(format!(
-            "Photos stay on this machine, in {home}; /delete-photos (or parlor photos {id} --delete) removes \
-             them.{shown}"
-        )))
+        Ok(first.then(|| format!("Photos stay on this machine, {kept}")))
     }
 }
 

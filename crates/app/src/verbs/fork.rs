@@ -1,6 +1,6 @@
 //! `parlor fork`: a new session that shares the records of another up to one of them.
 
-use engine::{Session, replay};
+use engine::{Entry, Session, replay};
 use machines::ALL;
 use serde::Serialize;
 use store::{SessionId, SessionMeta, Store};
@@ -72,7 +72,20 @@ pub(crate) fn fork(store: &Store, parent: &Saved, at: u64) -> Result<SessionId, 
         parent: Some((parent.meta.id.clone(), at)),
     };
     let id = meta.id.clone();
-    store.photos().share(&parent.meta.id, &id)?;
     store.create(meta, lines, false)?;
+    share_photos(store, parent, &id, shared)?;
     Ok(id)
+}
+
+/// Lets a fork have the photos that the records it shares with its parent name, and no other.
+fn share_photos(store: &Store, parent: &Saved, fork: &SessionId, shared: &[Entry]) -> Result<(), Failure> {
+    let photos = store.photos();
+    photos.share(&parent.meta.id, fork)?;
+    for photo in photos.of(fork)? {
+        let name = photo.to_string();
+        if !shared.iter().any(|(_, line)| line.text.contains(&name)) {
+            photos.forget(fork, photo)?;
+        }
+    }
+    Ok(())
 }

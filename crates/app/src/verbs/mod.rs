@@ -10,6 +10,7 @@ pub(crate) mod import;
 pub(crate) mod machine;
 pub(crate) mod man;
 pub(crate) mod mcp;
+pub(crate) mod openapi;
 pub(crate) mod photos;
 pub(crate) mod play;
 pub(crate) mod recap;

@@ -2,8 +2,8 @@
 
 /// Things in one session: a full cellar, one by one.
 pub const ITEMS_MAX: usize = 400;
-/// Things that the coach notes at once.
-pub const NOTED_MAX: usize = 12;
+/// Things that the coach notes at once: all that one message can name, in a few steps.
+pub const NOTED_MAX: usize = 60;
 /// Choices of a proposal (Y6).
 pub const CHOICES: std::ops::RangeInclusive<usize> = 2..=4;
 /// Answers to what a space is for (Y7).

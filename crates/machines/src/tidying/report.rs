@@ -28,6 +28,8 @@ pub(super) fn done(processed: usize, out: usize, unsure: usize) -> String {
         many => format!("{many} things sorted"),
     };
     match (out, unsure) {
+        (1, 0) if processed == 1 => format!("{things}, and out"),
+        (0, 1) if processed == 1 => format!("{things}, and unsure"),
         (0, 0) => things,
         (out, 0) => format!("{things}, {out} of them out"),
         (0, unsure) => format!("{things}, {unsure} of them unsure"),

@@ -146,9 +146,9 @@ fn y10_without_a_word_of_the_coach_the_figures_speak() {
     let stage = Stage::surveying().and_person(&Command::EndSession);
     assert_eq!(stage.outcome().summary, "nothing sorted yet");
     let stage = Stage::proposed().and_person(&Command::Skip).and_person(&Command::EndSession);
-    assert_eq!(stage.outcome().summary, "1 thing sorted, 1 of them unsure");
+    assert_eq!(stage.outcome().summary, "1 thing sorted, and unsure");
     let stage = Stage::proposed().and_person(&say::choose(3)).and_person(&Command::EndSession);
-    assert_eq!(stage.outcome().summary, "1 thing sorted, 1 of them out");
+    assert_eq!(stage.outcome().summary, "1 thing sorted, and out");
 }
 
 #[test]

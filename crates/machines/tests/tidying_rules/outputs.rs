@@ -234,7 +234,7 @@ fn y4_what_is_new_about_a_known_thing_is_noted_and_the_rest_stays() {
 fn y4_note_items_has_its_limits() {
     let mut stage = Stage::sorting();
     assert_eq!(code(&stage.coach_no(&say::note(&[]))), "wrong-count");
-    assert_eq!(code(&stage.coach_no(&say::note(&["x"; 13]))), "wrong-count");
+    assert_eq!(code(&stage.coach_no(&say::note(&["x"; 61]))), "wrong-count");
     assert_eq!(code(&stage.coach_no(&say::note(&["  "]))), "text");
     assert_eq!(code(&stage.coach_no(&say::note(&["fine", "\u{1b}[2J"]))), "text");
     assert_eq!(code(&stage.coach_no(&say::note(&[&"n".repeat(61)]))), "text");

@@ -86,7 +86,7 @@ fn y6_free_words_become_the_place() {
         ("Kitchen drawer.", "Kitchen drawer"),
         ("  next to the door!  ", "next to the door"),
         ("cellar", "cellar"),
-        ("box 4, attic", "box 4, attic"),
+        ("box 4 in the attic", "box 4 in the attic"),
         ("under my own bed on the left side", "under my own bed on the left side"),
     ] {
         let mut stage = Stage::proposed();
@@ -330,4 +330,34 @@ fn y6_photos_and_deleting_them_leave_the_proposal_and_its_time() {
     let events = stage.person(&Command::DeletePhotos);
     assert_eq!(every!(events, Event::PhotosDeleted { count } => *count), [2]);
     assert_eq!((stage.mode(), stage.floor()), (before.mode(), Floor::Person));
+}
+
+/// What is not sure to be a place, or to be about the thing in hand, goes to the coach: nothing is put where nobody put it,
+/// and no list of new things is lost in a place of that name.
+#[test]
+fn y6_what_is_no_place_goes_to_the_coach() {
+    for words in [
+        "n",
+        "z",
+        "nope",
+        "neither",
+        "whatever",
+        "next",
+        "move on",
+        "throw the lamp away",
+        "get rid of the lamp",
+        "trash the vase",
+        "sell on ebay",
+        "give to my sister",
+        "lamp",
+        "old phone, sunglasses, keys",
+        "kettle & toaster",
+        "٣",
+    ] {
+        let stage = Stage::proposed().and_person(&say::write(words));
+        assert_eq!((stage.pile("lamp"), stage.floor()), (&Pile::Waiting, Floor::Coach), "{words}");
+        assert_eq!(stage.state().said.as_ref().map(|said| said.text.as_str()), Some(words));
+    }
+    let stage = Stage::proposed().and_person(&say::write("y"));
+    assert_ne!(stage.pile("lamp"), &Pile::Waiting, "the first choice");
 }

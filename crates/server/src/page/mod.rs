@@ -5,6 +5,7 @@ mod assets;
 mod dm;
 mod feed;
 mod form;
+mod help;
 mod html;
 mod layout;
 mod live;
@@ -15,6 +16,7 @@ mod table;
 mod tidying;
 
 pub(crate) use assets::asset;
+pub(crate) use help::help;
 pub(crate) use live::live;
 pub(crate) use lobby::{lobby, make};
 pub(crate) use table::{answer, session, table};

@@ -54,9 +54,14 @@ fn left_by(saved: &Saved) -> Option<(String, Option<Left>)> {
     Some((view.space, left.map(|outcome| outcome.left)))
 }
 
-/// Are two spaces called the same?
+/// Are two spaces called the same? "Desk" is "the desk".
 fn is_same(one: &str, other: &str) -> bool {
-    one.trim().to_lowercase() == other.trim().to_lowercase()
+    let bare = |space: &str| {
+        let space = space.trim().to_lowercase();
+        let articles = ["the ", "my ", "our "];
+        articles.iter().find_map(|article| space.strip_prefix(article).map(str::to_owned)).unwrap_or(space)
+    };
+    bare(one) == bare(other)
 }
 
 fn going_on(row: &SessionRow, left: &Left) -> String {

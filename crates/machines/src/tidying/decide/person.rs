@@ -89,7 +89,7 @@ fn say(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
             said(draft, text);
             support(draft);
         }
-        Meaning::Undo if !draft.state().history.is_empty() => undo(draft),
+        Meaning::Undo => return undo_said(draft),
         Meaning::Agreed if split(draft) => {}
         Meaning::Decision(Disposition::Skip) if is_helped(draft) => skip(draft),
         _ => said(draft, text),
@@ -145,8 +145,7 @@ fn write(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
             said(draft, text);
             support(draft);
         }
-        Meaning::Undo if !draft.state().history.is_empty() => undo(draft),
-        Meaning::Undo => said(draft, text),
+        Meaning::Undo => return undo_said(draft),
         // What came with a photo is for the coach to look at.
         _ if with_photos => said(draft, text),
         Meaning::Agreed => match choices.first() {
@@ -157,8 +156,8 @@ fn write(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
         Meaning::Unclear => whats_that(draft, Some(text)),
         // A number is that of a choice, whether there is one or not.
         Meaning::Other if text.parse::<u8>().is_ok() => return choose(draft, text.parse().unwrap_or(0)),
-        // Whoever names another thing speaks of that.
-        Meaning::Other if names_another(draft, item, &text) => said(draft, text),
+        // Whoever names a thing speaks of that.
+        Meaning::Other if names_a_thing(draft, &text) => said(draft, text),
         Meaning::Other => match heard::place(&text, NAME_CHARS_MAX) {
             Some(at) => decide(draft, item, &Disposition::Place { at }),
             None => said(draft, text),
@@ -238,6 +237,15 @@ fn undo(draft: &mut Draft<Tidying>) {
     items::close_groups(draft);
 }
 
+/// The same, in words: where nothing was decided, they are told so.
+fn undo_said(draft: &mut Draft<Tidying>) -> Result<(), Rejection> {
+    if draft.state().history.is_empty() {
+        return Err(Rejection::Text("nothing was decided yet that could be undone".to_owned()));
+    }
+    undo(draft);
+    Ok(())
+}
+
 /// Enough, from any mode (Y8).
 pub(super) fn stop(draft: &mut Draft<Tidying>, words: &str) {
     said(draft, words.to_owned());
@@ -261,8 +269,7 @@ fn is_helped(draft: &Draft<Tidying>) -> bool {
     )
 }
 
-/// Do the words name a thing that is not the one in hand?
-fn names_another(draft: &Draft<Tidying>, in_hand: ItemId, text: &str) -> bool {
-    let others = draft.state().items.iter().filter(|item| item.id != in_hand);
-    others.into_iter().any(|item| heard::names(text, &item.name))
+/// Do the words name a thing of the list?
+fn names_a_thing(draft: &Draft<Tidying>, text: &str) -> bool {
+    draft.state().items.iter().any(|item| heard::names(text, &item.name))
 }
