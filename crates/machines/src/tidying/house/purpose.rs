@@ -61,6 +61,9 @@ const SENTENCE: &[&str] = &[
     "maybe", "it's", "lets", "let's", "start", "go",
 ];
 
+/// Words for how a space is, which is not what it is for.
+const MESS: &[&str] = &["mess", "messy", "chaos", "chaotic", "disaster", "nightmare", "dump", "wreck"];
+
 /// Words of somebody who does not answer yet.
 const TALK: &[&str] = &[
     "hi ",
@@ -88,6 +91,10 @@ pub fn purpose(own: &[Thing], space: &str, said: &str) -> Option<String> {
     if talks || said.contains('?') || (lists && !starts_like_a_purpose(said)) {
         return None;
     }
+    let is_mess = |text: &str| text.split(' ').any(|word| MESS.contains(&word));
+    if text.split_once(':').is_some_and(|(label, _)| is_mess(label)) {
+        return None;
+    }
     if let Some(function) = spaces::of(space).and_then(|space| spaces::function(space, said)) {
         return Some(function.to_owned());
     }
@@ -107,7 +114,8 @@ pub fn purpose(own: &[Thing], space: &str, said: &str) -> Option<String> {
     let is_sentence = words.iter().any(|word| SENTENCE.contains(&word.as_str()));
     let letters = words.iter().any(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 2);
     let plain = words.iter().all(|word| word.chars().all(|c| c.is_alphanumeric() || c == '\'' || c == '-'));
-    (letters && plain && !is_sentence && words.len() <= WORDS_MAX).then(|| words.join(" "))
+    (letters && plain && !is_sentence && !is_mess(&words.join(" ")) && words.len() <= WORDS_MAX)
+        .then(|| words.join(" "))
 }
 
 fn starts_like_a_purpose(said: &str) -> bool {

@@ -8,7 +8,7 @@ mod lists;
 use engine::is_unruly;
 use protocol::tidying::Thing;
 
-use self::lists::{ABOUT, BACK, COMMANDS, DETERMINERS, FRONT, IDLE, PLACES, TALK, WHICH};
+use self::lists::{ABOUT, ALIVE, BACK, COMMANDS, DETERMINERS, FRONT, IDLE, LOOKS, MADE, PLACES, TALK, WHICH};
 use super::plural::singulars;
 use super::things::{COUNTS, is_name, lookup};
 use crate::tidying::limits::NAME_CHARS_MAX;
@@ -35,6 +35,7 @@ const NAMED_MAX: usize = 100;
 /// The things that a message names, in order, each once.
 pub fn named(own: &[Thing], text: &str) -> Vec<Named> {
     let (text, asides) = without_asides(text);
+    let text = with_commas(&text);
     let mut all: Vec<Named> = Vec::new();
     for (sentence, question) in sentences(&text) {
         if !question || !words(sentence).iter().any(|word| is_one_of(word, &TALK)) {
@@ -60,6 +61,21 @@ pub fn place(text: &str) -> Option<String> {
     places.next()
 }
 
+/// The text with a comma for every other sign that people put between things: "lamp / mug", "pens/pencils", "lamp - mug".
+fn with_commas(text: &str) -> String {
+    let text =
+        [" / ", " - ", " – ", " — "].iter().fold(text.to_owned(), |text, sign| text.replace(sign, ", "));
+    let lines = text.split('\n').map(|line| {
+        let words = line.split(' ').map(|word| {
+            let letters = |part: &str| part.chars().filter(|c| c.is_alphabetic()).count() > 1;
+            let splits = word.contains('/') && !word.starts_with("www.") && word.split('/').all(letters);
+            if splits { word.replace('/', ", ") } else { word.to_owned() }
+        });
+        words.collect::<Vec<_>>().join(" ")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// What is said in brackets stands as one character, until it is known what it belongs to.
 fn aside(c: char) -> Option<usize> {
     (c as usize).checked_sub(ASIDES).filter(|mark| *mark < ASIDES_MAX)
@@ -83,7 +99,13 @@ fn without_asides(text: &str) -> (String, Vec<String>) {
         };
         let inside: String = inside.chars().filter(|c| !is_unruly(*c) && !"(){}<>".contains(*c)).collect();
         let inside = inside.trim();
-        if !before.trim().is_empty() && !inside.is_empty() && inside.chars().count() <= NAME_CHARS_MAX {
+        let begins = plain.trim().is_empty() || plain.trim_end().ends_with(['.', ',', ';', ':', '!', '?']);
+        if begins && before.trim().is_empty() {
+            // It belongs to nothing, so it stands for itself.
+            plain.push_str(inside);
+            plain.push_str(", ");
+        } else if !before.trim().is_empty() && !inside.is_empty() && inside.chars().count() <= NAME_CHARS_MAX
+        {
             plain.extend(u32::try_from(ASIDES + asides.len()).ok().and_then(char::from_u32));
             asides.push(inside.to_owned());
         }
@@ -130,13 +152,26 @@ fn in_sentence(own: &[Thing], sentence: &str, all: &mut Vec<Named>) {
         _ => (None, sentence),
     };
     let mut place = None;
-    if let Some(label) = label {
+    if let Some(label) = &label {
         // "What stays: ..." is not about what is to be sorted.
         if label.iter().any(|word| is_one_of(word, &["stays", "stay", "keep", "what"])) {
             return;
         }
-        place = is_place(&label).then(|| label.join(" ").to_lowercase());
+        place = is_place(label).then(|| label.join(" ").to_lowercase());
     }
+    let begun = all.len();
+    in_list(own, body, place, all);
+    // "Books: old" is about books.
+    if let Some(label) = label.filter(|_| all.len() == begun)
+        && words(body).len() <= UNKNOWN_WORDS_MAX
+        && !words(body).iter().any(|word| is_one_of(word, &TALK))
+        && let Some((name, kind @ Some(_))) = thing(own, strip_front(own, label), true)
+    {
+        push(all, Named { name, look: None, place: None, kind });
+    }
+}
+
+fn in_list(own: &[Thing], body: &str, mut place: Option<String>, all: &mut Vec<Named>) {
     let mut first = true;
     for chunk in body.split(',') {
         let (begun, mut talk) = (all.len(), false);
@@ -202,11 +237,35 @@ fn parts<'a>(own: &[Thing], chunk: &'a str) -> Vec<Vec<&'a str>> {
         let joins = is_one_of(word, &["and", "plus", "then"]) || ["&", "+"].contains(word);
         if joins && !is_compound(own, &words, at) {
             parts.push(Vec::new());
+        } else if parts.last().is_some_and(|part| begins_anew(own, part, words.get(at..).unwrap_or_default()))
+        {
+            parts.push(vec![word]);
         } else if let Some(part) = parts.last_mut() {
             part.push(word);
         }
     }
     parts
+}
+
+/// Does a number after a thing begin the next one: "2 mugs 3 plates"? Not in "pills 20 mg" or "a box of 12 pencils".
+fn begins_anew(own: &[Thing], part: &[&str], rest: &[&str]) -> bool {
+    let [number, rest @ ..] = rest else { return false };
+    let one = ["1", "one"].contains(number);
+    if !(one || is_one_of(number, COUNTS) || number.chars().all(|c| c.is_ascii_digit())) || is_place(part) {
+        return false;
+    }
+    let is_count = |word: &&&str| is_one_of(word, COUNTS) || word.chars().all(|c| c.is_ascii_digit());
+    let joins = |word: &&&str| is_one_of(word, &["and", "plus", "then"]) || is_count(word);
+    let next: Vec<&str> = rest.iter().take_while(|word| !joins(word)).copied().collect();
+    let many = |word: &&str| plain(word).chars().count() > 3 && plain(word).ends_with('s');
+    let counted =
+        if one { !next.is_empty() } else { next.iter().any(many) || lookup(own, &next.join(" ")).is_some() };
+    let last = part.last().copied().unwrap_or_default();
+    let about = [&ABOUT, &PLACES, &TALK, &WHICH].iter().any(|list| is_one_of(last, list));
+    let versioned = last.chars().next().is_some_and(char::is_uppercase) && part.len() > 1;
+    let sized = is_one_of(last, &["size", "number", "age", "version", "type", "the", "my", "these", "those"]);
+    let named = || thing(own, strip_back(own, strip_front(own, part.to_vec())), false).is_some();
+    counted && !is_one_of(number, &["few", "many"]) && !about && !versioned && !sized && named()
 }
 
 /// Is what stands round an "and" one thing: nuts and bolts, bits and bobs?
@@ -370,12 +429,26 @@ fn thing(own: &[Thing], mut part: Vec<&str>, begins_sentence: bool) -> Option<(S
     if letters < 2 || name == "thing" || name.chars().count() > NAME_CHARS_MAX || count > KNOWN_WORDS_MAX {
         return None;
     }
+    if is_alive(&plain_words) || (count == 1 && plain_words.iter().all(|word| LOOKS.contains(&word.as_str())))
+    {
+        return None;
+    }
     let name = if begins_sentence { uncapital(name) } else { name.to_owned() };
     let known = lookup(own, &name);
     if !is_name(own, &name) && !is_thing(own, &plain_words, known.is_some()) {
         return None;
     }
     Some((name, known.map(|thing| thing.kind.clone())))
+}
+
+/// Do the words name somebody, and not something: "my cat"? A stuffed one is a thing.
+fn is_alive(words: &[String]) -> bool {
+    let is = |list: &[&str], word: &String| list.contains(&word.as_str());
+    let whose = words.first().is_some_and(|word| is(&["my", "our", "his", "her", "their", "your"], word));
+    let alive = words.last().is_some_and(|word| is(&ALIVE, word));
+    let alone =
+        words.len() == 1 && !words.iter().any(|word| is(&["fish", "bird", "birds", "pet", "pets"], word));
+    alive && (whose || alone) && !words.iter().any(|word| is(&MADE, word))
 }
 
 /// May words that are no name of the list be a thing?

@@ -93,6 +93,23 @@ lists! {
         overwhelmed, everywhere, somewhere, nowhere, longer, while, bit, bits
     ";
 
+    /// Those who live in a house, and are not sorted.
+    ALIVE = "
+        cat, cats, kitten, kittens, dog, dogs, puppy, pet, pets, baby, babies, child, children, kid, kids,
+        husband, wife, partner, hamster, hamsters, rabbit, rabbits, bird, birds, fish
+    ";
+
+    /// Words by which one of these is a thing after all.
+    MADE = "
+        stuffed, toy, plush, cuddly, china, porcelain, ceramic, wooden, glass, frozen, chocolate, paper, plastic
+    ";
+
+    /// Words that tell how something is, and alone name nothing.
+    LOOKS = "
+        old, new, dirty, clean, empty, used, unused, broken, torn, cracked, ripped, expired, stained, chipped,
+        damaged, big, small, mixed
+    ";
+
     /// Words by which more is told of a thing after its name.
     WHICH = "
         that, which, who, from, with, for, i, we, without, because
