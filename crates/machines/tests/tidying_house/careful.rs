@@ -84,6 +84,7 @@ fn y12_words_that_only_sound_like_a_decision_decide_nothing() {
         "I want to cry",
         "I need a break",
         "I'm worn out",
+        "I want the day to end, my back hurts",
         "I can go on like this",
         "I keep thinking of it",
         "I still need more time",
@@ -108,6 +109,7 @@ fn y12_words_that_only_sound_like_a_decision_decide_nothing() {
         ("it can go", Verb::Trash),
         ("it goes", Verb::Trash),
         ("it goes in the drawer", Verb::Place),
+        ("put the mug back", Verb::Place),
     ] {
         let mut table = Table::sorting(1, "a mug, a stapler");
         table.person(&Command::Stuck);
@@ -128,8 +130,8 @@ fn y12_a_yes_with_a_negation_is_no_yes() {
             table.say("three, I think");
             let keeps = question(&table).is_some_and(|asked| {
                 let ours = |line: &&str| asked.ends_with(line.rsplit('}').next().unwrap());
-                Pool::SupportFunction.lines().iter().any(|line| ours(line))
-                    && !Pool::SupportFunctionGo.lines().iter().any(|line| ours(line))
+                Pool::SupportFunction.lines().iter().any(&ours)
+                    && !Pool::SupportFunctionGo.lines().iter().any(ours)
             });
             keeps.then_some(table)
         })

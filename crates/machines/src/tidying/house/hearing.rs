@@ -305,6 +305,12 @@ impl Heard {
         away || bins || leaves || goes
     }
 
+    /// Wants a thing back: "put the lamp back", and not "my back hurts".
+    fn takes_back(&self) -> bool {
+        let takes = self.joins(&["put", "take", "get", "bring", "want", "have"], OBJECTS);
+        takes && self.has(&["back"]) && !self.joins(&["my", "go", "going", "come", "lie"], &["back"])
+    }
+
     /// Keeps something.
     fn keeps(&self) -> bool {
         let going = self.words.split_whitespace().skip_while(|word| *word != "keep").nth(1);
@@ -325,10 +331,10 @@ impl Heard {
             "put back",
             "take back",
             "take that back",
-            "back out",
+            "back out of",
         ]);
         keep || stays
-            || self.joins(OBJECTS, &["back"])
+            || self.takes_back()
             || self.joins(&["still need", "still want", "still use"], OBJECTS)
             || self.joins(&["it goes", "they go", "this goes", "that goes"], STAYS)
     }
@@ -367,9 +373,7 @@ impl Heard {
             };
         }
         match (keeps, gives, recycles, throws) {
-            (true, ..) if !negated || self.has(&["mistake"]) || self.joins(OBJECTS, &["back"]) => {
-                Some(Verb::Place)
-            }
+            (true, ..) if !negated || self.has(&["mistake"]) || self.takes_back() => Some(Verb::Place),
             (false, false, false, false) => None,
             (false, ..) if negated => Some(Verb::Place),
             (_, true, ..) => Some(Verb::Donate),
