@@ -230,6 +230,10 @@ Examples:
     /// Look after the store
     Store(Store),
     /// Print the OpenAPI document of the HTTP interface
+    #[command(before_help = "\
+Examples:
+  parlor openapi > openapi.json
+")]
     Openapi,
     /// Write completions for a shell
     #[command(before_help = "\

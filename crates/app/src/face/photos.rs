@@ -42,12 +42,13 @@ impl Photos {
             Ok::<_, String>((read?, words))
         });
         let (files, words) = read.await.map_err(|error| error.to_string())??;
-        let first = !std::mem::replace(&mut self.told, true);
+        let first = !self.told;
         let scene = table.scene(Viewer::Seat(seat)).await.map_err(|why| why.to_string())?;
         let (home, id) = (&self.home, table.id());
         let kept = format!("in {home}; /delete-photos (or parlor photos {id} --delete) removes them.");
         // Nobody is to learn afterwards that a model elsewhere was shown a photo of their home.
         if first && scene.view["coachSees"].as_bool() == Some(true) {
+            self.told = true;
             return Ok(Some(format!(
                 "Nothing was added yet. Photos are shown to the model in the coach's seat, wherever that runs, and kept on \
                  this machine, {kept} Say it again to add them."
@@ -61,6 +62,7 @@ impl Photos {
             let said = table.request(Actor::Seat(seat), None, Request::Line { text }).await;
             said.map_err(|why| why.to_string())?;
         }
+        self.told = true;
         Ok(first.then(|| format!("Photos stay on this machine, {kept}")))
     }
 }
