@@ -30,7 +30,9 @@ const HELP: &[(&str, &[&str])] = &[
 /// The page.
 pub(crate) async fn help() -> Html {
     let section = |(title, lines): &(&str, &[&str])| -> El {
-        el("section").add(el("h2").text(title)).add(el("ul").add_all(lines.iter().map(|line| el("li").text(line))))
+        el("section")
+            .add(el("h2").text(title))
+            .add(el("ul").add_all(lines.iter().map(|line| el("li").text(line))))
     };
     let body = el("div").class("help").add(el("h1").text("Help")).add_all(HELP.iter().map(section));
     layout::page("Help", &[], body)
