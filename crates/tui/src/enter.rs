@@ -134,7 +134,9 @@ impl Screen {
                 match ask.zip(command).filter(|_| !none) {
                     Some((ask, command)) => Some(vec![Effect::Send(Request::Answer { ask, command })]),
                     None => {
-                        self.notice("there are no photos in this session");
+                        self.notice(
+                            "there are no photos in this session; parlor photos ID --delete removes what was undone",
+                        );
                         Some(Vec::new())
                     }
                 }

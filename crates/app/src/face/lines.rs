@@ -168,7 +168,14 @@ async fn about(
         PhotoLine::Add(files) => photos.add(table, seat, files).await,
         PhotoLine::Delete => {
             let request = asked.and_then(|asked| asked.bare("delete_photos"));
-            let request = request.ok_or_else(|| "there are no photos in this session".to_owned())?;
+            // One whose message was taken back is not in play any more, and may still be on the disk.
+            let request = request.ok_or_else(|| {
+                let id = table.id();
+                format!(
+                    "there are no photos in this session; parlor photos {id} --delete removes those that were \
+                     undone"
+                )
+            })?;
             let done = table.request(Actor::Seat(seat), None, request).await;
             done.map(|ack| ack.report).map_err(|why| why.to_string())
         }
