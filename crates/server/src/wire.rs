@@ -127,8 +127,9 @@ pub struct TableRow {
     pub ended: bool,
     /// When it was made: milliseconds of UTC since 1970.
     pub created_at: i64,
-    /// When something last happened.
-    pub updated_at: i64,
+    /// When something last happened, for whoever runs the table: others are not told of everything that happens.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_at: Option<i64>,
 }
 
 /// A new table.

@@ -27,17 +27,23 @@ pub(crate) async fn rows(app: &App, visitor: &Visitor) -> Result<Tables, Fail> {
     let store = app.store.clone();
     let mut rows = blocking(move || Ok(store.sessions()?)).await?;
     rows.retain(|row| visitor.check_sees(&row.meta.id).is_ok());
-    rows.sort_by_key(|row| std::cmp::Reverse(row.updated_at));
+    // When something happened that a visitor was not told of must not show, not even in the order.
+    let last = |row: &SessionRow| match visitor.check_host(&row.meta.id) {
+        Ok(()) => row.updated_at,
+        Err(_) => row.meta.created_at,
+    };
+    rows.sort_by_key(|row| std::cmp::Reverse(last(row)));
     let more = rows.len() > PAGE_TABLES_MAX;
     rows.truncate(PAGE_TABLES_MAX);
     let mut tables = Vec::with_capacity(rows.len());
     for row in rows {
-        tables.push(table_row(app, row).await);
+        let runs = visitor.check_host(&row.meta.id).is_ok();
+        tables.push(table_row(app, row, runs).await);
     }
     Ok(Tables { tables, more })
 }
 
-async fn table_row(app: &App, row: SessionRow) -> TableRow {
+async fn table_row(app: &App, row: SessionRow, runs: bool) -> TableRow {
     let running = app.host.table(&row.meta.id);
     let scene = match running {
         Some(table) => table.scene(Viewer::Public).await.ok(),
@@ -51,7 +57,7 @@ async fn table_row(app: &App, row: SessionRow) -> TableRow {
         phase: scene.map(|scene| scene.phase),
         ended: row.ended,
         created_at: row.meta.created_at,
-        updated_at: row.updated_at,
+        updated_at: runs.then_some(row.updated_at),
     }
 }
 

@@ -73,6 +73,16 @@ async fn every_way_in_is_closed_alike_to_every_wrong_token() {
         );
     }
     assert_eq!(other_seat.get(&format!("/api/tables/{one}?as=seat:2")).await.status, 200);
+    let listed = async |client: &Client| client.get("/api/tables").await.json()["tables"][0].clone();
+    assert!(listed(&owner).await["updated_at"].is_i64());
+    for guest in [&watcher, &other_seat] {
+        let row = listed(guest).await;
+        assert_eq!(
+            (row["id"].as_str(), row.get("updated_at")),
+            (Some(one.as_str()), None),
+            "what is hidden has no time"
+        );
+    }
     let own = json!({"as": "seat:2", "id": "y", "request": {"line": {"text": "((hello"}}});
     assert_eq!(other_seat.post(&format!("/api/tables/{one}/commands"), &own).await.status, 200);
 
