@@ -7,6 +7,7 @@
 
 #![warn(clippy::float_arithmetic)]
 
+mod back;
 pub mod dm;
 mod fields;
 pub mod mafia;

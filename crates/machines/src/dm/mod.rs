@@ -27,10 +27,12 @@ mod words;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, Audience, Dice, Draft, Fault, Form, Holder, Machine, PhaseCard, Prompt, Report, Seat, SeatId,
+    Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Prompt, Report, Seat, SeatId,
     TableTime, Telling, Tool, Viewer,
 };
 use protocol::dm::{Outcome, View};
+
+use crate::back;
 
 pub use ask::{Question, What};
 pub use command::{
@@ -121,12 +123,9 @@ impl Machine for Dm {
         report::report(view, name)
     }
     fn may_rewind(state: &State, by: Actor) -> Result<(), Rejection> {
-        let is_person =
-            |seat: SeatId| state.seats.get(seat.index()).is_some_and(|seat| seat.holder == Holder::Person);
-        match by {
-            Actor::Host => Ok(()),
-            Actor::Seat(seat) if is_person(seat) => Ok(()),
-            Actor::Seat(_) | Actor::Clock => Err(Rejection::NotYours { who: "a person at the table" }),
+        if back::is_by_people(&state.seats, by) {
+            return Ok(());
         }
+        Err(Rejection::NotYours { who: "a person at the table" })
     }
 }

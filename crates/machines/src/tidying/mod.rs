@@ -26,10 +26,12 @@ mod view;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, Audience, Dice, Draft, Fault, Form, Holder, Machine, PhaseCard, Photo, Prompt, Report, Seat,
-    SeatId, TableTime, Telling, Tool, Viewer,
+    Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Photo, Prompt, Report, Seat, SeatId,
+    TableTime, Telling, Tool, Viewer,
 };
 use protocol::tidying::{Outcome, View};
+
+use crate::back;
 
 pub use ask::{Question, Turn, What};
 pub use command::{Command, NewBranch, NewChoice, NewGroup, NewItem, NewProposal, NewSurvey, Verb};
@@ -121,12 +123,9 @@ impl Machine for Tidying {
         matches!(event, Event::PhotosDeleted { .. })
     }
     fn may_rewind(state: &State, by: Actor) -> Result<(), Rejection> {
-        let is_person =
-            |seat: SeatId| state.seats.get(seat.index()).is_some_and(|seat| seat.holder == Holder::Person);
-        match by {
-            Actor::Host => Ok(()),
-            Actor::Seat(seat) if is_person(seat) => Ok(()),
-            Actor::Seat(_) | Actor::Clock => Err(Rejection::NotYours { who: "a person at the table" }),
+        if back::is_by_people(&state.seats, by) {
+            return Ok(());
         }
+        Err(Rejection::NotYours { who: "a person at the table" })
     }
 }

@@ -19,11 +19,7 @@ impl Desk<'_> {
     }
 }
 
-/// The first letter large.
-pub(super) fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
+pub(super) use crate::words::capital;
 
 /// The first letter small, if the word is an article or no name.
 pub(super) fn small(text: &str) -> String {
