@@ -6,9 +6,19 @@ use axum::response::{IntoResponse, Response};
 
 use crate::answer::Fail;
 
+/// The styles: what all pages have, then a file a subject.
+const STYLE: &str = concat!(
+    include_str!("../../web/style/base.css"),
+    include_str!("../../web/style/table.css"),
+    include_str!("../../web/style/mafia.css"),
+    include_str!("../../web/style/dm.css"),
+    include_str!("../../web/style/tidying.css"),
+    include_str!("../../web/style/lobby.css"),
+);
+
 /// Name, type and bytes of every file.
 const FILES: &[(&str, &str, &str)] = &[
-    ("style.css", "text/css; charset=utf-8", include_str!("../../web/style.css")),
+    ("style.css", "text/css; charset=utf-8", STYLE),
     ("live.js", "text/javascript; charset=utf-8", include_str!("../../web/live.js")),
     ("icon.svg", "image/svg+xml", include_str!("../../web/icon.svg")),
 ];

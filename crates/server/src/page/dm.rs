@@ -1,24 +1,31 @@
 //! What is shown of a story: the sheets, the clocks as pies, the scene.
 
 use protocol::dm::{Character, Clock, View};
+use serde::Deserialize;
 
+use super::face::{Face, Part, Place, Seen};
 use super::html::{El, el};
 
-/// The panel.
-pub(super) fn panel(view: &View) -> El {
-    let story = view.story.as_ref().map(|story| el("h2").text(&story.title));
-    let scene = (view.scene.number > 0).then(|| {
-        el("p")
-            .class("quiet")
-            .text(format!("Scene {}: {}, at {}", view.scene.number, view.scene.title, view.scene.place))
-    });
-    el("section")
-        .class("panel dm")
-        .attr("aria-label", "The story")
-        .add(story)
-        .add(scene)
-        .add_all(view.party.iter().flatten().map(sheet))
-        .add(el("div").class("clocks").add_all(view.clocks.iter().map(clock)))
+/// How a story is shown.
+pub(super) struct Dm;
+
+impl Face for Dm {
+    fn parts(&self, seen: Seen<'_>) -> Vec<Part> {
+        let Ok(view) = View::deserialize(&seen.scene.view) else { return Vec::new() };
+        let story = view.story.as_ref().map(|story| el("h2").text(&story.title));
+        let scene = (view.scene.number > 0).then(|| {
+            let words = format!("Scene {}: {}, at {}", view.scene.number, view.scene.title, view.scene.place);
+            el("p").class("quiet").text(words)
+        });
+        let sheets = el("section")
+            .class("panel")
+            .attr("aria-label", "The story")
+            .add(story)
+            .add(scene)
+            .add_all(view.party.iter().flatten().map(sheet));
+        let clocks = el("div").class("clocks").add_all(view.clocks.iter().map(clock));
+        vec![Part::new("sheets", Place::Beside, sheets), Part::new("clocks", Place::Beside, clocks)]
+    }
 }
 
 fn sheet(character: &Character) -> El {

@@ -1,35 +1,46 @@
 //! What was said and told, line by line.
 
-use engine::{PhaseCard, Seat, Voice};
+use engine::{PhaseCard, Rules, Seat, Voice};
 use protocol::Frame;
 use serde_json::Value;
 
 use super::html::{El, Html, el};
 
-/// The lines of some frames.
-pub(crate) fn lines(frames: &[Frame], seats: &[Seat], cards: &[PhaseCard], activity: &str) -> Html {
-    Html::all(frames.iter().flat_map(|frame| [heading(frame, cards, activity), line(frame, seats)]))
+/// The line of a frame, after the phase that begins with it, if one does. `remark` stands beside it.
+pub(super) fn line(
+    frame: &Frame,
+    seats: &[Seat],
+    activity: &'static dyn Rules,
+    remark: Option<Html>,
+) -> Html {
+    Html::all([heading(frame, activity), telling(frame, seats, remark)])
 }
 
-/// A phase that begins.
-fn heading(frame: &Frame, cards: &[PhaseCard], activity: &str) -> Html {
-    if frame.machine != activity {
-        return Html::none();
+/// The phase that begins with an event, and its number of the day.
+pub(super) fn begins(
+    frame: &Frame,
+    activity: &'static dyn Rules,
+) -> Option<(&'static PhaseCard, Option<u64>)> {
+    if frame.machine != activity.name() {
+        return None;
     }
     let event: Value = serde_json::from_str(frame.event.get()).unwrap_or_default();
-    let card = event["to"].as_str().and_then(|to| cards.iter().find(|card| card.name == to));
-    let Some(card) = card else { return Html::none() };
-    let day = event["dayNumber"].as_u64().filter(|day| *day > 0);
-    let words =
-        format!("{} {}{}", card.sign.0, card.title, day.map_or(String::new(), |day| format!(" {day}")));
+    let card = event["to"].as_str().and_then(|to| activity.phases().iter().find(|card| card.name == to))?;
+    Some((card, event["dayNumber"].as_u64().filter(|day| *day > 0)))
+}
+
+fn heading(frame: &Frame, activity: &'static dyn Rules) -> Html {
+    let Some((card, day)) = begins(frame, activity) else { return Html::none() };
+    let day = day.map_or(String::new(), |day| format!(" {day}"));
     el("li")
         .class("phase")
+        .attr("data-number", frame.number.to_string())
         .attr("data-colour", format!("{:?}", card.colour).to_lowercase())
-        .text(words)
+        .text(format!("{} {}{day}", card.sign.0, card.title))
         .into()
 }
 
-fn line(frame: &Frame, seats: &[Seat]) -> Html {
+fn telling(frame: &Frame, seats: &[Seat], remark: Option<Html>) -> Html {
     let Some(telling) = &frame.telling else { return Html::none() };
     let name = |seat: engine::SeatId| seats.get(seat.index()).map_or("nobody", |seat| &seat.name).to_owned();
     let (class, who, tag) = match telling.voice {
@@ -49,5 +60,5 @@ fn line(frame: &Frame, seats: &[Seat]) -> Html {
     for tag in [tag, private].into_iter().flatten() {
         item = item.add(el("span").class("tag").text(tag)).text(" ");
     }
-    item.add(el("span").class("words").text(&telling.text)).into()
+    item.add(el("span").class("words").text(&telling.text)).add(remark).into()
 }

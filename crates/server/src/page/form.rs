@@ -9,8 +9,47 @@ use serde_json::{Map, Value, json};
 
 use super::html::{El, Html, el};
 
-/// The forms of an ask: one for each way to answer. `action` is where they are sent.
-pub(crate) fn forms(ask: &OpenAsk, action: &str, by: &str) -> Html {
+/// How answers are sent: where to, and as whom.
+#[derive(Clone, Copy)]
+pub(super) struct Answers<'a> {
+    pub(super) action: &'a str,
+    pub(super) by: &'a str,
+}
+
+impl Answers<'_> {
+    /// The beginning of a form that answers an ask with a tool.
+    pub(super) fn form(self, ask: &OpenAsk, tool: &str) -> El {
+        self.any().class("answer").add(hidden("ask", &ask.id.0.to_string())).add(hidden("type", tool))
+    }
+
+    fn any(self) -> El {
+        el("form").attr("method", "post").attr("action", self.action).add(hidden("as", self.by))
+    }
+}
+
+fn hidden(name: &str, value: &str) -> El {
+    el("input").attr("type", "hidden").attr("name", name).attr("value", value)
+}
+
+/// A line to say something on.
+pub(super) fn line(answers: Answers<'_>) -> El {
+    answers
+        .any()
+        .class("line")
+        .add(el("label").attr("for", "line").class("unseen").text("Say something, or /command"))
+        .add(
+            el("input")
+                .id("line")
+                .attr("type", "text")
+                .attr("name", "line")
+                .attr("autocomplete", "off")
+                .attr("placeholder", "Say something, ((out of character, or /help"),
+        )
+        .add(el("button").attr("type", "submit").text("Send"))
+}
+
+/// The forms of an ask: one for each way to answer.
+pub(super) fn forms(ask: &OpenAsk, answers: Answers<'_>) -> Html {
     let simple = |tool: &&Tool| tool.fields.is_empty();
     let (buttons, filled): (Vec<&Tool>, Vec<&Tool>) = ask.form.tools.iter().partition(simple);
     let one_choice = |tool: &&Tool| matches!(tool.fields.as_slice(), [Field { kind: FieldKind::Choice(choices), .. }] if choices.len() <= 8);
@@ -21,27 +60,15 @@ pub(crate) fn forms(ask: &OpenAsk, action: &str, by: &str) -> Html {
         .attr("aria-labelledby", "ask-title")
         .attr("data-ask", ask.id.0.to_string())
         .add(el("h2").id("ask-title").text(&ask.form.title))
-        .add_all(choices.iter().map(|tool| choice_buttons(ask, tool, action, by)))
-        .add_all(filled.iter().map(|tool| tool_form(ask, tool, action, by)))
-        .add(el("div").class("ways").add_all(buttons.iter().map(|tool| button(ask, tool, action, by))))
+        .add_all(choices.iter().map(|tool| choice_buttons(ask, tool, answers)))
+        .add_all(filled.iter().map(|tool| tool_form(ask, tool, answers)))
+        .add(el("div").class("ways").add_all(buttons.iter().map(|tool| button(ask, tool, answers))))
         .into()
 }
 
-fn begin(ask: &OpenAsk, tool: &Tool, action: &str, by: &str) -> El {
-    let hidden =
-        |name, value: &str| el("input").attr("type", "hidden").attr("name", name).attr("value", value);
-    el("form")
-        .attr("method", "post")
-        .attr("action", action)
-        .class("answer")
-        .add(hidden("ask", &ask.id.0.to_string()))
-        .add(hidden("as", by))
-        .add(hidden("type", &tool.name))
-}
-
 /// A way that needs nothing more.
-fn button(ask: &OpenAsk, tool: &Tool, action: &str, by: &str) -> El {
-    begin(ask, tool, action, by).add(
+fn button(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El {
+    answers.form(ask, &tool.name).add(
         el("button")
             .attr("type", "submit")
             .attr("title", &tool.about)
@@ -51,8 +78,8 @@ fn button(ask: &OpenAsk, tool: &Tool, action: &str, by: &str) -> El {
 }
 
 /// One choice out of a few: a button each.
-fn choice_buttons(ask: &OpenAsk, tool: &Tool, action: &str, by: &str) -> El {
-    let mut form = begin(ask, tool, action, by).class("choices");
+fn choice_buttons(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El {
+    let mut form = answers.form(ask, &tool.name).attr("data-shape", "choices");
     if let [Field { name, kind: FieldKind::Choice(choices), label, .. }] = tool.fields.as_slice() {
         form = form.attr("aria-label", label);
         for (number, choice) in (1..).zip(choices) {
@@ -70,8 +97,9 @@ fn choice_buttons(ask: &OpenAsk, tool: &Tool, action: &str, by: &str) -> El {
     form
 }
 
-fn tool_form(ask: &OpenAsk, tool: &Tool, action: &str, by: &str) -> El {
-    begin(ask, tool, action, by)
+fn tool_form(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El {
+    answers
+        .form(ask, &tool.name)
         .attr("aria-label", &tool.about)
         .add_all(tool.fields.iter().map(|field| control(ask, tool, field, &field.name)))
         .add(el("button").attr("type", "submit").class("main").text(words(&tool.name)))

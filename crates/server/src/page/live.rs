@@ -13,7 +13,7 @@ use protocol::{Chunk, Update};
 use serde_json::{Map, Value, json};
 
 use super::html::Html;
-use super::table::Stage;
+use super::stage::Stage;
 use crate::answer::Fail;
 use crate::api::events::{Counted, check_room, last_event, over};
 use crate::api::tables::seen_by;
@@ -67,7 +67,7 @@ impl Live {
     fn changed(&mut self, update: &Update) -> Event {
         let mut parts = Map::new();
         if let Some(scene) = &update.scene {
-            for (name, html) in self.stage.parts(scene) {
+            for (name, _, html) in self.stage.parts(scene) {
                 if self.shown.get(name) != Some(&html) {
                     parts.insert(name.to_owned(), Value::from(html.as_str()));
                     self.shown.insert(name, html);
@@ -76,7 +76,7 @@ impl Live {
         }
         let chunk = |chunk: &Chunk| json!({"attempt": chunk.attempt, "ask": chunk.ask.0, "text": chunk.text});
         let data = json!({
-            "feed": self.stage.feed(&update.frames).as_str(),
+            "feed": self.stage.feed(&update.frames, update.scene.as_deref()).as_str(),
             "parts": parts,
             "chunks": update.chunks.iter().map(chunk).collect::<Vec<_>>(),
         });

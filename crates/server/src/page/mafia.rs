@@ -2,18 +2,32 @@
 
 use protocol::SeatId;
 use protocol::mafia::{Cause, Day, Outcome, Own, View, Vote};
+use serde::Deserialize;
 
+use super::face::{Face, Part, Place, Seen};
 use super::html::{El, el};
 
-/// The panel.
-pub(super) fn panel(view: &View) -> El {
-    el("section")
-        .class("panel mafia")
-        .attr("aria-label", "The game")
-        .add(view.outcome.as_ref().map(|outcome| ended(view, outcome)))
-        .add(el("ol").class("seats ring").add_all((0..view.seats.len()).map(|at| seat(view, SeatId::at(at)))))
-        .add(view.own.as_ref().map(|own| own_seat(view, own)))
-        .add_all(view.days.iter().rev().filter(|day| !day.votes.is_empty()).map(|day| votes(view, day)))
+/// How a game is shown.
+pub(super) struct Mafia;
+
+impl Face for Mafia {
+    fn parts(&self, seen: Seen<'_>) -> Vec<Part> {
+        let Ok(view) = View::deserialize(&seen.scene.view) else { return Vec::new() };
+        let seats = (0..view.seats.len()).map(|at| seat(&view, SeatId::at(at)));
+        let ring = el("section")
+            .class("panel")
+            .attr("aria-label", "Seats")
+            .add(view.outcome.as_ref().map(|outcome| ended(&view, outcome)))
+            .add(el("ol").class("seats ring").add_all(seats));
+        let own = el("div").add(view.own.as_ref().map(|own| own_seat(&view, own)));
+        let days = view.days.iter().rev().filter(|day| !day.votes.is_empty());
+        let votes = el("div").add_all(days.map(|day| votes(&view, day)));
+        vec![
+            Part::new("seats", Place::Before, ring),
+            Part::new("own", Place::Before, own),
+            Part::new("votes", Place::Beside, votes),
+        ]
+    }
 }
 
 fn seat(view: &View, seat: SeatId) -> El {

@@ -3,6 +3,7 @@
 
 mod assets;
 mod dm;
+mod face;
 mod feed;
 mod form;
 mod help;
@@ -11,6 +12,7 @@ mod layout;
 mod live;
 mod lobby;
 mod mafia;
+mod stage;
 mod strip;
 mod table;
 mod tidying;

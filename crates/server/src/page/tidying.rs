@@ -1,11 +1,22 @@
 //! What is shown of a tidying session: the three piles filling, the count, what the space is for, the photos.
 
 use protocol::tidying::{Item, Outcome, Pile, View};
+use serde::Deserialize;
 
+use super::face::{Face, Part, Place, Seen};
 use super::html::{El, el};
 
-/// The panel.
-pub(super) fn panel(view: &View) -> El {
+/// How a tidying session is shown.
+pub(super) struct Tidying;
+
+impl Face for Tidying {
+    fn parts(&self, seen: Seen<'_>) -> Vec<Part> {
+        let Ok(view) = View::deserialize(&seen.scene.view) else { return Vec::new() };
+        vec![Part::new("piles", Place::Beside, piles(&view))]
+    }
+}
+
+fn piles(view: &View) -> El {
     type OnPile = fn(&Pile) -> bool;
     let piles: [(&str, OnPile); 4] = [
         ("Belongs", |pile| matches!(pile, Pile::Belongs { .. })),

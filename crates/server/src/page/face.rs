@@ -1,0 +1,116 @@
+//! What differs by activity on a page. The live page, the replay and a file to keep ask for the same things here.
+
+use engine::{OpenAsk, Seat, SeatId, Viewer};
+use protocol::{Frame, Scene};
+use store::SessionId;
+
+use super::form::Answers;
+use super::html::{El, Html, el};
+use super::{dm, mafia, tidying};
+
+/// How things stand for one viewer.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<'a> {
+    pub(super) id: &'a SessionId,
+    pub(super) viewer: Viewer,
+    pub(super) seats: &'a [Seat],
+    pub(super) scene: &'a Scene,
+    /// Can something be done here? Not in a replay, and not by those who watch.
+    pub(super) acts: bool,
+}
+
+impl Seen<'_> {
+    /// The name of a seat.
+    pub(super) fn name(&self, seat: SeatId) -> &str {
+        self.seats.get(seat.index()).map_or("nobody", |seat| &seat.name)
+    }
+}
+
+/// Where a part stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Before the talk: on the left, or above it on a narrow screen.
+    Before,
+    /// Beside the talk: on the right, or below it on a narrow screen.
+    Beside,
+}
+
+/// A part of a page, which is swapped when it changes. It is always there, if only as an empty element.
+pub(super) struct Part {
+    /// The id of its element.
+    pub(super) id: &'static str,
+    pub(super) place: Place,
+    pub(super) html: Html,
+}
+
+impl Part {
+    /// An element as a part: it is given the id.
+    pub(super) fn new(id: &'static str, place: Place, element: El) -> Part {
+        Part { id, place, html: element.id(id).into() }
+    }
+}
+
+/// A moment that a timeline points out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    /// A sign for it.
+    pub(super) sign: &'static str,
+    /// What it is, in a word or two.
+    pub(super) about: &'static str,
+}
+
+/// How an activity is shown.
+pub(super) trait Face: Sync {
+    /// Its parts, always the same ones in the same order.
+    fn parts(&self, seen: Seen<'_>) -> Vec<Part>;
+
+    /// An ask of the viewer's in a shape of its own. Most have the general one.
+    fn ask(&self, _seen: Seen<'_>, _ask: &OpenAsk, _answers: Answers<'_>) -> Option<Html> {
+        None
+    }
+
+    /// What is remarked beside a line, such as a claim that is not true. `seen` is how things stood then.
+    fn remark(&self, _seen: Seen<'_>, _frame: &Frame) -> Option<Html> {
+        None
+    }
+
+    /// What a timeline points out.
+    fn mark(&self, _frame: &Frame) -> Option<Mark> {
+        None
+    }
+
+    /// How it stands in a few words, for a list of tables.
+    fn summary(&self, _scene: &Scene) -> String {
+        String::new()
+    }
+
+    /// The modules that its pages load besides the table's.
+    fn modules(&self) -> &'static [&'static str] {
+        &[]
+    }
+}
+
+/// How a machine is shown; one that nothing was made for shows its seats.
+pub(super) fn of(machine: &str) -> &'static dyn Face {
+    match machine {
+        "mafia" => &mafia::Mafia,
+        "dm" => &dm::Dm,
+        "tidying" => &tidying::Tidying,
+        _ => &Plain,
+    }
+}
+
+struct Plain;
+
+impl Face for Plain {
+    fn parts(&self, seen: Seen<'_>) -> Vec<Part> {
+        let seats = (0..seen.seats.len()).map(SeatId::at).map(|seat| {
+            let you = seen.viewer == Viewer::Seat(seat);
+            el("li")
+                .text(format!("{seat} {}", seen.name(seat)))
+                .add(you.then(|| el("span").class("tag").text("you")))
+        });
+        let list = el("ol").class("panel seats").attr("aria-label", "Seats").add_all(seats);
+        vec![Part::new("seats", Place::Beside, list)]
+    }
+}

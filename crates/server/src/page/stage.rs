@@ -1,0 +1,103 @@
+//! The parts of a table's page, made from how things stand for a viewer: live, in a replay, or in a file to keep.
+
+use engine::{Rules, Seat, Viewer};
+use protocol::table::TableState;
+use protocol::{Frame, Scene};
+use store::SessionId;
+
+use super::face::{self, Face, Place, Seen};
+use super::form::{self, Answers};
+use super::html::{El, Html, el};
+use super::{feed, strip};
+use crate::answer::Fail;
+use crate::server::App;
+
+/// What the parts of a page are made with.
+pub(crate) struct Stage {
+    pub(crate) id: SessionId,
+    pub(crate) viewer: Viewer,
+    /// May the viewer run the table?
+    pub(crate) runs: bool,
+    /// Can something be done here? Not in a replay.
+    pub(crate) live: bool,
+    pub(crate) table: &'static dyn Rules,
+    pub(crate) activity: &'static dyn Rules,
+    pub(crate) face: &'static dyn Face,
+    pub(crate) seats: Vec<Seat>,
+}
+
+impl Stage {
+    /// For a viewer of a table, from how things stand for them.
+    pub(crate) fn new(
+        app: &App,
+        id: SessionId,
+        viewer: Viewer,
+        runs: bool,
+        scene: &Scene,
+    ) -> Result<Stage, Fail> {
+        let activity = app.catalog.activity(&scene.machine).ok_or_else(Fail::broken)?;
+        let seats = serde_json::from_value(scene.view["seats"].clone()).unwrap_or_default();
+        let face = face::of(&scene.machine);
+        Ok(Stage { id, viewer, runs, live: true, table: app.catalog.table, activity, face, seats })
+    }
+
+    pub(super) fn seen<'a>(&'a self, scene: &'a Scene) -> Seen<'a> {
+        let acts = self.live && matches!(self.viewer, Viewer::Seat(_)) && scene.outcome.is_none();
+        Seen { id: &self.id, viewer: self.viewer, seats: &self.seats, scene, acts }
+    }
+
+    /// The parts that are swapped as things change, by their ids, each with where it stands.
+    pub(crate) fn parts(&self, scene: &Scene) -> Vec<(&'static str, Option<Place>, Html)> {
+        let seen = self.seen(scene);
+        let mut parts =
+            vec![("strips", None, strip::strips(self.table, self.activity, scene).id("strips").into())];
+        if self.live {
+            parts.push(("controls", None, self.controls(scene).id("controls").into()));
+            parts.push(("asks", None, self.asks(seen).id("asks").into()));
+        }
+        parts.extend(self.face.parts(seen).into_iter().map(|part| (part.id, Some(part.place), part.html)));
+        parts
+    }
+
+    /// The lines of some frames. `scene` is how things stood then.
+    pub(crate) fn feed(&self, frames: &[Frame], scene: Option<&Scene>) -> Html {
+        let line = |frame: &Frame| {
+            let remark = scene.and_then(|scene| self.face.remark(self.seen(scene), frame));
+            feed::line(frame, &self.seats, self.activity, remark)
+        };
+        Html::all(frames.iter().map(line))
+    }
+
+    /// What the viewer is asked, and a line to say something on.
+    fn asks(&self, seen: Seen<'_>) -> El {
+        let action = format!("/t/{}/answer", self.id);
+        let by = self.viewer.to_string();
+        let answers = Answers { action: &action, by: &by };
+        let own = seen.scene.asks.iter().filter(|ask| Viewer::Seat(ask.seat) == self.viewer);
+        let live = seen.scene.table.state.is_narrative_active();
+        let asks = own.filter(|_| live).map(|ask| {
+            let special = self.face.ask(seen, ask, answers);
+            special.unwrap_or_else(|| form::forms(ask, answers))
+        });
+        el("div").class("asks").add_all(asks).add(seen.acts.then(|| form::line(answers)))
+    }
+
+    /// What whoever runs the table can do with it now.
+    fn controls(&self, scene: &Scene) -> El {
+        let verbs: &[(&str, &str)] = match scene.table.state {
+            _ if !self.runs => &[],
+            TableState::Idle => &[("start", "Start")],
+            TableState::SessionZero => &[("start", "Start"), ("end", "End")],
+            TableState::Active => &[("pause", "Pause"), ("end", "End")],
+            TableState::Paused => &[("resume", "Resume"), ("end", "End")],
+            TableState::Debrief => &[("resume", "Resume"), ("close", "Close")],
+        };
+        let button = |(verb, title): &(&str, &str)| {
+            el("form")
+                .attr("method", "post")
+                .attr("action", format!("/t/{}/session", self.id))
+                .add(el("button").attr("type", "submit").attr("name", "verb").attr("value", verb).text(title))
+        };
+        el("div").class("controls").add_all(verbs.iter().map(button))
+    }
+}
