@@ -1,0 +1,268 @@
+// The stage of the browser tests: a `parlor serve` of its own with an empty home, and pages in one shared Chromium that
+// remember everything that went wrong on them.
+
+import { spawn } from "node:child_process";
+import { access, mkdtemp, rm } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { chromium } from "playwright-core";
+
+/** @typedef {import("playwright-core").Browser} Browser */
+/** @typedef {import("playwright-core").BrowserContext} BrowserContext */
+/** @typedef {import("playwright-core").BrowserContextOptions} BrowserContextOptions */
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("node:child_process").ChildProcess} ChildProcess */
+
+/** What Chromium is told: no window, and nothing that reaches for the network. */
+const ARGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+/** How long a page may take over one thing: generous, because CI has two cores. */
+const PATIENCE_MS = 15_000;
+
+/** How often somebody is asked to come again before that is a failure. */
+const TRIES_MAX = 30;
+
+/** Where Chromium is. */
+async function chromiumPath() {
+  const named = process.env.CHROMIUM;
+  const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter)];
+  const paths = folders.flatMap((folder) => ["chromium", "chromium-browser"].map((name) => join(folder, name)));
+  for (const path of named ? [named] : paths) {
+    if (await access(path).then(() => true, () => false)) return path;
+  }
+  throw new Error("there is no Chromium: install the package `chromium`, or name it in the variable CHROMIUM");
+}
+
+/** How Chromium is started. */
+export async function launching() {
+  return { executablePath: await chromiumPath(), args: ARGS };
+}
+
+/** @type {Promise<Browser> | undefined} */
+let shared;
+
+/** The one browser: that of the whole run, or one of this file's own. */
+function browser() {
+  const run = process.env.PARLOR_BROWSER;
+  shared ??= run ? chromium.connect(run) : launching().then((options) => chromium.launch(options));
+  return shared;
+}
+
+/** @type {Set<ChildProcess>} */
+const servers = new Set();
+process.on("exit", () => servers.forEach((server) => server.kill("SIGKILL")));
+for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
+  process.on(signal, () => process.exit(1));
+}
+
+/**
+ * Starts a server and gives the address that it prints.
+ * @param {string} home
+ * @param {string} bind
+ * @returns {Promise<{process: ChildProcess, url: string}>}
+ */
+async function serve(home, bind) {
+  const program = process.env.PARLOR;
+  if (!program) throw new Error("name the binary in the variable PARLOR, or run `cargo xtask browser`");
+  // No configuration and no key of whoever runs this: nothing is to be reached but this machine.
+  const mine = Object.entries(process.env).filter(([name]) => name !== "PARLOR_CONFIG" && !/_API_KEY$|_BASE_URL$/.test(name));
+  const env = { ...Object.fromEntries(mine), PARLOR_HOME: home };
+  const server = spawn(program, ["serve", "--bind", bind], { env, stdio: ["ignore", "pipe", "pipe"] });
+  servers.add(server);
+  server.on("exit", () => servers.delete(server));
+  let said = "";
+  server.stderr.on("data", (text) => (said = (said + text).slice(-4_000)));
+  const url = await new Promise((resolve, reject) => {
+    createInterface(server.stdout).once("line", resolve);
+    server.once("error", reject);
+    server.once("exit", (code) => reject(new Error(`parlor serve ended with ${code}:\n${said}`)));
+  });
+  return { process: server, url: String(url).trim().replace(/\/$/, "") };
+}
+
+/** What went wrong on a page, in words. @type {WeakMap<Page, string[]>} */
+const PROBLEMS = new WeakMap();
+
+/** What went wrong on a page since it was opened, but for what was expected. @param {Page} page @param {RegExp[]} expected */
+export function problems(page, expected = []) {
+  const all = PROBLEMS.get(page) ?? [];
+  return all.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
+}
+
+/** @param {Page} page @param {string} origin */
+function record(page, origin) {
+  /** @type {string[]} */
+  const found = [];
+  PROBLEMS.set(page, found);
+  page.on("console", (message) => {
+    if (message.type() === "error") found.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => found.push(`script: ${error.message}`));
+  page.on("request", (request) => {
+    const to = new URL(request.url());
+    if (to.origin !== origin && !["data:", "blob:", "about:"].includes(to.protocol)) found.push(`elsewhere: ${to}`);
+  });
+  page.on("requestfailed", (request) => {
+    const why = request.failure()?.errorText ?? "no reason";
+    // What a page was still loading when it was left.
+    if (why !== "net::ERR_ABORTED") found.push(`failed: ${request.method()} ${request.url()}: ${why}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) found.push(`failed: ${response.url()}: ${response.status()}`);
+  });
+}
+
+/**
+ * A table, as `POST /api/tables` takes it. `people` many seats from the first are persons'; the house has the others.
+ * @typedef {{machine?: string, title?: string, seats?: {name: string, holder: string}[], setup?: unknown, seed?: number,
+ *   people?: number}} Wanted
+ */
+
+/** A server and the pages that look at it. */
+export class Stage {
+  /** @param {string} home @param {ChildProcess} server @param {string} url */
+  constructor(home, server, url) {
+    this.home = home;
+    this.server = server;
+    this.url = url;
+    /** @type {Set<BrowserContext>} */
+    this.contexts = new Set();
+  }
+
+  /** A stage with no table on it. */
+  static async open() {
+    const home = await mkdtemp(join(tmpdir(), "parlor-browser-"));
+    const { process: server, url } = await serve(home, "127.0.0.1:0");
+    return new Stage(home, server, url);
+  }
+
+  /** Ends the pages and the server, and clears up. */
+  async close() {
+    await Promise.all([...this.contexts].map((context) => context.close()));
+    await this.stop("SIGINT");
+    await rm(this.home, { recursive: true, force: true });
+    // A browser of the whole run is only left, not ended.
+    await (await shared)?.close();
+    shared = undefined;
+  }
+
+  /** Ends the server, politely or not. @param {NodeJS.Signals} signal */
+  async stop(signal = "SIGKILL") {
+    if (this.server.exitCode !== null || this.server.signalCode !== null) return;
+    const ended = new Promise((resolve) => this.server.once("exit", resolve));
+    this.server.kill(signal);
+    await ended;
+  }
+
+  /** Starts the server again, at the same address and with the same home. */
+  async start() {
+    const { process: server } = await serve(this.home, new URL(this.url).host);
+    this.server = server;
+  }
+
+  /**
+   * Asks the server, as the owner that everybody on this machine is. One who is told to come again later does.
+   * @param {string} method @param {string} path @param {unknown} [body]
+   */
+  async ask(method, path, body) {
+    for (let tried = 0; ; tried++) {
+      const init = body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+      const answer = await fetch(this.url + path, { method, ...init });
+      if (answer.status !== 429 || tried >= TRIES_MAX) return answer;
+      await later(answer.headers.get("retry-after"));
+    }
+  }
+
+  /** What is there, as JSON. @param {string} path @returns {Promise<any>} */
+  async get(path) {
+    return done(await this.ask("GET", path), path);
+  }
+
+  /** @param {string} path @param {unknown} body @returns {Promise<any>} */
+  async post(path, body) {
+    return done(await this.ask("POST", path, body), path);
+  }
+
+  /**
+   * Lays a table and gives its id. Mafia of six at once, if nothing else is said; nothing has begun.
+   * @param {Wanted} wanted
+   * @returns {Promise<string>}
+   */
+  async table({ people = 1, ...wanted } = {}) {
+    const machine = wanted.machine ?? "mafia";
+    const mafia = {
+      seats: Array.from({ length: 6 }, (_, at) => ({ name: NAMES[at] ?? `P${at + 1}`, holder: at < people ? "person" : "house:cautious" })),
+      setup: { speed: "INSTANT", roles: { mafia: 1, doctor: 1, sheriff: 1, villager: 3 } },
+    };
+    const made = await this.post("/api/tables", { machine, seed: 7, ...(machine === "mafia" ? mafia : {}), ...wanted });
+    return made.id;
+  }
+
+  /** `start`, `zero`, `pause`, `resume`, `end` or `close`. @param {string} id @param {string} verb */
+  async session(id, verb) {
+    await this.post(`/api/tables/${id}/session`, { verb });
+  }
+
+  /** A context of its own: another person's browser. @param {BrowserContextOptions} options */
+  async context(options = {}) {
+    const context = await (await browser()).newContext({ baseURL: this.url, viewport: { width: 1280, height: 900 }, ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const { origin } = new URL(this.url);
+    context.on("page", (page) => record(page, origin));
+    context.on("close", () => this.contexts.delete(context));
+    this.contexts.add(context);
+    return context;
+  }
+
+  /** A page in a browser of the owner's. @param {string} path @param {BrowserContextOptions} options */
+  async page(path, options = {}) {
+    const page = await (await this.context(options)).newPage();
+    await page.goto(path);
+    return page;
+  }
+
+  /**
+   * A page in the browser of somebody who was invited: to a seat, or to watch.
+   * @param {string} id @param {number | "observe" | "host"} what @param {BrowserContextOptions} options
+   */
+  async guest(id, what, options = {}) {
+    const scope = typeof what === "number" ? { scope: "play", seat: what } : { scope: what };
+    const { path } = await this.post(`/api/tables/${id}/invitations`, scope);
+    const context = await this.context(options);
+    for (let tried = 0; ; tried++) {
+      const answer = await context.request.get(path);
+      if (answer.status() !== 429 || tried >= TRIES_MAX) {
+        if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+        break;
+      }
+      await later(answer.headers()["retry-after"]);
+    }
+    const page = await context.newPage();
+    await page.goto(`/t/${id}`);
+    return page;
+  }
+}
+
+/** Names for seats. */
+export const NAMES = ["Ada", "Ben", "Cleo", "Dara", "Elif", "Finn", "Gus", "Hana", "Ivo", "June"];
+
+/** Waits as long as the server asked for. @param {string | null | undefined} seconds */
+function later(seconds) {
+  return new Promise((resolve) => setTimeout(resolve, Number(seconds ?? "1") * 1_000));
+}
+
+/** @param {Response} answer @param {string} path */
+async function done(answer, path) {
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+  return text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : text;
+}

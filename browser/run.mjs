@@ -1,0 +1,32 @@
+// Runs the tests: all of them, or those whose files are named. One browser serves them all.
+
+import { readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { run } from "node:test";
+import { spec } from "node:test/reporters";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { launching } from "./parlor.mjs";
+
+/** Files at once: a browser and a server are busy as well, and CI has two cores. */
+const AT_ONCE = 2;
+
+/** How long a file may take. */
+const FILE_MS = 180_000;
+
+const folder = fileURLToPath(new URL("tests", import.meta.url));
+const all = (await readdir(folder)).filter((name) => name.endsWith(".test.mjs")).sort();
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !all.some((file) => basename(file, ".test.mjs") === name));
+if (unknown.length > 0) {
+  console.error(`error: there is no test file ${unknown.join(", ")}; there are ${all.map((file) => basename(file, ".test.mjs")).join(", ")}`);
+  process.exit(2);
+}
+const files = all.filter((file) => wanted.length === 0 || wanted.includes(basename(file, ".test.mjs")));
+
+const server = await chromium.launchServer(await launching());
+process.env.PARLOR_BROWSER = server.wsEndpoint();
+const tests = run({ files: files.map((file) => join(folder, file)), concurrency: AT_ONCE, timeout: FILE_MS });
+tests.on("test:fail", () => (process.exitCode = 1));
+tests.on("end", () => server.close());
+tests.compose(new spec()).pipe(process.stdout);
