@@ -21,6 +21,17 @@ pub fn frames(catalog: Catalog, log: &[Entry], viewer: Viewer) -> Result<Vec<Fra
 /// What one viewer was shown of a log, record by record: what it was told, and how things stood then. Records of
 /// which it was told nothing are left out.
 pub fn updates(catalog: Catalog, log: &[Entry], viewer: Viewer) -> Result<Vec<Update>, Damage> {
+    let by_record = updates_by_record(catalog, log, viewer)?;
+    Ok(by_record.into_iter().map(|(_, update)| update).collect())
+}
+
+/// The same, each with the number of its record. That number counts what the viewer was not told: it is for whoever
+/// sees all, and for a session that is over.
+pub fn updates_by_record(
+    catalog: Catalog,
+    log: &[Entry],
+    viewer: Viewer,
+) -> Result<Vec<(u64, Update)>, Damage> {
     let rules = rules_of(catalog, log)?;
     let (mut updates, mut next) = (Vec::new(), 0);
     replay::fold_each(catalog, rules, NO_SEED, log, |session, record| {
@@ -31,7 +42,7 @@ pub fn updates(catalog: Catalog, log: &[Entry], viewer: Viewer) -> Result<Vec<Up
         next = number(&mut frames, next);
         // Before record 1 there is no activity to look at.
         let scene = (record.number > 0).then(|| Box::new(scene(session, viewer, &session.activity.asks())));
-        updates.push(Update { frames, scene, chunks: Vec::new(), now: record.time });
+        updates.push((record.number, Update { frames, scene, chunks: Vec::new(), now: record.time }));
     })?;
     Ok(updates)
 }

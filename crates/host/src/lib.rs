@@ -38,7 +38,7 @@ mod turn;
 mod write;
 
 pub use error::{Closed, HostError, Refused};
-pub use frames::{frames, scene_at, updates};
+pub use frames::{frames, scene_at, updates, updates_by_record};
 pub use host::{Host, NewSession, Options};
 pub use input::Ack;
 pub use log::Log;

@@ -41,6 +41,29 @@ pub(crate) async fn moment(
     Ok((scene, last))
 }
 
+/// Everything that a viewer was told, each with its record; and what is wrong with the log, if it is damaged: then it
+/// is read up to there.
+pub(crate) async fn by_record(
+    app: &App,
+    id: &SessionId,
+    viewer: Viewer,
+) -> Result<(Vec<(u64, Update)>, Option<String>), Fail> {
+    let (app, id) = (Arc::clone(app), id.clone());
+    blocking(move || {
+        let (log, damage) = sound(&app, &id)?;
+        let updates = host::updates_by_record(app.catalog, &log, viewer).map_err(|_| Fail::broken())?;
+        Ok((updates, damage))
+    })
+    .await
+}
+
+/// The log as far as it is sound, and what is wrong after that.
+pub(crate) fn sound(app: &App, id: &SessionId) -> Result<(Vec<Entry>, Option<String>), Fail> {
+    let (lines, damage) = app.store.read_sound(id)?;
+    let log = replay::read(lines.iter().map(|line| line.text.as_str())).map_err(|_| Fail::broken())?;
+    Ok((log, damage.map(|damage| damage.to_string())))
+}
+
 fn log(app: &App, id: &SessionId) -> Result<Vec<Entry>, Fail> {
     let lines = app.store.read(id, 0)?;
     replay::read(lines.iter().map(|line| line.text.as_str())).map_err(|_| Fail::broken())

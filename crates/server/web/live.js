@@ -1,39 +1,14 @@
 // Keeps a table's page up to date: appends new lines, swaps parts that changed, sends forms without leaving the page.
 // @ts-check
 
+import { announce, swap } from "./page.js";
+
 const table = document.getElementById("table");
 const feed = document.getElementById("feed");
 const streaming = document.getElementById("streaming");
-const status = document.getElementById("status");
-
-/** Says something to those who do not see, once. @param {string} words */
-function announce(words) {
-  if (status) status.textContent = words;
-}
-
 /** @param {HTMLElement} list */
 function isAtEnd(list) {
   return list.scrollHeight - list.scrollTop - list.clientHeight < 48;
-}
-
-/** Swaps a part, and keeps what is being typed in it. @param {string} id @param {string} html */
-function swap(id, html) {
-  const old = document.getElementById(id);
-  if (!old) return;
-  const typed = new Map();
-  for (const field of old.querySelectorAll("input[type=text], textarea")) {
-    const control = /** @type {HTMLInputElement} */ (field);
-    if (control.id && control.value) typed.set(control.id, control.value);
-  }
-  const focus = document.activeElement && old.contains(document.activeElement) ? document.activeElement.id : "";
-  const holder = document.createElement("template");
-  holder.innerHTML = html;
-  old.replaceWith(holder.content);
-  for (const [name, value] of typed) {
-    const control = /** @type {HTMLInputElement | null} */ (document.getElementById(name));
-    if (control) control.value = value;
-  }
-  if (focus) document.getElementById(focus)?.focus();
 }
 
 /** @param {{feed: string, parts: Record<string, string>, chunks: {attempt: number, ask: number, text: string}[]}} page */

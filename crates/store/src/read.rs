@@ -12,7 +12,25 @@ impl Store {
     /// The lines of a session from a number on, each checked: its number, its request id, its hash, that it
     /// follows the one before it, and that the last is the one that was last acknowledged.
     pub fn read(&self, session: &SessionId, from: u64) -> Result<Vec<Line>, StoreError> {
-        self.reader(|connection| lines(connection, &entry(connection, session)?, from))
+        self.reader(|connection| {
+            let mut lines = Vec::new();
+            read_lines(connection, &entry(connection, session)?, from, &mut lines)?;
+            Ok(lines)
+        })
+    }
+
+    /// All lines of a session as far as they are sound, and what is wrong with the one after them, if something is.
+    pub fn read_sound(&self, session: &SessionId) -> Result<(Vec<Line>, Option<StoreError>), StoreError> {
+        self.reader(|connection| {
+            let mut lines = Vec::new();
+            match read_lines(connection, &entry(connection, session)?, 0, &mut lines) {
+                Ok(()) => Ok((lines, None)),
+                Err(damage @ (StoreError::Damaged { .. } | StoreError::DamagedEntry { .. })) => {
+                    Ok((lines, Some(damage)))
+                }
+                Err(other) => Err(other),
+            }
+        })
     }
 
     /// A session as it stands.
@@ -78,13 +96,18 @@ pub(crate) fn line_of_request(
     checked.map(Some).map_err(|damage| StoreError::Damaged { id: id.clone(), damage })
 }
 
-fn lines(connection: &Connection, entry: &Entry, from: u64) -> Result<Vec<Line>, StoreError> {
+fn read_lines(
+    connection: &Connection,
+    entry: &Entry,
+    from: u64,
+    lines: &mut Vec<Line>,
+) -> Result<(), StoreError> {
     let id = &entry.row.meta.id;
     let records = entry.row.records;
     let damaged = |damage: Damage| StoreError::Damaged { id: id.clone(), damage };
     let doing = "reading a log";
     if from >= records {
-        return Ok(Vec::new());
+        return Ok(());
     }
     let mut select = connection
         .prepare_cached(
@@ -93,7 +116,7 @@ fn lines(connection: &Connection, entry: &Entry, from: u64) -> Result<Vec<Line>,
         .doing(doing)?;
     // The one before the first is read for its hash, to see that the first follows it.
     let mut rows = select.query(params![entry.key, from.saturating_sub(1) as i64]).doing(doing)?;
-    let mut lines = Vec::with_capacity((records - from) as usize);
+    lines.reserve((records - from) as usize);
     let mut prev = Hash::ZERO;
     let mut number = from.saturating_sub(1);
     while let Some(row) = rows.next().doing(doing)? {
@@ -116,7 +139,7 @@ fn lines(connection: &Connection, entry: &Entry, from: u64) -> Result<Vec<Line>,
             why: format!("it has {records} records, and its log ends before record {number} or differently"),
         });
     }
-    Ok(lines)
+    Ok(())
 }
 
 /// A row of the log.

@@ -14,12 +14,15 @@ const STYLE: &str = concat!(
     include_str!("../../web/style/dm.css"),
     include_str!("../../web/style/tidying.css"),
     include_str!("../../web/style/lobby.css"),
+    include_str!("../../web/style/replay.css"),
 );
 
 /// Name, type and bytes of every file.
 const FILES: &[(&str, &str, &str)] = &[
     ("style.css", "text/css; charset=utf-8", STYLE),
+    ("page.js", "text/javascript; charset=utf-8", include_str!("../../web/page.js")),
     ("live.js", "text/javascript; charset=utf-8", include_str!("../../web/live.js")),
+    ("replay.js", "text/javascript; charset=utf-8", include_str!("../../web/replay.js")),
     ("icon.svg", "image/svg+xml", include_str!("../../web/icon.svg")),
 ];
 

@@ -47,7 +47,8 @@ pub(crate) async fn live(
         return Err(Fail::busy("this table rests: whoever runs it goes on with it"));
     };
     let scene = table.scene(viewer).await?;
-    let stage = Stage::new(&app, id.clone(), viewer, visitor.check_host(&id).is_ok(), &scene)?;
+    let runs = visitor.check_host(&id).is_ok();
+    let stage = Stage::new(app.catalog, id.clone(), viewer, runs, &scene).ok_or_else(Fail::broken)?;
     let subscription = table.subscribe(viewer, after).await?;
     let live = Live { subscription, stage, shown: BTreeMap::new(), _counted: Counted::new(&app) };
     let events = stream::unfold(Some(Box::new(live)), next);

@@ -1,11 +1,13 @@
 //! What is shown of a game of Mafia: the seats, the votes in a matrix, what only this seat knows, how it ended.
 
-use protocol::SeatId;
+mod moments;
+
 use protocol::mafia::{Cause, Day, Outcome, Own, View, Vote};
+use protocol::{Frame, SeatId};
 use serde::Deserialize;
 
-use super::face::{Face, Part, Place, Seen};
-use super::html::{El, el};
+use super::face::{Face, Mark, Part, Place, Seen};
+use super::html::{El, Html, el};
 
 /// How a game is shown.
 pub(super) struct Mafia;
@@ -27,6 +29,14 @@ impl Face for Mafia {
             Part::new("own", Place::Before, own),
             Part::new("votes", Place::Beside, votes),
         ]
+    }
+
+    fn remark(&self, _seen: Seen<'_>, frame: &Frame) -> Option<Html> {
+        moments::remark(frame)
+    }
+
+    fn mark(&self, frame: &Frame) -> Option<Mark> {
+        moments::mark(frame)
     }
 }
 

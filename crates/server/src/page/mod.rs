@@ -12,6 +12,9 @@ mod layout;
 mod live;
 mod lobby;
 mod mafia;
+mod player;
+mod reel;
+mod replay;
 mod stage;
 mod strip;
 mod table;
@@ -21,6 +24,7 @@ pub(crate) use assets::asset;
 pub(crate) use help::help;
 pub(crate) use live::live;
 pub(crate) use lobby::{lobby, make};
+pub(crate) use replay::{cut, fork, replay};
 pub(crate) use table::{answer, session, table};
 
 use axum::response::{IntoResponse, Response};

@@ -1,6 +1,6 @@
 //! The parts of a table's page, made from how things stand for a viewer: live, in a replay, or in a file to keep.
 
-use engine::{Rules, Seat, Viewer};
+use engine::{Catalog, Rules, Seat, Viewer};
 use protocol::table::TableState;
 use protocol::{Frame, Scene};
 use store::SessionId;
@@ -9,8 +9,6 @@ use super::face::{self, Face, Place, Seen};
 use super::form::{self, Answers};
 use super::html::{El, Html, el};
 use super::{feed, strip};
-use crate::answer::Fail;
-use crate::server::App;
 
 /// What the parts of a page are made with.
 pub(crate) struct Stage {
@@ -27,18 +25,18 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// For a viewer of a table, from how things stand for them.
+    /// For a viewer of a table, from how things stand for them. Nothing, if it is of a machine that is not known here.
     pub(crate) fn new(
-        app: &App,
+        catalog: Catalog,
         id: SessionId,
         viewer: Viewer,
         runs: bool,
         scene: &Scene,
-    ) -> Result<Stage, Fail> {
-        let activity = app.catalog.activity(&scene.machine).ok_or_else(Fail::broken)?;
+    ) -> Option<Stage> {
+        let activity = catalog.activity(&scene.machine)?;
         let seats = serde_json::from_value(scene.view["seats"].clone()).unwrap_or_default();
         let face = face::of(&scene.machine);
-        Ok(Stage { id, viewer, runs, live: true, table: app.catalog.table, activity, face, seats })
+        Some(Stage { id, viewer, runs, live: true, table: catalog.table, activity, face, seats })
     }
 
     pub(super) fn seen<'a>(&'a self, scene: &'a Scene) -> Seen<'a> {

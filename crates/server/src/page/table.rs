@@ -38,7 +38,7 @@ pub(crate) async fn table(
     let updates = saved::updates(&app, &id, viewer).await?;
     let scene = updates.iter().rev().find_map(|update| update.scene.as_deref()).ok_or_else(Fail::broken)?;
     let runs = visitor.check_host(&id).is_ok();
-    let stage = Stage::new(&app, id.clone(), viewer, runs, scene)?;
+    let stage = Stage::new(app.catalog, id.clone(), viewer, runs, scene).ok_or_else(Fail::broken)?;
     let last = updates.iter().flat_map(|update| &update.frames).last().map(|frame| frame.number.to_string());
     let lines = updates.iter().map(|update| stage.feed(&update.frames, update.scene.as_deref()));
     let parts = stage.parts(scene);

@@ -1,0 +1,381 @@
+//! What a replay is looked at with: steps, timeline, whose eyes, thoughts; and what it shows at a moment. Every control
+//! is a link or a form, so that none of it needs a script.
+
+use engine::Viewer;
+use serde::Deserialize;
+
+use super::face::Place;
+use super::html::{El, Html, el};
+use super::reel::{Band, Reel};
+
+/// When thoughts are shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Thoughts {
+    #[default]
+    Off,
+    After,
+    Live,
+}
+
+impl Thoughts {
+    const ALL: [Thoughts; 3] = [Thoughts::Off, Thoughts::After, Thoughts::Live];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Thoughts::Off => "off",
+            Thoughts::After => "after",
+            Thoughts::Live => "live",
+        }
+    }
+}
+
+/// How talk and thoughts are laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Layout {
+    #[default]
+    Talk,
+    Side,
+}
+
+impl Layout {
+    const fn name(self) -> &'static str {
+        match self {
+            Layout::Talk => "talk",
+            Layout::Side => "side",
+        }
+    }
+}
+
+/// Where a replay is, and how it is looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Now {
+    pub(super) at: usize,
+    pub(super) viewer: Viewer,
+    pub(super) think: Thoughts,
+    pub(super) view: Layout,
+}
+
+impl Now {
+    /// The address of this.
+    pub(super) fn link(self) -> String {
+        let Now { at, viewer, think, view } = self;
+        let mut link = format!("?as={viewer}&at={at}");
+        if think != Thoughts::Off {
+            link.push_str(&format!("&think={}", think.name()));
+        }
+        if view != Layout::Talk {
+            link.push_str(&format!("&view={}", view.name()));
+        }
+        link
+    }
+}
+
+/// The controls of a replay, and what it shows.
+pub(super) struct Controls<'a> {
+    pub(super) reel: &'a Reel,
+    pub(super) now: Now,
+    /// Through whose eyes it may be looked at.
+    pub(super) viewers: Vec<Viewer>,
+}
+
+impl Controls<'_> {
+    /// The element that everything is in, with its heading.
+    pub(super) fn page(&self, title: &str) -> El {
+        el("div")
+            .id("replay")
+            .class("replay")
+            .attr("data-as", self.now.viewer.to_string())
+            .attr("data-at", self.now.at.to_string())
+            .attr("data-last", self.reel.last().to_string())
+            .attr("data-think", self.now.think.name())
+            .attr("data-view", self.now.view.name())
+            .add(el("h1").text(title).text(" ").add(el("small").class("quiet").text("replay")))
+    }
+
+    /// The bar: steps, speed, where it is, the timeline, whose eyes, thoughts, what to do with this moment.
+    pub(super) fn bar(&self, runs: bool) -> El {
+        el("section").class("player").attr("aria-label", "Player").add(self.steps()).add(self.timeline()).add(
+            el("div")
+                .class("ways")
+                .add(self.eyes())
+                .add(self.thoughts())
+                .add(self.layouts())
+                .add(
+                    el("button")
+                        .attr("type", "button")
+                        .id("copy")
+                        .flag("hidden", true)
+                        .text("Copy link here"),
+                )
+                .add(runs.then(|| self.forking())),
+        )
+    }
+
+    fn steps(&self) -> El {
+        let Now { at, .. } = self.now;
+        let last = self.reel.last();
+        let band = self.reel.band_of(at);
+        let phase = |band: Option<usize>| {
+            band.and_then(|band| self.reel.bands.get(band)).map_or(at, |band| band.from)
+        };
+        let step = |id: &'static str, sign: &str, about: &'static str, to: usize| {
+            let link = Now { at: to, ..self.now }.link();
+            el("a")
+                .id(id)
+                .class("step")
+                .attr("href", link)
+                .attr("aria-label", about)
+                .attr("title", about)
+                .text(sign)
+        };
+        let place = self.reel.bands.get(band).map_or(String::new(), Band::title);
+        el("div")
+            .class("steps")
+            .add(step("first", "⏮", "To the beginning", 0))
+            .add(step("phase-back", "⏪", "A phase back", phase(band.checked_sub(1))))
+            .add(step("back", "◀", "A step back", at.saturating_sub(1)))
+            .add(
+                el("button")
+                    .attr("type", "button")
+                    .id("play")
+                    .flag("hidden", true)
+                    .attr("aria-pressed", "false")
+                    .text("▶ Play"),
+            )
+            .add(step("on", "▶", "A step on", (at + 1).min(last)))
+            .add(step(
+                "phase-on",
+                "⏩",
+                "A phase on",
+                if band + 1 < self.reel.bands.len() { phase(Some(band + 1)) } else { last },
+            ))
+            .add(step("end", "⏭", "To the end", last))
+            .add(self.speeds())
+            .add(
+                el("form")
+                    .class("go")
+                    .attr("method", "get")
+                    .add(self.kept(&["as", "think", "view"]))
+                    .add(el("label").attr("for", "at").text("Event"))
+                    .add(
+                        el("input")
+                            .id("at")
+                            .attr("type", "number")
+                            .attr("name", "at")
+                            .attr("min", "0")
+                            .attr("max", last.to_string())
+                            .attr("value", at.to_string()),
+                    )
+                    .add(el("span").text(format!("of {last}")))
+                    .add(el("button").attr("type", "submit").class("plain").text("Go")),
+            )
+            .add(el("output").id("place").class("place").text(place))
+    }
+
+    fn speeds(&self) -> El {
+        let option = |speed: &str| {
+            el("option").attr("value", speed).flag("selected", speed == "1").text(format!("{speed}×"))
+        };
+        el("label")
+            .id("speeds")
+            .flag("hidden", true)
+            .add(el("span").class("unseen").text("Speed"))
+            .add(el("select").id("speed").add_all(["0.5", "1", "2", "4", "8"].map(option)))
+    }
+
+    /// The phases as bands and what is worth a look, drawn; the same as a scrubber and as links.
+    fn timeline(&self) -> El {
+        let (last, at) = (self.reel.last(), self.now.at);
+        #[expect(clippy::cast_precision_loss, reason = "a place on a screen needs no more than 52 bits")]
+        let percent = |moment: usize| format!("{:.3}%", 100.0 * moment as f64 / (last + 1) as f64);
+        let bands = self.reel.bands.iter().map(|band| {
+            let colour = format!("{:?}", band.card.colour).to_lowercase();
+            el("svg")
+                .attr("x", percent(band.from))
+                .attr("width", percent(band.to - band.from))
+                .class("band")
+                .attr("data-colour", colour)
+                .add(el("rect").attr("width", "100%").attr("height", "22"))
+                .add(el("text").attr("x", "2").attr("y", "16").text(band.card.sign.0))
+        });
+        let dots = self.reel.marks().map(|(moment, mark)| {
+            el("text").attr("x", percent(moment)).attr("y", "40").class("dot").text(mark.sign)
+        });
+        let drawn = el("svg")
+            .class("film")
+            .attr("width", "100%")
+            .attr("height", "46")
+            .attr("aria-hidden", "true")
+            .add_all(bands)
+            .add_all(dots);
+        let scrub = el("input")
+            .id("scrub")
+            .attr("type", "range")
+            .attr("min", "0")
+            .attr("max", last.to_string())
+            .attr("value", at.to_string())
+            .attr("aria-label", "Moment")
+            .flag("hidden", true);
+        let jump = |moment: usize, words: String| {
+            let link = Now { at: moment, ..self.now }.link();
+            el("li")
+                .add(el("a").class("jump").attr("href", link).attr("data-at", moment.to_string()).text(words))
+        };
+        let phases = self
+            .reel
+            .bands
+            .iter()
+            .map(|band| jump(band.from, format!("{} {}", band.card.sign.0, band.title())));
+        let marks = self.reel.marks().map(|(moment, mark)| {
+            let place = self.reel.bands.get(self.reel.band_of(moment)).map_or(String::new(), Band::title);
+            jump(moment, format!("{} {}, {place}", mark.sign, mark.about))
+        });
+        let list = |id: &'static str, title: &str, items: Vec<El>| {
+            el("details")
+                .id(id)
+                .add(el("summary").text(format!("{title} ({})", items.len())))
+                .add(el("ol").class("jumps").add_all(items))
+        };
+        el("div").id("timeline").class("timeline").add(drawn).add(scrub).add(
+            el("div").class("lists").add(list("phases", "Phases", phases.collect())).add(list(
+                "marks",
+                "Worth a look",
+                marks.collect(),
+            )),
+        )
+    }
+
+    /// The eyes that it may be looked through.
+    fn eyes(&self) -> El {
+        let option = |viewer: &Viewer| {
+            let words = match viewer {
+                Viewer::Seat(seat) => {
+                    let name = self.reel.stage.seats.get(seat.index()).map_or("nobody", |seat| &seat.name);
+                    format!("{seat} {name}")
+                }
+                Viewer::Public => "everybody (public)".to_owned(),
+                Viewer::Observer => "an observer".to_owned(),
+                Viewer::Host => "nothing hidden".to_owned(),
+            };
+            el("option")
+                .attr("value", viewer.to_string())
+                .flag("selected", *viewer == self.now.viewer)
+                .text(words)
+        };
+        let from = el("input")
+            .attr("type", "hidden")
+            .attr("name", "from")
+            .attr("value", self.now.viewer.to_string());
+        el("form")
+            .class("eyes")
+            .attr("method", "get")
+            .add(from)
+            .add(self.kept(&["at", "think", "view"]))
+            .add(el("label").attr("for", "as").text("See as"))
+            .add(el("select").id("as").attr("name", "as").add_all(self.viewers.iter().map(option)))
+            .add(el("button").attr("type", "submit").class("plain").text("Look"))
+    }
+
+    /// When thoughts are shown. Whoever sees none of them is led to where nothing is hidden, if they may go there.
+    fn thoughts(&self) -> El {
+        let all = self.viewers.contains(&Viewer::Host) && self.now.viewer == Viewer::Public;
+        let link = |think: &Thoughts| {
+            let words = match think {
+                Thoughts::Off => "off",
+                Thoughts::After => "after they speak",
+                Thoughts::Live => "as they think",
+            };
+            let link = Now { think: *think, ..self.now }.link();
+            let link = if all && *think != Thoughts::Off {
+                link.replacen("?as=public", "?as=host&from=public", 1)
+            } else {
+                link
+            };
+            el("a")
+                .attr("href", link)
+                .attr("data-think", think.name())
+                .class("choice")
+                .attr_if("aria-current", (*think == self.now.think).then_some("true"))
+                .text(words)
+        };
+        el("div")
+            .class("thoughts")
+            .attr("role", "group")
+            .attr("aria-label", "Thoughts")
+            .add(el("span").text("Thoughts "))
+            .add_all(Thoughts::ALL.iter().map(link))
+    }
+
+    fn layouts(&self) -> El {
+        let link = |view: Layout, words: &str| {
+            el("a")
+                .attr("href", Now { view, ..self.now }.link())
+                .attr("data-view", view.name())
+                .class("choice")
+                .attr_if("aria-current", (view == self.now.view).then_some("true"))
+                .text(words)
+        };
+        el("div")
+            .class("layouts")
+            .attr("role", "group")
+            .attr("aria-label", "View")
+            .add(el("span").text("View "))
+            .add(link(Layout::Talk, "talk"))
+            .add(link(Layout::Side, "side by side"))
+    }
+
+    fn forking(&self) -> El {
+        el("details").class("fork").add(el("summary").text("Fork from here…")).add(
+            el("form")
+                .attr("method", "post")
+                .attr("action", format!("/t/{}/forks", self.reel.stage.id))
+                .add(self.kept(&["as", "at"]))
+                .add(
+                    el("p")
+                        .text("A new table with this past and a future of its own. This one stays as it is."),
+                )
+                .add(el("button").attr("type", "submit").class("main").text("Make the new table")),
+        )
+    }
+
+    /// Hidden fields for what a form does not change.
+    fn kept(&self, names: &[&'static str]) -> Html {
+        let field = |name: &&'static str| {
+            let value = match *name {
+                "as" => self.now.viewer.to_string(),
+                "at" => self.now.at.to_string(),
+                "think" => self.now.think.name().to_owned(),
+                _ => self.now.view.name().to_owned(),
+            };
+            el("input")
+                .attr("type", "hidden")
+                .attr("name", name)
+                .attr("value", value)
+                .attr("data-keeps", name)
+        };
+        Html::all(names.iter().map(field))
+    }
+
+    /// What the replay shows at this moment: the lines so far, and the parts.
+    pub(super) fn shown(&self) -> El {
+        let parts = self.reel.parts(self.now.at);
+        let none = Html::all(parts.iter().filter(|part| part.1.is_none()).map(|part| part.2.clone()));
+        let at =
+            |place| Html::all(parts.iter().filter(|part| part.1 == Some(place)).map(|part| part.2.clone()));
+        let lines = self.reel.lines(0..self.now.at + 1);
+        let talk = el("section")
+            .class("talk")
+            .attr("aria-label", "Talk")
+            .attr("tabindex", "0")
+            .add(el("ol").id("feed").class("feed").add_all(lines));
+        el("div").class("table").add(none).add(
+            el("div")
+                .class("columns")
+                .add(el("div").class("before").add(at(Place::Before)))
+                .add(el("div").class("middle").add(talk))
+                .add(el("div").class("beside").add(at(Place::Beside))),
+        )
+    }
+}

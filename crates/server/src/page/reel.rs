@@ -1,0 +1,198 @@
+//! A session as a film: every moment of it as one viewer was told it, cut into bands where its phases begin.
+//!
+//! A moment is an event of the viewer's own numbering. Its parts and its line are rendered as on the live page, so a
+//! replay shows the very elements that were there then. What a browser is sent of it is rendered and not computed again.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use engine::{Catalog, PhaseCard, Viewer};
+use protocol::{Frame, Scene, Update};
+use serde::Serialize;
+use store::SessionId;
+
+use super::face::{Mark, Place};
+use super::feed;
+use super::html::Html;
+use super::stage::Stage;
+
+/// A session as one viewer was told it.
+pub(super) struct Reel {
+    pub(super) stage: Stage,
+    pub(super) bands: Vec<Band>,
+    moments: Vec<Moment>,
+    scenes: Vec<Scene>,
+}
+
+struct Moment {
+    frame: Frame,
+    record: u64,
+    /// How things stood, as a place in the scenes.
+    scene: Option<usize>,
+}
+
+/// A stretch of a session in one phase.
+#[derive(Clone)]
+pub(super) struct Band {
+    /// The first of its moments.
+    pub(super) from: usize,
+    /// The one after its last.
+    pub(super) to: usize,
+    pub(super) card: &'static PhaseCard,
+    pub(super) day: Option<u64>,
+}
+
+impl Band {
+    /// What it is called.
+    pub(super) fn title(&self) -> String {
+        let day = self.day.map_or(String::new(), |day| format!(" {day}"));
+        format!("{}{day}", self.card.title)
+    }
+}
+
+impl Reel {
+    /// Out of what a viewer was told. Nothing, if there is nothing yet to look at.
+    pub(super) fn new(
+        catalog: Catalog,
+        id: SessionId,
+        viewer: Viewer,
+        updates: Vec<(u64, Update)>,
+    ) -> Option<Reel> {
+        let first = updates.iter().find_map(|(_, update)| update.scene.as_deref())?;
+        let mut stage = Stage::new(catalog, id, viewer, false, first)?;
+        stage.live = false;
+        let card = stage.activity.phases().first()?;
+        let (mut moments, mut scenes) = (Vec::new(), Vec::new());
+        for (record, update) in updates {
+            if let Some(scene) = update.scene {
+                scenes.push(*scene);
+            }
+            let scene = scenes.len().checked_sub(1);
+            moments.extend(update.frames.into_iter().map(|frame| Moment { frame, record, scene }));
+        }
+        let mut bands = vec![Band { from: 0, to: 0, card, day: None }];
+        for (at, moment) in moments.iter().enumerate() {
+            if let Some((card, day)) = feed::begins(&moment.frame, stage.activity) {
+                bands.push(Band { from: at, to: at, card, day });
+            }
+            if let Some(band) = bands.last_mut() {
+                band.to = at + 1;
+            }
+        }
+        bands.retain(|band| band.to > band.from);
+        Some(Reel { stage, bands, moments, scenes })
+    }
+
+    /// The number of its last moment.
+    pub(super) fn last(&self) -> usize {
+        self.moments.len().saturating_sub(1)
+    }
+
+    /// The band that a moment is in.
+    pub(super) fn band_of(&self, at: usize) -> usize {
+        self.bands.partition_point(|band| band.to <= at).min(self.bands.len().saturating_sub(1))
+    }
+
+    /// The record of a moment.
+    pub(super) fn record(&self, at: usize) -> u64 {
+        self.moments.get(at).map_or(0, |moment| moment.record)
+    }
+
+    /// The last moment up to a record.
+    pub(super) fn at_record(&self, record: u64) -> usize {
+        self.moments.partition_point(|moment| moment.record <= record).saturating_sub(1)
+    }
+
+    /// The lines of some moments, one text for each.
+    pub(super) fn lines(&self, moments: Range<usize>) -> Vec<Html> {
+        let line = |moment: &Moment| {
+            let scene = moment.scene.map(|at| &self.scenes[at]);
+            self.stage.feed(std::slice::from_ref(&moment.frame), scene)
+        };
+        self.moments.get(moments).unwrap_or_default().iter().map(line).collect()
+    }
+
+    /// The parts of a moment. At the very beginning nothing is laid out yet, and the first look at it is shown.
+    pub(super) fn parts(&self, at: usize) -> Vec<(&'static str, Option<Place>, Html)> {
+        let scene = self.moments.get(at).and_then(|moment| moment.scene).unwrap_or(0);
+        self.scenes.get(scene).map_or_else(Vec::new, |scene| self.stage.parts(scene))
+    }
+
+    /// What a timeline points out: each moment with its mark.
+    pub(super) fn marks(&self) -> impl Iterator<Item = (usize, Mark)> {
+        let marked = |(at, moment): (usize, &Moment)| Some((at, self.stage.face.mark(&moment.frame)?));
+        self.moments.iter().enumerate().filter_map(marked)
+    }
+
+    /// Some moments as they are sent: the lines from `have` on, and the parts of a band.
+    pub(super) fn cut(&self, band: &Band, have: usize) -> Cut {
+        let mut texts = Texts::default();
+        let have = have.min(band.to);
+        let lines = self.lines(have..band.to).into_iter().map(Html::into_string).collect();
+        let (ids, moments) = self.laid_out(band.from..band.to, &mut texts);
+        Cut { from: band.from, have, lines, ids, moments, texts: texts.all }
+    }
+
+    /// The parts of some moments, each as a place in the texts.
+    pub(super) fn laid_out(
+        &self,
+        moments: Range<usize>,
+        texts: &mut Texts,
+    ) -> (Vec<&'static str>, Vec<Vec<usize>>) {
+        let mut ids = Vec::new();
+        let (mut shown, mut laid) = (None, Vec::new());
+        let mut out = Vec::with_capacity(moments.len());
+        for at in moments {
+            let scene = self.moments.get(at).and_then(|moment| moment.scene);
+            // Many moments share how things stood: it is rendered once.
+            if shown != Some(scene) {
+                shown = Some(scene);
+                let parts = self.parts(at);
+                ids = parts.iter().map(|part| part.0).collect();
+                laid = parts.into_iter().map(|(_, _, html)| texts.place(html)).collect::<Vec<_>>();
+            }
+            out.push(laid.clone());
+        }
+        (ids, out)
+    }
+}
+
+/// Texts that occur many times, each kept once.
+#[derive(Default)]
+pub(super) struct Texts {
+    all: Vec<String>,
+    places: HashMap<String, usize>,
+}
+
+impl Texts {
+    /// The place of a text.
+    pub(super) fn place(&mut self, html: Html) -> usize {
+        let text = html.into_string();
+        if let Some(place) = self.places.get(&text) {
+            return *place;
+        }
+        self.places.insert(text.clone(), self.all.len());
+        self.all.push(text);
+        self.all.len() - 1
+    }
+
+    /// All of them.
+    pub(super) fn into_all(self) -> Vec<String> {
+        self.all
+    }
+}
+
+/// Some moments, rendered.
+#[derive(Serialize)]
+pub(crate) struct Cut {
+    /// The first moment whose parts these are.
+    from: usize,
+    /// The first moment whose line this is.
+    have: usize,
+    lines: Vec<String>,
+    /// The ids of the parts.
+    ids: Vec<&'static str>,
+    /// The parts of each moment, as places in the texts.
+    moments: Vec<Vec<usize>>,
+    texts: Vec<String>,
+}

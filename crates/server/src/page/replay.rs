@@ -1,0 +1,146 @@
+//! The replay of a table: any moment of it, as somebody saw it. All that was chosen is in the address, so that a link
+//! shows what its sender saw.
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use engine::{SeatId, Viewer};
+use serde::Deserialize;
+use store::{SessionId, SessionRow};
+
+use super::html::el;
+use super::layout;
+use super::player::{Controls, Layout, Now, Thoughts};
+use super::reel::{Cut, Reel};
+use crate::answer::Fail;
+use crate::body::read;
+use crate::guard::Visitor;
+use crate::limits::BODY_BYTES_MAX;
+use crate::rate::Kind;
+use crate::saved::{self, blocking};
+use crate::server::App;
+use crate::urlencoded::pairs;
+use crate::wire;
+
+/// What an address of a replay says.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Wish {
+    /// Through whose eyes.
+    #[serde(default, rename = "as")]
+    viewer: Option<String>,
+    /// Which moment, in the numbers of that viewer, or of the one that `from` names.
+    #[serde(default)]
+    at: Option<usize>,
+    #[serde(default)]
+    from: Option<String>,
+    #[serde(default)]
+    think: Thoughts,
+    #[serde(default)]
+    view: Layout,
+}
+
+/// A replay that may be looked at.
+struct Found {
+    row: SessionRow,
+    viewer: Viewer,
+    reel: Reel,
+    damage: Option<String>,
+}
+
+async fn find(app: &App, visitor: &Visitor, id: &str, viewer: Option<&str>) -> Result<Found, Fail> {
+    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
+    visitor.check_sees(&id)?;
+    let row = saved::row(app, &id).await?;
+    let viewer = visitor.viewer(&id, wire::viewer(viewer).map_err(Fail::bad)?, row.ended)?;
+    let (updates, damage) = saved::by_record(app, &id, viewer).await?;
+    let reel = Reel::new(app.catalog, id, viewer, updates);
+    let reel = reel.ok_or_else(|| Fail::bad("nothing has happened at this table yet: look again later"))?;
+    Ok(Found { row, viewer, reel, damage })
+}
+
+/// The page.
+pub(crate) async fn replay(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(wish): Query<Wish>,
+) -> Result<Response, Fail> {
+    visitor.pay(&app, Kind::Read)?;
+    let found = find(&app, &visitor, &id, wish.viewer.as_deref()).await?;
+    let Found { row, viewer, reel, damage } = &found;
+    let start = if row.ended { 0 } else { reel.last() };
+    let mut now = Now { at: wish.at.unwrap_or(start), viewer: *viewer, think: wish.think, view: wish.view };
+    if let (Some(from), Some(at)) = (wish.from.as_deref(), wish.at) {
+        // Somebody looked through other eyes at this moment, and every viewer has numbers of its own.
+        let other = find(&app, &visitor, &id, Some(from)).await?;
+        now.at = reel.at_record(other.reel.record(at.min(other.reel.last())));
+        let to =
+            HeaderValue::from_str(&format!("/t/{id}/replay{}", now.link())).map_err(|_| Fail::broken())?;
+        return Ok((StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response());
+    }
+    now.at = now.at.min(reel.last());
+    let may = |viewer: &Viewer| visitor.viewer(&row.meta.id, Some(*viewer), row.ended).is_ok();
+    let seats = (0..reel.stage.seats.len()).map(|at| Viewer::Seat(SeatId::at(at)));
+    let viewers = std::iter::once(Viewer::Public).chain(seats).chain([Viewer::Host]).filter(may).collect();
+    let runs = visitor.check_host(&row.meta.id).is_ok();
+    let controls = Controls { reel, now, viewers };
+    let body = controls
+        .page(&row.meta.title)
+        .attr("data-id", row.meta.id.as_str())
+        .add(damage.as_ref().map(|damage| {
+            let words = format!("The record is damaged, and is shown up to there: {damage}");
+            el("p").class("note").attr("role", "alert").text(words)
+        }))
+        .add(controls.bar(runs))
+        .add(controls.shown());
+    let title = format!("{}: replay", row.meta.title);
+    Ok(layout::page(&title, &["replay.js"], body).into_response())
+}
+
+/// Some of the moments, for the script of the page.
+pub(crate) async fn cut(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(wish): Query<Piece>,
+) -> Result<Json<Cut>, Fail> {
+    visitor.pay(&app, Kind::Read)?;
+    let found = find(&app, &visitor, &id, wish.viewer.as_deref()).await?;
+    let at = wish.at.min(found.reel.last());
+    let band = found.reel.bands.get(found.reel.band_of(at)).ok_or_else(Fail::not_found)?;
+    Ok(Json(found.reel.cut(band, wish.have)))
+}
+
+/// Which of the moments.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Piece {
+    #[serde(default, rename = "as")]
+    viewer: Option<String>,
+    /// One of them: the whole phase that it is in is sent.
+    at: usize,
+    /// The first line that the page does not have.
+    have: usize,
+}
+
+/// A new table from a moment of this one, for whoever runs it.
+pub(crate) async fn fork(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Response, Fail> {
+    let session: SessionId = id.parse().map_err(|_| Fail::not_found())?;
+    visitor.check_sees(&session)?;
+    visitor.check_host(&session)?;
+    visitor.pay(&app, Kind::Make)?;
+    let sent = pairs(&read(body, BODY_BYTES_MAX).await?);
+    let given = |name: &str| sent.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    let found = find(&app, &visitor, &id, given("as")).await?;
+    let at = given("at").and_then(|at| at.parse().ok()).unwrap_or(found.reel.last());
+    let record = found.reel.record(at);
+    let made = blocking(move || Ok(app.desk.fork(&session, record)?)).await?;
+    let to = HeaderValue::from_str(&format!("/t/{made}")).map_err(|_| Fail::broken())?;
+    Ok((StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response())
+}

@@ -1,0 +1,329 @@
+// Plays a session again: steps, scrubs and plays without loading the page anew. Every moment was rendered by the server;
+// this shows the one that is wanted. In a file to keep, all of them are in the file.
+// @ts-check
+
+import { swap, announce, keysAreOn } from "./page.js";
+
+/**
+ * @typedef {{from: number, have: number, lines: string[], ids: string[], moments: number[][], texts: string[]}} Cut
+ * @typedef {{last: number, lines: number[], ids: string[], moments: number[][], records: number[], bar: number}} Kept
+ * @typedef {{texts: string[], viewers: Record<string, Kept>}} File
+ */
+
+const replay = /** @type {HTMLElement} */ (document.getElementById("replay"));
+const feed = /** @type {HTMLElement} */ (document.getElementById("feed"));
+const file = /** @type {File | null} */ (JSON.parse(document.getElementById("reel")?.textContent ?? "null"));
+
+let viewer = replay.dataset.as ?? "public";
+let at = Number(replay.dataset.at);
+let last = Number(replay.dataset.last);
+let think = replay.dataset.think ?? "off";
+/** The first line that is not in the feed yet. */
+let have = at + 1;
+/** The parts of the moments that are known. @type {Map<number, {ids: string[], texts: string[]}>} */
+let moments = new Map();
+/** The parts as they are shown. @type {Map<string, string>} */
+const shown = new Map();
+/** Lines of the feed, by the number of their moment. @type {{number: number, item: HTMLElement}[]} */
+let items = [];
+/** What plays on. @type {number | undefined} */
+let timer;
+/** Counts what was wanted, so that an answer that comes late is left. */
+let wanted = 0;
+
+/** @param {string} id */
+const input = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
+
+/** Adds lines to the feed, still unseen. @param {string[]} lines @param {number} from */
+function append(lines, from) {
+  lines.forEach((html, index) => {
+    if (from + index < have) return;
+    const holder = document.createElement("template");
+    holder.innerHTML = html;
+    for (const item of /** @type {NodeListOf<HTMLElement>} */ (holder.content.querySelectorAll("li"))) {
+      item.hidden = true;
+      items.push({ number: from + index, item });
+    }
+    feed.append(holder.content);
+  });
+  have = Math.max(have, from + lines.length);
+}
+
+/** Makes sure that a moment is known. @param {number} moment */
+async function load(moment) {
+  if (moments.has(moment) && have > moment) return;
+  if (file) {
+    const kept = file.viewers[viewer];
+    append(kept.lines.slice(have, moment + 1).map((place) => file.texts[place]), have);
+    moments.set(moment, { ids: kept.ids, texts: kept.moments[moment].map((place) => file.texts[place]) });
+    return;
+  }
+  const query = new URLSearchParams({ as: viewer, at: String(moment), have: String(have) });
+  const answer = await fetch(`/t/${replay.dataset.id}/replay/cut?${query}`);
+  if (!answer.ok) throw new Error((await answer.json()).error.message);
+  const cut = /** @type {Cut} */ (await answer.json());
+  append(cut.lines, cut.have);
+  cut.moments.forEach((places, index) => {
+    moments.set(cut.from + index, { ids: cut.ids, texts: places.map((place) => cut.texts[place]) });
+  });
+}
+
+/** Which lines are seen at this moment. A thought may wait for the words after it. */
+function cover() {
+  for (const { number, item } of items) {
+    const waits = think === "after" && item.classList.contains("thought") ? 1 : 0;
+    const unseen = number + waits > at;
+    if (item.hidden !== unseen) item.hidden = unseen;
+  }
+  feed.scrollTop = feed.scrollHeight;
+}
+
+/** The link to this moment. */
+function link() {
+  const query = new URLSearchParams({ as: viewer, at: String(at) });
+  if (think !== "off") query.set("think", think);
+  if (replay.dataset.view !== "talk") query.set("view", replay.dataset.view ?? "talk");
+  return `${location.pathname}?${query}`;
+}
+
+/** The title of the phase that a moment is in. @param {number} moment */
+function place(moment) {
+  let title = "";
+  for (const jump of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#phases .jump"))) {
+    if (Number(jump.dataset.at) <= moment) title = jump.textContent ?? "";
+  }
+  return title;
+}
+
+/** Shows a moment. @param {number} moment @param {"push" | "replace" | "none"} [history] */
+async function show(moment, history = "replace") {
+  const turn = ++wanted;
+  moment = Math.max(0, Math.min(last, moment));
+  try {
+    await load(moment);
+  } catch (error) {
+    stop();
+    announce(`This moment could not be loaded: ${error instanceof Error ? error.message : error}`);
+    return;
+  }
+  if (turn !== wanted) return;
+  at = moment;
+  const known = moments.get(at);
+  known?.ids.forEach((id, index) => {
+    const html = known.texts[index];
+    if (shown.get(id) === html) return;
+    shown.set(id, html);
+    swap(id, html);
+  });
+  cover();
+  replay.dataset.at = String(at);
+  input("scrub").value = String(at);
+  input("scrub").setAttribute("aria-valuetext", `${at} of ${last}, ${place(at)}`);
+  input("at").value = String(at);
+  const output = document.getElementById("place");
+  if (output) output.textContent = place(at);
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-keeps=at]"))) {
+    field.value = String(at);
+  }
+  if (file || history === "none") return;
+  if (history === "push") window.history.pushState(null, "", link());
+  else window.history.replaceState(null, "", link());
+}
+
+/** Steps, and says where. @param {number} moment @param {"push" | "replace"} [history] */
+async function go(moment, history) {
+  stop();
+  await show(moment, history);
+  const words = items.filter(({ number }) => number === at).map(({ item }) => item.textContent);
+  announce(words.join(" ") || `${at} of ${last}`);
+}
+
+/** The moments at which phases begin. */
+function starts() {
+  const jumps = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#phases .jump"));
+  return [...jumps].map((jump) => Number(jump.dataset.at));
+}
+
+/** How long a moment is looked at, in milliseconds. What has no line is passed over. @param {number} moment */
+function lasts(moment) {
+  const told = items.some(({ number, item }) => number === moment && item.checkVisibility());
+  return (told ? 1000 : 60) / Number(input("speed").value);
+}
+
+function play() {
+  const button = input("play");
+  button.textContent = "⏸ Pause";
+  button.setAttribute("aria-pressed", "true");
+  const step = async () => {
+    if (at >= last) return stop();
+    await show(at + 1);
+    if (timer !== undefined) timer = window.setTimeout(step, lasts(at));
+  };
+  timer = window.setTimeout(step, at >= last ? 0 : lasts(at));
+}
+
+function stop() {
+  window.clearTimeout(timer);
+  timer = undefined;
+  input("play").textContent = "▶ Play";
+  input("play").setAttribute("aria-pressed", "false");
+}
+
+/** Shows thoughts at other times. @param {string} mode @param {boolean} [push] */
+function thinks(mode, push = true) {
+  think = mode;
+  replay.dataset.think = mode;
+  mark("think", mode);
+  cover();
+  if (push && !file) window.history.pushState(null, "", link());
+}
+
+/** Marks which of some choices it is. @param {"think" | "view"} name @param {string} value */
+function mark(name, value) {
+  for (const choice of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(`.choice[data-${name}]`))) {
+    if (choice.dataset[name] === value) choice.setAttribute("aria-current", "true");
+    else choice.removeAttribute("aria-current");
+  }
+  for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(`[data-keeps=${name}]`))) {
+    field.value = value;
+  }
+}
+
+/** Lays talk and thoughts out. @param {string} view @param {boolean} [push] */
+function lays(view, push = true) {
+  replay.dataset.view = view;
+  mark("view", view);
+  if (push && !file) window.history.pushState(null, "", link());
+}
+
+/** Looks through other eyes at the same moment. @param {string} other */
+function see(other) {
+  if (!file) {
+    const query = new URLSearchParams({ as: other, from: viewer, at: String(at) });
+    if (think !== "off") query.set("think", think);
+    if (replay.dataset.view === "side") query.set("view", "side");
+    location.assign(`${location.pathname}?${query}`);
+    return;
+  }
+  if (!file.viewers[other]) return;
+  const record = file.viewers[viewer].records[at];
+  viewer = other;
+  const kept = file.viewers[other];
+  at = Math.max(0, kept.records.findLastIndex((number) => number <= record));
+  last = kept.last;
+  input("scrub").max = input("at").max = String(last);
+  swap("timeline", file.texts[kept.bar]);
+  input("scrub").hidden = false;
+  feed.replaceChildren();
+  items = [];
+  have = 0;
+  moments = new Map();
+  input("as").value = other;
+  void show(at);
+}
+
+/** Asks once before roles are shown. */
+function agreed() {
+  if (localStorage.getItem("parlor-spoilers") === "seen") return true;
+  const yes = window.confirm("Thoughts tell every role. Show them?");
+  if (yes) localStorage.setItem("parlor-spoilers", "seen");
+  return yes;
+}
+
+/** @param {MouseEvent} event */
+function click(event) {
+  const target = /** @type {Element} */ (event.target).closest("a, button");
+  if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const band = starts();
+  /** @type {Record<string, () => unknown>} */
+  const steps = {
+    first: () => go(0),
+    back: () => go(at - 1),
+    on: () => go(at + 1),
+    end: () => go(last),
+    "phase-back": () => go(band.findLast((start) => start < at) ?? 0),
+    "phase-on": () => go(band.find((start) => start > at) ?? last),
+    play: () => (timer === undefined ? play() : stop()),
+    copy: () => navigator.clipboard.writeText(location.origin + link()).then(() => announce("Copied.")),
+  };
+  if (steps[target.id]) {
+    event.preventDefault();
+    void steps[target.id]();
+  } else if (target.classList.contains("jump")) {
+    event.preventDefault();
+    void go(Number(target.dataset.at), "push");
+  } else if (target.dataset.think) {
+    event.preventDefault();
+    if (target.dataset.think !== "off" && !agreed()) return;
+    if (viewer === "public" && target.dataset.think !== "off" && document.querySelector("#as option[value=host]")) {
+      think = target.dataset.think;
+      mark("think", think);
+      replay.dataset.think = think;
+      see("host");
+    } else thinks(target.dataset.think);
+  } else if (target.dataset.view) {
+    event.preventDefault();
+    lays(target.dataset.view);
+  }
+}
+
+/** @param {KeyboardEvent} event */
+function key(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (!keysAreOn() || event.ctrlKey || event.metaKey || event.altKey || target.matches("input, select, textarea")) return;
+  const on = (/** @type {string} */ id) => () => document.getElementById(id)?.click();
+  const speed = (/** @type {number} */ by) => () => {
+    const select = /** @type {HTMLSelectElement} */ (document.getElementById("speed"));
+    select.selectedIndex = Math.max(0, Math.min(select.options.length - 1, select.selectedIndex + by));
+  };
+  /** @type {Record<string, () => unknown>} */
+  const keys = {
+    ArrowLeft: on(event.shiftKey ? "phase-back" : "back"),
+    ArrowRight: on(event.shiftKey ? "phase-on" : "on"),
+    Home: on("first"),
+    End: on("end"),
+    " ": on("play"),
+    ".": on("end"),
+    "[": speed(-1),
+    "]": speed(1),
+    g: () => input("at").focus(),
+    p: () => see("public"),
+    o: () => see("host"),
+  };
+  const seat = /^[0-9]$/.test(event.key) ? `seat:${event.key === "0" ? 10 : event.key}` : "";
+  if (seat && document.querySelector(`#as option[value="${seat}"]`)) see(seat);
+  else if (keys[event.key] && !(event.key === " " && target.matches("a, button, summary"))) keys[event.key]();
+  else return;
+  event.preventDefault();
+}
+
+for (const item of /** @type {NodeListOf<HTMLElement>} */ (feed.querySelectorAll("li"))) {
+  items.push({ number: Number(item.dataset.number), item });
+}
+for (const id of ["play", "scrub", "speeds", "copy"]) input(id).hidden = id === "copy" && file !== null;
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (replay.querySelectorAll("button.plain"))) button.hidden = true;
+replay.addEventListener("click", click);
+replay.addEventListener("input", (event) => {
+  if (/** @type {HTMLElement} */ (event.target).id !== "scrub") return;
+  stop();
+  void show(Number(input("scrub").value));
+});
+replay.addEventListener("change", (event) => {
+  const target = /** @type {HTMLInputElement} */ (event.target);
+  if (target.id === "at") void go(Number(target.value), "push");
+  if (target.id === "as") see(target.value);
+});
+replay.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLElement} */ (event.target);
+  if (form.matches(".go, .eyes")) event.preventDefault();
+});
+window.addEventListener("keydown", key);
+window.addEventListener("popstate", () => {
+  const query = new URLSearchParams(location.search);
+  if ((query.get("as") ?? viewer) !== viewer) return location.reload();
+  stop();
+  thinks(query.get("think") ?? "off", false);
+  lays(query.get("view") ?? "talk", false);
+  void show(Number(query.get("at") ?? 0), "none");
+});
+cover();
