@@ -289,7 +289,9 @@ const HEADERS: &[(HeaderName, &str)] = &[
          font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (header::REFERRER_POLICY, "no-referrer"),
+    // Nobody else is told where one was. With `no-referrer` a browser would hide from ourselves, too, where a form comes
+    // from, and it could not be told from a form of others.
+    (header::REFERRER_POLICY, "same-origin"),
     (header::X_FRAME_OPTIONS, "DENY"),
 ];
 

@@ -164,6 +164,6 @@ async fn every_answer_is_closed_to_other_origins() {
         let policy = answer.header("content-security-policy").expect("a policy").to_owned();
         assert!(policy.starts_with("default-src 'none'; script-src 'self'"), "{policy}");
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
-        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+        assert_eq!(answer.header("referrer-policy"), Some("same-origin"));
     }
 }
