@@ -38,7 +38,8 @@ NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.";
     disable_help_subcommand = true,
     before_help = "\
 Examples:
-  parlor                              watch the house play an evening of Mafia
+  parlor                              tables in the browser, and an evening of the house to watch
+  parlor demo                         the same evening in this terminal
   parlor play mafia                   take a seat yourself
   parlor play dm                      play a scoundrel in a story
   parlor play tidying --space desk    sort a space of yours, with a coach
@@ -51,7 +52,7 @@ pub(crate) struct Cli {
     /// Flags of every verb.
     #[command(flatten)]
     pub(crate) general: General,
-    /// What to do; the demo if nothing is said.
+    /// What to do; `serve --open --demo` if nothing is said.
     #[command(subcommand)]
     pub(crate) verb: Option<Verb>,
 }
@@ -102,6 +103,7 @@ Examples:
     #[command(before_help = "\
 Examples:
   parlor serve                        on this machine, at http://127.0.0.1:7777/
+  parlor serve --open --demo          the same as parlor alone: with an evening of the house to watch
   parlor serve --bind 127.0.0.1:0     on a free port
   parlor serve --bind 0.0.0.0:7777    for others too, who need an invitation
 ")]

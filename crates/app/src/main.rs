@@ -28,7 +28,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
-use cli::{Cli, Demo, StoreVerb, TableVerb, Verb};
+use cli::{Cli, Serve, StoreVerb, TableVerb, Verb};
 use context::Context;
 use exit::{Code, Outcome};
 
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
 }
 
 fn run(cx: &Context, cli: Cli) -> Outcome {
-    match cli.verb.unwrap_or_else(|| Verb::Demo(Demo::default())) {
+    match cli.verb.unwrap_or_else(|| Verb::Serve(Serve::unasked())) {
         Verb::Demo(args) => verbs::demo::run(cx, &args),
         Verb::Serve(args) => verbs::serve::run(cx, &args),
         Verb::Play(args) => verbs::play::run(cx, &args),

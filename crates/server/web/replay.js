@@ -152,7 +152,7 @@ function lasts(moment) {
 
 function play() {
   const button = input("play");
-  button.textContent = "⏸ Pause";
+  button.textContent = "❚❚ Pause";
   button.setAttribute("aria-pressed", "true");
   const step = async () => {
     if (at >= last) return stop();

@@ -4,16 +4,28 @@ use std::net::SocketAddr;
 
 use clap::Args;
 
+use super::SpeedFlag;
+
 /// `serve`.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct Serve {
-    /// Where to listen
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7777")]
-    pub(crate) bind: SocketAddr,
-    /// Open it in a browser
+    /// Where to listen; if nothing is said 127.0.0.1:7777, or a free port where that one is taken
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) bind: Option<SocketAddr>,
+    /// How fast the house plays.
+    #[command(flatten)]
+    pub(crate) speed: SpeedFlag,
+    /// Open it in a browser, where there is a desktop
     #[arg(long)]
     pub(crate) open: bool,
     /// Have an evening of the house running that can be watched at once
     #[arg(long)]
     pub(crate) demo: bool,
+}
+
+impl Serve {
+    /// What is done when nothing is said: an evening to watch, in the browser.
+    pub(crate) fn unasked() -> Serve {
+        Serve { open: true, demo: true, ..Serve::default() }
+    }
 }

@@ -1,9 +1,10 @@
 //! `parlor serve`: the browser's face, on this machine or for others.
 
-use std::net::SocketAddr;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use engine::Seed;
-use host::{Host, NewSession, Options, Pace, Tempo};
+use host::{Host, NewSession, Options};
 use machines::ALL;
 use server::{Server, Token};
 use store::{Rights, Store};
@@ -32,14 +33,14 @@ pub(crate) fn run(cx: &Context, args: &Serve) -> Outcome {
 }
 
 async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights) -> Outcome {
-    let listener = TcpListener::bind(args.bind).await.map_err(|error| {
-        Failure::failed(format!("nobody can listen on {}: {error}", args.bind))
-            .todo("stop what is there, or choose another address with --bind 127.0.0.1:7778")
-    })?;
+    let listener = listen(cx, args.bind).await?;
     let at = listener.local_addr().map_err(|error| Failure::failed(error.to_string()))?;
     let loopback = at.ip().is_loopback();
-    let options =
-        Options { pace: Pace::Timed(Tempo::default()), models: models::all(cx)?, ..Options::default() };
+    let options = Options {
+        pace: activity::FIRST.pace(&[], args.speed.speed),
+        models: models::all(cx)?,
+        ..Options::default()
+    };
     let host = Host::new(store.clone(), ALL, options);
     let desk = Counter { cx: *cx, store: store.clone() };
     let server = Server::new(host.clone(), store.clone(), ALL, rights, desk, server::Options { loopback });
@@ -64,6 +65,25 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights) -> Outc
         .await;
     cx.note("\nevery table is where it was: parlor serve goes on");
     Ok(Code::Interrupted)
+}
+
+/// Where it is served if nothing is said.
+const BIND: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 7777);
+
+/// Listens where it was said; if nothing was, at the usual place, or beside it when that is taken.
+async fn listen(cx: &Context, bind: Option<SocketAddr>) -> Result<TcpListener, Failure> {
+    let wanted = bind.unwrap_or(BIND);
+    let failed = |error: io::Error| {
+        Failure::failed(format!("nobody can listen on {wanted}: {error}"))
+            .todo("stop what is there, or choose another address with --bind 127.0.0.1:0")
+    };
+    match TcpListener::bind(wanted).await {
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse && bind.is_none() => {
+            cx.note(format_args!("something else is at {wanted} already; this goes beside it"));
+            TcpListener::bind((wanted.ip(), 0)).await.map_err(failed)
+        }
+        listening => listening.map_err(failed),
+    }
 }
 
 /// An evening of the house that a visitor can watch at once, if none runs.
@@ -95,6 +115,7 @@ fn say_where(cx: &Context, args: &Serve, server: &Server, at: SocketAddr) -> Res
     }
     cx.note("  → open it in a browser; Ctrl-C stops it, and every table rests where it is");
     if args.open
+        && has_desktop()
         && let Err(why) = open(&address)
     {
         cx.more(format_args!("no browser was opened: {why}"));
@@ -102,11 +123,24 @@ fn say_where(cx: &Context, args: &Serve, server: &Server, at: SocketAddr) -> Res
     Ok(())
 }
 
+/// Is there a desktop that could open a browser?
+fn has_desktop() -> bool {
+    cfg!(any(target_os = "macos", windows))
+        || ["DISPLAY", "WAYLAND_DISPLAY"]
+            .iter()
+            .any(|name| std::env::var_os(name).is_some_and(|it| !it.is_empty()))
+}
+
 /// Opens an address in the browser of the desktop, where there is one.
 fn open(address: &str) -> std::io::Result<()> {
-    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let opener: &[&str] = match std::env::consts::OS {
+        "macos" => &["open"],
+        "windows" => &["cmd", "/C", "start"],
+        _ => &["xdg-open"],
+    };
     let quiet = std::process::Stdio::null;
-    std::process::Command::new(opener)
+    std::process::Command::new(opener[0])
+        .args(&opener[1..])
         .arg(address)
         .stdin(quiet())
         .stdout(quiet())

@@ -133,9 +133,9 @@ impl Controls<'_> {
         let place = self.reel.bands.get(band).map_or(String::new(), Band::title);
         el("div")
             .class("steps")
-            .add(step("first", "⏮", "To the beginning", 0))
-            .add(step("phase-back", "⏪", "A phase back", phase(band.checked_sub(1))))
-            .add(step("back", "◀", "A step back", at.saturating_sub(1)))
+            .add(step("first", "⇤", "To the beginning", 0))
+            .add(step("phase-back", "«", "A phase back", phase(band.checked_sub(1))))
+            .add(step("back", "‹", "A step back", at.saturating_sub(1)))
             .add(
                 el("button")
                     .attr("type", "button")
@@ -144,14 +144,14 @@ impl Controls<'_> {
                     .attr("aria-pressed", "false")
                     .text("▶ Play"),
             )
-            .add(step("on", "▶", "A step on", (at + 1).min(last)))
+            .add(step("on", "›", "A step on", (at + 1).min(last)))
             .add(step(
                 "phase-on",
-                "⏩",
+                "»",
                 "A phase on",
                 if band + 1 < self.reel.bands.len() { phase(Some(band + 1)) } else { last },
             ))
-            .add(step("end", "⏭", "To the end", last))
+            .add(step("end", "⇥", "To the end", last))
             .add(self.speeds())
             .add(
                 el("form")
