@@ -186,6 +186,7 @@ Examples:
     #[command(before_help = "\
 Examples:
   parlor export 7f3a -o game.jsonl                     the whole log, to keep or to import
+  parlor export 7f3a --format html -o evening.html     one page that plays it again, from a disk
   parlor export 7f3a --format md --as public           to read; of tidying, a list to tick off
   parlor export 7f3a --as seat:3                       what seat 3 was told, and nothing else
 ")]
@@ -438,6 +439,8 @@ pub(crate) enum ExportFormat {
     Jsonl,
     /// A transcript to read
     Md,
+    /// A page in one file that plays it again in a browser, from a disk
+    Html,
 }
 
 /// `import`.

@@ -93,6 +93,9 @@ impl Desk for Counter {
                 let written = activity.write_to_read(&saved, viewer, &mut bytes);
                 (written, "text/markdown; charset=utf-8", "md")
             }
+            (Format::Html, viewer) => {
+                (export::page(&saved, viewer, &mut bytes), "text/html; charset=utf-8", "html")
+            }
         };
         written.map_err(|failure| self.broken(&failure))?;
         Ok(Exported { media_type, file_name: format!("{id}.{end}"), bytes })

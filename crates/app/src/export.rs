@@ -67,6 +67,12 @@ fn line(out: &mut dyn Write, value: &impl serde::Serialize) -> Result<(), Failur
     Ok(writeln!(out, "{text}")?)
 }
 
+/// A page in one file that plays the session again, through the eyes of one viewer or of all.
+pub(crate) fn page(saved: &Saved, viewer: Option<Viewer>, out: &mut dyn Write) -> Result<(), Failure> {
+    let file = server::replay_file(ALL, &saved.meta.id, &saved.meta.title, &saved.log, viewer)?;
+    Ok(out.write_all(file.as_bytes())?)
+}
+
 /// A transcript to read, as one viewer saw it.
 pub(crate) fn transcript(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), Failure> {
     let header = header(saved, Some(viewer));

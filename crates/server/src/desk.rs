@@ -28,6 +28,8 @@ pub enum Format {
     Jsonl,
     /// To read.
     Markdown,
+    /// To play again in a browser.
+    Html,
 }
 
 /// A session that was written down.

@@ -276,7 +276,7 @@ pub struct Look {
     /// The last event that a listener has.
     #[serde(default)]
     pub after: Option<u64>,
-    /// How to write it down: `jsonl` or `md`.
+    /// How to write it down: `jsonl`, `md` or `html`.
     #[serde(default)]
     pub format: Option<String>,
 }

@@ -43,6 +43,7 @@ fn write(saved: &Saved, args: &Export, out: &mut dyn Write) -> Result<(), Failur
     match (args.format, args.viewer.viewer) {
         (ExportFormat::Jsonl, None) => export::whole(saved, out),
         (ExportFormat::Jsonl, Some(viewer)) => export::viewed(saved, viewer, out),
+        (ExportFormat::Html, viewer) => export::page(saved, viewer, out),
         (ExportFormat::Md, viewer) => {
             activity::of_saved(saved)?.write_to_read(saved, viewer.unwrap_or(Viewer::Public), out)
         }

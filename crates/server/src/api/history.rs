@@ -42,7 +42,8 @@ pub(crate) async fn export(
     let format = match look.format.as_deref() {
         None | Some("jsonl") => Format::Jsonl,
         Some("md") => Format::Markdown,
-        Some(other) => return Err(Fail::bad(format!("{other:?} is no format: say jsonl or md"))),
+        Some("html") => Format::Html,
+        Some(other) => return Err(Fail::bad(format!("{other:?} is no format: say jsonl, md or html"))),
     };
     let (id, viewer) = whole_or_seen(&app, &visitor, &id, &look).await?;
     let exported = blocking(move || Ok(app.desk.export(&id, format, viewer)?)).await?;

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use crate::answer::Fail;
 
 /// The styles: what all pages have, then a file a subject.
-const STYLE: &str = concat!(
+pub(super) const STYLE: &str = concat!(
     include_str!("../../web/style/base.css"),
     include_str!("../../web/style/table.css"),
     include_str!("../../web/style/mafia.css"),
@@ -17,12 +17,16 @@ const STYLE: &str = concat!(
     include_str!("../../web/style/replay.css"),
 );
 
+/// The scripts that a file to keep has in it.
+pub(super) const PAGE_JS: &str = include_str!("../../web/page.js");
+pub(super) const REPLAY_JS: &str = include_str!("../../web/replay.js");
+
 /// Name, type and bytes of every file.
 const FILES: &[(&str, &str, &str)] = &[
     ("style.css", "text/css; charset=utf-8", STYLE),
-    ("page.js", "text/javascript; charset=utf-8", include_str!("../../web/page.js")),
+    ("page.js", "text/javascript; charset=utf-8", PAGE_JS),
     ("live.js", "text/javascript; charset=utf-8", include_str!("../../web/live.js")),
-    ("replay.js", "text/javascript; charset=utf-8", include_str!("../../web/replay.js")),
+    ("replay.js", "text/javascript; charset=utf-8", REPLAY_JS),
     ("icon.svg", "image/svg+xml", include_str!("../../web/icon.svg")),
 ];
 

@@ -49,7 +49,7 @@ fn telling(frame: &Frame, seats: &[Seat], remark: Option<Html>) -> Html {
         Voice::Thought(seat) => ("thought", Some((seat, name(seat))), Some("thinks")),
         Voice::Aside(seat) => ("aside", Some((seat, name(seat))), Some("out of character")),
     };
-    let private = frame.private.then_some("private");
+    let private = (frame.private && tag.is_none()).then_some("private");
     let mut item: El = el("li")
         .class(class)
         .attr("data-number", frame.number.to_string())

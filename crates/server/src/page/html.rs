@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use serde::Serialize;
+
 /// Some finished HTML.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Html(String);
@@ -24,6 +26,29 @@ impl Html {
             out.push_str(&part.into().0);
         }
         Html(out)
+    }
+
+    /// Our own styles, for a file that has them in it.
+    pub(crate) fn style(css: &'static str) -> Html {
+        Html(format!("<style>{css}</style>"))
+    }
+
+    /// Our own modules as one script, for a file that has them in it: they find each other without names.
+    pub(crate) fn module(sources: &[&'static str]) -> Html {
+        let mut script = String::new();
+        for line in
+            sources.iter().flat_map(|source| source.lines()).filter(|line| !line.starts_with("import "))
+        {
+            script.push_str(line.strip_prefix("export ").unwrap_or(line));
+            script.push('\n');
+        }
+        Html(format!("<script type=\"module\">{script}</script>"))
+    }
+
+    /// Data for a script. Nothing in it can end the element that it is in.
+    pub(crate) fn data(id: &'static str, data: &impl Serialize) -> Html {
+        let json = serde_json::to_string(data).unwrap_or_default().replace('<', "\\u003c");
+        Html(format!("<script type=\"application/json\" id=\"{id}\">{json}</script>"))
     }
 
     pub(crate) fn as_str(&self) -> &str {
@@ -139,6 +164,12 @@ fn escape(text: &str, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn data_for_a_script_cannot_end_it() {
+        let html = Html::data("reel", &["</script><script>alert(1)</script><!--"]);
+        assert_eq!(html.as_str().matches('<').count(), 2, "{}", html.as_str());
+    }
 
     #[test]
     fn no_text_and_no_attribute_becomes_markup() {

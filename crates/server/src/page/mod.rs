@@ -5,6 +5,7 @@ mod assets;
 mod dm;
 mod face;
 mod feed;
+mod file;
 mod form;
 mod help;
 mod html;
@@ -21,6 +22,7 @@ mod table;
 mod tidying;
 
 pub(crate) use assets::asset;
+pub use file::replay_file;
 pub(crate) use help::help;
 pub(crate) use live::live;
 pub(crate) use lobby::{lobby, make};

@@ -186,7 +186,7 @@ impl Controls<'_> {
     }
 
     /// The phases as bands and what is worth a look, drawn; the same as a scrubber and as links.
-    fn timeline(&self) -> El {
+    pub(super) fn timeline(&self) -> El {
         let (last, at) = (self.reel.last(), self.now.at);
         #[expect(clippy::cast_precision_loss, reason = "a place on a screen needs no more than 52 bits")]
         let percent = |moment: usize| format!("{:.3}%", 100.0 * moment as f64 / (last + 1) as f64);

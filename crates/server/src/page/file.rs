@@ -1,0 +1,100 @@
+//! A replay as one file to keep: the page with its styles, its script and every moment in it. It asks for nothing, so it
+//! opens from a disk.
+
+use std::collections::BTreeMap;
+
+use engine::{Catalog, Damage, Entry, SeatId, Viewer};
+use serde::Serialize;
+use store::SessionId;
+
+use super::assets::{PAGE_JS, REPLAY_JS, STYLE};
+use super::html::{Html, el};
+use super::player::{Controls, Layout, Now, Thoughts};
+use super::reel::{Reel, Texts};
+
+/// What the script reads.
+#[derive(Serialize)]
+struct Film {
+    texts: Vec<String>,
+    viewers: BTreeMap<String, Kept>,
+}
+
+/// A session as one viewer was told it. Texts are places in the film's.
+#[derive(Serialize)]
+struct Kept {
+    last: usize,
+    lines: Vec<usize>,
+    ids: Vec<&'static str>,
+    moments: Vec<Vec<usize>>,
+    records: Vec<u64>,
+    bar: usize,
+}
+
+/// Nothing from anywhere: whoever opens the file tells nobody.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+
+/// A session as a page in one file: through the eyes of one viewer, or of all of them.
+pub fn replay_file(
+    catalog: Catalog,
+    id: &SessionId,
+    title: &str,
+    log: &[Entry],
+    viewer: Option<Viewer>,
+) -> Result<String, Damage> {
+    let reel = |viewer: Viewer| {
+        let updates = host::updates_by_record(catalog, log, viewer)?;
+        let nothing = || Damage::Unreadable { number: 1, why: "the log ends before it".to_owned() };
+        Reel::new(catalog, id.clone(), viewer, updates).ok_or_else(nothing)
+    };
+    let first = reel(viewer.unwrap_or(Viewer::Public))?;
+    let viewers = match viewer {
+        Some(viewer) => vec![viewer],
+        None => {
+            let seats = (0..first.stage.seats.len()).map(|at| Viewer::Seat(SeatId::at(at)));
+            std::iter::once(Viewer::Public).chain(seats).chain([Viewer::Host]).collect()
+        }
+    };
+    let mut texts = Texts::default();
+    let mut kept = BTreeMap::new();
+    for viewer in &viewers {
+        kept.insert(viewer.to_string(), keep(&reel(*viewer)?, &viewers, &mut texts));
+    }
+    let film = Film { texts: texts.into_all(), viewers: kept };
+    let now = Now { at: 0, viewer: first.stage.viewer, think: Thoughts::Off, view: Layout::Talk };
+    let controls = Controls { reel: &first, now, viewers };
+    let body = controls.page(title).add(controls.bar(false)).add(controls.shown());
+    Ok(page(title, body.into(), &film).into_string())
+}
+
+fn keep(reel: &Reel, viewers: &[Viewer], texts: &mut Texts) -> Kept {
+    let all = 0..reel.last() + 1;
+    let lines = reel.lines(all.clone()).into_iter().map(|line| texts.place(line)).collect();
+    let (ids, moments) = reel.laid_out(all.clone(), texts);
+    let now = Now { at: 0, viewer: reel.stage.viewer, think: Thoughts::Off, view: Layout::Talk };
+    let bar = Controls { reel, now, viewers: viewers.to_vec() }.timeline().into();
+    Kept {
+        last: reel.last(),
+        lines,
+        ids,
+        moments,
+        records: all.map(|at| reel.record(at)).collect(),
+        bar: texts.place(bar),
+    }
+}
+
+fn page(title: &str, body: Html, film: &Film) -> Html {
+    let head = el("head")
+        .add(el("meta").attr("charset", "utf-8"))
+        .add(el("meta").attr("http-equiv", "Content-Security-Policy").attr("content", POLICY))
+        .add(el("meta").attr("name", "viewport").attr("content", "width=device-width, initial-scale=1"))
+        .add(el("title").text(format!("{title}: replay · Parlor")))
+        .add(Html::style(STYLE));
+    let status = el("div").id("status").class("unseen").attr("role", "status").attr("aria-live", "polite");
+    let body = el("body")
+        .add(el("main").id("main").add(body))
+        .add(status)
+        .add(Html::data("reel", film))
+        .add(Html::module(&[PAGE_JS, REPLAY_JS]));
+    Html::all([Html::doctype(), el("html").attr("lang", "en").add(head).add(body).into()])
+}
