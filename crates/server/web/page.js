@@ -12,27 +12,45 @@ export function keysAreOn() {
   return localStorage.getItem("parlor-keys") !== "off";
 }
 
-/** Swaps an element, and keeps what is being typed in it and what is open. @param {string} id @param {string} html */
+/** What somebody did with a control that has an id: a way to do the same again, on the one that took its place.
+ * @param {Element} it @returns {((now: Element) => void) | null} */
+function doneWith(it) {
+  if (it instanceof HTMLDetailsElement) {
+    const { open } = it;
+    return (now) => now instanceof HTMLDetailsElement && (now.open = open);
+  }
+  if (it instanceof HTMLInputElement && (it.type === "radio" || it.type === "checkbox")) {
+    const { checked } = it;
+    return checked === it.defaultChecked ? null : (now) => now instanceof HTMLInputElement && (now.checked = checked);
+  }
+  if (it instanceof HTMLSelectElement) {
+    const { value } = it;
+    return (now) => now instanceof HTMLSelectElement && (now.value = value);
+  }
+  if (it instanceof HTMLTextAreaElement || (it instanceof HTMLInputElement && it.type !== "hidden")) {
+    const { value } = it;
+    const typed = (/** @type {Element} */ now) => now instanceof HTMLTextAreaElement || now instanceof HTMLInputElement;
+    return value ? (now) => typed(now) && (/** @type {HTMLInputElement} */ (now).value = value) : null;
+  }
+  return null;
+}
+
+/** Swaps a part, and keeps what is typed, chosen and opened in it. @param {string} id @param {string} html */
 export function swap(id, html) {
   const old = document.getElementById(id);
   if (!old) return;
-  const typed = new Map();
-  for (const field of old.querySelectorAll("input[type=text], textarea")) {
-    const control = /** @type {HTMLInputElement} */ (field);
-    if (control.id && control.value) typed.set(control.id, control.value);
+  const done = new Map();
+  for (const it of old.querySelectorAll("input[id], textarea[id], select[id], details[id]")) {
+    const again = doneWith(it);
+    if (again) done.set(it.id, again);
   }
-  const open = [...old.querySelectorAll("details[id]")].map((it) => [it.id, /** @type {HTMLDetailsElement} */ (it).open]);
   const focus = document.activeElement && old.contains(document.activeElement) ? document.activeElement.id : "";
   const holder = document.createElement("template");
   holder.innerHTML = html;
   old.replaceWith(holder.content);
-  for (const [name, value] of typed) {
-    const control = /** @type {HTMLInputElement | null} */ (document.getElementById(name));
-    if (control) control.value = value;
-  }
-  for (const [name, is] of open) {
-    const details = /** @type {HTMLDetailsElement | null} */ (document.getElementById(String(name)));
-    if (details) details.open = Boolean(is);
+  for (const [name, again] of done) {
+    const now = document.getElementById(name);
+    if (now) again(now);
   }
   if (focus) document.getElementById(focus)?.focus();
 }

@@ -1,6 +1,6 @@
 //! What differs by activity on a page. The live page, the replay and a file to keep ask for the same things here.
 
-use engine::{OpenAsk, Seat, SeatId, Viewer};
+use engine::{OpenAsk, PhaseCard, Seat, SeatId, Viewer};
 use protocol::{Frame, Scene};
 use store::SessionId;
 
@@ -15,6 +15,8 @@ pub(super) struct Seen<'a> {
     pub(super) viewer: Viewer,
     pub(super) seats: &'a [Seat],
     pub(super) scene: &'a Scene,
+    /// The card of its phase.
+    pub(super) card: Option<&'static PhaseCard>,
     /// Can something be done here? Not in a replay, and not by those who watch.
     pub(super) acts: bool,
 }
@@ -66,6 +68,12 @@ pub(super) trait Face: Sync {
 
     /// An ask of the viewer's in a shape of its own. Most have the general one.
     fn ask(&self, _seen: Seen<'_>, _ask: &OpenAsk, _answers: Answers<'_>) -> Option<Html> {
+        None
+    }
+
+    /// A line of the talk in a shape of its own; most have the general one. `seen` is how things stood after it, and
+    /// `before` how they stood before it, where that is known.
+    fn line(&self, _seen: Seen<'_>, _before: Option<&Scene>, _frame: &Frame) -> Option<Html> {
         None
     }
 

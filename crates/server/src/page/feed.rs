@@ -29,7 +29,8 @@ pub(super) fn begins(
     Some((card, event["dayNumber"].as_u64().filter(|day| *day > 0)))
 }
 
-fn heading(frame: &Frame, activity: &'static dyn Rules) -> Html {
+/// The heading of the phase that begins with a frame, if one does.
+pub(super) fn heading(frame: &Frame, activity: &'static dyn Rules) -> Html {
     let Some((card, day)) = begins(frame, activity) else { return Html::none() };
     let day = day.map_or(String::new(), |day| format!(" {day}"));
     el("li")

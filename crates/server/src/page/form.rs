@@ -22,6 +22,11 @@ impl Answers<'_> {
         self.any().class("answer").add(hidden("ask", &ask.id.0.to_string())).add(hidden("type", tool))
     }
 
+    /// A button that says a line to the table, such as `/undo`.
+    pub(super) fn says(self, line: &str) -> El {
+        self.any().class("answer says").add(hidden("line", line))
+    }
+
     fn any(self) -> El {
         el("form").attr("method", "post").attr("action", self.action).add(hidden("as", self.by))
     }
@@ -167,13 +172,26 @@ fn control(ask: &OpenAsk, tool: &Tool, field: &Field, name: &str) -> El {
             let row = |number: usize| {
                 let inner = fields.iter().map(|inner| {
                     let at = format!("{name}[{number}].{}", inner.name);
-                    control(ask, tool, inner, &at)
+                    // A row that may be left out asks for nothing.
+                    control(
+                        ask,
+                        tool,
+                        &Field { required: inner.required && number < *min, ..inner.clone() },
+                        &at,
+                    )
                 });
                 el("fieldset")
                     .add(el("legend").text(format!("{} {}", field.label, number + 1)))
                     .add_all(inner)
             };
-            el("div").class("rows").add_all((0..(*min).max(1).min(*max)).map(row))
+            // What may be added is there, folded one in the other: it needs no script, and nothing typed is lost.
+            let shown = (*min).max(usize::from(field.required)).min(*max);
+            let more = (shown..*max).rev().fold(None, |rest: Option<El>, number| {
+                let fold = el("details").id(format!("{id}-{number}")).class("more");
+                let title = format!("One more: {} {}", field.label, number + 1);
+                Some(fold.add(el("summary").text(title)).add(row(number)).add(rest))
+            });
+            el("div").class("rows").add_all((0..shown).map(row)).add(more)
         }
     }
 }
@@ -234,7 +252,9 @@ fn value(field: &Field, name: &str, sent: &[(String, String)]) -> Option<Value> 
             let mut rows: BTreeMap<usize, Map<String, Value>> = BTreeMap::new();
             let start = format!("{name}[");
             let number = |key: &str| key.strip_prefix(&start)?.split(']').next()?.parse::<usize>().ok();
-            for at in sent.iter().filter_map(|(key, _)| number(key)) {
+            // A row in which nothing stands was not added.
+            let given = sent.iter().filter(|(_, value)| !value.is_empty());
+            for at in given.filter_map(|(key, _)| number(key)) {
                 rows.entry(at).or_insert_with(|| {
                     let inner = |inner: &Field| {
                         let value = value(inner, &format!("{name}[{at}].{}", inner.name), sent)?;

@@ -9,7 +9,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use host::Subscription;
-use protocol::{Chunk, Update};
+use protocol::{Chunk, Scene, Update};
 use serde_json::{Map, Value, json};
 
 use super::html::Html;
@@ -26,6 +26,8 @@ use crate::wire::Look;
 struct Live {
     subscription: Subscription,
     stage: Stage,
+    /// How things last stood, once that was sent.
+    before: Option<Box<Scene>>,
     /// The parts as they were last sent.
     shown: BTreeMap<&'static str, Html>,
     _counted: Counted,
@@ -50,7 +52,8 @@ pub(crate) async fn live(
     let runs = visitor.check_host(&id).is_ok();
     let stage = Stage::new(app.catalog, id.clone(), viewer, runs, &scene).ok_or_else(Fail::broken)?;
     let subscription = table.subscribe(viewer, after).await?;
-    let live = Live { subscription, stage, shown: BTreeMap::new(), _counted: Counted::new(&app) };
+    let live =
+        Live { subscription, stage, before: None, shown: BTreeMap::new(), _counted: Counted::new(&app) };
     let events = stream::unfold(Some(Box::new(live)), next);
     Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
 }
@@ -75,9 +78,11 @@ impl Live {
                 }
             }
         }
+        let feed = self.stage.feed(&update.frames, update.scene.as_deref(), self.before.as_deref());
+        self.before = update.scene.clone().or(self.before.take());
         let chunk = |chunk: &Chunk| json!({"attempt": chunk.attempt, "ask": chunk.ask.0, "text": chunk.text});
         let data = json!({
-            "feed": self.stage.feed(&update.frames, update.scene.as_deref()).as_str(),
+            "feed": feed.as_str(),
             "parts": parts,
             "chunks": update.chunks.iter().map(chunk).collect::<Vec<_>>(),
         });

@@ -107,7 +107,8 @@ impl Reel {
     pub(super) fn lines(&self, moments: Range<usize>) -> Vec<Html> {
         let line = |moment: &Moment| {
             let scene = moment.scene.map(|at| &self.scenes[at]);
-            self.stage.feed(std::slice::from_ref(&moment.frame), scene)
+            let before = moment.scene.and_then(|at| self.scenes.get(at.checked_sub(1)?));
+            self.stage.feed(std::slice::from_ref(&moment.frame), scene, before)
         };
         self.moments.get(moments).unwrap_or_default().iter().map(line).collect()
     }

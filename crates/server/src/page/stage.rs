@@ -2,7 +2,7 @@
 
 use engine::{Catalog, Rules, Seat, Viewer};
 use protocol::table::TableState;
-use protocol::{Frame, Scene};
+use protocol::{Frame, Scene, Update};
 use store::SessionId;
 
 use super::face::{self, Face, Place, Seen};
@@ -41,7 +41,8 @@ impl Stage {
 
     pub(super) fn seen<'a>(&'a self, scene: &'a Scene) -> Seen<'a> {
         let acts = self.live && matches!(self.viewer, Viewer::Seat(_)) && scene.outcome.is_none();
-        Seen { id: &self.id, viewer: self.viewer, seats: &self.seats, scene, acts }
+        let card = self.activity.phases().iter().find(|card| card.name == scene.phase);
+        Seen { id: &self.id, viewer: self.viewer, seats: &self.seats, scene, card, acts }
     }
 
     /// The parts that are swapped as things change, by their ids, each with where it stands.
@@ -57,13 +58,28 @@ impl Stage {
         parts
     }
 
-    /// The lines of some frames. `scene` is how things stood then.
-    pub(crate) fn feed(&self, frames: &[Frame], scene: Option<&Scene>) -> Html {
+    /// The lines of some frames. `scene` is how things stood then, and `before` how they stood before, where that is
+    /// known.
+    pub(crate) fn feed(&self, frames: &[Frame], scene: Option<&Scene>, before: Option<&Scene>) -> Html {
         let line = |frame: &Frame| {
+            let seen = scene.or(before).map(|scene| self.seen(scene));
+            if let Some(own) = seen.and_then(|seen| self.face.line(seen, before, frame)) {
+                return Html::all([feed::heading(frame, self.activity), own]);
+            }
             let remark = scene.and_then(|scene| self.face.remark(self.seen(scene), frame));
             feed::line(frame, &self.seats, self.activity, remark)
         };
         Html::all(frames.iter().map(line))
+    }
+
+    /// All lines from the first on.
+    pub(crate) fn whole_feed(&self, updates: &[Update]) -> Html {
+        let mut before = None;
+        Html::all(updates.iter().map(|update| {
+            let lines = self.feed(&update.frames, update.scene.as_deref(), before);
+            before = update.scene.as_deref().or(before);
+            lines
+        }))
     }
 
     /// What the viewer is asked, and a line to say something on.

@@ -40,7 +40,6 @@ pub(crate) async fn table(
     let runs = visitor.check_host(&id).is_ok();
     let stage = Stage::new(app.catalog, id.clone(), viewer, runs, scene).ok_or_else(Fail::broken)?;
     let last = updates.iter().flat_map(|update| &update.frames).last().map(|frame| frame.number.to_string());
-    let lines = updates.iter().map(|update| stage.feed(&update.frames, update.scene.as_deref()));
     let parts = stage.parts(scene);
     let part = |name: &str| Html::all(parts.iter().filter(|it| it.0 == name).map(|it| it.2.clone()));
     let at = |place| Html::all(parts.iter().filter(|it| it.1 == Some(place)).map(|it| it.2.clone()));
@@ -51,7 +50,7 @@ pub(crate) async fn table(
     let talk = el("section")
         .class("talk")
         .attr("aria-label", "Talk")
-        .add(el("ol").id("feed").class("feed").add_all(lines))
+        .add(el("ol").id("feed").class("feed").add(stage.whole_feed(&updates)))
         .add(el("p").id("streaming").class("streaming").attr("aria-hidden", "true"));
     let body = el("div")
         .class("table")
