@@ -26,6 +26,6 @@ pub mod wire;
 
 pub use desk::{Desk, Exported, Format, NotDone};
 pub use openapi::document;
-pub use page::replay_file;
+pub use page::{machine_svg, replay_file};
 pub use server::{Options, Server};
 pub use token::Token;

@@ -106,6 +106,16 @@ pub(crate) const ROUTES: &[Route] = &[
     },
     Route {
         method: "get",
+        path: "/api/machines/{name}/diagram",
+        name: "diagram",
+        about: "One machine as a picture of its phases.",
+        query: &[],
+        body: None,
+        answer: Answer::Text("image/svg+xml"),
+        handler: || get(machines::diagram),
+    },
+    Route {
+        method: "get",
         path: "/api/tables",
         name: "tables",
         about: "The tables that you may see, the newest first.",
@@ -271,6 +281,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/t/{id}/replay", get(page::replay))
         .route("/t/{id}/replay/cut", get(page::cut))
         .route("/t/{id}/forks", post(page::fork))
+        .route("/t/{id}/machine", get(page::machine))
         .route("/t/{id}/live", get(page::live))
         .route("/t/{id}/answer", post(page::answer))
         .route("/t/{id}/session", post(page::session))

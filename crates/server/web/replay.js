@@ -211,7 +211,9 @@ function see(other) {
   const kept = file.viewers[other];
   at = Math.max(0, kept.records.findLastIndex((number) => number <= record));
   last = kept.last;
-  input("scrub").max = input("at").max = String(last);
+  input("at").max = String(last);
+  const of = document.getElementById("of");
+  if (of) of.textContent = `of ${last}`;
   swap("timeline", file.texts[kept.bar]);
   input("scrub").hidden = false;
   feed.replaceChildren();

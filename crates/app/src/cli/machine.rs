@@ -57,6 +57,8 @@ pub(crate) enum MachineFormat {
     Text,
     /// A Mermaid state diagram
     Mermaid,
+    /// A picture
+    Svg,
     /// All that the machine declares
     Json,
 }

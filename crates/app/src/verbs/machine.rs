@@ -73,6 +73,7 @@ fn show(cx: &Context, args: &MachineShow) -> Outcome {
     match format {
         MachineFormat::Text => cx.print(&text(cx, rules))?,
         MachineFormat::Mermaid => cx.print(&mermaid(rules.phases()))?,
+        MachineFormat::Svg => cx.print(&server::machine_svg(rules))?,
         MachineFormat::Json => cx.json(&described(rules))?,
     }
     Ok(Code::Fine)

@@ -8,6 +8,7 @@ use engine::Rules;
 
 use crate::answer::Fail;
 use crate::guard::Visitor;
+use crate::page::machine_svg;
 use crate::rate::Kind;
 use crate::saved::blocking;
 use crate::server::App;
@@ -52,6 +53,17 @@ pub(crate) async fn all(State(app): State<App>, visitor: Visitor) -> Result<Json
     Ok(Json(std::iter::once(machine(table)).chain(rules).collect()))
 }
 
+/// One machine as a picture.
+pub(crate) async fn diagram(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(name): Path<String>,
+) -> Result<impl IntoResponse, Fail> {
+    visitor.pay(&app, Kind::Read)?;
+    let svg = machine_svg(found(&app, &name)?);
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg))
+}
+
 /// One machine.
 pub(crate) async fn one(
     State(app): State<App>,
@@ -59,9 +71,13 @@ pub(crate) async fn one(
     Path(name): Path<String>,
 ) -> Result<Json<Machine>, Fail> {
     visitor.pay(&app, Kind::Read)?;
-    let table: &dyn Rules = app.catalog.table;
-    let found = app.catalog.activity(&name).or((table.name() == name).then_some(table));
-    found.map(|rules| Json(machine(rules))).ok_or_else(Fail::not_found)
+    Ok(Json(machine(found(&app, &name)?)))
+}
+
+fn found(app: &App, name: &str) -> Result<&'static dyn Rules, Fail> {
+    let table: &'static dyn Rules = app.catalog.table;
+    let found = app.catalog.activity(name).or((table.name() == name).then_some(table));
+    found.ok_or_else(Fail::not_found)
 }
 
 fn machine(rules: &dyn Rules) -> Machine {

@@ -15,6 +15,7 @@ pub(super) const STYLE: &str = concat!(
     include_str!("../../web/style/tidying.css"),
     include_str!("../../web/style/lobby.css"),
     include_str!("../../web/style/replay.css"),
+    include_str!("../../web/style/machine.css"),
 );
 
 /// The scripts that a file to keep has in it.

@@ -2,6 +2,8 @@
 //! swap what has changed and send what was chosen; they know no rules and no machine.
 
 mod assets;
+mod changes;
+mod diagram;
 mod dm;
 mod face;
 mod feed;
@@ -12,6 +14,7 @@ mod html;
 mod layout;
 mod live;
 mod lobby;
+mod machine;
 mod mafia;
 mod player;
 mod reel;
@@ -22,10 +25,12 @@ mod table;
 mod tidying;
 
 pub(crate) use assets::asset;
+pub use diagram::machine_svg;
 pub use file::replay_file;
 pub(crate) use help::help;
 pub(crate) use live::live;
 pub(crate) use lobby::{lobby, make};
+pub(crate) use machine::machine;
 pub(crate) use replay::{cut, fork, replay};
 pub(crate) use table::{answer, session, table};
 

@@ -168,7 +168,7 @@ impl Controls<'_> {
                             .attr("max", last.to_string())
                             .attr("value", at.to_string()),
                     )
-                    .add(el("span").text(format!("of {last}")))
+                    .add(el("span").id("of").text(format!("of {last}")))
                     .add(el("button").attr("type", "submit").class("plain").text("Go")),
             )
             .add(el("output").id("place").class("place").text(place))
