@@ -368,8 +368,7 @@ impl Controls<'_> {
         let talk = el("section")
             .class("talk")
             .attr("aria-label", "Talk")
-            .attr("tabindex", "0")
-            .add(el("ol").id("feed").class("feed").add_all(lines));
+            .add(el("ol").id("feed").class("feed").attr("tabindex", "0").add_all(lines));
         el("div").class("table").add(none).add(
             el("div")
                 .class("columns")
