@@ -26,6 +26,11 @@ let moments = new Map();
 const shown = new Map();
 /** Lines of the feed, by the number of their moment. @type {{number: number, item: HTMLElement}[]} */
 let items = [];
+/** Which of them are in the feed. */
+let [shownFrom, shownTo] = [0, 0];
+/** How many may be: a long feed would make every step slow. */
+const ROOM = 300;
+let room = ROOM;
 /** What plays on. @type {number | undefined} */
 let timer;
 /** Counts what was wanted, so that an answer that comes late is left. */
@@ -34,28 +39,31 @@ let wanted = 0;
 /** @param {string} id */
 const input = (id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 
-/** Adds lines to the feed, still unseen. @param {string[]} lines @param {number} from */
+/** Takes in lines, still unseen. @param {string[]} lines @param {number} from */
 function append(lines, from) {
   lines.forEach((html, index) => {
     if (from + index < have) return;
     const holder = document.createElement("template");
     holder.innerHTML = html;
     for (const item of /** @type {NodeListOf<HTMLElement>} */ (holder.content.querySelectorAll("li"))) {
-      item.hidden = true;
       items.push({ number: from + index, item });
     }
-    feed.append(holder.content);
   });
   have = Math.max(have, from + lines.length);
+}
+
+/** The texts at some places. @param {number[]} places @param {string[]} all */
+function texts(places, all) {
+  return places.map((place) => all[place] ?? "");
 }
 
 /** Makes sure that a moment is known. @param {number} moment */
 async function load(moment) {
   if (moments.has(moment) && have > moment) return;
-  if (file) {
-    const kept = file.viewers[viewer];
-    append(kept.lines.slice(have, moment + 1).map((place) => file.texts[place]), have);
-    moments.set(moment, { ids: kept.ids, texts: kept.moments[moment].map((place) => file.texts[place]) });
+  const kept = file?.viewers[viewer];
+  if (file && kept) {
+    append(texts(kept.lines.slice(have, moment + 1), file.texts), have);
+    moments.set(moment, { ids: kept.ids, texts: texts(kept.moments[moment] ?? [], file.texts) });
     return;
   }
   const query = new URLSearchParams({ as: viewer, at: String(moment), have: String(have) });
@@ -64,17 +72,35 @@ async function load(moment) {
   const cut = /** @type {Cut} */ (await answer.json());
   append(cut.lines, cut.have);
   cut.moments.forEach((places, index) => {
-    moments.set(cut.from + index, { ids: cut.ids, texts: places.map((place) => cut.texts[place]) });
+    moments.set(cut.from + index, { ids: cut.ids, texts: texts(places, cut.texts) });
   });
 }
 
-/** Which lines are seen at this moment. A thought may wait for the words after it. */
-function cover() {
-  for (const { number, item } of items) {
-    const waits = think === "after" && item.classList.contains("thought") ? 1 : 0;
-    const unseen = number + waits > at;
-    if (item.hidden !== unseen) item.hidden = unseen;
+/** The place of the first line of a moment or of one after it. @param {number} moment */
+function lineOf(moment) {
+  let [from, to] = [0, items.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((items[middle]?.number ?? 0) < moment) from = middle + 1;
+    else to = middle;
   }
+  return from;
+}
+
+/** Shows the lines up to this moment: the last of them, and more on demand. A thought may wait for the words after it. */
+function cover() {
+  const to = lineOf(at + 1);
+  const from = Math.max(0, to - room);
+  for (const { item } of items.slice(shownFrom, Math.min(from, shownTo))) item.remove();
+  for (const { item } of items.slice(Math.max(to, shownFrom), shownTo)) item.remove();
+  if (from < shownFrom || to <= shownFrom) feed.prepend(...items.slice(from, Math.min(to, shownFrom)).map(({ item }) => item));
+  feed.append(...items.slice(Math.max(from, shownTo), to).map(({ item }) => item));
+  [shownFrom, shownTo] = [from, to];
+  const waiting = think === "after" ? lineOf(at) : to;
+  for (const [index, { item }] of items.slice(Math.max(from, lineOf(at - 1)), to).entries()) {
+    item.hidden = Math.max(from, lineOf(at - 1)) + index >= waiting && item.classList.contains("thought");
+  }
+  input("earlier").hidden = from === 0;
   feed.scrollTop = feed.scrollHeight;
 }
 
@@ -110,7 +136,7 @@ async function show(moment, history = "replace") {
   at = moment;
   const known = moments.get(at);
   known?.ids.forEach((id, index) => {
-    const html = known.texts[index];
+    const html = known.texts[index] ?? "";
     if (shown.get(id) === html) return;
     shown.set(id, html);
     swap(id, html);
@@ -134,7 +160,7 @@ async function show(moment, history = "replace") {
 async function go(moment, history) {
   stop();
   await show(moment, history);
-  const words = items.filter(({ number }) => number === at).map(({ item }) => item.textContent);
+  const words = items.slice(lineOf(at), lineOf(at + 1)).map(({ item }) => item.textContent);
   announce(words.join(" ") || `${at} of ${last}`);
 }
 
@@ -146,7 +172,7 @@ function starts() {
 
 /** How long a moment is looked at, in milliseconds. What has no line is passed over. @param {number} moment */
 function lasts(moment) {
-  const told = items.some(({ number, item }) => number === moment && item.checkVisibility());
+  const told = items.slice(lineOf(moment), lineOf(moment + 1)).some(({ item }) => item.checkVisibility());
   return (told ? 1000 : 60) / Number(input("speed").value);
 }
 
@@ -205,19 +231,20 @@ function see(other) {
     location.assign(`${location.pathname}?${query}`);
     return;
   }
-  if (!file.viewers[other]) return;
-  const record = file.viewers[viewer].records[at];
-  viewer = other;
   const kept = file.viewers[other];
+  if (!kept) return;
+  const record = file.viewers[viewer]?.records[at] ?? 0;
+  viewer = other;
   at = Math.max(0, kept.records.findLastIndex((number) => number <= record));
   last = kept.last;
   input("at").max = String(last);
   const of = document.getElementById("of");
   if (of) of.textContent = `of ${last}`;
-  swap("timeline", file.texts[kept.bar]);
+  swap("timeline", file.texts[kept.bar] ?? "");
   input("scrub").hidden = false;
   feed.replaceChildren();
   items = [];
+  [shownFrom, shownTo] = [0, 0];
   have = 0;
   moments = new Map();
   input("as").value = other;
@@ -245,12 +272,19 @@ function click(event) {
     end: () => go(last),
     "phase-back": () => go(band.findLast((start) => start < at) ?? 0),
     "phase-on": () => go(band.find((start) => start > at) ?? last),
+    earlier: () => {
+      room += ROOM;
+      const height = feed.scrollHeight;
+      cover();
+      feed.scrollTop = feed.scrollHeight - height;
+    },
     play: () => (timer === undefined ? play() : stop()),
     copy: () => navigator.clipboard.writeText(location.origin + link()).then(() => announce("Copied.")),
   };
-  if (steps[target.id]) {
+  const step = steps[target.id];
+  if (step) {
     event.preventDefault();
-    void steps[target.id]();
+    void step();
   } else if (target.classList.contains("jump")) {
     event.preventDefault();
     void go(Number(target.dataset.at), "push");
@@ -293,8 +327,9 @@ function key(event) {
     o: () => see("host"),
   };
   const seat = /^[0-9]$/.test(event.key) ? `seat:${event.key === "0" ? 10 : event.key}` : "";
+  const action = keys[event.key];
   if (seat && document.querySelector(`#as option[value="${seat}"]`)) see(seat);
-  else if (keys[event.key] && !(event.key === " " && target.matches("a, button, summary"))) keys[event.key]();
+  else if (action && !(event.key === " " && target.matches("a, button, summary"))) action();
   else return;
   event.preventDefault();
 }
@@ -302,6 +337,7 @@ function key(event) {
 for (const item of /** @type {NodeListOf<HTMLElement>} */ (feed.querySelectorAll("li"))) {
   items.push({ number: Number(item.dataset.number), item });
 }
+shownTo = items.length;
 for (const id of ["play", "scrub", "speeds", "copy"]) input(id).hidden = id === "copy" && file !== null;
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (replay.querySelectorAll("button.plain"))) button.hidden = true;
 replay.addEventListener("click", click);

@@ -368,6 +368,13 @@ impl Controls<'_> {
         let talk = el("section")
             .class("talk")
             .attr("aria-label", "Talk")
+            .add(
+                el("button")
+                    .id("earlier")
+                    .attr("type", "button")
+                    .flag("hidden", true)
+                    .text("What came before"),
+            )
             .add(el("ol").id("feed").class("feed").attr("tabindex", "0").add_all(lines));
         el("div").class("table").add(none).add(
             el("div")
