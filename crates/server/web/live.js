@@ -33,6 +33,17 @@ function show(page) {
   }
 }
 
+/** How long to wait before listening again: the longer it was in vain, the longer. */
+const AGAIN_MS = { first: 2000, most: 30000 };
+let again = AGAIN_MS.first;
+
+/** @param {EventSource} source */
+function listenAgain(source) {
+  source.close();
+  setTimeout(listen, again);
+  again = Math.min(again * 2, AGAIN_MS.most);
+}
+
 function listen() {
   if (!table) return;
   const { id, as, after } = table.dataset;
@@ -42,11 +53,13 @@ function listen() {
   source.addEventListener("page", (event) => {
     const message = /** @type {MessageEvent<string>} */ (event);
     if (message.lastEventId) table.dataset.after = message.lastEventId;
+    again = AGAIN_MS.first;
     show(JSON.parse(message.data));
   });
-  source.addEventListener("closed", () => {
-    source.close();
-    setTimeout(listen, 2000);
+  source.addEventListener("closed", () => listenAgain(source));
+  // A connection that broke is made anew by the browser; after one that was refused it gives up.
+  source.addEventListener("error", () => {
+    if (source.readyState === EventSource.CLOSED) listenAgain(source);
   });
 }
 
