@@ -1,12 +1,12 @@
 //! `cargo xtask ci`: exactly what CI runs.
 //!
 //! The steps share what they build. Clippy and rustdoc need only the metadata of the dependencies, in the same
-//! profile and with the same features; nextest, the doc tests and the binary that `generate` asks all use the
+//! profile and with the same features; nextest, the doc tests and the binary that `browser` and `generate` ask all use the
 //! `test` profile. No step sets `RUSTFLAGS`, which would build the world a second time.
 
 use crate::shell::{aloud, cargo, must, works};
 use crate::step::{Closing, Outcome, Step, run_all};
-use crate::{Failed, advisories, fuzz, generate, licences, no_arguments, real_game, tidy};
+use crate::{Failed, advisories, browser, fuzz, generate, licences, no_arguments, real_game, tidy};
 
 /// Every step, cheap ones first. To add one, add a row.
 const STEPS: &[Step] = &[
@@ -44,6 +44,11 @@ const STEPS: &[Step] = &[
         run: |_| advisories::step(),
     },
     Step { name: "nextest", fix: "run one test alone: `cargo nextest run --workspace NAME`", run: nextest },
+    Step {
+        name: "browser",
+        fix: "`cargo xtask browser NAME` runs one file of browser/tests alone; browser/README.md says how they work",
+        run: |_| browser::step(),
+    },
     Step {
         name: "doc tests",
         fix: "mend the example in the doc comment; `cargo test --doc --workspace` runs this step alone",

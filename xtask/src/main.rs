@@ -6,6 +6,7 @@ mod advisories;
 mod arrows;
 mod bans;
 mod bench;
+mod browser;
 mod ci;
 mod diff;
 mod figures;
@@ -19,6 +20,7 @@ mod real_game;
 mod rules;
 mod rust_source;
 mod shell;
+mod shots;
 mod sim;
 mod spdx;
 mod step;
@@ -59,6 +61,18 @@ const VERBS: &[Verb] = &[
         args: "[--quick] [--strict] ...",
         about: "the figures of this machine, beside their goals",
         run: bench::run,
+    },
+    Verb {
+        name: "browser",
+        args: "[NAME...]",
+        about: "the pages in a real browser: all tests of browser/tests, or some of its files",
+        run: browser::run,
+    },
+    Verb {
+        name: "shots",
+        args: "[FOLDER] [--keep]",
+        about: "a picture of every page, and with --keep those of the README",
+        run: shots::run,
     },
     Verb {
         name: "fuzz",

@@ -94,7 +94,10 @@ impl Tree {
     }
 }
 
-/// All files below the root, without git's own and without what cargo builds.
+/// Folders that are not ours: git's own, what cargo builds, what npm installs.
+const FOREIGN: &[&str] = &[".git", "target", "node_modules"];
+
+/// All files below the root, without what is not ours.
 fn walk(root: &Path) -> Result<Vec<String>, String> {
     let mut out = Vec::new();
     let mut folders = vec![String::new()];
@@ -107,7 +110,7 @@ fn walk(root: &Path) -> Result<Vec<String>, String> {
             let kind = entry.file_type().map_err(|e| format!("cannot look at {path}: {e}"))?;
             if kind.is_file() {
                 out.push(path);
-            } else if kind.is_dir() && entry.file_name() != ".git" && entry.file_name() != "target" {
+            } else if kind.is_dir() && !FOREIGN.iter().any(|name| entry.file_name() == *name) {
                 folders.push(format!("{path}/"));
             }
         }

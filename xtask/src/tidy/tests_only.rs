@@ -2,11 +2,29 @@
 
 use super::{Finding, Report};
 use crate::rust_source::names;
-use crate::tree::Tree;
+use crate::tree::{File, Tree};
 
-/// The check over all Rust files.
+/// What no browser test does, and why.
+const NOT_IN_A_BROWSER: &[(&str, &str)] = &[
+    ("waitForTimeout", "a test that sleeps is slow and fails at times: wait for what is to happen"),
+    ("networkidle", "a page with a stream is never idle: wait for what is to happen"),
+    (".only(", "`only` leaves out the others: run one file with `cargo xtask browser NAME`"),
+    (".skip(", "mend the test or delete it; a test that nobody runs proves nothing"),
+    ("skip: true", "mend the test or delete it; a test that nobody runs proves nothing"),
+    (".todo(", "mend the test or delete it; a test that nobody runs proves nothing"),
+];
+
+/// The check over all Rust files and all browser tests.
 pub(crate) fn check(tree: &Tree) -> Report {
     let mut findings = Vec::new();
+    let scripts: Vec<&File> = tree.files.iter().filter(|file| file.path.ends_with(".mjs")).collect();
+    for file in &scripts {
+        for (index, line) in file.text.lines().enumerate() {
+            for (_, why) in NOT_IN_A_BROWSER.iter().filter(|(what, _)| line.contains(what)) {
+                findings.push(Finding::at(&file.path, index + 1, *why));
+            }
+        }
+    }
     for file in &tree.rust {
         let mut found = |line: usize, what: &str| findings.push(Finding::at(&file.path, line, what));
         for name in names(&file.source.live) {
@@ -40,7 +58,7 @@ pub(crate) fn check(tree: &Tree) -> Report {
             }
         }
     }
-    Report::new(format!("{} Rust files", tree.rust.len()), findings)
+    Report::new(format!("{} Rust files, {} of browser tests", tree.rust.len(), scripts.len()), findings)
 }
 
 #[cfg(test)]
@@ -56,6 +74,13 @@ mod tests {
         let text = "fn a() {\n b().unwrap();\n todo!();\n dbg!(1);\n c().unwrap_or(1);\n}\n// d.unwrap()\n";
         assert_eq!(lines("crates/a/src/lib.rs", text).len(), 3);
         assert!(lines("crates/a/tests/x.rs", text).is_empty());
+    }
+
+    #[test]
+    fn browser_tests_do_not_sleep_and_leave_nothing_out() {
+        let text = "test.only(\"a\");\nawait page.waitForTimeout(9);\ntest(\"b\", { skip: true });\nok();\n";
+        assert_eq!(lines("browser/tests/a.test.mjs", text), [1, 2, 3]);
+        assert!(lines("docs/a.md", text).is_empty());
     }
 
     #[test]

@@ -64,9 +64,16 @@ fn places(file: &File, findings: &mut Vec<Finding>) {
     // A lock file must name its source; cargo writes this one whatever mirror is used.
     let source = format!("registry+https://github.com/rust-lang/{}-index", registries()[0]);
     let is_lock = file.path.ends_with("Cargo.lock");
+    let is_npm_lock = file.path.ends_with("package-lock.json");
     for (index, line) in file.text.lines().enumerate() {
         let mut found = |what: String| findings.push(Finding::at(&file.path, index + 1, what));
         let line = if is_lock { line.replace(&source, "") } else { line.to_owned() };
+        if is_npm_lock && line.trim_start().starts_with("\"resolved\"") {
+            found(
+                "says where a package was found: keep `omit-lockfile-registry-resolved=true` in .npmrc"
+                    .into(),
+            );
+        }
         if registries().iter().any(|host| line.contains(host.as_str())) {
             found(
                 "names the host of a package registry: which one is used is for each machine to say".into(),
@@ -115,6 +122,9 @@ mod tests {
         assert!(found("Cargo.lock", &lock).is_empty());
         assert_eq!(found("README.md", &lock).len(), 1);
         assert_eq!(found("Cargo.lock", &format!("source = \"sparse+https://index.{host}/\"\n")).len(), 1);
+        let mirror = "  \"resolved\": \"https://mirror.example/a.tgz\",\n";
+        assert_eq!(found("a/package-lock.json", mirror).len(), 1);
+        assert!(found("a/package-lock.json", "  \"integrity\": \"x\",\n").is_empty());
     }
 
     #[test]

@@ -1,0 +1,187 @@
+//! `cargo xtask browser`: the pages in a real Chromium, against the binary as a user has it. The tests are in `browser/`;
+//! here is what they need: Chromium, some packages, the binary, and scripts that are typed and small.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::Failed;
+use crate::shell::{cargo, must, output, program, root, works};
+use crate::step::Outcome;
+
+/// Where the tests are.
+const FOLDER: &str = "browser";
+
+/// Where the scripts of the pages are.
+const SCRIPTS: &str = "crates/server/web";
+
+/// Bytes of all scripts together. A page must be there at once, also on a slow line.
+const SCRIPT_BYTES_MAX: u64 = 100_000;
+
+/// The programs of a Chromium, and the variable that names another one.
+const CHROMIUM: (&[&str], &str) = (&["chromium", "chromium-browser"], "CHROMIUM");
+
+/// The packages of Debian with a Chromium and with letters for it to draw.
+const CHROMIUM_PACKAGES: &[&str] = &["chromium", "fonts-dejavu-core"];
+
+/// The oldest Node that has what the tests use.
+const NODE_MIN: u32 = 20;
+
+/// The verb.
+pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
+    if let Some(flag) = args.iter().find(|arg| arg.starts_with('-')) {
+        return Err(
+            format!("`cargo xtask browser` takes names of files in browser/tests, not `{flag}`").into()
+        );
+    }
+    test(args)?;
+    Ok(())
+}
+
+/// The step of `ci`.
+pub(crate) fn step() -> Result<Outcome, String> {
+    test(&[]).map(|()| Outcome::Passed)
+}
+
+fn test(names: &[String]) -> Result<(), String> {
+    let parlor = ready()?;
+    must(program("node", &["browser/node_modules/typescript/bin/tsc", "--project", FOLDER]))?;
+    scripts_are_small()?;
+    let mut command = script("run.mjs", &parlor);
+    command.args(names);
+    must(command)
+}
+
+/// A script of the folder, told where the binary is.
+pub(crate) fn script(name: &str, parlor: &Path) -> Command {
+    let mut command = program("node", &[&format!("{FOLDER}/{name}")]);
+    command.env("PARLOR", parlor);
+    command
+}
+
+/// Has everything at hand that a script of the folder needs, and gives the path of the binary.
+pub(crate) fn ready() -> Result<PathBuf, String> {
+    node()?;
+    packages()?;
+    chromium()?;
+    // The `test` profile, because `ci` has built it a moment ago for nextest.
+    must(cargo(&["build", "--quiet", "--locked", "--profile", "test", "--package", "parlor"]))?;
+    let metadata = output(cargo(&["metadata", "--format-version", "1", "--no-deps", "--offline"]))?;
+    let metadata: Value = serde_json::from_str(&metadata)
+        .map_err(|e| format!("cannot read what `cargo metadata` printed: {e}"))?;
+    let target = metadata["target_directory"].as_str().ok_or("`cargo metadata` names no target directory")?;
+    Ok(Path::new(target).join("debug").join(format!("parlor{}", std::env::consts::EXE_SUFFIX)))
+}
+
+fn node() -> Result<(), String> {
+    let version = output(program("node", &["--version"])).unwrap_or_default();
+    if major(&version).is_none_or(|major| major < NODE_MIN) || !works(program("npm", &["--version"])) {
+        let found = if version.is_empty() { "there is none" } else { version.trim() };
+        return Err(format!(
+            "the browser tests run in Node {NODE_MIN} or later, with npm, and {found}: install it from your system's packages"
+        ));
+    }
+    Ok(())
+}
+
+/// The first number of a version such as `v20.20.2`.
+fn major(version: &str) -> Option<u32> {
+    version.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
+}
+
+/// Has the packages of the lock file in place. Quick when they are there already.
+fn packages() -> Result<(), String> {
+    let folder = root().join(FOLDER);
+    let lock = folder.join("package-lock.json");
+    let wanted =
+        std::fs::read_to_string(&lock).map_err(|e| format!("cannot read {}: {e}", lock.display()))?;
+    let note = folder.join("node_modules/.installed");
+    if std::fs::read_to_string(&note).is_ok_and(|have| have == wanted) {
+        return Ok(());
+    }
+    must(program("npm", &["ci", "--prefix", FOLDER, "--ignore-scripts", "--no-audit", "--no-fund"]))
+        .map_err(|why| format!("{why}; it needs the package registry"))?;
+    std::fs::write(&note, wanted).map_err(|e| format!("cannot write {}: {e}", note.display()))
+}
+
+/// Has a Chromium, from the packages of the system if there is none and they may be used.
+fn chromium() -> Result<(), String> {
+    let (names, variable) = CHROMIUM;
+    if std::env::var_os(variable).is_some() || names.iter().any(|name| is_in_path(name)) {
+        return Ok(());
+    }
+    let packages = CHROMIUM_PACKAGES.join(" ");
+    let may = output(program("id", &["-u"])).is_ok_and(|id| id.trim() == "0") && is_in_path("apt-get");
+    if !may {
+        return Err(format!(
+            "there is no Chromium: install it from your system's packages (Debian: `apt-get install {packages}`), or \
+             name the program in the variable {variable}"
+        ));
+    }
+    println!("there is no Chromium yet: it is installed once, from the packages of the system");
+    let apt = |args: &[&str]| {
+        let mut command = program("apt-get", args);
+        command.env("DEBIAN_FRONTEND", "noninteractive");
+        must(command)
+    };
+    apt(&["update", "--quiet"])?;
+    apt(&[&["install", "--quiet", "--yes", "--no-install-recommends"], CHROMIUM_PACKAGES].concat())
+}
+
+fn is_in_path(name: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(name).is_file())
+}
+
+fn scripts_are_small() -> Result<(), String> {
+    let folder = root().join(SCRIPTS);
+    let files = std::fs::read_dir(&folder).map_err(|e| format!("cannot list {SCRIPTS}: {e}"))?;
+    let mut bytes = 0;
+    for file in files {
+        let file = file.map_err(|e| format!("cannot list {SCRIPTS}: {e}"))?;
+        if file.path().extension().is_some_and(|ending| ending == "js") {
+            bytes += file.metadata().map_err(|e| format!("cannot look at {SCRIPTS}: {e}"))?.len();
+        }
+    }
+    check_size(bytes)
+}
+
+fn check_size(bytes: u64) -> Result<(), String> {
+    println!("the scripts of the pages have {bytes} bytes; {SCRIPT_BYTES_MAX} are the most");
+    match bytes {
+        0 => Err(format!("there is no script in {SCRIPTS}: were they moved?")),
+        1..=SCRIPT_BYTES_MAX => Ok(()),
+        _ => Err("the scripts of the pages are too big: let the server do more of it".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_of_node_is_read() {
+        assert_eq!(major("v20.20.2\n"), Some(20));
+        assert_eq!(major("v8"), Some(8));
+        assert_eq!(major(""), None);
+    }
+
+    #[test]
+    fn scripts_are_there_and_small() {
+        assert!(check_size(0).is_err() && check_size(SCRIPT_BYTES_MAX + 1).is_err());
+        assert!(check_size(SCRIPT_BYTES_MAX).is_ok());
+        assert!(scripts_are_small().is_ok());
+    }
+
+    #[test]
+    fn programs_are_found_in_the_path() {
+        assert!(is_in_path("cargo"));
+        assert!(!is_in_path("no-such-program-anywhere"));
+    }
+
+    #[test]
+    fn a_flag_is_no_name_of_a_test() {
+        assert!(run(&["--help".into()]).is_err());
+    }
+}
