@@ -28,6 +28,9 @@ const ARGS = [
 /** How long a page may take over one thing: generous, because CI has two cores. */
 const PATIENCE_MS = 15_000;
 
+/** How often a table is looked at that something is expected of. */
+const LOOK_MS = 50;
+
 /** How often somebody is asked to come again before that is a failure. */
 const TRIES_MAX = 30;
 
@@ -212,6 +215,20 @@ export class Stage {
     await this.post(`/api/tables/${id}/session`, { verb });
   }
 
+  /**
+   * Looks at a table until something is so, and gives how things stand then.
+   * @param {string} id @param {(scene: any) => boolean} isSo @param {string} as
+   * @returns {Promise<any>}
+   */
+  async until(id, isSo, as = "host") {
+    for (const patience = Date.now() + PATIENCE_MS; ; ) {
+      const scene = await this.get(`/api/tables/${id}?as=${as}`);
+      if (isSo(scene)) return scene;
+      if (Date.now() > patience) throw new Error(`${isSo} is still not so in ${scene.phase} of ${id}`);
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  }
+
   /** A context of its own: another person's browser. @param {BrowserContextOptions} options */
   async context(options = {}) {
     const context = await (await browser()).newContext({ baseURL: this.url, viewport: { width: 1280, height: 900 }, ...options });
@@ -264,5 +281,6 @@ function later(seconds) {
 async function done(answer, path) {
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
-  return text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : text;
+  const isJson = /^application\/json(;|$)/.test(answer.headers.get("content-type") ?? "");
+  return isJson ? JSON.parse(text) : text;
 }

@@ -1,0 +1,99 @@
+// C10: nobody is given a byte of what is not theirs, and everybody all of what is. What is whose comes from the whole log.
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { Stage } from "../parlor.mjs";
+import { answerTo, answerUntil } from "../play.mjs";
+import { Listened, happenings, isFor, secretsOf } from "../secrets.mjs";
+
+const stage = await Stage.open();
+after(() => stage.close());
+
+/** What somebody else might try. @param {string} id */
+const DOORS = (id) =>
+  ["public", "seat:1", "seat:2", "seat:3", "observer", "host"].flatMap((as) => [
+    `/t/${id}?as=${as}`,
+    `/t/${id}/replay?as=${as}&at=9999`,
+    `/t/${id}/machine?as=${as}`,
+    `/api/tables/${id}?as=${as}`,
+    `/api/tables/${id}/frames?as=${as}`,
+    `/api/tables/${id}/export?as=${as}`,
+    `/api/tables/${id}/export?as=${as}&format=md`,
+  ]);
+const MORE_DOORS = (/** @type {string} */ id) => ["/", "/help", "/api/tables", "/api/metrics", `/api/tables/${id}/export`, `/t/${id}/nothing`, `/join/${id}`];
+
+/**
+ * Browsers of everybody at a table, each of them listened to.
+ * @param {string} id @param {number} seats
+ */
+async function everybody(id, seats) {
+  /** @type {[string, Listened][]} */
+  const all = [];
+  for (let seat = 1; seat <= seats; seat++) all.push([`seat:${seat}`, await Listened.to(await stage.guest(id, seat))]);
+  all.push(["public", await Listened.to(await stage.guest(id, "observe"))]);
+  for (const as of ["observer", "host"]) all.push([as, await Listened.to(await stage.page(`/t/${id}?as=${as}`))]);
+  return all;
+}
+
+/**
+ * Has every browser exactly what it should have?
+ * @param {string} id @param {[string, Listened][]} browsers @param {number} least so many secrets there must be, or this proves nothing
+ */
+async function check(id, browsers, least) {
+  const all = await happenings(stage, id);
+  const last = all.findLast(({ audience, told }) => audience === "public" && told)?.told;
+  assert.ok(last, "something was told to all");
+  let secrets = 0;
+  for (const [viewer, browser] of browsers) {
+    const { must, never } = secretsOf(all, viewer);
+    // Everything that has happened has come.
+    await browser.page.locator("#feed", { hasText: last }).waitFor();
+    const isGuest = viewer === "public" || viewer.startsWith("seat:");
+    for (const path of isGuest ? [...DOORS(id), ...MORE_DOORS(id)] : []) await browser.ask(path);
+    const bytes = await browser.bytes();
+    assert.deepEqual(never.filter((text) => bytes.includes(text)), [], `${viewer} was given what is not theirs`);
+    assert.deepEqual(must.filter((text) => !bytes.includes(text)), [], `${viewer} was not given what is theirs`);
+    secrets += never.length + must.length;
+  }
+  assert.ok(secrets >= least, `only ${secrets} secrets`);
+}
+
+/** The list of seats has a role beside a name only where this viewer was told of it. @param {string} id @param {[string, Listened][]} browsers */
+async function checkRoles(id, browsers) {
+  const all = await happenings(stage, id);
+  for (const [viewer, { page }] of browsers) {
+    const told = all.filter(({ audience, event }) => isFor(audience, viewer) && event.role && event.playerId);
+    const listed = await page.locator("#seats li").allInnerTexts();
+    assert.equal(listed.length, 6, viewer);
+    for (const [at, words] of listed.entries()) {
+      const role = /\b(mafia|doctor|sheriff|villager)\b/i.exec(words)?.[1]?.toLowerCase();
+      const known = told.filter(({ event }) => event.playerId === at + 1).map(({ event }) => event.role);
+      assert.ok(!role || known.includes(role), `${viewer} sees ${words}`);
+    }
+  }
+}
+
+test("c10_mafia_roles_choices_findings_and_thoughts_reach_nobody_else", async () => {
+  const id = await stage.table({ people: 6 });
+  const browsers = await everybody(id, 6);
+  await stage.session(id, "start");
+  // Into the second night: one night, one day of talk and one vote are behind them.
+  await answerUntil(stage, id, (scene) => scene.outcome || scene.view.day === 2);
+  await check(id, browsers, 100);
+  await checkRoles(id, browsers);
+  for (const [, { page }] of browsers) await page.context().close();
+});
+
+test("c10_dm_hidden_clocks_sealed_endings_and_plans_reach_the_game_master_alone", async () => {
+  const seats = [
+    { name: "Ada", holder: "person" },
+    { name: "Ben", holder: "person" },
+    { name: "Teller", holder: "house:narrator" },
+  ];
+  const id = await stage.table({ machine: "dm", seats, seed: 3 });
+  const browsers = await everybody(id, 3);
+  await stage.session(id, "zero");
+  const creates = (/** @type {any} */ ask) => answerTo(ask, ["create_character", "act", "spend_die"]);
+  await answerUntil(stage, id, (scene) => scene.phase === "ACTION", creates);
+  await check(id, browsers, 30);
+});
