@@ -63,11 +63,16 @@ impl Desk for Counter {
         if let Some(setup) = wanted.setup {
             laid.setup = engine::raw(&setup);
         }
+        laid.setup = activity.fitted(&laid.seats, laid.setup);
         laid.budget = Budget::default();
         // A model that cannot be asked is found out now, and named with what to do about it.
         Ready::new(&self.cx, &laid.seats, laid.budget).map_err(refused)?;
         let id = names::fresh_id("").map_err(refused)?;
+        let has_person = laid.seats.iter().any(|seat| seat.holder == Holder::Person);
         let mut new = evening::opening(activity, id, seed, laid).map_err(refused)?;
+        if has_person {
+            activity.take_up(&self.cx, &self.store, &mut new).map_err(refused)?;
+        }
         if let Some(title) = wanted.title {
             new.opening.table = engine::raw(&machines::table::Setup {
                 title: title.clone(),

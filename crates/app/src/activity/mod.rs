@@ -47,6 +47,11 @@ pub(crate) trait Activity: Sync {
     /// A table of the house alone.
     fn lay_house(&self, seed: Seed, speed: Option<Speed>) -> Result<Laid, Failure>;
 
+    /// The options with what follows from who sits where, as far as nobody said it.
+    fn fitted(&self, _seats: &[Seat], setup: Box<RawValue>) -> Box<RawValue> {
+        setup
+    }
+
     /// Begins a session of a person's where an earlier one left off, if it is that kind of activity. Nothing was made yet.
     fn take_up(&self, _cx: &Context, _store: &Store, _new: &mut NewSession) -> Result<(), Failure> {
         Ok(())

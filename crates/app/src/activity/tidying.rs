@@ -125,6 +125,15 @@ impl Activity for Tidying {
         Ok(laid(named, &setup))
     }
 
+    /// Whether the coach can see.
+    fn fitted(&self, seats: &[Seat], setup: Box<RawValue>) -> Box<RawValue> {
+        let Ok(Value::Object(mut said)) = serde_json::from_str(setup.get()) else { return setup };
+        if let Some(Seat { holder: Holder::Model(spec), .. }) = seats.last() {
+            said.entry("coach_sees").or_insert(sees(spec).into());
+        }
+        engine::raw(&said)
+    }
+
     /// A later session in the same space begins with what the last one left.
     fn take_up(&self, cx: &Context, store: &Store, new: &mut NewSession) -> Result<(), Failure> {
         last::take_up(cx, store, new)
@@ -294,6 +303,25 @@ mod tests {
         check(&["mine:eyes@sees=yes"], ["Kim=person", "The Coach=model:mine:eyes@sees=yes"], true);
         check(&["2=a:b", "c:d"], ["Kim=person", "The Coach=model:c:d"], false);
         assert!(laid_with(&["1=a:b"], Some("Kim"), None).is_err(), "the person's seat is taken");
+    }
+
+    #[test]
+    fn a_coach_that_can_see_is_known_by_its_seat_unless_it_is_said() {
+        let seats = |coach: &str| {
+            let holder = coach.parse().expect("a holder");
+            seated(vec![("Kim".to_owned(), Holder::Person), ("The Coach".to_owned(), holder)])
+        };
+        for (coach, setup, sees) in [
+            ("model:openai:gpt-5-mini", "{}", true),
+            ("model:ollama:llama3.2", "{}", false),
+            ("model:openai:gpt-5-mini", r#"{"coach_sees":false}"#, false),
+            ("house:coach", r#"{"space":"desk"}"#, false),
+        ] {
+            let setup = RawValue::from_string(setup.to_owned()).expect("a setup");
+            let fitted = Tidying.fitted(&seats(coach), setup);
+            let fitted: Setup = serde_json::from_str(fitted.get()).expect("a setup");
+            assert_eq!(fitted.coach_sees, sees, "{coach}");
+        }
     }
 
     #[test]

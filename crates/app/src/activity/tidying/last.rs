@@ -16,6 +16,10 @@ const LOOKED_AT_MAX: usize = 500;
 /// Puts what the newest session that ended in the same space left into a new one. One that has not ended is named.
 pub(super) fn take_up(cx: &Context, store: &Store, new: &mut NewSession) -> Result<(), Failure> {
     let Ok(mut setup) = serde_json::from_str::<Setup>(new.opening.setup.get()) else { return Ok(()) };
+    // Whoever says what was left knows better.
+    if setup.before.is_some() {
+        return Ok(());
+    }
     let is_one =
         |row: &SessionRow| row.meta.machine == Tidying.name() && !row.meta.id.as_str().starts_with(DEMO);
     let mut is_newest = true;
