@@ -1,7 +1,8 @@
 //! Who asks, and what they may do.
 //!
 //! A token comes in the `Authorization` header or in a cookie. Whoever brings one has exactly its rights. On loopback,
-//! whoever brings none owns the place: it is their own machine. Elsewhere they have no right at all.
+//! whoever brings none owns the place: it is their own machine, unless a proxy says that it hands on what others ask.
+//! Elsewhere they have no right at all.
 //!
 //! A browser is made to ask by pages of others. So a request that changes something must come from a page of this server,
 //! as far as the browser says; and the address in the bar must be one that is ours, or a name that somebody else's
@@ -57,7 +58,7 @@ impl FromRequestParts<App> for Visitor {
                 visitor.rights.push(right);
             }
         }
-        visitor.owner |= app.options.loopback && !brings_something(headers);
+        visitor.owner |= app.options.loopback && !brings_something(headers) && !is_forwarded(headers);
         Ok(visitor)
     }
 }
@@ -151,6 +152,11 @@ fn brings_something(headers: &HeaderMap) -> bool {
     headers.contains_key(header::AUTHORIZATION) || cookies(headers).next().is_some()
 }
 
+/// Does somebody else's request come through a proxy? Then it is not from this machine, whatever its address says.
+fn is_forwarded(headers: &HeaderMap) -> bool {
+    ["forwarded", "x-forwarded-for", "x-real-ip", "via"].iter().any(|name| headers.contains_key(*name))
+}
+
 /// The name that was asked for must be ours: on loopback, one of this machine.
 fn check_host(headers: &HeaderMap, loopback: bool) -> Result<(), Fail> {
     let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -236,5 +242,13 @@ mod tests {
         assert_eq!(found(&[("authorization", "Bearer x"), ("cookie", &format!("parlor-one={token}"))]), 0);
         assert!(brings_something(&headers(&[("cookie", "parlor-one=x")])), "a wrong token is one");
         assert!(!brings_something(&headers(&[("cookie", "theme=dark")])));
+    }
+
+    #[test]
+    fn whoever_comes_through_a_proxy_is_not_on_this_machine() {
+        assert!(!is_forwarded(&headers(&[("host", "127.0.0.1:7777")])));
+        for name in ["forwarded", "x-forwarded-for", "x-real-ip", "via"] {
+            assert!(is_forwarded(&headers(&[(name, "203.0.113.9")])), "{name}");
+        }
     }
 }
