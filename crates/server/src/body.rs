@@ -3,10 +3,11 @@
 use axum::body::{Body, to_bytes};
 use axum::extract::FromRequest;
 use axum::http::{Request, StatusCode, header};
+use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 
 use crate::answer::Fail;
-use crate::limits::{BODY_BYTES_MAX, BODY_TIME, JSON_DEPTH_MAX};
+use crate::limits::{BODY_BYTES_MAX, BODY_TIME, DISCARDED_BYTES_MAX, JSON_DEPTH_MAX, PHOTO_TIME};
 
 /// A JSON body.
 pub(crate) struct Json<T>(pub(crate) T);
@@ -47,6 +48,43 @@ pub(crate) async fn read(body: Body, most: usize) -> Result<Vec<u8>, Fail> {
             format!("the body did not come within {} s", BODY_TIME.as_secs()),
         )),
     }
+}
+
+/// The bytes of a body with photos, which may take longer. One that is too large is heard out, within reason, before it
+/// is refused: a browser that still sends does not read why. `photos` is how many of the largest size fit in.
+pub(crate) async fn read_photos(body: Body, most: usize, photos: usize) -> Result<Vec<u8>, Fail> {
+    let whole = async {
+        let (mut bytes, mut discarded, mut chunks) = (Vec::new(), 0, body.into_data_stream());
+        while let Some(chunk) = chunks.next().await {
+            let cut_off = |_| Fail::bad("the photo did not come whole: send it again");
+            let chunk = chunk.map_err(cut_off)?;
+            if discarded == 0 && bytes.len() + chunk.len() <= most {
+                bytes.extend_from_slice(&chunk);
+                continue;
+            }
+            discarded += chunk.len();
+            if discarded > DISCARDED_BYTES_MAX {
+                break;
+            }
+        }
+        if discarded == 0 { Ok(bytes) } else { Err(too_large(photos)) }
+    };
+    match tokio::time::timeout(PHOTO_TIME, whole).await {
+        Ok(read) => read,
+        Err(_) => Err(Fail::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "too-slow",
+            format!("the photo did not come within {} s: save it smaller", PHOTO_TIME.as_secs()),
+        )),
+    }
+}
+
+fn too_large(photos: usize) -> Fail {
+    let message = match photos {
+        1 => "this photo has more than 10 MB: save it smaller, or as JPEG".to_owned(),
+        many => format!("together these have more than {} MB: send them one by one", 10 * many),
+    };
+    Fail::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message)
 }
 
 /// How deep brackets stand in brackets, outside of strings.

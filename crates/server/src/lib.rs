@@ -14,6 +14,7 @@ mod body;
 mod desk;
 mod guard;
 pub mod limits;
+mod multipart;
 mod openapi;
 mod page;
 mod rate;

@@ -8,6 +8,18 @@ pub const BODY_BYTES_MAX: usize = 64 * 1024;
 /// Bytes of a photo's body: what the photos' own limit lets through, and nothing more.
 pub const PHOTO_BODY_BYTES_MAX: usize = 10 * 1024 * 1024 + 1;
 
+/// Photos of the largest size that a plain form may send at once: all of it is in memory. With scripts they come singly.
+pub const FORM_PHOTOS_MAX: usize = 3;
+
+/// Bytes of such a form, with its heads.
+pub const PHOTO_FORM_BYTES_MAX: usize = FORM_PHOTOS_MAX * PHOTO_BODY_BYTES_MAX + 16 * 1024;
+
+/// Bytes that are read and forgotten of photos that are too large: a browser hears a refusal only once all is sent.
+pub const DISCARDED_BYTES_MAX: usize = 64 * 1024 * 1024;
+
+/// How long photos may take: a phone at the far end of a house has a slow line.
+pub const PHOTO_TIME: Duration = Duration::from_secs(120);
+
 /// Levels of a JSON body. Commands have five.
 pub const JSON_DEPTH_MAX: usize = 32;
 

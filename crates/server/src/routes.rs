@@ -285,6 +285,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/t/{id}/live", get(page::live))
         .route("/t/{id}/answer", post(page::answer))
         .route("/t/{id}/session", post(page::session))
+        .route("/t/{id}/photos", post(page::add_photos))
+        .route("/t/{id}/photos/delete", post(page::delete_photos))
         .route("/assets/{name}", get(page::asset))
         .route("/api/openapi.json", get(async || axum::Json(crate::openapi::document())))
         .fallback(async || Fail::not_found())

@@ -71,9 +71,10 @@ async function send(event) {
   const data = new URLSearchParams();
   for (const [name, value] of new FormData(form, event.submitter)) data.append(name, String(value));
   const answer = await fetch(form.action, { method: "POST", body: data, redirect: "manual" }).catch(() => null);
-  const line = /** @type {HTMLInputElement | null} */ (form.querySelector("#line"));
   if (answer && (answer.type === "opaqueredirect" || answer.ok)) {
-    if (line) line.value = "";
+    // The line may be another by now, with what was sent carried over to it; or somebody may have typed on.
+    const line = /** @type {HTMLInputElement | null} */ (document.getElementById("line"));
+    if (line && line.value === data.get("line")) line.value = "";
     if (answer.ok) {
       const body = await answer.json().catch(() => ({}));
       if (body.report) note(form, body.report);
@@ -86,6 +87,8 @@ async function send(event) {
 
 /** @param {HTMLElement} form @param {string} words */
 function note(form, words) {
+  // What was sent from may be gone by now: then it is told below the line.
+  if (!form.isConnected) form = document.querySelector("form.line") ?? form;
   let place = form.querySelector(".note");
   if (!place) {
     place = document.createElement("p");

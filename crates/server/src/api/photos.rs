@@ -6,11 +6,12 @@ use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::{Actor, Hash, SeatId};
+use protocol::Scene;
 use store::SessionId;
 
 use super::commands;
 use crate::answer::Fail;
-use crate::body::read;
+use crate::body::read_photos;
 use crate::guard::Visitor;
 use crate::limits::PHOTO_BODY_BYTES_MAX;
 use crate::rate::Kind;
@@ -32,10 +33,25 @@ pub(crate) async fn add(
     visitor.check_acts(&id, by)?;
     let seat: SeatId = by.seat().ok_or_else(|| Fail::bad("a photo is of a seat: say as=seat:1"))?;
     visitor.pay(&app, Kind::Make)?;
-    let bytes = read(body, PHOTO_BODY_BYTES_MAX).await?;
+    let bytes = read_photos(body, PHOTO_BODY_BYTES_MAX, 1).await?;
     let photo = commands::table(&app, &id).await?.add_photo(seat, bytes).await?;
     let kept = KeptPhoto { hash: photo.hash.to_string(), width: photo.width, height: photo.height };
     Ok((StatusCode::CREATED, Json(kept)))
+}
+
+/// Whether a visitor can look at the photos of a session. While it goes on its view says which there are; once it is over
+/// it stays as it was, and they may have been deleted since.
+pub(crate) async fn can_be_seen(
+    app: &App,
+    visitor: &Visitor,
+    id: &SessionId,
+    scene: &Scene,
+) -> Result<bool, Fail> {
+    if visitor.only_watches(id) || scene.outcome.is_none() {
+        return Ok(!visitor.only_watches(id));
+    }
+    let (photos, id) = (app.store.photos(), id.clone());
+    blocking(move || Ok(!photos.of(&id)?.is_empty())).await
 }
 
 /// A photo, for those who sit at the table or run it.

@@ -28,6 +28,8 @@ const FILES: &[(&str, &str, &str)] = &[
     ("page.js", "text/javascript; charset=utf-8", PAGE_JS),
     ("live.js", "text/javascript; charset=utf-8", include_str!("../../web/live.js")),
     ("replay.js", "text/javascript; charset=utf-8", REPLAY_JS),
+    ("photos.js", "text/javascript; charset=utf-8", include_str!("../../web/photos.js")),
+    ("piles.js", "text/javascript; charset=utf-8", include_str!("../../web/piles.js")),
     ("icon.svg", "image/svg+xml", include_str!("../../web/icon.svg")),
 ];
 

@@ -17,8 +17,12 @@ pub(super) struct Seen<'a> {
     pub(super) scene: &'a Scene,
     /// The card of its phase.
     pub(super) card: Option<&'static PhaseCard>,
+    /// Is this the page of the table itself, and no replay?
+    pub(super) live: bool,
     /// Can something be done here? Not in a replay, and not by those who watch.
     pub(super) acts: bool,
+    /// Can photos be looked at? Not by those who only watch, and not once they are deleted.
+    pub(super) looks: bool,
 }
 
 impl Seen<'_> {
@@ -79,6 +83,11 @@ pub(super) trait Face: Sync {
 
     /// What is remarked beside a line, such as a claim that is not true. `seen` is how things stood then.
     fn remark(&self, _seen: Seen<'_>, _frame: &Frame) -> Option<Html> {
+        None
+    }
+
+    /// What can be written on the line just now, where it is more than to say something.
+    fn hint(&self, _seen: Seen<'_>) -> Option<&'static str> {
         None
     }
 

@@ -36,8 +36,9 @@ fn hidden(name: &str, value: &str) -> El {
     el("input").attr("type", "hidden").attr("name", name).attr("value", value)
 }
 
-/// A line to say something on.
-pub(super) fn line(answers: Answers<'_>) -> El {
+/// A line to say something on. `hint` says what, where there is more to it.
+pub(super) fn line(answers: Answers<'_>, hint: Option<&str>) -> El {
+    let hint = hint.unwrap_or("Say something, ((out of character, or /help");
     answers
         .any()
         .class("line")
@@ -48,7 +49,7 @@ pub(super) fn line(answers: Answers<'_>) -> El {
                 .attr("type", "text")
                 .attr("name", "line")
                 .attr("autocomplete", "off")
-                .attr("placeholder", "Say something, ((out of character, or /help"),
+                .attr("placeholder", hint),
         )
         .add(el("button").attr("type", "submit").text("Send"))
 }
@@ -236,8 +237,11 @@ fn value(field: &Field, name: &str, sent: &[(String, String)]) -> Option<Value> 
             given().map(|text| text.trim().parse::<i64>().map_or(json!(text), Value::from))
         }
         FieldKind::Texts { .. } => {
-            let lines = given()?.lines().map(str::trim).filter(|line| !line.is_empty());
-            Some(lines.map(Value::from).collect())
+            // Several boxes may be ticked, each with a text of its own.
+            let texts = sent.iter().filter(|(key, _)| key == name).flat_map(|(_, text)| text.lines());
+            let texts: Vec<Value> =
+                texts.map(str::trim).filter(|text| !text.is_empty()).map(Value::from).collect();
+            (!texts.is_empty() || field.required).then_some(Value::Array(texts))
         }
         FieldKind::Each { .. } => {
             let start = format!("{name}[");

@@ -16,6 +16,7 @@ use super::html::Html;
 use super::stage::Stage;
 use crate::answer::Fail;
 use crate::api::events::{Counted, check_room, last_event, over};
+use crate::api::photos;
 use crate::api::tables::seen_by;
 use crate::guard::Visitor;
 use crate::limits::KEEP_ALIVE;
@@ -50,7 +51,8 @@ pub(crate) async fn live(
     };
     let scene = table.scene(viewer).await?;
     let runs = visitor.check_host(&id).is_ok();
-    let stage = Stage::new(app.catalog, id.clone(), viewer, runs, &scene).ok_or_else(Fail::broken)?;
+    let mut stage = Stage::new(app.catalog, id.clone(), viewer, runs, &scene).ok_or_else(Fail::broken)?;
+    stage.looks = photos::can_be_seen(&app, &visitor, &id, &scene).await?;
     let subscription = table.subscribe(viewer, after).await?;
     let live =
         Live { subscription, stage, before: None, shown: BTreeMap::new(), _counted: Counted::new(&app) };

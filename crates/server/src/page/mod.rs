@@ -33,6 +33,7 @@ pub(crate) use lobby::{lobby, make};
 pub(crate) use machine::machine;
 pub(crate) use replay::{cut, fork, replay};
 pub(crate) use table::{answer, session, table};
+pub(crate) use tidying::{add as add_photos, delete as delete_photos};
 
 use axum::response::{IntoResponse, Response};
 

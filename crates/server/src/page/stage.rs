@@ -18,6 +18,8 @@ pub(crate) struct Stage {
     pub(crate) runs: bool,
     /// Can something be done here? Not in a replay.
     pub(crate) live: bool,
+    /// May the viewer look at photos, and are there some?
+    pub(crate) looks: bool,
     pub(crate) table: &'static dyn Rules,
     pub(crate) activity: &'static dyn Rules,
     pub(crate) face: &'static dyn Face,
@@ -36,13 +38,15 @@ impl Stage {
         let activity = catalog.activity(&scene.machine)?;
         let seats = serde_json::from_value(scene.view["seats"].clone()).unwrap_or_default();
         let face = face::of(&scene.machine);
-        Some(Stage { id, viewer, runs, live: true, table: catalog.table, activity, face, seats })
+        let table = catalog.table;
+        Some(Stage { id, viewer, runs, live: true, looks: false, table, activity, face, seats })
     }
 
     pub(super) fn seen<'a>(&'a self, scene: &'a Scene) -> Seen<'a> {
         let acts = self.live && matches!(self.viewer, Viewer::Seat(_)) && scene.outcome.is_none();
         let card = self.activity.phases().iter().find(|card| card.name == scene.phase);
-        Seen { id: &self.id, viewer: self.viewer, seats: &self.seats, scene, card, acts }
+        let (live, looks) = (self.live, self.looks);
+        Seen { id: &self.id, viewer: self.viewer, seats: &self.seats, scene, card, live, acts, looks }
     }
 
     /// The parts that are swapped as things change, by their ids, each with where it stands.
@@ -93,7 +97,8 @@ impl Stage {
             let special = self.face.ask(seen, ask, answers);
             special.unwrap_or_else(|| form::forms(ask, answers))
         });
-        el("div").class("asks").add_all(asks).add(seen.acts.then(|| form::line(answers)))
+        let hint = self.face.hint(seen);
+        el("div").class("asks").add_all(asks).add(seen.acts.then(|| form::line(answers, hint)))
     }
 
     /// What whoever runs the table can do with it now.

@@ -14,8 +14,8 @@ use super::html::{Html, el};
 use super::stage::Stage;
 use super::{form, layout};
 use crate::answer::Fail;
-use crate::api::commands;
 use crate::api::tables::seen_by;
+use crate::api::{commands, photos};
 use crate::body::read;
 use crate::guard::Visitor;
 use crate::limits::BODY_BYTES_MAX;
@@ -38,7 +38,8 @@ pub(crate) async fn table(
     let updates = saved::updates(&app, &id, viewer).await?;
     let scene = updates.iter().rev().find_map(|update| update.scene.as_deref()).ok_or_else(Fail::broken)?;
     let runs = visitor.check_host(&id).is_ok();
-    let stage = Stage::new(app.catalog, id.clone(), viewer, runs, scene).ok_or_else(Fail::broken)?;
+    let mut stage = Stage::new(app.catalog, id.clone(), viewer, runs, scene).ok_or_else(Fail::broken)?;
+    stage.looks = photos::can_be_seen(&app, &visitor, &id, scene).await?;
     let last = updates.iter().flat_map(|update| &update.frames).last().map(|frame| frame.number.to_string());
     let parts = stage.parts(scene);
     let part = |name: &str| Html::all(parts.iter().filter(|it| it.0 == name).map(|it| it.2.clone()));
@@ -50,7 +51,14 @@ pub(crate) async fn table(
     let talk = el("section")
         .class("talk")
         .attr("aria-label", "Talk")
-        .add(el("ol").id("feed").class("feed").add(stage.whole_feed(&updates)))
+        .add(
+            el("ol")
+                .id("feed")
+                .class("feed")
+                .attr("tabindex", "0")
+                .attr("aria-label", "What was said")
+                .add(stage.whole_feed(&updates)),
+        )
         .add(el("p").id("streaming").class("streaming").attr("aria-hidden", "true"));
     let body = el("div")
         .class("table")
@@ -73,7 +81,7 @@ pub(crate) async fn table(
 }
 
 /// Back to the page of a table, as somebody.
-fn back(id: &SessionId, by: &str) -> Result<Response, Fail> {
+pub(super) fn back(id: &SessionId, by: &str) -> Result<Response, Fail> {
     let to = HeaderValue::from_str(&format!("/t/{id}?as={by}")).map_err(|_| Fail::bad("as whom?"))?;
     Ok((StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response())
 }

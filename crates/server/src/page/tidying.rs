@@ -1,10 +1,24 @@
-//! What is shown of a tidying session: the three piles filling, the count, what the space is for, the photos.
+//! What is shown of a tidying session: the thing in hand, the piles filling, what the space is for, the photos.
+//!
+//! Nobody is hurried here: there is no clock on the page, and the count is a count, not a score.
 
-use protocol::tidying::{Item, Outcome, Pile, View};
+mod card;
+mod photos;
+mod piles;
+mod upload;
+mod wrap;
+
+use engine::OpenAsk;
+use protocol::tidying::{Floor, Mode, Offer, View};
+use protocol::{Frame, Scene};
 use serde::Deserialize;
+use serde_json::Value;
 
-use super::face::{Face, Part, Place, Seen};
-use super::html::{El, el};
+pub(crate) use upload::{add, delete};
+
+use super::face::{Face, Mark, Part, Place, Seen};
+use super::form::Answers;
+use super::html::{El, Html, el};
 
 /// How a tidying session is shown.
 pub(super) struct Tidying;
@@ -12,56 +26,99 @@ pub(super) struct Tidying;
 impl Face for Tidying {
     fn parts(&self, seen: Seen<'_>) -> Vec<Part> {
         let Ok(view) = View::deserialize(&seen.scene.view) else { return Vec::new() };
-        vec![Part::new("piles", Place::Beside, piles(&view))]
+        vec![
+            Part::new("wrap", Place::Before, wrap::wrap(seen, &view)),
+            Part::new("space", Place::Before, space(&view)),
+            Part::new("album", Place::Before, photos::album(seen, &view)),
+            Part::new("add-photos", Place::Before, photos::add(seen, &view)),
+            Part::new("piles", Place::Beside, piles::piles(seen, &view)),
+        ]
+    }
+
+    fn ask(&self, seen: Seen<'_>, ask: &OpenAsk, answers: Answers<'_>) -> Option<Html> {
+        let view = View::deserialize(&seen.scene.view).ok()?;
+        let is_person = ask.seat == view.person;
+        is_person.then(|| card::card(seen, &view, ask, answers).into())
+    }
+
+    /// A mode has a heading already; and whoever is asked has the choices on the page, with numbers of the page's own.
+    fn line(&self, seen: Seen<'_>, _before: Option<&Scene>, frame: &Frame) -> Option<Html> {
+        match kind(frame).as_str() {
+            "MODE_CHANGED" => Some(Html::none()),
+            "DISPOSITION_PROPOSED" | "FUNCTION_ASKED" if seen.acts => Some(Html::none()),
+            _ => None,
+        }
+    }
+
+    fn hint(&self, seen: Seen<'_>) -> Option<&'static str> {
+        let view = View::deserialize(&seen.scene.view).ok()?;
+        Some(match (&view.mode, view.floor) {
+            (_, Floor::Coach) => "Add a word",
+            (Some(Mode::Sorting { offer: Some(Offer::Proposal(_)), .. }), _) => "Or write where it belongs",
+            (Some(Mode::Sorting { offer: None, .. }), _) => "What is there? Old chargers, three mugs, …",
+            (Some(Mode::Clarifying { .. }), _) => "Say what it is, or what it is like",
+            _ => "Or say it in your own words",
+        })
+    }
+
+    fn mark(&self, frame: &Frame) -> Option<Mark> {
+        let mark = |sign, about| Some(Mark { sign, about });
+        match kind(frame).as_str() {
+            "ITEM_DECIDED" => mark("✓", "decided"),
+            "DECISION_UNDONE" => mark("↶", "undone"),
+            "PHOTO_ADDED" => mark("▣", "a photo"),
+            "PHOTOS_DELETED" => mark("▢", "photos deleted"),
+            "PILE_SPLIT" => mark("⑂", "split"),
+            "SESSION_ENDED" => mark("■", "the end"),
+            _ => None,
+        }
+    }
+
+    fn modules(&self) -> &'static [&'static str] {
+        &["photos.js", "piles.js"]
     }
 }
 
-fn piles(view: &View) -> El {
-    type OnPile = fn(&Pile) -> bool;
-    let piles: [(&str, OnPile); 4] = [
-        ("Belongs", |pile| matches!(pile, Pile::Belongs { .. })),
-        ("Out", |pile| matches!(pile, Pile::Out { .. })),
-        ("Unsure", |pile| *pile == Pile::Unsure),
-        ("To sort", |pile| *pile == Pile::Waiting),
-    ];
+/// The name of an event of this machine; nothing for others.
+fn kind(frame: &Frame) -> String {
+    if frame.machine != "tidying" {
+        return String::new();
+    }
+    let event: Value = serde_json::from_str(frame.event.get()).unwrap_or_default();
+    event["type"].as_str().unwrap_or_default().to_owned()
+}
+
+/// What the person is asked, while the table is live.
+fn own_ask<'a>(seen: Seen<'a>, view: &View) -> Option<&'a OpenAsk> {
+    let live = seen.acts && seen.scene.table.state.is_narrative_active();
+    let is_own = seen.viewer == engine::Viewer::Seat(view.person);
+    seen.scene.asks.iter().find(|ask| live && is_own && ask.seat == view.person)
+}
+
+/// Does an ask have this way to answer?
+fn has(ask: &OpenAsk, tool: &str) -> bool {
+    ask.form.tools.iter().any(|it| it.name == tool)
+}
+
+/// The space, what it is for, and what stays in it.
+fn space(view: &View) -> El {
     let function = view.function.as_ref().map(|function| el("p").text(format!("For {function}.")));
     let anchors = (!view.anchors.is_empty())
         .then(|| el("p").class("quiet").text(format!("What stays: {}", view.anchors.join(", "))));
+    let before = view.before.as_ref().filter(|_| view.outcome.is_none()).and_then(|left| {
+        let next = left.next_time.as_ref()?;
+        Some(el("p").class("quiet").text(format!("First, from last time: {next}")))
+    });
     el("section")
-        .class("panel tidying")
-        .attr("aria-label", "Piles")
-        .add(el("h2").text(&view.space))
+        .class("panel space")
+        .attr("aria-labelledby", "space-title")
+        .add(el("h2").id("space-title").text(&view.space))
         .add(function)
         .add(anchors)
-        .add(el("p").class("count").text(format!("{} sorted", view.processed())))
-        .add(view.outcome.as_ref().map(ended))
-        .add_all(piles.into_iter().map(|(title, on_it)| {
-            let things: Vec<&Item> = view.items.iter().filter(|item| on_it(&item.pile)).collect();
-            pile(title, &things)
-        }))
-        .add((!view.photos.is_empty()).then(|| {
-            let words = format!("{} photos, on this machine alone", view.photos.len());
-            el("p").class("quiet").text(words)
-        }))
+        .add(before)
 }
 
-fn pile(title: &str, things: &[&Item]) -> El {
-    let line = |item: &&Item| {
-        let how = match &item.pile {
-            Pile::Belongs { at } => format!(" → {at}"),
-            Pile::Out { way } => format!(" → {}", way.word()),
-            Pile::Unsure | Pile::Waiting => String::new(),
-        };
-        el("li").text(format!("{}{how}", item.name))
-    };
-    el("details")
-        .class("pile")
-        .flag("open", !things.is_empty() && things.len() <= 12)
-        .add(el("summary").text(format!("{title} {}", things.len())))
-        .add(el("ul").add_all(things.iter().map(line)))
-}
-
-fn ended(outcome: &Outcome) -> El {
-    let next = outcome.left.next_time.as_ref().map(|next| el("p").text(format!("First next time: {next}")));
-    el("div").class("ended").add(el("p").text(&outcome.summary)).add(next)
+/// So many things, in words.
+fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }

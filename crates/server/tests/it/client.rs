@@ -59,11 +59,15 @@ impl Client {
     }
 
     pub(crate) async fn send(&self, method: &str, path: &str, kind: &str, body: &str) -> Answer {
+        self.send_bytes(method, path, kind, body.as_bytes()).await
+    }
+
+    pub(crate) async fn send_bytes(&self, method: &str, path: &str, kind: &str, body: &[u8]) -> Answer {
         let mut stream = self.open(method, path, kind, body).await;
         read(&mut stream).await
     }
 
-    async fn open(&self, method: &str, path: &str, kind: &str, body: &str) -> BufReader<TcpStream> {
+    async fn open(&self, method: &str, path: &str, kind: &str, body: &[u8]) -> BufReader<TcpStream> {
         let mut stream = TcpStream::connect(self.at).await.expect("a server");
         let mut head =
             format!("{method} {path} HTTP/1.1\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
@@ -76,13 +80,14 @@ impl Client {
         for (name, value) in &self.headers {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
-        stream.write_all(format!("{head}\r\n{body}").as_bytes()).await.expect("sent");
+        stream.write_all(format!("{head}\r\n").as_bytes()).await.expect("sent");
+        stream.write_all(body).await.expect("sent");
         BufReader::new(stream)
     }
 
     /// Listens to a stream.
     pub(crate) async fn listen(&self, path: &str) -> Listening {
-        let mut stream = self.open("GET", path, "", "").await;
+        let mut stream = self.open("GET", path, "", b"").await;
         let (status, headers) = head(&mut stream).await;
         assert_eq!(status, 200, "{headers:?}");
         Listening { stream }

@@ -8,5 +8,6 @@ extern crate parlor_server as server;
 mod api;
 mod client;
 mod pages;
+mod photos;
 mod rights;
 mod stage;
