@@ -18,6 +18,7 @@ mod released;
 #[cfg(target_os = "linux")]
 mod screen;
 mod secrets;
+mod serve;
 mod sim;
 mod stage;
 mod tidying;

@@ -9,5 +9,6 @@ mod api;
 mod client;
 mod pages;
 mod photos;
+mod replay;
 mod rights;
 mod stage;

@@ -1,0 +1,105 @@
+//! `parlor` alone and `parlor serve`: tables in the browser.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::Child;
+
+use crate::stage::Home;
+#[cfg(unix)]
+use crate::stage::signal;
+
+/// A server that was started, and where it says that it is.
+struct Serving {
+    child: Child,
+    at: String,
+}
+
+impl Serving {
+    fn start(home: &Home, args: &[&str]) -> Serving {
+        let mut child = home.start(args);
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut first).expect("a line");
+        let at = first.trim().strip_prefix("http://").and_then(|rest| rest.strip_suffix('/'));
+        let at = at.unwrap_or_else(|| panic!("no address: {first:?}")).to_owned();
+        Serving { child, at }
+    }
+
+    fn get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(&self.at).expect("it listens");
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.at)
+            .expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers");
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        answer
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn alone_it_serves_an_evening_that_can_be_watched_at_once() {
+    let home = Home::new();
+    let serving = Serving::start(&home, &[]);
+    assert!(serving.at.starts_with("127.0.0.1:"), "for this machine alone: {}", serving.at);
+    let lobby = serving.get("/");
+    assert!(lobby.contains("An evening of Mafia"), "{lobby}");
+    let id = lobby
+        .split("href=\"/t/")
+        .nth(1)
+        .and_then(|rest| rest.split(['"', '/', '?']).next())
+        .expect("a table");
+    assert!(serving.get(&format!("/t/{id}")).contains("id=\"feed\""));
+    assert!(serving.get(&format!("/t/{id}/replay")).contains("id=\"scrub\""));
+}
+
+#[test]
+fn where_the_usual_port_is_taken_it_goes_beside_it() {
+    // Whoever has it, this test or somebody else on this machine: it is taken.
+    let _taken = TcpListener::bind("127.0.0.1:7777");
+    let serving = Serving::start(&Home::new(), &[]);
+    assert_ne!(serving.at, "127.0.0.1:7777");
+    assert!(serving.get("/api/health").contains("\"ok\""));
+}
+
+#[test]
+fn a_port_that_was_asked_for_and_is_taken_is_an_error_with_a_way_out() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let at = taken.local_addr().expect("an address").to_string();
+    let ran = Home::new().run(&["serve", "--bind", &at]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains(&at) && ran.err.contains("--bind 127.0.0.1:0"), "{}", ran.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_it_ends_and_the_evening_goes_on_with_the_next_start() {
+    let home = Home::new();
+    let mut serving = Serving::start(&home, &["serve", "--demo", "--bind", "127.0.0.1:0"]);
+    let id = |lobby: &str| lobby.split("href=\"/t/").nth(1).map(|rest| rest[..12].to_owned());
+    let before = id(&serving.get("/")).expect("a table");
+    signal(&serving.child, "INT");
+    assert_eq!(serving.child.wait().expect("it ends").code(), Some(130));
+    let again = Serving::start(&home, &["serve", "--demo", "--bind", "127.0.0.1:0"]);
+    assert_eq!(id(&again.get("/")).expect("a table"), before, "the same evening, not another");
+}
+
+#[test]
+fn an_evening_as_one_file_plays_from_a_disk() {
+    let (home, id) = Home::with_demo(7);
+    let file = home.path("evening.html").display().to_string();
+    home.run(&["export", &id, "--format", "html", "-o", &file]).fine();
+    let page = std::fs::read_to_string(&file).expect("a file");
+    assert!(
+        page.starts_with("<!doctype html>") && page.contains("default-src 'none'"),
+        "it asks for nothing"
+    );
+    assert!(page.contains("\"seat:10\":{") && page.contains("\"host\":{"), "every viewer is in it");
+    let public = home.run(&["export", &id, "--format", "html", "--as", "public"]).fine();
+    assert!(!public.contains("\"host\":{") && !public.contains("You suspect"), "one viewer alone");
+}
