@@ -191,8 +191,10 @@ test("r6 what is worth a look has a name, and Enter goes there", async () => {
 test("r7 it plays at the speed that was chosen, and stops at once", async () => {
   const context = await stage.context();
   const page = await context.newPage();
-  await page.clock.install();
+  await page.clock.install({ time: 0 });
   await page.goto(`/t/${game}/replay?at=40`);
+  // From here on time passes only when it is told to.
+  await page.clock.pauseAt(3_600_000);
   await page.locator("#speed").selectOption("4");
   await page.locator("#play").click();
   // At four times the speed a line is looked at for a quarter of a second.
