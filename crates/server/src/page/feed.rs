@@ -41,6 +41,11 @@ pub(super) fn heading(frame: &Frame, activity: &'static dyn Rules) -> Html {
         .into()
 }
 
+/// A line of this kind in the making.
+pub(super) fn item(frame: &Frame, class: &str) -> El {
+    el("li").class(class).attr("data-number", frame.number.to_string())
+}
+
 fn telling(frame: &Frame, seats: &[Seat], remark: Option<Html>) -> Html {
     let Some(telling) = &frame.telling else { return Html::none() };
     let name = |seat: engine::SeatId| seats.get(seat.index()).map_or("nobody", |seat| &seat.name).to_owned();
@@ -51,10 +56,8 @@ fn telling(frame: &Frame, seats: &[Seat], remark: Option<Html>) -> Html {
         Voice::Aside(seat) => ("aside", Some((seat, name(seat))), Some("out of character")),
     };
     let private = (frame.private && tag.is_none()).then_some("private");
-    let mut item: El = el("li")
-        .class(class)
-        .attr("data-number", frame.number.to_string())
-        .attr_if("data-seat", who.as_ref().map(|(seat, _)| seat.number().to_string()));
+    let mut item: El =
+        item(frame, class).attr_if("data-seat", who.as_ref().map(|(seat, _)| seat.number().to_string()));
     if let Some((_, name)) = who {
         item = item.add(el("b").text(name)).text(" ");
     }

@@ -103,7 +103,8 @@ fn choice_buttons(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El {
     form
 }
 
-fn tool_form(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El {
+/// A way that has fields.
+pub(super) fn tool_form(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El {
     answers
         .form(ask, &tool.name)
         .attr("aria-label", &tool.about)
@@ -112,7 +113,7 @@ fn tool_form(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El {
 }
 
 /// The control of a field. `name` is where it stands in the command.
-fn control(ask: &OpenAsk, tool: &Tool, field: &Field, name: &str) -> El {
+pub(super) fn control(ask: &OpenAsk, tool: &Tool, field: &Field, name: &str) -> El {
     let id = format!("f-{}-{}-{name}", ask.id.0, tool.name);
     let label = || el("label").attr("for", &id).text(&field.label);
     let wrap = |inner: El| el("div").class("field").add(label()).add(inner);
@@ -202,7 +203,7 @@ fn option(choice: &Choice, value: &str) -> El {
 }
 
 /// The name of a command as words: `choose_die` is “Choose die”.
-fn words(name: &str) -> String {
+pub(super) fn words(name: &str) -> String {
     let words = name.replace('_', " ");
     let mut chars = words.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())

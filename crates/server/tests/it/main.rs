@@ -7,6 +7,7 @@ extern crate parlor_server as server;
 
 mod api;
 mod client;
+mod dm;
 mod pages;
 mod photos;
 mod replay;

@@ -89,20 +89,34 @@ impl Desk for House {
             };
             (1..=7).map(seat).collect()
         };
-        vec![Activity {
+        let party = |first: &str| {
+            let seat =
+                |name: &str, holder: &str| NewSeat { name: name.to_owned(), holder: holder.to_owned() };
+            vec![seat("Ana", first), seat("The House", "house:narrator")]
+        };
+        let story = Activity {
+            machine: "dm".to_owned(),
+            title: "An evening in the city".to_owned(),
+            about: "a story for scoundrels".to_owned(),
+            seats: party("person"),
+            house_seats: party("house:player"),
+            setup: json!({}),
+        };
+        let mafia = Activity {
             machine: "mafia".to_owned(),
             title: "An evening of Mafia".to_owned(),
             about: "who is it?".to_owned(),
             seats: seats("person"),
             house_seats: seats("house:social"),
             setup: json!({"speed": "INSTANT", "roles": {"mafia": 2, "doctor": 1, "sheriff": 1, "villager": 3}}),
-        }]
+        };
+        vec![mafia, story]
     }
 
     fn lay(&self, wanted: NewTable) -> Result<NewSession, NotDone> {
         let preset = self.activities().into_iter().find(|it| it.machine == wanted.machine);
         let Some(preset) = preset else {
-            return Err(NotDone::Faults(vec![Fault::new("machine", "say mafia")]));
+            return Err(NotDone::Faults(vec![Fault::new("machine", "say mafia or dm")]));
         };
         let mut seats = Vec::new();
         for (at, seat) in wanted.seats.unwrap_or(preset.seats).into_iter().enumerate() {
