@@ -14,7 +14,7 @@ function place() {
 function list() {
   let list = document.getElementById("photo-progress");
   if (!list) {
-    list = document.createElement("ul");
+    list = document.createElement("div");
     list.id = "photo-progress";
     list.setAttribute("role", "status");
     document.getElementById("add-photos")?.after(list);
@@ -24,7 +24,7 @@ function list() {
 
 /** A line about a photo. @param {File} file */
 function line(file) {
-  const item = document.createElement("li");
+  const item = document.createElement("div");
   const words = document.createElement("span");
   const bar = document.createElement("progress");
   bar.max = 100;

@@ -107,7 +107,7 @@ async fn t1_the_three_formats_are_taken_and_shown_with_words_for_each() {
     for words in ["capture=\"environment\"", "accept=\"image/*\"", "enctype=\"multipart/form-data\""] {
         assert!(page.contains(words), "{words}");
     }
-    assert!(page.contains("stay on the machine that runs Parlor"), "the promise");
+    assert!(page.contains("Photos stay where Parlor runs, without place and time"), "the promise");
 }
 
 #[tokio::test]

@@ -68,7 +68,8 @@ impl Card<'_> {
             el("div").class("others").attr("role", "group").attr("aria-label", "Other ways").add_all(others)
         });
         let put = el("div").class("put").add(choices.belongs()).add(choices.out()).add(choices.unsure());
-        Html::all([Html::from(self.dock(self.in_hand(item, &[]), put)), others.into()])
+        let put = Html::all([Html::from(put), others.into()]);
+        self.dock(self.in_hand(item, &[]), put).into()
     }
 
     /// A thing by its name, and what is known of it.
@@ -218,7 +219,7 @@ impl Card<'_> {
     }
 
     /// What is asked and its answers, together: on a phone they stay where the thumb is.
-    fn dock(self, title: El, put: El) -> El {
+    fn dock(self, title: El, put: impl Into<Html>) -> El {
         el("div").class("dock").add(title).add(put).add(self.ways())
     }
 

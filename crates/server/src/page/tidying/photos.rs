@@ -82,13 +82,12 @@ pub(super) fn add(seen: Seen<'_>, view: &View) -> El {
     let choose =
         input("choose-photos").attr("accept", "image/jpeg,image/png,image/webp").flag("multiple", true);
     let take = input("take-photo").attr("accept", "image/*").attr("capture", "environment");
-    let promise = if view.coach_sees {
-        "Photos stay on the machine that runs Parlor, without the place and time that a camera notes. \
-         Its coach is a model: it gets them with your next words."
+    let seen_by = if view.coach_sees {
+        "The coach’s model gets them with your next words."
     } else {
-        "Photos stay on the machine that runs Parlor, without the place and time that a camera notes. \
-         This coach cannot see: say in words what is there."
+        "This coach cannot see them."
     };
+    let promise = format!("Photos stay where Parlor runs, without place and time. {seen_by}");
     el("section")
         .class("panel add-photos")
         .attr("aria-label", "Add photos")
