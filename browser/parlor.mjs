@@ -2,6 +2,7 @@
 // remember everything that went wrong on them.
 
 import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
 import { access, mkdtemp, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
@@ -60,9 +61,14 @@ function browser() {
   return shared;
 }
 
-/** @type {Set<ChildProcess>} */
+/** What is left when a test dies before its stage is closed. @type {Set<ChildProcess>} */
 const servers = new Set();
-process.on("exit", () => servers.forEach((server) => server.kill("SIGKILL")));
+/** @type {Set<string>} */
+const homes = new Set();
+process.on("exit", () => {
+  servers.forEach((server) => server.kill("SIGKILL"));
+  homes.forEach((home) => rmSync(home, { recursive: true, force: true }));
+});
 for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
   process.on(signal, () => process.exit(1));
 }
@@ -144,6 +150,7 @@ export class Stage {
   /** A stage with no table on it. */
   static async open() {
     const home = await mkdtemp(join(tmpdir(), "parlor-browser-"));
+    homes.add(home);
     const { process: server, url } = await serve(home, "127.0.0.1:0");
     return new Stage(home, server, url);
   }
@@ -153,6 +160,7 @@ export class Stage {
     await Promise.all([...this.contexts].map((context) => context.close()));
     await this.stop("SIGINT");
     await rm(this.home, { recursive: true, force: true });
+    homes.delete(this.home);
     // A browser of the whole run is only left, not ended.
     await (await shared)?.close();
     shared = undefined;

@@ -28,6 +28,7 @@ async function shoot(name, path, { light = false, readme = false, whole = true, 
   for (const colorScheme of /** @type {("dark" | "light")[]} */ (light ? ["dark", "light"] : ["dark"])) {
     for (const { name: window, ...options } of WINDOWS) {
       const page = await stage.page(path, { ...options, colorScheme, reducedMotion: "reduce" });
+      if (!(await page.title()).endsWith("Parlor")) throw new Error(`${path} is no page: ${await page.locator("body").innerText()}`);
       await before?.(page);
       const file = join(folder, `${name}-${window}${colorScheme === "light" ? "-light" : ""}.png`);
       await page.screenshot({ path: file, fullPage: whole });
