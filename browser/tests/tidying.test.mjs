@@ -116,6 +116,26 @@ test("t1_t6_photos_come_in_by_button_camera_paste_and_drop", async () => {
   assert.ok(whole.every((width) => width > 0), `every photo can be looked at: ${whole}`);
   await page.locator("#photo-progress div").waitFor({ state: "detached" });
   await wellMade(page);
+  assert.equal(await page.getByText("goes with your next words").count(), 5);
+  await page.locator("#show-photos").click();
+  await page.locator("#show-photos").waitFor({ state: "detached" });
+  await page.locator("#feed").getByText("This coach cannot see: 5 photos are kept, and not looked at.").waitFor();
+});
+
+test("t1_a_photo_that_was_taken_while_the_page_was_renewed_comes_in", async () => {
+  const { page } = await open("the porch");
+  const photo = await picture(page, "image/jpeg", "#593");
+  const camera = page.waitForEvent("filechooser");
+  await page.locator('label[for="take-photo"]').click();
+  const chooser = await camera;
+  // As when a phone put the page aside for the camera, and its stream begins anew afterwards.
+  await page.evaluate(() => {
+    const old = document.getElementById("add-photos");
+    old?.replaceWith(old.cloneNode(true));
+  });
+  await chooser.setFiles({ name: "porch.jpg", mimeType: "image/jpeg", buffer: photo });
+  await page.getByAltText("Photo 1 of 1").waitFor();
+  assert.deepEqual(problems(page), []);
 });
 
 test("t1_what_is_no_photo_is_refused_beside_the_button_in_words", async () => {
@@ -288,6 +308,22 @@ test("c3_the_focus_stays_on_the_button_while_the_next_thing_comes", async () => 
   await page.keyboard.press("Enter");
   await sorted(page, 2);
   await wellMade(page);
+});
+
+test("y9_a_full_unsure_pile_is_split_and_sorted_kind_by_kind", async () => {
+  const { page } = await open("the barn");
+  await begin(page, "old chargers, three mugs, an umbrella, a guitar, batteries, a vase");
+  for (let count = 1; count <= 5; count++) {
+    await key(page, "3");
+    await page.getByText(count === 1 ? "1 thing sorted" : `${count} things sorted`, { exact: true }).waitFor();
+    await page.locator("#ask [data-key]").first().waitFor();
+  }
+  await page.getByRole("heading", { name: "Split the unsure pile?" }).waitFor();
+  await wellMade(page);
+  await page.getByRole("button", { name: /^Yes/ }).click();
+  await page.locator("#put-3[data-key]").waitFor();
+  await page.getByRole("button", { name: "Wrap up" }).waitFor();
+  assert.deepEqual(problems(page), []);
 });
 
 test("t10_nobody_is_hurried", async () => {
