@@ -1,14 +1,14 @@
 //! A story on its page: an evening that is played with plain forms, while everything that a seat is sent is kept and
 //! held against what it may know.
 
+mod player;
+
 use engine::Hash;
 use serde_json::{Value, json};
 
-use crate::client::{Client, Event, Listening};
+use crate::client::Client;
 use crate::stage::{Stage, session};
-
-/// Commands that one token is used for: a limit holds.
-const COMMANDS_PER_TOKEN: usize = 30;
+use player::{Player, offered};
 
 /// Lays a table of a story and lets it begin with session zero.
 async fn story(client: &Client, seats: &[(&str, &str)], seed: u64) -> String {
@@ -20,175 +20,6 @@ async fn story(client: &Client, seats: &[(&str, &str)], seed: u64) -> String {
     let id = made.json()["id"].as_str().expect("an id").to_owned();
     session(client, &id, "start").await;
     id
-}
-
-/// A form's fields as a browser sends them.
-fn encoded(fields: &[(&str, String)]) -> String {
-    let escape = |text: &str| -> String {
-        text.bytes()
-            .map(|byte| match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
-                other => format!("%{other:02X}"),
-            })
-            .collect()
-    };
-    let pairs: Vec<String> =
-        fields.iter().map(|(name, value)| format!("{}={}", escape(name), escape(value))).collect();
-    pairs.join("&")
-}
-
-/// Somebody who plays by the page, and remembers all that they were sent.
-struct Player<'a> {
-    stage: &'a Stage,
-    client: Client,
-    id: String,
-    seat: usize,
-    live: Listening,
-    sent: usize,
-    /// Every byte of the stream.
-    told: String,
-    /// The parts as they stand on the page.
-    parts: Value,
-    last_ask: Option<u64>,
-    /// The page as it was when somebody broke.
-    cracks: Vec<Value>,
-}
-
-impl<'a> Player<'a> {
-    async fn sit(stage: &'a Stage, id: &str, seat: usize) -> Player<'a> {
-        let client = stage.owner();
-        let live = client.listen(&format!("/t/{id}/live?as=seat:{seat}")).await;
-        let (told, parts) = (String::new(), json!({}));
-        Player {
-            stage,
-            client,
-            id: id.to_owned(),
-            seat,
-            live,
-            sent: 0,
-            told,
-            parts,
-            last_ask: None,
-            cracks: Vec::new(),
-        }
-    }
-
-    /// The next change of the page.
-    async fn next(&mut self) -> Event {
-        let event = self.live.next().await.expect("the stream goes on");
-        self.told.push_str(&event.data.to_string());
-        for (name, html) in event.data["parts"].as_object().into_iter().flatten() {
-            self.parts[name] = html.clone();
-        }
-        let strips = event.data["parts"]["strips"].as_str().unwrap_or_default();
-        if strips.contains("aria-current=\"step\" title=\"The Crack") {
-            self.cracks.push(self.parts.clone());
-        }
-        event
-    }
-
-    fn part(&self, name: &str) -> &str {
-        self.parts[name].as_str().unwrap_or_else(|| panic!("no part {name}"))
-    }
-
-    async fn scene(&self) -> Value {
-        self.client.get(&format!("/api/tables/{}?as=seat:{}", self.id, self.seat)).await.json()
-    }
-
-    /// Waits until something new is asked, and gives it; nothing once it is over.
-    async fn asked(&mut self) -> Option<Value> {
-        loop {
-            let scene = self.scene().await;
-            if scene["outcome"].is_object() {
-                return None;
-            }
-            let ask = &scene["asks"][0];
-            if ask["id"].as_u64() > self.last_ask {
-                let on_page = format!("data-ask=\"{}\"", ask["id"]);
-                while !self.parts["asks"].as_str().is_some_and(|html| html.contains(&on_page)) {
-                    self.next().await;
-                }
-                self.last_ask = ask["id"].as_u64();
-                return Some(scene);
-            }
-            self.next().await;
-        }
-    }
-
-    /// Sends a form of the page.
-    async fn send(&mut self, fields: &[(&str, String)]) -> u16 {
-        self.sent += 1;
-        if self.sent.is_multiple_of(COMMANDS_PER_TOKEN) {
-            self.client = self.stage.owner();
-        }
-        let mut all = vec![("as", format!("seat:{}", self.seat))];
-        all.extend(fields.iter().cloned());
-        let answer = self.client.form(&format!("/t/{}/answer", self.id), &encoded(&all)).await;
-        answer.status
-    }
-
-    async fn answer(&mut self, ask: &Value, tool: &str, fields: &[(&str, String)]) {
-        let mut all = vec![("ask", ask["id"].to_string()), ("type", tool.to_owned())];
-        all.extend(fields.iter().cloned());
-        assert_eq!(self.send(&all).await, 303, "{tool} {fields:?} to {ask}");
-    }
-
-    async fn create(&mut self, ask: &Value, name: &str) {
-        let archetype = form(ask, "create_character")["fields"][2]["kind"]["choice"][0]["value"].to_string();
-        let fields = [
-            ("name", name.to_owned()),
-            ("pronouns", "she".to_owned()),
-            ("archetype", archetype),
-            ("background", "the docks".to_owned()),
-        ];
-        self.answer(ask, "create_character", &fields).await;
-    }
-
-    /// Answers whatever is asked, in a way that changes from turn to turn. Dice are spent from the worst on.
-    async fn go_on(&mut self, scene: &Value, turn: usize) {
-        let ask = &scene["asks"][0];
-        let tools: Vec<&str> = ask["form"]["tools"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(|it| it["name"].as_str())
-            .collect();
-        let one = || "1".to_owned();
-        match tools.as_slice() {
-            ["create_character"] => self.create(ask, "Ana Thorne").await,
-            ["choose_die"] => {
-                let dice = offered(scene);
-                let worst = (1..).zip(&dice).min_by_key(|(_, die)| die["value"].as_u64()).expect("a die").0;
-                self.answer(ask, "choose_die", &[("die", worst.to_string())]).await;
-            }
-            ["strike", ..] => self.answer(ask, "strike", &[("deal", one())]).await,
-            ["take_way_out"] => self.answer(ask, "take_way_out", &[("way", "3".to_owned())]).await,
-            ["next_scene", ..] => {
-                let next = if turn.is_multiple_of(3) { "rest" } else { "next_scene" };
-                self.answer(ask, next, &[]).await;
-            }
-            ["lay_low", ..] => self.answer(ask, "lay_low", &[]).await,
-            all if all.contains(&"take") && !turn.is_multiple_of(2) => {
-                self.answer(ask, "take", &[("option", one())]).await;
-            }
-            all if all.contains(&"act") => {
-                let words = "I attack the guard and run for the roof.".to_owned();
-                self.answer(ask, "act", &[("text", words)]).await;
-            }
-            [first, ..] => self.answer(ask, first, &[]).await,
-            [] => panic!("nothing can be answered: {ask}"),
-        }
-    }
-}
-
-fn form<'a>(ask: &'a Value, tool: &str) -> &'a Value {
-    let tools = ask["form"]["tools"].as_array().expect("tools");
-    tools.iter().find(|it| it["name"] == tool).unwrap_or_else(|| panic!("no {tool} in {ask}"))
-}
-
-/// The dice that are on offer.
-fn offered(scene: &Value) -> Vec<Value> {
-    scene["view"]["mood"]["roll"]["dice"].as_array().cloned().unwrap_or_default()
 }
 
 /// What everybody was told, with the secrets: the host's frames.
@@ -207,7 +38,7 @@ fn escaped(text: &str) -> String {
 }
 
 #[tokio::test]
-async fn b1_b2_b11_an_evening_shows_costs_first_and_an_ending_only_when_its_die_is_spent() {
+async fn b1_b2_b6_b11_b13_an_evening_shows_costs_first_and_an_ending_only_when_its_die_is_spent() {
     let stage = Stage::open().await;
     let id = story(&stage.owner(), &[("Ana", "person"), ("The House", "house:narrator")], 7).await;
     let mut ana = Player::sit(&stage, &id, 1).await;
@@ -284,6 +115,15 @@ async fn b1_b2_b11_an_evening_shows_costs_first_and_an_ending_only_when_its_die_
     // The page that is opened later tells the same story, and proves every ending.
     let page = ana.client.get(&format!("/t/{id}?as=seat:1")).await.body;
     assert_eq!(page.matches("✓ sealed hash matches").count(), spent, "b1: on a page that is opened later");
+    // b6: a clock that is full has a card of its own, once.
+    let frames = ana.client.get(&format!("/api/tables/{id}/frames?as=seat:1")).await.json();
+    let full = events(frames.as_array().expect("frames"), "CLOCK_COMPLETED").count();
+    assert!(full > 0, "no clock was full in all this time");
+    assert_eq!(page.matches("class=\"sign\">●<").count(), full, "b6");
+    let replay = ana.client.get(&format!("/t/{id}/replay?as=seat:1")).await.body;
+    for mark in ["a die is spent", "a clock is full", "a scene begins"] {
+        assert!(replay.contains(mark), "the timeline points out: {mark}");
+    }
     // b13: what was told is still there, and the journal has each scene in a few words.
     let scene = ana.scene().await;
     let past = scene["view"]["past"].as_array().cloned().unwrap_or_default();

@@ -43,6 +43,7 @@ pub(super) fn dice(values: &[u8]) -> El {
         .attr("role", "img")
         .attr("aria-label", label)
         .add_all(values.iter().map(|value| die(*value)))
+        .text(if values.is_empty() { "none" } else { "" })
 }
 
 /// Boxes that fill up to a limit, and the same as figures.
