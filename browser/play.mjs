@@ -2,8 +2,8 @@
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** A form of the page that answers an ask. */
-const FORM = "#asks form:has(input[name=ask])";
+/** What says which ask a form of the page answers. */
+const ASK = "#table form input[name=ask]";
 
 /** Answers in one evening: the longest game has fewer. */
 const ANSWERS_MAX = 200;
@@ -24,13 +24,13 @@ export function standing(page) {
  */
 export async function asked(page, before = []) {
   const found = await page.waitForFunction(
-    ({ before, form }) => {
+    ({ before, ask }) => {
       const now = [...document.querySelectorAll("#strips [aria-current=step]")].at(-1)?.textContent ?? "";
       if (/\bEnd(ed)?\b/.test(now)) return "over";
-      const asks = [...document.querySelectorAll(`${form} input[name=ask]`)].map((it) => /** @type {HTMLInputElement} */ (it).value);
-      return asks.find((ask) => !before.includes(ask)) ?? false;
+      const asks = [...document.querySelectorAll(ask)].map((it) => /** @type {HTMLInputElement} */ (it).value);
+      return asks.find((ask) => ask && !before.includes(ask)) ?? false;
     },
-    { before, form: FORM },
+    { before, ask: ASK },
     { timeout: TURN_MS },
   );
   const ask = await found.jsonValue();
@@ -43,8 +43,10 @@ export async function asked(page, before = []) {
  * @param {string} ask
  */
 export async function press(page, ask) {
-  const form = page.locator(`${FORM.replace("[name=ask]", `[name=ask][value="${ask}"]`)}`).filter({ visible: true }).first();
-  for (const field of await form.locator("input[required], textarea[required]").all()) {
+  const forms = page.locator(`#table form:has(input[name=ask][value="${ask}"])`);
+  if ((await forms.filter({ visible: true }).count()) === 0) await uncover(forms.first());
+  const form = forms.filter({ visible: true }).first();
+  for (const field of await form.locator("input[required]:not([type=radio]), textarea[required]").all()) {
     const isNumber = (await field.getAttribute("type")) === "number";
     if (!(await field.inputValue())) await field.fill(isNumber ? ((await field.getAttribute("min")) ?? "1") : "I have my doubts.");
   }
@@ -55,6 +57,12 @@ export async function press(page, ask) {
   const answered = page.waitForResponse((response) => response.request().method() === "POST");
   await button.click();
   return `${words}: ${(await answered).status()}`;
+}
+
+/** Opens what something is folded away in. @param {import("playwright-core").Locator} inner */
+async function uncover(inner) {
+  const summary = await inner.evaluateHandle((it) => it.closest("details:not([open])")?.querySelector("summary"));
+  await summary.asElement()?.click();
 }
 
 /** Answers whatever is asked until it is over, and says what was answered. @param {Page} page */
