@@ -88,27 +88,34 @@ export function lines(page) {
 /** @typedef {{name: string, fields: Field[]}} Tool */
 /** @typedef {{name: string, required: boolean, kind: any}} Field */
 
-/** A value for a field. @param {Ask} ask @param {Field} field @returns {unknown} */
-function value(ask, { name, kind }) {
-  const words = `${name} of seat ${ask.seat} in ask ${ask.id}`;
+/** Words that say whose they are. @param {Ask} ask @param {Field} field */
+const marked = (ask, { name }) => `${name} of seat ${ask.seat} in ask ${ask.id}`;
+
+/** A value for a field. @param {Ask} ask @param {Field} field @param {typeof marked} say @returns {unknown} */
+function value(ask, field, say) {
+  const { kind } = field;
+  const words = say(ask, field);
   // Not everybody takes the first: what they choose is to be told apart.
   if (kind.choice) return kind.choice[(ask.seat + ask.id) % kind.choice.length].value;
   if (kind.number) return kind.number.min;
   if (kind.texts) return [words];
   if (kind.each) return [];
   if (kind.rows) {
-    const row = Object.fromEntries(kind.rows.fields.map((/** @type {Field} */ field) => [field.name, value(ask, field)]));
+    const row = Object.fromEntries(kind.rows.fields.map((/** @type {Field} */ field) => [field.name, value(ask, field, say)]));
     return Array.from({ length: Math.max(kind.rows.min, 1) }, () => row);
   }
   return words.slice(0, kind.text?.max_chars ?? words.length);
 }
 
-/** An answer to an ask: by the first way that there is, with every text filled in. @param {Ask} ask @param {string[]} preferred */
-export function answerTo(ask, preferred = []) {
+/**
+ * An answer to an ask: by the first way that there is, with every text filled in.
+ * @param {Ask} ask @param {string[]} preferred @param {typeof marked} say
+ */
+export function answerTo(ask, preferred = [], say = marked) {
   const tool = ask.form.tools.find(({ name }) => preferred.includes(name)) ?? ask.form.tools[0];
   if (!tool) throw new Error(`there is no way to answer ${ask.form.title}`);
-  const filled = tool.fields.filter(({ required, kind }) => required || kind.text);
-  return { type: tool.name, ...Object.fromEntries(filled.map((field) => [field.name, value(ask, field)])) };
+  const filled = tool.fields.filter((field) => field.required || (field.kind.text && say(ask, field)));
+  return { type: tool.name, ...Object.fromEntries(filled.map((field) => [field.name, value(ask, field, say)])) };
 }
 
 /**
@@ -118,7 +125,7 @@ export function answerTo(ask, preferred = []) {
  * @param {(scene: any) => boolean} isSo
  * @param {(ask: Ask) => unknown} answer
  */
-export async function answerUntil(stage, id, isSo, answer = answerTo) {
+export async function answerUntil(stage, id, isSo, answer = (ask) => answerTo(ask)) {
   for (let given = 0; given < ANSWERS_MAX; ) {
     const isAsked = (/** @type {any} */ scene) => isSo(scene) || scene.outcome || asksOfPeople(scene).length > 0;
     const scene = await stage.until(id, isAsked);

@@ -41,8 +41,29 @@ async function shoot(name, path, { light = false, readme = false, whole = true, 
   }
 }
 
+/** What people say in these pictures: by the name of the field and in turn, and nothing where nothing fits. @type {Record<string, string[]>} */
+const SAID = {
+  name: ["Nell Ash", "Tam Brook"],
+  look: ["a grey coat, and ink on both cuffs", "tall, with a limp that comes and goes"],
+  text: [
+    "I do not like how quiet some of us are today.",
+    "I take the back stairs and listen at the door.",
+    "We were told of two locks. I see three.",
+    "I ask who else has been here tonight.",
+  ],
+};
+
+/** @type {(ask: import("./play.mjs").Ask, field: import("./play.mjs").Field) => string} */
+const said = (ask, { name, required }) => {
+  const lines = SAID[name] ?? (required ? SAID.text : undefined) ?? [""];
+  return lines[(ask.seat + ask.id) % lines.length] ?? "";
+};
+
+/** @param {...string} ways */
+const by = (...ways) => (/** @type {import("./play.mjs").Ask} */ ask) => answerTo(ask, ways, said);
+
 /** @param {string} id @param {string} phase */
-const inPhase = (id, phase) => answerUntil(stage, id, (scene) => scene.phase === phase);
+const inPhase = (id, phase) => answerUntil(stage, id, (scene) => scene.phase === phase, by());
 
 await mkdir(folder, { recursive: true });
 if (keep) await mkdir(pictures, { recursive: true });
@@ -50,7 +71,7 @@ if (keep) await mkdir(pictures, { recursive: true });
 await shoot("lobby-empty", "/");
 await shoot("help", "/help", { light: true });
 
-const seats = NAMES.map((name, at) => ({ name, holder: at === 1 ? "person" : ["house:social", "house:cautious", "house:analyst"][at % 2] ?? "house:social" }));
+const seats = NAMES.map((name, at) => ({ name, holder: at === 1 ? "person" : `house:${["social", "cautious", "aggressive"][at % 3]}` }));
 const roles = { mafia: 3, doctor: 1, sheriff: 1, villager: 5 };
 const mafia = await stage.table({ title: "Friday at the Lantern", seats, setup: { speed: "INSTANT", roles }, seed: 23 });
 await stage.session(mafia, "start");
@@ -64,7 +85,7 @@ await shoot("machine", `/t/${mafia}/machine`, { light: true, readme: true });
 await stage.session(mafia, "pause");
 await shoot("mafia-paused", `/t/${mafia}?as=seat:2`);
 await stage.session(mafia, "resume");
-await answerUntil(stage, mafia, (scene) => scene.outcome);
+await answerUntil(stage, mafia, (scene) => scene.outcome, by());
 await shoot("mafia-ended", `/t/${mafia}?as=public`, { light: true });
 await shoot("replay", `/t/${mafia}/replay?as=host&at=60&think=live&view=side`, { light: true, readme: true });
 
@@ -76,7 +97,7 @@ const party = [
 const story = await stage.table({ machine: "dm", title: "The Vault Job", seats: party, seed: 3 });
 await stage.session(story, "zero");
 await shoot("story-zero", `/t/${story}?as=seat:1`);
-const acts = (/** @type {import("./play.mjs").Ask} */ ask) => answerTo(ask, ["create_character", "act"]);
+const acts = by("create_character", "act");
 await answerUntil(stage, story, (scene) => scene.phase === "SCENE", acts);
 await shoot("story-scene", `/t/${story}?as=seat:1`, { light: true });
 await answerUntil(stage, story, (scene) => scene.phase === "ACTION", acts);
@@ -87,7 +108,7 @@ await stage.session(room, "zero");
 await shoot("tidying-survey", `/t/${room}?as=seat:1`);
 const things = "The desk is covered: a green lamp, an old radio, a box of letters, three books, a chipped mug, two jackets and a map.";
 await stage.post(`/api/tables/${room}/commands`, { as: "seat:1", id: "things", request: { line: { text: things } } });
-const sorts = (/** @type {import("./play.mjs").Ask} */ ask) => answerTo(ask, ["choose", "yes", "skip"]);
+const sorts = by("choose", "yes", "skip");
 const isSorted = (/** @type {any} */ item) => item.pile.pile !== "waiting";
 await answerUntil(stage, room, (scene) => scene.phase === "SORTING" && scene.view.items.filter(isSorted).length >= 4, sorts);
 await shoot("tidying", `/t/${room}?as=seat:1`, { light: true, readme: true });
