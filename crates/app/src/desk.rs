@@ -1,9 +1,10 @@
 //! What the server needs of this program: what can be played and how a table of it is laid, and what is done with logs
 //! that rest.
 
-use engine::{Budget, Fault, Holder, Seed, Viewer};
+use engine::{Budget, Fault, Holder, Opening, Seed, Session, Viewer};
 use host::NewSession;
-use server::wire::{Activity, NewSeat, NewTable};
+use machines::{ALL as ALL_MACHINES, table};
+use server::wire::{Activity, Character, NewSeat, NewTable, Provider};
 use server::{Desk, Exported, Format, NotDone};
 use store::{SessionId, Store};
 
@@ -14,6 +15,7 @@ use crate::exit::Failure;
 use crate::export;
 use crate::models::Ready;
 use crate::names;
+use crate::reach;
 use crate::saved::Saved;
 use crate::seating::{Laid, Wanted, seated};
 use crate::verbs::fork;
@@ -34,7 +36,16 @@ impl Desk for Counter {
             let wanted = Wanted { machine: activity.name(), name: Some(YOU), ..Wanted::default() };
             let played = activity.lay(Seed(0), wanted).ok()?;
             let watched = activity.lay_house(Seed(0), None).ok()?;
+            let range = activity.seat_range();
+            let character = |(name, about): &(&str, &str)| Character {
+                holder: Holder::House((*name).to_owned()).to_string(),
+                about: (*about).to_owned(),
+            };
             Some(Activity {
+                seats_min: *range.start(),
+                seats_max: *range.end(),
+                characters: activity.characters().iter().map(character).collect(),
+                options: activity.options(),
                 machine: activity.name().to_owned(),
                 title: activity.title(),
                 about: activity.about().to_owned(),
@@ -44,6 +55,13 @@ impl Desk for Counter {
             })
         };
         ALL.iter().filter_map(preset).collect()
+    }
+
+    fn providers(&self) -> Vec<Provider> {
+        reach::providers(&self.cx).unwrap_or_else(|failure| {
+            self.cx.note(failure);
+            Vec::new()
+        })
     }
 
     fn lay(&self, wanted: NewTable) -> Result<NewSession, NotDone> {
@@ -60,26 +78,38 @@ impl Desk for Counter {
             }
             laid.seats = seated(named);
         }
-        if let Some(setup) = wanted.setup {
-            laid.setup = engine::raw(&setup);
+        let has_person = laid.seats.iter().any(|seat| seat.holder == Holder::Person);
+        match wanted.setup {
+            Some(setup) => laid.setup = engine::raw(&setup),
+            // Where nobody plays there is nobody to wait for.
+            None if !has_person => {
+                let watched = activity.lay_house(seed, None).map_err(refused)?;
+                if watched.seats.len() == laid.seats.len() {
+                    laid.setup = watched.setup;
+                }
+            }
+            None => {}
         }
         laid.setup = activity.fitted(&laid.seats, laid.setup);
         laid.budget = Budget::default();
+        let title = wanted.title.unwrap_or_else(|| activity.titled(&laid.setup));
+        let opening = Opening {
+            activity: activity.name().to_owned(),
+            seats: laid.seats,
+            table: engine::raw(&table::Setup { title: title.clone(), stewards: None, budget: laid.budget }),
+            setup: laid.setup,
+            seed,
+        };
+        Session::open(ALL_MACHINES, &opening, evening::now_utc()).map_err(NotDone::Faults)?;
         // A model that cannot be asked is found out now, and named with what to do about it.
-        Ready::new(&self.cx, &laid.seats, laid.budget).map_err(refused)?;
-        let id = names::fresh_id("").map_err(refused)?;
-        let has_person = laid.seats.iter().any(|seat| seat.holder == Holder::Person);
-        let mut new = evening::opening(activity, id, seed, laid).map_err(refused)?;
+        match reach::faults(&self.cx, &opening.seats).map_err(refused)? {
+            faults if faults.is_empty() => {}
+            faults => return Err(NotDone::Faults(faults)),
+        }
+        Ready::new(&self.cx, &opening.seats, laid.budget).map_err(refused)?;
+        let mut new = NewSession { id: names::fresh_id("").map_err(refused)?, title, opening };
         if has_person {
             activity.take_up(&self.cx, &self.store, &mut new).map_err(refused)?;
-        }
-        if let Some(title) = wanted.title {
-            new.opening.table = engine::raw(&machines::table::Setup {
-                title: title.clone(),
-                stewards: None,
-                budget: Budget::default(),
-            });
-            new.title = title;
         }
         Ok(new)
     }

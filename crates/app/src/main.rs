@@ -17,6 +17,7 @@ mod model_flag;
 mod models;
 mod names;
 mod pause;
+mod reach;
 mod saved;
 mod seating;
 mod tally;

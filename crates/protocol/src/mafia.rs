@@ -141,6 +141,9 @@ pub struct Vote {
     pub target_id: Option<SeatId>,
     /// Was it changed before voting closed?
     pub changed: bool,
+    /// Against whom it was before it was changed, as far as it was against anybody. Views have it, events do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub was: Option<SeatId>,
 }
 
 /// Why a vote ended as it did.

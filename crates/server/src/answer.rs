@@ -71,10 +71,12 @@ impl Fail {
 
 impl IntoResponse for Fail {
     fn into_response(self) -> Response {
-        let mut response = (self.status, Json(self.body)).into_response();
+        let mut response = (self.status, Json(&self.body)).into_response();
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
+        // A browser that wanted a page is shown one in its place.
+        response.extensions_mut().insert(self);
         response
     }
 }

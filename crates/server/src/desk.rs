@@ -4,12 +4,15 @@ use engine::{Fault, Viewer};
 use host::NewSession;
 use store::SessionId;
 
-use crate::wire::{Activity, NewTable};
+use crate::wire::{Activity, NewTable, Provider};
 
 /// The program around the server. Every call may take its time.
 pub trait Desk: Send + Sync + 'static {
     /// What can be played, and how a table of it is laid if nothing else is said.
     fn activities(&self) -> Vec<Activity>;
+
+    /// Where models are that a seat could be given to.
+    fn providers(&self) -> Vec<Provider>;
 
     /// A table as somebody wants it.
     fn lay(&self, wanted: NewTable) -> Result<NewSession, NotDone>;

@@ -4,7 +4,7 @@ use axum::Router;
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::{self, Next};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, delete, get, post};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
@@ -276,7 +276,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/owner/{token}", get(rights::own))
         .route("/", get(page::lobby))
         .route("/help", get(page::help))
-        .route("/new", post(page::make))
+        .route("/new", get(page::new_table).post(page::make))
         .route("/t/{id}", get(page::table))
         .route("/t/{id}/replay", get(page::replay))
         .route("/t/{id}/replay/cut", get(page::cut))
@@ -287,6 +287,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/t/{id}/session", post(page::session))
         .route("/t/{id}/photos", post(page::add_photos))
         .route("/t/{id}/photos/delete", post(page::delete_photos))
+        .route("/t/{id}/invite", post(page::invite))
         .route("/assets/{name}", get(page::asset))
         .route("/api/openapi.json", get(async || axum::Json(crate::openapi::document())))
         .fallback(async || Fail::not_found())
@@ -310,7 +311,14 @@ const HEADERS: &[(HeaderName, &str)] = &[
 
 async fn closed(request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
+    let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    let wants_page = !is_api && accepts.is_some_and(|accepts| accepts.contains("text/html"));
     let mut response = next.run(request).await;
+    if wants_page && let Some(fail) = response.extensions().get::<Fail>() {
+        let mut shown = page::not_done(fail).into_response();
+        *shown.status_mut() = response.status();
+        response = shown;
+    }
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));

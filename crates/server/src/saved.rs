@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use engine::{Entry, Viewer, replay};
+use engine::{Entry, Seat, Seed, Spent, Viewer, replay};
 use protocol::{Frame, Scene, Update};
+use serde_json::Value;
 use store::{SessionId, SessionRow};
 
 use crate::answer::Fail;
 use crate::server::App;
+use crate::wire::NewSeat;
 
 /// The row of a session.
 pub(crate) async fn row(app: &App, id: &SessionId) -> Result<SessionRow, Fail> {
@@ -57,11 +59,37 @@ pub(crate) async fn by_record(
     .await
 }
 
+/// What the models of a session have used.
+pub(crate) async fn spent(app: &App, id: &SessionId) -> Result<Spent, Fail> {
+    let (app, id) = (Arc::clone(app), id.clone());
+    blocking(move || {
+        let log = log(&app, &id)?;
+        let machine = log.get(1).and_then(|(record, _)| app.catalog.activity(&record.machine));
+        // Reading draws nothing, so it needs no seed.
+        let session = replay::fold(app.catalog, machine.ok_or_else(Fail::broken)?, Seed(0), &log);
+        Ok(session.map_err(|_| Fail::broken())?.table.accounts().total())
+    })
+    .await
+}
+
 /// The log as far as it is sound, and what is wrong after that.
 pub(crate) fn sound(app: &App, id: &SessionId) -> Result<(Vec<Entry>, Option<String>), Fail> {
     let (lines, damage) = app.store.read_sound(id)?;
     let log = replay::read(lines.iter().map(|line| line.text.as_str())).map_err(|_| Fail::broken())?;
     Ok((log, damage.map(|damage| damage.to_string())))
+}
+
+/// Who sat down to a session, and the setup that it was opened with.
+pub(crate) async fn opened(app: &App, id: &SessionId) -> Result<(Vec<NewSeat>, Value), Fail> {
+    let (app, id) = (Arc::clone(app), id.clone());
+    blocking(move || {
+        let log = log(&app, &id)?;
+        let (record, _) = log.get(1).ok_or_else(Fail::broken)?;
+        let open: Value = serde_json::from_str(record.command.get()).map_err(|_| Fail::broken())?;
+        let seats: Vec<Seat> = serde_json::from_value(open["seats"].clone()).map_err(|_| Fail::broken())?;
+        Ok((seats.iter().map(NewSeat::from).collect(), open["setup"].clone()))
+    })
+    .await
 }
 
 fn log(app: &App, id: &SessionId) -> Result<Vec<Entry>, Fail> {

@@ -67,6 +67,84 @@ pub struct Activity {
     pub house_seats: Vec<NewSeat>,
     /// The setup, if nothing else is said.
     pub setup: Value,
+    /// The fewest seats of a table.
+    pub seats_min: usize,
+    /// The most.
+    pub seats_max: usize,
+    /// Who may hold a seat besides people and models: characters of the house.
+    pub characters: Vec<Character>,
+    /// What of the setup can be chosen.
+    pub options: Vec<SetupOption>,
+}
+
+/// A character of the house.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Character {
+    /// The holder of a seat: `house:NAME`.
+    pub holder: String,
+    /// How it plays, in a few words.
+    pub about: String,
+}
+
+/// Something of a setup that can be chosen.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SetupOption {
+    /// Where it stands in the setup, such as `roles.mafia`.
+    pub path: String,
+    /// What it is called.
+    pub label: String,
+    /// What it means, and what happens if nothing is said.
+    pub about: String,
+    /// What may be said.
+    pub kind: OptionKind,
+}
+
+/// What may be said for an option of a setup.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum OptionKind {
+    /// A whole number; nothing, if it may be left to the activity.
+    Number {
+        /// The least.
+        min: u64,
+        /// The most.
+        max: u64,
+        /// What stands there at first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        value: Option<u64>,
+    },
+    /// Yes or no; no, if nothing is said.
+    Flag,
+    /// One of these, the first if nothing is said.
+    Choice {
+        /// Values and what they are called.
+        choices: Vec<(Value, String)>,
+    },
+    /// A line of text.
+    Text {
+        /// What stands there at first.
+        value: String,
+        /// Characters, at most.
+        max_chars: usize,
+    },
+    /// Texts, one a line.
+    Texts,
+}
+
+/// A place where models are.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Provider {
+    /// Its name, as in `model:NAME:MODEL`.
+    pub name: String,
+    /// Where it is, if it is on a network.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    /// Can it be used?
+    pub ready: bool,
+    /// How it stands, and what to do if it cannot.
+    pub words: String,
+    /// The models that it is known to have.
+    pub models: Vec<String>,
 }
 
 /// A machine and its phases.
@@ -123,6 +201,12 @@ pub struct TableRow {
     /// The phase, while it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phase: Option<String>,
+    /// How it stands in a few words that all may know, while it runs.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub summary: String,
+    /// The seats that people hold, while it runs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub people: Vec<u8>,
     /// Has it ended?
     pub ended: bool,
     /// When it was made: milliseconds of UTC since 1970.

@@ -1,84 +1,258 @@
-// Keeps a table's page up to date: appends new lines, swaps parts that changed, sends forms without leaving the page.
+// Keeps a table's page up to date: appends new lines, swaps parts that changed, counts the clock down, sends forms
+// without leaving the page. It knows no rules and no machine.
 // @ts-check
 
-import { announce, swap } from "./page.js";
+import { announce, keysAreOn, swap } from "./page.js";
+import { wholeOnly } from "./settings.js";
 
 const table = document.getElementById("table");
 const feed = document.getElementById("feed");
+const box = document.getElementById("talk");
 const streaming = document.getElementById("streaming");
-/** @param {HTMLElement} list */
-function isAtEnd(list) {
-  return list.scrollHeight - list.scrollTop - list.clientHeight < 48;
+const news = document.getElementById("news");
+const hold = document.getElementById("hold");
+
+/**
+ * @typedef {{attempt: number, ask: number, text: string, kind: string, seat: number | null, who: string | null}} Chunk
+ * @typedef {{feed: string, parts: Record<string, string>, chunks: Chunk[], now: number}} Page
+ */
+
+// The talk: it follows what is said until somebody scrolls up or holds it.
+
+/** Lines that came while the talk was held. */
+let held = "";
+let unread = 0;
+
+const isHeld = () => hold?.getAttribute("aria-pressed") === "true";
+
+const isAtEnd = () => !box || box.scrollHeight - box.scrollTop - box.clientHeight < 48;
+
+function toEnd() {
+  if (box) box.scrollTop = box.scrollHeight;
+  tellUnread(0);
 }
 
-/** @param {{feed: string, parts: Record<string, string>, chunks: {attempt: number, ask: number, text: string}[]}} page */
-function show(page) {
-  if (feed && page.feed) {
-    const follow = isAtEnd(feed);
-    const holder = document.createElement("template");
-    holder.innerHTML = page.feed;
-    const words = [...holder.content.querySelectorAll(".words, .phase")].map((it) => it.textContent ?? "");
-    feed.append(holder.content);
-    if (follow) feed.scrollTop = feed.scrollHeight;
-    if (streaming) streaming.textContent = "";
-    announce(words.join(" "));
+/** @param {number} count */
+function tellUnread(count) {
+  unread = count;
+  if (!news) return;
+  news.hidden = count === 0;
+  news.textContent = `▼ ${count} new`;
+}
+
+/** @param {string} html */
+function append(html) {
+  if (!feed || !html) return;
+  if (isHeld()) {
+    const counted = document.createElement("template");
+    counted.innerHTML = html;
+    held += html;
+    tellUnread(unread + counted.content.children.length);
+    return;
   }
+  const follow = isAtEnd();
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  const lines = [...holder.content.children];
+  feed.append(holder.content);
+  if (follow) toEnd();
+  else tellUnread(unread + lines.length);
+  // What was told to one seat alone may be heard by others in the room.
+  const open = lines.filter((line) => !line.querySelector(".secret"));
+  const words = open.map(spoken).filter(Boolean).join(" ");
+  if (words) announce(words);
+}
+
+/** A line as it is read out. @param {Element} line */
+function spoken(line) {
+  const who = line.querySelector("b")?.textContent;
+  const words = line.querySelector(".words")?.textContent ?? line.textContent ?? "";
+  return who ? `${who}: ${words}` : words;
+}
+
+function letGo() {
+  hold?.setAttribute("aria-pressed", "false");
+  if (hold) hold.textContent = "Pause feed";
+  const html = held;
+  held = "";
+  if (html) append(html);
+  toEnd();
+}
+
+news?.addEventListener("click", () => {
+  letGo();
+  box?.focus();
+});
+hold?.addEventListener("click", () => {
+  if (isHeld()) {
+    letGo();
+    return;
+  }
+  hold.setAttribute("aria-pressed", "true");
+  hold.textContent = "Go on";
+});
+box?.addEventListener("scroll", () => {
+  if (isAtEnd() && !isHeld()) tellUnread(0);
+});
+
+// Words while they are being said.
+
+/** @param {Chunk} chunk */
+function stream(chunk) {
+  if (!streaming) return;
+  busy(chunk.seat, chunk.kind === "thought" ? "thinks" : "speaks");
+  if (wholeOnly() || isHeld()) return;
+  const follow = isAtEnd();
+  const key = `${chunk.ask}.${chunk.attempt}.${chunk.kind}`;
+  if (streaming.dataset.key !== key) {
+    streaming.textContent = "";
+    if (chunk.who) {
+      const name = document.createElement("b");
+      name.textContent = chunk.who;
+      streaming.append(name, chunk.kind === "thought" ? " thinks " : " ");
+    }
+    const words = document.createElement("span");
+    words.className = "words";
+    streaming.append(words);
+  }
+  streaming.dataset.key = key;
+  streaming.setAttribute("aria-busy", "true");
+  const words = streaming.querySelector(".words");
+  if (words) words.textContent += chunk.text;
+  if (follow && box) box.scrollTop = box.scrollHeight;
+}
+
+function quiet() {
+  if (!streaming) return;
+  streaming.textContent = "";
+  delete streaming.dataset.key;
+  streaming.setAttribute("aria-busy", "false");
+  busy(null, "");
+}
+
+/** Marks the seat that is at it. @param {number | null} seat @param {string} how */
+function busy(seat, how) {
+  for (const old of document.querySelectorAll("[data-busy]")) {
+    if (old.getAttribute("data-at") !== String(seat)) old.removeAttribute("data-busy");
+  }
+  if (seat !== null) document.querySelector(`[data-at="${seat}"]`)?.setAttribute("data-busy", how);
+}
+
+// What has changed.
+
+/** @param {Page} page */
+function show(page) {
+  told = { now: page.now, at: performance.now() };
+  if (page.feed) quiet();
+  append(page.feed);
   for (const [id, html] of Object.entries(page.parts)) swap(id, html);
-  for (const chunk of page.chunks) {
-    if (!streaming) continue;
-    const key = `${chunk.ask}.${chunk.attempt}`;
-    if (streaming.dataset.key !== key) streaming.textContent = "";
-    streaming.dataset.key = key;
-    streaming.textContent += chunk.text;
+  localise();
+  for (const chunk of page.chunks) stream(chunk);
+  tick();
+}
+
+// The clock: table time runs while the table is live.
+
+/** Table time as it was last told, and when that was. */
+let told = { now: Number(table?.dataset.now ?? 0), at: performance.now() };
+/** The clock that was warned of: each is once. */
+let warned = "";
+
+/** Seconds before the end at which a warning is given. */
+const WARNING = 20;
+
+function tick() {
+  const timer = document.getElementById("timer");
+  const closes = timer?.dataset.closes;
+  if (!timer || closes === undefined) return;
+  const stopped = timer.hasAttribute("data-stopped");
+  const now = told.now + (stopped ? 0 : performance.now() - told.at);
+  const left = Math.max(0, Math.ceil((Number(closes) - now) / 1000));
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const text = `${two(Math.floor(left / 60))}:${two(left % 60)}`;
+  for (const place of document.querySelectorAll("#timer .left, #banner .left")) {
+    if (place.textContent !== text) place.textContent = text;
+  }
+  const late = !stopped && left <= WARNING;
+  timer.classList.toggle("late", late);
+  if (late && left > 0 && warned !== closes && table?.dataset.as?.startsWith("seat")) {
+    warned = closes;
+    const more = document.getElementById("more-time") ? " More time can be had: the button +60 s." : "";
+    announce(`${left} seconds left.${more}`);
   }
 }
+
+/** Times in the words of whoever looks. */
+function localise() {
+  for (const time of document.querySelectorAll("time[datetime]")) {
+    const date = new Date(time.getAttribute("datetime") ?? "");
+    if (!Number.isNaN(date.valueOf())) time.textContent = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  }
+}
+
+// The stream.
+
+/** @type {EventSource | null} */
+let source = null;
 
 /** How long to wait before listening again: the longer it was in vain, the longer. */
 const AGAIN_MS = { first: 2000, most: 30000 };
 let again = AGAIN_MS.first;
 
-/** @param {EventSource} source */
-function listenAgain(source) {
-  source.close();
+/** @param {EventSource} closed */
+function listenAgain(closed) {
+  closed.close();
+  source = null;
   setTimeout(listen, again);
   again = Math.min(again * 2, AGAIN_MS.most);
 }
 
 function listen() {
-  if (!table) return;
+  if (!table || source) return;
   const { id, as, after } = table.dataset;
   const query = new URLSearchParams({ as: as ?? "public" });
   if (after) query.set("after", after);
-  const source = new EventSource(`/t/${id}/live?${query}`);
-  source.addEventListener("page", (event) => {
+  const opened = new EventSource(`/t/${id}/live?${query}`);
+  source = opened;
+  opened.addEventListener("page", (event) => {
     const message = /** @type {MessageEvent<string>} */ (event);
     if (message.lastEventId) table.dataset.after = message.lastEventId;
     again = AGAIN_MS.first;
     show(JSON.parse(message.data));
   });
-  source.addEventListener("closed", () => listenAgain(source));
+  opened.addEventListener("closed", () => listenAgain(opened));
   // A connection that broke is made anew by the browser; after one that was refused it gives up.
-  source.addEventListener("error", () => {
-    if (source.readyState === EventSource.CLOSED) listenAgain(source);
+  opened.addEventListener("error", () => {
+    if (opened.readyState === EventSource.CLOSED) listenAgain(opened);
   });
 }
+
+// Forms.
 
 /** Sends a form in the background; an error is told beside it. @param {SubmitEvent} event */
 async function send(event) {
   const form = /** @type {HTMLFormElement} */ (event.target);
-  if (!form.matches(".answer, .line, .controls form")) return;
+  if (form.matches("[data-invites]")) {
+    event.preventDefault();
+    await invite(form);
+    return;
+  }
+  if (!form.matches(".answer, .line, [data-send]")) return;
   event.preventDefault();
   const data = new URLSearchParams();
   for (const [name, value] of new FormData(form, event.submitter)) data.append(name, String(value));
   const answer = await fetch(form.action, { method: "POST", body: data, redirect: "manual" }).catch(() => null);
   if (answer && (answer.type === "opaqueredirect" || answer.ok)) {
-    // The line may be another by now, with what was sent carried over to it; or somebody may have typed on.
-    const line = /** @type {HTMLInputElement | null} */ (document.getElementById("line"));
-    if (line && line.value === data.get("line")) line.value = "";
-    if (answer.ok) {
-      const body = await answer.json().catch(() => ({}));
-      if (body.report) note(form, body.report);
+    // A field may be another by now, with what was sent carried over to it; or somebody may have typed on.
+    for (const old of form.querySelectorAll("input[type=text][id], textarea[id]")) {
+      const field = /** @type {HTMLInputElement | null} */ (document.getElementById(old.id));
+      if (field && field.value === data.get(field.name)) field.value = "";
     }
+    form.querySelector(".note")?.remove();
+    const body = answer.ok ? await answer.json().catch(() => ({})) : {};
+    if (body.report) note(form, body.report);
+    // One that rested goes on now, and has news.
+    listen();
     return;
   }
   const body = answer ? await answer.json().catch(() => null) : null;
@@ -88,26 +262,95 @@ async function send(event) {
 /** @param {HTMLElement} form @param {string} words */
 function note(form, words) {
   // What was sent from may be gone by now: then it is told below the line.
-  if (!form.isConnected) form = document.querySelector("form.line") ?? form;
-  let place = form.querySelector(".note");
+  const shown = form.isConnected ? form : (document.querySelector("form.line") ?? form);
+  let place = shown.querySelector(".note");
   if (!place) {
     place = document.createElement("p");
     place.className = "note";
     place.setAttribute("role", "alert");
-    form.append(place);
+    shown.append(place);
   }
   place.textContent = words;
 }
 
+/** Makes an invitation, and shows the address to hand on. @param {HTMLFormElement} form */
+async function invite(form) {
+  const to = String(new FormData(form).get("to"));
+  const wanted = Number(to) > 0 ? { scope: "play", seat: Number(to) } : { scope: to };
+  const answer = await fetch(`/api/tables/${form.dataset.invites}/invitations`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(wanted),
+  }).catch(() => null);
+  const body = answer ? await answer.json().catch(() => null) : null;
+  if (!answer?.ok) {
+    note(form, body?.error?.message ?? "The server does not answer: no link was made. Try again.");
+    return;
+  }
+  form.querySelector(".made")?.remove();
+  const made = document.createElement("div");
+  made.className = "made";
+  const field = document.createElement("input");
+  field.type = "text";
+  field.readOnly = true;
+  field.value = `${location.origin}${body.path}`;
+  field.setAttribute("aria-label", "The invitation");
+  const copy = document.createElement("button");
+  copy.type = "button";
+  copy.dataset.copy = field.value;
+  copy.textContent = "Copy";
+  made.append(field, copy);
+  form.append(made);
+  field.select();
+}
+
 document.addEventListener("submit", send);
+
+// Small things that every page of a table has.
+
+document.addEventListener("click", async (event) => {
+  const target = /** @type {Element} */ (event.target);
+  const button = /** @type {HTMLElement | null} */ (target.closest("[data-copy]"));
+  if (button?.dataset.copy !== undefined) {
+    const done = await navigator.clipboard.writeText(button.dataset.copy).then(
+      () => true,
+      () => false,
+    );
+    announce(done ? "Copied." : "This browser does not let it be copied.");
+    button.dataset.copied = done ? "yes" : "no";
+  }
+  const opener = /** @type {HTMLElement | null} */ (target.closest("[data-opens]"));
+  const opened = document.getElementById(opener?.dataset.opens ?? "");
+  if (opened instanceof HTMLDetailsElement) opened.open = true;
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(target)) menu.removeAttribute("open");
+  }
+});
+
 document.addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
-  if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input, textarea, select")) return;
+  if (event.key === "Escape") {
+    const menu = target.closest("details.menu[open]");
+    menu?.removeAttribute("open");
+    /** @type {HTMLElement | null | undefined} */ (menu?.querySelector("summary"))?.focus();
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || !keysAreOn()) return;
+  if (target.matches("input:not([type=radio], [type=checkbox]), textarea, select")) return;
+  if (event.key === "?") location.assign("/help");
   const button = /** @type {HTMLElement | null} */ (document.querySelector(`[data-key="${CSS.escape(event.key)}"]`));
   if (button) {
     event.preventDefault();
     button.click();
+    button.focus();
   }
 });
-if (feed) feed.scrollTop = feed.scrollHeight;
-listen();
+
+if (hold && box) {
+  hold.hidden = false;
+  toEnd();
+}
+localise();
+tick();
+setInterval(tick, 250);
+if (table?.hasAttribute("data-live")) listen();

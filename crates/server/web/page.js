@@ -21,7 +21,7 @@ function doneWith(it) {
   }
   if (it instanceof HTMLInputElement && (it.type === "radio" || it.type === "checkbox")) {
     const { checked } = it;
-    return checked === it.defaultChecked ? null : (now) => now instanceof HTMLInputElement && (now.checked = checked);
+    return checked === it.defaultChecked ? null : (now) => now instanceof HTMLInputElement && !now.disabled && (now.checked = checked);
   }
   if (it instanceof HTMLSelectElement) {
     const { value } = it;
@@ -44,7 +44,10 @@ export function swap(id, html) {
     const again = doneWith(it);
     if (again) done.set(it.id, again);
   }
-  const focus = document.activeElement && old.contains(document.activeElement) ? document.activeElement.id : "";
+  const focus = document.activeElement && old.contains(document.activeElement) ? document.activeElement : null;
+  const place = focus instanceof HTMLInputElement && focus.type === "text" ? focus.selectionStart : null;
+  const scrolled = [...old.querySelectorAll("[id]")].filter((it) => it.scrollLeft || it.scrollTop);
+  const places = scrolled.map((it) => ({ id: it.id, left: it.scrollLeft, top: it.scrollTop }));
   const holder = document.createElement("template");
   holder.innerHTML = html;
   old.replaceWith(holder.content);
@@ -52,5 +55,8 @@ export function swap(id, html) {
     const now = document.getElementById(name);
     if (now) again(now);
   }
-  if (focus) document.getElementById(focus)?.focus();
+  for (const { id, left, top } of places) document.getElementById(id)?.scrollTo(left, top);
+  const now = focus?.id ? document.getElementById(focus.id) : null;
+  now?.focus();
+  if (now instanceof HTMLInputElement && place !== null) now.setSelectionRange(place, place);
 }

@@ -1,6 +1,7 @@
 //! The game master: a party of one to six who play characters, and in the last seat whoever tells the story.
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 
 use engine::{Budget, Holder, Seat, SeatId, Seed, Viewer};
 use host::{Pace, Tempo};
@@ -10,9 +11,10 @@ use machines::dm::setting::setting;
 use protocol::dm::{Character, EndReason, Outcome, View};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use server::wire::{OptionKind, SetupOption};
 use tui::clean_line;
 
-use super::Activity;
+use super::{Activity, option};
 use crate::cli::Speed;
 use crate::context::Context;
 use crate::exit::Failure;
@@ -124,6 +126,21 @@ impl Activity for Dm {
         let party = names::drawn(seed, &[]).into_iter().take(WATCHED).map(player);
         let gm = (HOUSE.to_owned(), Holder::House(NARRATOR.to_owned()));
         Ok(laid(party.chain([gm]).collect(), &Setup::default()))
+    }
+
+    fn seat_range(&self) -> RangeInclusive<usize> {
+        2..=PARTY_MAX + 1
+    }
+
+    fn characters(&self) -> &'static [(&'static str, &'static str)] {
+        &[(NARRATOR, "tells the story, from the last seat"), (PLAYER, "plays a character")]
+    }
+
+    fn options(&self) -> Vec<SetupOption> {
+        vec![
+            option("lines", "Lines", "what is never told at this table, one a line", OptionKind::Texts),
+            option("veils", "Veils", "what is told only from afar, one a line", OptionKind::Texts),
+        ]
     }
 
     /// The last seat is the game master's.

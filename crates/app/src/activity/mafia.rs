@@ -1,15 +1,18 @@
 //! Mafia: ten seats with a character of the house in each that nobody else has.
 
+use std::ops::RangeInclusive;
+
 use engine::{Budget, Holder, Seat, SeatId, Seed};
 use host::{Pace, Tempo};
 use machines::mafia::house::Character;
 use machines::mafia::{self, Counts, Setup, limits};
-use protocol::mafia::{Cause, View};
+use protocol::mafia::{Cause, Role, View};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use server::wire::{OptionKind, SetupOption};
 use tui::clean_line;
 
-use super::Activity;
+use super::{Activity, option};
 use crate::cli::Speed;
 use crate::context::Context;
 use crate::exit::Failure;
@@ -75,6 +78,83 @@ impl Activity for Mafia {
             _ => mafia::Speed::Instant,
         };
         Ok(laid(named, &Setup { speed: Some(speed), ..Setup::default() }))
+    }
+
+    fn seat_range(&self) -> RangeInclusive<usize> {
+        limits::SEATS
+    }
+
+    fn characters(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("cautious", "waits for reasons and spreads the risk"),
+            ("aggressive", "accuses early and sticks to it"),
+            ("analytical", "counts claims, votes and deaths"),
+            ("social", "goes with the people it trusts"),
+            ("random", "draws lots"),
+        ]
+    }
+
+    fn options(&self) -> Vec<SetupOption> {
+        let most = *limits::SEATS.end() as u64;
+        let count = |role: Role, max: u64| {
+            let kind = OptionKind::Number { min: 0, max, value: None };
+            option(
+                &format!("roles.{role}"),
+                &format!("How many are {role}"),
+                "as suits the seats, if left out",
+                kind,
+            )
+        };
+        let speed = |name: &str, about: &str| (json!(name), about.to_owned());
+        let (least, turns) = (u64::from(*limits::TURNS.start()), u64::from(*limits::TURNS.end()));
+        let own_turns = Some(u64::from(mafia::Turns::default().0));
+        vec![
+            option(
+                "speed",
+                "Clocks",
+                "more time can be had ten times, a minute each",
+                OptionKind::Choice {
+                    choices: vec![
+                        speed("RELAXED", "relaxed: 2 minutes a night, 90 s a turn"),
+                        speed("INSTANT", "off: everybody takes the time they need"),
+                        speed("NORMAL", "normal: 15 s a turn, for models"),
+                        speed("FAST", "fast: half of normal"),
+                    ],
+                },
+            ),
+            count(Role::Mafia, most / 2),
+            count(Role::Doctor, 1),
+            count(Role::Sheriff, 1),
+            option(
+                "turns",
+                "Turns in a discussion",
+                "at most so many speak a day",
+                OptionKind::Number { min: least, max: turns, value: own_turns },
+            ),
+            option(
+                "reveal_night_roles",
+                "Show the role of who dies at night",
+                "the role of who is voted out is always shown",
+                OptionKind::Flag,
+            ),
+        ]
+    }
+
+    /// Roles that nobody counted are as many as suit the seats; whoever has none of them is a villager.
+    fn fitted(&self, seats: &[Seat], setup: Box<RawValue>) -> Box<RawValue> {
+        let Ok(Value::Object(mut said)) = serde_json::from_str(setup.get()) else { return setup };
+        let suited = Counts::suited(seats.len());
+        let roles = said.entry("roles").or_insert_with(|| json!({}));
+        let Some(roles) = roles.as_object_mut() else { return setup };
+        let special = [Role::Mafia, Role::Doctor, Role::Sheriff];
+        for role in special {
+            roles.entry(role.name()).or_insert(json!(suited.of(role)));
+        }
+        let count = |role: &Role| roles.get(role.name()).and_then(Value::as_u64);
+        let others: u64 = special.iter().filter_map(count).sum();
+        let villagers = (seats.len() as u64).saturating_sub(others);
+        roles.entry(Role::Villager.name()).or_insert(json!(villagers));
+        engine::raw(&said)
     }
 
     fn chairs(&self, seats: &[Seat]) -> usize {

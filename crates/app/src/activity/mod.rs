@@ -8,11 +8,13 @@ pub(crate) mod mafia;
 mod tidying;
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 
 use engine::{Seat, SeatId, Seed, Viewer};
 use host::{NewSession, Pace};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use server::wire::{OptionKind, SetupOption};
 use store::Store;
 
 use crate::cli::Speed;
@@ -46,6 +48,15 @@ pub(crate) trait Activity: Sync {
 
     /// A table of the house alone.
     fn lay_house(&self, seed: Seed, speed: Option<Speed>) -> Result<Laid, Failure>;
+
+    /// The fewest and the most seats of a table.
+    fn seat_range(&self) -> RangeInclusive<usize>;
+
+    /// The characters of the house, with how each plays.
+    fn characters(&self) -> &'static [(&'static str, &'static str)];
+
+    /// What of the setup can be chosen in a form.
+    fn options(&self) -> Vec<SetupOption>;
 
     /// The options with what follows from who sits where, as far as nobody said it.
     fn fitted(&self, _seats: &[Seat], setup: Box<RawValue>) -> Box<RawValue> {
@@ -91,6 +102,11 @@ pub(crate) trait Activity: Sync {
     fn can_be_counted(&self) -> Result<(), Failure>;
 }
 
+/// An option of a setup.
+fn option(path: &str, label: &str, about: &str, kind: OptionKind) -> SetupOption {
+    SetupOption { path: path.to_owned(), label: label.to_owned(), about: about.to_owned(), kind }
+}
+
 /// Those that can be played here.
 pub(crate) const ALL: &[&dyn Activity] = &[&mafia::Mafia, &dm::Dm, &tidying::Tidying];
 
@@ -126,6 +142,26 @@ mod tests {
         let named: Vec<&str> = ALL.iter().map(|activity| activity.name()).collect();
         let machines: Vec<&str> = machines::ALL.activities.iter().map(|rules| rules.name()).collect();
         assert_eq!(named, machines);
+    }
+
+    #[test]
+    fn every_character_that_is_offered_can_sit_down() {
+        for activity in ALL {
+            let laid = activity.lay_house(Seed(7), None).expect("a table");
+            for (character, _) in activity.characters() {
+                let mut seats = laid.seats.clone();
+                seats[0].holder = engine::Holder::House((*character).to_owned());
+                let setup = laid.setup.clone();
+                let opening = engine::Opening {
+                    activity: activity.name().to_owned(),
+                    seats,
+                    table: engine::raw(&serde_json::json!({"title": "Friday"})),
+                    setup,
+                    seed: Seed(7),
+                };
+                assert!(engine::Session::open(machines::ALL, &opening, 0).is_ok(), "{character}");
+            }
+        }
     }
 
     #[test]

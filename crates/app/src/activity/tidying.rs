@@ -4,18 +4,20 @@ mod last;
 mod things;
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 
 use engine::{Budget, Holder, Seat, SeatId, Seed, Viewer};
 use host::{NewSession, Pace, Tempo};
 use machines::tidying::Setup;
-use machines::tidying::limits::ANSWER_MS;
+use machines::tidying::limits::{ANSWER_MS, NAME_CHARS_MAX};
 use protocol::tidying::{Outcome, Pile, View};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use server::wire::{OptionKind, SetupOption};
 use store::Store;
 use tui::clean_line;
 
-use super::Activity;
+use super::{Activity, option};
 use crate::cli::Speed;
 use crate::context::Context;
 use crate::exit::Failure;
@@ -123,6 +125,19 @@ impl Activity for Tidying {
         ];
         let setup = Setup { space: WATCHED_SPACE.to_owned(), answer_ms: None, ..Setup::default() };
         Ok(laid(named, &setup))
+    }
+
+    fn seat_range(&self) -> RangeInclusive<usize> {
+        CHAIRS..=CHAIRS
+    }
+
+    fn characters(&self) -> &'static [(&'static str, &'static str)] {
+        &[(COACH, "helps to sort, from the last seat"), (PERSON, "has things and is slow to decide")]
+    }
+
+    fn options(&self) -> Vec<SetupOption> {
+        let kind = OptionKind::Text { value: SPACE.to_owned(), max_chars: NAME_CHARS_MAX };
+        vec![option("space", "The space", "what is to be sorted: a desk, a drawer, a room", kind)]
     }
 
     /// Whether the coach can see.

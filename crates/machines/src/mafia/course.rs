@@ -4,7 +4,7 @@
 //! Resolution and End when the night has decided the game (M9).
 
 use engine::{Draft, Purpose, SeatId, SeatSet, TableTime};
-use protocol::mafia::{Cause, Outcome, PhaseName, Role, Side, VoteReason};
+use protocol::mafia::{Cause, Outcome, PhaseName, Role, Side, Vote, VoteReason};
 
 use super::Mafia;
 use super::decide::{cast, submit};
@@ -207,7 +207,9 @@ fn enter_voting(draft: &mut Draft<Mafia>) {
 /// Counts the vote (M13, M14).
 fn close_voting(draft: &mut Draft<Mafia>) {
     let state = draft.state();
-    let votes = state.today().map(|today| today.votes.clone()).unwrap_or_default();
+    // What each was before stands in the events before this one.
+    let last = |vote: &Vote| Vote { was: None, ..*vote };
+    let votes: Vec<Vote> = state.today().map_or(Vec::new(), |today| today.votes.iter().map(last).collect());
     let mut counts = [0u8; engine::limits::SEATS_MAX];
     for target in votes.iter().filter_map(|vote| vote.target_id) {
         counts[target.index()] += 1;

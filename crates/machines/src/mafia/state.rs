@@ -316,10 +316,10 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             }
         }
         Event::VoteCast { voter_id, target_id, changed, .. } => {
-            let vote = Vote { voter_id: *voter_id, target_id: *target_id, changed: *changed };
+            let vote = Vote { voter_id: *voter_id, target_id: *target_id, changed: *changed, was: None };
             if let Some(today) = state.today_mut() {
                 match today.votes.iter_mut().find(|old| old.voter_id == vote.voter_id) {
-                    Some(old) => *old = vote,
+                    Some(old) => *old = Vote { was: old.target_id, ..vote },
                     None => today.votes.push(vote),
                 }
             }

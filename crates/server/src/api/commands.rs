@@ -34,8 +34,13 @@ pub(crate) async fn begin(app: &App, table: &Table) -> Result<(), Fail> {
 }
 
 pub(crate) async fn set(table: &Table, verb: &str) -> Result<(), Fail> {
+    set_by(table, Actor::Host, verb).await
+}
+
+/// The same as somebody: whether they may is for the table to say.
+pub(crate) async fn set_by(table: &Table, by: Actor, verb: &str) -> Result<(), Fail> {
     let command = raw(&json!({"type": "SetSession", "verb": verb}));
-    let input = Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command };
+    let input = Input { part: Part::Table, by, request: None, ask: None, command };
     table.command(input).await?;
     Ok(())
 }

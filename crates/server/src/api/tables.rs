@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use engine::Viewer;
+use engine::{Holder, Seat, Viewer};
 use protocol::Scene;
 use store::{SessionId, SessionRow};
 
@@ -11,6 +11,7 @@ use crate::answer::Fail;
 use crate::body;
 use crate::guard::Visitor;
 use crate::limits::PAGE_TABLES_MAX;
+use crate::page;
 use crate::rate::Kind;
 use crate::saved::{self, blocking};
 use crate::server::App;
@@ -49,7 +50,15 @@ async fn table_row(app: &App, row: SessionRow, runs: bool) -> TableRow {
         Some(table) => table.scene(Viewer::Public).await.ok(),
         None => None,
     };
+    // How a game ended is not told to somebody who may want to watch it first.
+    let standing = scene.as_ref().filter(|_| !row.ended);
+    let seats: Vec<Seat> = standing
+        .and_then(|scene| serde_json::from_value(scene.view["seats"].clone()).ok())
+        .unwrap_or_default();
+    let people = (1..).zip(&seats).filter(|(_, seat)| seat.holder == Holder::Person);
     TableRow {
+        summary: standing.map_or(String::new(), page::summary),
+        people: people.map(|(number, _)| number).collect(),
         id: row.meta.id.to_string(),
         title: row.meta.title,
         machine: row.meta.machine,

@@ -30,6 +30,8 @@ const FILES: &[(&str, &str, &str)] = &[
     ("replay.js", "text/javascript; charset=utf-8", REPLAY_JS),
     ("photos.js", "text/javascript; charset=utf-8", include_str!("../../web/photos.js")),
     ("piles.js", "text/javascript; charset=utf-8", include_str!("../../web/piles.js")),
+    ("lobby.js", "text/javascript; charset=utf-8", include_str!("../../web/lobby.js")),
+    ("settings.js", "text/javascript; charset=utf-8", include_str!("../../web/settings.js")),
     ("icon.svg", "image/svg+xml", include_str!("../../web/icon.svg")),
 ];
 

@@ -19,6 +19,18 @@ use super::html::Html;
 pub(super) struct Dm;
 
 impl Face for Dm {
+    fn title(&self) -> &'static str {
+        "Story"
+    }
+
+    fn summary(&self, scene: &Scene) -> String {
+        let Ok(view) = View::deserialize(&scene.view) else { return String::new() };
+        let scene = (view.scene.number > 0).then(|| format!("scene {}", view.scene.number));
+        let most = view.party.iter().flatten().map(|it| it.stress).max();
+        let stress = most.map(|stress| format!("stress {stress}/9"));
+        scene.into_iter().chain(stress).collect::<Vec<_>>().join(", ")
+    }
+
     fn parts(&self, seen: Seen<'_>) -> Vec<Part> {
         let Ok(view) = View::deserialize(&seen.scene.view) else { return Vec::new() };
         vec![

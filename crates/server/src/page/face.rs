@@ -2,6 +2,7 @@
 
 use engine::{OpenAsk, PhaseCard, Seat, SeatId, Viewer};
 use protocol::{Frame, Scene};
+use serde_json::Value;
 use store::SessionId;
 
 use super::form::Answers;
@@ -23,6 +24,8 @@ pub(super) struct Seen<'a> {
     pub(super) acts: bool,
     /// Can photos be looked at? Not by those who only watch, and not once they are deleted.
     pub(super) looks: bool,
+    /// May whoever looks at it make tables?
+    pub(super) owns: bool,
 }
 
 impl Seen<'_> {
@@ -35,6 +38,8 @@ impl Seen<'_> {
 /// Where a part stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
+    /// Over everything else, as wide as the page.
+    Over,
     /// Before the talk: on the left, or above it on a narrow screen.
     Before,
     /// Beside the talk: on the right, or below it on a narrow screen.
@@ -67,8 +72,16 @@ pub(super) struct Mark {
 
 /// How an activity is shown.
 pub(super) trait Face: Sync {
+    /// What it is called in a list.
+    fn title(&self) -> &'static str;
+
     /// Its parts, always the same ones in the same order.
     fn parts(&self, seen: Seen<'_>) -> Vec<Part>;
+
+    /// What stands over what a seat is asked, whatever that is.
+    fn over_asks(&self, _seen: Seen<'_>) -> Option<Html> {
+        None
+    }
 
     /// An ask of the viewer's in a shape of its own. Most have the general one.
     fn ask(&self, _seen: Seen<'_>, _ask: &OpenAsk, _answers: Answers<'_>) -> Option<Html> {
@@ -101,6 +114,21 @@ pub(super) trait Face: Sync {
         String::new()
     }
 
+    /// The command of a seat that asks for more time, where there is one.
+    fn more_time(&self) -> Option<Value> {
+        None
+    }
+
+    /// Is the clock shown? Not where nobody is to be hurried.
+    fn shows_clock(&self) -> bool {
+        true
+    }
+
+    /// Is what only a seat was told kept covered, because others may see its screen?
+    fn covers(&self) -> bool {
+        false
+    }
+
     /// The modules that its pages load besides the table's.
     fn modules(&self) -> &'static [&'static str] {
         &[]
@@ -117,9 +145,18 @@ pub(super) fn of(machine: &str) -> &'static dyn Face {
     }
 }
 
+/// How a table stands in a few words, for a list.
+pub(crate) fn summary(scene: &Scene) -> String {
+    of(&scene.machine).summary(scene)
+}
+
 struct Plain;
 
 impl Face for Plain {
+    fn title(&self) -> &'static str {
+        "Table"
+    }
+
     fn parts(&self, seen: Seen<'_>) -> Vec<Part> {
         let seats = (0..seen.seats.len()).map(SeatId::at).map(|seat| {
             let you = seen.viewer == Viewer::Seat(seat);

@@ -6,14 +6,16 @@ use serde_json::Value;
 
 use super::html::{El, Html, el};
 
-/// The line of a frame, after the phase that begins with it, if one does. `remark` stands beside it.
+/// The line of a frame, after the phase that begins with it, if one does. `remark` stands beside it. What was told to
+/// some alone stays `covered` until it is opened, on a screen that others may see.
 pub(super) fn line(
     frame: &Frame,
     seats: &[Seat],
     activity: &'static dyn Rules,
+    covered: bool,
     remark: Option<Html>,
 ) -> Html {
-    Html::all([heading(frame, activity), telling(frame, seats, remark)])
+    Html::all([heading(frame, activity), telling(frame, seats, covered, remark)])
 }
 
 /// The phase that begins with an event, and its number of the day.
@@ -46,7 +48,7 @@ pub(super) fn item(frame: &Frame, class: &str) -> El {
     el("li").class(class).attr("data-number", frame.number.to_string())
 }
 
-fn telling(frame: &Frame, seats: &[Seat], remark: Option<Html>) -> Html {
+fn telling(frame: &Frame, seats: &[Seat], covered: bool, remark: Option<Html>) -> Html {
     let Some(telling) = &frame.telling else { return Html::none() };
     let name = |seat: engine::SeatId| seats.get(seat.index()).map_or("nobody", |seat| &seat.name).to_owned();
     let (class, who, tag) = match telling.voice {
@@ -60,6 +62,13 @@ fn telling(frame: &Frame, seats: &[Seat], remark: Option<Html>) -> Html {
         item(frame, class).attr_if("data-seat", who.as_ref().map(|(seat, _)| seat.number().to_string()));
     if let Some((_, name)) = who {
         item = item.add(el("b").text(name)).text(" ");
+    }
+    if covered && frame.private {
+        let secret = el("details")
+            .class("secret")
+            .add(el("summary").text("Told to you alone"))
+            .add(el("span").class("words").text(&telling.text));
+        return item.add(secret).add(remark).into();
     }
     for tag in [tag, private].into_iter().flatten() {
         item = item.add(el("span").class("tag").text(tag)).text(" ");

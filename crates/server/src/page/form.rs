@@ -27,12 +27,14 @@ impl Answers<'_> {
         self.any().class("answer says").add(hidden("line", line))
     }
 
-    fn any(self) -> El {
+    /// The beginning of any other form of whoever answers.
+    pub(super) fn any(self) -> El {
         el("form").attr("method", "post").attr("action", self.action).add(hidden("as", self.by))
     }
 }
 
-fn hidden(name: &str, value: &str) -> El {
+/// Something that goes with a form and is not shown.
+pub(super) fn hidden(name: &str, value: &str) -> El {
     el("input").attr("type", "hidden").attr("name", name).attr("value", value)
 }
 

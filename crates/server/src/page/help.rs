@@ -1,4 +1,4 @@
-//! The help page.
+//! The help page, and what somebody can set for themselves.
 
 use super::html::{El, Html, el};
 use super::layout;
@@ -9,9 +9,11 @@ const HELP: &[(&str, &[&str])] = &[
         "At a table",
         &[
             "The strips show where the table stands and where the activity does; what is marked is now.",
-            "What you are asked stands below the talk. Number keys take a choice; Tab goes from one to the next.",
+            "What you are asked stands below the talk. Tab goes from one thing to the next, Enter sends.",
             "The line takes words: what you say, ((what you say out of character, and /commands such as /status, /recap, /undo.",
             "What only you may know is under “My seat”, and stays covered until you open it.",
+            "✕ Stop ends play at once and takes the last moment back. Nobody is named, and no reason is asked.",
+            "A clock that runs out can be given another minute, ten times: the button +60 s beside it.",
         ],
     ),
     (
@@ -27,6 +29,19 @@ const HELP: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Keys, where they work, and what they do.
+const KEYS: &[(&str, &str)] = &[
+    ("1 … 9", "at a table: take a choice by its number; a vote is then cast with its button"),
+    ("?", "at a table: this page"),
+    ("Esc", "close a menu"),
+    ("← →", "in a replay: one event back or on; with Shift a phase"),
+    ("Space", "in a replay: play, or stop"),
+];
+
+/// What can be set: its name for the scripts, and what it is. They say themselves what it is at first.
+const SETTINGS: &[(&str, &str)] =
+    &[("keys", "Single keys do something"), ("whole", "Show what is said only once it is whole")];
+
 /// The page.
 pub(crate) async fn help() -> Html {
     let section = |(title, lines): &(&str, &[&str])| -> El {
@@ -34,6 +49,35 @@ pub(crate) async fn help() -> Html {
             .add(el("h2").text(title))
             .add(el("ul").add_all(lines.iter().map(|line| el("li").text(line))))
     };
-    let body = el("div").class("help").add(el("h1").text("Help")).add_all(HELP.iter().map(section));
-    layout::page("Help", &[], body)
+    let key =
+        |(key, what): &(&str, &str)| Html::all([el("dt").add(el("kbd").text(key)), el("dd").text(what)]);
+    let setting = |(name, words): &(&str, &str)| {
+        let id = format!("setting-{name}");
+        el("div")
+            .class("setting")
+            .add(
+                el("input")
+                    .id(&id)
+                    .attr("type", "checkbox")
+                    .attr("data-setting", name)
+                    .flag("disabled", true),
+            )
+            .add(el("label").attr("for", &id).text(words))
+    };
+    let keys = el("section")
+        .attr("aria-labelledby", "keys-title")
+        .add(el("h2").id("keys-title").text("Keys"))
+        .add(el("dl").add_all(KEYS.iter().map(key)));
+    let settings = el("section")
+        .attr("aria-labelledby", "settings-title")
+        .add(el("h2").id("settings-title").text("Settings"))
+        .add(el("p").class("quiet").text("They are kept in this browser."))
+        .add_all(SETTINGS.iter().map(setting));
+    let body = el("div")
+        .class("help")
+        .add(el("h1").text("Help"))
+        .add_all(HELP.iter().map(section))
+        .add(keys)
+        .add(settings);
+    layout::page("Help", &["settings.js"], body)
 }

@@ -1,6 +1,7 @@
 //! What stands round every page: the head, the way back, the place for what is said to those who do not see.
 
-use super::html::{Html, el};
+use super::html::{El, Html, el};
+use crate::answer::Fail;
 
 /// A page. `heading` says where one is; `scripts` are the modules that it needs.
 pub(crate) fn page(heading: &str, scripts: &[&str], body: impl Into<Html>) -> Html {
@@ -22,12 +23,47 @@ pub(crate) fn page(heading: &str, scripts: &[&str], body: impl Into<Html>) -> Ht
         .add(
             el("nav")
                 .attr("aria-label", "Parlor")
-                .add(el("a").class("home").attr("href", "/").text("Parlor"))
-                .add(el("a").attr("href", "/help").text("Help")),
+                .add(el("a").class("home").attr("href", "/").add(mark()).text("Parlor"))
+                .add(el("a").class("help-link").attr("href", "/help").text("Help")),
         );
     let body = el("body")
         .add(bar)
         .add(el("main").id("main").attr("tabindex", "-1").add(body))
         .add(el("div").id("status").class("unseen").attr("role", "status").attr("aria-live", "polite"));
     Html::all([Html::doctype(), el("html").attr("lang", "en").add(head).add(body).into()])
+}
+
+/// A table with four round it.
+fn mark() -> El {
+    let round = |x: &str, y: &str, class: &str| {
+        el("circle").attr("cx", x).attr("cy", y).attr("r", "2.5").class(class)
+    };
+    el("svg")
+        .class("mark")
+        .attr("viewBox", "2 2 28 28")
+        .attr("aria-hidden", "true")
+        .add(el("circle").attr("cx", "16").attr("cy", "16").attr("r", "8").class("board"))
+        .add(round("16", "5", "north"))
+        .add(round("27", "16", "east"))
+        .add(round("16", "27", "south"))
+        .add(round("5", "16", "west"))
+}
+
+/// A page that says why there is no other.
+pub(crate) fn not_done(fail: &Fail) -> Html {
+    let heading = match fail.status.as_u16() {
+        404 => "Nothing here",
+        410 => "Seat taken",
+        429 | 503 => "Not now",
+        _ => "That was not done",
+    };
+    let message = &fail.body.error.message;
+    let mut letters = message.chars();
+    let sentence: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+    let body = el("div")
+        .class("plain")
+        .add(el("h1").text(heading))
+        .add(el("p").text(format!("{sentence}.")))
+        .add(el("p").add(el("a").class("button").attr("href", "/").text("To the tables")));
+    page(heading, &[], body)
 }

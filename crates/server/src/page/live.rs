@@ -7,6 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
+use engine::{SeatId, Voice};
 use futures_util::stream;
 use host::Subscription;
 use protocol::{Chunk, Scene, Update};
@@ -53,6 +54,7 @@ pub(crate) async fn live(
     let runs = visitor.check_host(&id).is_ok();
     let mut stage = Stage::new(app.catalog, id.clone(), viewer, runs, &scene).ok_or_else(Fail::broken)?;
     stage.looks = photos::can_be_seen(&app, &visitor, &id, &scene).await?;
+    stage.owns = visitor.check_owner().is_ok();
     let subscription = table.subscribe(viewer, after).await?;
     let live =
         Live { subscription, stage, before: None, shown: BTreeMap::new(), _counted: Counted::new(&app) };
@@ -82,10 +84,22 @@ impl Live {
         }
         let feed = self.stage.feed(&update.frames, update.scene.as_deref(), self.before.as_deref());
         self.before = update.scene.clone().or(self.before.take());
-        let chunk = |chunk: &Chunk| json!({"attempt": chunk.attempt, "ask": chunk.ask.0, "text": chunk.text});
+        let chunk = |chunk: &Chunk| {
+            let (kind, who) = match chunk.voice {
+                Voice::Host => ("host", None),
+                Voice::Seat(seat) => ("said", Some(seat)),
+                Voice::Thought(seat) => ("thought", Some(seat)),
+                Voice::Aside(seat) => ("aside", Some(seat)),
+            };
+            let seat = who.map(SeatId::number);
+            let who = who.and_then(|seat| self.stage.seats.get(seat.index())).map(|seat| &seat.name);
+            json!({"attempt": chunk.attempt, "ask": chunk.ask.0, "text": chunk.text, "kind": kind, "seat": seat,
+                "who": who})
+        };
         let data = json!({
             "feed": feed.as_str(),
             "parts": parts,
+            "now": update.now,
             "chunks": update.chunks.iter().map(chunk).collect::<Vec<_>>(),
         });
         let event = Event::default().event("page").data(data.to_string());

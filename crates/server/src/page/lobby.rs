@@ -1,104 +1,249 @@
-//! The lobby: the tables there are, and a new one.
+//! The lobby: the tables there are, by what is wanted of them.
 
-use axum::body::Body;
-use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::extract::{Query, State};
+use engine::{SeatId, Viewer};
+use protocol::table::TableState;
+use serde::Deserialize;
+use store::SessionId;
 
 use super::html::{El, Html, el};
-use super::layout;
+use super::{face, form, layout};
 use crate::answer::Fail;
 use crate::api::tables::rows;
-use crate::body::read;
 use crate::guard::Visitor;
-use crate::limits::BODY_BYTES_MAX;
 use crate::rate::Kind;
-use crate::saved::blocking;
 use crate::server::App;
-use crate::urlencoded::pairs;
-use crate::wire::{Activity, NewTable, TableRow};
+use crate::wire::{TableRow, Tables};
 
-/// The page.
-pub(crate) async fn lobby(State(app): State<App>, visitor: Visitor) -> Result<Html, Fail> {
+/// What of the list is wanted. All of it stands in the address.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Wanted {
+    /// Tables of which kind.
+    show: String,
+    /// What is played.
+    machine: String,
+    /// Words of the title.
+    q: String,
+    /// The list alone, to be put in place of the old one.
+    part: String,
+}
+
+/// How a table stands in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    Live,
+    Paused,
+    Preparing,
+    Idle,
+    Debrief,
+    Resting,
+    Over,
+}
+
+impl Standing {
+    fn of(row: &TableRow) -> Standing {
+        let is = |state: TableState| row.state.as_deref() == Some(state.name());
+        match row {
+            row if row.ended => Standing::Over,
+            _ if is(TableState::Active) => Standing::Live,
+            _ if is(TableState::Paused) => Standing::Paused,
+            _ if is(TableState::SessionZero) => Standing::Preparing,
+            _ if is(TableState::Debrief) => Standing::Debrief,
+            _ if is(TableState::Idle) => Standing::Idle,
+            _ => Standing::Resting,
+        }
+    }
+
+    /// Its sign, its colour, and what it is in words.
+    fn words(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Standing::Live => ("●", "red", "Live"),
+            Standing::Paused => ("‖", "yellow", "Paused"),
+            Standing::Preparing => ("○", "blue", "Session zero"),
+            Standing::Idle => ("○", "slate", "Not begun"),
+            Standing::Debrief => ("☆", "blue", "Debrief"),
+            Standing::Resting => ("◌", "slate", "Resting"),
+            Standing::Over => ("✓", "green", "Over"),
+        }
+    }
+
+    /// The kind that it is looked for by.
+    fn kind(self) -> &'static str {
+        match self {
+            Standing::Live | Standing::Paused => "live",
+            Standing::Preparing | Standing::Idle | Standing::Resting => "open",
+            Standing::Debrief | Standing::Over => "over",
+        }
+    }
+}
+
+/// Kinds of tables, and what they are called.
+const KINDS: &[(&str, &str)] =
+    &[("", "all tables"), ("live", "running"), ("open", "not begun"), ("over", "recent")];
+
+/// The page, or the list alone.
+pub(crate) async fn lobby(
+    State(app): State<App>,
+    visitor: Visitor,
+    Query(wanted): Query<Wanted>,
+) -> Result<Html, Fail> {
     visitor.pay(&app, Kind::Read)?;
     let tables = rows(&app, &visitor).await?;
-    let desk = app.clone();
-    let activities = blocking(move || Ok(desk.desk.activities())).await?;
-    let owner = visitor.check_owner().is_ok();
-    let list: El = if tables.tables.is_empty() {
-        el("p").class("empty").text("No tables yet. Make one: no key is needed.")
-    } else {
-        el("ul").class("tables").add_all(tables.tables.iter().map(table_line))
-    };
+    let owns = visitor.check_owner().is_ok();
+    let list = list(&app, &visitor, &wanted, &tables, owns);
+    if wanted.part == "list" {
+        return Ok(list.into());
+    }
+    let machines: Vec<&'static str> = app.catalog.activities.iter().map(|rules| rules.name()).collect();
     let body = el("div")
         .class("lobby")
-        .add(el("h1").text("Tables"))
-        .add(list)
-        .add(owner.then(|| new_tables(&activities)));
-    Ok(layout::page("Tables", &[], body))
+        .add(
+            el("div")
+                .class("lobby-head")
+                .add(el("h1").text("Tables"))
+                .add(owns.then(|| el("div").class("actions").add(new_table()).add(demo()))),
+        )
+        .add(filter(&wanted, &machines))
+        .add(list);
+    Ok(layout::page("Tables", &["lobby.js"], body))
 }
 
-fn table_line(row: &TableRow) -> El {
-    let state = match (&row.state, row.ended) {
-        (_, true) => "over".to_owned(),
-        (Some(state), false) => state.to_lowercase().replace('_', " "),
-        (None, false) => "resting".to_owned(),
+fn new_table() -> El {
+    el("a").class("button main").attr("href", "/new").text("+ New table")
+}
+
+/// An evening of the house, to be watched: one click.
+fn demo() -> El {
+    el("form")
+        .attr("method", "post")
+        .attr("action", "/new")
+        .add(form::hidden("machine", "mafia"))
+        .add(form::hidden("who", "house"))
+        .add(el("button").attr("type", "submit").text("▶ Watch the demo"))
+}
+
+fn filter(wanted: &Wanted, machines: &[&'static str]) -> El {
+    let option = |value: &str, title: &str, now: &str| {
+        el("option").attr("value", value).flag("selected", value == now).text(title)
     };
-    let phase = row
-        .phase
-        .as_ref()
-        .map_or(String::new(), |phase| format!(" · {}", phase.to_lowercase().replace('_', " ")));
+    let select = |id: &'static str, label: &str, options: Vec<El>| {
+        el("div")
+            .class("field")
+            .add(el("label").attr("for", id).text(label))
+            .add(el("select").id(id).attr("name", id).add_all(options))
+    };
+    let kinds = KINDS.iter().map(|(value, title)| option(value, title, &wanted.show));
+    let games = machines.iter().map(|name| option(name, face::of(name).title(), &wanted.machine));
+    let games = std::iter::once(option("", "any activity", &wanted.machine)).chain(games);
+    el("form")
+        .class("filter")
+        .id("filter")
+        .attr("method", "get")
+        .attr("action", "/")
+        .attr("role", "search")
+        .attr("aria-label", "Tables")
+        .add(select("show", "Show", kinds.collect()))
+        .add(select("machine", "Activity", games.collect()))
+        .add(
+            el("div").class("field grows").add(el("label").attr("for", "q").text("Search")).add(
+                el("input")
+                    .id("q")
+                    .attr("type", "search")
+                    .attr("name", "q")
+                    .attr("value", &wanted.q)
+                    .attr("autocomplete", "off")
+                    .attr("placeholder", "a title, or an id"),
+            ),
+        )
+        .add(el("button").attr("type", "submit").text("Find"))
+}
+
+/// The list, with what to do where it is empty.
+fn list(app: &App, visitor: &Visitor, wanted: &Wanted, tables: &Tables, owns: bool) -> El {
+    let words = wanted.q.trim().to_lowercase();
+    let is_wanted = |row: &&TableRow| {
+        (wanted.show.is_empty() || Standing::of(row).kind() == wanted.show)
+            && (wanted.machine.is_empty() || row.machine == wanted.machine)
+            && (row.title.to_lowercase().contains(&words) || row.id.contains(&words))
+    };
+    let shown: Vec<&TableRow> = tables.tables.iter().filter(is_wanted).collect();
+    let part = el("div").id("list").class("list");
+    if tables.tables.is_empty() {
+        let empty = el("div").class("empty");
+        return part.add(if owns {
+            empty
+                .add(el("p").text("No tables yet. Watch the demo, or make one. No key is needed."))
+                .add(el("div").class("actions").add(demo()).add(new_table()))
+        } else {
+            empty.add(el("p").text("No tables yet that you may see. Ask for an invitation."))
+        });
+    }
+    if shown.is_empty() {
+        let all = el("a").attr("href", "/").text("Show all tables");
+        return part.add(el("div").class("empty").add(el("p").text("No table is like that. ").add(all)));
+    }
+    let more =
+        tables.more.then(|| el("p").class("quiet").text("There are older ones, which are not shown here."));
+    part.add(el("ul").class("tables").add_all(shown.into_iter().map(|row| line(app, visitor, row)))).add(more)
+}
+
+fn line(app: &App, visitor: &Visitor, row: &TableRow) -> El {
+    let standing = Standing::of(row);
+    let (sign, colour, words) = standing.words();
+    let cards = app.catalog.activity(&row.machine).map_or(&[][..], |rules| rules.phases());
+    let phase =
+        row.phase.as_ref().filter(|_| !row.ended).and_then(|phase| cards.iter().find(|it| it.name == phase));
+    let phase = phase.map_or(String::new(), |card| format!(" · {}", card.title));
+    let people = match row.people.len() {
+        0 => String::new(),
+        1 => " · 1 person".to_owned(),
+        many => format!(" · {many} people"),
+    };
+    let (href, verb) = way(visitor, row, standing);
     el("li")
-        .add(el("a").attr("href", format!("/t/{}", row.id)).text(&row.title))
-        .add(el("span").class("quiet").text(format!(" {} · {state}{phase} · {}", row.machine, row.id)))
+        .id(format!("row-{}", row.id))
+        .attr("data-kind", standing.kind())
+        .add(el("span").class("sign").attr("data-colour", colour).attr("aria-hidden", "true").text(sign))
+        .add(
+            el("div")
+                .class("what")
+                .add(el("a").class("title").attr("href", format!("/t/{}", row.id)).text(&row.title))
+                .add(el("span").class("quiet").text(format!("{}{people}", face::of(&row.machine).title()))),
+        )
+        .add(
+            el("div")
+                .class("how")
+                .add(el("span").class("state").attr("data-colour", colour).text(format!("{words}{phase}")))
+                .add(el("span").class("quiet").text(&row.summary)),
+        )
+        .add(
+            el("a")
+                .class("button way")
+                .attr("href", href)
+                .text(verb)
+                .add(el("span").class("unseen").text(format!(": {}", row.title))),
+        )
 }
 
-fn new_tables(activities: &[Activity]) -> El {
-    let one = |activity: &Activity| {
-        el("form")
-            .attr("method", "post")
-            .attr("action", "/new")
-            .class("new")
-            .add(el("h3").text(&activity.machine))
-            .add(el("p").text(&activity.about))
-            .add(el("input").attr("type", "hidden").attr("name", "machine").attr("value", &activity.machine))
-            .add(el("button").attr("type", "submit").attr("name", "who").attr("value", "person").text("Play"))
-            .add(
-                el("button")
-                    .attr("type", "submit")
-                    .attr("name", "who")
-                    .attr("value", "house")
-                    .text("Watch the house"),
-            )
+/// Where a table is gone to from here: to one's own seat, where there is one.
+fn way(visitor: &Visitor, row: &TableRow, standing: Standing) -> (String, &'static str) {
+    let id = &row.id;
+    let own = |session: SessionId| match visitor.viewer(&session, None, row.ended) {
+        Ok(Viewer::Seat(seat)) => Some(seat),
+        _ if visitor.check_host(&session).is_ok() => row.people.first().and_then(|seat| SeatId::new(*seat)),
+        _ => None,
     };
-    el("section")
-        .attr("aria-labelledby", "new-title")
-        .add(el("h2").id("new-title").text("New table"))
-        .add_all(activities.iter().map(one))
-}
-
-/// Makes a table, and goes to it.
-pub(crate) async fn make(State(app): State<App>, visitor: Visitor, body: Body) -> Result<Response, Fail> {
-    visitor.check_owner()?;
-    visitor.pay(&app, Kind::Make)?;
-    let sent = pairs(&read(body, BODY_BYTES_MAX).await?);
-    let given = |name: &str| sent.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value.as_str());
-    let plays = given("who") != "house";
-    let wanted =
-        NewTable { machine: given("machine").to_owned(), title: None, seats: None, setup: None, seed: None };
-    let desk = app.clone();
-    let new = blocking(move || {
-        let mut wanted = wanted;
-        let activity = desk.desk.activities().into_iter().find(|it| it.machine == wanted.machine);
-        if let (Some(activity), false) = (activity, plays) {
-            wanted.seats = Some(activity.house_seats);
-        }
-        Ok(desk.desk.lay(wanted)?)
-    })
-    .await?;
-    let table = app.host.create(new).await?;
-    crate::api::commands::begin(&app, &table).await?;
-    let viewer = if plays { "seat:1" } else { "public" };
-    let to = HeaderValue::from_str(&format!("/t/{}?as={viewer}", table.id())).map_err(|_| Fail::broken())?;
-    Ok((StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response())
+    let seat = id.parse().ok().and_then(own);
+    let at = |verb: &'static str| match seat {
+        Some(seat) => (format!("/t/{id}?as=seat:{seat}"), verb),
+        None => (format!("/t/{id}?as=public"), verb),
+    };
+    match (standing, seat) {
+        (Standing::Over, _) => (format!("/t/{id}/replay"), "Replay"),
+        (Standing::Live, Some(_)) => at("Play"),
+        (Standing::Live, None) => at("Watch"),
+        (Standing::Preparing | Standing::Idle, Some(_)) => at("Join"),
+        _ => at("Open"),
+    }
 }

@@ -1,6 +1,7 @@
 //! The pages. All of them are rendered here, once: live, in a replay, without scripts, and in a file to keep. The scripts
 //! swap what has changed and send what was chosen; they know no rules and no machine.
 
+mod acts;
 mod assets;
 mod changes;
 mod diagram;
@@ -9,6 +10,7 @@ mod face;
 mod feed;
 mod file;
 mod form;
+mod head;
 mod help;
 mod html;
 mod layout;
@@ -16,6 +18,7 @@ mod live;
 mod lobby;
 mod machine;
 mod mafia;
+mod new;
 mod player;
 mod reel;
 mod replay;
@@ -24,15 +27,19 @@ mod strip;
 mod table;
 mod tidying;
 
+pub(crate) use acts::{answer, invite, session};
 pub(crate) use assets::asset;
 pub use diagram::machine_svg;
+pub(crate) use face::summary;
 pub use file::replay_file;
 pub(crate) use help::help;
+pub(crate) use layout::not_done;
 pub(crate) use live::live;
-pub(crate) use lobby::{lobby, make};
+pub(crate) use lobby::lobby;
 pub(crate) use machine::machine;
+pub(crate) use new::{form as new_table, make};
 pub(crate) use replay::{cut, fork, replay};
-pub(crate) use table::{answer, session, table};
+pub(crate) use table::table;
 pub(crate) use tidying::{add as add_photos, delete as delete_photos};
 
 use axum::response::{IntoResponse, Response};

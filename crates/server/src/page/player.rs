@@ -376,7 +376,7 @@ impl Controls<'_> {
                     .text("What came before"),
             )
             .add(el("ol").id("feed").class("feed").attr("tabindex", "0").add_all(lines));
-        el("div").class("table").add(none).add(
+        el("div").class("table").add(none).add(el("div").class("overhead").add(at(Place::Over))).add(
             el("div")
                 .class("columns")
                 .add(el("div").class("before").add(at(Place::Before)))

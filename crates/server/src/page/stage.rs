@@ -1,14 +1,13 @@
 //! The parts of a table's page, made from how things stand for a viewer: live, in a replay, or in a file to keep.
 
-use engine::{Catalog, Rules, Seat, Viewer};
-use protocol::table::TableState;
+use engine::{Catalog, Holder, Rules, Seat, SeatId, Viewer};
 use protocol::{Frame, Scene, Update};
 use store::SessionId;
 
 use super::face::{self, Face, Place, Seen};
 use super::form::{self, Answers};
 use super::html::{El, Html, el};
-use super::{feed, strip};
+use super::{feed, head, strip};
 
 /// What the parts of a page are made with.
 pub(crate) struct Stage {
@@ -16,6 +15,8 @@ pub(crate) struct Stage {
     pub(crate) viewer: Viewer,
     /// May the viewer run the table?
     pub(crate) runs: bool,
+    /// May whoever looks at it make tables?
+    pub(crate) owns: bool,
     /// Can something be done here? Not in a replay.
     pub(crate) live: bool,
     /// May the viewer look at photos, and are there some?
@@ -39,39 +40,52 @@ impl Stage {
         let seats = serde_json::from_value(scene.view["seats"].clone()).unwrap_or_default();
         let face = face::of(&scene.machine);
         let table = catalog.table;
-        Some(Stage { id, viewer, runs, live: true, looks: false, table, activity, face, seats })
+        Some(Stage { id, viewer, runs, owns: false, live: true, looks: false, table, activity, face, seats })
+    }
+
+    /// The seat of the person who looks at it live. What others hold can be looked at, and no more.
+    pub(super) fn person(&self) -> Option<SeatId> {
+        let Viewer::Seat(seat) = self.viewer else { return None };
+        let held = self.seats.get(seat.index()).is_some_and(|it| it.holder == Holder::Person);
+        (self.live && held).then_some(seat)
     }
 
     pub(super) fn seen<'a>(&'a self, scene: &'a Scene) -> Seen<'a> {
-        let acts = self.live && matches!(self.viewer, Viewer::Seat(_)) && scene.outcome.is_none();
+        let acts = self.person().is_some() && scene.outcome.is_none();
         let card = self.activity.phases().iter().find(|card| card.name == scene.phase);
-        let (live, looks) = (self.live, self.looks);
-        Seen { id: &self.id, viewer: self.viewer, seats: &self.seats, scene, card, live, acts, looks }
+        let Stage { id, viewer, seats, owns, live, looks, .. } = self;
+        let (owns, live, looks) = (*owns, *live, *looks);
+        Seen { id, viewer: *viewer, seats, scene, card, live, acts, looks, owns }
     }
 
     /// The parts that are swapped as things change, by their ids, each with where it stands.
     pub(crate) fn parts(&self, scene: &Scene) -> Vec<(&'static str, Option<Place>, Html)> {
         let seen = self.seen(scene);
-        let mut parts =
-            vec![("strips", None, strip::strips(self.table, self.activity, scene).id("strips").into())];
+        let strips = strip::strips(self.table, self.activity, self.face.title(), scene);
+        let mut own = vec![("strips", strips)];
         if self.live {
-            parts.push(("controls", None, self.controls(scene).id("controls").into()));
-            parts.push(("asks", None, self.asks(seen).id("asks").into()));
+            own.push(("standing", head::standing(scene)));
+            own.push(("timer", head::timer(self, scene)));
+            own.push(("controls", head::controls(self, scene)));
+            own.push(("banner", head::banner(self, scene)));
+            own.push(("asks", self.asks(seen)));
         }
-        parts.extend(self.face.parts(seen).into_iter().map(|part| (part.id, Some(part.place), part.html)));
-        parts
+        let own = own.into_iter().map(|(name, part)| (name, None, Html::from(part.id(name))));
+        let special = self.face.parts(seen).into_iter().map(|part| (part.id, Some(part.place), part.html));
+        own.chain(special).collect()
     }
 
     /// The lines of some frames. `scene` is how things stood then, and `before` how they stood before, where that is
     /// known.
     pub(crate) fn feed(&self, frames: &[Frame], scene: Option<&Scene>, before: Option<&Scene>) -> Html {
+        let covered = self.live && self.face.covers() && matches!(self.viewer, Viewer::Seat(_));
         let line = |frame: &Frame| {
             let seen = scene.or(before).map(|scene| self.seen(scene));
             if let Some(own) = seen.and_then(|seen| self.face.line(seen, before, frame)) {
                 return Html::all([feed::heading(frame, self.activity), own]);
             }
             let remark = scene.and_then(|scene| self.face.remark(self.seen(scene), frame));
-            feed::line(frame, &self.seats, self.activity, remark)
+            feed::line(frame, &self.seats, self.activity, covered, remark)
         };
         Html::all(frames.iter().map(line))
     }
@@ -86,37 +100,25 @@ impl Stage {
         }))
     }
 
-    /// What the viewer is asked, and a line to say something on.
-    fn asks(&self, seen: Seen<'_>) -> El {
-        let action = format!("/t/{}/answer", self.id);
-        let by = self.viewer.to_string();
-        let answers = Answers { action: &action, by: &by };
-        let own = seen.scene.asks.iter().filter(|ask| Viewer::Seat(ask.seat) == self.viewer);
-        let live = seen.scene.table.state.is_narrative_active();
-        let asks = own.filter(|_| live).map(|ask| {
-            let special = self.face.ask(seen, ask, answers);
-            special.unwrap_or_else(|| form::forms(ask, answers))
-        });
-        let hint = self.face.hint(seen);
-        el("div").class("asks").add_all(asks).add(seen.acts.then(|| form::line(answers, hint)))
+    /// How the forms of this page are answered.
+    pub(super) fn sent<T>(&self, with: impl FnOnce(Answers<'_>) -> T) -> T {
+        let (action, by) = (format!("/t/{}/answer", self.id), self.viewer.to_string());
+        with(Answers { action: &action, by: &by })
     }
 
-    /// What whoever runs the table can do with it now.
-    fn controls(&self, scene: &Scene) -> El {
-        let verbs: &[(&str, &str)] = match scene.table.state {
-            _ if !self.runs => &[],
-            TableState::Idle => &[("start", "Start")],
-            TableState::SessionZero => &[("start", "Start"), ("end", "End")],
-            TableState::Active => &[("pause", "Pause"), ("end", "End")],
-            TableState::Paused => &[("resume", "Resume"), ("end", "End")],
-            TableState::Debrief => &[("resume", "Resume"), ("close", "Close")],
-        };
-        let button = |(verb, title): &(&str, &str)| {
-            el("form")
-                .attr("method", "post")
-                .attr("action", format!("/t/{}/session", self.id))
-                .add(el("button").attr("type", "submit").attr("name", "verb").attr("value", verb).text(title))
-        };
-        el("div").class("controls").add_all(verbs.iter().map(button))
+    /// What the viewer is asked, and a line to say something on.
+    fn asks(&self, seen: Seen<'_>) -> El {
+        let live = seen.scene.table.state.is_narrative_active();
+        let person = self.person();
+        let own = seen.scene.asks.iter().filter(|ask| live && Some(ask.seat) == person);
+        self.sent(|answers| {
+            let asks = own.map(|ask| {
+                let special = self.face.ask(seen, ask, answers);
+                special.unwrap_or_else(|| form::forms(ask, answers))
+            });
+            let hint = self.face.hint(seen);
+            let over = self.face.over_asks(seen).filter(|_| live && seen.acts);
+            el("div").class("asks").add(over).add_all(asks).add(seen.acts.then(|| form::line(answers, hint)))
+        })
     }
 }

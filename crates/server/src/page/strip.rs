@@ -5,10 +5,10 @@ use protocol::Scene;
 
 use super::html::{El, el};
 
-/// Both strips of a scene.
-pub(crate) fn strips(table: &dyn Rules, activity: &dyn Rules, scene: &Scene) -> El {
+/// Both strips of a scene. `title` is what the activity is called.
+pub(crate) fn strips(table: &dyn Rules, activity: &dyn Rules, title: &str, scene: &Scene) -> El {
     el("div").class("strips").add(strip("Table", table.phases(), scene.table.state.name())).add(strip(
-        activity.name(),
+        title,
         activity.phases(),
         &scene.phase,
     ))
@@ -23,8 +23,9 @@ fn strip(title: &str, cards: &[PhaseCard], now: &str) -> El {
             .attr("data-colour", format!("{:?}", card.colour).to_lowercase())
             .attr_if("aria-current", is_now.then_some("step"))
             .attr("title", card.persona)
-            .add(el("span").attr("aria-hidden", "true").text(card.sign.0))
-            .text(format!(" {}", card.title))
+            .add(el("span").class("sign").attr("aria-hidden", "true").text(card.sign.0))
+            .text(" ")
+            .add(el("span").class("step-title").text(card.title))
     };
     el("div")
         .class("strip")

@@ -24,6 +24,19 @@ use super::html::{El, Html, el};
 pub(super) struct Tidying;
 
 impl Face for Tidying {
+    fn title(&self) -> &'static str {
+        "Tidying"
+    }
+
+    fn shows_clock(&self) -> bool {
+        false
+    }
+
+    fn summary(&self, scene: &Scene) -> String {
+        let sorted = View::deserialize(&scene.view).map(|view| format!("{} sorted", view.processed()));
+        sorted.unwrap_or_default()
+    }
+
     fn parts(&self, seen: Seen<'_>) -> Vec<Part> {
         let Ok(view) = View::deserialize(&seen.scene.view) else { return Vec::new() };
         vec![

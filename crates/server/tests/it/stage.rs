@@ -6,7 +6,7 @@ use engine::{Fault, Holder, Opening, Seat, Seed, Viewer, raw};
 use host::{Host, NewSession, Options as HostOptions};
 use machines::ALL;
 use serde_json::{Value, json};
-use server::wire::{Activity, NewSeat, NewTable};
+use server::wire::{Activity, Character, NewSeat, NewTable, OptionKind, Provider, SetupOption};
 use server::{Desk, Exported, Format, NotDone, Options, Server, Token};
 use store::{Rights, SessionId, Store};
 use tempfile::TempDir;
@@ -58,6 +58,12 @@ impl Stage {
     }
 }
 
+/// What stands between two words of a page; nothing, if the first is not there.
+pub(crate) fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
+    let rest = text.split_once(from).map_or("", |(_, rest)| rest);
+    rest.split_once(to).map_or(rest, |(found, _)| found)
+}
+
 /// A table of Mafia with so many people in the first seats.
 pub(crate) async fn table(client: &Client, people: usize) -> String {
     let seat = |number: usize| {
@@ -75,6 +81,15 @@ pub(crate) async fn table(client: &Client, people: usize) -> String {
 pub(crate) async fn session(client: &Client, id: &str, verb: &str) {
     let done = client.post(&format!("/api/tables/{id}/session"), &json!({"verb": verb})).await;
     assert_eq!(done.status, 200, "{done:?}");
+}
+
+/// What is wanted, with what was left out as it is if nothing is said.
+fn filled(wanted: Option<Value>, preset: Value) -> Value {
+    let mut setup = preset;
+    for (key, value) in wanted.as_ref().and_then(Value::as_object).into_iter().flatten() {
+        setup[key] = value.clone();
+    }
+    setup
 }
 
 /// The program around the server, for tests.
@@ -101,6 +116,10 @@ impl Desk for House {
             seats: party("person"),
             house_seats: party("house:player"),
             setup: json!({}),
+            seats_min: 2,
+            seats_max: 7,
+            characters: Vec::new(),
+            options: Vec::new(),
         };
         let mafia = Activity {
             machine: "mafia".to_owned(),
@@ -109,8 +128,23 @@ impl Desk for House {
             seats: seats("person"),
             house_seats: seats("house:social"),
             setup: json!({"speed": "INSTANT", "roles": {"mafia": 2, "doctor": 1, "sheriff": 1, "villager": 3}}),
+            seats_min: 5,
+            seats_max: 20,
+            characters: vec![Character { holder: "house:social".to_owned(), about: "trusts".to_owned() }],
+            options: vec![SetupOption {
+                path: "turns".to_owned(),
+                label: "Turns".to_owned(),
+                about: "a day".to_owned(),
+                kind: OptionKind::Number { min: 1, max: 10, value: Some(10) },
+            }],
         };
         vec![mafia, story]
+    }
+
+    fn providers(&self) -> Vec<Provider> {
+        let words = "nothing answers; start it".to_owned();
+        let address = Some("http://127.0.0.1:9".to_owned());
+        vec![Provider { name: "nearby".to_owned(), address, ready: false, words, models: Vec::new() }]
     }
 
     fn lay(&self, wanted: NewTable) -> Result<NewSession, NotDone> {
@@ -130,7 +164,7 @@ impl Desk for House {
             activity: wanted.machine,
             seats,
             table: raw(&json!({"title": title})),
-            setup: raw(&wanted.setup.unwrap_or(preset.setup)),
+            setup: raw(&filled(wanted.setup, preset.setup)),
             seed: Seed(wanted.seed.unwrap_or(1)),
         };
         let id = &Token::fresh().expect("chance").as_str()[..12].to_owned();

@@ -10,7 +10,7 @@ use serde_json::json;
 use store::SessionId;
 
 use super::super::html::{Html, el};
-use super::super::{layout, table::back};
+use super::super::{acts::back, layout};
 use crate::answer::Fail;
 use crate::api::commands;
 use crate::body::read_photos;

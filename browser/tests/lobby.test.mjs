@@ -1,0 +1,108 @@
+// The lobby and the form of a new table.
+
+import { after, test } from "node:test";
+import assert from "node:assert/strict";
+import { Stage } from "../parlor.mjs";
+import { wellMade } from "../wellmade.mjs";
+
+const stage = await Stage.open();
+after(() => stage.close());
+
+test("l1_the_demo_is_one_click_away_from_an_empty_lobby", async () => {
+  const page = await stage.page("/");
+  await page.getByText("No tables yet.").waitFor();
+  await wellMade(page);
+  await page.locator(".empty").getByRole("button", { name: "Watch the demo" }).click();
+  await page.waitForURL(/\/t\/.+as=public/);
+  await page.locator("#strips [aria-current=step]").first().waitFor();
+  await page.locator("#standing .chip").first().waitFor();
+});
+
+test("l2_the_list_follows_what_others_do_and_nothing_in_it_jumps", async () => {
+  const page = await stage.page("/");
+  const id = await stage.table({ title: "Quiet corner", people: 6 });
+  const row = page.locator(`#row-${id}`);
+  await row.getByText("Not begun").waitFor();
+  await page.evaluate((name) => (document.getElementById(name)?.querySelector("a"))?.focus(), `row-${id}`);
+  const same = await row.elementHandle();
+  await stage.session(id, "start");
+  await row.getByText("Live · Night").waitFor();
+  await stage.session(id, "pause");
+  await row.getByText("Paused").waitFor();
+  assert.ok(await same?.evaluate((it) => it.isConnected), "the row is the one that it was");
+  const focus = await page.evaluate(() => document.activeElement?.closest("li")?.id);
+  assert.equal(focus, `row-${id}`, "the focus stays");
+});
+
+test("l3_a_table_of_ten_is_made_with_the_keyboard_alone_and_faults_are_named", async () => {
+  const page = await stage.page("/new");
+  await wellMade(page);
+  await page.locator("#title").focus();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("By hand");
+  const at = async () => page.evaluate(() => document.activeElement?.id ?? "");
+  /** @param {string} id */
+  const tabTo = async (id) => {
+    for (let steps = 0; steps < 60 && (await at()) !== id; steps++) await page.keyboard.press("Tab");
+    assert.equal(await at(), id);
+  };
+  await tabTo("seats[2].holder");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("house:nobody");
+  await page.keyboard.press("Enter");
+  const faults = page.locator(".faults");
+  await faults.waitFor();
+  assert.match((await faults.textContent()) ?? "", /Seat 3: the house plays no "nobody"/);
+  assert.equal(await page.locator("#title").inputValue(), "By hand", "nothing typed is lost");
+  assert.equal(await page.locator('[id="seats[2].holder"]').getAttribute("aria-invalid"), "true");
+  await wellMade(page, { expected: [/422/] });
+  await page.locator("#title").focus();
+  await tabTo("seats[2].holder");
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("house:social");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/t\//);
+  assert.match((await page.locator("h1").textContent()) ?? "", /By hand/);
+  assert.equal(await page.locator("#ring > li").count(), 10);
+});
+
+test("l4_a_model_that_cannot_be_reached_is_refused_with_its_address_and_the_remedy", async () => {
+  const page = await stage.page("/new");
+  await page.locator('[id="seats[4].holder"]').fill("model:ollama:llama3.2");
+  await page.getByRole("button", { name: "Create table" }).last().click();
+  const words = (await page.locator(".faults").textContent()) ?? "";
+  assert.match(words, /Seat 5: .*http:\/\/127\.0\.0\.1:11434.*(start it|has no)/);
+});
+
+test("l6_what_is_looked_for_stands_in_the_address_and_back_leads_back", async () => {
+  const one = await stage.table({ title: "Alpha evening", people: 6 });
+  const two = await stage.table({ title: "Beta evening", people: 6 });
+  const page = await stage.page("/");
+  await page.locator("#q").fill("alpha");
+  await page.locator("#q").press("Enter");
+  await page.waitForURL(/q=alpha/);
+  assert.equal(await page.locator(`#row-${one}`).count(), 1);
+  assert.equal(await page.locator(`#row-${two}`).count(), 0);
+  await page.locator("#show").selectOption("over");
+  await page.waitForURL(/show=over/);
+  await page.getByText("No table is like that.").waitFor();
+  await page.goBack();
+  await page.locator(`#row-${one}`).waitFor();
+  await wellMade(page);
+});
+
+test("l7_an_invitation_is_made_from_the_table_and_opens_its_seat_once", async () => {
+  const id = await stage.table({ people: 2 });
+  const page = await stage.page(`/t/${id}`);
+  await page.locator("#invite > summary").click();
+  await page.locator("#whom").selectOption("2");
+  await page.getByRole("button", { name: "Make a link" }).click();
+  const address = await page.getByLabel("The invitation").inputValue();
+  const other = await (await stage.context()).newPage();
+  await other.goto(address);
+  await other.getByText("You: seat 2 · Ben").waitFor();
+  const third = await (await stage.context()).newPage();
+  await third.goto(address);
+  await third.getByRole("heading", { name: "Seat taken" }).waitFor();
+  await wellMade(third, { expected: [/410/] });
+});

@@ -1,0 +1,114 @@
+//! Which models can be asked from here, for those who lay a table.
+
+use std::time::Duration;
+
+use engine::{Fault, Seat};
+use llm::{Checked, Models, NotReady, SCRIPTS};
+use server::wire::Provider;
+
+use crate::context::Context;
+use crate::exit::Failure;
+use crate::models::{all, spec};
+
+/// How long a provider is waited for.
+const WAIT: Duration = Duration::from_secs(3);
+
+/// Models of a provider that are named.
+const NAMED_MAX: usize = 40;
+
+/// Every provider that somebody could use without setting anything up first, and whether it answers. Those elsewhere are
+/// not asked: that may cost something.
+pub(crate) fn providers(cx: &Context) -> Result<Vec<Provider>, Failure> {
+    let models = all(cx)?;
+    let mut providers = Vec::new();
+    for standing in models.standings().into_iter().flatten() {
+        let name = standing.provider.clone();
+        let Some(address) = standing.address.clone() else { continue };
+        let is_here = ["http://127.0.0.1", "http://localhost", "http://[::1]"].iter();
+        let (ready, words, named) = match is_here.into_iter().any(|here| address.starts_with(here)) {
+            true => match look(&models, &[format!("{name}:any")])?.pop() {
+                Some(Ok(Checked { models: Ok(named), .. })) => (true, "answers".to_owned(), named),
+                _ => (false, format!("nothing answers; start it, or leave {name} out"), Vec::new()),
+            },
+            false if standing.is_configured() => (true, "a key is set; not asked".to_owned(), Vec::new()),
+            // Nobody wants to read about keys that they do not have.
+            false => continue,
+        };
+        let models = named.into_iter().take(NAMED_MAX).collect();
+        providers.push(Provider { name, address: Some(address), ready, words, models });
+    }
+    let models = SCRIPTS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let words = "plays from a script, for tests".to_owned();
+    providers.push(Provider { name: "scripted".to_owned(), address: None, ready: true, words, models });
+    Ok(providers)
+}
+
+/// What is wrong with the models of these seats, each by its seat, with what to do about it.
+pub(crate) fn faults(cx: &Context, seats: &[Seat]) -> Result<Vec<Fault>, Failure> {
+    let mut specs: Vec<String> = seats.iter().filter_map(spec).map(str::to_owned).collect();
+    specs.sort_unstable();
+    specs.dedup();
+    if specs.is_empty() {
+        return Ok(Vec::new());
+    }
+    let models = all(cx)?;
+    let found = look(&models, &specs)?;
+    let mut faults = Vec::new();
+    for (spec, found) in specs.iter().zip(found) {
+        let Some(problem) = problem(spec, found) else { continue };
+        for (at, _) in seats.iter().enumerate().filter(|(_, seat)| held_by(seat, spec)) {
+            faults.push(Fault::new(format!("seats[{at}].holder"), problem.clone()));
+        }
+    }
+    Ok(faults)
+}
+
+fn held_by(seat: &Seat, wanted: &str) -> bool {
+    spec(seat) == Some(wanted)
+}
+
+/// Why a model cannot be asked, and what to do about it.
+fn problem(spec: &str, found: Result<Checked, Option<NotReady>>) -> Option<String> {
+    let checked = match found {
+        Ok(checked) => checked,
+        Err(Some(why)) => return Some(format!("{why}: {}", why.todo())),
+        Err(None) => return Some(format!("{spec} gave no answer within {} s: try again", WAIT.as_secs())),
+    };
+    let provider = &checked.standing.provider;
+    let at = checked.standing.address.as_deref().map_or(String::new(), |address| format!(" at {address}"));
+    match &checked.models {
+        Ok(_) if checked.has_model() => None,
+        // Some providers do not tell all that they have: only an empty shelf, or one of one's own, is believed.
+        Ok(models) => {
+            let has: Vec<&str> = models.iter().take(6).map(String::as_str).collect();
+            let has = if has.is_empty() { "none".to_owned() } else { has.join(", ") };
+            Some(format!("{provider}{at} has no {}: choose one that it has ({has})", checked.model))
+        }
+        Err(fault) => Some(format!(
+            "{provider}{at} cannot be asked: {fault}; start it or put its address right, or give the seat to the house"
+        )),
+    }
+}
+
+/// Asks the providers of all these models at once which models they have. Nothing, if one takes too long.
+fn look(models: &Models, specs: &[String]) -> Result<Vec<Result<Checked, Option<NotReady>>>, Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::failed(format!("could not start: {error}")))?;
+    runtime.block_on(async {
+        let ask = |spec: &String| {
+            let (models, spec) = (models.clone(), spec.clone());
+            tokio::spawn(async move { tokio::time::timeout(WAIT, models.check(&spec)).await })
+        };
+        let tasks: Vec<_> = specs.iter().map(ask).collect();
+        let mut found = Vec::new();
+        for task in tasks {
+            found.push(match task.await {
+                Ok(Ok(checked)) => checked.map_err(Some),
+                Ok(Err(_)) | Err(_) => Err(None),
+            });
+        }
+        Ok(found)
+    })
+}

@@ -1,0 +1,141 @@
+//! What the forms of a table's page send: answers, lines, wishes for the table, invitations.
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use engine::{Actor, AskId, Input, Part, Viewer, raw};
+use host::Table;
+use protocol::Request;
+use serde_json::json;
+use store::SessionId;
+
+use super::html::{Html, el};
+use super::{face, form, layout};
+use crate::answer::Fail;
+use crate::api::{commands, rights};
+use crate::body::{self, read};
+use crate::guard::Visitor;
+use crate::limits::BODY_BYTES_MAX;
+use crate::rate::Kind;
+use crate::server::App;
+use crate::urlencoded::pairs;
+use crate::wire::NewInvitation;
+
+/// What a form sent.
+struct Sent(Vec<(String, String)>);
+
+impl Sent {
+    async fn read(body: Body) -> Result<Sent, Fail> {
+        Ok(Sent(pairs(&read(body, BODY_BYTES_MAX).await?)))
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// As whom.
+    fn actor(&self) -> Result<Actor, Fail> {
+        self.get("as").unwrap_or_default().parse().map_err(Fail::bad)
+    }
+}
+
+/// Back to the page of a table, as somebody.
+pub(super) fn back(id: &SessionId, by: &str) -> Result<Response, Fail> {
+    let to = HeaderValue::from_str(&format!("/t/{id}?as={by}")).map_err(|_| Fail::bad("as whom?"))?;
+    Ok((StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response())
+}
+
+/// An answer, a line, feedback or a wish for more time, sent by a form of the page.
+pub(crate) async fn answer(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Response, Fail> {
+    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
+    visitor.check_sees(&id)?;
+    let sent = Sent::read(body).await?;
+    let by = sent.actor()?;
+    visitor.check_acts(&id, by)?;
+    visitor.pay(&app, Kind::Command)?;
+    let table = commands::table(&app, &id).await?;
+    if let Some(text) = sent.get("feedback") {
+        // It is kept on one line.
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let command =
+            json!({"type": "GiveFeedback", "text": text, "kind": sent.get("kind").unwrap_or("plain")});
+        let input = Input { part: Part::Table, by, request: None, ask: None, command: raw(&command) };
+        table.command(input).await?;
+        return back(&id, &by.to_string());
+    }
+    let request = request(&table, by, &sent).await?;
+    let ack = table.request(by, None, request).await?;
+    match ack.report {
+        Some(report) => Ok(Json(json!({"report": report})).into_response()),
+        None => back(&id, &by.to_string()),
+    }
+}
+
+async fn request(table: &Table, by: Actor, sent: &Sent) -> Result<Request, Fail> {
+    if let Some(line) = sent.get("line") {
+        return Ok(Request::Line { text: line.to_owned() });
+    }
+    let scene = table.scene(by.seat().map_or(Viewer::Host, Viewer::Seat)).await?;
+    if sent.get("more").is_some() {
+        let command = face::of(&scene.machine).more_time();
+        let command = command.ok_or_else(|| Fail::bad("nobody has to hurry here: there is no clock"))?;
+        return Ok(Request::Do { command: raw(&command) });
+    }
+    let ask = sent.get("ask").and_then(|ask| ask.parse().ok()).map(AskId);
+    let ask = ask.ok_or_else(|| Fail::bad("neither an answer nor a line"))?;
+    let open = scene.asks.into_iter().find(|open| open.id == ask && Some(open.seat) == by.seat());
+    let open = open.ok_or_else(|| {
+        Fail::new(StatusCode::CONFLICT, "late", "too late: that question is closed; nothing was changed")
+    })?;
+    let command = form::command(&open.form, &sent.0)
+        .map_err(|why| Fail::new(StatusCode::CONFLICT, "not-offered", why))?;
+    Ok(Request::Answer { ask, command: raw(&command) })
+}
+
+/// A wish for the table, of whoever runs it or of a seat that may.
+pub(crate) async fn session(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Response, Fail> {
+    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
+    visitor.check_sees(&id)?;
+    let sent = Sent::read(body).await?;
+    let by = if sent.get("as").is_some() { sent.actor()? } else { Actor::Host };
+    visitor.check_acts(&id, by)?;
+    visitor.pay(&app, Kind::Command)?;
+    let verb = sent.get("verb").unwrap_or_default();
+    commands::set_by(&commands::table(&app, &id).await?, by, verb).await?;
+    back(&id, sent.get("look").unwrap_or("public"))
+}
+
+/// Makes an invitation, and shows it to be handed on.
+pub(crate) async fn invite(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Html, Fail> {
+    let sent = Sent::read(body).await?;
+    let wanted = match sent.get("to").unwrap_or_default() {
+        scope @ ("observe" | "host") => NewInvitation { scope: scope.to_owned(), seat: None },
+        seat => NewInvitation { scope: "play".to_owned(), seat: seat.parse().ok() },
+    };
+    let made = rights::invite(State(app), visitor, Path(id.clone()), body::Json(wanted)).await?;
+    let (_, Json(invitation)) = made;
+    let page = el("div")
+        .class("plain")
+        .add(el("h1").text("An invitation"))
+        .add(el("p").text("Hand this address on. It can be opened once, within a week."))
+        .add(el("p").class("address").add(el("code").text(&invitation.path)))
+        .add(el("p").add(el("a").attr("href", format!("/t/{id}")).text("Back to the table")));
+    Ok(layout::page("An invitation", &[], page))
+}

@@ -1,0 +1,165 @@
+//! Who voted for whom: a table a day, the same in words, and what came of it.
+
+use protocol::SeatId;
+use protocol::mafia::{Day, Verdict, View, Vote, VoteReason};
+
+use super::super::html::{El, el};
+use super::{a, listed};
+
+/// The votes of every day, the latest open.
+pub(super) fn panel(view: &View) -> El {
+    let voted: Vec<&Day> = view
+        .days
+        .iter()
+        .rev()
+        .map(AsRef::as_ref)
+        .filter(|day| !day.votes.is_empty() || day.verdict.is_some())
+        .collect();
+    if voted.is_empty() {
+        return el("div");
+    }
+    let latest = voted.first().map(|day| day.number);
+    let one = |day: &&Day| {
+        el("details")
+            .id(format!("votes-{}", day.number))
+            .flag("open", Some(day.number) == latest)
+            .add(el("summary").text(format!("Day {}", day.number)))
+            .add((!day.votes.is_empty()).then(|| matrix(view, day)))
+            .add(day.verdict.map(|verdict| result(view, day, verdict)))
+    };
+    el("section")
+        .class("panel vote-panel")
+        .attr("aria-labelledby", "votes-title")
+        .add(el("h2").id("votes-title").text("Votes"))
+        .add_all(voted.iter().map(one))
+}
+
+fn targets(day: &Day) -> Vec<SeatId> {
+    let sides = day.votes.iter().flat_map(|vote| [vote.target_id, vote.was]);
+    let mut targets: Vec<SeatId> = sides.flatten().collect();
+    targets.sort();
+    targets.dedup();
+    targets
+}
+
+fn count(day: &Day, target: Option<SeatId>) -> usize {
+    day.votes.iter().filter(|vote| vote.target_id == target).count()
+}
+
+/// The same as the table, in words: the most votes first.
+fn words(view: &View, day: &Day) -> String {
+    let mut order = targets(day);
+    order.retain(|target| count(day, Some(*target)) > 0);
+    order.sort_by_key(|target| std::cmp::Reverse(count(day, Some(*target))));
+    let by = |target: Option<SeatId>| {
+        let by = day.votes.iter().filter(move |vote| vote.target_id == target);
+        by.map(|vote| view.name(vote.voter_id)).collect::<Vec<_>>()
+    };
+    let mut said: Vec<String> = order
+        .into_iter()
+        .map(|target| {
+            let names = by(Some(target));
+            format!("{} {} ({})", view.name(target), names.len(), names.join(", "))
+        })
+        .collect();
+    let nobody = by(None);
+    if !nobody.is_empty() {
+        said.push(format!("for nobody {} ({})", nobody.len(), nobody.join(", ")));
+    }
+    said.join("; ")
+}
+
+fn matrix(view: &View, day: &Day) -> El {
+    let targets = targets(day);
+    let head = targets.iter().map(|target| el("th").attr("scope", "col").text(view.name(*target)));
+    let row = |vote: &Vote| {
+        let mark = |target: &SeatId| {
+            let is_so = vote.target_id == Some(*target);
+            let was = vote.was == Some(*target);
+            cell(is_so, was, vote.changed)
+        };
+        let none = el("td").text(if vote.target_id.is_none() { "—" } else { "" });
+        el("tr")
+            .add(el("th").attr("scope", "row").text(view.name(vote.voter_id)))
+            .add_all(targets.iter().map(mark))
+            .add(none)
+    };
+    let total = |target: Option<SeatId>| el("td").text(count(day, target).to_string());
+    el("div")
+        .id(format!("matrix-{}", day.number))
+        .class("scrolls")
+        .attr("tabindex", "0")
+        .attr("role", "region")
+        .attr("aria-label", format!("Votes of day {}", day.number))
+        .add(
+            el("table")
+                .class("votes")
+                .add(el("caption").text(words(view, day)))
+                .add(
+                    el("thead").add(
+                        el("tr")
+                            .add(el("td"))
+                            .add_all(head)
+                            .add(el("th").attr("scope", "col").attr("title", "for nobody").text("—")),
+                    ),
+                )
+                .add(el("tbody").add_all(day.votes.iter().map(row)))
+                .add(
+                    el("tfoot").add(
+                        el("tr")
+                            .add(el("th").attr("scope", "row").text("Total"))
+                            .add_all(targets.iter().map(|target| total(Some(*target))))
+                            .add(total(None)),
+                    ),
+                ),
+        )
+}
+
+/// A cell: who it is against now, who it was against before.
+fn cell(is_so: bool, was: bool, changed: bool) -> El {
+    let (sign, words) = match (is_so, was) {
+        (true, _) if changed => ("●", "now"),
+        (true, _) => ("●", "yes"),
+        (false, true) => ("○", "before"),
+        (false, false) => return el("td"),
+    };
+    el("td")
+        .add(el("span").attr("aria-hidden", "true").text(sign))
+        .add(el("span").class("unseen").text(words))
+}
+
+/// How a vote ended, and why.
+fn result(view: &View, day: &Day, verdict: Verdict) -> El {
+    let (title, why) = verdict_words(view, day, verdict);
+    el("div").class("result").add(el("b").text(title)).add(el("p").text(why))
+}
+
+/// The same in words, for a card and for what is pointed out at the end.
+pub(super) fn verdict_words(view: &View, day: &Day, verdict: Verdict) -> (String, String) {
+    let who = verdict.eliminated.map(|seat| {
+        let role =
+            view.role(seat).map_or(String::new(), |role| format!(" {} was {}.", view.name(seat), a(role)));
+        (format!("{} is out.", view.name(seat)), role, count(day, Some(seat)))
+    });
+    let most = targets(day).iter().map(|target| count(day, Some(*target))).max().unwrap_or(0);
+    let tied: Vec<&str> = targets(day)
+        .into_iter()
+        .filter(|target| count(day, Some(*target)) == most)
+        .map(|target| view.name(target))
+        .collect();
+    match (verdict.reason, who) {
+        (VoteReason::Plurality, Some((out, role, votes))) => {
+            (out, format!("The most votes, {votes} of {}.{role}", day.votes.len()))
+        }
+        (VoteReason::TieDrawn, Some((out, role, _))) => {
+            (out, format!("A tie between {}, drawn with the table's seed.{role}", listed(&tied)))
+        }
+        (VoteReason::AllSingle, _) => {
+            ("Nobody is out.".to_owned(), "No elimination: everybody alive had exactly one vote.".to_owned())
+        }
+        (VoteReason::NoVotes, _) => {
+            ("Nobody is out.".to_owned(), "No elimination: no vote was cast against anybody.".to_owned())
+        }
+        (VoteReason::Plurality | VoteReason::TieDrawn, None) => ("Nobody is out.".to_owned(), String::new()),
+    }
+}

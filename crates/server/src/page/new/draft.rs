@@ -1,0 +1,283 @@
+//! A table as somebody has described it so far, right or wrong.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::wire::{Activity, FieldFault, NewSeat, NewTable, OptionKind, SetupOption};
+
+/// What was typed.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    pub(super) machine: String,
+    pub(super) title: String,
+    pub(super) seed: String,
+    pub(super) seats: Vec<NewSeat>,
+    /// By the path of the option.
+    options: BTreeMap<String, String>,
+}
+
+impl Draft {
+    /// As the activity has it if nothing else is said.
+    pub(super) fn preset(activity: &Activity) -> Draft {
+        let start = |option: &SetupOption| (option.path.clone(), begins_with(&option.kind));
+        Draft {
+            machine: activity.machine.clone(),
+            title: activity.title.clone(),
+            seed: String::new(),
+            seats: activity.seats.clone(),
+            options: activity.options.iter().map(start).collect(),
+        }
+    }
+
+    /// As an earlier table was opened.
+    pub(super) fn again(activity: &Activity, title: &str, (seats, setup): (Vec<NewSeat>, Value)) -> Draft {
+        let mut draft = Draft::preset(activity);
+        title.clone_into(&mut draft.title);
+        draft.seats = seats;
+        for option in &activity.options {
+            let value = option.path.split('.').fold(&setup, |value, key| &value[key]);
+            if let Some(text) = shown(&option.kind, value) {
+                draft.options.insert(option.path.clone(), text);
+            }
+        }
+        draft
+    }
+
+    /// As a form has sent it.
+    pub(super) fn read(activity: &Activity, sent: &[(String, String)]) -> Draft {
+        let given = |name: &str| sent.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone());
+        let text = |name: &str| given(name).unwrap_or_default();
+        let seat = |at: usize| {
+            let name = given(&format!("seats[{at}].name"))?;
+            Some(NewSeat { name, holder: text(&format!("seats[{at}].holder")) })
+        };
+        let option = |option: &SetupOption| (option.path.clone(), text(&format!("setup.{}", option.path)));
+        Draft {
+            machine: activity.machine.clone(),
+            title: text("title"),
+            seed: text("seed"),
+            seats: (0..engine::limits::SEATS_MAX).map_while(seat).collect(),
+            options: activity.options.iter().map(option).collect(),
+        }
+    }
+
+    /// What was said for an option.
+    pub(super) fn option(&self, path: &str) -> &str {
+        self.options.get(path).map_or("", String::as_str)
+    }
+
+    /// With so many seats, as far as the activity lets there be. The last one stays the last: it may be of another kind.
+    pub(super) fn seat(&mut self, activity: &Activity, count: usize) {
+        let count = count.clamp(activity.seats_min, activity.seats_max);
+        while self.seats.len() > count.max(1) {
+            self.seats.remove(self.seats.len().saturating_sub(2));
+        }
+        while self.seats.len() < count {
+            let known = activity.seats.iter().chain(&activity.house_seats).map(|seat| seat.name.clone());
+            let numbered = (1..=count).map(|number| format!("Player {number}"));
+            let is_free = |name: &String| !self.seats.iter().any(|seat| seat.name == *name);
+            let name = known.chain(numbered).find(is_free).unwrap_or_default();
+            let place = self.seats.len().saturating_sub(1);
+            let like = &activity.house_seats[place % (activity.house_seats.len().max(2) - 1)];
+            self.seats.insert(place, NewSeat { name, holder: like.holder.clone() });
+        }
+    }
+
+    /// Gives every seat that is not a person's to somebody.
+    pub(super) fn fill(&mut self, holder: &str) {
+        let holder = holder.trim();
+        for seat in self.seats.iter_mut().filter(|seat| seat.holder.trim() != "person" && !holder.is_empty())
+        {
+            holder.clone_into(&mut seat.holder);
+        }
+    }
+
+    /// The table that is meant, and what cannot be read.
+    pub(super) fn wanted(&self, activity: &Activity) -> (NewTable, Vec<FieldFault>) {
+        let mut faults = Vec::new();
+        let mut fault =
+            |field: &str, problem: String| faults.push(FieldFault { field: field.to_owned(), problem });
+        let seed = match self.seed.trim() {
+            "" => None,
+            text => {
+                text.parse().map_err(|_| fault("seed", "give a whole number, or nothing".to_owned())).ok()
+            }
+        };
+        // What is not said is the activity's to say.
+        let mut setup = json!({});
+        for option in &activity.options {
+            let text = self.option(&option.path);
+            match value(&option.kind, text) {
+                Ok(value) => put(&mut setup, &option.path, value),
+                Err(problem) => fault(&option.path, problem),
+            }
+        }
+        let trimmed = |seat: &NewSeat| NewSeat {
+            name: seat.name.trim().to_owned(),
+            holder: seat.holder.trim().to_owned(),
+        };
+        let title = Some(self.title.trim().to_owned()).filter(|title| !title.is_empty());
+        let seats = Some(self.seats.iter().map(trimmed).collect());
+        (NewTable { machine: self.machine.clone(), title, seats, setup: Some(setup), seed }, faults)
+    }
+
+    /// The control of a field that something is wrong with.
+    pub(super) fn name_of(activity: &Activity, field: &str) -> Option<String> {
+        match field {
+            "seats" => Some("count".to_owned()),
+            "title" | "seed" => Some(field.to_owned()),
+            field if field.starts_with("seats[") => Some(field.to_owned()),
+            field => activity.options.iter().find(|it| it.path == field).map(|_| format!("setup.{field}")),
+        }
+    }
+}
+
+/// What stands in a field at first.
+fn begins_with(kind: &OptionKind) -> String {
+    match kind {
+        OptionKind::Number { value, .. } => value.map_or(String::new(), |value| value.to_string()),
+        OptionKind::Text { value, .. } => value.clone(),
+        OptionKind::Choice { choices } => choices.first().map_or(String::new(), |it| it.0.to_string()),
+        OptionKind::Flag | OptionKind::Texts => String::new(),
+    }
+}
+
+/// A value as its field shows it.
+fn shown(kind: &OptionKind, value: &Value) -> Option<String> {
+    match (kind, value) {
+        (_, Value::Null) => None,
+        (OptionKind::Flag, value) => Some(if value == &json!(true) { "yes" } else { "" }.to_owned()),
+        (OptionKind::Text { .. }, Value::String(text)) => Some(text.clone()),
+        (OptionKind::Texts, Value::Array(texts)) => {
+            Some(texts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n"))
+        }
+        (_, value) => Some(value.to_string()),
+    }
+}
+
+/// What a field says as a value; nothing, if it is left to the activity.
+fn value(kind: &OptionKind, text: &str) -> Result<Option<Value>, String> {
+    let trimmed = text.trim();
+    match kind {
+        OptionKind::Flag => Ok(Some(json!(trimmed == "yes"))),
+        OptionKind::Texts => {
+            let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+            Ok(Some(lines.map(Value::from).collect()))
+        }
+        _ if trimmed.is_empty() => Ok(None),
+        OptionKind::Text { .. } => Ok(Some(json!(trimmed))),
+        OptionKind::Number { min, max, .. } => {
+            let number = trimmed.parse::<u64>().ok().filter(|number| (min..=max).contains(&number));
+            number
+                .map(|number| Some(json!(number)))
+                .ok_or_else(|| format!("give a number from {min} to {max}"))
+        }
+        OptionKind::Choice { choices } => {
+            let given: Value = serde_json::from_str(trimmed).unwrap_or_default();
+            let found = choices.iter().find(|(value, _)| *value == given);
+            found.map(|(value, _)| Some(value.clone())).ok_or_else(|| "choose one of the list".to_owned())
+        }
+    }
+}
+
+/// Puts a value where its path leads, or takes away what is there.
+fn put(setup: &mut Value, path: &str, value: Option<Value>) {
+    let (mut place, mut keys) = (setup, path.split('.').peekable());
+    while let Some(key) = keys.next() {
+        if !place.is_object() {
+            *place = json!({});
+        }
+        let Some(fields) = place.as_object_mut() else { return };
+        match (keys.peek(), &value) {
+            (Some(_), _) => place = fields.entry(key).or_insert_with(|| json!({})),
+            (None, Some(value)) => {
+                fields.insert(key.to_owned(), value.clone());
+                return;
+            }
+            (None, None) => {
+                fields.remove(key);
+                return;
+            }
+        }
+    }
+}
+
+/// What is wrong, with the place where it is.
+pub(super) fn words_of(activity: &Activity, fault: &FieldFault) -> String {
+    let FieldFault { field, problem } = fault;
+    let seat = field.strip_prefix("seats[").and_then(|rest| rest.split_once(']'));
+    let place = match (field.as_str(), seat) {
+        ("", _) => return problem.clone(),
+        (_, Some((at, _))) => format!("Seat {}", at.parse().map_or(0, |at: usize| at + 1)),
+        ("seats", _) => "Seats".to_owned(),
+        ("title", _) => "Title".to_owned(),
+        ("seed", _) => "Seed".to_owned(),
+        (path, _) => {
+            let option = activity.options.iter().find(|option| option.path == path);
+            option.map_or_else(|| path.to_owned(), |option| option.label.clone())
+        }
+    };
+    format!("{place}: {problem}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn activity() -> Activity {
+        let seat = |name: &str, holder: &str| NewSeat { name: name.to_owned(), holder: holder.to_owned() };
+        let number = |path: &str| SetupOption {
+            path: path.to_owned(),
+            label: path.to_owned(),
+            about: String::new(),
+            kind: OptionKind::Number { min: 0, max: 5, value: None },
+        };
+        Activity {
+            machine: "story".to_owned(),
+            title: "Friday".to_owned(),
+            about: String::new(),
+            seats: vec![seat("You", "person"), seat("Teller", "house:narrator")],
+            house_seats: vec![seat("Ana", "house:player"), seat("Teller", "house:narrator")],
+            setup: json!({"roles": {"mafia": 3, "villager": 5}, "speed": "FAST"}),
+            seats_min: 2,
+            seats_max: 4,
+            characters: Vec::new(),
+            options: vec![number("roles.mafia"), number("turns")],
+        }
+    }
+
+    #[test]
+    fn seats_come_and_go_before_the_last_one() {
+        let activity = activity();
+        let mut draft = Draft::preset(&activity);
+        draft.seat(&activity, 9);
+        let holders = |draft: &Draft| draft.seats.iter().map(|seat| seat.holder.clone()).collect::<Vec<_>>();
+        assert_eq!(holders(&draft), ["person", "house:player", "house:player", "house:narrator"]);
+        draft.seat(&activity, 0);
+        assert_eq!(holders(&draft), ["person", "house:narrator"]);
+    }
+
+    #[test]
+    fn what_is_left_out_is_left_to_the_activity() {
+        let activity = activity();
+        let (wanted, faults) = Draft::preset(&activity).wanted(&activity);
+        assert!(faults.is_empty(), "{faults:?}");
+        assert_eq!(wanted.setup, Some(json!({"roles": {}})));
+        let mut draft = Draft::preset(&activity);
+        draft.options.insert("roles.mafia".to_owned(), "9".to_owned());
+        draft.seed = "x".to_owned();
+        let (_, faults) = draft.wanted(&activity);
+        let named: Vec<&str> = faults.iter().map(|fault| fault.field.as_str()).collect();
+        assert_eq!(named, ["seed", "roles.mafia"]);
+    }
+
+    #[test]
+    fn a_fault_names_its_place() {
+        let fault = |field: &str| FieldFault { field: field.to_owned(), problem: "no".to_owned() };
+        let words = |field: &str| words_of(&activity(), &fault(field));
+        assert_eq!(words("seats[2].holder"), "Seat 3: no");
+        assert_eq!(words("roles.mafia"), "roles.mafia: no");
+        assert_eq!(words(""), "no");
+    }
+}

@@ -1,0 +1,186 @@
+//! The head of a table's page: strips, session controls, the pause, the look back, invitations.
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::stage::{Stage, between, session, table};
+
+/// What is marked as now in each strip of a page.
+fn now(page: &str) -> Vec<String> {
+    let steps = page.split("aria-current=\"step\"").skip(1);
+    steps.map(|rest| between(rest, "class=\"step-title\">", "</span>").to_owned()).collect()
+}
+
+/// The verbs whose buttons a page has.
+fn verbs(page: &str) -> Vec<String> {
+    let buttons = page.split("name=\"verb\" value=\"").skip(1);
+    let mut verbs: Vec<String> =
+        buttons.map(|rest| rest.split('"').next().unwrap_or_default().to_owned()).collect();
+    verbs.sort();
+    verbs
+}
+
+/// Each state with its title and the verbs that lead away from it.
+const STATES: [(&str, &str, &str, &[&str]); 5] = [
+    ("IDLE", "Idle", "close", &["end", "pause", "start", "zero"]),
+    ("SESSION_ZERO", "Session zero", "zero", &["close", "end", "pause", "start"]),
+    ("ACTIVE", "Active", "start", &["close", "end", "pause", "zero"]),
+    ("PAUSED", "Paused", "pause", &["close", "end", "resume", "zero"]),
+    ("DEBRIEF", "Debrief", "end", &["close", "pause", "resume", "zero"]),
+];
+
+const VERBS: [(&str, &str); 6] = [
+    ("start", "ACTIVE"),
+    ("zero", "SESSION_ZERO"),
+    ("pause", "PAUSED"),
+    ("resume", "ACTIVE"),
+    ("end", "DEBRIEF"),
+    ("close", "IDLE"),
+];
+
+#[tokio::test]
+async fn h1_h3_the_strips_and_the_buttons_follow_every_command_from_every_state() {
+    let stage = Stage::open().await;
+    let id = table(&stage.client(), 6).await;
+    let page = format!("/t/{id}?as=public");
+    for (from, title, way, offered) in STATES {
+        // A token of its own for each, so that nobody is held back for asking too often.
+        let client = stage.owner();
+        for (verb, to) in VERBS {
+            let state =
+                async || client.get(&format!("/api/tables/{id}")).await.json()["table"]["state"].clone();
+            if state().await != from {
+                session(&client, &id, way).await;
+            }
+            let body = client.get(&page).await.body;
+            assert_eq!(now(&body), [title, "Night"], "{from}");
+            assert_eq!(verbs(&body), offered, "{from}");
+            let sent = client.form(&format!("/t/{id}/session"), &format!("verb={verb}&look=public")).await;
+            if from == to {
+                assert_eq!(sent.status, 409, "{from} {verb}: {sent:?}");
+                let words = sent.json()["error"]["message"].as_str().unwrap_or_default().to_owned();
+                assert!(words.len() > 10, "{words}");
+            } else {
+                assert_eq!(sent.status, 303, "{from} {verb}: {sent:?}");
+            }
+            assert_eq!(state().await, to, "{from} {verb}");
+            let title = STATES.iter().find(|state| state.0 == to).expect("a state").1;
+            assert_eq!(now(&client.get(&page).await.body), [title, "Night"], "{from} {verb}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn only_those_who_may_are_offered_the_session_and_everybody_seated_can_stop_it() {
+    let stage = Stage::open().await;
+    let owner = stage.client();
+    let id = table(&owner, 2).await;
+    session(&owner, &id, "start").await;
+    let seat = guest(&stage, &id, json!({"scope": "play", "seat": 2})).await;
+    let watcher = guest(&stage, &id, json!({"scope": "observe"})).await;
+    let page = format!("/t/{id}");
+    let body = watcher.get(&page).await.body;
+    assert!(verbs(&body).is_empty() && !body.contains("id=\"x-card\""), "{body}");
+    assert!(!body.contains("id=\"invite\"") && !body.contains("id=\"see-as\""));
+    let body = seat.get(&page).await.body;
+    assert!(body.contains("You: seat 2 · P2") && body.contains("id=\"x-card\""), "{body}");
+    assert!(!body.contains("id=\"invite\""), "who plays invites nobody");
+
+    let paused = seat.form(&format!("/t/{id}/session"), "as=seat:2&verb=pause").await;
+    assert_eq!(paused.status, 303, "{paused:?}");
+    let body = watcher.get(&page).await.body;
+    assert!(body.contains("Paused by P2"), "{body}");
+    let not_theirs = seat.form(&format!("/t/{id}/session"), "as=host&verb=resume").await;
+    assert_eq!(not_theirs.status, 404);
+
+    session(&owner, &id, "resume").await;
+    let stopped = seat.form(&format!("/t/{id}/answer"), "as=seat:2&line=/x").await;
+    assert_eq!(stopped.status, 303, "{stopped:?}");
+    let body = watcher.get(&page).await.body;
+    assert!(body.contains("Paused by the host") && !body.contains("Paused by P2"), "nobody is named: {body}");
+}
+
+#[tokio::test]
+async fn h5_asides_are_heard_in_a_break_and_stay_out_of_the_game() {
+    let stage = Stage::open().await;
+    let client = stage.client();
+    let id = table(&client, 6).await;
+    session(&client, &id, "start").await;
+    session(&client, &id, "pause").await;
+    for line in ["((hi there", "//hi again"] {
+        let sent = client.form(&format!("/t/{id}/answer"), &format!("as=seat:1&line={line}")).await;
+        assert_eq!(sent.status, 303, "{sent:?}");
+    }
+    let body = client.get(&format!("/t/{id}?as=seat:2")).await.body;
+    assert_eq!(body.matches("<li class=\"aside\"").count(), 2, "{body}");
+    let sent = client.form(&format!("/t/{id}/answer"), "as=seat:1&line=I+accuse+P2").await;
+    assert_eq!(sent.status, 409, "{sent:?}");
+}
+
+#[tokio::test]
+async fn h9_looking_back_has_a_form_and_what_it_sends_is_kept() {
+    let stage = Stage::open().await;
+    let client = stage.client();
+    let id = table(&client, 2).await;
+    session(&client, &id, "start").await;
+    session(&client, &id, "end").await;
+    let page = client.get(&format!("/t/{id}?as=seat:1")).await.body;
+    assert!(page.contains("name=\"feedback\""), "{page}");
+    let watched = client.get(&format!("/t/{id}?as=public")).await.body;
+    assert!(!watched.contains("name=\"feedback\""), "who watches has played nothing");
+    let sent =
+        client.form(&format!("/t/{id}/answer"), "as=seat:1&kind=star&feedback=the+second%0D%0Anight").await;
+    assert_eq!(sent.status, 303, "{sent:?}");
+    let frames = client.get(&format!("/api/tables/{id}/frames?as=seat:1")).await.json();
+    let given = frames.as_array().expect("frames").iter().find(|it| it["event"]["kind"] == "star").cloned();
+    assert_eq!(given.expect("the star")["event"]["text"], "the second night");
+    assert!(client.get(&format!("/t/{id}?as=seat:1")).await.body.contains("1 stars"));
+}
+
+#[tokio::test]
+async fn l7_an_invitation_opens_its_seat_once_and_then_says_so_in_words() {
+    let stage = Stage::open().await;
+    let client = stage.client();
+    let id = table(&client, 2).await;
+    let shown = client.form(&format!("/t/{id}/invite"), "to=2").await;
+    assert_eq!(shown.status, 200, "{shown:?}");
+    let path = between(&shown.body, "<code>", "</code>").to_owned();
+    let browser = client.with("accept", "text/html,application/xhtml+xml");
+    let joined = browser.get(&path).await;
+    assert_eq!(joined.status, 303, "{joined:?}");
+    let cookie =
+        joined.header("set-cookie").expect("a cookie").split(';').next().unwrap_or_default().to_owned();
+    let page = browser.with("cookie", &cookie).get(&format!("/t/{id}")).await.body;
+    assert!(page.contains("You: seat 2 · P2"), "{page}");
+    let again = browser.get(&path).await;
+    assert_eq!(again.status, 410);
+    assert!(
+        again.body.starts_with("<!doctype html>") && again.body.contains("<h1>Seat taken</h1>"),
+        "{again:?}"
+    );
+    assert_eq!(client.get(&path).await.code(), "seat-taken", "a program is answered as one");
+}
+
+#[tokio::test]
+async fn what_a_table_has_cost_and_how_it_is_seen_are_for_those_who_may_know() {
+    let stage = Stage::open().await;
+    let client = stage.client();
+    let id = table(&client, 0).await;
+    session(&client, &id, "start").await;
+    let body = client.get(&format!("/t/{id}")).await.body;
+    for viewer in ["public", "seat:1", "seat:6", "observer", "host"] {
+        assert!(body.contains(&format!("<option value=\"{viewer}\"")), "{viewer}");
+    }
+    stage.host.table(&id.parse().expect("an id")).expect("it runs").ended().await.expect("it ends");
+    let body = client.get(&format!("/t/{id}")).await.body;
+    assert!(body.contains("data-copy=\"7\"") && body.contains("seed 7"), "the seed can do no harm any more");
+}
+
+/// Takes up an invitation.
+async fn guest(stage: &Stage, id: &str, scope: Value) -> Client {
+    let made = stage.client().post(&format!("/api/tables/{id}/invitations"), &scope).await.json();
+    let joined = stage.client().get(made["path"].as_str().expect("a path")).await;
+    let cookie =
+        joined.header("set-cookie").expect("a cookie").split(';').next().unwrap_or_default().to_owned();
+    stage.client().with("cookie", &cookie)
+}
