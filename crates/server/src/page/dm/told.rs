@@ -186,7 +186,7 @@ fn committed(seen: Seen<'_>, frame: &Frame, event: &Value) -> El {
             // Whoever chooses has the dice before them.
             el("details")
                 .id(format!("offer-{}", frame.number))
-                .flag("open", seat(&event["playerId"]).map(Viewer::Seat) != Some(seen.viewer))
+                .flag("open", !seen.live || seat(&event["playerId"]).map(Viewer::Seat) != Some(seen.viewer))
                 .add(el("summary").text(format!("{} dice, each with its ending sealed", dice.len())))
                 .add(el("ul").class("offers").add_all(dice.iter().map(offer))),
         )
