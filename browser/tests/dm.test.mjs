@@ -232,7 +232,7 @@ test("an evening keeps its form in every mood, and what is picked and opened sur
     const scene = await ana.asked();
     if (!scene) break;
     // Where one is: lit in the strip, and the voice that tells is named.
-    const lit = await page.locator("#strips .strip").nth(1).locator('[aria-current="step"]').getAttribute("title");
+    const lit = await page.locator("#strips .strip").nth(1).locator('[aria-current="step"] .step-title').textContent();
     assert.ok(((await page.locator("#scene .persona").textContent()) ?? "").includes(lit ?? "?"), `${scene.phase}: ${lit}`);
     if (!moods.has(scene.phase)) {
       moods.add(scene.phase);

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::{Actor, AskId, Input, Part, Viewer, raw};
 use host::Table;
@@ -52,6 +52,7 @@ pub(crate) async fn answer(
     State(app): State<App>,
     visitor: Visitor,
     Path(id): Path<String>,
+    headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Fail> {
     let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
@@ -73,9 +74,26 @@ pub(crate) async fn answer(
     let request = request(&table, by, &sent).await?;
     let ack = table.request(by, None, request).await?;
     match ack.report {
+        Some(report) if wants_page(&headers) => Ok(told(&id, by, &report).into_response()),
         Some(report) => Ok(Json(json!({"report": report})).into_response()),
         None => back(&id, &by.to_string()),
     }
+}
+
+/// Does a browser ask that shows what it gets, because it has no scripts?
+fn wants_page(headers: &HeaderMap) -> bool {
+    headers.get(header::ACCEPT).is_some_and(|kinds| kinds.as_bytes().starts_with(b"text/html"))
+}
+
+/// A report as a page of its own.
+fn told(id: &SessionId, by: Actor, report: &str) -> Html {
+    let back = el("a").attr("href", format!("/t/{id}?as={by}")).text("Back to the table");
+    let page = el("section")
+        .class("panel")
+        .add(el("h1").text("What you asked for"))
+        .add(el("p").class("report").text(report))
+        .add(el("p").add(back));
+    layout::page("A report", &[], page)
 }
 
 async fn request(table: &Table, by: Actor, sent: &Sent) -> Result<Request, Fail> {

@@ -48,7 +48,7 @@ async fn b1_b2_b6_b11_b13_an_evening_shows_costs_first_and_an_ending_only_when_i
         let Some(scene) = ana.asked().await else { break };
         let phase = scene["phase"].as_str().expect("a phase").to_owned();
         assert!(ana.part("asks").contains("id=\"ask\""), "{phase}");
-        assert!(ana.part("story-tools").contains("value=\"/x\""), "b14: always there, in {phase}");
+        assert!(ana.part("controls").contains("value=\"/x\""), "b14: always there, in {phase}");
         moods.insert(phase);
         let dice = offered(&scene);
         if dice.is_empty() {

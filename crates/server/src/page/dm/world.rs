@@ -1,6 +1,5 @@
 //! The scene, the world around it and what has happened so far; and the notes of whoever tells the story.
 
-use engine::{Holder, Viewer};
 use protocol::dm::{Consequence, Floor, Mood, Notes, Pause, Roll, SceneKind, View};
 use protocol::table::TableState;
 
@@ -111,33 +110,27 @@ fn ended(view: &View) -> Option<El> {
     )
 }
 
-/// What any seat can do at any time: stop what is being told, take back, hear what has happened.
+/// What a player can do beside the story at any time: take back, have it told anew, hear what has happened. The stop is in
+/// the head of the table.
 pub(super) fn tools(seen: Seen<'_>, view: &View) -> El {
     let bar = el("div").class("story-tools");
     let state = seen.scene.table.state;
-    let person = matches!(seen.viewer, Viewer::Seat(seat) if seen.seats.get(seat.index()).is_some_and(|it| it.holder == Holder::Person));
-    if !seen.acts || !person || matches!(state, TableState::Idle | TableState::Debrief) {
+    if !seen.acts || view.mood.is_none() || matches!(state, TableState::Idle | TableState::Debrief) {
         return bar;
     }
     let (action, by) = (format!("/t/{}/answer", seen.id), seen.viewer.to_string());
     let answers = Answers { action: &action, by: &by };
-    let says = |line: &str, title: &str, about: &str, class: &str| {
-        let button = el("button").attr("type", "submit").class(class).attr("title", about);
-        answers.says(line).add(button.text(title))
+    let says = |(line, title, about): (&str, &str, &str)| {
+        answers.says(line).add(el("button").attr("type", "submit").attr("title", about).text(title))
     };
-    let began = view.mood.is_some();
-    let back = began.then(|| says("/undo", "Undo", "Takes the last thing back that a person did", ""));
-    let again = began.then(|| says("/retry", "Retell", "Has the last answer told anew", ""));
-    let recap = began.then(|| says("/recap", "Recap", "What has happened so far", ""));
-    bar.add(says(
-        "/x",
-        "✕ Stop",
-        "Stops what is being told, at once; nobody asks why and nobody is named",
-        "x-card",
-    ))
-    .add(back)
-    .add(again)
-    .add(recap)
+    bar.add_all(
+        [
+            ("/undo", "Undo", "Takes the last thing back that a person did"),
+            ("/retry", "Retell", "Has the last answer told anew"),
+            ("/recap", "Recap", "What has happened so far"),
+        ]
+        .map(says),
+    )
 }
 
 /// The clocks: those that all see, and those that only this viewer may know of.

@@ -67,7 +67,9 @@ impl<'a> Player<'a> {
             self.parts[name] = html.clone();
         }
         let strips = event.data["parts"]["strips"].as_str().unwrap_or_default();
-        if strips.contains("aria-current=\"step\" title=\"The Crack") {
+        let mut lit =
+            strips.split("aria-current=\"step\"").skip(1).filter_map(|rest| rest.split("</li>").next());
+        if lit.any(|step| step.contains(">Trauma<")) {
             self.cracks.push(self.parts.clone());
         }
         event
