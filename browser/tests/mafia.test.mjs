@@ -140,9 +140,9 @@ test("m13_whoever_scrolls_up_is_left_there_and_a_button_leads_back", async () =>
   await page.getByRole("button", { name: "Pause feed" }).click();
   await say("unseen yet");
   await page.locator("#news").getByText("1 new").waitFor();
-  assert.equal(await page.getByText("unseen yet").count(), 0);
+  assert.equal(await page.locator("#feed").getByText("unseen yet").count(), 0);
   await page.getByRole("button", { name: "Go on" }).click();
-  await page.getByText("unseen yet").waitFor();
+  await page.locator("#feed").getByText("unseen yet").waitFor();
 });
 
 test("the end has a card, and the same seats sit down again", async () => {

@@ -163,3 +163,101 @@ pub(super) fn verdict_words(view: &View, day: &Day, verdict: Verdict) -> (String
         (VoteReason::Plurality | VoteReason::TieDrawn, None) => ("Nobody is out.".to_owned(), String::new()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use protocol::mafia::{KnownRole, PhaseName, Role};
+    use protocol::{Hash, Holder, Seat, SeatSet};
+
+    use super::super::super::html::Html;
+    use super::*;
+
+    fn view() -> View {
+        let seat = |name: &str| Seat { id: name.to_owned(), name: name.to_owned(), holder: Holder::Person };
+        View {
+            phase: PhaseName::Resolution,
+            day: 1,
+            seed_hash: Hash::ZERO,
+            seats: Arc::from(["Ana", "Ben", "Cole", "Dee"].map(seat)),
+            dealt: [1, 0, 0, 3],
+            turns: 10,
+            reveal_night_roles: false,
+            living: SeatSet::first(4),
+            deaths: Vec::new(),
+            roles: vec![KnownRole { seat: SeatId::at(1), role: Role::Villager }],
+            own: None,
+            turn: None,
+            days: Vec::new(),
+            majority: 3,
+            closes: None,
+            outcome: None,
+        }
+    }
+
+    /// Votes by the positions of voters and targets.
+    fn day(votes: &[(usize, Option<usize>)]) -> Day {
+        let vote = |(voter, target): &(usize, Option<usize>)| Vote {
+            voter_id: SeatId::at(*voter),
+            target_id: target.map(SeatId::at),
+            changed: false,
+            was: None,
+        };
+        Day { number: 1, votes: votes.iter().map(vote).collect(), ..Day::default() }
+    }
+
+    #[test]
+    fn m4_m5_a_card_says_why() {
+        let tied = day(&[(0, Some(1)), (1, Some(2)), (2, Some(1)), (3, Some(2))]);
+        for (day, eliminated, reason, title, why) in [
+            (
+                &tied,
+                Some(1),
+                VoteReason::TieDrawn,
+                "Ben is out.",
+                "A tie between Ben and Cole, drawn with the table's seed. Ben was a villager.",
+            ),
+            (
+                &day(&[(0, Some(1)), (2, Some(1)), (3, None)]),
+                Some(1),
+                VoteReason::Plurality,
+                "Ben is out.",
+                "The most votes, 2 of 3. Ben was a villager.",
+            ),
+            (
+                &tied,
+                None,
+                VoteReason::AllSingle,
+                "Nobody is out.",
+                "No elimination: everybody alive had exactly one vote.",
+            ),
+            (
+                &day(&[(0, None)]),
+                None,
+                VoteReason::NoVotes,
+                "Nobody is out.",
+                "No elimination: no vote was cast against anybody.",
+            ),
+        ] {
+            let verdict = Verdict { eliminated: eliminated.map(SeatId::at), reason };
+            assert_eq!(verdict_words(&view(), day, verdict), (title.to_owned(), why.to_owned()));
+        }
+    }
+
+    #[test]
+    fn m16_the_caption_says_what_the_table_shows() {
+        let mut day = day(&[(0, Some(2)), (1, Some(2)), (2, Some(0)), (3, None)]);
+        day.votes[2].was = Some(SeatId::at(3));
+        day.votes[2].changed = true;
+        assert_eq!(words(&view(), &day), "Cole 2 (Ana, Ben); Ana 1 (Cole); for nobody 1 (Dee)");
+        let html = Html::from(matrix(&view(), &day));
+        let text = html.as_str();
+        assert_eq!(text.matches('●').count(), 3, "{text}");
+        assert_eq!(text.matches('○').count(), 1, "what it was before: {text}");
+        assert!(
+            text.contains("<th scope=\"row\">Total</th><td>1</td><td>2</td><td>0</td><td>1</td>"),
+            "{text}"
+        );
+    }
+}
