@@ -6,7 +6,7 @@
 
 use crate::shell::{aloud, cargo, must, works};
 use crate::step::{Closing, Outcome, Step, run_all};
-use crate::{Failed, advisories, browser, fuzz, generate, licences, no_arguments, real_game, tidy};
+use crate::{Failed, advisories, browser, fuzz, generate, http, licences, no_arguments, real_game, tidy};
 
 /// Every step, cheap ones first. To add one, add a row.
 const STEPS: &[Step] = &[
@@ -67,6 +67,11 @@ const STEPS: &[Step] = &[
         name: "generate",
         fix: "run `cargo xtask generate` and commit what it writes",
         run: |_| generate::step(),
+    },
+    Step {
+        name: "http",
+        fix: "mend the server or its document; `cargo xtask http` runs this step alone, with more cases",
+        run: |_| http::step(),
     },
     Step {
         name: "real model",

@@ -1,15 +1,25 @@
-//! The table of figures for the README, from a run of `cargo xtask bench --save docs/figures.json` that is kept.
+//! The tables of figures for the README, from runs that are kept: `cargo xtask bench --save docs/figures.json` and
+//! `cargo xtask load --save docs/load.json`.
 
 use serde_json::Value;
 
 use crate::shell::root;
 
-/// The figures with a goal that were kept, as a table.
+/// The figures with a goal that were kept, as tables.
 pub(crate) fn markdown() -> String {
-    let kept = std::fs::read_to_string(root().join("docs/figures.json")).unwrap_or_default();
+    let bench = kept("docs/figures.json", "cargo xtask bench");
+    let load = kept("docs/load.json", "cargo xtask load");
+    format!(
+        "{bench}\nThe server with 1,000 tables of ten people, each at a stream of its own, on the same machine as the \
+         people:\n\n{load}"
+    )
+}
+
+fn kept(path: &str, by: &str) -> String {
+    let kept = std::fs::read_to_string(root().join(path)).unwrap_or_default();
     match serde_json::from_str::<Value>(&kept) {
         Ok(run) => table(&run),
-        Err(_) => "No run is kept: `cargo xtask bench --save docs/figures.json`.\n".to_owned(),
+        Err(_) => format!("No run is kept: `{by} --save {path}`.\n"),
     }
 }
 

@@ -12,7 +12,9 @@ mod diff;
 mod figures;
 mod fuzz;
 mod generate;
+mod http;
 mod licences;
+mod load;
 mod model;
 mod picture;
 mod playthroughs;
@@ -73,6 +75,18 @@ const VERBS: &[Verb] = &[
         args: "[FOLDER] [--keep]",
         about: "a picture of every page, and with --keep those of the README",
         run: shots::run,
+    },
+    Verb {
+        name: "load",
+        args: "[--seconds N] ...",
+        about: "a thousand tables on the real server: delays, memory, overload, beside their goals",
+        run: load::run,
+    },
+    Verb {
+        name: "http",
+        args: "[--cases N]",
+        about: "made-up requests for everything in docs/openapi.json",
+        run: http::run,
     },
     Verb {
         name: "fuzz",

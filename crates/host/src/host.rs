@@ -1,6 +1,7 @@
 //! The host: all sessions that run in this process.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
 use engine::{Catalog, Opening, Session};
@@ -72,6 +73,7 @@ struct Inner {
     options: Options,
     clock: UtcClock,
     log_failed: Arc<OnceLock<String>>,
+    written: Arc<AtomicU64>,
     slots: Slots,
 }
 
@@ -83,6 +85,7 @@ impl Host {
             catalog,
             clock: UtcClock::new(options.start_utc),
             log_failed: Arc::default(),
+            written: Arc::default(),
             slots: Slots::new(options.sessions_max),
             options,
         };
@@ -144,6 +147,11 @@ impl Host {
         self.inner.slots.all()
     }
 
+    /// How many records the sessions that run have written since they do.
+    pub fn records(&self) -> u64 {
+        self.inner.written.load(Ordering::Relaxed)
+    }
+
     /// Stops every session and waits until they have.
     pub async fn stop(&self) {
         for table in self.running() {
@@ -187,6 +195,7 @@ impl Host {
             catalog: inner.catalog,
             log: Arc::clone(&inner.log),
             log_failed: Arc::clone(&inner.log_failed),
+            written: Arc::clone(&inner.written),
             clock: inner.clock.not_before(loaded.last_at),
             schedule: Schedule::new(inner.options.pace, PaceDice::new(loaded.session.dice().seed())),
             listeners: Listeners::new(standing_seen),

@@ -43,5 +43,5 @@ pub use host::{Host, NewSession, Options};
 pub use input::Ack;
 pub use log::Log;
 pub use pace::{Pace, Tempo};
-pub use publish::Subscription;
+pub use publish::{Subscription, Told};
 pub use table::Table;

@@ -21,9 +21,32 @@ use crate::{Closed, Refused};
 #[derive(Debug)]
 pub struct Subscription {
     viewer: Viewer,
-    updates: mpsc::Receiver<Update>,
+    updates: mpsc::Receiver<Arc<Told>>,
     closed: Arc<OnceLock<Closed>>,
     standing: watch::Receiver<Standing>,
+}
+
+/// An update as it goes to everybody who looks through the same eyes: made once, and written down once.
+#[derive(Debug)]
+pub struct Told {
+    update: Update,
+    written: OnceLock<Arc<[u8]>>,
+}
+
+impl Told {
+    fn new(update: Update) -> Arc<Told> {
+        Arc::new(Told { update, written: OnceLock::new() })
+    }
+
+    /// The update.
+    pub fn update(&self) -> &Update {
+        &self.update
+    }
+
+    /// The update as a face writes it. Whoever comes first writes; a face that writes in several ways writes itself.
+    pub fn written(&self, write: impl FnOnce(&Update) -> Vec<u8>) -> Arc<[u8]> {
+        Arc::clone(self.written.get_or_init(|| write(&self.update).into()))
+    }
 }
 
 impl Subscription {
@@ -31,6 +54,11 @@ impl Subscription {
     ///
     /// Can be cancelled (`select!`) without losing an update.
     pub async fn next(&mut self) -> Result<Update, Closed> {
+        self.next_told().await.map(owned)
+    }
+
+    /// The same, shared with everybody who looks through the same eyes.
+    pub async fn next_told(&mut self) -> Result<Arc<Told>, Closed> {
         if let Some(update) = self.updates.recv().await {
             return Ok(update);
         }
@@ -46,13 +74,17 @@ impl Subscription {
 
     /// An update that is here already, if there is one.
     pub fn try_next(&mut self) -> Option<Update> {
-        self.updates.try_recv().ok()
+        self.updates.try_recv().ok().map(owned)
     }
 
     /// Through whose eyes.
     pub fn viewer(&self) -> Viewer {
         self.viewer
     }
+}
+
+fn owned(told: Arc<Told>) -> Update {
+    Arc::try_unwrap(told).map_or_else(|told| told.update.clone(), |told| told.update)
 }
 
 /// What is told of a record, by the eyes that see it: what happened, and how things stand then.
@@ -68,7 +100,7 @@ pub(crate) struct Listeners {
 struct Listener {
     id: u64,
     viewer: Viewer,
-    updates: mpsc::Sender<Update>,
+    updates: mpsc::Sender<Arc<Told>>,
     closed: Arc<OnceLock<Closed>>,
     place: Place,
 }
@@ -140,7 +172,7 @@ impl Listeners {
                 let update =
                     Update { frames, scene: Some(Box::new(Scene::clone(&scene))), chunks: Vec::new(), now };
                 listener.place = Place::Live { next, scene };
-                if !listener.send(update) {
+                if !listener.send(Told::new(update)) {
                     self.all.swap_remove(index);
                 }
             }
@@ -161,8 +193,9 @@ impl Listeners {
 
     /// Tells everybody what they may know.
     pub(crate) fn publish(&mut self, seen: Seen, now: TableTime) {
+        let mut made = Vec::new();
         self.all.retain_mut(|listener| match seen.get(&listener.viewer) {
-            Some((frames, scene)) => listener.tell(frames, scene, now),
+            Some((frames, scene)) => listener.tell(frames, scene, now, &mut made),
             None => true,
         });
     }
@@ -172,39 +205,78 @@ impl Listeners {
     pub(crate) fn stream(&mut self, ask: AskId, attempt: u32, words: Words, now: TableTime) {
         let audience = words.voice.audience();
         let chunk = Chunk { ask, attempt, voice: words.voice, text: words.text };
+        let mut told = None;
         for listener in self.all.iter().filter(|listener| listener.viewer.sees(audience)) {
             let keeps_up = listener.updates.capacity() > SUBSCRIBER_QUEUE_MAX / 2;
             if keeps_up && matches!(listener.place, Place::Live { .. }) {
-                let update = Update { frames: Vec::new(), scene: None, chunks: vec![chunk.clone()], now };
-                let _ = listener.updates.try_send(update);
+                let told = told.get_or_insert_with(|| {
+                    Told::new(Update { frames: Vec::new(), scene: None, chunks: vec![chunk.clone()], now })
+                });
+                let _ = listener.updates.try_send(Arc::clone(told));
             }
         }
     }
 }
 
+/// What a listener was sent of a record: any other who looks through the same eyes and is as far is sent the same.
+struct Made {
+    viewer: Viewer,
+    next: u64,
+    before: Arc<Scene>,
+    told: Option<Arc<Told>>,
+}
+
+/// What is new to somebody who has been told so many events and how things stood before; nothing, if nothing is.
+fn news(told: &[Frame], before: &Scene, now_stands: &Scene, next: u64, now: TableTime) -> Option<Arc<Told>> {
+    let changed = *before != *now_stands;
+    if told.is_empty() && !changed {
+        return None;
+    }
+    let mut frames = told.to_vec();
+    number(&mut frames, next);
+    let scene = changed.then(|| Box::new(now_stands.clone()));
+    Some(Told::new(Update { frames, scene, chunks: Vec::new(), now }))
+}
+
 impl Listener {
     /// Tells it what is new; `false` if it is to be let go.
-    fn tell(&mut self, told: &[Frame], now_stands: &Arc<Scene>, now: TableTime) -> bool {
+    fn tell(
+        &mut self,
+        told: &[Frame],
+        now_stands: &Arc<Scene>,
+        now: TableTime,
+        made: &mut Vec<Made>,
+    ) -> bool {
         match &mut self.place {
             Place::Reading { waiting, .. } => {
                 waiting.extend_from_slice(told);
                 waiting.len() <= SUBSCRIBER_QUEUE_MAX || self.too_slow()
             }
             Place::Live { next, scene } => {
-                let changed = **scene != **now_stands;
-                if told.is_empty() && !changed {
-                    return !self.updates.is_closed();
-                }
-                let mut frames = told.to_vec();
-                *next = number(&mut frames, *next);
+                let viewer = self.viewer;
+                let is_same =
+                    |it: &&Made| it.viewer == viewer && it.next == *next && Arc::ptr_eq(&it.before, scene);
+                let update = match made.iter().find(is_same) {
+                    Some(it) => it.told.clone(),
+                    None => {
+                        let told = news(told, scene, now_stands, *next, now);
+                        made.push(Made {
+                            viewer,
+                            next: *next,
+                            before: Arc::clone(scene),
+                            told: told.clone(),
+                        });
+                        told
+                    }
+                };
+                *next += told.len() as u64;
                 *scene = Arc::clone(now_stands);
-                let scene = changed.then(|| Box::new(Scene::clone(now_stands)));
-                self.send(Update { frames, scene, chunks: Vec::new(), now })
+                update.map_or(!self.updates.is_closed(), |update| self.send(update))
             }
         }
     }
 
-    fn send(&self, update: Update) -> bool {
+    fn send(&self, update: Arc<Told>) -> bool {
         match self.updates.try_send(update) {
             Ok(()) => true,
             Err(mpsc::error::TrySendError::Closed(_)) => false,

@@ -17,6 +17,8 @@ use crate::{Closed, Refused, Subscription};
 pub(crate) struct Standing {
     /// How the activity ended, once it has.
     pub(crate) outcome: Option<Value>,
+    /// How the table stands, by the name of its state.
+    pub(crate) state: &'static str,
     /// Why the session does not run any more.
     pub(crate) over: Option<Closed>,
     /// What a bug said. For the one who runs the host.
@@ -118,6 +120,11 @@ impl Table {
             (Some(outcome), _) => Ok(outcome.clone()),
             (None, over) => Err(over.clone().unwrap_or(Closed::Stopped)),
         }
+    }
+
+    /// How the table stood after the last record: the name of its state.
+    pub fn state(&self) -> &'static str {
+        self.standing.borrow().state
     }
 
     /// Whether it still runs.

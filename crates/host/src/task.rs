@@ -1,6 +1,7 @@
 //! The task of one session: take an input, do one step, drain, repeat.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use engine::{Catalog, Proposal, SeatId, Session, TableTime};
@@ -41,6 +42,8 @@ pub(crate) struct SessionTask {
     pub(crate) log: Arc<dyn Log>,
     /// Set once for all sessions when the log has stopped writing: whatever it shows from then on may not be on disk.
     pub(crate) log_failed: Arc<OnceLock<String>>,
+    /// Records that all sessions of the host have written.
+    pub(crate) written: Arc<AtomicU64>,
     pub(crate) clock: UtcClock,
     pub(crate) schedule: Schedule,
     pub(crate) listeners: Listeners,
@@ -169,6 +172,7 @@ impl SessionTask {
 
     /// Everything that follows outside from a record that is on disk: tell it, keep it.
     pub(crate) fn tell(&mut self, unsaid: Unsaid) {
+        self.written.fetch_add(1, Ordering::Relaxed);
         self.listeners.publish(unsaid.seen, self.now());
         self.show_outcome(unsaid.outcome);
         // A snapshot is of what is on disk.
@@ -184,9 +188,11 @@ impl SessionTask {
     }
 
     fn show_outcome(&self, outcome: Option<Value>) {
+        let state = self.session.table.phase();
         self.standing.send_if_modified(|standing| {
             let changed = standing.outcome != outcome;
             standing.outcome = outcome;
+            standing.state = state;
             changed
         });
     }

@@ -20,6 +20,16 @@ pub(crate) struct Fail {
 }
 
 impl Fail {
+    /// A short stable name for it.
+    pub(crate) fn code(&self) -> &str {
+        &self.body.error.code
+    }
+
+    /// What is wrong, and what would be right.
+    pub(crate) fn message(&self) -> &str {
+        &self.body.error.message
+    }
+
     pub(crate) fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Fail {
         let error = Error { code: code.to_owned(), message: message.into(), faults: Vec::new() };
         Fail { status, body: ErrorBody { error }, retry_after: None }
@@ -75,7 +85,7 @@ impl IntoResponse for Fail {
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
-        // A browser that wanted a page is shown one in its place.
+        // A browser is shown a page of it.
         response.extensions_mut().insert(self);
         response
     }

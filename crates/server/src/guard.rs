@@ -40,10 +40,6 @@ impl FromRequestParts<App> for Visitor {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Fail> {
         let headers = &parts.headers;
-        check_host(headers, app.options.loopback)?;
-        if !matches!(parts.method, Method::GET | Method::HEAD) {
-            check_origin(headers)?;
-        }
         let address =
             parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
         let address = address.unwrap_or(IpAddr::from([0, 0, 0, 0]));
@@ -155,6 +151,12 @@ fn brings_something(headers: &HeaderMap) -> bool {
 /// Does somebody else's request come through a proxy? Then it is not from this machine, whatever its address says.
 fn is_forwarded(headers: &HeaderMap) -> bool {
     ["forwarded", "x-forwarded-for", "x-real-ip", "via"].iter().any(|name| headers.contains_key(*name))
+}
+
+/// Is this asked for by a name of ours and, if it changes something, from a page of ours? Done before all else.
+pub(crate) fn check(method: &Method, headers: &HeaderMap, loopback: bool) -> Result<(), Fail> {
+    check_host(headers, loopback)?;
+    if matches!(*method, Method::GET | Method::HEAD) { Ok(()) } else { check_origin(headers) }
 }
 
 /// The name that was asked for must be ours: on loopback, one of this machine.

@@ -11,7 +11,10 @@
 mod answer;
 mod api;
 mod body;
+mod connection;
 mod desk;
+mod edge;
+mod figures;
 mod guard;
 pub mod limits;
 mod multipart;
@@ -21,6 +24,7 @@ mod rate;
 mod routes;
 mod saved;
 mod server;
+mod sse;
 mod token;
 mod urlencoded;
 pub mod wire;

@@ -35,6 +35,17 @@ pub const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// Connections at once. Beyond it a new one waits for a place.
 pub const CONNECTIONS_MAX: usize = 16_384;
 
+/// How long a client may take nothing of what is sent to it. One that is slower is closed, and may come back with the
+/// last event that it has.
+pub const WRITE_TIME: Duration = Duration::from_secs(20);
+
+/// Bytes that wait for one connection in this program, and about as many again in the system below it.
+pub const WRITE_BYTES_MAX: usize = 64 * 1024;
+
+/// Commands that are under way at once, at all tables. Beyond it a new one is refused at once: whoever waits in a queue
+/// that grows waits for nothing.
+pub const UNDER_WAY_MAX: usize = 512;
+
 /// Streams at once. Beyond it new ones of those who only watch are refused, so that players still get theirs.
 pub const WATCHERS_MAX: usize = 12_000;
 

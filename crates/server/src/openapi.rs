@@ -3,7 +3,7 @@
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use crate::routes::{Answer, ROUTES, Route};
+use crate::routes::{Answer, ROUTES, Route, Sends};
 use crate::wire::ErrorBody;
 
 /// The document.
@@ -15,10 +15,12 @@ pub fn document() -> Value {
     let error = generator.subschema_for::<ErrorBody>();
     let mut paths: Map<String, Value> = Map::new();
     for route in ROUTES {
-        let operation = operation(route, &mut generator, &error);
+        let operation = operation(route, &mut generator);
         let path = paths.entry(route.path).or_insert_with(|| json!({}));
         path[route.method] = operation;
     }
+    let refusals = REFUSALS.iter().map(|(status, why)| (status.to_string(), refused(*status, why, &error)));
+    let refusals: Map<String, Value> = refusals.collect();
     let schemas: Map<String, Value> = generator.take_definitions(true).into_iter().collect();
     json!({
         "openapi": "3.1.0",
@@ -31,53 +33,141 @@ pub fn document() -> Value {
         "paths": paths,
         "components": {
             "schemas": schemas,
+            "responses": refusals,
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
         "security": [{}, {"token": []}],
     })
 }
 
-fn operation(route: &Route, generator: &mut schemars::SchemaGenerator, error: &schemars::Schema) -> Value {
+fn operation(route: &Route, generator: &mut schemars::SchemaGenerator) -> Value {
     let free = json!({"type": "object"});
+    let json = |schema: Value| json!({"application/json": {"schema": schema}});
     let (status, content) = match route.answer {
-        Answer::Json(status, shape) => (status, json!({"application/json": {"schema": shape(generator)}})),
-        Answer::Free => (200, json!({"application/json": {"schema": free}})),
-        Answer::FreeList => (200, json!({"application/json": {"schema": {"type": "array", "items": free}}})),
-        Answer::Text(kind) => (200, json!({kind: {"schema": {"type": "string"}}})),
+        Answer::Json(status, shape) => (status, json(shape(generator).into())),
+        Answer::Free => (200, json(free)),
+        Answer::FreeList => (200, json(json!({"type": "array", "items": free}))),
+        Answer::Text(kinds) => {
+            let kinds = kinds.iter().map(|kind| ((*kind).to_owned(), json!({"schema": {"type": "string"}})));
+            (200, Value::Object(kinds.collect()))
+        }
+        Answer::Events => (200, json!({"text/event-stream": {"schema": event()}})),
         Answer::Elsewhere => (303, Value::Null),
     };
     let mut well = json!({"description": "Done."});
     if !content.is_null() {
         well["content"] = content;
     }
-    let refused = json!({
-        "description": "Not done; the body says why and what to do.",
-        "content": {"application/json": {"schema": error}},
-    });
+    let mut responses = json!({status.to_string(): well});
+    for status in refusals(route) {
+        responses[status.to_string()] = json!({"$ref": format!("#/components/responses/{status}")});
+    }
     let mut operation = json!({
         "operationId": route.name,
         "summary": route.about,
         "parameters": parameters(route),
-        "responses": {status.to_string(): well, "4XX": refused, "503": refused},
+        "responses": responses,
     });
-    if let Some(shape) = route.body {
-        let content = json!({"application/json": {"schema": shape(generator)}});
-        operation["requestBody"] = json!({"required": true, "content": content});
-    }
+    let content = match route.sends {
+        Sends::Nothing => return operation,
+        Sends::Json(shape) => json(shape(generator).into()),
+        Sends::Photo => {
+            let bytes = json!({"schema": {"type": "string", "format": "binary"}});
+            json!({"image/jpeg": bytes, "image/png": bytes, "image/webp": bytes})
+        }
+    };
+    operation["requestBody"] = json!({"required": true, "content": content});
     operation
 }
 
+/// One server-sent event.
+fn event() -> Value {
+    json!({
+        "type": "object",
+        "required": ["data"],
+        "properties": {
+            "event": {
+                "description": "What it is: news, or why there will be none.",
+                "type": "string",
+                "enum": ["update", "closed"],
+            },
+            "id": {"description": "The number of the last event in it: what to go on after.", "type": "string"},
+            "data": {"description": "JSON.", "type": "string"},
+        },
+    })
+}
+
+/// Every way in which a request may not be done, with what it means.
+const REFUSALS: &[(u16, &str)] = &[
+    (400, "It cannot be read: the message says where."),
+    (403, "It comes from a page of another server."),
+    (404, "There is no such thing, or no right to it: the two are told alike."),
+    (405, "This address is not asked for in this way: the header Allow says in which."),
+    (408, "The body did not come in time."),
+    (409, "The rules do not allow it now: the message says why, and what would be right."),
+    (410, "The invitation was used already, or has run out."),
+    (413, "The body is too large, or did not come whole."),
+    (415, "The body is not said to be JSON."),
+    (421, "This server answers to names of its own machine alone."),
+    (422, "What is wanted cannot be: the faults say which fields are wrong."),
+    (429, "Too many requests, or too much under way: ask again later."),
+    (503, "It cannot be done now: something is full, rests, or could not be read or written."),
+];
+
+/// What is not done is told alike everywhere: JSON for programs, and a page for browsers outside of `/api`.
+fn refused(status: u16, why: &str, error: &schemars::Schema) -> Value {
+    let mut refused = json!({"description": why, "content": {"application/json": {"schema": error}}});
+    if matches!(status, 429 | 503) {
+        let schema = json!({"type": "integer", "minimum": 0});
+        refused["headers"] =
+            json!({"Retry-After": {"description": "Seconds after which to ask again.", "schema": schema}});
+    }
+    refused
+}
+
+/// How a request of a route may be refused.
+fn refusals(route: &Route) -> Vec<u16> {
+    let mut refusals = vec![400, 405, 421, 429, 503];
+    if !OPEN_TO_ALL.contains(&route.name) {
+        refusals.push(404);
+    }
+    if matches!(route.answer, Answer::Elsewhere) {
+        refusals.push(410);
+    }
+    match route.sends {
+        Sends::Nothing => refusals.push(409),
+        Sends::Json(_) => refusals.extend([403, 408, 409, 413, 415, 422]),
+        Sends::Photo => refusals.extend([403, 408, 409, 413, 422]),
+    }
+    refusals.sort_unstable();
+    refusals
+}
+
+/// What everybody may ask for.
+const OPEN_TO_ALL: &[&str] = &["health", "activities", "machines", "tables"];
+
+/// A seat, as it is written.
+const SEAT: &str = "seat:([1-9]|[12][0-9]|3[0-2])";
+
 fn parameters(route: &Route) -> Vec<Value> {
     let names = route.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
-    let in_path =
-        names.map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}));
-    let in_query = route.query.iter().map(|name| {
-        let schema = match *name {
-            "as" => json!({"type": "string", "pattern": "^(public|observer|host|seat:[1-9][0-9]?)$"}),
-            "format" => json!({"type": "string", "enum": ["jsonl", "md"]}),
-            _ => json!({"type": "integer", "minimum": 0}),
+    let in_path = names.map(|name| {
+        let schema = match name {
+            "id" => json!({"type": "string", "pattern": "^[a-z0-9-]{1,32}$"}),
+            "hash" | "token" => json!({"type": "string", "pattern": "^[0-9a-f]{64}$"}),
+            _ => json!({"type": "string"}),
         };
-        json!({"name": name, "in": "query", "required": false, "schema": schema})
+        json!({"name": name, "in": "path", "required": true, "schema": schema})
+    });
+    let in_query = route.query.iter().map(|name| {
+        let pattern = |pattern: String| json!({"type": "string", "pattern": pattern});
+        let (name, required, schema) = match *name {
+            "as" => ("as", false, pattern(format!("^(public|observer|host|{SEAT})$"))),
+            "as-seat" => ("as", true, pattern(format!("^{SEAT}$"))),
+            "format" => ("format", false, json!({"type": "string", "enum": ["jsonl", "md", "html"]})),
+            number => (number, false, json!({"type": "integer", "minimum": 0, "maximum": u64::MAX})),
+        };
+        json!({"name": name, "in": "query", "required": required, "schema": schema})
     });
     in_path.chain(in_query).collect()
 }

@@ -46,8 +46,10 @@ impl Kind {
 }
 
 /// All buckets.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Rates {
+    /// How many times the usual size every bucket has.
+    times: u32,
     buckets: Mutex<BTreeMap<(Key, Kind), Level>>,
 }
 
@@ -67,14 +69,25 @@ impl Level {
 }
 
 impl Rates {
+    pub(crate) fn new(times: u32) -> Rates {
+        Rates { times: times.max(1), buckets: Mutex::default() }
+    }
+
+    fn bucket(&self, kind: Kind) -> Bucket {
+        let Bucket { burst, per_second } = kind.bucket();
+        let times = |number: u32| number.saturating_mul(self.times);
+        Bucket { burst: times(burst), per_second: times(per_second) }
+    }
+
     /// Takes one out of a bucket, or says after how many seconds there is one.
     pub(crate) fn take(&self, key: Key, kind: Kind, now: Instant) -> Result<(), u64> {
-        let bucket = kind.bucket();
+        let bucket = self.bucket(kind);
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() >= BUCKETS_MAX && !buckets.contains_key(&(key, kind)) {
             // One that is full again would be made anew as it is.
             buckets.retain(|(_, kind), level| {
-                level.at(now, kind.bucket()) < u64::from(kind.bucket().burst) * 1_000
+                let bucket = self.bucket(*kind);
+                level.at(now, bucket) < u64::from(bucket.burst) * 1_000
             });
             if buckets.len() >= BUCKETS_MAX {
                 return Err(1);
@@ -100,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_bucket_runs_dry_for_one_and_fills_again() {
-        let rates = Rates::default();
+        let rates = Rates::new(1);
         let (now, key) = (Instant::now(), Key::Address([127, 0, 0, 1].into()));
         let burst = Kind::Make.bucket().burst;
         for _ in 0..burst {

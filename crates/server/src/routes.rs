@@ -1,15 +1,13 @@
 //! The one list of everything that can be asked for. The router and the OpenAPI document are both made from it.
 
 use axum::Router;
-use axum::extract::Request;
-use axum::http::{HeaderName, HeaderValue, header};
-use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::middleware;
 use axum::routing::{MethodRouter, delete, get, post};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::answer::Fail;
 use crate::api::{commands, events, history, machines, photos, rights, tables};
+use crate::edge::edge;
 use crate::page;
 use crate::server::App;
 use crate::wire;
@@ -22,13 +20,23 @@ pub(crate) struct Route {
     pub(crate) name: &'static str,
     /// What it does, in a line.
     pub(crate) about: &'static str,
-    /// The fields of its query, of those that a [`wire::Look`] has.
+    /// The fields of its query, of those that a [`wire::Look`] has. `as-seat` is an `as` that has to name a seat.
     pub(crate) query: &'static [&'static str],
     /// What is sent.
-    pub(crate) body: Option<Shape>,
+    pub(crate) sends: Sends,
     /// What comes back.
     pub(crate) answer: Answer,
     handler: fn() -> MethodRouter<App>,
+}
+
+/// What is sent with a request.
+pub(crate) enum Sends {
+    /// No body.
+    Nothing,
+    /// JSON of a shape.
+    Json(Shape),
+    /// The bytes of a picture.
+    Photo,
 }
 
 /// The schema of a type.
@@ -42,8 +50,10 @@ pub(crate) enum Answer {
     Free,
     /// A list of these.
     FreeList,
-    /// Text of this type.
-    Text(&'static str),
+    /// Text of one of these types.
+    Text(&'static [&'static str]),
+    /// Server-sent events.
+    Events,
     /// Another address.
     Elsewhere,
 }
@@ -60,7 +70,7 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "health",
         about: "Is all well?",
         query: &[],
-        body: None,
+        sends: Sends::Nothing,
         answer: Answer::Json(200, shape::<wire::Health>),
         handler: || get(machines::health),
     },
@@ -68,10 +78,11 @@ pub(crate) const ROUTES: &[Route] = &[
         method: "get",
         path: "/api/metrics",
         name: "metrics",
-        about: "Figures for a monitor, for the owner.",
+        about: "Figures for a monitor, for the owner, in the text format of Prometheus: sessions by state, streams, records and \
+                commits since the start, how long commands took, and refusals by code.",
         query: &[],
-        body: None,
-        answer: Answer::Text("text/plain"),
+        sends: Sends::Nothing,
+        answer: Answer::Text(&["text/plain"]),
         handler: || get(machines::metrics),
     },
     Route {
@@ -80,7 +91,7 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "activities",
         about: "What can be played, and how a table of it is laid.",
         query: &[],
-        body: None,
+        sends: Sends::Nothing,
         answer: Answer::Json(200, shape::<Vec<wire::Activity>>),
         handler: || get(machines::activities),
     },
@@ -90,7 +101,7 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "machines",
         about: "Every machine with its phases.",
         query: &[],
-        body: None,
+        sends: Sends::Nothing,
         answer: Answer::Json(200, shape::<Vec<wire::Machine>>),
         handler: || get(machines::all),
     },
@@ -100,7 +111,7 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "machine",
         about: "One machine with its phases.",
         query: &[],
-        body: None,
+        sends: Sends::Nothing,
         answer: Answer::Json(200, shape::<wire::Machine>),
         handler: || get(machines::one),
     },
@@ -110,8 +121,8 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "diagram",
         about: "One machine as a picture of its phases.",
         query: &[],
-        body: None,
-        answer: Answer::Text("image/svg+xml"),
+        sends: Sends::Nothing,
+        answer: Answer::Text(&["image/svg+xml"]),
         handler: || get(machines::diagram),
     },
     Route {
@@ -120,7 +131,7 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "tables",
         about: "The tables that you may see, the newest first.",
         query: &[],
-        body: None,
+        sends: Sends::Nothing,
         answer: Answer::Json(200, shape::<wire::Tables>),
         handler: || get(tables::list),
     },
@@ -130,7 +141,7 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "create",
         about: "Lays a new table.",
         query: &[],
-        body: Some(shape::<wire::NewTable>),
+        sends: Sends::Json(shape::<wire::NewTable>),
         answer: Answer::Json(201, shape::<wire::Made>),
         handler: || post(tables::create),
     },
@@ -140,7 +151,7 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "look",
         about: "How things stand at a table, now or after so many of the viewer's own events.",
         query: &["as", "at"],
-        body: None,
+        sends: Sends::Nothing,
         answer: Answer::Free,
         handler: || get(tables::look),
     },
@@ -150,8 +161,8 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "listen",
         about: "What happens at a table, as it happens: server-sent events, which Last-Event-ID goes on with.",
         query: &["as", "after"],
-        body: None,
-        answer: Answer::Text("text/event-stream"),
+        sends: Sends::Nothing,
+        answer: Answer::Events,
         handler: || get(events::listen),
     },
     Route {
@@ -160,7 +171,7 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "frames",
         about: "Every event that a viewer was told.",
         query: &["as", "after"],
-        body: None,
+        sends: Sends::Nothing,
         answer: Answer::FreeList,
         handler: || get(history::frames),
     },
@@ -170,8 +181,8 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "export",
         about: "A session written down: the whole log for whoever runs the table, or what a viewer was told.",
         query: &["as", "format"],
-        body: None,
-        answer: Answer::Text("application/jsonl"),
+        sends: Sends::Nothing,
+        answer: Answer::Text(&["application/jsonl", "text/markdown", "text/html"]),
         handler: || get(history::export),
     },
     Route {
@@ -180,7 +191,7 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "command",
         about: "Does something at a table: an answer, a line, a command.",
         query: &[],
-        body: Some(shape::<wire::NewCommand>),
+        sends: Sends::Json(shape::<wire::NewCommand>),
         answer: Answer::Json(200, shape::<wire::Done>),
         handler: || post(commands::command),
     },
@@ -190,7 +201,7 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "session",
         about: "Begins, pauses, goes on with, ends or closes a session.",
         query: &[],
-        body: Some(shape::<wire::NewState>),
+        sends: Sends::Json(shape::<wire::NewState>),
         answer: Answer::Json(200, shape::<wire::Done>),
         handler: || post(commands::set_state),
     },
@@ -200,7 +211,7 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "rewind",
         about: "Takes the activity back to a record.",
         query: &[],
-        body: Some(shape::<wire::NewRewind>),
+        sends: Sends::Json(shape::<wire::NewRewind>),
         answer: Answer::Json(200, shape::<wire::Done>),
         handler: || post(commands::rewind),
     },
@@ -210,7 +221,7 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "fork",
         about: "Makes a new session that shares the records of this one up to one of them.",
         query: &[],
-        body: Some(shape::<wire::NewFork>),
+        sends: Sends::Json(shape::<wire::NewFork>),
         answer: Answer::Json(201, shape::<wire::Made>),
         handler: || post(commands::fork),
     },
@@ -219,8 +230,8 @@ pub(crate) const ROUTES: &[Route] = &[
         path: "/api/tables/{id}/photos",
         name: "add_photo",
         about: "Hands in a photo of a seat's: the bytes of a JPEG, PNG or WebP file.",
-        query: &["as"],
-        body: None,
+        query: &["as-seat"],
+        sends: Sends::Photo,
         answer: Answer::Json(201, shape::<wire::KeptPhoto>),
         handler: || post(photos::add),
     },
@@ -230,8 +241,8 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "photo",
         about: "A photo, for those who sit at the table or run it.",
         query: &[],
-        body: None,
-        answer: Answer::Text("image/jpeg"),
+        sends: Sends::Nothing,
+        answer: Answer::Text(&["image/jpeg"]),
         handler: || get(photos::look),
     },
     Route {
@@ -240,7 +251,7 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "invite",
         about: "Makes an invitation: an address that can be opened once.",
         query: &[],
-        body: Some(shape::<wire::NewInvitation>),
+        sends: Sends::Json(shape::<wire::NewInvitation>),
         answer: Answer::Json(201, shape::<wire::Invitation>),
         handler: || post(rights::invite),
     },
@@ -250,7 +261,7 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "revoke",
         about: "Takes every right to a scope away, invitations with them.",
         query: &[],
-        body: Some(shape::<wire::NewInvitation>),
+        sends: Sends::Json(shape::<wire::NewInvitation>),
         answer: Answer::Json(200, shape::<wire::Revoked>),
         handler: || delete(rights::revoke),
     },
@@ -260,7 +271,7 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "join",
         about: "Takes up an invitation.",
         query: &[],
-        body: None,
+        sends: Sends::Nothing,
         answer: Answer::Elsewhere,
         handler: || get(rights::join),
     },
@@ -291,40 +302,6 @@ pub(crate) fn router(app: App) -> Router {
         .route("/assets/{name}", get(page::asset))
         .route("/api/openapi.json", get(async || axum::Json(crate::openapi::document())))
         .fallback(async || Fail::not_found())
-        .layer(middleware::from_fn(closed))
+        .layer(middleware::from_fn_with_state(app.clone(), edge))
         .with_state(app)
-}
-
-/// What every answer says to a browser: nothing from elsewhere, in no frame, with no guessing, and nowhere told.
-const HEADERS: &[(HeaderName, &str)] = &[
-    (
-        header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \
-         font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    ),
-    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    // Nobody else is told where one was. With `no-referrer` a browser would hide from ourselves, too, where a form comes
-    // from, and it could not be told from a form of others.
-    (header::REFERRER_POLICY, "same-origin"),
-    (header::X_FRAME_OPTIONS, "DENY"),
-];
-
-async fn closed(request: Request, next: Next) -> Response {
-    let is_api = request.uri().path().starts_with("/api/");
-    let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    let wants_page = !is_api && accepts.is_some_and(|accepts| accepts.contains("text/html"));
-    let mut response = next.run(request).await;
-    if wants_page && let Some(fail) = response.extensions().get::<Fail>() {
-        let mut shown = page::not_done(fail).into_response();
-        *shown.status_mut() = response.status();
-        response = shown;
-    }
-    let headers = response.headers_mut();
-    for (name, value) in HEADERS {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    if is_api {
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    }
-    response
 }

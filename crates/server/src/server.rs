@@ -13,12 +13,15 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use socket2::SockRef;
 use store::{Right, Rights, Scope, Store, StoreError};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::connection::Connection;
 use crate::desk::Desk;
-use crate::limits::{CONNECTIONS_MAX, HEADER_TIME};
+use crate::figures::Figures;
+use crate::limits;
 use crate::rate::Rates;
 use crate::routes;
 use crate::token::Token;
@@ -28,6 +31,33 @@ use crate::token::Token;
 pub struct Options {
     /// Is it reached from this machine alone? Then nobody needs a token.
     pub loopback: bool,
+    /// How many times as often as usual everybody may ask.
+    pub rate_times: u32,
+    /// How long a client may take over its headers.
+    pub header_time: Duration,
+    /// How long a client may take over its body.
+    pub body_time: Duration,
+    /// How long a client may take nothing of what is sent to it.
+    pub write_time: Duration,
+    /// Streams beyond which those who only watch are refused.
+    pub watchers_max: usize,
+    /// Commands that may be under way at once.
+    pub under_way_max: usize,
+}
+
+impl Options {
+    /// As usual, with the [`limits`](crate::limits) that there are.
+    pub fn new(loopback: bool) -> Options {
+        Options {
+            loopback,
+            rate_times: 1,
+            header_time: limits::HEADER_TIME,
+            body_time: limits::BODY_TIME,
+            write_time: limits::WRITE_TIME,
+            watchers_max: limits::WATCHERS_MAX,
+            under_way_max: limits::UNDER_WAY_MAX,
+        }
+    }
 }
 
 /// Everything that the handlers need. Cheap to clone.
@@ -41,6 +71,9 @@ pub(crate) struct Inner {
     pub(crate) rights: Rights,
     pub(crate) rates: Rates,
     pub(crate) streams: AtomicUsize,
+    /// A place for every command that may be under way.
+    pub(crate) under_way: Semaphore,
+    pub(crate) figures: Figures,
     pub(crate) options: Options,
 }
 
@@ -78,8 +111,10 @@ impl Server {
             catalog,
             desk: Box::new(desk),
             rights,
-            rates: Rates::default(),
+            rates: Rates::new(options.rate_times),
             streams: AtomicUsize::new(0),
+            under_way: Semaphore::new(options.under_way_max),
+            figures: Figures::default(),
             options,
         };
         Server { app: Arc::new(inner) }
@@ -99,7 +134,7 @@ impl Server {
     /// Answers on a listener until `until` is over; then lets what is under way come to its end.
     pub async fn serve(&self, listener: TcpListener, until: impl Future<Output = ()>) {
         let router = self.router();
-        let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+        let places = Arc::new(Semaphore::new(limits::CONNECTIONS_MAX));
         let graceful = GracefulShutdown::new();
         tokio::pin!(until);
         loop {
@@ -108,12 +143,15 @@ impl Server {
                 () = &mut until => break,
             };
             let Some((stream, address, place)) = accepted else { continue };
-            // Answers are small, and somebody waits for each.
+            // Answers are small, and somebody waits for each. What a client does not read is kept within bounds.
             let _ = stream.set_nodelay(true);
+            let _ = SockRef::from(&stream).set_send_buffer_size(limits::WRITE_BYTES_MAX);
+            let stream = Connection::new(stream, self.app.options.write_time);
             let service = router.clone().layer(Extension(ConnectInfo(address)));
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
-                .header_read_timeout(HEADER_TIME)
+                .header_read_timeout(self.app.options.header_time)
+                .max_buf_size(limits::WRITE_BYTES_MAX)
                 .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
             let connection = graceful.watch(connection);
             tokio::spawn(async move {

@@ -1,9 +1,9 @@
 //! What goes over HTTP and is not the protocol's own: lists, new tables, invitations, errors.
 
 use engine::{Seat, Viewer};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Every error has this body.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -233,6 +233,7 @@ pub struct NewTable {
     pub setup: Option<Value>,
     /// The seed; by chance, if nothing is said.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("maximum" = u64::MAX))]
     pub seed: Option<u64>,
 }
 
@@ -265,11 +266,31 @@ pub struct Made {
 pub struct NewCommand {
     /// As whom: `seat:1` or `host`.
     #[serde(rename = "as")]
+    #[schemars(regex(pattern = "^(host|seat:([1-9]|[12][0-9]|3[0-2]))$"))]
     pub by: String,
     /// A name for this request: the same again is not done twice.
+    #[schemars(length(min = 1, max = 48))]
     pub id: String,
     /// What: `{"answer": {"ask", "command"}}`, `{"line": {"text"}}` or `{"do": {"command"}}`.
+    #[schemars(schema_with = "request")]
     pub request: Value,
+}
+
+/// The schema of what a face asks for: the protocol's own, which has none.
+fn request(_: &mut SchemaGenerator) -> Schema {
+    let one = |name: &str, fields: Value, required: Value| {
+        let inner = json!({"type": "object", "properties": fields, "required": required, "additionalProperties": false});
+        json!({"type": "object", "properties": {name: inner}, "required": [name], "additionalProperties": false})
+    };
+    let command = json!({"type": "object", "properties": {"type": {"type": "string"}}, "required": ["type"]});
+    let ask = json!({"type": "integer", "minimum": 0, "maximum": u32::MAX});
+    json_schema!({
+        "oneOf": [
+            one("answer", json!({"ask": ask, "command": command}), json!(["ask", "command"])),
+            one("line", json!({"text": {"type": "string"}}), json!(["text"])),
+            one("do", json!({"command": command}), json!(["command"])),
+        ],
+    })
 }
 
 /// It was done, and is on disk.
@@ -287,6 +308,7 @@ pub struct Done {
 #[serde(deny_unknown_fields)]
 pub struct NewState {
     /// `start`, `zero`, `pause`, `resume`, `end` or `close`.
+    #[schemars(extend("enum" = ["start", "zero", "pause", "resume", "end", "close"]))]
     pub verb: String,
 }
 
@@ -296,8 +318,10 @@ pub struct NewState {
 pub struct NewRewind {
     /// As whom.
     #[serde(rename = "as")]
+    #[schemars(regex(pattern = "^(host|seat:([1-9]|[12][0-9]|3[0-2]))$"))]
     pub by: String,
     /// The record.
+    #[schemars(extend("maximum" = u64::MAX))]
     pub to: u64,
 }
 
@@ -306,17 +330,23 @@ pub struct NewRewind {
 #[serde(deny_unknown_fields)]
 pub struct NewFork {
     /// The last record that the two share.
+    #[schemars(extend("maximum" = u64::MAX))]
     pub at: u64,
 }
 
-/// An invitation to a table.
+/// An invitation to a table: to play takes a seat, and nothing else has one.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("oneOf" = [
+    {"properties": {"scope": {"const": "play"}, "seat": {"type": "integer"}}, "required": ["seat"]},
+    {"properties": {"scope": {"enum": ["host", "observe"]}, "seat": {"type": "null"}}},
+]))]
 pub struct NewInvitation {
     /// `play`, `host` or `observe`.
     pub scope: String,
     /// The seat, to play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 32))]
     pub seat: Option<u8>,
 }
 

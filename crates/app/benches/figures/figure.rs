@@ -80,6 +80,9 @@ impl Report {
             ]);
         }
         let mut out = format!("{}\n\n{}", self.place, aligned(&rows));
+        if self.peers.is_empty() {
+            return out;
+        }
         out.push_str("\nRandom seats beside the peers' published figures (quoted, not measured here)\n");
         let mut rows = vec![["peer", "games/CPU-s", "ours is"].map(str::to_owned)];
         for peer in self.peers {
@@ -125,6 +128,7 @@ struct File<'a> {
     #[serde(flatten)]
     place: &'a Place,
     figures: Vec<Row>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     peers: Vec<Peer>,
 }
 

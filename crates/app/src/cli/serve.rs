@@ -15,6 +15,9 @@ pub(crate) struct Serve {
     /// How fast the house plays.
     #[command(flatten)]
     pub(crate) speed: SpeedFlag,
+    /// Let everybody ask so many times as often as usual: behind a proxy, where all come from one address, or for tests
+    #[arg(long, value_name = "TIMES", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub(crate) rate_times: u32,
     /// Open it in a browser, where there is a desktop
     #[arg(long)]
     pub(crate) open: bool,

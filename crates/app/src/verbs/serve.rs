@@ -23,6 +23,7 @@ const OWNER_MS: i64 = 365 * 24 * 60 * 60 * 1_000;
 
 /// Serves until it is interrupted.
 pub(crate) fn run(cx: &Context, args: &Serve) -> Outcome {
+    more_files();
     let store = cx.store()?;
     let rights = Rights::open(&cx.home()?)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -30,6 +31,17 @@ pub(crate) fn run(cx: &Context, args: &Serve) -> Outcome {
         .build()
         .map_err(|error| Failure::failed(format!("no threads could be started: {error}")))?;
     runtime.block_on(serve(cx, args, store, rights))
+}
+
+/// Lets as many files be open as the system allows: every connection is one, and most systems begin with 1,024.
+fn more_files() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+        // Where it is not allowed, those who come too late wait for a place.
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
+    }
 }
 
 async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights) -> Outcome {
@@ -43,7 +55,8 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights) -> Outc
     };
     let host = Host::new(store.clone(), ALL, options);
     let desk = Counter { cx: *cx, store: store.clone() };
-    let server = Server::new(host.clone(), store.clone(), ALL, rights, desk, server::Options { loopback });
+    let options = server::Options { rate_times: args.rate_times, ..server::Options::new(loopback) };
+    let server = Server::new(host.clone(), store.clone(), ALL, rights, desk, options);
     let recovered = host.recover().await.map_err(|error| Failure::failed(error.to_string()))?;
     for (id, table) in recovered {
         if let Err(why) = table {

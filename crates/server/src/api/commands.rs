@@ -4,16 +4,16 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use engine::{Actor, Input, Part, Viewer, raw};
-use host::Table;
+use host::{Ack, Table};
 use protocol::Request;
 use serde_json::json;
 use store::SessionId;
 
 use crate::answer::Fail;
-use crate::body;
+use crate::body::{Sent, typed};
 use crate::guard::Visitor;
 use crate::rate::Kind;
-use crate::saved::blocking;
+use crate::saved::{self, blocking};
 use crate::server::App;
 use crate::wire::{Done, Made, NewCommand, NewFork, NewRewind, NewState};
 
@@ -45,6 +45,18 @@ pub(crate) async fn set_by(table: &Table, by: Actor, verb: &str) -> Result<(), F
     Ok(())
 }
 
+/// Does what somebody asks for, if not too much is under way.
+pub(crate) async fn done(
+    app: &App,
+    table: &Table,
+    by: Actor,
+    id: Option<String>,
+    request: Request,
+) -> Result<Ack, Fail> {
+    let _place = app.under_way.try_acquire().map_err(|_| Fail::too_many(1))?;
+    Ok(table.request(by, id, request).await?)
+}
+
 fn actor(text: &str) -> Result<Actor, Fail> {
     text.parse().map_err(Fail::bad)
 }
@@ -58,16 +70,18 @@ pub(crate) async fn command(
     State(app): State<App>,
     visitor: Visitor,
     Path(id): Path<String>,
-    body::Json(wanted): body::Json<NewCommand>,
+    sent: Sent<NewCommand>,
 ) -> Result<Json<Done>, Fail> {
     let id = session(&id)?;
     visitor.check_sees(&id)?;
+    let wanted = sent.read().await?;
     let by = actor(&wanted.by)?;
     visitor.check_acts(&id, by)?;
     visitor.pay(&app, Kind::Command)?;
-    let request: Request = serde_json::from_value(wanted.request)
-        .map_err(|error| Fail::bad(format!("this is no request: {error}")))?;
-    let ack = table(&app, &id).await?.request(by, Some(wanted.id), request).await?;
+    let request: Request =
+        typed(wanted.request).map_err(|error| Fail::bad(format!("this is no request: {error}")))?;
+    let table = table(&app, &id).await?;
+    let ack = done(&app, &table, by, Some(wanted.id), request).await?;
     Ok(Json(Done { done: true, report: ack.report }))
 }
 
@@ -76,11 +90,12 @@ pub(crate) async fn set_state(
     State(app): State<App>,
     visitor: Visitor,
     Path(id): Path<String>,
-    body::Json(wanted): body::Json<NewState>,
+    sent: Sent<NewState>,
 ) -> Result<Json<Done>, Fail> {
     let id = session(&id)?;
     visitor.check_sees(&id)?;
     visitor.check_host(&id)?;
+    let wanted = sent.read().await?;
     visitor.pay(&app, Kind::Command)?;
     set(&table(&app, &id).await?, &wanted.verb).await?;
     Ok(Json(Done { done: true, report: None }))
@@ -91,13 +106,14 @@ pub(crate) async fn rewind(
     State(app): State<App>,
     visitor: Visitor,
     Path(id): Path<String>,
-    body::Json(wanted): body::Json<NewRewind>,
+    sent: Sent<NewRewind>,
 ) -> Result<Json<Done>, Fail> {
     let id = session(&id)?;
     visitor.check_sees(&id)?;
-    let by = actor(&wanted.by)?;
     // It is told by a number of the whole log, which no seat knows.
     visitor.check_host(&id)?;
+    let wanted = sent.read().await?;
+    let by = actor(&wanted.by)?;
     visitor.pay(&app, Kind::Command)?;
     table(&app, &id).await?.rewind(by, wanted.to).await?;
     Ok(Json(Done { done: true, report: None }))
@@ -108,12 +124,14 @@ pub(crate) async fn fork(
     State(app): State<App>,
     visitor: Visitor,
     Path(id): Path<String>,
-    body::Json(wanted): body::Json<NewFork>,
+    sent: Sent<NewFork>,
 ) -> Result<(StatusCode, Json<Made>), Fail> {
     let id = session(&id)?;
     visitor.check_sees(&id)?;
     visitor.check_host(&id)?;
+    let wanted = sent.read().await?;
     visitor.pay(&app, Kind::Make)?;
+    saved::row(&app, &id).await?;
     let made = blocking(move || Ok(app.desk.fork(&id, wanted.at)?)).await?;
     Ok((StatusCode::CREATED, Json(Made { id: made.to_string() })))
 }

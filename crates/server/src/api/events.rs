@@ -3,23 +3,23 @@
 use std::convert::Infallible;
 use std::sync::atomic::Ordering;
 
+use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use futures_util::stream;
 use host::{Closed, Subscription};
 use protocol::Update;
-use serde_json::json;
 use store::SessionId;
 
 use super::tables::seen_by;
 use crate::answer::Fail;
 use crate::guard::Visitor;
-use crate::limits::{KEEP_ALIVE, WATCHERS_MAX};
+use crate::limits::KEEP_ALIVE;
 use crate::rate::Kind;
 use crate::saved;
 use crate::server::App;
+use crate::sse;
 use crate::wire::Look;
 
 /// Counts a stream for as long as it is open.
@@ -63,13 +63,12 @@ pub(crate) async fn listen(
         Some(table) => Place::Live(Box::new(table.subscribe(viewer, after).await?), counted),
         None => Place::Resting(since(saved::updates(&app, &id, viewer).await?, after).into_iter(), counted),
     };
-    let events = stream::unfold(place, next);
-    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
+    Ok(sse::answer(stream::unfold(place, next)))
 }
 
 /// Is there room for one more? Those who only watch give way.
 pub(crate) fn check_room(app: &App, visitor: &Visitor, id: &SessionId) -> Result<(), Fail> {
-    if app.stream_count() >= WATCHERS_MAX && visitor.only_watches(id) {
+    if app.stream_count() >= app.options.watchers_max && visitor.only_watches(id) {
         return Err(Fail::busy("too many are watching: players go first; try again in a moment"));
     }
     Ok(())
@@ -94,39 +93,31 @@ fn since(mut updates: Vec<Update>, after: Option<u64>) -> Vec<Update> {
     updates
 }
 
-async fn next(place: Place) -> Option<(Result<Event, Infallible>, Place)> {
-    match place {
-        Place::Live(mut subscription, counted) => Some(match subscription.next().await {
-            Ok(update) => (Ok(told(&update)), Place::Live(subscription, counted)),
-            Err(closed) => (Ok(over(&closed)), Place::Over),
-        }),
-        Place::Resting(mut updates, counted) => Some(match updates.next() {
-            Some(update) => (Ok(told(&update)), Place::Resting(updates, counted)),
-            None => (Ok(over(&Closed::Stopped)), Place::Over),
-        }),
-        Place::Over => None,
-    }
+async fn next(place: Place) -> Option<(Result<Bytes, Infallible>, Place)> {
+    Some(match place {
+        Place::Live(mut subscription, counted) => {
+            match sse::or_alive(subscription.next_told(), KEEP_ALIVE).await {
+                Ok(Ok(told)) => {
+                    let written = told.written(written);
+                    (Ok(Bytes::from_owner(written)), Place::Live(subscription, counted))
+                }
+                Ok(Err(closed)) => (Ok(sse::over(&closed)), Place::Over),
+                Err(alive) => (Ok(alive), Place::Live(subscription, counted)),
+            }
+        }
+        Place::Resting(mut updates, counted) => match updates.next() {
+            Some(update) => (Ok(written(&update).into()), Place::Resting(updates, counted)),
+            None => (Ok(sse::over(&Closed::Stopped)), Place::Over),
+        },
+        Place::Over => return None,
+    })
 }
 
 /// An update, by the number of the last event in it: with that a listener comes back.
-fn told(update: &Update) -> Event {
-    let event = Event::default().event("update");
-    let event = match update.frames.last() {
-        Some(frame) => event.id(frame.number.to_string()),
-        None => event,
-    };
-    event.json_data(update).unwrap_or_else(|_| Event::default().comment("this could not be written"))
-}
-
-/// Why there will be no more; whether to come back at once is the listener's to decide.
-pub(crate) fn over(closed: &Closed) -> Event {
-    let code = match closed {
-        Closed::Stopped => "stopped",
-        Closed::Slow => "slow",
-        Closed::Ahead { .. } => "ahead",
-        Closed::Storage { .. } => "storage",
-        Closed::Bug => "bug",
-    };
-    let why = json!({"code": code, "message": closed.to_string()});
-    Event::default().event("closed").data(why.to_string())
+fn written(update: &Update) -> Vec<u8> {
+    let number = update.frames.last().map(|frame| frame.number);
+    match serde_json::to_string(update) {
+        Ok(json) => sse::event("update", number, &json),
+        Err(_) => b": this could not be written\n\n".to_vec(),
+    }
 }

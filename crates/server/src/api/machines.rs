@@ -1,5 +1,7 @@
 //! Is all well, what can be played, and by which phases.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header;
@@ -27,12 +29,25 @@ pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
 /// The same as figures for a monitor.
 pub(crate) async fn metrics(State(app): State<App>, visitor: Visitor) -> Result<impl IntoResponse, Fail> {
     visitor.check_owner()?;
-    let text = format!(
-        "# TYPE parlor_sessions_running gauge\nparlor_sessions_running {}\n\
-         # TYPE parlor_streams_open gauge\nparlor_streams_open {}\n",
-        app.host.running().len(),
-        app.stream_count()
-    );
+    let mut sessions: BTreeMap<String, usize> = BTreeMap::new();
+    for table in app.host.running() {
+        *sessions.entry(table.state().to_lowercase()).or_default() += 1;
+    }
+    let mut text = String::new();
+    let mut figure = |name: &str, kind: &str, about: &str, rows: &[(String, u64)]| {
+        text.push_str(&format!("# HELP {name} {about}\n# TYPE {name} {kind}\n"));
+        for (labels, value) in rows {
+            text.push_str(&format!("{name}{labels} {value}\n"));
+        }
+    };
+    let by_state: Vec<(String, u64)> =
+        sessions.into_iter().map(|(state, count)| (format!("{{state=\"{state}\"}}"), count as u64)).collect();
+    let one = |value: u64| [(String::new(), value)];
+    figure("parlor_sessions", "gauge", "Sessions that run, by how their table stands.", &by_state);
+    figure("parlor_streams", "gauge", "Streams that are open.", &one(app.stream_count() as u64));
+    figure("parlor_records_total", "counter", "Records that were written.", &one(app.host.records()));
+    figure("parlor_commits_total", "counter", "Syncs of the disk that they took.", &one(app.store.commits()));
+    app.figures.write(&mut text);
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text))
 }
 

@@ -8,7 +8,7 @@ use engine::SeatId;
 use store::{Right, Scope, SessionId};
 
 use crate::answer::Fail;
-use crate::body;
+use crate::body::Sent;
 use crate::guard::{COOKIE, Visitor};
 use crate::limits::{INVITATION_MS, RIGHT_MS};
 use crate::rate::Kind;
@@ -33,19 +33,30 @@ pub(crate) async fn invite(
     State(app): State<App>,
     visitor: Visitor,
     Path(id): Path<String>,
-    body::Json(wanted): body::Json<NewInvitation>,
+    sent: Sent<NewInvitation>,
 ) -> Result<(StatusCode, Json<Invitation>), Fail> {
     let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
     visitor.check_sees(&id)?;
     visitor.check_host(&id)?;
-    visitor.pay(&app, Kind::Make)?;
-    saved::row(&app, &id).await?;
-    let scope = scope(&wanted)?;
+    let invitation = invited(&app, &visitor, id, &sent.read().await?).await?;
+    Ok((StatusCode::CREATED, Json(invitation)))
+}
+
+/// Makes an invitation for somebody who may: whoever calls this has checked it.
+pub(crate) async fn invited(
+    app: &App,
+    visitor: &Visitor,
+    id: SessionId,
+    wanted: &NewInvitation,
+) -> Result<Invitation, Fail> {
+    visitor.pay(app, Kind::Make)?;
+    saved::row(app, &id).await?;
+    let scope = scope(wanted)?;
     let token = Token::fresh().map_err(|_| Fail::broken())?;
     let expires_at = app.now() + INVITATION_MS;
     let right = Right { session: Some(id), scope, expires_at, invitation: true };
     app.rights.grant(token.hash(), right, app.now())?;
-    Ok((StatusCode::CREATED, Json(Invitation { path: format!("/join/{}", token.as_str()), expires_at })))
+    Ok(Invitation { path: format!("/join/{}", token.as_str()), expires_at })
 }
 
 /// Takes up an invitation: the right comes as a cookie that no script reads, and the address in the bar is clean again.
@@ -107,11 +118,12 @@ pub(crate) async fn revoke(
     State(app): State<App>,
     visitor: Visitor,
     Path(id): Path<String>,
-    body::Json(wanted): body::Json<NewInvitation>,
+    sent: Sent<NewInvitation>,
 ) -> Result<Json<Revoked>, Fail> {
     let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
     visitor.check_sees(&id)?;
     visitor.check_host(&id)?;
+    let wanted = sent.read().await?;
     visitor.pay(&app, Kind::Make)?;
     let revoked = app.rights.revoke(&id, scope(&wanted)?)?;
     Ok(Json(Revoked { revoked }))

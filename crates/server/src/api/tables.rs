@@ -8,7 +8,7 @@ use protocol::Scene;
 use store::{SessionId, SessionRow};
 
 use crate::answer::Fail;
-use crate::body;
+use crate::body::Sent;
 use crate::guard::Visitor;
 use crate::limits::PAGE_TABLES_MAX;
 use crate::page;
@@ -74,9 +74,10 @@ async fn table_row(app: &App, row: SessionRow, runs: bool) -> TableRow {
 pub(crate) async fn create(
     State(app): State<App>,
     visitor: Visitor,
-    body::Json(wanted): body::Json<NewTable>,
+    sent: Sent<NewTable>,
 ) -> Result<(StatusCode, Json<Made>), Fail> {
     visitor.check_owner()?;
+    let wanted = sent.read().await?;
     visitor.pay(&app, Kind::Make)?;
     let desk = app.clone();
     let new = blocking(move || Ok(desk.desk.lay(wanted)?)).await?;
@@ -109,10 +110,22 @@ pub(crate) async fn seen_by(
     id: &str,
     look: &Look,
 ) -> Result<(SessionId, Viewer), Fail> {
+    let (row, viewer) = row_seen_by(app, visitor, id, look).await?;
+    Ok((row.meta.id, viewer))
+}
+
+/// The same, with what stands in the store about the table.
+pub(crate) async fn row_seen_by(
+    app: &App,
+    visitor: &Visitor,
+    id: &str,
+    look: &Look,
+) -> Result<(SessionRow, Viewer), Fail> {
     let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
     // Whoever may see nothing here learns nothing, not even whether it is there.
     visitor.check_sees(&id)?;
     let wish = wire::viewer(look.viewer.as_deref()).map_err(Fail::bad)?;
-    let ended = saved::row(app, &id).await?.ended;
-    Ok((id.clone(), visitor.viewer(&id, wish, ended)?))
+    let row = saved::row(app, &id).await?;
+    let viewer = visitor.viewer(&id, wish, row.ended)?;
+    Ok((row, viewer))
 }

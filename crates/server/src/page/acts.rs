@@ -15,7 +15,7 @@ use super::html::{Html, el};
 use super::{face, form, layout};
 use crate::answer::Fail;
 use crate::api::{commands, rights};
-use crate::body::{self, read};
+use crate::body::read;
 use crate::guard::Visitor;
 use crate::limits::BODY_BYTES_MAX;
 use crate::rate::Kind;
@@ -142,13 +142,15 @@ pub(crate) async fn invite(
     Path(id): Path<String>,
     body: Body,
 ) -> Result<Html, Fail> {
+    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
+    visitor.check_sees(&id)?;
+    visitor.check_host(&id)?;
     let sent = Sent::read(body).await?;
     let wanted = match sent.get("to").unwrap_or_default() {
         scope @ ("observe" | "host") => NewInvitation { scope: scope.to_owned(), seat: None },
         seat => NewInvitation { scope: "play".to_owned(), seat: seat.parse().ok() },
     };
-    let made = rights::invite(State(app), visitor, Path(id.clone()), body::Json(wanted)).await?;
-    let (_, Json(invitation)) = made;
+    let invitation = rights::invited(&app, &visitor, id.clone(), &wanted).await?;
     let page = el("div")
         .class("plain")
         .add(el("h1").text("An invitation"))

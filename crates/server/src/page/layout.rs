@@ -1,7 +1,6 @@
 //! What stands round every page: the head, the way back, the place for what is said to those who do not see.
 
 use super::html::{El, Html, el};
-use crate::answer::Fail;
 
 /// A page. `heading` says where one is; `scripts` are the modules that it needs.
 pub(crate) fn page(heading: &str, scripts: &[&str], body: impl Into<Html>) -> Html {
@@ -47,23 +46,4 @@ fn mark() -> El {
         .add(round("27", "16", "east"))
         .add(round("16", "27", "south"))
         .add(round("5", "16", "west"))
-}
-
-/// A page that says why there is no other.
-pub(crate) fn not_done(fail: &Fail) -> Html {
-    let heading = match fail.status.as_u16() {
-        404 => "Nothing here",
-        410 => "Seat taken",
-        429 | 503 => "Not now",
-        _ => "That was not done",
-    };
-    let message = &fail.body.error.message;
-    let mut letters = message.chars();
-    let sentence: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
-    let body = el("div")
-        .class("plain")
-        .add(el("h1").text(heading))
-        .add(el("p").text(format!("{sentence}.")))
-        .add(el("p").add(el("a").class("button").attr("href", "/").text("To the tables")));
-    page(heading, &[], body)
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
+use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use engine::{SeatId, Voice};
 use futures_util::stream;
 use host::Subscription;
@@ -16,13 +16,14 @@ use serde_json::{Map, Value, json};
 use super::html::Html;
 use super::stage::Stage;
 use crate::answer::Fail;
-use crate::api::events::{Counted, check_room, last_event, over};
+use crate::api::events::{Counted, check_room, last_event};
 use crate::api::photos;
 use crate::api::tables::seen_by;
 use crate::guard::Visitor;
 use crate::limits::KEEP_ALIVE;
 use crate::rate::Kind;
 use crate::server::App;
+use crate::sse;
 use crate::wire::Look;
 
 struct Live {
@@ -58,21 +59,21 @@ pub(crate) async fn live(
     let subscription = table.subscribe(viewer, after).await?;
     let live =
         Live { subscription, stage, before: None, shown: BTreeMap::new(), _counted: Counted::new(&app) };
-    let events = stream::unfold(Some(Box::new(live)), next);
-    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)).into_response())
+    Ok(sse::answer(stream::unfold(Some(Box::new(live)), next)))
 }
 
-async fn next(live: Option<Box<Live>>) -> Option<(Result<Event, Infallible>, Option<Box<Live>>)> {
+async fn next(live: Option<Box<Live>>) -> Option<(Result<Bytes, Infallible>, Option<Box<Live>>)> {
     let mut live = live?;
-    match live.subscription.next().await {
-        Ok(update) => Some((Ok(live.changed(&update)), Some(live))),
-        Err(closed) => Some((Ok(over(&closed)), None)),
-    }
+    Some(match sse::or_alive(live.subscription.next_told(), KEEP_ALIVE).await {
+        Ok(Ok(told)) => (Ok(live.changed(told.update())), Some(live)),
+        Ok(Err(closed)) => (Ok(sse::over(&closed)), None),
+        Err(alive) => (Ok(alive), Some(live)),
+    })
 }
 
 impl Live {
     /// What has changed on the page.
-    fn changed(&mut self, update: &Update) -> Event {
+    fn changed(&mut self, update: &Update) -> Bytes {
         let mut parts = Map::new();
         if let Some(scene) = &update.scene {
             for (name, _, html) in self.stage.parts(scene) {
@@ -102,10 +103,7 @@ impl Live {
             "now": update.now,
             "chunks": update.chunks.iter().map(chunk).collect::<Vec<_>>(),
         });
-        let event = Event::default().event("page").data(data.to_string());
-        match update.frames.last() {
-            Some(frame) => event.id(frame.number.to_string()),
-            None => event,
-        }
+        let number = update.frames.last().map(|frame| frame.number);
+        sse::event("page", number, &data.to_string()).into()
     }
 }

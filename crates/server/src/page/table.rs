@@ -9,7 +9,7 @@ use super::stage::Stage;
 use super::{head, layout};
 use crate::answer::Fail;
 use crate::api::photos;
-use crate::api::tables::seen_by;
+use crate::api::tables::row_seen_by;
 use crate::guard::Visitor;
 use crate::rate::Kind;
 use crate::saved;
@@ -24,8 +24,8 @@ pub(crate) async fn table(
     Query(look): Query<Look>,
 ) -> Result<Html, Fail> {
     visitor.pay(&app, Kind::Read)?;
-    let (id, viewer) = seen_by(&app, &visitor, &id, &look).await?;
-    let row = saved::row(&app, &id).await?;
+    let (row, viewer) = row_seen_by(&app, &visitor, &id, &look).await?;
+    let id = row.meta.id.clone();
     let updates = saved::updates(&app, &id, viewer).await?;
     let scene = updates.iter().rev().find_map(|update| update.scene.as_deref()).ok_or_else(Fail::broken)?;
     let runs = visitor.check_host(&id).is_ok();

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 /// An answer.
 #[derive(Debug)]
@@ -68,7 +68,18 @@ impl Client {
     }
 
     async fn open(&self, method: &str, path: &str, kind: &str, body: &[u8]) -> BufReader<TcpStream> {
-        let mut stream = TcpStream::connect(self.at).await.expect("a server");
+        let stream = TcpStream::connect(self.at).await.expect("a server");
+        self.open_on(stream, method, path, kind, body).await
+    }
+
+    async fn open_on(
+        &self,
+        mut stream: TcpStream,
+        method: &str,
+        path: &str,
+        kind: &str,
+        body: &[u8],
+    ) -> BufReader<TcpStream> {
         let mut head =
             format!("{method} {path} HTTP/1.1\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
         if !self.headers.iter().any(|(name, _)| name == "host") {
@@ -88,6 +99,17 @@ impl Client {
     /// Listens to a stream.
     pub(crate) async fn listen(&self, path: &str) -> Listening {
         let mut stream = self.open("GET", path, "", b"").await;
+        let (status, headers) = head(&mut stream).await;
+        assert_eq!(status, 200, "{headers:?}");
+        Listening { stream }
+    }
+
+    /// Listens with next to no room for what is not read at once.
+    pub(crate) async fn listen_narrowly(&self, path: &str) -> Listening {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.set_recv_buffer_size(4 * 1024).expect("a size");
+        let stream = socket.connect(self.at).await.expect("a server");
+        let mut stream = self.open_on(stream, "GET", path, "", b"").await;
         let (status, headers) = head(&mut stream).await;
         assert_eq!(status, 200, "{headers:?}");
         Listening { stream }

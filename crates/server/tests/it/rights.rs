@@ -6,7 +6,7 @@ use crate::client::Client;
 use crate::stage::{Stage, session, table};
 
 /// Takes up an invitation, and gives the client that has its cookie.
-async fn guest(stage: &Stage, owner: &Client, id: &str, scope: serde_json::Value) -> Client {
+pub(crate) async fn guest(stage: &Stage, owner: &Client, id: &str, scope: serde_json::Value) -> Client {
     let made = owner.post(&format!("/api/tables/{id}/invitations"), &scope).await;
     assert_eq!(made.status, 201, "{made:?}");
     let path = made.json()["path"].as_str().expect("a path").to_owned();
@@ -14,6 +14,7 @@ async fn guest(stage: &Stage, owner: &Client, id: &str, scope: serde_json::Value
     assert_eq!((joined.status, joined.header("location")), (303, Some(format!("/t/{id}").as_str())));
     let cookie = joined.header("set-cookie").expect("a cookie").to_owned();
     assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    assert!(cookie.contains("Max-Age=2592000") && cookie.contains("Path=/"), "{cookie}");
     assert_eq!(stage.client().get(&path).await.code(), "seat-taken", "once");
     let cookie = cookie.split(';').next().expect("a pair").to_owned();
     stage.client().with("cookie", &cookie)

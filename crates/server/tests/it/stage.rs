@@ -3,11 +3,13 @@
 use std::net::SocketAddr;
 
 use engine::{Fault, Holder, Opening, Seat, Seed, Viewer, raw};
-use host::{Host, NewSession, Options as HostOptions};
+pub(crate) use host::Options as HostOptions;
+use host::{Host, NewSession};
 use machines::ALL;
 use serde_json::{Value, json};
+pub(crate) use server::Options;
 use server::wire::{Activity, Character, NewSeat, NewTable, OptionKind, Provider, SetupOption};
-use server::{Desk, Exported, Format, NotDone, Options, Server, Token};
+use server::{Desk, Exported, Format, NotDone, Server, Token};
 use store::{Rights, SessionId, Store};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -32,11 +34,14 @@ impl Stage {
     }
 
     pub(crate) async fn opened(loopback: bool) -> Stage {
+        Stage::with(Options::new(loopback), HostOptions::default()).await
+    }
+
+    pub(crate) async fn with(options: Options, host: HostOptions) -> Stage {
         let dir = tempfile::tempdir().expect("a directory");
         let store = Store::open(dir.path()).expect("a store");
         let rights = Rights::open(dir.path()).expect("rights");
-        let host = Host::new(store.clone(), ALL, HostOptions::default());
-        let options = Options { loopback };
+        let host = Host::new(store.clone(), ALL, host);
         let server = Server::new(host.clone(), store.clone(), ALL, rights, House, options);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let at = listener.local_addr().expect("an address");

@@ -1,0 +1,33 @@
+//! What a browser is shown when something could not be done: the words, and a way back.
+
+use super::html::{Html, el};
+use super::layout;
+use crate::answer::Fail;
+
+/// The page. `path` is where it happened.
+pub(crate) fn failed(fail: &Fail, path: &str) -> Html {
+    let heading = match fail.status.as_u16() {
+        404 => "Nothing here",
+        410 => "Seat taken",
+        429 => "Too fast",
+        503 => "Not now",
+        _ => "Not done",
+    };
+    let mut words = fail.message().chars();
+    let first: String = words.next().into_iter().flat_map(char::to_uppercase).collect();
+    // Not to where one is just now.
+    let table = path.strip_prefix("/t/").and_then(|rest| rest.split_once('/')).map(|(id, _)| id);
+    let back = table.map(|id| {
+        el("li").add(el("a").class("button").attr("href", format!("/t/{id}")).text("Back to the table"))
+    });
+    let body = el("div")
+        .class("plain")
+        .add(el("h1").text(heading))
+        .add(el("p").text(format!("{first}{}.", words.as_str().trim_end_matches('.'))))
+        .add(
+            el("ul")
+                .add_all(back)
+                .add(el("li").add(el("a").class("button").attr("href", "/").text("All tables"))),
+        );
+    layout::page(heading, &[], body)
+}
