@@ -24,6 +24,7 @@ pub(super) fn party(seen: Seen<'_>, view: &View) -> El {
             let open = alone || own(seat) || (view.spotlight == seat && !is_player(seen, view));
             sheet(seen, view, seat, character, open)
         }
+        _ if own(seat) => el("p").class("character quiet").text("You have no character yet."),
         _ => el("p").class("character quiet").text(format!("{} has no character yet.", seen.name(seat))),
     });
     el("section")
