@@ -59,7 +59,9 @@ fn ask(cases: u32) -> Result<(), String> {
     must(cargo(&["build", "--quiet", "--locked", "--profile", "test", "--package", "parlor"]))?;
     let mut server = Served::start(&folder)?;
     let mut command = Command::new(schemathesis);
-    command.current_dir(root()).args(["--config-file", SETTINGS, "run", DOCUMENT, "--no-color"]);
+    // What it keeps for itself stays there, too.
+    command.current_dir(&folder).arg("--config-file").arg(root().join(SETTINGS));
+    command.arg("run").arg(root().join(DOCUMENT)).arg("--no-color");
     command.args(["--phases", "examples,coverage,fuzzing,stateful", "--checks", "all", "--seed", "1"]);
     command.args(["--max-examples", &cases.to_string(), "--generation-database", "none"]);
     command.env("PARLOR_URL", &server.url).env("PARLOR_TABLE", server.lay()?);
