@@ -11,8 +11,8 @@ use serde_json::value::RawValue;
 use crate::record::{ToldEvent, to_json};
 use crate::{
     Accounts, Actor, Ask, AskId, CallNote, DiceBox, Draft, Fault, Form, Gate, Heard, Machine, Moment,
-    OpenAsk, Outer, PhaseCard, Photo, Prompt, Reason, Report, Seat, SeatId, TableTime, Telling, Tool, Viewer,
-    Wish,
+    OpenAsk, Outer, PhaseCard, Photo, Prompt, Reason, Report, Seat, SeatId, SeatSet, TableTime, Telling,
+    Tool, Viewer, Wish,
 };
 
 /// The rules say no.
@@ -73,6 +73,8 @@ pub struct Cast {
     pub moment: Moment,
     /// The session's dice.
     pub dice: DiceBox,
+    /// The seats of the house or of models in which people have sat down.
+    pub taken: SeatSet,
 }
 
 /// An accepted decision that has not happened yet: the state after it and its events.
@@ -149,6 +151,8 @@ pub trait OuterPlay: Play {
     fn note(&self, call: CallNote) -> Box<RawValue>;
     /// The accounts of all model calls.
     fn accounts(&self) -> &Accounts;
+    /// The seats of the house or of models in which people have sat down.
+    fn taken(&self) -> SeatSet;
     /// Decides a command, and changes nothing.
     fn decide_outer(
         &self,
@@ -225,7 +229,8 @@ impl<M: Machine> Playing<M> {
 
     fn step(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<(Self, Vec<ToldEvent>), Refusal> {
         let command: M::Command = parse_command(command)?;
-        let mut draft = Draft::<M>::new(self.0.clone(), cast.step, cast.moment, cast.dice);
+        let mut draft =
+            Draft::<M>::new(self.0.clone(), cast.step, cast.moment, cast.dice).with_taken(cast.taken);
         M::decide(&mut draft, by, &command).map_err(|reason| Refusal::of(&reason))?;
         Ok(Self::finish(draft))
     }
@@ -360,6 +365,9 @@ impl<M: Outer> OuterPlay for Playing<M> {
     }
     fn accounts(&self) -> &Accounts {
         M::accounts(&self.0)
+    }
+    fn taken(&self) -> SeatSet {
+        M::taken(&self.0)
     }
     fn decide_outer(
         &self,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Accounts, Actor, Ask, Audience, CallNote, Dice, DiceBox, Fault, Form, Hash, Moment, Photo, Purpose, Seat,
-    SeatId, Seed, TableTime, Tool, Viewer,
+    SeatId, SeatSet, Seed, TableTime, Tool, Viewer,
 };
 
 /// The rules of one activity, as pure code: no clock, no I/O, no randomness of its own.
@@ -155,6 +155,11 @@ pub trait Outer: Machine {
 
     /// The accounts of all model calls.
     fn accounts(state: &Self::State) -> &Accounts;
+
+    /// The seats of the house or of models in which people have sat down since the opening.
+    fn taken(_state: &Self::State) -> SeatSet {
+        SeatSet::EMPTY
+    }
 }
 
 /// What a model reads, besides what its seat has been told.
@@ -343,12 +348,25 @@ pub struct Draft<M: Machine> {
     moment: Moment,
     step: u64,
     dice: DiceBox,
+    taken: SeatSet,
 }
 
 impl<M: Machine> Draft<M> {
     /// A draft that starts from a state. `step` is how many records of this machine came before.
     pub fn new(state: M::State, step: u64, moment: Moment, dice: DiceBox) -> Self {
-        Draft { state, told: Vec::new(), moment, step, dice }
+        Draft { state, told: Vec::new(), moment, step, dice, taken: SeatSet::EMPTY }
+    }
+
+    /// The same, with people in some seats of the house or of models.
+    #[must_use]
+    pub fn with_taken(self, taken: SeatSet) -> Self {
+        Draft { taken, ..self }
+    }
+
+    /// The seats of the house or of models in which people have sat down since the opening. A machine's own seats say who
+    /// held them then.
+    pub fn taken(&self) -> SeatSet {
+        self.taken
     }
 
     /// The state with everything told so far.

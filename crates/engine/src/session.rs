@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 use crate::erased::{OuterPlay, OuterRules, Play, Rules, raw};
 use crate::record::{RewindCommand, ToldEvent};
 use crate::{
-    Actor, AskId, Cast, Damage, DiceBox, Entry, Fault, Gate, Hash, Line, Moment, Record, Refusal, Seat, Seed,
-    TableTime, limits,
+    Actor, AskId, Cast, Damage, DiceBox, Entry, Fault, Gate, Hash, Holder, Line, Moment, Record, Refusal,
+    Seat, SeatId, Seed, TableTime, limits,
 };
 
 /// Every machine there is: the table, which stands round the others, and the activities.
@@ -213,6 +213,22 @@ impl Session {
         self.table.live().then(|| self.activity.deadline()).flatten()
     }
 
+    /// Who plays a seat now: a person, if one has sat down in it. A seat that is not at the table is nobody's, and so a
+    /// person's: nobody answers for one that is not known.
+    pub fn holder(&self, seat: SeatId) -> &Holder {
+        let held = self.seats.get(seat.index()).filter(|_| !self.table.taken().contains(seat));
+        held.map_or(&Holder::Person, |seat| &seat.holder)
+    }
+
+    /// Whether the activity may be taken back by this actor.
+    ///
+    /// The activity knows who held the seats at the opening. A person who sat down later is asked for as the host is, to
+    /// whom every activity that lets people take something back allows the same.
+    pub fn may_rewind(&self, by: Actor) -> Result<(), Refusal> {
+        let sat_down = by.seat().is_some_and(|seat| self.table.taken().contains(seat));
+        self.activity.may_rewind(if sat_down { Actor::Host } else { by })
+    }
+
     /// Decides an input at UTC `at`, and changes nothing.
     pub fn propose(&self, input: &Input, at: i64) -> Result<Proposal, Stopped> {
         self.check_limits(input).map_err(Stopped::Refused)?;
@@ -383,7 +399,8 @@ impl Session {
     }
 
     fn cast(&self, part: Part, moment: Moment) -> Cast {
-        Cast { step: self.steps[part as usize], moment, dice: self.dice[part as usize] }
+        let (step, dice) = (self.steps[part as usize], self.dice[part as usize]);
+        Cast { step, moment, dice, taken: self.table.taken() }
     }
 
     fn advance(&mut self, record: &Record, hash: Hash) {
@@ -412,7 +429,7 @@ impl Session {
 
     /// Whether the activity may be taken back by this actor, once more.
     fn check_rewind(&self, by: Actor) -> Result<(), Refusal> {
-        self.activity.may_rewind(by)?;
+        self.may_rewind(by)?;
         if self.rewinds >= limits::REWINDS_MAX {
             let message =
                 format!("it has been taken back {} times, and that is the limit", limits::REWINDS_MAX);

@@ -89,7 +89,7 @@ impl Schedule {
 
     /// Plans an answer to each ask that wants one and has none planned, and forgets those that are closed.
     pub(crate) fn plan(&mut self, session: &Session, asks: &[Ask<()>], now: TableTime) {
-        let wanted = |ask: &&Ask<()>| !ask.answered && holder(session, ask.seat) != &Holder::Person;
+        let wanted = |ask: &&Ask<()>| !ask.answered && *session.holder(ask.seat) != Holder::Person;
         let open: BTreeMap<Key, &Ask<()>> =
             asks.iter().filter(wanted).map(|ask| ((ask.seat, ask.id), ask)).collect();
         self.due.retain(|key, _| open.contains_key(key));
@@ -99,7 +99,7 @@ impl Schedule {
             if self.due.contains_key(&key) || self.given_up.contains(&key) || self.busy.contains(&key) {
                 continue;
             }
-            let house = matches!(holder(session, ask.seat), Holder::House(_));
+            let house = matches!(session.holder(ask.seat), Holder::House(_));
             let think_ms = if house { self.pace.think_ms(&self.dice, ask.seat, ask.id) } else { 0 };
             // A deadline that has passed already is the clock's: it comes first.
             let latest = ask.deadline.filter(|deadline| *deadline > now);
@@ -171,10 +171,4 @@ fn public_words(session: &Session, record: &Record) -> usize {
         .filter_map(|frame| frame.telling.as_ref())
         .map(|telling| telling.text.split_whitespace().count())
         .sum()
-}
-
-/// Who holds a seat. A seat that is not at the table is nobody's, and so a person's: the host answers for no one
-/// that it does not know.
-pub(crate) fn holder(session: &Session, seat: SeatId) -> &Holder {
-    session.seats.get(seat.index()).map_or(&Holder::Person, |seat| &seat.holder)
 }

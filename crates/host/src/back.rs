@@ -3,9 +3,12 @@
 //! Where each of them goes is read from the log: which of its records stand, and which of them a person made. So it is
 //! the same after a crash, and there is nothing to keep.
 
-use engine::{Actor, Entry, Holder, Part, Record, Refusal, SeatSet, Wish, replay};
+use std::collections::BTreeSet;
+
+use engine::{Actor, Catalog, Entry, Holder, Part, Record, Refusal, Wish, replay};
 use serde_json::value::RawValue;
 
+use crate::frames::{NO_SEED, rules_of};
 use crate::input::Ack;
 use crate::task::SessionTask;
 use crate::transcript::Transcripts;
@@ -34,7 +37,7 @@ impl SessionTask {
         if let Some(first) = self.find(request.as_deref()).await? {
             return first_answer(&first, |record| record.by == by && record.rewinds_to().is_some());
         }
-        let ways = Ways { people: self.people(), stop: self.session.table.stop() };
+        let ways = Ways { catalog: self.catalog, stop: self.session.table.stop() };
         self.go_back(by, request, move |log| ways.target(log, wish)).await
     }
 
@@ -64,7 +67,7 @@ impl SessionTask {
         target: impl FnOnce(&[Entry]) -> Result<u64, Refusal> + Send + 'static,
     ) -> Result<Ack, Fail> {
         // Asked first: where the rules say no, how far back it would go is not looked for.
-        self.session.activity.may_rewind(by)?;
+        self.session.may_rewind(by)?;
         let (catalog, rules, seed) = (self.catalog, self.session.rules, self.session.dice().seed());
         let id = self.id.clone();
         let models = !self.transcripts.is_empty();
@@ -88,12 +91,6 @@ impl SessionTask {
         }
         Ok(ack)
     }
-
-    /// The seats that people hold.
-    fn people(&self) -> SeatSet {
-        let seats = (0..).map(engine::SeatId::at).zip(&self.session.seats);
-        seats.filter(|(_, seat)| seat.holder == Holder::Person).map(|(id, _)| id).collect()
-    }
 }
 
 /// A command of the host's to the table.
@@ -103,7 +100,7 @@ pub(crate) fn by_host(command: Box<RawValue>) -> engine::Input {
 
 /// What is needed to find the ways back in a log.
 struct Ways {
-    people: SeatSet,
+    catalog: Catalog,
     /// The command of a stop.
     stop: Box<RawValue>,
 }
@@ -112,8 +109,8 @@ impl Ways {
     /// The record to go back to.
     fn target(&self, log: &[Entry], wish: Wish) -> Result<u64, Refusal> {
         let standing = standing(log);
-        let by_person = |record: &&&Record| record.by.seat().is_some_and(|seat| self.people.contains(seat));
-        let last = standing.iter().rev().find(by_person).map(|record| record.number);
+        let by_people = self.by_people(log);
+        let last = standing.iter().map(|record| record.number).rev().find(|last| by_people.contains(last));
         match wish {
             Wish::Undo | Wish::Stop => {
                 let refusal = || Refusal::new("nothing-to-undo", "nobody has done anything to take back yet");
@@ -137,6 +134,19 @@ impl Ways {
                 Refusal::new("nothing-to-redo", message)
             }),
         }
+    }
+
+    /// The records that people made. Who plays a seat may change, so it is asked of each of them how it was then.
+    fn by_people(&self, log: &[Entry]) -> BTreeSet<u64> {
+        let mut by_people = BTreeSet::new();
+        let Ok(rules) = rules_of(self.catalog, log) else { return by_people };
+        // A log that cannot be read is told of where it is gone back in.
+        let _ = replay::fold_each(self.catalog, rules, NO_SEED, log, |session, record| {
+            if record.by.seat().is_some_and(|seat| *session.holder(seat) == Holder::Person) {
+                by_people.insert(record.number);
+            }
+        });
+        by_people
     }
 
     /// Where the log was when the last rewind left it that was not brought back yet. Whatever happens after a rewind

@@ -8,7 +8,9 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use engine::{Actor, Ask, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, Part, Refusal, SeatId};
+use engine::{
+    Actor, Ask, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, Holder, Part, Refusal, SeatId,
+};
 use llm::{Connected, Delta, Failed, Fault, Reply};
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
@@ -297,9 +299,11 @@ impl SessionTask {
         self.session.activity.open_asks().iter().any(|open| is_waiting(open, (seat, ask)))
     }
 
-    /// Gives up the calls of asks that nobody waits for any more.
+    /// Gives up the calls of asks that nobody waits for any more, and those of seats in which a person has sat down.
     pub(crate) fn give_up_closed(&mut self, asks: &[Ask<()>]) {
-        let closed = |key: &Key| !asks.iter().any(|open| is_waiting(open, *key));
+        let closed = |key: &Key| {
+            !asks.iter().any(|open| is_waiting(open, *key)) || *self.session.holder(key.0) == Holder::Person
+        };
         let gone: Vec<Key> = self.turns.keys().copied().filter(closed).collect();
         for key in gone {
             if let Some(turn) = self.turns.remove(&key) {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use engine::{Actor, AskId, Holder, Part, Refusal, SeatId, Viewer};
 
-use crate::asks::holder;
 use crate::frames::{frames, scene};
 use crate::input::{Ack, Input, Reply};
 use crate::task::SessionTask;
@@ -79,7 +78,7 @@ impl SessionTask {
     /// Answers for a seat that no person holds. Only a log that failed ends the session.
     async fn answer_for(&mut self, seat: SeatId, ask: AskId) -> Result<(), Closed> {
         self.schedule.done(seat, ask);
-        match holder(&self.session, seat) {
+        match self.session.holder(seat) {
             Holder::Person => Ok(()),
             Holder::Model(spec) => {
                 let spec = spec.clone();

@@ -70,6 +70,10 @@ pub struct View {
     pub by: Actor,
     /// Who may change it. The host may always.
     pub stewards: SeatSet,
+    /// The seats of the house or of models in which people have sat down: whoever held them at the opening has stepped
+    /// back.
+    #[serde(default, skip_serializing_if = "nobody")]
+    pub taken: SeatSet,
     /// In DEBRIEF: how much feedback this viewer has given; for the host, how much everybody has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub feedback: Option<Tally>,
@@ -88,6 +92,10 @@ impl View {
             stewards: self.stewards,
         }
     }
+}
+
+fn nobody(seats: &SeatSet) -> bool {
+    seats.is_empty()
 }
 
 /// How much feedback was given, by kind.
@@ -133,6 +141,7 @@ mod tests {
             since: 1_704_110_400_000,
             by: Actor::Host,
             stewards: SeatSet::first(2),
+            taken: SeatSet::EMPTY,
             feedback: None,
         };
         assert_eq!(

@@ -6,7 +6,7 @@ use axum::routing::{MethodRouter, delete, get, post};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::answer::Fail;
-use crate::api::{commands, events, history, machines, photos, rights, tables};
+use crate::api::{commands, events, history, machines, photos, rights, seats, tables};
 use crate::edge::edge;
 use crate::page;
 use crate::server::App;
@@ -207,6 +207,16 @@ pub(crate) const ROUTES: &[Route] = &[
     },
     Route {
         method: "post",
+        path: "/api/tables/{id}/seats",
+        name: "sit",
+        about: "Lets somebody sit down in a seat of the house or of a model, with all that the seat sees; or gives it back.",
+        query: &[],
+        body: Some(shape::<wire::NewSitting>),
+        answer: Answer::Json(200, shape::<wire::Done>),
+        handler: || post(seats::change),
+    },
+    Route {
+        method: "post",
         path: "/api/tables/{id}/rewind",
         name: "rewind",
         about: "Takes the activity back to a record.",
@@ -299,6 +309,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/t/{id}/photos", post(page::add_photos))
         .route("/t/{id}/photos/delete", post(page::delete_photos))
         .route("/t/{id}/invite", post(page::invite))
+        .route("/t/{id}/seats", post(seats::change_by_form))
         .route("/assets/{name}", get(page::asset))
         .route("/api/openapi.json", get(async || axum::Json(crate::openapi::document())))
         .fallback(async || Fail::not_found())

@@ -312,6 +312,16 @@ pub struct NewState {
     pub verb: String,
 }
 
+/// Who plays a seat from now on.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewSitting {
+    /// The seat, from 1: one that the house or a model played at the opening.
+    pub seat: u8,
+    /// Does somebody sit down in it? Else it is given back.
+    pub taken: bool,
+}
+
 /// Back to how things were after a record.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

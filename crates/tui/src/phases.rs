@@ -37,10 +37,11 @@ pub(crate) fn is_quiet(machine: &str) -> bool {
     machine == tidying::MACHINE
 }
 
-/// Does the table tell that play is taken back, or stopped? Then what somebody was saying will not be said.
+/// Does the table tell that play is taken back or stopped, or that a person has sat down in a seat? Then what somebody was
+/// saying will not be said.
 pub(crate) fn takes_back(frame: &Frame) -> bool {
     let is = |kind: &str| frame.event.get().contains(&format!("\"type\":\"{kind}\""));
-    frame.machine == "table" && (is("TAKEN_BACK") || is("X_CALLED"))
+    frame.machine == "table" && (is("TAKEN_BACK") || is("X_CALLED") || is("SEAT_TAKEN"))
 }
 
 /// Is the phase that was last headed a night?

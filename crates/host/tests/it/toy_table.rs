@@ -176,6 +176,7 @@ impl Machine for ToyTable {
             since: state.since,
             by: state.by,
             stewards: SeatSet::EMPTY,
+            taken: SeatSet::EMPTY,
             feedback: None,
         }
     }

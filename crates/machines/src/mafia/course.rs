@@ -49,7 +49,7 @@ pub(super) fn enter_night(draft: &mut Draft<Mafia>, from: PhaseName, day_number:
     if let Pace::Timed(times) = state.pace {
         let limit = with_seats(times.night_ms, times.night_per_seat_ms, state.living);
         closes_at = Some(draft.now() + limit);
-        if state.hides_night_length() {
+        if state.hides_night_length(draft.taken()) {
             let third = u32::try_from(limit / 3).unwrap_or(u32::MAX - 1);
             let more = draft.dice(NIGHT_LENGTH).below(third + 1);
             not_before = Some(draft.now() + (u64::from(third) + u64::from(more)));
@@ -62,7 +62,11 @@ pub(super) fn enter_night(draft: &mut Draft<Mafia>, from: PhaseName, day_number:
 pub(super) fn after_choice(draft: &mut Draft<Mafia>) {
     let state = draft.state();
     let Phase::Night(night) = &state.phase else { return };
-    let long_enough = night.not_before.is_none_or(|least| least <= draft.now());
+    let long_enough = match night.not_before {
+        Some(least) => least <= draft.now(),
+        // People have sat down since it began, when it had nothing to hide: it is as long as it may be.
+        None => night.clock.closes.is_none() || !state.hides_night_length(draft.taken()),
+    };
     if all_chosen(state) && long_enough && state.pace != Pace::Step {
         close_night(draft, &Auto::Deadline);
     }

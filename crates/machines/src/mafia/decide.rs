@@ -204,7 +204,7 @@ fn extend(draft: &mut Draft<Mafia>, by: Actor) -> Result<(), Rejection> {
     let state = draft.state();
     let seat = by.seat().ok_or(Rejection::NotYours { who: "a person at the table" })?;
     let own = state.seats.get(seat.index()).ok_or(Rejection::NoSuchSeat(seat))?;
-    if own.holder != Holder::Person {
+    if own.holder != Holder::Person && !draft.taken().contains(seat) {
         return Err(Rejection::NotYours { who: "a person at the table" });
     }
     let clock = course::clock(state).ok_or(Rejection::NoDeadline)?;

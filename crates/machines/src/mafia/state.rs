@@ -199,14 +199,14 @@ impl State {
         self.living.without(seat)
     }
 
-    /// Whether the length of a night could tell anything: where two or more seats are not held by the house,
-    /// whose answering times are the same for every role.
-    pub fn hides_night_length(&self) -> bool {
-        let outside = |seat: &&Seat| match seat.holder {
+    /// Whether the length of a night could tell anything: where two or more seats are not played by the house,
+    /// whose answering times are the same for every role. `taken` are those in which people have sat down.
+    pub fn hides_night_length(&self, taken: SeatSet) -> bool {
+        let outside = |(at, seat): &(usize, &Seat)| match seat.holder {
             Holder::Person | Holder::Model(_) => true,
-            Holder::House(_) => false,
+            Holder::House(_) => taken.contains(SeatId::at(*at)),
         };
-        self.seats.iter().filter(outside).count() >= 2
+        self.seats.iter().enumerate().filter(outside).count() >= 2
     }
 
     /// The order of speaking on a day (M10): the start moves by two places a day, and the dead are skipped.

@@ -1,6 +1,6 @@
 //! What somebody wants of the table.
 
-use engine::{CallBegun, CallSettled, Wish};
+use engine::{CallBegun, CallSettled, SeatId, Wish};
 use protocol::table::TableState;
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +29,16 @@ pub enum Command {
     },
     /// Ask how the table stands.
     AskStatus,
+    /// A person sits down in a seat that the house or a model plays.
+    TakeSeat {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// The person who sat down in a seat gives it back to whoever played it.
+    LeaveSeat {
+        /// The seat.
+        seat: SeatId,
+    },
     /// Tell all that the activity was taken back, or brought back. Recorded after the rewind that it tells of.
     TellTakenBack {
         /// What was wanted.

@@ -1,6 +1,6 @@
 //! The rules of the table.
 
-use engine::{Actor, Draft, Holder, Wish, limits};
+use engine::{Actor, Draft, Holder, SeatId, Wish, limits};
 use protocol::table::TableState;
 
 use super::{Command, Event, Rejection, SessionVerb, State, Table, talk};
@@ -24,6 +24,16 @@ pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> 
             let state = draft.state().table_state();
             let since = draft.state().since();
             draft.tell(Event::StatusTold { to: by, state, since: since.at, by: since.by });
+            Ok(())
+        }
+        Command::TakeSeat { seat } => {
+            may_take(draft.state(), by, *seat)?;
+            draft.tell(Event::SeatTaken { player_id: *seat });
+            Ok(())
+        }
+        Command::LeaveSeat { seat } => {
+            may_leave(draft.state(), by, *seat)?;
+            draft.tell(Event::SeatLeft { player_id: *seat });
             Ok(())
         }
         Command::TellTakenBack { what } => {
@@ -89,10 +99,29 @@ pub(super) fn may_speak(state: &State, by: Actor) -> Result<(), Rejection> {
     }
 }
 
+/// Who may sit down where. With a seat goes all that it knows, so whoever runs the table lets people in.
+pub(super) fn may_take(state: &State, by: Actor, seat: SeatId) -> Result<(), Rejection> {
+    only_host(by)?;
+    match state.holder(seat) {
+        Some(Holder::House(_) | Holder::Model(_)) => Ok(()),
+        Some(Holder::Person) => Err(Rejection::SeatHeld { seat }),
+        None => Err(Rejection::NoSuchSeat { seat }),
+    }
+}
+
+/// Who may leave which seat: whoever sat down in it, and the host for them.
+pub(super) fn may_leave(state: &State, by: Actor, seat: SeatId) -> Result<(), Rejection> {
+    if by != Actor::Seat(seat) {
+        only_host(by)?;
+    }
+    if state.taken.contains(seat) { Ok(()) } else { Err(Rejection::NotTaken { seat }) }
+}
+
 fn set_session(draft: &mut Draft<Table>, by: Actor, verb: SessionVerb) -> Result<(), Rejection> {
     let state = draft.state();
-    if by.seat().is_some_and(|seat| !state.stewards.contains(seat)) {
-        return Err(Rejection::NotSteward { who: state.stewards_in_words(state.stewards) });
+    let stewards = state.stewards_now();
+    if by.seat().is_some_and(|seat| !stewards.contains(seat)) {
+        return Err(Rejection::NotSteward { who: state.stewards_in_words(stewards) });
     }
     let (from, to) = (state.table_state(), verb.target());
     if from == to {

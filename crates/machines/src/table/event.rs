@@ -86,6 +86,16 @@ pub enum Event {
         /// What was wanted.
         what: Wish,
     },
+    /// A person sat down in a seat that the house or a model played.
+    SeatTaken {
+        /// The seat.
+        player_id: SeatId,
+    },
+    /// The person who sat down in a seat left it, and whoever played it before plays it again.
+    SeatLeft {
+        /// The seat.
+        player_id: SeatId,
+    },
     /// Somebody at the table called a stop. Who is not in the log at all.
     XCalled,
     /// A model is about to be called: noted before, so that a crash cannot hide what it costs.

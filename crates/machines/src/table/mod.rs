@@ -28,7 +28,7 @@ pub use state::{Phase, Since, State};
 
 use engine::{
     Accounts, Actor, Ask, Audience, CallNote, Dice, Draft, Fault, Form, Gate, Heard, Machine, Outer,
-    PhaseCard, Prompt, Seat, SeatId, TableTime, Telling, Tool, Viewer, Wish,
+    PhaseCard, Prompt, Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Wish,
 };
 use protocol::table::{TableState, View};
 
@@ -138,5 +138,8 @@ impl Outer for Table {
     }
     fn accounts(state: &State) -> &Accounts {
         &state.accounts
+    }
+    fn taken(state: &State) -> SeatSet {
+        state.taken
     }
 }

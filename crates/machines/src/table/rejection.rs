@@ -83,8 +83,26 @@ pub enum Rejection {
     /// A rewind of the table.
     #[error("the table is never rewound: its state is what people set; set it again with /session")]
     NeverRewound,
+    /// A seat in which a person sits.
+    #[error("a person sits in seat {seat}: choose a seat that the house or a model plays")]
+    SeatHeld {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// A seat in which nobody has sat down, so that nobody can leave it.
+    #[error("nobody has sat down in seat {seat} since the opening: whoever held it then holds it still")]
+    NotTaken {
+        /// The seat.
+        seat: SeatId,
+    },
+    /// A command that names a seat, without one.
+    #[error("{command} needs the number of a seat, as in {command} 3")]
+    WhichSeat {
+        /// The command.
+        command: &'static str,
+    },
     /// A note of the host's by somebody else.
-    #[error("this is noted by the host alone")]
+    #[error("this is for the host alone: ask whoever runs the table")]
     NotHost,
     /// A stop while nobody plays.
     #[error("the table is {}: nobody plays, so there is nothing to stop", state.name())]
@@ -124,6 +142,9 @@ impl Reason for Rejection {
             Rejection::ControlCharacter { .. } => "control-character",
             Rejection::TooManyAsides => "too-many-asides",
             Rejection::NeverRewound => "never-rewound",
+            Rejection::SeatHeld { .. } => "seat-held",
+            Rejection::NotTaken { .. } => "not-taken",
+            Rejection::WhichSeat { .. } => "which-seat",
             Rejection::NotHost => "not-host",
             Rejection::NothingToStop { .. } => "nothing-to-stop",
             Rejection::NoModel { .. } => "no-model",
@@ -154,7 +175,7 @@ fn verbs() -> String {
 }
 
 fn known_commands() -> String {
-    format!("/session ({}), /status, /undo, /redo, /retry and /x", verbs())
+    format!("/session ({}), /status, /sit, /leave, /undo, /redo, /retry and /x", verbs())
 }
 
 fn but_got(given: &str) -> String {

@@ -3,6 +3,7 @@
 use engine::{Budget, Draft, Fault, Holder, Seat, SeatId, SeatSet, seat_faults};
 use serde::{Deserialize, Serialize};
 
+use super::state::people;
 use super::{Event, Table};
 
 /// Characters in a table's title: fits one line of a terminal beside the state.
@@ -62,9 +63,4 @@ fn steward_faults(stewards: SeatSet, seats: &[Seat]) -> Vec<Fault> {
         None => Some(format!("there is no seat {seat}: name seats from 1 to {}", seats.len())),
     };
     stewards.iter().filter_map(problem).map(|problem| Fault::new("stewards", problem)).collect()
-}
-
-fn people(seats: &[Seat]) -> SeatSet {
-    let people = seats.iter().enumerate().filter(|(_, seat)| seat.holder == Holder::Person);
-    people.map(|(index, _)| SeatId::at(index)).collect()
 }

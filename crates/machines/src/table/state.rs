@@ -15,6 +15,9 @@ pub struct State {
     pub seats: Vec<Seat>,
     /// Who may change the state, besides the host.
     pub stewards: SeatSet,
+    /// The seats of the house or of models in which people have sat down since the opening.
+    #[serde(default, skip_serializing_if = "nobody")]
+    pub taken: SeatSet,
     /// What it is in.
     pub phase: Phase,
     /// Was it ACTIVE since it was last IDLE? Then there is a session to look back on once it is closed.
@@ -98,9 +101,21 @@ impl State {
         }
     }
 
-    /// Who holds a seat, if it is at this table.
+    /// Who plays a seat now, if it is at this table: a person, if one has sat down in it.
     pub fn holder(&self, seat: SeatId) -> Option<&Holder> {
-        self.seats.get(seat.index()).map(|seat| &seat.holder)
+        let held = self.seats.get(seat.index()).map(|seat| &seat.holder);
+        held.map(|holder| if self.taken.contains(seat) { &Holder::Person } else { holder })
+    }
+
+    /// Who may change the state now, besides the host. Where all people could at the opening, those who have sat down
+    /// since can too.
+    pub fn stewards_now(&self) -> SeatSet {
+        let people = people(&self.seats);
+        if people.minus(self.stewards).is_empty() {
+            self.taken.iter().fold(self.stewards, SeatSet::with)
+        } else {
+            self.stewards
+        }
     }
 
     /// Somebody's name, as all see it.
@@ -116,6 +131,16 @@ impl State {
     pub fn stewards_in_words(&self, stewards: SeatSet) -> String {
         in_words(stewards.iter().map(|seat| self.name(Actor::Seat(seat))).chain(["the host"]))
     }
+}
+
+/// The seats that people held at the opening.
+pub(super) fn people(seats: &[Seat]) -> SeatSet {
+    let people = seats.iter().enumerate().filter(|(_, seat)| seat.holder == Holder::Person);
+    people.map(|(index, _)| SeatId::at(index)).collect()
+}
+
+fn nobody(seats: &SeatSet) -> bool {
+    seats.is_empty()
 }
 
 /// Names as a sentence lists them: `Ada, Ben and the host`.
@@ -135,6 +160,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 title: title.clone(),
                 seats: seats.clone(),
                 stewards: *stewards,
+                taken: SeatSet::EMPTY,
                 phase: Phase::Idle { since: Since { at: *at, by: Actor::Host } },
                 played: false,
                 earlier: None,
@@ -156,6 +182,8 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 *count = count.saturating_add(1);
             }
         }
+        Event::SeatTaken { player_id } => state.taken = state.taken.with(*player_id),
+        Event::SeatLeft { player_id } => state.taken = state.taken.without(*player_id),
         Event::ModelCalled(call) => state.accounts.begin(call),
         Event::ModelAnswered(call) => state.accounts.settle(call),
         // The change of state that a stop is stands beside it.

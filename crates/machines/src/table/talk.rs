@@ -6,10 +6,10 @@
 //!
 //! A line is taken as a whole or not at all: if any part of it is rejected, nothing of it is recorded.
 
-use engine::{Actor, Gate, Heard, Holder, Wish, limits};
+use engine::{Actor, Gate, Heard, Holder, SeatId, Wish, limits};
 use protocol::table::{TableState, aside_mark};
 
-use super::decide::may_speak;
+use super::decide::{may_leave, may_speak, may_take};
 use super::{Answer, Command, FeedbackKind, Rejection, SessionVerb, State};
 
 /// Remarks `((…))` in one line. Each becomes a record of its own; nobody means more than a few.
@@ -54,7 +54,7 @@ pub(super) fn hear(state: &State, by: Actor, text: &str) -> Result<Heard<Command
     let rest = joined(pieces.iter().filter(|piece| !piece.aside).map(|piece| piece.text.as_str()));
     let (mut activity, mut wish) = (None, None);
     if rest.starts_with('/') {
-        match command(&rest)? {
+        match command(state, by, &rest)? {
             Typed::Table(command) => table.push(command),
             Typed::Wish(Wish::Stop) => return stop(state),
             Typed::Wish(back) => match state.table_state() {
@@ -113,7 +113,7 @@ pub(super) fn answer(state: &State, text: &str) -> Answer {
     let names =
         |subject: &[&str]| words(text).any(|word| subject.iter().any(|s| word.eq_ignore_ascii_case(s)));
     if names(&["who"]) {
-        Answer::Who { stewards: state.stewards }
+        Answer::Who { stewards: state.stewards_now() }
     } else if names(&["pause", "paused", "break", "resume", "continue"]) {
         Answer::Pause
     } else if names(&["rule", "rules"]) {
@@ -151,13 +151,25 @@ enum Typed {
 }
 
 /// A command that somebody typed, in any case.
-fn command(text: &str) -> Result<Typed, Rejection> {
+fn command(state: &State, by: Actor, text: &str) -> Result<Typed, Rejection> {
     let (name, argument) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let argument = argument.trim();
     if name.eq_ignore_ascii_case("/session") {
         return SessionVerb::parse(argument)
             .map(|verb| Typed::Table(Command::SetSession { verb }))
             .ok_or_else(|| Rejection::UnknownVerb { given: brief(argument) });
+    }
+    if name.eq_ignore_ascii_case("/sit") {
+        let seat = seat(argument).ok_or(Rejection::WhichSeat { command: "/sit" })?;
+        may_take(state, by, seat)?;
+        return Ok(Typed::Table(Command::TakeSeat { seat }));
+    }
+    if name.eq_ignore_ascii_case("/leave") {
+        // Whoever sits means the own seat, if no other is named.
+        let own = by.seat().filter(|_| argument.is_empty());
+        let seat = own.or_else(|| seat(argument)).ok_or(Rejection::WhichSeat { command: "/leave" })?;
+        may_leave(state, by, seat)?;
+        return Ok(Typed::Table(Command::LeaveSeat { seat }));
     }
     if is_stop(name) {
         return Ok(Typed::Wish(Wish::Stop));
@@ -173,6 +185,11 @@ fn command(text: &str) -> Result<Typed, Rejection> {
         return Ok(typed);
     }
     Err(Rejection::UnknownCommand { given: brief(text) })
+}
+
+/// The number of a seat.
+fn seat(text: &str) -> Option<SeatId> {
+    text.parse().ok().and_then(SeatId::new)
 }
 
 /// The beginning of what was typed: enough to know it again in a rejection.

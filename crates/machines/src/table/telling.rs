@@ -1,6 +1,6 @@
 //! The table's events in words.
 
-use engine::{Actor, Telling, Voice, Wish};
+use engine::{Actor, Holder, SeatId, Telling, Voice, Wish};
 use protocol::table::{TableState, utc_text};
 
 use super::state::in_words;
@@ -38,6 +38,16 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             now(*table),
         )),
         Event::TakenBack { by, what } => Telling::host(taken_back(capital(state.name(*by)), *what)),
+        Event::SeatTaken { player_id } => {
+            let name = state.name(Actor::Seat(*player_id));
+            let player = if is_model(state, *player_id) { "the model" } else { "the house" };
+            Telling::host(format!("Somebody sits down in {name}'s seat; {player} steps back."))
+        }
+        Event::SeatLeft { player_id } => {
+            let name = state.name(Actor::Seat(*player_id));
+            let player = if is_model(state, *player_id) { "The model" } else { "The house" };
+            Telling::host(format!("{player} plays {name}'s seat again."))
+        }
         Event::XCalled => Telling::host(
             "Somebody at the table has called a stop. Nobody says who, and no reason is needed: play stops here.",
         ),
@@ -53,6 +63,11 @@ fn taken_back(who: String, what: Wish) -> String {
         Wish::Retry => format!("{who} asks for another answer: what came after the last move is taken back."),
         Wish::Stop => "The last moment is taken back.".to_owned(),
     }
+}
+
+/// Does a model play a seat when nobody has sat down in it?
+fn is_model(state: &State, seat: SeatId) -> bool {
+    state.seats.get(seat.index()).is_some_and(|seat| matches!(seat.holder, Holder::Model(_)))
 }
 
 /// A name at the start of a sentence. A seat's own name is left as it is written.

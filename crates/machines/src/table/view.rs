@@ -11,6 +11,8 @@ pub(super) fn audience(event: &Event) -> Audience {
         | Event::StateChanged { .. }
         | Event::AsideSaid { .. }
         | Event::TakenBack { .. }
+        | Event::SeatTaken { .. }
+        | Event::SeatLeft { .. }
         | Event::XCalled
         | Event::RefereeAnswered { .. } => Audience::Public,
         // Feedback is freer when the table does not read along.
@@ -31,7 +33,8 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         state: state.table_state(),
         since: since.at,
         by: since.by,
-        stewards: state.stewards,
+        stewards: state.stewards_now(),
+        taken: state.taken,
         feedback: feedback(&state.phase, viewer),
     }
 }

@@ -10,7 +10,7 @@ fn with_model() -> State {
     open(&seats(), &setup()).expect("a sound setup").0
 }
 
-fn begin(call: u32, seat: SeatId) -> Command {
+pub(super) fn begin(call: u32, seat: SeatId) -> Command {
     Command::BeginCall(CallBegun {
         call_id: CallId(call),
         player_id: seat,

@@ -25,6 +25,9 @@ fn commands_have_these_forms() {
         r#"{"type":"GiveFeedback","text":"rain","kind":"wish"}"#,
     );
     check(Command::AskStatus, r#"{"type":"AskStatus"}"#);
+    let seat = SeatId::at(2);
+    check(Command::TakeSeat { seat }, r#"{"type":"TakeSeat","seat":3}"#);
+    check(Command::LeaveSeat { seat }, r#"{"type":"LeaveSeat","seat":3}"#);
     check(Command::TellTakenBack { what: Wish::Retry }, r#"{"type":"TellTakenBack","what":"retry"}"#);
     check(Command::CallStop, r#"{"type":"CallStop"}"#);
     check(
@@ -107,5 +110,8 @@ fn events_have_these_forms() {
         Event::TakenBack { by: ADA, what: Wish::Undo },
         r#"{"type":"TAKEN_BACK","by":"seat:1","what":"undo"}"#,
     );
+    let player_id = SeatId::at(2);
+    check(Event::SeatTaken { player_id }, r#"{"type":"SEAT_TAKEN","playerId":3}"#);
+    check(Event::SeatLeft { player_id }, r#"{"type":"SEAT_LEFT","playerId":3}"#);
     check(Event::XCalled, r#"{"type":"X_CALLED"}"#);
 }

@@ -4,6 +4,7 @@
 mod back;
 mod calls;
 mod forms;
+mod seats;
 mod states;
 mod talk;
 mod time;

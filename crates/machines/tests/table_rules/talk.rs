@@ -21,6 +21,8 @@ fn heard(state: &State, by: Actor, line: &str) -> String {
         Command::GiveFeedback { text, kind: FeedbackKind::Wish } => format!("wish [{text}]"),
         Command::GiveFeedback { text, kind: FeedbackKind::Plain } => format!("feedback [{text}]"),
         Command::AskStatus => "status".to_owned(),
+        Command::TakeSeat { seat } => format!("sit {seat}"),
+        Command::LeaveSeat { seat } => format!("leave {seat}"),
         Command::TellTakenBack { .. }
         | Command::CallStop
         | Command::BeginCall(_)
@@ -245,7 +247,7 @@ fn t5_rejections_say_what_would_be_right() {
     let say = |state, line: &str| Table::hear(&table_in(state), ADA, line).expect_err(line).to_string();
     assert_eq!(
         say(TableState::Active, "/dance wildly on the big table, please"),
-        "/dance wildly on the big table, … is no command of the table; there is: /session (start, zero, pause, resume, end, close), /status, /undo, /redo, /retry and /x"
+        "/dance wildly on the big table, … is no command of the table; there is: /session (start, zero, pause, resume, end, close), /status, /sit, /leave, /undo, /redo, /retry and /x"
     );
     assert_eq!(
         say(TableState::Active, "/session stop"),
@@ -315,7 +317,7 @@ fn piece() -> impl Strategy<Value = String> {
 fn near_marks() -> impl Strategy<Value = String> {
     let parts = [
         "((", "))", "(", ")", "/", "//", "OOC:", "OOC", ":", " ", ".", "word", "ü", "/session", "pause",
-        "/undo", "/x", "*", "\t", "\u{7}",
+        "/sit", "/leave", "3", "/undo", "/x", "*", "\t", "\u{7}",
     ];
     prop::collection::vec(prop::sample::select(parts.to_vec()), 0..24).prop_map(|parts| parts.concat())
 }
@@ -343,7 +345,11 @@ proptest! {
             for command in heard.table {
                 let verb = match &command {
                     Command::SetSession { verb } => Some(*verb),
-                    Command::SayAside { .. } | Command::GiveFeedback { .. } | Command::AskStatus => None,
+                    Command::SayAside { .. }
+                    | Command::GiveFeedback { .. }
+                    | Command::AskStatus
+                    | Command::TakeSeat { .. }
+                    | Command::LeaveSeat { .. } => None,
                     Command::TellTakenBack { .. }
                     | Command::CallStop
                     | Command::BeginCall(_)

@@ -6,4 +6,5 @@ pub(crate) mod history;
 pub(crate) mod machines;
 pub(crate) mod photos;
 pub(crate) mod rights;
+pub(crate) mod seats;
 pub(crate) mod tables;

@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use engine::SeatId;
 use store::{Right, Scope, SessionId};
 
+use super::seats;
 use crate::answer::Fail;
 use crate::body::Sent;
 use crate::guard::{COOKIE, Visitor};
@@ -71,6 +72,9 @@ pub(crate) async fn join(
     let (now, expires_at) = (app.now(), app.now() + RIGHT_MS);
     let right = app.rights.redeem(invitation.hash(), fresh.hash(), now, expires_at)?.ok_or_else(taken)?;
     let id = right.session.ok_or_else(taken)?;
+    if let Scope::Play(seat) = right.scope {
+        seats::take_up(&app, &id, seat).await;
+    }
     let cookie = cookie(&app, id.as_str(), &fresh)?;
     let to = HeaderValue::from_str(&format!("/t/{id}")).map_err(|_| Fail::broken())?;
     Ok((StatusCode::SEE_OTHER, [(header::SET_COOKIE, cookie), (header::LOCATION, to)]).into_response())

@@ -19,4 +19,5 @@ mod refusals;
 mod replay;
 mod resume;
 mod rights;
+mod seats;
 mod stage;

@@ -41,7 +41,7 @@ async fn every_way_in_is_closed_alike_to_every_wrong_token() {
         }
         bodies.insert(client.get("/api/tables/never-was").await.body);
         assert_eq!(client.get(&format!("/t/{one}")).await.status, 404, "{who}");
-        for path in ["commands", "session", "rewind", "fork", "invitations"] {
+        for path in ["commands", "session", "seats", "rewind", "fork", "invitations"] {
             let answer = client.post(&format!("/api/tables/{one}/{path}"), &line).await;
             assert!(matches!(answer.status, 400 | 404), "{who} {path}: {answer:?}");
         }

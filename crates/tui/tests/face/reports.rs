@@ -58,8 +58,8 @@ fn a_screen_that_others_see_shows_no_report() {
 }
 
 #[test]
-fn words_in_the_making_go_when_play_is_taken_back_or_stopped() {
-    for kind in ["TAKEN_BACK", "X_CALLED"] {
+fn words_in_the_making_go_when_play_is_taken_back_or_stopped_and_when_a_person_sits_down() {
+    for kind in ["TAKEN_BACK", "X_CALLED", "SEAT_TAKEN"] {
         let mut screen = evening::discussion().screen(false);
         let voice = Voice::Seat(seat(2));
         let chunk = Chunk { ask: AskId(4), attempt: 1, voice, text: "I have a feeling".to_owned() };

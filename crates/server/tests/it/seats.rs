@@ -1,0 +1,113 @@
+//! Sitting down in a seat of the house, over sockets.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::client::{Answer, Client};
+use crate::rights::guest;
+use crate::stage::{Stage, session, table};
+
+async fn sit(client: &Client, id: &str, seat: u8, taken: bool) -> Answer {
+    client.post(&format!("/api/tables/{id}/seats"), &json!({"seat": seat, "taken": taken})).await
+}
+
+async fn scene(client: &Client, id: &str, viewer: &str) -> Value {
+    client.get(&format!("/api/tables/{id}?as={viewer}")).await.json()
+}
+
+/// Answers a question of a seat's by what is offered first.
+async fn answer(client: &Client, id: &str, seat: u8, ask: &Value) {
+    let tool = &ask["form"]["tools"][0];
+    let mut command = json!({"type": tool["name"]});
+    for field in tool["fields"].as_array().into_iter().flatten().filter(|field| field["required"] == true) {
+        let name = field["name"].as_str().expect("a name");
+        let first = &field["kind"]["choice"][0]["value"];
+        command[name] = if first.is_null() { json!("I do not know yet.") } else { first.clone() };
+    }
+    let request = json!({"answer": {"ask": ask["id"], "command": command}});
+    let command =
+        json!({"as": format!("seat:{seat}"), "id": format!("ask{}", ask["id"]), "request": request});
+    let done = client.post(&format!("/api/tables/{id}/commands"), &command).await;
+    assert_eq!(done.status, 200, "{ask}: {done:?}");
+}
+
+#[tokio::test]
+async fn the_owner_sits_down_at_a_table_of_the_house_and_plays_it_to_its_end() {
+    let stage = Stage::open().await;
+    let owner = stage.client();
+    let id = table(&owner, 0).await;
+    assert_eq!(sit(&owner, &id, 3, true).await.status, 200);
+    session(&owner, &id, "start").await;
+    let seen = scene(&owner, &id, "seat:3").await;
+    assert_eq!(seen["table"]["taken"], json!([3]));
+    assert!(seen["view"]["own"]["role"].is_string(), "it sees what the seat sees: {seen}");
+    assert!(seen["outcome"].is_null(), "the table waits for the person");
+    let mut live = owner.listen(&format!("/api/tables/{id}/events?as=seat:3")).await;
+    let mut answered = BTreeSet::new();
+    loop {
+        let scene = live.next().await.expect("it goes on until it ends").data["scene"].take();
+        if scene["outcome"].is_object() {
+            break;
+        }
+        for ask in scene["asks"].as_array().into_iter().flatten() {
+            // What was told before an answer came does not know of it.
+            if ask["answered"] == false && answered.insert(ask["id"].to_string()) {
+                answer(&owner, &id, 3, ask).await;
+            }
+        }
+    }
+    assert!(!answered.is_empty());
+    let told = owner.get(&format!("/api/tables/{id}/frames?as=public")).await.body;
+    assert!(told.contains("Somebody sits down in P3's seat; the house steps back."), "{told}");
+}
+
+#[tokio::test]
+async fn a_seat_that_is_given_back_is_played_by_the_house_again() {
+    let stage = Stage::open().await;
+    let owner = stage.client();
+    let id = table(&owner, 0).await;
+    assert_eq!(sit(&owner, &id, 3, true).await.status, 200);
+    session(&owner, &id, "start").await;
+    let again = sit(&owner, &id, 3, true).await;
+    assert_eq!((again.status, again.code().as_str()), (409, "seat-held"));
+    assert_eq!(sit(&owner, &id, 3, false).await.status, 200);
+    let running = stage.host.table(&id.parse().expect("an id")).expect("it runs");
+    running.ended().await.expect("the house plays on");
+    for (seat, taken, status, code) in
+        [(3, false, 409, "not-taken"), (0, true, 400, "bad-request"), (9, true, 409, "no-such-seat")]
+    {
+        let answer = sit(&owner, &id, seat, taken).await;
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{seat} {taken}");
+    }
+}
+
+#[tokio::test]
+async fn an_invitation_to_a_seat_of_the_house_is_taken_up_by_sitting_down_in_it() {
+    let stage = Stage::opened(false).await;
+    let owner = stage.owner();
+    let id = table(&owner, 1).await;
+    let guest_of = async |seat: u8| guest(&stage, &owner, &id, json!({"scope": "play", "seat": seat})).await;
+    let (own, other) = (guest_of(3).await, guest_of(1).await);
+    assert_eq!(scene(&owner, &id, "public").await["table"]["taken"], json!([3]), "seat 1 was a person's");
+    assert_eq!(own.get(&format!("/api/tables/{id}?as=seat:3")).await.status, 200);
+    assert_eq!(own.get(&format!("/api/tables/{id}?as=seat:2")).await.status, 404, "and nothing more");
+    assert_eq!(sit(&own, &id, 2, true).await.status, 404, "whoever runs the table lets people in");
+    assert_eq!(sit(&other, &id, 3, false).await.status, 404, "nobody is sent away by another");
+    assert_eq!(sit(&own, &id, 3, false).await.status, 200, "but everybody may go");
+    assert!(scene(&owner, &id, "public").await["table"]["taken"].is_null());
+    let watcher = guest(&stage, &owner, &id, json!({"scope": "observe"})).await;
+    assert_eq!(sit(&watcher, &id, 3, true).await.status, 404);
+}
+
+#[tokio::test]
+async fn a_form_of_the_page_leads_to_what_the_seat_sees_and_back() {
+    let stage = Stage::open().await;
+    let owner = stage.client();
+    let id = table(&owner, 0).await;
+    let sat = owner.form(&format!("/t/{id}/seats"), "seat=3&taken=yes").await;
+    assert_eq!((sat.status, sat.header("location")), (303, Some(format!("/t/{id}?as=seat:3").as_str())));
+    let left = owner.form(&format!("/t/{id}/seats"), "seat=3&taken=no").await;
+    assert_eq!((left.status, left.header("location")), (303, Some(format!("/t/{id}?as=public").as_str())));
+    assert_eq!(owner.form(&format!("/t/{id}/seats"), "seat=three").await.status, 400);
+}
