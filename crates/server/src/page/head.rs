@@ -139,7 +139,7 @@ pub(super) fn seed_button(seed: u64) -> El {
         .class("chip seed")
         .attr("data-copy", seed.to_string())
         .attr("title", "Copy the seed: with the same seats it gives the same game")
-        .text(format!("seed {seed} ⧉"))
+        .text(format!("seed {seed} · copy"))
 }
 
 /// When the phase closes; the page counts down. Where more time can be had, it is offered.

@@ -35,7 +35,11 @@ const KEYS: &[(&str, &str)] = &[
     ("?", "at a table: this page"),
     ("Esc", "close a menu"),
     ("← →", "in a replay: one event back or on; with Shift a phase"),
+    ("Home End", "in a replay: the first and the last moment"),
     ("Space", "in a replay: play, or stop"),
+    ("[ ]", "in a replay: slower and faster"),
+    ("g", "in a replay: go to a number"),
+    ("p 1 … 0 o", "in a replay: see as everybody, as a seat, with nothing hidden"),
 ];
 
 /// What can be set: its name for the scripts, and what it is. They say themselves what it is at first.

@@ -364,7 +364,7 @@ fn rules(activity: &Activity, draft: &Draft, faults: &[FieldFault]) -> El {
         };
         let wrong = beside(faults, &option.path, &name);
         let field =
-            el("div").class(if matches!(option.kind, OptionKind::Flag) { "field check" } else { "field" });
+            el("div").class(if matches!(option.kind, OptionKind::Flag) { "field yes-no" } else { "field" });
         field.add(label()).add(control).add(hint).add(wrong)
     };
     el("fieldset").class("rules").add(el("legend").text("Rules")).add_all(activity.options.iter().map(one))

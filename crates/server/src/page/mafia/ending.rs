@@ -97,13 +97,10 @@ fn highlights(view: &View) -> El {
         }
         if let Some(verdict) = day.verdict {
             let (title, why) = verdict_words(view, day, verdict);
-            let why = if verdict.reason == VoteReason::Plurality {
-                verdict
-                    .eliminated
-                    .and_then(|seat| view.role(seat))
-                    .map_or(String::new(), |role| format!("It was {}.", a(role)))
-            } else {
-                why
+            let was = verdict.eliminated.and_then(|seat| Some((view.name(seat), view.role(seat)?)));
+            let why = match (verdict.reason, was) {
+                (VoteReason::Plurality, Some((name, role))) => format!("{name} was {}.", a(role)),
+                _ => why,
             };
             told.push(format!("Day {at}: {title} {why}"));
         }
