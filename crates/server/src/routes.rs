@@ -211,7 +211,7 @@ pub(crate) const ROUTES: &[Route] = &[
         name: "sit",
         about: "Lets somebody sit down in a seat of the house or of a model, with all that the seat sees; or gives it back.",
         query: &[],
-        body: Some(shape::<wire::NewSitting>),
+        sends: Sends::Json(shape::<wire::NewSitting>),
         answer: Answer::Json(200, shape::<wire::Done>),
         handler: || post(seats::change),
     },
