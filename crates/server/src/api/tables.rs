@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use engine::{Holder, Seat, Viewer};
+use engine::{Seat, SeatId, Viewer};
 use protocol::Scene;
 use store::{SessionId, SessionRow};
 
@@ -55,10 +55,11 @@ async fn table_row(app: &App, row: SessionRow, runs: bool) -> TableRow {
     let seats: Vec<Seat> = standing
         .and_then(|scene| serde_json::from_value(scene.view["seats"].clone()).ok())
         .unwrap_or_default();
-    let people = (1..).zip(&seats).filter(|(_, seat)| seat.holder == Holder::Person);
+    let is_person = |seat: &SeatId| standing.is_some_and(|scene| page::is_person(&seats, scene, *seat));
+    let people = (0..seats.len()).map(SeatId::at).filter(is_person).map(SeatId::number);
     TableRow {
         summary: standing.map_or(String::new(), page::summary),
-        people: people.map(|(number, _)| number).collect(),
+        people: people.collect(),
         id: row.meta.id.to_string(),
         title: row.meta.title,
         machine: row.meta.machine,

@@ -1,6 +1,6 @@
 //! What differs by activity on a page. The live page, the replay and a file to keep ask for the same things here.
 
-use engine::{OpenAsk, PhaseCard, Seat, SeatId, Viewer};
+use engine::{Holder, OpenAsk, PhaseCard, Seat, SeatId, Viewer};
 use protocol::{Frame, Scene};
 use serde_json::Value;
 use store::SessionId;
@@ -18,6 +18,8 @@ pub(super) struct Seen<'a> {
     pub(super) scene: &'a Scene,
     /// The card of its phase.
     pub(super) card: Option<&'static PhaseCard>,
+    /// May the viewer run the table, here? Not in a replay.
+    pub(super) runs: bool,
     /// Is this the page of the table itself, and no replay?
     pub(super) live: bool,
     /// Can something be done here? Not in a replay, and not by those who watch.
@@ -29,10 +31,21 @@ pub(super) struct Seen<'a> {
 }
 
 impl Seen<'_> {
+    /// Does a person play a seat, since the opening or having sat down later?
+    pub(super) fn is_person(&self, seat: SeatId) -> bool {
+        is_person(self.seats, self.scene, seat)
+    }
+
     /// The name of a seat.
     pub(super) fn name(&self, seat: SeatId) -> &str {
         self.seats.get(seat.index()).map_or("nobody", |seat| &seat.name)
     }
+}
+
+/// Does a person play a seat, since the opening or having sat down later?
+pub(crate) fn is_person(seats: &[Seat], scene: &Scene, seat: SeatId) -> bool {
+    let held = seats.get(seat.index()).is_some_and(|seat| seat.holder == Holder::Person);
+    held || scene.table.taken.contains(seat)
 }
 
 /// Where a part stands.

@@ -2,18 +2,19 @@
 //! who else may come.
 
 use engine::{Nanos, PhaseCard, SeatId, Spent, Viewer};
-use protocol::table::{TableState, Tally, utc_text};
+use protocol::table::{TableState, utc_text};
 use protocol::{Actor, Scene};
 
+use super::face::is_person;
 use super::form::hidden;
 use super::html::{El, el};
 use super::stage::Stage;
 
 /// What stands still while the page is looked at: the title, who looks, and where else to go. `eyes` are those through
 /// which the visitor may look.
-pub(super) fn head(stage: &Stage, title: &str, eyes: &[Viewer], spent: Option<Spent>) -> El {
+pub(super) fn head(stage: &Stage, scene: &Scene, title: &str, eyes: &[Viewer], spent: Option<Spent>) -> El {
     let (id, viewer) = (&stage.id, stage.viewer);
-    let you = match stage.person() {
+    let you = match stage.person(scene) {
         Some(seat) => format!("You: seat {seat} · {}", name(stage, seat)),
         None => format!("Watching · {}", viewer_words(stage, viewer)),
     };
@@ -35,7 +36,7 @@ pub(super) fn head(stage: &Stage, title: &str, eyes: &[Viewer], spent: Option<Sp
                 .class("ways")
                 .attr("aria-label", "This table")
                 .add((eyes.len() > 1).then(|| see_as(stage, eyes)))
-                .add(stage.runs.then(|| invite(stage)))
+                .add(stage.runs.then(|| invite(stage, scene)))
                 .add(link("replay", "Replay"))
                 .add(link("machine", "Machine")),
         )
@@ -73,13 +74,14 @@ fn see_as(stage: &Stage, eyes: &[Viewer]) -> El {
     )
 }
 
-/// An invitation: an address that can be opened once.
-fn invite(stage: &Stage) -> El {
-    let seats = (0..stage.seats.len()).map(SeatId::at).filter(|seat| {
-        stage.seats.get(seat.index()).is_some_and(|seat| seat.holder == engine::Holder::Person)
-    });
-    let seats = seats.map(|seat| {
-        let words = format!("to seat {seat}, {}", name(stage, seat));
+/// An invitation: an address that can be opened once. Whoever is invited to a seat that no person plays sits down in it.
+fn invite(stage: &Stage, scene: &Scene) -> El {
+    let seats: Vec<SeatId> = (0..stage.seats.len()).map(SeatId::at).collect();
+    let (people, others): (Vec<SeatId>, Vec<SeatId>) =
+        seats.into_iter().partition(|seat| is_person(&stage.seats, scene, *seat));
+    let seats = people.iter().chain(&others).map(|seat| {
+        let instead = if others.contains(seat) { ", instead of who plays it" } else { "" };
+        let words = format!("to seat {seat}, {}{instead}", name(stage, *seat));
         el("option").attr("value", seat.number().to_string()).text(words)
     });
     el("details").class("menu").id("invite").add(el("summary").class("button").text("Invite")).add(
@@ -150,7 +152,7 @@ pub(super) fn timer(stage: &Stage, scene: &Scene) -> El {
     if closes.is_none() {
         return timer;
     }
-    let more = stage.person().filter(|_| stage.face.more_time().is_some() && scene.clock.running);
+    let more = stage.person(scene).filter(|_| stage.face.more_time().is_some() && scene.clock.running);
     let more = more.map(|_| {
         stage.sent(|answers| {
             answers
@@ -196,7 +198,7 @@ fn is_first(verb: &str, scene: &Scene, prepares: bool) -> bool {
 
 /// What the viewer can do with the table now: what its machine lets follow, for those who may.
 pub(super) fn controls(stage: &Stage, scene: &Scene) -> El {
-    let seat = stage.person();
+    let seat = stage.person(scene);
     let steward = seat.filter(|seat| scene.table.stewards.contains(*seat));
     let by = match steward {
         Some(seat) => Some(Actor::Seat(seat)),
@@ -293,14 +295,14 @@ pub(super) fn banner(stage: &Stage, scene: &Scene) -> El {
             };
             banner.class("banner").add(el("p").text(words))
         }
-        TableState::Debrief => banner.class("banner").add(debrief(stage, table.feedback)),
+        TableState::Debrief => banner.class("banner").add(debrief(stage, scene)),
         TableState::Idle | TableState::Active | TableState::SessionZero => banner,
     }
 }
 
 /// What was good, and what would be.
-fn debrief(stage: &Stage, given: Option<Tally>) -> El {
-    let given = given.filter(|it| it.stars + it.wishes + it.plain > 0).map(|it| {
+fn debrief(stage: &Stage, scene: &Scene) -> El {
+    let given = scene.table.feedback.filter(|it| it.stars + it.wishes + it.plain > 0).map(|it| {
         let words = format!("So far: {} stars, {} wishes, {} remarks.", it.stars, it.wishes, it.plain);
         el("p").class("quiet").text(words)
     });
@@ -316,7 +318,7 @@ fn debrief(stage: &Stage, given: Option<Tally>) -> El {
             )
             .text(words)
     };
-    let form = stage.person().map(|_| {
+    let form = stage.person(scene).map(|_| {
         stage.sent(|answers| {
             answers
                 .any()

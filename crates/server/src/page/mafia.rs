@@ -29,7 +29,7 @@ impl Face for Mafia {
         let Ok(view) = View::deserialize(&seen.scene.view) else { return Vec::new() };
         vec![
             Part::new("ending", Place::Over, ending::card(seen, &view)),
-            Part::new("seats", Place::Before, ring::ring(&view, &seen.scene.phase)),
+            Part::new("seats", Place::Before, ring::ring(seen, &view)),
             Part::new("own", Place::Before, own::panel(seen, &view)),
             Part::new("votes", Place::Beside, votes::panel(&view)),
         ]

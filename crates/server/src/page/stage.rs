@@ -1,6 +1,6 @@
 //! The parts of a table's page, made from how things stand for a viewer: live, in a replay, or in a file to keep.
 
-use engine::{Catalog, Holder, Rules, Seat, SeatId, Viewer};
+use engine::{Catalog, Rules, Seat, SeatId, Viewer};
 use protocol::{Frame, Scene, Update};
 use store::SessionId;
 
@@ -44,18 +44,17 @@ impl Stage {
     }
 
     /// The seat of the person who looks at it live. What others hold can be looked at, and no more.
-    pub(super) fn person(&self) -> Option<SeatId> {
+    pub(super) fn person(&self, scene: &Scene) -> Option<SeatId> {
         let Viewer::Seat(seat) = self.viewer else { return None };
-        let held = self.seats.get(seat.index()).is_some_and(|it| it.holder == Holder::Person);
-        (self.live && held).then_some(seat)
+        (self.live && face::is_person(&self.seats, scene, seat)).then_some(seat)
     }
 
     pub(super) fn seen<'a>(&'a self, scene: &'a Scene) -> Seen<'a> {
-        let acts = self.person().is_some() && scene.outcome.is_none();
+        let acts = self.person(scene).is_some() && scene.outcome.is_none();
         let card = self.activity.phases().iter().find(|card| card.name == scene.phase);
         let Stage { id, viewer, seats, owns, live, looks, .. } = self;
-        let (owns, live, looks) = (*owns, *live, *looks);
-        Seen { id, viewer: *viewer, seats, scene, card, live, acts, looks, owns }
+        let (owns, live, looks, runs) = (*owns, *live, *looks, *live && self.runs);
+        Seen { id, viewer: *viewer, seats, scene, card, runs, live, acts, looks, owns }
     }
 
     /// The parts that are swapped as things change, by their ids, each with where it stands.
@@ -109,7 +108,7 @@ impl Stage {
     /// What the viewer is asked, and a line to say something on.
     fn asks(&self, seen: Seen<'_>) -> El {
         let live = seen.scene.table.state.is_narrative_active();
-        let person = self.person();
+        let person = self.person(seen.scene);
         let own = seen.scene.asks.iter().filter(|ask| live && Some(ask.seat) == person);
         self.sent(|answers| {
             let asks = own.map(|ask| {

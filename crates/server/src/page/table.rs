@@ -57,7 +57,7 @@ pub(crate) async fn table(
             el("header")
                 .class("head")
                 .attr("aria-label", "Table")
-                .add(head::head(&stage, &row.meta.title, &eyes, spent))
+                .add(head::head(&stage, scene, &row.meta.title, &eyes, spent))
                 .add(el("div").class("desk").add(part("strips")).add(
                     el("div").class("doing").add(part("standing")).add(part("timer")).add(part("controls")),
                 )),

@@ -91,6 +91,7 @@ async fn an_invitation_to_a_seat_of_the_house_is_taken_up_by_sitting_down_in_it(
     let (own, other) = (guest_of(3).await, guest_of(1).await);
     assert_eq!(scene(&owner, &id, "public").await["table"]["taken"], json!([3]), "seat 1 was a person's");
     assert_eq!(own.get(&format!("/api/tables/{id}?as=seat:3")).await.status, 200);
+    assert!(!own.get(&format!("/t/{id}?as=public")).await.body.contains("Sit here"), "not theirs to give");
     assert_eq!(own.get(&format!("/api/tables/{id}?as=seat:2")).await.status, 404, "and nothing more");
     assert_eq!(sit(&own, &id, 2, true).await.status, 404, "whoever runs the table lets people in");
     assert_eq!(sit(&other, &id, 3, false).await.status, 404, "nobody is sent away by another");
@@ -105,8 +106,15 @@ async fn a_form_of_the_page_leads_to_what_the_seat_sees_and_back() {
     let stage = Stage::open().await;
     let owner = stage.client();
     let id = table(&owner, 0).await;
+    let page = async |viewer: &str| owner.get(&format!("/t/{id}?as={viewer}")).await.body;
+    assert_eq!(page("public").await.matches(">Sit here</button>").count(), 6, "every seat is the house's");
+    assert!(!page("seat:3").await.contains(">Leave the seat</button>"), "nobody sits there");
     let sat = owner.form(&format!("/t/{id}/seats"), "seat=3&taken=yes").await;
     assert_eq!((sat.status, sat.header("location")), (303, Some(format!("/t/{id}?as=seat:3").as_str())));
+    let own = page("seat:3").await;
+    assert!(own.contains(">Leave the seat</button>") && !own.contains(">Sit here</button>"), "{own}");
+    assert_eq!(page("public").await.matches(">Sit here</button>").count(), 5);
+    assert!(!owner.get(&format!("/t/{id}/replay")).await.body.contains("Sit here"), "what is over is over");
     let left = owner.form(&format!("/t/{id}/seats"), "seat=3&taken=no").await;
     assert_eq!((left.status, left.header("location")), (303, Some(format!("/t/{id}?as=public").as_str())));
     assert_eq!(owner.form(&format!("/t/{id}/seats"), "seat=three").await.status, 400);

@@ -7,6 +7,7 @@ use protocol::mafia::{Own, PhaseName, Role, View};
 use super::super::face::Seen;
 use super::super::form::hidden;
 use super::super::html::{El, Html, el};
+use super::super::sitting;
 use super::listed;
 
 /// Bytes that the panel weighs besides what is said of each seat, and for each seat: more than the longest can be.
@@ -30,7 +31,7 @@ pub(super) fn panel(seen: Seen<'_>, view: &View) -> El {
         .class("secret")
         .add(el("summary").text("My seat ").add(el("span").class("quiet").text(format!("· {hint}"))))
         .add(padded(inner, view));
-    el("section").class("panel mine").attr("aria-label", "My seat").add(details)
+    el("section").class("panel mine").attr("aria-label", "My seat").add(details).add(sitting::leave(seen))
 }
 
 /// Where to answer at night: the same words for everybody who lives, whatever they are and whether they have chosen.

@@ -3,18 +3,20 @@
 use protocol::SeatId;
 use protocol::mafia::{Cause, PhaseName, View};
 
+use super::super::face::Seen;
 use super::super::html::{El, el};
+use super::super::sitting;
 use super::tag;
 
 /// More than so many do not fit round a table: they stand in rows.
 const ROUND_MAX: usize = 12;
 
 /// The ring. On a narrow screen it is a strip that scrolls.
-pub(super) fn ring(view: &View, phase: &str) -> El {
+pub(super) fn ring(seen: Seen<'_>, view: &View) -> El {
     let count = view.seats.len();
-    let seats = (0..count).map(|at| seat(view, SeatId::at(at), count));
+    let seats = (0..count).map(|at| seat(seen, view, SeatId::at(at), count));
     let shape = if count <= ROUND_MAX { "seats ring round" } else { "seats ring" };
-    el("section").class("panel around").attr("aria-label", "Seats").add(middle(view, phase)).add(
+    el("section").class("panel around").attr("aria-label", "Seats").add(middle(view, &seen.scene.phase)).add(
         el("ol")
             .id("ring")
             .class(&format!("{shape} of-{count}"))
@@ -50,7 +52,7 @@ fn middle(view: &View, phase: &str) -> El {
         .add(el("span").class("quiet").text(more))
 }
 
-fn seat(view: &View, seat: SeatId, count: usize) -> El {
+fn seat(seen: Seen<'_>, view: &View, seat: SeatId, count: usize) -> El {
     let living = view.living.contains(seat);
     let death = view.deaths.iter().find(|death| death.seat == seat).map(|death| match death.cause {
         Cause::Night => format!("† night {}", death.day),
@@ -70,7 +72,11 @@ fn seat(view: &View, seat: SeatId, count: usize) -> El {
         death,
         role.map(|role| role.to_string()),
     ];
-    let holder = view.seats.get(seat.index()).map_or(String::new(), |seat| seat.holder.to_string());
+    let holder = match view.seats.get(seat.index()) {
+        Some(_) if seen.is_person(seat) => "person".to_owned(),
+        Some(seat) => seat.holder.to_string(),
+        None => String::new(),
+    };
     let state = match (living, speaks) {
         (false, _) => "dead",
         (true, true) => "speaks",
@@ -88,4 +94,5 @@ fn seat(view: &View, seat: SeatId, count: usize) -> El {
                 .text(view.name(seat)),
         )
         .add(el("span").class("tags").add_all(tags.into_iter().flatten().map(|words| tag(&words))))
+        .add(sitting::sit(seen, seat))
 }
