@@ -30,7 +30,7 @@ pub(super) fn panel(seen: Seen<'_>, view: &View) -> El {
         .id("my-seat")
         .class("secret")
         .add(el("summary").text("My seat ").add(el("span").class("quiet").text(format!("· {hint}"))))
-        .add(padded(inner, view));
+        .add(if seen.live { padded(inner, view) } else { inner.into() });
     el("section").class("panel mine").attr("aria-label", "My seat").add(details).add(sitting::leave(seen))
 }
 

@@ -14,7 +14,7 @@ const ROUND_MAX: usize = 12;
 /// The ring. On a narrow screen it is a strip that scrolls.
 pub(super) fn ring(seen: Seen<'_>, view: &View) -> El {
     let count = view.seats.len();
-    let seats = (0..count).map(|at| seat(seen, view, SeatId::at(at), count));
+    let seats = (0..count).map(|at| seat(seen, view, SeatId::at(at)));
     let shape = if count <= ROUND_MAX { "seats ring round" } else { "seats ring" };
     el("section").class("panel around").attr("aria-label", "Seats").add(middle(view, &seen.scene.phase)).add(
         el("ol")
@@ -52,7 +52,7 @@ fn middle(view: &View, phase: &str) -> El {
         .add(el("span").class("quiet").text(more))
 }
 
-fn seat(seen: Seen<'_>, view: &View, seat: SeatId, count: usize) -> El {
+fn seat(seen: Seen<'_>, view: &View, seat: SeatId) -> El {
     let living = view.living.contains(seat);
     let death = view.deaths.iter().find(|death| death.seat == seat).map(|death| match death.cause {
         Cause::Night => format!("† night {}", death.day),
@@ -83,16 +83,12 @@ fn seat(seen: Seen<'_>, view: &View, seat: SeatId, count: usize) -> El {
         (true, false) => "alive",
     };
     el("li")
-        .class(&format!("{state} at-{} of-{count}", seat.index()))
+        .class(&format!("{state} at-{}", seat.index()))
         .attr("data-at", seat.number().to_string())
         .attr("title", holder)
-        .add(el("span").class("face").attr("aria-hidden", "true").text(seat.to_string()))
-        .add(
-            el("span")
-                .class("name")
-                .add(el("span").class("unseen").text(format!("Seat {seat}: ")))
-                .text(view.name(seat)),
-        )
+        .add(el("span").class("face").text(seat.to_string()))
+        .text(" ")
+        .add(el("span").class("name").text(view.name(seat)))
         .add(el("span").class("tags").add_all(tags.into_iter().flatten().map(|words| tag(&words))))
         .add(sitting::sit(seen, seat))
 }

@@ -76,7 +76,7 @@ fn matrix(view: &View, day: &Day) -> El {
         let mark = |target: &SeatId| {
             let is_so = vote.target_id == Some(*target);
             let was = vote.was == Some(*target);
-            cell(is_so, was, vote.changed)
+            cell(is_so, was)
         };
         let none = el("td").text(if vote.target_id.is_none() { "—" } else { "" });
         el("tr")
@@ -115,17 +115,13 @@ fn matrix(view: &View, day: &Day) -> El {
         )
 }
 
-/// A cell: who it is against now, who it was against before.
-fn cell(is_so: bool, was: bool, changed: bool) -> El {
-    let (sign, words) = match (is_so, was) {
-        (true, _) if changed => ("●", "now"),
-        (true, _) => ("●", "yes"),
-        (false, true) => ("○", "before"),
-        (false, false) => return el("td"),
-    };
-    el("td")
-        .add(el("span").attr("aria-hidden", "true").text(sign))
-        .add(el("span").class("unseen").text(words))
+/// A cell: against whom it is now, and against whom it was before.
+fn cell(is_so: bool, was: bool) -> El {
+    match (is_so, was) {
+        (true, _) => el("td").text("●"),
+        (false, true) => el("td").text("○").add(el("span").class("unseen").text(" before")),
+        (false, false) => el("td"),
+    }
 }
 
 /// How a vote ended, and why.
