@@ -27,3 +27,15 @@ test("a table that runs is well made for one who sits at it and for one who watc
   await wellMade(seat);
   await wellMade(await stage.page(`/t/${id}`));
 });
+
+test("a table that is over is well made, also when the server has been started again", async () => {
+  const id = await stage.table({ people: 0 });
+  await stage.session(id, "start");
+  await stage.until(id, (scene) => scene.outcome);
+  await wellMade(await stage.page(`/t/${id}`));
+  await stage.stop("SIGINT");
+  await stage.start();
+  const page = await stage.page(`/t/${id}`);
+  await page.locator("main", { hasText: /wins/i }).waitFor();
+  await wellMade(page);
+});
