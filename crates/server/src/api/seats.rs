@@ -57,11 +57,12 @@ pub(crate) async fn change_by_form(
 
 /// Whoever runs the table lets people sit down; whoever plays a seat may leave it.
 async fn done(app: &App, visitor: &Visitor, id: &SessionId, wanted: &NewSitting) -> Result<SeatId, Fail> {
-    let seat = SeatId::try_from(wanted.seat).map_err(Fail::bad)?;
-    let by = if visitor.check_host(id).is_ok() { Actor::Host } else { Actor::Seat(seat) };
-    if by != Actor::Host && wanted.taken {
-        return Err(Fail::not_found());
-    }
+    let seat = SeatId::try_from(wanted.seat).map_err(Fail::bad);
+    let (by, seat) = match (visitor.check_host(id), seat) {
+        (Ok(()), seat) => (Actor::Host, seat?),
+        (Err(_), Ok(seat)) if !wanted.taken => (Actor::Seat(seat), seat),
+        (Err(refused), _) => return Err(refused),
+    };
     visitor.check_acts(id, by)?;
     visitor.pay(app, Kind::Command)?;
     command(&commands::table(app, id).await?, by, seat, wanted.taken).await?;

@@ -72,7 +72,7 @@ pub(crate) async fn answer(
         return back(&id, &by.to_string());
     }
     let request = request(&table, by, &sent).await?;
-    let ack = table.request(by, None, request).await?;
+    let ack = commands::done(&app, &table, by, None, request).await?;
     match ack.report {
         Some(report) if wants_page(&headers) => Ok(told(&id, by, &report).into_response()),
         Some(report) => Ok(Json(json!({"report": report})).into_response()),

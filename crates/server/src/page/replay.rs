@@ -118,9 +118,11 @@ pub(crate) async fn cut(
 pub(crate) struct Piece {
     #[serde(default, rename = "as")]
     viewer: Option<String>,
-    /// One of them: the whole phase that it is in is sent.
+    /// One of them: the whole phase that it is in is sent; the first, if nothing is said.
+    #[serde(default)]
     at: usize,
-    /// The first line that the page does not have.
+    /// The first line that the page does not have; all are sent, if nothing is said.
+    #[serde(default)]
     have: usize,
 }
 

@@ -54,6 +54,7 @@ impl Way {
             "create" => json!({"machine": "mafia"}),
             "command" => json!({"as": "seat:1", "id": "x", "request": {"line": {"text": "((hello"}}}),
             "session" => json!({"verb": "pause"}),
+            "sit" => json!({"seat": 3, "taken": true}),
             "rewind" => json!({"as": "host", "to": 1}),
             "fork" => json!({"at": 1}),
             "invite" | "revoke" => json!({"scope": "observe"}),

@@ -102,6 +102,7 @@ pub(crate) async fn delete(
         Fail::new(StatusCode::CONFLICT, "no-photos", "there are no photos of yours here: nothing was deleted")
     })?;
     let command = raw(&json!({"type": "delete_photos"}));
-    table.request(Actor::Seat(seat), None, Request::Answer { ask: ask.id, command }).await?;
+    let answer = Request::Answer { ask: ask.id, command };
+    commands::done(&app, &table, Actor::Seat(seat), None, answer).await?;
     back(&id, &Viewer::Seat(seat).to_string())
 }
