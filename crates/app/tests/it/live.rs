@@ -26,16 +26,6 @@ fn the_demo_plays_to_its_end_in_a_pipe() {
 }
 
 #[test]
-fn no_argument_at_all_is_the_demo() {
-    let home = Home::new();
-    let mut child = home.start(&[]);
-    let line = BufReader::new(child.stdout.take().expect("a pipe")).lines().next();
-    assert!(line.expect("a line").expect("text").contains("evening of Mafia"));
-    child.kill().expect("it was running");
-    child.wait().expect("it ends");
-}
-
-#[test]
 fn colour_and_ascii_are_as_asked() {
     let home = Home::new();
     let out = home.run(&["demo", "--speed", "instant", "--seed", "7", "--color", "always"]).fine();

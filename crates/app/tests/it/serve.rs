@@ -96,7 +96,7 @@ fn an_evening_as_one_file_plays_from_a_disk() {
     home.run(&["export", &id, "--format", "html", "-o", &file]).fine();
     let page = std::fs::read_to_string(&file).expect("a file");
     assert!(
-        page.starts_with("<!doctype html>") && page.contains("default-src 'none'"),
+        page.starts_with("<!doctype html>") && page.contains("default-src &#39;none&#39;"),
         "it asks for nothing"
     );
     assert!(page.contains("\"seat:10\":{") && page.contains("\"host\":{"), "every viewer is in it");
