@@ -51,6 +51,15 @@ export async function launching() {
   return { executablePath: await chromiumPath(), args: ARGS };
 }
 
+/** How long a file of tests may take in a run of all, on a machine that is busy: what hangs is ended and named. */
+const FILE_MS = 240_000;
+if (process.env.PARLOR_BROWSER) {
+  setTimeout(() => {
+    console.error(`${process.argv[1]} took longer than ${FILE_MS / 1_000} s: it is ended`);
+    process.exit(1);
+  }, FILE_MS).unref();
+}
+
 /** @type {Promise<Browser> | undefined} */
 let shared;
 
@@ -273,6 +282,17 @@ export class Stage {
     }
     const page = await context.newPage();
     await page.goto(`/t/${id}`);
+    return page;
+  }
+
+  /**
+   * A page in the browser of somebody who was invited to a seat of the house and gave it back: they look through its eyes,
+   * and the house plays it.
+   * @param {string} id @param {number} seat
+   */
+  async behind(id, seat) {
+    const page = await this.guest(id, seat);
+    await this.post(`/api/tables/${id}/seats`, { seat, taken: false });
     return page;
   }
 }

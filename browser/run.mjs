@@ -11,9 +11,6 @@ import { launching } from "./parlor.mjs";
 /** Files at once: a browser and a server are busy as well, and CI has two cores. */
 const AT_ONCE = 2;
 
-/** How long a file may take. */
-const FILE_MS = 180_000;
-
 const folder = fileURLToPath(new URL("tests", import.meta.url));
 const all = (await readdir(folder)).filter((name) => name.endsWith(".test.mjs")).sort();
 const wanted = process.argv.slice(2);
@@ -26,7 +23,7 @@ const files = all.filter((file) => wanted.length === 0 || wanted.includes(basena
 
 const server = await chromium.launchServer(await launching());
 process.env.PARLOR_BROWSER = server.wsEndpoint();
-const tests = run({ files: files.map((file) => join(folder, file)), concurrency: AT_ONCE, timeout: FILE_MS });
+const tests = run({ files: files.map((file) => join(folder, file)), concurrency: AT_ONCE });
 tests.on("test:fail", () => (process.exitCode = 1));
 tests.on("end", () => server.close());
 tests.compose(new spec()).pipe(process.stdout);

@@ -24,12 +24,15 @@ const MORE_DOORS = (/** @type {string} */ id) => ["/", "/help", "/api/tables", "
 
 /**
  * Browsers of everybody at a table, each of them listened to.
- * @param {string} id @param {number} seats
+ * @param {string} id @param {{people: number, house?: number}} seats first those of people, then those of the house
  */
-async function everybody(id, seats) {
+async function everybody(id, { people, house = 0 }) {
   /** @type {[string, Listened][]} */
   const all = [];
-  for (let seat = 1; seat <= seats; seat++) all.push([`seat:${seat}`, await Listened.to(await stage.guest(id, seat))]);
+  for (let seat = 1; seat <= people + house; seat++) {
+    const page = await (seat <= people ? stage.guest(id, seat) : stage.behind(id, seat));
+    all.push([`seat:${seat}`, await Listened.to(page)]);
+  }
   all.push(["public", await Listened.to(await stage.guest(id, "observe"))]);
   for (const as of ["observer", "host"]) all.push([as, await Listened.to(await stage.page(`/t/${id}?as=${as}`))]);
   return all;
@@ -81,7 +84,7 @@ async function checkRoles(id, browsers) {
 
 test("c10_mafia_roles_choices_findings_and_thoughts_reach_nobody_else", async () => {
   const id = await stage.table({ people: 6 });
-  const browsers = await everybody(id, 6);
+  const browsers = await everybody(id, { people: 6 });
   await stage.session(id, "start");
   // Into the second night: one night, one day of talk and one vote are behind them.
   await answerUntil(stage, id, (scene) => scene.outcome || scene.view.day === 2);
@@ -97,7 +100,7 @@ test("c10_dm_hidden_clocks_sealed_endings_and_plans_reach_the_game_master_alone"
     { name: "Teller", holder: "house:narrator" },
   ];
   const id = await stage.table({ machine: "dm", seats, seed: 3 });
-  const browsers = await everybody(id, 3);
+  const browsers = await everybody(id, { people: 2, house: 1 });
   await stage.session(id, "zero");
   const creates = (/** @type {any} */ ask) => answerTo(ask, ["create_character", "act", "spend_die"]);
   await answerUntil(stage, id, (scene) => scene.phase === "ACTION", creates);

@@ -16,7 +16,7 @@ const ROLES = { mafia: 3, doctor: 1, sheriff: 1, villager: 5 };
 test("m1_ten_seats_see_their_own_role_alone_and_agree_on_who_won", async () => {
   const id = await stage.table({ seats: SEATS, setup: { speed: "INSTANT", roles: ROLES }, seed: 11 });
   const seats = [];
-  for (const number of SEATS.keys()) seats.push(await stage.guest(id, number + 1));
+  for (const at of SEATS.keys()) seats.push(await (at < PEOPLE ? stage.guest(id, at + 1) : stage.behind(id, at + 1)));
   const spectator = await stage.guest(id, "observe");
   await stage.session(id, "start");
   const everybody = [...seats, spectator];
