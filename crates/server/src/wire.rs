@@ -317,6 +317,7 @@ pub struct NewState {
 #[serde(deny_unknown_fields)]
 pub struct NewSitting {
     /// The seat, from 1: one that the house or a model played at the opening.
+    #[schemars(range(min = 1, max = 32))]
     pub seat: u8,
     /// Does somebody sit down in it? Else it is given back.
     pub taken: bool,
@@ -331,7 +332,7 @@ pub struct NewRewind {
     #[schemars(regex(pattern = "^(host|seat:([1-9]|[12][0-9]|3[0-2]))$"))]
     pub by: String,
     /// The record.
-    #[schemars(extend("maximum" = u64::MAX))]
+    #[schemars(range(max = 9_007_199_254_740_991_u64))]
     pub to: u64,
 }
 
@@ -340,7 +341,7 @@ pub struct NewRewind {
 #[serde(deny_unknown_fields)]
 pub struct NewFork {
     /// The last record that the two share.
-    #[schemars(extend("maximum" = u64::MAX))]
+    #[schemars(range(max = 9_007_199_254_740_991_u64))]
     pub at: u64,
 }
 
