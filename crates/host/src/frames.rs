@@ -102,22 +102,26 @@ pub(crate) fn play_of<'a>(session: &'a Session, record: &Record) -> &'a dyn Play
     if record.machine == session.rules.name() { &*session.activity } else { &*session.table }
 }
 
-/// How things stand for a viewer. `asks` are all that are open.
+/// How the table stands for a viewer.
 ///
 /// # Panics
 /// If the table's view is not what the protocol says a table is: a bug in the table machine.
-pub(crate) fn scene(session: &Session, viewer: Viewer, asks: &[OpenAsk]) -> Scene {
-    let table = match serde_json::from_value(session.table.view(viewer)) {
+pub(crate) fn table(session: &Session, viewer: Viewer) -> protocol::table::View {
+    match serde_json::from_value(session.table.view(viewer)) {
         Ok(table) => table,
         Err(error) => panic!("the view of the table is not a table: {error}"),
-    };
+    }
+}
+
+/// How things stand for a viewer. `asks` are all that are open.
+pub(crate) fn scene(session: &Session, viewer: Viewer, asks: &[OpenAsk]) -> Scene {
     let shown = |ask: &&OpenAsk| match viewer {
         Viewer::Host => true,
         Viewer::Seat(seat) => ask.seat == seat,
         Viewer::Public | Viewer::Observer => false,
     };
     Scene {
-        table,
+        table: table(session, viewer),
         machine: session.rules.name().to_owned(),
         phase: session.activity.phase().to_owned(),
         view: session.activity.view(viewer),

@@ -3,14 +3,15 @@
 //! A listener for whom a record changes nothing hears nothing: even an empty update would say that something happened.
 //! One whose queue is full is dropped; it comes back with the last number that it has and misses nothing.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use engine::{AskId, OpenAsk, Record, Session, TableTime, Viewer};
-use protocol::{Chunk, Frame, Scene, Update};
+use protocol::{Chunk, Clock, Frame, Scene, Update};
 use tokio::sync::{mpsc, watch};
 
-use crate::frames::{number, scene, told};
+use crate::frames::{number, scene, table, told};
 use crate::limits::{SUBSCRIBER_QUEUE_MAX, SUBSCRIBERS_MAX};
 use crate::stream::Words;
 use crate::table::Standing;
@@ -94,6 +95,8 @@ pub(crate) type Seen = BTreeMap<Viewer, (Vec<Frame>, Arc<Scene>)>;
 pub(crate) struct Listeners {
     all: Vec<Listener>,
     next_id: u64,
+    /// How things stood after the last record, by the eyes that looked.
+    stood: BTreeMap<Viewer, Arc<Scene>>,
     standing: watch::Receiver<Standing>,
 }
 
@@ -115,7 +118,7 @@ enum Place {
 
 impl Listeners {
     pub(crate) fn new(standing: watch::Receiver<Standing>) -> Listeners {
-        Listeners { all: Vec::new(), next_id: 0, standing }
+        Listeners { all: Vec::new(), next_id: 0, stood: BTreeMap::new(), standing }
     }
 
     /// Takes somebody in, who has to be told the log so far by [`caught_up`](Listeners::caught_up).
@@ -180,14 +183,21 @@ impl Listeners {
     }
 
     /// What everybody who listens may know of a record that the session has just taken in.
-    pub(crate) fn prepare(&self, session: &Session, record: &Record) -> Seen {
+    pub(crate) fn prepare(&mut self, session: &Session, record: &Record) -> Seen {
         let mut seen = Seen::new();
-        let asks = if self.all.is_empty() { Vec::new() } else { session.activity.asks() };
+        let asks = OnceCell::new();
+        let of_table = record.machine != session.rules.name();
+        let stood = std::mem::take(&mut self.stood);
+        let stands = |viewer: Viewer| match stood.get(&viewer) {
+            // A record of the table leaves the activity as it is, and that is the most of what there is to see.
+            Some(before) if of_table => with_table(session, viewer, before),
+            _ => Arc::new(scene(session, viewer, asks.get_or_init(|| session.activity.asks()))),
+        };
         // Many may look through the same eyes: each view is made once.
         for viewer in self.all.iter().map(|listener| listener.viewer) {
-            seen.entry(viewer)
-                .or_insert_with(|| (told(session, record, viewer), Arc::new(scene(session, viewer, &asks))));
+            seen.entry(viewer).or_insert_with(|| (told(session, record, viewer), stands(viewer)));
         }
+        self.stood = seen.iter().map(|(viewer, (_, scene))| (*viewer, Arc::clone(scene))).collect();
         seen
     }
 
@@ -226,15 +236,31 @@ struct Made {
     told: Option<Arc<Told>>,
 }
 
+/// How things stand after a record of the table: what the table is, and all else as before.
+fn with_table(session: &Session, viewer: Viewer, before: &Arc<Scene>) -> Arc<Scene> {
+    let (table, running) = (table(session, viewer), session.table.live());
+    if before.table == table && before.clock.running == running {
+        return Arc::clone(before);
+    }
+    let clock = Clock { running, ..before.clock };
+    Arc::new(Scene { table, clock, ..Scene::clone(before) })
+}
+
 /// What is new to somebody who has been told so many events and how things stood before; nothing, if nothing is.
-fn news(told: &[Frame], before: &Scene, now_stands: &Scene, next: u64, now: TableTime) -> Option<Arc<Told>> {
-    let changed = *before != *now_stands;
+fn news(
+    told: &[Frame],
+    before: &Arc<Scene>,
+    now_stands: &Arc<Scene>,
+    next: u64,
+    now: TableTime,
+) -> Option<Arc<Told>> {
+    let changed = !Arc::ptr_eq(before, now_stands) && before != now_stands;
     if told.is_empty() && !changed {
         return None;
     }
     let mut frames = told.to_vec();
     number(&mut frames, next);
-    let scene = changed.then(|| Box::new(now_stands.clone()));
+    let scene = changed.then(|| Box::new(Scene::clone(now_stands)));
     Some(Told::new(Update { frames, scene, chunks: Vec::new(), now }))
 }
 

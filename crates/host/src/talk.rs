@@ -80,7 +80,9 @@ impl SessionTask {
         }
         let mut done = Err(Refusal::new("nothing-said", "there is nothing in this line").into());
         for input in inputs {
-            done = Ok(self.submit(input).await?);
+            // The request of the whole line was looked for above; only what a crash may have cut off is left to look for.
+            let looked_for = input.request == request;
+            done = Ok(if looked_for { self.decide(input).await? } else { self.submit(input).await? });
         }
         done
     }

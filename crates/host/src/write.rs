@@ -69,6 +69,11 @@ impl SessionTask {
             self.delete_due_photos().await?;
             return Ok(ack);
         }
+        self.decide(input).await
+    }
+
+    /// Has an input decided and recorded that was not done before.
+    pub(crate) async fn decide(&mut self, input: engine::Input) -> Result<Ack, Fail> {
         let proposal = self.session.propose(&input, self.clock.now()).map_err(stopped)?;
         self.record(proposal, |task, record| task.is_same(record, &input)).await
     }

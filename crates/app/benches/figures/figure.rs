@@ -1,5 +1,8 @@
 //! A figure, its goal, and the table and the file that figures are shown in.
 
+use std::path::PathBuf;
+use std::process::ExitCode;
+
 use serde::Serialize;
 
 use crate::place::Place;
@@ -54,13 +57,22 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// How many goals were missed.
-    pub(crate) fn missed(&self) -> usize {
-        self.figures.iter().filter(|figure| figure.met() == Some(false)).count()
+    /// Shows it and keeps it where that is wanted. Whoever is strict about a goal that is missed hears it from the code.
+    pub(crate) fn end(&self, keep: &[PathBuf], strict: bool) -> Result<ExitCode, String> {
+        println!("{}", self.table());
+        for path in keep {
+            std::fs::write(path, self.json())
+                .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        }
+        let missed = self.figures.iter().filter(|figure| figure.met() == Some(false)).count();
+        let words =
+            if missed == 0 { "every goal is met".to_owned() } else { format!("goals MISSED: {missed}") };
+        println!("{words}");
+        Ok(if strict && missed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
     /// For people.
-    pub(crate) fn table(&self) -> String {
+    fn table(&self) -> String {
         let mut rows = vec![["figure", "median", "min .. max", "unit", "goal", ""].map(str::to_owned)];
         for figure in &self.figures {
             let Spread { median, min, max } = figure.spread;
@@ -97,7 +109,7 @@ impl Report {
     }
 
     /// For programs.
-    pub(crate) fn json(&self) -> String {
+    fn json(&self) -> String {
         let row = |figure: &Figure| Row {
             name: figure.name.clone(),
             unit: figure.unit,

@@ -18,7 +18,6 @@ mod sitting;
 mod stats;
 mod step;
 
-use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -104,26 +103,7 @@ fn run(mut args: impl Iterator<Item = String>) -> Result<ExitCode, String> {
     let games =
         figures.iter().find(|figure| figure.name.contains("random seats")).map(|figure| figure.spread.median);
     let report = Report { place, figures, games: games.unwrap_or(f64::NAN), peers: games::PEERS };
-    println!("{}", report.table());
-    if only.is_none() {
-        keep(&report, &root().join("target/figures.json"))?;
-    }
-    if let Some(save) = save {
-        keep(&report, &root().join(save))?;
-    }
-    let missed = report.missed();
-    println!(
-        "{}",
-        match missed {
-            0 => "every goal is met".to_owned(),
-            1 => "one goal MISSED".to_owned(),
-            more => format!("{more} goals MISSED"),
-        }
-    );
-    Ok(if strict && missed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
-}
-
-fn keep(report: &Report, path: &Path) -> Result<(), String> {
-    std::fs::write(path, report.json())
-        .map_err(|error| format!("{} cannot be written: {error}", path.display()))
+    let always = only.is_none().then(|| "target/figures.json".to_owned());
+    let keep: Vec<_> = always.into_iter().chain(save).map(|path| root().join(path)).collect();
+    report.end(&keep, strict)
 }

@@ -1,7 +1,6 @@
 //! Those who never read: a thousand of them, at tables where much is said.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::client::{Asking, Listening};
@@ -21,8 +20,10 @@ const PER_SECOND: u32 = 24;
 
 /// What came of it.
 pub(crate) struct Silence {
-    /// What the others had meanwhile.
-    pub(crate) others: Measured,
+    /// What the others had of the same talk before anybody came who never reads.
+    pub(crate) before: Measured,
+    /// What they had beside them.
+    pub(crate) beside: Measured,
     /// Silent ones that were closed.
     pub(crate) closed: usize,
     /// Of those who came back: frames that they missed.
@@ -40,6 +41,7 @@ struct Silent {
 /// Lets so many come who never read, while the rest goes on.
 pub(crate) async fn measure(crowd: &Crowd, many: usize, lasts: Duration) -> std::io::Result<Silence> {
     let tables = TABLES.min(crowd.rounds.len() / 2).max(1);
+    let before = all_talk(crowd, tables, lasts / 2).await;
     let mut silent = Vec::new();
     for number in 0..many {
         let round = number % tables;
@@ -52,19 +54,9 @@ pub(crate) async fn measure(crowd: &Crowd, many: usize, lasts: Duration) -> std:
         }
         silent.push(Silent { round, stream, last: last.unwrap_or(0) });
     }
-    let before = streams(crowd).await?;
-    let said = Arc::new(AtomicU64::new(0));
-    let mut talking = Vec::new();
-    for round in &crowd.rounds[..tables] {
-        for token in 1..round.tokens.len() {
-            talking.push(tokio::spawn(talk(crowd.at, Arc::clone(round), token, lasts, Arc::clone(&said))));
-        }
-    }
-    let others = crowd.talk_about(lasts, 1, 1, tables..crowd.rounds.len()).await;
-    for talking in talking {
-        let _ = talking.await;
-    }
-    let closed = before.saturating_sub(streams(crowd).await?);
+    let open = streams(crowd).await?;
+    let beside = all_talk(crowd, tables, lasts).await;
+    let closed = open.saturating_sub(streams(crowd).await?);
     let (mut missed, mut came_back) = (0, 0);
     for Silent { round, stream, last } in silent.into_iter().take(COME_BACK) {
         drop(stream);
@@ -79,26 +71,40 @@ pub(crate) async fn measure(crowd: &Crowd, many: usize, lasts: Duration) -> std:
         missed += (now - last).abs_diff(frames);
         came_back += 1;
     }
-    Ok(Silence { others, closed, missed, came_back })
+    Ok(Silence { before, beside, closed, missed, came_back })
+}
+
+/// For so long much is said at some tables, and a line a second at the others; what all who read had of it.
+async fn all_talk(crowd: &Crowd, tables: usize, lasts: Duration) -> Measured {
+    let mut talking = Vec::new();
+    for round in &crowd.rounds[..tables] {
+        for token in 1..round.tokens.len() {
+            talking.push(tokio::spawn(talk(crowd.at, crowd.began, Arc::clone(round), token, lasts)));
+        }
+    }
+    let measured = crowd.talk_about(lasts, 1, 1, tables..crowd.rounds.len()).await;
+    for talking in talking {
+        let _ = talking.await;
+    }
+    measured
 }
 
 /// Says long things.
 async fn talk(
     at: std::net::SocketAddr,
+    began: Instant,
     round: Arc<Round>,
     token: usize,
     lasts: Duration,
-    said: Arc<AtomicU64>,
 ) -> std::io::Result<()> {
     let mut asking = Asking::open(at).await?;
-    let (began, words) = (Instant::now(), "x".repeat(WORDS));
+    let (start, words) = (Instant::now(), "x".repeat(WORDS));
     let every = Duration::from_secs(1) * (round.tokens.len() as u32 - 1) / PER_SECOND;
     let path = format!("/api/tables/{}/commands", round.id);
-    while began.elapsed() < lasts {
-        let body = round.line(Duration::ZERO, &words);
+    while start.elapsed() < lasts {
+        let body = round.line(began.elapsed(), &words);
         if asking.post(&path, &round.tokens[token], &body).await? == 200 {
             round.was_done();
-            said.fetch_add(1, Ordering::Relaxed);
         }
         tokio::time::sleep(every).await;
     }
