@@ -319,7 +319,7 @@ test("r10 the file plays from a disk and asks for nothing", async () => {
   assert.deepEqual(asked, [file]);
   assert.deepEqual(problems(page, [/elsewhere: file:/]), []);
   const text = await readFile(path, "utf8");
-  assert.ok(text.length < 2e6, `${text.length} bytes`);
+  assert.ok(text.length < 1e6, `${text.length} bytes`);
 });
 
 test("a file of one viewer has the words of no other", async () => {

@@ -1,9 +1,9 @@
 //! What the server needs of this program: what can be played and how a table of it is laid, and what is done with logs
 //! that rest.
 
-use engine::{Budget, Fault, Holder, Opening, Seed, Session, Viewer};
+use engine::{Budget, Fault, Holder, Seed, Session, Viewer};
 use host::NewSession;
-use machines::{ALL as ALL_MACHINES, table};
+use machines::ALL as ALL_MACHINES;
 use server::wire::{Activity, Character, NewSeat, NewTable, Provider};
 use server::{Desk, Exported, Format, NotDone};
 use store::{SessionId, Store};
@@ -92,22 +92,15 @@ impl Desk for Counter {
         }
         laid.setup = activity.fitted(&laid.seats, laid.setup);
         laid.budget = Budget::default();
-        let title = wanted.title.unwrap_or_else(|| activity.titled(&laid.setup));
-        let opening = Opening {
-            activity: activity.name().to_owned(),
-            seats: laid.seats,
-            table: engine::raw(&table::Setup { title: title.clone(), stewards: None, budget: laid.budget }),
-            setup: laid.setup,
-            seed,
-        };
-        Session::open(ALL_MACHINES, &opening, evening::now_utc()).map_err(NotDone::Faults)?;
+        let id = names::fresh_id("").map_err(refused)?;
+        let mut new = evening::laid_out(activity, id, seed, laid, wanted.title);
+        Session::open(ALL_MACHINES, &new.opening, evening::now_utc()).map_err(NotDone::Faults)?;
         // A model that cannot be asked is found out now, and named with what to do about it.
-        match reach::faults(&self.cx, &opening.seats).map_err(refused)? {
+        match reach::faults(&self.cx, &new.opening.seats).map_err(refused)? {
             faults if faults.is_empty() => {}
             faults => return Err(NotDone::Faults(faults)),
         }
-        Ready::new(&self.cx, &opening.seats, laid.budget).map_err(refused)?;
-        let mut new = NewSession { id: names::fresh_id("").map_err(refused)?, title, opening };
+        Ready::new(&self.cx, &new.opening.seats, Budget::default()).map_err(refused)?;
         if has_person {
             activity.take_up(&self.cx, &self.store, &mut new).map_err(refused)?;
         }

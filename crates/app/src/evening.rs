@@ -38,7 +38,20 @@ pub(crate) fn opening(
     seed: Seed,
     laid: Laid,
 ) -> Result<NewSession, Failure> {
-    let title = activity.titled(&laid.setup);
+    let new = laid_out(activity, id, seed, laid, None);
+    Session::open(ALL, &new.opening, now_utc())?;
+    Ok(new)
+}
+
+/// A new session as it was laid, which nobody has looked at yet. It is called as its activity says, if nothing is said.
+pub(crate) fn laid_out(
+    activity: &dyn Activity,
+    id: SessionId,
+    seed: Seed,
+    laid: Laid,
+    title: Option<String>,
+) -> NewSession {
+    let title = title.unwrap_or_else(|| activity.titled(&laid.setup));
     let opening = Opening {
         activity: activity.name().to_owned(),
         seats: laid.seats,
@@ -46,8 +59,7 @@ pub(crate) fn opening(
         setup: laid.setup,
         seed,
     };
-    Session::open(ALL, &opening, now_utc())?;
-    Ok(NewSession { id, title, opening })
+    NewSession { id, title, opening }
 }
 
 /// Where a session starts from.

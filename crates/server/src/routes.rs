@@ -309,7 +309,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/t/{id}/photos", post(page::add_photos))
         .route("/t/{id}/photos/delete", post(page::delete_photos))
         .route("/t/{id}/invite", post(page::invite))
-        .route("/t/{id}/seats", post(seats::change_by_form))
+        .route("/t/{id}/seats", post(page::sit))
         .route("/assets/{name}", get(page::asset))
         .route("/api/openapi.json", get(async || axum::Json(crate::openapi::document())))
         .fallback(async || Fail::not_found())

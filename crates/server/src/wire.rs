@@ -332,7 +332,7 @@ pub struct NewRewind {
     #[schemars(regex(pattern = "^(host|seat:([1-9]|[12][0-9]|3[0-2]))$"))]
     pub by: String,
     /// The record.
-    #[schemars(range(max = 9_007_199_254_740_991_u64))]
+    #[schemars(extend("maximum" = u64::MAX))]
     pub to: u64,
 }
 
@@ -341,7 +341,7 @@ pub struct NewRewind {
 #[serde(deny_unknown_fields)]
 pub struct NewFork {
     /// The last record that the two share.
-    #[schemars(range(max = 9_007_199_254_740_991_u64))]
+    #[schemars(extend("maximum" = u64::MAX))]
     pub at: u64,
 }
 

@@ -5,9 +5,10 @@
 import { swap, announce, keysAreOn } from "./page.js";
 
 /**
- * @typedef {{from: number, have: number, lines: string[], ids: string[], moments: number[][], texts: string[]}} Cut
+ * @typedef {{pieces: string[], all: number[][]}} Texts Texts, made of pieces that are kept once
+ * @typedef {{from: number, have: number, lines: string[], ids: string[], moments: number[][], texts: Texts}} Cut
  * @typedef {{last: number, lines: number[], ids: string[], moments: number[][], records: number[], bar: number}} Kept
- * @typedef {{texts: string[], viewers: Record<string, Kept>}} File
+ * @typedef {{texts: Texts, viewers: Record<string, Kept>}} File
  */
 
 const replay = /** @type {HTMLElement} */ (document.getElementById("replay"));
@@ -52,9 +53,9 @@ function append(lines, from) {
   have = Math.max(have, from + lines.length);
 }
 
-/** The texts at some places. @param {number[]} places @param {string[]} all */
-function texts(places, all) {
-  return places.map((place) => all[place] ?? "");
+/** The texts at some places. @param {number[]} places @param {Texts} from */
+function texts(places, from) {
+  return places.map((place) => (from.all[place] ?? []).map((piece) => from.pieces[piece]).join(""));
 }
 
 /** Makes sure that a moment is known. @param {number} moment */
@@ -240,7 +241,7 @@ function see(other) {
   input("at").max = String(last);
   const of = document.getElementById("of");
   if (of) of.textContent = `of ${last}`;
-  swap("timeline", file.texts[kept.bar] ?? "");
+  swap("timeline", texts([kept.bar], file.texts)[0] ?? "");
   input("scrub").hidden = false;
   feed.replaceChildren();
   items = [];

@@ -4,10 +4,7 @@
 //! who was invited to play a seat can look through its eyes until that is revoked.
 
 use axum::Json;
-use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
 use engine::{Actor, Input, Part, SeatId, raw};
 use host::{Refused, Table};
 use serde_json::json;
@@ -15,12 +12,10 @@ use store::SessionId;
 
 use super::commands;
 use crate::answer::Fail;
-use crate::body::{Sent, read};
+use crate::body::Sent;
 use crate::guard::Visitor;
-use crate::limits::BODY_BYTES_MAX;
 use crate::rate::Kind;
 use crate::server::App;
-use crate::urlencoded::pairs;
 use crate::wire::{Done, NewSitting};
 
 /// Somebody sits down, or gives a seat back.
@@ -36,27 +31,13 @@ pub(crate) async fn change(
     Ok(Json(Done { done: true, report: None }))
 }
 
-/// The same by a form of a page, which goes on to what the seat sees, or to what all see.
-pub(crate) async fn change_by_form(
-    State(app): State<App>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    body: Body,
-) -> Result<Response, Fail> {
-    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
-    visitor.check_sees(&id)?;
-    let sent = pairs(&read(body, BODY_BYTES_MAX).await?);
-    let given = |name: &str| sent.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
-    let seat = given("seat").and_then(|seat| seat.parse().ok()).unwrap_or(0);
-    let taken = given("taken") == Some("yes");
-    let seat = done(&app, &visitor, &id, &NewSitting { seat, taken }).await?;
-    let viewer = if taken { Actor::Seat(seat).to_string() } else { "public".to_owned() };
-    let to = HeaderValue::from_str(&format!("/t/{id}?as={viewer}")).map_err(|_| Fail::broken())?;
-    Ok((StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response())
-}
-
 /// Whoever runs the table lets people sit down; whoever plays a seat may leave it.
-async fn done(app: &App, visitor: &Visitor, id: &SessionId, wanted: &NewSitting) -> Result<SeatId, Fail> {
+pub(crate) async fn done(
+    app: &App,
+    visitor: &Visitor,
+    id: &SessionId,
+    wanted: &NewSitting,
+) -> Result<SeatId, Fail> {
     let seat = SeatId::try_from(wanted.seat).map_err(Fail::bad);
     let (by, seat) = match (visitor.check_host(id), seat) {
         (Ok(()), seat) => (Actor::Host, seat?),

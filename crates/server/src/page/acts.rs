@@ -1,4 +1,4 @@
-//! What the forms of a table's page send: answers, lines, wishes for the table, invitations.
+//! What the forms of a table's page send: answers, lines, wishes for the table, seats, invitations.
 
 use axum::Json;
 use axum::body::Body;
@@ -14,14 +14,14 @@ use store::SessionId;
 use super::html::{Html, el};
 use super::{face, form, layout};
 use crate::answer::Fail;
-use crate::api::{commands, rights};
+use crate::api::{commands, rights, seats};
 use crate::body::read;
 use crate::guard::Visitor;
 use crate::limits::BODY_BYTES_MAX;
 use crate::rate::Kind;
 use crate::server::App;
 use crate::urlencoded::pairs;
-use crate::wire::NewInvitation;
+use crate::wire::{NewInvitation, NewSitting};
 
 /// What a form sent.
 struct Sent(Vec<(String, String)>);
@@ -133,6 +133,23 @@ pub(crate) async fn session(
     let verb = sent.get("verb").unwrap_or_default();
     commands::set_by(&commands::table(&app, &id).await?, by, verb).await?;
     back(&id, sent.get("look").unwrap_or("public"))
+}
+
+/// Somebody sits down, or gives a seat back, and goes on to what the seat sees, or to what all see.
+pub(crate) async fn sit(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Response, Fail> {
+    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
+    visitor.check_sees(&id)?;
+    let sent = Sent::read(body).await?;
+    let seat = sent.get("seat").and_then(|seat| seat.parse().ok()).unwrap_or(0);
+    let taken = sent.get("taken") == Some("yes");
+    let seat = seats::done(&app, &visitor, &id, &NewSitting { seat, taken }).await?;
+    let by = if taken { Actor::Seat(seat).to_string() } else { "public".to_owned() };
+    back(&id, &by)
 }
 
 /// Makes an invitation, and shows it to be handed on.

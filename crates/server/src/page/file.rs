@@ -15,7 +15,7 @@ use super::reel::{Reel, Texts};
 /// What the script reads.
 #[derive(Serialize)]
 struct Film {
-    texts: Vec<String>,
+    texts: Texts,
     viewers: BTreeMap<String, Kept>,
 }
 
@@ -60,7 +60,7 @@ pub fn replay_file(
     for viewer in &viewers {
         kept.insert(viewer.to_string(), keep(&reel(*viewer)?, &viewers, &mut texts));
     }
-    let film = Film { texts: texts.into_all(), viewers: kept };
+    let film = Film { texts, viewers: kept };
     let now = Now { at: 0, viewer: first.stage.viewer, think: Thoughts::Off, view: Layout::Talk };
     let controls = Controls { reel: &first, now, viewers };
     let body = controls.page(title).add(controls.bar(false)).add(controls.shown());

@@ -56,18 +56,23 @@ pub(super) fn line(answers: Answers<'_>, hint: Option<&str>) -> El {
         .add(el("button").attr("type", "submit").text("Send"))
 }
 
+/// The frame of an ask, with its title.
+pub(super) fn section(ask: &OpenAsk, class: &str, title: &str) -> El {
+    el("section")
+        .id("ask")
+        .class(class)
+        .attr("aria-labelledby", "ask-title")
+        .attr("data-ask", ask.id.0.to_string())
+        .add(el("h2").id("ask-title").text(title))
+}
+
 /// The forms of an ask: one for each way to answer.
 pub(super) fn forms(ask: &OpenAsk, answers: Answers<'_>) -> Html {
     let simple = |tool: &&Tool| tool.fields.is_empty();
     let (buttons, filled): (Vec<&Tool>, Vec<&Tool>) = ask.form.tools.iter().partition(simple);
     let one_choice = |tool: &&Tool| matches!(tool.fields.as_slice(), [Field { kind: FieldKind::Choice(choices), .. }] if choices.len() <= 8);
     let (choices, filled): (Vec<&Tool>, Vec<&Tool>) = filled.into_iter().partition(one_choice);
-    el("section")
-        .id("ask")
-        .class("ask")
-        .attr("aria-labelledby", "ask-title")
-        .attr("data-ask", ask.id.0.to_string())
-        .add(el("h2").id("ask-title").text(&ask.form.title))
+    section(ask, "ask", &ask.form.title)
         .add_all(choices.iter().map(|tool| choice_buttons(ask, tool, answers)))
         .add_all(filled.iter().map(|tool| tool_form(ask, tool, answers)))
         .add(el("div").class("ways").add_all(buttons.iter().map(|tool| button(ask, tool, answers))))

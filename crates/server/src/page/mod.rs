@@ -29,7 +29,7 @@ mod strip;
 mod table;
 mod tidying;
 
-pub(crate) use acts::{answer, invite, session};
+pub(crate) use acts::{answer, invite, session, sit};
 pub(crate) use assets::asset;
 pub use diagram::machine_svg;
 pub(crate) use face::{is_person, summary};

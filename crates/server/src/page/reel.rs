@@ -131,7 +131,7 @@ impl Reel {
         let have = have.min(band.to);
         let lines = self.lines(have..band.to).into_iter().map(Html::into_string).collect();
         let (ids, moments) = self.laid_out(band.from..band.to, &mut texts);
-        Cut { from: band.from, have, lines, ids, moments, texts: texts.all }
+        Cut { from: band.from, have, lines, ids, moments, texts }
     }
 
     /// The parts of some moments, each as a place in the texts.
@@ -158,11 +158,16 @@ impl Reel {
     }
 }
 
-/// Texts that occur many times, each kept once.
-#[derive(Default)]
+/// Texts that are much alike, each made of pieces that are kept once: when a seat falls silent, nine others are as before.
+#[derive(Default, Serialize)]
 pub(super) struct Texts {
-    all: Vec<String>,
+    pieces: Vec<String>,
+    /// Each text, as places in the pieces.
+    all: Vec<Vec<usize>>,
+    #[serde(skip)]
     places: HashMap<String, usize>,
+    #[serde(skip)]
+    piece_places: HashMap<String, usize>,
 }
 
 impl Texts {
@@ -172,14 +177,20 @@ impl Texts {
         if let Some(place) = self.places.get(&text) {
             return *place;
         }
-        self.places.insert(text.clone(), self.all.len());
-        self.all.push(text);
+        // No text of a player has a tag in it: it is where an item ends.
+        let pieces = text.split_inclusive("</li>").map(|piece| self.piece(piece)).collect();
+        self.all.push(pieces);
+        self.places.insert(text, self.all.len() - 1);
         self.all.len() - 1
     }
 
-    /// All of them.
-    pub(super) fn into_all(self) -> Vec<String> {
-        self.all
+    fn piece(&mut self, piece: &str) -> usize {
+        if let Some(place) = self.piece_places.get(piece) {
+            return *place;
+        }
+        self.pieces.push(piece.to_owned());
+        self.piece_places.insert(piece.to_owned(), self.pieces.len() - 1);
+        self.pieces.len() - 1
     }
 }
 
@@ -195,5 +206,5 @@ pub(crate) struct Cut {
     ids: Vec<&'static str>,
     /// The parts of each moment, as places in the texts.
     moments: Vec<Vec<usize>>,
-    texts: Vec<String>,
+    texts: Texts,
 }

@@ -8,7 +8,7 @@ use protocol::dm::{Deal, DieOffer, Engaged, Entanglement, Mood, Pause, Roll, Vie
 use super::draw;
 use super::sheet::{agreed, capital, sentence};
 use super::told::{costs, seal};
-use crate::page::form::{Answers, control, tool_form, words};
+use crate::page::form::{Answers, control, section, tool_form, words};
 use crate::page::html::{El, Html, el};
 
 /// An ask of the viewer's.
@@ -28,16 +28,6 @@ pub(super) fn ask(view: &View, ask: &OpenAsk, answers: Answers<'_>) -> Html {
         return creation(view, ask, tool, answers).into();
     }
     ways(view, ask, answers).into()
-}
-
-/// The frame of an ask.
-fn section(ask: &OpenAsk, class: &str, title: &str) -> El {
-    el("section")
-        .id("ask")
-        .class(class)
-        .attr("aria-labelledby", "ask-title")
-        .attr("data-ask", ask.id.0.to_string())
-        .add(el("h2").id("ask-title").text(title))
 }
 
 /// The choices of a tool that has one choice and nothing else.

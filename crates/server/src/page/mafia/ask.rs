@@ -3,7 +3,7 @@
 use engine::{Field, FieldKind, OpenAsk, Tool};
 use protocol::mafia::View;
 
-use super::super::form::{Answers, hidden};
+use super::super::form::{Answers, hidden, section};
 use super::super::html::{El, Html, el};
 
 /// The form of an ask; nothing for one that has no shape of its own.
@@ -19,16 +19,7 @@ pub(super) fn form(view: &View, ask: &OpenAsk, answers: Answers<'_>) -> Option<H
         _ => return None,
     };
     let form = answers.any().class("answer").add(hidden("ask", &ask.id.0.to_string())).add(inner);
-    Some(
-        el("section")
-            .id("ask")
-            .class("ask")
-            .attr("aria-labelledby", "ask-title")
-            .attr("data-ask", ask.id.0.to_string())
-            .add(el("h2").id("ask-title").text(&ask.form.title))
-            .add(form)
-            .into(),
-    )
+    Some(section(ask, "ask", &ask.form.title).add(form).into())
 }
 
 fn field<'a>(tool: &'a Tool, name: &str) -> Option<&'a Field> {
@@ -107,6 +98,18 @@ fn speak(ask: &OpenAsk, say: &Tool, may_pass: bool) -> El {
         )
 }
 
+/// Somebody to choose, out of a row of them.
+pub(super) fn candidate(what: &str, value: &str, name: &str, with: impl FnOnce(El) -> El) -> El {
+    let id = format!("{what}-{value}");
+    let radio = el("input")
+        .attr("type", "radio")
+        .id(&id)
+        .attr("name", "target")
+        .attr("value", value)
+        .flag("required", true);
+    el("label").class("candidate").attr("for", &id).add(with(radio)).add(el("span").class("name").text(name))
+}
+
 fn cast(view: &View, ask: &OpenAsk, vote: &Tool, may_abstain: bool) -> El {
     let own = view.today().and_then(|day| day.votes.iter().find(|it| it.voter_id == ask.seat));
     let now = own.and_then(|vote| vote.target_id).map(|seat| u64::from(seat.number()));
@@ -115,21 +118,11 @@ fn cast(view: &View, ask: &OpenAsk, vote: &Tool, may_abstain: bool) -> El {
         _ => &[],
     };
     let radio = |(number, choice): (usize, &engine::Choice)| {
-        let id = format!("vote-{}", choice.value);
-        el("label")
-            .class("candidate")
-            .attr("for", &id)
-            .add(
-                el("input")
-                    .attr("type", "radio")
-                    .id(&id)
-                    .attr("name", "target")
-                    .attr("value", choice.value.to_string())
-                    .attr_if("data-key", (number < 10).then(|| number.to_string()))
-                    .flag("required", true)
-                    .flag("checked", now.is_some() && choice.value.as_u64() == now),
-            )
-            .add(el("span").class("name").text(&choice.label))
+        let checked = now.is_some() && choice.value.as_u64() == now;
+        let key = (number < 10).then(|| number.to_string());
+        candidate("vote", &choice.value.to_string(), &choice.label, |radio| {
+            radio.attr_if("data-key", key).flag("checked", checked)
+        })
     };
     let words = if own.is_some() { "Change my vote" } else { "Vote" };
     el("div")

@@ -8,6 +8,7 @@ use super::super::face::Seen;
 use super::super::form::hidden;
 use super::super::html::{El, Html, el};
 use super::super::sitting;
+use super::ask::candidate;
 use super::listed;
 
 /// Bytes that the panel weighs besides what is said of each seat, and for each seat: more than the longest can be.
@@ -114,22 +115,11 @@ fn night(seen: Seen<'_>, view: &View, own: &Own) -> El {
     let chosen = own.choices.iter().find(|it| it.seat == own.seat).map(|it| it.target);
     let row = |seat: SeatId| {
         let open = legal.contains(&u64::from(seat.number()));
-        let id = format!("night-{seat}");
-        el("label")
-            .class("candidate")
-            .attr("for", &id)
-            .add(
-                el("input")
-                    .attr("type", "radio")
-                    .id(&id)
-                    .attr("name", "target")
-                    .attr("value", seat.number().to_string())
-                    .flag("required", true)
-                    .flag("disabled", !open)
-                    .flag("checked", chosen == Some(seat)),
-            )
-            .add(el("span").class("name").text(view.name(seat)))
-            .add(el("span").class("why").text(if open { "" } else { why_not(view, own, seat) }))
+        let is_chosen = chosen == Some(seat);
+        candidate("night", &seat.number().to_string(), view.name(seat), |radio| {
+            radio.flag("disabled", !open).flag("checked", is_chosen)
+        })
+        .add(el("span").class("why").text(if open { "" } else { why_not(view, own, seat) }))
     };
     let title = match (ask, chosen) {
         (Some(ask), _) => ask.form.title.clone(),
