@@ -51,7 +51,7 @@ pub(super) const CARDS: [PhaseCard; 5] = [
     PhaseCard {
         name: PAUSED,
         title: "Paused",
-        sign: ("⏸", "="),
+        sign: ("‖", "="),
         colour: Colour::Grey,
         persona: "the doorkeeper, who holds the story's place and stays out of the talk",
         tools: TOOLS,

@@ -81,7 +81,7 @@ impl Face for Tidying {
             "DECISION_UNDONE" => mark("↶", "undone"),
             "PHOTO_ADDED" => mark("▣", "a photo"),
             "PHOTOS_DELETED" => mark("▢", "photos deleted"),
-            "PILE_SPLIT" => mark("⑂", "split"),
+            "PILE_SPLIT" => mark("⋔", "split"),
             "SESSION_ENDED" => mark("■", "the end"),
             _ => None,
         }

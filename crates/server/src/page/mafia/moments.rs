@@ -11,7 +11,7 @@ pub(super) fn mark(frame: &Frame) -> Option<Mark> {
     let event = event(frame);
     let (sign, about) = match event["type"].as_str()? {
         "PLAYER_ELIMINATED" => ("†", "a death"),
-        "NIGHT_RESOLVED" if event["saved"] == true => ("⛨", "a save"),
+        "NIGHT_RESOLVED" if event["saved"] == true => ("✚", "a save"),
         "ROLE_CLAIMED" => ("!", "a claim"),
         "VOTE_RESULT" if event["tie"] == true => ("⚖", "a tie"),
         "GAME_ENDED" => ("■", "the end"),
