@@ -10,7 +10,7 @@ use crate::crowd::{Crowd, Measured, Round};
 const TABLES: usize = 10;
 
 /// Those who come back in the end.
-const COME_BACK: usize = 50;
+pub(crate) const COME_BACK: usize = 50;
 
 /// A long line: the system keeps more for somebody who does not read than one would think.
 const WORDS: usize = 1_900;
