@@ -14,6 +14,7 @@ use serde::Deserialize;
 use super::face::{Face, Mark, Part, Place, Seen};
 use super::form::Answers;
 use super::html::Html;
+use super::sitting;
 
 /// How a story is shown.
 pub(super) struct Dm;
@@ -37,6 +38,7 @@ impl Face for Dm {
             Part::new("scene", Place::Before, world::scene(seen, &view)),
             Part::new("story-tools", Place::Before, world::tools(seen, &view)),
             Part::new("sheets", Place::Beside, sheet::party(seen, &view)),
+            Part::new("chairs", Place::Beside, sitting::chairs(seen)),
             Part::new("clocks", Place::Beside, world::clocks(&view)),
             Part::new("world", Place::Beside, world::world(&view)),
             Part::new("notes", Place::Beside, world::notes(&view)),

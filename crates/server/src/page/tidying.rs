@@ -19,6 +19,7 @@ pub(crate) use upload::{add, delete};
 use super::face::{Face, Mark, Part, Place, Seen};
 use super::form::Answers;
 use super::html::{El, Html, el};
+use super::sitting;
 
 /// How a tidying session is shown.
 pub(super) struct Tidying;
@@ -45,6 +46,7 @@ impl Face for Tidying {
             Part::new("album", Place::Before, photos::album(seen, &view)),
             Part::new("add-photos", Place::Before, photos::add(seen, &view)),
             Part::new("piles", Place::Beside, piles::piles(seen, &view)),
+            Part::new("chairs", Place::Beside, sitting::chairs(seen)),
         ]
     }
 
