@@ -286,8 +286,8 @@ export class Stage {
   }
 
   /**
-   * A page in the browser of somebody who was invited to a seat of the house and gave it back: they look through its eyes,
-   * and the house plays it.
+   * A page in the browser of somebody who was invited to a seat of the house, which was given back for them: they look
+   * through its eyes, and the house plays it.
    * @param {string} id @param {number} seat
    */
   async behind(id, seat) {

@@ -14,7 +14,7 @@ use std::time::Instant;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
-use engine::{Actor, SeatId, Viewer};
+use engine::{Actor, Hash, SeatId, Viewer};
 use store::{Right, Scope, SessionId};
 
 use crate::answer::Fail;
@@ -30,7 +30,8 @@ pub(crate) const COOKIE: &str = "parlor-";
 pub(crate) struct Visitor {
     /// Do they own the place?
     owner: bool,
-    rights: Vec<Right>,
+    /// Each with the hash of the token that brings it.
+    rights: Vec<(Hash, Right)>,
     /// Whose buckets they draw from.
     pub(crate) key: Key,
 }
@@ -49,9 +50,9 @@ impl FromRequestParts<App> for Visitor {
         for token in &tokens {
             let hash = token.hash();
             if let Some(right) = app.rights.of(hash, now) {
-                visitor.owner |= right.session.is_none() && right.scope == Scope::Host;
+                visitor.owner |= owns(&right);
                 visitor.key = Key::of(hash);
-                visitor.rights.push(right);
+                visitor.rights.push((hash, right));
             }
         }
         visitor.owner |= app.options.loopback && !brings_something(headers) && !is_forwarded(headers);
@@ -118,13 +119,39 @@ impl Visitor {
     }
 
     fn at<'a>(&'a self, id: &'a SessionId) -> impl Iterator<Item = &'a Right> {
-        self.rights.iter().filter(move |right| right.session.as_ref() == Some(id))
+        self.rights.iter().map(|(_, right)| right).filter(move |right| right.session.as_ref() == Some(id))
+    }
+
+    /// Makes the right to play a seat one to watch.
+    pub(crate) fn leave(&self, app: &App, id: &SessionId, seat: SeatId) -> Result<(), Fail> {
+        let plays = |right: &Right| right.session.as_ref() == Some(id) && right.scope == Scope::Play(seat);
+        for (token, _) in self.rights.iter().filter(|(_, right)| plays(right)) {
+            app.rights.change(*token, Scope::Observe)?;
+        }
+        Ok(())
+    }
+
+    /// May they look through these eyes now? Rights change while somebody listens.
+    pub(crate) fn still_sees(&self, app: &App, id: &SessionId, viewer: Viewer, ended: bool) -> bool {
+        if self.rights.is_empty() {
+            return self.viewer(id, Some(viewer), ended).is_ok();
+        }
+        let now = app.now();
+        let now_has = |(token, _): &(Hash, Right)| Some((*token, app.rights.of(*token, now)?));
+        let rights: Vec<(Hash, Right)> = self.rights.iter().filter_map(now_has).collect();
+        let owner = rights.iter().any(|(_, right)| owns(right));
+        Visitor { owner, rights, key: self.key }.viewer(id, Some(viewer), ended).is_ok()
     }
 
     /// Takes one out of their bucket.
     pub(crate) fn pay(&self, app: &App, kind: Kind) -> Result<(), Fail> {
         app.rates.take(self.key, kind, Instant::now()).map_err(Fail::too_many)
     }
+}
+
+/// Is it the right of the owner?
+fn owns(right: &Right) -> bool {
+    right.session.is_none() && right.scope == Scope::Host
 }
 
 /// Every token of the headers.

@@ -209,7 +209,7 @@ pub(crate) const ROUTES: &[Route] = &[
         method: "post",
         path: "/api/tables/{id}/seats",
         name: "sit",
-        about: "Lets somebody sit down in a seat of the house or of a model, with all that the seat sees; or gives it back.",
+        about: "Lets somebody sit down in a seat of the house or of a model, with all that the seat sees; or gives it back. A guest who leaves a seat may watch from then on.",
         query: &[],
         sends: Sends::Json(shape::<wire::NewSitting>),
         answer: Answer::Json(200, shape::<wire::Done>),

@@ -38,6 +38,12 @@ pub(crate) fn over(closed: &Closed) -> Bytes {
     event("closed", None, &why.to_string()).into()
 }
 
+/// The same, for somebody who may not hear it any more.
+pub(crate) fn not_yours() -> Bytes {
+    let why = json!({"code": "not-found", "message": "this is not yours to look at any more"});
+    event("closed", None, &why.to_string()).into()
+}
+
 /// What is waited for, or a sign of life if it takes longer.
 pub(crate) async fn or_alive<T>(next: impl Future<Output = T>, after: Duration) -> Result<T, Bytes> {
     tokio::time::timeout(after, next).await.map_err(|_| ALIVE)

@@ -220,7 +220,12 @@ function listen() {
     again = AGAIN_MS.first;
     show(JSON.parse(message.data));
   });
-  opened.addEventListener("closed", () => listenAgain(opened));
+  opened.addEventListener("closed", (event) => {
+    const { code } = JSON.parse(/** @type {MessageEvent<string>} */ (event).data);
+    // What is not one's own any more is left for what one may see.
+    if (code === "not-found") location.assign(`/t/${id}`);
+    else listenAgain(opened);
+  });
   // A connection that broke is made anew by the browser; after one that was refused it gives up.
   opened.addEventListener("error", () => {
     if (opened.readyState === EventSource.CLOSED) listenAgain(opened);
@@ -251,6 +256,7 @@ async function send(event) {
     form.querySelector(".note")?.remove();
     const body = answer.ok ? await answer.json().catch(() => ({})) : {};
     if (body.report) note(form, body.report);
+    if (body.to) return location.assign(body.to);
     // One that rested goes on now, and has news.
     listen();
     return;

@@ -126,6 +126,16 @@ impl Rights {
         Ok(tokens.len())
     }
 
+    /// Makes a right one to something else at the same table. Nothing happens if it was taken away meanwhile.
+    pub fn change(&self, token: Hash, scope: Scope) -> Result<(), StoreError> {
+        let mut inner = self.lock();
+        let Some(right) = inner.all.get(&token.0).filter(|right| !right.invitation) else { return Ok(()) };
+        let right = Right { scope, ..right.clone() };
+        inner.write(token, &right)?;
+        inner.all.insert(token.0, right);
+        Ok(())
+    }
+
     /// The rights at a table, without their tokens.
     pub fn at(&self, session: &SessionId, now: i64) -> Vec<Right> {
         let inner = self.lock();
@@ -148,7 +158,7 @@ impl Inner {
         let session = right.session.as_ref().map(SessionId::as_str);
         self.connection
             .execute(
-                "INSERT INTO right (token, session, scope, seat, expires_at, invitation) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO right (token, session, scope, seat, expires_at, invitation) VALUES (?, ?, ?, ?, ?, ?)",
                 params![token.0, session, scope, seat, right.expires_at, right.invitation],
             )
             .doing("granting a right")?;

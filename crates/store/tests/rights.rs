@@ -69,6 +69,23 @@ fn what_is_taken_away_is_gone_for_that_scope_and_table_alone() {
 }
 
 #[test]
+fn a_right_that_is_changed_is_another_one_for_good_and_one_that_is_gone_stays_gone() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let rights = Rights::open(dir.path()).expect("rights");
+    rights.grant(hash("a"), right("one", SEAT, false), 0).expect("granted");
+    rights.grant(hash("inv"), right("one", SEAT, true), 0).expect("granted");
+    for token in ["a", "inv", "gone"] {
+        rights.change(hash(token), Scope::Observe).expect("changed");
+    }
+    drop(rights);
+    let rights = Rights::open(dir.path()).expect("rights");
+    assert_eq!(rights.of(hash("a"), 0), Some(right("one", Scope::Observe, false)));
+    assert_eq!(rights.of(hash("gone"), 0), None);
+    let invited = rights.redeem(hash("inv"), hash("b"), 0, 9_000).expect("asked").expect("a right");
+    assert_eq!(invited.scope, SEAT, "an invitation is none yet");
+}
+
+#[test]
 fn no_token_is_on_the_disk() {
     let dir = tempfile::tempdir().expect("a directory");
     let rights = Rights::open(dir.path()).expect("rights");

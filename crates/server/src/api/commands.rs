@@ -9,6 +9,7 @@ use protocol::Request;
 use serde_json::json;
 use store::SessionId;
 
+use super::seats;
 use crate::answer::Fail;
 use crate::body::{Sent, typed};
 use crate::guard::Visitor;
@@ -81,7 +82,11 @@ pub(crate) async fn command(
     let request: Request =
         typed(wanted.request).map_err(|error| Fail::bad(format!("this is no request: {error}")))?;
     let table = table(&app, &id).await?;
+    let typed = matches!(request, Request::Line { .. });
     let ack = done(&app, &table, by, Some(wanted.id), request).await?;
+    if typed {
+        seats::has_left(&app, &visitor, &id, &table, by).await?;
+    }
     Ok(Json(Done { done: true, report: ack.report }))
 }
 

@@ -7,12 +7,13 @@ use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use engine::Viewer;
 use futures_util::stream;
 use host::{Closed, Subscription};
 use protocol::Update;
-use store::SessionId;
+use store::{SessionId, SessionRow};
 
-use super::tables::seen_by;
+use super::tables::row_seen_by;
 use crate::answer::Fail;
 use crate::guard::Visitor;
 use crate::limits::KEEP_ALIVE;
@@ -23,10 +24,10 @@ use crate::sse;
 use crate::wire::Look;
 
 /// Counts a stream for as long as it is open.
-pub(crate) struct Counted(App);
+struct Counted(App);
 
 impl Counted {
-    pub(crate) fn new(app: &App) -> Counted {
+    fn new(app: &App) -> Counted {
         app.streams.fetch_add(1, Ordering::Relaxed);
         Counted(app.clone())
     }
@@ -38,9 +39,30 @@ impl Drop for Counted {
     }
 }
 
+/// Somebody who listens at a table. What they may hear can change meanwhile.
+pub(crate) struct Listener {
+    visitor: Visitor,
+    id: SessionId,
+    viewer: Viewer,
+    ended: bool,
+    counted: Counted,
+}
+
+impl Listener {
+    pub(crate) fn new(app: &App, visitor: Visitor, row: SessionRow, viewer: Viewer) -> Listener {
+        Listener { visitor, id: row.meta.id, viewer, ended: row.ended, counted: Counted::new(app) }
+    }
+
+    /// May they hear this?
+    pub(crate) fn may_hear(&mut self, update: &Update) -> bool {
+        self.ended |= update.scene.as_ref().is_some_and(|scene| scene.outcome.is_some());
+        self.visitor.still_sees(&self.counted.0, &self.id, self.viewer, self.ended)
+    }
+}
+
 /// Where a stream is.
 enum Place {
-    Live(Box<Subscription>, Counted),
+    Live(Box<Subscription>, Listener),
     /// What is left to tell of a session that rests.
     Resting(std::vec::IntoIter<Update>, Counted),
     Over,
@@ -55,13 +77,17 @@ pub(crate) async fn listen(
     headers: HeaderMap,
 ) -> Result<Response, Fail> {
     visitor.pay(&app, Kind::Read)?;
-    let (id, viewer) = seen_by(&app, &visitor, &id, &look).await?;
+    let (row, viewer) = row_seen_by(&app, &visitor, &id, &look).await?;
+    let id = row.meta.id.clone();
     check_room(&app, &visitor, &id)?;
     let after = last_event(&headers)?.or(look.after);
-    let counted = Counted::new(&app);
+    let listener = Listener::new(&app, visitor, row, viewer);
     let place = match app.host.table(&id) {
-        Some(table) => Place::Live(Box::new(table.subscribe(viewer, after).await?), counted),
-        None => Place::Resting(since(saved::updates(&app, &id, viewer).await?, after).into_iter(), counted),
+        Some(table) => Place::Live(Box::new(table.subscribe(viewer, after).await?), listener),
+        None => {
+            let updates = since(saved::updates(&app, &id, viewer).await?, after);
+            Place::Resting(updates.into_iter(), listener.counted)
+        }
     };
     Ok(sse::answer(stream::unfold(place, next)))
 }
@@ -95,14 +121,15 @@ fn since(mut updates: Vec<Update>, after: Option<u64>) -> Vec<Update> {
 
 async fn next(place: Place) -> Option<(Result<Bytes, Infallible>, Place)> {
     Some(match place {
-        Place::Live(mut subscription, counted) => {
+        Place::Live(mut subscription, mut listener) => {
             match sse::or_alive(subscription.next_told(), KEEP_ALIVE).await {
+                Ok(Ok(told)) if !listener.may_hear(told.update()) => (Ok(sse::not_yours()), Place::Over),
                 Ok(Ok(told)) => {
                     let written = told.written(written);
-                    (Ok(Bytes::from_owner(written)), Place::Live(subscription, counted))
+                    (Ok(Bytes::from_owner(written)), Place::Live(subscription, listener))
                 }
                 Ok(Err(closed)) => (Ok(sse::over(&closed)), Place::Over),
-                Err(alive) => (Ok(alive), Place::Live(subscription, counted)),
+                Err(alive) => (Ok(alive), Place::Live(subscription, listener)),
             }
         }
         Place::Resting(mut updates, counted) => match updates.next() {

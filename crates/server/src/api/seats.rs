@@ -1,11 +1,12 @@
 //! Sitting down in a seat that the house or a model plays, and giving it back.
 //!
-//! Whoever sits down sees all that the seat has seen and will see, and nothing more. Giving it back takes no right away:
-//! who was invited to play a seat can look through its eyes until that is revoked.
+//! Whoever sits down sees all that the seat has seen and will see, and nothing more. A guest who leaves a seat may watch
+//! from then on: its eyes are the house's again, and it takes another invitation to sit down anew. When whoever runs the
+//! table gives a seat back for a guest, the guest goes on looking through its eyes until that right is taken away.
 
 use axum::Json;
 use axum::extract::{Path, State};
-use engine::{Actor, Input, Part, SeatId, raw};
+use engine::{Actor, Input, Part, Seat, SeatId, Viewer, raw};
 use host::{Refused, Table};
 use serde_json::json;
 use store::SessionId;
@@ -14,6 +15,7 @@ use super::commands;
 use crate::answer::Fail;
 use crate::body::Sent;
 use crate::guard::Visitor;
+use crate::page::is_person;
 use crate::rate::Kind;
 use crate::server::App;
 use crate::wire::{Done, NewSitting};
@@ -47,7 +49,32 @@ pub(crate) async fn done(
     visitor.check_acts(id, by)?;
     visitor.pay(app, Kind::Command)?;
     command(&commands::table(app, id).await?, by, seat, wanted.taken).await?;
+    if let Actor::Seat(left) = by {
+        visitor.leave(app, id, left)?;
+    }
     Ok(seat)
+}
+
+/// Did a guest leave their seat by what they typed? Then they watch from now on.
+pub(crate) async fn has_left(
+    app: &App,
+    visitor: &Visitor,
+    id: &SessionId,
+    table: &Table,
+    by: Actor,
+) -> Result<bool, Fail> {
+    let Actor::Seat(seat) = by else { return Ok(false) };
+    if visitor.check_host(id).is_ok() {
+        return Ok(false);
+    }
+    let scene = table.scene(Viewer::Public).await?;
+    let seats: Vec<Seat> = serde_json::from_value(scene.view["seats"].clone()).unwrap_or_default();
+    // Only people are listened to: one whose words were taken and who is none any more has left by them.
+    if is_person(&seats, &scene, seat) {
+        return Ok(false);
+    }
+    visitor.leave(app, id, seat)?;
+    Ok(true)
 }
 
 /// Somebody took up an invitation to play a seat: if the house or a model plays it, they sit down. One that a person

@@ -72,7 +72,16 @@ pub(crate) async fn answer(
         return back(&id, &by.to_string());
     }
     let request = request(&table, by, &sent).await?;
+    let typed = matches!(request, Request::Line { .. });
     let ack = commands::done(&app, &table, by, None, request).await?;
+    if typed && seats::has_left(&app, &visitor, &id, &table, by).await? {
+        let to = format!("/t/{id}?as=public");
+        return if wants_page(&headers) {
+            back(&id, "public")
+        } else {
+            Ok(Json(json!({"to": to})).into_response())
+        };
+    }
     match ack.report {
         Some(report) if wants_page(&headers) => Ok(told(&id, by, &report).into_response()),
         Some(report) => Ok(Json(json!({"report": report})).into_response()),

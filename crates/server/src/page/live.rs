@@ -16,9 +16,9 @@ use serde_json::{Map, Value, json};
 use super::html::Html;
 use super::stage::Stage;
 use crate::answer::Fail;
-use crate::api::events::{Counted, check_room, last_event};
+use crate::api::events::{Listener, check_room, last_event};
 use crate::api::photos;
-use crate::api::tables::seen_by;
+use crate::api::tables::row_seen_by;
 use crate::guard::Visitor;
 use crate::limits::KEEP_ALIVE;
 use crate::rate::Kind;
@@ -33,7 +33,7 @@ struct Live {
     before: Option<Box<Scene>>,
     /// The parts as they were last sent.
     shown: BTreeMap<&'static str, Html>,
-    _counted: Counted,
+    listener: Listener,
 }
 
 /// The stream of a table that runs. One that rests has no news.
@@ -45,7 +45,8 @@ pub(crate) async fn live(
     headers: HeaderMap,
 ) -> Result<Response, Fail> {
     visitor.pay(&app, Kind::Read)?;
-    let (id, viewer) = seen_by(&app, &visitor, &id, &look).await?;
+    let (row, viewer) = row_seen_by(&app, &visitor, &id, &look).await?;
+    let id = row.meta.id.clone();
     check_room(&app, &visitor, &id)?;
     let after = last_event(&headers)?.or(look.after);
     let Some(table) = app.host.table(&id) else {
@@ -57,14 +58,15 @@ pub(crate) async fn live(
     stage.looks = photos::can_be_seen(&app, &visitor, &id, &scene).await?;
     stage.owns = visitor.check_owner().is_ok();
     let subscription = table.subscribe(viewer, after).await?;
-    let live =
-        Live { subscription, stage, before: None, shown: BTreeMap::new(), _counted: Counted::new(&app) };
+    let listener = Listener::new(&app, visitor, row, viewer);
+    let live = Live { subscription, stage, before: None, shown: BTreeMap::new(), listener };
     Ok(sse::answer(stream::unfold(Some(Box::new(live)), next)))
 }
 
 async fn next(live: Option<Box<Live>>) -> Option<(Result<Bytes, Infallible>, Option<Box<Live>>)> {
     let mut live = live?;
     Some(match sse::or_alive(live.subscription.next_told(), KEEP_ALIVE).await {
+        Ok(Ok(told)) if !live.listener.may_hear(told.update()) => (Ok(sse::not_yours()), None),
         Ok(Ok(told)) => (Ok(live.changed(told.update())), Some(live)),
         Ok(Err(closed)) => (Ok(sse::over(&closed)), None),
         Err(alive) => (Ok(alive), Some(live)),

@@ -96,6 +96,7 @@ async fn an_invitation_to_a_seat_of_the_house_is_taken_up_by_sitting_down_in_it(
     assert_eq!(sit(&own, &id, 2, true).await.status, 404, "whoever runs the table lets people in");
     assert_eq!(sit(&other, &id, 3, false).await.status, 404, "nobody is sent away by another");
     assert_eq!(sit(&own, &id, 3, false).await.status, 200, "but everybody may go");
+    assert_eq!(own.get(&format!("/api/tables/{id}?as=seat:3")).await.status, 404, "and only watches then");
     assert!(scene(&owner, &id, "public").await["table"]["taken"].is_null());
     let watcher = guest(&stage, &owner, &id, json!({"scope": "observe"})).await;
     assert_eq!(sit(&watcher, &id, 3, true).await.status, 404);
@@ -118,4 +119,111 @@ async fn a_form_of_the_page_leads_to_what_the_seat_sees_and_back() {
     let left = owner.form(&format!("/t/{id}/seats"), "seat=3&taken=no").await;
     assert_eq!((left.status, left.header("location")), (303, Some(format!("/t/{id}?as=public").as_str())));
     assert_eq!(owner.form(&format!("/t/{id}/seats"), "seat=three").await.status, 400);
+}
+
+#[tokio::test]
+async fn a_guest_who_leaves_a_seat_by_whatever_way_watches_from_then_on() {
+    let stage = Stage::opened(false).await;
+    let owner = stage.owner();
+    let id = table(&owner, 0).await;
+    let guest_of = async |seat: u8| guest(&stage, &owner, &id, json!({"scope": "play", "seat": seat})).await;
+    let (three, four, five, six) =
+        (guest_of(3).await, guest_of(4).await, guest_of(5).await, guest_of(6).await);
+    let mut pages = Vec::new();
+    let mut streams = Vec::new();
+    for (seat, client) in [(3, &three), (4, &four), (5, &five)] {
+        pages.push(client.listen(&format!("/t/{id}/live?as=seat:{seat}")).await);
+        streams.push(client.listen(&format!("/api/tables/{id}/events?as=seat:{seat}")).await);
+    }
+    let line = |text: &str| json!({"as": "seat:4", "id": &text[1..], "request": {"line": {"text": text}}});
+    let commands = format!("/api/tables/{id}/commands");
+
+    assert_eq!(four.post(&commands, &line("/status")).await.status, 200);
+    assert_eq!(
+        four.get(&format!("/api/tables/{id}?as=seat:4")).await.status,
+        200,
+        "other lines change nothing"
+    );
+    assert_eq!(sit(&three, &id, 3, false).await.status, 200);
+    assert_eq!(four.post(&commands, &line("/leave")).await.status, 200);
+    let left = five.form(&format!("/t/{id}/answer"), "as=seat%3A5&line=%2Fleave").await;
+    assert_eq!((left.status, left.json()["to"].as_str()), (200, Some(format!("/t/{id}?as=public").as_str())));
+
+    for (seat, client) in [(3, &three), (4, &four), (5, &five)] {
+        for path in [format!("/api/tables/{id}?as=seat:{seat}"), format!("/t/{id}?as=seat:{seat}")] {
+            assert_eq!(client.get(&path).await.status, 404, "{path}");
+        }
+        let says = json!({"as": format!("seat:{seat}"), "id": "x", "request": {"line": {"text": "((hello"}}});
+        assert_eq!(client.post(&commands, &says).await.status, 404, "{seat} speaks for nobody");
+        assert_eq!(sit(client, &id, seat, true).await.status, 404, "{seat} takes another invitation");
+        let page = client.get(&format!("/t/{id}")).await;
+        assert_eq!(page.status, 200, "{seat} watches: {page:?}");
+        assert!(page.body.contains("data-as=\"public\""), "{}", page.body);
+    }
+    // What was open before is told nothing that happens from then on.
+    session(&owner, &id, "start").await;
+    for mut open in pages.into_iter().chain(streams) {
+        let last = loop {
+            let event = open.next().await.expect("it is said why it is over");
+            for news in ["STATE_CHANGED", "The session begins."] {
+                assert!(!event.data.to_string().contains(news), "{event:?}");
+            }
+            if event.name == "closed" {
+                break event;
+            }
+        };
+        assert_eq!(last.data["code"], "not-found");
+        assert!(open.next().await.is_none(), "it is over");
+    }
+    // Whoever runs the table may leave a guest the eyes of a seat that the house plays again.
+    assert_eq!(sit(&owner, &id, 6, false).await.status, 200);
+    assert_eq!(six.get(&format!("/api/tables/{id}?as=seat:6")).await.status, 200);
+    // Another invitation lets them sit down anew.
+    let again = guest_of(3).await;
+    assert_eq!(again.get(&format!("/api/tables/{id}?as=seat:3")).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_the_right_to_it_is_taken_away() {
+    let stage = Stage::opened(false).await;
+    let owner = stage.owner();
+    let id = table(&owner, 1).await;
+    let own = guest(&stage, &owner, &id, json!({"scope": "play", "seat": 1})).await;
+    let mut live = own.listen(&format!("/api/tables/{id}/events?as=seat:1")).await;
+    assert_eq!(live.next().await.expect("how it stands").name, "update");
+    let taken = json!({"scope": "play", "seat": 1});
+    assert_eq!(
+        owner
+            .send("DELETE", &format!("/api/tables/{id}/rights"), "application/json", &taken.to_string())
+            .await
+            .status,
+        200
+    );
+    session(&owner, &id, "start").await;
+    let last = live.next().await.expect("why it is over");
+    assert_eq!((last.name.as_str(), &last.data["code"]), ("closed", &json!("not-found")));
+}
+
+/// The forms to sit down and to leave are on the pages of a story too, for every seat that the house plays.
+#[tokio::test]
+async fn one_sits_down_in_a_story_of_the_house_by_its_page_and_leaves_again() {
+    let stage = Stage::open().await;
+    let owner = stage.client();
+    let seats = json!([{"name": "Ana", "holder": "house:player"}, {"name": "Ben", "holder": "person"},
+        {"name": "The House", "holder": "house:narrator"}]);
+    let made = owner.post("/api/tables", &json!({"machine": "dm", "seats": seats, "seed": 3})).await.json();
+    let id = made["id"].as_str().expect("an id").to_owned();
+    let page = async |viewer: &str| owner.get(&format!("/t/{id}?as={viewer}")).await.body;
+    let offered = page("public").await;
+    for (name, times) in [("Ana", 1), ("Ben", 0), ("The House", 1)] {
+        let label = format!("Sit here, in {name}&#39;s seat");
+        assert_eq!(offered.matches(&label).count(), times, "{name}: {offered}");
+    }
+    assert!(!page("seat:2").await.contains("Sit here"), "a person who sits there has a seat");
+    assert_eq!(owner.form(&format!("/t/{id}/seats"), "seat=1&taken=yes").await.status, 303);
+    let own = page("seat:1").await;
+    assert!(own.contains("Leave the seat of Ana") && !own.contains("Sit here"), "{own}");
+    assert!(!owner.get(&format!("/t/{id}/replay?as=seat:1")).await.body.contains("Leave the seat"));
+    assert_eq!(owner.form(&format!("/t/{id}/seats"), "seat=1&taken=no").await.status, 303);
+    assert!(page("public").await.contains("Sit here, in Ana&#39;s seat"));
 }
