@@ -236,6 +236,56 @@ test("t4_t5_every_mode_has_a_way_out_and_the_strip_follows", async () => {
   await arrives("Ended");
 });
 
+test("t5_every_mode_can_be_wrapped_up_and_a_tool_of_another_is_refused_and_changes_nothing", async () => {
+  const { id, page } = await open("the stairs");
+  const strip = page.locator("#strips");
+  /** @param {string} title */
+  const arrives = (title) => strip.locator('[aria-current="step"]', { hasText: title }).waitFor();
+  /** @param {string[]} types */
+  const refuses = async (...types) => {
+    await page.locator("#ask").waitFor();
+    const frames = async () => (await stage.get(`/api/tables/${id}/frames?as=seat:1`)).length;
+    const before = { strip: await strip.innerHTML(), ask: await page.locator("#ask").innerHTML(), frames: await frames() };
+    for (const type of types) {
+      const request = { do: { command: { type, choice: 1, text: "no" } } };
+      const refused = await stage.ask("POST", `/api/tables/${id}/commands`, { as: "seat:1", id: `${type}${before.frames}`, request });
+      assert.equal(refused.status, 409, `${type}: ${await refused.clone().text()}`);
+      assert.match((await refused.json()).error.message, /\w/);
+    }
+    const now = { strip: await strip.innerHTML(), ask: await page.locator("#ask").innerHTML(), frames: await frames() };
+    assert.deepEqual(now, before, types.join(", "));
+  };
+  const wrapUp = async () => {
+    await page.getByRole("button", { name: "Wrap up" }).click();
+    await arrives("Winding down");
+    await refuses("choose", "yes", "stuck");
+  };
+  const goOn = async () => {
+    await page.getByRole("button", { name: "Go on sorting" }).click();
+    await arrives("Sorting");
+  };
+  await arrives("Surveying");
+  await refuses("choose", "yes", "split");
+  await wrapUp();
+  await goOn();
+  await page.fill("#line", "a strange cable, an umbrella, a guitar");
+  await page.press("#line", "Enter");
+  await page.locator("#put-1[data-key]").waitFor();
+  await refuses("yes", "choose_function");
+  await page.getByRole("button", { name: "What’s that?" }).click();
+  await arrives("Clarifying");
+  await refuses("choose", "yes", "whats_that");
+  await wrapUp();
+  await goOn();
+  await page.locator("#put-1[data-key]").waitFor();
+  await page.getByRole("button", { name: "I’m stuck" }).click();
+  await arrives("Decision support");
+  await refuses("choose", "split", "whats_that");
+  await wrapUp();
+  await page.getByRole("button", { name: "End here" }).click();
+  await arrives("Ended");
+});
+
 test("t7_t11_an_end_to_keep_photos_deleted_and_all_found_again", async () => {
   const { id, page } = await open("the kitchen");
   await begin(page, "old chargers, three mugs, an umbrella");
@@ -360,4 +410,27 @@ test("the_next_session_in_a_space_begins_with_what_was_left", async () => {
   const { page: next } = await open("the boat");
   await next.locator("#space").getByText("First, from last time: three mugs").waitFor();
   assert.equal(await on(next, 4), 2, "both things wait");
+});
+
+test("the_end_leads_to_the_next_session_in_the_same_space", async () => {
+  const { id, page } = await open("the shed");
+  await begin(page, "old chargers, three mugs");
+  await key(page, "3");
+  await sorted(page, 1);
+  await page.getByRole("button", { name: "Wrap up" }).click();
+  await page.getByRole("button", { name: "End here" }).click();
+  await page.getByRole("link", { name: "Next session in this space" }).click();
+  await page.waitForURL(`**/new?from=${id}`);
+  assert.equal(await page.getByLabel("The space").inputValue(), "the shed");
+  assert.equal(await page.locator('[id="seats[0].name"]').inputValue(), "Kim");
+  await page.getByRole("button", { name: "Create table" }).last().click();
+  await page.waitForURL(/\/t\//);
+  assert.ok(!page.url().includes(id), "it is another session");
+  await page.locator("#space").getByText("First, from last time: three mugs").waitFor();
+  assert.equal(await on(page, 4), 2, "both things wait");
+  await wellMade(page);
+  // Whoever only watches makes no tables.
+  const guest = await stage.guest(id, "observe");
+  await guest.getByRole("heading", { name: "Done for today" }).waitFor();
+  assert.equal(await guest.getByRole("link", { name: /Next session/ }).count(), 0);
 });

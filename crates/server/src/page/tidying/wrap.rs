@@ -21,6 +21,10 @@ pub(super) fn wrap(seen: Seen<'_>, view: &View) -> El {
         .add(el("p").text(&outcome.summary))
         .add(next)
         .add(checklist(outcome))
+        .add((seen.live && seen.owns).then(|| {
+            let again = format!("/new?from={}", seen.id);
+            el("p").add(el("a").class("button").attr("href", again).text("Next session in this space"))
+        }))
         .add(seen.live.then(|| {
             el("p").add(el("a").attr("href", export).attr("download", "").text("Save the list (Markdown)"))
         }))
