@@ -2,11 +2,14 @@
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
-import { Stage } from "../parlor.mjs";
+import { NAMES, Stage } from "../parlor.mjs";
 import { wellMade } from "../wellmade.mjs";
 
 const stage = await Stage.open();
 after(() => stage.close());
+
+/** What in an event is a time. */
+const TIMES = ["at", "begunAt", "durationMs", "minutes"];
 
 test("l1_the_demo_is_one_click_away_from_an_empty_lobby", async () => {
   const page = await stage.page("/");
@@ -72,6 +75,34 @@ test("l4_a_model_that_cannot_be_reached_is_refused_with_its_address_and_the_reme
   await page.getByRole("button", { name: "Create table" }).last().click();
   const words = (await page.locator(".faults").textContent()) ?? "";
   assert.match(words, /Seat 5: .*http:\/\/127\.0\.0\.1:11434.*(start it|has no)/);
+});
+
+test("l5_the_same_seed_and_the_same_seats_of_the_house_are_the_same_evening", async () => {
+  const house = (/** @type {string[]} */ ...holders) => holders.map((holder, at) => ({ name: NAMES[at] ?? "", holder: `house:${holder}` }));
+  const evenings = [
+    { machine: "mafia", seats: house(...Array.from({ length: 10 }, () => "social")), verb: "start" },
+    { machine: "dm", seats: house("player", "player", "narrator"), verb: "zero" },
+    { machine: "tidying", seats: house("hesitant", "coach"), verb: "start" },
+  ];
+  for (const { machine, seats, verb } of evenings) {
+    /** Everything that happens with a seed, but for when it does. @param {number} seed */
+    const evening = async (seed) => {
+      const { id } = await stage.post("/api/tables", { machine, seats, seed });
+      await stage.session(id, verb);
+      await stage.until(id, (scene) => scene.outcome);
+      /** @type {any[]} */
+      const frames = await stage.get(`/api/tables/${id}/frames?as=host`);
+      return frames.map(({ at, time, event, ...frame }) => {
+        assert.ok(at >= 0 && time >= 0);
+        const timeless = JSON.stringify(event, (key, value) => (TIMES.includes(key) ? undefined : value));
+        return `${JSON.stringify(frame)} ${timeless}`.replaceAll(id, "ID");
+      });
+    };
+    const [one, two, other] = [await evening(41), await evening(41), await evening(42)];
+    assert.ok(one.length > 10, `${machine}: ${one.length}`);
+    assert.deepEqual(two, one, machine);
+    assert.notDeepEqual(other, one, `${machine}: another seed is another evening`);
+  }
 });
 
 test("l6_what_is_looked_for_stands_in_the_address_and_back_leads_back", async () => {

@@ -106,3 +106,54 @@ test("c10_dm_hidden_clocks_sealed_endings_and_plans_reach_the_game_master_alone"
   await answerUntil(stage, id, (scene) => scene.phase === "ACTION", creates);
   await check(id, browsers, { least: 100, verbatim: false });
 });
+
+test("c10_tidying_words_and_photos_are_for_those_at_the_table_alone", async () => {
+  const CANARIES = ["CANARY-space", "CANARY-cable", "CANARY-umbrella", "CANARY-remark"];
+  const seats = [
+    { name: "Kim", holder: "person" },
+    { name: "The Coach", holder: "house:coach" },
+  ];
+  const id = await stage.table({ machine: "tidying", title: "A room", seats, setup: { space: "CANARY-space" } });
+  const elsewhere = await stage.table({ people: 6 });
+  await stage.session(id, "start");
+  const kim = await Listened.to(await stage.guest(id, 1));
+  await kim.page.fill("#line", "a CANARY-cable, a CANARY-umbrella");
+  await kim.page.press("#line", "Enter");
+  await kim.page.locator("#feed").getByText("CANARY-umbrella").first().waitFor();
+  await kim.page.fill("#line", "((CANARY-remark");
+  await kim.page.press("#line", "Enter");
+  await kim.page.locator("#feed").getByText("CANARY-remark").first().waitFor();
+  const picture = await kim.page.locator("#strips").screenshot({ type: "jpeg" });
+  await kim.page.setInputFiles("#choose-photos", { name: "CANARY-file.jpg", mimeType: "image/jpeg", buffer: picture });
+  const photo = (await kim.page.getByAltText("Photo 1 of 1").getAttribute("src")) ?? "";
+  const bytes = await kim.bytes();
+  assert.deepEqual(CANARIES.filter((word) => !bytes.includes(word)), [], "those at the table have all of it");
+  assert.equal(await kim.ask(photo), 200);
+
+  // Nobody else has a word of it: neither those at another table, nor who brings a right that is none.
+  const digest = photo.split("/").at(-1) ?? photo;
+  const stranger = await Listened.to(await stage.guest(elsewhere, 1));
+  const watcher = await Listened.to(await stage.guest(elsewhere, "observe"));
+  const wrong = await (await stage.context({ extraHTTPHeaders: { authorization: `Bearer ${"0".repeat(64)}` } })).newPage();
+  await wrong.goto("/help");
+  for (const nobody of [stranger, watcher, await Listened.to(wrong)]) {
+    for (const path of [...DOORS(id), ...MORE_DOORS(id), `/t/${id}/live?as=public`, `/api/tables/${id}/events`]) await nobody.ask(path);
+    assert.equal(await nobody.ask(photo), 404);
+    const given = await nobody.bytes();
+    assert.deepEqual([...CANARIES, "CANARY-file", digest].filter((word) => given.includes(word)), [], nobody.page.url());
+  }
+
+  // Who only watches this table has the words, and no photo; and nobody the name of its file.
+  const observer = await Listened.to(await stage.guest(id, "observe"));
+  assert.equal(await observer.ask(photo), 404);
+  const seen = await observer.bytes();
+  assert.ok(seen.includes("CANARY-cable"));
+  assert.ok(!seen.includes(digest) && !seen.includes("CANARY-file"));
+
+  // The lobby tells how far it is, even its owner, and nothing of what was said.
+  for (const path of ["/", "/api/tables", "/api/metrics"]) {
+    const lobby = await (await stage.ask("GET", path)).text();
+    assert.deepEqual(CANARIES.slice(1).filter((word) => lobby.includes(word)), [], path);
+    assert.ok(!lobby.includes(digest), path);
+  }
+});

@@ -32,6 +32,11 @@ fn events<'a>(frames: &'a [Value], kind: &'a str) -> impl Iterator<Item = &'a Va
     frames.iter().map(|frame| &frame["event"]).filter(move |event| event["type"] == kind)
 }
 
+/// A word of an event, as it is told.
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_lowercase()
+}
+
 /// A text as it stands on a page.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('\'', "&#39;")
@@ -261,6 +266,45 @@ async fn b7_a_hidden_clock_is_on_the_game_masters_page_and_in_no_byte_of_a_playe
         return;
     }
     panic!("no story of the house has a hidden clock");
+}
+
+#[tokio::test]
+async fn b7_a_hidden_clock_that_comes_to_light_is_shown_as_far_as_it_has_run_unseen() {
+    let stage = Stage::open().await;
+    let owner = stage.owner();
+    for seed in 1..40 {
+        let id = story(&owner, &[("Ana", "house:player"), ("The House", "house:narrator")], seed).await;
+        stage.host.table(&id.parse().expect("an id")).expect("it runs").ended().await.expect("it ends");
+        let all = secrets(&stage, &id).await;
+        let ran = |name: &Value| events(&all, "HIDDEN_CLOCK_TICKED").any(|tick| &tick["clock"] == name);
+        let Some(revealed) = events(&all, "CLOCK_REVEALED").find(|event| ran(&event["clock"]["name"])) else {
+            continue;
+        };
+        let clock = &revealed["clock"];
+        let name = escaped(clock["name"].as_str().expect("a name"));
+        let moment = async |at: u64| owner.get(&format!("/t/{id}/replay?as=seat:1&at={at}")).await.body;
+        // The first moment at which the player knows of it: what was told stays told.
+        let (mut before, mut known) = (0, 1 << 12);
+        assert!(moment(known).await.contains(&name), "b7: {name} is told to the player");
+        while known - before > 1 {
+            let middle = u64::midpoint(before, known);
+            *(if moment(middle).await.contains(&name) { &mut known } else { &mut before }) = middle;
+        }
+        let now = moment(known).await;
+        let words = format!(
+            "aria-label=\"{name}, {}, {} of {}\"",
+            text(&clock["kind"]),
+            clock["filled"],
+            clock["segments"]
+        );
+        assert!(clock["filled"].as_u64() > Some(0), "b7: it has run: {clock}");
+        assert!(
+            now.contains(&format!("data-clock=\"{name}\"")) && now.contains(&words),
+            "b7: {words} in {now}"
+        );
+        return;
+    }
+    panic!("no hidden clock that had run came to light");
 }
 
 #[tokio::test]
