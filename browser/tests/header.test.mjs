@@ -53,7 +53,7 @@ test("h4_h8_a_change_is_shown_to_others_at_once_and_told_once", async () => {
   await two.getByText("● Live").waitFor();
   const heard = await listening(two);
   await one.getByRole("button", { name: "Pause", exact: true }).click();
-  await two.getByText("‖ Paused", { exact: true }).waitFor({ timeout: 5_000 });
+  await two.locator("#standing").getByText("‖ Paused", { exact: true }).waitFor({ timeout: 5_000 });
   assert.match((await two.locator("#banner").textContent()) ?? "", /Paused by Ada/);
   await two.waitForFunction(() => /** @type {any} */ (window).heard.length > 0);
   const told = await heard();
