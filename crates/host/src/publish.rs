@@ -214,7 +214,7 @@ impl Listeners {
     /// is behind, or still reading, is told the whole when it has been said.
     pub(crate) fn stream(&mut self, ask: AskId, attempt: u32, words: Words, now: TableTime) {
         let audience = words.voice.audience();
-        let chunk = Chunk { ask, attempt, voice: words.voice, text: words.text };
+        let chunk = Chunk { ask, attempt, voice: words.voice, text: words.text, tries: words.tries };
         let mut told = None;
         for listener in self.all.iter().filter(|listener| listener.viewer.sees(audience)) {
             let keeps_up = listener.updates.capacity() > SUBSCRIBER_QUEUE_MAX / 2;

@@ -5,12 +5,21 @@
 
 use engine::{FieldKind, Form, Voice};
 use llm::Delta;
+use protocol::Tries;
 
 /// Words of a reply, as they come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Words {
     pub(crate) voice: Voice,
     pub(crate) text: String,
+    /// Instead of words: they are not there yet because the call is made again.
+    pub(crate) tries: Option<Tries>,
+}
+
+impl Words {
+    fn new(voice: Voice, text: String) -> Words {
+        Words { voice, text, tries: None }
+    }
 }
 
 /// What has come of a reply.
@@ -52,7 +61,7 @@ impl Stream {
     pub(crate) fn hear(&mut self, delta: Delta) -> Vec<Words> {
         self.bytes += llm::bytes_of(&delta);
         match delta {
-            Delta::Thought(text) => self.thinking.map(|voice| Words { voice, text }).into_iter().collect(),
+            Delta::Thought(text) => self.thinking.map(|voice| Words::new(voice, text)).into_iter().collect(),
             Delta::Text(json) | Delta::Arguments { index: 0, json } => self.read(&json),
             Delta::Call { index: 0, name } => {
                 self.tool = name;
@@ -61,7 +70,17 @@ impl Stream {
             }
             // One answer is asked for. A second is looked at when the reply is whole.
             Delta::Call { .. } | Delta::Arguments { .. } => Vec::new(),
+            Delta::Again { number, of } => {
+                let tries = Some(Tries { number, of });
+                self.voice().map(|voice| Words { voice, text: String::new(), tries }).into_iter().collect()
+            }
         }
+    }
+
+    /// The voice that most will hear: who waits for it may know why. Where nothing is said aloud, it is the seat's own.
+    fn voice(&self) -> Option<Voice> {
+        let mut voices = self.heard.iter().map(|(.., voice)| *voice);
+        voices.find(|voice| !matches!(voice, Voice::Thought(_))).or(self.thinking)
     }
 
     /// The tool that is being written, and what was said aloud in it.
@@ -89,7 +108,7 @@ impl Stream {
             }
             match words.last_mut() {
                 Some(last) if last.voice == voice => last.text.push(c),
-                _ => words.push(Words { voice, text: c.to_string() }),
+                _ => words.push(Words::new(voice, c.to_string())),
             }
         }
         words

@@ -108,11 +108,12 @@ impl Turn {
     }
 
     /// Hears a piece of the call under way: the words in it that somebody hears, and which try at them this is. A try
-    /// of which nothing was heard does not count: how often a model fails in silence is nobody's business.
+    /// of which nothing was heard does not count: how often a model fails in silence is no business of those who hear
+    /// nothing of it.
     pub(crate) fn hear(&mut self, delta: Delta) -> (u32, Vec<Words>) {
         let Some(call) = &mut self.call else { return (self.spoken, Vec::new()) };
         let words = call.stream.hear(delta);
-        if !words.is_empty() && !call.spoke {
+        if !call.spoke && words.iter().any(|words| words.tries.is_none()) {
             call.spoke = true;
             self.spoken += 1;
         }

@@ -31,6 +31,7 @@ pub fn bytes_of(delta: &Delta) -> u64 {
         Delta::Thought(text) | Delta::Text(text) => text.len(),
         Delta::Call { name, .. } => name.len(),
         Delta::Arguments { json, .. } => json.len(),
+        Delta::Again { .. } => 0,
     };
     bytes as u64
 }

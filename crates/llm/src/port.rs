@@ -159,6 +159,13 @@ pub enum Delta {
         /// The next piece of its JSON.
         json: String,
     },
+    /// The call came to nothing before anything was heard of it, and is made again.
+    Again {
+        /// Which try this is.
+        number: u32,
+        /// How many there are at most.
+        of: u32,
+    },
 }
 
 /// A whole answer.

@@ -84,6 +84,7 @@ impl Retried {
                 return result;
             }
             before = failed.usage;
+            hear(Delta::Again { number: tries + 1, of: TRIES_MAX });
             tokio::time::sleep(wait).await;
         }
     }

@@ -10,6 +10,9 @@ pub mod mafia;
 pub mod table;
 pub mod tidying;
 
+use std::borrow::Cow;
+use std::fmt;
+
 pub use engine::{
     Actor, AskId, Audience, Choice, Colour, Field, FieldKind, Form, Hash, Holder, OpenAsk, PhaseCard, Seat,
     SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice,
@@ -98,6 +101,31 @@ pub struct Chunk {
     pub voice: Voice,
     /// The next words.
     pub text: String,
+    /// Instead of words: the call came to nothing, and is made again. It counts as no attempt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tries: Option<Tries>,
+}
+
+impl Chunk {
+    /// What is shown of it.
+    pub fn words(&self) -> Cow<'_, str> {
+        self.tries.map_or(Cow::Borrowed(&self.text), |tries| Cow::Owned(tries.to_string()))
+    }
+}
+
+/// Which try at a call of a model this is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Tries {
+    /// From 1.
+    pub number: u32,
+    /// How many there are at most.
+    pub of: u32,
+}
+
+impl fmt::Display for Tries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "retrying, try {} of {}", self.number, self.of)
+    }
 }
 
 /// What a face asks the host to do.

@@ -20,6 +20,7 @@ pub mod limits;
 mod multipart;
 mod openapi;
 mod page;
+mod presence;
 mod rate;
 mod routes;
 mod saved;

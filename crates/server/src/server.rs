@@ -22,6 +22,7 @@ use crate::connection::Connection;
 use crate::desk::Desk;
 use crate::figures::Figures;
 use crate::limits;
+use crate::presence::Presence;
 use crate::rate::Rates;
 use crate::routes;
 use crate::token::Token;
@@ -71,6 +72,7 @@ pub(crate) struct Inner {
     pub(crate) rights: Rights,
     pub(crate) rates: Rates,
     pub(crate) streams: AtomicUsize,
+    pub(crate) presence: Presence,
     /// A place for every command that may be under way.
     pub(crate) under_way: Semaphore,
     pub(crate) figures: Figures,
@@ -113,6 +115,7 @@ impl Server {
             rights,
             rates: Rates::new(options.rate_times),
             streams: AtomicUsize::new(0),
+            presence: Presence::default(),
             under_way: Semaphore::new(options.under_way_max),
             figures: Figures::default(),
             options,

@@ -13,8 +13,9 @@ const news = document.getElementById("news");
 const hold = document.getElementById("hold");
 
 /**
- * @typedef {{attempt: number, ask: number, text: string, kind: string, seat: number | null, who: string | null}} Chunk
- * @typedef {{feed: string, parts: Record<string, string>, chunks: Chunk[], now: number}} Page
+ * @typedef {{attempt: number, ask: number, text: string, kind: string, seat: number | null, who: string | null,
+ *   again: boolean}} Chunk
+ * @typedef {{feed: string, parts: Record<string, string>, chunks: Chunk[], now: number | null}} Page
  */
 
 // The talk: it follows what is said until somebody scrolls up or holds it.
@@ -100,16 +101,17 @@ box?.addEventListener("scroll", () => {
 /** @param {Chunk} chunk */
 function stream(chunk) {
   if (!streaming) return;
-  busy(chunk.seat, chunk.kind === "thought" ? "thinks" : "speaks");
+  busy(chunk.seat, chunk.again ? chunk.text : chunk.kind === "thought" ? "thinks" : "speaks");
   if (wholeOnly() || isHeld()) return;
   const follow = isAtEnd();
-  const key = `${chunk.ask}.${chunk.attempt}.${chunk.kind}`;
+  // A call that is made again is told of in the place of the words that are waited for.
+  const key = chunk.again ? `again ${chunk.ask}.${chunk.seat}` : `${chunk.ask}.${chunk.attempt}.${chunk.kind}`;
   if (streaming.dataset.key !== key) {
     streaming.textContent = "";
     if (chunk.who) {
       const name = document.createElement("b");
       name.textContent = chunk.who;
-      streaming.append(name, chunk.kind === "thought" ? " thinks " : " ");
+      streaming.append(name, chunk.kind === "thought" && !chunk.again ? " thinks " : " ");
     }
     const words = document.createElement("span");
     words.className = "words";
@@ -118,7 +120,7 @@ function stream(chunk) {
   streaming.dataset.key = key;
   streaming.setAttribute("aria-busy", "true");
   const words = streaming.querySelector(".words");
-  if (words) words.textContent += chunk.text;
+  if (words) words.textContent = (chunk.again ? "" : words.textContent) + chunk.text;
   if (follow && box) box.scrollTop = box.scrollHeight;
 }
 
@@ -142,7 +144,7 @@ function busy(seat, how) {
 
 /** @param {Page} page */
 function show(page) {
-  told = { now: page.now, at: performance.now() };
+  if (page.now !== null) told = { now: page.now, at: performance.now() };
   if (page.feed) quiet();
   append(page.feed);
   for (const [id, html] of Object.entries(page.parts)) swap(id, html);

@@ -164,7 +164,8 @@ impl Screen {
     pub fn update(&mut self, update: Update) {
         for chunk in &update.chunks {
             // What a seat thinks is for its own panel, and stands there once it has been thought.
-            if !matches!((chunk.voice, self.setup.viewer), (Voice::Thought(_), Viewer::Seat(_))) {
+            let own = matches!((chunk.voice, self.setup.viewer), (Voice::Thought(_), Viewer::Seat(_)));
+            if !own && chunk.tries.is_none() {
                 self.talk.hear(chunk);
             }
         }

@@ -63,7 +63,8 @@ impl Waiting {
             }
             match &mut self.draft {
                 Some(draft)
-                    if (draft.ask, draft.attempt, draft.voice) == (chunk.ask, chunk.attempt, chunk.voice) =>
+                    if (draft.ask, draft.attempt, draft.voice, draft.tries)
+                        == (chunk.ask, chunk.attempt, chunk.voice, chunk.tries) =>
                 {
                     draft.text.push_str(&chunk.text);
                 }
@@ -103,7 +104,7 @@ impl Waiting {
             Voice::Host | Voice::Aside(_) | Voice::Thought(_) => "",
         };
         let head = format!("{dots} {}: ", clean_line(name));
-        let said: Vec<char> = clean_line(&draft.text).chars().collect();
+        let said: Vec<char> = clean_line(&draft.words()).chars().collect();
         // A wide letter takes two columns: half of the room is enough for any text.
         let room = columns.saturating_sub(head.chars().count());
         let wide = said.iter().any(|letter| !letter.is_ascii());

@@ -19,6 +19,7 @@ mod photos;
 mod recovery;
 mod reports;
 mod requests;
+mod retries;
 mod seats;
 mod secrecy;
 mod stage;

@@ -61,6 +61,18 @@ async fn what_was_recorded_is_played_again_delta_by_delta() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_call_that_was_made_again_is_played_without_its_failure() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("game.jsonl");
+    let request = request(Style::Tools);
+    let mut act = says("yes", Usage::default());
+    act.say.insert(0, Delta::Again { number: 2, of: 3 });
+    let live = record(&path, vec![(request.clone(), act)]).await;
+    let replay = Replay::open(&path).expect("a cassette");
+    assert_eq!(ask(&replay, &request).await, (live[0].0[1..].to_vec(), live[0].1.clone()));
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_is_not_on_it_cannot_be_had() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("game.jsonl");

@@ -26,7 +26,8 @@ async fn the_wait_doubles_and_chance_moves_it_between_half_and_whole() {
         let stage = Stage::of(acts);
         let (heard, result) = ask(&retried(&stage, thousandths), &request(Style::Tools)).await;
         assert_eq!(result.expect("an answer").text, "yes");
-        assert_eq!(heard, [Delta::Text("yes".into())]);
+        let again = |number| Delta::Again { number, of: 3 };
+        assert_eq!(heard, [again(2), again(3), Delta::Text("yes".into())]);
         assert_eq!(ms(&stage.begun()), expected);
     }
 }
@@ -34,9 +35,11 @@ async fn the_wait_doubles_and_chance_moves_it_between_half_and_whole() {
 #[tokio::test(start_paused = true)]
 async fn three_tries_are_the_most() {
     let stage = Stage::of((0..9).map(|_| fails(unreachable())));
-    let (_, result) = ask(&retried(&stage, 0), &request(Style::Tools)).await;
+    let (heard, result) = ask(&retried(&stage, 0), &request(Style::Tools)).await;
     assert_eq!(result, Err(Failed::new(unreachable())));
     assert_eq!(stage.calls(), 3);
+    let again = |number| Delta::Again { number, of: 3 };
+    assert_eq!(heard, [again(2), again(3)], "whoever waits is told of every further try");
 }
 
 #[tokio::test(start_paused = true)]

@@ -46,7 +46,7 @@ fn check_heard(heard: &[Delta], reply: &Reply) {
     let mut calls: Vec<(String, String)> = Vec::new();
     for delta in heard {
         match delta {
-            Delta::Thought(_) => {}
+            Delta::Thought(_) | Delta::Again { .. } => {}
             Delta::Text(more) => text.push_str(more),
             Delta::Call { index, name } => {
                 assert_eq!(*index, calls.len());

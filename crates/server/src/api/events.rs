@@ -17,6 +17,7 @@ use super::tables::row_seen_by;
 use crate::answer::Fail;
 use crate::guard::Visitor;
 use crate::limits::KEEP_ALIVE;
+use crate::presence::Attending;
 use crate::rate::Kind;
 use crate::saved;
 use crate::server::App;
@@ -46,16 +47,24 @@ pub(crate) struct Listener {
     viewer: Viewer,
     ended: bool,
     counted: Counted,
+    pub(crate) attending: Attending,
 }
 
 impl Listener {
     pub(crate) fn new(app: &App, visitor: Visitor, row: SessionRow, viewer: Viewer) -> Listener {
-        Listener { visitor, id: row.meta.id, viewer, ended: row.ended, counted: Counted::new(app) }
+        let (id, ended, counted) = (row.meta.id, row.ended, Counted::new(app));
+        let attending = Attending::new(app, &visitor, &id, viewer);
+        Listener { visitor, id, viewer, ended, counted, attending }
     }
 
     /// May they hear this?
     pub(crate) fn may_hear(&mut self, update: &Update) -> bool {
         self.ended |= update.scene.as_ref().is_some_and(|scene| scene.outcome.is_some());
+        self.may_listen()
+    }
+
+    /// May they still listen?
+    pub(crate) fn may_listen(&self) -> bool {
         self.visitor.still_sees(&self.counted.0, &self.id, self.viewer, self.ended)
     }
 }

@@ -1,6 +1,6 @@
 //! What differs by activity on a page. The live page, the replay and a file to keep ask for the same things here.
 
-use engine::{Holder, OpenAsk, PhaseCard, Seat, SeatId, Viewer};
+use engine::{Holder, OpenAsk, PhaseCard, Seat, SeatId, SeatSet, Viewer};
 use protocol::{Frame, Scene};
 use serde_json::Value;
 use store::SessionId;
@@ -28,12 +28,21 @@ pub(super) struct Seen<'a> {
     pub(super) looks: bool,
     /// May whoever looks at it make tables?
     pub(super) owns: bool,
+    /// The seats that somebody is at, where that is known: at a table that runs.
+    pub(super) here: Option<SeatSet>,
 }
 
 impl Seen<'_> {
     /// Does a person play a seat, since the opening or having sat down later?
     pub(super) fn is_person(&self, seat: SeatId) -> bool {
         is_person(self.seats, self.scene, seat)
+    }
+
+    /// The sign of a seat whose person has no browser open here. Whoever looks is here themselves.
+    pub(super) fn away(&self, seat: SeatId) -> Option<&'static str> {
+        let gone = self.here.is_some_and(|here| !here.contains(seat));
+        let shown = self.viewer != Viewer::Seat(seat) && self.scene.outcome.is_none();
+        (gone && shown && self.is_person(seat)).then_some("◌ not here")
     }
 
     /// The name of a seat.

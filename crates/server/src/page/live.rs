@@ -58,33 +58,58 @@ pub(crate) async fn live(
     stage.looks = photos::can_be_seen(&app, &visitor, &id, &scene).await?;
     stage.owns = visitor.check_owner().is_ok();
     let subscription = table.subscribe(viewer, after).await?;
-    let listener = Listener::new(&app, visitor, row, viewer);
+    let mut listener = Listener::new(&app, visitor, row, viewer);
+    stage.here = Some(listener.attending.here());
     let live = Live { subscription, stage, before: None, shown: BTreeMap::new(), listener };
     Ok(sse::answer(stream::unfold(Some(Box::new(live)), next)))
 }
 
 async fn next(live: Option<Box<Live>>) -> Option<(Result<Bytes, Infallible>, Option<Box<Live>>)> {
     let mut live = live?;
-    Some(match sse::or_alive(live.subscription.next_told(), KEEP_ALIVE).await {
-        Ok(Ok(told)) if !live.listener.may_hear(told.update()) => (Ok(sse::not_yours()), None),
-        Ok(Ok(told)) => (Ok(live.changed(told.update())), Some(live)),
-        Ok(Err(closed)) => (Ok(sse::over(&closed)), None),
+    let Live { subscription, listener, .. } = &mut *live;
+    let news = async {
+        tokio::select! {
+            biased;
+            told = subscription.next_told() => Some(told),
+            () = listener.attending.changed() => None,
+        }
+    };
+    Some(match sse::or_alive(news, KEEP_ALIVE).await {
+        Ok(Some(Ok(told))) if !live.listener.may_hear(told.update()) => (Ok(sse::not_yours()), None),
+        Ok(Some(Ok(told))) => (Ok(live.changed(told.update())), Some(live)),
+        Ok(Some(Err(closed))) => (Ok(sse::over(&closed)), None),
+        Ok(None) if !live.listener.may_listen() => (Ok(sse::not_yours()), None),
+        Ok(None) => (Ok(live.came_or_went()), Some(live)),
         Err(alive) => (Ok(alive), Some(live)),
     })
 }
 
 impl Live {
-    /// What has changed on the page.
-    fn changed(&mut self, update: &Update) -> Bytes {
+    /// The parts that are not as they were last sent.
+    fn parts(&mut self, scene: &Scene) -> Map<String, Value> {
         let mut parts = Map::new();
-        if let Some(scene) = &update.scene {
-            for (name, _, html) in self.stage.parts(scene) {
-                if self.shown.get(name) != Some(&html) {
-                    parts.insert(name.to_owned(), Value::from(html.as_str()));
-                    self.shown.insert(name, html);
-                }
+        for (name, _, html) in self.stage.parts(scene) {
+            if self.shown.get(name) != Some(&html) {
+                parts.insert(name.to_owned(), Value::from(html.as_str()));
+                self.shown.insert(name, html);
             }
         }
+        parts
+    }
+
+    /// Somebody has come or gone, and nothing has happened at the table.
+    fn came_or_went(&mut self) -> Bytes {
+        self.stage.here = Some(self.listener.attending.here());
+        let before = self.before.take();
+        let parts = before.as_deref().map_or_else(Map::new, |scene| self.parts(scene));
+        self.before = before;
+        let data = json!({"feed": "", "parts": parts, "now": null, "chunks": []});
+        sse::event("page", None, &data.to_string()).into()
+    }
+
+    /// What has changed on the page.
+    fn changed(&mut self, update: &Update) -> Bytes {
+        let parts = update.scene.as_deref().map_or_else(Map::new, |scene| self.parts(scene));
         let feed = self.stage.feed(&update.frames, update.scene.as_deref(), self.before.as_deref());
         self.before = update.scene.clone().or(self.before.take());
         let chunk = |chunk: &Chunk| {
@@ -96,8 +121,8 @@ impl Live {
             };
             let seat = who.map(SeatId::number);
             let who = who.and_then(|seat| self.stage.seats.get(seat.index())).map(|seat| &seat.name);
-            json!({"attempt": chunk.attempt, "ask": chunk.ask.0, "text": chunk.text, "kind": kind, "seat": seat,
-                "who": who})
+            json!({"attempt": chunk.attempt, "ask": chunk.ask.0, "text": chunk.words(), "kind": kind, "seat": seat,
+                "who": who, "again": chunk.tries.is_some()})
         };
         let data = json!({
             "feed": feed.as_str(),

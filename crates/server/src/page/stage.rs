@@ -1,6 +1,6 @@
 //! The parts of a table's page, made from how things stand for a viewer: live, in a replay, or in a file to keep.
 
-use engine::{Catalog, Rules, Seat, SeatId, Viewer};
+use engine::{Catalog, Rules, Seat, SeatId, SeatSet, Viewer};
 use protocol::{Frame, Scene, Update};
 use store::SessionId;
 
@@ -21,6 +21,8 @@ pub(crate) struct Stage {
     pub(crate) live: bool,
     /// May the viewer look at photos, and are there some?
     pub(crate) looks: bool,
+    /// The seats that somebody is at, where that is known: at a table that runs.
+    pub(crate) here: Option<SeatSet>,
     pub(crate) table: &'static dyn Rules,
     pub(crate) activity: &'static dyn Rules,
     pub(crate) face: &'static dyn Face,
@@ -40,7 +42,8 @@ impl Stage {
         let seats = serde_json::from_value(scene.view["seats"].clone()).unwrap_or_default();
         let face = face::of(&scene.machine);
         let table = catalog.table;
-        Some(Stage { id, viewer, runs, owns: false, live: true, looks: false, table, activity, face, seats })
+        let (owns, live, looks, here) = (false, true, false, None);
+        Some(Stage { id, viewer, runs, owns, live, looks, here, table, activity, face, seats })
     }
 
     /// The seat of the person who looks at it live. What others hold can be looked at, and no more.
@@ -52,9 +55,9 @@ impl Stage {
     pub(super) fn seen<'a>(&'a self, scene: &'a Scene) -> Seen<'a> {
         let acts = self.person(scene).is_some() && scene.outcome.is_none();
         let card = self.activity.phases().iter().find(|card| card.name == scene.phase);
-        let Stage { id, viewer, seats, owns, live, looks, .. } = self;
-        let (owns, live, looks, runs) = (*owns, *live, *looks, *live && self.runs);
-        Seen { id, viewer: *viewer, seats, scene, card, runs, live, acts, looks, owns }
+        let Stage { id, viewer, seats, owns, live, looks, here, .. } = self;
+        let (owns, live, looks, runs, here) = (*owns, *live, *looks, *live && self.runs, *here);
+        Seen { id, viewer: *viewer, seats, scene, card, runs, live, acts, looks, owns, here }
     }
 
     /// The parts that are swapped as things change, by their ids, each with where it stands.

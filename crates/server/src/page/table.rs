@@ -32,6 +32,8 @@ pub(crate) async fn table(
     let mut stage = Stage::new(app.catalog, id.clone(), viewer, runs, scene).ok_or_else(Fail::broken)?;
     stage.looks = photos::can_be_seen(&app, &visitor, &id, scene).await?;
     stage.owns = visitor.check_owner().is_ok();
+    let live = app.host.table(&id).is_some();
+    stage.here = live.then(|| app.presence.here(&id));
     let costs = stage.runs && stage.seats.iter().any(|seat| matches!(seat.holder, Holder::Model(_)));
     let spent = if costs { Some(saved::spent(&app, &id).await?) } else { None };
     let eyes: Vec<Viewer> = [Viewer::Public]
@@ -52,7 +54,7 @@ pub(crate) async fn table(
         .attr_if("data-after", last)
         .attr_if("data-now", updates.last().map(|update| update.now.0.to_string()))
         // One that rests has no news: it is not listened to until somebody goes on with it.
-        .flag("data-live", app.host.table(&id).is_some())
+        .flag("data-live", live)
         .add(
             el("header")
                 .class("head")

@@ -15,6 +15,7 @@ mod lobby;
 mod mafia;
 mod pages;
 mod photos;
+mod presence;
 mod refusals;
 mod replay;
 mod resume;

@@ -62,7 +62,8 @@ fn words_in_the_making_go_when_play_is_taken_back_or_stopped_and_when_a_person_s
     for kind in ["TAKEN_BACK", "X_CALLED", "SEAT_TAKEN"] {
         let mut screen = evening::discussion().screen(false);
         let voice = Voice::Seat(seat(2));
-        let chunk = Chunk { ask: AskId(4), attempt: 1, voice, text: "I have a feeling".to_owned() };
+        let chunk =
+            Chunk { ask: AskId(4), attempt: 1, voice, text: "I have a feeling".to_owned(), tries: None };
         let mut update = Update { frames: Vec::new(), scene: None, chunks: vec![chunk], now: TableTime(0) };
         screen.update(update.clone());
         assert!(drawn(&screen, 100, 30).contains("I have a feeling"));

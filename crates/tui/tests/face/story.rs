@@ -162,8 +162,13 @@ fn one_can_leave_from_any_field() {
 #[test]
 fn narration_streams_as_narration_and_stands_once() {
     let mut screen = scene().screen(false);
-    let chunk =
-        |text: &str| Chunk { ask: AskId(8), attempt: 1, voice: Voice::Seat(GM), text: text.to_owned() };
+    let chunk = |text: &str| Chunk {
+        ask: AskId(8),
+        attempt: 1,
+        voice: Voice::Seat(GM),
+        text: text.to_owned(),
+        tries: None,
+    };
     let words = Update {
         frames: Vec::new(),
         scene: None,

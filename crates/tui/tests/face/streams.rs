@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::evening::{self, drawn, frame, seat, setup, text_theme};
 
 fn chunk(attempt: u32, voice: Voice, text: &str) -> Update {
-    let chunk = Chunk { ask: AskId(4), attempt, voice, text: text.to_owned() };
+    let chunk = Chunk { ask: AskId(4), attempt, voice, text: text.to_owned(), tries: None };
     Update { frames: Vec::new(), scene: None, chunks: vec![chunk], now: TableTime(0) }
 }
 

@@ -44,6 +44,7 @@ fn sheet(seen: Seen<'_>, view: &View, seat: SeatId, it: &Character, open: bool) 
     let tags = [
         (seen.viewer == Viewer::Seat(seat)).then(|| "you".to_owned()),
         (in_play && view.spotlight == seat && view.outcome.is_none()).then(|| "is up".to_owned()),
+        seen.away(seat).map(str::to_owned),
         it.recovering.then(|| "recovering".to_owned()),
         it.hunted.then(|| "hunted".to_owned()),
         it.retired.then(|| "retired".to_owned()),

@@ -69,6 +69,7 @@ fn seat(seen: Seen<'_>, view: &View, seat: SeatId) -> El {
         own.then(|| "you".to_owned()),
         speaks.then(|| "speaks".to_owned()),
         voted.then(|| "✓ voted".to_owned()),
+        seen.away(seat).filter(|_| living).map(str::to_owned),
         death,
         role.map(|role| role.to_string()),
     ];

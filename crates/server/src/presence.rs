@@ -1,0 +1,100 @@
+//! Who is here: the seats through whose eyes somebody looks at a table just now who may act for them. It is known to the
+//! server alone, is in no log, and tells all who see the table no more than that a browser is open.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use engine::{Actor, SeatId, SeatSet, Viewer};
+use store::SessionId;
+use tokio::sync::watch;
+
+use crate::guard::Visitor;
+use crate::server::App;
+
+/// Who is at which table.
+#[derive(Default)]
+pub(crate) struct Presence(Mutex<BTreeMap<SessionId, Open>>);
+
+/// The streams of a table that are open.
+#[derive(Default)]
+struct Open {
+    all: usize,
+    of_seats: BTreeMap<SeatId, usize>,
+    here: watch::Sender<SeatSet>,
+}
+
+impl Presence {
+    /// The seats of a table that somebody is at.
+    pub(crate) fn here(&self, id: &SessionId) -> SeatSet {
+        self.tables().get(id).map_or(SeatSet::EMPTY, |open| *open.here.borrow())
+    }
+
+    fn tables(&self) -> MutexGuard<'_, BTreeMap<SessionId, Open>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Somebody at a table, for as long as their stream is open.
+pub(crate) struct Attending {
+    app: App,
+    id: SessionId,
+    /// The seat that they are at; nobody is at one that they only look through the eyes of.
+    seat: Option<SeatId>,
+    here: watch::Receiver<SeatSet>,
+}
+
+impl Attending {
+    pub(crate) fn new(app: &App, visitor: &Visitor, id: &SessionId, viewer: Viewer) -> Attending {
+        let seat = match viewer {
+            Viewer::Seat(seat) if visitor.check_acts(id, Actor::Seat(seat)).is_ok() => Some(seat),
+            Viewer::Seat(_) | Viewer::Public | Viewer::Observer | Viewer::Host => None,
+        };
+        let mut tables = app.presence.tables();
+        let open = tables.entry(id.clone()).or_default();
+        open.all += 1;
+        if let Some(seat) = seat {
+            *open.of_seats.entry(seat).or_default() += 1;
+            open.tell();
+        }
+        Attending { app: App::clone(app), id: id.clone(), seat, here: open.here.subscribe() }
+    }
+
+    /// The seats of the table that somebody is at.
+    pub(crate) fn here(&mut self) -> SeatSet {
+        *self.here.borrow_and_update()
+    }
+
+    /// Waits until somebody has come or gone. Can be cancelled.
+    pub(crate) async fn changed(&mut self) {
+        // Whoever attends keeps the table's entry: there is always somebody to tell.
+        let _ = self.here.changed().await;
+    }
+}
+
+impl Open {
+    /// Tells who is here, if that has changed.
+    fn tell(&self) {
+        let seats = self.of_seats.keys().fold(SeatSet::EMPTY, |seats, seat| seats.with(*seat));
+        self.here.send_if_modified(|here| std::mem::replace(here, seats) != seats);
+    }
+}
+
+impl Drop for Attending {
+    fn drop(&mut self) {
+        let mut tables = self.app.presence.tables();
+        let Some(open) = tables.get_mut(&self.id) else { return };
+        if let Some(seat) = self.seat
+            && let Some(count) = open.of_seats.get_mut(&seat)
+        {
+            *count -= 1;
+            if *count == 0 {
+                open.of_seats.remove(&seat);
+                open.tell();
+            }
+        }
+        open.all -= 1;
+        if open.all == 0 {
+            tables.remove(&self.id);
+        }
+    }
+}
