@@ -80,7 +80,9 @@ test("m17_a_seat_whose_model_fails_says_which_try_it_is_and_the_game_goes_on_wit
   await answerUntil(stage, id, isSecond, (ask) => answerTo(ask, ["Pass"]));
   for (const words of ["retrying, try 2 of 3", "retrying, try 3 of 3"]) {
     await page.locator("#streaming", { hasText: `Ben ${words}` }).waitFor();
-    await page.locator(`#ring [data-at="2"][data-busy="${words}"]`).waitFor();
+    const seat = page.locator(`#ring [data-at="2"][data-busy="${words}"]`);
+    const shown = await seat.evaluate((it) => getComputedStyle(it, "::after").content);
+    assert.equal(shown, `"${words}"`);
   }
   await wellMade(page);
   // What the rules do for a seat that gives no answer, with the reason; and it is the next one's turn.
