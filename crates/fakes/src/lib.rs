@@ -1,3 +1,4 @@
-//! Strict stand-ins on loopback for what tests cannot reach: paid model providers.
+//! Strict stand-ins on loopback for what tests cannot reach: paid model providers, and Discord.
 
+pub mod discord;
 pub mod models;

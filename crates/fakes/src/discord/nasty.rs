@@ -1,0 +1,234 @@
+//! What goes wrong, on request.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::events::Event;
+use super::gateway::Out;
+use super::world::World;
+
+/// Something that goes wrong. A route is written as `POST /channels/:id/messages`, with `:id` for every number and
+/// `:token` for the token of a webhook or an interaction.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Nasty {
+    /// The next requests of a route are answered with 429, and those that come before the time is over too.
+    RateLimit {
+        /// The route.
+        route: &'static str,
+        /// How many requests.
+        times: u32,
+        /// How long the client must wait, in real time.
+        retry_after: Duration,
+    },
+    /// A route takes only so many requests in so long a time (real time). Counted for each channel, guild or webhook.
+    Bucket {
+        /// The route.
+        route: &'static str,
+        /// How many requests.
+        limit: u32,
+        /// In which time.
+        per: Duration,
+    },
+    /// The next requests of a route fail, and nothing is done.
+    ServerError {
+        /// The route.
+        route: &'static str,
+        /// The status: 500, 502, 503 …
+        status: u16,
+        /// How many requests.
+        times: u32,
+    },
+    /// The next requests of a route are carried out, but the client gets 502.
+    LostAnswer {
+        /// The route.
+        route: &'static str,
+        /// How many requests.
+        times: u32,
+    },
+    /// Every connection is asked to come again (op 7).
+    Reconnect,
+    /// Every session is declared invalid (op 9).
+    InvalidSession {
+        /// Whether it may be resumed all the same.
+        resumable: bool,
+    },
+    /// Every connection is cut, without a word.
+    Drop,
+    /// Every connection is closed with this code.
+    Close(u16),
+    /// The next events come twice.
+    DuplicateEvents(u32),
+    /// The next events, as many as this, come in reverse order.
+    ReorderEvents(u32),
+    /// Events are held back until [`release`](super::Discord::release).
+    HoldEvents,
+    /// The next heartbeats get no answer.
+    SilentHeartbeats(u32),
+    /// So many edits of messages older than an hour are allowed in a channel in an hour.
+    OldEdits(u32),
+}
+
+/// What will be done to a request.
+pub(crate) enum Fate {
+    /// 429 with this much time to wait.
+    Limited { bucket: String, limit: u32, retry_after: Duration },
+    /// This status, and nothing is done.
+    Failed(u16),
+    /// It is done, but the answer is lost.
+    Lost,
+    /// It goes as it should; the bucket's limit, what remains and when it is full again, if there is one.
+    Well(Option<(String, u32, u32, Duration)>),
+}
+
+/// A bucket of requests.
+#[derive(Debug)]
+struct Bucket {
+    since: Instant,
+    used: u32,
+}
+
+/// What is still to go wrong.
+#[derive(Debug)]
+pub(crate) struct Mischief {
+    limits: Vec<(&'static str, u32, Duration)>,
+    buckets: Vec<(&'static str, u32, Duration)>,
+    counts: BTreeMap<String, Bucket>,
+    errors: Vec<(&'static str, u16, u32)>,
+    lost: Vec<(&'static str, u32)>,
+    /// Until when nobody may come again.
+    closed: BTreeMap<String, Instant>,
+    /// Who came all the same.
+    pub(crate) too_early: Vec<String>,
+    duplicates: u32,
+    reorder: usize,
+    reordered: Vec<Event>,
+    holding: bool,
+    held: VecDeque<Event>,
+    pub(crate) silent_heartbeats: u32,
+    pub(crate) old_edits: u32,
+}
+
+impl Mischief {
+    pub(crate) fn none() -> Mischief {
+        Mischief {
+            limits: Vec::new(),
+            buckets: Vec::new(),
+            counts: BTreeMap::new(),
+            errors: Vec::new(),
+            lost: Vec::new(),
+            closed: BTreeMap::new(),
+            too_early: Vec::new(),
+            duplicates: 0,
+            reorder: 0,
+            reordered: Vec::new(),
+            holding: false,
+            held: VecDeque::new(),
+            silent_heartbeats: 0,
+            old_edits: 5,
+        }
+    }
+
+    /// What becomes of a request of a route, whose limits are counted for `major`.
+    pub(crate) fn fate(&mut self, route: &str, major: &str) -> Fate {
+        let bucket = format!("{route} {major}");
+        let now = Instant::now();
+        if let Some(until) = self.closed.get(&bucket) {
+            if now < *until {
+                self.too_early.push(bucket.clone());
+                return Fate::Limited { bucket, limit: 1, retry_after: *until - now };
+            }
+            self.closed.remove(&bucket);
+        }
+        if let Some((_, times, retry_after)) = self.limits.iter_mut().find(|it| it.0 == route && it.1 > 0) {
+            *times -= 1;
+            self.closed.insert(bucket.clone(), now + *retry_after);
+            return Fate::Limited { bucket, limit: 1, retry_after: *retry_after };
+        }
+        if let Some((_, status, times)) = self.errors.iter_mut().find(|it| it.0 == route && it.2 > 0) {
+            *times -= 1;
+            return Fate::Failed(*status);
+        }
+        if let Some((_, times)) = self.lost.iter_mut().find(|it| it.0 == route && it.1 > 0) {
+            *times -= 1;
+            return Fate::Lost;
+        }
+        let Some((_, limit, per)) = self.buckets.iter().find(|it| it.0 == route).copied() else {
+            return Fate::Well(None);
+        };
+        let count = self.counts.entry(bucket.clone()).or_insert(Bucket { since: now, used: 0 });
+        if now - count.since >= per {
+            *count = Bucket { since: now, used: 0 };
+        }
+        let full_after = per - (now - count.since);
+        if count.used >= limit {
+            self.closed.insert(bucket.clone(), count.since + per);
+            return Fate::Limited { bucket, limit, retry_after: full_after };
+        }
+        count.used += 1;
+        Fate::Well(Some((bucket, limit, limit - count.used, full_after)))
+    }
+
+    /// What becomes of an event: what is to be sent now, in order.
+    pub(crate) fn pass(&mut self, event: Event) -> Vec<Event> {
+        if self.holding {
+            self.held.push_back(event);
+            return Vec::new();
+        }
+        if self.reorder > 0 {
+            self.reordered.push(event);
+            if self.reordered.len() < self.reorder {
+                return Vec::new();
+            }
+            self.reorder = 0;
+            return self.reordered.drain(..).rev().collect();
+        }
+        if self.duplicates > 0 {
+            self.duplicates -= 1;
+            return vec![event.clone(), event];
+        }
+        vec![event]
+    }
+}
+
+impl World {
+    pub(crate) fn release(&mut self) {
+        self.mischief.holding = false;
+        for event in std::mem::take(&mut self.mischief.held) {
+            self.deliver(event);
+        }
+    }
+
+    pub(crate) fn nasty(&mut self, nasty: Nasty) {
+        let mischief = &mut self.mischief;
+        match nasty {
+            Nasty::RateLimit { route, times, retry_after } => {
+                mischief.limits.push((route, times, retry_after))
+            }
+            Nasty::Bucket { route, limit, per } => mischief.buckets.push((route, limit, per)),
+            Nasty::ServerError { route, status, times } => mischief.errors.push((route, status, times)),
+            Nasty::LostAnswer { route, times } => mischief.lost.push((route, times)),
+            Nasty::DuplicateEvents(times) => mischief.duplicates = times,
+            Nasty::ReorderEvents(count) => mischief.reorder = count as usize,
+            Nasty::HoldEvents => mischief.holding = true,
+            Nasty::SilentHeartbeats(times) => mischief.silent_heartbeats = times,
+            Nasty::OldEdits(times) => mischief.old_edits = times,
+            Nasty::Reconnect => self.tell_all(|| Out::Text(r#"{"op":7,"d":null,"s":null,"t":null}"#.into())),
+            Nasty::InvalidSession { resumable } => {
+                self.tell_all(|| Out::Text(format!(r#"{{"op":9,"d":{resumable},"s":null,"t":null}}"#)));
+                if !resumable {
+                    self.sessions.clear();
+                }
+            }
+            Nasty::Drop => self.tell_all(|| Out::Drop),
+            Nasty::Close(code) => self.tell_all(|| Out::Close(code)),
+        }
+    }
+
+    fn tell_all(&self, out: impl Fn() -> Out) {
+        for session in self.sessions.values() {
+            session.send(out());
+        }
+    }
+}
