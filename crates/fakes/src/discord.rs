@@ -8,6 +8,7 @@ mod events;
 mod gateway;
 mod ids;
 mod mentions;
+mod moderation;
 mod multipart;
 mod nasty;
 mod problem;
@@ -306,6 +307,11 @@ impl Discord {
         })
     }
 
+    /// Whether a client is connected and has said who it is.
+    pub fn connected(&self) -> bool {
+        self.shared.look(|world| world.sessions.values().any(gateway::Session::is_connected))
+    }
+
     /// How many times a client has identified itself.
     pub fn identified(&self) -> usize {
         self.shared.look(|world| world.identified)
@@ -323,7 +329,7 @@ impl Discord {
 
     /// The requests that were refused.
     pub fn refusals(&self) -> Vec<Seen> {
-        self.requests().into_iter().filter(|it| it.code.is_some()).collect()
+        self.requests().into_iter().filter(|it| it.problem.is_some()).collect()
     }
 
     /// The buckets to which a request came although it had been told to wait.
@@ -392,11 +398,9 @@ impl Discord {
             }
         }
         report.push_str("requests\n");
-        for Seen { route, status, code, .. } in seen.iter().rev().take(20).rev() {
-            report.push_str(&format!(
-                "  {route}: {status} {}\n",
-                code.map_or(String::new(), |it| it.to_string())
-            ));
+        for Seen { route, status, problem, .. } in seen.iter().rev().take(20).rev() {
+            let why = problem.as_ref().map_or(String::new(), |it| format!("{} {:?}", it.code, it.fields));
+            report.push_str(&format!("  {route}: {status} {why}\n"));
         }
         report
     }

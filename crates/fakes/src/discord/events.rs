@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::shape::{self, text};
-use super::world::{Author, Kind, Message, World};
+use super::world::{Author, Kind, Message, World, permission};
 
 /// Bits of intents.
 pub(crate) mod intent {
@@ -58,6 +58,9 @@ impl World {
         let Some(message) = self.messages.get(&id).filter(|it| it.only_for.is_none()).cloned() else {
             return;
         };
+        if self.bot_may(message.channel) & permission::VIEW_CHANNEL == 0 {
+            return;
+        }
         let guild = self.guild_of(message.channel);
         let intent = if guild.is_some() { intent::GUILD_MESSAGES } else { intent::DIRECT_MESSAGES };
         self.emit(name, guild, intent, |world, intents| {
@@ -65,9 +68,11 @@ impl World {
             if !world.content_is_shown(&message, intents & intent::MESSAGE_CONTENT != 0) {
                 world.hide_content(&mut json);
             }
-            if let (Some(guild), Author::User(author)) = (guild, &message.author) {
+            if let Some(guild) = guild {
                 json["guild_id"] = text(guild);
-                json["member"] = world.member_json(guild, *author, false);
+                if let Author::User(author) = &message.author {
+                    json["member"] = world.member_json(guild, *author, false);
+                }
             }
             json
         });

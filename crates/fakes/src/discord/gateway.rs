@@ -43,6 +43,10 @@ impl Session {
         self.send(Out::Text(text));
     }
 
+    pub(crate) fn is_connected(&self) -> bool {
+        self.connection.is_some()
+    }
+
     /// Sends if there is a connection. One that has gone is no loss: the log has everything.
     pub(crate) fn send(&self, out: Out) {
         if let Some((_, connection)) = &self.connection {

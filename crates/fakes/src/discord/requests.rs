@@ -37,8 +37,15 @@ pub struct Seen {
     pub body: Value,
     /// The status of the answer.
     pub status: u16,
+    /// Why it was refused, if it was.
+    pub problem: Option<Problem>,
+}
+
+impl Seen {
     /// Discord's code, if it was refused.
-    pub code: Option<u32>,
+    pub fn code(&self) -> Option<u32> {
+        self.problem.as_ref().map(|it| it.code)
+    }
 }
 
 /// A request, taken apart.
@@ -147,7 +154,9 @@ async fn answer(shared: &Shared, request: Request<Incoming>) -> Response<Whole> 
     };
     let path: Vec<String> = parts.split('/').map(decoded).collect();
     let route = format!("{} {}", head.method, template(&path));
-    let major = path.get(1).cloned().unwrap_or_default();
+    // A channel, a guild, or a webhook with its token has its own limits.
+    let own = if matches!(path[0].as_str(), "webhooks" | "interactions") { 1..3 } else { 1..2 };
+    let major = path.get(own).or(path.get(1..)).map(|it| it.join("/")).unwrap_or_default();
     let body = collected(body).await;
     let whole_path =
         head.uri.path_and_query().map_or(parts, |it| &it.as_str()["/api/v10".len()..]).to_owned();
@@ -167,8 +176,9 @@ async fn answer(shared: &Shared, request: Request<Incoming>) -> Response<Whole> 
         });
         // Without this Discord's front door does not let anybody in.
         let agent = header("user-agent").is_some_and(|it| it.starts_with("DiscordBot ("));
-        let (answer, status, code) = carry_out(world, &route, &major, agent, asked);
-        world.seen.push(Seen { route, path: whole_path, body: shown, status, code });
+        let (answer, problem) = carry_out(world, &route, &major, agent, asked);
+        let status = answer.status().as_u16();
+        world.seen.push(Seen { route, path: whole_path, body: shown, status, problem });
         answer
     })
 }
@@ -179,15 +189,15 @@ fn carry_out(
     major: &str,
     agent: bool,
     asked: Result<Asked, Problem>,
-) -> (Response<Whole>, u16, Option<u32>) {
+) -> (Response<Whole>, Option<Problem>) {
     let fate = world.mischief.fate(route, major);
-    let refused = |problem: Problem, headers: &[(&str, String)]| {
-        (self::problem(&problem, headers), problem.status, Some(problem.code))
-    };
+    let refused =
+        |problem: Problem, headers: &[(&str, String)]| (self::problem(&problem, headers), Some(problem));
     let mut headers = Vec::new();
     match &fate {
         Fate::Limited { bucket, limit, retry_after } => {
-            return (limited(bucket, *limit, *retry_after), 429, Some(0));
+            let problem = Problem::new(429, 0, "You are being rate limited.");
+            return (limited(&problem, bucket, *limit, *retry_after), Some(problem));
         }
         Fate::Failed(status) => {
             return refused(Problem::new(*status, 0, format!("{status}: Server Error")), &[]);
@@ -206,13 +216,13 @@ fn carry_out(
     }
     match replied {
         Err(problem) if problem.code == 30046 => {
-            (limited_old(&problem, Duration::from_secs(5)), 429, Some(problem.code))
+            (limited_old(&problem, Duration::from_secs(5)), Some(problem))
         }
         Err(problem) => refused(problem, &headers),
-        Ok(Reply::Empty) => (response(204, &headers, "", Vec::new()), 204, None),
-        Ok(Reply::Created(json)) => (json_response(201, &headers, &json), 201, None),
-        Ok(Reply::Json(json)) => (json_response(200, &headers, &json), 200, None),
-        Ok(Reply::File { content_type, bytes }) => (response(200, &headers, &content_type, bytes), 200, None),
+        Ok(Reply::Empty) => (response(204, &headers, "", Vec::new()), None),
+        Ok(Reply::Created(json)) => (json_response(201, &headers, &json), None),
+        Ok(Reply::Json(json)) => (json_response(200, &headers, &json), None),
+        Ok(Reply::File { content_type, bytes }) => (response(200, &headers, &content_type, bytes), None),
     }
 }
 
@@ -225,16 +235,17 @@ fn rate_headers(bucket: &str, limit: u32, remaining: u32, after: Duration) -> Ve
         ("x-ratelimit-bucket", format!("{name:016x}")),
         ("x-ratelimit-limit", limit.to_string()),
         ("x-ratelimit-remaining", remaining.to_string()),
-        ("x-ratelimit-reset-after", format!("{:.3}", after.as_secs_f64())),
+        // Never less than it is, or a client that obeys would come too early.
+        ("x-ratelimit-reset-after", format!("{:.3}", after.as_secs_f64() + 0.001)),
     ]
 }
 
-fn limited(bucket: &str, limit: u32, retry_after: Duration) -> Response<Whole> {
+fn limited(problem: &Problem, bucket: &str, limit: u32, retry_after: Duration) -> Response<Whole> {
     let mut headers = rate_headers(bucket, limit, 0, retry_after);
     headers.push(("retry-after", retry_after.as_secs_f64().ceil().to_string()));
     headers.push(("x-ratelimit-scope", "user".into()));
     let body = json!({
-        "message": "You are being rate limited.", "retry_after": retry_after.as_secs_f64(), "global": false,
+        "message": problem.message, "retry_after": retry_after.as_secs_f64(), "global": false,
     });
     json_response(429, &headers, &body)
 }

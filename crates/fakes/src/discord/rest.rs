@@ -12,7 +12,7 @@ use super::problem::Problem;
 use super::requests::{Asked, Reply};
 use super::world::World;
 
-pub(crate) use compose::{Draft, create};
+pub(crate) use compose::{Draft, create, edit};
 
 /// Answers a request. What is not known is refused and remembered.
 pub(crate) fn answer(world: &mut World, asked: &Asked) -> Result<Reply, Problem> {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::Shared;
 use super::ids::{ChannelId, GuildId, InteractionId, MessageId, UserId};
-use super::rest::{Draft, create};
+use super::rest::{Draft, create, edit};
 use super::shape::{self, text};
 use super::world::{Author, Deed, Interaction, Kind, Message, World, flag, permission};
 
@@ -64,6 +64,11 @@ impl User {
     /// The person's number.
     pub fn id(&self) -> UserId {
         UserId(self.id)
+    }
+
+    /// The person's name.
+    pub fn name(&self) -> String {
+        self.shared.look(|world| world.people.get(&self.id).map_or_else(String::new, |it| it.name.clone()))
     }
 
     /// How the person is mentioned.
@@ -170,6 +175,21 @@ impl User {
             let draft = Draft { reply_to, kind, ..Draft::new(channel.0, Author::User(self.id)) };
             let made = create(world, &draft, &json!({"content": text}), &parts);
             made.map(MessageId).map_err(|problem| Refused(problem.message))
+        })
+    }
+
+    /// Changes what the person said.
+    ///
+    /// # Errors
+    /// If it is not the person's own message, or cannot be like that.
+    pub fn edits(&self, message: MessageId, text: &str) -> Result<(), Refused> {
+        self.shared.change(|world| {
+            let own = world.seen_by(self.id, message.0)?;
+            if !matches!(own.author, Author::User(id) if id == self.id) {
+                return refuse("this is somebody else's message");
+            }
+            let body = json!({"content": text});
+            edit(world, message.0, &body, &[], "").map_err(|problem| Refused(problem.message))
         })
     }
 
@@ -303,7 +323,9 @@ impl World {
         chosen: &[&str],
     ) -> Result<(Vec<String>, Value), Refused> {
         let least = menu["min_values"].as_u64().unwrap_or(1);
-        let most = menu["max_values"].as_u64().unwrap_or(1);
+        // Of boxes, all can be ticked unless it says otherwise.
+        let boxes = menu["options"].as_array().filter(|_| menu["type"] == 22).map_or(1, |it| it.len() as u64);
+        let most = menu["max_values"].as_u64().unwrap_or(boxes);
         if !(least..=most).contains(&(chosen.len() as u64)) {
             return refuse(format!("{} are chosen, but it takes {least} to {most}", chosen.len()));
         }

@@ -6,5 +6,7 @@ mod bot;
 mod doors;
 mod gateway;
 mod interactions;
+mod library;
 mod messages;
+mod moderation;
 mod nasty;

@@ -156,7 +156,7 @@ async fn old_messages_are_edited_only_so_often() {
     let asks = bot.ask(Method::Patch, &path, &edit);
     tokio::select! {
         _ = asks => panic!("it is refused"),
-        () = discord.until(|it| it.refusals().iter().any(|it| it.code == Some(30046))) => {}
+        () = discord.until(|it| it.refusals().iter().any(|it| it.code() == Some(30046))) => {}
     }
 }
 

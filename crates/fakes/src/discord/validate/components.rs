@@ -176,7 +176,7 @@ pub(super) fn select(check: &mut Check, path: &str, select: &Value, kind: u64, i
     let at = |field: &str| format!("{path}.{field}");
     check.custom_id(&at("custom_id"), &select["custom_id"]);
     check.text(&at("placeholder"), &select["placeholder"], 0, 150, false);
-    if in_modal && !select["disabled"].is_null() {
+    if in_modal && select["disabled"] == true {
         check.wrong(&at("disabled"), "COMPONENT_DISABLED_IN_MODAL", "A select in a modal cannot be disabled");
     }
     check.boolean(&at("disabled"), &select["disabled"]);
