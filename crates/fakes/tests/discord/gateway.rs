@@ -112,10 +112,10 @@ async fn an_invalid_session_has_to_begin_anew() {
 async fn a_heartbeat_without_an_answer_makes_the_client_come_again() {
     let discord = Discord::start().await;
     discord.heartbeat(Duration::from_millis(50));
-    discord.nasty(Nasty::SilentHeartbeats(1));
+    discord.nasty(Nasty::SilentHeartbeats(u32::MAX));
     let mut bot = Bot::start(&discord).await;
     bot.wait(|event| matches!(event, Event::Resumed).then_some(())).await;
-    assert_eq!(discord.resumed(), 1);
+    assert!(discord.resumed() >= 1);
 }
 
 #[tokio::test]

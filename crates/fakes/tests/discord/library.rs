@@ -91,11 +91,12 @@ async fn the_new_layout_goes_there_and_back() {
         Container { accent_color: Some(Some(0xff_8800)), components: parts, id: None, spoiler: None };
     let components = [Component::Container(container)];
     let clocks = Attachment::from_bytes("clocks.png".into(), b"pixels".to_vec(), 0);
+    let hidden = Attachment::from_bytes("hidden.png".into(), b"pixels".to_vec(), 1);
     let said = bot
         .http
         .create_message(Id::new(channel.get()))
         .flags(MessageFlags::IS_COMPONENTS_V2)
-        .attachments(std::slice::from_ref(&clocks))
+        .attachments(&[clocks, hidden])
         .components(&components)
         .await
         .unwrap();
@@ -107,6 +108,7 @@ async fn the_new_layout_goes_there_and_back() {
     let seen = ana.sees_last(channel).unwrap();
     assert_eq!(seen.text, "The Crucible\nRisky, standard effect");
     assert_eq!(seen.labels(), ["Details", "① 6", "② 4"]);
+    assert_eq!(seen.files.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["clocks.png"]);
     ana.choose(seen.id, "who", &["Ben"]).unwrap();
     let chosen = bot.interaction().await;
     let Some(InteractionData::MessageComponent(data)) = chosen.data else { panic!("a choice") };

@@ -33,7 +33,7 @@ async fn a_bucket_is_full_until_its_time_is_over() {
     let (guild, channel, ..) = table(&discord);
     let other = discord.channel(guild);
     let bot = Bot::start(&discord).await;
-    discord.nasty(Nasty::Bucket { route: SEND, limit: 2, per: Duration::from_millis(400) });
+    discord.nasty(Nasty::Bucket { route: SEND, limit: 2, per: Duration::from_secs(1) });
     for number in 0..2 {
         bot.says(channel, &json!({"content": number.to_string()})).await.unwrap();
         bot.says(other, &json!({"content": number.to_string()})).await.unwrap();

@@ -1,5 +1,7 @@
 //! How a body becomes a message, whichever door it came through.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::super::multipart::Part;
@@ -120,7 +122,7 @@ fn merged(
     if body.get("components").is_some() {
         validate::components(&mut check, &body["components"], new_layout);
         message.components = body["components"].as_array().cloned().unwrap_or_default();
-        number(&mut message.components, &mut 0);
+        number(&mut message.components, &check.component_ids, &mut 0);
     }
     if kept.len() + files.len() > 10 {
         check.wrong("attachments", "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.");
@@ -209,18 +211,21 @@ fn named(body: &Value, file: &Part) -> (String, Option<String>) {
     (text("filename").unwrap_or_else(|| file.name.clone()), text("description"))
 }
 
-/// Gives every component its number, as Discord does.
-fn number(components: &mut [Value], last: &mut i64) {
+/// Gives every component that has none a number that no other has, as Discord does.
+fn number(components: &mut [Value], taken: &BTreeSet<i64>, last: &mut i64) {
     for component in components {
         if component["id"].as_i64().unwrap_or(0) == 0 {
             *last += 1;
+            while taken.contains(last) {
+                *last += 1;
+            }
             component["id"] = (*last).into();
         }
         if let Some(inner) = component.get_mut("components").and_then(Value::as_array_mut) {
-            number(inner, last);
+            number(inner, taken, last);
         }
         if let Some(accessory) = component.get_mut("accessory") {
-            number(std::slice::from_mut(accessory), last);
+            number(std::slice::from_mut(accessory), taken, last);
         }
     }
 }

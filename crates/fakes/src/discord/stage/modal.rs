@@ -159,7 +159,9 @@ impl Filling<'_> {
                     let kind = Some(file.content_type.as_str());
                     let id = world.keep(self.channel, &file.name, kind, None, file.bytes.clone());
                     if let Some(kept) = world.files.get(&id) {
-                        self.resolved["attachments"][id.to_string()] = world.file_json(kept);
+                        let mut json = world.file_json(kept);
+                        json["ephemeral"] = true.into();
+                        self.resolved["attachments"][id.to_string()] = json;
                     }
                     ids.push(id.to_string());
                 }

@@ -21,7 +21,7 @@ pub struct Shown {
     pub buttons: Vec<Button>,
     /// The menus, in order.
     pub selects: Vec<Select>,
-    /// The files.
+    /// The files. In the new layout only those that a component shows.
     pub files: Vec<File>,
     /// Whether only one person sees it.
     pub ephemeral: bool,
@@ -117,6 +117,10 @@ pub(crate) fn of(world: &World, message: &Message) -> Shown {
     }
     displayed(&message.components, &mut text);
     let files = message.attachments.iter().filter_map(|id| world.files.get(id));
+    let files = files.filter(|file| {
+        let url = &world.file_json(file)["url"];
+        !message.has(flag::COMPONENTS_V2) || message.components.iter().any(|it| mentions(it, url))
+    });
     Shown {
         id: MessageId(message.id),
         channel: ChannelId(message.channel),
@@ -142,6 +146,15 @@ pub(crate) fn of(world: &World, message: &Message) -> Shown {
         pinned: message.pinned_ms.is_some(),
         thread: message.has(flag::HAS_THREAD).then_some(ChannelId(message.id)),
         reply_to: message.reply_to.map(MessageId),
+    }
+}
+
+/// Whether a text is somewhere in a component.
+fn mentions(value: &Value, text: &Value) -> bool {
+    match value {
+        Value::Array(list) => list.iter().any(|it| mentions(it, text)),
+        Value::Object(map) => map.values().any(|it| mentions(it, text)),
+        value => value == text,
     }
 }
 

@@ -185,6 +185,9 @@ pub(super) fn select(check: &mut Check, path: &str, select: &Value, kind: u64, i
     if min.is_some_and(|min| min > max) {
         check.wrong(&at("min_values"), "BASE_TYPE_MAX_VALUE", "min_values must not exceed max_values");
     }
+    if in_modal {
+        not_none_of_required(check, path, select);
+    }
     if kind != kind::STRING_SELECT {
         return;
     }
@@ -204,6 +207,14 @@ pub(super) fn select(check: &mut Check, path: &str, select: &Value, kind: u64, i
             "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
             "More defaults than max_values",
         );
+    }
+}
+
+/// What must be answered cannot be answered with nothing.
+pub(super) fn not_none_of_required(check: &mut Check, path: &str, part: &Value) {
+    if part["required"] != false && part["min_values"] == 0 {
+        let message = "min_values must be at least 1 for a required component";
+        check.wrong(&format!("{path}.min_values"), "BASE_TYPE_MIN_VALUE", message);
     }
 }
 

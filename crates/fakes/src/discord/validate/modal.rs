@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Check;
-use super::components::{is_select, kind, kind_of, options, select};
+use super::components::{is_select, kind, kind_of, not_none_of_required, options, select};
 
 /// Checks the data of an answer that opens a modal.
 pub(crate) fn modal(check: &mut Check, data: &Value) {
@@ -75,6 +75,7 @@ fn label(check: &mut Check, path: &str, label: &Value) {
             }
             let min = check.number(&at("min_values"), &part["min_values"], 0, 10, false);
             let max = check.number(&at("max_values"), &part["max_values"], 1, 10, false);
+            not_none_of_required(check, &path, part);
             if min.is_some_and(|min| min > max.unwrap_or(1)) {
                 check.wrong(
                     &at("min_values"),
@@ -143,6 +144,10 @@ mod tests {
         assert_eq!(wrong(&of(&[labelled(&input)])), ["data.components.0.component.max_length"]);
         let upload = json!({"type": 19, "custom_id": "a", "max_values": 11});
         assert_eq!(wrong(&of(&[labelled(&upload)])), ["data.components.0.component.max_values"]);
+        let none = json!({"type": 19, "custom_id": "a", "min_values": 0});
+        assert_eq!(wrong(&of(&[labelled(&none)])), ["data.components.0.component.min_values"]);
+        let optional = json!({"type": 19, "custom_id": "a", "min_values": 0, "required": false});
+        assert!(wrong(&of(&[labelled(&optional)])).is_empty());
         let button = json!({"type": 2, "custom_id": "a", "style": 1, "label": "a"});
         assert_eq!(wrong(&of(&[labelled(&button)])), ["data.components.0.component.type"]);
     }
