@@ -2,7 +2,8 @@
 //!
 //! The steps share what they build. Clippy and rustdoc need only the metadata of the dependencies, in the same
 //! profile and with the same features; nextest, the doc tests and the binary that `browser` and `generate` ask all use the
-//! `test` profile. No step sets `RUSTFLAGS`, which would build the world a second time.
+//! `test` profile. No step sets `RUSTFLAGS`, which would build the world a second time. The last three each keep one core busy,
+//! and run at once.
 
 use crate::shell::{aloud, cargo, must, works};
 use crate::step::{Closing, Outcome, Step, run_all};
@@ -13,21 +14,25 @@ const STEPS: &[Step] = &[
     Step {
         name: "tools",
         fix: "install what is named above; `cargo install cargo-nextest --locked` needs the package registry",
+        at_once: false,
         run: |_| tools(),
     },
     Step {
         name: "fmt",
         fix: "run `cargo fmt --all`",
+        at_once: false,
         run: |_| passed(must(cargo(&["fmt", "--all", "--check"]))),
     },
     Step {
         name: "tidy",
         fix: "each line above says where and what; `cargo xtask tidy` runs this step alone",
+        at_once: false,
         run: |_| tidy::step(),
     },
     Step {
         name: "clippy",
         fix: "mend the warnings above; `cargo clippy --workspace --all-targets` runs this step alone",
+        at_once: false,
         run: |_| {
             let args = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
             passed(must(cargo(&args)))
@@ -36,27 +41,37 @@ const STEPS: &[Step] = &[
     Step {
         name: "licences",
         fix: "choose another dependency, or widen the lists in xtask/src/licences.rs on purpose",
+        at_once: false,
         run: |_| licences::step(),
     },
     Step {
         name: "advisories",
         fix: "update the crate that the advisory names: `cargo update -p NAME`",
+        at_once: false,
         run: |_| advisories::step(),
     },
-    Step { name: "nextest", fix: "run one test alone: `cargo nextest run --workspace NAME`", run: nextest },
+    Step {
+        name: "nextest",
+        fix: "run one test alone: `cargo nextest run --workspace NAME`",
+        at_once: false,
+        run: nextest,
+    },
     Step {
         name: "browser",
         fix: "`cargo xtask browser NAME` runs one file of browser/tests alone; browser/README.md says how they work",
+        at_once: false,
         run: |_| browser::step(),
     },
     Step {
         name: "doc tests",
         fix: "mend the example in the doc comment; `cargo test --doc --workspace` runs this step alone",
+        at_once: false,
         run: |_| passed(must(cargo(&["test", "--doc", "--workspace", "--locked"]))),
     },
     Step {
         name: "doc",
         fix: "mend the doc comment; most often a link in it names something that was renamed",
+        at_once: false,
         run: |_| {
             let mut command = cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
             command.env("RUSTDOCFLAGS", "-D warnings");
@@ -66,21 +81,25 @@ const STEPS: &[Step] = &[
     Step {
         name: "generate",
         fix: "run `cargo xtask generate` and commit what it writes",
+        at_once: false,
         run: |_| generate::step(),
     },
     Step {
         name: "http",
         fix: "mend the server or its document; `cargo xtask http` runs this step alone, with more cases",
+        at_once: true,
         run: |_| http::step(),
     },
     Step {
         name: "real model",
         fix: "`cargo xtask model play` runs this step alone; `cargo xtask model serve` keeps the server for a look",
+        at_once: true,
         run: |_| real_game::step(),
     },
     Step {
         name: "fuzz",
         fix: "the input that failed is in fuzz/artifacts; make a test of it",
+        at_once: true,
         run: |_| fuzz::short_run(),
     },
 ];
