@@ -215,15 +215,16 @@ pub fn talk(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     for session in &standings()[..TABLE_STATES] {
         for by in actors() {
-            let heard = match session.table.hear(by, text) {
+            let heard = match session.table.hear(by, text, AT + 1_000) {
                 Ok(heard) => heard,
                 Err(refusal) => {
                     has_words(&refusal);
                     continue;
                 }
             };
-            assert!(!heard.table.is_empty() || heard.activity.is_some(), "heard, and nothing comes of it");
-            for command in heard.table {
+            let comes = !heard.table.is_empty() || heard.activity.is_some() || heard.wish.is_some();
+            assert!(comes, "heard, and nothing comes of it");
+            for command in heard.table.into_iter().chain(heard.then) {
                 let input = Input { part: Part::Table, by, request: None, ask: None, command };
                 match session.propose(&input, AT + 1_000) {
                     Err(Stopped::Refused(refusal)) => has_words(&refusal),
@@ -232,7 +233,7 @@ pub fn talk(data: &[u8]) {
             }
             if let Some(words) = heard.activity {
                 assert!(!words.contains("(("), "a remark has slipped into the story: {words:?}");
-                let again = session.table.hear(by, &words);
+                let again = session.table.hear(by, &words, AT + 1_000);
                 let same = again
                     .is_ok_and(|again| again.table.is_empty() && again.activity.as_ref() == Some(&words));
                 assert!(same, "what is in the story would not be, said by itself: {words:?}");

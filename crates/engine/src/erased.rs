@@ -139,8 +139,8 @@ pub trait OuterPlay: Play {
     fn live(&self) -> bool;
     /// May an input go on to the activity?
     fn gate(&self, by: Actor) -> Gate;
-    /// Takes a line of talk apart.
-    fn hear(&self, by: Actor, text: &str) -> Result<Heard<Box<RawValue>>, Refusal>;
+    /// Takes a line of talk apart, at a moment of UTC.
+    fn hear(&self, by: Actor, text: &str, utc: i64) -> Result<Heard<Box<RawValue>>, Refusal>;
     /// The command by which it is told that something was taken back, or brought back.
     fn took_back(&self, wish: Wish) -> Box<RawValue>;
     /// The command by which the host stops play for somebody who is not named.
@@ -153,6 +153,8 @@ pub trait OuterPlay: Play {
     fn accounts(&self) -> &Accounts;
     /// The seats of the house or of models in which people have sat down.
     fn taken(&self) -> SeatSet;
+    /// The seats whose people said that they are away.
+    fn away(&self) -> SeatSet;
     /// Decides a command, and changes nothing.
     fn decide_outer(
         &self,
@@ -346,10 +348,11 @@ impl<M: Outer> OuterPlay for Playing<M> {
     fn gate(&self, by: Actor) -> Gate {
         M::gate(&self.0, by)
     }
-    fn hear(&self, by: Actor, text: &str) -> Result<Heard<Box<RawValue>>, Refusal> {
-        let heard = M::hear(&self.0, by, text).map_err(|reason| Refusal::of(&reason))?;
+    fn hear(&self, by: Actor, text: &str, utc: i64) -> Result<Heard<Box<RawValue>>, Refusal> {
+        let heard = M::hear(&self.0, by, text, utc).map_err(|reason| Refusal::of(&reason))?;
         let table = heard.table.iter().map(raw).collect();
-        Ok(Heard { table, activity: heard.activity, wish: heard.wish })
+        let then = heard.then.as_ref().map(raw);
+        Ok(Heard { table, activity: heard.activity, wish: heard.wish, then })
     }
     fn took_back(&self, wish: Wish) -> Box<RawValue> {
         raw(&M::took_back(wish))
@@ -368,6 +371,9 @@ impl<M: Outer> OuterPlay for Playing<M> {
     }
     fn taken(&self) -> SeatSet {
         M::taken(&self.0)
+    }
+    fn away(&self) -> SeatSet {
+        M::away(&self.0)
     }
     fn decide_outer(
         &self,

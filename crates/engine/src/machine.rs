@@ -138,7 +138,14 @@ pub trait Outer: Machine {
     fn gate(state: &Self::State, by: Actor) -> Gate;
 
     /// Takes a line of talk apart: what is for the table itself, and what goes on to the activity.
-    fn hear(state: &Self::State, by: Actor, text: &str) -> Result<Heard<Self::Command>, Self::Rejection>;
+    ///
+    /// `utc` is now, in milliseconds since 1970.
+    fn hear(
+        state: &Self::State,
+        by: Actor,
+        text: &str,
+        utc: i64,
+    ) -> Result<Heard<Self::Command>, Self::Rejection>;
 
     /// The command by which somebody's undo, redo or retry is told to all, in that one's name. The host tells by it of
     /// what a stop took back.
@@ -158,6 +165,11 @@ pub trait Outer: Machine {
 
     /// The seats of the house or of models in which people have sat down since the opening.
     fn taken(_state: &Self::State) -> SeatSet {
+        SeatSet::EMPTY
+    }
+
+    /// The seats whose people said that they are away: the rules answer for them.
+    fn away(_state: &Self::State) -> SeatSet {
         SeatSet::EMPTY
     }
 }
@@ -202,6 +214,16 @@ pub struct Heard<C> {
     pub activity: Option<String>,
     /// What the host is to do about what was played.
     pub wish: Option<Wish>,
+    /// What follows from the words, for the table, once all else is recorded. It is no part of the line: if it is lost,
+    /// nobody misses it.
+    pub then: Option<C>,
+}
+
+/// Nothing.
+impl<C> Default for Heard<C> {
+    fn default() -> Self {
+        Heard { table: Vec::new(), activity: None, wish: None, then: None }
+    }
 }
 
 /// What somebody at the table may want of the host.

@@ -132,7 +132,8 @@ pub struct Session {
     pub records: u64,
     /// The hash of the last one.
     pub head: Hash,
-    table_rules: &'static dyn OuterRules,
+    /// The rules of the table.
+    pub table_rules: &'static dyn OuterRules,
     rewinds: u32,
     /// Has the activity left session zero, and the table not yet?
     prepared: bool,
@@ -218,6 +219,11 @@ impl Session {
     pub fn holder(&self, seat: SeatId) -> &Holder {
         let held = self.seats.get(seat.index()).filter(|_| !self.table.taken().contains(seat));
         held.map_or(&Holder::Person, |seat| &seat.holder)
+    }
+
+    /// Is a seat a person's who is not away? Nobody answers for it.
+    pub fn is_attended(&self, seat: SeatId) -> bool {
+        *self.holder(seat) == Holder::Person && !self.table.away().contains(seat)
     }
 
     /// Whether the activity may be taken back by this actor.

@@ -89,7 +89,7 @@ impl Schedule {
 
     /// Plans an answer to each ask that wants one and has none planned, and forgets those that are closed.
     pub(crate) fn plan(&mut self, session: &Session, asks: &[Ask<()>], now: TableTime) {
-        let wanted = |ask: &&Ask<()>| !ask.answered && *session.holder(ask.seat) != Holder::Person;
+        let wanted = |ask: &&Ask<()>| !ask.answered && !session.is_attended(ask.seat);
         let open: BTreeMap<Key, &Ask<()>> =
             asks.iter().filter(wanted).map(|ask| ((ask.seat, ask.id), ask)).collect();
         self.due.retain(|key, _| open.contains_key(key));

@@ -16,17 +16,23 @@ impl SessionTask {
     /// The report that a line asks for, if it is the name of one.
     pub(crate) fn report(&self, by: Actor, line: &str) -> Result<Option<Ack>, Fail> {
         let Some(name) = line.trim().strip_prefix('/') else { return Ok(None) };
-        let reports = self.session.rules.reports();
-        let Some(report) = reports.iter().find(|report| report.name.eq_ignore_ascii_case(name)) else {
+        let named = |report: &&engine::Report| report.name.eq_ignore_ascii_case(name);
+        let of_table = self.session.table_rules.reports().iter().find(named);
+        let Some(report) = self.session.rules.reports().iter().find(named).or(of_table) else {
             return Ok(None);
         };
+        let play: &dyn engine::Play =
+            if of_table == Some(report) { &*self.session.table } else { &*self.session.activity };
         let viewer = by.seat().map_or(Viewer::Host, Viewer::Seat);
         self.check_viewer(viewer).map_err(Fail::Refused)?;
-        let Some(text) = self.session.activity.report(viewer, report.name) else {
+        let Some(text) = play.report(viewer, report.name) else {
             let message = format!("there is nothing to say under /{} yet", report.name);
             return Err(Refusal::new("no-report", message).into());
         };
-        Ok(Some(Ack { report: Some(cut(text)), ..self.at_the_head() }))
+        // Whoever asks what can be typed is told of the activity's texts, too.
+        let more = self.session.rules.reports().iter().filter(|_| report.name == "help");
+        let more: String = more.map(|report| format!("\n/{}: {}", report.name, report.about)).collect();
+        Ok(Some(Ack { report: Some(cut(text + &more)), ..self.at_the_head() }))
     }
 
     /// An answer to something that left no record.

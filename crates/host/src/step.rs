@@ -79,7 +79,8 @@ impl SessionTask {
     async fn answer_for(&mut self, seat: SeatId, ask: AskId) -> Result<(), Closed> {
         self.schedule.done(seat, ask);
         match self.session.holder(seat) {
-            Holder::Person => Ok(()),
+            Holder::Person if self.session.is_attended(seat) => Ok(()),
+            Holder::Person => self.fall_back(seat, ask, "away").await,
             Holder::Model(spec) => {
                 let spec = spec.clone();
                 // Boxed, as what a call says is: most sessions wait, and their task is as large as its longest way.

@@ -39,14 +39,15 @@ impl SessionTask {
             return Ok(report);
         }
         // Nothing of a stop is looked up or kept by its request id: that would name who called.
-        if self.session.table.hear(by, text).is_ok_and(|heard| heard.wish == Some(Wish::Stop)) {
+        let utc = self.clock.now();
+        if self.session.table.hear(by, text, utc).is_ok_and(|heard| heard.wish == Some(Wish::Stop)) {
             return Box::pin(self.stop_play()).await;
         }
         // A line that was done is answered before it is heard again: it may itself have changed how it would be heard.
         if let Some(first) = self.find(request.as_deref()).await? {
             return first_answer(&first, |record| self.is_same_line(record, by, text));
         }
-        let heard = self.session.table.hear(by, text).map_err(|refusal| self.with_reports(refusal))?;
+        let heard = self.session.table.hear(by, text, utc).map_err(|refusal| self.with_reports(refusal))?;
         // What was taken back is told first of all: right behind the rewind, which is a part of its own.
         let took_back = heard.wish.map(|wish| self.session.table.took_back(wish));
         let first = 1 + usize::from(heard.wish.is_some());
@@ -83,6 +84,14 @@ impl SessionTask {
             // The request of the whole line was looked for above; only what a crash may have cut off is left to look for.
             let looked_for = input.request == request;
             done = Ok(if looked_for { self.decide(input).await? } else { self.submit(input).await? });
+        }
+        if let Some(command) = heard.then {
+            let input = engine::Input { part: Part::Table, by, request: None, ask: None, command };
+            match self.submit(input).await {
+                // Whether anything follows from a line is no matter of the line's.
+                Ok(_) | Err(Fail::Refused(_)) => {}
+                Err(halt @ Fail::Halt(_)) => return Err(halt),
+            }
         }
         done
     }
@@ -137,7 +146,7 @@ impl SessionTask {
             return false;
         }
         let Ok(command) = serde_json::from_str::<Value>(record.command.get()) else { return false };
-        if let Ok(heard) = self.session.table.hear(by, text) {
+        if let Ok(heard) = self.session.table.hear(by, text, self.clock.now()) {
             let same =
                 |table: &RawValue| serde_json::from_str::<Value>(table.get()).ok().as_ref() == Some(&command);
             match &heard.activity {

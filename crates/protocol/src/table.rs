@@ -1,14 +1,16 @@
 //! How the table stands, as everybody sees it.
 
+mod commands;
 mod marks;
 mod utc;
 
 use serde::{Deserialize, Serialize};
 
+pub use commands::{COMMANDS, TableCommand};
 pub use marks::aside_mark;
 pub use utc::utc_text;
 
-use crate::{Actor, SeatSet};
+use crate::{Actor, SeatId, SeatSet};
 
 /// The states of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -74,9 +76,79 @@ pub struct View {
     /// back.
     #[serde(default, skip_serializing_if = "nobody")]
     pub taken: SeatSet,
+    /// The seats whose people said that they are away: the rules answer for them until they are back.
+    #[serde(default, skip_serializing_if = "nobody")]
+    pub away: SeatSet,
+    /// The last change of state that somebody's words suggested, until the state is changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suggestion: Option<Suggestion>,
     /// In DEBRIEF: how much feedback this viewer has given; for the host, how much everybody has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub feedback: Option<Tally>,
+    /// The stars and wishes that this viewer has given; for the host, those of everybody.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<Given>,
+}
+
+/// A change of state that somebody's words suggest. It can be agreed to with `/agree`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Suggestion {
+    /// Which, from 1.
+    pub number: u32,
+    /// The state that is suggested.
+    pub to: TableState,
+    /// Whose words.
+    pub by: Actor,
+    /// The words.
+    pub heard: String,
+    /// Until when it can be agreed to: milliseconds of UTC since 1970.
+    pub lapses_at: i64,
+}
+
+/// What somebody said in DEBRIEF.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Given {
+    /// Who.
+    pub player_id: SeatId,
+    /// Which kind it is.
+    pub kind: FeedbackKind,
+    /// What.
+    pub text: String,
+}
+
+/// What kind of feedback.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FeedbackKind {
+    /// What was good.
+    Star,
+    /// What somebody would like next time.
+    Wish,
+    /// Anything else.
+    Plain,
+}
+
+/// What dice came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rolled {
+    /// Every die that was thrown, in order.
+    pub dice: Vec<Die>,
+    /// The sum, with what was added.
+    pub total: i64,
+    /// How many were successes, if they were counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub successes: Option<u32>,
+}
+
+/// A die as it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Die {
+    /// What it shows.
+    pub shows: i32,
+    /// Does it count? Not one that was dropped, or thrown again.
+    pub kept: bool,
 }
 
 impl View {
@@ -142,7 +214,10 @@ mod tests {
             by: Actor::Host,
             stewards: SeatSet::first(2),
             taken: SeatSet::EMPTY,
+            away: SeatSet::EMPTY,
+            suggestion: None,
             feedback: None,
+            given: Vec::new(),
         };
         assert_eq!(
             serde_json::to_string(&view.status())?,

@@ -164,6 +164,8 @@ let warned = "";
 const WARNING = 20;
 
 function tick() {
+  const suggestion = document.getElementById("suggestion");
+  if (suggestion?.dataset.lapses) suggestion.hidden = Date.now() > Number(suggestion.dataset.lapses);
   const timer = document.getElementById("timer");
   const closes = timer?.dataset.closes;
   if (!timer || closes === undefined) return;

@@ -294,8 +294,8 @@ impl Outer for Door {
             Way::Shut => Gate::Drop("the door is shut".to_owned()),
         }
     }
-    fn hear(_: &Way, _: Actor, text: &str) -> Result<Heard<Push>, No> {
-        Ok(Heard { table: Vec::new(), activity: Some(text.to_owned()), wish: None })
+    fn hear(_: &Way, _: Actor, text: &str, _: i64) -> Result<Heard<Push>, No> {
+        Ok(Heard { activity: Some(text.to_owned()), ..Heard::default() })
     }
     fn took_back(_: Wish) -> Push {
         Push::Set { way: Way::Open }

@@ -24,6 +24,7 @@ mod seats;
 mod secrecy;
 mod stage;
 mod stop;
+mod table;
 mod tidying;
 mod time;
 mod toy;

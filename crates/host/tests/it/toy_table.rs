@@ -177,7 +177,10 @@ impl Machine for ToyTable {
             by: state.by,
             stewards: SeatSet::EMPTY,
             taken: SeatSet::EMPTY,
+            away: SeatSet::EMPTY,
+            suggestion: None,
             feedback: None,
+            given: Vec::new(),
         }
     }
     fn telling(_: &State, event: &Event) -> Option<Telling> {
@@ -225,25 +228,25 @@ impl Outer for ToyTable {
     }
 
     /// `((aside`, `((aside)) words`, `((aside)) /undo`, `/go`, `/pause` and the wishes.
-    fn hear(_: &State, _: Actor, text: &str) -> Result<Heard<Command>, No> {
-        let set = |state| Heard { table: vec![Command::Set { state }], activity: None, wish: None };
+    fn hear(_: &State, _: Actor, text: &str, _: i64) -> Result<Heard<Command>, No> {
+        let set = |state| Heard { table: vec![Command::Set { state }], ..Heard::default() };
         let say = |text: &str| vec![Command::Say { text: text.to_owned() }];
         let wishes =
             [("/undo", Wish::Undo), ("/redo", Wish::Redo), ("/retry", Wish::Retry), ("/x", Wish::Stop)];
         if let Some((name, wish)) = wishes.into_iter().find(|(name, _)| text.ends_with(name)) {
             let aside = text.strip_suffix(name).and_then(|text| text.strip_prefix("(("));
             let table = aside.map(|aside| say(aside.trim_end_matches(")) "))).unwrap_or_default();
-            return Ok(Heard { table, activity: None, wish: Some(wish) });
+            return Ok(Heard { table, wish: Some(wish), ..Heard::default() });
         }
         Ok(match text.strip_prefix("((").map(|aside| aside.split_once(")) ")) {
             Some(Some((aside, words))) => {
-                Heard { table: say(aside), activity: Some(words.to_owned()), wish: None }
+                Heard { table: say(aside), activity: Some(words.to_owned()), ..Heard::default() }
             }
-            Some(None) => Heard { table: say(&text[2..]), activity: None, wish: None },
+            Some(None) => Heard { table: say(&text[2..]), ..Heard::default() },
             _ if text.starts_with("/pause") => set(TableState::Paused),
             _ if text.starts_with("/go") => set(TableState::Active),
             _ if text.starts_with('/') => return Err(No(format!("there is no {text}"))),
-            _ => Heard { table: Vec::new(), activity: Some(text.to_owned()), wish: None },
+            _ => Heard { table: Vec::new(), activity: Some(text.to_owned()), ..Heard::default() },
         })
     }
 

@@ -1,7 +1,7 @@
 //! What somebody wants of the table.
 
 use engine::{CallBegun, CallSettled, SeatId, Wish};
-use protocol::table::TableState;
+use protocol::table::{FeedbackKind, TableState};
 use serde::{Deserialize, Serialize};
 
 /// What somebody wants of the table.
@@ -29,6 +29,33 @@ pub enum Command {
     },
     /// Ask how the table stands.
     AskStatus,
+    /// Somebody's words suggest a change of state.
+    Suggest {
+        /// The words.
+        words: String,
+    },
+    /// Do what was suggested.
+    Agree,
+    /// Say what words that suggest a change may do.
+    SetPolicy {
+        /// From which state; from any, if none is named.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<TableState>,
+        /// To which state.
+        to: TableState,
+        /// What they may do.
+        policy: Policy,
+    },
+    /// Throw dice.
+    Roll {
+        /// As it was typed.
+        dice: String,
+    },
+    /// Be away, or be back.
+    SetAway {
+        /// Away?
+        away: bool,
+    },
     /// A person sits down in a seat that the house or a model plays.
     TakeSeat {
         /// The seat.
@@ -105,20 +132,40 @@ impl SessionVerb {
         }
     }
 
+    /// A word that sets this state.
+    pub const fn to(state: TableState) -> SessionVerb {
+        match state {
+            TableState::Idle => SessionVerb::Close,
+            TableState::SessionZero => SessionVerb::Zero,
+            TableState::Active => SessionVerb::Resume,
+            TableState::Paused => SessionVerb::Pause,
+            TableState::Debrief => SessionVerb::End,
+        }
+    }
+
     /// The word as somebody typed it, in any case.
     pub fn parse(word: &str) -> Option<SessionVerb> {
         SessionVerb::ALL.into_iter().find(|verb| verb.name().eq_ignore_ascii_case(word))
     }
 }
 
-/// What kind of feedback.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What words that suggest a change of state may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum FeedbackKind {
-    /// What was good.
-    Star,
-    /// What somebody would like next time.
-    Wish,
-    /// Anything else.
-    Plain,
+pub enum Policy {
+    /// Change it.
+    Auto,
+    /// Suggest it; a person has to agree.
+    #[default]
+    Ask,
+    /// Nothing.
+    Never,
+}
+
+impl Policy {
+    /// The word for it, in any case.
+    pub fn parse(word: &str) -> Option<Policy> {
+        let all = [("auto", Policy::Auto), ("ask", Policy::Ask), ("never", Policy::Never)];
+        all.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|(_, policy)| policy)
+    }
 }

@@ -1,9 +1,14 @@
 //! The rules of the table.
 
-use engine::{Actor, Draft, Holder, SeatId, Wish, limits};
+use engine::{Actor, Draft, Holder, Purpose, SeatId, Wish, limits};
 use protocol::table::TableState;
 
+use super::roll::Roll;
+use super::suggest::{LAPSES_MS, wanted};
 use super::{Command, Event, Rejection, SessionVerb, State, Table, talk};
+
+/// What the table's dice are thrown for.
+const ROLL: Purpose = Purpose { code: 1, name: "a roll" };
 
 pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> Result<(), Rejection> {
     may_speak(draft.state(), by)?;
@@ -24,6 +29,28 @@ pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> 
             let state = draft.state().table_state();
             let since = draft.state().since();
             draft.tell(Event::StatusTold { to: by, state, since: since.at, by: since.by });
+            Ok(())
+        }
+        Command::Suggest { words } => suggest(draft, by, words),
+        Command::Agree => {
+            let verb = may_agree(draft.state(), by, draft.utc())?;
+            set_session(draft, by, verb)
+        }
+        Command::SetPolicy { from, to, policy } => {
+            may_set_policy(draft.state(), by, *from, *to)?;
+            draft.tell(Event::PolicySet { by, from: *from, to: *to, policy: *policy });
+            Ok(())
+        }
+        Command::Roll { dice } => {
+            let roll = Roll::parse(dice).map_err(Rejection::BadRoll)?;
+            let rolled = roll.throw(&mut draft.dice(ROLL));
+            let dice = if dice.trim().is_empty() { "d6".to_owned() } else { talk::clean(dice)? };
+            draft.tell(Event::DiceRolled { by, dice, rolled });
+            Ok(())
+        }
+        Command::SetAway { away } => {
+            let player_id = may_set_away(draft.state(), by, *away)?;
+            draft.tell(if *away { Event::WentAway { player_id } } else { Event::CameBack { player_id } });
             Ok(())
         }
         Command::TakeSeat { seat } => {
@@ -117,12 +144,60 @@ pub(super) fn may_leave(state: &State, by: Actor, seat: SeatId) -> Result<(), Re
     if state.taken.contains(seat) { Ok(()) } else { Err(Rejection::NotTaken { seat }) }
 }
 
-fn set_session(draft: &mut Draft<Table>, by: Actor, verb: SessionVerb) -> Result<(), Rejection> {
-    let state = draft.state();
+/// Who may change the state, and say what words may do to it.
+fn may_change(state: &State, by: Actor) -> Result<(), Rejection> {
     let stewards = state.stewards_now();
     if by.seat().is_some_and(|seat| !stewards.contains(seat)) {
         return Err(Rejection::NotSteward { who: state.stewards_in_words(stewards) });
     }
+    Ok(())
+}
+
+/// Notes what words suggest.
+fn suggest(draft: &mut Draft<Table>, by: Actor, words: &str) -> Result<(), Rejection> {
+    let (state, at) = (draft.state(), draft.utc());
+    let (to, phrase) = wanted(state, words, at).ok_or(Rejection::NothingSuggested)?;
+    let (number, from) = (state.suggestions.saturating_add(1), state.table_state());
+    draft.tell(Event::SuggestionMade { number, from, to, by, heard: phrase.to_owned(), at });
+    Ok(())
+}
+
+/// Who may agree to what was suggested, and to what: unless that was too long ago.
+pub(super) fn may_agree(state: &State, by: Actor, utc: i64) -> Result<SessionVerb, Rejection> {
+    let suggestion = state.suggestion().ok_or(Rejection::NothingSuggested)?;
+    let verb = SessionVerb::to(suggestion.to);
+    if utc.saturating_sub(suggestion.at) > LAPSES_MS {
+        return Err(Rejection::Lapsed { verb });
+    }
+    may_change(state, by).map(|()| verb)
+}
+
+/// Who may say what words may do to the state.
+pub(super) fn may_set_policy(
+    state: &State,
+    by: Actor,
+    from: Option<TableState>,
+    to: TableState,
+) -> Result<(), Rejection> {
+    if from == Some(to) {
+        return Err(Rejection::NoChange { state: to });
+    }
+    may_change(state, by)
+}
+
+/// Whose seat is away, or back.
+pub(super) fn may_set_away(state: &State, by: Actor, away: bool) -> Result<SeatId, Rejection> {
+    let seat = by.seat().ok_or(Rejection::NotSeated)?;
+    match (state.away.contains(seat), away) {
+        (true, true) => Err(Rejection::AwayAlready),
+        (false, false) => Err(Rejection::NotAway),
+        (false, true) | (true, false) => Ok(seat),
+    }
+}
+
+fn set_session(draft: &mut Draft<Table>, by: Actor, verb: SessionVerb) -> Result<(), Rejection> {
+    let state = draft.state();
+    may_change(state, by)?;
     let (from, to) = (state.table_state(), verb.target());
     if from == to {
         return Err(Rejection::Already { state: from });

@@ -1,10 +1,10 @@
 //! What happened at the table.
 
 use engine::{Actor, Budget, CallBegun, CallSettled, Hash, Seat, SeatId, SeatSet, Wish};
-use protocol::table::TableState;
+use protocol::table::{FeedbackKind, Rolled, TableState};
 use serde::{Deserialize, Serialize};
 
-use super::FeedbackKind;
+use super::Policy;
 
 /// What happened at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,6 +93,52 @@ pub enum Event {
     },
     /// The person who sat down in a seat left it, and whoever played it before plays it again.
     SeatLeft {
+        /// The seat.
+        player_id: SeatId,
+    },
+    /// Somebody's words suggest a change of state. Nothing is changed by it.
+    SuggestionMade {
+        /// Which, from 1.
+        number: u32,
+        /// The state then.
+        from: TableState,
+        /// The state that is suggested.
+        to: TableState,
+        /// Whose words.
+        by: Actor,
+        /// The phrase that does.
+        heard: String,
+        /// When: milliseconds of UTC since 1970.
+        at: i64,
+    },
+    /// It was said what words that suggest a change may do.
+    PolicySet {
+        /// By whom.
+        by: Actor,
+        /// From which state.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<TableState>,
+        /// To which state.
+        to: TableState,
+        /// What they may do.
+        policy: Policy,
+    },
+    /// Dice were thrown.
+    DiceRolled {
+        /// By whom.
+        by: Actor,
+        /// As it was typed.
+        dice: String,
+        /// What they came to.
+        rolled: Rolled,
+    },
+    /// Somebody is away: the rules answer for that seat.
+    WentAway {
+        /// The seat.
+        player_id: SeatId,
+    },
+    /// Somebody is back.
+    CameBack {
         /// The seat.
         player_id: SeatId,
     },

@@ -11,24 +11,29 @@ mod house;
 mod messages;
 mod phases;
 mod rejection;
+mod report;
+mod roll;
 mod setup;
 mod state;
+mod suggest;
 mod talk;
 mod telling;
 mod view;
 
 pub use ask::Question;
-pub use command::{Command, FeedbackKind, SessionVerb};
+pub use command::{Command, Policy, SessionVerb};
 pub use event::{Answer, Earlier, Event};
 pub use messages::message;
 pub use phases::system_prompt;
+pub use protocol::table::FeedbackKind;
 pub use rejection::Rejection;
+pub use roll::{BadRoll, Roll};
 pub use setup::Setup;
-pub use state::{Phase, Since, State};
+pub use state::{Phase, PolicyOf, Since, State, Suggested};
 
 use engine::{
     Accounts, Actor, Ask, Audience, CallNote, Dice, Draft, Fault, Form, Gate, Heard, Machine, Outer,
-    PhaseCard, Prompt, Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Wish,
+    PhaseCard, Prompt, Report, Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Wish,
 };
 use protocol::table::{TableState, View};
 
@@ -40,6 +45,7 @@ impl Machine for Table {
     const RULES: u32 = 1;
     const EVENTS: u32 = 1;
     const PHASES: &'static [PhaseCard] = &phases::CARDS;
+    const REPORTS: &'static [Report] = report::REPORTS;
 
     type Setup = Setup;
     type State = State;
@@ -105,6 +111,9 @@ impl Machine for Table {
     fn random(ask: &Ask<Question>, _dice: &mut Dice) -> Command {
         house::answer(ask)
     }
+    fn report(view: &View, name: &str) -> Option<String> {
+        report::report(view, name)
+    }
     fn may_rewind(_state: &State, _by: Actor) -> Result<(), Rejection> {
         Err(Rejection::NeverRewound)
     }
@@ -117,8 +126,8 @@ impl Outer for Table {
     fn gate(state: &State, by: Actor) -> Gate {
         talk::gate(state, by)
     }
-    fn hear(state: &State, by: Actor, text: &str) -> Result<Heard<Command>, Rejection> {
-        talk::hear(state, by, text)
+    fn hear(state: &State, by: Actor, text: &str, utc: i64) -> Result<Heard<Command>, Rejection> {
+        talk::hear(state, by, text, utc)
     }
     fn took_back(what: Wish) -> Command {
         Command::TellTakenBack { what }
@@ -141,5 +150,8 @@ impl Outer for Table {
     }
     fn taken(state: &State) -> SeatSet {
         state.taken
+    }
+    fn away(state: &State) -> SeatSet {
+        state.away
     }
 }

@@ -1,8 +1,9 @@
 //! Why the table says no, in words that the asker can act on.
 
 use engine::{CallId, Reason, SeatId, limits};
-use protocol::table::TableState;
+use protocol::table::{COMMANDS, TableState};
 
+use super::roll::BadRoll;
 use super::{SessionVerb, talk};
 
 /// Why the table says no.
@@ -101,6 +102,38 @@ pub enum Rejection {
         /// The command.
         command: &'static str,
     },
+    /// Nothing was suggested, or not what somebody agrees to.
+    #[error("nothing is suggested just now: /session with a word sets the state")]
+    NothingSuggested,
+    /// A suggestion that was made too long ago.
+    #[error("that was suggested more than a minute ago and has lapsed: /session {} does it", verb.name())]
+    Lapsed {
+        /// The word that does it.
+        verb: SessionVerb,
+    },
+    /// A change from a state to itself.
+    #[error("from {0} to {0} nothing is changed: name two states", state.name())]
+    NoChange {
+        /// The state.
+        state: TableState,
+    },
+    /// `/suggest` with other words, or none.
+    #[error(
+        "/suggest takes a word of /session and auto, ask or never, as in /suggest pause never; or a state before them, as in /suggest active pause auto"
+    )]
+    BadPolicy,
+    /// A roll that cannot be thrown.
+    #[error("/roll: {0}")]
+    BadRoll(BadRoll),
+    /// The host, away.
+    #[error("only a seat can be away, and the host has none: /session pause gives all a break")]
+    NotSeated,
+    /// Away, and away again.
+    #[error("you are away already: /back when you are back")]
+    AwayAlready,
+    /// Back without having been away.
+    #[error("you are here: /away when you have to go")]
+    NotAway,
     /// A note of the host's by somebody else.
     #[error("this is for the host alone: ask whoever runs the table")]
     NotHost,
@@ -145,6 +178,14 @@ impl Reason for Rejection {
             Rejection::SeatHeld { .. } => "seat-held",
             Rejection::NotTaken { .. } => "not-taken",
             Rejection::WhichSeat { .. } => "which-seat",
+            Rejection::NothingSuggested => "nothing-suggested",
+            Rejection::Lapsed { .. } => "lapsed",
+            Rejection::NoChange { .. } => "no-change",
+            Rejection::BadPolicy => "bad-policy",
+            Rejection::BadRoll(_) => "bad-roll",
+            Rejection::NotSeated => "not-seated",
+            Rejection::AwayAlready => "away-already",
+            Rejection::NotAway => "not-away",
             Rejection::NotHost => "not-host",
             Rejection::NothingToStop { .. } => "nothing-to-stop",
             Rejection::NoModel { .. } => "no-model",
@@ -175,7 +216,7 @@ fn verbs() -> String {
 }
 
 fn known_commands() -> String {
-    format!("/session ({}), /status, /sit, /leave, /undo, /redo, /retry and /x", verbs())
+    COMMANDS.iter().map(|command| format!("/{}", command.name)).collect::<Vec<_>>().join(", ")
 }
 
 fn but_got(given: &str) -> String {

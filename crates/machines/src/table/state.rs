@@ -1,10 +1,14 @@
 //! The state of a table, and how events change it.
 
 use engine::{Accounts, Actor, Holder, Seat, SeatId, SeatSet};
-use protocol::table::{TableState, Tally};
+use protocol::table::{FeedbackKind, Given, TableState, Tally};
 use serde::{Deserialize, Serialize};
 
-use super::{Earlier, Event, FeedbackKind};
+use super::suggest::AGAIN_MS;
+use super::{Earlier, Event, Policy};
+
+/// Words of debriefs that a table has at hand: those of some evenings.
+const GIVEN_MAX: usize = 100;
 
 /// All that a table knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +22,24 @@ pub struct State {
     /// The seats of the house or of models in which people have sat down since the opening.
     #[serde(default, skip_serializing_if = "nobody")]
     pub taken: SeatSet,
+    /// The seats whose people said that they are away.
+    #[serde(default, skip_serializing_if = "nobody")]
+    pub away: SeatSet,
+    /// The changes of state that words suggested, each with when that was last. The last one can be agreed to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suggested: Vec<Suggested>,
+    /// Can the last suggestion be agreed to? Not once the state was changed.
+    #[serde(default)]
+    pub suggests: bool,
+    /// Suggestions so far.
+    #[serde(default)]
+    pub suggestions: u32,
+    /// What words that suggest a change may do, where it was said.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub policies: Vec<PolicyOf>,
+    /// The last stars, wishes and other words of debriefs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<Given>,
     /// What it is in.
     pub phase: Phase,
     /// Was it ACTIVE since it was last IDLE? Then there is a session to look back on once it is closed.
@@ -27,6 +49,32 @@ pub struct State {
     /// What its models used.
     #[serde(default)]
     pub accounts: Accounts,
+}
+
+/// A change of state that was suggested.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Suggested {
+    /// The state then.
+    pub from: TableState,
+    /// The state that was suggested.
+    pub to: TableState,
+    /// By whose words.
+    pub by: Actor,
+    /// The phrase.
+    pub heard: String,
+    /// When: milliseconds of UTC since 1970.
+    pub at: i64,
+}
+
+/// What words that suggest a change may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PolicyOf {
+    /// From which state.
+    pub from: TableState,
+    /// To which state.
+    pub to: TableState,
+    /// What they may do.
+    pub policy: Policy,
 }
 
 /// The five states, each with what it knows beyond the others.
@@ -88,6 +136,23 @@ impl State {
             Phase::Paused { .. } => TableState::Paused,
             Phase::Debrief { .. } => TableState::Debrief,
         }
+    }
+
+    /// The suggestion that can be agreed to, if it has not lapsed meanwhile.
+    pub fn suggestion(&self) -> Option<&Suggested> {
+        self.suggested.last().filter(|_| self.suggests)
+    }
+
+    /// Was this change suggested so short a time ago that it is not suggested again?
+    pub fn was_suggested(&self, from: TableState, to: TableState, utc: i64) -> bool {
+        let lately = |it: &Suggested| utc.saturating_sub(it.at) < AGAIN_MS;
+        self.suggested.iter().any(|it| it.from == from && it.to == to && lately(it))
+    }
+
+    /// What words that suggest a change may do.
+    pub fn policy(&self, from: TableState, to: TableState) -> Policy {
+        let said = self.policies.iter().find(|it| it.from == from && it.to == to);
+        said.map_or(Policy::default(), |it| it.policy)
     }
 
     /// Since when it is that.
@@ -161,6 +226,12 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 seats: seats.clone(),
                 stewards: *stewards,
                 taken: SeatSet::EMPTY,
+                away: SeatSet::EMPTY,
+                suggested: Vec::new(),
+                suggests: false,
+                suggestions: 0,
+                policies: Vec::new(),
+                given: Vec::new(),
                 phase: Phase::Idle { since: Since { at: *at, by: Actor::Host } },
                 played: false,
                 earlier: None,
@@ -168,9 +239,15 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             };
         }
         Event::StateChanged { from: _, to, at, by, earlier: _ } => {
+            state.suggests = false;
             enter(state, *to, Since { at: *at, by: *by });
         }
-        Event::FeedbackGiven { player_id, kind, text: _ } => {
+        Event::FeedbackGiven { player_id, kind, text } => {
+            // The words of all are in the log; these are at hand.
+            if state.given.len() >= GIVEN_MAX {
+                state.given.remove(0);
+            }
+            state.given.push(Given { player_id: *player_id, kind: *kind, text: text.clone() });
             if let Phase::Debrief { feedback, .. } = &mut state.phase
                 && let Some(tally) = feedback.get_mut(player_id.index())
             {
@@ -183,7 +260,25 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             }
         }
         Event::SeatTaken { player_id } => state.taken = state.taken.with(*player_id),
-        Event::SeatLeft { player_id } => state.taken = state.taken.without(*player_id),
+        Event::SeatLeft { player_id } => {
+            state.taken = state.taken.without(*player_id);
+            state.away = state.away.without(*player_id);
+        }
+        Event::WentAway { player_id } => state.away = state.away.with(*player_id),
+        Event::CameBack { player_id } => state.away = state.away.without(*player_id),
+        Event::SuggestionMade { number, from, to, by, heard, at } => {
+            state.suggested.retain(|it| (it.from, it.to) != (*from, *to));
+            state.suggested.push(Suggested { from: *from, to: *to, by: *by, heard: heard.clone(), at: *at });
+            (state.suggests, state.suggestions) = (true, *number);
+        }
+        Event::PolicySet { by: _, from, to, policy } => {
+            for from in
+                TableState::ALL.into_iter().filter(|it| it != to && from.is_none_or(|from| from == *it))
+            {
+                state.policies.retain(|it| (it.from, it.to) != (from, *to));
+                state.policies.push(PolicyOf { from, to: *to, policy: *policy });
+            }
+        }
         Event::ModelCalled(call) => state.accounts.begin(call),
         Event::ModelAnswered(call) => state.accounts.settle(call),
         // The change of state that a stop is stands beside it.
@@ -191,6 +286,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         | Event::RefereeAnswered { .. }
         | Event::StatusTold { .. }
         | Event::TakenBack { .. }
+        | Event::DiceRolled { .. }
         | Event::XCalled => {}
     }
 }

@@ -9,8 +9,9 @@
 use engine::{Actor, Gate, Heard, Holder, SeatId, Wish, limits};
 use protocol::table::{TableState, aside_mark};
 
-use super::decide::{may_leave, may_speak, may_take};
-use super::{Answer, Command, FeedbackKind, Rejection, SessionVerb, State};
+use super::decide::{may_agree, may_leave, may_set_away, may_set_policy, may_speak, may_take};
+use super::roll::Roll;
+use super::{Answer, Command, FeedbackKind, Policy, Rejection, SessionVerb, State, suggest};
 
 /// Remarks `((…))` in one line. Each becomes a record of its own; nobody means more than a few.
 pub(super) const ASIDES_PER_LINE_MAX: usize = 8;
@@ -34,7 +35,7 @@ pub(super) fn gate(state: &State, by: Actor) -> Gate {
     }
 }
 
-pub(super) fn hear(state: &State, by: Actor, text: &str) -> Result<Heard<Command>, Rejection> {
+pub(super) fn hear(state: &State, by: Actor, text: &str, utc: i64) -> Result<Heard<Command>, Rejection> {
     may_speak(state, by)?;
     // Whatever else stands in the line: a stop is never refused for its words.
     if text.split_whitespace().next().is_some_and(is_stop) {
@@ -42,7 +43,9 @@ pub(super) fn hear(state: &State, by: Actor, text: &str) -> Result<Heard<Command
     }
     let line = clean(text)?;
     if let Some(aside) = whole_aside(&line) {
-        return Ok(Heard { table: vec![say_aside(&clean(&aside)?)], activity: None, wish: None });
+        let table = vec![say_aside(&clean(&aside)?)];
+        let then = suggest::heard(state, by, &aside, utc);
+        return Ok(Heard { table, then, ..Heard::default() });
     }
     let pieces = pieces(&line);
     let asides = pieces.iter().filter(|piece| piece.aside).map(|piece| tidy(&piece.text));
@@ -52,9 +55,9 @@ pub(super) fn hear(state: &State, by: Actor, text: &str) -> Result<Heard<Command
         return Err(Rejection::TooManyAsides);
     }
     let rest = joined(pieces.iter().filter(|piece| !piece.aside).map(|piece| piece.text.as_str()));
-    let (mut activity, mut wish) = (None, None);
+    let (mut activity, mut wish, mut then) = (None, None, None);
     if rest.starts_with('/') {
-        match command(state, by, &rest)? {
+        match command(state, by, &rest, utc)? {
             Typed::Table(command) => table.push(command),
             Typed::Wish(Wish::Stop) => return stop(state),
             Typed::Wish(back) => match state.table_state() {
@@ -63,17 +66,21 @@ pub(super) fn hear(state: &State, by: Actor, text: &str) -> Result<Heard<Command
                 state @ (TableState::Idle | TableState::Debrief) => return Err(Rejection::NotLive { state }),
             },
         }
-    } else if !rest.is_empty() {
+    } else {
+        then = suggest::heard(state, by, &line, utc);
         match state.table_state() {
+            _ if rest.is_empty() => {}
             TableState::Active | TableState::SessionZero => activity = Some(rest),
             TableState::Debrief => table.push(feedback(by, &rest)?),
+            // Talk goes nowhere, but for what it suggests.
+            TableState::Idle | TableState::Paused if then.is_some() => table.extend(then.take()),
             state @ (TableState::Idle | TableState::Paused) => return Err(Rejection::NotLive { state }),
         }
     }
     if table.is_empty() && activity.is_none() && wish.is_none() {
         return Err(Rejection::Empty);
     }
-    Ok(Heard { table, activity, wish })
+    Ok(Heard { table, activity, wish, then })
 }
 
 fn is_stop(word: &str) -> bool {
@@ -85,7 +92,7 @@ fn stop(state: &State) -> Result<Heard<Command>, Rejection> {
     match state.table_state() {
         // One in a break is heard too, though nothing is left to stop.
         TableState::Active | TableState::SessionZero | TableState::Paused => {
-            Ok(Heard { table: Vec::new(), activity: None, wish: Some(Wish::Stop) })
+            Ok(Heard { wish: Some(Wish::Stop), ..Heard::default() })
         }
         state @ (TableState::Idle | TableState::Debrief) => Err(Rejection::NothingToStop { state }),
     }
@@ -151,7 +158,7 @@ enum Typed {
 }
 
 /// A command that somebody typed, in any case.
-fn command(state: &State, by: Actor, text: &str) -> Result<Typed, Rejection> {
+fn command(state: &State, by: Actor, text: &str, utc: i64) -> Result<Typed, Rejection> {
     let (name, argument) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let argument = argument.trim();
     if name.eq_ignore_ascii_case("/session") {
@@ -171,8 +178,27 @@ fn command(state: &State, by: Actor, text: &str) -> Result<Typed, Rejection> {
         may_leave(state, by, seat)?;
         return Ok(Typed::Table(Command::LeaveSeat { seat }));
     }
+    if name.eq_ignore_ascii_case("/suggest") {
+        let (from, to, policy) = policy(argument).ok_or(Rejection::BadPolicy)?;
+        may_set_policy(state, by, from, to)?;
+        return Ok(Typed::Table(Command::SetPolicy { from, to, policy }));
+    }
+    if name.eq_ignore_ascii_case("/roll") {
+        Roll::parse(argument).map_err(Rejection::BadRoll)?;
+        return Ok(Typed::Table(Command::Roll { dice: argument.to_owned() }));
+    }
     if is_stop(name) {
         return Ok(Typed::Wish(Wish::Stop));
+    }
+    if name.eq_ignore_ascii_case("/agree") && argument.is_empty() {
+        may_agree(state, by, utc)?;
+        return Ok(Typed::Table(Command::Agree));
+    }
+    for (word, away) in [("/away", true), ("/back", false)] {
+        if name.eq_ignore_ascii_case(word) && argument.is_empty() {
+            may_set_away(state, by, away)?;
+            return Ok(Typed::Table(Command::SetAway { away }));
+        }
     }
     let bare = [
         ("/status", Typed::Table(Command::AskStatus)),
@@ -185,6 +211,23 @@ fn command(state: &State, by: Actor, text: &str) -> Result<Typed, Rejection> {
         return Ok(typed);
     }
     Err(Rejection::UnknownCommand { given: brief(text) })
+}
+
+/// What words may do: `pause never`, or `active pause auto`.
+fn policy(text: &str) -> Option<(Option<TableState>, TableState, Policy)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (from, verb, policy) = match words.as_slice() {
+        [verb, policy] => (None, verb, policy),
+        [from, verb, policy] => {
+            let named = |state: &TableState| {
+                state.name().eq_ignore_ascii_case(from)
+                    || (*state == TableState::SessionZero && from.eq_ignore_ascii_case("zero"))
+            };
+            (Some(TableState::ALL.into_iter().find(named)?), verb, policy)
+        }
+        _ => return None,
+    };
+    Some((from, SessionVerb::parse(verb)?.target(), Policy::parse(policy)?))
 }
 
 /// The number of a seat.

@@ -1,10 +1,10 @@
 //! The table's events in words.
 
 use engine::{Actor, Holder, SeatId, Telling, Voice, Wish};
-use protocol::table::{TableState, utc_text};
+use protocol::table::{COMMANDS, Die, Rolled, TableState, utc_text};
 
 use super::state::in_words;
-use super::{Answer, Event, FeedbackKind, State, message};
+use super::{Answer, Event, FeedbackKind, Policy, State, message};
 
 pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
     match event {
@@ -48,12 +48,74 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             let player = if is_model(state, *player_id) { "The model" } else { "The house" };
             Telling::host(format!("{player} plays {name}'s seat again."))
         }
+        Event::SuggestionMade { number: _, from: _, to, by, heard, at: _ } => Telling::host(format!(
+            "“{}”, says {}: {}? /agree within a minute, or let it pass.",
+            capital_first(heard),
+            state.name(*by),
+            offer(*to),
+        )),
+        Event::PolicySet { by, from, to, policy } => {
+            let from = from.map_or("any state".to_owned(), |from| from.name().to_owned());
+            let what = match policy {
+                Policy::Auto => "change it at once",
+                Policy::Ask => "are asked about",
+                Policy::Never => "are not minded",
+            };
+            Telling::host(format!(
+                "{}: words that suggest {} from {from} {what}.",
+                capital(state.name(*by)),
+                to.name()
+            ))
+        }
+        Event::DiceRolled { by, dice, rolled } => {
+            Telling::host(format!("{} rolls {dice}: {}", capital(state.name(*by)), thrown(rolled)))
+        }
+        Event::WentAway { player_id } => {
+            let name = state.name(Actor::Seat(*player_id));
+            Telling::host(format!("{name} is away; the rules answer for that seat until /back."))
+        }
+        Event::CameBack { player_id } => {
+            Telling::host(format!("{} is back.", state.name(Actor::Seat(*player_id))))
+        }
         Event::XCalled => Telling::host(
             "Somebody at the table has called a stop. Nobody says who, and no reason is needed: play stops here.",
         ),
         // For whoever reads the accounts, not for whoever reads the evening.
         Event::ModelCalled(_) | Event::ModelAnswered(_) => None,
     }
+}
+
+/// A change of state as a question.
+fn offer(to: TableState) -> &'static str {
+    match to {
+        TableState::Idle => "close the table",
+        TableState::SessionZero => "plan in session zero",
+        TableState::Active => "play",
+        TableState::Paused => "take a break",
+        TableState::Debrief => "end here and look back",
+    }
+}
+
+/// Dice as they lie: those that do not count in brackets, and what it comes to.
+fn thrown(rolled: &Rolled) -> String {
+    /// More than so many are not read one by one.
+    const SHOWN_MAX: usize = 30;
+    let die = |die: &Die| if die.kept { die.shows.to_string() } else { format!("[{}]", die.shows) };
+    let mut dice: Vec<String> = rolled.dice.iter().take(SHOWN_MAX).map(die).collect();
+    if rolled.dice.len() > SHOWN_MAX {
+        dice.push("…".to_owned());
+    }
+    let sum = match rolled.successes {
+        Some(1) => "1 success".to_owned(),
+        Some(successes) => format!("{successes} successes"),
+        None => rolled.total.to_string(),
+    };
+    format!("{} = {sum}", dice.join(" "))
+}
+
+fn capital_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
 
 fn taken_back(who: String, what: Wish) -> String {
@@ -91,10 +153,13 @@ fn answered(state: &State, table: TableState, answer: Answer) -> String {
             "The rules decide what happens, whoever speaks; no words of anyone's overrule them. The table is {} now.",
             table.name()
         ),
-        Answer::Help => "Type /session with start, zero, pause, resume, end or close, or /status. \
-                         /undo, /redo and /retry take play back where its rules allow it; /x stops it at once, and nobody is \
-                         told who. Out of character: ((like this)), // like this or OOC: like this."
-            .to_owned(),
+        Answer::Help => {
+            let names: Vec<String> = COMMANDS.iter().map(|command| format!("/{}", command.name)).collect();
+            format!(
+                "You can type {}; /help says what each does. Out of character: ((like this)), // like this or OOC: like this.",
+                names.join(", ")
+            )
+        }
         Answer::Status => format!("The table is {}. {}", table.name(), now(table)),
     }
 }

@@ -1,8 +1,9 @@
 //! Who may know what of the table: nearly everything is everybody's.
 
 use engine::{Actor, Audience, Viewer};
-use protocol::table::{Tally, View};
+use protocol::table::{Given, Suggestion, Tally, View};
 
+use super::suggest::LAPSES_MS;
 use super::{Event, Phase, State};
 
 pub(super) fn audience(event: &Event) -> Audience {
@@ -13,6 +14,11 @@ pub(super) fn audience(event: &Event) -> Audience {
         | Event::TakenBack { .. }
         | Event::SeatTaken { .. }
         | Event::SeatLeft { .. }
+        | Event::SuggestionMade { .. }
+        | Event::PolicySet { .. }
+        | Event::DiceRolled { .. }
+        | Event::WentAway { .. }
+        | Event::CameBack { .. }
         | Event::XCalled
         | Event::RefereeAnswered { .. } => Audience::Public,
         // Feedback is freer when the table does not read along.
@@ -35,8 +41,26 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         by: since.by,
         stewards: state.stewards_now(),
         taken: state.taken,
+        away: state.away,
+        suggestion: state.suggestion().map(|it| Suggestion {
+            number: state.suggestions,
+            to: it.to,
+            by: it.by,
+            heard: it.heard.clone(),
+            lapses_at: it.at + LAPSES_MS,
+        }),
         feedback: feedback(&state.phase, viewer),
+        given: given(&state.given, viewer),
     }
+}
+
+fn given(given: &[Given], viewer: Viewer) -> Vec<Given> {
+    let shown = |it: &&Given| match viewer {
+        Viewer::Host => true,
+        Viewer::Seat(seat) => it.player_id == seat,
+        Viewer::Public | Viewer::Observer => false,
+    };
+    given.iter().filter(shown).cloned().collect()
 }
 
 fn feedback(phase: &Phase, viewer: Viewer) -> Option<Tally> {

@@ -88,7 +88,7 @@ fn t5_no_report_has_the_name_of_a_command_of_the_table() {
     let table = table_in(TableState::Active);
     for rules in ALL.activities {
         for report in rules.reports() {
-            let known = Table::hear(&table, ADA, &format!("/{}", report.name));
+            let known = hear(&table, ADA, &format!("/{}", report.name));
             let code = known.map(|_| ()).map_err(|rejection| rejection.code());
             assert_eq!(code, Err("unknown-command"), "/{} of {}", report.name, rules.name());
             assert!(!report.about.is_empty());

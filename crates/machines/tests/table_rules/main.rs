@@ -1,15 +1,20 @@
 //! The rules of the table, T1 to T9; each test is named after the rule that it holds.
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops where it stands")]
 
+mod away;
 mod back;
 mod calls;
 mod forms;
+mod rolls;
 mod seats;
 mod states;
+mod suggestions;
 mod talk;
 mod time;
 
-use engine::{Actor, DiceBox, Draft, Fault, Holder, Machine, Moment, Seat, SeatId, Seed, TableTime, Told};
+use engine::{
+    Actor, DiceBox, Draft, Fault, Heard, Holder, Machine, Moment, Outer, Seat, SeatId, Seed, TableTime, Told,
+};
 use parlor_machines::table::{Command, Event, Rejection, SessionVerb, Setup, State, Table};
 use protocol::table::TableState;
 
@@ -54,6 +59,11 @@ fn table_in(state: TableState) -> State {
         act(&mut table, Actor::Host, set(verb_to(state)), NOON).expect("the host may");
     }
     table
+}
+
+/// What the table makes of a line at noon.
+fn hear(state: &State, by: Actor, line: &str) -> Result<Heard<Command>, Rejection> {
+    Table::hear(state, by, line, NOON)
 }
 
 /// Decides a command and, if it is accepted, makes it so.

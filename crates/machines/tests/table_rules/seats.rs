@@ -90,9 +90,9 @@ fn a_seat_is_taken_once_and_only_a_taken_one_is_left() {
 #[test]
 fn one_who_sits_down_is_heard_as_a_person_and_one_who_left_is_not() {
     let mut table = table_in(TableState::Active);
-    assert_eq!(Table::hear(&table, HOUSE, "hello").map_err(|no| no.code()), Err("bot-ignored"));
+    assert_eq!(hear(&table, HOUSE, "hello").map_err(|no| no.code()), Err("bot-ignored"));
     sit(&mut table, CLEO);
-    let heard = Table::hear(&table, HOUSE, "hello").expect("a person's words");
+    let heard = hear(&table, HOUSE, "hello").expect("a person's words");
     assert_eq!(heard.activity.as_deref(), Some("hello"));
     act(&mut table, HOUSE, set(SessionVerb::Pause), NOON).expect("everybody at this table may");
     assert!(matches!(Table::gate(&table, HOUSE), Gate::Drop(_)), "a person is told to wait");
@@ -121,7 +121,7 @@ fn where_all_people_may_change_the_state_one_who_sits_down_may_too() {
 fn seats_are_taken_and_left_by_lines_too() {
     let mut table = table_in(TableState::Active);
     let heard = |table: &State, by: Actor, line: &str| {
-        let heard = Table::hear(table, by, line).map_err(|rejection| rejection.code())?;
+        let heard = hear(table, by, line).map_err(|rejection| rejection.code())?;
         assert!(heard.activity.is_none() && heard.wish.is_none());
         Ok::<_, &str>(heard.table)
     };

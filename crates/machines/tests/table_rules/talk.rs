@@ -1,6 +1,6 @@
 //! T5: a line of talk, taken apart.
 
-use engine::{Actor, Audience, Machine, Outer, Reason, SeatId, Telling, Voice, limits};
+use engine::{Actor, Audience, Machine, Reason, SeatId, Telling, Voice, limits};
 use parlor_machines::table::{Command, Event, FeedbackKind, Rejection, SessionVerb, State, Table};
 use proptest::prelude::*;
 use protocol::table::TableState;
@@ -9,7 +9,7 @@ use super::*;
 
 /// What becomes of a line, as text: the table's commands in order, then what goes on to the activity.
 fn heard(state: &State, by: Actor, line: &str) -> String {
-    let heard = match Table::hear(state, by, line) {
+    let heard = match hear(state, by, line) {
         Ok(heard) => heard,
         Err(rejection) => return format!("no: {}", rejection.code()),
     };
@@ -23,6 +23,11 @@ fn heard(state: &State, by: Actor, line: &str) -> String {
         Command::AskStatus => "status".to_owned(),
         Command::TakeSeat { seat } => format!("sit {seat}"),
         Command::LeaveSeat { seat } => format!("leave {seat}"),
+        Command::Suggest { words } => format!("suggest [{words}]"),
+        Command::Agree => "agree".to_owned(),
+        Command::SetPolicy { to, policy, .. } => format!("suggesting {}: {policy:?}", to.name()),
+        Command::Roll { dice } => format!("roll [{dice}]"),
+        Command::SetAway { away } => format!("away {away}"),
         Command::TellTakenBack { .. }
         | Command::CallStop
         | Command::BeginCall(_)
@@ -193,7 +198,7 @@ fn t5_the_referee_answers_out_of_character_by_rule() {
         ),
         (
             "parlor help",
-            "Type /session with start, zero, pause, resume, end or close, or /status. /undo, /redo and /retry take play back where its rules allow it; /x stops it at once, and nobody is told who. Out of character: ((like this)), // like this or OOC: like this.",
+            "You can type /session, /agree, /suggest, /status, /x, /undo, /redo, /retry, /roll, /away, /back, /sit, /leave, /help, /stars, /wishes; /help says what each does. Out of character: ((like this)), // like this or OOC: like this.",
         ),
         ("parlor?", "The table is ACTIVE. Play goes on: talk counts."),
     ] {
@@ -244,10 +249,10 @@ fn t5_bots_and_the_clock_are_ignored() {
 
 #[test]
 fn t5_rejections_say_what_would_be_right() {
-    let say = |state, line: &str| Table::hear(&table_in(state), ADA, line).expect_err(line).to_string();
+    let say = |state, line: &str| hear(&table_in(state), ADA, line).expect_err(line).to_string();
     assert_eq!(
         say(TableState::Active, "/dance wildly on the big table, please"),
-        "/dance wildly on the big table, … is no command of the table; there is: /session (start, zero, pause, resume, end, close), /status, /sit, /leave, /undo, /redo, /retry and /x"
+        "/dance wildly on the big table, … is no command of the table; there is: /session, /agree, /suggest, /status, /x, /undo, /redo, /retry, /roll, /away, /back, /sit, /leave, /help, /stars, /wishes"
     );
     assert_eq!(
         say(TableState::Active, "/session stop"),
@@ -278,7 +283,7 @@ fn t5_the_limits_of_a_line_are_met() {
     assert_eq!(heard(&table, ADA, &longest), format!("play [{longest}]"));
     let chars = limits::TEXT_CHARS_MAX + 1;
     let longer = "ü".repeat(chars);
-    assert_eq!(Table::hear(&table, ADA, &longer), Err(Rejection::TooLong { chars }));
+    assert_eq!(hear(&table, ADA, &longer), Err(Rejection::TooLong { chars }));
     for command in [
         Command::SayAside { text: longer.clone(), addressed: false },
         Command::GiveFeedback { text: longer, kind: FeedbackKind::Plain },
@@ -287,20 +292,20 @@ fn t5_the_limits_of_a_line_are_met() {
         assert_eq!(result, Err(Rejection::TooLong { chars }));
     }
     let eight = format!("go {}", "((x)) ".repeat(8));
-    assert_eq!(Table::hear(&table, ADA, &eight).map(|heard| heard.table.len()), Ok(8));
+    assert_eq!(hear(&table, ADA, &eight).map(|heard| heard.table.len()), Ok(8));
     let nine = format!("go {}", "((x)) ".repeat(9));
-    assert_eq!(Table::hear(&table, ADA, &nine), Err(Rejection::TooManyAsides));
+    assert_eq!(hear(&table, ADA, &nine), Err(Rejection::TooManyAsides));
 }
 
 #[test]
 fn t5_what_hear_makes_of_a_line_is_accepted() {
     let mut table = table_in(TableState::Debrief);
-    let heard = Table::hear(&table, ADA, "wish: rain ((thanks)) ((referee, help))").expect("three commands");
+    let heard = hear(&table, ADA, "wish: rain ((thanks)) ((referee, help))").expect("three commands");
     assert_eq!((heard.table.len(), heard.activity), (3, None));
     for command in heard.table {
         act(&mut table, ADA, command, NOON).expect("what hear makes, decide takes");
     }
-    let pause = Table::hear(&table, ADA, "/session pause").expect("a command").table;
+    let pause = hear(&table, ADA, "/session pause").expect("a command").table;
     assert_eq!(pause, [Command::SetSession { verb: SessionVerb::Pause }]);
 }
 
@@ -316,8 +321,38 @@ fn piece() -> impl Strategy<Value = String> {
 /// Lines that are nearly marks, commands and words.
 fn near_marks() -> impl Strategy<Value = String> {
     let parts = [
-        "((", "))", "(", ")", "/", "//", "OOC:", "OOC", ":", " ", ".", "word", "ü", "/session", "pause",
-        "/sit", "/leave", "3", "/undo", "/x", "*", "\t", "\u{7}",
+        "((",
+        "))",
+        "(",
+        ")",
+        "/",
+        "//",
+        "OOC:",
+        "OOC",
+        ":",
+        " ",
+        ".",
+        "word",
+        "ü",
+        "/session",
+        "pause",
+        "/sit",
+        "/leave",
+        "3",
+        "/undo",
+        "/x",
+        "*",
+        "\t",
+        "\u{7}",
+        "/agree",
+        "/away",
+        "/back",
+        "/suggest",
+        "never",
+        "/roll",
+        "2d6",
+        "pizza's here",
+        "we're back",
     ];
     prop::collection::vec(prop::sample::select(parts.to_vec()), 0..24).prop_map(|parts| parts.concat())
 }
@@ -338,7 +373,7 @@ proptest! {
         state in state(),
     ) {
         let mut table = table_in(state);
-        if let Ok(heard) = Table::hear(&table, by, &line) {
+        if let Ok(heard) = hear(&table, by, &line) {
             prop_assert!(!heard.table.is_empty() || heard.activity.is_some() || heard.wish.is_some());
             prop_assert!(heard.activity.is_none() || heard.wish.is_none());
             prop_assert!(heard.activity.is_none() || state.is_narrative_active());
@@ -348,6 +383,11 @@ proptest! {
                     Command::SayAside { .. }
                     | Command::GiveFeedback { .. }
                     | Command::AskStatus
+                    | Command::Suggest { .. }
+                    | Command::Agree
+                    | Command::SetPolicy { .. }
+                    | Command::Roll { .. }
+                    | Command::SetAway { .. }
                     | Command::TakeSeat { .. }
                     | Command::LeaveSeat { .. } => None,
                     Command::TellTakenBack { .. }
@@ -378,7 +418,7 @@ proptest! {
         if let Some(words) = unclosed {
             line = format!("{line} (({words}");
         }
-        let heard = Table::hear(&table_in(TableState::Active), ADA, &line).expect("a line of play");
+        let heard = hear(&table_in(TableState::Active), ADA, &line).expect("a line of play");
         let activity = heard.activity.expect("it begins with play");
         let expected: Vec<&str> = line.split([' ', '(', ')']).filter(|word| word.starts_with('f')).collect();
         prop_assert_eq!(activity, expected.join(" "));
@@ -393,10 +433,10 @@ proptest! {
     #[test]
     fn t5_what_is_left_for_the_activity_holds_no_mark(line in near_marks()) {
         let table = table_in(TableState::Active);
-        if let Ok(heard) = Table::hear(&table, ADA, &line)
+        if let Ok(heard) = hear(&table, ADA, &line)
             && let Some(activity) = heard.activity
         {
-            let again = Table::hear(&table, ADA, &activity).expect("it was heard before");
+            let again = hear(&table, ADA, &activity).expect("it was heard before");
             prop_assert_eq!(again.table, vec![]);
             prop_assert_eq!(again.activity, Some(activity));
         }

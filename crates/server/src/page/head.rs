@@ -300,6 +300,37 @@ pub(super) fn banner(stage: &Stage, scene: &Scene) -> El {
     }
 }
 
+/// A change that somebody's words have suggested, with the button that does it. It is hidden when it has lapsed.
+pub(super) fn suggestion(stage: &Stage, scene: &Scene) -> El {
+    let Some(it) = &scene.table.suggestion else { return el("div") };
+    let may = stage.runs || stage.person(scene).is_some_and(|seat| scene.table.stewards.contains(seat));
+    let words = match it.to {
+        TableState::Idle => "Close the table",
+        TableState::SessionZero => "Session zero",
+        TableState::Active => "Play",
+        TableState::Paused => "Take a break",
+        TableState::Debrief => "End and look back",
+    };
+    let who = match it.by {
+        Actor::Seat(seat) => name(stage, seat),
+        Actor::Host | Actor::Clock => "The host",
+    };
+    let button = may.then(|| {
+        stage.sent(|answers| {
+            answers
+                .any()
+                .flag("data-send", true)
+                .add(hidden("line", "/agree"))
+                .add(el("button").id("agree").attr("type", "submit").text(words))
+        })
+    });
+    el("div")
+        .class("banner suggested")
+        .attr("data-lapses", it.lapses_at.to_string())
+        .add(el("p").text(format!("{who}: “{}”. ", it.heard)).add(el("b").text(format!("{words}?"))))
+        .add(button)
+}
+
 /// What was good, and what would be.
 fn debrief(stage: &Stage, scene: &Scene) -> El {
     let given = scene.table.feedback.filter(|it| it.stars + it.wishes + it.plain > 0).map(|it| {

@@ -1,5 +1,7 @@
 //! The help page, and what somebody can set for themselves.
 
+use protocol::table::{COMMANDS, TableCommand};
+
 use super::html::{El, Html, el};
 use super::layout;
 
@@ -10,7 +12,7 @@ const HELP: &[(&str, &[&str])] = &[
         &[
             "The strips show where the table stands and where the activity does; what is marked is now.",
             "What you are asked stands below the talk. Tab goes from one thing to the next, Enter sends.",
-            "The line takes words: what you say, ((what you say out of character, and /commands such as /status, /recap, /undo.",
+            "The line takes words: what you say, ((what you say out of character, and /commands, which are below.",
             "What only you may know is under “My seat”, and stays covered until you open it.",
             "✕ Stop ends play at once and takes the last moment back. Nobody is named, and no reason is asked.",
             "A clock that runs out can be given another minute, ten times: the button +60 s beside it.",
@@ -72,6 +74,14 @@ pub(crate) async fn help() -> Html {
         .attr("aria-labelledby", "keys-title")
         .add(el("h2").id("keys-title").text("Keys"))
         .add(el("dl").add_all(KEYS.iter().map(key)));
+    let typed = |command: &TableCommand| {
+        let words = format!("/{} {}", command.name, command.takes);
+        Html::all([el("dt").add(el("kbd").text(words.trim_end())), el("dd").text(command.about)])
+    };
+    let commands = el("section")
+        .attr("aria-labelledby", "commands-title")
+        .add(el("h2").id("commands-title").text("What can be typed"))
+        .add(el("dl").add_all(COMMANDS.iter().map(typed)));
     let settings = el("section")
         .attr("aria-labelledby", "settings-title")
         .add(el("h2").id("settings-title").text("Settings"))
@@ -81,6 +91,7 @@ pub(crate) async fn help() -> Html {
         .class("help")
         .add(el("h1").text("Help"))
         .add_all(HELP.iter().map(section))
+        .add(commands)
         .add(keys)
         .add(settings);
     layout::page("Help", &["settings.js"], body)

@@ -70,6 +70,7 @@ impl Stage {
             own.push(("timer", head::timer(self, scene)));
             own.push(("controls", head::controls(self, scene)));
             own.push(("banner", head::banner(self, scene)));
+            own.push(("suggestion", head::suggestion(self, scene)));
             own.push(("asks", self.asks(seen)));
         }
         let own = own.into_iter().map(|(name, part)| (name, None, Html::from(part.id(name))));

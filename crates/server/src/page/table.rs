@@ -65,6 +65,7 @@ pub(crate) async fn table(
                 )),
         )
         .add(part("banner"))
+        .add(part("suggestion"))
         .add(el("div").class("overhead").add(at(Place::Over)))
         .add(
             el("div")

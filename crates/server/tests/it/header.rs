@@ -184,3 +184,32 @@ async fn guest(stage: &Stage, id: &str, scope: Value) -> Client {
         joined.header("set-cookie").expect("a cookie").split(';').next().unwrap_or_default().to_owned();
     stage.client().with("cookie", &cookie)
 }
+
+#[tokio::test]
+async fn t6_what_words_suggest_is_a_button_for_those_who_may_and_a_line_for_the_others() {
+    let stage = Stage::open().await;
+    let owner = stage.client();
+    let id = table(&owner, 2).await;
+    session(&owner, &id, "start").await;
+    let sent = owner.form(&format!("/t/{id}/answer"), "as=seat:1&line=((pizza's here").await;
+    assert_eq!(sent.status, 303, "{sent:?}");
+    let page = owner.get(&format!("/t/{id}?as=seat:2")).await.body;
+    let part = between(&page, "id=\"suggestion\"", "</form>");
+    assert!(part.contains("Take a break?") && part.contains("value=\"/agree\""), "{part}");
+    assert!(page.contains("data-lapses=\"1"), "{page}");
+    let agreed = owner.form(&format!("/t/{id}/answer"), "as=seat:2&line=/agree").await;
+    assert_eq!(agreed.status, 303, "{agreed:?}");
+    let now = owner.get(&format!("/api/tables/{id}")).await.json();
+    assert_eq!(now["table"]["state"], "PAUSED");
+    let page = owner.get(&format!("/t/{id}?as=seat:2")).await.body;
+    assert!(!page.contains("/agree"), "it is done");
+}
+
+#[tokio::test]
+async fn t5_the_help_page_lists_what_can_be_typed() {
+    let stage = Stage::open().await;
+    let help = stage.client().get("/help").await.body;
+    for command in protocol::table::COMMANDS {
+        assert!(help.contains(&format!("<kbd>/{}", command.name)), "/{}", command.name);
+    }
+}

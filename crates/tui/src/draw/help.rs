@@ -20,7 +20,7 @@ const KEYS: &[(&str, &str)] = &[
     ("PgUp PgDn", "read back, and on"),
     ("Home End", "to the beginning, and back to what is new"),
     ("((words", "out of character; //words and OOC: words too"),
-    ("/command", "/session pause, /session resume, /status ..."),
+    ("/command", "/session pause, /roll 2d6 ...; /help says them all"),
     (":command", "the same; :q leaves, and the game goes on"),
     ("Ctrl-C", "leave"),
 ];

@@ -1,0 +1,447 @@
+//! Dice by ordinary notation: `2d6+3`, `4d6kh3`, `d20r1`, `3d6!`, `4dF`, `d%`, `8d10>=7`.
+//!
+//! The dice are the engine's. What was typed is read into a [`Roll`] first, so that nothing is thrown that is not
+//! within bounds.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+use engine::Dice;
+use protocol::table::{Die, Rolled};
+
+/// Dice in one roll.
+const DICE_MAX: u32 = 100;
+
+/// Sides of a die.
+const SIDES_MAX: u32 = 1_000;
+
+/// The largest number that is added.
+const ADDED_MAX: i64 = 1_000_000;
+
+/// Dice and numbers in one sum.
+const TERMS_MAX: usize = 10;
+
+/// Times that one die may explode: with two sides it would go on for ever by chance alone.
+const EXPLOSIONS_MAX: u32 = 20;
+
+/// A sum of dice and numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roll {
+    terms: Vec<(Sign, Term)>,
+    /// Dice of at least, or at most, this count as successes; the sum is then of no interest.
+    successes: Option<Successes>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    Plus,
+    Minus,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Term {
+    Number(i64),
+    Dice(Handful),
+}
+
+/// Dice that are thrown together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Handful {
+    count: u32,
+    sides: Sides,
+    keep: Keep,
+    explodes: bool,
+    /// A die that shows this or less is thrown once more.
+    again: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sides {
+    /// 1 up to this.
+    Numbered(u32),
+    /// −1, 0 and 1.
+    Fate,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keep {
+    All,
+    Highest(u32),
+    Lowest(u32),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Successes {
+    AtLeast(i32),
+    AtMost(i32),
+}
+
+/// Why a roll cannot be read, in words for the one who typed it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadRoll {
+    /// Not the notation.
+    #[error("{found} was not expected; write dice as in 2d6+3, 4d6kh3, d20, 4dF, d% or 8d10>=7")]
+    Unexpected {
+        /// What stood there.
+        found: String,
+    },
+    /// More than is thrown.
+    #[error("{what}: at most {most}")]
+    TooMany {
+        /// Of what.
+        what: &'static str,
+        /// The most.
+        most: u64,
+    },
+    /// Fewer than make sense.
+    #[error("{what}: at least {least}")]
+    TooFew {
+        /// Of what.
+        what: &'static str,
+        /// The least.
+        least: u64,
+    },
+}
+
+impl Roll {
+    /// Reads what was typed. Nothing at all is one die of six sides.
+    pub fn parse(text: &str) -> Result<Roll, BadRoll> {
+        let text: String = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
+        if text.is_empty() {
+            return Roll::parse("d6");
+        }
+        let mut reader = Reader { rest: text.chars().peekable() };
+        let mut terms = vec![(reader.sign().unwrap_or(Sign::Plus), reader.term()?)];
+        let mut successes = None;
+        while reader.rest.peek().is_some() {
+            if let Some(sign) = reader.sign() {
+                terms.push((sign, reader.term()?));
+            } else {
+                successes = Some(reader.successes()?);
+                if reader.rest.peek().is_some() {
+                    return Err(reader.unexpected());
+                }
+            }
+        }
+        let handfuls = || {
+            terms.iter().filter_map(|(_, term)| if let Term::Dice(dice) = term { Some(dice) } else { None })
+        };
+        if terms.len() > TERMS_MAX {
+            return Err(BadRoll::TooMany { what: "dice and numbers in one sum", most: TERMS_MAX as u64 });
+        }
+        if handfuls().map(|dice| u64::from(dice.count)).sum::<u64>() > u64::from(DICE_MAX) {
+            return Err(BadRoll::TooMany { what: "dice in one roll", most: DICE_MAX.into() });
+        }
+        if handfuls().next().is_none() {
+            return Err(BadRoll::TooFew { what: "dice in one roll", least: 1 });
+        }
+        Ok(Roll { terms, successes })
+    }
+
+    /// Throws.
+    pub fn throw(&self, dice: &mut Dice) -> Rolled {
+        let (mut thrown, mut total) = (Vec::new(), 0_i64);
+        for (sign, term) in &self.terms {
+            let worth = match term {
+                Term::Number(number) => *number,
+                Term::Dice(handful) => {
+                    let new = handful.throw(dice);
+                    let worth = new.iter().filter(|die| die.kept).map(|die| i64::from(die.shows)).sum();
+                    thrown.extend(new);
+                    worth
+                }
+            };
+            total += if *sign == Sign::Plus { worth } else { -worth };
+        }
+        let counts = |bound: Successes| {
+            let is_one = |die: &&Die| match bound {
+                Successes::AtLeast(least) => die.shows >= least,
+                Successes::AtMost(most) => die.shows <= most,
+            };
+            thrown.iter().filter(|die| die.kept).filter(is_one).count() as u32
+        };
+        let successes = self.successes.map(counts);
+        Rolled { dice: thrown, total, successes }
+    }
+}
+
+impl Handful {
+    fn throw(&self, dice: &mut Dice) -> Vec<Die> {
+        let mut thrown = Vec::new();
+        for _ in 0..self.count {
+            let mut shows = self.sides.throw(dice);
+            if self.again.is_some_and(|again| shows <= again.cast_signed()) {
+                thrown.push(Die { shows, kept: false });
+                shows = self.sides.throw(dice);
+            }
+            thrown.push(Die { shows, kept: true });
+            let mut explosions = 0;
+            while self.explodes && shows == self.sides.highest() && explosions < EXPLOSIONS_MAX {
+                shows = self.sides.throw(dice);
+                thrown.push(Die { shows, kept: true });
+                explosions += 1;
+            }
+        }
+        let mut order: Vec<usize> = (0..thrown.len()).filter(|at| thrown[*at].kept).collect();
+        order.sort_by_key(|at| thrown[*at].shows);
+        let dropped: Vec<usize> = match self.keep {
+            Keep::All => Vec::new(),
+            Keep::Highest(keep) => order[..order.len().saturating_sub(keep as usize)].to_vec(),
+            Keep::Lowest(keep) => order[order.len().min(keep as usize)..].to_vec(),
+        };
+        for at in dropped {
+            thrown[at].kept = false;
+        }
+        thrown
+    }
+}
+
+impl Sides {
+    fn throw(self, dice: &mut Dice) -> i32 {
+        match self {
+            Sides::Numbered(sides) => dice.below(sides).cast_signed() + 1,
+            Sides::Fate => dice.below(3).cast_signed() - 1,
+        }
+    }
+
+    fn highest(self) -> i32 {
+        match self {
+            Sides::Numbered(sides) => sides.cast_signed(),
+            Sides::Fate => 1,
+        }
+    }
+}
+
+struct Reader<'a> {
+    rest: Peekable<Chars<'a>>,
+}
+
+impl Reader<'_> {
+    fn take(&mut self, wanted: char) -> bool {
+        self.rest.next_if_eq(&wanted).is_some()
+    }
+
+    fn sign(&mut self) -> Option<Sign> {
+        if self.take('+') {
+            Some(Sign::Plus)
+        } else if self.take('-') || self.take('−') {
+            Some(Sign::Minus)
+        } else {
+            None
+        }
+    }
+
+    /// A number, if one stands here. One that is too long for any purpose is the largest.
+    fn number(&mut self) -> Option<u32> {
+        let mut digits = String::new();
+        while let Some(digit) = self.rest.next_if(char::is_ascii_digit) {
+            digits.push(digit);
+        }
+        if digits.is_empty() { None } else { Some(digits.parse().unwrap_or(u32::MAX)) }
+    }
+
+    fn term(&mut self) -> Result<Term, BadRoll> {
+        let number = self.number();
+        if self.take('d') {
+            return self.handful(number.unwrap_or(1)).map(Term::Dice);
+        }
+        let number = i64::from(number.ok_or_else(|| self.unexpected())?);
+        if number > ADDED_MAX {
+            return Err(BadRoll::TooMany { what: "a number that is added", most: ADDED_MAX.cast_unsigned() });
+        }
+        Ok(Term::Number(number))
+    }
+
+    fn handful(&mut self, count: u32) -> Result<Handful, BadRoll> {
+        let sides = if self.take('f') {
+            Sides::Fate
+        } else if self.take('%') {
+            Sides::Numbered(100)
+        } else {
+            Sides::Numbered(self.number().ok_or_else(|| self.unexpected())?)
+        };
+        bounds("dice in one roll", count, 1, DICE_MAX)?;
+        if let Sides::Numbered(sides) = sides {
+            bounds("sides of a die", sides, 2, SIDES_MAX)?;
+        }
+        let mut handful = Handful { count, sides, keep: Keep::All, explodes: false, again: None };
+        loop {
+            if self.take('!') {
+                handful.explodes = true;
+            } else if self.take('r') {
+                let again = self.number().unwrap_or(1);
+                // One that is always thrown again shows nothing.
+                bounds(
+                    "what is thrown again",
+                    again,
+                    1,
+                    sides.highest().cast_unsigned().saturating_sub(1).max(1),
+                )?;
+                handful.again = Some(again);
+            } else if self.take('k') {
+                let low = self.take('l');
+                let _ = !low && self.take('h');
+                let keep = self.kept(count)?;
+                handful.keep = if low { Keep::Lowest(keep) } else { Keep::Highest(keep) };
+            } else if self.rest.peek() == Some(&'d') {
+                self.take('d');
+                let high = self.take('h');
+                let _ = !high && self.take('l');
+                let keep = count - self.kept(count)?;
+                bounds("dice that are left", keep, 1, DICE_MAX)?;
+                handful.keep = if high { Keep::Lowest(keep) } else { Keep::Highest(keep) };
+            } else {
+                break;
+            }
+        }
+        Ok(handful)
+    }
+
+    /// How many dice are kept, or dropped.
+    fn kept(&mut self, count: u32) -> Result<u32, BadRoll> {
+        let kept = self.number().unwrap_or(1);
+        bounds("dice that are kept or dropped", kept, 1, count)?;
+        Ok(kept)
+    }
+
+    fn successes(&mut self) -> Result<Successes, BadRoll> {
+        let more = self.take('>');
+        if !more && !self.take('<') {
+            return Err(self.unexpected());
+        }
+        let or_equal = self.take('=');
+        let bound = self.number().ok_or_else(|| self.unexpected())?;
+        bounds("what a success shows", bound, 0, SIDES_MAX)?;
+        let bound = bound.cast_signed();
+        Ok(match (more, or_equal) {
+            (true, true) => Successes::AtLeast(bound),
+            (true, false) => Successes::AtLeast(bound + 1),
+            (false, true) => Successes::AtMost(bound),
+            (false, false) => Successes::AtMost(bound - 1),
+        })
+    }
+
+    fn unexpected(&mut self) -> BadRoll {
+        let rest: String = self.rest.by_ref().take(12).collect();
+        let found = if rest.is_empty() { "the end".to_owned() } else { format!("“{rest}”") };
+        BadRoll::Unexpected { found }
+    }
+}
+
+fn bounds(what: &'static str, number: u32, least: u32, most: u32) -> Result<(), BadRoll> {
+    if number < least {
+        Err(BadRoll::TooFew { what, least: least.into() })
+    } else if number > most {
+        Err(BadRoll::TooMany { what, most: most.into() })
+    } else {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{DiceBox, Purpose, Seed};
+
+    use super::*;
+
+    fn rolled(text: &str, seed: u64) -> Rolled {
+        let mut dice = DiceBox::new(Seed(seed), "table").rules(0, Purpose { code: 1, name: "roll" });
+        Roll::parse(text).expect(text).throw(&mut dice)
+    }
+
+    fn shown(rolled: &Rolled) -> Vec<i32> {
+        rolled.dice.iter().filter(|die| die.kept).map(|die| die.shows).collect()
+    }
+
+    #[test]
+    fn a_sum_is_what_its_dice_show_with_what_is_added() {
+        for seed in 0..200 {
+            let roll = rolled("2d6+3", seed);
+            assert_eq!(roll.dice.len(), 2);
+            assert!(shown(&roll).iter().all(|shows| (1..=6).contains(shows)));
+            assert_eq!(roll.total, shown(&roll).iter().map(|shows| i64::from(*shows)).sum::<i64>() + 3);
+            assert_eq!(rolled(" 2D6 + 3 ", seed), roll, "as it is typed");
+            assert!((-5..=0).contains(&rolled("d6-6", seed).total));
+            assert!((1..=6).contains(&rolled("", seed).total));
+            assert!((1..=100).contains(&rolled("d%", seed).total));
+            assert!((-4..=4).contains(&rolled("4dF", seed).total));
+        }
+    }
+
+    #[test]
+    fn the_highest_and_the_lowest_are_kept_or_dropped() {
+        for seed in 0..200 {
+            let all = |text: &str| -> (Vec<i32>, Vec<i32>) {
+                let roll = rolled(text, seed);
+                let mut thrown: Vec<i32> = roll.dice.iter().map(|die| die.shows).collect();
+                thrown.sort_unstable();
+                let mut kept = shown(&roll);
+                kept.sort_unstable();
+                (thrown, kept)
+            };
+            let (thrown, kept) = all("4d6kh3");
+            assert_eq!(kept, thrown[1..]);
+            assert_eq!(all("4d6k3"), (thrown.clone(), kept.clone()));
+            assert_eq!(all("4d6dl1"), (thrown, kept), "to drop the lowest is to keep the rest");
+            let (thrown, kept) = all("4d6kl1");
+            assert_eq!(kept, thrown[..1]);
+            assert_eq!(all("4d6dh3"), (thrown, kept));
+        }
+    }
+
+    #[test]
+    fn dice_explode_and_are_thrown_again() {
+        let (mut exploded, mut again) = (false, false);
+        for seed in 0..200 {
+            let roll = rolled("3d6!", seed);
+            let sixes = roll.dice.iter().filter(|die| die.shows == 6).count();
+            assert_eq!(roll.dice.len(), 3 + sixes, "each six is one more die");
+            exploded |= sixes > 0;
+            let roll = rolled("d6r2", seed);
+            let first = roll.dice[0].shows;
+            assert_eq!(roll.dice.len(), if first <= 2 { 2 } else { 1 }, "once, whatever it shows then");
+            again |= roll.dice.len() == 2;
+            assert!(rolled("100d2!", seed).dice.len() <= 100 * 21);
+        }
+        assert!(exploded && again);
+    }
+
+    #[test]
+    fn successes_are_counted() {
+        for seed in 0..200 {
+            let roll = rolled("8d10>=7", seed);
+            assert_eq!(roll.successes, Some(shown(&roll).iter().filter(|shows| **shows >= 7).count() as u32));
+            let more = rolled("8d10>6", seed);
+            assert_eq!(more.successes, roll.successes);
+            let roll = rolled("8d10<3", seed);
+            assert_eq!(roll.successes, Some(shown(&roll).iter().filter(|shows| **shows <= 2).count() as u32));
+        }
+    }
+
+    #[test]
+    fn what_is_no_roll_is_refused_with_what_to_write() {
+        for (text, part) in [
+            ("2x6", "“x6”"),
+            ("d", "the end"),
+            ("2d6+", "the end"),
+            ("2d6>=", "the end"),
+            ("2d6>=5+1", "“+1”"),
+            ("hello", "“hello”"),
+            ("7", "at least 1"),
+            ("101d6", "at most 100"),
+            ("60d6+60d6", "at most 100"),
+            ("d1001", "at most 1000"),
+            ("d1", "at least 2"),
+            ("0d6", "at least 1"),
+            ("4d6kh5", "at most 4"),
+            ("4d6dl4", "at least 1"),
+            ("d6r6", "at most 5"),
+            ("d6+9999999", "at most 1000000"),
+            ("d6+1+1+1+1+1+1+1+1+1+1", "at most 10"),
+            ("99999999999999999999d6", "at most 100"),
+        ] {
+            let why = Roll::parse(text).expect_err(text).to_string();
+            assert!(why.contains(part), "{text}: {why}");
+        }
+    }
+}

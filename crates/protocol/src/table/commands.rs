@@ -1,0 +1,36 @@
+//! What can be typed to the table: the one list that every face shows, offers and registers.
+
+/// A command of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableCommand {
+    /// What is typed, without the `/`.
+    pub name: &'static str,
+    /// What may or must follow, as help shows it; nothing, if nothing does.
+    pub takes: &'static str,
+    /// What it does, in a few words.
+    pub about: &'static str,
+}
+
+/// Every command, in the order of an evening.
+pub const COMMANDS: &[TableCommand] = &[
+    of("session", "start|zero|pause|resume|end|close", "set the state of the table"),
+    of("agree", "", "do what somebody's words have suggested"),
+    of("suggest", "[STATE] VERB auto|ask|never", "what words that suggest a change of state may do"),
+    of("status", "", "how the table stands"),
+    of("x", "", "stop play at once; nobody is told who, and the last moment is taken back"),
+    of("undo", "", "take the last move back"),
+    of("redo", "", "bring back what was taken back"),
+    of("retry", "", "ask for another answer"),
+    of("roll", "[DICE]", "throw dice, such as 2d6+3, 4d6kh3, d%, 4dF, 3d6!, 8d10>=7"),
+    of("away", "", "be away: the rules answer for you"),
+    of("back", "", "be back"),
+    of("sit", "SEAT", "sit down in a seat that the house or a model plays"),
+    of("leave", "[SEAT]", "give a seat back"),
+    of("help", "", "what can be typed"),
+    of("stars", "", "what was good, as you said it in the debrief"),
+    of("wishes", "", "what you wish for, as you said it in the debrief"),
+];
+
+const fn of(name: &'static str, takes: &'static str, about: &'static str) -> TableCommand {
+    TableCommand { name, takes, about }
+}
