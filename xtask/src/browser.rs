@@ -28,6 +28,9 @@ const CHROMIUM_PACKAGES: &[&str] = &["chromium", "fonts-dejavu-core"];
 /// The oldest Node that has what the tests use.
 const NODE_MIN: u32 = 20;
 
+/// The packages of Debian with a Node and an npm: new enough since Debian 13.
+const NODE_PACKAGES: &[&str] = &["nodejs", "npm"];
+
 /// The verb.
 pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
     if let Some(flag) = args.iter().find(|arg| arg.starts_with('-')) {
@@ -74,12 +77,18 @@ pub(crate) fn ready() -> Result<PathBuf, String> {
     Ok(Path::new(target).join("debug").join(format!("parlor{}", std::env::consts::EXE_SUFFIX)))
 }
 
+/// Has Node and npm, from the packages of the system if there are none and they may be used.
 fn node() -> Result<(), String> {
-    let version = output(program("node", &["--version"])).unwrap_or_default();
-    if major(&version).is_none_or(|major| major < NODE_MIN) || !works(program("npm", &["--version"])) {
-        let found = if version.is_empty() { "there is none" } else { version.trim() };
+    let version = || output(program("node", &["--version"])).unwrap_or_default();
+    let has_npm = || works(program("npm", &["--version"]));
+    if version().is_empty() || !has_npm() {
+        installed("Node and npm", NODE_PACKAGES)?;
+    }
+    let version = version();
+    if major(&version).is_none_or(|major| major < NODE_MIN) || !has_npm() {
         return Err(format!(
-            "the browser tests run in Node {NODE_MIN} or later, with npm, and {found}: install it from your system's packages"
+            "the browser tests run in Node {NODE_MIN} or later, with npm, and this is {:?}: install a newer one",
+            version.trim()
         ));
     }
     Ok(())
@@ -111,22 +120,26 @@ fn chromium() -> Result<(), String> {
     if std::env::var_os(variable).is_some() || names.iter().any(|name| is_in_path(name)) {
         return Ok(());
     }
-    let packages = CHROMIUM_PACKAGES.join(" ");
+    installed(&format!("Chromium (or its name in the variable {variable})"), CHROMIUM_PACKAGES)
+}
+
+/// Installs packages of the system, where that is allowed.
+fn installed(what: &str, packages: &[&str]) -> Result<(), String> {
     let may = output(program("id", &["-u"])).is_ok_and(|id| id.trim() == "0") && is_in_path("apt-get");
     if !may {
         return Err(format!(
-            "there is no Chromium: install it from your system's packages (Debian: `apt-get install {packages}`), or \
-             name the program in the variable {variable}"
+            "this takes {what}: install it from your system's packages (Debian: `apt-get install {}`)",
+            packages.join(" ")
         ));
     }
-    println!("there is no Chromium yet: it is installed once, from the packages of the system");
+    println!("this takes {what}: installed once, from the packages of the system");
     let apt = |args: &[&str]| {
         let mut command = program("apt-get", args);
         command.env("DEBIAN_FRONTEND", "noninteractive");
         must(command)
     };
     apt(&["update", "--quiet"])?;
-    apt(&[&["install", "--quiet", "--yes", "--no-install-recommends"], CHROMIUM_PACKAGES].concat())
+    apt(&[&["install", "--quiet", "--yes", "--no-install-recommends"], packages].concat())
 }
 
 fn is_in_path(name: &str) -> bool {

@@ -38,8 +38,12 @@ impl Seen<'_> {
         is_person(self.seats, self.scene, seat)
     }
 
-    /// The sign of a seat whose person has no browser open here. Whoever looks is here themselves.
+    /// The sign of a seat whose person said that they are away, or has no browser open here. Whoever looks is here
+    /// themselves.
     pub(super) fn away(&self, seat: SeatId) -> Option<&'static str> {
+        if self.scene.table.away.contains(seat) {
+            return Some("◌ away");
+        }
         let gone = self.here.is_some_and(|here| !here.contains(seat));
         let shown = self.viewer != Viewer::Seat(seat) && self.scene.outcome.is_none();
         (gone && shown && self.is_person(seat)).then_some("◌ not here")

@@ -37,6 +37,21 @@ async fn players(stage: &Stage, id: &str) -> [Client; 2] {
 }
 
 #[tokio::test]
+async fn somebody_who_says_so_is_away_for_all_to_see() {
+    let stage = Stage::open().await;
+    let owner = stage.client();
+    let id = table(&owner, 2).await;
+    session(&owner, &id, "start").await;
+    let says = async |line: &str| {
+        let sent = owner.form(&format!("/t/{id}/answer"), &format!("as=seat:1&line={line}")).await;
+        assert_eq!(sent.status, 303, "{sent:?}");
+        owner.get(&format!("/t/{id}?as=seat:1")).await.body
+    };
+    assert!(of_seat(&says("/away").await, 1).contains("◌ away"));
+    assert!(!of_seat(&says("/back").await, 1).contains("◌ away"));
+}
+
+#[tokio::test]
 async fn m14_others_see_who_has_no_browser_open_and_that_they_are_back() {
     let stage = Stage::opened(false).await;
     let owner = stage.owner();
