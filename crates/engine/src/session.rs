@@ -221,9 +221,12 @@ impl Session {
         held.map_or(&Holder::Person, |seat| &seat.holder)
     }
 
-    /// Is a seat a person's who is not away? Nobody answers for it.
+    /// Is a seat a person's who is waited for? Not one who said that they are away; but nobody plays for an empty room,
+    /// so while all people are away each of them is waited for.
     pub fn is_attended(&self, seat: SeatId) -> bool {
-        *self.holder(seat) == Holder::Person && !self.table.away().contains(seat)
+        let (away, is_person) = (self.table.away(), |seat| *self.holder(seat) == Holder::Person);
+        let mut others = (0..self.seats.len()).map(SeatId::at).filter(|other| !away.contains(*other));
+        is_person(seat) && (!away.contains(seat) || !others.any(is_person))
     }
 
     /// Whether the activity may be taken back by this actor.

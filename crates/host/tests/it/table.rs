@@ -66,9 +66,9 @@ async fn t6_a_suggestion_lapses_while_nobody_agrees() {
 async fn the_rules_answer_for_one_who_is_away_and_wait_again_for_one_who_is_back() {
     let disk = Disk::default();
     let host = host(&disk, TIMED);
-    let table = host.create(new_game("phhhhhh", "RELAXED")).await.expect("a good setup");
+    let table = host.create(new_game("pphhhhh", "RELAXED")).await.expect("a good setup");
     session(&table, "start").await;
-    let ada = Actor::Seat(seat(1));
+    let (ada, ben) = (Actor::Seat(seat(1)), Actor::Seat(seat(2)));
     let own = |scene: &protocol::Scene| scene.asks.iter().any(|ask| !ask.answered);
     pass(1_000).await;
     assert!(own(&table.scene(Viewer::Seat(seat(1))).await.expect("a scene")), "she is asked, and waited for");
@@ -76,9 +76,17 @@ async fn the_rules_answer_for_one_who_is_away_and_wait_again_for_one_who_is_back
     pass(100).await;
     assert!(!own(&table.scene(Viewer::Seat(seat(1))).await.expect("a scene")), "the rules have answered");
     assert!(log(&disk, "game").iter().all(|(record, _)| record.by != ada || record.machine == "table"));
+    table.request(ben, None, line("/away")).await.expect("he goes, too");
+    pass(100).await;
+    assert!(
+        own(&table.scene(Viewer::Seat(seat(2))).await.expect("a scene")),
+        "nobody plays for an empty room"
+    );
     table.request(ada, None, line("/back")).await.expect("she is back");
+    pass(100).await;
+    assert!(!own(&table.scene(Viewer::Seat(seat(2))).await.expect("a scene")), "now he is answered for");
     let view = table.scene(Viewer::Public).await.expect("a scene").table;
-    assert!(view.away.is_empty());
+    assert_eq!(view.away.len(), 1);
     replay::verify(ALL, SEED, &log(&disk, "game")).expect("the log can be decided again");
 }
 
