@@ -53,9 +53,14 @@ function append(lines, from) {
   have = Math.max(have, from + lines.length);
 }
 
+/** Texts that were put together out of their pieces: once, however many moments show them. @type {WeakMap<Texts, string[]>} */
+const whole = new WeakMap();
+
 /** The texts at some places. @param {number[]} places @param {Texts} from */
 function texts(places, from) {
-  return places.map((place) => (from.all[place] ?? []).map((piece) => from.pieces[piece]).join(""));
+  const all = whole.get(from) ?? from.all.map((pieces) => pieces.map((piece) => from.pieces[piece]).join(""));
+  whole.set(from, all);
+  return places.map((place) => all[place] ?? "");
 }
 
 /** Makes sure that a moment is known. @param {number} moment */
