@@ -39,6 +39,11 @@ function doneWith(it) {
 export function swap(id, html) {
   const old = document.getElementById(id);
   if (!old) return;
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  // What is there already is left alone, with all who look at it or read it out.
+  const fresh = holder.content.firstElementChild;
+  if (fresh && old.isEqualNode(fresh)) return;
   const done = new Map();
   for (const it of old.querySelectorAll("input[id], textarea[id], select[id], details[id]")) {
     const again = doneWith(it);
@@ -48,8 +53,6 @@ export function swap(id, html) {
   const place = focus instanceof HTMLInputElement && focus.type === "text" ? focus.selectionStart : null;
   const scrolled = [...old.querySelectorAll("[id]")].filter((it) => it.scrollLeft || it.scrollTop);
   const places = scrolled.map((it) => ({ id: it.id, left: it.scrollLeft, top: it.scrollTop }));
-  const holder = document.createElement("template");
-  holder.innerHTML = html;
   old.replaceWith(holder.content);
   for (const [name, again] of done) {
     const now = document.getElementById(name);
