@@ -11,7 +11,8 @@ use crate::mafia::{new_game, session};
 use crate::stage::{START_UTC, id, kind, line, log, pass, seat, seats};
 
 pub(crate) const SEED: Seed = Seed(20_240_101);
-const TIMED: Pace = Pace::Timed(Tempo { think_ms: 900, jitter_ms: 1_400, word_ms: 0, percent: 100 });
+pub(crate) const TIMED: Pace =
+    Pace::Timed(Tempo { think_ms: 900, jitter_ms: 1_400, word_ms: 0, percent: 100 });
 
 /// Longer than the house thinks, and shorter than a night.
 const A_WHILE_MS: u64 = 20_000;

@@ -1,7 +1,7 @@
 //! The real table in the host: what words suggest, who is away, what can be read.
 
 use engine::{Actor, Viewer, replay};
-use host::{Pace, Table, Tempo};
+use host::Table;
 use machines::ALL;
 use protocol::table::TableState;
 use serde_json::Value;
@@ -9,10 +9,8 @@ use serde_json::Value;
 use crate::disk::Disk;
 use crate::mafia::{new_game, session};
 use crate::requests::{code, some};
-use crate::seats::{SEED, host};
+use crate::seats::{SEED, TIMED, host};
 use crate::stage::{kind, line, log, pass, seat};
-
-const TIMED: Pace = Pace::Timed(Tempo { think_ms: 900, jitter_ms: 1_400, word_ms: 0, percent: 100 });
 
 async fn state(table: &Table) -> TableState {
     table.scene(Viewer::Public).await.expect("a scene").table.state
