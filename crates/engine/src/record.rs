@@ -325,7 +325,11 @@ impl<'de> Deserialize<'de> for ToldEvent {
             .ok_or_else(|| D::Error::custom("an event begins with its audience"))?;
         let (audience, fields) = cut;
         let audience = audience.parse().map_err(D::Error::custom)?;
-        let json = format!("{{{}", fields.strip_prefix(',').unwrap_or(fields));
+        let json = match fields.strip_prefix(',') {
+            Some(fields) => format!("{{{fields}"),
+            None if fields == "}" => "{}".to_owned(),
+            None => return Err(D::Error::custom("an event has nothing between its audience and a comma or its end")),
+        };
         let json = RawValue::from_string(json).map_err(D::Error::custom)?;
         Ok(ToldEvent { audience, json })
     }
