@@ -81,12 +81,20 @@ pub(crate) const ROOMS: &[Room] = &[
         // A table needs real rules to be played at.
         tests: &["machines"],
     },
+    Room {
+        name: "discord",
+        package: "parlor-discord",
+        what: "Discord's face: a card, a thread and a panel for every seat",
+        arrows: &["engine", "protocol", "store", "host"],
+        // A table needs real rules to be played at, and Discord cannot be reached.
+        tests: &["machines", "fakes"],
+    },
     Room { name: "tui", package: "parlor-tui", what: "the terminal face", arrows: &["protocol"], tests: &[] },
     Room {
         name: "app",
         package: "parlor",
         what: "the one binary, `parlor`; the only crate that wires things together",
-        arrows: &["engine", "protocol", "machines", "llm", "store", "host", "server", "tui"],
+        arrows: &["engine", "protocol", "machines", "llm", "store", "host", "server", "discord", "tui"],
         tests: &["fakes"],
     },
     Room {
@@ -111,7 +119,7 @@ const PLACES: &[(&str, &[&str], &str)] = &[
     ("anyhow", &["app"], "a library has an error type of its own, made with `thiserror`"),
     (
         "tokio",
-        &["llm", "fakes", "host", "server", "tui", "app"],
+        &["llm", "fakes", "host", "server", "discord", "tui", "app"],
         "there is no `async` below `llm` and `host`",
     ),
     ("rusqlite", &["store"], "only `store` knows how the log is stored"),

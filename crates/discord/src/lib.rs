@@ -1,0 +1,1 @@
+//! Discord's face: a card and a thread for every table, and one panel for every seat.
