@@ -1,1 +1,3 @@
 //! Discord's face: a card and a thread for every table, and one panel for every seat.
+
+pub mod text;
