@@ -15,7 +15,7 @@ use crate::activity::{self, Activity};
 use crate::cli::Speed;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
-use crate::face::{self, photos::Photos};
+use crate::face::{self, keep::Keeper, photos::Photos};
 use crate::mcp;
 use crate::models::Ready;
 use crate::pause::{set_session, settle};
@@ -163,7 +163,7 @@ pub(crate) fn run_with(
                 (activity, activity.waits_for_host(&opening.setup), host.resume(&id).await?)
             }
         };
-        let ran = sit(cx, activity, &table, &sitting, resumed, steps).await;
+        let ran = sit(cx, &store, activity, &table, &sitting, resumed, steps).await;
         let mut state = state(&table).await;
         if !matches!(ran, Ok(End::Ended(_))) && state.is_some_and(TableState::is_narrative_active) {
             // The log may have failed: what can be done was done.
@@ -195,6 +195,7 @@ async fn state(table: &Table) -> Option<TableState> {
 
 async fn sit(
     cx: &Context,
+    store: &Store,
     activity: &dyn Activity,
     table: &Table,
     sitting: &Sitting,
@@ -219,9 +220,10 @@ async fn sit(
     let viewer = sitting.seat.map_or(Viewer::Public, Viewer::Seat);
     let seats = seats_of(table, viewer).await?;
     let setup = tui::Setup { steps, ..tui_setup(cx, activity, viewer, seats, sitting.no_secrets) };
+    let kept = (table, Keeper::new(store, viewer));
     match sitting.face {
-        Face::Lines => face::lines::run(cx, activity, table, setup, sitting.seat, resumed).await,
-        Face::Screen => face::screen::show(table, setup, sitting.seat, Photos::new(&cx.home()?)).await,
+        Face::Lines => face::lines::run(cx, activity, kept, setup, sitting.seat, resumed).await,
+        Face::Screen => face::screen::show(kept, setup, sitting.seat, Photos::new(&cx.home()?)).await,
         Face::Mcp => mcp::run(table, setup, sitting.seat).await,
     }
 }

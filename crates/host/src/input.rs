@@ -20,12 +20,15 @@ pub struct Ack {
     pub head: Hash,
     /// The text that was asked for. It is for the asker alone, and in no log.
     pub report: Option<String>,
+    /// Was what the asker was told so far wanted, as a file? A face that can hand one over does; the report says how to
+    /// get it elsewhere.
+    pub export: bool,
 }
 
 impl Ack {
     /// Something was recorded.
     pub(crate) fn of(number: u64, head: Hash) -> Ack {
-        Ack { number, head, report: None }
+        Ack { number, head, report: None, export: false }
     }
 }
 

@@ -29,10 +29,14 @@ impl SessionTask {
             let message = format!("there is nothing to say under /{} yet", report.name);
             return Err(Refusal::new("no-report", message).into());
         };
-        // Whoever asks what can be typed is told of the activity's texts, too.
-        let more = self.session.rules.reports().iter().filter(|_| report.name == "help");
-        let more: String = more.map(|report| format!("\n/{}: {}", report.name, report.about)).collect();
-        Ok(Some(Ack { report: Some(cut(text + &more)), ..self.at_the_head() }))
+        let export = report.name == "export";
+        let more = match report.name {
+            // Whoever asks what can be typed is told of the activity's texts, too.
+            "help" => self.session.rules.reports().iter().map(typed).collect(),
+            "export" => format!("\nparlor export {} --as {viewer} --format md writes it down.", self.id),
+            _ => String::new(),
+        };
+        Ok(Some(Ack { report: Some(cut(text + &more)), export, ..self.at_the_head() }))
     }
 
     /// An answer to something that left no record.
@@ -49,6 +53,11 @@ impl SessionTask {
         let names: Vec<String> = reports.iter().map(|report| format!("/{}", report.name)).collect();
         Refusal::new(refusal.code, format!("{}; and to read: {}", refusal.message, names.join(", ")))
     }
+}
+
+/// A report of the activity among what can be typed.
+fn typed(report: &engine::Report) -> String {
+    format!("\n/{}: {}", report.name, report.about)
 }
 
 /// A report as it may be told.

@@ -301,6 +301,14 @@ pub struct Done {
     /// The text that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<String>,
+    /// Where to get what the asker was told so far, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub export: Option<String>,
+}
+
+impl Done {
+    /// It was done, and there is nothing more to say.
+    pub(crate) const SILENT: Done = Done { done: true, report: None, export: None };
 }
 
 /// What the table is to do.

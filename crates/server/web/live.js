@@ -259,7 +259,7 @@ async function send(event) {
     }
     form.querySelector(".note")?.remove();
     const body = answer.ok ? await answer.json().catch(() => ({})) : {};
-    if (body.report) note(form, body.report);
+    if (body.report) note(form, body.report, body.export);
     if (body.to) return location.assign(body.to);
     // One that rested goes on now, and has news.
     listen();
@@ -269,8 +269,8 @@ async function send(event) {
   note(form, body?.error?.message ?? "The server does not answer: nothing was sent. Try again.");
 }
 
-/** @param {HTMLElement} form @param {string} words */
-function note(form, words) {
+/** @param {HTMLElement} form @param {string} words @param {string} [file] something to save with it */
+function note(form, words, file) {
   // What was sent from may be gone by now: then it is told below the line.
   const shown = form.isConnected ? form : (document.querySelector("form.line") ?? form);
   let place = shown.querySelector(".note");
@@ -281,6 +281,12 @@ function note(form, words) {
     shown.append(place);
   }
   place.textContent = words;
+  if (!file) return;
+  const save = document.createElement("a");
+  save.href = file;
+  save.download = "";
+  save.textContent = "Save it (Markdown)";
+  place.append(" ", save);
 }
 
 /** Makes an invitation, and shows the address to hand on. @param {HTMLFormElement} form */

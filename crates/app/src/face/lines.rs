@@ -15,6 +15,7 @@ use tokio::sync::mpsc;
 use tui::{PhotoLine, Plain, Setup, clean_line};
 
 use self::asked::Asked;
+use super::keep::Keeper;
 use super::photos::Photos;
 use super::waiting::Waiting;
 use super::{Interrupt, Listening, Steps};
@@ -31,7 +32,7 @@ const AHEAD_MAX: usize = 64;
 pub(crate) async fn run(
     cx: &Context,
     activity: &dyn Activity,
-    table: &Table,
+    (table, keeper): (&Table, Keeper),
     setup: Setup,
     seat: Option<SeatId>,
     resumed: bool,
@@ -108,8 +109,8 @@ pub(crate) async fn run(
                             steps.advance().await?;
                             Ok(None)
                         }
-                        None => say(table, seat, &line).await,
-                        Some(asked) => asked.answer(table, &line).await,
+                        None => say(table, &keeper, seat, &line).await,
+                        Some(asked) => asked.answer(table, &keeper, &line).await,
                     };
                     match said {
                         Ok(Some(report)) => plain.report(&report)?,
@@ -145,14 +146,19 @@ pub(crate) async fn run(
 }
 
 /// Says a line while nothing is asked; gives the text that it asked for, if it did.
-async fn say(table: &Table, seat: Option<SeatId>, line: &str) -> Result<Option<String>, String> {
+async fn say(
+    table: &Table,
+    keeper: &Keeper,
+    seat: Option<SeatId>,
+    line: &str,
+) -> Result<Option<String>, String> {
     let text = line.trim().to_owned();
     let Some(seat) = seat else { return Err("Enter goes on, Ctrl-C leaves.".to_owned()) };
     if text.is_empty() {
         return Ok(None);
     }
     let said = table.request(Actor::Seat(seat), None, Request::Line { text }).await;
-    said.map(|ack| ack.report).map_err(|why| why.to_string())
+    keeper.told(table, said.map_err(|why| why.to_string())?).await
 }
 
 /// Does what a line about photos asks for.

@@ -1,5 +1,6 @@
 //! The faces of a running session in this terminal: lines that stay, or the whole screen.
 
+pub(crate) mod keep;
 pub(crate) mod lines;
 pub(crate) mod photos;
 pub(crate) mod screen;

@@ -7,6 +7,7 @@ use host::Table;
 use tokio::sync::mpsc;
 use tui::{Effect, INCOMING_MAX, Incoming, Screen, Setup};
 
+use super::keep::Keeper;
 use super::photos::Photos;
 use super::{Interrupt, Listening, advance};
 use crate::evening::End;
@@ -20,7 +21,7 @@ const CLOSE_WITHIN: Duration = Duration::from_secs(1);
 
 /// Shows a session until the person leaves. What came before is told too: it can be scrolled back to.
 pub(crate) async fn show(
-    table: &Table,
+    (table, keeper): (&Table, Keeper),
     setup: Setup,
     seat: Option<SeatId>,
     mut photos: Photos,
@@ -57,7 +58,7 @@ pub(crate) async fn show(
     let act = async {
         let photos = &mut photos;
         while let Some(wish) = wishes.recv().await {
-            let news_of_it = match grant(table, seat, wish, photos).await {
+            let news_of_it = match grant((table, &keeper), seat, wish, photos).await {
                 Ok(report) => report.map(Incoming::Report),
                 Err(why) => Some(Incoming::Refused(why)),
             };
@@ -83,7 +84,7 @@ pub(crate) async fn show(
     left.map_err(|error| failed(error.to_string()))?.map_err(|error| failed(error.to_string()))?;
     // What was wanted before leaving is still done.
     while let Ok(wish) = wishes.try_recv() {
-        let _ = grant(table, seat, wish, &mut photos).await;
+        let _ = grant((table, &keeper), seat, wish, &mut photos).await;
     }
     let outcome = table.scene(viewer).await?.outcome;
     Ok(outcome.map_or(End::Left, End::Ended))
@@ -91,7 +92,7 @@ pub(crate) async fn show(
 
 /// Does what a key asked for; gives the text that was asked for, if one was.
 async fn grant(
-    table: &Table,
+    (table, keeper): (&Table, &Keeper),
     seat: Option<SeatId>,
     wish: Effect,
     photos: &mut Photos,
@@ -105,7 +106,8 @@ async fn grant(
             return photos.add(table, seat, &files).await;
         }
     };
-    table.request(by, None, request).await.map(|ack| ack.report).map_err(|why| why.to_string())
+    let done = table.request(by, None, request).await;
+    keeper.told(table, done.map_err(|why| why.to_string())?).await
 }
 
 async fn close(news: &mpsc::Sender<Incoming>) {

@@ -140,3 +140,23 @@ fn a_game_by_steps_asks_its_person_and_then_waits_for_the_host() {
     assert!(ran.fine().contains("won on day"));
     home.run(&["verify", &home.newest()]).fine();
 }
+
+#[test]
+fn what_a_seat_was_told_so_far_is_written_to_a_file_and_nothing_else() {
+    let home = Home::new();
+    let args = ["play", "mafia", "--as", "Kim", "--seed", "5", "--speed", "instant", "--seats", "7"];
+    let out = home.run_with(&args, "/export\n((a word between))\n/EXPORT\n").fine();
+    let id = home.newest();
+    let own = home.run(&["export", &id, "--as", "seat:1", "--format", "md"]).fine();
+    let mut lengths = Vec::new();
+    for name in [format!("{id}-seat-1.md"), format!("{id}-seat-1-2.md")] {
+        assert!(out.contains(&format!("What you were told so far is in {name}.")), "{out}");
+        let text = std::fs::read_to_string(home.path(&name)).expect("the file");
+        let (told, foot) = text.split_once("\n---\n").expect("a foot");
+        assert!(own.starts_with(told), "a part of what the seat saw of all of it:\n{text}");
+        assert!(told.contains("You are") && told.contains("as seen by seat:1"), "{text}");
+        assert!(foot.contains("Not ended yet") && !text.contains("Seed 5"), "{text}");
+        lengths.push(told.len());
+    }
+    assert!(lengths[0] < lengths[1], "the second has the word between: {lengths:?}");
+}

@@ -77,6 +77,8 @@ impl Home {
     pub(crate) fn run_with(&self, args: &[&str], input: &str) -> Ran {
         let mut command = self.command(args);
         let mut child = command
+            // What it writes is written beside the store.
+            .current_dir(self.dir.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

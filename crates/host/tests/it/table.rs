@@ -120,3 +120,23 @@ async fn dice_at_the_table_change_no_roll_of_the_activity_and_can_be_thrown_agai
     assert_eq!(event["rolled"]["total"].as_i64(), Some(sum + 1));
     replay::verify(ALL, SEED, &log).expect("the log can be decided again");
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_somebody_was_told_can_be_asked_for_as_a_file_in_every_state_and_leaves_no_record() {
+    let disk = Disk::default();
+    let host = host(&disk, TIMED);
+    let table = host.create(new_game("pphhhhh", "NORMAL")).await.expect("a good setup");
+    for verb in ["zero", "start", "pause", "end", "close"] {
+        session(&table, verb).await;
+        let records = log(&disk, "game").len();
+        for (by, viewer) in [(Actor::Seat(seat(2)), "seat:2"), (Actor::Host, "host")] {
+            let ack = table.request(by, None, line("/export")).await.expect(verb);
+            assert!(ack.export);
+            let how = format!("parlor export game --as {viewer} --format md writes it down.");
+            assert!(ack.report.is_some_and(|text| text.ends_with(&how)), "{verb}");
+        }
+        assert_eq!(log(&disk, "game").len(), records, "{verb}");
+    }
+    let other = table.request(Actor::Seat(seat(2)), None, line("/help")).await.expect("always");
+    assert!(!other.export);
+}

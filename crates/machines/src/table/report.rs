@@ -1,4 +1,4 @@
-//! What can be read at any time: the commands, and what somebody said in debriefs.
+//! What can be read at any time: the commands, what somebody said in debriefs, and how to keep what was told.
 
 use engine::Report;
 use protocol::table::{COMMANDS, FeedbackKind, TableCommand, View};
@@ -8,6 +8,7 @@ pub(super) const REPORTS: &[Report] = &[
     Report { name: "help", about: "what can be typed" },
     Report { name: "stars", about: "what was good, as you said it in the debrief" },
     Report { name: "wishes", about: "what you wish for, as you said it in the debrief" },
+    Report { name: "export", about: "what you were told so far, as a file to keep" },
 ];
 
 pub(super) fn report(view: &View, name: &str) -> Option<String> {
@@ -15,6 +16,8 @@ pub(super) fn report(view: &View, name: &str) -> Option<String> {
         "help" => COMMANDS.iter().map(line).collect(),
         "stars" => said(view, FeedbackKind::Star),
         "wishes" => said(view, FeedbackKind::Wish),
+        // A view holds how things stand, not what was told on the way: whoever runs the table writes that down.
+        "export" => vec!["What you were told so far, and nothing else, can be kept as text.".to_owned()],
         _ => Vec::new(),
     };
     (!lines.is_empty()).then(|| lines.join("\n"))

@@ -198,7 +198,7 @@ fn t5_the_referee_answers_out_of_character_by_rule() {
         ),
         (
             "parlor help",
-            "You can type /session, /agree, /suggest, /status, /x, /undo, /redo, /retry, /roll, /away, /back, /sit, /leave, /help, /stars, /wishes; /help says what each does. Out of character: ((like this)), // like this or OOC: like this.",
+            "You can type /session, /agree, /suggest, /status, /x, /undo, /redo, /retry, /roll, /away, /back, /sit, /leave, /help, /stars, /wishes, /export; /help says what each does. Out of character: ((like this)), // like this or OOC: like this.",
         ),
         ("parlor?", "The table is ACTIVE. Play goes on: talk counts."),
     ] {
@@ -252,7 +252,7 @@ fn t5_rejections_say_what_would_be_right() {
     let say = |state, line: &str| hear(&table_in(state), ADA, line).expect_err(line).to_string();
     assert_eq!(
         say(TableState::Active, "/dance wildly on the big table, please"),
-        "/dance wildly on the big table, … is no command of the table; there is: /session, /agree, /suggest, /status, /x, /undo, /redo, /retry, /roll, /away, /back, /sit, /leave, /help, /stars, /wishes"
+        "/dance wildly on the big table, … is no command of the table; there is: /session, /agree, /suggest, /status, /x, /undo, /redo, /retry, /roll, /away, /back, /sit, /leave, /help, /stars, /wishes, /export"
     );
     assert_eq!(
         say(TableState::Active, "/session stop"),

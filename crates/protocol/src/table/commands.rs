@@ -29,6 +29,7 @@ pub const COMMANDS: &[TableCommand] = &[
     of("help", "", "what can be typed"),
     of("stars", "", "what was good, as you said it in the debrief"),
     of("wishes", "", "what you wish for, as you said it in the debrief"),
+    of("export", "", "what you were told so far, as a file to keep"),
 ];
 
 const fn of(name: &'static str, takes: &'static str, about: &'static str) -> TableCommand {

@@ -62,6 +62,18 @@ fn actor(text: &str) -> Result<Actor, Fail> {
     text.parse().map_err(Fail::bad)
 }
 
+/// What is said to whoever asked. One who wants a file is led to it: the rights are looked at there.
+pub(crate) fn said(id: &SessionId, by: Actor, ack: Ack) -> Done {
+    match ack.export {
+        false => Done { report: ack.report, ..Done::SILENT },
+        true => Done {
+            done: true,
+            report: Some("What you were told so far, and nothing else, as text to keep.".to_owned()),
+            export: Some(format!("/api/tables/{id}/export?format=md&as={by}")),
+        },
+    }
+}
+
 fn session(id: &str) -> Result<SessionId, Fail> {
     id.parse().map_err(|_| Fail::not_found())
 }
@@ -87,7 +99,7 @@ pub(crate) async fn command(
     if typed {
         seats::has_left(&app, &visitor, &id, &table, by).await?;
     }
-    Ok(Json(Done { done: true, report: ack.report }))
+    Ok(Json(said(&id, by, ack)))
 }
 
 /// Begins, pauses, goes on with, ends or closes a session.
@@ -103,7 +115,7 @@ pub(crate) async fn set_state(
     let wanted = sent.read().await?;
     visitor.pay(&app, Kind::Command)?;
     set(&table(&app, &id).await?, &wanted.verb).await?;
-    Ok(Json(Done { done: true, report: None }))
+    Ok(Json(Done::SILENT))
 }
 
 /// Takes the activity back.
@@ -121,7 +133,7 @@ pub(crate) async fn rewind(
     let by = actor(&wanted.by)?;
     visitor.pay(&app, Kind::Command)?;
     table(&app, &id).await?.rewind(by, wanted.to).await?;
-    Ok(Json(Done { done: true, report: None }))
+    Ok(Json(Done::SILENT))
 }
 
 /// A new session from an old one.

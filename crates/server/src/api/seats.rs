@@ -30,7 +30,7 @@ pub(crate) async fn change(
     let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
     visitor.check_sees(&id)?;
     done(&app, &visitor, &id, &sent.read().await?).await?;
-    Ok(Json(Done { done: true, report: None }))
+    Ok(Json(Done::SILENT))
 }
 
 /// Whoever runs the table lets people sit down; whoever plays a seat may leave it.

@@ -21,7 +21,7 @@ use crate::limits::BODY_BYTES_MAX;
 use crate::rate::Kind;
 use crate::server::App;
 use crate::urlencoded::pairs;
-use crate::wire::{NewInvitation, NewSitting};
+use crate::wire::{Done, NewInvitation, NewSitting};
 
 /// What a form sent.
 struct Sent(Vec<(String, String)>);
@@ -82,10 +82,12 @@ pub(crate) async fn answer(
             Ok(Json(json!({"to": to})).into_response())
         };
     }
-    match ack.report {
-        Some(report) if wants_page(&headers) => Ok(told(&id, by, &report).into_response()),
-        Some(report) => Ok(Json(json!({"report": report})).into_response()),
-        None => back(&id, &by.to_string()),
+    match commands::said(&id, by, ack) {
+        Done { report: Some(report), export, .. } if wants_page(&headers) => {
+            Ok(told(&id, by, &report, export).into_response())
+        }
+        Done { report: None, .. } => back(&id, &by.to_string()),
+        done => Ok(Json(done).into_response()),
     }
 }
 
@@ -94,13 +96,18 @@ fn wants_page(headers: &HeaderMap) -> bool {
     headers.get(header::ACCEPT).is_some_and(|kinds| kinds.as_bytes().starts_with(b"text/html"))
 }
 
+/// What leads to the file that was asked for. The script says the same.
+const SAVE: &str = "Save it (Markdown)";
+
 /// A report as a page of its own.
-fn told(id: &SessionId, by: Actor, report: &str) -> Html {
+fn told(id: &SessionId, by: Actor, report: &str, export: Option<String>) -> Html {
+    let save = |path: String| el("p").add(el("a").attr("href", path).attr("download", "").text(SAVE));
     let back = el("a").attr("href", format!("/t/{id}?as={by}")).text("Back to the table");
     let page = el("section")
         .class("panel")
         .add(el("h1").text("What you asked for"))
         .add(el("p").class("report").text(report))
+        .add_all(export.map(save))
         .add(el("p").add(back));
     layout::page("A report", &[], page)
 }

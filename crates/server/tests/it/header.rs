@@ -213,3 +213,27 @@ async fn t5_the_help_page_lists_what_can_be_typed() {
         assert!(help.contains(&format!("<kbd>/{}", command.name)), "/{}", command.name);
     }
 }
+
+#[tokio::test]
+async fn a_seat_that_asks_for_what_it_was_told_is_led_to_that_and_to_nothing_else() {
+    let stage = Stage::open().await;
+    let id = table(&stage.client(), 6).await;
+    session(&stage.client(), &id, "start").await;
+    let seated = guest(&stage, &id, json!({"scope": "play", "seat": 2})).await;
+    let answer = format!("/t/{id}/answer");
+    let sent = seated.form(&answer, "as=seat:2&line=/export").await;
+    assert_eq!(sent.status, 200, "{sent:?}");
+    let path = sent.json()["export"].as_str().expect("a path").to_owned();
+    assert_eq!(path, format!("/api/tables/{id}/export?format=md&as=seat:2"));
+    let page = seated.with("accept", "text/html").form(&answer, "as=seat:2&line=/export").await.body;
+    assert!(page.contains("Save it (Markdown)") && page.contains("format=md&amp;as=seat:2"), "{page}");
+    let command = json!({"id": "r1", "as": "seat:2", "request": {"line": {"text": "/export"}}});
+    let done = seated.post(&format!("/api/tables/{id}/commands"), &command).await.json();
+    assert_eq!(done["export"], path.as_str(), "{done}");
+    let text = seated.get(&path).await;
+    assert_eq!(text.body, format!("{id} Markdown Some(Seat(SeatId(2)))"));
+    for other in ["seat:1", "host"] {
+        let refused = seated.get(&path.replace("seat:2", other)).await;
+        assert_eq!(refused.status, 404, "{other}: {refused:?}");
+    }
+}

@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use tui::{Covered, clean_line};
 
+use super::super::keep::Keeper;
 use super::filling::Filling;
 use super::hint;
 use super::tidied::{self, Tidied};
@@ -150,7 +151,12 @@ impl Asked {
     }
 
     /// Does what a line asks for. Whether that was an answer is seen by what is asked then.
-    pub(super) async fn answer(&mut self, table: &Table, line: &str) -> Result<Option<String>, String> {
+    pub(super) async fn answer(
+        &mut self,
+        table: &Table,
+        keeper: &Keeper,
+        line: &str,
+    ) -> Result<Option<String>, String> {
         let request = match self.step(line)? {
             Step::Send(request) => request,
             Step::Ask => return self.print_field().map(|()| None).map_err(|error| error.to_string()),
@@ -169,8 +175,8 @@ impl Asked {
         }
         let covered = covered.is_some();
         let done = table.request(Actor::Seat(self.ask.seat), None, request).await;
-        done.map(|ack| ack.report)
-            .map_err(|why| if covered { Covered::REFUSED.to_owned() } else { why.to_string() })
+        let done = done.map_err(|why| if covered { Covered::REFUSED.to_owned() } else { why.to_string() })?;
+        keeper.told(table, done).await
     }
 
     /// What a line asks for: the way with this number, a command as JSON, words, or what a field is given.
