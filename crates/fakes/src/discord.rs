@@ -4,6 +4,7 @@
 //! What it does not know is refused too, and [`Discord::assert_no_unknown`] tells of it. Its clock stands still until a
 //! test moves it. What goes wrong on request is in [`Nasty`].
 
+mod by_http;
 mod events;
 mod gateway;
 mod ids;
@@ -290,11 +291,13 @@ impl Discord {
         self.shared.look(|world| world.interactions.get(&interaction.0)?.answered)
     }
 
-    /// Whether a person is told that an interaction has failed: there was no answer in time.
+    /// Whether a person is told that an interaction has failed: there was no answer in time, or none that will do.
     pub fn failed(&self, interaction: InteractionId) -> bool {
         self.shared.look(|world| {
             let interaction = world.interactions.get(&interaction.0);
-            interaction.is_some_and(|it| it.answered.is_none() && world.now_ms() - it.created_ms > 3000)
+            interaction.is_some_and(|it| {
+                it.answered.is_none() && (it.failed || world.now_ms() - it.created_ms > 3000)
+            })
         })
     }
 
@@ -417,6 +420,7 @@ impl World {
             application,
             bot: 0,
             token: TOKEN.into(),
+            posts: None,
             content_intent: true,
             heartbeat_ms: 41_250,
             people: BTreeMap::new(),

@@ -26,7 +26,8 @@ use super::world::World;
 /// The most that a request may weigh.
 const REQUEST_BYTES: usize = 25 << 20;
 
-/// A request that came, and the status of its answer.
+/// A request that came, and the status of its answer. An answer to an interaction that was posted is one too: its
+/// route is `INTERACTION BY HTTP`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
     /// `POST /channels/:id/messages`, with `:id` for every number and `:token` for a token.
@@ -64,6 +65,12 @@ impl Asked {
         self.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
+    /// The answer of the bot to an interaction that was posted to it, as if it had come over REST.
+    pub(crate) fn of_answer(body: Value, files: Vec<Part>) -> Asked {
+        let (method, path) = (String::new(), Vec::new());
+        Asked { method, path, query: Vec::new(), body, files, authorised: None }
+    }
+
     pub(crate) fn number(&self, name: &str) -> Option<u64> {
         self.query(name)?.parse().ok()
     }
@@ -85,6 +92,12 @@ pub(crate) enum Reply {
 /// The body of an answer, in one piece.
 #[derive(Default)]
 pub(crate) struct Whole(Option<Bytes>);
+
+impl From<Vec<u8>> for Whole {
+    fn from(bytes: Vec<u8>) -> Whole {
+        Whole(Some(bytes.into()).filter(|it: &Bytes| !it.is_empty()))
+    }
+}
 
 impl Body for Whole {
     type Data = Bytes;
@@ -124,7 +137,7 @@ pub(crate) async fn serve(listener: TcpListener, shared: Arc<Shared>) {
 }
 
 /// A whole body, if it is not too heavy.
-async fn collected(mut body: Incoming) -> Option<Vec<u8>> {
+pub(crate) async fn collected(mut body: Incoming) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
         if let Ok(data) = frame.ok()?.into_data() {
@@ -276,10 +289,10 @@ fn response(status: u16, headers: &[(&str, String)], content_type: &str, body: V
     for (name, value) in headers {
         builder = builder.header(*name, value);
     }
-    builder.body(Whole(Some(body.into()).filter(|it: &Bytes| !it.is_empty()))).unwrap_or_default()
+    builder.body(body.into()).unwrap_or_default()
 }
 
-fn header(headers: &HeaderMap, name: &str) -> Option<String> {
+pub(crate) fn header(headers: &HeaderMap, name: &str) -> Option<String> {
     headers.get(name)?.to_str().ok().map(str::to_owned)
 }
 

@@ -13,6 +13,7 @@ use super::requests::{Asked, Reply};
 use super::world::World;
 
 pub(crate) use compose::{Draft, create, edit};
+pub(crate) use interactions::callback;
 
 /// Answers a request. What is not known is refused and remembered.
 pub(crate) fn answer(world: &mut World, asked: &Asked) -> Result<Reply, Problem> {

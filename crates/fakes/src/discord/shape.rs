@@ -179,7 +179,7 @@ impl World {
         json!({
             "id": text(self.application), "name": "Parlor", "icon": null, "description": "", "rpc_origins": [],
             "bot_public": false, "bot_require_code_grant": false, "bot": self.user_json(self.bot), "summary": "",
-            "verify_key": "0".repeat(64), "team": null, "flags": flags, "owner": self.user_json(self.bot),
+            "verify_key": super::by_http::public_key(), "team": null, "flags": flags, "owner": self.user_json(self.bot),
         })
     }
 }

@@ -382,6 +382,7 @@ impl World {
             source,
             created_ms: self.now_ms(),
             answered: None,
+            failed: false,
             original: None,
             choices: None,
         };
@@ -412,7 +413,7 @@ impl World {
             json["message"] = self.message_json(message);
         }
         self.interactions.insert(id, interaction);
-        self.emit("INTERACTION_CREATE", guild, 0, |_, _| json.clone());
+        self.hand_over(id, guild, &json);
         InteractionId(id)
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use super::by_http::Posts;
 use super::gateway::Session;
 use super::ids::Clock;
 use super::nasty::Mischief;
@@ -192,6 +193,8 @@ pub(crate) struct Interaction {
     pub(crate) created_ms: u64,
     /// The kind of the first answer.
     pub(crate) answered: Option<u8>,
+    /// Whether there was an answer that will not do, or nobody to give one.
+    pub(crate) failed: bool,
     /// The message that `@original` means.
     pub(crate) original: Option<u64>,
     pub(crate) choices: Option<Vec<Value>>,
@@ -206,6 +209,8 @@ pub(crate) struct World {
     pub(crate) application: u64,
     pub(crate) bot: u64,
     pub(crate) token: String,
+    /// The way of interactions if they do not go over the gateway.
+    pub(crate) posts: Option<Posts>,
     pub(crate) content_intent: bool,
     pub(crate) heartbeat_ms: u64,
     pub(crate) people: BTreeMap<u64, Person>,

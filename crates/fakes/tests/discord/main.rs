@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests, and what they are made of")]
 
 mod bot;
+mod by_http;
 mod doors;
 mod gateway;
 mod interactions;

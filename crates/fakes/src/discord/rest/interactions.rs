@@ -21,14 +21,14 @@ const UPDATE: u8 = 7;
 const CHOICES: u8 = 8;
 const MODAL: u8 = 9;
 
-pub(super) fn callback(world: &mut World, id: u64, token: &str, asked: &Asked) -> Result<Reply, Problem> {
+pub(crate) fn callback(world: &mut World, id: u64, token: &str, asked: &Asked) -> Result<Reply, Problem> {
     let now_ms = world.now_ms();
     let interaction = world.interactions.get(&id).filter(|it| it.token == token);
     let interaction = interaction.ok_or_else(Problem::unknown_interaction)?;
     if interaction.answered.is_some() {
         return Err(Problem::new(400, 40060, "Interaction has already been acknowledged."));
     }
-    if now_ms - interaction.created_ms > FIRST_ANSWER_MS {
+    if interaction.failed || now_ms - interaction.created_ms > FIRST_ANSWER_MS {
         return Err(Problem::unknown_interaction());
     }
     let kind = first_kind(interaction, &asked.body["type"])?;
