@@ -8,6 +8,8 @@ mod beliefs;
 mod day;
 #[path = "mafia/night.rs"]
 mod night;
+#[path = "mafia/recap.rs"]
+mod recap;
 #[path = "mafia/setup.rs"]
 mod setup;
 #[path = "mafia/timing.rs"]

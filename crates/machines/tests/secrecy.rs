@@ -2,7 +2,7 @@
 //!
 //! World A is a game of random play. World B has the hidden roles dealt differently among the seats whose role the
 //! viewer does not know, and everybody does in public what they did in A. The viewer's frames, numbering, times,
-//! views, asks, forms, prompts, refusals and the house's own answers must then be equal, byte for byte. Five leaks
+//! views, asks, forms, prompts, recaps, refusals and the house's own answers must then be equal, byte for byte. Six leaks
 //! are planted into the way a viewer is shown things, and each must be found.
 #![cfg(test)]
 #![allow(missing_docs, reason = "the names say what each test is for")]
@@ -98,4 +98,9 @@ fn planted_placeholders_for_hidden_events_are_found() {
 #[test]
 fn a_planted_prompt_from_the_hosts_view_is_found() {
     assert!(found(Leak::PromptOfHost) > 100);
+}
+
+#[test]
+fn a_planted_recap_from_the_hosts_view_is_found() {
+    assert!(found(Leak::RecapOfHost) > 100);
 }

@@ -1,7 +1,6 @@
 //! `parlor recap`: what has happened so far, as the machine itself sums it up for a viewer.
 
 use engine::Viewer;
-use machines::ALL;
 use serde::Serialize;
 
 use crate::cli::Recap;
@@ -36,8 +35,6 @@ pub(crate) fn run(cx: &Context, args: &Recap) -> Outcome {
 /// The machine keeps no such thing.
 fn none(saved: &Saved) -> Failure {
     let (id, machine) = (&saved.meta.id, &saved.meta.machine);
-    let has = |rules: &&&dyn engine::Rules| rules.reports().iter().any(|report| report.name == NAME);
-    let others: Vec<&str> = ALL.activities.iter().filter(has).map(|rules| rules.name()).collect();
-    Failure::failed(format!("{machine} keeps no recap, which {} does", others.join(", ")))
+    Failure::failed(format!("{machine} keeps no recap"))
         .todo(format!("parlor replay {id} reads it again, parlor export {id} --format md writes it down"))
 }

@@ -12,6 +12,7 @@ pub mod limits;
 mod phases;
 mod prompt;
 mod rejection;
+mod report;
 mod setup;
 mod state;
 mod telling;
@@ -20,8 +21,8 @@ mod view;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Prompt, Seat, SeatId, TableTime,
-    Telling, Tool, Viewer,
+    Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Prompt, Report, Seat, SeatId,
+    TableTime, Telling, Tool, Viewer,
 };
 use protocol::mafia::{Outcome, View};
 
@@ -41,6 +42,7 @@ impl Machine for Mafia {
     const RULES: u32 = 1;
     const EVENTS: u32 = 1;
     const PHASES: &'static [PhaseCard] = phases::PHASES;
+    const REPORTS: &'static [Report] = report::REPORTS;
 
     type Setup = Setup;
     type State = State;
@@ -112,6 +114,9 @@ impl Machine for Mafia {
     }
     fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
         ask::random(ask, dice)
+    }
+    fn report(view: &View, name: &str) -> Option<String> {
+        report::report(view, name)
     }
     fn may_rewind(_: &State, _: Actor) -> Result<(), Rejection> {
         Err(Rejection::NoRewind)

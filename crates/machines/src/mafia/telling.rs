@@ -163,7 +163,8 @@ fn because(auto: Option<&Auto>) -> String {
     }
 }
 
-fn a(role: Role) -> &'static str {
+/// A role as somebody is one.
+pub(super) fn a(role: Role) -> &'static str {
     match role {
         Role::Mafia => "mafia",
         Role::Doctor => "the doctor",
@@ -181,7 +182,7 @@ pub(super) fn count(number: u8, role: Role) -> String {
 }
 
 /// `Ana, Ben and Cole`.
-fn listed(names: &[&str]) -> String {
+pub(super) fn listed(names: &[&str]) -> String {
     match names {
         [] => "nobody".to_owned(),
         [one] => (*one).to_owned(),

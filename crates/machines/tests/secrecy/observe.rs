@@ -19,6 +19,8 @@ pub(crate) enum Leak {
     Placeholders,
     /// The prompt of a model is made from what the host sees.
     PromptOfHost,
+    /// The recap is made from what the host sees.
+    RecapOfHost,
 }
 
 /// One thing that the viewer was shown.
@@ -28,6 +30,7 @@ pub(crate) enum Shown {
     Blank { number: u64 },
     Extra(String),
     Scene { view: Box<View>, forms: Vec<Form>, prompts: Vec<Prompt>, closes: Option<TableTime> },
+    Recap(Option<String>),
     House(Command),
     Refused(String),
 }
@@ -105,6 +108,8 @@ impl Observer {
         if self.last_scene.as_ref() != Some(&scene) {
             self.last_scene = Some(scene.clone());
             self.shown.push(scene);
+            let whose = if self.leak == Leak::RecapOfHost { Viewer::Host } else { self.viewer };
+            self.shown.push(Shown::Recap(Mafia::report(&Mafia::view(state, whose), "recap")));
         }
     }
 

@@ -1,0 +1,126 @@
+//! What can be asked for at any time: what has happened so far, as far as whoever asks was told.
+
+use std::fmt::Write;
+
+use engine::{Report, SeatId};
+use protocol::mafia::{Day, Own, PhaseName, Side, View};
+
+use super::telling::{a, listed};
+
+/// The reports there are.
+pub(super) const REPORTS: &[Report] =
+    &[Report { name: "recap", about: "who lives, who died of what, and how it was voted" }];
+
+/// A report by its name.
+pub(super) fn report(view: &View, name: &str) -> Option<String> {
+    (name == "recap").then(|| recap(view))
+}
+
+fn recap(view: &View) -> String {
+    let living: Vec<&str> = view.living.iter().map(|seat| view.name(seat)).collect();
+    let count = format!("{} of {} live", living.len(), view.seats.len());
+    let mut text = format!("{}. {count}: {}.\n", standing(view), listed(&living));
+    for day in &view.days {
+        night(&mut text, view, day);
+        vote(&mut text, view, day);
+    }
+    match (&view.outcome, &view.own) {
+        (Some(_), _) => roles(&mut text, view, "Who was what", |_| true),
+        (None, Some(own)) => alone(&mut text, view, own),
+        (None, None) => roles(&mut text, view, "For the host alone", |seat| view.living.contains(seat)),
+    }
+    text.trim_end().to_owned()
+}
+
+fn standing(view: &View) -> String {
+    let day = view.day;
+    match &view.outcome {
+        Some(outcome) => match outcome.winner {
+            Side::Town => format!("The town won on day {}", outcome.day_number),
+            Side::Mafia => format!("The mafia won on day {}", outcome.day_number),
+        },
+        None => match view.phase {
+            PhaseName::Setup => "Nothing has happened yet".to_owned(),
+            PhaseName::NightActions => format!("Night {day}"),
+            PhaseName::MorningReveal => format!("The morning of day {day}"),
+            PhaseName::DayDiscussion => format!("Day {day}: the table talks"),
+            PhaseName::DayVoting => format!("Day {day}: the table votes"),
+            PhaseName::Resolution | PhaseName::End => format!("Day {day}, after the vote"),
+        },
+    }
+}
+
+fn night(text: &mut String, view: &View, day: &Day) {
+    let _ = match day.killed {
+        Some(seat) => {
+            writeln!(text, "Night {}: {} was killed{}.", day.number, view.name(seat), known(view, seat))
+        }
+        None if day.saved => writeln!(
+            text,
+            "Night {}: nobody died; someone was attacked, and the doctor was there.",
+            day.number
+        ),
+        // It is not over.
+        None => Ok(()),
+    };
+}
+
+/// Who voted against whom, the most votes first.
+fn vote(text: &mut String, view: &View, day: &Day) {
+    let mut against: Vec<(Option<SeatId>, Vec<&str>)> = Vec::new();
+    for vote in &day.votes {
+        let voter = view.name(vote.voter_id);
+        match against.iter_mut().find(|(target, _)| *target == vote.target_id) {
+            Some((_, voters)) => voters.push(voter),
+            None => against.push((vote.target_id, vec![voter])),
+        }
+    }
+    // Those against nobody stand last: they count for nothing.
+    against.sort_by_key(|(target, voters)| (target.is_none(), std::cmp::Reverse(voters.len())));
+    let votes: Vec<String> = against
+        .iter()
+        .map(|(target, voters)| {
+            let target = target.map_or("nobody", |seat| view.name(seat));
+            format!("{} against {target}", listed(voters))
+        })
+        .collect();
+    let votes = if votes.is_empty() { "no votes".to_owned() } else { votes.join("; ") };
+    let _ = match day.verdict.map(|verdict| verdict.eliminated) {
+        Some(Some(seat)) => {
+            writeln!(text, "Day {}: {votes}. {} went{}.", day.number, view.name(seat), known(view, seat))
+        }
+        Some(None) => writeln!(text, "Day {}: {votes}. Nobody went.", day.number),
+        None if day.votes.is_empty() => Ok(()),
+        None => writeln!(text, "Day {}, so far: {votes}.", day.number),
+    };
+}
+
+/// What a dead seat was, if the viewer knows.
+fn known(view: &View, seat: SeatId) -> String {
+    view.role(seat).map_or(String::new(), |role| format!(" ({})", role.name()))
+}
+
+/// What the viewer's own seat knows besides.
+fn alone(text: &mut String, view: &View, own: &Own) {
+    let others = view.roles.iter().filter(|it| it.role == own.role && it.seat != own.seat);
+    let team: Vec<&str> = others.map(|it| view.name(it.seat)).collect();
+    let with = match own.role.side() {
+        Side::Mafia if !team.is_empty() => format!(", with {}", listed(&team)),
+        Side::Mafia | Side::Town => String::new(),
+    };
+    let _ = writeln!(text, "For you alone: you are {}{with}.", a(own.role));
+    for finding in &own.findings {
+        let is = if finding.is_mafia { "is mafia" } else { "is not mafia" };
+        let _ = writeln!(text, "You looked in night {}: {} {is}.", finding.night, view.name(finding.target));
+    }
+}
+
+/// The roles that the viewer knows of some seats, if there are any.
+fn roles(text: &mut String, view: &View, title: &str, of: impl Fn(SeatId) -> bool) {
+    let known = view.roles.iter().filter(|it| of(it.seat));
+    let known: Vec<String> = known.map(|it| format!("{} ({})", view.name(it.seat), it.role.name())).collect();
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    if !known.is_empty() {
+        let _ = writeln!(text, "{title}: {}.", listed(&known));
+    }
+}
