@@ -12,6 +12,7 @@ mod mentions;
 mod moderation;
 mod multipart;
 mod nasty;
+mod page;
 mod problem;
 mod requests;
 mod rest;

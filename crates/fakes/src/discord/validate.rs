@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::problem::Problem;
 
 pub(crate) use commands::commands;
-pub(crate) use components::components;
+pub(crate) use components::{components, kind};
 pub(crate) use embeds::embeds;
 pub(crate) use modal::modal;
 

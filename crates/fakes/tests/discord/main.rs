@@ -11,3 +11,4 @@ mod library;
 mod messages;
 mod moderation;
 mod nasty;
+mod page;
