@@ -6,6 +6,7 @@
 //! The words for seats, viewers, forms and tellings are the engine's own and are re-exported here.
 
 pub mod dm;
+pub mod form;
 pub mod mafia;
 pub mod table;
 pub mod tidying;

@@ -7,12 +7,12 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::{Actor, AskId, Input, Part, Viewer, raw};
 use host::Table;
-use protocol::Request;
+use protocol::{Request, form};
 use serde_json::json;
 use store::SessionId;
 
 use super::html::{Html, el};
-use super::{face, form, layout};
+use super::{face, layout};
 use crate::answer::Fail;
 use crate::api::{commands, rights, seats};
 use crate::body::read;

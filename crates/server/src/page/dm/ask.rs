@@ -4,11 +4,12 @@
 
 use engine::{Choice, Field, FieldKind, OpenAsk, Tool};
 use protocol::dm::{Deal, DieOffer, Engaged, Entanglement, Mood, Pause, Roll, View};
+use protocol::form::words;
 
 use super::draw;
 use super::sheet::{agreed, capital, sentence};
 use super::told::{costs, seal};
-use crate::page::form::{Answers, control, section, tool_form, words};
+use crate::page::form::{Answers, control, section, tool_form};
 use crate::page::html::{El, Html, el};
 
 /// An ask of the viewer's.
