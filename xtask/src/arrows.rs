@@ -86,8 +86,8 @@ pub(crate) const ROOMS: &[Room] = &[
         package: "parlor-discord",
         what: "Discord's face: a card, a thread and a panel for every seat",
         arrows: &["engine", "protocol", "store", "host"],
-        // A table needs real rules to be played at, and Discord cannot be reached.
-        tests: &["machines", "fakes"],
+        // A table needs real rules to be played at, Discord cannot be reached, and files are fetched as in earnest.
+        tests: &["machines", "fakes", "llm"],
     },
     Room { name: "tui", package: "parlor-tui", what: "the terminal face", arrows: &["protocol"], tests: &[] },
     Room {

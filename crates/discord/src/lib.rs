@@ -1,5 +1,27 @@
 //! Discord's face: a card and a thread for every table, and one panel for every seat.
 
-pub mod clocks;
+mod answer;
+mod api;
+mod ask;
+mod asked;
+mod bot;
+mod card;
+mod clocks;
+mod commands;
+mod deeds;
+mod desk;
+mod doctor;
+mod face;
 pub mod http;
-pub mod text;
+mod panel;
+mod parts;
+mod photos;
+mod place;
+mod session;
+mod talk;
+mod teller;
+mod text;
+
+pub use api::Failed;
+pub use bot::{Bot, Options, StartError};
+pub use desk::{Activity, Desk};

@@ -55,7 +55,8 @@ fn value(field: &Field, name: &str, sent: &[(String, String)]) -> Option<Value> 
                 let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_else(|_| json!(text));
                 (!value.is_empty()).then(|| json!([read(key), read(value)]))
             };
-            Some(sent.iter().filter_map(pair).collect())
+            let pairs: Vec<Value> = sent.iter().filter_map(pair).collect();
+            (!pairs.is_empty() || field.required).then_some(Value::Array(pairs))
         }
         FieldKind::Rows { fields, .. } => {
             let mut rows: BTreeMap<usize, Map<String, Value>> = BTreeMap::new();

@@ -65,6 +65,17 @@ impl Http {
         client.get(url).headers(headers).send().await.map_err(|error| unreachable(&place, &error))
     }
 
+    /// Fetches a file, if it is no longer than that.
+    pub async fn fetch(&self, url: &str, bytes_max: usize) -> Result<Vec<u8>, Fault> {
+        let url = address(url, "")?;
+        let place = place(&url);
+        let response = self.get(url, HeaderMap::new()).await?;
+        match response.status() {
+            status if status.is_success() => Body::of(response, bytes_max).all().await,
+            status => Err(Fault::Denied { why: format!("{place} answers {status}") }),
+        }
+    }
+
     fn client(&self, url: &Url) -> Result<&Client, Fault> {
         if url.scheme() == "https" && !self.trusts {
             let why = "this machine has no root certificates; install its package of them (ca-certificates)";

@@ -1,0 +1,64 @@
+//! What is answered to something that somebody did.
+
+use serde_json::{Value, json};
+
+use crate::text::split;
+
+/// Only the one who asked sees it.
+const EPHEMERAL: u64 = 1 << 6;
+
+/// An answer. Only the one who asked sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Answer {
+    /// A message.
+    Says(Value),
+    /// What stands where the button was changes to this.
+    Becomes(Value),
+    /// A form.
+    Form(Value),
+    /// What could be written: names and values.
+    Offers(Vec<(String, String)>),
+}
+
+impl Answer {
+    /// Some words.
+    pub(crate) fn words(text: impl AsRef<str>) -> Answer {
+        let mut parts = split(text.as_ref(), "it is too long to be shown here");
+        let first = if parts.is_empty() { "–".to_owned() } else { parts.swap_remove(0) };
+        Answer::Says(json!({"content": first}))
+    }
+
+    /// As the first answer to an interaction.
+    pub(crate) fn callback(self) -> Value {
+        let quiet = |mut body: Value| {
+            body["allowed_mentions"] = json!({"parse": []});
+            body
+        };
+        match self {
+            Answer::Says(body) => {
+                let mut body = quiet(body);
+                body["flags"] = EPHEMERAL.into();
+                json!({"type": 4, "data": body})
+            }
+            Answer::Becomes(body) => json!({"type": 7, "data": quiet(body)}),
+            Answer::Form(form) => json!({"type": 9, "data": form}),
+            Answer::Offers(all) => {
+                let choice = |(name, value): &(String, String)| json!({"name": name, "value": value});
+                json!({"type": 8, "data": {"choices": all.iter().take(25).map(choice).collect::<Vec<_>>()}})
+            }
+        }
+    }
+
+    /// What is answered while the answer is still being made. What was done on a panel changes that panel.
+    pub(crate) fn later(on_panel: bool) -> Value {
+        if on_panel { json!({"type": 6}) } else { json!({"type": 5, "data": {"flags": EPHEMERAL}}) }
+    }
+
+    /// As the answer that comes after [`later`](Answer::later). A form cannot.
+    pub(crate) fn body(self) -> Value {
+        match self {
+            Answer::Says(body) | Answer::Becomes(body) => body,
+            Answer::Form(_) | Answer::Offers(_) => json!({"content": "That took too long: press it again."}),
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! What is asked of Discord over REST. Bodies are JSON as Discord documents it; nothing that is sent notifies anybody.
+
+use serde_json::{Value, json};
+use twilight_http::Client;
+use twilight_http::error::ErrorType;
+use twilight_http::request::{Form, Method, RequestBuilder};
+use twilight_http::response::marker::EmptyBody;
+
+/// Why Discord did not do something.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failed {
+    /// What was meant is not there any more.
+    #[error("it is not there any more: {0}")]
+    Gone(String),
+    /// The bot may not do that.
+    #[error("the bot may not do that here: {0}")]
+    Forbidden(String),
+    /// The request was wrong.
+    #[error("Discord refused it: {0}")]
+    Refused(String),
+    /// The token is not one of a bot, or not any more.
+    #[error("Discord does not know this token: make a new one, and give it to the bot")]
+    Token,
+    /// There was no answer, or one that says nothing: it may have been done or not.
+    #[error("Discord did not answer: {0}")]
+    Unsure(String),
+}
+
+/// A picture that goes with a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Picture {
+    /// The name of its file.
+    pub(crate) name: &'static str,
+    /// What it shows, for those who cannot see it.
+    pub(crate) alt: String,
+    /// PNG.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Discord, for one bot.
+#[derive(Debug)]
+pub(crate) struct Api {
+    client: Client,
+    /// The number of the application.
+    pub(crate) application: u64,
+    /// Whether the bot may read what people type without a mention.
+    pub(crate) reads_talk: bool,
+    /// The number of the bot itself.
+    pub(crate) me: u64,
+}
+
+/// The two flags of an application that may read what is typed: without a review, and with one.
+const READS_TALK: u64 = 1 << 18 | 1 << 19;
+
+impl Api {
+    /// Asks who the bot is.
+    pub(crate) async fn connect(client: Client) -> Result<Api, Failed> {
+        let mut api = Api { client, application: 0, reads_talk: false, me: 0 };
+        let about = api.call(Method::Get, "applications/@me", None).await?;
+        let me = api.call(Method::Get, "users/@me", None).await?;
+        api.application = number(&about["id"]);
+        api.reads_talk = about["flags"].as_u64().unwrap_or(0) & READS_TALK != 0;
+        api.me = number(&me["id"]);
+        Ok(api)
+    }
+
+    /// Posts a message, and gives its number.
+    pub(crate) async fn say(
+        &self,
+        channel: u64,
+        body: &Value,
+        picture: Option<&Picture>,
+    ) -> Result<u64, Failed> {
+        let path = format!("channels/{channel}/messages");
+        Ok(number(&self.send(Method::Post, &path, body, picture).await?["id"]))
+    }
+
+    /// Changes a message of the bot's.
+    pub(crate) async fn edit(
+        &self,
+        channel: u64,
+        message: u64,
+        body: &Value,
+        picture: Option<&Picture>,
+    ) -> Result<(), Failed> {
+        let path = format!("channels/{channel}/messages/{message}");
+        self.send(Method::Patch, &path, body, picture).await.map(drop)
+    }
+
+    /// Removes a message of the bot's.
+    pub(crate) async fn delete(&self, channel: u64, message: u64) -> Result<(), Failed> {
+        self.call(Method::Delete, &format!("channels/{channel}/messages/{message}"), None).await.map(drop)
+    }
+
+    /// Pins a message.
+    pub(crate) async fn pin(&self, channel: u64, message: u64) -> Result<(), Failed> {
+        self.call(Method::Put, &format!("channels/{channel}/messages/pins/{message}"), None).await.map(drop)
+    }
+
+    /// Begins a thread at a message, and gives its number.
+    pub(crate) async fn thread(&self, channel: u64, message: u64, name: &str) -> Result<u64, Failed> {
+        let path = format!("channels/{channel}/messages/{message}/threads");
+        let body = json!({"name": name, "auto_archive_duration": 1440});
+        Ok(number(&self.call(Method::Post, &path, Some(&body)).await?["id"]))
+    }
+
+    /// Puts a thread away, or brings it back.
+    pub(crate) async fn archive(&self, thread: u64, away: bool) -> Result<(), Failed> {
+        let body = json!({"archived": away});
+        self.call(Method::Patch, &format!("channels/{thread}"), Some(&body)).await.map(drop)
+    }
+
+    /// Shows for some seconds that somebody is writing.
+    pub(crate) async fn typing(&self, channel: u64) -> Result<(), Failed> {
+        self.call(Method::Post, &format!("channels/{channel}/typing"), None).await.map(drop)
+    }
+
+    /// What was said in a channel after a message, oldest first; no more than the last hundred.
+    pub(crate) async fn said_after(&self, channel: u64, message: u64) -> Result<Vec<Value>, Failed> {
+        let path = format!("channels/{channel}/messages?after={message}&limit=100");
+        let mut said = match self.call(Method::Get, &path, None).await? {
+            Value::Array(said) => said,
+            _ => Vec::new(),
+        };
+        said.reverse();
+        Ok(said)
+    }
+
+    /// The first answer to an interaction.
+    pub(crate) async fn respond(&self, id: u64, token: &str, answer: &Value) -> Result<(), Failed> {
+        let path = format!("interactions/{id}/{token}/callback");
+        self.call(Method::Post, &path, Some(answer)).await.map(drop)
+    }
+
+    /// The answer to an interaction that was put off.
+    pub(crate) async fn complete(&self, token: &str, body: &Value) -> Result<(), Failed> {
+        let path = format!("webhooks/{}/{token}/messages/@original", self.application);
+        self.send(Method::Patch, &path, body, None).await.map(drop)
+    }
+
+    /// Sets the commands that everybody can give.
+    pub(crate) async fn register(&self, commands: &Value) -> Result<usize, Failed> {
+        let path = format!("applications/{}/commands", self.application);
+        let set = self.call(Method::Put, &path, Some(commands)).await?;
+        Ok(set.as_array().map_or(0, Vec::len))
+    }
+
+    /// Sends a message in which nobody is notified.
+    async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        body: &Value,
+        picture: Option<&Picture>,
+    ) -> Result<Value, Failed> {
+        let mut body = body.clone();
+        body["allowed_mentions"] = json!({"parse": []});
+        let Some(picture) = picture else { return self.call(method, path, Some(&body)).await };
+        body["attachments"] = json!([{"id": 0, "filename": picture.name, "description": picture.alt}]);
+        let form = Form::new().json_part(b"payload_json", body.to_string().as_bytes()).file_part(
+            b"files[0]",
+            picture.name.as_bytes(),
+            &picture.bytes,
+        );
+        self.request(RequestBuilder::raw(method, path.to_owned()).form(form), path).await
+    }
+
+    async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Value, Failed> {
+        let request = RequestBuilder::raw(method, path.to_owned());
+        let request = match body {
+            Some(body) => request.json(body),
+            None => request,
+        };
+        self.request(request, path).await
+    }
+
+    async fn request(&self, request: RequestBuilder, path: &str) -> Result<Value, Failed> {
+        // What has its own token in its path is asked without the bot's.
+        let own = path.starts_with("interactions/") || path.starts_with("webhooks/");
+        let request = request.use_authorization_token(!own).build();
+        let request = request.map_err(|why| Failed::Refused(why.to_string()))?;
+        let response = self.client.request::<EmptyBody>(request).await.map_err(failed)?;
+        let bytes = response.bytes().await.map_err(|why| Failed::Unsure(why.to_string()))?;
+        Ok(serde_json::from_slice(&bytes).unwrap_or_default())
+    }
+}
+
+fn failed(why: twilight_http::Error) -> Failed {
+    match why.kind() {
+        ErrorType::Unauthorized => Failed::Token,
+        ErrorType::Response { body, status, .. } => {
+            let words = String::from_utf8_lossy(body).into_owned();
+            match status.get() {
+                401 => Failed::Token,
+                403 => Failed::Forbidden(words),
+                404 => Failed::Gone(words),
+                400..=499 => Failed::Refused(words),
+                _ => Failed::Unsure(words),
+            }
+        }
+        ErrorType::RequestCanceled | ErrorType::RequestError | ErrorType::RequestTimedOut => {
+            Failed::Unsure(why.to_string())
+        }
+        _ => Failed::Refused(why.to_string()),
+    }
+}
+
+/// A number as Discord writes it.
+pub(crate) fn number(value: &Value) -> u64 {
+    value.as_str().and_then(|text| text.parse().ok()).unwrap_or(0)
+}

@@ -1,0 +1,72 @@
+//! The card of a table: what it is, how it stands, who is there. One message, edited in place.
+
+use protocol::Scene;
+use protocol::table::TableState;
+use serde_json::{Value, json};
+
+use crate::asked::{Press, Verb};
+use crate::desk::Activity;
+use crate::face;
+use crate::parts::{Look, button, cut, link, row};
+use crate::place::Place;
+use crate::text::escape;
+
+/// The colour of the edge.
+const EDGE: u32 = 0x00C9_9A3D;
+
+/// A table at which people sit down and nothing has begun.
+pub(crate) fn waiting(place: &Place, activity: Option<&Activity>) -> Value {
+    let names: Vec<String> = place.people.iter().map(|sitter| escape(&sitter.name)).collect();
+    let there = if names.is_empty() { "nobody yet".to_owned() } else { names.join(", ") };
+    let (about, most) = activity.map_or(("", 1), |it| (it.about.as_str(), it.people_max));
+    let rest = if most > names.len() { "The house takes the seats that are left." } else { "It is full." };
+    let text = format!(
+        "⚪ **Waiting** · {} of up to {most} people\n{about}\n**At the table** {there}\n{rest}",
+        names.len()
+    );
+    let buttons = vec![
+        button(&Press::Join.id(place.key), "Join", Look::Main),
+        button(&Press::Session(Verb::Start).id(place.key), "Begin", Look::Plain),
+    ];
+    body(place, &text, vec![row(buttons)])
+}
+
+/// A table at which something is played. `closes` is when the phase does: seconds of UTC since 1970.
+pub(crate) fn playing(place: &Place, scene: &Scene, closes: Option<i64>, watch: Option<&str>) -> Value {
+    let state = scene.table.state;
+    let sign = match state {
+        TableState::Idle => "⚪",
+        TableState::SessionZero => "🔵",
+        TableState::Active => "🟢",
+        TableState::Paused => "🟡",
+        TableState::Debrief => "🟣",
+    };
+    let mut text = format!("{sign} **{}**", state.name().replace('_', " "));
+    for line in face::of(scene).standing(scene) {
+        text.push('\n');
+        text.push_str(&line);
+    }
+    if let Some(closes) = closes {
+        text.push_str(&format!("\nCloses <t:{closes}:R>"));
+    }
+    let session = |verb: Verb, label| button(&Press::Session(verb).id(place.key), label, Look::Plain);
+    let mut buttons = vec![button(&Press::Seat.id(place.key), "My seat", Look::Main)];
+    if scene.outcome.is_none() {
+        buttons.push(button(&Press::Join.id(place.key), "Join", Look::Plain));
+        buttons.push(match state {
+            TableState::Active | TableState::SessionZero => session(Verb::Pause, "Pause"),
+            TableState::Paused => session(Verb::Resume, "Resume"),
+            TableState::Idle | TableState::Debrief => session(Verb::Start, "Start"),
+        });
+    }
+    buttons.extend(watch.map(|url| link(url, "Watch on the web")));
+    body(place, &text, vec![row(buttons)])
+}
+
+fn body(place: &Place, text: &str, rows: Vec<Value>) -> Value {
+    let embed = json!({
+        "title": cut(&escape(&place.title), 250), "description": cut(text, 4_000), "color": EDGE,
+        "footer": {"text": format!("table {} · {}", place.key, place.activity)},
+    });
+    json!({"content": "", "embeds": [embed], "components": rows})
+}

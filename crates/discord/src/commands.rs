@@ -1,0 +1,79 @@
+//! The commands that people give with a slash: the table's, from its one list, and those that only Discord needs.
+
+use protocol::table::{COMMANDS, TableCommand};
+use serde_json::{Value, json};
+
+use crate::asked::Verb;
+use crate::desk::Activity;
+use crate::parts::cut;
+
+/// Characters of a description.
+const ABOUT_MAX: usize = 100;
+
+/// Commands of the table that have a shape of their own here.
+const SHAPED: [&str; 4] = ["session", "sit", "leave", "help"];
+
+/// Every command, as Discord registers it.
+pub(crate) fn all(activities: &[Activity]) -> Value {
+    let choices: Vec<Value> =
+        activities.iter().map(|it| json!({"name": cut(&it.title, 100), "value": it.name})).collect();
+    let activity = |required: bool| {
+        json!({
+            "type": 3, "name": "activity", "description": "What is played", "choices": choices,
+            "required": required,
+        })
+    };
+    let title = text("title", "What the table is called", false, 80);
+    let verb = |verb: Verb| {
+        let options = match verb {
+            Verb::Start | Verb::Zero => vec![activity(false), title.clone()],
+            _ => Vec::new(),
+        };
+        part(verb.name(), verb.about(), options)
+    };
+    let mut session: Vec<Value> = Verb::ALL.into_iter().map(verb).collect();
+    session.push(part("status", "How the table stands, and how to speak here", Vec::new()));
+    let seat = json!({
+        "type": 3, "name": "seat", "description": "Which seat of the house", "autocomplete": true,
+    });
+    let mut commands = vec![
+        json!({"name": "session", "description": "The session of this channel's table", "options": session}),
+        json!({"name": "parlor", "description": "Tables", "options": [
+            part("new", "Lay a table, and wait until all have sat down", vec![activity(true), title]),
+            part("help", "What can be done here", Vec::new()),
+        ]}),
+        json!({"name": "seat", "description": "Your seat", "options": [
+            part("show", "What only you may know, and what you are asked", Vec::new()),
+            part("join", "Sit down", vec![seat]),
+            part("leave", "Give your seat back to the house", Vec::new()),
+        ]}),
+        json!({"name": "vote", "description": "Vote against somebody", "options": [{
+            "type": 3, "name": "for", "description": "Against whom", "required": true, "autocomplete": true,
+        }]}),
+        json!({"name": "say", "description": "Say something at the table", "options": [
+            text("text", "What you say", true, 2_000),
+        ]}),
+        json!({"name": "ooc", "description": "Say something out of character", "options": [
+            text("text", "What you say", true, 2_000),
+        ]}),
+    ];
+    commands.extend(COMMANDS.iter().filter(|it| !SHAPED.contains(&it.name)).map(of_table));
+    Value::Array(commands)
+}
+
+/// A command of the table's, with one text for whatever follows it.
+fn of_table(command: &TableCommand) -> Value {
+    let options = match command.takes {
+        "" => Vec::new(),
+        takes => vec![text("text", takes, !takes.starts_with('['), 1_000)],
+    };
+    json!({"name": command.name, "description": cut(command.about, ABOUT_MAX), "options": options})
+}
+
+fn part(name: &str, about: &str, options: Vec<Value>) -> Value {
+    json!({"type": 1, "name": name, "description": about, "options": options})
+}
+
+fn text(name: &str, about: &str, required: bool, max: usize) -> Value {
+    json!({"type": 3, "name": name, "description": cut(about, ABOUT_MAX), "required": required, "max_length": max})
+}

@@ -1,0 +1,282 @@
+//! What is done about what somebody did: every command, every button, every form.
+
+use std::sync::Arc;
+
+use engine::{Actor, SeatId, Viewer, raw};
+use host::{Refused, Table};
+use protocol::{OpenAsk, Request, Scene};
+use serde_json::Value;
+
+use crate::answer::Answer;
+use crate::ask::{self, Step};
+use crate::asked::{Asked, Deed, File, Press, Verb, seat};
+use crate::bot::Inner;
+use crate::panel;
+use crate::parts;
+use crate::place::Place;
+use crate::text::escape;
+
+/// An answer, or why there is another one.
+pub(crate) type Outcome = Result<Answer, String>;
+
+impl Inner {
+    /// Answers what somebody did.
+    pub(crate) async fn answer(self: Arc<Self>, asked: Asked) -> Answer {
+        let done = match asked.deed.clone() {
+            Deed::Command { path, options } => self.command(&asked, &path, &options).await,
+            Deed::Writes { path, so_far } => Ok(Answer::Offers(self.offers(&asked, &path, &so_far).await)),
+            Deed::Press { id, values } => self.press(&asked, &id, &values).await,
+            Deed::Filled { id, fields, files } => self.filled(&asked, &id, &fields, files).await,
+            Deed::Other => Err("This bot knows nothing of that.".to_owned()),
+        };
+        done.unwrap_or_else(Answer::words)
+    }
+
+    async fn command(self: &Arc<Self>, asked: &Asked, path: &str, options: &[(String, String)]) -> Outcome {
+        let text = || Asked::option(options, "text").unwrap_or_default();
+        match path.split(' ').collect::<Vec<_>>().as_slice() {
+            ["session", "status"] => self.status(asked).await,
+            ["session", verb] => {
+                let verb = Verb::of(verb).ok_or("There is no such thing to do with a session.")?;
+                let activity = Asked::option(options, "activity");
+                self.session(asked, verb, activity, Asked::option(options, "title")).await
+            }
+            ["parlor", "new"] => {
+                let activity = Asked::option(options, "activity").unwrap_or_default();
+                let place = self.lay(asked, activity, Asked::option(options, "title")).await?;
+                Ok(Answer::words(format!(
+                    "The table is laid: <#{}>. Press **Begin** when all are there.",
+                    place.talk
+                )))
+            }
+            ["parlor", _] => Ok(Answer::words(self.help())),
+            ["seat", "show"] => self.show_seat(asked, &self.here(asked)?).await,
+            ["seat", "join"] => self.join(asked, &self.here(asked)?, Asked::option(options, "seat")).await,
+            ["seat", "leave"] => self.leave(asked, &self.here(asked)?).await,
+            ["vote"] => {
+                let place = self.here(asked)?;
+                self.vote(asked, &place, Asked::option(options, "for").unwrap_or_default()).await
+            }
+            ["say"] => self.line(asked, &self.here(asked)?, text()).await,
+            ["ooc"] => self.line(asked, &self.here(asked)?, &format!("(({}))", text())).await,
+            [name] => {
+                let line = format!("/{name} {}", text());
+                self.line(asked, &self.here(asked)?, line.trim_end()).await
+            }
+            _ => Err("This bot knows nothing of that.".to_owned()),
+        }
+    }
+
+    /// The table of the channel.
+    pub(crate) fn here(&self, asked: &Asked) -> Result<Place, String> {
+        let none = "There is no table in this channel. `/session start` with an activity lays one.";
+        self.places.here(asked.channel).ok_or_else(|| none.to_owned())
+    }
+
+    /// The table that a button is of, as long as it is the table of its channel.
+    fn of_button(&self, asked: &Asked, key: u32) -> Result<Place, String> {
+        let place = self.here(asked)?;
+        let over = "That table has been cleared away: there is a newer one in this channel.";
+        if place.key == key { Ok(place) } else { Err(over.to_owned()) }
+    }
+
+    async fn press(self: &Arc<Self>, asked: &Asked, id: &str, values: &[String]) -> Outcome {
+        let (key, press) = Press::read(id).ok_or("This button is of another time.")?;
+        let place = self.of_button(asked, key)?;
+        let chosen = values.first().map(String::as_str).unwrap_or_default();
+        match press {
+            Press::Seat => self.show_seat(asked, &place).await,
+            Press::Join => self.join(asked, &place, None).await,
+            Press::Session(verb) => self.session(asked, verb, None, None).await,
+            Press::Agree => self.line(asked, &place, "/agree").await,
+            Press::Vote => self.vote(asked, &place, chosen).await,
+            Press::Photos => {
+                self.own(asked, &place)?;
+                let fields = vec![
+                    parts::photos("photos", "Photos of the space"),
+                    parts::typed("text", "What should be said with them?", 1_000, false),
+                ];
+                Ok(Answer::Form(parts::form(id, "Add photos", fields)))
+            }
+            Press::Answer { ask, tool, choice } => {
+                let choice = choice.or_else(|| chosen.parse().ok());
+                self.take(asked, &place, ask, tool, choice, None).await
+            }
+        }
+    }
+
+    async fn filled(
+        self: &Arc<Self>,
+        asked: &Asked,
+        id: &str,
+        fields: &[(String, String)],
+        files: Vec<File>,
+    ) -> Outcome {
+        let (key, press) = Press::read(id).ok_or("This form is of another time.")?;
+        let place = self.of_button(asked, key)?;
+        match press {
+            Press::Answer { ask, tool, .. } => self.take(asked, &place, ask, tool, None, Some(fields)).await,
+            Press::Photos => {
+                let text = Asked::option(fields, "text").unwrap_or_default();
+                self.add_photos(asked, &place, files, text).await
+            }
+            _ => Err("This form is of another time.".to_owned()),
+        }
+    }
+
+    /// Somebody's own seat.
+    pub(crate) fn own(&self, asked: &Asked, place: &Place) -> Result<SeatId, String> {
+        place.seat_of(asked.user).ok_or_else(|| match place.session {
+            Some(_) => "You have no seat at this table: press **Join**.".to_owned(),
+            None => "Nothing has begun yet: press **Join**, and **Begin** when all are there.".to_owned(),
+        })
+    }
+
+    /// As whom somebody acts: in their seat; or, as the one who had the table laid, for the house.
+    pub(crate) fn actor(&self, asked: &Asked, place: &Place) -> Result<Actor, String> {
+        match place.seat_of(asked.user) {
+            Some(seat) => Ok(Actor::Seat(seat)),
+            None if asked.user == place.owner => Ok(Actor::Host),
+            None => self.own(asked, place).map(Actor::Seat),
+        }
+    }
+
+    pub(crate) async fn running(&self, place: &Place) -> Result<Table, String> {
+        let waits = "Nothing has begun yet: press **Begin** on the card.";
+        self.table(place).await.ok_or_else(|| waits.to_owned())
+    }
+
+    /// A line as somebody would type it.
+    pub(crate) async fn line(&self, asked: &Asked, place: &Place, text: &str) -> Outcome {
+        let table = self.running(place).await?;
+        let by = self.actor(asked, place)?;
+        let request = Request::Line { text: text.to_owned() };
+        let ack = table.request(by, Some(format!("discord-{}", asked.id)), request).await.map_err(refused)?;
+        Ok(Answer::words(ack.report.map_or_else(|| "Done.".to_owned(), |report| escape(&report))))
+    }
+
+    async fn show_seat(&self, asked: &Asked, place: &Place) -> Outcome {
+        let seat = self.own(asked, place)?;
+        let table = self.running(place).await?;
+        let body = self.panel(place, &table, seat).await?;
+        Ok(if asked.on_panel { Answer::Becomes(body) } else { Answer::Says(body) })
+    }
+
+    async fn panel(&self, place: &Place, table: &Table, seat: SeatId) -> Result<Value, String> {
+        let scene = table.scene(Viewer::Seat(seat)).await.map_err(refused)?;
+        let name = scene.view["seats"][seat.index()]["name"].as_str().unwrap_or_default().to_owned();
+        Ok(panel::panel(place, seat, &name, &scene))
+    }
+
+    /// Answers an ask.
+    async fn take(
+        &self,
+        asked: &Asked,
+        place: &Place,
+        ask: u32,
+        tool: usize,
+        choice: Option<usize>,
+        filled: Option<&[(String, String)]>,
+    ) -> Outcome {
+        let table = self.running(place).await?;
+        let seat = self.own(asked, place)?;
+        let scene = table.scene(Viewer::Seat(seat)).await.map_err(refused)?;
+        let is_it = |it: &&OpenAsk| it.id.0 == ask && it.seat == seat;
+        let Some(open) = scene.asks.iter().find(is_it) else {
+            return Err(self.not_asked(place, &table, seat, ask).await);
+        };
+        match ask::step(place.key, open, tool, choice, filled)? {
+            Step::Form(form) => Ok(Answer::Form(form)),
+            Step::Command(command) => {
+                let request = Request::Answer { ask: open.id, command: raw(&command) };
+                let id = Some(format!("discord-{}", asked.id));
+                table.request(Actor::Seat(seat), id, request).await.map_err(refused)?;
+                self.taken(asked, place, &table, seat).await
+            }
+        }
+    }
+
+    /// What was answered is in the panel, if it was answered there.
+    async fn taken(&self, asked: &Asked, place: &Place, table: &Table, seat: SeatId) -> Outcome {
+        if asked.on_panel {
+            return Ok(Answer::Becomes(self.panel(place, table, seat).await?));
+        }
+        Ok(Answer::words("Done."))
+    }
+
+    /// Why somebody cannot answer this: it is another's, or it is over.
+    async fn not_asked(&self, place: &Place, table: &Table, own: SeatId, ask: u32) -> String {
+        for seat in place.people.iter().filter_map(|sitter| sitter.seat).filter(|seat| *seat != own) {
+            if let Ok(scene) = table.scene(Viewer::Seat(seat)).await
+                && scene.asks.iter().any(|it| it.id.0 == ask && it.seat == seat)
+            {
+                let name = scene.view["seats"][seat.index()]["name"].as_str().unwrap_or_default().to_owned();
+                return format!("That is for {}.", escape(&name));
+            }
+        }
+        "That is over: look what is asked now.".to_owned()
+    }
+
+    /// A vote that all see, by the number or the name of a seat.
+    async fn vote(&self, asked: &Asked, place: &Place, against: &str) -> Outcome {
+        let table = self.running(place).await?;
+        let own = self.own(asked, place)?;
+        let scene = table.scene(Viewer::Seat(own)).await.map_err(refused)?;
+        let over = "There is no vote just now that you have a part in.";
+        let cast = scene.asks.iter().filter(|ask| ask.seat == own).find_map(|ask| {
+            let tool = ask.form.tools.iter().find(|tool| tool.name == "CastVote")?;
+            let choices = match &tool.fields.iter().find(|field| field.name == "target")?.kind {
+                engine::FieldKind::Choice(choices) => choices,
+                _ => return None,
+            };
+            Some((ask.id, choices))
+        });
+        let (id, choices) = cast.ok_or(over)?;
+        let wanted = seat(against).map(SeatId::number);
+        let is_meant = |choice: &&engine::Choice| {
+            wanted.is_some_and(|number| choice.value == number) || choice.label.eq_ignore_ascii_case(against)
+        };
+        let names = || choices.iter().map(|choice| escape(&choice.label)).collect::<Vec<_>>().join(", ");
+        let choice = choices
+            .iter()
+            .find(is_meant)
+            .ok_or_else(|| format!("You cannot vote against that one. You can against {}.", names()))?;
+        let command = serde_json::json!({"type": "CastVote", "target": choice.value});
+        let request = Request::Answer { ask: id, command: raw(&command) };
+        let request_id = Some(format!("discord-{}", asked.id));
+        table.request(Actor::Seat(own), request_id, request).await.map_err(refused)?;
+        Ok(Answer::words(format!("You vote against **{}**.", escape(&choice.label))))
+    }
+
+    /// What can be written into an option.
+    async fn offers(&self, asked: &Asked, path: &str, so_far: &str) -> Vec<(String, String)> {
+        let Ok(place) = self.here(asked) else { return Vec::new() };
+        let Some(table) = self.table(&place).await else { return Vec::new() };
+        let viewer = place.seat_of(asked.user).map_or(Viewer::Public, Viewer::Seat);
+        let Ok(scene) = table.scene(viewer).await else { return Vec::new() };
+        let all = match path {
+            "vote" => candidates(&scene),
+            _ => self.free_seats(&place, &scene),
+        };
+        let begins = so_far.to_lowercase();
+        all.into_iter().filter(|(name, _)| name.to_lowercase().contains(&begins)).collect()
+    }
+}
+
+/// Against whom a seat can vote now: names, and the numbers of their seats.
+fn candidates(scene: &Scene) -> Vec<(String, String)> {
+    let tools = scene.asks.iter().flat_map(|ask| &ask.form.tools).filter(|tool| tool.name == "CastVote");
+    let fields = tools.flat_map(|tool| &tool.fields).filter(|field| field.name == "target");
+    fields
+        .flat_map(|field| match &field.kind {
+            engine::FieldKind::Choice(choices) => choices.as_slice(),
+            _ => &[],
+        })
+        .map(|choice| (choice.label.clone(), choice.value.to_string()))
+        .collect()
+}
+
+/// Why the table did not do something. Only the one who asked reads it.
+pub(crate) fn refused(why: Refused) -> String {
+    escape(&why.to_string())
+}

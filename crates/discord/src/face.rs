@@ -1,0 +1,94 @@
+//! What differs by activity: how things stand on the card, what a panel tells, what is asked of all.
+
+mod dm;
+mod mafia;
+mod tidying;
+
+use engine::{OpenAsk, SeatId};
+use protocol::Scene;
+use serde_json::{Value, json};
+
+use crate::api::Picture;
+use crate::ask;
+use crate::asked::Press;
+use crate::parts::{Look, button, row};
+use crate::place::Place;
+use crate::text::escape;
+
+/// What is asked in the open.
+pub(crate) struct Prompt {
+    /// Which question it is: as long as it is the same, its message is edited.
+    pub(crate) key: String,
+    /// The message.
+    pub(crate) body: Value,
+    /// A picture with it.
+    pub(crate) picture: Option<Picture>,
+}
+
+/// What somebody at the table is asked.
+pub(crate) struct Open {
+    /// What they are called.
+    pub(crate) name: String,
+    /// What.
+    pub(crate) ask: OpenAsk,
+}
+
+/// How an activity is shown.
+pub(crate) trait Face: Sync {
+    /// How things stand, a line each, out of what everybody may know.
+    fn standing(&self, scene: &Scene) -> Vec<String>;
+
+    /// What a seat knows of itself, a line each. Whatever the seat is, there are as many lines.
+    fn own(&self, scene: &Scene) -> Vec<String>;
+
+    /// What a seat has chosen already, where it may still choose otherwise.
+    fn choice(&self, _scene: &Scene, _ask: &OpenAsk) -> Option<String> {
+        None
+    }
+
+    /// Buttons of a panel besides the answers.
+    fn more(&self, _key: u32, _scene: &Scene) -> Vec<Value> {
+        Vec::new()
+    }
+
+    /// What is asked for all to see, if anything is. `open` is what people of this place are asked.
+    fn prompt(&self, place: &Place, scene: &Scene, open: &[Open], closes: Option<i64>) -> Option<Prompt>;
+}
+
+/// The face of a scene's activity.
+pub(crate) fn of(scene: &Scene) -> &'static dyn Face {
+    match scene.machine.as_str() {
+        "mafia" => &mafia::Mafia,
+        "dm" => &dm::Dm,
+        _ => &tidying::Tidying,
+    }
+}
+
+/// The prompt of an activity that has no secrets: the question and its answers; or, if several are asked, who they are.
+fn in_the_open(place: &Place, open: &[Open], said: &[String]) -> Option<Prompt> {
+    let unanswered: Vec<&Open> = open.iter().filter(|open| !open.ask.answered).collect();
+    let first = unanswered.first()?;
+    let key = format!("{}:{}", first.ask.id.0, unanswered.len());
+    let mut text = said.join("\n");
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    let body = match unanswered.as_slice() {
+        [one] => {
+            text.push_str(&format!("**{}** · {}", escape(&one.name), escape(&one.ask.form.title)));
+            json!({"content": text, "components": ask::ways(place.key, &one.ask).0})
+        }
+        all => {
+            let names: Vec<String> = all.iter().map(|open| escape(&open.name)).collect();
+            text.push_str(&format!("**{}** · {}", names.join(", "), escape(&first.ask.form.title)));
+            let seat = button(&Press::Seat.id(place.key), "My seat", Look::Main);
+            json!({"content": text, "components": [row(vec![seat])]})
+        }
+    };
+    Some(Prompt { key, body, picture: None })
+}
+
+/// A seat's name by its number, as views have them.
+fn name_of(seats: &[engine::Seat], seat: SeatId) -> String {
+    seats.get(seat.index()).map_or_else(|| format!("seat {seat}"), |it| escape(&it.name))
+}

@@ -1,0 +1,56 @@
+//! What only one seat may see: one panel of the same shape for everybody, whatever they are.
+
+use engine::SeatId;
+use protocol::{OpenAsk, Scene};
+use serde_json::{Value, json};
+
+use crate::ask;
+use crate::asked::Press;
+use crate::face;
+use crate::parts::{Look, ROW_MAX, button, rows};
+use crate::place::Place;
+use crate::text::{escape, split};
+
+/// The panel of a seat, from its own scene. The first line says nothing, for screens that others can see.
+pub(crate) fn panel(place: &Place, seat: SeatId, name: &str, scene: &Scene) -> Value {
+    let face = face::of(scene);
+    let mut text = format!("Seat {} · **{}**", seat.number(), escape(name));
+    for line in face.own(scene) {
+        text.push('\n');
+        text.push_str(&line);
+    }
+    let mut under = Vec::new();
+    let live = scene.table.state.is_narrative_active() && scene.outcome.is_none();
+    match scene.asks.iter().find(|ask| ask.seat == seat).filter(|_| live) {
+        Some(ask) => {
+            text.push_str(&asked(ask, face.choice(scene, ask)));
+            let (ways, whole) = ask::ways(place.key, ask);
+            under = ways;
+            if !whole {
+                text.push_str(
+                    "\nNot every way to answer fits here: the browser and the terminal have them all.",
+                );
+            }
+        }
+        None if scene.outcome.is_some() => text.push_str("\n\nIt is over."),
+        None if live => text.push_str("\n\nYou are asked nothing just now."),
+        None => text.push_str("\n\nNothing goes on just now."),
+    }
+    let mut more = face.more(place.key, scene);
+    more.push(button(&Press::Seat.id(place.key), "Look again", Look::Plain));
+    under.truncate(ROW_MAX - 1);
+    under.extend(rows(more));
+    let mut parts = split(&text, "the browser shows it whole");
+    let first = if parts.is_empty() { String::new() } else { parts.swap_remove(0) };
+    json!({"content": first, "components": under})
+}
+
+fn asked(ask: &OpenAsk, choice: Option<String>) -> String {
+    let title = escape(&ask.form.title);
+    let answered = match choice {
+        Some(choice) if ask.answered => format!("\nYou chose {}. It can still be changed.", escape(&choice)),
+        _ if ask.answered => "\nYou have answered. It can still be changed.".to_owned(),
+        _ => String::new(),
+    };
+    format!("\n\n**{title}**{answered}")
+}

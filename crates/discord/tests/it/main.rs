@@ -1,0 +1,5 @@
+//! The bot at a fake Discord on loopback.
+
+mod evening;
+mod session;
+mod stage;

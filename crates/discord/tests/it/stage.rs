@@ -1,0 +1,231 @@
+//! A bot at a fake Discord: a store in a directory of its own, the real machines, and the house in every free seat.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use discord::{Activity, Bot, Desk, Options};
+use engine::{Holder, Opening, Seat, Seed, Viewer, raw};
+use fakes::discord::{ChannelId, Discord, GuildId, MessageId, Shown, User};
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use host::{Host, NewSession, Options as HostOptions, Table};
+use machines::ALL;
+use serde_json::json;
+use store::{Notes, SessionId, Store};
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use twilight_gateway::queue::Queue;
+
+pub(crate) use parlor_discord as discord;
+
+/// Nobody waits for a turn to identify.
+#[derive(Debug)]
+pub(crate) struct AtOnce;
+
+impl Queue for AtOnce {
+    fn enqueue(&self, _shard: u32) -> oneshot::Receiver<()> {
+        let (go, wait) = oneshot::channel();
+        go.send(()).unwrap();
+        wait
+    }
+}
+
+/// A Discord with a bot in a channel.
+pub(crate) struct Stage {
+    pub(crate) discord: Discord,
+    pub(crate) guild: GuildId,
+    pub(crate) channel: ChannelId,
+    pub(crate) dir: TempDir,
+    running: Option<Running>,
+}
+
+/// A bot that runs, until it is stopped as in a crash.
+struct Running {
+    host: Host,
+    task: JoinHandle<()>,
+}
+
+impl Stage {
+    pub(crate) async fn open() -> Stage {
+        Stage::set(|_| {}).await
+    }
+
+    /// A stage with something changed before the bot comes.
+    pub(crate) async fn set(change: impl FnOnce(&Discord)) -> Stage {
+        let discord = Discord::start().await;
+        let guild = discord.guild();
+        let channel = discord.channel(guild);
+        change(&discord);
+        let dir = tempfile::tempdir().unwrap();
+        let mut stage = Stage { discord, guild, channel, dir, running: None };
+        stage.starts().await;
+        stage
+    }
+
+    /// Starts the bot.
+    pub(crate) async fn starts(&mut self) {
+        let store = Store::open(self.dir.path()).unwrap();
+        let host = Host::new(store, ALL, HostOptions::default());
+        let notes = Notes::open(self.dir.path(), "discord").unwrap();
+        let options = Options {
+            rest: Some(self.discord.rest()),
+            gateway: Some(self.discord.gateway()),
+            edit_every: Duration::from_millis(20),
+            note: |what| eprintln!("{what}"),
+            ..Options::new(self.discord.token())
+        };
+        let bot = Bot::start(options, host.clone(), notes, House).await.unwrap();
+        bot.register().await.unwrap();
+        let before = self.discord.identified();
+        let task = tokio::spawn(async move {
+            let _ = bot.run_queued(std::future::pending(), |builder| builder.queue(AtOnce)).await;
+        });
+        self.running = Some(Running { host, task });
+        self.discord.until(|it| it.identified() > before && it.connected()).await;
+    }
+
+    /// Ends the bot where it stands, as a crash would.
+    pub(crate) async fn crashes(&mut self) {
+        let Some(Running { host, task }) = self.running.take() else { return };
+        task.abort();
+        let _ = task.await;
+        host.stop().await;
+    }
+
+    pub(crate) fn host(&self) -> &Host {
+        &self.running.as_ref().unwrap().host
+    }
+
+    /// The one table there is.
+    pub(crate) fn table(&self) -> Table {
+        let tables = self.host().running();
+        let [table] = tables.as_slice() else { panic!("{} tables", tables.len()) };
+        table.clone()
+    }
+
+    pub(crate) fn person(&self, name: &str) -> User {
+        self.discord.user(name).joins(self.guild)
+    }
+
+    /// What only somebody sees, after a deed in a place.
+    pub(crate) async fn told(&self, who: &User, channel: ChannelId, count: usize) -> Shown {
+        let only = |_: &Discord| {
+            let mut own: Vec<Shown> =
+                who.sees(channel).into_iter().filter(|it| it.ephemeral && !it.loading).collect();
+            (own.len() > count).then(|| own.pop()).flatten()
+        };
+        self.discord.find(only).await
+    }
+
+    /// Gives a command, and gives what only that person is told.
+    pub(crate) async fn slash(
+        &self,
+        who: &User,
+        channel: ChannelId,
+        command: &str,
+        options: &[(&str, &str)],
+    ) -> Shown {
+        let before = self.own_count(who, channel);
+        who.slash(channel, command, options).unwrap();
+        self.told(who, channel, before).await
+    }
+
+    /// Presses a button, and gives what only that person is told.
+    pub(crate) async fn press(&self, who: &User, message: &Shown, label: &str) -> Shown {
+        let before = self.own_count(who, message.channel);
+        who.press(message.id, label).unwrap();
+        self.told(who, message.channel, before).await
+    }
+
+    fn own_count(&self, who: &User, channel: ChannelId) -> usize {
+        who.sees(channel).iter().filter(|it| it.ephemeral).count()
+    }
+
+    /// The card of the table, as soon as there is one like this.
+    pub(crate) async fn card(&self, like: impl Fn(&Shown) -> bool) -> Shown {
+        let card = |it: &Discord| {
+            it.messages(self.channel).into_iter().rfind(|it| it.thread.is_some()).filter(|it| like(it))
+        };
+        self.discord.find(card).await
+    }
+
+    /// The thread of the table.
+    pub(crate) async fn thread(&self) -> ChannelId {
+        self.discord.find(|it| it.threads(self.channel).pop()).await
+    }
+
+    /// A message of the thread that is like this, as soon as there is one.
+    pub(crate) async fn said(&self, thread: ChannelId, words: &str) -> Shown {
+        let is_it = |it: &Shown| !it.ephemeral && it.text.contains(words);
+        self.discord.find(|it| it.messages(thread).into_iter().rfind(is_it)).await
+    }
+
+    pub(crate) async fn state(&self) -> &'static str {
+        self.table().scene(Viewer::Public).await.unwrap().table.state.name()
+    }
+
+    pub(crate) fn message(&self, id: MessageId) -> Shown {
+        self.discord.message(id).unwrap()
+    }
+}
+
+/// The program around the bot, for tests.
+pub(crate) struct House;
+
+static TABLES: AtomicU64 = AtomicU64::new(1);
+
+/// Names of the house's seats.
+const NAMES: [&str; 10] = ["Abe", "Bea", "Cy", "Di", "Ed", "Flo", "Gil", "Hal", "Ida", "Jo"];
+
+impl Desk for House {
+    fn activities(&self) -> Vec<Activity> {
+        let activity = |name: &str, people_max| Activity {
+            name: name.to_owned(),
+            title: format!("An evening of {name}"),
+            about: "What it is.".to_owned(),
+            people_max,
+        };
+        vec![activity("mafia", 10), activity("dm", 3), activity("tidying", 1)]
+    }
+
+    fn lay(&self, activity: &str, title: &str, people: &[String]) -> Result<NewSession, String> {
+        let (house, last, count, setup) = match activity {
+            "mafia" => ("house:social", None, 10, json!({"speed": "INSTANT"})),
+            "dm" => ("house:player", Some(("The House", "house:narrator")), people.len(), json!({})),
+            "tidying" => ("", Some(("The coach", "house:coach")), 1, json!({"space": "desk"})),
+            other => return Err(format!("nobody plays {other}")),
+        };
+        let mut seats: Vec<Seat> = Vec::new();
+        let mut sit = |name: &str, holder: Holder| {
+            seats.push(Seat { id: format!("s{}", seats.len()), name: name.to_owned(), holder });
+        };
+        for name in people {
+            sit(name, Holder::Person);
+        }
+        for name in NAMES.iter().skip(people.len()).take(count - people.len()) {
+            sit(name, house.parse().unwrap());
+        }
+        if let Some((name, holder)) = last {
+            sit(name, holder.parse().unwrap());
+        }
+        let opening = Opening {
+            activity: activity.to_owned(),
+            seats,
+            table: raw(&json!({"title": title})),
+            setup: raw(&setup),
+            seed: Seed(7),
+        };
+        let id = format!("table-{}", TABLES.fetch_add(1, Ordering::Relaxed)).parse().unwrap();
+        Ok(NewSession { id, title: title.to_owned(), opening })
+    }
+
+    fn fetch(&self, url: &str, bytes_max: usize) -> BoxFuture<'static, Result<Vec<u8>, String>> {
+        let url = url.to_owned();
+        async move { llm::Http::new()?.fetch(&url, bytes_max).await.map_err(|why| why.to_string()) }.boxed()
+    }
+
+    fn link(&self, _: &SessionId) -> Option<String> {
+        None
+    }
+}

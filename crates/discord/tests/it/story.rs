@@ -1,0 +1,112 @@
+//! A scene of the game master's: a character, dice, clocks as a picture, and an `/x`.
+
+use std::collections::BTreeSet;
+
+use fakes::discord::{ChannelId, Discord, MessageId, Shown, User};
+
+use crate::stage::Stage;
+
+/// The next question in the thread.
+async fn next(stage: &Stage, thread: ChannelId, done: &BTreeSet<MessageId>) -> Shown {
+    let is_open = |it: &Shown| !it.ephemeral && !done.contains(&it.id) && !it.buttons.is_empty();
+    stage.discord.find(|it: &Discord| it.messages(thread).into_iter().rfind(is_open)).await
+}
+
+/// Answers a question by the first way there is; with words if it takes words.
+async fn answer(stage: &Stage, ana: &User, open: &Shown) {
+    let label = open.labels()[0].to_owned();
+    ana.press(open.id, &label).unwrap();
+    let asked = |it: &Discord| {
+        let gone = it.message(open.id).is_none_or(|it| it.buttons.is_empty());
+        (ana.modal().is_some() || gone).then_some(())
+    };
+    stage.discord.find(asked).await;
+    if let Some(form) = ana.modal() {
+        let fields: Vec<(String, String)> = form
+            .fields
+            .iter()
+            .filter(|field| field.required)
+            .map(|field| {
+                let words = if field.label.contains("name") { "Ana Quill" } else { "I look around." };
+                let value = field.options.first().cloned().unwrap_or_else(|| words.to_owned());
+                (field.label.clone(), value)
+            })
+            .collect();
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+        ana.submits_modal(&fields, &[]).unwrap();
+        stage
+            .discord
+            .find(|it| it.message(open.id).is_none_or(|it| it.buttons.is_empty()).then_some(()))
+            .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_story_is_played_with_dice_and_clocks_and_stopped_with_an_x() {
+    let stage = Stage::open().await;
+    let ana = stage.person("Ana");
+    stage.slash(&ana, stage.channel, "session start", &[("activity", "dm")]).await;
+    let thread = stage.thread().await;
+    let mut done = BTreeSet::new();
+    let (mut dice, mut pictures, mut full) = (0, 0, false);
+    for _ in 0..120 {
+        let open = next(&stage, thread, &done).await;
+        done.insert(open.id);
+        dice += usize::from(open.text.contains("which die"));
+        for file in &open.files {
+            assert_eq!(file.content_type, "image/png");
+            assert!(file.bytes.starts_with(b"\x89PNG"));
+            let alt = file.description.clone().unwrap();
+            full |= alt.contains(", full");
+            pictures += 1;
+        }
+        if dice >= 2 && pictures >= 2 && full {
+            break;
+        }
+        answer(&stage, &ana, &open).await;
+    }
+    assert!(dice >= 2 && pictures >= 2 && full, "dice {dice}, pictures {pictures}, a full clock: {full}");
+    let open = next(&stage, thread, &done.iter().take(done.len() - 1).copied().collect()).await;
+    stage.slash(&ana, thread, "x", &[]).await;
+    assert_eq!(stage.state().await, "PAUSED");
+    stage.discord.find(|it| it.message(open.id).filter(|it| it.buttons.is_empty())).await;
+    stage.discord.assert_no_unknown();
+}
+
+/// Only the press of whoever is asked counts; the others are told whose it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_die_is_chosen_by_whoever_it_belongs_to() {
+    let stage = Stage::open().await;
+    let (ana, ben) = (stage.person("Ana"), stage.person("Ben"));
+    stage.slash(&ana, stage.channel, "parlor new", &[("activity", "dm")]).await;
+    let card = stage.card(|it| it.labels().contains(&"Join")).await;
+    stage.press(&ben, &card, "Join").await;
+    stage.press(&ana, &card, "Begin").await;
+    let thread = stage.thread().await;
+    // Both are asked who they play: each in their own seat.
+    let open = stage.asks(thread, "Ana, Ben").await;
+    assert_eq!(open.labels(), ["My seat"]);
+    for person in [&ana, &ben] {
+        let panel = stage.press(person, &open, "My seat").await;
+        let label = panel.labels()[0].to_owned();
+        person.press(panel.id, &label).unwrap();
+        stage.discord.find(|_| person.modal()).await;
+        let form = person.modal().unwrap();
+        let fields: Vec<(String, String)> = form
+            .fields
+            .iter()
+            .filter(|field| field.required)
+            .map(|field| {
+                (field.label.clone(), field.options.first().cloned().unwrap_or_else(|| person.name()))
+            })
+            .collect();
+        let fields: Vec<(&str, &str)> = fields.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+        person.submits_modal(&fields, &[]).unwrap();
+        stage.discord.find(|it| it.message(panel.id).filter(|it| *it != panel)).await;
+    }
+    let asked = stage.asks(thread, "what do you do?").await;
+    let (acting, other) = if asked.text.contains("**Ana**") { (&ana, &ben) } else { (&ben, &ana) };
+    let label = asked.labels()[0].to_owned();
+    let told = stage.press(other, &asked, &label).await;
+    assert!(told.text.contains(&format!("That is for {}", acting.name())), "{}", told.text);
+}

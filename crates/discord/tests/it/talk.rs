@@ -1,0 +1,150 @@
+//! What people type: heard once, in every form of out-of-character talk, and answered to nobody but people.
+
+use fakes::discord::{ChannelId, Nasty, User};
+use serde_json::Value;
+
+use crate::stage::Stage;
+
+async fn tidying(stage: &Stage) -> (User, ChannelId) {
+    let ana = stage.person("Ana");
+    stage.slash(&ana, stage.channel, "session start", &[("activity", "tidying")]).await;
+    let thread = stage.thread().await;
+    stage.said(thread, "at the table").await;
+    (ana, thread)
+}
+
+/// The words of every remark in the log.
+fn asides(stage: &Stage) -> Vec<String> {
+    asides_in(&stage.records())
+}
+
+fn asides_in(records: &[Value]) -> Vec<String> {
+    let events = records.iter().flat_map(|record| record["events"].as_array().unwrap());
+    let asides = events.filter(|event| event["type"] == "ASIDE_SAID");
+    asides.map(|event| event["text"].as_str().unwrap().to_owned()).collect()
+}
+
+/// T5: every mark, in a line of its own, within one, by the command, and to the bot by a mention.
+#[tokio::test(flavor = "multi_thread")]
+async fn t5_out_of_character_talk_is_heard_in_every_form() {
+    let stage = Stage::open().await;
+    let (ana, thread) = tidying(&stage).await;
+    let me = format!("<@{}>", stage.discord.bot());
+    for line in [
+        "((one))".to_owned(),
+        "// two".to_owned(),
+        "OOC: three".to_owned(),
+        "ooc: four".to_owned(),
+        "There is a mug ((five)) here".to_owned(),
+        format!("(({me}, six?))"),
+    ] {
+        ana.types(thread, &line).unwrap();
+    }
+    stage.recorded(|records| asides_in(records).len() == 6).await;
+    stage.slash(&ana, thread, "ooc", &[("text", "seven")]).await;
+    stage.said(thread, "seven").await;
+    assert_eq!(asides(&stage), ["one", "two", "three", "four", "five", "@parlor, six?", "seven"]);
+    // What was typed stands there already; what was said by a command does not.
+    let said = stage.discord.text(thread);
+    assert!(!said.contains("Parlor: *Ana, aside:* one"), "{said}");
+    assert!(said.contains("Parlor: *Ana, aside:* seven"), "{said}");
+}
+
+/// T5: bots are never heard, whatever they say and press, nor is anybody without a seat.
+#[tokio::test(flavor = "multi_thread")]
+async fn t5_bots_and_bystanders_are_not_heard() {
+    let stage = Stage::open().await;
+    let (ana, thread) = tidying(&stage).await;
+    let robot = stage.person("Robot").bot();
+    let ben = stage.person("Ben");
+    robot.types(thread, "((I am a bot))").unwrap();
+    ben.types(thread, "((I only watch))").unwrap();
+    ana.types(thread, "((me))").unwrap();
+    stage.recorded(|records| !asides_in(records).is_empty()).await;
+    assert_eq!(asides(&stage), ["me"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_comes_twice_or_out_of_order_is_heard_once() {
+    let stage = Stage::open().await;
+    let (ana, thread) = tidying(&stage).await;
+    stage.discord.nasty(Nasty::DuplicateEvents(2));
+    ana.types(thread, "((once))").unwrap();
+    ana.slash(thread, "ooc", &[("text", "twice")]).unwrap();
+    stage.said(thread, "twice").await;
+    ana.types(thread, "((last))").unwrap();
+    stage.recorded(|records| asides_in(records).contains(&"last".to_owned())).await;
+    assert_eq!(asides(&stage).iter().filter(|it| *it == "once").count(), 1);
+    assert_eq!(asides(&stage).iter().filter(|it| *it == "twice").count(), 1);
+}
+
+/// Without the message-content intent people speak by commands, by mentions and by replies.
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_intent_one_can_still_speak() {
+    let stage = Stage::set(|discord| discord.message_content(false)).await;
+    let (ana, thread) = tidying(&stage).await;
+    let status = stage.slash(&ana, thread, "session status", &[]).await;
+    assert!(status.text.contains("/say"), "{}", status.text);
+    ana.types(thread, "((nobody can read this))").unwrap();
+    let me = format!("<@{}>", stage.discord.bot());
+    ana.types(thread, &format!("{me} ((by mention))")).unwrap();
+    let line = stage.said(thread, "at the table").await;
+    ana.replies(line.id, "((by reply))").unwrap();
+    stage.recorded(|records| asides_in(records).len() == 2).await;
+    stage.slash(&ana, thread, "say", &[("text", "((by command))")]).await;
+    assert_eq!(asides(&stage), ["by mention", "by reply", "by command"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_taken_is_said_without_the_reason() {
+    let stage = Stage::open().await;
+    let people = ["Ana", "Ben", "Cee"].map(|name| stage.person(name));
+    let thread = crate::player::begins(&stage, &people).await;
+    stage.asks(thread, "Night 1").await;
+    let line = people[0].types(thread, "I say something at night.").unwrap();
+    let reply =
+        stage.discord.find(|it| it.messages(thread).into_iter().find(|it| it.reply_to == Some(line))).await;
+    assert!(reply.text.contains("not taken"), "{}", reply.text);
+    for word in ["kill", "protect", "look into", "suspect"] {
+        assert!(!reply.text.contains(word), "{}", reply.text);
+    }
+    // The command says it to whoever gave it, and to nobody else.
+    let told = stage.slash(&people[0], thread, "say", &[("text", "I say something at night.")]).await;
+    assert!(told.ephemeral && told.text.contains("not your turn"), "{}", told.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_tables_commands_are_there_and_do_what_they_say() {
+    let stage = Stage::open().await;
+    let (ana, thread) = tidying(&stage).await;
+    let commands: Vec<String> = stage
+        .discord
+        .commands(None)
+        .iter()
+        .map(|it| it["name"].as_str().unwrap_or_default().to_owned())
+        .collect();
+    for command in protocol::table::COMMANDS {
+        let own = ["sit", "leave", "help"].contains(&command.name);
+        assert!(own || commands.contains(&command.name.to_owned()), "{}", command.name);
+    }
+    stage.slash(&ana, thread, "roll", &[("text", "2d6+3")]).await;
+    let rolled = |record: &Value| record["events"][0]["type"] == "DICE_ROLLED";
+    assert!(stage.records().iter().any(rolled));
+    stage.said(thread, "2d6+3").await;
+    let told = stage.slash(&ana, thread, "roll", &[("text", "2d6d6")]).await;
+    assert!(!told.text.contains("Done"), "{}", told.text);
+}
+
+/// T6: words that suggest a change bring a button, which lapses; pressing it does it.
+#[tokio::test(flavor = "multi_thread")]
+async fn t6_a_suggestion_has_a_button() {
+    let stage = Stage::open().await;
+    let (ana, thread) = tidying(&stage).await;
+    ana.types(thread, "((pizza's here))").unwrap();
+    let offered = stage.asks(thread, "PAUSED").await;
+    assert_eq!(offered.labels(), ["Agree"]);
+    assert_eq!(stage.state().await, "ACTIVE");
+    stage.press(&ana, &offered, "Agree").await;
+    assert_eq!(stage.state().await, "PAUSED");
+    stage.discord.find(|it| it.message(offered.id).filter(|it| it.buttons.is_empty())).await;
+}
