@@ -43,6 +43,8 @@ pub(crate) struct Api {
     client: Client,
     /// The number of the application.
     pub(crate) application: u64,
+    /// The key that interactions over HTTP are signed for, in hex.
+    pub(crate) verify_key: String,
     /// Whether the bot may read what people type without a mention.
     pub(crate) reads_talk: bool,
     /// The number of the bot itself.
@@ -55,9 +57,10 @@ const READS_TALK: u64 = 1 << 18 | 1 << 19;
 impl Api {
     /// Asks who the bot is.
     pub(crate) async fn connect(client: Client) -> Result<Api, Failed> {
-        let mut api = Api { client, application: 0, reads_talk: false, me: 0 };
+        let mut api = Api { client, application: 0, verify_key: String::new(), reads_talk: false, me: 0 };
         let about = api.call(Method::Get, "applications/@me", None).await?;
         let me = api.call(Method::Get, "users/@me", None).await?;
+        about["verify_key"].as_str().unwrap_or_default().clone_into(&mut api.verify_key);
         api.application = number(&about["id"]);
         api.reads_talk = about["flags"].as_u64().unwrap_or(0) & READS_TALK != 0;
         api.me = number(&me["id"]);

@@ -10,7 +10,7 @@ use crate::asked::Press;
 use crate::parts::{self, ENTRIES_MAX, FIELDS_MAX, Look, ROW_MAX};
 
 /// Choices that are buttons; more of them are a menu.
-const BUTTONS_MAX: usize = 5;
+const BUTTONS_MAX: usize = 10;
 
 /// What follows from a press.
 pub(crate) enum Step {

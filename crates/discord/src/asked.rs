@@ -175,15 +175,7 @@ impl Asked {
             .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
         let writes = interaction.kind.kind() == "ApplicationCommandAutocomplete";
         let deed = interaction.data.map_or(Deed::Other, |data| read(data, writes));
-        Some(Asked {
-            id: interaction.id.get(),
-            channel,
-            user,
-            name,
-            is_bot,
-            on_panel,
-            deed,
-        })
+        Some(Asked { id: interaction.id.get(), channel, user, name, is_bot, on_panel, deed })
     }
 
     /// The value of an option.

@@ -9,9 +9,10 @@ use engine::SeatId;
 use host::{Host, Table};
 use serde_json::Value;
 use store::{Notes, StoreError};
+use tokio::net::TcpListener;
 use tokio::sync::{Notify, mpsc};
 use tokio::task::{AbortHandle, JoinHandle};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 use twilight_gateway::queue::Queue;
 use twilight_gateway::{
     Config, ConfigBuilder, Event, EventTypeFlags, Intents, Shard, ShardId, StreamExt as _,
@@ -25,6 +26,7 @@ use crate::api::{Api, Failed};
 use crate::asked::Asked;
 use crate::commands;
 use crate::desk::Desk;
+use crate::http;
 use crate::place::{Place, Places};
 use crate::teller::Teller;
 
@@ -33,6 +35,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How long the bot waits between two edits of the same thing.
 const EDIT_EVERY: Duration = Duration::from_secs(1);
+
+/// How long to wait before a late answer is given again.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// How many deeds are remembered, so that one that comes twice is done once.
 const DEEDS_MAX: usize = 1_000;
@@ -245,15 +250,22 @@ impl Bot {
         ended
     }
 
-    /// Answers an interaction that came by HTTP: its first answer is the answer to that request.
-    pub async fn answer(&self, interaction: Interaction) -> Option<Value> {
-        let token = interaction.token.clone();
-        let First { answer, rest } = self.inner.first_answer(interaction).await?;
-        if let Some(rest) = rest {
-            let inner = Arc::clone(&self.inner);
-            tokio::spawn(async move { inner.complete(&token, rest).await });
-        }
-        Some(answer)
+    /// Takes interactions by HTTP, at `/interactions`, until it is told to stop: the second door, for who has a public
+    /// address. What people type comes by the gateway all the same.
+    pub async fn serve(&self, listener: TcpListener, stop: impl Future<Output = ()>) {
+        let inner = Arc::clone(&self.inner);
+        let answer = move |interaction: Interaction| {
+            let inner = Arc::clone(&inner);
+            async move {
+                let token = interaction.token.clone();
+                let First { answer, rest } = inner.first_answer(interaction).await?;
+                if let Some(rest) = rest {
+                    tokio::spawn(async move { inner.complete(&token, rest).await });
+                }
+                Some(answer)
+            }
+        };
+        http::serve(listener, &self.inner.api.verify_key, answer, stop).await;
     }
 
     /// Goes on telling every table that runs.
@@ -346,7 +358,13 @@ impl Inner {
     /// Gives the answer that was put off.
     async fn complete(&self, token: &str, rest: JoinHandle<Answer>) {
         let body = rest.await.unwrap_or_else(|_| broken()).body();
-        if let Err(why) = self.api.complete(token, &body).await {
+        // By HTTP, the answer that it will come may be on its way still.
+        let mut completed = self.api.complete(token, &body).await;
+        if matches!(completed, Err(Failed::Gone(_))) {
+            sleep(AGAIN).await;
+            completed = self.api.complete(token, &body).await;
+        }
+        if let Err(why) = completed {
             self.note(format!("an answer did not arrive: {why}"));
         }
     }

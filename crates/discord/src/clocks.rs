@@ -12,7 +12,7 @@ use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
 
 /// The most clocks of one picture.
-pub const MOST: usize = 6;
+const MOST: usize = 6;
 /// The longest description that Discord takes.
 const WORDS_MAX: usize = 1024;
 
@@ -48,7 +48,7 @@ static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
 });
 
 /// The first clocks as a PNG, three in a row. There is none if there are no clocks.
-pub fn picture(clocks: &[Clock]) -> Option<Vec<u8>> {
+pub(crate) fn picture(clocks: &[Clock]) -> Option<Vec<u8>> {
     let clocks = &clocks[..clocks.len().min(MOST)];
     let tree = read(&drawing(clocks)?)?;
     let size = tree.size().to_int_size();
@@ -58,7 +58,7 @@ pub fn picture(clocks: &[Clock]) -> Option<Vec<u8>> {
 }
 
 /// The same clocks in words: "Bluecoats arrive 3 of 4. Crack the vault 2 of 6."
-pub fn alt(clocks: &[Clock]) -> String {
+pub(crate) fn alt(clocks: &[Clock]) -> String {
     let mut out = String::new();
     for clock in clocks.iter().take(MOST) {
         let (filled, segments) = figures(clock);

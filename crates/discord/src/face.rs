@@ -51,6 +51,11 @@ pub(crate) trait Face: Sync {
         Vec::new()
     }
 
+    /// Events whose words stand in the question of whoever is asked.
+    fn asked_by(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// What is asked for all to see, if anything is. `open` is what people of this place are asked.
     fn prompt(&self, place: &Place, scene: &Scene, open: &[Open], closes: Option<i64>) -> Option<Prompt>;
 }
@@ -68,7 +73,7 @@ pub(crate) fn of(scene: &Scene) -> &'static dyn Face {
 fn in_the_open(place: &Place, open: &[Open], said: &[String]) -> Option<Prompt> {
     let unanswered: Vec<&Open> = open.iter().filter(|open| !open.ask.answered).collect();
     let first = unanswered.first()?;
-    let key = format!("{}:{}", first.ask.id.0, unanswered.len());
+    let key = format!("{} {} {}", first.ask.id.0, first.ask.seat, unanswered.len());
     let mut text = said.join("\n");
     if !text.is_empty() {
         text.push('\n');

@@ -3,8 +3,6 @@
 //! It is for who has a public address; everybody else has the gateway. Whoever can reach it can send anything, so that
 //! nothing is read which is too long, too slow, too old or not signed by Discord.
 
-mod form;
-
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -21,14 +19,14 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use ring::signature::{ED25519, UnparsedPublicKey};
 use serde::Deserialize;
+use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use twilight_model::application::interaction::Interaction;
-use twilight_model::http::interaction::InteractionResponse;
 
 /// The one path that there is.
-pub const PATH: &str = "/interactions";
+pub(crate) const PATH: &str = "/interactions";
 /// The most that an interaction may weigh; a modal that is full of text has some tens of kilobytes.
 const BODY_BYTES_MAX: usize = 1 << 20;
 /// The most that the lines before it may weigh.
@@ -45,7 +43,7 @@ const TIME_APART: Duration = Duration::from_secs(5 * 60);
 const ENDS_WITHIN: Duration = Duration::from_secs(5);
 
 /// Whether this was signed, at this time, with the key that belongs to a public key. Key and signature are in hex.
-pub fn verify(public_key: &str, signature: &str, timestamp: &str, body: &[u8]) -> bool {
+fn verify(public_key: &str, signature: &str, timestamp: &str, body: &[u8]) -> bool {
     let (Some(key), Some(signature)) = (bytes(public_key), bytes(signature)) else { return false };
     let message = [timestamp.as_bytes(), body].concat();
     UnparsedPublicKey::new(&ED25519, key).verify(&message, &signature).is_ok()
@@ -70,12 +68,15 @@ fn is_fresh(timestamp: &str, now: Duration) -> bool {
 /// Answers interactions that are signed for this public key (in hex) on a listener, until `until` is over; then lets
 /// what is under way come to its end.
 ///
-/// What the handler returns is the answer. If it returns nothing, it has answered over REST, or will within the three
-/// seconds. It is never stopped half-way, even if nobody waits for the answer any more.
-pub async fn serve<H, F>(listener: TcpListener, public_key: &str, handler: H, until: impl Future<Output = ()>)
-where
+/// What the handler returns is the answer, as the callback over REST has it; nothing means that there is none. It is never stopped half-way, even if nobody waits for the answer any more.
+pub(crate) async fn serve<H, F>(
+    listener: TcpListener,
+    public_key: &str,
+    handler: H,
+    until: impl Future<Output = ()>,
+) where
     H: Fn(Interaction) -> F + Send + Sync + 'static,
-    F: Future<Output = Option<InteractionResponse>> + Send + 'static,
+    F: Future<Output = Option<Value>> + Send + 'static,
 {
     let door = Arc::new(Door { public_key: public_key.to_owned(), handler });
     let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
@@ -121,7 +122,7 @@ struct Door<H> {
 impl<H, F> Door<H>
 where
     H: Fn(Interaction) -> F,
-    F: Future<Output = Option<InteractionResponse>> + Send + 'static,
+    F: Future<Output = Option<Value>> + Send + 'static,
 {
     async fn answer(&self, request: Request<Incoming>) -> Response<Whole> {
         let (head, body) = request.into_parts();
@@ -152,10 +153,7 @@ where
         let Ok(interaction) = serde_json::from_slice(&body) else { return short(StatusCode::BAD_REQUEST) };
         // By itself, because this is stopped when the other side goes away.
         match tokio::spawn((self.handler)(interaction)).await {
-            Ok(Some(answer)) => match form::written(&answer) {
-                Ok((content_type, body)) => whole(StatusCode::OK, &content_type, body.into()),
-                Err(_) => short(StatusCode::INTERNAL_SERVER_ERROR),
-            },
+            Ok(Some(answer)) => whole(StatusCode::OK, "application/json", answer.to_string().into()),
             Ok(None) => short(StatusCode::ACCEPTED),
             Err(_) => short(StatusCode::INTERNAL_SERVER_ERROR),
         }

@@ -12,7 +12,7 @@ mod deeds;
 mod desk;
 mod doctor;
 mod face;
-pub mod http;
+mod http;
 mod panel;
 mod parts;
 mod photos;

@@ -134,8 +134,25 @@ impl Teller {
         for chunk in update.chunks {
             self.hear(chunk).await;
         }
-        for said in grouped(update.frames) {
+        let mut frames = update.frames;
+        self.leave_to_question(&mut frames).await;
+        for said in grouped(frames) {
             self.say(said).await;
+        }
+    }
+
+    /// What stands in the question of somebody who is asked here is not said besides.
+    async fn leave_to_question(&self, frames: &mut [Frame]) {
+        let Some(scene) = &self.scene else { return };
+        let asked_by = face::of(scene).asked_by();
+        let is_asked = |frame: &Frame| {
+            let kind = Kind::deserialize(&mut serde_json::Deserializer::from_str(frame.event.get()));
+            frame.machine == scene.machine && kind.is_ok_and(|it| asked_by.contains(&it.kind.as_str()))
+        };
+        let Some(frame) = frames.iter_mut().rfind(|frame| is_asked(frame)) else { return };
+        let Some(place) = self.place() else { return };
+        if self.open(&place).await.iter().any(|open| !open.ask.answered) {
+            frame.telling = None;
         }
     }
 
@@ -274,10 +291,9 @@ impl Teller {
 
     /// Shows how things stand as soon as it may.
     fn soon(&mut self) {
-        if self.due.is_none() {
-            let now = Instant::now();
-            self.due = Some(self.shown_at.map_or(now, |at| (at + self.bot.edit_every).max(now)));
-        }
+        let now = Instant::now();
+        let next = self.shown_at.map_or(now, |at| (at + self.bot.edit_every).max(now));
+        self.due = Some(self.due.map_or(next, |due| due.min(next)));
     }
 
     /// Brings the card, the question and what is being said up to date.
@@ -438,6 +454,13 @@ impl Teller {
             self.bot.note(format!("table {}: where it stands could not be noted: {why}", self.key));
         }
     }
+}
+
+/// What kind of event it is.
+#[derive(Deserialize)]
+struct Kind {
+    #[serde(rename = "type")]
+    kind: String,
 }
 
 /// Something that was said, up to an event.

@@ -4,5 +4,5 @@ mod escape;
 mod marks;
 mod split;
 
-pub use escape::escape;
-pub use split::split;
+pub(crate) use escape::escape;
+pub(crate) use split::split;

@@ -328,7 +328,11 @@ impl<'de> Deserialize<'de> for ToldEvent {
         let json = match fields.strip_prefix(',') {
             Some(fields) => format!("{{{fields}"),
             None if fields == "}" => "{}".to_owned(),
-            None => return Err(D::Error::custom("an event has nothing between its audience and a comma or its end")),
+            None => {
+                return Err(D::Error::custom(
+                    "an event has nothing between its audience and a comma or its end",
+                ));
+            }
         };
         let json = RawValue::from_string(json).map_err(D::Error::custom)?;
         Ok(ToldEvent { audience, json })

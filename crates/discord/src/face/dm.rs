@@ -1,10 +1,12 @@
 //! A story: the scene, the party, the clocks, and dice to choose from.
 
 use protocol::Scene;
-use protocol::dm::{Mood, Roll, View};
+use protocol::dm::{Clock, Mood, Roll, View};
 use serde::Deserialize;
 
 use super::{Face, Open, Prompt, in_the_open};
+use crate::api::Picture;
+use crate::clocks;
 use crate::parts::cut;
 use crate::place::Place;
 use crate::text::escape;
@@ -37,8 +39,13 @@ impl Face for Dm {
         view.party.iter().flatten().map(sheet).collect()
     }
 
+    fn asked_by(&self) -> &'static [&'static str] {
+        &["OUTCOMES_COMMITTED"]
+    }
+
     fn prompt(&self, place: &Place, scene: &Scene, open: &[Open], _closes: Option<i64>) -> Option<Prompt> {
         let view = View::deserialize(&scene.view).ok()?;
+        let seen: Vec<Clock> = view.clocks.iter().filter(|clock| clock.visible).cloned().collect();
         let mut said = Vec::new();
         if let Some(Mood::Action { roll: Roll::Offered { dice, .. }, .. }) = &view.mood {
             for (number, die) in (1..).zip(dice) {
@@ -55,7 +62,13 @@ impl Face for Dm {
                 said.push(format!("-# every ending is sealed: the first is {:.8}…", die.seal.to_string()));
             }
         }
-        in_the_open(place, open, &said)
+        let mut prompt = in_the_open(place, open, &said)?;
+        prompt.picture = clocks::picture(&seen).map(|bytes| Picture {
+            name: "clocks.png",
+            alt: clocks::alt(&seen),
+            bytes,
+        });
+        Some(prompt)
     }
 }
 

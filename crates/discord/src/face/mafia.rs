@@ -114,7 +114,7 @@ impl Face for Mafia {
                     turn.number,
                     turn.of
                 );
-                (format!("turn {} {}", view.day, asked.ask.id.0), text, ask::ways(place.key, &asked.ask).0)
+                (format!("turn {} {}", view.day, turn.number), text, ask::ways(place.key, &asked.ask).0)
             }
             PhaseName::Setup | PhaseName::MorningReveal | PhaseName::Resolution | PhaseName::End => {
                 return None;

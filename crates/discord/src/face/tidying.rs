@@ -38,6 +38,10 @@ impl Face for Tidying {
         }
     }
 
+    fn asked_by(&self) -> &'static [&'static str] {
+        &["FUNCTION_ASKED", "DISPOSITION_PROPOSED"]
+    }
+
     fn prompt(&self, place: &Place, scene: &Scene, open: &[Open], _closes: Option<i64>) -> Option<Prompt> {
         let mut prompt = in_the_open(place, open, &[])?;
         let rows = prompt.body["components"].as_array_mut()?;

@@ -6,8 +6,6 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::sync::{mpsc, oneshot};
 use twilight_model::application::interaction::InteractionData;
-use twilight_model::http::attachment::Attachment;
-use twilight_model::http::interaction::{InteractionResponseData, InteractionResponseType};
 
 use super::*;
 
@@ -15,7 +13,7 @@ use super::*;
 async fn open<H, F>(discord: &Discord, handler: H) -> (SocketAddr, oneshot::Sender<()>)
 where
     H: Fn(Interaction) -> F + Send + Sync + 'static,
-    F: Future<Output = Option<InteractionResponse>> + Send + 'static,
+    F: Future<Output = Option<Value>> + Send + 'static,
 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -30,9 +28,8 @@ where
     (address, stop)
 }
 
-fn says(content: String) -> InteractionResponse {
-    let data = InteractionResponseData { content: Some(content), ..InteractionResponseData::default() };
-    InteractionResponse { kind: InteractionResponseType::ChannelMessageWithSource, data: Some(data) }
+fn says(content: String) -> Value {
+    json!({"type": 4, "data": {"content": content}})
 }
 
 /// A channel with somebody in it who can give one command.
@@ -128,53 +125,6 @@ async fn discord_takes_the_address_and_a_command_is_answered() {
     discord.until(|it| it.answer(given) == Some(4)).await;
     assert_eq!(ana.sees_last(channel).unwrap().text, "status is asked for by ana");
     assert!(discord.refusals().is_empty());
-}
-
-#[tokio::test]
-async fn a_picture_comes_with_an_answer() {
-    let discord = Discord::start().await;
-    let (channel, ana) = table(&discord).await;
-    let (address, _stop) = open(&discord, |_| async {
-        let mut answer = says("Drawn".into());
-        let mut file = Attachment::from_bytes("clocks.png".into(), b"\x89PNG\r\n--".to_vec(), 0);
-        file.description("Dawn 1 of 4.".into());
-        answer.data.as_mut()?.attachments = Some(vec![file]);
-        Some(answer)
-    })
-    .await;
-    discord.interactions_by_http(&format!("http://{address}{PATH}")).await.unwrap();
-    let given = ana.slash(channel, "status", &[]).unwrap();
-    discord.until(|it| it.answer(given) == Some(4)).await;
-    let seen = ana.sees_last(channel).unwrap();
-    assert_eq!(
-        (seen.files[0].name.as_str(), seen.files[0].bytes.as_slice()),
-        ("clocks.png", &b"\x89PNG\r\n--"[..])
-    );
-    assert_eq!(seen.files[0].description.as_deref(), Some("Dawn 1 of 4."));
-}
-
-#[tokio::test]
-async fn a_handler_may_answer_over_rest() {
-    let discord = Discord::start().await;
-    let (channel, ana) = table(&discord).await;
-    let http = twilight_http::Client::builder().proxy(discord.rest(), true).token(discord.token().to_owned());
-    let http = Arc::new(http.build());
-    let (address, _stop) = open(&discord, move |asked| {
-        let http = Arc::clone(&http);
-        async move {
-            let client = http.interaction(asked.application_id);
-            client.create_response(asked.id, &asked.token, &says("Over REST".into())).await.unwrap();
-            client.create_followup(&asked.token).content("And more").await.unwrap();
-            None
-        }
-    })
-    .await;
-    discord.interactions_by_http(&format!("http://{address}{PATH}")).await.unwrap();
-    let given = ana.slash(channel, "status", &[]).unwrap();
-    discord.until(|it| it.requests().iter().any(|seen| seen.status == 202)).await;
-    let texts: Vec<String> = ana.sees(channel).into_iter().map(|it| it.text).collect();
-    assert_eq!(texts, ["Over REST", "And more"]);
-    assert!(!discord.failed(given) && discord.refusals().is_empty());
 }
 
 #[tokio::test]

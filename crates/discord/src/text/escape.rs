@@ -7,7 +7,7 @@ const NOTHING: char = '\u{200b}';
 /// A text that Discord's Markdown shows as it is here. Addresses stay addresses, in sight.
 ///
 /// It may stand at the beginning of a line, and between marks of ours: `**{escaped}**`.
-pub fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
     // A bracket opens a link only if there is an end to it, here or in what is put behind it.
     let links = text.contains("](") || text.ends_with(']');

@@ -35,7 +35,7 @@ const PLACES: usize = Place::Bond as usize + 1;
 /// fit is left out, and the last line says how much that is and, in the words of `more`, where it can be read.
 ///
 /// Marks that are open at a cut are closed there, and opened again in the next part.
-pub fn split(text: &str, more: &str) -> Vec<String> {
+pub(crate) fn split(text: &str, more: &str) -> Vec<String> {
     let text = text.trim();
     if text.is_empty() {
         return Vec::new();

@@ -1,1 +1,50 @@
-//! Whole evenings.
+//! A whole evening of Mafia: three people and seven of the house.
+
+use crate::player::{begins, play, play_until};
+use crate::stage::Stage;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_people_and_seven_of_the_house_play_to_the_end() {
+    let stage = Stage::open().await;
+    let people = ["Ana", "Ben", "Cee"].map(|name| stage.person(name));
+    let thread = begins(&stage, &people).await;
+    let answered = play(&stage, thread, &people).await;
+    assert!(answered >= 3, "{answered} questions were asked in the open");
+    let card = stage.card(|it| it.text.contains("has won")).await;
+    assert!(card.labels().contains(&"My seat"), "{:?}", card.labels());
+    assert!(!card.labels().contains(&"Pause"), "{:?}", card.labels());
+    // Whoever typed is not repeated, and nobody was notified by anything that was said.
+    let text = stage.discord.text(thread);
+    assert!(!text.contains("Parlor: **Ana:** I trust nobody yet"), "{text}");
+    for message in stage.discord.messages(thread).iter().filter(|it| it.author == "Parlor") {
+        assert_eq!(stage.discord.pinged(message.id), Vec::<String>::new(), "{}", message.text);
+    }
+    stage.discord.assert_no_unknown();
+    assert!(stage.discord.refusals().is_empty(), "{:#?}", stage.discord.refusals());
+}
+
+/// T8: in a break no vote is taken, and after it the same vote goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn t8_a_pause_freezes_the_vote() {
+    let stage = Stage::open().await;
+    let people = ["Ana", "Ben", "Cee"].map(|name| stage.person(name));
+    let thread = begins(&stage, &people).await;
+    let [ana, ..] = &people;
+    play_until(&stage, thread, &people, |open, _| !open.selects.is_empty()).await;
+    // The house has voted, and three people have not.
+    let is_it = |it: &fakes::discord::Shown| it.text.ends_with("not yet: Ana Ben Cee");
+    let ballot = stage.discord.find(|it| it.messages(thread).into_iter().rfind(is_it)).await;
+    stage.slash(ana, thread, "session pause", &[]).await;
+    let frozen = stage.discord.find(|it| it.message(ballot.id).filter(|it| it.selects.is_empty())).await;
+    assert_eq!(frozen.id, ballot.id);
+    let told = stage.slash(ana, thread, "vote", &[("for", "Hal")]).await;
+    assert!(told.text.contains("PAUSED") || told.text.to_lowercase().contains("paus"), "{}", told.text);
+    stage.slash(ana, thread, "session resume", &[]).await;
+    let again = stage
+        .discord
+        .find(|it| it.messages(thread).into_iter().rfind(|it| !it.selects.is_empty() && !it.ephemeral))
+        .await;
+    assert_ne!(again.id, ballot.id, "the vote is asked for anew, below the break");
+    let votes = |text: &str| text.lines().filter(|line| line.contains('▓')).count();
+    assert_eq!(votes(&again.text), votes(&ballot.text), "{}\n{}", ballot.text, again.text);
+}

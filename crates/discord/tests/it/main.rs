@@ -1,5 +1,13 @@
 //! The bot at a fake Discord on loopback.
 
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests, and what they are made of")]
+
 mod evening;
+mod player;
+mod restart;
+mod secrets;
 mod session;
 mod stage;
+mod story;
+mod talk;
+mod tidying;

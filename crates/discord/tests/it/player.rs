@@ -31,11 +31,21 @@ async fn asked(stage: &Stage, thread: ChannelId, done: &BTreeSet<MessageId>) -> 
     stage.discord.find(next).await
 }
 
-/// Plays until the game is over, or so many questions were answered. Says how many were.
-pub(crate) async fn play(stage: &Stage, thread: ChannelId, people: &[User], most: usize) -> usize {
+/// Plays until the game is over. Says how many questions were answered.
+pub(crate) async fn play(stage: &Stage, thread: ChannelId, people: &[User]) -> usize {
+    play_until(stage, thread, people, |_, _| false).await
+}
+
+/// Plays until the game is over, or a question is to be left alone: by what it is, and how many were answered.
+pub(crate) async fn play_until(
+    stage: &Stage,
+    thread: ChannelId,
+    people: &[User],
+    stops: impl Fn(&Shown, usize) -> bool,
+) -> usize {
     let mut done = BTreeSet::new();
     while let Some(open) = asked(stage, thread, &done).await {
-        if done.len() == most {
+        if stops(&open, done.len()) {
             break;
         }
         done.insert(open.id);

@@ -2,7 +2,7 @@
 
 use engine::{SeatId, Viewer};
 
-use crate::player::{begins, play};
+use crate::player::{begins, play_until};
 use crate::stage::Stage;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -10,7 +10,7 @@ async fn nobody_sees_what_only_another_seat_may_know() {
     let stage = Stage::open().await;
     let people = ["Ana", "Ben", "Cee"].map(|name| stage.person(name));
     let thread = begins(&stage, &people).await;
-    play(&stage, thread, &people, 4).await;
+    play_until(&stage, thread, &people, |_, done| done == 4).await;
     // What each seat was told and not all, in the words of the table.
     let mut private = Vec::new();
     for at in 0..10 {

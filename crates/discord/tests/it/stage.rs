@@ -10,11 +10,11 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use host::{Host, NewSession, Options as HostOptions, Table};
 use machines::ALL;
-use serde_json::json;
+use serde_json::{Value, json};
 use store::{Notes, SessionId, Store};
 use tempfile::TempDir;
+use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
 use twilight_gateway::queue::Queue;
 
 pub(crate) use parlor_discord as discord;
@@ -43,7 +43,16 @@ pub(crate) struct Stage {
 /// A bot that runs, until it is stopped as in a crash.
 struct Running {
     host: Host,
-    task: JoinHandle<()>,
+    store: Store,
+    runtime: Runtime,
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.runtime.shutdown_background();
+        }
+    }
 }
 
 impl Stage {
@@ -66,7 +75,7 @@ impl Stage {
     /// Starts the bot.
     pub(crate) async fn starts(&mut self) {
         let store = Store::open(self.dir.path()).unwrap();
-        let host = Host::new(store, ALL, HostOptions::default());
+        let host = Host::new(store.clone(), ALL, HostOptions::default());
         let notes = Notes::open(self.dir.path(), "discord").unwrap();
         let options = Options {
             rest: Some(self.discord.rest()),
@@ -75,22 +84,23 @@ impl Stage {
             note: |what| eprintln!("{what}"),
             ..Options::new(self.discord.token())
         };
-        let bot = Bot::start(options, host.clone(), notes, House).await.unwrap();
-        bot.register().await.unwrap();
         let before = self.discord.identified();
-        let task = tokio::spawn(async move {
+        let runtime = Runtime::new().unwrap();
+        let served = host.clone();
+        runtime.spawn(async move {
+            let bot = Bot::start(options, served, notes, House).await.unwrap();
+            bot.register().await.unwrap();
             let _ = bot.run_queued(std::future::pending(), |builder| builder.queue(AtOnce)).await;
         });
-        self.running = Some(Running { host, task });
+        self.running = Some(Running { host, store, runtime });
         self.discord.until(|it| it.identified() > before && it.connected()).await;
     }
 
     /// Ends the bot where it stands, as a crash would.
     pub(crate) async fn crashes(&mut self) {
-        let Some(Running { host, task }) = self.running.take() else { return };
-        task.abort();
-        let _ = task.await;
-        host.stop().await;
+        let Some(Running { host, store, runtime }) = self.running.take() else { return };
+        drop((host, store));
+        tokio::task::spawn_blocking(move || runtime.shutdown_timeout(Duration::from_secs(20))).await.unwrap();
     }
 
     pub(crate) fn host(&self) -> &Host {
@@ -102,6 +112,22 @@ impl Stage {
         let tables = self.host().running();
         let [table] = tables.as_slice() else { panic!("{} tables", tables.len()) };
         table.clone()
+    }
+
+    /// Every record of the one table.
+    pub(crate) fn records(&self) -> Vec<Value> {
+        let store = &self.running.as_ref().unwrap().store;
+        let lines = store.read(self.table().id(), 0).unwrap();
+        lines.iter().map(|line| serde_json::from_str(&line.text).unwrap()).collect()
+    }
+
+    /// Waits until the records of the one table are like this.
+    pub(crate) async fn recorded(&self, is_so: impl Fn(&[Value]) -> bool) {
+        let mut told = self.table().subscribe(Viewer::Host, None).await.unwrap();
+        while !is_so(&self.records()) {
+            let next = tokio::time::timeout(Duration::from_secs(20), told.next()).await;
+            next.expect("it is recorded").unwrap();
+        }
     }
 
     pub(crate) fn person(&self, name: &str) -> User {
@@ -158,6 +184,12 @@ impl Stage {
     /// A message of the thread that is like this, as soon as there is one.
     pub(crate) async fn said(&self, thread: ChannelId, words: &str) -> Shown {
         let is_it = |it: &Shown| !it.ephemeral && it.text.contains(words);
+        self.discord.find(|it| it.messages(thread).into_iter().rfind(is_it)).await
+    }
+
+    /// A question of the thread that is like this, as soon as there is one.
+    pub(crate) async fn asks(&self, thread: ChannelId, words: &str) -> Shown {
+        let is_it = |it: &Shown| !it.ephemeral && !it.buttons.is_empty() && it.text.contains(words);
         self.discord.find(|it| it.messages(thread).into_iter().rfind(is_it)).await
     }
 
