@@ -51,6 +51,12 @@ pub(crate) trait Face: Sync {
         Vec::new()
     }
 
+    /// Whose words are shown while they are being said: whoever tells the others. Of anybody else it is shown that they
+    /// write.
+    fn narrator(&self, _scene: &Scene) -> Option<SeatId> {
+        None
+    }
+
     /// Events whose words stand in the question of whoever is asked.
     fn asked_by(&self) -> &'static [&'static str] {
         &[]

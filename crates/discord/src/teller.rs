@@ -23,6 +23,9 @@ use crate::text::{escape, split};
 /// A message that is older than this is not edited any more: Discord hardly lets one.
 const EDITED_FOR_MS: i64 = 50 * 60 * 1_000;
 
+/// How many characters tell what is being said from anything else.
+const BEGINNING: usize = 24;
+
 /// How long somebody is shown as writing after one request.
 const TYPING: Duration = Duration::from_secs(8);
 
@@ -33,7 +36,7 @@ const AGAIN_MAX: Duration = Duration::from_secs(60);
 struct Draft {
     ask: AskId,
     attempt: u32,
-    text: String,
+    said: Said,
     /// Its message, and what stands there.
     message: Option<u64>,
     shown: String,
@@ -156,28 +159,31 @@ impl Teller {
         }
     }
 
-    /// Words while they are being said: of the house they are shown, of a seat it is shown that it writes.
+    /// Words while they are being said: a narrator's are shown, and of anybody else that they write.
     async fn hear(&mut self, chunk: Chunk) {
-        match chunk.voice {
-            Voice::Host if chunk.tries.is_none() => {
-                let is_same = |draft: &&mut Draft| draft.ask == chunk.ask && draft.attempt == chunk.attempt;
-                match self.draft.as_mut().filter(is_same) {
-                    Some(draft) => draft.text.push_str(&chunk.text),
-                    None => {
-                        let message = self.draft.take().and_then(|draft| draft.message);
-                        let (ask, attempt, text) = (chunk.ask, chunk.attempt, chunk.text);
-                        self.draft = Some(Draft { ask, attempt, text, message, shown: String::new() });
-                    }
-                }
-                self.soon();
-            }
-            Voice::Seat(_) if self.typing_until.is_none_or(|until| until <= Instant::now()) => {
-                self.typing_until = Some(Instant::now() + TYPING);
-                if let Some(place) = self.place() {
-                    let _ = self.bot.api.typing(place.talk).await;
+        let narrator = self.scene.as_ref().and_then(|scene| face::of(scene).narrator(scene));
+        let is_shown = match chunk.voice {
+            Voice::Host => true,
+            Voice::Seat(seat) => narrator == Some(seat),
+            Voice::Thought(_) | Voice::Aside(_) => return,
+        };
+        if is_shown && chunk.tries.is_none() {
+            let is_same = |draft: &&mut Draft| draft.ask == chunk.ask && draft.attempt == chunk.attempt;
+            match self.draft.as_mut().filter(is_same) {
+                Some(draft) => draft.said.text.push_str(&chunk.text),
+                None => {
+                    let message = self.draft.take().and_then(|draft| draft.message);
+                    let said = Said { number: 0, voice: chunk.voice, text: chunk.text };
+                    let (ask, attempt) = (chunk.ask, chunk.attempt);
+                    self.draft = Some(Draft { ask, attempt, said, message, shown: String::new() });
                 }
             }
-            _ => {}
+            self.soon();
+        } else if self.typing_until.is_none_or(|until| until <= Instant::now()) {
+            self.typing_until = Some(Instant::now() + TYPING);
+            if let Some(place) = self.place() {
+                let _ = self.bot.api.typing(place.talk).await;
+            }
         }
     }
 
@@ -191,8 +197,7 @@ impl Teller {
             let text = self.words(&said);
             let parts = split(&text, "the rest is in the browser and in the export");
             let mut parts = parts.into_iter();
-            if said.voice == Voice::Host
-                && let Some(message) = self.finished_draft(&said.text).await
+            if let Some(message) = self.finished_draft(&said).await
                 && let Some(first) = parts.next()
             {
                 self.edit(message, &json!({"content": first})).await;
@@ -216,12 +221,13 @@ impl Teller {
         }
     }
 
-    /// The message in which this was being said, if it was. One in which something else was is removed.
-    async fn finished_draft(&mut self, text: &str) -> Option<u64> {
-        let draft = self.draft.take()?;
+    /// The message in which this was being said, if it was. One in which the same voice was saying something else is
+    /// removed.
+    async fn finished_draft(&mut self, said: &Said) -> Option<u64> {
+        let draft = self.draft.take_if(|draft| draft.said.voice == said.voice)?;
         let message = draft.message?;
-        let beginning: String = draft.text.trim().chars().take(24).collect();
-        if text.contains(&beginning) {
+        let beginning: String = draft.said.text.trim().chars().take(BEGINNING).collect();
+        if said.text.contains(&beginning) {
             return Some(message);
         }
         if let Some(place) = self.place() {
@@ -334,7 +340,7 @@ impl Teller {
 
     async fn show_draft(&mut self, place: &Place) {
         let Some(draft) = &self.draft else { return };
-        let text = cut(&escape(&draft.text), 1_900);
+        let text = cut(&self.words(&draft.said), 1_900);
         if text.trim().is_empty() || text == draft.shown {
             return;
         }

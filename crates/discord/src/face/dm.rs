@@ -1,5 +1,6 @@
 //! A story: the scene, the party, the clocks, and dice to choose from.
 
+use engine::SeatId;
 use protocol::Scene;
 use protocol::dm::{Clock, Mood, Roll, View};
 use serde::Deserialize;
@@ -37,6 +38,10 @@ impl Face for Dm {
     fn own(&self, scene: &Scene) -> Vec<String> {
         let Ok(view) = View::deserialize(&scene.view) else { return Vec::new() };
         view.party.iter().flatten().map(sheet).collect()
+    }
+
+    fn narrator(&self, scene: &Scene) -> Option<SeatId> {
+        View::deserialize(&scene.view).ok().map(|view| view.gm)
     }
 
     fn asked_by(&self) -> &'static [&'static str] {

@@ -1,5 +1,6 @@
 //! A tidying session: the thing in hand, and what is sorted. Nobody is hurried: the count is a count, not a score.
 
+use engine::SeatId;
 use protocol::Scene;
 use protocol::tidying::View;
 use serde::Deserialize;
@@ -36,6 +37,10 @@ impl Face for Tidying {
             None => vec![button(&Press::Photos.id(key), "Add photos", Look::Plain)],
             Some(_) => Vec::new(),
         }
+    }
+
+    fn narrator(&self, scene: &Scene) -> Option<SeatId> {
+        View::deserialize(&scene.view).ok().map(|view| view.coach)
     }
 
     fn asked_by(&self) -> &'static [&'static str] {

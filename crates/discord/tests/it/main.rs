@@ -3,11 +3,13 @@
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests, and what they are made of")]
 
 mod evening;
+mod http;
 mod player;
 mod restart;
 mod secrets;
 mod session;
 mod stage;
 mod story;
+mod streaming;
 mod talk;
 mod tidying;

@@ -1,5 +1,6 @@
 //! A bot at a fake Discord: a store in a directory of its own, the real machines, and the house in every free seat.
 
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use machines::ALL;
 use serde_json::{Value, json};
 use store::{Notes, SessionId, Store};
 use tempfile::TempDir;
+use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 use twilight_gateway::queue::Queue;
@@ -45,6 +47,7 @@ struct Running {
     host: Host,
     store: Store,
     runtime: Runtime,
+    bot: Bot,
 }
 
 impl Drop for Stage {
@@ -87,20 +90,35 @@ impl Stage {
         let before = self.discord.identified();
         let runtime = Runtime::new().unwrap();
         let served = host.clone();
-        runtime.spawn(async move {
+        let starting = runtime.spawn(async move {
             let bot = Bot::start(options, served, notes, House).await.unwrap();
             bot.register().await.unwrap();
-            let _ = bot.run_queued(std::future::pending(), |builder| builder.queue(AtOnce)).await;
+            bot
         });
-        self.running = Some(Running { host, store, runtime });
+        let bot = starting.await.unwrap();
+        let runs = bot.clone();
+        runtime.spawn(async move {
+            let _ = runs.run_queued(std::future::pending(), |builder| builder.queue(AtOnce)).await;
+        });
+        self.running = Some(Running { host, store, runtime, bot });
         self.discord.until(|it| it.identified() > before && it.connected()).await;
     }
 
     /// Ends the bot where it stands, as a crash would.
     pub(crate) async fn crashes(&mut self) {
-        let Some(Running { host, store, runtime }) = self.running.take() else { return };
-        drop((host, store));
+        let Some(Running { host, store, runtime, bot }) = self.running.take() else { return };
+        drop((host, store, bot));
         tokio::task::spawn_blocking(move || runtime.shutdown_timeout(Duration::from_secs(20))).await.unwrap();
+    }
+
+    /// Has the bot take interactions by HTTP, and says where.
+    pub(crate) async fn serves_http(&self) -> SocketAddr {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let running = self.running.as_ref().unwrap();
+        let bot = running.bot.clone();
+        running.runtime.spawn(async move { bot.serve(listener, std::future::pending()).await });
+        address
     }
 
     pub(crate) fn host(&self) -> &Host {
@@ -239,7 +257,9 @@ impl Desk for House {
             sit(name, house.parse().unwrap());
         }
         if let Some((name, holder)) = last {
-            sit(name, holder.parse().unwrap());
+            // A title may say which model tells the others.
+            let model = title.strip_prefix("told by ").map(|model| Holder::Model(model.to_owned()));
+            sit(name, model.unwrap_or_else(|| holder.parse().unwrap()));
         }
         let opening = Opening {
             activity: activity.to_owned(),
