@@ -220,7 +220,7 @@ async fn sit(
     let viewer = sitting.seat.map_or(Viewer::Public, Viewer::Seat);
     let seats = seats_of(table, viewer).await?;
     let setup = tui::Setup { steps, ..tui_setup(cx, activity, viewer, seats, sitting.no_secrets) };
-    let kept = (table, Keeper::new(store, viewer));
+    let kept = (table, Keeper::new(store, viewer, sitting.no_secrets));
     match sitting.face {
         Face::Lines => face::lines::run(cx, activity, kept, setup, sitting.seat, resumed).await,
         Face::Screen => face::screen::show(kept, setup, sitting.seat, Photos::new(&cx.home()?)).await,

@@ -145,6 +145,8 @@ pub trait OuterPlay: Play {
     fn took_back(&self, wish: Wish) -> Box<RawValue>;
     /// The command by which the host stops play for somebody who is not named.
     fn stop(&self) -> Box<RawValue>;
+    /// What every model at the table reads before what it is asked.
+    fn brief(&self) -> String;
     /// The command by which the host lets play begin after session zero, if the table is in it.
     fn prepared(&self) -> Option<Box<RawValue>>;
     /// The command by which the host notes a model call.
@@ -352,13 +354,17 @@ impl<M: Outer> OuterPlay for Playing<M> {
         let heard = M::hear(&self.0, by, text, utc).map_err(|reason| Refusal::of(&reason))?;
         let table = heard.table.iter().map(raw).collect();
         let then = heard.then.as_ref().map(raw);
-        Ok(Heard { table, activity: heard.activity, wish: heard.wish, then })
+        let unnamed = heard.unnamed.as_ref().map(raw);
+        Ok(Heard { table, activity: heard.activity, wish: heard.wish, then, unnamed })
     }
     fn took_back(&self, wish: Wish) -> Box<RawValue> {
         raw(&M::took_back(wish))
     }
     fn stop(&self) -> Box<RawValue> {
         raw(&M::stop())
+    }
+    fn brief(&self) -> String {
+        M::brief(&self.0)
     }
     fn prepared(&self) -> Option<Box<RawValue>> {
         M::prepared(&self.0).as_ref().map(raw)

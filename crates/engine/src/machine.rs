@@ -154,6 +154,12 @@ pub trait Outer: Machine {
     /// The command by which the host stops play for somebody who is not named.
     fn stop() -> Self::Command;
 
+    /// What every model at the table reads before what it is asked: the table's own words, with those of people in
+    /// quotation marks.
+    fn brief(_state: &Self::State) -> String {
+        String::new()
+    }
+
     /// The command by which the host lets play begin once nothing is left to prepare, if this table is in session zero.
     fn prepared(state: &Self::State) -> Option<Self::Command>;
 
@@ -217,12 +223,15 @@ pub struct Heard<C> {
     /// What follows from the words, for the table, once all else is recorded. It is no part of the line: if it is lost,
     /// nobody misses it.
     pub then: Option<C>,
+    /// A command for the table that nobody is named for, in the log neither: it is recorded as the host's. Nothing else is
+    /// in its line.
+    pub unnamed: Option<C>,
 }
 
 /// Nothing.
 impl<C> Default for Heard<C> {
     fn default() -> Self {
-        Heard { table: Vec::new(), activity: None, wish: None, then: None }
+        Heard { table: Vec::new(), activity: None, wish: None, then: None, unnamed: None }
     }
 }
 

@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 use crate::erased::{OuterPlay, OuterRules, Play, Rules, raw};
 use crate::record::{RewindCommand, ToldEvent};
 use crate::{
-    Actor, AskId, Cast, Damage, DiceBox, Entry, Fault, Gate, Hash, Holder, Line, Moment, Record, Refusal,
-    Seat, SeatId, Seed, TableTime, limits,
+    Actor, AskId, Cast, Damage, DiceBox, Entry, Fault, Gate, Hash, Holder, Line, Moment, Prompt, Record,
+    Refusal, Seat, SeatId, Seed, TableTime, limits,
 };
 
 /// Every machine there is: the table, which stands round the others, and the activities.
@@ -219,6 +219,14 @@ impl Session {
     pub fn holder(&self, seat: SeatId) -> &Holder {
         let held = self.seats.get(seat.index()).filter(|_| !self.table.taken().contains(seat));
         held.map_or(&Holder::Person, |seat| &seat.holder)
+    }
+
+    /// What a model reads before it answers an ask of a seat, if that ask is open: what the table says to all models, and
+    /// then what the activity says to this one.
+    pub fn prompt(&self, seat: SeatId, ask: AskId) -> Option<Prompt> {
+        let mut prompt = self.activity.prompt(seat, ask)?;
+        prompt.now.insert_str(0, &self.table.brief());
+        Some(prompt)
     }
 
     /// Is a seat a person's who is waited for? Not one who said that they are away; but nobody plays for an empty room,

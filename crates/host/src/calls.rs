@@ -90,7 +90,8 @@ impl SessionTask {
             return self.fall_back(seat, ask, "its model is not ready").await;
         };
         let activity = &self.session.activity;
-        let (Some(mut prompt), Some(form)) = (activity.prompt(seat, ask), activity.form(seat, ask)) else {
+        let (Some(mut prompt), Some(form)) = (self.session.prompt(seat, ask), activity.form(seat, ask))
+        else {
             return Ok(());
         };
         // They never change.
@@ -276,7 +277,7 @@ impl SessionTask {
                 let activity = &self.session.activity;
                 if progress
                     && let (Some(form), Some(prompt)) =
-                        (activity.form(key.0, key.1), activity.prompt(key.0, key.1))
+                        (activity.form(key.0, key.1), self.session.prompt(key.0, key.1))
                 {
                     let (photos, now) = self.shown(prompt, turn.model.spec.sees()).await;
                     turn.renew(form, photos, now);

@@ -17,22 +17,28 @@ impl SessionTask {
     pub(crate) fn report(&self, by: Actor, line: &str) -> Result<Option<Ack>, Fail> {
         let Some(name) = line.trim().strip_prefix('/') else { return Ok(None) };
         let named = |report: &&engine::Report| report.name.eq_ignore_ascii_case(name);
-        let of_table = self.session.table_rules.reports().iter().find(named);
-        let Some(report) = self.session.rules.reports().iter().find(named).or(of_table) else {
-            return Ok(None);
-        };
-        let play: &dyn engine::Play =
-            if of_table == Some(report) { &*self.session.table } else { &*self.session.activity };
+        let reports = [self.session.table_rules.reports(), self.session.rules.reports()]
+            .map(|it| it.iter().find(named));
+        let Some(report) = reports.into_iter().flatten().next() else { return Ok(None) };
         let viewer = by.seat().map_or(Viewer::Host, Viewer::Seat);
         self.check_viewer(viewer).map_err(Fail::Refused)?;
-        let Some(text) = play.report(viewer, report.name) else {
+        // A name that both know is answered by both.
+        let plays: [&dyn engine::Play; 2] = [&*self.session.table, &*self.session.activity];
+        let both = reports.into_iter().zip(plays);
+        let texts: Vec<String> =
+            both.filter_map(|(report, play)| play.report(viewer, report?.name)).collect();
+        if texts.is_empty() {
             let message = format!("there is nothing to say under /{} yet", report.name);
             return Err(Refusal::new("no-report", message).into());
-        };
+        }
+        let text = texts.join("\n");
         let export = report.name == "export";
         let more = match report.name {
             // Whoever asks what can be typed is told of the activity's texts, too.
-            "help" => self.session.rules.reports().iter().map(typed).collect(),
+            "help" => {
+                let known = |name| self.session.table_rules.reports().iter().any(|it| it.name == name);
+                self.session.rules.reports().iter().filter(|it| !known(it.name)).map(typed).collect()
+            }
             "export" => format!("\nparlor export {} --as {viewer} --format md writes it down.", self.id),
             _ => String::new(),
         };

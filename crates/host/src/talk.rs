@@ -6,6 +6,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::Refused;
+use crate::back::by_host;
 use crate::input::Ack;
 use crate::limits::REQUEST_CHARS_MAX;
 use crate::task::SessionTask;
@@ -38,10 +39,15 @@ impl SessionTask {
         if let Some(report) = self.report(by, text)? {
             return Ok(report);
         }
-        // Nothing of a stop is looked up or kept by its request id: that would name who called.
+        // Nothing of a stop, or of what nobody is named for, is looked up or kept by its request id: that would name who.
         let utc = self.clock.now();
-        if self.session.table.hear(by, text, utc).is_ok_and(|heard| heard.wish == Some(Wish::Stop)) {
-            return Box::pin(self.stop_play()).await;
+        if let Ok(heard) = self.session.table.hear(by, text, utc) {
+            if heard.wish == Some(Wish::Stop) {
+                return Box::pin(self.stop_play()).await;
+            }
+            if let Some(command) = heard.unnamed {
+                return self.submit(by_host(command)).await;
+            }
         }
         // A line that was done is answered before it is heard again: it may itself have changed how it would be heard.
         if let Some(first) = self.find(request.as_deref()).await? {

@@ -1,12 +1,14 @@
 //! How the table stands, as everybody sees it.
 
 mod commands;
+mod lines;
 mod marks;
 mod utc;
 
 use serde::{Deserialize, Serialize};
 
 pub use commands::{COMMANDS, TableCommand};
+pub use lines::{Drawn, Lines};
 pub use marks::aside_mark;
 pub use utc::utc_text;
 
@@ -82,6 +84,9 @@ pub struct View {
     /// The last change of state that somebody's words suggested, until the state is changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<Suggestion>,
+    /// What the people at this table keep out of it.
+    #[serde(default, skip_serializing_if = "Lines::is_empty")]
+    pub lines: Lines,
     /// In DEBRIEF: how much feedback this viewer has given; for the host, how much everybody has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub feedback: Option<Tally>,
@@ -216,6 +221,7 @@ mod tests {
             taken: SeatSet::EMPTY,
             away: SeatSet::EMPTY,
             suggestion: None,
+            lines: Lines::default(),
             feedback: None,
             given: Vec::new(),
         };

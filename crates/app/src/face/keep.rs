@@ -19,18 +19,25 @@ const FILES_MAX: u32 = 99;
 pub(crate) struct Keeper {
     store: Store,
     viewer: Viewer,
+    no_secrets: bool,
 }
 
 impl Keeper {
     /// For what this viewer was told.
-    pub(crate) fn new(store: &Store, viewer: Viewer) -> Keeper {
-        Keeper { store: store.clone(), viewer }
+    pub(crate) fn new(store: &Store, viewer: Viewer, no_secrets: bool) -> Keeper {
+        Keeper { store: store.clone(), viewer, no_secrets }
     }
 
     /// The text that somebody asked for; where that was a file, it is written first, and the text names it.
     pub(crate) async fn told(&self, table: &Table, ack: Ack) -> Result<Option<String>, String> {
         if !ack.export {
             return Ok(ack.report);
+        }
+        if self.no_secrets {
+            let id = table.id();
+            return Err(format!(
+                "this screen shows nothing that is for you alone: parlor export {id} does, later"
+            ));
         }
         let (store, viewer, id) = (self.store.clone(), self.viewer, table.id().clone());
         let written = tokio::task::spawn_blocking(move || write(&store, &id, viewer)).await;

@@ -193,3 +193,20 @@ async fn wait(table: &Table) -> Option<OpenAsk> {
     }
     None
 }
+
+#[tokio::test(start_paused = true)]
+async fn lines_of_the_story_and_of_the_table_are_listed_together() {
+    let disk = Disk::default();
+    let host = host_with(&disk, Models::default());
+    let mut new = new_evening("pph", narrator());
+    new.opening.setup = raw(&json!({"lines": ["spiders"], "veils": ["debts"]}));
+    let table = host.create(new).await.expect("a good setup");
+    table.request(Actor::Seat(seat(2)), None, line("/line maps")).await.expect("always");
+    let listed = table.request(Actor::Seat(seat(1)), None, line("/lines")).await.expect("always");
+    assert_eq!(
+        listed.report.as_deref(),
+        Some("Kept out: “maps”.\nThis story keeps out: “spiders”.\nThis story keeps out of sight: “debts”.")
+    );
+    let help = table.request(Actor::Seat(seat(1)), None, line("/help")).await.expect("always");
+    assert_eq!(help.report.expect("a text").matches("/lines:").count(), 1);
+}

@@ -12,6 +12,7 @@ mod failures;
 mod games;
 mod hostile;
 mod limits;
+mod lines;
 mod listening;
 mod mafia;
 mod models;

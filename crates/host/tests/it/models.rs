@@ -14,9 +14,9 @@ use crate::stage::*;
 use crate::toy::Setup;
 
 /// Listens to what a scripted model is asked.
-struct Spy {
-    inner: Scripted,
-    requests: Arc<Mutex<Vec<Request>>>,
+pub(crate) struct Spy {
+    pub(crate) inner: Scripted,
+    pub(crate) requests: Arc<Mutex<Vec<Request>>>,
 }
 
 impl Provider for Spy {

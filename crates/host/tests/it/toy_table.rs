@@ -179,6 +179,7 @@ impl Machine for ToyTable {
             taken: SeatSet::EMPTY,
             away: SeatSet::EMPTY,
             suggestion: None,
+            lines: protocol::table::Lines::default(),
             feedback: None,
             given: Vec::new(),
         }

@@ -13,6 +13,7 @@ pub(super) const REPORTS: &[Report] = &[
     Report { name: "recap", about: "what has happened so far" },
     Report { name: "sheet", about: "the characters: stress, heat, coin, dice, scars" },
     Report { name: "clocks", about: "the clocks, and how full they are" },
+    Report { name: "lines", about: "what this story keeps out, and out of sight" },
     Report { name: "world", about: "people, places, factions, threads and rumours" },
 ];
 
@@ -23,6 +24,7 @@ pub(super) fn report(view: &View, name: &str) -> Option<String> {
         "sheet" => Some(sheets(view)),
         "clocks" => Some(clocks(view)),
         "world" => Some(world(view)),
+        "lines" => lines(view),
         _ => None,
     }
 }
@@ -75,6 +77,17 @@ fn recap(view: &View) -> String {
         }
     }
     text.trim_end().to_owned()
+}
+
+/// What was agreed on before the story began. What is kept out at the table since then, the table tells.
+fn lines(view: &View) -> Option<String> {
+    let both = [("This story keeps out", &view.lines), ("This story keeps out of sight", &view.veils)];
+    let agreed: Vec<String> = both
+        .into_iter()
+        .filter(|(_, subjects)| !subjects.is_empty())
+        .map(|(what, subjects)| format!("{what}: “{}”.", subjects.join("”, “")))
+        .collect();
+    (!agreed.is_empty()).then(|| agreed.join("\n"))
 }
 
 /// A bar of so many full boxes.

@@ -1,7 +1,7 @@
 //! What somebody wants of the table.
 
 use engine::{CallBegun, CallSettled, SeatId, Wish};
-use protocol::table::{FeedbackKind, TableState};
+use protocol::table::{Drawn, FeedbackKind, TableState};
 use serde::{Deserialize, Serialize};
 
 /// What somebody wants of the table.
@@ -73,6 +73,13 @@ pub enum Command {
     },
     /// The host: stop play for somebody who is not named.
     CallStop,
+    /// The host: keep a subject out, for somebody who is not named.
+    DrawLine {
+        /// Out of play, or out of sight.
+        kind: Drawn,
+        /// The subject.
+        subject: String,
+    },
     /// The host: a model is about to be called.
     BeginCall(CallBegun),
     /// The host: a model call is over.

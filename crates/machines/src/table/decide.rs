@@ -5,7 +5,7 @@ use protocol::table::TableState;
 
 use super::roll::Roll;
 use super::suggest::{LAPSES_MS, wanted};
-use super::{Command, Event, Rejection, SessionVerb, State, Table, talk};
+use super::{Command, Event, Rejection, SessionVerb, State, Table, lines, talk};
 
 /// What the table's dice are thrown for.
 const ROLL: Purpose = Purpose { code: 1, name: "a roll" };
@@ -80,6 +80,12 @@ pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> 
             let earlier = draft.state().earlier;
             draft.tell(Event::XCalled);
             draft.tell(Event::StateChanged { from, to: TableState::Paused, at: draft.utc(), by, earlier });
+            Ok(())
+        }
+        Command::DrawLine { kind, subject } => {
+            only_host(by)?;
+            let subject = lines::checked(draft.state(), *kind, subject)?;
+            draft.tell(Event::LineDrawn { kind: *kind, subject });
             Ok(())
         }
         Command::BeginCall(call) => {

@@ -1,7 +1,7 @@
 //! What happened at the table.
 
 use engine::{Actor, Budget, CallBegun, CallSettled, Hash, Seat, SeatId, SeatSet, Wish};
-use protocol::table::{FeedbackKind, Rolled, TableState};
+use protocol::table::{Drawn, FeedbackKind, Rolled, TableState};
 use serde::{Deserialize, Serialize};
 
 use super::Policy;
@@ -144,6 +144,13 @@ pub enum Event {
     },
     /// Somebody at the table called a stop. Who is not in the log at all.
     XCalled,
+    /// Somebody at the table keeps a subject out. Who is not in the log at all.
+    LineDrawn {
+        /// Out of play, or out of sight.
+        kind: Drawn,
+        /// The subject.
+        subject: String,
+    },
     /// A model is about to be called: noted before, so that a crash cannot hide what it costs.
     ModelCalled(CallBegun),
     /// A model call is over, and this is what it used.

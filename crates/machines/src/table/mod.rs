@@ -8,6 +8,7 @@ mod command;
 mod decide;
 mod event;
 mod house;
+mod lines;
 mod messages;
 mod phases;
 mod rejection;
@@ -25,7 +26,7 @@ pub use command::{Command, Policy, SessionVerb};
 pub use event::{Answer, Earlier, Event};
 pub use messages::message;
 pub use phases::system_prompt;
-pub use protocol::table::FeedbackKind;
+pub use protocol::table::{Drawn, FeedbackKind};
 pub use rejection::Rejection;
 pub use roll::{BadRoll, Roll};
 pub use setup::Setup;
@@ -134,6 +135,9 @@ impl Outer for Table {
     }
     fn stop() -> Command {
         Command::CallStop
+    }
+    fn brief(state: &State) -> String {
+        lines::brief(&state.lines)
     }
     fn prepared(state: &State) -> Option<Command> {
         let zero = state.table_state() == TableState::SessionZero;

@@ -4,7 +4,7 @@ use engine::{CallId, Reason, SeatId, limits};
 use protocol::table::{COMMANDS, TableState};
 
 use super::roll::BadRoll;
-use super::{SessionVerb, talk};
+use super::{SessionVerb, lines, talk};
 
 /// Why the table says no.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -143,6 +143,24 @@ pub enum Rejection {
         /// The state.
         state: TableState,
     },
+    /// `/line` or `/veil` with no words behind it.
+    #[error("name a subject to keep out, as in /line spiders")]
+    NoSubject,
+    /// A subject that is too long.
+    #[error(
+        "{chars} characters, and {} is the limit of a subject: name it shorter",
+        lines::SUBJECT_CHARS_MAX
+    )]
+    LongSubject {
+        /// How many characters.
+        chars: usize,
+    },
+    /// A subject that is kept out as it is.
+    #[error("that is kept out already: /lines lists what is")]
+    DrawnAlready,
+    /// Too many of them.
+    #[error("{} of them are the limit: /lines lists them", lines::LINES_MAX)]
+    TooManyLines,
     /// A note of a call of a seat that no model holds.
     #[error("seat {seat} is held by no model")]
     NoModel {
@@ -188,6 +206,10 @@ impl Reason for Rejection {
             Rejection::NotAway => "not-away",
             Rejection::NotHost => "not-host",
             Rejection::NothingToStop { .. } => "nothing-to-stop",
+            Rejection::NoSubject => "no-subject",
+            Rejection::LongSubject { .. } => "long-subject",
+            Rejection::DrawnAlready => "drawn-already",
+            Rejection::TooManyLines => "too-many-lines",
             Rejection::NoModel { .. } => "no-model",
             Rejection::NoSuchCall { .. } => "no-such-call",
         }

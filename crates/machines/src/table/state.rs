@@ -1,7 +1,7 @@
 //! The state of a table, and how events change it.
 
 use engine::{Accounts, Actor, Holder, Seat, SeatId, SeatSet};
-use protocol::table::{FeedbackKind, Given, TableState, Tally};
+use protocol::table::{Drawn, FeedbackKind, Given, Lines, TableState, Tally};
 use serde::{Deserialize, Serialize};
 
 use super::suggest::AGAIN_MS;
@@ -37,6 +37,9 @@ pub struct State {
     /// What words that suggest a change may do, where it was said.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub policies: Vec<PolicyOf>,
+    /// What people keep out.
+    #[serde(default, skip_serializing_if = "Lines::is_empty")]
+    pub lines: Lines,
     /// The last stars, wishes and other words of debriefs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<Given>,
@@ -231,6 +234,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 suggests: false,
                 suggestions: 0,
                 policies: Vec::new(),
+                lines: Lines::default(),
                 given: Vec::new(),
                 phase: Phase::Idle { since: Since { at: *at, by: Actor::Host } },
                 played: false,
@@ -279,6 +283,10 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 state.policies.push(PolicyOf { from, to: *to, policy: *policy });
             }
         }
+        Event::LineDrawn { kind, subject } => match kind {
+            Drawn::Line => state.lines.lines.push(subject.clone()),
+            Drawn::Veil => state.lines.veils.push(subject.clone()),
+        },
         Event::ModelCalled(call) => state.accounts.begin(call),
         Event::ModelAnswered(call) => state.accounts.settle(call),
         // The change of state that a stop is stands beside it.

@@ -11,7 +11,7 @@ use protocol::table::{TableState, aside_mark};
 
 use super::decide::{may_agree, may_leave, may_set_away, may_set_policy, may_speak, may_take};
 use super::roll::Roll;
-use super::{Answer, Command, FeedbackKind, Policy, Rejection, SessionVerb, State, suggest};
+use super::{Answer, Command, FeedbackKind, Policy, Rejection, SessionVerb, State, lines, suggest};
 
 /// Remarks `((…))` in one line. Each becomes a record of its own; nobody means more than a few.
 pub(super) const ASIDES_PER_LINE_MAX: usize = 8;
@@ -40,6 +40,13 @@ pub(super) fn hear(state: &State, by: Actor, text: &str, utc: i64) -> Result<Hea
     // Whatever else stands in the line: a stop is never refused for its words.
     if text.split_whitespace().next().is_some_and(is_stop) {
         return stop(state);
+    }
+    let words = text.trim_start();
+    let (first, subject) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
+    if let Some(kind) = lines::kind(first) {
+        // Nobody is named for it, and so nothing else of its line is kept.
+        let unnamed = lines::draw(state, kind, subject).map(Some)?;
+        return Ok(Heard { unnamed, ..Heard::default() });
     }
     let line = clean(text)?;
     if let Some(aside) = whole_aside(&line) {
@@ -80,7 +87,7 @@ pub(super) fn hear(state: &State, by: Actor, text: &str, utc: i64) -> Result<Hea
     if table.is_empty() && activity.is_none() && wish.is_none() {
         return Err(Rejection::Empty);
     }
-    Ok(Heard { table, activity, wish, then })
+    Ok(Heard { table, activity, wish, then, unnamed: None })
 }
 
 fn is_stop(word: &str) -> bool {

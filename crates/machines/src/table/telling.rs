@@ -1,7 +1,7 @@
 //! The table's events in words.
 
 use engine::{Actor, Holder, SeatId, Telling, Voice, Wish};
-use protocol::table::{COMMANDS, Die, Rolled, TableState, utc_text};
+use protocol::table::{COMMANDS, Die, Drawn, Rolled, TableState, utc_text};
 
 use super::state::in_words;
 use super::{Answer, Event, FeedbackKind, Policy, State, message};
@@ -80,6 +80,12 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::XCalled => Telling::host(
             "Somebody at the table has called a stop. Nobody says who, and no reason is needed: play stops here.",
         ),
+        Event::LineDrawn { kind: Drawn::Line, subject } => Telling::host(format!(
+            "Somebody at the table draws a line: “{subject}” is kept out. Nobody says who, and no reason is needed."
+        )),
+        Event::LineDrawn { kind: Drawn::Veil, subject } => Telling::host(format!(
+            "Somebody at the table draws a veil: “{subject}” is kept out of sight. Nobody says who, and no reason is needed."
+        )),
         // For whoever reads the accounts, not for whoever reads the evening.
         Event::ModelCalled(_) | Event::ModelAnswered(_) => None,
     }

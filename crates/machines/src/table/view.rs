@@ -20,6 +20,7 @@ pub(super) fn audience(event: &Event) -> Audience {
         | Event::WentAway { .. }
         | Event::CameBack { .. }
         | Event::XCalled
+        | Event::LineDrawn { .. }
         | Event::RefereeAnswered { .. } => Audience::Public,
         // Feedback is freer when the table does not read along.
         Event::FeedbackGiven { player_id, .. } => Audience::seat(*player_id),
@@ -49,6 +50,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
             heard: it.heard.clone(),
             lapses_at: it.at + LAPSES_MS,
         }),
+        lines: state.lines.clone(),
         feedback: feedback(&state.phase, viewer),
         given: given(&state.given, viewer),
     }

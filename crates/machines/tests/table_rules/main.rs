@@ -5,6 +5,7 @@ mod away;
 mod back;
 mod calls;
 mod forms;
+mod lines;
 mod rolls;
 mod seats;
 mod states;

@@ -30,12 +30,21 @@ fn heard(state: &State, by: Actor, line: &str) -> String {
         Command::SetAway { away } => format!("away {away}"),
         Command::TellTakenBack { .. }
         | Command::CallStop
+        | Command::DrawLine { .. }
         | Command::BeginCall(_)
         | Command::SettleCall(_) => "a note".to_owned(),
     };
     let activity = heard.activity.iter().map(|text| format!("play [{text}]"));
     let wish = heard.wish.iter().map(|wish| format!("wish {wish:?}"));
-    heard.table.iter().map(command).chain(activity).chain(wish).collect::<Vec<_>>().join(" + ")
+    heard
+        .table
+        .iter()
+        .chain(&heard.unnamed)
+        .map(command)
+        .chain(activity)
+        .chain(wish)
+        .collect::<Vec<_>>()
+        .join(" + ")
 }
 
 fn check(state: TableState, cases: &[(&str, &str)]) {
@@ -198,7 +207,7 @@ fn t5_the_referee_answers_out_of_character_by_rule() {
         ),
         (
             "parlor help",
-            "You can type /session, /agree, /suggest, /status, /x, /undo, /redo, /retry, /roll, /away, /back, /sit, /leave, /help, /stars, /wishes, /export; /help says what each does. Out of character: ((like this)), // like this or OOC: like this.",
+            "You can type /session, /agree, /suggest, /status, /x, /line, /veil, /lines, /undo, /redo, /retry, /roll, /away, /back, /sit, /leave, /help, /stars, /wishes, /export; /help says what each does. Out of character: ((like this)), // like this or OOC: like this.",
         ),
         ("parlor?", "The table is ACTIVE. Play goes on: talk counts."),
     ] {
@@ -252,7 +261,7 @@ fn t5_rejections_say_what_would_be_right() {
     let say = |state, line: &str| hear(&table_in(state), ADA, line).expect_err(line).to_string();
     assert_eq!(
         say(TableState::Active, "/dance wildly on the big table, please"),
-        "/dance wildly on the big table, … is no command of the table; there is: /session, /agree, /suggest, /status, /x, /undo, /redo, /retry, /roll, /away, /back, /sit, /leave, /help, /stars, /wishes, /export"
+        "/dance wildly on the big table, … is no command of the table; there is: /session, /agree, /suggest, /status, /x, /line, /veil, /lines, /undo, /redo, /retry, /roll, /away, /back, /sit, /leave, /help, /stars, /wishes, /export"
     );
     assert_eq!(
         say(TableState::Active, "/session stop"),
@@ -374,7 +383,8 @@ proptest! {
     ) {
         let mut table = table_in(state);
         if let Ok(heard) = hear(&table, by, &line) {
-            prop_assert!(!heard.table.is_empty() || heard.activity.is_some() || heard.wish.is_some());
+            let something = heard.activity.is_some() || heard.wish.is_some() || heard.unnamed.is_some();
+            prop_assert!(!heard.table.is_empty() || something);
             prop_assert!(heard.activity.is_none() || heard.wish.is_none());
             prop_assert!(heard.activity.is_none() || state.is_narrative_active());
             for command in heard.table {
@@ -392,6 +402,7 @@ proptest! {
                     | Command::LeaveSeat { .. } => None,
                     Command::TellTakenBack { .. }
                     | Command::CallStop
+                    | Command::DrawLine { .. }
                     | Command::BeginCall(_)
                     | Command::SettleCall(_) => {
                         return Err(TestCaseError::fail("nobody notes what is the host's by talking"));

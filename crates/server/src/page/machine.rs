@@ -190,7 +190,7 @@ fn note_call(session: &Session, events: &[Value], calls: &mut Vec<(u64, Call)>) 
                 let seat = serde_json::from_value::<SeatId>(event["playerId"].clone());
                 let ask = serde_json::from_value::<AskId>(event["askId"].clone());
                 let (Ok(seat), Ok(ask)) = (seat, ask) else { continue };
-                let prompt = session.activity.prompt(seat, ask).map(|prompt| (prompt.fixed, prompt.now));
+                let prompt = session.prompt(seat, ask).map(|prompt| (prompt.fixed, prompt.now));
                 let model = event["model"].as_str().unwrap_or_default().to_owned();
                 calls.push((id, Call { model, seat, prompt, reply: None, end: None }));
             }
