@@ -16,6 +16,8 @@ pub(crate) enum Answer {
     Becomes(Value),
     /// A form.
     Form(Value),
+    /// Nothing: what was done is seen in the channel.
+    Nothing,
     /// What could be written: names and values.
     Offers(Vec<(String, String)>),
 }
@@ -23,8 +25,8 @@ pub(crate) enum Answer {
 impl Answer {
     /// Some words.
     pub(crate) fn words(text: impl AsRef<str>) -> Answer {
-        let mut parts = split(text.as_ref(), "it is too long to be shown here");
-        let first = if parts.is_empty() { "–".to_owned() } else { parts.swap_remove(0) };
+        let parts = split(text.as_ref(), "it is too long to be shown here");
+        let first = parts.into_iter().next().unwrap_or_else(|| "–".to_owned());
         Answer::Says(json!({"content": first}))
     }
 
@@ -41,6 +43,7 @@ impl Answer {
                 json!({"type": 4, "data": body})
             }
             Answer::Becomes(body) => json!({"type": 7, "data": quiet(body)}),
+            Answer::Nothing => json!({"type": 6}),
             Answer::Form(form) => json!({"type": 9, "data": form}),
             Answer::Offers(all) => {
                 let choice = |(name, value): &(String, String)| json!({"name": name, "value": value});
@@ -58,6 +61,7 @@ impl Answer {
     pub(crate) fn body(self) -> Value {
         match self {
             Answer::Says(body) | Answer::Becomes(body) => body,
+            Answer::Nothing => json!({"content": "Done."}),
             Answer::Form(_) | Answer::Offers(_) => json!({"content": "That took too long: press it again."}),
         }
     }

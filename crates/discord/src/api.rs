@@ -78,6 +78,35 @@ impl Api {
         Ok(number(&self.send(Method::Post, &path, body, picture).await?["id"]))
     }
 
+    /// The bot's webhook of a channel, which is made if there is none: its number and its token.
+    pub(crate) async fn webhook(&self, channel: u64) -> Result<(u64, String), Failed> {
+        let path = format!("channels/{channel}/webhooks");
+        let read = |it: &Value| Some((number(&it["id"]), it["token"].as_str()?.to_owned()));
+        let there = self.call(Method::Get, &path, None).await?;
+        let is_own = |it: &&Value| number(&it["application_id"]) == self.application;
+        if let Some(own) = there.as_array().into_iter().flatten().find(is_own).and_then(read) {
+            return Ok(own);
+        }
+        let made = self.call(Method::Post, &path, Some(&json!({"name": "Parlor"}))).await?;
+        read(&made).ok_or_else(|| Failed::Refused("the webhook has no token".to_owned()))
+    }
+
+    /// Posts a message under another name, and gives its number.
+    pub(crate) async fn say_as(
+        &self,
+        webhook: &(u64, String),
+        place: (u64, u64),
+        name: &str,
+        body: &Value,
+    ) -> Result<u64, Failed> {
+        let ((id, token), (channel, talk)) = (webhook, place);
+        let thread = if talk == channel { String::new() } else { format!("&thread_id={talk}") };
+        let mut body = body.clone();
+        body["username"] = name.into();
+        let path = format!("webhooks/{id}/{token}?wait=true{thread}");
+        Ok(number(&self.send(Method::Post, &path, &body, None).await?["id"]))
+    }
+
     /// Changes a message of the bot's.
     pub(crate) async fn edit(
         &self,

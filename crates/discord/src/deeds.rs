@@ -201,7 +201,7 @@ impl Inner {
         if asked.on_panel {
             return Ok(Answer::Becomes(self.panel(place, table, seat).await?));
         }
-        Ok(Answer::words("Done."))
+        Ok(Answer::Nothing)
     }
 
     /// Why somebody cannot answer this: it is another's, or it is over.

@@ -6,9 +6,9 @@ mod tidying;
 
 use engine::{OpenAsk, SeatId};
 use protocol::Scene;
+use protocol::dm::Clock;
 use serde_json::{Value, json};
 
-use crate::api::Picture;
 use crate::ask;
 use crate::asked::Press;
 use crate::parts::{Look, button, row};
@@ -21,8 +21,8 @@ pub(crate) struct Prompt {
     pub(crate) key: String,
     /// The message.
     pub(crate) body: Value,
-    /// A picture with it.
-    pub(crate) picture: Option<Picture>,
+    /// Does it stay there when it has been answered, because it says how things came?
+    pub(crate) stays: bool,
 }
 
 /// What somebody at the table is asked.
@@ -57,7 +57,17 @@ pub(crate) trait Face: Sync {
         None
     }
 
-    /// Events whose words stand in the question of whoever is asked.
+    /// Clocks that everybody may see. They are drawn when one of them has moved.
+    fn clocks(&self, _scene: &Scene) -> Vec<Clock> {
+        Vec::new()
+    }
+
+    /// What is left of a question that stays when it is over, if it is more than what stood there.
+    fn left_of(&self, _scene: &Scene, _key: &str) -> Option<String> {
+        None
+    }
+
+    /// Events whose words stand in the question that is asked.
     fn asked_by(&self) -> &'static [&'static str] {
         &[]
     }
@@ -96,7 +106,7 @@ fn in_the_open(place: &Place, open: &[Open], said: &[String]) -> Option<Prompt> 
             json!({"content": text, "components": [row(vec![seat])]})
         }
     };
-    Some(Prompt { key, body, picture: None })
+    Some(Prompt { key, body, stays: false })
 }
 
 /// A seat's name by its number, as views have them.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::ask;
 use crate::asked::Press;
 use crate::face;
-use crate::parts::{Look, ROW_MAX, button, rows};
+use crate::parts::{self, Look, button};
 use crate::place::Place;
 use crate::text::{escape, split};
 
@@ -38,10 +38,8 @@ pub(crate) fn panel(place: &Place, seat: SeatId, name: &str, scene: &Scene) -> V
     }
     let mut more = face.more(place.key, scene);
     more.push(button(&Press::Seat.id(place.key), "Look again", Look::Plain));
-    under.truncate(ROW_MAX - 1);
-    under.extend(rows(more));
-    let mut parts = split(&text, "the browser shows it whole");
-    let first = if parts.is_empty() { String::new() } else { parts.swap_remove(0) };
+    parts::add(&mut under, more);
+    let first = split(&text, "the browser shows it whole").into_iter().next().unwrap_or_default();
     json!({"content": first, "components": under})
 }
 

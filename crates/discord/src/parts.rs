@@ -48,6 +48,18 @@ pub(crate) fn rows(buttons: Vec<Value>) -> Vec<Value> {
     buttons.chunks(ROW_MAX).map(|row| json!({"type": 1, "components": row})).collect()
 }
 
+/// Adds buttons to rows: to the last, as long as it is one of buttons and has room.
+pub(crate) fn add(rows: &mut Vec<Value>, buttons: Vec<Value>) {
+    for button in buttons {
+        let last = rows.last_mut().and_then(|row| row["components"].as_array_mut());
+        match last.filter(|parts| parts.len() < ROW_MAX && parts.iter().all(|part| part["type"] == 2)) {
+            Some(parts) => parts.push(button),
+            None => rows.push(row(vec![button])),
+        }
+    }
+    rows.truncate(ROW_MAX);
+}
+
 /// A menu to choose one of, by value and label.
 pub(crate) fn menu(id: &str, placeholder: &str, entries: &[(String, String)], chosen: Option<&str>) -> Value {
     let entry = |(value, label): &(String, String)| json!({"value": value, "label": cut(label, ENTRY_MAX), "default": Some(value.as_str()) == chosen});

@@ -36,8 +36,25 @@ pub(crate) struct Place {
     pub(crate) last: u64,
     /// What is being said just now, if it stands there already.
     pub(crate) draft: Option<u64>,
-    /// What is asked just now: which question, and its message.
-    pub(crate) prompt: Option<(String, u64)>,
+    /// What is asked just now.
+    pub(crate) prompt: Option<Question>,
+    /// The clocks that were drawn last, in words.
+    #[serde(default)]
+    pub(crate) clocks: String,
+    /// The webhook by which seats speak under their own names, if there is one: its number and its token.
+    #[serde(default)]
+    pub(crate) webhook: Option<(u64, String)>,
+}
+
+/// A question that stands in the talk.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Question {
+    /// Which it is.
+    pub(crate) key: String,
+    /// Its message.
+    pub(crate) message: u64,
+    /// Does it stay there when it has been answered?
+    pub(crate) stays: bool,
 }
 
 /// Somebody at a table.

@@ -127,6 +127,8 @@ impl Inner {
             last: 0,
             draft: None,
             prompt: None,
+            clocks: String::new(),
+            webhook: None,
         };
         let failed = |why: crate::api::Failed| format!("The table could not be laid. {why}");
         place.card =
@@ -136,6 +138,8 @@ impl Inner {
             place.talk = thread;
         }
         place.last = place.card;
+        // Without one, names stand before what seats say.
+        place.webhook = self.api.webhook(channel).await.ok();
         let _ = self.api.pin(channel, place.card).await;
         self.places.add(place.clone()).map_err(|why| why.to_string())?;
         Ok(place)

@@ -1,27 +1,23 @@
 //! Tells a table to its channel: one task a table, which says what happened, once and in order, and keeps its card, its
 //! question and what is being said just now up to date. Of those the latest text wins, at most once in a while.
 
+mod show;
+
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{AskId, Seat, TableTime, Viewer, Voice};
+use engine::{AskId, Seat, SeatId, TableTime, Viewer, Voice};
 use host::{Closed, Subscription, Table};
 use protocol::{Chunk, Frame, Scene, Update};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, sleep_until};
 
-use crate::api::{Failed, number};
-use crate::asked::Press;
-use crate::bot::{Inner, Live, now_utc};
-use crate::card;
-use crate::face::{self, Open, Prompt};
-use crate::parts::{Look, button, cut, row};
+use crate::api::{Failed, Picture, number};
+use crate::bot::{Inner, Live};
+use crate::face;
 use crate::place::Place;
 use crate::text::{escape, split};
-
-/// A message that is older than this is not edited any more: Discord hardly lets one.
-const EDITED_FOR_MS: i64 = 50 * 60 * 1_000;
 
 /// How many characters tell what is being said from anything else.
 const BEGINNING: usize = 24;
@@ -144,7 +140,7 @@ impl Teller {
         }
     }
 
-    /// What stands in the question of somebody who is asked here is not said besides.
+    /// What stands in the question that is asked here is not said besides.
     async fn leave_to_question(&self, frames: &mut [Frame]) {
         let Some(scene) = &self.scene else { return };
         let asked_by = face::of(scene).asked_by();
@@ -152,16 +148,21 @@ impl Teller {
             let kind = Kind::deserialize(&mut serde_json::Deserializer::from_str(frame.event.get()));
             frame.machine == scene.machine && kind.is_ok_and(|it| asked_by.contains(&it.kind.as_str()))
         };
-        let Some(frame) = frames.iter_mut().rfind(|frame| is_asked(frame)) else { return };
+        if !frames.iter().any(is_asked) {
+            return;
+        }
         let Some(place) = self.place() else { return };
-        if self.open(&place).await.iter().any(|open| !open.ask.answered) {
-            frame.telling = None;
+        let open = self.open(&place).await;
+        if place.prompt.is_some() || face::of(scene).prompt(&place, scene, &open, None).is_some() {
+            for frame in frames.iter_mut().filter(|frame| is_asked(frame)) {
+                frame.telling = None;
+            }
         }
     }
 
     /// Words while they are being said: a narrator's are shown, and of anybody else that they write.
     async fn hear(&mut self, chunk: Chunk) {
-        let narrator = self.scene.as_ref().and_then(|scene| face::of(scene).narrator(scene));
+        let narrator = self.narrator();
         let is_shown = match chunk.voice {
             Voice::Host => true,
             Voice::Seat(seat) => narrator == Some(seat),
@@ -194,9 +195,12 @@ impl Teller {
             Voice::Host | Voice::Thought(_) => false,
         };
         if !is_typed && !said.text.trim().is_empty() {
-            let text = self.words(&said);
-            let parts = split(&text, "the rest is in the browser and in the export");
-            let mut parts = parts.into_iter();
+            let speaker = self.speaker(&said);
+            let text = match speaker {
+                Some(_) => escape(&said.text),
+                None => self.words(&said),
+            };
+            let mut parts = split(&text, "the rest is in the browser and in the export").into_iter();
             if let Some(message) = self.finished_draft(&said).await
                 && let Some(first) = parts.next()
             {
@@ -204,18 +208,35 @@ impl Teller {
                 self.note(|place| place.draft = None);
             }
             for part in parts {
-                self.post(&json!({"content": part}), None).await;
+                self.post(&json!({"content": part}), speaker.as_deref(), None).await;
             }
         }
         self.note(|place| place.told = Some(said.number));
     }
 
+    /// Under whose name something is said, if it is a seat's and seats speak for themselves here.
+    fn speaker(&self, said: &Said) -> Option<String> {
+        self.place()?.webhook?;
+        match said.voice {
+            Voice::Seat(seat) if self.narrator() != Some(seat) => {
+                self.seats.get(seat.index()).map(|it| it.name.clone()).filter(|name| is_name(name))
+            }
+            _ => None,
+        }
+    }
+
+    fn narrator(&self) -> Option<SeatId> {
+        self.scene.as_ref().and_then(|scene| face::of(scene).narrator(scene))
+    }
+
     fn words(&self, said: &Said) -> String {
-        let name = |seat: engine::SeatId| {
+        let name = |seat: SeatId| {
             self.seats.get(seat.index()).map_or_else(|| format!("Seat {seat}"), |it| escape(&it.name))
         };
         match said.voice {
             Voice::Host => escape(&said.text),
+            // Whoever tells the others is the bot itself.
+            Voice::Seat(seat) if self.narrator() == Some(seat) => escape(&said.text),
             Voice::Seat(seat) | Voice::Thought(seat) => format!("**{}:** {}", name(seat), escape(&said.text)),
             Voice::Aside(seat) => format!("*{}, aside:* {}", name(seat), escape(&said.text)),
         }
@@ -238,7 +259,7 @@ impl Teller {
     }
 
     /// Posts something once, however often it takes: what may have been posted is looked for before it is tried again.
-    async fn post(&mut self, body: &Value, picture: Option<&crate::api::Picture>) -> Option<u64> {
+    async fn post(&mut self, body: &Value, speaker: Option<&str>, picture: Option<&Picture>) -> Option<u64> {
         let mut wait = Duration::from_secs(1);
         loop {
             let place = self.place()?;
@@ -246,7 +267,13 @@ impl Teller {
                 self.note(|place| place.last = place.last.max(message));
                 return Some(message);
             }
-            match self.bot.api.say(place.talk, body, picture).await {
+            let posted = match (&place.webhook, speaker) {
+                (Some(webhook), Some(name)) => {
+                    self.bot.api.say_as(webhook, (place.channel, place.talk), name, body).await
+                }
+                _ => self.bot.api.say(place.talk, body, picture).await,
+            };
+            match posted {
                 Ok(message) => {
                     self.note(|place| place.last = place.last.max(message));
                     return Some(message);
@@ -255,6 +282,12 @@ impl Teller {
                     sleep(wait).await;
                     wait = (wait * 2).min(AGAIN_MAX);
                     self.unsure = Some(self.said_since(&place).await);
+                }
+                // Somebody removed the webhook: the bot says it itself from now on.
+                Err(Failed::Gone(_) | Failed::Forbidden(_))
+                    if speaker.is_some() && place.webhook.is_some() =>
+                {
+                    self.note(|place| place.webhook = None);
                 }
                 Err(why) => {
                     self.bot.note(format!("table {}: something was not said: {why}", self.key));
@@ -280,9 +313,11 @@ impl Teller {
 
     /// The message of these words among those of which it is not known for sure. Each counts once.
     fn stands_there(&mut self, body: &Value) -> Option<u64> {
-        let me = self.bot.api.me;
+        let place = self.place()?;
+        let own = [Some(self.bot.api.me), place.webhook.map(|(id, _)| id)];
         let said = self.unsure.as_mut()?;
-        let is_it = |it: &Value| number(&it["author"]["id"]) == me && it["content"] == body["content"];
+        let is_it =
+            |it: &Value| own.contains(&Some(number(&it["author"]["id"]))) && it["content"] == body["content"];
         let at = said.iter().position(is_it)?;
         Some(number(&said.remove(at)["id"]))
     }
@@ -295,162 +330,6 @@ impl Teller {
         }
     }
 
-    /// Shows how things stand as soon as it may.
-    fn soon(&mut self) {
-        let now = Instant::now();
-        let next = self.shown_at.map_or(now, |at| (at + self.bot.edit_every).max(now));
-        self.due = Some(self.due.map_or(next, |due| due.min(next)));
-    }
-
-    /// Brings the card, the question and what is being said up to date.
-    async fn show(&mut self) {
-        self.due = None;
-        self.shown_at = Some(Instant::now());
-        let (Some(place), Some(scene)) = (self.place(), self.scene.clone()) else { return };
-        let closes = self.closes(&scene);
-        self.show_draft(&place).await;
-        self.show_suggestion(&place, &scene).await;
-        let open = self.open(&place).await;
-        let live = scene.table.state.is_narrative_active() && scene.outcome.is_none();
-        let prompt = if live { face::of(&scene).prompt(&place, &scene, &open, closes) } else { None };
-        self.show_prompt(&place, prompt).await;
-        self.show_card(&place, &scene, closes).await;
-        self.shown_at = Some(Instant::now());
-    }
-
-    /// When the phase closes: seconds of UTC since 1970.
-    fn closes(&self, scene: &Scene) -> Option<i64> {
-        let closes = scene.clock.closes.filter(|_| scene.clock.running)?;
-        let left = closes.0.saturating_sub(self.now.0.0);
-        let since = i64::try_from(self.now.1.elapsed().as_millis()).unwrap_or(0);
-        Some((now_utc() + i64::try_from(left).ok()? - since).div_euclid(1_000))
-    }
-
-    /// What the people of this place are asked.
-    async fn open(&self, place: &Place) -> Vec<Open> {
-        let mut open = Vec::new();
-        for seat in place.people.iter().filter_map(|sitter| sitter.seat) {
-            let Ok(scene) = self.table.scene(Viewer::Seat(seat)).await else { continue };
-            let name = self.seats.get(seat.index()).map(|it| it.name.clone()).unwrap_or_default();
-            let asks = scene.asks.into_iter().filter(|ask| ask.seat == seat);
-            open.extend(asks.map(|ask| Open { name: name.clone(), ask }));
-        }
-        open
-    }
-
-    async fn show_draft(&mut self, place: &Place) {
-        let Some(draft) = &self.draft else { return };
-        let text = cut(&self.words(&draft.said), 1_900);
-        if text.trim().is_empty() || text == draft.shown {
-            return;
-        }
-        let body = json!({"content": text});
-        let message = match draft.message {
-            Some(message) => {
-                self.edit(message, &body).await;
-                Some(message)
-            }
-            None => self.bot.api.say(place.talk, &body, None).await.ok(),
-        };
-        self.note(|place| {
-            place.draft = message;
-            place.last = place.last.max(message.unwrap_or(0));
-        });
-        if let Some(draft) = &mut self.draft {
-            draft.message = message;
-            draft.shown = text;
-        }
-    }
-
-    /// A button for what somebody's words suggest, until it lapses.
-    async fn show_suggestion(&mut self, place: &Place, scene: &Scene) {
-        let now = now_utc();
-        let suggested = scene.table.suggestion.as_ref().filter(|it| it.lapses_at > now);
-        match (suggested, self.suggestion) {
-            (Some(it), Some((shown, _))) if it.number == shown => {}
-            (Some(it), before) => {
-                if let Some((_, message)) = before {
-                    self.edit(message, &json!({"components": []})).await;
-                }
-                let content = format!(
-                    "Shall the table be **{}**? It lapses <t:{}:R>.",
-                    it.to.name().replace('_', " "),
-                    it.lapses_at.div_euclid(1_000)
-                );
-                let agree = button(&Press::Agree.id(place.key), "Agree", Look::Main);
-                let body = json!({"content": content, "components": [row(vec![agree])]});
-                let number = it.number;
-                let left = u64::try_from(it.lapses_at - now).unwrap_or(0);
-                self.suggestion = self.post(&body, None).await.map(|message| (number, message));
-                self.due = Some(Instant::now() + Duration::from_millis(left + 50));
-            }
-            (None, Some((_, message))) => {
-                self.edit(message, &json!({"components": []})).await;
-                self.suggestion = None;
-            }
-            (None, None) => {}
-        }
-    }
-
-    async fn show_prompt(&mut self, place: &Place, prompt: Option<Prompt>) {
-        let young = now_utc() - self.prompt_at < EDITED_FOR_MS;
-        match (&place.prompt, prompt) {
-            (None, None) => {}
-            (Some((key, message)), Some(prompt)) if *key == prompt.key && (young || self.prompt_at == 0) => {
-                if self.prompt != prompt.body {
-                    let picture = prompt.picture.as_ref();
-                    let edited = self.bot.api.edit(place.talk, *message, &prompt.body, picture).await;
-                    if matches!(edited, Err(Failed::Gone(_))) {
-                        self.note(|place| place.prompt = None);
-                        self.soon();
-                        return;
-                    }
-                    self.prompt = prompt.body;
-                }
-            }
-            (before, prompt) => {
-                if let Some((_, message)) = before
-                    && young
-                {
-                    self.edit(*message, &json!({"components": []})).await;
-                }
-                self.prompt = Value::Null;
-                let mut posted = None;
-                if let Some(prompt) = prompt {
-                    let message = self.post(&prompt.body, prompt.picture.as_ref()).await;
-                    posted = message.map(|message| (prompt.key, message));
-                    self.prompt = prompt.body;
-                    self.prompt_at = now_utc();
-                }
-                self.note(|place| place.prompt = posted);
-            }
-        }
-    }
-
-    async fn show_card(&mut self, place: &Place, scene: &Scene, closes: Option<i64>) {
-        let watch = place.session.as_ref().and_then(|id| self.bot.desk.link(id));
-        let body = card::playing(place, scene, closes, watch.as_deref());
-        if body == self.card {
-            return;
-        }
-        let young = now_utc() - place.card_at < EDITED_FOR_MS;
-        let edited = match young {
-            true => self.bot.api.edit(place.channel, place.card, &body, None).await,
-            false => Err(Failed::Gone(String::new())),
-        };
-        match edited {
-            Ok(()) => self.card = body,
-            Err(Failed::Gone(_)) => {
-                if let Ok(card) = self.bot.api.say(place.channel, &body, None).await {
-                    let _ = self.bot.api.pin(place.channel, card).await;
-                    self.card = body;
-                    self.note(|place| (place.card, place.card_at) = (card, now_utc()));
-                }
-            }
-            Err(why) => self.bot.note(format!("table {}: the card was not changed: {why}", self.key)),
-        }
-    }
-
     fn place(&self) -> Option<Place> {
         self.bot.places.of(self.key)
     }
@@ -460,6 +339,12 @@ impl Teller {
             self.bot.note(format!("table {}: where it stands could not be noted: {why}", self.key));
         }
     }
+}
+
+/// Whether Discord lets somebody be called so.
+fn is_name(name: &str) -> bool {
+    let low = name.to_lowercase();
+    !["discord", "clyde", "everyone", "here", "system message"].iter().any(|word| low.contains(word))
 }
 
 /// What kind of event it is.

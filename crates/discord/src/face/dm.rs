@@ -6,8 +6,6 @@ use protocol::dm::{Clock, Mood, Roll, View};
 use serde::Deserialize;
 
 use super::{Face, Open, Prompt, in_the_open};
-use crate::api::Picture;
-use crate::clocks;
 use crate::parts::cut;
 use crate::place::Place;
 use crate::text::escape;
@@ -44,13 +42,17 @@ impl Face for Dm {
         View::deserialize(&scene.view).ok().map(|view| view.gm)
     }
 
+    fn clocks(&self, scene: &Scene) -> Vec<Clock> {
+        let clocks = View::deserialize(&scene.view).map(|view| view.clocks).unwrap_or_default();
+        clocks.into_iter().filter(|clock| clock.visible).collect()
+    }
+
     fn asked_by(&self) -> &'static [&'static str] {
         &["OUTCOMES_COMMITTED"]
     }
 
     fn prompt(&self, place: &Place, scene: &Scene, open: &[Open], _closes: Option<i64>) -> Option<Prompt> {
         let view = View::deserialize(&scene.view).ok()?;
-        let seen: Vec<Clock> = view.clocks.iter().filter(|clock| clock.visible).cloned().collect();
         let mut said = Vec::new();
         if let Some(Mood::Action { roll: Roll::Offered { dice, .. }, .. }) = &view.mood {
             for (number, die) in (1..).zip(dice) {
@@ -68,11 +70,7 @@ impl Face for Dm {
             }
         }
         let mut prompt = in_the_open(place, open, &said)?;
-        prompt.picture = clocks::picture(&seen).map(|bytes| Picture {
-            name: "clocks.png",
-            alt: clocks::alt(&seen),
-            bytes,
-        });
+        prompt.stays = !said.is_empty();
         Some(prompt)
     }
 }

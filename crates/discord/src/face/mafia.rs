@@ -1,7 +1,7 @@
 //! Mafia: who lives, what only a seat knows, and the vote that all see.
 
-use protocol::mafia::{Cause, PhaseName, Role, View};
-use protocol::{OpenAsk, Scene};
+use protocol::mafia::{Cause, Day, PhaseName, Role, View};
+use protocol::{OpenAsk, Scene, SeatSet};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -85,10 +85,22 @@ impl Face for Mafia {
         seat.map(|seat| view.name(seat).to_owned())
     }
 
+    /// The votes as they were in the end.
+    fn left_of(&self, scene: &Scene, key: &str) -> Option<String> {
+        let view = View::deserialize(&scene.view).ok()?;
+        let day = view.days.iter().find(|day| key == vote_key(day.number))?;
+        Some(format!("⚖ **Day {} · the vote**\n{}", day.number, tally(&view, day)))
+    }
+
+    fn asked_by(&self) -> &'static [&'static str] {
+        &["VOTE_CAST"]
+    }
+
     fn prompt(&self, place: &Place, scene: &Scene, open: &[Open], closes: Option<i64>) -> Option<Prompt> {
         let view = View::deserialize(&scene.view).ok()?;
         let ends = closes.map_or(String::new(), |at| format!(" Ends <t:{at}:R>."));
         let seat = || button(&Press::Seat.id(place.key), "My seat", Look::Main);
+        let stays = view.phase == PhaseName::DayVoting;
         let (key, text, rows) = match view.phase {
             PhaseName::NightActions => {
                 let text = format!("🌙 **Night {}** · everyone, open your seat.{ends}", view.day);
@@ -100,9 +112,9 @@ impl Face for Mafia {
                     view.day,
                     view.majority,
                     view.living.len(),
-                    tally(&view)
+                    view.today().map_or(String::new(), |day| tally(&view, day))
                 );
-                (format!("vote {}", view.day), text, ballot(place, &view))
+                (vote_key(view.day), text, ballot(place, &view))
             }
             PhaseName::DayDiscussion => {
                 let turn = view.turn?;
@@ -120,8 +132,12 @@ impl Face for Mafia {
                 return None;
             }
         };
-        Some(Prompt { key, body: json!({"content": text, "components": rows}), picture: None })
+        Some(Prompt { key, body: json!({"content": text, "components": rows}), stays })
     }
+}
+
+fn vote_key(day: u8) -> String {
+    format!("vote {day}")
 }
 
 fn phase(view: &View) -> String {
@@ -150,12 +166,11 @@ fn ballot(place: &Place, view: &View) -> Vec<Value> {
     ]
 }
 
-/// The votes as they stand, most first.
-fn tally(view: &View) -> String {
-    let votes = view.today().map_or(&[][..], |day| day.votes.as_slice());
+/// The votes of a day as they stand, most first.
+fn tally(view: &View, day: &Day) -> String {
+    let votes = day.votes.as_slice();
     let name = |seat| name_of(&view.seats, seat);
-    let mut against: Vec<(usize, String)> = view
-        .living
+    let mut against: Vec<(usize, String)> = SeatSet::first(view.seats.len())
         .iter()
         .filter_map(|seat| {
             let voters: Vec<String> = votes
@@ -182,7 +197,7 @@ fn tally(view: &View) -> String {
         .filter(|seat| !votes.iter().any(|vote| vote.voter_id == *seat))
         .map(name)
         .collect();
-    if !not_yet.is_empty() {
+    if !not_yet.is_empty() && day.verdict.is_none() {
         lines.push(format!("not yet: {}", not_yet.join(" ")));
     }
     lines.join("\n")

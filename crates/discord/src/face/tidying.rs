@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{Face, Open, Prompt, in_the_open};
 use crate::asked::Press;
-use crate::parts::{Look, ROW_MAX, button, row};
+use crate::parts::{self, Look, button};
 use crate::place::Place;
 use crate::text::escape;
 
@@ -49,9 +49,9 @@ impl Face for Tidying {
 
     fn prompt(&self, place: &Place, scene: &Scene, open: &[Open], _closes: Option<i64>) -> Option<Prompt> {
         let mut prompt = in_the_open(place, open, &[])?;
-        let rows = prompt.body["components"].as_array_mut()?;
-        rows.truncate(ROW_MAX - 1);
-        rows.push(row(self.more(place.key, scene)));
+        let mut rows = prompt.body["components"].as_array().cloned().unwrap_or_default();
+        parts::add(&mut rows, self.more(place.key, scene));
+        prompt.body["components"] = rows.into();
         Some(prompt)
     }
 }

@@ -68,11 +68,7 @@ pub(crate) async fn play_until(
 
 /// Opens one's seat, and chooses the first that can be chosen. The dead choose nobody.
 async fn night(stage: &Stage, person: &User, open: &Shown) {
-    // Somebody's choice may have ended the night already.
-    if stage.message(open.id).buttons.is_empty() {
-        return;
-    }
-    let panel = stage.press(person, open, "My seat").await;
+    let panel = stage.slash(person, open.channel, "seat show", &[]).await;
     if let Some(menu) = panel.selects.first() {
         let first = menu.options[0].clone();
         person.choose(panel.id, &menu.custom_id, &[&first]).unwrap();
@@ -82,7 +78,7 @@ async fn night(stage: &Stage, person: &User, open: &Shown) {
 }
 
 async fn vote(stage: &Stage, person: &User, open: &Shown) {
-    let now = stage.message(open.id);
+    let now = stage.discord.message(open.id).unwrap();
     let Some(menu) = now.selects.first() else { return };
     let other = menu.options.iter().find(|name| **name != person.name()).unwrap().clone();
     let before = person.sees(open.channel).iter().filter(|it| it.ephemeral).count();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use discord::{Activity, Bot, Desk, Options};
 use engine::{Holder, Opening, Seat, Seed, Viewer, raw};
-use fakes::discord::{ChannelId, Discord, GuildId, MessageId, Shown, User};
+use fakes::discord::{ChannelId, Discord, GuildId, Shown, User};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use host::{Host, NewSession, Options as HostOptions, Table};
@@ -213,10 +213,6 @@ impl Stage {
 
     pub(crate) async fn state(&self) -> &'static str {
         self.table().scene(Viewer::Public).await.unwrap().table.state.name()
-    }
-
-    pub(crate) fn message(&self, id: MessageId) -> Shown {
-        self.discord.message(id).unwrap()
     }
 }
 

@@ -55,7 +55,8 @@ async fn a_story_is_played_with_dice_and_clocks_and_stopped_with_an_x() {
         let open = next(&stage, thread, &done).await;
         done.insert(open.id);
         dice += usize::from(open.text.contains("which die"));
-        for file in &open.files {
+        pictures = 0;
+        for file in stage.discord.messages(thread).iter().flat_map(|it| &it.files) {
             assert_eq!(file.content_type, "image/png");
             assert!(file.bytes.starts_with(b"\x89PNG"));
             assert!(file.description.clone().unwrap().contains(" of "), "{:?}", file.description);
@@ -70,7 +71,7 @@ async fn a_story_is_played_with_dice_and_clocks_and_stopped_with_an_x() {
     let open = next(&stage, thread, &done.iter().take(done.len() - 1).copied().collect()).await;
     stage.slash(&ana, thread, "x", &[]).await;
     assert_eq!(stage.state().await, "PAUSED");
-    stage.discord.find(|it| it.message(open.id).filter(|it| it.buttons.is_empty())).await;
+    stage.discord.until(|it| it.message(open.id).is_none_or(|it| it.buttons.is_empty())).await;
     stage.discord.assert_no_unknown();
 }
 

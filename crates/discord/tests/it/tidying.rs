@@ -53,7 +53,7 @@ async fn photos_are_handed_in_and_things_are_sorted_by_buttons() {
         done.push(open.id);
         let first = open.labels().iter().find(|it| it.starts_with("1 · ")).unwrap().to_string();
         ana.press(open.id, &first).unwrap();
-        stage.discord.find(|it| it.message(open.id).filter(|it| it.buttons.is_empty())).await;
+        stage.discord.until(|it| it.message(open.id).is_none_or(|it| it.buttons.is_empty())).await;
         pressed += 1;
     }
     stage.card(|it| it.text.contains("sorted") && !it.text.contains("0 sorted")).await;
