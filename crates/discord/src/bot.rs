@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::future::Future;
+use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -56,6 +57,8 @@ pub struct Options {
     pub gateway: Option<String>,
     /// How long to wait between two edits of the same message.
     pub edit_every: Duration,
+    /// The time: milliseconds of UTC since 1970.
+    pub now: fn() -> i64,
     /// Where the bot says what its owner should know.
     pub note: fn(&str),
 }
@@ -63,7 +66,14 @@ pub struct Options {
 impl Options {
     /// The usual ones, for a token.
     pub fn new(token: impl Into<String>) -> Options {
-        Options { token: token.into(), rest: None, gateway: None, edit_every: EDIT_EVERY, note: |_| {} }
+        Options {
+            token: token.into(),
+            rest: None,
+            gateway: None,
+            edit_every: EDIT_EVERY,
+            now: now_utc,
+            note: |_| {},
+        }
     }
 
     fn client(&self) -> Client {
@@ -78,6 +88,11 @@ impl Options {
 /// Why a bot could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
+    /// A token goes without TLS to no other machine.
+    #[error(
+        "{0} is not on this machine, and a token would go there for all to read: leave it out, or use 127.0.0.1"
+    )]
+    Elsewhere(String),
     /// Discord said no.
     #[error(transparent)]
     Discord(#[from] Failed),
@@ -100,6 +115,8 @@ pub(crate) struct Inner {
     pub(crate) desk: Box<dyn Desk>,
     pub(crate) places: Places,
     pub(crate) edit_every: Duration,
+    /// The time.
+    pub(crate) now: fn() -> i64,
     /// Where REST is, if it is not Discord's own.
     pub(crate) rest: Option<String>,
     /// One table is laid at a time.
@@ -149,8 +166,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Whether an address, with a scheme before it or without, is one of this machine.
+fn is_here(address: &str) -> bool {
+    let bare = address.split_once("://").map_or(address, |(_, bare)| bare);
+    bare.parse::<SocketAddr>().is_ok_and(|address| address.ip().is_loopback())
+}
+
 /// Milliseconds of UTC since 1970.
-pub(crate) fn now_utc() -> i64 {
+fn now_utc() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
@@ -163,6 +186,11 @@ impl Bot {
         notes: Notes,
         desk: impl Desk,
     ) -> Result<Bot, StartError> {
+        for address in options.rest.iter().chain(&options.gateway) {
+            if !is_here(address) {
+                return Err(StartError::Elsewhere(address.clone()));
+            }
+        }
         let api = Api::connect(options.client()).await?;
         let inner = Inner {
             api,
@@ -170,6 +198,7 @@ impl Bot {
             desk: Box::new(desk),
             places: Places::open(notes)?,
             edit_every: options.edit_every,
+            now: options.now,
             rest: options.rest.clone(),
             laying: tokio::sync::Mutex::default(),
             tellers: Mutex::default(),
@@ -379,4 +408,20 @@ struct First {
 /// Something panicked.
 fn broken() -> Answer {
     Answer::words("Something broke here. Nothing was done; try it again.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_goes_to_no_other_machine_than_discords_and_this_one() {
+        for here in ["127.0.0.1:80", "ws://127.0.0.1:9", "[::1]:7", "ws://[::1]:7"] {
+            assert!(is_here(here), "{here}");
+        }
+        for elsewhere in ["10.0.0.1:80", "example.org:80", "ws://example.org", "127.0.0.1.example.org:80", ""]
+        {
+            assert!(!is_here(elsewhere), "{elsewhere}");
+        }
+    }
 }

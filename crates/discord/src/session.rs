@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::answer::Answer;
 use crate::asked::{Asked, Verb};
-use crate::bot::{Inner, now_utc};
+use crate::bot::Inner;
 use crate::card;
 use crate::deeds::{Outcome, refused};
 use crate::desk::Activity;
@@ -116,7 +116,7 @@ impl Inner {
             key: self.places.next_key(),
             channel,
             card: 0,
-            card_at: now_utc(),
+            card_at: (self.now)(),
             talk: channel,
             owner: asked.user,
             activity: activity.name.clone(),

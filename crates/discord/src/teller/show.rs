@@ -10,7 +10,6 @@ use tokio::time::Instant;
 use super::Teller;
 use crate::api::{Failed, Picture};
 use crate::asked::Press;
-use crate::bot::now_utc;
 use crate::card;
 use crate::clocks;
 use crate::face::{self, Open, Prompt};
@@ -50,7 +49,7 @@ impl Teller {
         let closes = scene.clock.closes.filter(|_| scene.clock.running)?;
         let left = closes.0.saturating_sub(self.now.0.0);
         let since = i64::try_from(self.now.1.elapsed().as_millis()).unwrap_or(0);
-        Some((now_utc() + i64::try_from(left).ok()? - since).div_euclid(1_000))
+        Some(((self.bot.now)() + i64::try_from(left).ok()? - since).div_euclid(1_000))
     }
 
     /// What the people of this place are asked.
@@ -91,7 +90,7 @@ impl Teller {
 
     /// A button for what somebody's words suggest, until it lapses.
     async fn show_suggestion(&mut self, place: &Place, scene: &Scene) {
-        let now = now_utc();
+        let now = (self.bot.now)();
         let suggested = scene.table.suggestion.as_ref().filter(|it| it.lapses_at > now);
         match (suggested, self.suggestion) {
             (Some(it), Some((shown, _))) if it.number == shown => {}
@@ -120,7 +119,7 @@ impl Teller {
     }
 
     async fn show_prompt(&mut self, place: &Place, prompt: Option<Prompt>) {
-        let young = now_utc() - self.prompt_at < EDITED_FOR_MS;
+        let young = (self.bot.now)() - self.prompt_at < EDITED_FOR_MS;
         match (&place.prompt, prompt) {
             (None, None) => {}
             (Some(question), Some(prompt))
@@ -157,7 +156,7 @@ impl Teller {
                     let message = self.post(&body, None, None).await;
                     posted = message.map(|message| Question { key, message, stays });
                     self.prompt = body;
-                    self.prompt_at = now_utc();
+                    self.prompt_at = (self.bot.now)();
                 }
                 self.note(|place| place.prompt = posted);
             }
@@ -185,7 +184,7 @@ impl Teller {
         if body == self.card {
             return;
         }
-        let young = now_utc() - place.card_at < EDITED_FOR_MS;
+        let young = (self.bot.now)() - place.card_at < EDITED_FOR_MS;
         let edited = match young {
             true => self.bot.api.edit(place.channel, place.card, &body, None).await,
             false => Err(Failed::Gone(String::new())),
@@ -196,7 +195,7 @@ impl Teller {
                 if let Ok(card) = self.bot.api.say(place.channel, &body, None).await {
                     let _ = self.bot.api.pin(place.channel, card).await;
                     self.card = body;
-                    self.note(|place| (place.card, place.card_at) = (card, now_utc()));
+                    self.note(|place| (place.card, place.card_at) = (card, (self.bot.now)()));
                 }
             }
             Err(why) => self.bot.note(format!("table {}: the card was not changed: {why}", self.key)),

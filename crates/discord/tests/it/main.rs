@@ -4,8 +4,10 @@
 
 mod evening;
 mod http;
+mod old;
 mod player;
 mod restart;
+mod seats;
 mod secrets;
 mod session;
 mod stage;

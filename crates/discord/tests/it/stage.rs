@@ -40,6 +40,7 @@ pub(crate) struct Stage {
     pub(crate) channel: ChannelId,
     pub(crate) dir: TempDir,
     running: Option<Running>,
+    now: Option<fn() -> i64>,
 }
 
 /// A bot that runs, until it is stopped as in a crash.
@@ -60,17 +61,26 @@ impl Drop for Stage {
 
 impl Stage {
     pub(crate) async fn open() -> Stage {
-        Stage::set(|_| {}).await
+        Stage::new(|_| {}, None).await
+    }
+
+    /// A stage whose bot has another clock.
+    pub(crate) async fn timed(now: fn() -> i64) -> Stage {
+        Stage::new(|_| {}, Some(now)).await
     }
 
     /// A stage with something changed before the bot comes.
     pub(crate) async fn set(change: impl FnOnce(&Discord)) -> Stage {
+        Stage::new(change, None).await
+    }
+
+    async fn new(change: impl FnOnce(&Discord), now: Option<fn() -> i64>) -> Stage {
         let discord = Discord::start().await;
         let guild = discord.guild();
         let channel = discord.channel(guild);
         change(&discord);
         let dir = tempfile::tempdir().unwrap();
-        let mut stage = Stage { discord, guild, channel, dir, running: None };
+        let mut stage = Stage { discord, guild, channel, dir, running: None, now };
         stage.starts().await;
         stage
     }
@@ -80,12 +90,14 @@ impl Stage {
         let store = Store::open(self.dir.path()).unwrap();
         let host = Host::new(store.clone(), ALL, HostOptions::default());
         let notes = Notes::open(self.dir.path(), "discord").unwrap();
+        let usual = Options::new(self.discord.token());
         let options = Options {
             rest: Some(self.discord.rest()),
             gateway: Some(self.discord.gateway()),
             edit_every: Duration::from_millis(20),
             note: |what| eprintln!("{what}"),
-            ..Options::new(self.discord.token())
+            now: self.now.unwrap_or(usual.now),
+            ..usual
         };
         let before = self.discord.identified();
         let runtime = Runtime::new().unwrap();

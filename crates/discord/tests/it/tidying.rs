@@ -7,7 +7,7 @@ use image::{ImageFormat, Rgb, RgbImage};
 
 use crate::stage::Stage;
 
-fn photo() -> Vec<u8> {
+pub(crate) fn photo() -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
     RgbImage::from_pixel(64, 48, Rgb([90, 120, 60])).write_to(&mut bytes, ImageFormat::Png).unwrap();
     bytes.into_inner()
