@@ -221,7 +221,8 @@ fn failed(why: twilight_http::Error) -> Failed {
     match why.kind() {
         ErrorType::Unauthorized => Failed::Token,
         ErrorType::Response { body, status, .. } => {
-            let words = String::from_utf8_lossy(body).into_owned();
+            let body: Value = serde_json::from_slice(body).unwrap_or_default();
+            let words = body["message"].as_str().unwrap_or("it does not say why").to_owned();
             match status.get() {
                 401 => Failed::Token,
                 403 => Failed::Forbidden(words),

@@ -13,7 +13,7 @@ use store::{Notes, StoreError};
 use tokio::net::TcpListener;
 use tokio::sync::{Notify, mpsc};
 use tokio::task::{AbortHandle, JoinHandle};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use twilight_gateway::queue::Queue;
 use twilight_gateway::{
     Config, ConfigBuilder, Event, EventTypeFlags, Intents, Shard, ShardId, StreamExt as _,
@@ -42,6 +42,12 @@ const AGAIN: Duration = Duration::from_secs(1);
 
 /// How many deeds are remembered, so that one that comes twice is done once.
 const DEEDS_MAX: usize = 1_000;
+
+/// Lines that somebody typed and that may not have been told yet.
+const TYPED_MAX: usize = 50;
+
+/// How long somebody is not told again that what they type is not taken.
+const TOLD_AGAIN: Duration = Duration::from_secs(60);
 
 /// Lines that wait to be heard.
 const LINES_MAX: usize = 1_000;
@@ -129,7 +135,8 @@ pub(crate) struct Inner {
 /// What a table's teller is told besides what happens.
 #[derive(Default)]
 pub(crate) struct Live {
-    typed: Mutex<Vec<(SeatId, String)>>,
+    typed: Mutex<VecDeque<(SeatId, String)>>,
+    told: Mutex<BTreeMap<u64, Instant>>,
     /// Something has changed that is on the card.
     pub(crate) changed: Notify,
 }
@@ -137,29 +144,45 @@ pub(crate) struct Live {
 impl Live {
     /// Somebody typed this into the channel: it is not said again.
     pub(crate) fn types(&self, seat: SeatId, text: &str) {
-        lock(&self.typed).push((seat, text.to_owned()));
-    }
-
-    /// What somebody typed was not taken.
-    pub(crate) fn takes_back(&self, seat: SeatId, text: &str) {
         let mut typed = lock(&self.typed);
-        if let Some(at) = typed.iter().rposition(|(by, it)| *by == seat && it == text) {
-            typed.remove(at);
+        if typed.len() == TYPED_MAX {
+            typed.pop_front();
         }
+        typed.push_back((seat, text.to_owned()));
     }
 
-    /// Whether somebody typed this. It counts once.
+    /// Somebody says something in another way than by typing it: it is told, though they may have typed it before.
+    pub(crate) fn says(&self, seat: SeatId, words: &str) {
+        lock(&self.typed).retain(|(by, text)| *by != seat || !holds(text, words));
+    }
+
+    /// Whether somebody typed this, as a line or within one. What they typed before it has been told.
     pub(crate) fn was_typed(&self, seat: SeatId, words: &str) -> bool {
         let mut typed = lock(&self.typed);
-        let is_it = |(by, text): &(SeatId, String)| *by == seat && text.contains(words.trim());
-        match typed.iter().position(is_it) {
-            Some(at) => {
-                typed.remove(at);
-                true
-            }
-            None => false,
-        }
+        let Some(at) = typed.iter().position(|(by, text)| *by == seat && holds(text, words)) else {
+            return false;
+        };
+        let mut number = 0..;
+        typed.retain(|(by, _)| number.next().is_some_and(|it| it >= at) || *by != seat);
+        true
     }
+
+    /// Whether somebody is to be told that what they typed was not taken: once in a while is enough.
+    pub(crate) fn is_told(&self, user: u64) -> bool {
+        let mut told = lock(&self.told);
+        let is_due = told.get(&user).is_none_or(|at| at.elapsed() >= TOLD_AGAIN);
+        if is_due {
+            told.insert(user, Instant::now());
+        }
+        is_due
+    }
+}
+
+/// Whether a line holds these words, in this order: what is out of character may have been taken out between them.
+fn holds(line: &str, words: &str) -> bool {
+    let mut line = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut words = words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.all(|word| line.any(|it| it == word))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -297,9 +320,9 @@ impl Bot {
         http::serve(listener, &self.inner.api.verify_key, answer, stop).await;
     }
 
-    /// Goes on telling every table that runs.
+    /// Goes on telling the table of every channel.
     pub async fn pick_up(&self) {
-        for place in self.inner.places.all() {
+        for place in self.inner.places.newest() {
             if let Some(id) = &place.session
                 && let Ok(table) = self.inner.host.resume(id).await
             {
@@ -413,6 +436,22 @@ fn broken() -> Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_typed_is_told_once_even_in_parts() {
+        let (ana, ben) = (SeatId::at(0), SeatId::at(1));
+        let live = Live::default();
+        live.types(ana, "There is a mug ((or two)) here.");
+        assert!(!live.was_typed(ben, "or two"));
+        assert!(live.was_typed(ana, "or two"));
+        assert!(live.was_typed(ana, "There is a mug here."));
+        assert!(!live.was_typed(ana, "There is no mug here."));
+        live.types(ana, "And a cup.");
+        assert!(live.was_typed(ana, "And a cup."));
+        assert!(!live.was_typed(ana, "There is a mug here."), "that was before");
+        live.says(ana, "a cup");
+        assert!(!live.was_typed(ana, "And a cup."), "it is said anew");
+    }
 
     #[test]
     fn a_token_goes_to_no_other_machine_than_discords_and_this_one() {

@@ -150,6 +150,9 @@ impl Inner {
     pub(crate) async fn line(&self, asked: &Asked, place: &Place, text: &str) -> Outcome {
         let table = self.running(place).await?;
         let by = self.actor(asked, place)?;
+        if let (Some(live), Some(seat)) = (self.live(place.key), by.seat()) {
+            live.says(seat, text);
+        }
         let request = Request::Line { text: text.to_owned() };
         let ack = table.request(by, Some(format!("discord-{}", asked.id)), request).await.map_err(refused)?;
         Ok(Answer::words(ack.report.map_or_else(|| "Done.".to_owned(), |report| escape(&report))))

@@ -53,6 +53,8 @@ pub(crate) struct Question {
     pub(crate) key: String,
     /// Its message.
     pub(crate) message: u64,
+    /// When it was posted: milliseconds of UTC since 1970.
+    pub(crate) at: i64,
     /// Does it stay there when it has been answered?
     pub(crate) stays: bool,
 }
@@ -110,9 +112,11 @@ impl Places {
         self.lock().get(&key).cloned()
     }
 
-    /// Every table.
-    pub(crate) fn all(&self) -> Vec<Place> {
-        self.lock().values().cloned().collect()
+    /// The newest table of every channel.
+    pub(crate) fn newest(&self) -> Vec<Place> {
+        let newest: BTreeMap<u64, Place> =
+            self.lock().values().map(|place| (place.channel, place.clone())).collect();
+        newest.into_values().collect()
     }
 
     /// Notes a new table.

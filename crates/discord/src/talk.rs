@@ -1,6 +1,7 @@
 //! What people type into the talk of a table.
 
 use engine::Actor;
+use host::Table;
 use protocol::Request;
 use serde_json::json;
 use twilight_model::channel::Message;
@@ -8,6 +9,11 @@ use twilight_model::channel::Message;
 use crate::asked::File;
 use crate::bot::Inner;
 use crate::place::Place;
+
+/// Whether talk goes anywhere just now.
+fn is_live(table: &Table) -> bool {
+    ["ACTIVE", "SESSION_ZERO"].contains(&table.state())
+}
 
 impl Inner {
     /// Hears a message. Bots and webhooks are never heard, nor is anybody who has no seat.
@@ -31,27 +37,25 @@ impl Inner {
         let text = self.words(&place, &message.content);
         if !text.is_empty() {
             let live = self.live(place.key);
-            if let Some(live) = &live {
+            let is_command = text.starts_with('/') && !text.starts_with("//");
+            if let (Some(live), false) = (&live, is_command) {
                 live.types(seat, &text);
             }
             let request = Request::Line { text: text.clone() };
             let id = Some(format!("discord-{}", message.id));
             match table.request(Actor::Seat(seat), id, request).await {
                 Ok(ack) if ack.report.is_some() => {
-                    let command = text.split_whitespace().next().unwrap_or_default().to_owned();
+                    let command = text.split_whitespace().next().unwrap_or_default();
                     said.push(format!("Only you may read that: give it as a command, `{command}`."));
                 }
                 Ok(_) => {}
-                // The reason may be a secret of the seat's.
-                Err(_) => {
-                    if let Some(live) = &live {
-                        live.takes_back(seat, &text);
-                    }
-                    said.push(
-                        "That was not taken. **My seat** shows what you are asked; `/say` tells you why."
-                            .to_owned(),
-                    );
+                // The reason may be a secret of the seat's. In a break people talk among themselves.
+                Err(_) if is_command || is_live(&table) && live.is_none_or(|live| live.is_told(user)) => {
+                    let why =
+                        "That was not taken. **My seat** shows what you are asked; `/say` tells you why.";
+                    said.push(why.to_owned());
                 }
+                Err(_) => {}
             }
         }
         if !said.is_empty() {

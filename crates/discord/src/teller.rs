@@ -51,7 +51,6 @@ pub(crate) struct Teller {
     draft: Option<Draft>,
     card: Value,
     prompt: Value,
-    prompt_at: i64,
     /// The suggestion that a button stands for, and its message.
     suggestion: Option<(u32, u64)>,
     /// What was said after the last message that was noted, if what was said last is not known for sure.
@@ -74,7 +73,6 @@ impl Teller {
             draft: None,
             card: Value::Null,
             prompt: Value::Null,
-            prompt_at: 0,
             suggestion: None,
             unsure: None,
             due: None,

@@ -119,12 +119,11 @@ impl Teller {
     }
 
     async fn show_prompt(&mut self, place: &Place, prompt: Option<Prompt>) {
-        let young = (self.bot.now)() - self.prompt_at < EDITED_FOR_MS;
+        let now = (self.bot.now)();
+        let young = place.prompt.as_ref().is_some_and(|question| now - question.at < EDITED_FOR_MS);
         match (&place.prompt, prompt) {
             (None, None) => {}
-            (Some(question), Some(prompt))
-                if question.key == prompt.key && (young || self.prompt_at == 0) =>
-            {
+            (Some(question), Some(prompt)) if question.key == prompt.key && young => {
                 if self.prompt != prompt.body {
                     let edited = self.bot.api.edit(place.talk, question.message, &prompt.body, None).await;
                     if matches!(edited, Err(Failed::Gone(_))) {
@@ -154,9 +153,8 @@ impl Teller {
                 let mut posted = None;
                 if let Some(Prompt { key, body, stays }) = prompt {
                     let message = self.post(&body, None, None).await;
-                    posted = message.map(|message| Question { key, message, stays });
+                    posted = message.map(|message| Question { key, message, at: now, stays });
                     self.prompt = body;
-                    self.prompt_at = (self.bot.now)();
                 }
                 self.note(|place| place.prompt = posted);
             }

@@ -148,3 +148,37 @@ async fn t6_a_suggestion_has_a_button() {
     assert_eq!(stage.state().await, "PAUSED");
     stage.discord.find(|it| it.message(offered.id).filter(|it| it.buttons.is_empty())).await;
 }
+
+/// In a break people talk among themselves, and nobody interrupts them; out of turn one is told so once in a while.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_does_not_answer_every_line_that_is_not_taken() {
+    let stage = Stage::open().await;
+    let people = ["Ana", "Ben", "Cee"].map(|name| stage.person(name));
+    let thread = crate::player::begins(&stage, &people).await;
+    stage.asks(thread, "Night 1").await;
+    people[0].types(thread, "Is it night?").unwrap();
+    people[0].types(thread, "It is night.").unwrap();
+    stage.said(thread, "not taken").await;
+    stage.slash(&people[0], thread, "session pause", &[]).await;
+    people[1].types(thread, "Shall we have pizza next week?").unwrap();
+    people[1].types(thread, "/roll 1d6").unwrap();
+    stage.said(thread, "1d6").await;
+    let replies = stage.discord.messages(thread).iter().filter(|it| it.reply_to.is_some()).count();
+    assert_eq!(replies, 1, "{}", stage.discord.text(thread));
+}
+
+/// Words and a remark within one line are two records, and neither is repeated to whoever typed them.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_line_with_a_remark_in_it_is_not_repeated() {
+    let stage = Stage::open().await;
+    let (ana, thread) = tidying(&stage).await;
+    stage.asks(thread, "**Ana**").await;
+    ana.types(thread, "It is for writing ((mostly)) and drawing").unwrap();
+    stage.recorded(|records| asides_in(records).len() == 1).await;
+    stage.slash(&ana, thread, "ooc", &[("text", "done")]).await;
+    stage.said(thread, "done").await;
+    let messages = stage.discord.messages(thread);
+    let of_ana: Vec<&str> =
+        messages.iter().filter(|it| it.author == "Ana").map(|it| it.text.as_str()).collect();
+    assert_eq!(of_ana, ["It is for writing ((mostly)) and drawing"]);
+}
