@@ -1,5 +1,6 @@
 //! The command line: every verb and every flag, each defined once. Help, man pages and completions follow from it.
 
+mod discord;
 mod machine;
 mod play;
 mod serve;
@@ -11,6 +12,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use engine::Viewer;
 use machines::mafia;
 
+pub(crate) use discord::{Discord, DiscordDoctor, DiscordRun, DiscordVerb};
 pub(crate) use machine::{Machine, MachineFormat, MachineList, MachineShow, MachineVerb};
 pub(crate) use play::{Mcp, Play};
 pub(crate) use serve::Serve;
@@ -108,6 +110,8 @@ Examples:
   parlor serve --bind 0.0.0.0:7777    for others too, who need an invitation
 ")]
     Serve(Serve),
+    /// Tables in the channels of Discord, by a bot of your own
+    Discord(Discord),
     /// Take a seat in this terminal; models or the house take the others
     #[command(before_help = "\
 Examples:

@@ -80,6 +80,16 @@ impl Context {
         }
     }
 
+    /// The same, for those who say something of themselves.
+    pub(crate) fn noting(&self) -> fn(&str) {
+        match self.quiet {
+            true => |_| {},
+            false => |words| {
+                let _ = writeln!(io::stderr(), "{words}");
+            },
+        }
+    }
+
     /// Says something to those who want to know more.
     pub(crate) fn more(&self, words: impl std::fmt::Display) {
         if self.verbose {

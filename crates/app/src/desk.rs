@@ -1,5 +1,7 @@
-//! What the server needs of this program: what can be played and how a table of it is laid, and what is done with logs
-//! that rest.
+//! What the server and the bot need of this program: what can be played and how a table of it is laid, and what is done
+//! with logs that rest.
+
+pub(crate) mod discord;
 
 use engine::{Budget, Fault, Holder, Seed, Session, Viewer};
 use host::NewSession;
@@ -91,16 +93,7 @@ impl Desk for Counter {
             None => {}
         }
         laid.setup = activity.fitted(&laid.seats, laid.setup);
-        laid.budget = Budget::default();
-        let id = names::fresh_id("").map_err(refused)?;
-        let mut new = evening::laid_out(activity, id, seed, laid, wanted.title);
-        Session::open(ALL_MACHINES, &new.opening, evening::now_utc()).map_err(NotDone::Faults)?;
-        // A model that cannot be asked is found out now, and named with what to do about it.
-        match reach::faults(&self.cx, &new.opening.seats).map_err(refused)? {
-            faults if faults.is_empty() => {}
-            faults => return Err(NotDone::Faults(faults)),
-        }
-        Ready::new(&self.cx, &new.opening.seats, Budget::default()).map_err(refused)?;
+        let mut new = self.laid_out(activity, seed, laid, wanted.title)?;
         if has_person {
             activity.take_up(&self.cx, &self.store, &mut new).map_err(refused)?;
         }
@@ -136,6 +129,26 @@ impl Desk for Counter {
 }
 
 impl Counter {
+    /// A new session as it was laid, if it can be played: the rules allow it, and every model of it can be asked.
+    fn laid_out(
+        &self,
+        activity: &dyn activity::Activity,
+        seed: Seed,
+        laid: Laid,
+        title: Option<String>,
+    ) -> Result<NewSession, NotDone> {
+        let id = names::fresh_id("").map_err(refused)?;
+        let new = evening::laid_out(activity, id, seed, laid, title);
+        Session::open(ALL_MACHINES, &new.opening, evening::now_utc()).map_err(NotDone::Faults)?;
+        // A model that cannot be asked is found out now, and named with what to do about it.
+        match reach::faults(&self.cx, &new.opening.seats).map_err(refused)? {
+            faults if faults.is_empty() => {}
+            faults => return Err(NotDone::Faults(faults)),
+        }
+        Ready::new(&self.cx, &new.opening.seats, Budget::default()).map_err(refused)?;
+        Ok(new)
+    }
+
     /// Tells whoever runs this what broke; whoever asked hears only that something did.
     fn broken(&self, failure: &Failure) -> NotDone {
         self.cx.note(failure);

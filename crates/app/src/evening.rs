@@ -62,6 +62,17 @@ pub(crate) fn laid_out(
     NewSession { id, title, opening }
 }
 
+/// Goes on with every session that has not ended; those that cannot be are named.
+pub(crate) async fn recover(cx: &Context, host: &Host) -> Result<(), Failure> {
+    let recovered = host.recover().await.map_err(|error| Failure::failed(error.to_string()))?;
+    for (id, table) in recovered {
+        if let Err(why) = table {
+            cx.note(format_args!("session {id} rests: {why}"));
+        }
+    }
+    Ok(())
+}
+
 /// Where a session starts from.
 pub(crate) enum Start {
     /// From nothing.

@@ -10,6 +10,7 @@ mod evening;
 mod exit;
 mod export;
 mod face;
+mod found;
 mod home;
 mod import;
 mod mcp;
@@ -54,6 +55,7 @@ fn run(cx: &Context, cli: Cli) -> Outcome {
     match cli.verb.unwrap_or_else(|| Verb::Serve(Serve::unasked())) {
         Verb::Demo(args) => verbs::demo::run(cx, &args),
         Verb::Serve(args) => verbs::serve::run(cx, &args),
+        Verb::Discord(args) => verbs::discord::run(cx, &args.verb),
         Verb::Play(args) => verbs::play::run(cx, &args),
         Verb::Mcp(args) => verbs::mcp::run(cx, &args),
         Verb::Resume(args) => verbs::resume::run(cx, &args),

@@ -1,6 +1,6 @@
 //! Names for the house to sit down with, and ids for sessions.
 
-use engine::{DiceBox, Hash, Purpose, Seed};
+use engine::{DiceBox, Hash, Holder, Purpose, Seed};
 
 use crate::exit::Failure;
 
@@ -20,10 +20,27 @@ pub(crate) use crate::saved::DEMO;
 
 /// The names in an order that a seed draws, with these left out.
 pub(crate) fn drawn(seed: Seed, taken: &[String]) -> Vec<&'static str> {
-    let is_free = |name: &&str| !taken.iter().any(|taken| taken.trim().eq_ignore_ascii_case(name));
-    let mut names: Vec<&str> = NAMES.into_iter().filter(is_free).collect();
+    let mut names: Vec<&str> = NAMES.into_iter().filter(|name| !is_taken(name, taken)).collect();
     dice(seed).shuffle(&mut names);
     names
+}
+
+/// Does somebody have this name, without regard to case and outer space?
+fn is_taken(name: &str, taken: &[String]) -> bool {
+    let name = name.to_lowercase();
+    taken.iter().any(|taken| taken.trim().to_lowercase() == name)
+}
+
+/// A name for somebody of the house beside these people: the usual one, with a number if one of them has that.
+pub(crate) fn beside(people: &[String], usual: &str) -> String {
+    let numbered = (2..).map(|number| format!("{usual} {number}"));
+    let mut names = std::iter::once(usual.to_owned()).chain(numbered);
+    names.find(|name| !is_taken(name, people)).unwrap_or_default()
+}
+
+/// Seats for people.
+pub(crate) fn persons(people: &[String]) -> impl Iterator<Item = (String, Holder)> {
+    people.iter().map(|name| (name.clone(), Holder::Person))
 }
 
 /// The seat among `count` that the person gets.
@@ -83,6 +100,7 @@ mod tests {
         let names = drawn(Seed(7), &[" ana ".to_owned(), "Sven".to_owned()]);
         assert_eq!(names.len(), NAMES.len() - 2);
         assert!(!names.contains(&"Ana") && !names.contains(&"Sven"));
+        assert_eq!(beside(&["the coach".to_owned(), "The Coach 2".to_owned()], "The Coach"), "The Coach 3");
     }
 
     #[test]

@@ -43,6 +43,10 @@ pub(crate) struct Api {
     client: Client,
     /// The number of the application.
     pub(crate) application: u64,
+    /// Its name.
+    pub(crate) name: String,
+    /// Where interactions are posted to, if they do not come by the gateway.
+    pub(crate) posted_to: Option<String>,
     /// The key that interactions over HTTP are signed for, in hex.
     pub(crate) verify_key: String,
     /// Whether the bot may read what people type without a mention.
@@ -57,11 +61,21 @@ const READS_TALK: u64 = 1 << 18 | 1 << 19;
 impl Api {
     /// Asks who the bot is.
     pub(crate) async fn connect(client: Client) -> Result<Api, Failed> {
-        let mut api = Api { client, application: 0, verify_key: String::new(), reads_talk: false, me: 0 };
+        let mut api = Api {
+            client,
+            application: 0,
+            name: String::new(),
+            posted_to: None,
+            verify_key: String::new(),
+            reads_talk: false,
+            me: 0,
+        };
         let about = api.call(Method::Get, "applications/@me", None).await?;
         let me = api.call(Method::Get, "users/@me", None).await?;
         about["verify_key"].as_str().unwrap_or_default().clone_into(&mut api.verify_key);
         api.application = number(&about["id"]);
+        about["name"].as_str().unwrap_or_default().clone_into(&mut api.name);
+        api.posted_to = about["interactions_endpoint_url"].as_str().map(str::to_owned);
         api.reads_talk = about["flags"].as_u64().unwrap_or(0) & READS_TALK != 0;
         api.me = number(&me["id"]);
         Ok(api)
@@ -175,6 +189,16 @@ impl Api {
         let path = format!("applications/{}/commands", self.application);
         let set = self.call(Method::Put, &path, Some(commands)).await?;
         Ok(set.as_array().map_or(0, Vec::len))
+    }
+
+    /// The commands that everybody can give, as they were set.
+    pub(crate) async fn commands(&self) -> Result<Value, Failed> {
+        self.call(Method::Get, &format!("applications/{}/commands", self.application), None).await
+    }
+
+    /// The servers that the bot is in, with what it may do in each; no more than two hundred.
+    pub(crate) async fn servers(&self) -> Result<Value, Failed> {
+        self.call(Method::Get, "users/@me/guilds?limit=200", None).await
     }
 
     /// Sends a message in which nobody is notified.

@@ -82,7 +82,7 @@ impl Options {
         }
     }
 
-    fn client(&self) -> Client {
+    pub(crate) fn client(&self) -> Client {
         let builder = Client::builder().token(self.token.clone());
         match &self.rest {
             Some(rest) => builder.proxy(rest.clone(), true).build(),
@@ -234,6 +234,16 @@ impl Bot {
     /// Registers the commands, and says how many there are.
     pub async fn register(&self) -> Result<usize, Failed> {
         self.inner.api.register(&commands::all(&self.inner.desk.activities())).await
+    }
+
+    /// The name of its application.
+    pub fn name(&self) -> &str {
+        &self.inner.api.name
+    }
+
+    /// Where Discord posts interactions to, if they do not come by the gateway.
+    pub fn posted_to(&self) -> Option<&str> {
+        self.inner.api.posted_to.as_deref()
     }
 
     /// May it read what people type without a mention?

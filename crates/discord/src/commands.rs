@@ -10,6 +10,9 @@ use crate::parts::cut;
 /// Characters of a description.
 const ABOUT_MAX: usize = 100;
 
+/// Characters of a table's title.
+pub(crate) const TITLE_MAX: usize = 64;
+
 /// Commands of the table that have a shape of their own here.
 const SHAPED: [&str; 4] = ["session", "sit", "leave", "help"];
 
@@ -23,7 +26,7 @@ pub(crate) fn all(activities: &[Activity]) -> Value {
             "required": required,
         })
     };
-    let title = text("title", "What the table is called", false, 80);
+    let title = text("title", "What the table is called", false, TITLE_MAX);
     let verb = |verb: Verb| {
         let options = match verb {
             Verb::Start | Verb::Zero => vec![activity(false), title.clone()],

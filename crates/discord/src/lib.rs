@@ -25,3 +25,4 @@ mod text;
 pub use api::Failed;
 pub use bot::{Bot, Options, StartError};
 pub use desk::{Activity, Desk};
+pub use doctor::{Commands, OPTIONAL, Permission, Server, Standing, look, register};

@@ -12,6 +12,7 @@ use crate::answer::Answer;
 use crate::asked::{Asked, Verb};
 use crate::bot::Inner;
 use crate::card;
+use crate::commands;
 use crate::deeds::{Outcome, refused};
 use crate::desk::Activity;
 use crate::parts::cut;
@@ -120,7 +121,10 @@ impl Inner {
             talk: channel,
             owner: asked.user,
             activity: activity.name.clone(),
-            title: cut(title.map(str::trim).filter(|it| !it.is_empty()).unwrap_or(&activity.title), 80),
+            title: cut(
+                title.map(str::trim).filter(|it| !it.is_empty()).unwrap_or(&activity.title),
+                commands::TITLE_MAX,
+            ),
             people: vec![sitter(asked, &[])],
             session: None,
             told: None,

@@ -186,6 +186,16 @@ impl Discord {
         });
     }
 
+    /// Sets what the bot may do in a guild, by the bits of permissions.
+    pub fn bot_permissions_in(&self, guild: GuildId, permissions: u64) {
+        self.shared.change(|world| {
+            let bot = world.bot;
+            if let Some(guild) = world.guilds.get_mut(&guild.0) {
+                guild.members.insert(bot, permissions);
+            }
+        });
+    }
+
     /// Takes the bot out of a guild.
     pub fn kick_bot(&self, guild: GuildId) {
         self.shared.change(|world| {
@@ -422,6 +432,7 @@ impl World {
             bot: 0,
             token: TOKEN.into(),
             posts: None,
+            posted_to: None,
             content_intent: true,
             heartbeat_ms: 41_250,
             people: BTreeMap::new(),

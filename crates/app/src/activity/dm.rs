@@ -120,6 +120,15 @@ impl Activity for Dm {
         Ok(laid(named, &setup))
     }
 
+    fn lay_people(&self, _: Seed, _: Option<&str>, people: &[String]) -> Laid {
+        let gm = (names::beside(people, HOUSE), Holder::House(NARRATOR.to_owned()));
+        laid(names::persons(people).chain([gm]).collect(), &Setup::default())
+    }
+
+    fn people_max(&self) -> usize {
+        PARTY_MAX
+    }
+
     fn lay_house(&self, seed: Seed, speed: Option<Speed>) -> Result<Laid, Failure> {
         check_speed(speed)?;
         let player = |name: &str| (name.to_owned(), Holder::House(PLAYER.to_owned()));

@@ -69,6 +69,16 @@ impl Activity for Mafia {
         lay(seed, wanted)
     }
 
+    fn lay_people(&self, seed: Seed, _: Option<&str>, people: &[String]) -> Laid {
+        let free = names::drawn(seed, people).into_iter().enumerate().map(house);
+        let named: Vec<_> = names::persons(people).chain(free).take(SEATS).collect();
+        laid(named, &Setup { roles: Counts::suited(SEATS), ..Setup::default() })
+    }
+
+    fn people_max(&self) -> usize {
+        SEATS
+    }
+
     /// It has no deadlines: nobody sits there who could let one pass.
     fn lay_house(&self, seed: Seed, speed: Option<Speed>) -> Result<Laid, Failure> {
         let named: Vec<(String, Holder)> =

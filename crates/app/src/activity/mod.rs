@@ -46,6 +46,13 @@ pub(crate) trait Activity: Sync {
     /// A table as the command line wants it: with a person at it, or with models and nobody else but the house.
     fn lay(&self, seed: Seed, wanted: Wanted<'_>) -> Result<Laid, Failure>;
 
+    /// A table for these people, in this order, with the house in the seats that are left; it has a title if somebody
+    /// thought of one.
+    fn lay_people(&self, seed: Seed, title: Option<&str>, people: &[String]) -> Laid;
+
+    /// The most people that sit down to that.
+    fn people_max(&self) -> usize;
+
     /// A table of the house alone.
     fn lay_house(&self, seed: Seed, speed: Option<Speed>) -> Result<Laid, Failure>;
 
@@ -160,6 +167,29 @@ mod tests {
                     seed: Seed(7),
                 };
                 assert!(engine::Session::open(machines::ALL, &opening, 0).is_ok(), "{character}");
+            }
+        }
+    }
+
+    #[test]
+    fn people_sit_first_and_the_house_never_has_their_names() {
+        // Those whom the house is called after, and a letter that is an ordinary one in small.
+        let all = ["THE HOUSE", "the coach", "\u{212a}ofi", "Ana", "bruno", "6", "7", "8", "9", "10"];
+        for activity in ALL {
+            for count in 1..=activity.people_max() {
+                for seed in 0..50 {
+                    let people: Vec<String> =
+                        all.iter().cycle().skip(seed).take(count).map(|name| (*name).to_owned()).collect();
+                    let seed = Seed(seed as u64);
+                    let laid = activity.lay_people(seed, None, &people);
+                    let seated: Vec<&str> =
+                        laid.seats[..count].iter().map(|seat| seat.name.as_str()).collect();
+                    assert_eq!(seated, people);
+                    let is_person = |seat: &&Seat| seat.holder == engine::Holder::Person;
+                    assert_eq!(laid.seats.iter().filter(is_person).count(), count);
+                    assert!(activity.chairs(&laid.seats) >= count);
+                    assert_eq!(engine::seat_faults(&laid.seats), []);
+                }
             }
         }
     }

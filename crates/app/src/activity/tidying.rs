@@ -117,6 +117,19 @@ impl Activity for Tidying {
         Ok(laid(named, &setup))
     }
 
+    /// The space is called as the table is, or else by whose it is.
+    fn lay_people(&self, _: Seed, title: Option<&str>, people: &[String]) -> Laid {
+        let coach = (names::beside(people, COACH_NAME), Holder::House(COACH.to_owned()));
+        let own = people.first().map_or_else(|| SPACE.to_owned(), |name| format!("{name}'s space"));
+        let space = title.unwrap_or(&own).chars().take(NAME_CHARS_MAX).collect();
+        let named = names::persons(people).chain([coach]).collect();
+        laid(named, &Setup { space, ..Setup::default() })
+    }
+
+    fn people_max(&self) -> usize {
+        1
+    }
+
     fn lay_house(&self, seed: Seed, _: Option<Speed>) -> Result<Laid, Failure> {
         let person = names::drawn(seed, &[]).into_iter().next().unwrap_or_default();
         let named = vec![

@@ -11,65 +11,15 @@ use tui::{Theme, clean_line};
 use crate::cli::Doctor;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
+use crate::found::{Found, State, todos};
 use crate::models::{ConfigFile, connect};
-use crate::text::{columns, short};
+use crate::text::columns;
 
 /// How long a provider is waited for: one that takes longer to list its models is no pleasure to play with.
 const WAIT: Duration = Duration::from_secs(3);
 
 /// Models of a provider that are named where the wanted one is not among them.
 const NAMED_MAX: usize = 6;
-
-/// Characters of what is said about one thing.
-const WORDS_MAX: usize = 200;
-
-/// How something was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum State {
-    /// It can be used.
-    Good,
-    /// It cannot.
-    Bad,
-    /// It is not there, or nobody looked, and that is no fault.
-    Plain,
-}
-
-/// What was found.
-#[derive(Clone, Debug, Serialize)]
-struct Found {
-    state: State,
-    words: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    todo: Option<String>,
-}
-
-impl Found {
-    fn new(state: State, words: impl AsRef<str>) -> Found {
-        Found { state, words: short(&clean_line(words.as_ref()), WORDS_MAX), todo: None }
-    }
-
-    fn failed(failure: &Failure) -> Found {
-        Found { todo: failure.what_to_do().map(str::to_owned), ..Found::new(State::Bad, failure.what()) }
-    }
-
-    fn not_ready(why: &NotReady) -> Found {
-        Found { todo: Some(why.todo()), ..Found::new(State::Bad, why.to_string()) }
-    }
-
-    /// With a sign before the words: the sign alone is never all there is.
-    fn said(&self, theme: Theme) -> String {
-        let sign = match (self.state, theme.ascii) {
-            (State::Good, false) => "✓",
-            (State::Bad, false) => "✗",
-            (State::Plain, false) => "–",
-            (State::Good, true) => "+",
-            (State::Bad, true) => "x",
-            (State::Plain, true) => "-",
-        };
-        format!("{sign} {}", self.words)
-    }
-}
 
 /// A provider, or a model of one, and what was found.
 #[derive(Clone, Debug, Serialize)]
@@ -208,7 +158,7 @@ impl Look {
             let standing = match standing {
                 Ok(standing) => standing,
                 Err(why) => {
-                    rows.push(Row::new(provider_of(&why), None, Found::not_ready(&why)));
+                    rows.push(Row::new(provider_of(&why), None, not_ready(&why)));
                     continue;
                 }
             };
@@ -268,7 +218,7 @@ impl Look {
     /// Is all there that it takes to ask this model? If its key comes from a command, the command runs here, one after
     /// the other: it may want a passphrase.
     fn ready(&self, spec: &str) -> Result<Spec, Found> {
-        self.models.get(spec).map(|model| model.spec).map_err(|why| Found::not_ready(&why))
+        self.models.get(spec).map(|model| model.spec).map_err(|why| not_ready(&why))
     }
 
     /// Can this model be asked, by what its provider says?
@@ -311,9 +261,13 @@ impl Look {
 async fn answer(models: Models, spec: String) -> Result<Checked, Found> {
     match tokio::time::timeout(WAIT, models.check(&spec)).await {
         Ok(Ok(checked)) => Ok(checked),
-        Ok(Err(why)) => Err(Found::not_ready(&why)),
+        Ok(Err(why)) => Err(not_ready(&why)),
         Err(_) => Err(Found::new(State::Bad, format!("no answer within {} s", WAIT.as_secs()))),
     }
+}
+
+fn not_ready(why: &NotReady) -> Found {
+    Found::new(State::Bad, why.to_string()).todo(why.todo())
 }
 
 /// The provider that is not ready, where that is known.
@@ -343,11 +297,6 @@ fn text(cx: &Context, report: &Report) -> String {
     }
     let own = [("store", &report.store), ("config", &report.config)];
     let rows = report.providers.iter().chain(&report.models).map(|row| (row.name.as_str(), &row.found));
-    let todos = own.into_iter().chain(rows).filter_map(|(name, found)| Some((name, found.todo.as_ref()?)));
-    let arrow = if cx.theme.ascii { "->" } else { "→" };
-    for (index, (name, todo)) in todos.enumerate() {
-        let space = if index == 0 { "\n" } else { "" };
-        out.push_str(&format!("{space}  {arrow} {}: {todo}\n", clean_line(name)));
-    }
+    out.push_str(&todos(cx.theme, own.into_iter().chain(rows)));
     out
 }

@@ -3,6 +3,7 @@
 pub(crate) mod completions;
 pub(crate) mod cost;
 pub(crate) mod demo;
+pub(crate) mod discord;
 pub(crate) mod doctor;
 pub(crate) mod export;
 pub(crate) mod fork;

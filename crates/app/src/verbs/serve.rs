@@ -57,12 +57,7 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights) -> Outc
     let desk = Counter { cx: *cx, store: store.clone() };
     let options = server::Options { rate_times: args.rate_times, ..server::Options::new(loopback) };
     let server = Server::new(host.clone(), store.clone(), ALL, rights, desk, options);
-    let recovered = host.recover().await.map_err(|error| Failure::failed(error.to_string()))?;
-    for (id, table) in recovered {
-        if let Err(why) = table {
-            cx.note(format_args!("session {id} rests: {why}"));
-        }
-    }
+    evening::recover(cx, &host).await?;
     if args.demo {
         demo(&host).await?;
     }

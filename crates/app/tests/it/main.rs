@@ -3,6 +3,8 @@
 #![allow(clippy::expect_used, reason = "tests, and what they are made of")]
 
 mod cost;
+#[cfg(unix)]
+mod discord;
 mod dm;
 mod doctor;
 mod errors;

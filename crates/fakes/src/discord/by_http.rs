@@ -99,7 +99,10 @@ impl Discord {
         }
         let (posts, queue) = unbounded_channel();
         tokio::spawn(send(address, queue, Arc::downgrade(&self.shared)));
-        self.shared.change(|world| world.posts = Some(posts));
+        self.shared.change(|world| {
+            world.posts = Some(posts);
+            world.posted_to = Some(url.to_owned());
+        });
         Ok(())
     }
 }

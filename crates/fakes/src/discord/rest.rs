@@ -26,6 +26,7 @@ pub(crate) fn answer(world: &mut World, asked: &Asked) -> Result<Reply, Problem>
         ("GET", ["gateway"]) => Ok(application::gateway(world)),
         ("GET", ["gateway", "bot"]) => Ok(application::gateway_bot(world)),
         ("GET", ["users", "@me"]) => Ok(application::me(world)),
+        ("GET", ["users", "@me", "guilds"]) => application::guilds(world, asked),
         ("GET", ["users", user]) => application::user(world, id(user)?),
         ("POST", ["users", "@me", "channels"]) => channels::direct(world, &asked.body),
         ("GET", ["applications", "@me"] | ["oauth2", "applications", "@me"]) => Ok(application::about(world)),

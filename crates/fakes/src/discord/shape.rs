@@ -180,6 +180,7 @@ impl World {
             "id": text(self.application), "name": "Parlor", "icon": null, "description": "", "rpc_origins": [],
             "bot_public": false, "bot_require_code_grant": false, "bot": self.user_json(self.bot), "summary": "",
             "verify_key": super::by_http::public_key(), "team": null, "flags": flags, "owner": self.user_json(self.bot),
+            "interactions_endpoint_url": self.posted_to, "approximate_guild_count": self.guilds.len(),
         })
     }
 }

@@ -211,6 +211,8 @@ pub(crate) struct World {
     pub(crate) token: String,
     /// The way of interactions if they do not go over the gateway.
     pub(crate) posts: Option<Posts>,
+    /// And where that is.
+    pub(crate) posted_to: Option<String>,
     pub(crate) content_intent: bool,
     pub(crate) heartbeat_ms: u64,
     pub(crate) people: BTreeMap<u64, Person>,

@@ -1,9 +1,11 @@
 //! The doors: on loopback alone, and only for who has the token.
 
+use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use twilight_http::Client;
 use twilight_http::error::ErrorType;
+use twilight_http::request::Method;
 
 use crate::bot::Bot;
 use crate::bot::fakes::discord::Discord;
@@ -51,5 +53,24 @@ async fn the_application_says_who_it_is_and_which_intents_it_has() {
     discord.message_content(false);
     let about = bot.http.current_user_application().await.unwrap().model().await.unwrap();
     assert_eq!(about.flags.unwrap().bits(), 0);
+    discord.assert_no_unknown();
+}
+
+#[tokio::test]
+async fn the_bot_is_told_which_guilds_it_is_in_and_what_it_may_do_there() {
+    let discord = Discord::start().await;
+    let guilds = [discord.guild(), discord.guild(), discord.guild()];
+    discord.bot_permissions_in(guilds[1], 1 << 10);
+    discord.kick_bot(guilds[2]);
+    let bot = Bot::start(&discord).await;
+    let told = bot.http.current_user_guilds().limit(200).await.unwrap().models().await.unwrap();
+    let told: Vec<(u64, u64)> = told.iter().map(|it| (it.id.get(), it.permissions.bits())).collect();
+    let all = 309_237_763_072 | 1 << 51 | 1 << 29;
+    assert_eq!(told, [(guilds[0].get(), all), (guilds[1].get(), 1 << 10)]);
+    let first = bot.http.current_user_guilds().limit(1).await.unwrap().models().await.unwrap();
+    let after = bot.http.current_user_guilds().after(first[0].id).await.unwrap().models().await.unwrap();
+    assert_eq!((first.len(), after.len(), after[0].id.get()), (1, 1, guilds[1].get()));
+    let no = bot.ask(Method::Get, "users/@me/guilds?limit=201", &Value::Null).await.unwrap_err();
+    assert_eq!((no.status, no.code), (400, 50035));
     discord.assert_no_unknown();
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::problem::Problem;
-use super::super::requests::Reply;
+use super::super::requests::{Asked, Reply};
 use super::super::shape::text;
 use super::super::validate::{self, Check};
 use super::super::world::World;
@@ -27,6 +27,26 @@ pub(super) fn me(world: &World) -> Reply {
 pub(super) fn user(world: &World, id: u64) -> Result<Reply, Problem> {
     let known = world.people.contains_key(&id);
     if known { Ok(Reply::Json(world.user_json(id))) } else { Err(Problem::unknown_user()) }
+}
+
+/// The guilds that the bot is in, in a few words each, by their numbers.
+pub(super) fn guilds(world: &World, asked: &Asked) -> Result<Reply, Problem> {
+    let limit = asked.number("limit").unwrap_or(200);
+    if !(1..=200).contains(&limit) {
+        return Err(Problem::field("limit", "NUMBER_TYPE_RANGE", "int value should be between 1 and 200."));
+    }
+    let limit = usize::try_from(limit).unwrap_or(200);
+    let (before, after) = (asked.number("before"), asked.number("after").unwrap_or(0));
+    let here =
+        world.guilds.iter().filter_map(|(id, guild)| Some((id, guild, guild.members.get(&world.bot)?)));
+    let asked_for = here.filter(|(id, _, _)| **id > after && before.is_none_or(|before| **id < before));
+    let json = asked_for.take(limit).map(|(id, guild, permissions)| {
+        json!({
+            "id": text(*id), "name": world.guild_json(*id)["name"], "icon": null, "banner": null,
+            "owner": guild.owner == world.bot, "permissions": permissions.to_string(), "features": [],
+        })
+    });
+    Ok(Reply::Json(json.collect()))
 }
 
 pub(super) fn about(world: &World) -> Reply {

@@ -1,0 +1,111 @@
+//! Those who let others in by Discord: `discord`.
+
+use std::net::SocketAddr;
+
+use clap::{Args, Subcommand};
+
+use super::{JsonFlag, SpeedFlag};
+
+/// Where the token is.
+const TOKEN: &str = "\
+The bot's token is in PARLOR_DISCORD_TOKEN, or else in DISCORD_TOKEN; it is never given on the command line.
+docs/discord.md says how to get one.";
+
+/// The same, and what a store is for.
+const TOKEN_AND_STORE: &str = "\
+The bot's token is in PARLOR_DISCORD_TOKEN, or else in DISCORD_TOKEN; it is never given on the command line.
+docs/discord.md says how to get one.
+
+Sessions of one store are run by one process at a time: while the bot runs, parlor serve needs another PARLOR_HOME.";
+
+/// `discord`.
+#[derive(Args, Debug)]
+pub(crate) struct Discord {
+    /// What of it.
+    #[command(subcommand)]
+    pub(crate) verb: DiscordVerb,
+}
+
+/// `discord …`.
+#[derive(Subcommand, Debug)]
+pub(crate) enum DiscordVerb {
+    /// Run the bot until Ctrl-C; every table goes on with the next run
+    #[command(
+        before_help = "\
+Examples:
+  parlor discord run
+  parlor discord run --speed fast     the house thinks and speaks faster
+  parlor discord run --http 127.0.0.1:8080
+                                      behind a web server that has the address you gave to Discord
+",
+        after_help = TOKEN_AND_STORE
+    )]
+    Run(DiscordRun),
+    /// Tell Discord which commands the bot has; run does it too
+    #[command(
+        before_help = "\
+Examples:
+  parlor discord register             in every server that the bot is in
+",
+        after_help = TOKEN
+    )]
+    Register,
+    /// What the bot has and what it lacks, and where it is let into a server
+    #[command(
+        before_help = "\
+Examples:
+  parlor discord doctor
+  parlor discord doctor --json
+",
+        after_help = TOKEN
+    )]
+    Doctor(DiscordDoctor),
+}
+
+/// `discord run`.
+#[derive(Args, Debug)]
+pub(crate) struct DiscordRun {
+    /// Take interactions by HTTP too, at /interactions of this address: where you gave Discord an address to post them to
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) http: Option<SocketAddr>,
+    /// Where the pages of tables are, such as https://parlor.example: cards get a link to them. A parlor serve must show
+    /// this store there
+    #[arg(long, value_name = "URL", value_parser = web)]
+    pub(crate) web: Option<String>,
+    /// How fast the house plays.
+    #[command(flatten)]
+    pub(crate) speed: SpeedFlag,
+}
+
+/// `discord doctor`.
+#[derive(Args, Debug)]
+pub(crate) struct DiscordDoctor {
+    /// As JSON.
+    #[command(flatten)]
+    pub(crate) json: JsonFlag,
+}
+
+/// An address that Discord takes for a link, without a slash at its end.
+fn web(text: &str) -> Result<String, String> {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
+    let is_plain = |letter: char| letter.is_ascii_graphic() && !matches!(letter, '?' | '#' | '@');
+    match !host.trim_matches('/').is_empty() && !host.starts_with('/') && host.chars().all(is_plain) {
+        true => Ok(text.trim_end_matches('/').to_owned()),
+        false => Err("give an address such as https://parlor.example".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_begins_with_an_address_of_the_web() {
+        assert_eq!(web("https://parlor.example/"), Ok("https://parlor.example".to_owned()));
+        assert_eq!(web("http://127.0.0.1:7777/a"), Ok("http://127.0.0.1:7777/a".to_owned()));
+        for wrong in ["", "parlor.example", "ftp://x", "https://", "https:///x", "https://a b", "https://a?b"]
+        {
+            assert!(web(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What the bot needs of this program: what can be played, and how people of a channel sit down to it.
+
+use discord::{Activity, Desk};
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use host::NewSession;
+use llm::Http;
+use server::NotDone;
+use store::SessionId;
+
+use super::Counter;
+use crate::activity::{self, ALL};
+use crate::names;
+
+/// The desk of a bot that runs in this program.
+pub(crate) struct Corner {
+    /// Where tables are laid.
+    pub(crate) counter: Counter,
+    /// How files are fetched.
+    pub(crate) http: Http,
+    /// Where tables can be watched in a browser, if anywhere.
+    pub(crate) web: Option<String>,
+}
+
+/// What can be played.
+pub(crate) fn activities() -> Vec<Activity> {
+    let activity = |it: &&dyn activity::Activity| Activity {
+        name: it.name().to_owned(),
+        title: it.title(),
+        about: it.about().to_owned(),
+        people_max: it.people_max(),
+    };
+    ALL.iter().map(activity).collect()
+}
+
+impl Desk for Corner {
+    fn activities(&self) -> Vec<Activity> {
+        activities()
+    }
+
+    /// What an earlier session left is not taken up: a space is known by its name alone, and anybody in a channel could
+    /// name somebody else's.
+    fn lay(&self, activity: &str, title: &str, people: &[String]) -> Result<NewSession, String> {
+        let activity = activity::of(activity).map_err(|no| no.what().to_owned())?;
+        let most = activity.people_max();
+        if people.is_empty() || people.len() > most {
+            return Err(format!("{} people: there can be 1 to {most}", people.len()));
+        }
+        let seed = names::fresh_seed().map_err(|no| no.what().to_owned())?;
+        let own = Some(title).filter(|title| *title != activity.title());
+        let laid = activity.lay_people(seed, own, people);
+        self.counter.laid_out(activity, seed, laid, own.map(str::to_owned)).map_err(words)
+    }
+
+    fn fetch(&self, url: &str, bytes_max: usize) -> BoxFuture<'static, Result<Vec<u8>, String>> {
+        let (http, url) = (self.http.clone(), url.to_owned());
+        async move { http.fetch(&url, bytes_max).await.map_err(|why| why.to_string()) }.boxed()
+    }
+
+    fn link(&self, id: &SessionId) -> Option<String> {
+        self.web.as_ref().map(|web| format!("{web}/t/{id}"))
+    }
+}
+
+/// Why a table was not laid, for whoever asked.
+fn words(why: NotDone) -> String {
+    match why {
+        NotDone::Faults(faults) => faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+        NotDone::Refused(words) => words,
+        NotDone::NotThere | NotDone::Broken => {
+            "Something broke here; whoever runs the bot was told.".to_owned()
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! `parlor discord run`: the bot, until it is interrupted.
+
+use std::net::SocketAddr;
+
+use discord::{Bot, Options, StartError};
+use host::Host;
+use llm::Http;
+use machines::ALL;
+use store::{Notes, Store};
+use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+
+use super::{Token, runtime};
+use crate::cli::DiscordRun;
+use crate::context::Context;
+use crate::desk::Counter;
+use crate::desk::discord::Corner;
+use crate::exit::{Code, Failure, Outcome};
+use crate::face::Interrupt;
+use crate::{activity, evening, models};
+
+/// Whose notes they are.
+const FACE: &str = "discord";
+
+/// Runs it.
+pub(crate) fn run(cx: &Context, args: &DiscordRun) -> Outcome {
+    let token = Token::find()?;
+    let options = token.options(cx)?;
+    let store = cx.store()?;
+    let notes = Notes::open(&cx.home()?, FACE)?;
+    runtime()?.block_on(stay(cx, args, &token, options, store, notes))
+}
+
+async fn stay(
+    cx: &Context,
+    args: &DiscordRun,
+    token: &Token,
+    options: Options,
+    store: Store,
+    notes: Notes,
+) -> Outcome {
+    let listener = match args.http {
+        Some(at) => Some(listen(at).await?),
+        None => None,
+    };
+    let of_host = host::Options {
+        pace: activity::FIRST.pace(&[], args.speed.speed),
+        models: models::all(cx)?,
+        ..host::Options::default()
+    };
+    let host = Host::new(store.clone(), ALL, of_host);
+    let desk = Corner {
+        counter: Counter { cx: *cx, store },
+        http: Http::new().map_err(Failure::failed)?,
+        web: args.web.clone(),
+    };
+    let bot = Bot::start(options, host.clone(), notes, desk).await.map_err(|why| match why {
+        StartError::Discord(why) => token.failed(&why),
+        StartError::Notes(why) => why.into(),
+        why @ StartError::Elsewhere(_) => Failure::new(Code::Configuration, why.to_string()),
+    })?;
+    let commands = bot.register().await.map_err(|why| token.failed(&why))?;
+    evening::recover(cx, &host).await?;
+    let mut interrupt = Interrupt::new();
+    say_who(cx, &bot, commands, listener.as_ref())?;
+    let (stop, stopped) = oneshot::channel::<()>();
+    let by_gateway = async {
+        let ended = bot.run(interrupt.wait()).await;
+        // The other door closes with this one.
+        drop(stop);
+        ended
+    };
+    let by_http = async {
+        if let Some(listener) = listener {
+            bot.serve(listener, async { drop(stopped.await) }).await;
+        }
+    };
+    let (ended, ()) = tokio::join!(by_gateway, by_http);
+    host.stop().await;
+    ended.map_err(|why| token.failed(&why))?;
+    cx.note("\nevery table is where it was: parlor discord run goes on");
+    Ok(Code::Interrupted)
+}
+
+async fn listen(at: SocketAddr) -> Result<TcpListener, Failure> {
+    TcpListener::bind(at).await.map_err(|error| {
+        Failure::failed(format!("nobody can listen on {at}: {error}"))
+            .todo("stop what is there, or choose another address with --http 127.0.0.1:0")
+    })
+}
+
+/// Who is there, by which doors, and what its owner should know.
+fn say_who(cx: &Context, bot: &Bot, commands: usize, listener: Option<&TcpListener>) -> Result<(), Failure> {
+    let name = tui::clean_line(bot.name());
+    cx.print(&format!("{name} is there, with {commands} commands\n"))?;
+    if let Some(listener) = listener {
+        let at = listener.local_addr().map_err(|error| Failure::failed(error.to_string()))?;
+        cx.print(&format!("http://{at}/interactions\n"))?;
+    }
+    match (bot.posted_to(), listener) {
+        (Some(url), None) => cx.note(format_args!(
+            "Discord posts interactions to {}: without --http none of them arrives",
+            tui::clean_line(url)
+        )),
+        (None, Some(_)) => cx.note(
+            "interactions come by the gateway still: give Discord the public address that leads here, with /interactions at \
+             its end",
+        ),
+        _ => {}
+    }
+    if !bot.reads_talk() {
+        cx.note("it does not read along: people speak with /say, by a reply to it, or by mentioning it");
+    }
+    cx.note(format_args!("  → let it into a server: {}", bot.invitation()));
+    cx.note("  → then give /session start there; Ctrl-C stops it, and every table rests where it is");
+    Ok(())
+}

@@ -1,0 +1,322 @@
+//! `parlor discord`, against a Discord on loopback.
+
+use std::process::{Child, Command};
+
+use fakes::discord::{ChannelId, Discord, GuildId, Shown, User};
+use serde_json::Value;
+use tokio::runtime::Runtime;
+
+use crate::providers::runtime;
+use crate::stage::{Home, Ran, run, signal};
+
+/// A Discord, a home beside it, and a bot with a token if it runs.
+struct Stage {
+    home: Home,
+    discord: Discord,
+    guild: GuildId,
+    channel: ChannelId,
+    runtime: Runtime,
+}
+
+/// A bot that runs until it is told to stop.
+struct Running {
+    child: Child,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Running {
+    /// Interrupts it, and gives all that it said.
+    fn interrupt(mut self) -> Ran {
+        signal(&self.child, "INT");
+        let text = |pipe: Option<&mut dyn std::io::Read>| {
+            let mut text = String::new();
+            pipe.expect("a pipe").read_to_string(&mut text).expect("UTF-8");
+            text
+        };
+        let out = text(self.child.stdout.as_mut().map(|it| it as &mut dyn std::io::Read));
+        let err = text(self.child.stderr.as_mut().map(|it| it as &mut dyn std::io::Read));
+        Ran { code: self.child.wait().expect("it ends").code().unwrap_or(-1), out, err }
+    }
+}
+
+impl Stage {
+    fn new() -> Stage {
+        let runtime = runtime();
+        let discord = runtime.block_on(Discord::start());
+        let guild = discord.guild();
+        let channel = discord.channel(guild);
+        Stage { home: Home::new(), discord, guild, channel, runtime }
+    }
+
+    /// The binary with the addresses of this Discord, and without a token.
+    fn bare(&self, args: &[&str]) -> Command {
+        let mut command = self.home.command(&[&["discord"], args].concat());
+        let gateway = self.discord.gateway();
+        let gateway = gateway.strip_prefix("ws://").expect("a gateway");
+        command.env("PARLOR_DISCORD_REST", self.discord.rest()).env("PARLOR_DISCORD_GATEWAY", gateway);
+        command
+    }
+
+    fn command(&self, args: &[&str]) -> Command {
+        let mut command = self.bare(args);
+        command.env("PARLOR_DISCORD_TOKEN", self.discord.token());
+        command
+    }
+
+    /// Runs a verb to its end. Whatever it says, it never says the token.
+    fn run(&self, args: &[&str]) -> Ran {
+        let ran = run(&mut self.command(args));
+        assert!(!ran.out.contains(self.discord.token()) && !ran.err.contains(self.discord.token()));
+        ran
+    }
+
+    /// Starts the bot, and waits until it has come.
+    fn start(&self, args: &[&str]) -> Running {
+        let before = self.discord.identified();
+        let mut command = self.command(&[&["run", "--speed", "instant"], args].concat());
+        let piped = std::process::Stdio::piped;
+        let running = Running { child: command.stdout(piped()).stderr(piped()).spawn().expect("it starts") };
+        self.until(|it| it.identified() > before && it.connected());
+        running
+    }
+
+    fn until(&self, is_so: impl FnMut(&Discord) -> bool) {
+        self.runtime.block_on(self.discord.until(is_so));
+    }
+
+    fn find<T>(&self, look: impl FnMut(&Discord) -> Option<T>) -> T {
+        self.runtime.block_on(self.discord.find(look))
+    }
+
+    fn person(&self, name: &str) -> User {
+        self.discord.user(name).joins(self.guild)
+    }
+
+    /// The card of the table in the channel, as soon as it holds these words.
+    fn card(&self, words: &str) -> Shown {
+        let is_card = |it: &Shown| it.thread.is_some();
+        self.find(|it| it.messages(self.channel).into_iter().rfind(is_card).filter(|it| said(it, words)))
+    }
+
+    /// What only somebody is told next.
+    fn told(&self, who: &User, words: &str) -> Shown {
+        let is_it = |it: &Shown| it.ephemeral && !it.loading && said(it, words);
+        self.find(|_| who.sees(self.channel).into_iter().rfind(is_it))
+    }
+}
+
+/// Are these words anywhere in a message?
+fn said(shown: &Shown, words: &str) -> bool {
+    format!("{shown:?}").contains(words)
+}
+
+fn row<'a>(report: &'a Value, name: &str) -> &'a Value {
+    let rows = report["rows"].as_array().expect("rows");
+    rows.iter().find(|row| row["name"] == name).unwrap_or_else(|| panic!("no {name}: {report}"))
+}
+
+#[test]
+fn a_table_is_laid_in_a_channel_and_goes_on_with_the_next_run() {
+    let stage = Stage::new();
+    let ana = stage.person("Ana");
+    let bot = stage.start(&["--web", "https://parlor.example/"]);
+    let options = [("activity", "mafia"), ("title", "Mafia at the Lantern")];
+    ana.slash(stage.channel, "session start", &options).expect("a command");
+    stage.told(&ana, "ACTIVE");
+    let card = stage.card("ACTIVE");
+    assert!(said(&card, "Mafia at the Lantern"), "{card:?}");
+    assert!(said(&card, "https://parlor.example/t/"), "{card:?}");
+    let ran = bot.interrupt();
+    assert_eq!(ran.code, 130, "{}", ran.err);
+    assert!(ran.out.starts_with("Parlor is there, with "), "{}", ran.out);
+    assert!(ran.err.contains("every table is where it was: parlor discord run goes on"), "{}", ran.err);
+    assert!(ran.err.contains("permissions=309237763072"), "{}", ran.err);
+    assert!(!ran.err.contains(stage.discord.token()) && !ran.out.contains(stage.discord.token()));
+
+    let id = stage.home.newest();
+    let log = stage.home.export(&id);
+    let header: Value = serde_json::from_str(log.lines().next().expect("a header")).expect("JSON");
+    let seats = header["seats"].as_array().expect("seats");
+    assert_eq!(seats.len(), 10);
+    assert_eq!((&seats[0]["name"], &seats[0]["holder"]), (&"Ana".into(), &"person".into()));
+    assert!(seats[1..].iter().all(|seat| seat["holder"].as_str().expect("a holder").starts_with("house:")));
+    // Deadlines for people, as at a table of the terminal.
+    assert!(header["setup"].get("speed").is_none_or(Value::is_null), "{header}");
+
+    let again = stage.start(&[]);
+    ana.slash(stage.channel, "session pause", &[]).expect("a command");
+    stage.told(&ana, "PAUSED");
+    stage.card("PAUSED");
+    assert_eq!(again.interrupt().code, 130);
+    assert_eq!(stage.home.newest(), id, "the same table, not another");
+    stage.discord.assert_no_unknown();
+}
+
+#[test]
+fn everything_that_can_be_played_can_be_begun() {
+    let stage = Stage::new();
+    let _bot = stage.start(&[]);
+    for (activity, name) in [("dm", "The House"), ("tidying", "The Coach"), ("mafia", "Kofi")] {
+        let channel = stage.discord.channel(stage.guild);
+        let person = stage.person(name);
+        person.slash(channel, "session start", &[("activity", activity)]).expect("a command");
+        let is_card = |it: &Shown| it.thread.is_some();
+        let card =
+            |it: &Discord| it.messages(channel).into_iter().rfind(is_card).filter(|it| said(it, "ACTIVE"));
+        stage.find(card);
+    }
+    stage.discord.assert_no_unknown();
+}
+
+#[test]
+fn interactions_come_by_http_through_the_same_handler() {
+    let stage = Stage::new();
+    let ana = stage.person("Ana");
+    let port = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
+    let bot = stage.start(&["--http", &port.to_string()]);
+    let url = format!("http://{port}/interactions");
+    stage.runtime.block_on(stage.discord.interactions_by_http(&url)).expect("a pong");
+    ana.slash(stage.channel, "session start", &[("activity", "dm")]).expect("a command");
+    stage.told(&ana, "ACTIVE");
+    let report = stage.run(&["doctor", "--json"]).json();
+    assert!(row(&report, "interactions")["words"].as_str().expect("words").contains(&url), "{report}");
+    let ran = bot.interrupt();
+    assert_eq!(ran.code, 130, "{}", ran.err);
+    assert!(ran.out.contains(&url), "{}", ran.out);
+}
+
+#[test]
+fn the_commands_are_registered_for_everywhere() {
+    let stage = Stage::new();
+    let out = stage.run(&["register"]).fine();
+    let there = stage.discord.commands(None);
+    assert_eq!(out, format!("Parlor has {} commands, in every server that it is in\n", there.len()));
+    assert!(there.iter().any(|it| it["name"] == "session") && there.len() > 10, "{there:?}");
+    stage.discord.assert_no_unknown();
+}
+
+#[test]
+fn the_doctor_says_what_is_there_and_what_to_do() {
+    let stage = Stage::new();
+    stage.run(&["register"]).fine();
+    let text = stage.run(&["doctor"]).fine();
+    for (name, words) in [
+        ("token", "✓ from PARLOR_DISCORD_TOKEN, and Discord knows it"),
+        ("application", "✓ Parlor"),
+        ("message content", "✓ people just type"),
+        ("commands", "✓ "),
+        ("interactions", "✓ by the gateway"),
+        ("servers", "✓ 1: Guild "),
+        ("Manage Webhooks", "✓ allowed, so that every seat speaks under its own name"),
+        ("Pin Messages", "✓ allowed"),
+        ("invitation", "https://discord.com/oauth2/authorize?client_id="),
+    ] {
+        let line = text.lines().find(|line| line.starts_with(name)).expect(name);
+        assert!(line.contains(words), "{line}");
+    }
+    assert!(text.contains("permissions=309237763072") && !text.contains('→'), "{text}");
+    let plain = stage.run(&["doctor", "--ascii"]).fine();
+    assert!(plain.is_ascii() && plain.contains("+ Parlor"), "{plain}");
+    stage.discord.assert_no_unknown();
+}
+
+#[test]
+fn the_doctor_knows_what_works_without_the_intent_the_commands_or_a_server() {
+    let stage = Stage::new();
+    stage.discord.message_content(false);
+    stage.discord.kick_bot(stage.guild);
+    let report = stage.run(&["doctor", "--json"]).json();
+    for (name, words, todo) in [
+        ("message content", "/say", "Message Content Intent"),
+        ("commands", "none is registered", "parlor discord register"),
+        ("servers", "in none", "invitation"),
+    ] {
+        let row = row(&report, name);
+        assert_eq!(row["state"], "plain", "{row}");
+        assert!(row["words"].as_str().expect("words").contains(words), "{row}");
+        assert!(row["todo"].as_str().expect("todo").contains(todo), "{row}");
+    }
+    let text = stage.run(&["doctor"]).fine();
+    assert!(text.contains("  → message content: ") && text.contains("  → commands: "), "{text}");
+}
+
+#[test]
+fn a_server_that_allows_too_little_is_named_with_what_is_missing() {
+    let stage = Stage::new();
+    stage.discord.bot_permissions_in(stage.guild, 309_237_763_072 & !(1 << 35));
+    let ran = stage.run(&["doctor"]);
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    let line = ran.out.lines().find(|line| line.starts_with("server ")).expect("the server");
+    assert!(line.contains("✗ may not: Create Public Threads (for the talk of a table)"), "{line}");
+    assert!(ran.out.contains("→ server Guild "), "{}", ran.out);
+    assert!(
+        ran.out.contains("– allowed in 0 of 1 servers; with it, the card of a table is pinned"),
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn a_wrong_token_is_an_error_with_a_way_out_and_is_not_shown() {
+    let stage = Stage::new();
+    let wrong = "planted.wrong.token";
+    for (args, code) in [(&["doctor"][..], 1), (&["doctor", "--json"], 1), (&["register"], 3), (&["run"], 3)]
+    {
+        let ran = run(stage.bare(args).env("DISCORD_TOKEN", wrong));
+        let all = ran.out + &ran.err;
+        assert_eq!(ran.code, code, "{args:?}: {all}");
+        assert!(all.contains("Discord does not know the token in DISCORD_TOKEN"), "{args:?}: {all}");
+        assert!(all.contains("reset it on the bot's page") && !all.contains("planted"), "{args:?}: {all}");
+    }
+    let ran = run(stage.bare(&["register"]).env("DISCORD_TOKEN", "two\nlines"));
+    assert!(ran.code == 3 && ran.err.contains("is no token") && !ran.err.contains("two"), "{}", ran.err);
+    let ran = run(stage.command(&["register"]).env("DISCORD_TOKEN", wrong));
+    assert_eq!(ran.code, 0, "the token of parlor goes first: {}", ran.err);
+}
+
+#[test]
+fn without_a_token_nobody_is_asked_and_it_is_said_where_to_get_one() {
+    let stage = Stage::new();
+    for (args, code) in [(&["doctor"][..], 1), (&["register"], 3), (&["run"], 3)] {
+        let ran = run(stage.bare(args).env("DISCORD_TOKEN", " "));
+        let all = ran.out + &ran.err;
+        assert_eq!(ran.code, code, "{args:?}: {all}");
+        assert!(all.contains("neither PARLOR_DISCORD_TOKEN nor DISCORD_TOKEN is set"), "{args:?}: {all}");
+        assert!(all.contains("https://discord.com/developers/applications"), "{args:?}: {all}");
+    }
+    assert_eq!(stage.discord.requests(), []);
+    assert!(!stage.home.store().exists(), "nothing was made");
+}
+
+#[test]
+fn a_token_goes_nowhere_but_to_discord_and_to_this_machine() {
+    let stage = Stage::new();
+    for (rest, gateway, words) in [
+        ("192.0.2.1:80", "127.0.0.1:1", "PARLOR_DISCORD_REST is no address of this machine"),
+        ("127.0.0.1:1", "example.com:80", "PARLOR_DISCORD_GATEWAY is no address of this machine"),
+        ("127.0.0.1:1", "", "only one of"),
+    ] {
+        let mut command = stage.command(&["doctor"]);
+        let ran = run(command.env("PARLOR_DISCORD_REST", rest).env("PARLOR_DISCORD_GATEWAY", gateway));
+        assert!(ran.code == 3 && ran.err.contains(words), "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_store_that_another_parlor_has_is_said_before_discord_is_asked() {
+    let stage = Stage::new();
+    let _bot = stage.start(&[]);
+    let before = stage.discord.requests().len();
+    let ran = stage.run(&["run"]);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert!(ran.err.contains("in use by") && ran.err.contains("PARLOR_HOME"), "{}", ran.err);
+    assert_eq!(stage.discord.requests().len(), before);
+    let ran = stage.home.run(&["serve", "--bind", "127.0.0.1:0"]);
+    assert!(ran.code == 1 && ran.err.contains("in use by"), "{}", ran.err);
+}
