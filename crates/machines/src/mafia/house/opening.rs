@@ -21,12 +21,12 @@ impl Opening {
 
     /// Does it answer an accusation of this seat against the speaker?
     pub(super) fn answers_accusation(&self, by: SeatId) -> bool {
-        std::ptr::eq(self.table, openings::DEFENCE) && self.gaps.x == Some(by)
+        self.table == openings::DEFENCE && self.gaps.x == Some(by)
     }
 
     /// Does it say that two claim the same role?
     pub(super) fn weighs_two_claims(&self) -> bool {
-        std::ptr::eq(self.table, openings::CLAIMS_CLASH)
+        self.table == openings::CLAIMS_CLASH
     }
 }
 
