@@ -15,6 +15,11 @@ use crate::{SeatId, TableTime, Voice};
 #[serde(transparent)]
 pub struct AskId(pub u32);
 
+impl AskId {
+    /// What a model is asked for the table itself: no ask of an activity has this name.
+    pub const TABLE: AskId = AskId(u32::MAX);
+}
+
 /// A question to a seat, as the machine's own type `Q` puts it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ask<Q> {

@@ -10,9 +10,9 @@ use serde_json::value::RawValue;
 
 use crate::record::{ToldEvent, to_json};
 use crate::{
-    Accounts, Actor, Ask, AskId, CallNote, DiceBox, Draft, Fault, Form, Gate, Heard, Machine, Moment,
-    OpenAsk, Outer, PhaseCard, Photo, Prompt, Reason, Report, Seat, SeatId, SeatSet, TableTime, Telling,
-    Tool, Viewer, Wish,
+    Accounts, Actor, Ask, AskId, CallNote, DiceBox, Draft, Fault, Form, Gate, Heard, Judgement, Machine,
+    Moment, OpenAsk, Outer, PhaseCard, Photo, Prompt, Reason, Report, Seat, SeatId, SeatSet, TableTime,
+    Telling, Tool, Viewer, Wish,
 };
 
 /// The rules say no.
@@ -149,6 +149,10 @@ pub trait OuterPlay: Play {
     fn brief(&self) -> String;
     /// The command by which the host lets play begin after session zero, if the table is in it.
     fn prepared(&self) -> Option<Box<RawValue>>;
+    /// What a model may be asked about the talk, at a moment of UTC.
+    fn judgement(&self, utc: i64) -> Option<Judgement>;
+    /// The command by which the host tells what a model found in somebody's words.
+    fn judged(&self, by: Actor, words: &str, found: &str) -> Option<Box<RawValue>>;
     /// The command by which the host notes a model call.
     fn note(&self, call: CallNote) -> Box<RawValue>;
     /// The accounts of all model calls.
@@ -368,6 +372,12 @@ impl<M: Outer> OuterPlay for Playing<M> {
     }
     fn prepared(&self) -> Option<Box<RawValue>> {
         M::prepared(&self.0).as_ref().map(raw)
+    }
+    fn judgement(&self, utc: i64) -> Option<Judgement> {
+        M::judgement(&self.0, utc)
+    }
+    fn judged(&self, by: Actor, words: &str, found: &str) -> Option<Box<RawValue>> {
+        M::judged(by, words, found).as_ref().map(raw)
     }
     fn note(&self, call: CallNote) -> Box<RawValue> {
         raw(&M::note(call))

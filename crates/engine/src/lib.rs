@@ -34,7 +34,8 @@ pub use call::{Accounts, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettl
 pub use dice::{DICE, Dice, DiceBox, Purpose, Seed};
 pub use erased::{Cast, Erased, OuterPlay, OuterRules, Play, Refusal, Rules, Step, raw};
 pub use machine::{
-    Colour, Draft, Gate, Heard, Machine, Outer, PhaseCard, Prompt, Reason, Report, Telling, Told, Voice, Wish,
+    Colour, Draft, Gate, Heard, Judgement, Machine, Outer, PhaseCard, Prompt, Reason, Report, Telling, Told,
+    Voice, Wish,
 };
 pub use photo::Photo;
 pub use record::{Damage, Entry, Hash, Line, Record, RewindCommand, ToldEvent};

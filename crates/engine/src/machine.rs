@@ -163,6 +163,16 @@ pub trait Outer: Machine {
     /// The command by which the host lets play begin once nothing is left to prepare, if this table is in session zero.
     fn prepared(state: &Self::State) -> Option<Self::Command>;
 
+    /// What a model may be asked about the talk now, if this table wants to know what it suggests.
+    fn judgement(_state: &Self::State, _utc: i64) -> Option<Judgement> {
+        None
+    }
+
+    /// The command by which the host tells what a model found in somebody's words; none if it found nothing.
+    fn judged(_by: Actor, _words: &str, _found: &str) -> Option<Self::Command> {
+        None
+    }
+
     /// The command by which the host notes a model call.
     fn note(call: CallNote) -> Self::Command;
 
@@ -198,6 +208,15 @@ pub struct Report {
     pub name: &'static str,
     /// What it says, in a few words.
     pub about: &'static str,
+}
+
+/// What a model is asked about the talk at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// What it is to look for, and how it answers.
+    pub about: String,
+    /// What it may answer.
+    pub choices: Vec<&'static str>,
 }
 
 /// What the table does with an input for the activity.

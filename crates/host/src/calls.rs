@@ -6,14 +6,16 @@
 //! machine's own way out, marked and with its reason.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::{
     Actor, Ask, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, Holder, Part, Refusal, SeatId,
 };
-use llm::{Connected, Delta, Failed, Fault, Reply};
+use llm::{Connected, Delta, Failed, Fault, Provider, Reply, Request, Spec};
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
+use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
 use crate::Closed;
@@ -106,7 +108,7 @@ impl SessionTask {
     }
 
     /// The model of a spec. Getting it may run a command or read a file, so it is done once, where that holds up nobody.
-    async fn connected(&mut self, spec: &str) -> Option<Connected> {
+    pub(crate) async fn connected(&mut self, spec: &str) -> Option<Connected> {
         if let Some(model) = self.connected.get(spec) {
             return Some(model.clone());
         }
@@ -132,12 +134,25 @@ impl SessionTask {
             most,
             most_cost: self.models.cost(&turn.model.spec, most),
         };
-        let call = begun.call_id;
-        let Some(on_disk) = self.note(CallNote::Begun(begun.clone())) else {
+        let Some(task) = self.make_call(key, &begun, turn.model.provider.clone(), request) else {
             return self.fall_back(seat, ask, "no more calls can be noted").await;
         };
-        let provider = turn.model.provider.clone();
-        let mut report = Report { key, call, news: self.news_sender.clone(), done: false };
+        turn.begun(Underway::new(begun, &turn.form, task));
+        let earlier = self.turns.insert(key, turn);
+        debug_assert!(earlier.is_none(), "an ask has one turn");
+        Ok(())
+    }
+
+    /// Makes a call: noted first, and made when the note is on disk. Nothing if it cannot be noted.
+    pub(crate) fn make_call(
+        &mut self,
+        key: Key,
+        begun: &CallBegun,
+        provider: Arc<dyn Provider>,
+        request: Request,
+    ) -> Option<AbortHandle> {
+        let on_disk = self.note(CallNote::Begun(begun.clone()))?;
+        let mut report = Report { key, call: begun.call_id, news: self.news_sender.clone(), done: false };
         let task = tokio::spawn(async move {
             if on_disk.await.is_err() {
                 return;
@@ -147,10 +162,7 @@ impl SessionTask {
             let result = provider.call(&request, &mut hear).await;
             report.finish(result, started.elapsed());
         });
-        turn.begun(Underway::new(begun, &turn.form, task.abort_handle()));
-        let earlier = self.turns.insert(key, turn);
-        debug_assert!(earlier.is_none(), "an ask has one turn");
-        Ok(())
+        Some(task.abort_handle())
     }
 
     /// How long the next call for an ask may take: it has its own limit inside the deadline. Nothing if there is no
@@ -167,6 +179,12 @@ impl SessionTask {
     /// Something came from a call.
     pub(crate) async fn heard(&mut self, news: News) -> Result<(), Closed> {
         let News { key, call, what } = news;
+        if self.judge.is(call) {
+            if let What::Done { result, took } = what {
+                self.judged(&result, took);
+            }
+            return Ok(());
+        }
         let current = |turn: &&mut Turn| turn.call.as_ref().is_some_and(|at| at.begun.call_id == call);
         // A call that was given up may still have sent something.
         let Some(turn) = self.turns.get_mut(&key).filter(current) else { return Ok(()) };
@@ -184,7 +202,7 @@ impl SessionTask {
             What::Done { result, took } => {
                 let Some(mut turn) = self.turns.remove(&key) else { return Ok(()) };
                 let Some(underway) = turn.call.take() else { return Ok(()) };
-                self.settle(&turn, &underway, &result, took);
+                self.settle(&turn.model.spec, call, &result, took);
                 match result {
                     Ok(reply) => self.replied(key, turn, reply).await,
                     Err(failed) => self.failed(key, turn, &underway, failed).await,
@@ -194,16 +212,22 @@ impl SessionTask {
     }
 
     /// Notes what a call used.
-    fn settle(&mut self, turn: &Turn, underway: &Underway, result: &Result<Reply, Failed>, took: Duration) {
+    pub(crate) fn settle(
+        &mut self,
+        spec: &Spec,
+        call_id: CallId,
+        result: &Result<Reply, Failed>,
+        took: Duration,
+    ) {
         let (end, usage, reply) = match result {
             Ok(reply) => (CallEnd::Answered, reply.usage, raw_reply(reply)),
             Err(failed) => (failed.fault.end(), failed.usage, failed.text.clone()),
         };
         let settled = CallSettled {
-            call_id: underway.begun.call_id,
+            call_id,
             end,
             usage,
-            cost: self.models.cost(&turn.model.spec, usage),
+            cost: self.models.cost(spec, usage),
             took_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
             reply: reply.chars().take(KEPT_REPLY_CHARS_MAX).collect(),
         };
@@ -336,7 +360,7 @@ impl SessionTask {
                 }
             }
             if let Some((result, took)) = done {
-                self.settle(&turn, &underway, &result, took);
+                self.settle(&turn.model.spec, underway.begun.call_id, &result, took);
                 continue;
             }
             // Nobody said what it used. The prompt was read, as far as anybody knows, and what came was written.
@@ -372,12 +396,13 @@ impl SessionTask {
     pub(crate) async fn stop_calls(&mut self) -> Result<(), Closed> {
         self.give_up_closed(&[]);
         self.settle_given_up();
+        self.give_up_judgement();
         self.written().await
     }
 
     /// Notes something of a call: says when it is on disk. A note that the table refuses changes nothing but the
     /// accounts, and play goes on.
-    fn note(&mut self, call: CallNote) -> Option<oneshot::Receiver<()>> {
+    pub(crate) fn note(&mut self, call: CallNote) -> Option<oneshot::Receiver<()>> {
         let command = self.session.table.note(call);
         let input = engine::Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command };
         self.write_behind(&input).ok()

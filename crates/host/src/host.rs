@@ -13,6 +13,7 @@ use tokio::task::{AbortHandle, JoinError};
 use crate::asks::Schedule;
 use crate::calls::Breaks;
 use crate::clock::UtcClock;
+use crate::judge::Judge;
 use crate::limits::{MAILBOX_MAX, SESSIONS_MAX};
 use crate::pace::{Pace, PaceDice};
 use crate::publish::Listeners;
@@ -210,6 +211,7 @@ impl Host {
             tools: BTreeMap::new(),
             turns: BTreeMap::new(),
             given_up: Vec::new(),
+            judge: Judge::default(),
             breaks: Breaks::default(),
             behind: VecDeque::new(),
             news,

@@ -20,6 +20,7 @@ mod error;
 mod frames;
 mod host;
 mod input;
+mod judge;
 pub mod limits;
 mod log;
 mod pace;

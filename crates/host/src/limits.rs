@@ -40,6 +40,15 @@ pub const STRIKES_MAX: u32 = 1;
 /// Times in a row that a model may change the phase with nobody else acting in between.
 pub const BREAKS_MAX: u32 = 8;
 
+/// The least time between two judgements of one table's talk: milliseconds. People who talk must not become a bill.
+pub const JUDGEMENTS_MS: i64 = 60_000;
+
+/// How long a judgement may take: milliseconds. What comes later is about talk that is over.
+pub const JUDGEMENT_MS: u64 = 15_000;
+
+/// Lines of talk that one judgement is made of, the last ones.
+pub const JUDGED_LINES_MAX: usize = 8;
+
 /// Bytes of a model's reply that are read. The longest legal answer has two texts of the engine's limit.
 pub const REPLY_BYTES_MAX: usize = 64 * 1024;
 

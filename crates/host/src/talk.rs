@@ -92,6 +92,7 @@ impl SessionTask {
             done = Ok(if looked_for { self.decide(input).await? } else { self.submit(input).await? });
         }
         if let Some(command) = heard.then {
+            self.judge.forget();
             let input = engine::Input { part: Part::Table, by, request: None, ask: None, command };
             match self.submit(input).await {
                 // Whether anything follows from a line is no matter of the line's.

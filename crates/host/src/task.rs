@@ -16,6 +16,7 @@ use crate::back::by_host;
 use crate::calls::{Breaks, News};
 use crate::clock::{UtcClock, wait};
 use crate::input::Input;
+use crate::judge::Judge;
 use crate::limits::{BEHIND_MAX, SNAPSHOT_RECORDS};
 use crate::pictures::deletes;
 use crate::publish::{Listeners, Seen};
@@ -66,6 +67,8 @@ pub(crate) struct SessionTask {
     pub(crate) turns: BTreeMap<Key, Turn>,
     /// Turns that nobody waits for any more, with calls that are not settled.
     pub(crate) given_up: Vec<Turn>,
+    /// What the talk may suggest.
+    pub(crate) judge: Judge,
     pub(crate) breaks: Breaks,
     /// Records that were sent to the log and are not known to be there yet, in order.
     pub(crate) behind: VecDeque<Behind>,
@@ -97,6 +100,9 @@ impl SessionTask {
     async fn turn(&mut self) -> Result<(), Closed> {
         self.settle_given_up();
         self.begin_play();
+        if !self.session.table.live() {
+            self.give_up_judgement();
+        }
         // Of one that fails whoever asked for it was told, and it is tried again at the next turn.
         let _ = self.delete_due_photos().await;
         if self.behind.len() > BEHIND_MAX {
@@ -124,6 +130,10 @@ impl SessionTask {
             Some((due, _)) => Some(wait(now, due)),
             None => None,
         };
+        if self.begin_judgement().await {
+            return Ok(());
+        }
+        let due = due.into_iter().chain(self.judgement_in()).min();
         // While the table rests, what a model says waits too: nothing could be done with it.
         let live = self.session.table.live();
         if live && let Some(news) = self.unread.pop_front() {
@@ -156,10 +166,14 @@ impl SessionTask {
     /// told of it is for when it is on disk.
     pub(crate) fn take_in(&mut self, proposal: Proposal) -> Unsaid {
         let record = proposal.record.clone();
+        let state = self.session.table.phase();
         self.session.commit(proposal);
         let asks = self.session.activity.open_asks();
         self.schedule.after(&self.session, &record, &asks);
         self.transcripts.hear(&self.session, &record);
+        if !self.transcripts.is_empty() {
+            self.judge.hear(&self.session, &record, state);
+        }
         self.breaks.acted(record.by);
         // What is asked after a rewind is asked anew, even where the question is the same.
         self.give_up_closed(if record.rewinds_to().is_some() { &[] } else { &asks });

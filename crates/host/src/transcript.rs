@@ -90,7 +90,7 @@ impl Transcripts {
 }
 
 /// One telling as one line.
-fn line_of(session: &Session, telling: &Telling) -> String {
+pub(crate) fn line_of(session: &Session, telling: &Telling) -> String {
     let name = |seat: SeatId| session.seats.get(seat.index()).map_or("nobody", |seat| &seat.name);
     let (seat, verb) = match telling.voice {
         Voice::Host => {

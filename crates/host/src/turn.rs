@@ -248,7 +248,7 @@ fn text_max(output_tokens: u32) -> usize {
 }
 
 /// Reads JSON that a model wrote, which may stand in a fence.
-fn parse(text: &str) -> Result<Value, String> {
+pub(crate) fn parse(text: &str) -> Result<Value, String> {
     let text = text.trim();
     let fenced = text.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
     let text = fenced.map_or(text, |inner| inner.trim_start_matches("json").trim());

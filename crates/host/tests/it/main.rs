@@ -11,6 +11,7 @@ mod dm;
 mod failures;
 mod games;
 mod hostile;
+mod judgement;
 mod limits;
 mod lines;
 mod listening;

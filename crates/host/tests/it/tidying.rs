@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use engine::{Actor, Catalog, Erased, Holder, Opening, Seed, Viewer, raw, replay};
+use engine::{Actor, AskId, Catalog, Erased, Holder, Opening, Seed, Viewer, raw, replay};
 use host::{Host, NewSession, Options, Table};
 use llm::{Calling, Hear, Models, Provider, Reply, SCRIPTS, Scripted, Stop, Style, ToolCall};
 use machines::table::Table as Rules;
@@ -160,6 +160,10 @@ impl Provider for Reciting {
         Style::Tools
     }
     fn call<'a>(&'a self, request: &'a llm::Request, _: &'a mut Hear<'_>) -> Calling<'a> {
+        // What the talk suggests is asked beside the coach's turns.
+        if request.ask == AskId::TABLE {
+            return Box::pin(async { Ok(Reply::default()) });
+        }
         self.requests.lock().expect("no panic").push(request.clone());
         let next = self.replies.lock().expect("no panic").next();
         let reply = match next {

@@ -73,6 +73,15 @@ pub enum Command {
     },
     /// The host: stop play for somebody who is not named.
     CallStop,
+    /// The host: a model found in somebody's words what they suggest.
+    SuggestFor {
+        /// Whose words.
+        seat: SeatId,
+        /// What they suggest.
+        verb: SessionVerb,
+        /// The words.
+        words: String,
+    },
     /// The host: keep a subject out, for somebody who is not named.
     DrawLine {
         /// Out of play, or out of sight.

@@ -4,7 +4,7 @@ use engine::{Actor, Draft, Holder, Purpose, SeatId, Wish, limits};
 use protocol::table::TableState;
 
 use super::roll::Roll;
-use super::suggest::{LAPSES_MS, wanted};
+use super::suggest::{HEARD_CHARS_MAX, LAPSES_MS, may_suggest, targets, wanted};
 use super::{Command, Event, Rejection, SessionVerb, State, Table, lines, talk};
 
 /// What the table's dice are thrown for.
@@ -32,6 +32,10 @@ pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> 
             Ok(())
         }
         Command::Suggest { words } => suggest(draft, by, words),
+        Command::SuggestFor { seat, verb, words } => {
+            only_host(by)?;
+            suggest_for(draft, *seat, *verb, words)
+        }
         Command::Agree => {
             let verb = may_agree(draft.state(), by, draft.utc())?;
             set_session(draft, by, verb)
@@ -164,7 +168,27 @@ fn suggest(draft: &mut Draft<Table>, by: Actor, words: &str) -> Result<(), Rejec
     let (state, at) = (draft.state(), draft.utc());
     let (to, phrase) = wanted(state, words, at).ok_or(Rejection::NothingSuggested)?;
     let (number, from) = (state.suggestions.saturating_add(1), state.table_state());
-    draft.tell(Event::SuggestionMade { number, from, to, by, heard: phrase.to_owned(), at });
+    draft.tell(Event::SuggestionMade { number, from, to, by, heard: phrase.to_owned(), at, judged: false });
+    Ok(())
+}
+
+/// Notes what a model found in the words of a person: where such words may do something, and no more than suggest it.
+fn suggest_for(
+    draft: &mut Draft<Table>,
+    seat: SeatId,
+    verb: SessionVerb,
+    words: &str,
+) -> Result<(), Rejection> {
+    let (state, at, by) = (draft.state(), draft.utc(), Actor::Seat(seat));
+    may_speak(state, by)?;
+    let (from, to) = (state.table_state(), verb.target());
+    if !from.is_narrative_active() || !targets(from).any(|target| target == to) || !may_suggest(state, to, at)
+    {
+        return Err(Rejection::NothingSuggested);
+    }
+    let number = state.suggestions.saturating_add(1);
+    let heard = talk::brief(&talk::clean(words)?, HEARD_CHARS_MAX);
+    draft.tell(Event::SuggestionMade { number, from, to, by, heard, at, judged: true });
     Ok(())
 }
 

@@ -106,10 +106,13 @@ pub enum Event {
         to: TableState,
         /// Whose words.
         by: Actor,
-        /// The phrase that does.
+        /// The phrase that does; all of the words, if a model found it.
         heard: String,
         /// When: milliseconds of UTC since 1970.
         at: i64,
+        /// Did a model find it, and not the rules?
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        judged: bool,
     },
     /// It was said what words that suggest a change may do.
     PolicySet {

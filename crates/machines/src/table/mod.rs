@@ -8,6 +8,7 @@ mod command;
 mod decide;
 mod event;
 mod house;
+mod judge;
 mod lines;
 mod messages;
 mod phases;
@@ -33,8 +34,8 @@ pub use setup::Setup;
 pub use state::{Phase, PolicyOf, Since, State, Suggested};
 
 use engine::{
-    Accounts, Actor, Ask, Audience, CallNote, Dice, Draft, Fault, Form, Gate, Heard, Machine, Outer,
-    PhaseCard, Prompt, Report, Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Wish,
+    Accounts, Actor, Ask, Audience, CallNote, Dice, Draft, Fault, Form, Gate, Heard, Judgement, Machine,
+    Outer, PhaseCard, Prompt, Report, Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Wish,
 };
 use protocol::table::{TableState, View};
 
@@ -142,6 +143,12 @@ impl Outer for Table {
     fn prepared(state: &State) -> Option<Command> {
         let zero = state.table_state() == TableState::SessionZero;
         zero.then_some(Command::SetSession { verb: SessionVerb::Start })
+    }
+    fn judgement(state: &State, utc: i64) -> Option<Judgement> {
+        judge::judgement(state, utc)
+    }
+    fn judged(by: Actor, words: &str, found: &str) -> Option<Command> {
+        judge::judged(by, words, found)
     }
     fn note(call: CallNote) -> Command {
         match call {

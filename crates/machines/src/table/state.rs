@@ -270,7 +270,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }
         Event::WentAway { player_id } => state.away = state.away.with(*player_id),
         Event::CameBack { player_id } => state.away = state.away.without(*player_id),
-        Event::SuggestionMade { number, from, to, by, heard, at } => {
+        Event::SuggestionMade { number, from, to, by, heard, at, judged: _ } => {
             state.suggested.retain(|it| (it.from, it.to) != (*from, *to));
             state.suggested.push(Suggested { from: *from, to: *to, by: *by, heard: heard.clone(), at: *at });
             (state.suggests, state.suggestions) = (true, *number);

@@ -14,6 +14,9 @@ pub(super) const LAPSES_MS: i64 = 60_000;
 /// How long the same one is not made again: milliseconds.
 pub(super) const AGAIN_MS: i64 = 10 * 60_000;
 
+/// Characters of words that a model found something in, as they are told again.
+pub(super) const HEARD_CHARS_MAX: usize = 80;
+
 /// Phrases and the change that they suggest, from each of some states.
 type Hint = (&'static [TableState], TableState, &'static [&'static str]);
 
@@ -149,10 +152,18 @@ pub(super) fn heard(state: &State, by: Actor, text: &str, utc: i64) -> Option<Co
 
 /// The change that words suggest, with the phrase that does: where such words may do something, and once in a while.
 pub(super) fn wanted(state: &State, text: &str, utc: i64) -> Option<(TableState, &'static str)> {
+    found(state.table_state(), text).filter(|(to, _)| may_suggest(state, *to, utc))
+}
+
+/// Where words may suggest this change, and have not done so for a while.
+pub(super) fn may_suggest(state: &State, to: TableState, utc: i64) -> bool {
     let from = state.table_state();
-    let (to, phrase) = found(from, text)?;
-    let wanted = state.policy(from, to) != Policy::Never && !state.was_suggested(from, to, utc);
-    wanted.then_some((to, phrase))
+    state.policy(from, to) != Policy::Never && !state.was_suggested(from, to, utc)
+}
+
+/// The changes that words can suggest in a state.
+pub(super) fn targets(from: TableState) -> impl Iterator<Item = TableState> {
+    HINTS.iter().filter(move |(states, _, _)| states.contains(&from)).map(|(_, to, _)| *to)
 }
 
 /// The change that a line suggests in a state, with the phrase that does.

@@ -171,7 +171,7 @@ fn command(state: &State, by: Actor, text: &str, utc: i64) -> Result<Typed, Reje
     if name.eq_ignore_ascii_case("/session") {
         return SessionVerb::parse(argument)
             .map(|verb| Typed::Table(Command::SetSession { verb }))
-            .ok_or_else(|| Rejection::UnknownVerb { given: brief(argument) });
+            .ok_or_else(|| Rejection::UnknownVerb { given: brief(argument, TYPED_CHARS_MAX) });
     }
     if name.eq_ignore_ascii_case("/sit") {
         let seat = seat(argument).ok_or(Rejection::WhichSeat { command: "/sit" })?;
@@ -217,7 +217,7 @@ fn command(state: &State, by: Actor, text: &str, utc: i64) -> Result<Typed, Reje
     if let Some((_, typed)) = typed {
         return Ok(typed);
     }
-    Err(Rejection::UnknownCommand { given: brief(text) })
+    Err(Rejection::UnknownCommand { given: brief(text, TYPED_CHARS_MAX) })
 }
 
 /// What words may do: `pause never`, or `active pause auto`.
@@ -242,10 +242,12 @@ fn seat(text: &str) -> Option<SeatId> {
     text.parse().ok().and_then(SeatId::new)
 }
 
-/// The beginning of what was typed: enough to know it again in a rejection.
-fn brief(text: &str) -> String {
-    const CHARS_MAX: usize = 32;
-    match text.char_indices().nth(CHARS_MAX) {
+/// Characters of what was typed that are enough to know it again in a rejection.
+const TYPED_CHARS_MAX: usize = 32;
+
+/// The beginning of some words.
+pub(super) fn brief(text: &str, chars_max: usize) -> String {
+    match text.char_indices().nth(chars_max) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

@@ -48,11 +48,12 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             let player = if is_model(state, *player_id) { "The model" } else { "The house" };
             Telling::host(format!("{player} plays {name}'s seat again."))
         }
-        Event::SuggestionMade { number: _, from: _, to, by, heard, at: _ } => Telling::host(format!(
-            "“{}”, says {}: {}? /agree within a minute, or let it pass.",
+        Event::SuggestionMade { number: _, from: _, to, by, heard, at: _, judged } => Telling::host(format!(
+            "“{}”, says {}: {}? /agree within a minute, or let it pass.{}",
             capital_first(heard),
             state.name(*by),
             offer(*to),
+            if *judged { " (A model took it so.)" } else { "" },
         )),
         Event::PolicySet { by, from, to, policy } => {
             let from = from.map_or("any state".to_owned(), |from| from.name().to_owned());

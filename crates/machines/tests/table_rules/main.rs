@@ -5,6 +5,7 @@ mod away;
 mod back;
 mod calls;
 mod forms;
+mod judged;
 mod lines;
 mod rolls;
 mod seats;

@@ -31,6 +31,7 @@ fn heard(state: &State, by: Actor, line: &str) -> String {
         Command::TellTakenBack { .. }
         | Command::CallStop
         | Command::DrawLine { .. }
+        | Command::SuggestFor { .. }
         | Command::BeginCall(_)
         | Command::SettleCall(_) => "a note".to_owned(),
     };
@@ -403,6 +404,7 @@ proptest! {
                     Command::TellTakenBack { .. }
                     | Command::CallStop
                     | Command::DrawLine { .. }
+                    | Command::SuggestFor { .. }
                     | Command::BeginCall(_)
                     | Command::SettleCall(_) => {
                         return Err(TestCaseError::fail("nobody notes what is the host's by talking"));

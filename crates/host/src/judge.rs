@@ -1,0 +1,191 @@
+//! What the talk suggests, where the plain rules hear nothing: a model of the table is asked, now and then.
+//!
+//! It is asked of public words of people alone, while the table is live, one call at a time and at most one a minute. The
+//! call is noted as every call is, for a seat whose model it is, and waits for the turns of the game. Whatever goes wrong
+//! with it means no suggestion.
+
+use std::time::Duration;
+
+use engine::{
+    Actor, AskId, Audience, CallBegun, CallEnd, CallNote, CallSettled, Holder, Record, SeatId, Session, Voice,
+};
+use llm::{Failed, Limits, Prompt, Reply, Request, Spec};
+use serde_json::{Value, json};
+use tokio::task::AbortHandle;
+
+use crate::back::by_host;
+use crate::frames::play_of;
+use crate::limits::{JUDGED_LINES_MAX, JUDGEMENT_MS, JUDGEMENTS_MS, REPLY_BYTES_MAX};
+use crate::task::SessionTask;
+use crate::transcript::line_of;
+use crate::turn::parse;
+
+/// What was said and not judged yet, and the call that judges.
+#[derive(Default)]
+pub(crate) struct Judge {
+    /// Public lines since the last judgement, as a prompt has them.
+    lines: Vec<String>,
+    /// The last words, and whose.
+    last: Option<(Actor, String)>,
+    /// When the next may be made: milliseconds of UTC.
+    not_before: i64,
+    underway: Option<Judging>,
+}
+
+/// A judgement that is being made. Dropping it cancels its call.
+struct Judging {
+    begun: CallBegun,
+    spec: Spec,
+    by: Actor,
+    words: String,
+    choices: Vec<&'static str>,
+    task: AbortHandle,
+}
+
+impl Drop for Judging {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl Judge {
+    /// Takes in what a record told to all. What was said before the table's state changed, or was taken back, is not
+    /// judged any more.
+    pub(crate) fn hear(&mut self, session: &Session, record: &Record, state_before: &str) {
+        if session.table.phase() != state_before || record.rewinds_to().is_some() {
+            self.forget();
+        }
+        for event in record.events.iter().filter(|event| event.audience == Audience::Public) {
+            let Some(telling) = play_of(session, record).telling(record.version, &event.json) else {
+                continue;
+            };
+            let (Voice::Seat(seat) | Voice::Aside(seat)) = telling.voice else { continue };
+            if *session.holder(seat) != Holder::Person {
+                continue;
+            }
+            if self.lines.len() >= JUDGED_LINES_MAX {
+                self.lines.remove(0);
+            }
+            self.lines.push(line_of(session, &telling));
+            self.last = Some((Actor::Seat(seat), telling.text));
+        }
+    }
+
+    /// The rules have heard something in what was said last.
+    pub(crate) fn forget(&mut self) {
+        (self.lines, self.last) = (Vec::new(), None);
+    }
+
+    /// Is this call the one under way?
+    pub(crate) fn is(&self, call: engine::CallId) -> bool {
+        self.underway.as_ref().is_some_and(|judging| judging.begun.call_id == call)
+    }
+}
+
+impl SessionTask {
+    /// How long until a judgement is to be made; nothing if none is.
+    pub(crate) fn judgement_in(&self) -> Option<Duration> {
+        let judge = &self.judge;
+        // The turns of the game go first: a model on this machine may have one place alone.
+        let idle = self.turns.is_empty() && judge.underway.is_none();
+        let wanted = idle && judge.last.is_some() && self.session.table.live();
+        let left = u64::try_from(judge.not_before.saturating_sub(self.clock.now())).unwrap_or(0);
+        (wanted && self.judge_seat().is_some()).then(|| Duration::from_millis(left))
+    }
+
+    /// The first seat that a model holds, and its model.
+    fn judge_seat(&self) -> Option<(SeatId, &str)> {
+        (0..self.session.seats.len()).map(SeatId::at).find_map(|seat| match self.session.holder(seat) {
+            Holder::Model(spec) => Some((seat, spec.as_str())),
+            Holder::Person | Holder::House(_) => None,
+        })
+    }
+
+    /// Asks a model what was said since the last time, if it is time to; says whether it was.
+    pub(crate) async fn begin_judgement(&mut self) -> bool {
+        let due = self.judgement_in() == Some(Duration::ZERO);
+        let seat = self.judge_seat().map(|(seat, spec)| (seat, spec.to_owned()));
+        let (Some((seat, spec)), true) = (seat, due) else { return false };
+        let lines = std::mem::take(&mut self.judge.lines).concat();
+        if let Some(said) = self.judge.last.take() {
+            self.judge_words(seat, &spec, said, &lines).await;
+        }
+        true
+    }
+
+    /// Makes the call, if there is something to ask and a model that is ready.
+    async fn judge_words(&mut self, seat: SeatId, spec: &str, (by, words): (Actor, String), lines: &str) {
+        let utc = self.clock.now();
+        let Some(judgement) = self.session.table.judgement(utc) else { return };
+        self.judge.not_before = utc.saturating_add(JUDGEMENTS_MS);
+        let Some(model) = self.connected(spec).await else { return };
+        let output = json!({
+            "type": "object",
+            "properties": {"suggest": {"type": "string", "enum": judgement.choices}},
+            "required": ["suggest"],
+            "additionalProperties": false,
+        });
+        let now = format!("{lines}\nWhat do the last of these words suggest?");
+        let request = Request {
+            session: self.id.to_string(),
+            seat,
+            ask: AskId::TABLE,
+            prompt: Prompt { fixed: judgement.about, told: Vec::new(), photos: Vec::new(), now },
+            exchanges: Vec::new(),
+            tools: Vec::new(),
+            allowed: Vec::new(),
+            output: Some(engine::raw(&output)),
+            limits: Limits {
+                output_tokens: model.output_tokens,
+                reply_bytes: REPLY_BYTES_MAX,
+                time: model.time.min(Duration::from_millis(JUDGEMENT_MS)),
+            },
+        };
+        let most = llm::most(&request);
+        let begun = CallBegun {
+            call_id: self.session.table.accounts().next(),
+            player_id: seat,
+            ask_id: AskId::TABLE,
+            model: model.spec.to_string(),
+            most,
+            most_cost: self.models.cost(&model.spec, most),
+        };
+        let Some(task) = self.make_call((seat, AskId::TABLE), &begun, model.provider.clone(), request) else {
+            return;
+        };
+        let (spec, choices) = (model.spec, judgement.choices);
+        self.judge.underway = Some(Judging { begun, spec, by, words, choices, task });
+    }
+
+    /// A model has judged, or failed to.
+    pub(crate) fn judged(&mut self, result: &Result<Reply, Failed>, took: Duration) {
+        let Some(judging) = self.judge.underway.take() else { return };
+        self.settle(&judging.spec, judging.begun.call_id, result, took);
+        let found = result.as_ref().ok().and_then(|reply| {
+            let answer: Value = parse(&reply.text).ok()?;
+            let found = answer.get("suggest")?.as_str()?;
+            judging.choices.iter().copied().find(|choice| *choice == found)
+        });
+        if let Some(command) =
+            found.and_then(|found| self.session.table.judged(judging.by, &judging.words, found))
+        {
+            // One that the table does not want any more is nobody's loss.
+            let _ = self.write_behind(&by_host(command));
+        }
+    }
+
+    /// Gives a judgement up that nobody waits for: the table rests, or is about to stop.
+    pub(crate) fn give_up_judgement(&mut self) {
+        let Some(judging) = self.judge.underway.take() else { return };
+        let usage = llm::cut_short(judging.begun.most, 0);
+        let settled = CallSettled {
+            call_id: judging.begun.call_id,
+            end: CallEnd::Cancelled,
+            usage,
+            cost: self.models.cost(&judging.spec, usage),
+            took_ms: 0,
+            reply: String::new(),
+        };
+        self.note(CallNote::Settled(settled));
+    }
+}
