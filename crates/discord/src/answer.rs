@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::api::File;
 use crate::text::split;
 
 /// Only the one who asked sees it.
@@ -16,6 +17,15 @@ pub(crate) enum Answer {
     Becomes(Value),
     /// A form.
     Form(Value),
+    /// A message with a file. It comes late, as files do.
+    File {
+        /// The message.
+        text: String,
+        /// The name of the file.
+        name: String,
+        /// What is in it.
+        bytes: Vec<u8>,
+    },
     /// Nothing: what was done is seen in the channel.
     Nothing,
     /// What could be written: names and values.
@@ -42,6 +52,7 @@ impl Answer {
                 body["flags"] = EPHEMERAL.into();
                 json!({"type": 4, "data": body})
             }
+            Answer::File { .. } => Answer::later(false),
             Answer::Becomes(body) => json!({"type": 7, "data": quiet(body)}),
             Answer::Nothing => json!({"type": 6}),
             Answer::Form(form) => json!({"type": 9, "data": form}),
@@ -58,11 +69,16 @@ impl Answer {
     }
 
     /// As the answer that comes after [`later`](Answer::later). A form cannot.
-    pub(crate) fn body(self) -> Value {
-        match self {
+    pub(crate) fn body(self) -> (Value, Option<File>) {
+        let body = match self {
+            Answer::File { text, name, bytes } => {
+                let file = File { name, alt: text.clone(), bytes };
+                return (json!({"content": text}), Some(file));
+            }
             Answer::Says(body) | Answer::Becomes(body) => body,
             Answer::Nothing => json!({"content": "Done."}),
             Answer::Form(_) | Answer::Offers(_) => json!({"content": "That took too long: press it again."}),
-        }
+        };
+        (body, None)
     }
 }

@@ -26,14 +26,14 @@ pub enum Failed {
     Unsure(String),
 }
 
-/// A picture that goes with a message.
+/// A file that goes with a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Picture {
-    /// The name of its file.
-    pub(crate) name: &'static str,
+pub(crate) struct File {
+    /// Its name.
+    pub(crate) name: String,
     /// What it shows, for those who cannot see it.
     pub(crate) alt: String,
-    /// PNG.
+    /// What is in it.
     pub(crate) bytes: Vec<u8>,
 }
 
@@ -82,14 +82,9 @@ impl Api {
     }
 
     /// Posts a message, and gives its number.
-    pub(crate) async fn say(
-        &self,
-        channel: u64,
-        body: &Value,
-        picture: Option<&Picture>,
-    ) -> Result<u64, Failed> {
+    pub(crate) async fn say(&self, channel: u64, body: &Value, file: Option<&File>) -> Result<u64, Failed> {
         let path = format!("channels/{channel}/messages");
-        Ok(number(&self.send(Method::Post, &path, body, picture).await?["id"]))
+        Ok(number(&self.send(Method::Post, &path, body, file).await?["id"]))
     }
 
     /// The bot's webhook of a channel, which is made if there is none: its number and its token.
@@ -127,10 +122,10 @@ impl Api {
         channel: u64,
         message: u64,
         body: &Value,
-        picture: Option<&Picture>,
+        file: Option<&File>,
     ) -> Result<(), Failed> {
         let path = format!("channels/{channel}/messages/{message}");
-        self.send(Method::Patch, &path, body, picture).await.map(drop)
+        self.send(Method::Patch, &path, body, file).await.map(drop)
     }
 
     /// Removes a message of the bot's.
@@ -179,9 +174,14 @@ impl Api {
     }
 
     /// The answer to an interaction that was put off.
-    pub(crate) async fn complete(&self, token: &str, body: &Value) -> Result<(), Failed> {
+    pub(crate) async fn complete(
+        &self,
+        token: &str,
+        body: &Value,
+        file: Option<&File>,
+    ) -> Result<(), Failed> {
         let path = format!("webhooks/{}/{token}/messages/@original", self.application);
-        self.send(Method::Patch, &path, body, None).await.map(drop)
+        self.send(Method::Patch, &path, body, file).await.map(drop)
     }
 
     /// Sets the commands that everybody can give.
@@ -207,16 +207,16 @@ impl Api {
         method: Method,
         path: &str,
         body: &Value,
-        picture: Option<&Picture>,
+        file: Option<&File>,
     ) -> Result<Value, Failed> {
         let mut body = body.clone();
         body["allowed_mentions"] = json!({"parse": []});
-        let Some(picture) = picture else { return self.call(method, path, Some(&body)).await };
-        body["attachments"] = json!([{"id": 0, "filename": picture.name, "description": picture.alt}]);
+        let Some(file) = file else { return self.call(method, path, Some(&body)).await };
+        body["attachments"] = json!([{"id": 0, "filename": file.name, "description": file.alt}]);
         let form = Form::new().json_part(b"payload_json", body.to_string().as_bytes()).file_part(
             b"files[0]",
-            picture.name.as_bytes(),
-            &picture.bytes,
+            file.name.as_bytes(),
+            &file.bytes,
         );
         self.request(RequestBuilder::raw(method, path.to_owned()).form(form), path).await
     }

@@ -412,6 +412,9 @@ impl Inner {
         let inner = Arc::clone(self);
         let mut work = tokio::spawn(async move { inner.answer(asked).await });
         Some(match timeout(PATIENCE, &mut work).await {
+            Ok(Ok(file @ Answer::File { .. })) => {
+                First { answer: Answer::later(false), rest: Some(tokio::spawn(async { file })) }
+            }
             Ok(answer) => First { answer: answer.unwrap_or_else(|_| broken()).callback(), rest: None },
             Err(_) => First { answer: Answer::later(on_panel), rest: Some(work) },
         })
@@ -419,12 +422,12 @@ impl Inner {
 
     /// Gives the answer that was put off.
     async fn complete(&self, token: &str, rest: JoinHandle<Answer>) {
-        let body = rest.await.unwrap_or_else(|_| broken()).body();
+        let (body, file) = rest.await.unwrap_or_else(|_| broken()).body();
         // By HTTP, the answer that it will come may be on its way still.
-        let mut completed = self.api.complete(token, &body).await;
+        let mut completed = self.api.complete(token, &body, file.as_ref()).await;
         if matches!(completed, Err(Failed::Gone(_))) {
             sleep(AGAIN).await;
-            completed = self.api.complete(token, &body).await;
+            completed = self.api.complete(token, &body, file.as_ref()).await;
         }
         if let Err(why) = completed {
             self.note(format!("an answer did not arrive: {why}"));

@@ -27,9 +27,13 @@ pub(crate) fn all(activities: &[Activity]) -> Value {
         })
     };
     let title = text("title", "What the table is called", false, TITLE_MAX);
+    let seed = json!({
+        "type": 4, "name": "seed", "description": "What the dice are seeded with, to play the same again",
+        "min_value": 0,
+    });
     let verb = |verb: Verb| {
         let options = match verb {
-            Verb::Start | Verb::Zero => vec![activity(false), title.clone()],
+            Verb::Start | Verb::Zero => vec![activity(false), title.clone(), seed.clone()],
             _ => Vec::new(),
         };
         part(verb.name(), verb.about(), options)
@@ -42,7 +46,7 @@ pub(crate) fn all(activities: &[Activity]) -> Value {
     let mut commands = vec![
         json!({"name": "session", "description": "The session of this channel's table", "options": session}),
         json!({"name": "parlor", "description": "Tables", "options": [
-            part("new", "Lay a table, and wait until all have sat down", vec![activity(true), title]),
+            part("new", "Lay a table, and wait until all have sat down", vec![activity(true), title.clone(), seed.clone()]),
             part("help", "What can be done here", Vec::new()),
         ]}),
         json!({"name": "seat", "description": "Your seat", "options": [

@@ -14,6 +14,7 @@ use crate::bot::Inner;
 use crate::panel;
 use crate::parts;
 use crate::place::Place;
+use crate::session::NewTable;
 use crate::text::escape;
 
 /// An answer, or why there is another one.
@@ -38,12 +39,11 @@ impl Inner {
             ["session", "status"] => self.status(asked).await,
             ["session", verb] => {
                 let verb = Verb::of(verb).ok_or("There is no such thing to do with a session.")?;
-                let activity = Asked::option(options, "activity");
-                self.session(asked, verb, activity, Asked::option(options, "title")).await
+                self.session(asked, verb, new_table(options).as_ref()).await
             }
             ["parlor", "new"] => {
-                let activity = Asked::option(options, "activity").unwrap_or_default();
-                let place = self.lay(asked, activity, Asked::option(options, "title")).await?;
+                let new = new_table(options).ok_or("Say what is to be played.")?;
+                let place = self.lay(asked, &new).await?;
                 Ok(Answer::words(format!(
                     "The table is laid: <#{}>. Press **Begin** when all are there.",
                     place.talk
@@ -87,7 +87,7 @@ impl Inner {
         match press {
             Press::Seat => self.show_seat(asked, &place).await,
             Press::Join => self.join(asked, &place, None).await,
-            Press::Session(verb) => self.session(asked, verb, None, None).await,
+            Press::Session(verb) => self.session(asked, verb, None).await,
             Press::Agree => self.line(asked, &place, "/agree").await,
             Press::Vote => self.vote(asked, &place, chosen).await,
             Press::Photos => {
@@ -147,7 +147,7 @@ impl Inner {
     }
 
     /// A line as somebody would type it.
-    pub(crate) async fn line(&self, asked: &Asked, place: &Place, text: &str) -> Outcome {
+    pub(crate) async fn line(self: &Arc<Self>, asked: &Asked, place: &Place, text: &str) -> Outcome {
         let table = self.running(place).await?;
         let by = self.actor(asked, place)?;
         if let (Some(live), Some(seat)) = (self.live(place.key), by.seat()) {
@@ -155,7 +155,19 @@ impl Inner {
         }
         let request = Request::Line { text: text.to_owned() };
         let ack = table.request(by, Some(format!("discord-{}", asked.id)), request).await.map_err(refused)?;
-        Ok(Answer::words(ack.report.map_or_else(|| "Done.".to_owned(), |report| escape(&report))))
+        let viewer = by.seat().map_or(Viewer::Public, Viewer::Seat);
+        match ack.report {
+            Some(_) if ack.export => self.export(&table, viewer).await,
+            report => Ok(Answer::words(report.map_or_else(|| "Done.".to_owned(), |report| escape(&report)))),
+        }
+    }
+
+    /// What somebody was told, as a file for them alone.
+    async fn export(self: &Arc<Self>, table: &Table, viewer: Viewer) -> Outcome {
+        let (inner, id) = (Arc::clone(self), table.id().clone());
+        let written = tokio::task::spawn_blocking(move || inner.desk.export(&id, viewer)).await;
+        let (name, bytes) = written.map_err(|_| "Something broke here.".to_owned())??;
+        Ok(Answer::File { text: "What you were told so far, and nothing else.".to_owned(), name, bytes })
     }
 
     async fn show_seat(&self, asked: &Asked, place: &Place) -> Outcome {
@@ -264,6 +276,13 @@ impl Inner {
         let begins = so_far.to_lowercase();
         all.into_iter().filter(|(name, _)| name.to_lowercase().contains(&begins)).collect()
     }
+}
+
+/// The table that somebody wants, if they said what is played.
+fn new_table(options: &[(String, String)]) -> Option<NewTable<'_>> {
+    let title = Asked::option(options, "title");
+    let seed = Asked::option(options, "seed").and_then(|seed| seed.parse().ok());
+    Asked::option(options, "activity").map(|activity| NewTable { activity, title, seed })
 }
 
 /// Against whom a seat can vote now: names, and the numbers of their seats.

@@ -1,5 +1,6 @@
 //! What the bot needs of the program around it: what can be played, and how a table of it is laid.
 
+use engine::Viewer;
 use futures_util::future::BoxFuture;
 use host::NewSession;
 use store::SessionId;
@@ -9,14 +10,30 @@ pub trait Desk: Send + Sync + 'static {
     /// What can be played.
     fn activities(&self) -> Vec<Activity>;
 
-    /// A table with these people at it; the house takes what is left. The error is for whoever asked.
-    fn lay(&self, activity: &str, title: &str, people: &[String]) -> Result<NewSession, String>;
+    /// A table as people want it; the house takes the seats that are left. The error is for whoever asked.
+    fn lay(&self, wanted: &Wanted) -> Result<NewSession, String>;
+
+    /// What a viewer was told at a table, to keep: the name of a file, and what is in it. The error is for whoever asked.
+    fn export(&self, id: &SessionId, viewer: Viewer) -> Result<(String, Vec<u8>), String>;
 
     /// A file at an address, if it is no longer than so many bytes. The error is for whoever asked.
     fn fetch(&self, url: &str, bytes_max: usize) -> BoxFuture<'static, Result<Vec<u8>, String>>;
 
     /// Where a table can be watched in a browser, if anywhere.
     fn link(&self, id: &SessionId) -> Option<String>;
+}
+
+/// A table as people want it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// What is played.
+    pub activity: String,
+    /// What it is called.
+    pub title: String,
+    /// Who sits down, in the order of the seats.
+    pub people: Vec<String>,
+    /// What the dice are seeded with, if somebody said it: whoever knows it can know what they show.
+    pub seed: Option<u64>,
 }
 
 /// Something that can be played.

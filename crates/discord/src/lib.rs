@@ -24,5 +24,5 @@ mod text;
 
 pub use api::Failed;
 pub use bot::{Bot, Options, StartError};
-pub use desk::{Activity, Desk};
+pub use desk::{Activity, Desk, Wanted};
 pub use doctor::{Commands, OPTIONAL, Permission, Server, Standing, look, register};

@@ -1,5 +1,7 @@
 //! Photos that people hand in: fetched from Discord at once, and given to the table, which makes them harmless.
 
+use std::sync::Arc;
+
 use engine::SeatId;
 use host::Table;
 
@@ -19,7 +21,7 @@ const KEEPS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
 impl Inner {
     /// Adds the photos of a form, and says what goes with them.
     pub(crate) async fn add_photos(
-        &self,
+        self: &Arc<Self>,
         asked: &Asked,
         place: &Place,
         files: Vec<File>,

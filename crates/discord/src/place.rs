@@ -26,6 +26,9 @@ pub(crate) struct Place {
     pub(crate) activity: String,
     /// What it is called.
     pub(crate) title: String,
+    /// What the dice are seeded with, if somebody said it.
+    #[serde(default)]
+    pub(crate) seed: Option<u64>,
     /// Who is there.
     pub(crate) people: Vec<Sitter>,
     /// The session, once it has begun.

@@ -14,7 +14,7 @@ use crate::bot::Inner;
 use crate::card;
 use crate::commands;
 use crate::deeds::{Outcome, refused};
-use crate::desk::Activity;
+use crate::desk::{Activity, Wanted};
 use crate::parts::cut;
 use crate::place::{Place, Sitter};
 use crate::text::escape;
@@ -22,17 +22,26 @@ use crate::text::escape;
 /// Characters of somebody's name at a table.
 const NAME_MAX: usize = 32;
 
+/// A table that somebody wants in a channel.
+pub(crate) struct NewTable<'a> {
+    /// What is played.
+    pub(crate) activity: &'a str,
+    /// What it is called, if it is said.
+    pub(crate) title: Option<&'a str>,
+    /// What the dice are seeded with, if it is said.
+    pub(crate) seed: Option<u64>,
+}
+
 impl Inner {
     /// Sets the state of the channel's table. A table is laid if there is none and it is said what is played.
     pub(crate) async fn session(
         self: &Arc<Self>,
         asked: &Asked,
         verb: Verb,
-        activity: Option<&str>,
-        title: Option<&str>,
+        new: Option<&NewTable<'_>>,
     ) -> Outcome {
-        let place = match activity {
-            Some(activity) => self.lay(asked, activity, title).await?,
+        let place = match new {
+            Some(new) => self.lay(asked, new).await?,
             None => self.here(asked)?,
         };
         let place = self.begun(asked, place).await?;
@@ -99,14 +108,10 @@ impl Inner {
     }
 
     /// Lays a table in a channel: its card, and a thread where there can be one. Nobody has begun.
-    pub(crate) async fn lay(
-        self: &Arc<Self>,
-        asked: &Asked,
-        activity: &str,
-        title: Option<&str>,
-    ) -> Result<Place, String> {
+    pub(crate) async fn lay(self: &Arc<Self>, asked: &Asked, new: &NewTable<'_>) -> Result<Place, String> {
+        let title = new.title.map(str::trim).filter(|it| !it.is_empty());
         let activity =
-            self.activity(activity).ok_or("There is no such activity: choose one of those offered.")?;
+            self.activity(new.activity).ok_or("There is no such activity: choose one of those offered.")?;
         let _one_at_a_time = self.laying.lock().await;
         let before = self.places.here(asked.channel);
         if let Some(place) = &before {
@@ -121,10 +126,8 @@ impl Inner {
             talk: channel,
             owner: asked.user,
             activity: activity.name.clone(),
-            title: cut(
-                title.map(str::trim).filter(|it| !it.is_empty()).unwrap_or(&activity.title),
-                commands::TITLE_MAX,
-            ),
+            title: cut(title.unwrap_or(&activity.title), commands::TITLE_MAX),
+            seed: new.seed,
             people: vec![sitter(asked, &[])],
             session: None,
             told: None,
@@ -180,9 +183,14 @@ impl Inner {
         if asked.user != place.owner && !place.people.iter().any(|sitter| sitter.user == asked.user) {
             return Err("Only those at the table can begin: press **Join** first.".to_owned());
         }
-        let names: Vec<String> = place.people.iter().map(|sitter| sitter.name.clone()).collect();
-        let (inner, activity, title) = (Arc::clone(self), place.activity.clone(), place.title.clone());
-        let laid = tokio::task::spawn_blocking(move || inner.desk.lay(&activity, &title, &names)).await;
+        let wanted = Wanted {
+            activity: place.activity.clone(),
+            title: place.title.clone(),
+            people: place.people.iter().map(|sitter| sitter.name.clone()).collect(),
+            seed: place.seed,
+        };
+        let inner = Arc::clone(self);
+        let laid = tokio::task::spawn_blocking(move || inner.desk.lay(&wanted)).await;
         let new = laid.map_err(|_| "Something broke here.".to_owned())??;
         let people: Vec<SeatId> = (0..)
             .zip(&new.opening.seats)
@@ -251,7 +259,7 @@ impl Inner {
     }
 
     /// Gives somebody's seat back.
-    pub(crate) async fn leave(&self, asked: &Asked, place: &Place) -> Outcome {
+    pub(crate) async fn leave(self: &Arc<Self>, asked: &Asked, place: &Place) -> Outcome {
         let is_there = place.people.iter().any(|sitter| sitter.user == asked.user);
         if !is_there {
             return Err("You have no seat at this table.".to_owned());

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, sleep_until};
 
-use crate::api::{Failed, Picture, number};
+use crate::api::{Failed, File, number};
 use crate::bot::{Inner, Live};
 use crate::face;
 use crate::place::Place;
@@ -257,7 +257,7 @@ impl Teller {
     }
 
     /// Posts something once, however often it takes: what may have been posted is looked for before it is tried again.
-    async fn post(&mut self, body: &Value, speaker: Option<&str>, picture: Option<&Picture>) -> Option<u64> {
+    async fn post(&mut self, body: &Value, speaker: Option<&str>, picture: Option<&File>) -> Option<u64> {
         let mut wait = Duration::from_secs(1);
         loop {
             let place = self.place()?;

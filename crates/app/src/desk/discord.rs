@@ -1,11 +1,12 @@
 //! What the bot needs of this program: what can be played, and how people of a channel sit down to it.
 
-use discord::{Activity, Desk};
+use discord::{Activity, Desk, Wanted};
+use engine::{Seed, Viewer};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use host::NewSession;
 use llm::Http;
-use server::NotDone;
+use server::{Format, NotDone};
 use store::SessionId;
 
 use super::Counter;
@@ -40,16 +41,23 @@ impl Desk for Corner {
 
     /// What an earlier session left is not taken up: a space is known by its name alone, and anybody in a channel could
     /// name somebody else's.
-    fn lay(&self, activity: &str, title: &str, people: &[String]) -> Result<NewSession, String> {
+    fn lay(&self, wanted: &Wanted) -> Result<NewSession, String> {
+        let Wanted { activity, title, people, seed } = wanted;
         let activity = activity::of(activity).map_err(|no| no.what().to_owned())?;
         let most = activity.people_max();
         if people.is_empty() || people.len() > most {
             return Err(format!("{} people: there can be 1 to {most}", people.len()));
         }
-        let seed = names::fresh_seed().map_err(|no| no.what().to_owned())?;
-        let own = Some(title).filter(|title| *title != activity.title());
+        let seed =
+            seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed))).map_err(|no| no.what().to_owned())?;
+        let own = Some(title.as_str()).filter(|title| *title != activity.title());
         let laid = activity.lay_people(seed, own, people);
         self.counter.laid_out(activity, seed, laid, own.map(str::to_owned)).map_err(words)
+    }
+
+    fn export(&self, id: &SessionId, viewer: Viewer) -> Result<(String, Vec<u8>), String> {
+        let written = server::Desk::export(&self.counter, id, Format::Markdown, Some(viewer));
+        written.map(|written| (written.file_name, written.bytes)).map_err(words)
     }
 
     fn fetch(&self, url: &str, bytes_max: usize) -> BoxFuture<'static, Result<Vec<u8>, String>> {

@@ -10,16 +10,16 @@ use crate::providers::runtime;
 use crate::stage::{Home, Ran, run, signal};
 
 /// A Discord, a home beside it, and a bot with a token if it runs.
-struct Stage {
-    home: Home,
+pub(crate) struct Stage {
+    pub(crate) home: Home,
     discord: Discord,
     guild: GuildId,
-    channel: ChannelId,
+    pub(crate) channel: ChannelId,
     runtime: Runtime,
 }
 
 /// A bot that runs until it is told to stop.
-struct Running {
+pub(crate) struct Running {
     child: Child,
 }
 
@@ -32,7 +32,7 @@ impl Drop for Running {
 
 impl Running {
     /// Interrupts it, and gives all that it said.
-    fn interrupt(mut self) -> Ran {
+    pub(crate) fn interrupt(mut self) -> Ran {
         signal(&self.child, "INT");
         let text = |pipe: Option<&mut dyn std::io::Read>| {
             let mut text = String::new();
@@ -46,7 +46,7 @@ impl Running {
 }
 
 impl Stage {
-    fn new() -> Stage {
+    pub(crate) fn new() -> Stage {
         let runtime = runtime();
         let discord = runtime.block_on(Discord::start());
         let guild = discord.guild();
@@ -77,7 +77,7 @@ impl Stage {
     }
 
     /// Starts the bot, and waits until it has come.
-    fn start(&self, args: &[&str]) -> Running {
+    pub(crate) fn start(&self, args: &[&str]) -> Running {
         let before = self.discord.identified();
         let mut command = self.command(&[&["run", "--speed", "instant"], args].concat());
         let piped = std::process::Stdio::piped;
@@ -86,15 +86,15 @@ impl Stage {
         running
     }
 
-    fn until(&self, is_so: impl FnMut(&Discord) -> bool) {
+    pub(crate) fn until(&self, is_so: impl FnMut(&Discord) -> bool) {
         self.runtime.block_on(self.discord.until(is_so));
     }
 
-    fn find<T>(&self, look: impl FnMut(&Discord) -> Option<T>) -> T {
+    pub(crate) fn find<T>(&self, look: impl FnMut(&Discord) -> Option<T>) -> T {
         self.runtime.block_on(self.discord.find(look))
     }
 
-    fn person(&self, name: &str) -> User {
+    pub(crate) fn person(&self, name: &str) -> User {
         self.discord.user(name).joins(self.guild)
     }
 
@@ -105,7 +105,7 @@ impl Stage {
     }
 
     /// What only somebody is told next.
-    fn told(&self, who: &User, words: &str) -> Shown {
+    pub(crate) fn told(&self, who: &User, words: &str) -> Shown {
         let is_it = |it: &Shown| it.ephemeral && !it.loading && said(it, words);
         self.find(|_| who.sees(self.channel).into_iter().rfind(is_it))
     }

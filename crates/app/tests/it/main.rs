@@ -13,6 +13,7 @@ mod keys;
 mod live;
 mod mcp;
 mod models;
+mod parity;
 mod play;
 mod providers;
 mod read;

@@ -9,13 +9,13 @@ use crate::stage::Home;
 use crate::stage::signal;
 
 /// A server that was started, and where it says that it is.
-struct Serving {
+pub(crate) struct Serving {
     child: Child,
-    at: String,
+    pub(crate) at: String,
 }
 
 impl Serving {
-    fn start(home: &Home, args: &[&str]) -> Serving {
+    pub(crate) fn start(home: &Home, args: &[&str]) -> Serving {
         let mut child = home.start(args);
         let mut first = String::new();
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut first).expect("a line");

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::Teller;
-use crate::api::{Failed, Picture};
+use crate::api::{Failed, File};
 use crate::asked::Press;
 use crate::card;
 use crate::clocks;
@@ -170,7 +170,7 @@ impl Teller {
         }
         let drawn = tokio::task::spawn_blocking(move || clocks::picture(&clocks)).await.ok().flatten();
         if let Some(bytes) = drawn {
-            let picture = Picture { name: "clocks.png", alt: alt.clone(), bytes };
+            let picture = File { name: "clocks.png".to_owned(), alt: alt.clone(), bytes };
             self.post(&json!({"content": ""}), None, Some(&picture)).await;
         }
         self.note(|place| place.clocks = alt);

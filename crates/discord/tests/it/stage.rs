@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use discord::{Activity, Bot, Desk, Options};
+use discord::{Activity, Bot, Desk, Options, Wanted};
 use engine::{Holder, Opening, Seat, Seed, Viewer, raw};
 use fakes::discord::{ChannelId, Discord, GuildId, Shown, User};
 use futures_util::FutureExt as _;
@@ -247,8 +247,9 @@ impl Desk for House {
         vec![activity("mafia", 10), activity("dm", 3), activity("tidying", 1)]
     }
 
-    fn lay(&self, activity: &str, title: &str, people: &[String]) -> Result<NewSession, String> {
-        let (house, last, count, setup) = match activity {
+    fn lay(&self, wanted: &Wanted) -> Result<NewSession, String> {
+        let Wanted { activity, title, people, seed } = wanted;
+        let (house, last, count, setup) = match activity.as_str() {
             "mafia" => ("house:social", None, 10, json!({"speed": "INSTANT"})),
             "dm" => ("house:player", Some(("The House", "house:narrator")), people.len(), json!({})),
             "tidying" => ("", Some(("The coach", "house:coach")), 1, json!({"space": "desk"})),
@@ -270,19 +271,23 @@ impl Desk for House {
             sit(name, model.unwrap_or_else(|| holder.parse().unwrap()));
         }
         let opening = Opening {
-            activity: activity.to_owned(),
+            activity: activity.clone(),
             seats,
             table: raw(&json!({"title": title})),
             setup: raw(&setup),
-            seed: Seed(7),
+            seed: Seed(seed.unwrap_or(7)),
         };
         let id = format!("table-{}", TABLES.fetch_add(1, Ordering::Relaxed)).parse().unwrap();
-        Ok(NewSession { id, title: title.to_owned(), opening })
+        Ok(NewSession { id, title: title.clone(), opening })
     }
 
     fn fetch(&self, url: &str, bytes_max: usize) -> BoxFuture<'static, Result<Vec<u8>, String>> {
         let url = url.to_owned();
         async move { llm::Http::new()?.fetch(&url, bytes_max).await.map_err(|why| why.to_string()) }.boxed()
+    }
+
+    fn export(&self, id: &SessionId, viewer: Viewer) -> Result<(String, Vec<u8>), String> {
+        Ok((format!("{id}.md"), format!("as {viewer} saw it").into_bytes()))
     }
 
     fn link(&self, _: &SessionId) -> Option<String> {

@@ -135,6 +135,17 @@ async fn the_tables_commands_are_there_and_do_what_they_say() {
     assert!(!told.text.contains("Done"), "{}", told.text);
 }
 
+/// What somebody was told is theirs to keep, and nobody else sees the file.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_one_was_told_can_be_kept_as_a_file() {
+    let stage = Stage::open().await;
+    let (ana, thread) = tidying(&stage).await;
+    let told = stage.slash(&ana, thread, "export", &[]).await;
+    assert!(told.ephemeral, "{}", told.text);
+    let [file] = told.files.as_slice() else { panic!("{:?}", told.files) };
+    assert_eq!((file.bytes.as_slice(), file.name.ends_with(".md")), (&b"as seat:1 saw it"[..], true));
+}
+
 /// T6: words that suggest a change bring a button, which lapses; pressing it does it.
 #[tokio::test(flavor = "multi_thread")]
 async fn t6_a_suggestion_has_a_button() {
