@@ -1,5 +1,7 @@
 //! What is asked of Discord over REST. Bodies are JSON as Discord documents it; nothing that is sent notifies anybody.
 
+use std::error::Error;
+
 use serde_json::{Value, json};
 use twilight_http::Client;
 use twilight_http::error::ErrorType;
@@ -256,10 +258,15 @@ fn failed(why: twilight_http::Error) -> Failed {
             }
         }
         ErrorType::RequestCanceled | ErrorType::RequestError | ErrorType::RequestTimedOut => {
-            Failed::Unsure(why.to_string())
+            Failed::Unsure(innermost(&why))
         }
         _ => Failed::Refused(why.to_string()),
     }
+}
+
+/// The innermost reason of an error: the outer ones say only that there was one.
+fn innermost(why: &dyn Error) -> String {
+    why.source().map_or_else(|| why.to_string(), innermost)
 }
 
 /// A number as Discord writes it.

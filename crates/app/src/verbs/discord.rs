@@ -7,6 +7,7 @@ mod run;
 use std::net::SocketAddr;
 
 use discord::{Failed, Options};
+use llm::Http;
 use tokio::runtime::Runtime;
 
 use crate::cli::DiscordVerb;
@@ -68,6 +69,12 @@ impl Token {
 
     /// How a bot with this token runs.
     fn options(&self, cx: &Context) -> Result<Options, Failure> {
+        if !Http::new().map_err(Failure::failed)?.trusts() {
+            let what =
+                "this machine has no root certificates, so that nobody can tell who answers for Discord";
+            return Err(Failure::new(Code::Configuration, what)
+                .todo("install your system's package of them (ca-certificates)"));
+        }
         let mut options = Options { note: cx.noting(), ..Options::new(&self.token) };
         match (loopback(REST)?, loopback(GATEWAY)?) {
             (None, None) => {}

@@ -295,6 +295,31 @@ fn without_a_token_nobody_is_asked_and_it_is_said_where_to_get_one() {
 }
 
 #[test]
+fn nobody_there_is_told_from_a_wrong_token() {
+    let stage = Stage::new();
+    let mut command = stage.command(&["doctor"]);
+    let nobody = crate::providers::nobody();
+    let nobody = nobody.trim_start_matches("http://").trim_end_matches("/v1");
+    let ran = run(command.env("PARLOR_DISCORD_REST", nobody));
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    assert!(ran.out.contains("✗ Discord did not answer: Connection refused"), "{}", ran.out);
+    assert!(ran.out.contains("look whether this machine can reach https://discord.com"), "{}", ran.out);
+}
+
+/// Elsewhere, the system itself keeps certificates.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_machine_without_certificates_is_told_to_get_some() {
+    let stage = Stage::new();
+    for verb in ["doctor", "register", "run"] {
+        let mut command = stage.command(&[verb]);
+        let ran = run(command.env("SSL_CERT_FILE", "/dev/null").env("SSL_CERT_DIR", stage.home.path("none")));
+        assert_eq!(ran.code, 3, "{}", ran.err);
+        assert!(ran.err.contains("→ install your system's package of them (ca-certificates)"), "{}", ran.err);
+    }
+}
+
+#[test]
 fn a_token_goes_nowhere_but_to_discord_and_to_this_machine() {
     let stage = Stage::new();
     for (rest, gateway, words) in [

@@ -44,6 +44,11 @@ impl Http {
         Ok(Http { near: build(Client::builder().no_proxy())?, far: build(Client::builder())?, trusts })
     }
 
+    /// Has this machine certificates to trust? Without them, nobody can be reached by TLS.
+    pub fn trusts(&self) -> bool {
+        self.trusts
+    }
+
     /// Sends JSON and gives the beginning of the answer, whatever its status.
     pub(super) async fn post(
         &self,
