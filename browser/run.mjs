@@ -11,6 +11,9 @@ import { launching } from "./parlor.mjs";
 /** Files at once: a browser and a server are busy as well, and CI has two cores. */
 const AT_ONCE = 2;
 
+/** Files that hold the page to a time: nothing else runs beside them. */
+const ALONE = ["replay.test.mjs"];
+
 const folder = fileURLToPath(new URL("tests", import.meta.url));
 const all = (await readdir(folder)).filter((name) => name.endsWith(".test.mjs")).sort();
 const wanted = process.argv.slice(2);
@@ -23,7 +26,19 @@ const files = all.filter((file) => wanted.length === 0 || wanted.includes(basena
 
 const server = await chromium.launchServer(await launching());
 process.env.PARLOR_BROWSER = server.wsEndpoint();
-const tests = run({ files: files.map((file) => join(folder, file)), concurrency: AT_ONCE });
-tests.on("test:fail", () => (process.exitCode = 1));
-tests.on("end", () => server.close());
-tests.compose(new spec()).pipe(process.stdout);
+
+/**
+ * @param {string[]} files
+ * @param {number} concurrency
+ */
+const round = (files, concurrency) =>
+  new Promise((done) => {
+    if (files.length === 0) return done(undefined);
+    const tests = run({ files: files.map((file) => join(folder, file)), concurrency });
+    tests.on("test:fail", () => (process.exitCode = 1));
+    tests.on("end", done);
+    tests.compose(new spec()).pipe(process.stdout, { end: false });
+  });
+await round(files.filter((file) => !ALONE.includes(file)), AT_ONCE);
+await round(files.filter((file) => ALONE.includes(file)), 1);
+await server.close();
