@@ -11,6 +11,7 @@ use crate::answer::Answer;
 use crate::ask::{self, Step};
 use crate::asked::{Asked, Deed, File, Press, Verb, seat};
 use crate::bot::Inner;
+use crate::face;
 use crate::panel;
 use crate::parts;
 use crate::place::Place;
@@ -223,13 +224,14 @@ impl Inner {
     async fn not_asked(&self, place: &Place, table: &Table, own: SeatId, ask: u32) -> String {
         for seat in place.people.iter().filter_map(|sitter| sitter.seat).filter(|seat| *seat != own) {
             if let Ok(scene) = table.scene(Viewer::Seat(seat)).await
+                && face::of(&scene).asks_openly()
                 && scene.asks.iter().any(|it| it.id.0 == ask && it.seat == seat)
             {
                 let name = scene.view["seats"][seat.index()]["name"].as_str().unwrap_or_default().to_owned();
                 return format!("That is for {}.", escape(&name));
             }
         }
-        "That is over: look what is asked now.".to_owned()
+        "That is not asked of you: look what is asked now.".to_owned()
     }
 
     /// A vote that all see, by the number or the name of a seat.

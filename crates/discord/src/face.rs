@@ -51,6 +51,11 @@ pub(crate) trait Face: Sync {
         Vec::new()
     }
 
+    /// Whether everybody may know who is asked what. Where it is a secret, as at night, nobody is told whose a question is.
+    fn asks_openly(&self) -> bool {
+        true
+    }
+
     /// Whose words are shown while they are being said: whoever tells the others. Of anybody else it is shown that they
     /// write.
     fn narrator(&self, _scene: &Scene) -> Option<SeatId> {

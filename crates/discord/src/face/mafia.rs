@@ -73,6 +73,10 @@ impl Face for Mafia {
         vec![format!("Your role: ||{}||", own.role), format!("||{known}||"), alive.to_owned()]
     }
 
+    fn asks_openly(&self) -> bool {
+        false
+    }
+
     fn choice(&self, scene: &Scene, ask: &OpenAsk) -> Option<String> {
         let view = View::deserialize(&scene.view).ok()?;
         let own = view.own.as_ref()?;

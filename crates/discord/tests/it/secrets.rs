@@ -92,3 +92,16 @@ async fn the_x_card_has_no_name() {
     let said = stage.discord.text(thread);
     assert!(!said.contains("Ben stop") && !said.contains("by Ben"), "{said}");
 }
+
+/// Who has a question left is a secret, as at night the sheriff has none: nobody is told whose a question is.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_told_whose_a_question_is() {
+    let stage = Stage::open().await;
+    let people = ["Ana", "Ben", "Cee"].map(|name| stage.person(name));
+    let thread = begins(&stage, &people).await;
+    play_until(&stage, thread, &people, |open, _| open.labels().contains(&"Say")).await;
+    let open = stage.asks(thread, "it is your turn").await;
+    let other = people.iter().find(|it| !open.text.contains(&it.name())).unwrap();
+    let told = stage.press(other, &open, "Pass").await;
+    assert_eq!(told.text, "That is not asked of you: look what is asked now.");
+}
