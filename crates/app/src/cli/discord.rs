@@ -35,6 +35,8 @@ pub(crate) enum DiscordVerb {
 Examples:
   parlor discord run
   parlor discord run --speed fast     the house thinks and speaks faster
+  parlor discord run --model ollama:llama3.2 --budget 200000tokens
+                                      a model has the seats of the house
   parlor discord run --http 127.0.0.1:8080
                                       behind a web server that has the address you gave to Discord
 ",
@@ -72,6 +74,13 @@ pub(crate) struct DiscordRun {
     /// this store there
     #[arg(long, value_name = "URL", value_parser = web)]
     pub(crate) web: Option<String>,
+    /// Give the seats that the house would play to this model: in Mafia all that no person has, in a story the game
+    /// master's, in tidying the coach's
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) model: Option<String>,
+    /// What the models of one table may use: 0.50usd, $0.50, 200000tokens, or both with a comma
+    #[arg(long, value_name = "AMOUNT", requires = "model")]
+    pub(crate) budget: Option<String>,
     /// How fast the house plays.
     #[command(flatten)]
     pub(crate) speed: SpeedFlag,

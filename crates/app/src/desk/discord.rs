@@ -1,7 +1,7 @@
 //! What the bot needs of this program: what can be played, and how people of a channel sit down to it.
 
 use discord::{Activity, Desk, Wanted};
-use engine::{Seed, Viewer};
+use engine::{Budget, Holder, Seed, Viewer};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use host::NewSession;
@@ -17,6 +17,8 @@ use crate::names;
 pub(crate) struct Corner {
     /// Where tables are laid.
     pub(crate) counter: Counter,
+    /// The model that has the seats of the house, if one has, and what it may use at one table.
+    pub(crate) model: Option<(String, Budget)>,
     /// How files are fetched.
     pub(crate) http: Http,
     /// Where tables can be watched in a browser, if anywhere.
@@ -51,7 +53,14 @@ impl Desk for Corner {
         let seed =
             seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed))).map_err(|no| no.what().to_owned())?;
         let own = Some(title.as_str()).filter(|title| *title != activity.title());
-        let laid = activity.lay_people(seed, own, people);
+        let mut laid = activity.lay_people(seed, own, people);
+        if let Some((model, budget)) = &self.model {
+            for seat in laid.seats.iter_mut().filter(|seat| seat.holder != Holder::Person) {
+                seat.holder = Holder::Model(model.clone());
+            }
+            laid.setup = activity.fitted(&laid.seats, laid.setup);
+            laid.budget = *budget;
+        }
         self.counter.laid_out(activity, seed, laid, own.map(str::to_owned)).map_err(words)
     }
 

@@ -175,6 +175,32 @@ fn everything_that_can_be_played_can_be_begun() {
 }
 
 #[test]
+fn a_model_has_the_seats_of_the_house_within_its_budget() {
+    let stage = Stage::new();
+    let ana = stage.person("Ana");
+    let bot = stage.start(&["--model", "scripted:legal", "--budget", "200000tokens"]);
+    ana.slash(stage.channel, "session start", &[("activity", "mafia")]).expect("a command");
+    stage.told(&ana, "ACTIVE");
+    assert_eq!(bot.interrupt().code, 130);
+    let log = stage.home.export(&stage.home.newest());
+    let header: Value = serde_json::from_str(log.lines().next().expect("a header")).expect("JSON");
+    let holders: Vec<&str> = header["seats"]
+        .as_array()
+        .expect("seats")
+        .iter()
+        .filter_map(|seat| seat["holder"].as_str())
+        .collect();
+    assert_eq!(holders[0], "person");
+    assert!(holders[1..].iter().all(|holder| *holder == "model:scripted:legal"), "{holders:?}");
+    assert!(log.contains("200000"), "the budget is in the log");
+    let ran = stage.run(&["run", "--model", "acme:one"]);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert!(ran.err.contains("--model acme:one"), "{}", ran.err);
+    let ran = stage.run(&["run", "--budget", "1usd"]);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+}
+
+#[test]
 fn interactions_come_by_http_through_the_same_handler() {
     let stage = Stage::new();
     let ana = stage.person("Ana");

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use discord::{Bot, Options, StartError};
+use engine::{Budget, Holder, Seat};
 use host::Host;
 use llm::Http;
 use machines::ALL;
@@ -17,7 +18,7 @@ use crate::desk::Counter;
 use crate::desk::discord::Corner;
 use crate::exit::{Code, Failure, Outcome};
 use crate::face::Interrupt;
-use crate::{activity, evening, models};
+use crate::{activity, budget, evening, models, reach};
 
 /// Whose notes they are.
 const FACE: &str = "discord";
@@ -51,6 +52,7 @@ async fn stay(
     let host = Host::new(store.clone(), ALL, of_host);
     let desk = Corner {
         counter: Counter { cx: *cx, store },
+        model: model(cx, args)?,
         http: Http::new().map_err(Failure::failed)?,
         web: args.web.clone(),
     };
@@ -114,4 +116,15 @@ fn say_who(cx: &Context, bot: &Bot, commands: usize, listener: Option<&TcpListen
     cx.note(format_args!("  → let it into a server: {}", bot.invitation()));
     cx.note("  → then give /session start there; Ctrl-C stops it, and every table rests where it is");
     Ok(())
+}
+
+/// The model that has the seats of the house, if one can be asked.
+fn model(cx: &Context, args: &DiscordRun) -> Result<Option<(String, Budget)>, Failure> {
+    let Some(spec) = &args.model else { return Ok(None) };
+    let budget = args.budget.as_deref().map_or(Ok(Budget::default()), budget::read)?;
+    let seat = Seat { id: "seat-1".to_owned(), name: "It".to_owned(), holder: Holder::Model(spec.clone()) };
+    match reach::faults(cx, &[seat])?.first() {
+        None => Ok(Some((spec.clone(), budget))),
+        Some(fault) => Err(Failure::new(Code::Configuration, format!("--model {spec}: {}", fault.problem))),
+    }
 }
