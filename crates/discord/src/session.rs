@@ -313,9 +313,10 @@ fn sitter(asked: &Asked, there: &[Sitter]) -> Sitter {
     let plain: String = asked.name.chars().filter(|c| !c.is_control()).collect();
     let plain = cut(plain.trim(), NAME_MAX);
     let plain = if plain.is_empty() { "Somebody".to_owned() } else { plain };
-    let is_taken = |name: &str| there.iter().any(|sitter| sitter.name.eq_ignore_ascii_case(name));
-    let numbered = (2..).map(|number| format!("{plain} {number}"));
-    let name =
-        std::iter::once(plain.clone()).chain(numbered).find(|name| !is_taken(name)).unwrap_or(plain.clone());
+    let is_taken = |name: &str| there.iter().any(|sitter| sitter.name.to_lowercase() == name.to_lowercase());
+    // A number needs room of its own.
+    let short = cut(&plain, NAME_MAX - 4);
+    let numbered = (2..100).map(|number| format!("{short} {number}"));
+    let name = std::iter::once(plain.clone()).chain(numbered).find(|name| !is_taken(name)).unwrap_or(plain);
     Sitter { user: asked.user, name, seat: None }
 }
