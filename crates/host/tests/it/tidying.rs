@@ -4,11 +4,10 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use engine::{Actor, AskId, Catalog, Erased, Holder, Opening, Seed, Viewer, raw, replay};
+use engine::{Actor, AskId, Holder, Opening, Seed, Viewer, raw, replay};
 use host::{Host, NewSession, Options, Table};
 use llm::{Calling, Hear, Models, Provider, Reply, SCRIPTS, Scripted, Stop, Style, ToolCall};
-use machines::table::Table as Rules;
-use machines::tidying::Tidying;
+use machines::ALL;
 use protocol::{OpenAsk, Request};
 use serde_json::{Value, json};
 
@@ -16,12 +15,10 @@ use crate::disk::Disk;
 use crate::mafia::session;
 use crate::stage::{START_UTC, id, line, log, pass, seat, seats};
 
-const CATALOG: Catalog = Catalog { table: &Erased::<Rules>::RULES, activities: &[&Erased::<Tidying>::RULES] };
-
 const SEED: Seed = Seed(5);
 
 fn host_with(disk: &Disk, models: Models) -> Host {
-    Host::new(disk.clone(), CATALOG, Options { start_utc: Some(START_UTC), models, ..Options::default() })
+    Host::new(disk.clone(), ALL, Options { start_utc: Some(START_UTC), models, ..Options::default() })
 }
 
 /// A table that is live, with a person and this coach.
@@ -70,7 +67,7 @@ async fn view(table: &Table) -> protocol::tidying::View {
 
 /// The activity as its log leaves it; and the log decides itself again.
 fn snapshot(disk: &Disk) -> String {
-    let session = replay::verify(CATALOG, SEED, &log(disk, "game")).expect("the log can be decided again");
+    let session = replay::verify(ALL, SEED, &log(disk, "game")).expect("the log can be decided again");
     session.activity.snapshot()
 }
 

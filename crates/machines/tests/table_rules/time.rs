@@ -4,13 +4,14 @@ use engine::{
     Actor, Ask, Audience, Catalog, Dice, Draft, Entry, Erased, Fault, Form, Input, Machine, Opening, Part,
     PhaseCard, Prompt, Reason, Seat, Seed, Session, Stopped, TableTime, Telling, Viewer, raw, replay,
 };
-use parlor_machines::table::{Command, SessionVerb, Table};
+use parlor_machines::ALL;
+use parlor_machines::table::{Command, SessionVerb};
 use protocol::table::{TableState, View};
 use serde::{Deserialize, Serialize};
 
 use super::*;
 
-const CATALOG: Catalog = Catalog { table: &Erased::<Table>::RULES, activities: &[&Erased::<Bell>::RULES] };
+static CATALOG: Catalog = Catalog { table: ALL.table, activities: &[&Erased::<Bell>::RULES] };
 const SEED: Seed = Seed(7);
 const SECOND: i64 = 1_000;
 const HOUR: i64 = 3_600 * SECOND;
