@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::asked::{Press, Verb};
 use crate::desk::Activity;
 use crate::face;
-use crate::parts::{Look, button, cut, link, row};
+use crate::parts::{Look, button, cut, row};
 use crate::place::Place;
 use crate::text::escape;
 
@@ -32,7 +32,7 @@ pub(crate) fn waiting(place: &Place, activity: Option<&Activity>) -> Value {
 }
 
 /// A table at which something is played. `closes` is when the phase does: seconds of UTC since 1970.
-pub(crate) fn playing(place: &Place, scene: &Scene, closes: Option<i64>, watch: Option<&str>) -> Value {
+pub(crate) fn playing(place: &Place, scene: &Scene, closes: Option<i64>) -> Value {
     let state = scene.table.state;
     let sign = match state {
         TableState::Idle => "⚪",
@@ -59,7 +59,6 @@ pub(crate) fn playing(place: &Place, scene: &Scene, closes: Option<i64>, watch: 
             TableState::Idle | TableState::Debrief => session(Verb::Start, "Start"),
         });
     }
-    buttons.extend(watch.map(|url| link(url, "Watch on the web")));
     body(place, &text, vec![row(buttons)])
 }
 

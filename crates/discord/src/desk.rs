@@ -18,9 +18,6 @@ pub trait Desk: Send + Sync + 'static {
 
     /// A file at an address, if it is no longer than so many bytes. The error is for whoever asked.
     fn fetch(&self, url: &str, bytes_max: usize) -> BoxFuture<'static, Result<Vec<u8>, String>>;
-
-    /// Where a table can be watched in a browser, if anywhere.
-    fn link(&self, id: &SessionId) -> Option<String>;
 }
 
 /// A table as people want it.

@@ -33,11 +33,6 @@ pub(crate) fn button(id: &str, label: &str, look: Look) -> Value {
     json!({"type": 2, "style": look as u8, "label": cut(label, LABEL_MAX), "custom_id": id})
 }
 
-/// A button that leads somewhere else.
-pub(crate) fn link(url: &str, label: &str) -> Value {
-    json!({"type": 2, "style": 5, "label": cut(label, LABEL_MAX), "url": url})
-}
-
 /// A row of buttons, or of one menu.
 pub(crate) fn row(parts: Vec<Value>) -> Value {
     json!({"type": 1, "components": parts})

@@ -70,16 +70,12 @@ pub(crate) struct DiscordRun {
     /// Take interactions by HTTP too, at /interactions of this address: where you gave Discord an address to post them to
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) http: Option<SocketAddr>,
-    /// Where the pages of tables are, such as https://parlor.example: cards get a link to them. A parlor serve must show
-    /// this store there
-    #[arg(long, value_name = "URL", value_parser = web)]
-    pub(crate) web: Option<String>,
     /// Give the seats that the house would play to this model: in Mafia all that no person has, in a story the game
-    /// master's, in tidying the coach's
-    #[arg(long, value_name = "SPEC")]
-    pub(crate) model: Option<String>,
+    /// master's, in tidying the coach's. May be given several times: the seats take them in turn
+    #[arg(long = "model", value_name = "SPEC")]
+    pub(crate) models: Vec<String>,
     /// What the models of one table may use: 0.50usd, $0.50, 200000tokens, or both with a comma
-    #[arg(long, value_name = "AMOUNT", requires = "model")]
+    #[arg(long, value_name = "AMOUNT", requires = "models")]
     pub(crate) budget: Option<String>,
     /// How fast the house plays.
     #[command(flatten)]
@@ -92,29 +88,4 @@ pub(crate) struct DiscordDoctor {
     /// As JSON.
     #[command(flatten)]
     pub(crate) json: JsonFlag,
-}
-
-/// An address that Discord takes for a link, without a slash at its end.
-fn web(text: &str) -> Result<String, String> {
-    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
-    let is_plain = |letter: char| letter.is_ascii_graphic() && !matches!(letter, '?' | '#' | '@');
-    match !host.trim_matches('/').is_empty() && !host.starts_with('/') && host.chars().all(is_plain) {
-        true => Ok(text.trim_end_matches('/').to_owned()),
-        false => Err("give an address such as https://parlor.example".to_owned()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_link_begins_with_an_address_of_the_web() {
-        assert_eq!(web("https://parlor.example/"), Ok("https://parlor.example".to_owned()));
-        assert_eq!(web("http://127.0.0.1:7777/a"), Ok("http://127.0.0.1:7777/a".to_owned()));
-        for wrong in ["", "parlor.example", "ftp://x", "https://", "https:///x", "https://a b", "https://a?b"]
-        {
-            assert!(web(wrong).is_err(), "{wrong}");
-        }
-    }
 }

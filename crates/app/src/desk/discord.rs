@@ -17,12 +17,12 @@ use crate::names;
 pub(crate) struct Corner {
     /// Where tables are laid.
     pub(crate) counter: Counter,
-    /// The model that has the seats of the house, if one has, and what it may use at one table.
-    pub(crate) model: Option<(String, Budget)>,
+    /// The models that have the seats of the house, in turn; none, and the house has them itself.
+    pub(crate) models: Vec<String>,
+    /// What the models may use at one table.
+    pub(crate) budget: Budget,
     /// How files are fetched.
     pub(crate) http: Http,
-    /// Where tables can be watched in a browser, if anywhere.
-    pub(crate) web: Option<String>,
 }
 
 /// What can be played.
@@ -54,13 +54,12 @@ impl Desk for Corner {
             seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed))).map_err(|no| no.what().to_owned())?;
         let own = Some(title.as_str()).filter(|title| *title != activity.title());
         let mut laid = activity.lay_people(seed, own, people);
-        if let Some((model, budget)) = &self.model {
-            for seat in laid.seats.iter_mut().filter(|seat| seat.holder != Holder::Person) {
-                seat.holder = Holder::Model(model.clone());
-            }
-            laid.setup = activity.fitted(&laid.seats, laid.setup);
-            laid.budget = *budget;
+        let house = laid.seats.iter_mut().filter(|seat| seat.holder != Holder::Person);
+        for (seat, model) in house.zip(self.models.iter().cycle()) {
+            seat.holder = Holder::Model(model.clone());
         }
+        laid.setup = activity.fitted(&laid.seats, laid.setup);
+        laid.budget = self.budget;
         self.counter.laid_out(activity, seed, laid, own.map(str::to_owned)).map_err(words)
     }
 
@@ -72,10 +71,6 @@ impl Desk for Corner {
     fn fetch(&self, url: &str, bytes_max: usize) -> BoxFuture<'static, Result<Vec<u8>, String>> {
         let (http, url) = (self.http.clone(), url.to_owned());
         async move { http.fetch(&url, bytes_max).await.map_err(|why| why.to_string()) }.boxed()
-    }
-
-    fn link(&self, id: &SessionId) -> Option<String> {
-        self.web.as_ref().map(|web| format!("{web}/t/{id}"))
     }
 }
 

@@ -289,8 +289,4 @@ impl Desk for House {
     fn export(&self, id: &SessionId, viewer: Viewer) -> Result<(String, Vec<u8>), String> {
         Ok((format!("{id}.md"), format!("as {viewer} saw it").into_bytes()))
     }
-
-    fn link(&self, _: &SessionId) -> Option<String> {
-        None
-    }
 }

@@ -27,6 +27,7 @@ const FACE: &str = "discord";
 pub(crate) fn run(cx: &Context, args: &DiscordRun) -> Outcome {
     let token = Token::find()?;
     let options = token.options(cx)?;
+    reached(cx, &args.models)?;
     let store = cx.store()?;
     let notes = Notes::open(&cx.home()?, FACE)?;
     runtime()?.block_on(stay(cx, args, &token, options, store, notes))
@@ -52,9 +53,9 @@ async fn stay(
     let host = Host::new(store.clone(), ALL, of_host);
     let desk = Corner {
         counter: Counter { cx: *cx, store },
-        model: model(cx, args)?,
+        models: args.models.clone(),
+        budget: args.budget.as_deref().map_or(Ok(Budget::default()), budget::read)?,
         http: Http::new().map_err(Failure::failed)?,
-        web: args.web.clone(),
     };
     let bot = Bot::start(options, host.clone(), notes, desk).await.map_err(|why| match why {
         StartError::Discord(why) => token.failed(&why),
@@ -118,13 +119,13 @@ fn say_who(cx: &Context, bot: &Bot, commands: usize, listener: Option<&TcpListen
     Ok(())
 }
 
-/// The model that has the seats of the house, if one can be asked.
-fn model(cx: &Context, args: &DiscordRun) -> Result<Option<(String, Budget)>, Failure> {
-    let Some(spec) = &args.model else { return Ok(None) };
-    let budget = args.budget.as_deref().map_or(Ok(Budget::default()), budget::read)?;
-    let seat = Seat { id: "seat-1".to_owned(), name: "It".to_owned(), holder: Holder::Model(spec.clone()) };
-    match reach::faults(cx, &[seat])?.first() {
-        None => Ok(Some((spec.clone(), budget))),
-        Some(fault) => Err(Failure::new(Code::Configuration, format!("--model {spec}: {}", fault.problem))),
+/// Refuses models that cannot be asked, before anybody sits down to play with them.
+fn reached(cx: &Context, models: &[String]) -> Result<(), Failure> {
+    for spec in models {
+        let seat = Seat { id: "seat-1".to_owned(), name: spec.clone(), holder: Holder::Model(spec.clone()) };
+        if let Some(fault) = reach::faults(cx, &[seat])?.first() {
+            return Err(Failure::new(Code::Configuration, format!("--model {spec}: {}", fault.problem)));
+        }
     }
+    Ok(())
 }
