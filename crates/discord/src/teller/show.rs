@@ -23,7 +23,10 @@ impl Teller {
     /// Shows how things stand as soon as it may.
     pub(super) fn soon(&mut self) {
         let now = Instant::now();
-        let next = self.shown_at.map_or(now, |at| (at + self.bot.edit_every).max(now));
+        self.due_by(self.shown_at.map_or(now, |at| (at + self.bot.edit_every).max(now)));
+    }
+
+    fn due_by(&mut self, next: Instant) {
         self.due = Some(self.due.map_or(next, |due| due.min(next)));
     }
 
@@ -92,6 +95,10 @@ impl Teller {
     async fn show_suggestion(&mut self, place: &Place, scene: &Scene) {
         let now = (self.bot.now)();
         let suggested = scene.table.suggestion.as_ref().filter(|it| it.lapses_at > now);
+        if let Some(it) = suggested {
+            let left = u64::try_from(it.lapses_at - now).unwrap_or(0);
+            self.due_by(Instant::now() + Duration::from_millis(left + 50));
+        }
         match (suggested, self.suggestion) {
             (Some(it), Some((shown, _))) if it.number == shown => {}
             (Some(it), before) => {
@@ -106,9 +113,7 @@ impl Teller {
                 let agree = button(&Press::Agree.id(place.key), "Agree", Look::Main);
                 let body = json!({"content": content, "components": [row(vec![agree])]});
                 let number = it.number;
-                let left = u64::try_from(it.lapses_at - now).unwrap_or(0);
                 self.suggestion = self.post(&body, None, None).await.map(|message| (number, message));
-                self.due = Some(Instant::now() + Duration::from_millis(left + 50));
             }
             (None, Some((_, message))) => {
                 self.edit(message, &json!({"components": []})).await;
@@ -177,8 +182,7 @@ impl Teller {
     }
 
     async fn show_card(&mut self, place: &Place, scene: &Scene, closes: Option<i64>) {
-        let watch = place.session.as_ref().and_then(|id| self.bot.desk.link(id));
-        let body = card::playing(place, scene, closes, watch.as_deref());
+        let body = card::playing(place, scene, closes);
         if body == self.card {
             return;
         }

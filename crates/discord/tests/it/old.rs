@@ -1,16 +1,15 @@
 //! Messages that are older than an hour: Discord hardly lets them be edited, so that they are not.
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
-use crate::stage::Stage;
+use crate::stage::{Stage, wall};
 
 /// How far the bot's clock is ahead.
 static AHEAD: AtomicI64 = AtomicI64::new(0);
 
 fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-    i64::try_from(since.as_millis()).unwrap() + AHEAD.load(Ordering::Relaxed)
+    wall() + AHEAD.load(Ordering::Relaxed)
 }
 
 #[tokio::test(flavor = "multi_thread")]

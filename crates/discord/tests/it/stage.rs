@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use discord::{Activity, Bot, Desk, Options, Wanted};
 use engine::{Holder, Opening, Seat, Seed, Viewer, raw};
@@ -226,6 +226,12 @@ impl Stage {
     pub(crate) async fn state(&self) -> &'static str {
         self.table().scene(Viewer::Public).await.unwrap().table.state.name()
     }
+}
+
+/// What the clock on the wall shows.
+pub(crate) fn wall() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    i64::try_from(since.as_millis()).unwrap()
 }
 
 /// The program around the bot, for tests.

@@ -3,7 +3,7 @@
 use fakes::discord::{ChannelId, Nasty, User};
 use serde_json::Value;
 
-use crate::stage::Stage;
+use crate::stage::{Stage, wall};
 
 async fn tidying(stage: &Stage) -> (User, ChannelId) {
     let ana = stage.person("Ana");
@@ -146,7 +146,7 @@ async fn what_one_was_told_can_be_kept_as_a_file() {
     assert_eq!((file.bytes.as_slice(), file.name.ends_with(".md")), (&b"as seat:1 saw it"[..], true));
 }
 
-/// T6: words that suggest a change bring a button, which lapses; pressing it does it.
+/// T6: words that suggest a change bring a button; pressing it does it.
 #[tokio::test(flavor = "multi_thread")]
 async fn t6_a_suggestion_has_a_button() {
     let stage = Stage::open().await;
@@ -158,6 +158,19 @@ async fn t6_a_suggestion_has_a_button() {
     stage.press(&ana, &offered, "Agree").await;
     assert_eq!(stage.state().await, "PAUSED");
     stage.discord.find(|it| it.message(offered.id).filter(|it| it.buttons.is_empty())).await;
+}
+
+/// T6: a button that nobody presses is taken away after a minute, whatever is said meanwhile.
+#[tokio::test(flavor = "multi_thread")]
+async fn t6_a_suggestion_lapses() {
+    // By this clock, three seconds are left of the minute.
+    let stage = Stage::timed(|| wall() + 57_000).await;
+    let (ana, thread) = tidying(&stage).await;
+    ana.types(thread, "((pizza's here))").unwrap();
+    ana.types(thread, "((is it?))").unwrap();
+    let offered = stage.said(thread, "Shall the table be **PAUSED**?").await;
+    stage.discord.find(|it| it.message(offered.id).filter(|it| it.buttons.is_empty())).await;
+    assert_eq!(stage.state().await, "ACTIVE");
 }
 
 /// In a break people talk among themselves, and nobody interrupts them; out of turn one is told so once in a while.
