@@ -4,10 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde_json::Value;
-
 use crate::Failed;
-use crate::shell::{cargo, must, output, program, root, works};
+use crate::binary::built;
+use crate::shell::{must, output, program, root, works};
 use crate::step::Outcome;
 
 /// Where the tests are.
@@ -68,13 +67,7 @@ pub(crate) fn ready() -> Result<PathBuf, String> {
     node()?;
     packages()?;
     chromium()?;
-    // The `test` profile, because `ci` has built it a moment ago for nextest.
-    must(cargo(&["build", "--quiet", "--locked", "--profile", "test", "--package", "parlor"]))?;
-    let metadata = output(cargo(&["metadata", "--format-version", "1", "--no-deps", "--offline"]))?;
-    let metadata: Value = serde_json::from_str(&metadata)
-        .map_err(|e| format!("cannot read what `cargo metadata` printed: {e}"))?;
-    let target = metadata["target_directory"].as_str().ok_or("`cargo metadata` names no target directory")?;
-    Ok(Path::new(target).join("debug").join(format!("parlor{}", std::env::consts::EXE_SUFFIX)))
+    built()
 }
 
 /// Has Node and npm, from the packages of the system if there are none and they may be used.

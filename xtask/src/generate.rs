@@ -8,8 +8,12 @@
 //! <!-- /generated -->
 //! ```
 
+use std::path::Path;
+use std::process::Command;
+
 use crate::bans::{self, PURE};
-use crate::shell::{cargo, output, root};
+use crate::binary::built;
+use crate::shell::{output, root};
 use crate::step::Outcome;
 use crate::{Failed, arrows, diff, figures, picture};
 
@@ -106,11 +110,12 @@ pub(crate) fn step() -> Result<Outcome, String> {
 
 /// Does the same to every row; a row that fails does not hide the others.
 fn all(act: fn(&str, Option<&str>, &str) -> Result<&'static str, String>) -> Result<(), String> {
+    let binary = built()?;
     let mut failures = Vec::new();
     for row in rows() {
         let path = root().join(&row.path);
         let have = std::fs::read_to_string(&path).ok();
-        let done = produce(&row.producer)
+        let done = produce(&row.producer, &binary)
             .and_then(|text| placed(&row, have.as_deref(), &text))
             .and_then(|want| act(&row.path, have.as_deref(), &want));
         match done {
@@ -147,20 +152,18 @@ fn compare(_: &str, have: Option<&str>, want: &str) -> Result<&'static str, Stri
     }
 }
 
-fn produce(producer: &Producer) -> Result<String, String> {
+fn produce(producer: &Producer, binary: &Path) -> Result<String, String> {
     match producer {
         Producer::Here(text) => Ok(text()),
-        Producer::Parlor(args) => parlor(args),
-        Producer::Picture(args, lines) => Ok(picture::svg(&parlor(args)?, *lines)),
+        Producer::Parlor(args) => parlor(binary, args),
+        Producer::Picture(args, lines) => Ok(picture::svg(&parlor(binary, args)?, *lines)),
     }
 }
 
 /// What our own binary prints.
-fn parlor(args: &[&str]) -> Result<String, String> {
-    // The `test` profile, because `ci` has built it a moment ago for nextest.
-    let run = ["run", "--quiet", "--locked", "--profile", "test", "--package", "parlor", "--"];
-    let mut command = cargo(&[&run[..], args].concat());
-    command.env("COLORTERM", "truecolor").env_remove("NO_COLOR");
+fn parlor(binary: &Path, args: &[&str]) -> Result<String, String> {
+    let mut command = Command::new(binary);
+    command.args(args).current_dir(root()).env("COLORTERM", "truecolor").env_remove("NO_COLOR");
     output(command)
 }
 

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use crate::Failed;
-use crate::shell::{aloud, cargo, must, output, program, root, works};
+use crate::binary::built;
+use crate::shell::{aloud, must, output, program, root, works};
 use crate::step::Outcome;
 
 /// Which versions.
@@ -56,8 +57,7 @@ fn parse(args: &[String]) -> Result<u32, String> {
 fn ask(cases: u32) -> Result<(), String> {
     let folder = root().join("target/http");
     let schemathesis = fetched(&folder)?;
-    must(cargo(&["build", "--quiet", "--locked", "--profile", "test", "--package", "parlor"]))?;
-    let mut server = Served::start(&folder)?;
+    let mut server = Served::start(&folder, &built()?)?;
     let mut command = Command::new(schemathesis);
     // What it keeps for itself stays there, too.
     command.current_dir(&folder).arg("--config-file").arg(root().join(SETTINGS));
@@ -116,13 +116,13 @@ struct Served {
 }
 
 impl Served {
-    fn start(folder: &Path) -> Result<Served, String> {
+    fn start(folder: &Path, parlor: &Path) -> Result<Served, String> {
         let (home, said) = (folder.join("home"), folder.join("server.log"));
         if home.exists() {
             std::fs::remove_dir_all(&home).map_err(|e| format!("cannot clear {}: {e}", home.display()))?;
         }
         let log = File::create(&said).map_err(|e| format!("cannot write {}: {e}", said.display()))?;
-        let mut command = Command::new(binary()?);
+        let mut command = Command::new(parlor);
         command.args(["serve", "--bind", "127.0.0.1:0", "--rate-times", RATE_TIMES]);
         command.env("PARLOR_HOME", &home).env_remove("PARLOR_CONFIG").current_dir(root());
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log);
@@ -180,15 +180,6 @@ impl Drop for Served {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// The binary that was just built.
-fn binary() -> Result<PathBuf, String> {
-    let metadata = output(cargo(&["metadata", "--format-version", "1", "--no-deps", "--offline"]))?;
-    let metadata: serde_json::Value =
-        serde_json::from_str(&metadata).map_err(|e| format!("`cargo metadata` printed no JSON: {e}"))?;
-    let target = metadata["target_directory"].as_str().ok_or("`cargo metadata` names no target directory")?;
-    Ok(Path::new(target).join("debug/parlor"))
 }
 
 #[cfg(test)]

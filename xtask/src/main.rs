@@ -6,6 +6,7 @@ mod advisories;
 mod arrows;
 mod bans;
 mod bench;
+mod binary;
 mod browser;
 mod ci;
 mod diff;

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::binary::built;
 use crate::model::Server;
-use crate::shell::{cargo, must, output, root};
+use crate::shell::{must, output, root};
 use crate::step::Outcome;
 
 /// How the model is asked. Its texts are short, so that a game takes minutes on one thread; a call has time for a prompt
@@ -40,20 +41,21 @@ pub(crate) fn play() -> Result<(), String> {
     let cassette = home.join("cassette.jsonl");
     std::fs::create_dir_all(&home).map_err(|e| format!("cannot make {}: {e}", home.display()))?;
     // Built before the clock runs.
-    must(cargo(&["build", "--quiet", "--locked", "--profile", "test", "--package", "parlor"]))?;
+    let binary = built()?;
+    let parlor = |args: &[&str]| parlor(&binary, &home, args);
     let started = Instant::now();
     let server = Server::start(0)?;
     let url = format!("{}/v1", server.base_url());
     let record = cassette.display().to_string();
     let args = ["play", "mafia", "--seats", "5", "--seed", "7", "--speed", "instant"];
-    let mut game = parlor(&home, &args);
+    let mut game = parlor(&args);
     game.args(["--model", MODEL, "--record", &record]).env("LLAMACPP_BASE_URL", &url);
     within_the_box(server, || must(game))?;
     // From here on there is no model any more.
-    let log = output(parlor(&home, &["export", "last"]))?;
+    let log = output(parlor(&["export", "last"]))?;
     let tape = std::fs::read_to_string(&cassette).map_err(|e| format!("cannot read {record}: {e}"))?;
-    must(parlor(&home, &["verify", "last"]))?;
-    must(parlor(&home, &["cost", "last"]))?;
+    must(parlor(&["verify", "last"]))?;
+    must(parlor(&["cost", "last"]))?;
     let played = Played::of(&log, &tape)?;
     println!("{played} in {:.0} s", started.elapsed().as_secs_f64());
     played.check()
@@ -76,10 +78,9 @@ fn within_the_box<T>(server: Server, work: impl FnOnce() -> T) -> T {
 }
 
 /// The binary, with a home of its own and no key.
-fn parlor(home: &Path, args: &[&str]) -> Command {
-    let mut command =
-        cargo(&["run", "--quiet", "--locked", "--profile", "test", "--package", "parlor", "--"]);
-    command.args(args).env("PARLOR_HOME", home).env_remove("PARLOR_CONFIG");
+fn parlor(binary: &Path, home: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(binary);
+    command.args(args).current_dir(root()).env("PARLOR_HOME", home).env_remove("PARLOR_CONFIG");
     for key in ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY"] {
         command.env_remove(key);
     }

@@ -1,9 +1,8 @@
 //! `cargo xtask tidy`: what the tree must look like. Each check reads files and says what it found, where, and
 //! what to do; none of them builds anything.
 
-use serde_json::Value;
-
-use crate::shell::{cargo, output, root};
+use crate::binary::metadata;
+use crate::shell::root;
 use crate::step::Outcome;
 use crate::tree::Tree;
 use crate::{Failed, arrows, generate, no_arguments, rules};
@@ -83,10 +82,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
 
 /// The step of `ci`.
 pub(crate) fn step() -> Result<Outcome, String> {
-    let metadata = output(cargo(&["metadata", "--format-version", "1", "--no-deps", "--offline"]))?;
-    let metadata: Value = serde_json::from_str(&metadata)
-        .map_err(|e| format!("cannot read what `cargo metadata` printed: {e}"))?;
-    let seen = Seen { tree: Tree::load(&root())?, packages: arrows::packages(&metadata)? };
+    let seen = Seen { tree: Tree::load(&root())?, packages: arrows::packages(&metadata()?)? };
     let mut found = 0;
     for check in CHECKS {
         let report = (check.look)(&seen);

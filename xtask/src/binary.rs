@@ -1,0 +1,25 @@
+//! Our own binary, as the tests have it: for the steps that run it.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::shell::{cargo, must, output};
+
+/// Builds it, if that was not done yet, and says where it is.
+///
+/// What `ci` has built for nextest a moment ago is used again. That is why one test is asked for, too: dependencies have
+/// other features with tests than without, and would all be built once more.
+pub(crate) fn built() -> Result<PathBuf, String> {
+    let what = ["--workspace", "--profile", "test", "--bin", "parlor", "--test", "figures_stats"];
+    must(cargo(&[&["build", "--quiet", "--locked"], &what[..]].concat()))?;
+    let metadata = metadata()?;
+    let target = metadata["target_directory"].as_str().ok_or("`cargo metadata` names no target directory")?;
+    Ok(Path::new(target).join("debug").join(format!("parlor{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// What cargo knows of the workspace.
+pub(crate) fn metadata() -> Result<Value, String> {
+    let metadata = output(cargo(&["metadata", "--format-version", "1", "--no-deps", "--offline"]))?;
+    serde_json::from_str(&metadata).map_err(|e| format!("cannot read what `cargo metadata` printed: {e}"))
+}
