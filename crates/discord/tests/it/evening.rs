@@ -1,13 +1,28 @@
-//! A whole evening of Mafia: three people and seven of the house.
+//! Whole evenings of Mafia: three people and seven of the house, or seven models.
 
-use crate::player::{begins, play, play_until};
+use crate::player::{begins, begins_called, play, play_until};
 use crate::stage::Stage;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn three_people_and_seven_of_the_house_play_to_the_end() {
+    plays_to_the_end("Friday").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_people_and_seven_models_play_to_the_end() {
+    plays_to_the_end("with scripted:legal").await;
+}
+
+/// What models say by mistake is no concern of the channel: a table goes on by its rules.
+#[tokio::test(flavor = "multi_thread")]
+async fn three_people_and_seven_models_that_fail_play_to_the_end() {
+    plays_to_the_end("with scripted:forbidden").await;
+}
+
+async fn plays_to_the_end(title: &str) {
     let stage = Stage::open().await;
     let people = ["Ana", "Ben", "Cee"].map(|name| stage.person(name));
-    let thread = begins(&stage, &people).await;
+    let thread = begins_called(&stage, &people, title).await;
     let answered = play(&stage, thread, &people).await;
     assert!(answered >= 3, "{answered} questions were asked in the open");
     let card = stage.card(|it| it.text.contains("has won")).await;

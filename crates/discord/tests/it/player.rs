@@ -6,9 +6,14 @@ use fakes::discord::{ChannelId, Discord, MessageId, Shown, User};
 
 use crate::stage::Stage;
 
-/// Lays a table of Mafia with these people, and begins.
+/// Lays a table of Mafia with these people and the house, and begins.
 pub(crate) async fn begins(stage: &Stage, people: &[User]) -> ChannelId {
-    stage.slash(&people[0], stage.channel, "parlor new", &[("activity", "mafia"), ("title", "Friday")]).await;
+    begins_called(stage, people, "Friday").await
+}
+
+/// The same at a table that is called something.
+pub(crate) async fn begins_called(stage: &Stage, people: &[User], title: &str) -> ChannelId {
+    stage.slash(&people[0], stage.channel, "parlor new", &[("activity", "mafia"), ("title", title)]).await;
     for person in &people[1..] {
         let card = stage.card(|it| it.labels().contains(&"Join")).await;
         stage.press(person, &card, "Join").await;

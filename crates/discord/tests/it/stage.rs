@@ -261,6 +261,9 @@ impl Desk for House {
             "tidying" => ("", Some(("The coach", "house:coach")), 1, json!({"space": "desk"})),
             other => return Err(format!("nobody plays {other}")),
         };
+        // A title may say which model has the house's seats.
+        let model = title.strip_prefix("with ").map(|model| Holder::Model(model.to_owned()));
+        let holder = |house: &str| model.clone().unwrap_or_else(|| house.parse().unwrap());
         let mut seats: Vec<Seat> = Vec::new();
         let mut sit = |name: &str, holder: Holder| {
             seats.push(Seat { id: format!("s{}", seats.len()), name: name.to_owned(), holder });
@@ -269,12 +272,10 @@ impl Desk for House {
             sit(name, Holder::Person);
         }
         for name in NAMES.iter().skip(people.len()).take(count - people.len()) {
-            sit(name, house.parse().unwrap());
+            sit(name, holder(house));
         }
-        if let Some((name, holder)) = last {
-            // A title may say which model tells the others.
-            let model = title.strip_prefix("told by ").map(|model| Holder::Model(model.to_owned()));
-            sit(name, model.unwrap_or_else(|| holder.parse().unwrap()));
+        if let Some((name, house)) = last {
+            sit(name, holder(house));
         }
         let opening = Opening {
             activity: activity.clone(),

@@ -10,7 +10,7 @@ use crate::stage::Stage;
 async fn narration_is_streamed_by_edits_of_one_message() {
     let stage = Stage::open().await;
     let ana = stage.person("Ana");
-    let told_by = [("activity", "tidying"), ("title", "told by scripted:slow@delay=60")];
+    let told_by = [("activity", "tidying"), ("title", "with scripted:slow@delay=60")];
     stage.slash(&ana, stage.channel, "session start", &told_by).await;
     let thread = stage.thread().await;
     // When somebody else is asked, it has been said.
