@@ -16,9 +16,17 @@ pub(crate) fn root() -> PathBuf {
     xtask.parent().map_or_else(|| xtask.clone(), Path::to_path_buf)
 }
 
-/// A cargo command at the root of the repository.
+/// A cargo command at the root of the repository, as if it were typed.
 pub(crate) fn cargo(args: &[&str]) -> Command {
-    program("cargo", args)
+    let mut command = program("cargo", args);
+    // What `cargo run` says of this package: build scripts that look at it (ring's) would run anew, and all that needs
+    // them would be built once more.
+    for (name, _) in std::env::vars_os() {
+        if ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|start| name.to_string_lossy().starts_with(start)) {
+            command.env_remove(name);
+        }
+    }
+    command
 }
 
 /// A command at the root of the repository.
@@ -137,6 +145,15 @@ mod tests {
         let mut command = cargo(&["doc", "--no-deps"]);
         command.env("RUSTDOCFLAGS", "-D warnings");
         assert_eq!(written(&command), "RUSTDOCFLAGS=\"-D warnings\" cargo doc --no-deps");
+    }
+
+    #[test]
+    fn cargo_is_told_nothing_of_this_package() {
+        let taken: Vec<_> =
+            cargo(&[]).get_envs().map(|(name, value)| (name.to_owned(), value.is_none())).collect();
+        for name in ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME"] {
+            assert!(taken.contains(&(name.into(), true)), "{name} is not taken away: {taken:?}");
+        }
     }
 
     #[test]
