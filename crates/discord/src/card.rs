@@ -1,5 +1,6 @@
 //! The card of a table: what it is, how it stands, who is there. One message, edited in place.
 
+use engine::{Holder, Seat};
 use protocol::Scene;
 use protocol::table::TableState;
 use serde_json::{Value, json};
@@ -14,25 +15,31 @@ use crate::text::escape;
 /// The colour of the edge.
 const EDGE: u32 = 0x00C9_9A3D;
 
+/// What the house is called.
+const HOUSE: &str = "the house";
+
 /// A table at which people sit down and nothing has begun.
-pub(crate) fn waiting(place: &Place, activity: Option<&Activity>) -> Value {
+pub(crate) fn waiting(place: &Place, activity: Option<&Activity>, models: &[String]) -> Value {
     let names: Vec<String> = place.people.iter().map(|sitter| escape(&sitter.name)).collect();
     let there = if names.is_empty() { "nobody yet".to_owned() } else { names.join(", ") };
     let (about, most) = activity.map_or(("", 1), |it| (it.about.as_str(), it.people_max));
-    let rest = if most > names.len() { "The house takes the seats that are left." } else { "It is full." };
+    let house = Some(HOUSE).filter(|_| models.is_empty());
+    let company = escape(&company(models.iter().map(String::as_str).chain(house)));
+    let full = if most > names.len() { "" } else { "It is full. " };
     let text = format!(
-        "⚪ **Waiting** · {} of up to {most} people\n{about}\n**At the table** {there}\n{rest}",
+        "⚪ **Waiting** · {} of up to {most} people\n{about}\n**At the table** {there}\n{full}All other seats go to \
+         {company}.",
         names.len()
     );
     let buttons = vec![
         button(&Press::Join.id(place.key), "Join", Look::Main),
         button(&Press::Session(Verb::Start).id(place.key), "Begin", Look::Plain),
     ];
-    body(place, &text, vec![row(buttons)])
+    body(place, &text, "", vec![row(buttons)])
 }
 
 /// A table at which something is played. `closes` is when the phase does: seconds of UTC since 1970.
-pub(crate) fn playing(place: &Place, scene: &Scene, closes: Option<i64>) -> Value {
+pub(crate) fn playing(place: &Place, scene: &Scene, closes: Option<i64>, seats: &[Seat]) -> Value {
     let state = scene.table.state;
     let sign = match state {
         TableState::Idle => "⚪",
@@ -59,13 +66,32 @@ pub(crate) fn playing(place: &Place, scene: &Scene, closes: Option<i64>) -> Valu
             TableState::Idle | TableState::Debrief => session(Verb::Start, "Start"),
         });
     }
-    body(place, &text, vec![row(buttons)])
+    let company = company(seats.iter().filter_map(|seat| match &seat.holder {
+        Holder::Person => None,
+        Holder::House(_) => Some(HOUSE),
+        Holder::Model(spec) => Some(spec.as_str()),
+    }));
+    let with = if company.is_empty() { company } else { format!(" · with {company}") };
+    body(place, &text, &with, vec![row(buttons)])
 }
 
-fn body(place: &Place, text: &str, rows: Vec<Value>) -> Value {
+/// Who is there beside people: everybody shall know that what they say goes to a model, and to which.
+fn company<'a>(others: impl IntoIterator<Item = &'a str>) -> String {
+    let mut names = Vec::new();
+    for other in others {
+        // Without its settings.
+        let name = other.split('@').next().unwrap_or(other);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(", ")
+}
+
+fn body(place: &Place, text: &str, with: &str, rows: Vec<Value>) -> Value {
     let embed = json!({
         "title": cut(&escape(&place.title), 250), "description": cut(text, 4_000), "color": EDGE,
-        "footer": {"text": format!("table {} · {}", place.key, place.activity)},
+        "footer": {"text": cut(&format!("table {} · {}{with}", place.key, place.activity), 1_000)},
     });
     json!({"content": "", "embeds": [embed], "components": rows})
 }

@@ -10,7 +10,10 @@ pub trait Desk: Send + Sync + 'static {
     /// What can be played.
     fn activities(&self) -> Vec<Activity>;
 
-    /// A table as people want it; the house takes the seats that are left. The error is for whoever asked.
+    /// The models that take the seats that are left, by their names; none, and the house takes them.
+    fn models(&self) -> &[String];
+
+    /// A table as people want it; models or the house take the seats that are left. The error is for whoever asked.
     fn lay(&self, wanted: &Wanted) -> Result<NewSession, String>;
 
     /// What a viewer was told at a table, to keep: the name of a file, and what is in it. The error is for whoever asked.

@@ -138,8 +138,8 @@ impl Inner {
             webhook: None,
         };
         let failed = |why: crate::api::Failed| format!("The table could not be laid. {why}");
-        place.card =
-            self.api.say(channel, &card::waiting(&place, Some(&activity)), None).await.map_err(failed)?;
+        let card = card::waiting(&place, Some(&activity), self.desk.models());
+        place.card = self.api.say(channel, &card, None).await.map_err(failed)?;
         // Without a thread, or where there can be none, people talk in the channel.
         if let Ok(thread) = self.api.thread(channel, place.card, &cut(&place.title, 90)).await {
             place.talk = thread;
@@ -252,7 +252,7 @@ impl Inner {
     }
 
     async fn show_waiting(&self, place: &Place, activity: Option<&Activity>) {
-        let body = card::waiting(place, activity);
+        let body = card::waiting(place, activity, self.desk.models());
         if let Err(why) = self.api.edit(place.channel, place.card, &body, None).await {
             self.note(format!("table {}: the card was not changed: {why}", place.key));
         }

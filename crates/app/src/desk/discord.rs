@@ -17,7 +17,7 @@ use crate::names;
 pub(crate) struct Corner {
     /// Where tables are laid.
     pub(crate) counter: Counter,
-    /// The models that have the seats of the house, in turn; none, and the house has them itself.
+    /// The models that have the seats that no person has, in turn; none, and the house has them.
     pub(crate) models: Vec<String>,
     /// What the models may use at one table.
     pub(crate) budget: Budget,
@@ -39,6 +39,10 @@ pub(crate) fn activities() -> Vec<Activity> {
 impl Desk for Corner {
     fn activities(&self) -> Vec<Activity> {
         activities()
+    }
+
+    fn models(&self) -> &[String] {
+        &self.models
     }
 
     /// What an earlier session left is not taken up: a space is known by its name alone, and anybody in a channel could

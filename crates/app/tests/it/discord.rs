@@ -181,6 +181,8 @@ fn models_have_the_seats_of_the_house_in_turn_within_their_budget() {
     let bot = stage.start(&[models.as_slice(), &["--budget", "200000tokens"]].concat());
     ana.slash(stage.channel, "session start", &[("activity", "mafia")]).expect("a command");
     stage.told(&ana, "ACTIVE");
+    let card = stage.card("ACTIVE");
+    assert!(said(&card, "with scripted:legal, scripted:late"), "{card:?}");
     assert_eq!(bot.interrupt().code, 130);
     let log = stage.home.export(&stage.home.newest());
     let header: Value = serde_json::from_str(log.lines().next().expect("a header")).expect("JSON");

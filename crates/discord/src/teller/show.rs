@@ -182,7 +182,7 @@ impl Teller {
     }
 
     async fn show_card(&mut self, place: &Place, scene: &Scene, closes: Option<i64>) {
-        let body = card::playing(place, scene, closes);
+        let body = card::playing(place, scene, closes, &self.seats);
         if body == self.card {
             return;
         }

@@ -1,5 +1,6 @@
 //! Sitting down and getting up, in a channel and in a direct message; and whom buttons obey.
 
+use engine::Viewer;
 use fakes::discord::{Nasty, Upload};
 
 use crate::player::begins;
@@ -29,6 +30,18 @@ async fn whoever_comes_later_takes_a_seat_of_the_house_and_can_give_it_back() {
     assert!(told.text.contains("left"), "{}", told.text);
     let told = stage.slash(&dee, thread, "seat show", &[]).await;
     assert!(told.text.contains("no seat"), "{}", told.text);
+}
+
+/// The number that tells them apart has room in the longest name there can be.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_of_the_same_long_name_sit_down() {
+    let stage = Stage::open().await;
+    let long = "Ö".repeat(32);
+    let people = [long.as_str(), &long.to_lowercase()].map(|name| stage.person(name));
+    begins(&stage, &people).await;
+    let view = stage.table().scene(Viewer::Public).await.unwrap().view;
+    let second = view["seats"][1]["name"].as_str().unwrap();
+    assert!(second.ends_with(" 2") && second.chars().count() <= 32, "{second}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -253,6 +253,10 @@ impl Desk for House {
         vec![activity("mafia", 10), activity("dm", 3), activity("tidying", 1)]
     }
 
+    fn models(&self) -> &[String] {
+        &[]
+    }
+
     fn lay(&self, wanted: &Wanted) -> Result<NewSession, String> {
         let Wanted { activity, title, people, seed } = wanted;
         let (house, last, count, setup) = match activity.as_str() {
