@@ -179,7 +179,11 @@ fn models_have_the_seats_of_the_house_in_turn_within_their_budget() {
     let ana = stage.person("Ana");
     let models = ["--model", "scripted:legal", "--model", "scripted:late"];
     let bot = stage.start(&[models.as_slice(), &["--budget", "200000tokens"]].concat());
-    ana.slash(stage.channel, "session start", &[("activity", "mafia")]).expect("a command");
+    // Everybody knows with whom they sit down, before and after.
+    ana.slash(stage.channel, "parlor new", &[("activity", "mafia")]).expect("a command");
+    stage.told(&ana, "The table is laid");
+    stage.card("All other seats go to scripted:legal, scripted:late.");
+    ana.slash(stage.channel, "session start", &[]).expect("a command");
     stage.told(&ana, "ACTIVE");
     let card = stage.card("ACTIVE");
     assert!(said(&card, "with scripted:legal, scripted:late"), "{card:?}");

@@ -27,7 +27,7 @@ async fn plays_to_the_end(title: &str) {
     assert!(answered >= 3, "{answered} questions were asked in the open");
     let card = stage.card(|it| it.text.contains("has won")).await;
     let company = title.strip_prefix("with ").unwrap_or("the house");
-    assert!(card.text.contains(&format!("with {company}")), "{}", card.text);
+    assert!(card.text.contains(&format!("mafia · with {company}")), "{}", card.text);
     assert!(card.labels().contains(&"My seat"), "{:?}", card.labels());
     assert!(!card.labels().contains(&"Pause"), "{:?}", card.labels());
     // Whoever typed is not repeated, and nobody was notified by anything that was said.
