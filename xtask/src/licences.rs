@@ -80,6 +80,19 @@ pub(crate) fn step() -> Result<Outcome, String> {
     if refused.is_empty() { Ok(Outcome::Passed) } else { Err(refused.join("\n  ")) }
 }
 
+/// The two lists, as `deny.toml` has them.
+pub(crate) fn for_cargo_deny() -> String {
+    let mut lists = String::from("allow = [\n");
+    for licence in ALLOWED {
+        lists.push_str(&format!("    \"{licence}\",\n"));
+    }
+    lists.push_str("]\nexceptions = [\n");
+    for (package, licence, _) in EXCEPTIONS {
+        lists.push_str(&format!("    {{ crate = \"{package}\", allow = [\"{licence}\"] }},\n"));
+    }
+    lists + "]\n"
+}
+
 fn packages(metadata: &Value) -> Result<Vec<Package>, String> {
     let strange = || {
         "`cargo metadata` printed something unexpected; does this cargo print format version 1?".to_owned()

@@ -11,6 +11,7 @@ mod links;
 mod manifests;
 mod names;
 mod purity;
+mod shipped;
 mod size;
 mod tests_only;
 mod text;
@@ -39,6 +40,7 @@ const CHECKS: &[Check] = &[
     Check { name: "text", look: |seen| text::check(&seen.tree) },
     Check { name: "links", look: |seen| links::check(&seen.tree) },
     Check { name: "manifests", look: |seen| manifests::check(&seen.tree) },
+    Check { name: "shipped", look: |seen| shipped::check(&seen.tree) },
 ];
 
 /// Something that is not as it must be.
