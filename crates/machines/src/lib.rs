@@ -8,6 +8,7 @@
 #![warn(clippy::float_arithmetic)]
 
 mod back;
+mod data;
 pub mod dm;
 mod fields;
 pub mod mafia;

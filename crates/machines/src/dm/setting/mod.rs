@@ -121,7 +121,7 @@ fn load() -> Setting {
 
 /// Reads one of our own files. That it can be read is held by a test, so what cannot is a bug.
 fn read<T: DeserializeOwned>(file: &str, text: &str) -> T {
-    match toml::from_str(text) {
+    match crate::data::read(text) {
         Ok(read) => read,
         Err(error) => panic!("setting/{file}: {error}"),
     }

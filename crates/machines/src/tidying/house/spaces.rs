@@ -42,8 +42,7 @@ struct File {
 /// # Errors
 /// What is wrong with the file.
 pub fn read() -> Result<Vec<Space>, String> {
-    let file: Result<File, _> = toml::from_str(include_str!("spaces.toml"));
-    file.map(|file| file.space).map_err(|error| error.to_string())
+    crate::data::read(include_str!("spaces.toml")).map(|file: File| file.space)
 }
 
 /// Every kind of space.

@@ -28,8 +28,7 @@ struct File {
 /// # Errors
 /// What is wrong with the file.
 pub fn read() -> Result<Vec<Thing>, String> {
-    let file: Result<File, _> = toml::from_str(include_str!("things.toml"));
-    file.map(|file| file.thing).map_err(|error| error.to_string())
+    crate::data::read(include_str!("things.toml")).map(|file: File| file.thing)
 }
 
 /// Every thing that the house knows.

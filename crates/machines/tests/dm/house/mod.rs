@@ -1,0 +1,13 @@
+//! The house as a game master: it keeps to the rules, reaches every corner of them, and reads well.
+
+#![allow(
+    clippy::disallowed_macros,
+    clippy::unwrap_used,
+    reason = "figures are for the reader of the test, not for a log"
+)]
+
+mod house_only;
+mod lines;
+mod prose;
+mod reach;
+mod stage;

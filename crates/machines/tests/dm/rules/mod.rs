@@ -1,0 +1,27 @@
+//! The rules of the game master's machine, D1 to D19. Each test is named after the rule that it holds; `fault_…` are
+//! faults of earlier game masters that this one must not have.
+
+mod anything;
+mod bargains;
+mod between;
+mod bounds;
+mod clocks;
+mod dice;
+mod edges;
+mod fallback;
+mod faults;
+mod figures;
+mod lines;
+mod memory;
+mod moods;
+mod opening;
+mod party;
+mod say;
+mod scars;
+mod seals;
+mod secrecy;
+mod sha256;
+mod stage;
+mod thresholds;
+mod world;
+mod worst;

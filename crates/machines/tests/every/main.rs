@@ -1,0 +1,6 @@
+//! What every machine is held to: the conformance suite and secrecy.
+#![cfg(test)]
+#![allow(missing_docs, reason = "the names say what each test is for")]
+
+mod conformance;
+mod secrecy;

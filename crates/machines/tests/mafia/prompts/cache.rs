@@ -1,0 +1,84 @@
+//! How much of a prompt a model has read before: a provider reads that part faster and for less, and only if it stands
+//! at the beginning.
+
+use crate::prompts::evening::{NAMES, play_house};
+
+/// Bytes of one seat's prompts.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bytes {
+    prompts: usize,
+    /// Of its first prompt.
+    first: usize,
+    /// Of its later prompts.
+    later: usize,
+    /// Of these, what its prompt before began with too.
+    repeated: usize,
+}
+
+impl Bytes {
+    fn add(&mut self, other: Bytes) {
+        self.prompts += other.prompts;
+        self.first += other.first;
+        self.later += other.later;
+        self.repeated += other.repeated;
+    }
+
+    /// Of a thousand bytes from the second prompt on.
+    fn repeats(self) -> usize {
+        self.repeated * 1_000 / self.later
+    }
+
+    /// Of a thousand bytes, the first prompt among them.
+    fn repeats_in_all(self) -> usize {
+        self.repeated * 1_000 / (self.first + self.later)
+    }
+}
+
+/// The bytes of each seat in a game of the house.
+fn measure(seed: u64) -> [Bytes; NAMES.len()] {
+    let mut last: [String; NAMES.len()] = Default::default();
+    let mut seats = [Bytes::default(); NAMES.len()];
+    play_house(seed, |asked| {
+        let (own, last) = (&mut seats[asked.ask.seat.index()], &mut last[asked.ask.seat.index()]);
+        let text = asked.text();
+        let same = text.bytes().zip(last.bytes()).take_while(|(now, before)| now == before).count();
+        own.prompts += 1;
+        if own.prompts == 1 {
+            own.first = text.len();
+        } else {
+            own.later += text.len();
+            own.repeated += same;
+        }
+        *last = text;
+    });
+    seats
+}
+
+#[test]
+fn nine_tenths_of_what_a_seat_reads_it_has_read_before() {
+    let mut seats = [Bytes::default(); NAMES.len()];
+    for seed in 1..=40 {
+        for (seat, own) in seats.iter_mut().zip(measure(seed)) {
+            seat.add(own);
+            // Who is voted out on the first day has read three prompts, and too little to repeat much.
+            if own.prompts > 1 {
+                assert!(own.repeats() >= if own.prompts > 4 { 900 } else { 870 }, "seed {seed}: {own:?}");
+            }
+        }
+    }
+    let shares = seats.map(|seat| (seat.repeats(), seat.repeats_in_all()));
+    eprintln!("of a thousand bytes repeat, by seat, without and with the first prompt: {shares:?}");
+    assert!(shares.iter().all(|(later, in_all)| *later >= 900 && *in_all >= 750), "{shares:?}");
+}
+
+/// Providers keep nothing that is shorter than about 1,100 tokens; what changes is read anew each time.
+#[test]
+fn what_comes_first_is_long_enough_to_be_kept_and_what_changes_is_short() {
+    for seed in 0..40 {
+        play_house(seed, |asked| {
+            let (fixed, now) = (asked.prompt.fixed.len(), asked.prompt.now.len());
+            assert!((6_000..9_000).contains(&fixed), "{fixed} bytes");
+            assert!(now <= 600, "{now} bytes: {}", asked.prompt.now);
+        });
+    }
+}

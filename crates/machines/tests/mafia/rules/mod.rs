@@ -1,0 +1,9 @@
+//! The rules of Mafia, M1 to M17. Each test is named after the rule that it holds.
+
+mod beliefs;
+mod day;
+mod night;
+mod recap;
+mod setup;
+mod timing;
+mod town;

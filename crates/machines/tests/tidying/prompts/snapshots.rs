@@ -1,0 +1,58 @@
+//! What a model reads in every mode and variant, compared with the text in `snapshots/`. `PARLOR_UPDATE=1` writes them
+//! anew. What comes first is there once for each reader; what changes, once for each case.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use crate::prompts::worlds::{asked_of, case, cases, with_household};
+
+/// Those of what comes first.
+const FIXED: &[&str] = &["coach", "coach.household", "person"];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tidying/prompts/snapshots")
+}
+
+/// Compares a text with its file.
+fn check(name: &str, is: &str) {
+    let path = folder().join(format!("{name}.txt"));
+    if std::env::var_os("PARLOR_UPDATE").is_some() {
+        std::fs::write(&path, is).expect("the file can be written");
+    }
+    let should = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(is == should, "{name} is now\n{is}\nand was\n{should}");
+}
+
+#[test]
+fn every_mode_and_variant() {
+    for (name, state) in cases() {
+        check(name, &asked_of(name, &state).1.now);
+    }
+}
+
+#[test]
+fn what_comes_first() {
+    let first = case("coach.surveying.first");
+    check("coach", &asked_of("coach.", &first).1.fixed);
+    // One that can see, in a space that was tidied before.
+    let seeing = with_household(case("coach.sorting.next"));
+    check("coach.household", &asked_of("coach.", &seeing).1.fixed);
+    check("person", &asked_of("person.", &with_household(case("person.talk"))).1.fixed);
+}
+
+#[test]
+fn no_snapshot_is_left_over() {
+    let files = std::fs::read_dir(folder()).expect("the folder is there");
+    let files = files.map(|file| file.expect("a file").file_name().into_string().expect("a plain name"));
+    let names = cases().into_iter().map(|(name, _)| name).chain(FIXED.iter().copied());
+    let names: BTreeSet<String> = names.map(|name| format!("{name}.txt")).collect();
+    assert_eq!(files.collect::<BTreeSet<String>>(), names);
+}
+
+/// Two cases that read the same would hold one thing twice, and the other not at all.
+#[test]
+fn no_two_cases_read_the_same() {
+    let texts: BTreeSet<String> =
+        cases().into_iter().map(|(name, state)| asked_of(name, &state).1.now).collect();
+    assert_eq!(texts.len(), cases().len());
+}

@@ -1,0 +1,22 @@
+//! The rules of the tidying coach, Y1 to Y11. Each test is named after the rule that it holds; `fault_…` are faults of
+//! earlier coaches that this one must not have.
+
+mod anything;
+mod bounds;
+mod ending;
+mod fallback;
+mod faults;
+mod function;
+mod mended;
+mod modes;
+mod opening;
+mod outputs;
+mod photos;
+mod piles;
+mod proposals;
+mod say;
+mod situations;
+mod splitting;
+mod stage;
+mod stopping;
+mod undo;
