@@ -1,11 +1,11 @@
 //! `cargo xtask bench`: every figure of this machine, in one run.
 
-use crate::Failed;
 use crate::shell::{cargo, must};
+use crate::{Failed, figures};
 
 /// The verb. What the arguments mean is for the bench to say.
 pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
-    let mut command = cargo(&["bench", "--locked", "-p", "parlor", "--bench", "figures", "--"]);
+    let mut command = cargo(&["bench", "--profile", "dist", "--locked", "-p", "parlor", "--bench", "figures", "--"]);
     command.args(args);
-    Ok(must(command)?)
+    Ok(figures::keeping(|| must(command))?)
 }

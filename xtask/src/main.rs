@@ -8,6 +8,7 @@ mod bans;
 mod bench;
 mod binary;
 mod browser;
+mod build_times;
 mod ci;
 mod diff;
 mod figures;
@@ -64,6 +65,12 @@ const VERBS: &[Verb] = &[
         args: "[--quick] [--strict] ...",
         about: "the figures of this machine, beside their goals",
         run: bench::run,
+    },
+    Verb {
+        name: "build-times",
+        args: "[--keep] [--check]",
+        about: "how long building takes, and what it costs: cold, after a change, and what is handed out",
+        run: build_times::run,
     },
     Verb {
         name: "browser",

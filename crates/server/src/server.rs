@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use axum::extract::ConnectInfo;
 use axum::{Extension, Router};
 use engine::Catalog;
+use futures_util::future::BoxFuture;
 use host::Host;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -135,11 +136,19 @@ impl Server {
     }
 
     /// Answers on a listener until `until` is over; then lets what is under way come to its end.
-    pub async fn serve(&self, listener: TcpListener, until: impl Future<Output = ()>) {
+    pub fn serve<'a>(
+        &'a self,
+        listener: TcpListener,
+        until: impl Future<Output = ()> + Send + 'a,
+    ) -> BoxFuture<'a, ()> {
+        // In boxes, so that the loop is compiled here, once, and not in whoever calls it.
+        Box::pin(self.serve_until(listener, Box::pin(until)))
+    }
+
+    async fn serve_until(&self, listener: TcpListener, mut until: BoxFuture<'_, ()>) {
         let router = self.router();
         let places = Arc::new(Semaphore::new(limits::CONNECTIONS_MAX));
         let graceful = GracefulShutdown::new();
-        tokio::pin!(until);
         loop {
             let accepted = tokio::select! {
                 accepted = accept(&listener, &places) => accepted,
