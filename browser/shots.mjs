@@ -45,6 +45,7 @@ async function shoot(name, path, { light = false, readme = false, whole = true, 
 const SAID = {
   name: ["Nell Ash", "Tam Brook"],
   look: ["a grey coat, and ink on both cuffs", "tall, with a limp that comes and goes"],
+  pronouns: ["she", "they"],
   text: [
     "I do not like how quiet some of us are today.",
     "I take the back stairs and listen at the door.",
