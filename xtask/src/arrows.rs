@@ -129,6 +129,11 @@ const PLACES: &[(&str, &[&str], &str)] = &[
     ("rmcp", &["app"], "an agent at a seat is one more face, and the faces are wired in `app`"),
     ("base64", &["llm", "fakes"], "bytes become text where a provider wants it so, and nowhere else"),
     ("image", &["photos"], "a stranger's picture is decoded in one place, behind its limits"),
+    (
+        "ttf-parser",
+        &["discord"],
+        "letters become pixels only where a message cannot draw; the other faces send text",
+    ),
     ("axum", &["server"], "the browser has one face"),
     ("reqwest", &["llm"], "only `llm` talks to the world outside"),
     ("minijinja", &["machines"], "prompts are a machine's own texts; what a face shows is no template"),

@@ -1,15 +1,15 @@
 //! Clocks as one picture, for a message that cannot draw, and the same in words for who cannot see it.
 
+mod canvas;
 mod label;
+mod letters;
 
-use std::f64::consts::{FRAC_PI_2, TAU};
+use std::f32::consts::{FRAC_PI_2, TAU};
 use std::fmt::Write as _;
-use std::sync::{Arc, LazyLock};
 
+use canvas::{Canvas, Colour, Outline, arc};
+use letters::{Font, Fonts};
 use protocol::dm::{Clock, ClockKind};
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::fontdb::Database;
-use resvg::usvg::{Options, Tree};
 
 /// The most clocks of one picture.
 const MOST: usize = 6;
@@ -20,41 +20,32 @@ const WORDS_MAX: usize = 1024;
 const WIDTH: usize = 240;
 const HEIGHT: usize = 280;
 /// The middle of the dial in it, and how far the slices go from there.
-const MIDDLE: (f64, f64) = (120.0, 100.0);
-const OUTER: f64 = 72.0;
-const INNER: f64 = 30.0;
+const MIDDLE: (f32, f32) = (120.0, 100.0);
+const OUTER: f32 = 72.0;
+const INNER: f32 = 30.0;
 /// Half of what is left between two slices.
-const GAP: f64 = 2.5;
+const GAP: f32 = 2.5;
+/// How thick the line round an open slice is.
+const LINE: f32 = 1.5;
+/// How far from the middle the ring round a full clock is, and how thick.
+const FULL: f32 = OUTER + 9.0;
+const FULL_LINE: f32 = 3.0;
 /// Where the first of two lines of the name stands, how far the next is from it, and the note from the last.
 const NAME_TOP: usize = 206;
 const NAME_STEP: usize = 22;
 const NOTE_STEP: usize = 27;
 
 /// A ground of its own, so that it reads on light and on dark.
-const GROUND: &str = "#1c2129";
-const EDGE: &str = "#363d48";
-const OPEN: &str = "#2b323d";
-const OPEN_EDGE: &str = "#56606f";
-const TEXT: &str = "#e8eaee";
-const QUIET: &str = "#a9b1bd";
-
-/// The one family that there is; without a name, no letter would be drawn.
-const FAMILY: &str = "DejaVu Sans";
-static FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
-    let mut fonts = Database::new();
-    fonts.load_font_data(include_bytes!("../font/DejaVuSans.ttf").to_vec());
-    fonts.load_font_data(include_bytes!("../font/DejaVuSans-Bold.ttf").to_vec());
-    Arc::new(fonts)
-});
+const GROUND: Colour = [0x1c, 0x21, 0x29];
+const EDGE: Colour = [0x36, 0x3d, 0x48];
+const OPEN: Colour = [0x2b, 0x32, 0x3d];
+const OPEN_EDGE: Colour = [0x56, 0x60, 0x6f];
+const TEXT: Colour = [0xe8, 0xea, 0xee];
+const QUIET: Colour = [0xa9, 0xb1, 0xbd];
 
 /// The first clocks as a PNG, three in a row. There is none if there are no clocks.
 pub(crate) fn picture(clocks: &[Clock]) -> Option<Vec<u8>> {
-    let clocks = &clocks[..clocks.len().min(MOST)];
-    let tree = read(&drawing(clocks)?)?;
-    let size = tree.size().to_int_size();
-    let mut pixels = Pixmap::new(size.width(), size.height())?;
-    resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-    pixels.encode_png().ok()
+    drawing(&clocks[..clocks.len().min(MOST)])?.png()
 }
 
 /// The same clocks in words: "Bluecoats arrive 3 of 4. Crack the vault 2 of 6."
@@ -79,22 +70,16 @@ fn figures(clock: &Clock) -> (u8, u8) {
     (clock.filled.min(segments), segments)
 }
 
-fn colour(kind: ClockKind) -> &'static str {
+fn colour(kind: ClockKind) -> Colour {
     match kind {
-        ClockKind::Threat => "#ff8a80",
-        ClockKind::Goal => "#8fe08f",
-        ClockKind::Faction => "#d7a6ff",
+        ClockKind::Threat => [0xff, 0x8a, 0x80],
+        ClockKind::Goal => [0x8f, 0xe0, 0x8f],
+        ClockKind::Faction => [0xd7, 0xa6, 0xff],
     }
 }
 
-/// Reads a drawing, with our fonts and no others.
-fn read(svg: &str) -> Option<Tree> {
-    let options =
-        Options { font_family: FAMILY.to_owned(), fontdb: Arc::clone(&FONTS), ..Options::default() };
-    Tree::from_str(svg, &options).ok()
-}
-
-fn drawing(clocks: &[Clock]) -> Option<String> {
+fn drawing(clocks: &[Clock]) -> Option<Canvas> {
+    let fonts = Fonts::get()?;
     let columns = match clocks.len() {
         0 => return None,
         // Two and two, rather than three and one.
@@ -102,108 +87,86 @@ fn drawing(clocks: &[Clock]) -> Option<String> {
         count => count.min(3),
     };
     let (width, height) = (columns * WIDTH, clocks.len().div_ceil(columns) * HEIGHT);
-    let mut out = format!(
-        "<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}' font-family='{FAMILY}' \
-         text-anchor='middle'><rect x='1' y='1' width='{}' height='{}' rx='18' fill='{GROUND}' stroke='{EDGE}' \
-         stroke-width='2'/>",
-        width - 2,
-        height - 2
-    );
+    let mut canvas = Canvas::new(width, height);
+    ground(width, height, &mut canvas);
     for (at, clock) in clocks.iter().enumerate() {
         // The clocks of a row that is not full stand in its middle.
         let row = at / columns;
         let in_row = (clocks.len() - row * columns).min(columns);
-        let left = (columns - in_row) * WIDTH / 2 + at % columns * WIDTH;
-        let _ = write!(out, "<g transform='translate({left} {})'>", row * HEIGHT);
-        dial(clock, &mut out);
-        caption(clock, &mut out);
-        out.push_str("</g>");
+        canvas.origin = ((columns - in_row) * WIDTH / 2 + at % columns * WIDTH, row * HEIGHT);
+        dial(clock, fonts, &mut canvas);
+        caption(clock, fonts, &mut canvas);
     }
-    out.push_str("</svg>");
-    Some(out)
+    Some(canvas)
+}
+
+/// What is under all clocks, with a line round it.
+fn ground(width: usize, height: usize, canvas: &mut Canvas) {
+    let (width, height) = (width as f32, height as f32);
+    canvas.fill(&Outline::round(0.0, 0.0, width, height, 19.0), EDGE);
+    canvas.fill(&Outline::round(2.0, 2.0, width - 4.0, height - 4.0, 17.0), GROUND);
 }
 
 /// One slice a segment, from the top on.
-fn dial(clock: &Clock, out: &mut String) {
+fn dial(clock: &Clock, fonts: &Fonts, canvas: &mut Canvas) {
     let (filled, segments) = figures(clock);
     let colour = colour(clock.kind);
-    let (x, y) = MIDDLE;
     for at in 0..segments {
-        let outline = slice(at, segments);
-        let _ = if at < filled {
-            write!(out, "<path d='{outline}' fill='{colour}'/>")
+        if at < filled {
+            canvas.fill(&slice(at, segments, 0.0), colour);
         } else {
-            write!(
-                out,
-                "<path d='{outline}' fill='{OPEN}' stroke='{OPEN_EDGE}' stroke-width='1.5' stroke-linejoin='round'/>"
-            )
-        };
+            // A line of which one half is outside and one inside.
+            canvas.fill(&slice(at, segments, LINE / 2.0), OPEN_EDGE);
+            canvas.fill(&slice(at, segments, -LINE / 2.0), OPEN);
+        }
     }
     if filled == segments {
-        let _ = write!(
-            out,
-            "<circle cx='{x}' cy='{y}' r='{}' fill='none' stroke='{colour}' stroke-width='3'/>",
-            OUTER + 9.0
-        );
+        let mut ring = Outline::default();
+        ring.add(arc(MIDDLE, FULL + FULL_LINE / 2.0, 0.0, TAU));
+        ring.add(arc(MIDDLE, FULL - FULL_LINE / 2.0, TAU, 0.0));
+        canvas.fill(&ring, colour);
     }
-    let _ = write!(
-        out,
-        "<text x='{x}' y='{}' font-size='19' font-weight='bold' fill='{TEXT}'>{filled}/{segments}</text>",
-        y + 7.0
-    );
+    write(&format!("{filled}/{segments}"), &fonts.bold, 19.0, MIDDLE.1 + 7.0, TEXT, canvas);
 }
 
 /// The name, and under it the kind. That it is full is said in a word too.
-fn caption(clock: &Clock, out: &mut String) {
-    let x = MIDDLE.0;
-    let lines = label::lines(&clock.name);
+fn caption(clock: &Clock, fonts: &Fonts, canvas: &mut Canvas) {
+    let lines = label::lines(&clock.name, &fonts.bold);
     // One line stands nearly where two have their middle.
     let mut y = NAME_TOP + if lines.len() == 1 { NAME_STEP / 2 } else { 0 };
     for (at, line) in lines.iter().enumerate() {
         y += if at == 0 { 0 } else { NAME_STEP };
-        let _ = write!(
-            out,
-            "<text x='{x}' y='{y}' font-size='{}' font-weight='bold' fill='{TEXT}'>{}</text>",
-            label::SIZE,
-            label::escape(line)
-        );
+        write(line, &fonts.bold, label::SIZE, y as f32, TEXT, canvas);
     }
-    y += NOTE_STEP;
+    let y = (y + NOTE_STEP) as f32;
     let (filled, segments) = figures(clock);
     let kind = clock.kind;
-    let _ = if filled == segments {
-        let (left, top) = (x - 58.0, y - 15);
-        let colour = colour(kind);
-        write!(
-            out,
-            "<rect x='{left}' y='{top}' width='116' height='21' rx='10.5' fill='{colour}'/>\
-             <text x='{x}' y='{y}' font-size='13' font-weight='bold' fill='{GROUND}'>{kind} · full</text>"
-        )
+    if filled == segments {
+        canvas.fill(&Outline::round(MIDDLE.0 - 58.0, y - 15.0, 116.0, 21.0, 10.5), colour(kind));
+        write(&format!("{kind} · full"), &fonts.bold, 13.0, y, GROUND, canvas);
     } else {
-        write!(out, "<text x='{x}' y='{y}' font-size='13' fill='{QUIET}'>{kind}</text>")
-    };
+        write(&kind.to_string(), &fonts.regular, 13.0, y, QUIET, canvas);
+    }
 }
 
-/// The outline of one of so many equal slices of a ring, with a gap to the next that is as wide inside as outside.
-fn slice(at: u8, of: u8) -> String {
-    let turn = |part: f64| TAU * part / f64::from(of) - FRAC_PI_2;
-    // Where they are many, the gaps must not eat them.
-    let gap = if of > 1 { GAP.min(TAU * INNER / f64::from(of) / 6.0) } else { 0.0 };
-    let point = |angle: f64, radius: f64, side: f64| {
-        let angle = angle + side * gap / radius;
-        format!("{:.3} {:.3}", MIDDLE.0 + radius * angle.cos(), MIDDLE.1 + radius * angle.sin())
-    };
-    // An arc of a whole turn would be none: each half has its own.
-    let (from, middle, to) = (turn(f64::from(at)), turn(f64::from(at) + 0.5), turn(f64::from(at) + 1.0));
-    format!(
-        "M{} A{OUTER} {OUTER} 0 0 1 {} A{OUTER} {OUTER} 0 0 1 {} L{} A{INNER} {INNER} 0 0 0 {} A{INNER} {INNER} 0 0 0 {} Z",
-        point(from, OUTER, 1.0),
-        point(middle, OUTER, 0.0),
-        point(to, OUTER, -1.0),
-        point(to, INNER, -1.0),
-        point(middle, INNER, 0.0),
-        point(from, INNER, 1.0)
-    )
+/// Writes in the middle of a clock's place, on the line that is so far down.
+fn write(text: &str, font: &Font, size: f32, y: f32, colour: Colour, canvas: &mut Canvas) {
+    canvas.fill(&font.outline(text, size, (MIDDLE.0, y)), colour);
+}
+
+/// One of so many equal slices of a ring, with a gap to the next that is as wide inside as outside, and so much larger
+/// on every side.
+fn slice(at: u8, of: u8, larger: f32) -> Outline {
+    let turn = TAU / f32::from(of);
+    let (from, to) = (turn * f32::from(at) - FRAC_PI_2, turn * (f32::from(at) + 1.0) - FRAC_PI_2);
+    // Where they are many, the gaps must not eat them, and neither must the lines.
+    let gap = if of > 1 { GAP.min(turn * INNER / 6.0) } else { 0.0 };
+    let side = |radius: f32| ((gap - larger) / radius).min(turn / 2.0);
+    let (outer, inner) = (OUTER + larger, INNER - larger);
+    let mut outline = Outline::default();
+    let there = arc(MIDDLE, outer, from + side(outer), to - side(outer));
+    outline.add(there.chain(arc(MIDDLE, inner, to - side(inner), from + side(inner))));
+    outline
 }
 
 #[cfg(test)]

@@ -1,11 +1,9 @@
 //! Names in a drawing: harmless, and no wider than their place.
 
-use resvg::usvg::Node;
-
-use super::{FAMILY, read};
+use super::letters::Font;
 
 /// The height of a name, in pixels.
-pub(super) const SIZE: usize = 17;
+pub(super) const SIZE: f32 = 17.0;
 /// How wide a line of it may be.
 const WIDE: f32 = 212.0;
 /// More than this does not fit in two lines of the narrowest letters.
@@ -23,22 +21,6 @@ pub(super) fn plain(name: &str) -> String {
     words.join(" ")
 }
 
-/// What a text is in XML.
-pub(super) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            _ => out.push(c),
-        }
-    }
-    out
-}
-
 /// As much of a text as fits, with `…` if that is not all.
 pub(super) fn cut(text: &str, fits: impl Fn(&str) -> bool) -> String {
     if fits(text) {
@@ -50,10 +32,10 @@ pub(super) fn cut(text: &str, fits: impl Fn(&str) -> bool) -> String {
     shorter(ends.get(fitting.saturating_sub(1)).copied().unwrap_or(0))
 }
 
-/// A name on one line or two.
-pub(super) fn lines(name: &str) -> Vec<String> {
+/// A name on one line or two, in this font.
+pub(super) fn lines(name: &str, font: &Font) -> Vec<String> {
     let name = plain(name);
-    let fits = |text: &str| width(text) <= WIDE;
+    let fits = |text: &str| font.width(text, SIZE) <= WIDE;
     if fits(&name) {
         return vec![name];
     }
@@ -66,21 +48,18 @@ pub(super) fn lines(name: &str) -> Vec<String> {
     }
 }
 
-/// How wide a name is drawn.
-fn width(text: &str) -> f32 {
-    let svg = format!(
-        "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'>\
-         <text font-family='{FAMILY}' font-size='{SIZE}' font-weight='bold'>{}</text></svg>",
-        escape(text)
-    );
-    let tree = read(&svg);
-    let nodes = tree.iter().flat_map(|tree| tree.root().children());
-    nodes.map(Node::bounding_box).map(|it| it.right()).fold(0.0, f32::max)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::letters::Fonts;
     use super::*;
+
+    fn lines(name: &str) -> Vec<String> {
+        super::lines(name, &Fonts::get().expect("our fonts").bold)
+    }
+
+    fn width(text: &str) -> f32 {
+        Fonts::get().expect("our fonts").bold.width(text, SIZE)
+    }
 
     #[test]
     fn a_name_is_on_two_lines_at_most_and_cut_where_it_is_too_wide() {
@@ -98,16 +77,8 @@ mod tests {
     }
 
     #[test]
-    fn a_name_can_be_wider_only_with_more_letters() {
-        assert_eq!(width(""), 0.0);
-        assert!(width("i") > 0.0 && width("W") > width("i") && width("WW") > 1.9 * width("W"));
-        assert!(width("<&>\"'") > width("<"));
-    }
-
-    #[test]
     fn what_cannot_be_written_in_a_drawing_is_left_out() {
         assert_eq!(plain(" a\n\tb\u{0}c \u{202e}d\u{ffff} "), "a b c d");
-        assert_eq!(escape("<a b='c' d=\"e\">&"), "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;");
     }
 
     #[test]

@@ -1,33 +1,56 @@
-use image::RgbaImage;
+use std::io::Cursor;
 
 use super::*;
 
 /// The lines of pixels in which a name is that is not long.
 const NAMES: std::ops::Range<usize> = NAME_TOP - 15..NAME_TOP + NAME_STEP;
 
+/// A picture as whoever opens the file sees it.
+struct Pixels {
+    width: usize,
+    rgba: Vec<[u8; 4]>,
+}
+
+impl Pixels {
+    fn read(png: &[u8]) -> Self {
+        let mut reader = png::Decoder::new(Cursor::new(png)).read_info().expect("a PNG");
+        let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
+        let frame = reader.next_frame(&mut bytes).expect("pixels");
+        assert_eq!((frame.color_type, frame.bit_depth), (png::ColorType::Rgba, png::BitDepth::Eight));
+        let (pixels, []) = bytes.as_chunks::<4>() else { panic!("half a pixel") };
+        Self { width: frame.width as usize, rgba: pixels.to_vec() }
+    }
+
+    fn dimensions(&self) -> (usize, usize) {
+        (self.width, self.rgba.len() / self.width)
+    }
+
+    fn at(&self, x: f32, y: f32) -> Colour {
+        let [red, green, blue, opaque] = self.rgba[y.round() as usize * self.width + x.round() as usize];
+        assert_eq!(opaque, 255);
+        [red, green, blue]
+    }
+}
+
 fn clock(name: &str, kind: ClockKind, filled: u8, segments: u8) -> Clock {
     Clock { name: name.into(), kind, segments, filled, visible: true }
 }
 
-fn pixels(clocks: &[Clock]) -> RgbaImage {
-    let png = picture(clocks).expect("a picture");
-    image::load_from_memory(&png).expect("a PNG").to_rgba8()
+fn pixels(clocks: &[Clock]) -> Pixels {
+    Pixels::read(&picture(clocks).expect("a picture"))
 }
 
 /// The colour at so many turns from the top, in the middle of the ring of the first clock.
-fn at_turn(picture: &RgbaImage, turn: f64) -> String {
-    let (angle, radius) = (TAU * turn - FRAC_PI_2, f64::midpoint(OUTER, INNER));
-    let place = |middle: f64, part: f64| (middle + radius * part).round() as u32;
-    let [red, green, blue, _] =
-        picture.get_pixel(place(MIDDLE.0, angle.cos()), place(MIDDLE.1, angle.sin())).0;
-    format!("#{red:02x}{green:02x}{blue:02x}")
+fn at_turn(picture: &Pixels, turn: f32) -> Colour {
+    let (angle, radius) = (TAU * turn - FRAC_PI_2, f32::midpoint(OUTER, INNER));
+    picture.at(MIDDLE.0 + radius * angle.cos(), MIDDLE.1 + radius * angle.sin())
 }
 
 /// How many pixels differ, in lines from here to there.
-fn differing(one: &RgbaImage, other: &RgbaImage, lines: std::ops::Range<usize>) -> usize {
+fn differing(one: &Pixels, other: &Pixels, lines: std::ops::Range<usize>) -> usize {
     assert_eq!(one.dimensions(), other.dimensions());
-    let there = one.enumerate_pixels().filter(|(_, y, _)| lines.contains(&(*y as usize)));
-    there.filter(|(x, y, pixel)| other.get_pixel(*x, *y) != *pixel).count()
+    let there = lines.start * one.width..lines.end * one.width;
+    std::iter::zip(&one.rgba[there.clone()], &other.rgba[there]).filter(|(one, other)| one != other).count()
 }
 
 #[test]
@@ -62,6 +85,9 @@ fn a_hostile_name_is_a_name() {
         "&#0;&lol;",
         "]]>\u{0}\u{1b}[31m\u{ffff}",
         "🎲 \u{202e}אב",
+        "\u{202e}drawkcab\u{202c} \u{2066}alone\u{2069}",
+        &format!("a{}", "\u{301}\u{335}".repeat(30)),
+        &format!("Q\u{335}{}", "\u{300}\u{308}\u{328}".repeat(5_000)),
     ] {
         let drawn = pixels(&[clock(name, ClockKind::Goal, 1, 4), clock("Next", ClockKind::Goal, 1, 4)]);
         let nameless = pixels(&[clock("", ClockKind::Goal, 1, 4), clock("Next", ClockKind::Goal, 1, 4)]);
@@ -71,13 +97,44 @@ fn a_hostile_name_is_a_name() {
 }
 
 #[test]
+fn a_name_without_an_end_is_cut_and_stays_in_its_place() {
+    let endless = ["W".repeat(10_000), "a ".repeat(10_000), "一".repeat(10_000), "\u{335}".repeat(10_000)];
+    for name in endless {
+        let drawn = pixels(&[clock(&name, ClockKind::Goal, 1, 4)]);
+        let nameless = pixels(&[clock("", ClockKind::Goal, 1, 4)]);
+        assert!(differing(&drawn, &nameless, NAMES) > 300, "{name:.8}");
+        assert_eq!(differing(&drawn, &nameless, 0..NAMES.start), 0, "{name:.8}");
+        // On both sides of it is a margin.
+        for y in NAMES {
+            let row = y * WIDTH..(y + 1) * WIDTH;
+            let (drawn, nameless) = (&drawn.rgba[row.clone()], &nameless.rgba[row]);
+            assert_eq!(
+                (&drawn[..13], &drawn[WIDTH - 13..]),
+                (&nameless[..13], &nameless[WIDTH - 13..]),
+                "{y}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_name_of_accents_is_drawn_and_one_of_controls_is_empty() {
+    let nameless = pixels(&[clock("", ClockKind::Goal, 1, 4)]);
+    let drawn = pixels(&[clock(&"\u{301}".repeat(10_000), ClockKind::Goal, 1, 4)]);
+    assert!(differing(&drawn, &nameless, NAMES) > 5);
+    let controls: String =
+        ('\u{0}'..'\u{20}').chain('\u{7f}'..'\u{a0}').chain('\u{200b}'..'\u{2010}').collect();
+    assert_eq!(differing(&pixels(&[clock(&controls, ClockKind::Goal, 1, 4)]), &nameless, 0..HEIGHT), 0);
+}
+
+#[test]
 fn full_slices_have_the_colour_and_others_have_not() {
     for kind in [ClockKind::Threat, ClockKind::Goal, ClockKind::Faction] {
         for segments in [1, 4, 6, 8, 12, 40] {
             for filled in [0, 1, segments / 2, segments - 1, segments] {
                 let picture = pixels(&[clock("a", kind, filled, segments)]);
                 for at in 0..segments {
-                    let seen = at_turn(&picture, (f64::from(at) + 0.5) / f64::from(segments));
+                    let seen = at_turn(&picture, (f32::from(at) + 0.5) / f32::from(segments));
                     let wanted = if at < filled { colour(kind) } else { OPEN };
                     assert_eq!(seen, wanted, "slice {at} of {segments}, {filled} full");
                 }
@@ -91,18 +148,24 @@ fn a_full_clock_is_marked_by_more_than_colour() {
     let full = pixels(&[clock("a", ClockKind::Goal, 4, 4)]);
     let almost = pixels(&[clock("a", ClockKind::Goal, 3, 4)]);
     // There is a ring round it, also far from the last slice,
-    let x = (MIDDLE.0 + OUTER + 9.0).round() as u32;
-    let y = MIDDLE.1.round() as u32;
-    assert_eq!(full.get_pixel(x, y).0[..3], [0x8f, 0xe0, 0x8f]);
-    assert_eq!(almost.get_pixel(x, y).0[..3], [0x1c, 0x21, 0x29]);
+    assert_eq!(full.at(MIDDLE.0 + OUTER + 9.0, MIDDLE.1), [0x8f, 0xe0, 0x8f]);
+    assert_eq!(almost.at(MIDDLE.0 + OUTER + 9.0, MIDDLE.1), [0x1c, 0x21, 0x29]);
     // and it is said.
     assert!(differing(&full, &almost, NAMES.end..HEIGHT) > 500);
-    assert!(drawing(&[clock("a", ClockKind::Goal, 4, 4)]).is_some_and(|it| it.contains("goal · full")));
+    let saying = |note: &str| {
+        let (mut canvas, y) = (Canvas::new(WIDTH, HEIGHT), (NAME_TOP + NAME_STEP / 2 + NOTE_STEP) as f32);
+        ground(WIDTH, HEIGHT, &mut canvas);
+        canvas.fill(&Outline::round(62.0, y - 15.0, 116.0, 21.0, 10.5), [0x8f, 0xe0, 0x8f]);
+        write(note, &Fonts::get().expect("our fonts").bold, 13.0, y, GROUND, &mut canvas);
+        Pixels::read(&canvas.png().expect("a picture"))
+    };
+    assert_eq!(differing(&full, &saying("goal · full"), NAMES.end..HEIGHT), 0);
+    assert!(differing(&full, &saying("goal · fall"), NAMES.end..HEIGHT) > 5);
 }
 
 #[test]
 fn clocks_stand_in_rows_and_six_are_the_most() {
-    let sizes: Vec<(u32, u32)> = (1..=8)
+    let sizes: Vec<(usize, usize)> = (1..=8)
         .map(|count| pixels(&vec![clock("Crack the vault", ClockKind::Goal, 2, 6); count]).dimensions())
         .collect();
     assert_eq!(
