@@ -1,16 +1,16 @@
 //! A tidying session with photos.
 
-use std::io::Cursor;
-
 use fakes::discord::{Shown, Upload};
-use image::{ImageFormat, Rgb, RgbImage};
 
 use crate::stage::Stage;
 
 pub(crate) fn photo() -> Vec<u8> {
-    let mut bytes = Cursor::new(Vec::new());
-    RgbImage::from_pixel(64, 48, Rgb([90, 120, 60])).write_to(&mut bytes, ImageFormat::Png).unwrap();
-    bytes.into_inner()
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 64, 48);
+    encoder.set_color(png::ColorType::Rgb);
+    let pixels = [90, 120, 60].repeat(64 * 48);
+    encoder.write_header().unwrap().write_image_data(&pixels).unwrap();
+    bytes
 }
 
 #[tokio::test(flavor = "multi_thread")]
