@@ -1,4 +1,4 @@
-//! See `parlor_fuzz::targets::commands`.
+//! See `parlor_targets::commands`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| parlor_fuzz::targets::commands(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::commands(data));

@@ -1,4 +1,4 @@
-//! See `parlor_fuzz::targets::events`.
+//! See `parlor_targets::events`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| parlor_fuzz::targets::events(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::events(data));

@@ -1,4 +1,4 @@
-//! See `parlor_fuzz::targets::import`.
+//! See `parlor_targets::import`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| parlor_fuzz::targets::import(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::import(data));

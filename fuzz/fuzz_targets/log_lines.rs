@@ -1,4 +1,4 @@
-//! See `parlor_fuzz::targets::log_lines`.
+//! See `parlor_targets::log_lines`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| parlor_fuzz::targets::log_lines(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::log_lines(data));

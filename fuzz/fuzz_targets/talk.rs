@@ -1,4 +1,4 @@
-//! See `parlor_fuzz::targets::talk`.
+//! See `parlor_targets::talk`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| parlor_fuzz::targets::talk(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::talk(data));

@@ -1,7 +1,7 @@
 //! `cargo xtask fuzz`, and the short run of CI: libFuzzer on every target of `fuzz/`.
 //!
 //! Instruments for it are in nightly toolchains alone, so a machine without one skips this and says so; on any toolchain
-//! `crates/app/tests/fuzz_corpus.rs`, and for photos their own tests, try the inputs that are kept. What a run finds worth keeping goes to
+//! the tests of `crates/targets`, and for photos their own, try the inputs that are kept. What a run finds worth keeping goes to
 //! `fuzz/target/corpus`; move what is worth keeping for ever to `fuzz/corpus` by hand.
 
 use std::path::PathBuf;
@@ -11,8 +11,8 @@ use crate::Failed;
 use crate::shell::{aloud, must, output, program, root};
 use crate::step::Outcome;
 
-/// Every target: a function in `fuzz/src/targets.rs` or in a file of its own there, a binary of its name, and a folder in
-/// `fuzz/corpus`.
+/// Every target: a function in `crates/targets` or in a file of its name in `fuzz/src`, a binary of its name, and a folder
+/// in `fuzz/corpus`.
 const TARGETS: &[&str] = &["commands", "events", "log_lines", "import", "talk", "photos"];
 
 /// How long a target is tried.
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn every_target_has_its_file_its_function_and_its_corpus() {
-        let all = std::fs::read_to_string(fuzz_dir().join("src/targets.rs")).unwrap();
+        let all = std::fs::read_to_string(root().join("crates/targets/src/lib.rs")).unwrap();
         for target in TARGETS {
             let own =
                 std::fs::read_to_string(fuzz_dir().join(format!("src/{target}.rs"))).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! What the models of a session used, as its log tells it.
 
+use archive::Saved;
 use engine::{
     Accounts, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettled, Entry, Record, SeatId, Spent,
 };
@@ -7,7 +8,6 @@ use machines::{ALL, table};
 
 use crate::budget;
 use crate::models::spec;
-use crate::saved::Saved;
 use crate::text::{grouped, money};
 
 /// The notes about model calls in a record.
@@ -166,7 +166,7 @@ impl Bill {
         let ends: Vec<String> =
             ends.iter().map(|(end, count)| format!("{} {}", words(*end), grouped(*count))).collect();
         model.map(|model| {
-            let model = tui::clean_line(model);
+            let model = protocol::clean_line(model);
             let all = some(all);
             format!("without an answer: {all} ({}); look with parlor doctor --model {model}", ends.join(", "))
         })

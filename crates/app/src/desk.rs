@@ -3,24 +3,24 @@
 
 pub(crate) mod discord;
 
-use engine::{Budget, Fault, Holder, Seed, Session, Viewer};
+use archive::export;
+use engine::{Budget, Fault, Holder, Seed, Session, SessionId, Viewer};
 use host::NewSession;
 use machines::ALL as ALL_MACHINES;
 use server::wire::{Activity, Character, NewSeat, NewTable, Provider};
 use server::{Desk, Exported, Format, NotDone};
-use store::{SessionId, Store};
+use store::Store;
 
 use crate::activity::{self, ALL};
 use crate::context::Context;
 use crate::evening;
 use crate::exit::Failure;
-use crate::export;
 use crate::models::Ready;
 use crate::names;
 use crate::reach;
-use crate::saved::Saved;
+use crate::saved;
 use crate::seating::{Laid, Wanted, seated};
-use crate::verbs::fork;
+use crate::verbs::{export::page, fork};
 
 /// The desk of a server that runs in this program.
 pub(crate) struct Counter {
@@ -101,29 +101,30 @@ impl Desk for Counter {
     }
 
     fn export(&self, id: &SessionId, format: Format, viewer: Option<Viewer>) -> Result<Exported, NotDone> {
-        let saved = Saved::in_store(&self.store, id.as_str()).map_err(|failure| self.broken(&failure))?;
+        let saved = saved::in_store(&self.store, id.as_str()).map_err(|failure| self.broken(&failure))?;
         let mut bytes = Vec::new();
         let (written, media_type, end) = match (format, viewer) {
-            (Format::Jsonl, None) => (export::whole(&saved, &mut bytes), "application/jsonl", "jsonl"),
+            (Format::Jsonl, None) => {
+                (export::whole(&saved, &mut bytes).map_err(Failure::from), "application/jsonl", "jsonl")
+            }
             (Format::Jsonl, Some(viewer)) => {
-                (export::viewed(&saved, viewer, &mut bytes), "application/jsonl", "jsonl")
+                let written = export::viewed(&saved, viewer, &mut bytes).map_err(Failure::from);
+                (written, "application/jsonl", "jsonl")
             }
             (Format::Markdown, viewer) => {
                 let viewer = viewer.unwrap_or(Viewer::Host);
                 let activity = activity::of_saved(&saved).map_err(|failure| self.broken(&failure))?;
-                let written = activity.write_to_read(&saved, viewer, &mut bytes);
+                let written = activity.write_to_read(&saved, viewer, &mut bytes).map_err(Failure::from);
                 (written, "text/markdown; charset=utf-8", "md")
             }
-            (Format::Html, viewer) => {
-                (export::page(&saved, viewer, &mut bytes), "text/html; charset=utf-8", "html")
-            }
+            (Format::Html, viewer) => (page(&saved, viewer, &mut bytes), "text/html; charset=utf-8", "html"),
         };
         written.map_err(|failure| self.broken(&failure))?;
         Ok(Exported { media_type, file_name: format!("{id}.{end}"), bytes })
     }
 
     fn fork(&self, id: &SessionId, at: u64) -> Result<SessionId, NotDone> {
-        let parent = Saved::in_store(&self.store, id.as_str()).map_err(|failure| self.broken(&failure))?;
+        let parent = saved::in_store(&self.store, id.as_str()).map_err(|failure| self.broken(&failure))?;
         fork::fork(&self.store, &parent, at).map_err(refused)
     }
 }

@@ -2,13 +2,14 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use engine::{Budget, Opening, Seat, SeatId, Seed, Session, Viewer};
+use archive::{Saved, set_session};
+use engine::{Budget, Opening, Seat, SeatId, Seed, Session, SessionId, Viewer};
 use host::{Closed, Host, NewSession, Options, Pace, Refused, Table};
 use machines::table::SessionVerb;
 use machines::{ALL, table};
 use protocol::table::TableState;
 use serde_json::Value;
-use store::{SessionId, Store};
+use store::Store;
 
 use crate::accounts::Bill;
 use crate::activity::{self, Activity};
@@ -18,8 +19,8 @@ use crate::exit::{Code, Failure, Outcome};
 use crate::face::{self, keep::Keeper, photos::Photos};
 use crate::mcp;
 use crate::models::Ready;
-use crate::pause::{set_session, settle};
-use crate::saved::Saved;
+use crate::pause::settle;
+use crate::saved;
 use crate::seating::Laid;
 
 /// Refuses a speed that a session can only begin with.
@@ -136,7 +137,7 @@ const ENDS_WITHIN: Duration = Duration::from_secs(2);
 pub(crate) fn run(cx: &Context, store: Store, start: Start, sitting: Sitting) -> Result<Ran, Failure> {
     let ready = match &start {
         Start::New(new) => Ready::new(cx, &new.opening.seats, Budget::default())?,
-        Start::Resume(id) => Ready::of(cx, &Saved::in_store(&store, id.as_str())?)?,
+        Start::Resume(id) => Ready::of(cx, &saved::in_store(&store, id.as_str())?)?,
     };
     run_with(cx, store, &ready, start, sitting)
 }
@@ -194,7 +195,7 @@ pub(crate) fn run_with(
     let mut ran = ran?;
     ran.photos = store.photos().of(&id)?.len();
     if !ready.is_empty() {
-        ran.bill = Bill::of(&Saved::in_store(&store, id.as_str())?);
+        ran.bill = Bill::of(&saved::in_store(&store, id.as_str())?);
     }
     Ok(ran)
 }

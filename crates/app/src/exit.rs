@@ -4,8 +4,9 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use archive::{ArchiveError, Kind};
 use engine::replay::Mismatch;
-use engine::{Damage, Fault};
+use engine::{BadSessionId, Damage, Fault};
 use host::HostError;
 use store::StoreError;
 
@@ -124,27 +125,32 @@ impl From<Vec<Fault>> for Failure {
     }
 }
 
-impl From<Damage> for Failure {
-    fn from(damage: Damage) -> Failure {
-        match damage {
-            Damage::Newer { .. } => Failure::failed(damage.to_string()),
-            Damage::Unreadable { .. }
-            | Damage::Changed { .. }
-            | Damage::Unchained { .. }
-            | Damage::Misnumbered { .. } => {
-                Failure::mismatch(damage.to_string()).todo("restore it from a backup or an export")
+/// What is wrong with a saved session, with the words and the kind that it has there.
+impl From<ArchiveError> for Failure {
+    fn from(error: ArchiveError) -> Failure {
+        match error {
+            ArchiveError::Write(error) => error.into(),
+            ArchiveError::Unfit { kind, what, todo } => {
+                let code = match kind {
+                    Kind::Failed => Code::Failed,
+                    Kind::Usage => Code::Usage,
+                    Kind::Mismatch => Code::Mismatch,
+                };
+                Failure { code, what, todo }
             }
         }
     }
 }
 
+impl From<Damage> for Failure {
+    fn from(damage: Damage) -> Failure {
+        ArchiveError::from(damage).into()
+    }
+}
+
 impl From<Mismatch> for Failure {
     fn from(mismatch: Mismatch) -> Failure {
-        match mismatch {
-            Mismatch::Damaged(damage) => damage.into(),
-            Mismatch::NoOpening { .. } | Mismatch::Differs { .. } => Failure::mismatch(mismatch.to_string())
-                .todo("it was not decided by these rules, or changed since: trust a copy that verifies"),
-        }
+        ArchiveError::from(mismatch).into()
     }
 }
 
@@ -192,7 +198,7 @@ impl From<StoreError> for Failure {
                 ),
             )
             .todo("update parlor"),
-            StoreError::BadId { text } => no_session(&text),
+            StoreError::BadId(bad) => bad.into(),
             StoreError::NoSession { id } => no_session(id.as_str()),
             StoreError::NoMatch { prefix } => no_session(&prefix),
             StoreError::Ambiguous { prefix, among } => {
@@ -211,6 +217,12 @@ impl From<StoreError> for Failure {
             error @ StoreError::Behind { .. } => Failure::mismatch(error.to_string()),
             other => Failure::failed(other.to_string()),
         }
+    }
+}
+
+impl From<BadSessionId> for Failure {
+    fn from(bad: BadSessionId) -> Failure {
+        no_session(&bad.text)
     }
 }
 

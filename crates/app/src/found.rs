@@ -1,7 +1,8 @@
 //! What a doctor found: each thing in words, with a sign, and what to do about it.
 
+use protocol::clean_line;
 use serde::Serialize;
-use tui::{Theme, clean_line};
+use tui::Theme;
 
 use crate::exit::Failure;
 use crate::text::short;

@@ -4,6 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use archive::Saved;
 use engine::{Budget, CallNote, Holder, Seat, Spent, Usage, replay};
 use llm::{Budgets, Clock, Config, Connected, Env, Models, NotReady};
 use store::{SessionRow, Store};
@@ -12,7 +13,6 @@ use crate::accounts::noted;
 use crate::context::Context;
 use crate::evening::now_utc;
 use crate::exit::{Code, Failure};
-use crate::saved::Saved;
 
 /// The variable that says where the configuration is.
 const VARIABLE: &str = "PARLOR_CONFIG";

@@ -16,7 +16,8 @@ const LETTERS: &[u8] = b"abcdefghjkmnpqrstuvwxyz23456789";
 /// Letters in a session id. With 31 of them, a thousand sessions share one in about two million cases.
 const ID_CHARS: usize = 7;
 
-pub(crate) use crate::saved::DEMO;
+/// A session that was opened by the demo has this before its id, so that the next demo finds it.
+pub(crate) const DEMO: &str = "demo-";
 
 /// The names in an order that a seed draws, with these left out.
 pub(crate) fn drawn(seed: Seed, taken: &[String]) -> Vec<&'static str> {
@@ -66,7 +67,7 @@ pub(crate) fn fresh_seed() -> Result<Seed, Failure> {
 }
 
 /// A new session id.
-pub(crate) fn fresh_id(before: &str) -> Result<store::SessionId, Failure> {
+pub(crate) fn fresh_id(before: &str) -> Result<engine::SessionId, Failure> {
     let mut rest = random()?;
     let mut id = before.to_owned();
     for _ in 0..ID_CHARS {

@@ -1,9 +1,8 @@
 //! What the bot needs of the program around it: what can be played, and how a table of it is laid.
 
-use engine::Viewer;
+use engine::{SessionId, Viewer};
 use futures_util::future::BoxFuture;
 use host::NewSession;
-use store::SessionId;
 
 /// The program around the bot. Every call may take its time.
 pub trait Desk: Send + Sync + 'static {

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use engine::SeatId;
+use engine::{SeatId, SessionId};
 use serde::{Deserialize, Serialize};
-use store::{Notes, SessionId, StoreError};
+use store::{Notes, StoreError};
 
 /// A table in a channel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

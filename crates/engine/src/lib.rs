@@ -19,6 +19,7 @@ mod dice;
 mod erased;
 pub mod limits;
 mod machine;
+mod meta;
 mod photo;
 mod record;
 pub mod replay;
@@ -37,6 +38,7 @@ pub use machine::{
     Colour, Draft, Gate, Heard, Judgement, Machine, Outer, PhaseCard, Prompt, Reason, Report, Telling, Told,
     Voice, Wish,
 };
+pub use meta::{BadSessionId, SessionId, SessionMeta};
 pub use photo::Photo;
 pub use record::{Damage, Entry, Hash, Line, Record, RewindCommand, ToldEvent};
 pub use seat::{Actor, Fault, Holder, Seat, SeatId, SeatIter, SeatSet, seat_faults};

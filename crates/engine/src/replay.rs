@@ -41,6 +41,18 @@ pub fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Vec<Entry>, 
     Ok(records)
 }
 
+/// Folding draws nothing, so it needs no seed; a log that is only read may not even have one.
+pub const NO_SEED: Seed = Seed(0);
+
+/// The activity that a log is of.
+pub fn rules_of(catalog: Catalog, log: &[Entry]) -> Result<&'static dyn Rules, Damage> {
+    let unreadable = |why: String| Damage::Unreadable { number: 1, why };
+    let (record, _) = log.get(1).ok_or_else(|| unreadable("the log ends before it".to_owned()))?;
+    catalog.activity(&record.machine).ok_or_else(|| {
+        unreadable(format!("it is of the machine {:?}, which is not known here", record.machine))
+    })
+}
+
 /// Folds a whole log into a session.
 pub fn fold(
     catalog: Catalog,

@@ -214,6 +214,11 @@ impl Session {
         self.table.live().then(|| self.activity.deadline()).flatten()
     }
 
+    /// The one of the two machines that a record is of.
+    pub fn play_of(&self, record: &Record) -> &dyn Play {
+        if record.machine == self.rules.name() { &*self.activity } else { &*self.table }
+    }
+
     /// Who plays a seat now: a person, if one has sat down in it. A seat that is not at the table is nobody's, and so a
     /// person's: nobody answers for one that is not known.
     pub fn holder(&self, seat: SeatId) -> &Holder {

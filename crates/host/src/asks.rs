@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Ask, AskId, Holder, Record, SeatId, Session, TableTime, Viewer};
+use protocol::frames;
 
-use crate::frames::told;
 use crate::input::Input;
 use crate::limits::CLOCK_RUN_MAX;
 use crate::pace::{Pace, PaceDice};
@@ -166,7 +166,7 @@ impl Schedule {
 
 /// How many words a record said to all.
 fn public_words(session: &Session, record: &Record) -> usize {
-    told(session, record, Viewer::Public)
+    frames::of_record(session, record, Viewer::Public)
         .iter()
         .filter_map(|frame| frame.telling.as_ref())
         .map(|telling| telling.text.split_whitespace().count())

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeSet;
 
+use engine::replay::{NO_SEED, rules_of};
 use engine::{Actor, Catalog, Entry, Holder, Part, Record, Refusal, Wish, replay};
 use serde_json::value::RawValue;
 
-use crate::frames::{NO_SEED, rules_of};
 use crate::input::Ack;
 use crate::task::SessionTask;
 use crate::transcript::Transcripts;

@@ -1,7 +1,7 @@
 //! What can go wrong, by whom it concerns: the asker, the listener, or the one who runs the host.
 
-use engine::{Damage, Fault, Refusal};
-use store::{SessionId, StoreError};
+use engine::{Damage, Fault, Refusal, SessionId};
+use store::StoreError;
 
 /// Why a session could not be run.
 #[derive(Debug, thiserror::Error)]

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
-use engine::{Catalog, Opening, Session};
+use engine::{Catalog, Opening, Session, SessionId, SessionMeta};
 use llm::Models;
-use store::{SessionId, SessionMeta, StoreError};
+use store::StoreError;
 use tokio::sync::{mpsc, watch};
 use tokio::task::{AbortHandle, JoinError};
 

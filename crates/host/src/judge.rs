@@ -14,7 +14,6 @@ use serde_json::{Value, json};
 use tokio::task::AbortHandle;
 
 use crate::back::by_host;
-use crate::frames::play_of;
 use crate::limits::{JUDGED_LINES_MAX, JUDGEMENT_MS, JUDGEMENTS_MS, REPLY_BYTES_MAX};
 use crate::task::SessionTask;
 use crate::transcript::line_of;
@@ -56,7 +55,7 @@ impl Judge {
             self.forget();
         }
         for event in record.events.iter().filter(|event| event.audience == Audience::Public) {
-            let Some(telling) = play_of(session, record).telling(record.version, &event.json) else {
+            let Some(telling) = session.play_of(record).telling(record.version, &event.json) else {
                 continue;
             };
             let (Voice::Seat(seat) | Voice::Aside(seat)) = telling.voice else { continue };

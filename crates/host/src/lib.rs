@@ -7,7 +7,6 @@
 //! - [`Host`] creates, resumes and recovers sessions; [`Table`] is the handle of one; [`Subscription`] is what a face
 //!   listens to.
 //! - [`Log`] is what a host needs of a store; [`store::Store`] is one.
-//! - [`frames`], [`updates`] and [`scene_at`] read a log as one viewer saw it, by the same code as the live telling.
 //! - [`Table::add_photo`] takes a photo of a stranger; what is kept of it is beside the log.
 //! - [`Refused`] goes back to whoever asked; [`Closed`] says why a session or a subscription is over; [`HostError`]
 //!   is why a session could not be run.
@@ -17,7 +16,6 @@ mod back;
 mod calls;
 mod clock;
 mod error;
-mod frames;
 mod host;
 mod input;
 mod judge;
@@ -39,7 +37,6 @@ mod turn;
 mod write;
 
 pub use error::{Closed, HostError, Refused};
-pub use frames::{frames, scene_at, updates, updates_by_record};
 pub use host::{Host, NewSession, Options};
 pub use input::Ack;
 pub use log::Log;

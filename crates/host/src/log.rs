@@ -1,7 +1,7 @@
 //! What a host needs of a store. One operation matters: the append that is answered once it is durable.
 
-use engine::{Hash, Line};
-use store::{Answer, Append, Photos, SessionId, SessionMeta, SessionRow, Snapshot, Store, StoreError};
+use engine::{Hash, Line, SessionId, SessionMeta};
+use store::{Answer, Append, Photos, SessionRow, Snapshot, Store, StoreError};
 
 /// The log of all sessions, as a host uses it. All but [`append`](Log::append) may take their time: the host calls
 /// them where waiting harms nobody.

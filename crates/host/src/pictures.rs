@@ -4,10 +4,10 @@
 //! takes. Then the rules are asked, and only what they accept is kept; the log has its hash. A record that deletes photos
 //! is carried out before anybody is told of it. What a crash came before is done when the session is resumed.
 
-use engine::{Actor, Entry, Hash, Part, Photo, Proposal, Record, Refusal, SeatId, Session};
+use engine::{Actor, Entry, Hash, Part, Photo, Proposal, Record, Refusal, SeatId, Session, SessionId};
 use llm::Image;
 use photos::{Clean, Unfit};
-use store::{Photos, SessionId, StoreError};
+use store::{Photos, StoreError};
 use tokio::sync::Semaphore;
 
 use crate::limits::{PROMPT_PHOTOS_MAX, WAITING_PHOTOS_MAX};

@@ -8,10 +8,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use engine::{AskId, OpenAsk, Record, Session, TableTime, Viewer};
-use protocol::{Chunk, Clock, Frame, Scene, Update};
+use protocol::{Chunk, Clock, Frame, Scene, Update, frames};
 use tokio::sync::{mpsc, watch};
 
-use crate::frames::{number, scene, table, told};
 use crate::limits::{SUBSCRIBER_QUEUE_MAX, SUBSCRIBERS_MAX};
 use crate::stream::Words;
 use crate::table::Standing;
@@ -168,10 +167,10 @@ impl Listeners {
                 self.all.swap_remove(index);
             }
             Ok((mut frames, mut waiting, seen)) => {
-                let next = number(&mut waiting, frames.len() as u64);
+                let next = frames::number(&mut waiting, frames.len() as u64);
                 frames.append(&mut waiting);
                 frames.drain(..seen.min(frames.len()));
-                let scene = Arc::new(scene(session, listener.viewer, asks));
+                let scene = Arc::new(frames::scene(session, listener.viewer, asks));
                 let update =
                     Update { frames, scene: Some(Box::new(Scene::clone(&scene))), chunks: Vec::new(), now };
                 listener.place = Place::Live { next, scene };
@@ -191,11 +190,12 @@ impl Listeners {
         let stands = |viewer: Viewer| match stood.get(&viewer) {
             // A record of the table leaves the activity as it is, and that is the most of what there is to see.
             Some(before) if of_table => with_table(session, viewer, before),
-            _ => Arc::new(scene(session, viewer, asks.get_or_init(|| session.activity.asks()))),
+            _ => Arc::new(frames::scene(session, viewer, asks.get_or_init(|| session.activity.asks()))),
         };
         // Many may look through the same eyes: each view is made once.
         for viewer in self.all.iter().map(|listener| listener.viewer) {
-            seen.entry(viewer).or_insert_with(|| (told(session, record, viewer), stands(viewer)));
+            seen.entry(viewer)
+                .or_insert_with(|| (frames::of_record(session, record, viewer), stands(viewer)));
         }
         self.stood = seen.iter().map(|(viewer, (_, scene))| (*viewer, Arc::clone(scene))).collect();
         seen
@@ -238,7 +238,7 @@ struct Made {
 
 /// How things stand after a record of the table: what the table is, and all else as before.
 fn with_table(session: &Session, viewer: Viewer, before: &Arc<Scene>) -> Arc<Scene> {
-    let (table, running) = (table(session, viewer), session.table.live());
+    let (table, running) = (frames::table_for(session, viewer), session.table.live());
     if before.table == table && before.clock.running == running {
         return Arc::clone(before);
     }
@@ -259,7 +259,7 @@ fn news(
         return None;
     }
     let mut frames = told.to_vec();
-    number(&mut frames, next);
+    frames::number(&mut frames, next);
     let scene = changed.then(|| Box::new(Scene::clone(now_stands)));
     Some(Told::new(Update { frames, scene, chunks: Vec::new(), now }))
 }

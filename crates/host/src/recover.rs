@@ -1,7 +1,7 @@
 //! Loading a session out of the log: from the newest snapshot that fits and the records after it, or from all of them.
 
-use engine::{Catalog, Record, Rules, Seed, Session, replay};
-use store::{SessionId, SessionRow};
+use engine::{Catalog, Record, Rules, Seed, Session, SessionId, replay};
+use store::SessionRow;
 
 use crate::pictures::settle;
 use crate::transcript::Transcripts;

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use store::{SessionId, StoreError};
+use engine::SessionId;
+use store::StoreError;
 use tokio::sync::OnceCell;
 use tokio::task::AbortHandle;
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use engine::{Actor, AskId, Holder, Part, Refusal, SeatId, Viewer};
+use protocol::frames;
 
-use crate::frames::{frames, scene};
 use crate::input::{Ack, Input, Reply};
 use crate::task::SessionTask;
 use crate::write::{Fail, Unreadable, read_all};
@@ -53,7 +53,7 @@ impl SessionTask {
             Input::Look { viewer, reply } => {
                 let seen = self
                     .check_viewer(viewer)
-                    .map(|()| Box::new(scene(&self.session, viewer, &self.session.activity.asks())));
+                    .map(|()| Box::new(frames::scene(&self.session, viewer, &self.session.activity.asks())));
                 answer(reply, seen.map_err(Fail::Refused))
             }
             Input::Answer { seat, ask } => self.answer_for(seat, ask).await,
@@ -150,7 +150,7 @@ impl SessionTask {
             let told = read_all(&*log, &id).and_then(|mut entries| {
                 // What came after is told as it happens.
                 entries.truncate(usize::try_from(records).unwrap_or(usize::MAX));
-                frames(catalog, &entries, viewer).map_err(|_| Unreadable)
+                frames::of_log(catalog, &entries, viewer).map_err(|_| Unreadable)
             });
             if let Some(mailbox) = mailbox.upgrade() {
                 let _ = mailbox.blocking_send(Input::CaughtUp { listener, told });

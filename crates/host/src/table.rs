@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use engine::{Actor, AskId, Photo, SeatId, Viewer};
+use engine::{Actor, AskId, Photo, SeatId, SessionId, Viewer};
 use protocol::{Request, Scene};
 use serde_json::Value;
-use store::SessionId;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::input::{Ack, Input, Reply};

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use engine::{Catalog, Proposal, SeatId, Session, TableTime};
+use engine::{Catalog, Proposal, SeatId, Session, SessionId, TableTime};
 use llm::{Connected, Ledger, Models, ToolSpec};
 use serde_json::Value;
-use store::{Answer, SessionId};
+use store::Answer;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 

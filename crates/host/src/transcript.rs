@@ -6,11 +6,11 @@
 
 use std::collections::BTreeMap;
 
+use engine::replay::{NO_SEED, rules_of};
 use engine::{
     Catalog, Damage, Entry, Holder, Record, SeatId, Session, Telling, Viewer, Voice, is_unruly, replay,
 };
 
-use crate::frames::{NO_SEED, play_of, rules_of};
 use crate::limits::{LINE_CHARS_MAX, TRANSCRIPT_BYTES_MAX};
 
 /// The transcripts of all seats that models hold.
@@ -63,7 +63,7 @@ impl Transcripts {
                 if Viewer::Seat(*seat).sees(event.audience) {
                     // Everybody hears the same words: they are made once.
                     let line = line.get_or_insert_with(|| {
-                        let telling = play_of(session, record).telling(record.version, &event.json);
+                        let telling = session.play_of(record).telling(record.version, &event.json);
                         telling.map_or_else(String::new, |telling| line_of(session, &telling))
                     });
                     transcript.new.push_str(line);

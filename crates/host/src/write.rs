@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use engine::{Entry, Hash, Line, Part, Proposal, Record, Refusal, Stopped, replay};
+use engine::{Entry, Hash, Line, Part, Proposal, Record, Refusal, SessionId, Stopped, replay};
 use serde::Deserialize;
-use store::{Answer, Append, SessionId};
+use store::{Answer, Append};
 use tokio::sync::oneshot;
 
 use crate::input::Ack;

@@ -10,13 +10,13 @@ use std::process::{Child, Command, Stdio};
 
 use engine::{
     Actor, Dice, DiceBox, FieldKind, Holder, Input, OpenAsk, Opening, Part, Purpose, Seat, SeatId, Seed,
-    Viewer, raw, replay,
+    SessionId, Viewer, raw, replay,
 };
 use machines::ALL;
 use parlor_host::{Host, NewSession, Options, Table};
 use protocol::Request;
 use serde_json::{Map, Value, json};
-use store::{SessionId, Store};
+use store::Store;
 
 const KILLS: u32 = 200;
 const CHILD: &str = "PARLOR_HOST_KILLED_CHILD";

@@ -14,7 +14,7 @@ mod worlds;
 
 use engine::{Actor, Entry, Hash, Line, Record, ToldEvent, raw};
 use machines::ALL;
-use parlor_host::{frames, scene_at};
+use protocol::frames;
 use serde_json::json;
 use worlds::{Pair, Pairs, people, records};
 
@@ -67,7 +67,7 @@ fn what_the_host_shows_of_two_worlds_is_the_same_bytes() {
         let pair = pairs.next_pair();
         let [a, b] = [0, 1].map(|which| log(&pair, which));
         let exported = |log: &[Entry]| -> Vec<String> {
-            let frames = frames(ALL, log, pair.viewer).expect("a log that folds");
+            let frames = frames::of_log(ALL, log, pair.viewer).expect("a log that folds");
             frames.iter().map(|frame| serde_json::to_string(frame).expect("JSON")).collect()
         };
         let [shown_a, shown_b] = [&a, &b].map(|log| exported(log));
@@ -77,7 +77,7 @@ fn what_the_host_shows_of_two_worlds_is_the_same_bytes() {
             // The worlds have as many records, though not as many events.
             let number = (a.len() * part / 3).saturating_sub(1).max(2) as u64;
             let scene = |log: &[Entry]| {
-                let scene = scene_at(ALL, log, number, pair.viewer).expect("a log that folds");
+                let scene = frames::scene_at(ALL, log, number, pair.viewer).expect("a log that folds");
                 serde_json::to_string(&scene).expect("JSON")
             };
             assert_eq!(scene(&a), scene(&b), "{} at record {number}", pair.viewer);

@@ -3,10 +3,14 @@
 //! A face (terminal, web, Discord) depends on this crate alone. It knows no rules: it shows what it is told
 //! ([`Update`]), offers what is asked ([`OpenAsk`]) and sends what was chosen ([`Request`]).
 //!
+//! [`frames`] makes all of it from a session or from its log, for one viewer.
+//!
 //! The words for seats, viewers, forms and tellings are the engine's own and are re-exported here.
 
+mod clean;
 pub mod dm;
 pub mod form;
+pub mod frames;
 pub mod mafia;
 pub mod table;
 pub mod tidying;
@@ -14,6 +18,7 @@ pub mod tidying;
 use std::borrow::Cow;
 use std::fmt;
 
+pub use clean::{clean, clean_line};
 pub use engine::{
     Actor, AskId, Audience, Choice, Colour, Field, FieldKind, Form, Hash, Holder, OpenAsk, PhaseCard, Seat,
     SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice,

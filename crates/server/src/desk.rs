@@ -1,8 +1,7 @@
 //! What the server needs of the program around it: what differs by activity, and what is done with logs that rest.
 
-use engine::{Fault, Viewer};
+use engine::{Fault, SessionId, Viewer};
 use host::NewSession;
-use store::SessionId;
 
 use crate::wire::{Activity, NewTable, Provider};
 

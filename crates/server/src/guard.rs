@@ -14,8 +14,8 @@ use std::time::Instant;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
-use engine::{Actor, Hash, SeatId, Viewer};
-use store::{Right, Scope, SessionId};
+use engine::{Actor, Hash, SeatId, SessionId, Viewer};
+use store::{Right, Scope};
 
 use crate::answer::Fail;
 use crate::rate::{Key, Kind};

@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use engine::{Actor, SeatId, SeatSet, Viewer};
-use store::SessionId;
+use engine::{Actor, SeatId, SeatSet, SessionId, Viewer};
 use tokio::sync::watch;
 
 use crate::guard::Visitor;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use engine::{Entry, Seat, Seed, Spent, Viewer, replay};
-use protocol::{Frame, Scene, Update};
+use engine::{Entry, Seat, Seed, SessionId, Spent, Viewer, replay};
+use protocol::{Frame, Scene, Update, frames};
 use serde_json::Value;
-use store::{SessionId, SessionRow};
+use store::SessionRow;
 
 use crate::answer::Fail;
 use crate::server::App;
@@ -20,7 +20,7 @@ pub(crate) async fn row(app: &App, id: &SessionId) -> Result<SessionRow, Fail> {
 /// Everything that a viewer was told, step by step.
 pub(crate) async fn updates(app: &App, id: &SessionId, viewer: Viewer) -> Result<Vec<Update>, Fail> {
     let (app, id) = (Arc::clone(app), id.clone());
-    blocking(move || host::updates(app.catalog, &log(&app, &id)?, viewer).map_err(|_| Fail::broken())).await
+    blocking(move || frames::updates(app.catalog, &log(&app, &id)?, viewer).map_err(|_| Fail::broken())).await
 }
 
 /// How things stood for a viewer after so many of the events that it was told, and the last of these.
@@ -53,7 +53,7 @@ pub(crate) async fn by_record(
     let (app, id) = (Arc::clone(app), id.clone());
     blocking(move || {
         let (log, damage) = sound(&app, &id)?;
-        let updates = host::updates_by_record(app.catalog, &log, viewer).map_err(|_| Fail::broken())?;
+        let updates = frames::updates_by_record(app.catalog, &log, viewer).map_err(|_| Fail::broken())?;
         Ok((updates, damage))
     })
     .await

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use engine::{Damage, Hash, Line, limits};
+use engine::{Damage, Hash, Line, SessionId, limits};
 use serde::Deserialize;
 
-use crate::{SessionId, StoreError};
+use crate::StoreError;
 
 /// One record to be written as the next of its session.
 #[derive(Clone, Debug)]

@@ -4,15 +4,15 @@
 
 use std::collections::HashMap;
 
-use engine::{Hash, Line};
+use engine::{Hash, Line, SessionId, SessionMeta};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 
 use crate::append::{check_bytes, hash_of_text};
 use crate::error::Doing;
 use crate::read;
-use crate::session::{Entry, Standing, blob};
+use crate::session::{Entry, Standing, blob, digest};
 use crate::writer::Outcome;
-use crate::{Answer, Append, SessionId, SessionMeta, Snapshot, StoreError};
+use crate::{Answer, Append, Snapshot, StoreError};
 
 /// Sessions whose heads are remembered. Beyond that all are forgotten: each costs one look to learn again.
 const HEADS_MAX: usize = 65_536;
@@ -114,7 +114,7 @@ impl<'a> Batch<'a> {
             return Ok(Err(StoreError::Exists { id: meta.id.clone() }));
         };
         let standing = Standing { records: lines.len() as u64, head: last.hash, ended, updated_at };
-        let digest = meta.digest();
+        let digest = digest(meta);
         let doing = "writing a new session";
         self.connection
             .execute(
@@ -177,7 +177,7 @@ impl<'a> Batch<'a> {
         }
         let entry = read::entry(self.connection, id)?;
         check_tail(self.connection, &entry)?;
-        let head = Head { key: entry.key, meta: entry.row.meta.digest(), standing: entry.standing() };
+        let head = Head { key: entry.key, meta: digest(&entry.row.meta), standing: entry.standing() };
         self.heads.known.insert(id.clone(), head);
         Ok(head)
     }

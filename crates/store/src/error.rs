@@ -3,9 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use engine::{Damage, Hash};
-
-use crate::SessionId;
+use engine::{BadSessionId, Damage, Hash, SessionId};
 
 /// Why the store could not do what was asked of it.
 #[derive(Debug, thiserror::Error)]
@@ -61,11 +59,8 @@ pub enum StoreError {
     },
 
     /// Not a session id.
-    #[error("{text:?} is no session id: 1 to {max} of a-z, 0-9 and '-'", max = SessionId::CHARS_MAX)]
-    BadId {
-        /// What was given.
-        text: String,
-    },
+    #[error(transparent)]
+    BadId(#[from] BadSessionId),
 
     /// No session with this id.
     #[error("there is no session {id}: list the sessions to see which there are")]

@@ -1,9 +1,10 @@
 //! Finding a session by the beginning of its id, as one names a commit.
 
+use engine::SessionId;
 use rusqlite::params;
 
 use crate::error::Doing;
-use crate::{SessionId, Store, StoreError};
+use crate::{Store, StoreError};
 
 /// Sessions that are named when a beginning fits several.
 const NAMED_MAX: usize = 5;

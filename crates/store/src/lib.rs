@@ -57,7 +57,7 @@ pub use notes::Notes;
 pub use open::Store;
 pub use photos::Photos;
 pub use rights::{Right, Rights, Scope};
-pub use session::{SessionId, SessionMeta, SessionRow};
+pub use session::SessionRow;
 pub use snapshot::Snapshot;
 
 /// The database of a store.

@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use engine::{Hash, Line};
+use engine::{Hash, Line, SessionId, SessionMeta};
 use rusqlite::Connection;
 
 use crate::anchor::{Anchor, AnchorFile, Found};
@@ -15,10 +15,9 @@ use crate::error::{Doing, DoingTo};
 use crate::lock::StoreLock;
 use crate::photos::PhotoDir;
 use crate::schema::Kind;
+use crate::session::check;
 use crate::writer::{Job, Outcome, QUEUE_MAX, Task, Writer};
-use crate::{
-    Answer, Append, DATABASE_FILE, Photos, SessionId, SessionMeta, Snapshot, StoreError, schema, sums,
-};
+use crate::{Answer, Append, DATABASE_FILE, Photos, Snapshot, StoreError, schema, sums};
 
 /// Connections kept open for reading while nobody reads.
 const READERS_KEPT: usize = 8;
@@ -81,7 +80,7 @@ impl Store {
     /// Writes a whole new session with its first records, all or nothing: for a new one, a fork or an import.
     /// The lines are checked: dense from 0, chained, no request id twice.
     pub fn create(&self, meta: SessionMeta, lines: Vec<Line>, ended: bool) -> Result<(), StoreError> {
-        meta.check()?;
+        check(&meta)?;
         let updated_at = check_lines(&lines)?;
         self.ask(Task::Create { meta, lines, ended, updated_at })
     }

@@ -16,12 +16,12 @@ use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use engine::Hash;
+use engine::{Hash, SessionId};
 
+use crate::StoreError;
 use crate::check::{Place, Report};
 use crate::error::DoingTo;
 use crate::open::{Inner, sync_dir};
-use crate::{SessionId, StoreError};
 
 /// The directory of all photos, in that of the store.
 pub(crate) const PHOTOS_DIR: &str = "photos";

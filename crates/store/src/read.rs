@@ -1,12 +1,12 @@
 //! Reading: whatever comes out has been checked against its hashes and against the session's sealed row.
 
-use engine::{Damage, Hash, Line};
+use engine::{Damage, Hash, Line, SessionId};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::append::{check_bytes, check_text};
 use crate::error::Doing;
 use crate::session::{ENTRY_COLUMNS, Entry};
-use crate::{SessionId, SessionRow, Store, StoreError};
+use crate::{SessionRow, Store, StoreError};
 
 impl Store {
     /// The lines of a session from a number on, each checked: its number, its request id, its hash, that it

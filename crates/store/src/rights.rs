@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use engine::{Hash, SeatId};
+use engine::{Hash, SeatId, SessionId};
 use rusqlite::{Connection, params};
 
+use crate::StoreError;
 use crate::error::Doing;
-use crate::{SessionId, StoreError};
 
 /// The database.
 const FILE: &str = "rights.db";

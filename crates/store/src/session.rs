@@ -1,77 +1,10 @@
-//! Sessions: their ids, what is known of them, and the sealed row that keeps it.
+//! Sessions: what is known of them, and the sealed row that keeps it.
 
-use std::fmt;
-use std::str::FromStr;
-
-use engine::{Hash, Seed};
+use engine::{Hash, Seed, SessionId, SessionMeta};
 use rusqlite::types::FromSql;
 use rusqlite::{Row, ToSql};
-use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
-
-/// The name of a session within a store: 1 to 32 of `a-z`, `0-9` and `-`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct SessionId(String);
-
-impl SessionId {
-    /// The most characters that an id may have.
-    pub const CHARS_MAX: usize = 32;
-
-    /// The id as it is written.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for SessionId {
-    type Err = StoreError;
-    fn from_str(text: &str) -> Result<Self, StoreError> {
-        SessionId::try_from(text.to_owned())
-    }
-}
-
-impl TryFrom<String> for SessionId {
-    type Error = StoreError;
-    fn try_from(text: String) -> Result<Self, StoreError> {
-        let good = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-        if (1..=Self::CHARS_MAX).contains(&text.len()) && text.bytes().all(good) {
-            Ok(SessionId(text))
-        } else {
-            Err(StoreError::BadId { text })
-        }
-    }
-}
-
-impl From<SessionId> for String {
-    fn from(id: SessionId) -> String {
-        id.0
-    }
-}
-
-impl fmt::Display for SessionId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// What a session is created with. It never changes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SessionMeta {
-    /// Its name in this store.
-    pub id: SessionId,
-    /// The activity that is played.
-    pub machine: String,
-    /// What people call it.
-    pub title: String,
-    /// When it was created: milliseconds of UTC since 1970.
-    pub created_at: i64,
-    /// Where its chance comes from; unknown if it was imported without.
-    pub seed: Option<Seed>,
-    /// The session that it was forked from, and the last record that the two share.
-    pub parent: Option<(SessionId, u64)>,
-}
 
 /// A session as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,41 +44,39 @@ impl Standing {
     }
 }
 
-impl SessionMeta {
-    /// The most characters of a title: about two lines of a list.
-    pub const TITLE_CHARS_MAX: usize = 200;
+/// The most characters of a title: about two lines of a list.
+const TITLE_CHARS_MAX: usize = 200;
 
-    /// Refuses what is too long to be kept.
-    pub(crate) fn check(&self) -> Result<(), StoreError> {
-        let limits = [
-            ("the title, in characters,", &self.title, Self::TITLE_CHARS_MAX),
-            ("the name of the machine, in characters,", &self.machine, engine::limits::NAME_CHARS_MAX),
-        ];
-        for (what, text, max) in limits {
-            let found = text.chars().count();
-            if found > max {
-                return Err(StoreError::TooLong { what, found, max });
-            }
+/// Refuses what is too long to be kept.
+pub(crate) fn check(meta: &SessionMeta) -> Result<(), StoreError> {
+    let limits = [
+        ("the title, in characters,", &meta.title, TITLE_CHARS_MAX),
+        ("the name of the machine, in characters,", &meta.machine, engine::limits::NAME_CHARS_MAX),
+    ];
+    for (what, text, max) in limits {
+        let found = text.chars().count();
+        if found > max {
+            return Err(StoreError::TooLong { what, found, max });
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// The hash over what never changes, each part with its length so that none can run into the next.
-    pub(crate) fn digest(&self) -> Hash {
-        let mut bytes = Vec::with_capacity(128);
-        let mut put = |part: &[u8]| {
-            bytes.extend_from_slice(&(part.len() as u64).to_le_bytes());
-            bytes.extend_from_slice(part);
-        };
-        put(self.id.0.as_bytes());
-        put(self.machine.as_bytes());
-        put(self.title.as_bytes());
-        put(&self.created_at.to_le_bytes());
-        put(self.seed.map(|seed| seed.0.to_le_bytes()).as_ref().map_or(&[], |seed| seed));
-        put(self.parent.as_ref().map_or("", |parent| parent.0.as_str()).as_bytes());
-        put(self.parent.as_ref().map(|parent| parent.1.to_le_bytes()).as_ref().map_or(&[], |number| number));
-        Hash::of(&bytes)
-    }
+/// The hash over what never changes, each part with its length so that none can run into the next.
+pub(crate) fn digest(meta: &SessionMeta) -> Hash {
+    let mut bytes = Vec::with_capacity(128);
+    let mut put = |part: &[u8]| {
+        bytes.extend_from_slice(&(part.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(part);
+    };
+    put(meta.id.as_str().as_bytes());
+    put(meta.machine.as_bytes());
+    put(meta.title.as_bytes());
+    put(&meta.created_at.to_le_bytes());
+    put(meta.seed.map(|seed| seed.0.to_le_bytes()).as_ref().map_or(&[], |seed| seed));
+    put(meta.parent.as_ref().map_or("", |parent| parent.0.as_str()).as_bytes());
+    put(meta.parent.as_ref().map(|parent| parent.1.to_le_bytes()).as_ref().map_or(&[], |number| number));
+    Hash::of(&bytes)
 }
 
 /// The columns that [`Entry::from_row`] reads, in its order.
@@ -201,7 +132,7 @@ impl Entry {
             Ok((Entry { key: column(row, 0)?, row: row_read }, Hash(column(row, 12)?)))
         };
         let (entry, seal) = read().map_err(damaged)?;
-        if entry.standing().seal(entry.row.meta.digest()) != seal {
+        if entry.standing().seal(digest(&entry.row.meta)) != seal {
             return Err(StoreError::DamagedEntry {
                 id: name,
                 why: "its seal does not match: it was changed after it was written".to_owned(),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::Receiver;
 
-use engine::Line;
+use engine::{Line, SessionId, SessionMeta};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode};
 
@@ -17,7 +17,7 @@ use crate::anchor::{Anchor, AnchorFile};
 use crate::batch::{Batch, Heads};
 use crate::error::Doing;
 use crate::lock::StoreLock;
-use crate::{Answer, Append, SessionId, SessionMeta, Snapshot, StoreError, schema, sums};
+use crate::{Answer, Append, Snapshot, StoreError, schema, sums};
 
 /// Requests that wait for the writer before callers have to.
 pub(crate) const QUEUE_MAX: usize = 512;

@@ -2,8 +2,8 @@
 #![cfg(test)]
 #![allow(missing_docs, reason = "the names say what each test is for")]
 
-use engine::{Hash, SeatId};
-use parlor_store::{Right, Rights, Scope, SessionId};
+use engine::{Hash, SeatId, SessionId};
+use parlor_store::{Right, Rights, Scope};
 
 fn hash(text: &str) -> Hash {
     Hash::of(text.as_bytes())

@@ -5,11 +5,10 @@
 
 mod ways;
 
-use protocol::{AskId, Field, FieldKind, OpenAsk, Tool};
+use protocol::{AskId, Field, FieldKind, OpenAsk, Tool, clean_line};
 use serde_json::{Map, Value, json};
 
 use crate::line::Line;
-use crate::text::clean_line;
 
 pub(crate) use ways::{Habits, PLAIN, Way};
 use ways::{value, ways};

@@ -9,7 +9,7 @@
 //! Invariants, each with the test that holds it:
 //! - A role is on the screen only while its key is held, and nothing else on it depends on the role
 //!   (`tests/face/secrets.rs`, `tests/face/night.rs`).
-//! - No words of others reach the terminal as anything but words (`text.rs`, `tests/face/secrets.rs`).
+//! - No words of others reach the terminal as anything but words (`clean.rs` of `protocol`, `tests/face/secrets.rs`).
 //! - Any size of terminal is drawn without a panic (`tests/face/sizes.rs`).
 //! - A vote takes two presses (`tests/face/keyboard.rs`).
 //! - Colour is never the only mark, and can be read (`tests/face/theme.rs`).
@@ -37,6 +37,5 @@ pub use night::Covered;
 pub use plain::Plain;
 pub use run::{INCOMING_MAX, Incoming, Left, run};
 pub use screen::{Effect, Screen, Setup};
-pub use text::{clean, clean_line};
 pub use theme::{ColorChoice, ColourMode, Theme};
 pub use tidying::{PhotoLine, photo_line, tidying_key, with_ideas};

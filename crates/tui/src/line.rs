@@ -1,7 +1,5 @@
 //! A line that is being typed.
 
-use crate::text;
-
 /// Characters that a line may hold: as many as the rules let anybody say.
 const CHARS_MAX: usize = 2_000;
 
@@ -29,7 +27,7 @@ impl Line {
 
     /// Puts words in at the cursor. What a terminal would act on is left out, and a line stays one line.
     pub(crate) fn insert(&mut self, words: &str) {
-        let words = text::clean(words);
+        let words = protocol::clean(words);
         for letter in words.chars().map(|letter| if letter == '\n' { ' ' } else { letter }) {
             if self.letters.len() < CHARS_MAX {
                 self.letters.insert(self.cursor, letter);

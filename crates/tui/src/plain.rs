@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use protocol::{Audience, PhaseCard, SeatId, Telling, Update, Voice};
+use protocol::{Audience, PhaseCard, SeatId, Telling, Update, Voice, clean, clean_line};
 use ratatui::style::Style;
 
 use crate::phases;
 use crate::screen::Setup;
 use crate::story::{Story, Told, Tone, and};
-use crate::text::{clean, clean_line, laid_out, wrap};
+use crate::text::{laid_out, wrap};
 use crate::tidying::Tidy;
 
 /// Prints what a viewer is told, one line a telling.

@@ -4,7 +4,9 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use protocol::{Frame, PhaseCard, Scene, Seat, SeatId, Update, Viewer, Voice, dm, mafia, tidying};
+use protocol::{
+    Frame, PhaseCard, Scene, Seat, SeatId, Update, Viewer, Voice, clean, clean_line, dm, mafia, tidying,
+};
 
 use crate::clock::Countdown;
 use crate::form::{Answering, PLAIN};
@@ -13,7 +15,6 @@ use crate::night::Covered;
 use crate::reveal::Reveal;
 use crate::story::{Story, Tone};
 use crate::talk::{From, Talk};
-use crate::text::{clean, clean_line};
 use crate::theme::Theme;
 use crate::tidying::{HABITS, MACHINE as TIDYING, Tidy};
 use crate::{draw, phases, story};

@@ -3,10 +3,9 @@
 //! It reads frames alone, so that a screen, plain lines and a replay tell the same story in the same way. It knows no
 //! rules: what it does not know by name is told in the words of the machine.
 
-use protocol::{Frame, Hash, SeatId, Viewer};
+use protocol::{Frame, Hash, SeatId, Viewer, clean, clean_line};
 use serde_json::Value;
 
-use crate::text::{clean, clean_line};
 use crate::theme::Theme;
 
 /// The machine whose events these are.

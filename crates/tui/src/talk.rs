@@ -2,10 +2,9 @@
 
 use std::cell::Cell;
 
-use protocol::{AskId, Chunk, PhaseCard, Voice};
+use protocol::{AskId, Chunk, PhaseCard, Voice, clean};
 
 use crate::story::{Told, Tone, and};
-use crate::text::clean;
 
 /// Entries that are kept. An evening has a few hundred; the log has them all.
 const ENTRIES_MAX: usize = 2_000;

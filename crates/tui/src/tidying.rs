@@ -3,13 +3,12 @@
 //! It reads frames and the view, and knows no rules: what it does not know by name is told in the words of the machine.
 
 use protocol::tidying::{Branch, Disposition, Mode, Offer, View};
-use protocol::{Frame, PhaseCard, SeatId, Viewer, Voice};
+use protocol::{Frame, PhaseCard, SeatId, Viewer, Voice, clean_line};
 use serde_json::Value;
 
 use crate::form::{Answering, Habits, Way};
 use crate::phases;
 use crate::story::{Told, Tone};
-use crate::text::clean_line;
 use crate::theme::Theme;
 
 /// The machine whose events these are.

@@ -5,9 +5,9 @@ use std::io::Write;
 use std::sync::mpsc;
 use std::time::Instant;
 
-use engine::{Proposal, Seed, replay};
+use engine::{Proposal, Seed, SessionId, replay};
 use machines::ALL;
-use store::{Answer, SessionId, Store};
+use store::{Answer, Store};
 
 use crate::Length;
 use crate::figure::{Figure, Goal};

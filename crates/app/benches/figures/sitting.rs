@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use engine::{
-    Actor, AskId, Entry, FieldKind, Holder, Input, Opening, Part, Proposal, Seat, Seed, Session, Stopped, raw,
+    Actor, AskId, Entry, FieldKind, Holder, Input, Opening, Part, Proposal, Seat, Seed, Session, SessionId,
+    SessionMeta, Stopped, raw,
 };
 use machines::ALL;
 use machines::mafia::{Setup, Speed};
 use serde_json::json;
 use serde_json::value::RawValue;
-use store::{Answer, Append, SessionId, SessionMeta, Store};
+use store::{Answer, Append, Store};
 
 /// A moment of 2024, so that times look like times.
 const AT: i64 = 1_700_000_000_000;

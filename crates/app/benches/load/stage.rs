@@ -5,13 +5,13 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use engine::{Actor, Holder, Input, Opening, Part, Seat, Seed, raw};
+use engine::{Actor, Holder, Input, Opening, Part, Seat, Seed, SessionId, raw};
 use host::{Host, NewSession, Options};
 use machines::ALL;
 use machines::mafia::{Setup, Speed};
 use serde_json::json;
 use server::Token;
-use store::{Right, Rights, Scope, SessionId, Store};
+use store::{Right, Rights, Scope, Store};
 use tempfile::TempDir;
 
 /// Seats of a table: all are people's, so that nothing happens but what is asked for.

@@ -3,25 +3,24 @@
 use std::io::Write;
 use std::ops::RangeInclusive;
 
+use archive::{ArchiveError, Saved, export};
 use engine::{Budget, Holder, Seat, SeatId, Seed, Viewer};
 use host::{Pace, Tempo};
 use machines::dm::Setup;
 use machines::dm::limits::{HEAT_MAX, PARTY_MAX, STRESS_MAX};
 use machines::dm::setting::setting;
+use protocol::clean_line;
 use protocol::dm::{Character, EndReason, Outcome, View};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use server::wire::{OptionKind, SetupOption};
-use tui::clean_line;
 
 use super::{Activity, option};
 use crate::cli::Speed;
 use crate::context::Context;
 use crate::exit::Failure;
-use crate::export;
 use crate::model_flag::{self, Alone};
 use crate::names;
-use crate::saved::Saved;
 use crate::seating::{Laid, Wanted, seated};
 use crate::text::columns;
 
@@ -217,7 +216,7 @@ impl Activity for Dm {
         serde_json::from_value::<View>(view.clone()).map_or(String::new(), |view| party(cx, &view))
     }
 
-    fn write_to_read(&self, saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), Failure> {
+    fn write_to_read(&self, saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), ArchiveError> {
         export::story::write(saved, viewer, out)
     }
 

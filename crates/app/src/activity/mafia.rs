@@ -6,11 +6,11 @@ use engine::{Budget, Holder, Seat, SeatId, Seed};
 use host::{Pace, Tempo};
 use machines::mafia::house::Character;
 use machines::mafia::{self, Counts, Setup, limits};
+use protocol::clean_line;
 use protocol::mafia::{Cause, Role, View};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use server::wire::{OptionKind, SetupOption};
-use tui::clean_line;
 
 use super::{Activity, option};
 use crate::cli::Speed;

@@ -10,6 +10,7 @@ mod tidying;
 use std::io::Write;
 use std::ops::RangeInclusive;
 
+use archive::{ArchiveError, Saved, export};
 use engine::{Seat, SeatId, Seed, Viewer};
 use host::{NewSession, Pace};
 use serde_json::Value;
@@ -20,8 +21,6 @@ use store::Store;
 use crate::cli::Speed;
 use crate::context::Context;
 use crate::exit::Failure;
-use crate::export;
-use crate::saved::{Saved, unknown_machine};
 use crate::seating::{Laid, Wanted};
 
 /// What differs by activity.
@@ -101,7 +100,7 @@ pub(crate) trait Activity: Sync {
     fn standing(&self, cx: &Context, view: &Value) -> String;
 
     /// Writes it down to be read: a transcript, where there is no better way.
-    fn write_to_read(&self, saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), Failure> {
+    fn write_to_read(&self, saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), ArchiveError> {
         export::transcript(saved, viewer, out)
     }
 
@@ -122,7 +121,10 @@ pub(crate) const FIRST: &dyn Activity = &mafia::Mafia;
 
 /// The activity of this name.
 pub(crate) fn of(name: &str) -> Result<&'static dyn Activity, Failure> {
-    ALL.iter().find(|activity| activity.name() == name).copied().ok_or_else(|| unknown_machine(name))
+    ALL.iter()
+        .find(|activity| activity.name() == name)
+        .copied()
+        .ok_or_else(|| ArchiveError::unknown_machine(name).into())
 }
 
 /// The activity of a saved session.

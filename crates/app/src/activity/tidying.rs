@@ -6,25 +6,24 @@ mod things;
 use std::io::Write;
 use std::ops::RangeInclusive;
 
+use archive::{ArchiveError, Saved, export};
 use engine::{Budget, Holder, Seat, SeatId, Seed, Viewer};
 use host::{NewSession, Pace, Tempo};
 use machines::tidying::Setup;
 use machines::tidying::limits::{ANSWER_MS, NAME_CHARS_MAX};
+use protocol::clean_line;
 use protocol::tidying::{Outcome, Pile, View};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use server::wire::{OptionKind, SetupOption};
 use store::Store;
-use tui::clean_line;
 
 use super::{Activity, option};
 use crate::cli::Speed;
 use crate::context::Context;
 use crate::exit::Failure;
-use crate::export;
 use crate::model_flag::{self, Alone};
 use crate::names;
-use crate::saved::Saved;
 use crate::seating::{Laid, Wanted, seated};
 use crate::text::columns;
 
@@ -234,7 +233,7 @@ impl Activity for Tidying {
         serde_json::from_value::<View>(view.clone()).map_or(String::new(), |view| piles(cx, &view))
     }
 
-    fn write_to_read(&self, saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), Failure> {
+    fn write_to_read(&self, saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), ArchiveError> {
         export::checklist::write(saved, viewer, out)
     }
 

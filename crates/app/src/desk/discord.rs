@@ -1,13 +1,12 @@
 //! What the bot needs of this program: what can be played, and how people of a channel sit down to it.
 
 use discord::{Activity, Desk, Wanted};
-use engine::{Budget, Holder, Seed, Viewer};
+use engine::{Budget, Holder, Seed, SessionId, Viewer};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use host::NewSession;
 use llm::Http;
 use server::{Format, NotDone};
-use store::SessionId;
 
 use super::Counter;
 use crate::activity::{self, ALL};

@@ -4,13 +4,13 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use engine::Viewer;
+use engine::{SessionId, Viewer};
 use host::{Ack, Table};
-use store::{SessionId, Store};
-use tui::clean_line;
+use protocol::clean_line;
+use store::Store;
 
 use crate::activity;
-use crate::saved::Saved;
+use crate::saved;
 
 /// Files of one session that are tried before it is given up: nobody keeps more in one directory.
 const FILES_MAX: u32 = 99;
@@ -49,10 +49,10 @@ impl Keeper {
 
 /// Writes a file into the directory in which this program was started. None that is there is written over.
 fn write(store: &Store, id: &SessionId, viewer: Viewer) -> Result<PathBuf, String> {
-    let saved = Saved::in_store(store, id.as_str()).map_err(|failure| failure.to_string())?;
+    let saved = saved::in_store(store, id.as_str()).map_err(|failure| failure.to_string())?;
     let mut text = Vec::new();
     activity::of_saved(&saved)
-        .and_then(|activity| activity.write_to_read(&saved, viewer, &mut text))
+        .and_then(|activity| Ok(activity.write_to_read(&saved, viewer, &mut text)?))
         .map_err(|failure| failure.to_string())?;
     let (path, file) = fresh(&format!("{id}-{}", viewer.to_string().replace(':', "-")))?;
     let mut out = BufWriter::new(file);

@@ -9,10 +9,10 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use engine::{Actor, Holder, Seat, SeatId};
 use host::Table;
 use machines::ALL;
-use protocol::{Request, Update};
+use protocol::{Request, Update, clean_line};
 use serde_json::Value;
 use tokio::sync::mpsc;
-use tui::{PhotoLine, Plain, Setup, clean_line};
+use tui::{PhotoLine, Plain, Setup};
 
 use self::asked::Asked;
 use super::keep::Keeper;

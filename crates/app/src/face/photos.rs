@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use engine::{Actor, SeatId, Viewer};
 use host::Table;
-use protocol::Request;
-use tui::clean_line;
+use protocol::{Request, clean_line};
 
 /// The most bytes of a file. Larger ones are refused before they are read.
 const BYTES_MAX: u64 = 10 * 1024 * 1024;

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use engine::Holder;
-use protocol::{Chunk, Update, Voice};
+use protocol::{Chunk, Update, Voice, clean_line};
 use tokio::time::Instant;
-use tui::{Setup, clean_line};
+use tui::Setup;
 
 use crate::context::Context;
 use crate::evening::{READABLE, columns_of_terminal};

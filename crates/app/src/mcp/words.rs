@@ -4,9 +4,8 @@
 use std::fmt::Write;
 
 use engine::{Seat, SeatId, TableTime, Telling, Voice};
-use protocol::{Choice, Field, FieldKind, OpenAsk, Scene};
+use protocol::{Choice, Field, FieldKind, OpenAsk, Scene, clean_line};
 use serde_json::Value;
-use tui::clean_line;
 
 use super::server::WAIT_TOOL;
 use crate::activity;

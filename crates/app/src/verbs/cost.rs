@@ -1,22 +1,23 @@
 //! `parlor cost`: what the models of a session used. Every figure comes from its log.
 
+use archive::Saved;
 use engine::{CallEnd, Spent, Usage};
+use protocol::clean_line;
 use serde::Serialize;
 use serde_json::{Value, json};
-use tui::clean_line;
 
 use crate::accounts::{Bill, Call, cost, share, words};
 use crate::budget;
 use crate::cli::Cost;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
-use crate::saved::Saved;
+use crate::saved;
 use crate::text::{columns, grouped, money};
 
 /// Shows the bill of a session, or of the newest.
 pub(crate) fn run(cx: &Context, args: &Cost) -> Outcome {
     let saved = match &args.what {
-        Some(what) => Saved::find(cx, what)?,
+        Some(what) => saved::find(cx, what)?,
         None => newest(cx)?,
     };
     let bill = Bill::of(&saved);
@@ -43,7 +44,7 @@ pub(crate) fn run(cx: &Context, args: &Cost) -> Outcome {
 fn newest(cx: &Context) -> Result<Saved, Failure> {
     let store = cx.store()?;
     match store.sessions()?.first() {
-        Some(row) => Saved::in_store(&store, row.meta.id.as_str()),
+        Some(row) => saved::in_store(&store, row.meta.id.as_str()),
         None => Err(Failure::failed("there is no session yet")
             .todo("parlor play mafia --model 2-10=ollama:llama3.2 plays one with models")),
     }

@@ -40,7 +40,7 @@ pub(crate) fn run(cx: &Context, args: &Demo) -> Outcome {
 }
 
 /// The newest demo of this machine that has not ended and can be played on.
-fn unfinished(store: &Store, machine: &str) -> Result<Option<store::SessionId>, Failure> {
+fn unfinished(store: &Store, machine: &str) -> Result<Option<engine::SessionId>, Failure> {
     let is_left = |row: &store::SessionRow| {
         let is_demo = row.meta.id.as_str().starts_with(names::DEMO);
         !row.ended && row.meta.seed.is_some() && is_demo && row.meta.machine == machine

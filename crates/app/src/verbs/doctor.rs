@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use engine::Usage;
 use llm::{Checked, Config, Fault, Models, NotReady, Origin, Spec, Standing};
+use protocol::clean_line;
 use serde::Serialize;
 use store::{Store, StoreError};
-use tui::{Theme, clean_line};
+use tui::Theme;
 
 use crate::cli::Doctor;
 use crate::context::Context;

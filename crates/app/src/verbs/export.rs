@@ -3,18 +3,19 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 
+use archive::{Saved, export};
 use engine::Viewer;
+use machines::ALL;
 
 use crate::activity;
 use crate::cli::{Export, ExportFormat};
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
-use crate::export;
-use crate::saved::Saved;
+use crate::saved;
 
 /// Writes a session to a file or to standard output.
 pub(crate) fn run(cx: &Context, args: &Export) -> Outcome {
-    let saved = Saved::in_store(&cx.store()?, &args.id)?;
+    let saved = saved::in_store(&cx.store()?, &args.id)?;
     if let Some(viewer) = args.viewer.viewer {
         saved.check_viewer(viewer)?;
     }
@@ -41,11 +42,17 @@ pub(crate) fn run(cx: &Context, args: &Export) -> Outcome {
 
 fn write(saved: &Saved, args: &Export, out: &mut dyn Write) -> Result<(), Failure> {
     match (args.format, args.viewer.viewer) {
-        (ExportFormat::Jsonl, None) => export::whole(saved, out),
-        (ExportFormat::Jsonl, Some(viewer)) => export::viewed(saved, viewer, out),
-        (ExportFormat::Html, viewer) => export::page(saved, viewer, out),
+        (ExportFormat::Jsonl, None) => Ok(export::whole(saved, out)?),
+        (ExportFormat::Jsonl, Some(viewer)) => Ok(export::viewed(saved, viewer, out)?),
+        (ExportFormat::Html, viewer) => page(saved, viewer, out),
         (ExportFormat::Md, viewer) => {
-            activity::of_saved(saved)?.write_to_read(saved, viewer.unwrap_or(Viewer::Public), out)
+            Ok(activity::of_saved(saved)?.write_to_read(saved, viewer.unwrap_or(Viewer::Public), out)?)
         }
     }
+}
+
+/// A page in one file that plays the session again, through the eyes of one viewer or of all.
+pub(crate) fn page(saved: &Saved, viewer: Option<Viewer>, out: &mut dyn Write) -> Result<(), Failure> {
+    let file = server::replay_file(ALL, &saved.meta.id, &saved.meta.title, &saved.log, viewer)?;
+    Ok(out.write_all(file.as_bytes())?)
 }

@@ -5,14 +5,13 @@ use serde::Serialize;
 use crate::cli::Import;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
-use crate::import::decide_again;
-use crate::saved::Saved;
+use crate::saved;
 use crate::text::short_hash;
 
 /// Checks the file and puts the session into the store.
 pub(crate) fn run(cx: &Context, args: &Import) -> Outcome {
-    let saved = Saved::in_file(&args.file)?;
-    let verified = match decide_again(&saved) {
+    let saved = saved::in_file(&args.file)?;
+    let verified = match archive::decide_again(&saved) {
         Some(Err(mismatch)) => return Err(mismatch.into()),
         Some(Ok(())) => true,
         None => false,

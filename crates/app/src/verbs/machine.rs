@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use archive::ArchiveError;
 use engine::{PhaseCard, Rules};
 use machines::ALL;
 use serde::Serialize;
@@ -9,7 +10,6 @@ use serde::Serialize;
 use crate::cli::{Machine, MachineFormat, MachineList, MachineShow, MachineVerb};
 use crate::context::Context;
 use crate::exit::{Code, Outcome};
-use crate::saved::unknown_machine;
 use crate::text::{columns, paint, sign};
 
 /// Lists the machines or shows one.
@@ -67,8 +67,9 @@ fn list(cx: &Context, args: &MachineList) -> Outcome {
 }
 
 fn show(cx: &Context, args: &MachineShow) -> Outcome {
-    let (_, rules) =
-        all().find(|(_, rules)| rules.name() == args.name).ok_or_else(|| unknown_machine(&args.name))?;
+    let (_, rules) = all()
+        .find(|(_, rules)| rules.name() == args.name)
+        .ok_or_else(|| ArchiveError::unknown_machine(&args.name))?;
     let format = if args.json.json { MachineFormat::Json } else { args.format };
     match format {
         MachineFormat::Text => cx.print(&text(cx, rules))?,

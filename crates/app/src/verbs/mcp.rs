@@ -3,8 +3,7 @@
 //! The seat is a person's as far as the table is concerned: whoever sits in it answers by forms, and nobody answers for
 //! it. Standard output is the protocol's; everything else is said on standard error.
 
-use engine::{Holder, Seat, SeatId, Seed};
-use store::SessionId;
+use engine::{Holder, Seat, SeatId, Seed, SessionId};
 
 use crate::activity::{self, Activity};
 use crate::cli::{Mcp, Speed};
@@ -12,7 +11,7 @@ use crate::context::Context;
 use crate::evening::{self, End, Face, Sitting, Start};
 use crate::exit::{Code, Failure, Outcome};
 use crate::names;
-use crate::saved::Saved;
+use crate::saved;
 use crate::seating::{Laid, Wanted};
 use crate::verbs::play::persons_seat;
 
@@ -24,7 +23,7 @@ pub(crate) fn run(cx: &Context, args: &Mcp) -> Outcome {
         Some(session) => {
             evening::check_speed(args.speed)?;
             let store = cx.store()?;
-            let saved = Saved::in_store(&store, session)?;
+            let saved = saved::in_store(&store, session)?;
             let id = saved.meta.id.clone();
             if saved.ended() {
                 return Err(Failure::failed(format!("session {id} has ended"))
@@ -94,7 +93,7 @@ fn seat_of_person(seats: &[Seat], named: Option<&str>) -> Result<SeatId, Failure
         .iter()
         .enumerate()
         .filter(|(_, seat)| seat.holder == Holder::Person)
-        .map(|(index, seat)| format!("{} ({})", SeatId::at(index), tui::clean_line(&seat.name)))
+        .map(|(index, seat)| format!("{} ({})", SeatId::at(index), protocol::clean_line(&seat.name)))
         .collect();
     let failed = |what: String| match people.is_empty() {
         true => Failure::failed(what)
@@ -115,7 +114,7 @@ fn seat_of_person(seats: &[Seat], named: Option<&str>) -> Result<SeatId, Failure
 }
 
 fn name_of(seats: &[Seat], seat: SeatId) -> String {
-    seats.get(seat.index()).map_or_else(String::new, |seat| tui::clean_line(&seat.name))
+    seats.get(seat.index()).map_or_else(String::new, |seat| protocol::clean_line(&seat.name))
 }
 
 /// Says what became of the session, on standard error.

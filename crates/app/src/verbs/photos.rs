@@ -46,7 +46,7 @@ pub(crate) fn run(cx: &Context, args: &Photos) -> Outcome {
 }
 
 /// How large each photo of a session is. One that is damaged counts as well: it can be deleted all the same.
-fn bytes(store: &Store, id: &store::SessionId) -> Result<Vec<u64>, crate::exit::Failure> {
+fn bytes(store: &Store, id: &engine::SessionId) -> Result<Vec<u64>, crate::exit::Failure> {
     let photos = store.photos();
     let size = |hash| photos.read(id, hash).ok().flatten().map_or(0, |bytes| bytes.len() as u64);
     Ok(photos.of(id)?.into_iter().map(size).collect())

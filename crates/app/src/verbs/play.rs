@@ -50,7 +50,7 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
     let store = cx.store()?;
     activity.take_up(cx, &store, &mut new)?;
     match seat.and_then(|seat| new.opening.seats.get(seat.index())) {
-        Some(seat) => cx.note(format_args!("you are {}, session {id}", tui::clean_line(&seat.name))),
+        Some(seat) => cx.note(format_args!("you are {}, session {id}", protocol::clean_line(&seat.name))),
         None => cx.note(format_args!("nobody but models and the house plays: you watch session {id}\n")),
     }
     let face = if seat.is_some() && !args.plain { face(cx) } else { screen };

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use archive::Saved;
 use engine::{TableTime, Viewer, Voice};
 use machines::ALL;
-use protocol::{Frame, Scene, Update};
+use protocol::{Frame, Scene, Update, frames};
 use serde::Serialize;
 use tui::{Plain, Setup};
 
@@ -13,7 +14,7 @@ use crate::cli::Replay;
 use crate::context::Context;
 use crate::evening::{READABLE, columns_of_terminal, face_setup};
 use crate::exit::{Code, Failure, Outcome};
-use crate::saved::Saved;
+use crate::saved;
 use crate::text::sign;
 
 /// From this width on, thoughts stand beside speech; below, before it.
@@ -24,7 +25,7 @@ const WIDTH_MAX: u16 = 160;
 
 /// Prints what a viewer was told, and how things stood at the end of it.
 pub(crate) fn run(cx: &Context, args: &Replay) -> Outcome {
-    let saved = Saved::find(cx, &args.what)?;
+    let saved = saved::find(cx, &args.what)?;
     let viewer = args.viewer.viewer.unwrap_or(Viewer::Public);
     saved.check_viewer(viewer)?;
     if args.thoughts && viewer == Viewer::Public {
@@ -42,10 +43,10 @@ pub(crate) fn run(cx: &Context, args: &Replay) -> Outcome {
             false => failure.todo("say a smaller number, or leave --at out"),
         });
     }
-    let mut frames = host::frames(ALL, &saved.log, viewer)?;
+    let mut frames = frames::of_log(ALL, &saved.log, viewer)?;
     frames.truncate(told(&saved, at, viewer));
     // Before record 1 there is no activity to look at.
-    let scene = (at > 0).then(|| host::scene_at(ALL, &saved.log, at, viewer)).transpose()?;
+    let scene = (at > 0).then(|| frames::scene_at(ALL, &saved.log, at, viewer)).transpose()?;
     let place = Place { viewer, at: args.at.or_else(|| counts.then_some(at)), last: counts.then_some(last) };
     if args.json.json {
         return json(cx, &saved, place, &frames, scene.as_ref());

@@ -1,6 +1,7 @@
 //! `parlor resume`: goes on with a session that has not ended, in the seat that a person has there.
 
-use store::{SessionId, Store};
+use engine::SessionId;
+use store::Store;
 
 use crate::activity;
 use crate::cli::Resume;
@@ -8,7 +9,7 @@ use crate::context::Context;
 use crate::evening::{self, Face, Sitting, Start};
 use crate::exit::{Failure, Outcome};
 use crate::models::Ready;
-use crate::saved::{self, Saved};
+use crate::saved;
 use crate::verbs::play::{face, persons_seat};
 
 /// Goes on with a session.
@@ -19,7 +20,7 @@ pub(crate) fn run(cx: &Context, args: &Resume) -> Outcome {
         Some(id) => saved::find_id(&store, id)?,
         None => newest(&store)?,
     };
-    let saved = Saved::in_store(&store, id.as_str())?;
+    let saved = saved::in_store(&store, id.as_str())?;
     if saved.ended() {
         return Err(Failure::failed(format!("session {id} has ended")).todo(format!(
             "parlor replay {id} reads it again, parlor fork {id} --at N plays it differently"

@@ -3,6 +3,7 @@
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
+use archive::set_session;
 use engine::Seed;
 use host::{Host, NewSession, Options};
 use machines::ALL;
@@ -15,7 +16,6 @@ use crate::context::Context;
 use crate::desk::Counter;
 use crate::exit::{Code, Failure, Outcome};
 use crate::models;
-use crate::pause::set_session;
 use crate::{activity, evening, names};
 
 /// How long an owner's token lasts that is made at the start: milliseconds, until the next start makes another.

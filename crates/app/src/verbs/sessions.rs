@@ -45,7 +45,7 @@ pub(crate) fn run(cx: &Context, args: &Sessions) -> Outcome {
         vec![["id", "machine", "state", "records", "last played", "title"].map(str::to_owned).to_vec()];
     let none = if cx.theme.ascii { "-" } else { "–" };
     for row in &rows {
-        let mut title = short(&tui::clean_line(&row.meta.title), 40);
+        let mut title = short(&protocol::clean_line(&row.meta.title), 40);
         if let Some((parent, at)) = &row.meta.parent {
             let _ = write!(title, " (fork of {parent} at {at})");
         }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::cli::TableShow;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
-use crate::saved::{self, Saved};
+use crate::saved;
 use crate::text::columns;
 
 #[derive(Serialize)]
@@ -33,7 +33,7 @@ pub(crate) fn run(cx: &Context, args: &TableShow) -> Outcome {
             }
         },
     };
-    let saved = Saved::in_store(&store, id.as_str())?;
+    let saved = saved::in_store(&store, id.as_str())?;
     let view: View = serde_json::from_value(saved.session.table.view(Viewer::Public))
         .map_err(|error| Failure::failed(format!("the table cannot be read: {error}")))?;
     let shown = Shown {
@@ -48,7 +48,7 @@ pub(crate) fn run(cx: &Context, args: &TableShow) -> Outcome {
         return Ok(Code::Fine);
     }
     let rows = [
-        ("table", tui::clean_line(&shown.status.title)),
+        ("table", protocol::clean_line(&shown.status.title)),
         ("state", shown.status.state.name().to_owned()),
         ("since", format!("{}, set by {}", shown.status.last_updated, shown.status.by)),
         ("machine", format!("{}, {}", shown.machine, shown.phase)),

@@ -1,13 +1,13 @@
 //! `parlor verify`: decides every recorded command again and compares, byte for byte.
 
+use archive::Saved;
 use engine::Hash;
 use serde::Serialize;
 
 use crate::cli::Verify;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
-use crate::import::decide_again;
-use crate::saved::Saved;
+use crate::saved;
 use crate::text::short_hash;
 
 #[derive(Serialize)]
@@ -81,16 +81,9 @@ pub(crate) fn run(cx: &Context, args: &Verify) -> Outcome {
 }
 
 fn verify(cx: &Context, what: &str) -> Result<Saved, Failure> {
-    let saved = Saved::find(cx, what)?;
-    match decide_again(&saved) {
-        Some(Ok(())) => Ok(saved),
-        Some(Err(mismatch)) => Err(mismatch.into()),
-        None => Err(Failure::failed(format!(
-            "the chain of its {} records is whole, but they cannot be decided again: its seed is sealed until it ends",
-            saved.log.len()
-        ))
-        .todo("verify it where it is played, or export it again once it has ended")),
-    }
+    let saved = saved::find(cx, what)?;
+    archive::verify(&saved)?;
+    Ok(saved)
 }
 
 fn said(what: &str, saved: &Saved, named: bool) -> String {

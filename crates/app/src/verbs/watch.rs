@@ -4,9 +4,10 @@ use std::io::{self, IsTerminal};
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 
+use archive::Saved;
 use engine::Viewer;
 use machines::ALL;
-use protocol::{Frame, Update};
+use protocol::{Frame, Update, frames};
 use tui::{INCOMING_MAX, Incoming, Plain, Screen};
 
 use crate::activity;
@@ -15,7 +16,7 @@ use crate::context::Context;
 use crate::evening::{self, Face, Sitting, Start};
 use crate::exit::{Code, Failure, Outcome};
 use crate::models::Ready;
-use crate::saved::Saved;
+use crate::saved;
 use crate::verbs::play::persons_seat;
 
 /// Time to read a word, in milliseconds.
@@ -26,7 +27,7 @@ pub(crate) fn run(cx: &Context, args: &Watch) -> Outcome {
     let face = face(cx, args.screen)?;
     evening::check_speed(args.speed.speed)?;
     let store = cx.store()?;
-    let saved = Saved::in_store(&store, &args.id)?;
+    let saved = saved::in_store(&store, &args.id)?;
     let id = saved.meta.id.clone();
     if saved.ended() {
         drop(store);
@@ -40,7 +41,7 @@ pub(crate) fn run(cx: &Context, args: &Watch) -> Outcome {
     {
         cx.note(format_args!(
             "{} has a seat here, which is left to the deadlines",
-            tui::clean_line(&seat.name)
+            protocol::clean_line(&seat.name)
         ));
     }
     cx.note(format_args!("going on with {id}\n"));
@@ -68,7 +69,7 @@ fn again(cx: &Context, saved: &Saved, speed: Option<Speed>, screen: bool) -> Out
         Some(Speed::Step | Speed::Instant) => 0,
     };
     let setup = evening::face_setup(cx, saved, Viewer::Public)?;
-    let updates = host::updates(ALL, &saved.log, Viewer::Public)?;
+    let updates = frames::updates(ALL, &saved.log, Viewer::Public)?;
     let wait = move |update: &Update| {
         let words: u64 = update.frames.iter().map(words).sum();
         std::thread::sleep(Duration::from_millis(words * word_ms));

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use engine::{Hash, Line};
+use engine::{Hash, Line, SessionId, SessionMeta};
 use host::Log;
-use store::{Answer, Append, Photos, SessionId, SessionMeta, SessionRow, Snapshot, Store, StoreError};
+use store::{Answer, Append, Photos, SessionRow, Snapshot, Store, StoreError};
 
 /// A log in memory. A clone is the same disk, so a new host on a clone is a new process.
 #[derive(Clone, Default)]

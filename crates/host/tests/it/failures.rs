@@ -1,8 +1,8 @@
 //! When the world fails: nothing is told that is not on disk, and one session's bug is its own.
 
 use engine::{Actor, Viewer};
-use host::{Closed, HostError, Refused, frames};
-use protocol::Request;
+use host::{Closed, HostError, Refused};
+use protocol::{Request, frames};
 use serde_json::json;
 
 use crate::disk::{Disk, Trouble};
@@ -45,7 +45,7 @@ async fn a_log_that_fails_stops_the_session_and_nothing_of_it_is_told_or_acknowl
         assert!(matches!(failed, Err(Refused::StorageFailed { .. })), "{trouble:?}: {failed:?}");
         let (updates, closed) = drain_all(listening).await;
         assert!(matches!(closed, Closed::Storage { .. }), "{trouble:?}: {closed}");
-        let told = frames(CATALOG, &known, Viewer::Public).expect("a good log");
+        let told = frames::of_log(CATALOG, &known, Viewer::Public).expect("a good log");
         assert_eq!(text(&frames_of(&updates)), text(&told), "{trouble:?}");
         let after = table.request(Actor::Seat(seat(1)), None, line("((three")).await;
         assert!(matches!(after, Err(Refused::Stopped(Closed::Storage { .. }))), "{trouble:?}: {after:?}");

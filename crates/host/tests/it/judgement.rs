@@ -6,6 +6,7 @@ use engine::{Actor, AskId, CallEnd, Holder, Usage, Viewer, replay};
 use host::{Host, Options, Table};
 use llm::{Calling, Failed, Fault, Hear, Models, Provider, Reply, Request, Script, Scripted, Stop, Style};
 use machines::ALL;
+use protocol::frames;
 use protocol::table::TableState;
 use serde_json::Value;
 
@@ -136,7 +137,7 @@ async fn t6_a_model_finds_what_the_rules_do_not_and_nothing_changes_until_a_pers
     let ada = Actor::Seat(seat(1));
     assert_eq!(noted, [("SayAside".to_owned(), ada), ("SuggestFor".to_owned(), Actor::Host)]);
     assert_eq!(stage.ends(), [CallEnd::Answered]);
-    let told = host::frames(ALL, &records, Viewer::Public).expect("a good log");
+    let told = frames::of_log(ALL, &records, Viewer::Public).expect("a good log");
     let told: Vec<String> = told.into_iter().filter_map(|frame| frame.telling).map(|it| it.text).collect();
     assert!(told.iter().any(|text| text.ends_with("let it pass. (A model took it so.)")), "{told:?}");
     stage.say(2, "/agree").await;

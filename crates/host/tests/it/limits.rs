@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use engine::{Actor, Viewer};
 use host::limits::{MAILBOX_MAX, SESSIONS_MAX, SUBSCRIBER_QUEUE_MAX, SUBSCRIBERS_MAX};
-use host::{Closed, Host, HostError, Options, Refused, frames};
+use host::{Closed, Host, HostError, Options, Refused};
+use protocol::frames;
 
 use crate::disk::Disk;
 use crate::stage::*;
@@ -80,7 +81,7 @@ async fn a_slow_listener_is_dropped_and_comes_back_without_a_gap() {
     let mut back = table.subscribe(Viewer::Public, Some(after)).await.expect("back again");
     slow_has.extend(drain(&mut back).await);
     assert_eq!(text(&frames_of(&slow_has)), text(&frames_of(&quick_has)));
-    let told = frames(CATALOG, &log(&disk, "game"), Viewer::Public).expect("a good log");
+    let told = frames::of_log(CATALOG, &log(&disk, "game"), Viewer::Public).expect("a good log");
     assert_eq!(text(&frames_of(&slow_has)), text(&told));
 }
 

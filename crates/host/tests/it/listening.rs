@@ -1,7 +1,8 @@
 //! Listening: what comes, in which numbers, and what becomes of those who do not keep up.
 
 use engine::{Actor, Viewer};
-use host::{Closed, Pace, frames, scene_at};
+use host::{Closed, Pace};
+use protocol::frames;
 
 use crate::disk::Disk;
 use crate::stage::*;
@@ -22,11 +23,15 @@ async fn what_is_told_live_and_what_the_log_tells_later_are_the_same_bytes() {
         assert_eq!(stopping.await.expect("stopped"), Closed::Stopped);
         let log = log(&disk, "game");
         let told = frames_of(&updates);
-        assert_eq!(text(&told), text(&frames(CATALOG, &log, viewer).expect("a good log")), "{viewer}");
+        assert_eq!(
+            text(&told),
+            text(&frames::of_log(CATALOG, &log, viewer).expect("a good log")),
+            "{viewer}"
+        );
         assert!(told.iter().map(|frame| frame.number).eq(0..told.len() as u64), "numbers are dense");
         let last = updates.iter().rev().find_map(|update| update.scene.clone()).expect("a scene");
         let number = log.len() as u64 - 1;
-        assert_eq!(*last, scene_at(CATALOG, &log, number, viewer).expect("a good log"), "{viewer}");
+        assert_eq!(*last, frames::scene_at(CATALOG, &log, number, viewer).expect("a good log"), "{viewer}");
         assert!(last.outcome.is_some());
     }
 }
@@ -39,7 +44,7 @@ async fn one_who_comes_late_is_told_everything_in_one_update() {
     assert_eq!(updates.len(), 1);
     assert_eq!(
         text(&updates[0].frames),
-        text(&frames(CATALOG, &log(&disk, "game"), Viewer::Public).expect("read"))
+        text(&frames::of_log(CATALOG, &log(&disk, "game"), Viewer::Public).expect("read"))
     );
     assert_eq!(
         **updates[0].scene.as_ref().expect("a scene"),
@@ -104,7 +109,7 @@ async fn what_happens_while_the_log_is_read_for_a_listener_is_not_missed() {
     let updates = drain(&mut listening.expect("a listener")).await;
     assert_eq!(
         text(&frames_of(&updates)),
-        text(&frames(CATALOG, &log(&disk, "game"), Viewer::Public).expect("read"))
+        text(&frames::of_log(CATALOG, &log(&disk, "game"), Viewer::Public).expect("read"))
     );
     assert_eq!(updates[0].frames[0].number, 0);
 }

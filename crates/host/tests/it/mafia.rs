@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use engine::{Actor, FieldKind, Input, Opening, Part, Seed, Viewer, raw, replay};
-use host::{Host, Log, NewSession, Options, Pace, Table, Tempo, frames, scene_at};
+use host::{Host, Log, NewSession, Options, Pace, Table, Tempo};
 use machines::{ALL, mafia};
-use protocol::{Request, Update};
+use protocol::{Request, Update, frames};
 use serde_json::{Value, json};
 use store::Store;
 
@@ -82,12 +82,12 @@ async fn every_viewer_is_told_live_what_the_log_tells_later() {
     for (viewer, listening) in listening {
         let (updates, _) = listening.await.expect("no panic");
         let told = frames_of(&updates);
-        assert_eq!(text(&told), text(&frames(ALL, &log, viewer).expect("a good log")), "{viewer}");
+        assert_eq!(text(&told), text(&frames::of_log(ALL, &log, viewer).expect("a good log")), "{viewer}");
         assert!(told.iter().map(|frame| frame.number).eq(0..told.len() as u64), "{viewer}");
         assert!(updates.iter().all(|update| !update.frames.is_empty() || update.scene.is_some()), "{viewer}");
         let last = updates.iter().rev().find_map(|update| update.scene.clone()).expect("a scene");
         let number = log.len() as u64 - 1;
-        assert_eq!(*last, scene_at(ALL, &log, number, viewer).expect("a good log"), "{viewer}");
+        assert_eq!(*last, frames::scene_at(ALL, &log, number, viewer).expect("a good log"), "{viewer}");
     }
 }
 
@@ -292,7 +292,7 @@ async fn many_games_at_once_on_the_real_store() {
         let (updates, _) = drain_all(listening).await;
         let entries = crate::stage::log(&log, table.id().as_str());
         replay::verify(ALL, SEED, &entries).expect("the log can be decided again");
-        let told = frames(ALL, &entries, Viewer::Public).expect("a good log");
+        let told = frames::of_log(ALL, &entries, Viewer::Public).expect("a good log");
         // It may have been stopped before the log had been read for this listener.
         if !updates.is_empty() {
             assert_eq!(text(&frames_of(&updates)), text(&told));

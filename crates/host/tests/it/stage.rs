@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use engine::{
-    Actor, AskId, Catalog, Entry, Erased, Holder, Input, Opening, Part, Seat, SeatId, Seed, Viewer, raw,
-    replay,
+    Actor, AskId, Catalog, Entry, Erased, Holder, Input, Opening, Part, Seat, SeatId, Seed, SessionId,
+    Viewer, raw, replay,
 };
 use host::{Ack, Closed, Host, Log, NewSession, Options, Pace, Refused, Subscription, Table, Tempo};
 use protocol::{Frame, Request, Update};
 use serde_json::{Value, json};
-use store::SessionId;
 
 use crate::disk::Disk;
 use crate::toy::{Setup, Toy};

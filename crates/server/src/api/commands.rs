@@ -3,11 +3,10 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use engine::{Actor, Input, Part, Viewer, raw};
+use engine::{Actor, Input, Part, SessionId, Viewer, raw};
 use host::{Ack, Table};
 use protocol::Request;
 use serde_json::json;
-use store::SessionId;
 
 use super::seats;
 use crate::answer::Fail;

@@ -7,11 +7,11 @@ use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use engine::Viewer;
+use engine::{SessionId, Viewer};
 use futures_util::stream;
 use host::{Closed, Subscription};
 use protocol::Update;
-use store::{SessionId, SessionRow};
+use store::SessionRow;
 
 use super::tables::row_seen_by;
 use crate::answer::Fail;

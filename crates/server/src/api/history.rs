@@ -4,9 +4,8 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use engine::Viewer;
+use engine::{SessionId, Viewer};
 use protocol::Frame;
-use store::SessionId;
 
 use super::tables::seen_by;
 use crate::answer::Fail;

@@ -5,9 +5,8 @@ use axum::body::Body;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::{Actor, Hash, SeatId};
+use engine::{Actor, Hash, SeatId, SessionId};
 use protocol::Scene;
-use store::SessionId;
 
 use super::commands;
 use crate::answer::Fail;

@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::SeatId;
-use store::{Right, Scope, SessionId};
+use engine::{SeatId, SessionId};
+use store::{Right, Scope};
 
 use super::seats;
 use crate::answer::Fail;

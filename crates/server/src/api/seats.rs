@@ -6,10 +6,9 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use engine::{Actor, Input, Part, Seat, SeatId, Viewer, raw};
+use engine::{Actor, Input, Part, Seat, SeatId, SessionId, Viewer, raw};
 use host::{Refused, Table};
 use serde_json::json;
-use store::SessionId;
 
 use super::commands;
 use crate::answer::Fail;

@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use engine::{Seat, SeatId, Viewer};
+use engine::{Seat, SeatId, SessionId, Viewer};
 use protocol::Scene;
-use store::{SessionId, SessionRow};
+use store::SessionRow;
 
 use crate::answer::Fail;
 use crate::body::Sent;

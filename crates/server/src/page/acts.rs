@@ -5,11 +5,10 @@ use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::{Actor, AskId, Input, Part, Viewer, raw};
+use engine::{Actor, AskId, Input, Part, SessionId, Viewer, raw};
 use host::Table;
 use protocol::{Request, form};
 use serde_json::json;
-use store::SessionId;
 
 use super::html::{Html, el};
 use super::{face, layout};

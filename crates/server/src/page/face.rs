@@ -1,9 +1,8 @@
 //! What differs by activity on a page. The live page, the replay and a file to keep ask for the same things here.
 
-use engine::{Holder, OpenAsk, PhaseCard, Seat, SeatId, SeatSet, Viewer};
+use engine::{Holder, OpenAsk, PhaseCard, Seat, SeatId, SeatSet, SessionId, Viewer};
 use protocol::{Frame, Scene};
 use serde_json::Value;
-use store::SessionId;
 
 use super::form::Answers;
 use super::html::{El, Html, el};

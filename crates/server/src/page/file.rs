@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Catalog, Damage, Entry, SeatId, Viewer};
+use engine::{Catalog, Damage, Entry, SeatId, SessionId, Viewer};
+use protocol::frames;
 use serde::Serialize;
-use store::SessionId;
 
 use super::assets::{PAGE_JS, REPLAY_JS, STYLE};
 use super::html::{Html, el};
@@ -43,7 +43,7 @@ pub fn replay_file(
     viewer: Option<Viewer>,
 ) -> Result<String, Damage> {
     let reel = |viewer: Viewer| {
-        let updates = host::updates_by_record(catalog, log, viewer)?;
+        let updates = frames::updates_by_record(catalog, log, viewer)?;
         let nothing = || Damage::Unreadable { number: 1, why: "the log ends before it".to_owned() };
         Reel::new(catalog, id.clone(), viewer, updates).ok_or_else(nothing)
     };

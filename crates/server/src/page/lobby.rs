@@ -1,10 +1,9 @@
 //! The lobby: the tables there are, by what is wanted of them.
 
 use axum::extract::{Query, State};
-use engine::{SeatId, Viewer};
+use engine::{SeatId, SessionId, Viewer};
 use protocol::table::TableState;
 use serde::Deserialize;
-use store::SessionId;
 
 use super::html::{El, Html, el};
 use super::{face, form, layout};

@@ -2,10 +2,9 @@
 //! changed, what a model read and said.
 
 use axum::extract::{Path, Query, State};
-use engine::{AskId, Entry, SeatId, Session, Viewer, replay};
+use engine::{AskId, Entry, SeatId, Session, SessionId, Viewer, replay};
 use serde::Deserialize;
 use serde_json::Value;
-use store::SessionId;
 
 use super::changes::changes;
 use super::diagram::{Lit, diagram};

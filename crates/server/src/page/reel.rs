@@ -6,10 +6,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use engine::{Catalog, PhaseCard, Viewer};
+use engine::{Catalog, PhaseCard, SessionId, Viewer};
 use protocol::{Frame, Scene, Update};
 use serde::Serialize;
-use store::SessionId;
 
 use super::face::{Mark, Place};
 use super::feed;

@@ -6,9 +6,9 @@ use axum::body::Body;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::{SeatId, Viewer};
+use engine::{SeatId, SessionId, Viewer};
 use serde::Deserialize;
-use store::{SessionId, SessionRow};
+use store::SessionRow;
 
 use super::html::el;
 use super::layout;

@@ -1,8 +1,7 @@
 //! The parts of a table's page, made from how things stand for a viewer: live, in a replay, or in a file to keep.
 
-use engine::{Catalog, Rules, Seat, SeatId, SeatSet, Viewer};
+use engine::{Catalog, Rules, Seat, SeatId, SeatSet, SessionId, Viewer};
 use protocol::{Frame, Scene, Update};
-use store::SessionId;
 
 use super::face::{self, Face, Place, Seen};
 use super::form::{self, Answers};

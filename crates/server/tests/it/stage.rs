@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use engine::{Fault, Holder, Opening, Seat, Seed, Viewer, raw};
+use engine::{Fault, Holder, Opening, Seat, Seed, SessionId, Viewer, raw};
 pub(crate) use host::Options as HostOptions;
 use host::{Host, NewSession};
 use machines::ALL;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 pub(crate) use server::Options;
 use server::wire::{Activity, Character, NewSeat, NewTable, OptionKind, Provider, SetupOption};
 use server::{Desk, Exported, Format, NotDone, Server, Token};
-use store::{Rights, SessionId, Store};
+use store::{Rights, Store};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;

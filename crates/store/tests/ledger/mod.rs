@@ -8,8 +8,8 @@
 
 use std::path::Path;
 
-use engine::{Actor, Audience, Hash, Line, Record, Seed, TableTime, ToldEvent};
-use parlor_store::{Answer, Append, SessionId, SessionMeta, Store};
+use engine::{Actor, Audience, Hash, Line, Record, Seed, SessionId, SessionMeta, TableTime, ToldEvent};
+use parlor_store::{Answer, Append, Store};
 use serde_json::value::RawValue;
 
 /// A moment of 2024, so that times look like times.

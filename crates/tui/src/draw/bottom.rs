@@ -1,14 +1,14 @@
 //! The bottom of the screen: what is asked, the ways to answer, the line, and the keys that matter now.
 
-use protocol::Viewer;
 use protocol::table::TableState;
+use protocol::{Viewer, clean_line};
 use ratatui::text::{Line, Span};
 
 use super::{dm, form, mafia, tidying};
 use crate::form::Answering;
 use crate::night::Covered;
 use crate::screen::Screen;
-use crate::text::{clean_line, fit, width, wrap};
+use crate::text::{fit, width, wrap};
 
 /// Rows for notices at most.
 const NOTICE_ROWS_MAX: usize = 2;

@@ -5,6 +5,7 @@ mod form;
 mod sheet;
 mod told;
 
+use protocol::clean_line;
 use protocol::dm::{EndReason, Floor, Mood, View};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -15,7 +16,7 @@ pub(super) use told::{is_apart, told};
 
 use crate::phases;
 use crate::screen::{Pane, Screen};
-use crate::text::{clean_line, fit, wrap};
+use crate::text::{fit, wrap};
 
 /// From this width on the phases have a pane beside the story.
 const MACHINE_COLUMNS_MIN: u16 = 104;

@@ -1,6 +1,6 @@
 //! The ways to answer, the fields besides, and the line: the form that is filled in.
 
-use protocol::FieldKind;
+use protocol::{FieldKind, clean_line};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
@@ -8,7 +8,7 @@ use super::tidying;
 use crate::form::{Answering, Filled, Way};
 use crate::line;
 use crate::screen::Screen;
-use crate::text::{clean_line, fit, width, wrap};
+use crate::text::{fit, width, wrap};
 
 /// The ways to answer in columns, read downwards.
 pub(super) fn ways(screen: &Screen, form: &Answering, columns: usize, rows_max: usize) -> Vec<Line<'static>> {

@@ -1,11 +1,12 @@
 //! The phases of the machine with the present one lit, and below them what the machine has to show.
 
+use protocol::clean_line;
 use ratatui::text::{Line, Span};
 
 use super::{dm, mafia, tidying, tree};
 use crate::phases;
 use crate::screen::Screen;
-use crate::text::{clean_line, fit, width};
+use crate::text::{fit, width};
 
 /// The phases, then the tally or the view.
 pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Vec<Line<'static>> {

@@ -1,7 +1,7 @@
 //! What only this viewer may know. It is drawn while the key is held, and nowhere else.
 
-use protocol::FieldKind;
 use protocol::mafia::{Role, View};
+use protocol::{FieldKind, clean_line};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -9,7 +9,7 @@ use ratatui::text::Line;
 use super::{overlay, tree};
 use crate::night::Covered;
 use crate::screen::Screen;
-use crate::text::{clean_line, wrap};
+use crate::text::wrap;
 
 /// Columns of the box at most: a secret is read at a glance.
 const COLUMNS_MAX: usize = 56;

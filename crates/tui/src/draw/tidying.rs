@@ -3,6 +3,7 @@
 mod form;
 mod piles;
 
+use protocol::clean_line;
 use protocol::tidying::{PhaseName, View};
 use ratatui::text::{Line, Span};
 
@@ -11,7 +12,7 @@ pub(super) use piles::piles;
 
 use crate::phases;
 use crate::screen::Screen;
-use crate::text::{clean_line, fit, width, wrap};
+use crate::text::{fit, width, wrap};
 
 /// The clock is shown only when so little is left: milliseconds. Nobody is to be hurried.
 const NEAR_MS: u64 = 60_000;

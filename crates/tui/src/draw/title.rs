@@ -1,5 +1,6 @@
 //! The title in the top line, and the states of the table in the line below the panes.
 
+use protocol::clean_line;
 use protocol::table::TableState;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,7 +10,7 @@ use super::{put, tidying};
 use crate::clock::minutes;
 use crate::phases;
 use crate::screen::Screen;
-use crate::text::{clean_line, fit, width};
+use crate::text::{fit, width};
 
 /// What the table is called on the left; how it stands on the right.
 pub(super) fn draw(screen: &Screen, at: Rect, buffer: &mut Buffer) {

@@ -1,10 +1,11 @@
 //! Any machine's view as an indented tree: the screen on which a machine without panes of its own is played.
 
+use protocol::clean_line;
 use ratatui::text::{Line, Span};
 use serde_json::Value;
 
 use crate::screen::Screen;
-use crate::text::{clean_line, fit};
+use crate::text::fit;
 
 /// Depth and entries of one list that are shown.
 const DEPTH_MAX: usize = 6;

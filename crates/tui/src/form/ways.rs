@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use protocol::{Field, FieldKind, Tool};
+use protocol::{Field, FieldKind, Tool, clean_line};
 use serde_json::Value;
-
-use crate::text::clean_line;
 
 /// The longest range of numbers of which each is a way; in a longer one the number is typed.
 const SPAN_MAX: i64 = 20;

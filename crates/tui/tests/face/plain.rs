@@ -68,5 +68,5 @@ fn colour_is_added_and_nothing_else() {
     let coloured = printed(Viewer::Public, theme, None, &update);
     assert!(!bare.contains('\x1b'));
     assert!(coloured.contains("\x1b[1;38;2;138;180;255m☀ Discussion · day 2\x1b[0m"), "{coloured}");
-    assert_eq!(parlor_tui::clean(&coloured), bare);
+    assert_eq!(protocol::clean(&coloured), bare);
 }

@@ -1,5 +1,6 @@
 //! What the last session in the same space left: where the next one begins.
 
+use archive::Saved;
 use host::NewSession;
 use machines::tidying::Setup;
 use protocol::tidying::{Left, Outcome, View};
@@ -8,7 +9,8 @@ use store::{SessionRow, Store};
 use super::{Activity, Tidying};
 use crate::context::Context;
 use crate::exit::Failure;
-use crate::saved::{DEMO, Saved};
+use crate::names::DEMO;
+use crate::saved;
 
 /// Sessions that are looked at, at most: who has more than that knows where things are.
 const LOOKED_AT_MAX: usize = 500;
@@ -25,7 +27,7 @@ pub(super) fn take_up(cx: &Context, store: &Store, new: &mut NewSession) -> Resu
     let mut is_newest = true;
     for row in store.sessions()?.into_iter().filter(is_one).take(LOOKED_AT_MAX) {
         // One that cannot be read is nothing to begin with, and no reason not to begin.
-        let Ok(saved) = Saved::in_store(store, row.meta.id.as_str()) else { continue };
+        let Ok(saved) = saved::in_store(store, row.meta.id.as_str()) else { continue };
         let Some((space, left)) = left_by(&saved) else { continue };
         if !is_same(&space, &setup.space) {
             continue;

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use machines::tidying::Verb;
 use machines::tidying::limits::THINGS_MAX;
+use protocol::clean_line;
 use protocol::tidying::Thing;
 use serde::Deserialize;
 use toml::Spanned;
-use tui::clean_line;
 
 use crate::exit::Failure;
 

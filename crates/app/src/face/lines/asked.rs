@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use engine::{Actor, SeatId};
 use host::Table;
 use protocol::table::aside_mark;
-use protocol::{Field, FieldKind, Form, OpenAsk, Request, Scene, Tool};
+use protocol::{Field, FieldKind, Form, OpenAsk, Request, Scene, Tool, clean_line};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
-use tui::{Covered, clean_line};
+use tui::Covered;
 
 use super::super::keep::Keeper;
 use super::filling::Filling;

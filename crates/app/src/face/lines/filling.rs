@@ -1,8 +1,7 @@
 //! A tool that wants several things, filled in a line for each.
 
-use protocol::{Choice, Field, FieldKind, Tool};
+use protocol::{Choice, Field, FieldKind, Tool, clean_line};
 use serde_json::{Map, Value, json};
-use tui::clean_line;
 
 /// A tool that is being filled in.
 #[derive(Clone, Debug, PartialEq)]

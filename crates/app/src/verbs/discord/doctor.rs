@@ -1,8 +1,8 @@
 //! `parlor discord doctor`: what the bot has and what it lacks. It shows where the token comes from, never the token.
 
 use discord::{Commands, OPTIONAL, Permission, Server, Standing, look};
+use protocol::clean_line;
 use serde::Serialize;
-use tui::clean_line;
 
 use super::{Token, runtime};
 use crate::cli::DiscordDoctor;

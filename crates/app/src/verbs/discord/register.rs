@@ -11,7 +11,7 @@ pub(crate) fn run(cx: &Context) -> Outcome {
     let options = token.options(cx)?;
     let registered = runtime()?.block_on(discord::register(&options, &activities()));
     let (name, count) = registered.map_err(|why| token.failed(&why))?;
-    let name = tui::clean_line(&name);
+    let name = protocol::clean_line(&name);
     cx.print(&format!("{name} has {count} commands, in every server that it is in\n"))?;
     Ok(Code::Fine)
 }

@@ -94,7 +94,7 @@ async fn listen(at: SocketAddr) -> Result<TcpListener, Failure> {
 
 /// Who is there, by which doors, and what its owner should know.
 fn say_who(cx: &Context, bot: &Bot, commands: usize, listener: Option<&TcpListener>) -> Result<(), Failure> {
-    let name = tui::clean_line(bot.name());
+    let name = protocol::clean_line(bot.name());
     cx.print(&format!("{name} is there, with {commands} commands\n"))?;
     if let Some(listener) = listener {
         let at = listener.local_addr().map_err(|error| Failure::failed(error.to_string()))?;
@@ -103,7 +103,7 @@ fn say_who(cx: &Context, bot: &Bot, commands: usize, listener: Option<&TcpListen
     match (bot.posted_to(), listener) {
         (Some(url), None) => cx.note(format_args!(
             "Discord posts interactions to {}: without --http none of them arrives",
-            tui::clean_line(url)
+            protocol::clean_line(url)
         )),
         (None, Some(_)) => cx.note(
             "interactions come by the gateway still: give Discord the public address that leads here, with /interactions at \

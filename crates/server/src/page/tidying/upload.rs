@@ -4,10 +4,9 @@ use axum::body::Body;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::{Actor, SeatId, Viewer, raw};
+use engine::{Actor, SeatId, SessionId, Viewer, raw};
 use protocol::Request;
 use serde_json::json;
-use store::SessionId;
 
 use super::super::html::{Html, el};
 use super::super::{acts::back, layout};

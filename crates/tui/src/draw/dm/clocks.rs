@@ -1,10 +1,11 @@
 //! Clocks: a pie that fills, and its segments.
 
+use protocol::clean_line;
 use protocol::dm::{Clock, ClockKind};
 use ratatui::text::{Line, Span};
 
 use crate::screen::Screen;
-use crate::text::{clean_line, fit, width};
+use crate::text::{fit, width};
 use crate::theme::Theme;
 
 /// A pie by how full it is; an edge of ASCII has none.

@@ -1,5 +1,6 @@
 //! What is asked in a story: ideas, dice with their costs and seals, bargains, days.
 
+use protocol::clean_line;
 use protocol::dm::{DieOffer, Engaged, Mood, Roll, View};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -8,7 +9,7 @@ use super::name;
 use crate::form::{Answering, Way};
 use crate::screen::Screen;
 use crate::story::short;
-use crate::text::{clean_line, fit, width, wrap};
+use crate::text::{fit, width, wrap};
 
 /// Rows that one way may take where there is room.
 const WAY_ROWS_MAX: usize = 3;

@@ -1,13 +1,13 @@
 //! The sheet: the viewer's own character with its figures and dice, the clocks, and who else is there.
 
-use protocol::SeatId;
 use protocol::dm::{Character, Person, Precarity, View};
+use protocol::{SeatId, clean_line};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use super::{clocks, heading, name};
 use crate::screen::Screen;
-use crate::text::{clean_line, fit, width, wrap};
+use crate::text::{fit, width, wrap};
 
 /// Boxes of stress, heat and warrants.
 const STRESS: u8 = 9;

@@ -1,5 +1,6 @@
 //! The thing in hand, and the keys that answer.
 
+use protocol::clean_line;
 use protocol::tidying::{Item, Mode, Offer, View};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -7,7 +8,7 @@ use ratatui::text::{Line, Span};
 use super::{row, wide};
 use crate::form::{Answering, Way};
 use crate::screen::Screen;
-use crate::text::{clean_line, wrap};
+use crate::text::wrap;
 use crate::tidying;
 
 /// Between two ways on one row.

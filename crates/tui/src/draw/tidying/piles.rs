@@ -1,11 +1,11 @@
 //! The piles filling: a bar with its count for each, and the newest of its things.
 
+use protocol::clean_line;
 use protocol::tidying::{Item, Pile, View};
 use ratatui::text::{Line, Span};
 
 use super::{row, wide};
 use crate::screen::Screen;
-use crate::text::clean_line;
 
 /// A pile by its title, and what is on it.
 type OnIt = fn(&Pile) -> bool;

@@ -7,16 +7,15 @@ use std::io::Write;
 use engine::{SeatId, Viewer, Voice, replay};
 use machines::ALL;
 use machines::dm::Event;
-use protocol::Frame;
 use protocol::dm::{Character, PhaseName, SceneKind, Story, View};
 use protocol::table::utc_text;
+use protocol::{Frame, frames};
 
 use super::{escape, header};
-use crate::exit::Failure;
-use crate::saved::Saved;
+use crate::{ArchiveError, Saved};
 
 /// Writes the story of a session as one viewer was told it.
-pub(crate) fn write(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn write(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), ArchiveError> {
     let events = standing(saved, viewer)?;
     let view: Option<View> = serde_json::from_value(saved.session.activity.view(viewer)).ok();
     let mut told =
@@ -30,12 +29,12 @@ pub(crate) fn write(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Resul
 }
 
 /// What the viewer was told of the records that stand.
-fn standing(saved: &Saved, viewer: Viewer) -> Result<Vec<(Frame, Event)>, Failure> {
+fn standing(saved: &Saved, viewer: Viewer) -> Result<Vec<(Frame, Event)>, ArchiveError> {
     let live = replay::live_records(&saved.log, saved.last());
     let seen = saved.log.iter().zip(live).flat_map(|((record, _), live)| {
         record.events.iter().filter(|event| viewer.sees(event.audience)).map(move |_| live)
     });
-    let frames = host::frames(ALL, &saved.log, viewer)?;
+    let frames = frames::of_log(ALL, &saved.log, viewer)?;
     let of_story =
         frames.into_iter().zip(seen).filter(|(frame, live)| *live && frame.machine == saved.meta.machine);
     Ok(of_story
@@ -77,7 +76,7 @@ impl Teller<'_> {
         saved: &Saved,
         viewer: Viewer,
         events: &[(Frame, Event)],
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ArchiveError> {
         let header = header(saved, Some(viewer));
         let story: Option<&Story> = events.iter().find_map(|(_, event)| match event {
             Event::StoryOpened { story, .. } => Some(story),
@@ -116,14 +115,14 @@ impl Teller<'_> {
         Ok(())
     }
 
-    fn agreed(&mut self, what: &str, words: &[String]) -> Result<(), Failure> {
+    fn agreed(&mut self, what: &str, words: &[String]) -> Result<(), ArchiveError> {
         match words {
             [] => Ok(()),
             words => Ok(writeln!(self.out, "\n{what}: {}.", escape(&words.join(", ")))?),
         }
     }
 
-    fn event(&mut self, frame: &Frame, event: &Event) -> Result<(), Failure> {
+    fn event(&mut self, frame: &Frame, event: &Event) -> Result<(), ArchiveError> {
         let telling = frame.telling.as_ref();
         let words = telling.map_or("", |telling| telling.text.as_str());
         match event {
@@ -209,14 +208,14 @@ impl Teller<'_> {
     }
 
     /// A side note. Those that come one after the other share their brackets.
-    fn note(&mut self, words: String) -> Result<(), Failure> {
+    fn note(&mut self, words: String) -> Result<(), ArchiveError> {
         if !words.is_empty() {
             self.notes.push(words);
         }
         Ok(())
     }
 
-    fn figure(&mut self, seat: SeatId, what: &str, from: u8, to: u8) -> Result<(), Failure> {
+    fn figure(&mut self, seat: SeatId, what: &str, from: u8, to: u8) -> Result<(), ArchiveError> {
         let who = self.whose(seat);
         self.note(format!("{who}{what} {:+}", i16::from(to) - i16::from(from)))
     }
@@ -232,7 +231,7 @@ impl Teller<'_> {
     }
 
     /// Writes the notes, and then the ending that they are about.
-    fn settle(&mut self) -> Result<(), Failure> {
+    fn settle(&mut self) -> Result<(), ArchiveError> {
         let notes = std::mem::take(&mut self.notes);
         if !notes.is_empty() {
             writeln!(self.out, "\n[{}]", escape(&notes.join(" · ")))?;
@@ -243,37 +242,37 @@ impl Teller<'_> {
         }
     }
 
-    fn heading(&mut self, words: &str) -> Result<(), Failure> {
+    fn heading(&mut self, words: &str) -> Result<(), ArchiveError> {
         self.paragraph(words)
     }
 
-    fn italic(&mut self, words: &str) -> Result<(), Failure> {
+    fn italic(&mut self, words: &str) -> Result<(), ArchiveError> {
         match words.trim() {
             "" => Ok(()),
             words => self.paragraph(&format!("*{}*", escape(words))),
         }
     }
 
-    fn paragraphs(&mut self, words: &str) -> Result<(), Failure> {
+    fn paragraphs(&mut self, words: &str) -> Result<(), ArchiveError> {
         self.settle()?;
         self.plain(words)
     }
 
     /// Flowing text, with the paragraphs it came with.
-    fn plain(&mut self, words: &str) -> Result<(), Failure> {
+    fn plain(&mut self, words: &str) -> Result<(), ArchiveError> {
         for part in words.split('\n').filter(|part| !part.trim().is_empty()) {
             writeln!(self.out, "\n{}", escape(part))?;
         }
         Ok(())
     }
 
-    fn paragraph(&mut self, words: &str) -> Result<(), Failure> {
+    fn paragraph(&mut self, words: &str) -> Result<(), ArchiveError> {
         self.settle()?;
         Ok(writeln!(self.out, "\n{words}")?)
     }
 
     /// The clocks and the party as they are at the end of it.
-    fn last_page(&mut self, saved: &Saved, view: Option<&View>) -> Result<(), Failure> {
+    fn last_page(&mut self, saved: &Saved, view: Option<&View>) -> Result<(), ArchiveError> {
         let Some(view) = view else { return Ok(()) };
         let (head, last) = match saved.ended() {
             true => ("How it ended", "The end"),

@@ -2,32 +2,30 @@
 
 use std::io::{BufRead, Read};
 
-use engine::replay::{self, Mismatch};
-use engine::{DICE, Damage, Entry, Hash, Record, Seed, limits};
+use engine::{DICE, Damage, Entry, Hash, Record, Seed, SessionId, SessionMeta, limits};
 use machines::ALL;
 use protocol::{Footer, Header, SCHEMA};
 use serde_json::Value;
-use store::{SessionId, SessionMeta};
 
-use crate::exit::Failure;
-use crate::saved::{Saved, seed_hash, unknown_machine};
+use crate::saved::seed_hash;
+use crate::{ArchiveError, Saved};
 
 /// What to do with a file that is not as it was written.
 const COPY_AGAIN: &str = "export or copy it again";
 
 /// Reads and checks a whole session out of a file called `name`.
-pub(crate) fn read(source: &mut dyn BufRead, name: &str) -> Result<Saved, Failure> {
+pub fn read(source: &mut dyn BufRead, name: &str) -> Result<Saved, ArchiveError> {
     let lines = lines(source, name)?;
     let Some((first, rest)) = lines.split_first() else {
-        return Err(Failure::failed(format!("{name} is empty")).todo("name a file that parlor export wrote"));
+        return Err(
+            ArchiveError::failed(format!("{name} is empty")).todo("name a file that parlor export wrote")
+        );
     };
     let header = header(first, name)?;
     let (footer, records) = footer(rest, name)?;
     let log = records_of(records, name)?;
     check_chain(&footer, &log, name)?;
-    let saved = Saved::new(meta(&header, name)?, log).map_err(|failure| {
-        Failure::new(failure.code, format!("{name}: {}", failure.what())).todo(COPY_AGAIN)
-    })?;
+    let saved = Saved::new(meta(&header, name)?, log).map_err(|error| error.of(name).todo(COPY_AGAIN))?;
     check_header(&header, &saved, name)?;
     if footer.result != saved.session.activity.outcome() {
         return Err(wrong(name, lines.len(), "the result is not what the records come to"));
@@ -35,18 +33,12 @@ pub(crate) fn read(source: &mut dyn BufRead, name: &str) -> Result<Saved, Failur
     Ok(saved)
 }
 
-/// Decides every command again, if the seed is known and the rules are these.
-pub(crate) fn decide_again(saved: &Saved) -> Option<Result<(), Mismatch>> {
-    let seed = saved.meta.seed?;
-    Some(replay::verify(ALL, seed, &saved.log).map(drop))
-}
-
-fn wrong(name: &str, line: usize, what: impl std::fmt::Display) -> Failure {
-    Failure::mismatch(format!("{name}, line {line}: {what}")).todo(COPY_AGAIN)
+fn wrong(name: &str, line: usize, what: impl std::fmt::Display) -> ArchiveError {
+    ArchiveError::mismatch(format!("{name}, line {line}: {what}")).todo(COPY_AGAIN)
 }
 
 /// The lines of a file. One that is too long is refused before it is all in memory.
-fn lines(source: &mut dyn BufRead, name: &str) -> Result<Vec<String>, Failure> {
+fn lines(source: &mut dyn BufRead, name: &str) -> Result<Vec<String>, ArchiveError> {
     let most = limits::LINE_BYTES_MAX as u64 + 2;
     let mut lines = Vec::new();
     loop {
@@ -55,7 +47,7 @@ fn lines(source: &mut dyn BufRead, name: &str) -> Result<Vec<String>, Failure> {
         let read = source
             .take(most)
             .read_until(b'\n', &mut bytes)
-            .map_err(|error| Failure::failed(format!("{name} cannot be read: {error}")))?;
+            .map_err(|error| ArchiveError::failed(format!("{name} cannot be read: {error}")))?;
         if read == 0 {
             return Ok(lines);
         }
@@ -73,20 +65,20 @@ fn lines(source: &mut dyn BufRead, name: &str) -> Result<Vec<String>, Failure> {
     }
 }
 
-fn header(line: &str, name: &str) -> Result<Header, Failure> {
+fn header(line: &str, name: &str) -> Result<Header, ArchiveError> {
     let no_export = || {
-        Failure::failed(format!("{name} is no parlor export: line 1 is not its header"))
+        ArchiveError::failed(format!("{name} is no parlor export: line 1 is not its header"))
             .todo("name a file that parlor export wrote")
     };
     let value: Value = serde_json::from_str(line).map_err(|_| no_export())?;
     let schema = value["schema"].as_str().ok_or_else(no_export)?;
     if schema != SCHEMA {
         return Err(match version(schema) {
-            Some(found) if Some(found) > version(SCHEMA) => Failure::failed(format!(
+            Some(found) if Some(found) > version(SCHEMA) => ArchiveError::failed(format!(
                 "{name} was written by a newer parlor ({schema}; this one reads {SCHEMA})"
             ))
             .todo("update parlor"),
-            _ => Failure::failed(format!(
+            _ => ArchiveError::failed(format!(
                 "{name} is no parlor export: its schema is {schema:?}, not {SCHEMA:?}"
             ))
             .todo("name a file that parlor export wrote"),
@@ -95,14 +87,15 @@ fn header(line: &str, name: &str) -> Result<Header, Failure> {
     let header: Header = serde_json::from_value(value)
         .map_err(|error| wrong(name, 1, format!("the header cannot be read: {error}")))?;
     if let Some(viewer) = header.viewer {
-        return Err(Failure::failed(format!(
+        return Err(ArchiveError::failed(format!(
             "{name} holds what {viewer} was told, which is not the whole log"
         ))
         .todo("export it again without --as; this file is for reading"));
     }
-    let rules = ALL.activity(&header.machine).ok_or_else(|| unknown_machine(&header.machine))?;
+    let rules =
+        ALL.activity(&header.machine).ok_or_else(|| ArchiveError::unknown_machine(&header.machine))?;
     if header.rules > rules.rules() {
-        return Err(Failure::failed(format!(
+        return Err(ArchiveError::failed(format!(
             "{name} was played by newer rules ({} {}; this parlor knows {})",
             header.machine,
             header.rules,
@@ -111,7 +104,7 @@ fn header(line: &str, name: &str) -> Result<Header, Failure> {
         .todo("update parlor"));
     }
     if header.dice != DICE {
-        return Err(Failure::failed(format!(
+        return Err(ArchiveError::failed(format!(
             "{name} was played with other dice ({}; this parlor has {DICE})",
             header.dice
         ))
@@ -126,11 +119,11 @@ fn version(schema: &str) -> Option<u32> {
 }
 
 /// The last line, and those between it and the header.
-fn footer<'a>(lines: &'a [String], name: &str) -> Result<(Footer, &'a [String]), Failure> {
+fn footer<'a>(lines: &'a [String], name: &str) -> Result<(Footer, &'a [String]), ArchiveError> {
     let cut_short = |records: usize| {
         let last = records.checked_sub(1);
         let after = last.map_or("its header".to_owned(), |last| format!("record {last}"));
-        Failure::mismatch(format!("{name} is cut short: it ends after {after}, without its last line"))
+        ArchiveError::mismatch(format!("{name} is cut short: it ends after {after}, without its last line"))
             .todo(COPY_AGAIN)
     };
     let Some((last, records)) = lines.split_last() else { return Err(cut_short(0)) };
@@ -144,12 +137,12 @@ fn footer<'a>(lines: &'a [String], name: &str) -> Result<(Footer, &'a [String]),
     }
 }
 
-fn records_of(lines: &[String], name: &str) -> Result<Vec<Entry>, Failure> {
+fn records_of(lines: &[String], name: &str) -> Result<Vec<Entry>, ArchiveError> {
     let mut prev = Hash::ZERO;
     let mut log = Vec::with_capacity(lines.len());
     for (number, text) in (0..).zip(lines) {
         let (record, line) = Record::read(text, number, prev).map_err(|damage| match damage {
-            Damage::Newer { .. } => Failure::failed(format!("{name}, line {}: {damage}", number + 2)),
+            Damage::Newer { .. } => ArchiveError::failed(format!("{name}, line {}: {damage}", number + 2)),
             damage => wrong(name, log.len() + 2, damage),
         })?;
         prev = line.hash;
@@ -157,7 +150,7 @@ fn records_of(lines: &[String], name: &str) -> Result<Vec<Entry>, Failure> {
     }
     if log.len() < 2 {
         let records = log.len();
-        return Err(Failure::mismatch(format!(
+        return Err(ArchiveError::mismatch(format!(
             "{name} holds {records} records, and a session begins with two"
         ))
         .todo(COPY_AGAIN));
@@ -165,7 +158,7 @@ fn records_of(lines: &[String], name: &str) -> Result<Vec<Entry>, Failure> {
     Ok(log)
 }
 
-fn check_chain(footer: &Footer, log: &[Entry], name: &str) -> Result<(), Failure> {
+fn check_chain(footer: &Footer, log: &[Entry], name: &str) -> Result<(), ArchiveError> {
     let last = log.len() + 2;
     if footer.records != log.len() as u64 {
         let what = format!("it says {} records, and there are {}", footer.records, log.len());
@@ -177,7 +170,7 @@ fn check_chain(footer: &Footer, log: &[Entry], name: &str) -> Result<(), Failure
     Ok(())
 }
 
-fn meta(header: &Header, name: &str) -> Result<SessionMeta, Failure> {
+fn meta(header: &Header, name: &str) -> Result<SessionMeta, ArchiveError> {
     let id = |text: &str| {
         text.parse::<SessionId>().map_err(|_| wrong(name, 1, format!("{text:?} is no id of a session")))
     };
@@ -196,7 +189,7 @@ fn meta(header: &Header, name: &str) -> Result<SessionMeta, Failure> {
 }
 
 /// The header is in no hash: whatever it says must stand in the records too.
-fn check_header(header: &Header, saved: &Saved, name: &str) -> Result<(), Failure> {
+fn check_header(header: &Header, saved: &Saved, name: &str) -> Result<(), ArchiveError> {
     let differs = |what: &str| wrong(name, 1, format!("the header's {what} is not that of the records"));
     let title = serde_json::from_str::<Value>(saved.opening.table.get()).ok();
     let title = title.as_ref().and_then(|setup| setup["title"].as_str());

@@ -1,17 +1,23 @@
-//! The targets, each a function over bytes.
+//! The fuzz targets, each a function over bytes of a stranger.
+//!
+//! `cargo xtask fuzz` has libFuzzer make the bytes up, through the binaries in `fuzz/`, which need a nightly toolchain; on any
+//! toolchain `tests/corpus.rs` gives the same functions every input that is kept in `fuzz/corpus`.
 //!
 //! What is checked everywhere: nothing panics, a refusal says something, and what was accepted reads back as it was
 //! written. Bytes that are no text are no news: where text is read, they are left alone.
 
-use std::sync::OnceLock;
+mod standings;
 
 use engine::{
-    Actor, Audience, Hash, Input, Opening, Part, Play, Record, Refusal, Seat, SeatId, Seed, Session, Stopped,
-    ToldEvent, Viewer, raw, replay,
+    Actor, Audience, Hash, Input, Part, Play, Record, Refusal, SeatId, Session, Stopped, ToldEvent, Viewer,
+    replay,
 };
 use machines::ALL;
+use protocol::frames;
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
+
+use crate::standings::{AT, SEED, is_blank, restore, standing, states};
 
 /// A target.
 pub type Target = fn(&[u8]);
@@ -28,12 +34,9 @@ pub const ALL_TARGETS: [(&str, Target); 5] = [
 /// Lines of one input that are looked at. Longer inputs find nothing that shorter ones do not.
 const LINES_MAX: usize = 16;
 
-const AT: i64 = 1_700_000_000_000;
-const SEED: Seed = Seed(7);
-
 /// Commands, one a line, to both machines and by everybody; the first that is accepted is taken.
 ///
-/// The first byte says how the table stands: see [`standings`].
+/// The first byte says which activity it is, and how the table stands: see [`standing`].
 pub fn commands(data: &[u8]) {
     let Some((first, rest)) = data.split_first() else { return };
     let Ok(text) = std::str::from_utf8(rest) else { return };
@@ -51,7 +54,7 @@ pub fn commands(data: &[u8]) {
         }
         if let Some(input) = taken {
             let before = session.snapshot();
-            take(own.get_or_insert_with(|| restore(&before)), &input, &before);
+            take(own.get_or_insert_with(|| restore(session.rules, &before)), &input, &before);
         }
     }
 }
@@ -85,7 +88,7 @@ fn take(session: &mut Session, input: &Input, before: &str) {
         Ok(read) => read,
         Err(damage) => panic!("a record of our own does not read back: {damage}"),
     };
-    let mut again = restore(before);
+    let mut again = restore(session.rules, before);
     if let Err(damage) = again.absorb(&record, line.hash, |_| None) {
         panic!("a record of our own does not fold: {damage}");
     }
@@ -95,7 +98,7 @@ fn take(session: &mut Session, input: &Input, before: &str) {
 
 /// Events, one a line, folded into both machines. Whatever a file may hold can get this far: its hashes are no secret.
 ///
-/// The first byte says how the table stands; a capital, that nothing has happened yet.
+/// The first byte says which activity it is, and how the table stands; a capital, that nothing has happened yet.
 pub fn events(data: &[u8]) {
     let Some((first, rest)) = data.split_first() else { return };
     let Ok(text) = std::str::from_utf8(rest) else { return };
@@ -105,7 +108,7 @@ pub fn events(data: &[u8]) {
         .filter_map(|line| RawValue::from_string(line.to_owned()).ok())
         .map(|json| ToldEvent { audience: Audience::Public, json })
         .collect();
-    let blank = first.is_ascii_uppercase();
+    let blank = is_blank(*first);
     let session = standing(*first);
     let mut activity = if blank { session.rules.blank() } else { session.activity.copy() };
     let mut table = if blank { ALL.table.blank() } else { session.table.copy() };
@@ -162,16 +165,16 @@ pub fn import(data: &[u8]) {
 }
 
 fn import_file(bytes: &[u8]) {
-    match crate::import::read(&mut &*bytes, "a file") {
-        Err(failure) => assert!(!failure.what().is_empty()),
+    match archive::import::read(&mut &*bytes, "a file") {
+        Err(error) => assert!(!error.to_string().is_empty()),
         Ok(saved) => {
-            if let Some(Err(mismatch)) = crate::import::decide_again(&saved) {
+            if let Some(Err(mismatch)) = archive::decide_again(&saved) {
                 assert!(!mismatch.to_string().is_empty());
             }
             looked_at(&*saved.session.activity, saved.session.seats.len());
             for viewer in viewers(saved.session.seats.len()) {
-                let _ = host::frames(ALL, &saved.log, viewer);
-                let _ = host::scene_at(ALL, &saved.log, saved.log.len() as u64 - 1, viewer);
+                let _ = frames::of_log(ALL, &saved.log, viewer);
+                let _ = frames::scene_at(ALL, &saved.log, saved.log.len() as u64 - 1, viewer);
             }
         }
     }
@@ -213,7 +216,7 @@ fn sealed(text: &str, prev: Hash) -> String {
 /// Lines of talk, to the table in each of its states and by everybody.
 pub fn talk(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    for session in &standings()[..TABLE_STATES] {
+    for session in states() {
         for by in actors() {
             let heard = match session.table.hear(by, text, AT + 1_000) {
                 Ok(heard) => heard,
@@ -266,100 +269,4 @@ fn viewers(seats: usize) -> impl Iterator<Item = Viewer> {
 /// Everybody, and one who is not there.
 fn actors() -> impl Iterator<Item = Actor> {
     [Actor::Host, Actor::Clock].into_iter().chain((0..7).map(|index| Actor::Seat(SeatId::at(index))))
-}
-
-/// The states of a table: so many standings come first.
-const TABLE_STATES: usize = 5;
-
-/// Tables that stand in many ways: in every state of the table, and in every phase of a game.
-fn standings() -> &'static [Session] {
-    static STANDINGS: OnceLock<Vec<Session>> = OnceLock::new();
-    STANDINGS.get_or_init(|| {
-        let mut all = Vec::new();
-        for verb in ["", "zero", "start", "pause", "end"] {
-            let mut session = opened("INSTANT");
-            if !verb.is_empty() {
-                set(&mut session, verb);
-            }
-            all.push(session);
-        }
-        assert_eq!(all.len(), TABLE_STATES);
-        for speed in ["STEP", "NORMAL"] {
-            let mut session = opened(speed);
-            set(&mut session, "start");
-            let mut phase = "";
-            while session.activity.outcome().is_none() {
-                if phase != session.activity.phase() {
-                    phase = session.activity.phase();
-                    all.push(restore(&session.snapshot()));
-                }
-                go_on(&mut session);
-            }
-            all.push(session);
-        }
-        all
-    })
-}
-
-/// A table that stands in one of the ways.
-fn standing(number: u8) -> &'static Session {
-    let all = standings();
-    &all[usize::from(number) % all.len()]
-}
-
-fn restore(snapshot: &str) -> Session {
-    match Session::restore(ALL, ALL.activities[0], SEED, snapshot) {
-        Ok(session) => session,
-        Err(why) => panic!("a snapshot of our own does not read back: {why}"),
-    }
-}
-
-/// Six seats, two of which are held by people.
-fn opened(speed: &str) -> Session {
-    let holders =
-        ["person", "house:analytical", "person", "house:social", "house:cautious", "house:aggressive"];
-    let seats = (1..)
-        .zip(holders)
-        .filter_map(|(number, holder)| {
-            Some(Seat {
-                id: format!("s{number}"),
-                name: format!("Seat {number}"),
-                holder: holder.parse().ok()?,
-            })
-        })
-        .collect();
-    let opening = Opening {
-        activity: "mafia".to_owned(),
-        seats,
-        table: raw(&json!({"title": "Fuzz"})),
-        setup: raw(&json!({"speed": speed, "roles": {"mafia": 1, "doctor": 1, "sheriff": 1, "villager": 3}})),
-        seed: SEED,
-    };
-    match Session::open(ALL, &opening, AT) {
-        Ok((session, _)) => session,
-        Err(faults) => panic!("the table cannot be laid: {faults:?}"),
-    }
-}
-
-fn set(session: &mut Session, verb: &str) {
-    step(session, Part::Table, Actor::Host, raw(&json!({"type": "SetSession", "verb": verb})));
-}
-
-/// One answer of the house, or else the host goes on.
-fn go_on(session: &mut Session) {
-    let asked = session.activity.asks().into_iter().find(|ask| !ask.answered);
-    let answer = asked.and_then(|ask| {
-        let answer = session.activity.house(ask.seat, ask.id, session.dice())?;
-        Some((Actor::Seat(ask.seat), answer))
-    });
-    let (by, command) = answer.unwrap_or((Actor::Host, raw(&json!({"type": "Advance"}))));
-    step(session, Part::Activity, by, command);
-}
-
-fn step(session: &mut Session, part: Part, by: Actor, command: Box<RawValue>) {
-    let input = Input { part, by, request: None, ask: None, command };
-    match session.propose(&input, AT) {
-        Ok(proposal) => session.commit(proposal),
-        Err(stopped) => panic!("{by} was stopped: {stopped:?}"),
-    }
 }

@@ -3,23 +3,22 @@
 //! A whole log has the stored lines byte for byte, so that its chain can be checked by anybody. What one viewer saw has
 //! one frame a line, in the viewer's own numbers; it says nothing of what else there is, not even how much.
 
-pub(crate) mod checklist;
-pub(crate) mod story;
+pub mod checklist;
+pub mod story;
 
 use std::io::{self, Write};
 
 use engine::{DICE, Viewer, Voice};
 use machines::ALL;
 use protocol::table::utc_text;
-use protocol::{Footer, Frame, Header, Parent, SCHEMA};
+use protocol::{Footer, Frame, Header, Parent, SCHEMA, frames};
 use serde_json::Value;
 
-use crate::exit::Failure;
-use crate::saved::Saved;
+use crate::{ArchiveError, Saved};
 
 /// Line 1.
-pub(crate) fn header(saved: &Saved, viewer: Option<Viewer>) -> Header {
-    let parent = |(session, at): &(store::SessionId, u64)| Parent { session: session.to_string(), at: *at };
+fn header(saved: &Saved, viewer: Option<Viewer>) -> Header {
+    let parent = |(session, at): &(engine::SessionId, u64)| Parent { session: session.to_string(), at: *at };
     Header {
         schema: SCHEMA.to_owned(),
         session: saved.meta.id.to_string(),
@@ -38,7 +37,7 @@ pub(crate) fn header(saved: &Saved, viewer: Option<Viewer>) -> Header {
 }
 
 /// The whole log.
-pub(crate) fn whole(saved: &Saved, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn whole(saved: &Saved, out: &mut dyn Write) -> Result<(), ArchiveError> {
     line(out, &header(saved, None))?;
     for (_, stored) in &saved.log {
         writeln!(out, "{}", stored.text)?;
@@ -52,8 +51,8 @@ pub(crate) fn whole(saved: &Saved, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// What one viewer was told.
-pub(crate) fn viewed(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), Failure> {
-    let frames = host::frames(ALL, &saved.log, viewer)?;
+pub fn viewed(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), ArchiveError> {
+    let frames = frames::of_log(ALL, &saved.log, viewer)?;
     line(out, &header(saved, Some(viewer)))?;
     for frame in &frames {
         line(out, frame)?;
@@ -62,19 +61,13 @@ pub(crate) fn viewed(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Resu
     line(out, &Footer { result, records: frames.len() as u64, head: None })
 }
 
-fn line(out: &mut dyn Write, value: &impl serde::Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string(value).map_err(|error| Failure::failed(error.to_string()))?;
+fn line(out: &mut dyn Write, value: &impl serde::Serialize) -> Result<(), ArchiveError> {
+    let text = serde_json::to_string(value).map_err(|error| ArchiveError::failed(error.to_string()))?;
     Ok(writeln!(out, "{text}")?)
 }
 
-/// A page in one file that plays the session again, through the eyes of one viewer or of all.
-pub(crate) fn page(saved: &Saved, viewer: Option<Viewer>, out: &mut dyn Write) -> Result<(), Failure> {
-    let file = server::replay_file(ALL, &saved.meta.id, &saved.meta.title, &saved.log, viewer)?;
-    Ok(out.write_all(file.as_bytes())?)
-}
-
 /// A transcript to read, as one viewer saw it.
-pub(crate) fn transcript(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn transcript(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), ArchiveError> {
     let header = header(saved, Some(viewer));
     writeln!(out, "# {}\n", escape(&header.title))?;
     writeln!(
@@ -88,7 +81,7 @@ pub(crate) fn transcript(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> 
     for (number, seat) in (1..).zip(&header.seats) {
         writeln!(out, "| {number} | {} | {} |", escape(&seat.name), escape(&seat.holder.to_string()))?;
     }
-    for frame in host::frames(ALL, &saved.log, viewer)? {
+    for frame in frames::of_log(ALL, &saved.log, viewer)? {
         markdown_frame(saved, &frame, out)?;
     }
     match (saved.session.activity.outcome(), header.seed) {

@@ -9,13 +9,12 @@ use protocol::table::utc_text;
 use protocol::tidying::{Item, Pile, View, Way};
 
 use super::{escape, header};
-use crate::exit::Failure;
-use crate::saved::Saved;
+use crate::{ArchiveError, Saved};
 
 /// Writes the list of a session.
-pub(crate) fn write(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn write(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), ArchiveError> {
     let view: View = serde_json::from_value(saved.session.activity.view(viewer))
-        .map_err(|error| Failure::failed(format!("the piles cannot be read: {error}")))?;
+        .map_err(|error| ArchiveError::failed(format!("the piles cannot be read: {error}")))?;
     let minutes = match &view.outcome {
         Some(outcome) => u64::from(outcome.minutes),
         None => saved.log.last().map_or(0, |(record, _)| record.time.0 / 60_000),
@@ -111,7 +110,7 @@ fn length(minutes: u64) -> String {
 
 /// Words as words: on one line, and with nothing in them that would be a mark or an end of the list.
 fn words(text: &str) -> String {
-    escape(&tui::clean_line(text)).replace('!', "\\!")
+    escape(&protocol::clean_line(text)).replace('!', "\\!")
 }
 
 #[cfg(test)]

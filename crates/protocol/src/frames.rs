@@ -2,17 +2,17 @@
 //!
 //! There is one path for both, so that what a viewer saw live and what it reads later are the same bytes.
 
-use engine::{
-    Audience, Catalog, Damage, Entry, OpenAsk, Play, Record, Rules, Seed, Session, TableTime, Viewer, replay,
-};
-use protocol::{Clock, Frame, Scene, Update};
+use engine::replay::{NO_SEED, rules_of};
+use engine::{Audience, Catalog, Damage, Entry, OpenAsk, Record, Session, TableTime, Viewer, replay};
+
+use crate::{Clock, Frame, Scene, Update, table};
 
 /// Everything that one viewer was told in a log, in its own numbers.
-pub fn frames(catalog: Catalog, log: &[Entry], viewer: Viewer) -> Result<Vec<Frame>, Damage> {
+pub fn of_log(catalog: Catalog, log: &[Entry], viewer: Viewer) -> Result<Vec<Frame>, Damage> {
     let rules = rules_of(catalog, log)?;
     let mut frames = Vec::new();
     replay::fold_each(catalog, rules, NO_SEED, log, |session, record| {
-        frames.extend(told(session, record, viewer));
+        frames.extend(of_record(session, record, viewer));
     })?;
     number(&mut frames, 0);
     Ok(frames)
@@ -35,7 +35,7 @@ pub fn updates_by_record(
     let rules = rules_of(catalog, log)?;
     let (mut updates, mut next) = (Vec::new(), 0);
     replay::fold_each(catalog, rules, NO_SEED, log, |session, record| {
-        let mut frames = told(session, record, viewer);
+        let mut frames = of_record(session, record, viewer);
         if frames.is_empty() {
             return;
         }
@@ -56,20 +56,8 @@ pub fn scene_at(catalog: Catalog, log: &[Entry], number: u64, viewer: Viewer) ->
     Ok(scene(&session, viewer, &session.activity.asks()))
 }
 
-/// Folding draws nothing, so it needs no seed; a log that is only read may not even have one.
-pub(crate) const NO_SEED: Seed = Seed(0);
-
-/// The activity that a log is of.
-pub(crate) fn rules_of(catalog: Catalog, log: &[Entry]) -> Result<&'static dyn Rules, Damage> {
-    let unreadable = |why: String| Damage::Unreadable { number: 1, why };
-    let (record, _) = log.get(1).ok_or_else(|| unreadable("the log ends before it".to_owned()))?;
-    catalog.activity(&record.machine).ok_or_else(|| {
-        unreadable(format!("it is of the machine {:?}, which is not known here", record.machine))
-    })
-}
-
 /// What a viewer is told of a record that the session has just taken in. Not yet numbered.
-pub(crate) fn told(session: &Session, record: &Record, viewer: Viewer) -> Vec<Frame> {
+pub fn of_record(session: &Session, record: &Record, viewer: Viewer) -> Vec<Frame> {
     record
         .events
         .iter()
@@ -82,13 +70,13 @@ pub(crate) fn told(session: &Session, record: &Record, viewer: Viewer) -> Vec<Fr
             private: event.audience != Audience::Public,
             to: (viewer == Viewer::Host && event.audience != Audience::Public).then_some(event.audience),
             event: event.json.clone(),
-            telling: play_of(session, record).telling(record.version, &event.json),
+            telling: session.play_of(record).telling(record.version, &event.json),
         })
         .collect()
 }
 
 /// Numbers frames from `next` on; returns the number after the last.
-pub(crate) fn number(frames: &mut [Frame], next: u64) -> u64 {
+pub fn number(frames: &mut [Frame], next: u64) -> u64 {
     let mut next = next;
     for frame in frames {
         frame.number = next;
@@ -97,16 +85,11 @@ pub(crate) fn number(frames: &mut [Frame], next: u64) -> u64 {
     next
 }
 
-/// The one of the two machines that a record is of.
-pub(crate) fn play_of<'a>(session: &'a Session, record: &Record) -> &'a dyn Play {
-    if record.machine == session.rules.name() { &*session.activity } else { &*session.table }
-}
-
 /// How the table stands for a viewer.
 ///
 /// # Panics
 /// If the table's view is not what the protocol says a table is: a bug in the table machine.
-pub(crate) fn table(session: &Session, viewer: Viewer) -> protocol::table::View {
+pub fn table_for(session: &Session, viewer: Viewer) -> table::View {
     match serde_json::from_value(session.table.view(viewer)) {
         Ok(table) => table,
         Err(error) => panic!("the view of the table is not a table: {error}"),
@@ -114,14 +97,14 @@ pub(crate) fn table(session: &Session, viewer: Viewer) -> protocol::table::View 
 }
 
 /// How things stand for a viewer. `asks` are all that are open.
-pub(crate) fn scene(session: &Session, viewer: Viewer, asks: &[OpenAsk]) -> Scene {
+pub fn scene(session: &Session, viewer: Viewer, asks: &[OpenAsk]) -> Scene {
     let shown = |ask: &&OpenAsk| match viewer {
         Viewer::Host => true,
         Viewer::Seat(seat) => ask.seat == seat,
         Viewer::Public | Viewer::Observer => false,
     };
     Scene {
-        table: table(session, viewer),
+        table: table_for(session, viewer),
         machine: session.rules.name().to_owned(),
         phase: session.activity.phase().to_owned(),
         view: session.activity.view(viewer),

@@ -2,16 +2,14 @@
 
 use std::path::Path;
 
-use engine::{Actor, Entry, Holder, Input, Opening, Part, Seed, Session};
+use engine::{Actor, Entry, Holder, Input, Opening, Part, Seat, Seed, Session, SessionMeta};
 use machines::table;
 use machines::table::SessionVerb;
 use protocol::dm::{Position, Tier, Verdict};
 use serde_json::{Value, json};
-use store::SessionMeta;
 
 use super::*;
-use crate::pause::set_session;
-use crate::seating::seated;
+use crate::set_session;
 
 const SEED: Seed = Seed(7);
 const ADA: Actor = Actor::Seat(SeatId::at(0));
@@ -25,14 +23,16 @@ struct Driven {
 
 impl Driven {
     fn new() -> Driven {
-        let named = vec![
-            ("Kim".to_owned(), Holder::Person),
-            ("The House".to_owned(), Holder::House("narrator".to_owned())),
+        let seat =
+            |id: &str, name: &str, holder: Holder| Seat { id: id.to_owned(), name: name.to_owned(), holder };
+        let seats = vec![
+            seat("seat-1", "Kim", Holder::Person),
+            seat("seat-2", "The House", Holder::House("narrator".to_owned())),
         ];
         let title = "An evening in Overlow".to_owned();
         let opening = Opening {
             activity: "dm".to_owned(),
-            seats: seated(named),
+            seats,
             table: engine::raw(&table::Setup { title, stewards: None, budget: engine::Budget::default() }),
             setup: engine::raw(&json!({"lines": ["spiders"], "veils": []})),
             seed: SEED,

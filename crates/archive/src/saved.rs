@@ -1,0 +1,88 @@
+//! A session as it was saved, out of a store or out of a file: its log, read, checked and folded.
+
+use engine::replay::NO_SEED;
+use engine::{Entry, Hash, Opening, Session, SessionMeta, Viewer, replay};
+use machines::ALL;
+use serde_json::json;
+
+use crate::ArchiveError;
+
+/// A session as it was saved.
+pub struct Saved {
+    /// What it was created with.
+    pub meta: SessionMeta,
+    /// Its log.
+    pub log: Vec<Entry>,
+    /// What it was opened with.
+    pub opening: Opening,
+    /// The hash of its seed.
+    pub seed_hash: Hash,
+    /// The state after the last record.
+    pub session: Session,
+}
+
+impl Saved {
+    /// Reads a log: what it was opened with, and the state at its end.
+    pub fn new(meta: SessionMeta, log: Vec<Entry>) -> Result<Saved, ArchiveError> {
+        let rules =
+            ALL.activity(&meta.machine).ok_or_else(|| ArchiveError::unknown_machine(&meta.machine))?;
+        // Folding draws nothing: a log can be read without its seed.
+        let seed = meta.seed.unwrap_or(NO_SEED);
+        let opening = replay::opening(ALL, seed, &log)?;
+        // Whatever counts seats counts on this.
+        if let Some(fault) = engine::seat_faults(&opening.seats).first() {
+            return Err(ArchiveError::mismatch(format!("record 0: {fault}")));
+        }
+        let seed_hash = seed_hash(&log).ok_or_else(|| {
+            ArchiveError::mismatch("record 0: its opening does not name the hash of the seed")
+        })?;
+        let session = replay::fold(ALL, rules, seed, &log)?;
+        // The events are folded as they are: one could seat others than the opening did.
+        if session
+            .activity
+            .view(Viewer::Host)
+            .get("seats")
+            .is_some_and(|seats| *seats != json!(opening.seats))
+        {
+            return Err(ArchiveError::mismatch("record 1: its events seat others than the opening does"));
+        }
+        Ok(Saved { meta, log, opening, seed_hash, session })
+    }
+
+    /// Has the activity ended?
+    pub fn ended(&self) -> bool {
+        self.session.activity.outcome().is_some()
+    }
+
+    /// The number of the last record.
+    pub fn last(&self) -> u64 {
+        self.log.len() as u64 - 1
+    }
+
+    /// How many events its records hold.
+    pub fn events(&self) -> usize {
+        self.log.iter().map(|(record, _)| record.events.len()).sum()
+    }
+
+    /// Refuses a viewer that this table does not have.
+    pub fn check_viewer(&self, viewer: Viewer) -> Result<(), ArchiveError> {
+        match viewer {
+            Viewer::Seat(seat) if seat.index() >= self.session.seats.len() => {
+                let seats = self.session.seats.len();
+                Err(ArchiveError::usage(format!("there is no seat {seat} at this table"))
+                    .todo(format!("say --as seat:1 to --as seat:{seats}, public, observer or host")))
+            }
+            Viewer::Seat(_) | Viewer::Public | Viewer::Observer | Viewer::Host => Ok(()),
+        }
+    }
+}
+
+/// The hash of the seed that a log was opened with.
+pub(crate) fn seed_hash(log: &[Entry]) -> Option<Hash> {
+    #[derive(serde::Deserialize)]
+    struct Open {
+        seed_hash: Hash,
+    }
+    let (record, _) = log.first()?;
+    serde_json::from_str::<Open>(record.command.get()).ok().map(|open| open.seed_hash)
+}

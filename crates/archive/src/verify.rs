@@ -1,0 +1,24 @@
+//! Deciding every recorded command again, and comparing, byte for byte.
+
+use engine::replay::{self, Mismatch};
+use machines::ALL;
+
+use crate::{ArchiveError, Saved};
+
+/// Decides every command again, if the seed is known and the rules are these.
+pub fn decide_again(saved: &Saved) -> Option<Result<(), Mismatch>> {
+    let seed = saved.meta.seed?;
+    Some(replay::verify(ALL, seed, &saved.log).map(drop))
+}
+
+/// The same, where nothing less will do: a session whose seed is not known yet fails.
+pub fn verify(saved: &Saved) -> Result<(), ArchiveError> {
+    match decide_again(saved) {
+        Some(decided) => Ok(decided?),
+        None => Err(ArchiveError::failed(format!(
+            "the chain of its {} records is whole, but they cannot be decided again: its seed is sealed until it ends",
+            saved.log.len()
+        ))
+        .todo("verify it where it is played, or export it again once it has ended")),
+    }
+}
