@@ -7,6 +7,7 @@ mod serve;
 
 use std::path::PathBuf;
 
+use arena::Players;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use engine::Viewer;
@@ -551,15 +552,6 @@ pub(crate) struct Sim {
     pub(crate) json: JsonFlag,
 }
 
-/// Who plays in a simulation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Players {
-    /// The four characters that think, turn about.
-    Mixed,
-    /// One character.
-    All(mafia::house::Character),
-}
-
 /// `store`.
 #[derive(Args, Debug)]
 pub(crate) struct Store {
@@ -637,16 +629,6 @@ fn players() -> impl TypedValueParser<Value = Players> {
     let names =
         std::iter::once("mixed").chain(mafia::house::Character::ALL.map(|character| character.name()));
     PossibleValuesParser::new(names).map(|name| name.parse().map_or(Players::Mixed, Players::All))
-}
-
-impl Players {
-    /// The word on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Players::Mixed => "mixed",
-            Players::All(character) => character.name(),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -19,7 +19,6 @@ mod pause;
 mod reach;
 mod saved;
 mod seating;
-mod tally;
 mod text;
 mod verbs;
 

@@ -24,10 +24,6 @@ use crate::text::columns;
 /// Mafia.
 pub(crate) struct Mafia;
 
-/// The characters that think, in the order in which they sit down.
-pub(crate) const CHARACTERS: [Character; 4] =
-    [Character::Cautious, Character::Aggressive, Character::Analytical, Character::Social];
-
 /// Seats of a table if nothing is said.
 const SEATS: usize = 10;
 
@@ -361,7 +357,8 @@ fn listed(name: Option<&str>, list: &str, models: &[String]) -> Result<Vec<(Stri
 }
 
 fn house((index, name): (usize, &str)) -> (String, Holder) {
-    (name.to_owned(), Holder::House(CHARACTERS[index % CHARACTERS.len()].name().to_owned()))
+    let character = Character::THINKING[index % Character::THINKING.len()];
+    (name.to_owned(), Holder::House(character.name().to_owned()))
 }
 
 /// Refuses a number of seats that no game is for, before anything is made of it.

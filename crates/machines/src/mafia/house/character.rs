@@ -27,6 +27,10 @@ impl Character {
         Character::Random,
     ];
 
+    /// Those that think, in the order in which they sit down.
+    pub const THINKING: [Character; 4] =
+        [Character::Cautious, Character::Aggressive, Character::Analytical, Character::Social];
+
     /// Its name in `house:NAME`.
     pub const fn name(self) -> &'static str {
         match self {

@@ -8,9 +8,11 @@ const Z_95: f64 = 1.959_963_984_540_054;
 /// Seats that play for the same side in one game win or lose together, so they are worth one game between them and
 /// not one each. The sum of the squares of how many there were in each game says how much less they are worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tally {
-    pub(crate) won: u64,
-    pub(crate) of: u64,
+pub struct Tally {
+    /// So many were won.
+    pub won: u64,
+    /// Of so many.
+    pub of: u64,
     squares: u64,
 }
 
@@ -31,12 +33,13 @@ impl Tally {
         self.squares += other.squares;
     }
 
-    pub(crate) fn rate(self) -> f64 {
+    /// The share that was won.
+    pub fn rate(self) -> f64 {
         self.won as f64 / self.of.max(1) as f64
     }
 
     /// Wilson's interval: sound for few games and for rates near 0 and 1.
-    pub(crate) fn interval(self) -> (f64, f64) {
+    pub fn interval(self) -> (f64, f64) {
         if self.of == 0 {
             return (0.0, 1.0);
         }
@@ -46,14 +49,6 @@ impl Tally {
         let centre = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
         let half = Z_95 / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
         ((centre - half).max(0.0), (centre + half).min(1.0))
-    }
-
-    pub(crate) fn words(self) -> String {
-        if self.of == 0 {
-            return "none played".to_owned();
-        }
-        let (low, high) = self.interval();
-        format!("{:5.1} %  [{:.1}–{:.1}]", self.rate() * 100.0, low * 100.0, high * 100.0)
     }
 }
 
