@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use archive::{Saved, set_session};
 use engine::{Budget, Opening, Seat, SeatId, Seed, Session, SessionId, Viewer};
-use host::{Closed, Host, NewSession, Options, Pace, Refused, Table};
+use host::{Closed, Host, NewSession, Options, Pace, Refused, Table, Unheard};
 use machines::table::SessionVerb;
 use machines::{ALL, table};
 use protocol::table::TableState;
@@ -13,11 +13,11 @@ use store::Store;
 
 use crate::accounts::Bill;
 use crate::activity::{self, Activity};
+use crate::agent;
 use crate::cli::Speed;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
 use crate::face::{self, keep::Keeper, photos::Photos};
-use crate::mcp;
 use crate::models::Ready;
 use crate::pause::settle;
 use crate::saved;
@@ -236,7 +236,7 @@ async fn sit(
     match sitting.face {
         Face::Lines => face::lines::run(cx, activity, kept, setup, sitting.seat, resumed).await,
         Face::Screen => face::screen::show(kept, setup, sitting.seat, Photos::new(&cx.home()?)).await,
-        Face::Mcp => mcp::run(table, setup, sitting.seat).await,
+        Face::Mcp => agent::sit(table, activity, setup, sitting.seat).await,
     }
 }
 
@@ -340,6 +340,15 @@ pub(crate) fn now_utc() -> i64 {
 impl From<Refused> for Failure {
     fn from(refused: Refused) -> Failure {
         Failure::failed(refused.to_string())
+    }
+}
+
+impl From<Unheard> for Failure {
+    fn from(unheard: Unheard) -> Failure {
+        match unheard {
+            Unheard::Refused(refused) => refused.into(),
+            Unheard::Closed(closed) => closed.into(),
+        }
     }
 }
 

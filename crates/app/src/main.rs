@@ -2,6 +2,7 @@
 
 mod accounts;
 mod activity;
+mod agent;
 mod budget;
 mod cli;
 mod context;
@@ -11,7 +12,6 @@ mod exit;
 mod face;
 mod found;
 mod home;
-mod mcp;
 mod model_flag;
 mod models;
 mod names;

@@ -1,28 +1,7 @@
-//! Small things for plain text: columns that line up, words cut short, a little paint.
-
-use std::fmt::Write;
+//! Small things for plain text: words cut short, figures to read, a little paint.
 
 use engine::{Colour, Hash, Nanos, PhaseCard};
 use tui::{ColourMode, Theme};
-
-/// Rows as columns, two spaces apart. The last column is not padded.
-pub(crate) fn columns(rows: &[Vec<String>]) -> String {
-    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..count).map(width).collect();
-    let mut out = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (cell, width) in row.iter().zip(&widths) {
-            let _ = write!(line, "{cell:width$}  ");
-        }
-        out.push_str(line.trim_end());
-        out.push('\n');
-    }
-    out
-}
 
 /// At most so many characters, with a mark if something was left out.
 pub(crate) fn short(text: &str, chars_max: usize) -> String {
@@ -81,12 +60,6 @@ pub(crate) fn paint(theme: Theme, colour: Colour, words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn columns_line_up_and_end_without_space() {
-        let rows = [vec!["a".to_owned(), "b".to_owned()], vec!["ccc".to_owned(), "é".to_owned()]];
-        assert_eq!(columns(&rows), "a    b\nccc  é\n");
-    }
 
     #[test]
     fn numbers_are_grouped_and_money_is_rounded_to_what_can_be_read() {

@@ -6,6 +6,7 @@
 //!
 //! - [`Host`] creates, resumes and recovers sessions; [`Table`] is the handle of one; [`Subscription`] is what a face
 //!   listens to.
+//! - [`Listening`] is that for a face that stays to the end; [`Steps`] moves on a game that waits for its host.
 //! - [`Log`] is what a host needs of a store; [`store::Store`] is one.
 //! - [`Table::add_photo`] takes a photo of a stranger; what is kept of it is beside the log.
 //! - [`Refused`] goes back to whoever asked; [`Closed`] says why a session or a subscription is over; [`HostError`]
@@ -20,6 +21,7 @@ mod host;
 mod input;
 mod judge;
 pub mod limits;
+mod listening;
 mod log;
 mod pace;
 mod pictures;
@@ -39,6 +41,7 @@ mod write;
 pub use error::{Closed, HostError, Refused};
 pub use host::{Host, NewSession, Options};
 pub use input::Ack;
+pub use listening::{Listening, Steps, Unheard, advance};
 pub use log::Log;
 pub use pace::{Pace, Tempo};
 pub use publish::{Subscription, Told};

@@ -21,7 +21,7 @@ use std::fmt;
 pub use clean::{clean, clean_line};
 pub use engine::{
     Actor, AskId, Audience, Choice, Colour, Field, FieldKind, Form, Hash, Holder, OpenAsk, PhaseCard, Seat,
-    SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice,
+    SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice, raw,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -4,7 +4,7 @@
 //!   [`key`](Screen::key) answers keys with [`Effect`]s, [`draw`](Screen::draw) draws. It has no terminal, no clock
 //!   and no thread, so a test can hold it.
 //! - [`run`](run()) puts a screen on a terminal.
-//! - [`Plain`] prints the same table as plain lines.
+//! - [`Plain`] prints the same table as plain lines; [`lines`] asks and reads the answers between them.
 //!
 //! Invariants, each with the test that holds it:
 //! - A role is on the screen only while its key is held, and nothing else on it depends on the role
@@ -21,8 +21,10 @@ mod form;
 mod guard;
 mod keys;
 mod line;
+pub mod lines;
 mod night;
 mod phases;
+mod photo_files;
 mod plain;
 mod reveal;
 mod run;
@@ -34,8 +36,9 @@ mod theme;
 mod tidying;
 
 pub use night::Covered;
+pub use photo_files::photo_files;
 pub use plain::Plain;
 pub use run::{INCOMING_MAX, Incoming, Left, run};
 pub use screen::{Effect, Screen, Setup};
 pub use theme::{ColorChoice, ColourMode, Theme};
-pub use tidying::{PhotoLine, photo_line, tidying_key, with_ideas};
+pub use tidying::{PhotoLine, photo_line};

@@ -77,7 +77,7 @@ fn short_label(tool: &str) -> Option<&'static str> {
 
 /// The letter that picks a tool of a tidying session and what it is called in short, for a face of one's own; none for
 /// tools that are picked by number or answered in words.
-pub fn tidying_key(tool: &str) -> Option<(&'static str, &'static str)> {
+pub(crate) fn tidying_key(tool: &str) -> Option<(&'static str, &'static str)> {
     letters(tool).filter(|letter| !letter.is_empty()).zip(short_label(tool))
 }
 
@@ -117,7 +117,7 @@ pub(crate) fn branch<'a>(view: &'a View, form: &Answering) -> Option<&'a Branch>
 }
 
 /// The command with the ideas of what may stay that were named by their numbers.
-pub fn with_ideas(ideas: &[String], mut command: Value) -> Value {
+pub(crate) fn with_ideas(ideas: &[String], mut command: Value) -> Value {
     let anchors = command.get_mut("anchors").and_then(Value::as_array_mut);
     for anchor in anchors.into_iter().flatten() {
         let number = anchor.as_str().and_then(|text| text.parse::<usize>().ok());

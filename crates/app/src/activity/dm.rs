@@ -22,7 +22,7 @@ use crate::exit::Failure;
 use crate::model_flag::{self, Alone};
 use crate::names;
 use crate::seating::{Laid, Wanted, seated};
-use crate::text::columns;
+use tui::lines::columns;
 
 /// The game master.
 pub(super) struct Dm;

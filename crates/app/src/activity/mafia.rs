@@ -19,7 +19,7 @@ use crate::exit::Failure;
 use crate::model_flag::{self, Alone, Given};
 use crate::names;
 use crate::seating::{Laid, Wanted, seated};
-use crate::text::columns;
+use tui::lines::columns;
 
 /// Mafia.
 pub(crate) struct Mafia;

@@ -1,29 +1,22 @@
 //! A session as lines: to watch, or to play with one line an answer. Works in a pipe, so it can be scripted.
 
-mod asked;
-mod filling;
-mod tidied;
+use std::io::{self, BufRead};
 
-use std::io::{self, BufRead, IsTerminal, Write};
-
-use engine::{Actor, Holder, Seat, SeatId};
-use host::Table;
+use engine::{Actor, SeatId};
+use host::{Listening, Steps, Table};
 use machines::ALL;
-use protocol::{Request, Update, clean_line};
-use serde_json::Value;
+use protocol::{Request, Update};
 use tokio::sync::mpsc;
-use tui::{PhotoLine, Plain, Setup};
+use tui::lines::{Asked, Step, Waiting, hint, introduction, skip_past};
+use tui::{Covered, PhotoLine, Plain, Setup};
 
-use self::asked::Asked;
+use super::Interrupt;
 use super::keep::Keeper;
 use super::photos::Photos;
-use super::waiting::Waiting;
-use super::{Interrupt, Listening, Steps};
 use crate::activity::Activity;
 use crate::context::Context;
 use crate::evening::{End, READABLE, columns_of_terminal};
 use crate::exit::Failure;
-use crate::text::columns;
 
 /// Lines that were typed ahead, at most.
 const AHEAD_MAX: usize = 64;
@@ -47,7 +40,7 @@ pub(crate) async fn run(
     // One who only watches has nothing to say, unless the game waits for it.
     let mut typed = if seat.is_some() || setup.steps { Typed::stdin() } else { Typed::nobody() };
     let mut plain = printer(cx, setup.clone());
-    let mut waiting = Waiting::new(cx, &setup);
+    let mut waiting = Waiting::new(&setup, columns_of_terminal(cx, READABLE));
     let mut photos = Photos::new(&cx.home()?);
     let mut open: Option<Asked> = None;
     let mut live = true;
@@ -66,7 +59,7 @@ pub(crate) async fn run(
                 if std::mem::take(&mut first) {
                     match (resumed, seat) {
                         (false, _) => skip_opening(&mut update),
-                        (true, None) => skip_past(&setup, &mut update),
+                        (true, None) => skip_past(setup.phases, &mut update),
                         (true, Some(_)) => {}
                     }
                 }
@@ -82,19 +75,19 @@ pub(crate) async fn run(
                 // Nothing can be answered in a break; what is asked is said again after it.
                 let asked = seat.filter(|_| live).and_then(|seat| Asked::find(&scene, seat, setup.no_secrets));
                 if let Some(asked) = &asked && !asked.is_same(open.as_ref()) && !typed.ended {
-                    asked.print()?;
+                    asked.print(&mut io::stdout().lock())?;
                 }
                 open = asked.map(|asked| asked.after(open.take()));
                 if let Some(asked) = &open && typed.ended && scene.clock.closes.is_none() {
                     answer_for(table, asked).await?;
                 }
             }
-            () = waiting.tick(), if !reads => waiting.show()?,
+            () = tick(&waiting), if !reads => waiting.show()?,
             ready = steps.next() => match ready? {
-                true if typed.ended => steps.advance().await?,
+                true if typed.ended => steps.advance().await,
                 true => {
                     waiting.wipe()?;
-                    hint("Enter goes on.")?;
+                    hint(&mut io::stdout().lock(), "Enter goes on.")?;
                 }
                 false => {}
             },
@@ -106,18 +99,18 @@ pub(crate) async fn run(
                             about(table, seat, asked.as_ref(), about_photos, &mut photos).await
                         }
                         None if line.trim().is_empty() && steps.ready => {
-                            steps.advance().await?;
+                            steps.advance().await;
                             Ok(None)
                         }
                         None => say(table, &keeper, seat, &line).await,
-                        Some(asked) => asked.answer(table, &keeper, &line).await,
+                        Some(asked) => answer(asked, table, &keeper, &line).await,
                     };
                     match said {
                         Ok(Some(report)) => plain.report(&report)?,
                         Ok(None) => {}
                         Err(why) => {
                             plain.notice(&why)?;
-                            open.as_ref().map_or(Ok(()), Asked::print_field)?;
+                            open.as_ref().map_or(Ok(()), |asked| asked.print_field(&mut io::stdout().lock()))?;
                         }
                     }
                 }
@@ -137,7 +130,7 @@ pub(crate) async fn run(
                         answer_for(table, asked).await?;
                     }
                     if steps.ready {
-                        steps.advance().await?;
+                        steps.advance().await;
                     }
                 }
             },
@@ -159,6 +152,28 @@ async fn say(
     }
     let said = table.request(Actor::Seat(seat), None, Request::Line { text }).await;
     keeper.told(table, said.map_err(|why| why.to_string())?).await
+}
+
+/// Does what a line asks for. Whether that was an answer is seen by what is asked then.
+async fn answer(
+    asked: &mut Asked,
+    table: &Table,
+    keeper: &Keeper,
+    line: &str,
+) -> Result<Option<String>, String> {
+    let mut out = io::stdout();
+    let request = match asked.step(line)? {
+        Step::Send(request) => request,
+        Step::Ask => return asked.print_field(&mut out).map(|()| None).map_err(|error| error.to_string()),
+        Step::Sure(what) => {
+            let asks = format!("{what} Give it once more to do it; anything else leaves it.");
+            return hint(&mut out, &asks).map(|()| None).map_err(|error| error.to_string());
+        }
+    };
+    let covered = asked.covers(&request)?;
+    let done = table.request(Actor::Seat(asked.ask.seat), None, request).await;
+    let done = done.map_err(|why| if covered { Covered::REFUSED.to_owned() } else { why.to_string() })?;
+    keeper.told(table, done).await
 }
 
 /// Does what a line about photos asks for.
@@ -188,43 +203,9 @@ async fn about(
     }
 }
 
-/// Leaves out what was told before the present phase: it has been read.
-fn skip_past(setup: &Setup, update: &mut Update) {
-    let is_phase = |name: &str| setup.phases.iter().any(|card| card.name == name);
-    let begins = |frame: &protocol::Frame| {
-        let event: Option<Value> = serde_json::from_str(frame.event.get()).ok();
-        event.is_some_and(|event| event["to"].as_str().is_some_and(is_phase))
-    };
-    if let Some(at) = update.frames.iter().rposition(begins) {
-        update.frames.drain(..at);
-    }
-}
-
 /// Leaves out what the table says of itself before anything has happened: it is for those who lay one by hand.
 fn skip_opening(update: &mut Update) {
     update.frames.retain(|frame| frame.machine != ALL.table.name());
-}
-
-/// Who sits where, in two columns.
-fn introduction(title: &str, seats: &[Seat]) -> String {
-    let cell = |index: usize| match seats.get(index) {
-        Some(seat) => {
-            let holder = seat.holder.to_string();
-            let character = ["house:", "model:"].into_iter().find_map(|kind| holder.strip_prefix(kind));
-            let character = character.unwrap_or(&holder);
-            vec![format!("{:>4}", index + 1), clean_line(&seat.name), clean_line(character)]
-        }
-        None => Vec::new(),
-    };
-    let half = seats.len().div_ceil(2);
-    let rows: Vec<Vec<String>> = (0..half).map(|row| [cell(row), cell(row + half)].concat()).collect();
-    let models = seats.iter().filter(|seat| matches!(seat.holder, Holder::Model(_))).count();
-    let who = match models {
-        0 => "The house plays every seat.",
-        models if models == seats.len() => "Models play every seat.",
-        _ => "Models and the house play.",
-    };
-    format!("{title}. {who}\n\n{}\n", columns(&rows))
 }
 
 fn printer(cx: &Context, setup: Setup) -> Plain<io::Stdout> {
@@ -275,14 +256,12 @@ impl Typed {
     }
 }
 
-/// Writes what a line would do, and waits for it.
-fn hint(words: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    writeln!(out, "  {words}")?;
-    if io::stdin().is_terminal() {
-        write!(out, "> ")?;
+/// Waits until the line that shows that models are at work is to be shown again. Can be cancelled.
+async fn tick(waiting: &Waiting) {
+    match waiting.next() {
+        Some(next) => tokio::time::sleep_until(next.into()).await,
+        None => std::future::pending().await,
     }
-    out.flush()
 }
 
 /// The seat is empty and no deadline will come: the game's own rule chooses.

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use engine::{Actor, SeatId};
-use host::Table;
+use host::{Listening, Table, advance};
 use tokio::sync::mpsc;
 use tui::{Effect, INCOMING_MAX, Incoming, Screen, Setup};
 
+use super::Interrupt;
 use super::keep::Keeper;
 use super::photos::Photos;
-use super::{Interrupt, Listening, advance};
 use crate::evening::End;
 use crate::exit::Failure;
 
@@ -51,7 +51,7 @@ pub(crate) async fn show(
                             news.send(Incoming::Notice("It is over. :q or Ctrl-C leaves.".to_owned())).await;
                     }
                 }
-                Err(failure) => return failure,
+                Err(unheard) => return Failure::from(unheard),
             }
         }
     };

@@ -12,7 +12,8 @@ use crate::cli::Cost;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
 use crate::saved;
-use crate::text::{columns, grouped, money};
+use crate::text::{grouped, money};
+use tui::lines::columns;
 
 /// Shows the bill of a session, or of the newest.
 pub(crate) fn run(cx: &Context, args: &Cost) -> Outcome {

@@ -14,7 +14,7 @@ use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
 use crate::found::{Found, State, todos};
 use crate::models::{ConfigFile, connect};
-use crate::text::columns;
+use tui::lines::columns;
 
 /// How long a provider is waited for: one that takes longer to list its models is no pleasure to play with.
 const WAIT: Duration = Duration::from_secs(3);

@@ -10,7 +10,8 @@ use serde::Serialize;
 use crate::cli::{Machine, MachineFormat, MachineList, MachineShow, MachineVerb};
 use crate::context::Context;
 use crate::exit::{Code, Outcome};
-use crate::text::{columns, paint, sign};
+use crate::text::{paint, sign};
+use tui::lines::columns;
 
 /// Lists the machines or shows one.
 pub(crate) fn run(cx: &Context, args: &Machine) -> Outcome {

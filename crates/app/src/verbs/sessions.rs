@@ -10,7 +10,8 @@ use crate::cli::Sessions;
 use crate::context::Context;
 use crate::evening::columns_of_terminal;
 use crate::exit::{Code, Outcome};
-use crate::text::{columns, short};
+use crate::text::short;
+use tui::lines::columns;
 
 #[derive(Serialize)]
 struct Listed<'a> {

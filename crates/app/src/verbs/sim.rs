@@ -14,8 +14,8 @@ use crate::cli::Sim;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
 use crate::names;
-use crate::text::columns;
 use crate::verbs::store_check::progress;
+use tui::lines::columns;
 
 /// Plays and reports.
 pub(crate) fn run(cx: &Context, args: &Sim) -> Outcome {

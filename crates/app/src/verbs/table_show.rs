@@ -8,7 +8,7 @@ use crate::cli::TableShow;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
 use crate::saved;
-use crate::text::columns;
+use tui::lines::columns;
 
 #[derive(Serialize)]
 struct Shown {

@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::desk::discord::activities;
 use crate::exit::{Code, Failure, Outcome};
 use crate::found::{Found, State, todos};
-use crate::text::columns;
+use tui::lines::columns;
 
 /// Servers that are named where there is nothing to say of them.
 const NAMED_MAX: usize = 6;

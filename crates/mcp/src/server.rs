@@ -15,14 +15,13 @@ use rmcp::service::{NotificationContext, RequestContext, ServerInitializeError, 
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use serde_json::json;
 
-use super::chair::Chair;
-use super::door::Door;
-use super::news::{self, Listener};
-use super::words;
-use crate::exit::Failure;
+use crate::chair::Chair;
+use crate::door::Door;
+use crate::news::{self, Listener};
+use crate::{McpError, words};
 
 /// The tool that is always there. A machine's own tools are named otherwise.
-pub(super) const WAIT_TOOL: &str = "wait";
+pub(crate) const WAIT_TOOL: &str = "wait";
 
 /// The resources: address, name, what it is, its type.
 const RESOURCES: [(&str, &str, &str, &str); 3] = [
@@ -31,22 +30,18 @@ const RESOURCES: [(&str, &str, &str, &str); 3] = [
     (ASK, "ask", "What your seat is asked, with what is legal.", "application/json"),
 ];
 
-pub(super) const VIEW: &str = "parlor://seat/view";
-pub(super) const TRANSCRIPT: &str = "parlor://seat/transcript";
-pub(super) const ASK: &str = "parlor://seat/ask";
+pub(crate) const VIEW: &str = "parlor://seat/view";
+pub(crate) const TRANSCRIPT: &str = "parlor://seat/transcript";
+pub(crate) const ASK: &str = "parlor://seat/ask";
 
 /// Serves until the client closes its end.
-pub(super) async fn serve(chair: Arc<Chair>) -> Result<(), Failure> {
+pub(crate) async fn serve(chair: Arc<Chair>) -> Result<(), McpError> {
     let door = Door::new(Arc::clone(&chair));
     let server = Server { chair, subscribed: Arc::default(), told: AtomicBool::new(false) };
-    let failed = |why: String| {
-        Failure::failed(format!("the client could not be served: {why}"))
-            .todo("docs/mcp.md shows how an agent is set up for this")
-    };
     match server.serve(door).await {
-        Ok(running) => running.waiting().await.map(drop).map_err(|error| failed(error.to_string())),
+        Ok(running) => running.waiting().await.map(drop).map_err(|error| McpError::Client(error.to_string())),
         Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
-        Err(error) => Err(failed(error.to_string())),
+        Err(error) => Err(McpError::Client(error.to_string())),
     }
 }
 
@@ -75,7 +70,7 @@ impl ServerHandler for Server {
         let machine = self.chair.known().borrow().scene.machine.clone();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("parlor", env!("CARGO_PKG_VERSION")))
-            .with_instructions(words::instructions(&machine, self.chair.seat, &self.chair.seats))
+            .with_instructions(words::instructions(&machine, &self.chair.place))
     }
 
     async fn list_tools(
@@ -131,7 +126,7 @@ impl ServerHandler for Server {
                 let known = self.chair.known();
                 let scene = &known.borrow().scene;
                 json!({
-                    "seat": self.chair.seat,
+                    "seat": self.chair.place.seat,
                     "machine": scene.machine,
                     "phase": scene.phase,
                     "table": scene.table.state,

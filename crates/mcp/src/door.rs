@@ -9,13 +9,13 @@ use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::io::{StdioReader, StdioWriter, stdio_pipes};
 
-use super::chair::Chair;
+use crate::chair::Chair;
 
 /// Bytes of one message: the longest legal answer has two texts and some names.
 const MESSAGE_BYTES_MAX: usize = 1024 * 1024;
 
 /// Standard input and output.
-pub(super) struct Door {
+pub(crate) struct Door {
     pipes: AsyncRwTransport<RoleServer, StdioReader, StdioWriter>,
     chair: Arc<Chair>,
     /// Has the client introduced itself?
@@ -23,7 +23,7 @@ pub(super) struct Door {
 }
 
 impl Door {
-    pub(super) fn new(chair: Arc<Chair>) -> Door {
+    pub(crate) fn new(chair: Arc<Chair>) -> Door {
         let (input, output) = stdio_pipes();
         let pipes = AsyncRwTransport::new(input, output).with_max_line_length(MESSAGE_BYTES_MAX);
         Door { pipes, chair, begun: false }

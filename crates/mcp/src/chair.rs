@@ -1,16 +1,16 @@
 //! What the seat knows, what of it the agent has been given, and its answers.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use engine::{Actor, AskId, Seat, SeatId, TableTime};
+use engine::{Actor, AskId, TableTime};
 use host::Table;
 use protocol::{OpenAsk, Request, Scene, Tool, Update};
 use serde_json::{Map, Value};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
-use super::words;
+use crate::{Place, words};
 
 /// How long a call waits for the table, at most. Clients give up after a minute or so.
 const WAIT: Duration = Duration::from_secs(25);
@@ -22,12 +22,11 @@ const GATHER: Duration = Duration::from_secs(1);
 const SETTLING_MAX: usize = 64;
 
 /// One who waits until everything that has happened has been taken in.
-pub(super) type Settled = oneshot::Sender<()>;
+pub(crate) type Settled = oneshot::Sender<()>;
 
 /// The seat that an agent sits in.
-pub(super) struct Chair {
-    pub(super) seat: SeatId,
-    pub(super) seats: Arc<[Seat]>,
+pub(crate) struct Chair {
+    pub(crate) place: Place,
     table: Table,
     known: watch::Sender<Known>,
     given: Mutex<Given>,
@@ -37,11 +36,11 @@ pub(super) struct Chair {
 
 /// What the seat knows.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(crate) struct Known {
     /// What it was told, a line each.
-    pub(super) lines: Vec<String>,
+    pub(crate) lines: Vec<String>,
     /// How things stand.
-    pub(super) scene: Box<Scene>,
+    pub(crate) scene: Box<Scene>,
     /// Table time when something was last heard, and when that was.
     heard: (TableTime, Instant),
 }
@@ -57,18 +56,16 @@ struct Given {
 
 impl Chair {
     /// A chair for what a seat is told first, and where those come in who wait until it has heard everything.
-    pub(super) fn new(
+    pub(crate) fn new(
         table: Table,
-        seat: SeatId,
-        seats: Arc<[Seat]>,
+        place: Place,
         mut first: Update,
     ) -> Option<(Chair, mpsc::Receiver<Settled>)> {
         let known =
             Known { lines: Vec::new(), scene: first.scene.take()?, heard: (first.now, Instant::now()) };
         let (settling, settled) = mpsc::channel(SETTLING_MAX);
         let chair = Chair {
-            seat,
-            seats,
+            place,
             table,
             known: watch::Sender::new(known),
             given: Mutex::default(),
@@ -80,10 +77,10 @@ impl Chair {
     }
 
     /// Takes in what the seat is told.
-    pub(super) fn hear(&self, update: Update) {
+    pub(crate) fn hear(&self, update: Update) {
         self.known.send_modify(|known| {
             let tellings = update.frames.iter().filter_map(|frame| frame.telling.as_ref());
-            known.lines.extend(tellings.map(|telling| words::line(&self.seats, self.seat, telling)));
+            known.lines.extend(tellings.map(|telling| words::line(&self.place, telling)));
             if let Some(scene) = update.scene {
                 known.scene = scene;
             }
@@ -92,45 +89,45 @@ impl Chair {
     }
 
     /// The client has closed its end.
-    pub(super) fn left(&self) {
+    pub(crate) fn left(&self) {
         self.left.send_replace(true);
     }
 
     /// Waits until the client has closed its end.
-    pub(super) async fn is_left(&self) {
+    pub(crate) async fn is_left(&self) {
         // The sender is here: it cannot go first.
         let _ = self.left.subscribe().wait_for(|left| *left).await;
     }
 
     /// What the seat knows, now and from now on.
-    pub(super) fn known(&self) -> watch::Receiver<Known> {
+    pub(crate) fn known(&self) -> watch::Receiver<Known> {
         self.known.subscribe()
     }
 
     /// How the game ended, once it has.
-    pub(super) fn outcome(&self) -> Option<Value> {
+    pub(crate) fn outcome(&self) -> Option<Value> {
         self.known.borrow().scene.outcome.clone()
     }
 
     /// What may be answered now. The agent has seen it then.
-    pub(super) fn legal(&self) -> Vec<Tool> {
+    pub(crate) fn legal(&self) -> Vec<Tool> {
         let known = self.known.borrow();
         self.given().asks = known.asks();
         known.legal()
     }
 
     /// The open asks. The agent has seen them then.
-    pub(super) fn asks(&self) -> Vec<OpenAsk> {
+    pub(crate) fn asks(&self) -> Vec<OpenAsk> {
         let asks = self.known.borrow().asks();
         self.given().asks.clone_from(&asks);
         asks
     }
 
     /// Answers what the seat is asked. The error says what was wrong.
-    pub(super) async fn answer(&self, tool: &str, arguments: Map<String, Value>) -> Result<(), String> {
+    pub(crate) async fn answer(&self, tool: &str, arguments: Map<String, Value>) -> Result<(), String> {
         let (ask, command) = self.read(tool, arguments)?;
         let request = Request::Answer { ask, command: engine::raw(&command) };
-        let done = self.table.request(Actor::Seat(self.seat), None, request).await;
+        let done = self.table.request(Actor::Seat(self.place.seat), None, request).await;
         // Whatever came of it, what is said next is as of after it.
         self.settle().await;
         done.map(drop).map_err(|why| why.to_string())
@@ -166,14 +163,14 @@ impl Chair {
     }
 
     /// Waits until something is asked, or told, or the game has ended; not for ever.
-    pub(super) async fn wait(&self) {
+    pub(crate) async fn wait(&self) {
         let given = self.given().lines;
         self.until(WAIT, |known| known.is_asked() || known.is_over() || known.lines.len() > given).await;
         self.until(GATHER, |known| known.is_asked() || known.is_over() || known.lines.len() <= given).await;
     }
 
     /// Waits until something is asked or the game has ended; not for ever.
-    pub(super) async fn wait_for_ask(&self) {
+    pub(crate) async fn wait_for_ask(&self) {
         self.until(WAIT, |known| known.is_asked() || known.is_over()).await;
     }
 
@@ -192,7 +189,7 @@ impl Chair {
     }
 
     /// What was told since the last report, and what is asked now. A report that nobody will read takes nothing away.
-    pub(super) fn report(&self, is_read: bool) -> String {
+    pub(crate) fn report(&self, is_read: bool) -> String {
         let known = self.known.borrow();
         let mut given = self.given();
         let text = words::report(known.lines.get(given.lines..).unwrap_or_default(), &self.now(&known));
@@ -203,7 +200,7 @@ impl Chair {
     }
 
     /// Why something was not done, and what is asked now.
-    pub(super) fn refusal(&self, why: &str) -> String {
+    pub(crate) fn refusal(&self, why: &str) -> String {
         let known = self.known.borrow();
         self.given().asks = known.asks();
         format!("Not done: {why}.\n\n{}", self.now(&known))
@@ -220,14 +217,14 @@ impl Chair {
 
 impl Known {
     /// What the seat is asked, what it has not answered before what it has.
-    pub(super) fn asks(&self) -> Vec<OpenAsk> {
+    pub(crate) fn asks(&self) -> Vec<OpenAsk> {
         let mut asks = self.scene.asks.clone();
         asks.sort_by_key(|ask| ask.answered);
         asks
     }
 
     /// The ways to answer.
-    pub(super) fn legal(&self) -> Vec<Tool> {
+    pub(crate) fn legal(&self) -> Vec<Tool> {
         let mut legal: Vec<Tool> = Vec::new();
         for tool in self.asks().into_iter().flat_map(|ask| ask.form.tools) {
             if legal.iter().all(|other| other.name != tool.name) {

@@ -3,6 +3,8 @@
 use protocol::{Choice, Field, FieldKind, Tool, clean_line};
 use serde_json::{Map, Value, json};
 
+use crate::tidying::with_ideas;
+
 /// A tool that is being filled in.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Filling {
@@ -108,7 +110,7 @@ impl Filling {
 /// A list with commas between, in which ideas are named by their numbers.
 fn read_list(field: &Field, line: &str, ideas: &[String]) -> Value {
     let list: Value = line.split([',', '|']).map(str::trim).filter(|text| !text.is_empty()).collect();
-    let mut command = tui::with_ideas(ideas, json!({"anchors": list}));
+    let mut command = with_ideas(ideas, json!({"anchors": list}));
     match field.kind {
         FieldKind::Texts { .. } => command["anchors"].take(),
         _ => line.into(),

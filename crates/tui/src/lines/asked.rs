@@ -3,25 +3,25 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use engine::{Actor, SeatId};
-use host::Table;
 use protocol::table::aside_mark;
-use protocol::{Field, FieldKind, Form, OpenAsk, Request, Scene, Tool, clean_line};
+use protocol::{Field, FieldKind, Form, OpenAsk, Request, Scene, SeatId, Tool, clean_line, raw};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
-use tui::Covered;
 
-use super::super::keep::Keeper;
 use super::filling::Filling;
 use super::hint;
 use super::tidied::{self, Tidied};
+use crate::night::Covered;
+use crate::tidying::tidying_key;
 
 /// The longest range of numbers of which each is a way; in a longer one the number is asked for.
 const SPAN_MAX: i64 = 20;
 
 /// A question as numbered lines.
-pub(super) struct Asked {
-    pub(super) ask: OpenAsk,
+#[derive(Debug)]
+pub struct Asked {
+    /// What is asked.
+    pub ask: OpenAsk,
     /// What is behind a question that others must not read.
     covered: Option<Covered>,
     ways: Vec<Way>,
@@ -54,7 +54,9 @@ enum Does {
 }
 
 /// What a line comes to.
-enum Step {
+#[derive(Debug)]
+pub enum Step {
+    /// This is sent.
     Send(Request),
     /// The next field is asked for.
     Ask,
@@ -64,7 +66,7 @@ enum Step {
 
 impl Asked {
     /// What a seat is asked and has not answered. On a screen that others see too, the night asks all for the same.
-    pub(super) fn find(scene: &Scene, seat: SeatId, no_secrets: bool) -> Option<Asked> {
+    pub fn find(scene: &Scene, seat: SeatId, no_secrets: bool) -> Option<Asked> {
         let covered = Covered::new(scene, seat).filter(|_| no_secrets);
         let ask = match &covered {
             Some(covered) => Some(&covered.ask).filter(|ask| !ask.answered),
@@ -89,12 +91,13 @@ impl Asked {
         };
     }
 
-    pub(super) fn is_same(&self, before: Option<&Asked>) -> bool {
+    /// Is it the question that was asked before?
+    pub fn is_same(&self, before: Option<&Asked>) -> bool {
         before.is_some_and(|before| before.ask.id == self.ask.id && before.ask.form == self.ask.form)
     }
 
     /// The question after another: what was filled in stays, if it is still the same.
-    pub(super) fn after(self, before: Option<Asked>) -> Asked {
+    pub fn after(self, before: Option<Asked>) -> Asked {
         match before.filter(|before| self.is_same(Some(before))) {
             Some(before) => Asked { filling: before.filling, sure: before.sure, ..self },
             None => self,
@@ -107,13 +110,12 @@ impl Asked {
         self.ask.form.tools.iter().any(|tool| tool.words().is_some() && only(tool))
     }
 
-    pub(super) fn print(&self) -> io::Result<()> {
-        let mut out = io::stdout().lock();
+    /// Writes the question, with what a line would do.
+    pub fn print(&self, out: &mut dyn Write) -> io::Result<()> {
         let more = self.tidied.as_ref().map_or(String::new(), Tidied::pending);
         writeln!(out, "\n? {}{more}", clean_line(&self.ask.form.title))?;
         if self.filling.is_some() {
-            drop(out);
-            return self.print_field();
+            return self.print_field(out);
         }
         // Ways with a letter are known after the second time: they share a line.
         let (lettered, numbered): (Vec<&Way>, Vec<&Way>) =
@@ -135,52 +137,32 @@ impl Asked {
             let about = clean_line(&tool.about);
             writeln!(out, "  {{}}  {about} (as JSON: {{\"type\": \"{}\", ...}})", clean_line(&tool.name))?;
         }
-        drop(out);
-        hint(&self.hint())
+        hint(out, &self.hint())
     }
 
     /// Asks for the field that is filled in next, if there is one.
-    pub(super) fn print_field(&self) -> io::Result<()> {
+    pub fn print_field(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(filling) = &self.filling else { return Ok(()) };
-        let mut out = io::stdout().lock();
         for (number, label) in filling.choices() {
             writeln!(out, "  {number:>2}  {label}")?;
         }
-        drop(out);
-        hint(&filling.hint())
+        hint(out, &filling.hint())
     }
 
-    /// Does what a line asks for. Whether that was an answer is seen by what is asked then.
-    pub(super) async fn answer(
-        &mut self,
-        table: &Table,
-        keeper: &Keeper,
-        line: &str,
-    ) -> Result<Option<String>, String> {
-        let request = match self.step(line)? {
-            Step::Send(request) => request,
-            Step::Ask => return self.print_field().map(|()| None).map_err(|error| error.to_string()),
-            Step::Sure(what) => {
-                let asks = format!("{what} Give it once more to do it; anything else leaves it.");
-                return hint(&asks).map(|()| None).map_err(|error| error.to_string());
-            }
-        };
-        let covered = self.covered.as_ref().zip(match &request {
+    /// Is a request the answer to a question that others must not read? The error says why it cannot be one.
+    pub fn covers(&self, request: &Request) -> Result<bool, String> {
+        let covered = self.covered.as_ref().zip(match request {
             Request::Answer { command, .. } => Some(command),
             Request::Line { .. } | Request::Do { .. } => None,
         });
-        if let Some((covered, command)) = covered {
-            let command = serde_json::from_str(command.get()).map_err(|error| error.to_string())?;
-            covered.check(&command)?;
-        }
-        let covered = covered.is_some();
-        let done = table.request(Actor::Seat(self.ask.seat), None, request).await;
-        let done = done.map_err(|why| if covered { Covered::REFUSED.to_owned() } else { why.to_string() })?;
-        keeper.told(table, done).await
+        let Some((covered, command)) = covered else { return Ok(false) };
+        let command = serde_json::from_str(command.get()).map_err(|error| error.to_string())?;
+        covered.check(&command)?;
+        Ok(true)
     }
 
     /// What a line asks for: the way with this number, a command as JSON, words, or what a field is given.
-    fn step(&mut self, line: &str) -> Result<Step, String> {
+    pub fn step(&mut self, line: &str) -> Result<Step, String> {
         let line = line.trim();
         let before = self.sure.take();
         let ask = self.ask.id;
@@ -197,10 +179,10 @@ impl Asked {
         if let Some(filling) = &mut self.filling {
             let Some(command) = filling.take(line)? else { return Ok(Step::Ask) };
             self.begin();
-            return Ok(answer(engine::raw(&command)));
+            return Ok(answer(raw(&command)));
         }
         if let Some(command) = self.tidied.as_ref().and_then(|it| it.empty(&self.ask.form, line)) {
-            return Ok(answer(engine::raw(&command)));
+            return Ok(answer(raw(&command)));
         }
         if line.is_empty() {
             return Err(self.hint());
@@ -223,7 +205,7 @@ impl Asked {
                 self.sure = Some(key.clone());
                 Ok(Step::Sure(what))
             }
-            Does::Send(command) => Ok(answer(engine::raw(&command))),
+            Does::Send(command) => Ok(answer(raw(&command))),
             Does::Start(filling) => {
                 self.filling = Some(filling);
                 Ok(Step::Ask)
@@ -247,10 +229,10 @@ impl Asked {
     }
 
     /// The command of a tool that wants nothing, if it is offered.
-    pub(super) fn bare(&self, tool: &str) -> Option<Request> {
+    pub fn bare(&self, tool: &str) -> Option<Request> {
         let ask = self.ask.id;
         let offered = self.ask.form.tools.iter().find(|it| it.name == tool)?;
-        let command = engine::raw(&json!({"type": offered.name}));
+        let command = raw(&json!({"type": offered.name}));
         Some(Request::Answer { ask, command })
     }
 
@@ -290,7 +272,7 @@ fn ways(form: &Form, tidied: Option<&Tidied>) -> Vec<Way> {
             let label = format!("{for_what}{label}");
             (Way { key: String::new(), label, is_choice: true, does }, Some(number))
         };
-        let other = |does| match tidied.and_then(|_| tui::tidying_key(&tool.name)) {
+        let other = |does| match tidied.and_then(|_| tidying_key(&tool.name)) {
             Some((letter, label)) => {
                 (Way { key: letter.to_owned(), label: label.to_owned(), is_choice: false, does }, None)
             }

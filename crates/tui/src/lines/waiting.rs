@@ -2,15 +2,11 @@
 //! table has been thinking. It is wiped away before anything that stays is printed, and there is none in a pipe.
 
 use std::io::{self, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use engine::Holder;
-use protocol::{Chunk, Update, Voice, clean_line};
-use tokio::time::Instant;
-use tui::Setup;
+use protocol::{Chunk, Holder, Update, Voice, clean_line};
 
-use crate::context::Context;
-use crate::evening::{READABLE, columns_of_terminal};
+use crate::screen::Setup;
 
 /// Nothing is shown before it has taken this long: a table that answers at once should not flicker.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -22,7 +18,8 @@ const BEAT: Duration = Duration::from_secs(1);
 const WIPE: &str = "\r\x1b[K";
 
 /// The line.
-pub(super) struct Waiting {
+#[derive(Debug)]
+pub struct Waiting {
     setup: Setup,
     /// Columns of the terminal; none where there is no line to be shown.
     columns: Option<usize>,
@@ -36,17 +33,17 @@ pub(super) struct Waiting {
 }
 
 impl Waiting {
-    /// A line for a terminal at which models play.
-    pub(super) fn new(cx: &Context, setup: &Setup) -> Waiting {
+    /// A line for a terminal of so many columns at which models play; none where there is no terminal.
+    pub fn new(setup: &Setup, columns: Option<u16>) -> Waiting {
         let models = setup.seats.iter().any(|seat| matches!(seat.holder, Holder::Model(_)));
         let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
-        let columns = columns_of_terminal(cx, READABLE).filter(|_| models && !dumb).map(usize::from);
+        let columns = columns.filter(|_| models && !dumb).map(usize::from);
         let now = Instant::now();
         Waiting { setup: setup.clone(), columns, since: now, next: now + PATIENCE, draft: None, shown: false }
     }
 
     /// Takes in what the table is told, before it is printed. What is being said is shown, if the line is free.
-    pub(super) fn hear(&mut self, update: &Update, free: bool) -> io::Result<()> {
+    pub fn hear(&mut self, update: &Update, free: bool) -> io::Result<()> {
         if self.columns.is_none() {
             return Ok(());
         }
@@ -74,16 +71,13 @@ impl Waiting {
         if free && !update.chunks.is_empty() { self.show() } else { Ok(()) }
     }
 
-    /// Waits until the line is to be shown again; for ever where there is none. Can be cancelled.
-    pub(super) async fn tick(&self) {
-        match self.columns {
-            Some(_) => tokio::time::sleep_until(self.next).await,
-            None => std::future::pending().await,
-        }
+    /// When the line is to be shown again; never where there is none.
+    pub fn next(&self) -> Option<Instant> {
+        self.columns.map(|_| self.next)
     }
 
     /// Shows how things are.
-    pub(super) fn show(&mut self) -> io::Result<()> {
+    pub fn show(&mut self) -> io::Result<()> {
         let Some(columns) = self.columns else { return Ok(()) };
         self.next = Instant::now() + BEAT;
         let words = self.words(columns.saturating_sub(1));
@@ -114,7 +108,7 @@ impl Waiting {
     }
 
     /// Makes room for what stays.
-    pub(super) fn wipe(&mut self) -> io::Result<()> {
+    pub fn wipe(&mut self) -> io::Result<()> {
         if std::mem::take(&mut self.shown) {
             let mut out = io::stdout().lock();
             out.write_all(WIPE.as_bytes())?;

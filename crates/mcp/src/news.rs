@@ -8,11 +8,11 @@ use rmcp::model::ResourceUpdatedNotificationParam;
 use rmcp::service::SubscriptionSink;
 use rmcp::{Peer, RoleServer};
 
-use super::chair::{Chair, Known};
-use super::server::{ASK, TRANSCRIPT, VIEW};
+use crate::chair::{Chair, Known};
+use crate::server::{ASK, TRANSCRIPT, VIEW};
 
 /// One who wants to hear of changes.
-pub(super) enum Listener {
+pub(crate) enum Listener {
     /// The client as such, and the resources that it subscribed to.
     Client { peer: Peer<RoleServer>, subscribed: Arc<Mutex<BTreeSet<String>>> },
     /// A request of the client, which says what it wants to hear of.
@@ -20,7 +20,7 @@ pub(super) enum Listener {
 }
 
 /// Tells of changes until the client is gone.
-pub(super) async fn tell(chair: &Chair, listener: Listener) {
+pub(crate) async fn tell(chair: &Chair, listener: Listener) {
     let mut known = chair.known();
     let mut before = Mark::of(&known.borrow_and_update());
     loop {
