@@ -7,9 +7,9 @@
 // The name under which the shared worlds know the machines.
 extern crate machines as parlor_machines;
 
-#[path = "../../machines/tests/secrecy/observe.rs"]
+#[path = "../../machines/tests/every/secrecy/observe.rs"]
 mod observe;
-#[path = "../../machines/tests/secrecy/worlds.rs"]
+#[path = "../../machines/tests/every/secrecy/worlds.rs"]
 mod worlds;
 
 use engine::{Actor, Entry, Hash, Line, Record, ToldEvent, raw};
