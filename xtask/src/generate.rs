@@ -56,7 +56,8 @@ fn rows() -> Vec<Row> {
     let mut rows = vec![
         row("clippy.toml", Place::File, Producer::Here(bans::root_clippy_toml)),
         row("docs/ARCHITECTURE.md", Place::Block("arrows"), Producer::Here(arrows::markdown)),
-        row("README.md", Place::Block("figures"), Producer::Here(figures::markdown)),
+        row("README.md", Place::Block("figures"), Producer::Here(figures::chosen)),
+        row("docs/figures.md", Place::Block("figures"), Producer::Here(figures::markdown)),
         row("docs/openapi.json", Place::File, Producer::Parlor(vec!["openapi"])),
         row("docs/cli.md", Place::Fenced("help", "text"), Producer::Parlor(vec!["--help"])),
         row(
