@@ -14,6 +14,7 @@ use protocol::dm::{Character, EndReason, Outcome, View};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use server::wire::{OptionKind, SetupOption};
+use tui::lines::columns;
 
 use super::{Activity, option};
 use crate::cli::Speed;
@@ -22,7 +23,6 @@ use crate::exit::Failure;
 use crate::model_flag::{self, Alone};
 use crate::names;
 use crate::seating::{Laid, Wanted, seated};
-use tui::lines::columns;
 
 /// The game master.
 pub(super) struct Dm;

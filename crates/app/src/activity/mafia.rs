@@ -11,6 +11,7 @@ use protocol::mafia::{Cause, Role, View};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use server::wire::{OptionKind, SetupOption};
+use tui::lines::columns;
 
 use super::{Activity, option};
 use crate::cli::Speed;
@@ -19,7 +20,6 @@ use crate::exit::Failure;
 use crate::model_flag::{self, Alone, Given};
 use crate::names;
 use crate::seating::{Laid, Wanted, seated};
-use tui::lines::columns;
 
 /// Mafia.
 pub(crate) struct Mafia;

@@ -17,6 +17,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use server::wire::{OptionKind, SetupOption};
 use store::Store;
+use tui::lines::columns;
 
 use super::{Activity, option};
 use crate::cli::Speed;
@@ -25,7 +26,6 @@ use crate::exit::Failure;
 use crate::model_flag::{self, Alone};
 use crate::names;
 use crate::seating::{Laid, Wanted, seated};
-use tui::lines::columns;
 
 /// The tidying coach.
 pub(super) struct Tidying;

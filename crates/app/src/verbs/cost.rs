@@ -5,6 +5,7 @@ use engine::{CallEnd, Spent, Usage};
 use protocol::clean_line;
 use serde::Serialize;
 use serde_json::{Value, json};
+use tui::lines::columns;
 
 use crate::accounts::{Bill, Call, cost, share, words};
 use crate::budget;
@@ -13,7 +14,6 @@ use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
 use crate::saved;
 use crate::text::{grouped, money};
-use tui::lines::columns;
 
 /// Shows the bill of a session, or of the newest.
 pub(crate) fn run(cx: &Context, args: &Cost) -> Outcome {

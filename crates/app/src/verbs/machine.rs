@@ -6,12 +6,12 @@ use archive::ArchiveError;
 use engine::{PhaseCard, Rules};
 use machines::ALL;
 use serde::Serialize;
+use tui::lines::columns;
 
 use crate::cli::{Machine, MachineFormat, MachineList, MachineShow, MachineVerb};
 use crate::context::Context;
 use crate::exit::{Code, Outcome};
 use crate::text::{paint, sign};
-use tui::lines::columns;
 
 /// Lists the machines or shows one.
 pub(crate) fn run(cx: &Context, args: &Machine) -> Outcome {

@@ -5,13 +5,13 @@ use std::fmt::Write;
 use protocol::table::utc_text;
 use serde::Serialize;
 use store::SessionRow;
+use tui::lines::columns;
 
 use crate::cli::Sessions;
 use crate::context::Context;
 use crate::evening::columns_of_terminal;
 use crate::exit::{Code, Outcome};
 use crate::text::short;
-use tui::lines::columns;
 
 #[derive(Serialize)]
 struct Listed<'a> {

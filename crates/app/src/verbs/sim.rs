@@ -8,6 +8,7 @@ use engine::Seed;
 use machines::mafia::Counts;
 use protocol::mafia::Role;
 use serde::Serialize;
+use tui::lines::columns;
 
 use crate::activity::{self, mafia::check_seats};
 use crate::cli::Sim;
@@ -15,7 +16,6 @@ use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
 use crate::names;
 use crate::verbs::store_check::progress;
-use tui::lines::columns;
 
 /// Plays and reports.
 pub(crate) fn run(cx: &Context, args: &Sim) -> Outcome {

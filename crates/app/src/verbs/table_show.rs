@@ -3,12 +3,12 @@
 use engine::Viewer;
 use protocol::table::{Status, View};
 use serde::Serialize;
+use tui::lines::columns;
 
 use crate::cli::TableShow;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
 use crate::saved;
-use tui::lines::columns;
 
 #[derive(Serialize)]
 struct Shown {

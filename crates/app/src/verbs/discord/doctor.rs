@@ -3,6 +3,7 @@
 use discord::{Commands, OPTIONAL, Permission, Server, Standing, look};
 use protocol::clean_line;
 use serde::Serialize;
+use tui::lines::columns;
 
 use super::{Token, runtime};
 use crate::cli::DiscordDoctor;
@@ -10,7 +11,6 @@ use crate::context::Context;
 use crate::desk::discord::activities;
 use crate::exit::{Code, Failure, Outcome};
 use crate::found::{Found, State, todos};
-use tui::lines::columns;
 
 /// Servers that are named where there is nothing to say of them.
 const NAMED_MAX: usize = 6;
