@@ -14,14 +14,33 @@ pub(crate) struct Interrupt {
 
 impl Interrupt {
     /// Listens from now on.
+    #[cfg(unix)]
     pub(crate) fn new() -> Interrupt {
-        #[cfg(unix)]
-        {
-            use tokio::signal::unix::{SignalKind, signal};
-            let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
-            Interrupt { signals: kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect() }
-        }
-        #[cfg(not(unix))]
+        use tokio::signal::unix::SignalKind;
+        Interrupt::of(&[SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()])
+    }
+
+    /// Listens from now on, for Ctrl-C alone.
+    #[cfg(unix)]
+    pub(crate) fn by_key() -> Interrupt {
+        Interrupt::of(&[tokio::signal::unix::SignalKind::interrupt()])
+    }
+
+    #[cfg(unix)]
+    fn of(kinds: &[tokio::signal::unix::SignalKind]) -> Interrupt {
+        let listens = |kind: &tokio::signal::unix::SignalKind| tokio::signal::unix::signal(*kind).ok();
+        Interrupt { signals: kinds.iter().filter_map(listens).collect() }
+    }
+
+    /// Listens once it is waited for: here there is nothing else.
+    #[cfg(not(unix))]
+    pub(crate) fn new() -> Interrupt {
+        Interrupt {}
+    }
+
+    /// The same.
+    #[cfg(not(unix))]
+    pub(crate) fn by_key() -> Interrupt {
         Interrupt {}
     }
 

@@ -15,6 +15,7 @@ use crate::cli::Serve;
 use crate::context::Context;
 use crate::desk::Counter;
 use crate::exit::{Code, Failure, Outcome};
+use crate::face::Interrupt;
 use crate::models;
 use crate::{activity, evening, names};
 
@@ -61,13 +62,12 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights) -> Outc
     if args.demo {
         demo(&host).await?;
     }
+    // Whoever has read where it is served may stop it at once.
+    let mut interrupt = Interrupt::by_key();
     say_where(cx, args, &server, at)?;
     server
         .serve(listener, async {
-            // Without a signal to wait for, it is served until the process ends.
-            if tokio::signal::ctrl_c().await.is_err() {
-                std::future::pending::<()>().await;
-            }
+            interrupt.wait().await;
             host.stop().await;
         })
         .await;
