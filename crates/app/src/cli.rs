@@ -13,7 +13,9 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use engine::Viewer;
 use machines::mafia;
 
-pub(crate) use discord::{Discord, DiscordDoctor, DiscordRun, DiscordVerb};
+pub(crate) use discord::Discord;
+#[cfg(feature = "discord")]
+pub(crate) use discord::{DiscordDoctor, DiscordRun, DiscordVerb};
 pub(crate) use machine::{Machine, MachineFormat, MachineList, MachineShow, MachineVerb};
 pub(crate) use play::{Mcp, Play};
 pub(crate) use serve::Serve;

@@ -81,6 +81,7 @@ impl Context {
     }
 
     /// The same, for those who say something of themselves.
+    #[cfg(feature = "discord")]
     pub(crate) fn noting(&self) -> fn(&str) {
         match self.quiet {
             true => |_| {},

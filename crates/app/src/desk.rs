@@ -1,6 +1,7 @@
 //! What the server and the bot need of this program: what can be played and how a table of it is laid, and what is done
 //! with logs that rest.
 
+#[cfg(feature = "discord")]
 pub(crate) mod discord;
 
 use archive::export;

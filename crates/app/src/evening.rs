@@ -13,6 +13,7 @@ use store::Store;
 
 use crate::accounts::Bill;
 use crate::activity::{self, Activity};
+#[cfg(feature = "mcp")]
 use crate::agent;
 use crate::cli::Speed;
 use crate::context::Context;
@@ -90,6 +91,7 @@ pub(crate) enum Face {
     /// The whole screen.
     Screen,
     /// To an agent, over the Model Context Protocol.
+    #[cfg(feature = "mcp")]
     Mcp,
 }
 
@@ -236,6 +238,7 @@ async fn sit(
     match sitting.face {
         Face::Lines => face::lines::run(cx, activity, kept, setup, sitting.seat, resumed).await,
         Face::Screen => face::screen::show(kept, setup, sitting.seat, Photos::new(&cx.home()?)).await,
+        #[cfg(feature = "mcp")]
         Face::Mcp => agent::sit(table, activity, setup, sitting.seat).await,
     }
 }

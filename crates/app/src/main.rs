@@ -2,6 +2,7 @@
 
 mod accounts;
 mod activity;
+#[cfg(feature = "mcp")]
 mod agent;
 mod budget;
 mod cli;
@@ -10,6 +11,7 @@ mod desk;
 mod evening;
 mod exit;
 mod face;
+mod features;
 mod found;
 mod home;
 mod model_flag;
@@ -52,9 +54,15 @@ fn run(cx: &Context, cli: Cli) -> Outcome {
     match cli.verb.unwrap_or_else(|| Verb::Serve(Serve::unasked())) {
         Verb::Demo(args) => verbs::demo::run(cx, &args),
         Verb::Serve(args) => verbs::serve::run(cx, &args),
+        #[cfg(feature = "discord")]
         Verb::Discord(args) => verbs::discord::run(cx, &args.verb),
+        #[cfg(not(feature = "discord"))]
+        Verb::Discord(args) => Err(features::DISCORD.missing(args.verb.words())),
         Verb::Play(args) => verbs::play::run(cx, &args),
+        #[cfg(feature = "mcp")]
         Verb::Mcp(args) => verbs::mcp::run(cx, &args),
+        #[cfg(not(feature = "mcp"))]
+        Verb::Mcp(_) => Err(features::MCP.missing("mcp")),
         Verb::Resume(args) => verbs::resume::run(cx, &args),
         Verb::Sessions(args) => verbs::sessions::run(cx, &args),
         Verb::Watch(args) => verbs::watch::run(cx, &args),

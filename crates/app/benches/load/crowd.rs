@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use tokio::task::JoinHandle;
 
-use crate::client::{Asking, Heard, Listening};
-use crate::stage::Laid;
+use super::client::{Asking, Heard, Listening};
+use super::stage::Laid;
 
 /// Commands of one table that are remembered: more than are ever sent.
 const COMMANDS_MAX: usize = 8_192;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::client::{Asking, Listening};
-use crate::crowd::{Crowd, Measured, Round};
+use super::client::{Asking, Listening};
+use super::crowd::{Crowd, Measured, Round};
 
 /// Tables at which they sit.
 const TABLES: usize = 10;

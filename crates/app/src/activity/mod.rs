@@ -40,6 +40,7 @@ pub(crate) trait Activity: Sync {
     fn about(&self) -> &'static str;
 
     /// The rules in one paragraph, for an agent who sits down.
+    #[cfg_attr(not(feature = "mcp"), allow(dead_code, reason = "no agent sits down without `mcp`"))]
     fn rules(&self) -> &'static str;
 
     /// A table as the command line wants it: with a person at it, or with models and nobody else but the house.
@@ -47,9 +48,11 @@ pub(crate) trait Activity: Sync {
 
     /// A table for these people, in this order, with the house in the seats that are left; it has a title if somebody
     /// thought of one.
+    #[cfg_attr(not(feature = "discord"), allow(dead_code, reason = "people come together in Discord alone"))]
     fn lay_people(&self, seed: Seed, title: Option<&str>, people: &[String]) -> Laid;
 
     /// The most people that sit down to that.
+    #[cfg_attr(not(feature = "discord"), allow(dead_code, reason = "people come together in Discord alone"))]
     fn people_max(&self) -> usize;
 
     /// A table of the house alone.

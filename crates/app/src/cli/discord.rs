@@ -64,6 +64,18 @@ Examples:
     Doctor(DiscordDoctor),
 }
 
+#[cfg(not(feature = "discord"))]
+impl DiscordVerb {
+    /// How it is called, without flags.
+    pub(crate) fn words(&self) -> &'static str {
+        match self {
+            DiscordVerb::Run(_) => "discord run",
+            DiscordVerb::Register => "discord register",
+            DiscordVerb::Doctor(_) => "discord doctor",
+        }
+    }
+}
+
 /// `discord run`.
 #[derive(Args, Debug)]
 pub(crate) struct DiscordRun {

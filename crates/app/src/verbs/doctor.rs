@@ -8,13 +8,14 @@ use protocol::clean_line;
 use serde::Serialize;
 use store::{Store, StoreError};
 use tui::Theme;
+use tui::lines::columns;
 
 use crate::cli::Doctor;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
+use crate::features::{self, Feature};
 use crate::found::{Found, State, todos};
 use crate::models::{ConfigFile, connect};
-use tui::lines::columns;
 
 /// How long a provider is waited for: one that takes longer to list its models is no pleasure to play with.
 const WAIT: Duration = Duration::from_secs(3);
@@ -81,6 +82,8 @@ fn key_words(standing: &Standing) -> String {
 struct Report {
     store: Found,
     config: Found,
+    /// The features that are in this build.
+    features: Vec<&'static str>,
     /// Every provider, if no model was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     providers: Vec<Row>,
@@ -106,7 +109,8 @@ pub(crate) fn run(cx: &Context, args: &Doctor) -> Outcome {
         true => (look.at_providers()?, Vec::new()),
         false => (Vec::new(), look.at_models(&args.models)?),
     };
-    let report = Report { store: store(cx), config: config_found, providers, models: wanted };
+    let features = features::ALL.iter().filter(|feature| feature.is_in).map(|feature| feature.name).collect();
+    let report = Report { store: store(cx), config: config_found, features, providers, models: wanted };
     let code = if report.is_bad() { Code::Failed } else { Code::Fine };
     match args.json.json {
         true => cx.json(&report)?,
@@ -143,6 +147,16 @@ fn config(cx: &Context) -> Result<(Config, Found), Failure> {
         }
         Err(failure) => (Config::default(), Found::failed(&failure)),
     })
+}
+
+/// What is in this build, and how to have what is not.
+fn build(features: &[Feature]) -> Found {
+    let said = features.iter().map(|feature| match feature.is_in {
+        true => format!("with {}", feature.name),
+        false => format!("without {} ({} has it)", feature.name, feature.command()),
+    });
+    let state = if features.iter().all(|feature| feature.is_in) { State::Good } else { State::Plain };
+    Found::new(state, said.collect::<Vec<_>>().join(", "))
 }
 
 /// One who looks whether models can be asked.
@@ -286,7 +300,11 @@ fn provider_of(why: &NotReady) -> String {
 
 fn text(cx: &Context, report: &Report) -> String {
     let line = |name: &str, found: &Found| vec![name.to_owned(), found.said(cx.theme)];
-    let mut out = columns(&[line("store", &report.store), line("config", &report.config)]);
+    let mut out = columns(&[
+        line("store", &report.store),
+        line("config", &report.config),
+        line("build", &build(&features::ALL)),
+    ]);
     for (head, rows) in [("provider", &report.providers), ("model", &report.models)] {
         if rows.is_empty() {
             continue;
@@ -300,4 +318,21 @@ fn text(cx: &Context, report: &Report) -> String {
     let rows = report.providers.iter().chain(&report.models).map(|row| (row.name.as_str(), &row.found));
     out.push_str(&todos(cx.theme, own.into_iter().chain(rows)));
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_in_a_build_is_named_with_the_command_that_builds_it_in() {
+        let feature = |name, is_in| Feature { name, is_in };
+        let theme = Theme { ascii: true, ..Theme::default() };
+        let said = |discord, mcp| build(&[feature("discord", discord), feature("mcp", mcp)]).said(theme);
+        assert_eq!(said(true, true), "+ with discord, with mcp");
+        assert_eq!(
+            said(false, true),
+            "- without discord (cargo run --release --features discord has it), with mcp"
+        );
+    }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod completions;
 pub(crate) mod cost;
 pub(crate) mod demo;
+#[cfg(feature = "discord")]
 pub(crate) mod discord;
 pub(crate) mod doctor;
 pub(crate) mod export;
@@ -10,6 +11,7 @@ pub(crate) mod fork;
 pub(crate) mod import;
 pub(crate) mod machine;
 pub(crate) mod man;
+#[cfg(feature = "mcp")]
 pub(crate) mod mcp;
 pub(crate) mod openapi;
 pub(crate) mod photos;

@@ -140,6 +140,7 @@ fn what_makes_no_sense_for_an_evening_is_said_in_words_before_anything_is_made()
         (&["play", "mafia", "--veils", "rain"], &["--veils says nothing about mafia"]),
         (&["sim", "dm"], &["no winner", "parlor sim mafia"]),
         (&["demo", "dm", "--speed", "step"], &["--speed step"]),
+        #[cfg(feature = "mcp")]
         (&["mcp", "--machine", "dm", "--seat", "2"], &["no seat 2"]),
     ];
     for (args, words) in cases {

@@ -3,16 +3,20 @@
 #![allow(clippy::expect_used, reason = "tests, and what they are made of")]
 
 mod cost;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "discord"))]
 mod discord;
 mod dm;
 mod doctor;
 mod errors;
+mod features;
 mod import;
 mod keys;
 mod live;
+mod load;
+#[cfg(feature = "mcp")]
 mod mcp;
 mod models;
+#[cfg(all(unix, feature = "discord"))]
 mod parity;
 mod play;
 mod providers;

@@ -158,6 +158,7 @@ fn what_makes_no_sense_for_tidying_is_said_in_words_before_anything_is_made() {
         (&["play", "mafia", "--space", "desk"], &["--space says nothing about mafia"]),
         (&["play", "dm", "--things", &none], &["--things says nothing about dm"]),
         (&["sim", "tidying"], &["no winner", "parlor demo tidying"]),
+        #[cfg(feature = "mcp")]
         (&["mcp", "--machine", "tidying", "--seat", "2"], &["no seat 2"]),
     ];
     for (args, words) in cases {

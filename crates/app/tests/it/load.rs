@@ -1,16 +1,13 @@
 //! The crowd of `cargo xtask load`, small and short: nothing is lost or doubled, however busy the machine is. How long
 //! things take is measured by the load itself, with a server that is built to be fast.
-#![cfg(test)]
-#![allow(clippy::expect_used, reason = "tests, and what they are made of")]
-#![allow(missing_docs, reason = "the names say what each test is for")]
 
-#[path = "../benches/load/client.rs"]
+#[path = "../../benches/load/client.rs"]
 #[allow(dead_code, reason = "the load uses all of it")]
 mod client;
-#[path = "../benches/load/crowd.rs"]
+#[path = "../../benches/load/crowd.rs"]
 #[allow(dead_code, reason = "the load uses all of it")]
 mod crowd;
-#[path = "../benches/load/stage.rs"]
+#[path = "../../benches/load/stage.rs"]
 #[allow(dead_code, reason = "the load uses all of it")]
 mod stage;
 
