@@ -33,7 +33,7 @@ pub(crate) const ROOMS: &[Room] = &[
     Room {
         name: "protocol",
         package: "parlor-protocol",
-        what: "what goes over the wire, in the engine's words, and the view types of each machine",
+        what: "what goes over the wire, in the engine's words, how it is made for one viewer, and the view types of each machine",
         arrows: &["engine"],
         tests: &[],
     },
@@ -42,6 +42,20 @@ pub(crate) const ROOMS: &[Room] = &[
         package: "parlor-machines",
         what: "the machines, one folder each, and `ALL`, the one list",
         arrows: &["engine", "protocol"],
+        tests: &[],
+    },
+    Room {
+        name: "archive",
+        package: "parlor-archive",
+        what: "a session as it was saved: read, checked, verified, exported, imported, forked",
+        arrows: &["engine", "protocol", "machines"],
+        tests: &[],
+    },
+    Room {
+        name: "arena",
+        package: "parlor-arena",
+        what: "many games between house players, counted",
+        arrows: &["engine", "protocol", "machines"],
         tests: &[],
     },
     Room {
@@ -91,10 +105,20 @@ pub(crate) const ROOMS: &[Room] = &[
     },
     Room { name: "tui", package: "parlor-tui", what: "the terminal face", arrows: &["protocol"], tests: &[] },
     Room {
+        name: "mcp",
+        package: "parlor-mcp",
+        what: "an agent's face: a seat over the Model Context Protocol",
+        arrows: &["engine", "protocol", "host"],
+        tests: &[],
+    },
+    Room {
         name: "app",
         package: "parlor",
         what: "the one binary, `parlor`; the only crate that wires things together",
-        arrows: &["engine", "protocol", "machines", "llm", "store", "host", "server", "discord", "tui"],
+        arrows: &[
+            "engine", "protocol", "machines", "archive", "arena", "llm", "store", "host", "server",
+            "discord", "tui", "mcp",
+        ],
         tests: &["fakes"],
     },
     Room {
@@ -111,6 +135,13 @@ pub(crate) const ROOMS: &[Room] = &[
         arrows: &[],
         tests: &[],
     },
+    Room {
+        name: "targets",
+        package: "parlor-targets",
+        what: "the fuzz targets, each a function over bytes of a stranger; for tests only",
+        arrows: &["engine", "protocol", "machines", "archive"],
+        tests: &[],
+    },
     Room { name: "xtask", package: "xtask", what: "one command for every chore", arrows: &[], tests: &[] },
 ];
 
@@ -119,14 +150,14 @@ const PLACES: &[(&str, &[&str], &str)] = &[
     ("anyhow", &["app"], "a library has an error type of its own, made with `thiserror`"),
     (
         "tokio",
-        &["llm", "fakes", "host", "server", "discord", "tui", "app"],
+        &["llm", "fakes", "host", "server", "discord", "tui", "mcp", "app"],
         "there is no `async` below `llm` and `host`",
     ),
     ("rusqlite", &["store"], "only `store` knows how the log is stored"),
     ("ratatui", &["tui", "app"], "the terminal has one face"),
     ("crossterm", &["tui", "app"], "the terminal has one face"),
     ("rand", &[], "chance comes from the engine's dice"),
-    ("rmcp", &["app"], "an agent at a seat is one more face, and the faces are wired in `app`"),
+    ("rmcp", &["mcp"], "an agent has one face"),
     ("base64", &["llm", "fakes"], "bytes become text where a provider wants it so, and nowhere else"),
     ("image", &["photos"], "a stranger's picture is decoded in one place, behind its limits"),
     (
