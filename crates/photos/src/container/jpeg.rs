@@ -9,6 +9,7 @@ use crate::{SCANS_MAX, Unfit};
 struct Frame {
     width: u32,
     height: u32,
+    components: u8,
     /// What a decoder holds back of a hundred pixels, if it must wait for a later scan: two bytes a coefficient.
     held_per_100_pixels: u64,
     progressive: bool,
@@ -21,6 +22,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Essence, Unfit> {
     let mut exif = None;
     let mut frame: Option<Frame> = None;
     let mut scans = 0;
+    let mut held_back = false;
     loop {
         let marker = next_marker(bytes, &mut at)?;
         match marker {
@@ -42,13 +44,13 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Essence, Unfit> {
             }
             0xc4 | 0xdb | 0xdd => {}
             0xda => {
+                let Some(frame) = &frame else { return Err(Unfit::Broken) };
                 scans += 1;
-                if frame.is_none() {
-                    return Err(Unfit::Broken);
-                }
                 if scans > SCANS_MAX {
                     return Err(Unfit::Unusual { what: "coded in too many scans" });
                 }
+                // A decoder waits for what a scan lacks, even if it is the only one.
+                held_back |= frame.progressive || scans > 1 || segment.first() != Some(&frame.components);
             }
             // By this a decoder tells CMYK from what it looks like.
             0xee if segment.starts_with(b"Adobe") => {}
@@ -69,7 +71,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Essence, Unfit> {
     }
     file.extend_from_slice(b"\xff\xd9");
     let frame = frame.filter(|_| scans > 0).ok_or(Unfit::Broken)?;
-    let held = if frame.progressive || scans > 1 { frame.held_per_100_pixels } else { 0 };
+    let held = if held_back { frame.held_per_100_pixels } else { 0 };
     Ok(Essence {
         format: ImageFormat::Jpeg,
         file,
@@ -120,6 +122,7 @@ fn read_frame(segment: &[u8], progressive: bool) -> Result<Frame, Unfit> {
     Ok(Frame {
         width: u32::from(u16_be(&[*w1, *w0])),
         height: u32::from(u16_be(&[*h1, *h0])),
+        components: *count,
         held_per_100_pixels: (200 * sum).div_ceil(across * down),
         progressive,
     })

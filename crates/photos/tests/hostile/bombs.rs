@@ -38,6 +38,10 @@ fn sizes_beyond_the_limits_are_refused_by_the_header() {
     too_many(&resized(&jpeg, 0xc0, 16_384, 4_000));
     // A progressive one needs more room, so it may have fewer pixels.
     too_many(&resized(others::PROGRESSIVE, 0xc2, 7_000, 7_000));
+    // So does one whose only scan lacks colours: its decoder waits for them.
+    let scan = find_segment(&jpeg, 0xda);
+    let lacking = [&jpeg[..scan], &segment(0xda, &[1, 1, 0, 0, 63, 0]), &jpeg[scan + 14..]].concat();
+    too_many(&resized(&lacking, 0xc0, 7_000, 7_000));
     for (width, height) in
         [(u32::MAX, u32::MAX), (0x7fff_ffff, 1), (60_000, 60_000), (16_385, 1), (8_000, 8_000)]
     {
