@@ -145,6 +145,9 @@ pub(crate) const ROOMS: &[Room] = &[
     Room { name: "xtask", package: "xtask", what: "one command for every chore", arrows: &[], tests: &[] },
 ];
 
+/// Why one room has all that reads and writes pictures.
+const PICTURES: &str = "a stranger's picture is decoded, and encoded anew, in one place, behind its limits";
+
 /// Dependencies from outside that have their place: (crate, the rooms that may use it, why). Tests may use any.
 const PLACES: &[(&str, &[&str], &str)] = &[
     ("anyhow", &["app"], "a library has an error type of its own, made with `thiserror`"),
@@ -159,12 +162,15 @@ const PLACES: &[(&str, &[&str], &str)] = &[
     ("rand", &[], "chance comes from the engine's dice"),
     ("rmcp", &["mcp"], "an agent has one face"),
     ("base64", &["llm", "fakes"], "bytes become text where a provider wants it so, and nowhere else"),
-    ("image", &["photos"], "a stranger's picture is decoded in one place, behind its limits"),
     (
         "ttf-parser",
         &["discord"],
         "letters become pixels only where a message cannot draw; the other faces send text",
     ),
+    ("image-webp", &["photos"], PICTURES),
+    ("jpeg-encoder", &["photos"], PICTURES),
+    ("png", &["photos", "discord"], PICTURES),
+    ("zune-jpeg", &["photos"], PICTURES),
     ("axum", &["server"], "the browser has one face"),
     ("reqwest", &["llm"], "only `llm` talks to the world outside"),
     ("minijinja", &["machines"], "prompts are a machine's own texts; what a face shows is no template"),

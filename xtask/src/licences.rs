@@ -26,11 +26,18 @@ const ALLOWED: &[&str] = &[
 ];
 
 /// Other licences for single packages: (package, licence, why we cannot do without it).
-const EXCEPTIONS: &[(&str, &str, &str)] = &[(
-    "webpki-root-certs",
-    "CDLA-Permissive-2.0",
-    "a list of certificates, not code; built in only where a system has no list of its own",
-)];
+const EXCEPTIONS: &[(&str, &str, &str)] = &[
+    (
+        "webpki-root-certs",
+        "CDLA-Permissive-2.0",
+        "a list of certificates, not code; built in only where a system has no list of its own",
+    ),
+    (
+        "jpeg-encoder",
+        "IJG",
+        "it encodes photos, and asks for a sentence in the documentation, which README.md has",
+    ),
+];
 
 /// A package that is not ours.
 #[derive(Debug)]
@@ -172,6 +179,15 @@ mod tests {
         for licence in [None, Some("GPL-2.0-only"), Some("MPL-2.0"), Some("see LICENSE")] {
             assert!(refusal(&package("a", "1.0.0", licence)).is_some_and(|why| why.starts_with("a 1.0.0 ")));
         }
+    }
+
+    #[test]
+    fn what_an_exception_asks_for_is_there() {
+        let encoder = package("jpeg-encoder", "0.7.1", Some("(MIT OR Apache-2.0) AND IJG"));
+        assert_eq!(refusal(&encoder), None);
+        let sentence = "this software is based in part on the work of the Independent JPEG Group";
+        assert!(include_str!("../../README.md").contains(sentence));
+        assert!(refusal(&Package { name: "another".into(), ..encoder }).is_some());
     }
 
     #[test]

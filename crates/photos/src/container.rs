@@ -7,11 +7,20 @@ pub(crate) mod jpeg;
 pub(crate) mod png;
 pub(crate) mod webp;
 
+use crate::orientation::Orientation;
 use crate::{DECODE_BYTES_MAX, PIXELS_MAX, SIDE_MAX, Unfit};
+
+/// The formats that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Jpeg,
+    Png,
+    WebP,
+}
 
 /// What a file comes down to.
 pub(crate) struct Essence {
-    pub(crate) format: image::ImageFormat,
+    pub(crate) format: Format,
     /// A file of the same format with the picture, and nothing else.
     pub(crate) file: Vec<u8>,
     pub(crate) width: u32,
@@ -19,7 +28,7 @@ pub(crate) struct Essence {
     /// What its decoder needs for a hundred pixels, its output included.
     pub(crate) bytes_per_100_pixels: u64,
     /// Which way up it is.
-    pub(crate) orientation: image::metadata::Orientation,
+    pub(crate) orientation: Orientation,
 }
 
 impl Essence {
@@ -34,15 +43,12 @@ impl Essence {
             && height <= SIDE_MAX
             && pixels <= PIXELS_MAX
             && pixels * self.bytes_per_100_pixels / 100 <= DECODE_BYTES_MAX;
-        if fits { Ok(()) } else { Err(Unfit::TooManyPixels { width, height }) }
+        if fits { Ok(()) } else { Err(self.too_many_pixels()) }
     }
-}
 
-/// Which way up a picture is, by its EXIF; as it is, if that says nothing.
-fn orientation(exif: Option<&[u8]>) -> image::metadata::Orientation {
-    let exif = exif.map(|exif| exif.strip_prefix(b"Exif\0\0").unwrap_or(exif));
-    exif.and_then(image::metadata::Orientation::from_exif_chunk)
-        .unwrap_or(image::metadata::Orientation::NoTransforms)
+    pub(crate) fn too_many_pixels(&self) -> Unfit {
+        Unfit::TooManyPixels { width: self.width, height: self.height }
+    }
 }
 
 /// The next `count` bytes from a place, which moves on; the file is cut off if there are not so many.
@@ -58,12 +64,12 @@ fn u16_be(bytes: &[u8]) -> u16 {
     bytes.iter().take(2).fold(0, |sum, byte| sum << 8 | u16::from(*byte))
 }
 
-/// A number of four bytes, the high one first.
-fn u32_be(bytes: &[u8]) -> u32 {
+/// A number of up to four bytes, the high one first.
+pub(crate) fn u32_be(bytes: &[u8]) -> u32 {
     bytes.iter().take(4).fold(0, |sum, byte| sum << 8 | u32::from(*byte))
 }
 
 /// A number of up to four bytes, the low one first.
-fn uint_le(bytes: &[u8]) -> u32 {
+pub(crate) fn uint_le(bytes: &[u8]) -> u32 {
     bytes.iter().take(4).rev().fold(0, |sum, byte| sum << 8 | u32::from(*byte))
 }

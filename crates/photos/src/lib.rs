@@ -13,9 +13,14 @@
 //!   machine may differ in the last bit of a colour. Nothing depends on it: a photo is cleaned once and kept.)
 
 mod container;
+mod decode;
+mod encode;
+mod flatten;
 mod kind;
+mod orientation;
 mod picture;
 mod quiet;
+mod scale;
 mod unfit;
 
 pub use unfit::Unfit;
@@ -48,7 +53,7 @@ pub const LOSSLESS_WEBP_BYTES_MAX: usize = 1024 * 1024;
 pub const SCANS_MAX: usize = 32;
 
 /// What cleaning takes at its worst: a picture of [`DECODE_BYTES_MAX`], the tables of a hostile WebP of
-/// [`LOSSLESS_WEBP_BYTES_MAX`], two copies of the file, and a scaled picture. Any other format stays below half of it.
+/// [`LOSSLESS_WEBP_BYTES_MAX`], a copy of the file, and a scaled picture. Any other format stays below half of it.
 pub const MEMORY_MAX: usize = 768 * 1024 * 1024;
 
 /// A photo that is fit to be kept and sent.

@@ -1,8 +1,7 @@
 //! JPEG: markers with segments, and the coded picture between them.
 
-use image::ImageFormat;
-
-use super::{Essence, orientation, take, u16_be};
+use super::{Essence, Format, take, u16_be};
+use crate::orientation::Orientation;
 use crate::{SCANS_MAX, Unfit};
 
 /// What was found of the frame: the segment that says how the picture is coded.
@@ -73,12 +72,12 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Essence, Unfit> {
     let frame = frame.filter(|_| scans > 0).ok_or(Unfit::Broken)?;
     let held = if held_back { frame.held_per_100_pixels } else { 0 };
     Ok(Essence {
-        format: ImageFormat::Jpeg,
+        format: Format::Jpeg,
         file,
         width: frame.width,
         height: frame.height,
         bytes_per_100_pixels: 300 + held,
-        orientation: orientation(exif),
+        orientation: Orientation::of(exif),
     })
 }
 

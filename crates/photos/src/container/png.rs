@@ -1,9 +1,8 @@
 //! PNG: a header, and chunks with their lengths and sums.
 
-use image::ImageFormat;
-
-use super::{Essence, orientation, take, u32_be};
+use super::{Essence, Format, take, u32_be};
 use crate::Unfit;
+use crate::orientation::Orientation;
 
 /// The eight bytes that every PNG begins with.
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -54,11 +53,11 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Essence, Unfit> {
     };
     let bytes_a_channel = if depth == 16 { 2 } else { 1 };
     Ok(Essence {
-        format: ImageFormat::Png,
+        format: Format::Png,
         file,
         width: u32_be(header),
         height: u32_be(&header[4..]),
         bytes_per_100_pixels: 100 * bytes_a_channel * (channels + u64::from(transparent)),
-        orientation: orientation(exif),
+        orientation: Orientation::of(exif),
     })
 }

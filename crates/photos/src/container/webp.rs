@@ -1,8 +1,7 @@
 //! WebP: a RIFF with one picture in it, or several.
 
-use image::ImageFormat;
-
-use super::{Essence, orientation, take, uint_le};
+use super::{Essence, Format, take, uint_le};
+use crate::orientation::Orientation;
 use crate::{LOSSLESS_WEBP_BYTES_MAX, Unfit};
 
 /// Where the first chunk begins.
@@ -77,12 +76,12 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Essence, Unfit> {
     let riff_bytes = u32::try_from(file.len() - 8).unwrap_or(u32::MAX);
     file[4..8].copy_from_slice(&riff_bytes.to_le_bytes());
     Ok(Essence {
-        format: ImageFormat::WebP,
+        format: Format::WebP,
         file,
         width: size.0,
         height: size.1,
         bytes_per_100_pixels,
-        orientation: orientation(exif),
+        orientation: Orientation::of(exif),
     })
 }
 

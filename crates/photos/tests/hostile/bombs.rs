@@ -1,9 +1,10 @@
 //! Small files that would be large, or take long.
 
-use image::ImageFormat;
+use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use parlor_photos::{BYTES_MAX, LOSSLESS_WEBP_BYTES_MAX, PIXELS_MAX, SCANS_MAX, Unfit};
+use png::BitDepth;
 
-use crate::files::{self, corners, encoded};
+use crate::files::{self, Format, Picture, corners, encoded, encoded_jpeg, encoded_png};
 use crate::measure::{measured, refused, taken};
 use crate::others;
 use crate::parts::{
@@ -101,8 +102,46 @@ fn a_header_with_nothing_behind_it_stays_within_bounds() {
 }
 
 #[test]
+fn a_decoder_needs_no_more_than_is_worked_out_from_the_header() {
+    let (width, height) = (1536, 1024);
+    let pixels = (width * height) as usize;
+    // For each, the bytes of a pixel: of the output, and of what is held back for a later scan or unpacked in between.
+    let check = |file: &[u8], output: usize, between: usize| {
+        let (cleaned, took) = measured(file);
+        assert_eq!(cleaned.expect("it is a picture").width, width);
+        let room = pixels * (output + between);
+        assert!(took.peak_bytes <= room + file.len() + MIB, "{} for {room}", took.peak_bytes);
+        assert!(
+            took.peak_bytes > room,
+            "{} of {room}: it is told to need more than it does",
+            took.peak_bytes
+        );
+    };
+    let samples = vec![77; pixels * 8];
+    let jpeg = |colours: ColorType, set: &dyn Fn(&mut Encoder<&mut Vec<u8>>)| {
+        encoded_jpeg(&samples, width, height, colours, set)
+    };
+    check(&jpeg(ColorType::Rgb, &|_| {}), 3, 0);
+    check(&jpeg(ColorType::Rgb, &|encoder| encoder.set_progressive(true)), 3, 6);
+    check(&jpeg(ColorType::Rgb, &|encoder| encoder.set_optimized_huffman_tables(true)), 3, 6);
+    let halved = |encoder: &mut Encoder<&mut Vec<u8>>| {
+        encoder.set_sampling_factor(SamplingFactor::F_2_2);
+        encoder.set_progressive(true);
+    };
+    check(&jpeg(ColorType::Rgb, &halved), 3, 3);
+    check(&jpeg(ColorType::Cmyk, &|encoder| encoder.set_progressive(true)), 3, 8);
+    let png = |colours: png::ColorType, depth: BitDepth, bytes: usize| {
+        encoded_png(&samples[..pixels * bytes], width, height, colours, depth)
+    };
+    check(&png(png::ColorType::Grayscale, BitDepth::Eight, 1), 1, 0);
+    check(&png(png::ColorType::Rgb, BitDepth::Eight, 3), 3, 0);
+    check(&png(png::ColorType::Rgba, BitDepth::Sixteen, 8), 8, 0);
+    check(&encoded(Picture::new(width, height, |_, _| [77; 3]), Format::WebP), 3, 4);
+}
+
+#[test]
 fn thousands_of_chunks_are_passed_over() {
-    let still = encoded(corners(40, 24), ImageFormat::Png);
+    let still = encoded(corners(40, 24), Format::Png);
     let mut chunks = png_chunks(&still);
     let words = png_chunk(b"tEXt", b"k\0v");
     // Words that unpack to much more, and a profile that does.
@@ -120,7 +159,7 @@ fn thousands_of_chunks_are_passed_over() {
 
 #[test]
 fn a_picture_in_thousands_of_pieces_is_put_together() {
-    let still = encoded(corners(40, 24), ImageFormat::Png);
+    let still = encoded(corners(40, 24), Format::Png);
     let mut chunks = png_chunks(&still);
     let place = chunks.iter().position(|chunk| &chunk[4..8] == b"IDAT").expect("there is one");
     let data = chunks[place][8..chunks[place].len() - 4].to_vec();

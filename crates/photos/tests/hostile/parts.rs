@@ -134,6 +134,22 @@ pub(crate) fn packed_zeros(zeros: usize) -> Vec<u8> {
     out
 }
 
+/// A stream of `zlib` with few bytes as they are: a block with their number, and that number turned over.
+pub(crate) fn packed(data: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(data.len()).expect("it is small");
+    let (mut a, mut b) = (1u32, 0u32);
+    data.iter().for_each(|byte| {
+        a += u32::from(*byte);
+        b += a;
+    });
+    let mut out = vec![0x78, 0x01, 1];
+    out.extend_from_slice(&length.to_le_bytes());
+    out.extend_from_slice(&(!length).to_le_bytes());
+    out.extend_from_slice(data);
+    out.extend_from_slice(&(b << 16 | a).to_be_bytes());
+    out
+}
+
 /// Bits, the low one of each byte first.
 #[derive(Default)]
 pub(crate) struct Bits {

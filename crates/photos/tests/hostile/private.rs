@@ -1,9 +1,8 @@
 //! What nobody meant to send along: place and time, thumbnails, words, and files behind files.
 
-use image::ImageFormat;
 use parlor_photos::{Clean, clean};
 
-use crate::files::{self, BLUE, GREEN, GREY, RED, corners, corners_of, differ, encoded};
+use crate::files::{self, BLUE, Format, GREEN, GREY, RED, corners, corners_of, differ, encoded};
 use crate::measure::taken;
 use crate::parts::{
     exif, png, png_chunk, png_chunks, segment, webp, webp_chunk, webp_extended, with_segments,
@@ -33,11 +32,11 @@ fn laden(orientation: u16) -> Vec<u8> {
     let mut app1 = b"Exif\0\0".to_vec();
     app1.extend_from_slice(&exif(orientation));
     // A thumbnail: a whole JPEG inside.
-    app1.extend_from_slice(&encoded(corners(16, 8), ImageFormat::Jpeg));
+    app1.extend_from_slice(&encoded(corners(16, 8), Format::Jpeg));
     let xmp = b"http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x='adobe:ns:meta/'>GPS-52</x:xmpmeta>";
     let icc = b"ICC_PROFILE\0\x01\x01and no profile at all";
     let mut file = with_segments(
-        &encoded(corners(64, 32), ImageFormat::Jpeg),
+        &encoded(corners(64, 32), Format::Jpeg),
         &[segment(0xe1, &app1), segment(0xe1, xmp), segment(0xe2, icc), segment(0xfe, b"my comment: GPS-52")],
     );
     file.extend_from_slice(b"PK\x03\x04 and a whole archive <script>alert(1)</script>");
@@ -54,7 +53,7 @@ fn nothing_that_a_camera_noted_comes_through() {
     check_secrets(&photo);
     assert_eq!(
         photo,
-        taken(&encoded(corners(64, 32), ImageFormat::Jpeg)),
+        taken(&encoded(corners(64, 32), Format::Jpeg)),
         "the same as if it had never been there"
     );
 }
@@ -87,12 +86,12 @@ fn a_photo_is_turned_as_the_camera_noted_before_the_note_is_thrown_away() {
 
 #[test]
 fn the_notes_of_png_and_webp_are_read_for_the_turn_and_thrown_away() {
-    let mut chunks = png_chunks(&encoded(corners(64, 32), ImageFormat::Png));
+    let mut chunks = png_chunks(&encoded(corners(64, 32), Format::Png));
     chunks.insert(1, png_chunk(b"eXIf", &exif(6)));
     chunks.insert(2, png_chunk(b"tEXt", b"Comment\0my comment"));
     chunks.insert(3, png_chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0GPS-52"));
     chunks.push(b"PK\x03\x04<script".to_vec());
-    let whole = encoded(corners(64, 32), ImageFormat::WebP);
+    let whole = encoded(corners(64, 32), Format::WebP);
     let extended = webp(&[
         webp_extended(0x08 | 0x04, 64, 32),
         whole[12..].to_vec(),

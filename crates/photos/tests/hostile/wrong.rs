@@ -1,9 +1,8 @@
 //! What is no photo, or none that is whole.
 
-use image::ImageFormat;
 use parlor_photos::{BYTES_MAX, Unfit};
 
-use crate::files::{self, corners, encoded};
+use crate::files::{self, Format, corners, encoded};
 use crate::measure::{refused, taken};
 use crate::others;
 use crate::parts::{png, png_chunk, png_header, segment, webp, webp_chunk, webp_extended, with_segments};
@@ -53,7 +52,7 @@ fn what_is_cut_off_is_told() {
 
 #[test]
 fn a_picture_without_a_size_is_broken() {
-    let mut jpeg = encoded(corners(40, 24), ImageFormat::Jpeg);
+    let mut jpeg = encoded(corners(40, 24), Format::Jpeg);
     let frame = crate::parts::find_segment(&jpeg, 0xc0);
     for side in [5, 7] {
         let kept = [jpeg[frame + side], jpeg[frame + side + 1]];
