@@ -114,6 +114,19 @@ impl Anchor {
     }
 }
 
+impl Found {
+    /// What it means that there are no records at all: they are lost, or there never were any.
+    pub(crate) fn without_records(self, dir: &Path) -> StoreError {
+        match self {
+            Found::Anchor(Anchor { position, .. }) if position > 0 => StoreError::Behind {
+                path: dir.join(DATABASE_FILE),
+                missing: format!("{position} records were, and the database is gone or empty"),
+            },
+            Found::Anchor(_) | Found::Nothing | Found::Damaged => StoreError::NoStore { dir: dir.to_owned() },
+        }
+    }
+}
+
 /// The anchor's file, open for as long as the writer lives.
 pub(crate) struct AnchorFile {
     file: File,

@@ -20,6 +20,16 @@ pub enum StoreError {
         pid: Option<u32>,
     },
 
+    /// There is nothing to read from.
+    #[error(
+        "there is no store in {}: `parlor demo` makes one; or point PARLOR_HOME at the directory that has it",
+        .dir.display()
+    )]
+    NoStore {
+        /// The directory that was looked in.
+        dir: PathBuf,
+    },
+
     /// The file is something else; it was not touched.
     #[error(
         "{} is not a parlor store (or its first page is damaged); it was left as it is: move it away, restore a \

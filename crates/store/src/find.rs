@@ -4,19 +4,19 @@ use engine::SessionId;
 use rusqlite::params;
 
 use crate::error::Doing;
-use crate::{Store, StoreError};
+use crate::{Reader, StoreError};
 
 /// Sessions that are named when a beginning fits several.
 const NAMED_MAX: usize = 5;
 
-impl Store {
+impl Reader {
     /// The one session whose id is this or begins like this.
     pub fn find(&self, prefix: &str) -> Result<SessionId, StoreError> {
         // Only what can be in an id is looked for; it also keeps '~' a bound that comes after them all.
         if prefix.parse::<SessionId>().is_err() {
             return Err(StoreError::NoMatch { prefix: prefix.to_owned() });
         }
-        let ids: Vec<String> = self.reader(|connection| {
+        let ids: Vec<String> = self.reading(|connection| {
             connection
                 .prepare_cached(
                     "SELECT id FROM session WHERE id >= ?1 AND id < ?1 || '~' ORDER BY id LIMIT ?2",

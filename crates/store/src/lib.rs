@@ -1,6 +1,7 @@
 //! The log on SQLite: one writer, group commit, a hash chain that is checked.
 //!
-//! A store is a directory with one database in it and one process that may write to it:
+//! A store is a directory with one database in it, one process at a time that may write to it ([`Store`]), and any
+//! number that read meanwhile ([`Reader`]):
 //!
 //! | file | what it is |
 //! |---|---|
@@ -20,6 +21,8 @@
 //! - **Damage is never served.** Whatever is read has had its numbers, its columns, its hashes and its end checked
 //!   against a sealed row that was written with it. [`check`] finds every flipped bit that could change what is
 //!   read; after a clean close it finds *every* flipped bit of `parlor.db`.
+//! - **Reading is in nobody's way.** A [`Reader`] needs no lock of the store's, sees whole committed records, and
+//!   writes to no file that is there.
 //! - **A photo is never in the log**, and one that is deleted is gone: see [`Photos`].
 //!
 //! ```
@@ -34,6 +37,7 @@
 mod anchor;
 mod append;
 mod batch;
+mod beside;
 mod check;
 mod error;
 mod find;
@@ -42,6 +46,7 @@ mod notes;
 mod open;
 mod photos;
 mod read;
+mod reader;
 mod rights;
 mod schema;
 mod session;
@@ -56,6 +61,7 @@ pub use error::StoreError;
 pub use notes::Notes;
 pub use open::Store;
 pub use photos::Photos;
+pub use reader::Reader;
 pub use rights::{Right, Rights, Scope};
 pub use session::SessionRow;
 pub use snapshot::Snapshot;

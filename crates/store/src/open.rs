@@ -1,9 +1,9 @@
 //! The store: opening it, what can be asked of it, and letting it go.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::thread::JoinHandle;
 
 use engine::{Hash, Line, SessionId, SessionMeta};
@@ -14,13 +14,9 @@ use crate::append::{check_line, check_lines, hash_of_text};
 use crate::error::{Doing, DoingTo};
 use crate::lock::StoreLock;
 use crate::photos::PhotoDir;
-use crate::schema::Kind;
 use crate::session::check;
 use crate::writer::{Job, Outcome, QUEUE_MAX, Task, Writer};
-use crate::{Answer, Append, DATABASE_FILE, Photos, Snapshot, StoreError, schema, sums};
-
-/// Connections kept open for reading while nobody reads.
-const READERS_KEPT: usize = 8;
+use crate::{Answer, Append, DATABASE_FILE, Photos, Reader, Snapshot, StoreError, beside, schema, sums};
 
 /// The one log of all sessions, open in this process. Cheap to clone; the last clone that is dropped waits for the
 /// writer to finish and leaves the files at rest.
@@ -30,9 +26,8 @@ pub struct Store {
 }
 
 pub(crate) struct Inner {
-    database: PathBuf,
+    reader: Reader,
     pub(crate) photos: PhotoDir,
-    readers: Mutex<Vec<Connection>>,
     commits: Arc<AtomicU64>,
     queue: Option<SyncSender<Job>>,
     writer: Option<JoinHandle<()>>,
@@ -43,9 +38,10 @@ impl Store {
     pub fn open(dir: &Path) -> Result<Store, StoreError> {
         create_dir(dir)?;
         let lock = StoreLock::take(dir)?;
+        let _index = beside::INDEX.write().unwrap_or_else(PoisonError::into_inner);
         let database = dir.join(DATABASE_FILE);
         let found = Anchor::read(dir)?;
-        look_first(&database, found)?;
+        look_first(dir, &database, found)?;
         let mut connection = schema::open_to_write(&database).doing("opening it")?;
         let mode: String =
             connection.pragma_query_value(None, "journal_mode", |row| row.get(0)).doing("opening it")?;
@@ -72,8 +68,8 @@ impl Store {
             .name("store-writer".to_owned())
             .spawn(move || writer.run(&jobs))
             .doing_to("start the writer of", dir)?;
-        let readers = Mutex::new(Vec::new());
-        let inner = Inner { database, photos, readers, commits, queue: Some(queue), writer: Some(writer) };
+        let reader = Reader::of_holder(dir);
+        let inner = Inner { reader, photos, commits, queue: Some(queue), writer: Some(writer) };
         Ok(Store { inner: Arc::new(inner) })
     }
 
@@ -127,12 +123,9 @@ impl Store {
         self.ask(Task::Snapshot { session: session.clone(), snapshot })
     }
 
-    /// The snapshot of a session; nothing if there is none or if it is damaged.
-    pub fn snapshot(&self, session: &SessionId) -> Result<Option<Snapshot>, StoreError> {
-        self.reader(|connection| {
-            let entry = crate::read::entry(connection, session)?;
-            Snapshot::load(connection, entry.key).doing("reading a snapshot")
-        })
+    /// What reads from this store, for those who are not to write to it.
+    pub fn reader(&self) -> &Reader {
+        &self.inner.reader
     }
 
     /// The photos of all sessions.
@@ -169,34 +162,12 @@ impl Store {
             }));
         }
     }
-
-    /// Reads from one state of the database, whatever is written meanwhile.
-    pub(crate) fn reader<T>(
-        &self,
-        read: impl FnOnce(&Connection) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        let idle = || self.inner.readers.lock().unwrap_or_else(PoisonError::into_inner);
-        let doing = "beginning to read";
-        let kept = idle().pop();
-        let connection = match kept {
-            Some(connection) => connection,
-            None => schema::open_to_read(&self.inner.database).doing(doing)?,
-        };
-        let transaction = connection.unchecked_transaction().doing(doing)?;
-        let result = read(&transaction);
-        transaction.finish().doing("ending to read")?;
-        let mut readers = idle();
-        if readers.len() < READERS_KEPT {
-            readers.push(connection);
-        }
-        result
-    }
 }
 
 impl Drop for Inner {
     fn drop(&mut self) {
         // The writer's connection must be the last, so that its close empties the write-ahead file.
-        self.readers.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.reader.let_go();
         self.queue = None;
         if let Some(writer) = self.writer.take() {
             // The last clone may be dropped by a `done`, on the writer's own thread: that ends by itself.
@@ -208,24 +179,16 @@ impl Drop for Inner {
 }
 
 /// Refuses what must not be written to, before anything is.
-fn look_first(database: &Path, anchor: Found) -> Result<(), StoreError> {
+fn look_first(dir: &Path, database: &Path, anchor: Found) -> Result<(), StoreError> {
     let bytes = std::fs::metadata(database).map_or(0, |file| file.len());
     if bytes > 0 {
         let connection = schema::open_to_read(database).doing("opening it")?;
-        return match schema::kind(&connection).doing("reading what the file is")? {
-            Kind::Foreign => Err(StoreError::Foreign { path: database.to_owned() }),
-            Kind::Parlor(found) if found > schema::LAYOUT => {
-                Err(StoreError::Newer { path: database.to_owned(), found, known: schema::LAYOUT })
-            }
-            Kind::Empty | Kind::Parlor(_) => Ok(()),
-        };
+        return schema::known_layout(&connection, database).map(drop);
     }
-    match anchor {
-        Found::Anchor(Anchor { position, .. }) if position > 0 => Err(StoreError::Behind {
-            path: database.to_owned(),
-            missing: format!("{position} records were, and the database is gone or empty"),
-        }),
-        _ => Ok(()),
+    match anchor.without_records(dir) {
+        // It is about to be created.
+        StoreError::NoStore { .. } => Ok(()),
+        lost => Err(lost),
     }
 }
 

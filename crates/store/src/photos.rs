@@ -99,11 +99,7 @@ impl Photos {
 
     /// A photo of a session, checked against its name; nothing if that session does not refer to it.
     pub fn read(&self, session: &SessionId, hash: Hash) -> Result<Option<Vec<u8>>, StoreError> {
-        let dir = self.dir(hash);
-        if !dir.join(session.as_str()).exists() {
-            return Ok(None);
-        }
-        read_checked(&dir, hash).map(Some)
+        read(self.path(), session, hash)
     }
 
     /// Whether a session refers to a photo.
@@ -113,12 +109,7 @@ impl Photos {
 
     /// The photos that a session refers to, in the order of their names.
     pub fn of(&self, session: &SessionId) -> Result<Vec<Hash>, StoreError> {
-        let all = hashes(self.path())?;
-        Ok(all
-            .into_iter()
-            .filter(|(_, dir)| dir.join(session.as_str()).exists())
-            .map(|(hash, _)| hash)
-            .collect())
+        of(self.path(), session)
     }
 
     /// Drops every reference of a session, and says how many there were. A photo that nobody refers to any more is
@@ -168,6 +159,26 @@ impl Photos {
 
     fn alone(&self) -> MutexGuard<'_, ()> {
         self.store.photos.changing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The photos that a session refers to.
+pub(crate) fn of(photos: &Path, session: &SessionId) -> Result<Vec<Hash>, StoreError> {
+    let all = hashes(photos)?;
+    Ok(all.into_iter().filter(|(_, dir)| dir.join(session.as_str()).exists()).map(|(hash, _)| hash).collect())
+}
+
+/// A photo of a session; nothing if that session does not refer to it.
+pub(crate) fn read(photos: &Path, session: &SessionId, hash: Hash) -> Result<Option<Vec<u8>>, StoreError> {
+    let dir = photos.join(hash.to_string());
+    let refers = || dir.join(session.as_str()).exists();
+    if !refers() {
+        return Ok(None);
+    }
+    match read_checked(&dir, hash) {
+        // It was deleted meanwhile: the reference goes first.
+        Err(StoreError::DamagedPhoto { .. }) if !refers() => Ok(None),
+        read => read.map(Some),
     }
 }
 

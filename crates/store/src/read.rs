@@ -6,13 +6,13 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use crate::append::{check_bytes, check_text};
 use crate::error::Doing;
 use crate::session::{ENTRY_COLUMNS, Entry};
-use crate::{SessionRow, Store, StoreError};
+use crate::{Reader, SessionRow, Snapshot, Store, StoreError, photos};
 
-impl Store {
+impl Reader {
     /// The lines of a session from a number on, each checked: its number, its request id, its hash, that it
     /// follows the one before it, and that the last is the one that was last acknowledged.
     pub fn read(&self, session: &SessionId, from: u64) -> Result<Vec<Line>, StoreError> {
-        self.reader(|connection| {
+        self.reading(|connection| {
             let mut lines = Vec::new();
             read_lines(connection, &entry(connection, session)?, from, &mut lines)?;
             Ok(lines)
@@ -21,7 +21,7 @@ impl Store {
 
     /// All lines of a session as far as they are sound, and what is wrong with the one after them, if something is.
     pub fn read_sound(&self, session: &SessionId) -> Result<(Vec<Line>, Option<StoreError>), StoreError> {
-        self.reader(|connection| {
+        self.reading(|connection| {
             let mut lines = Vec::new();
             match read_lines(connection, &entry(connection, session)?, 0, &mut lines) {
                 Ok(()) => Ok((lines, None)),
@@ -35,13 +35,13 @@ impl Store {
 
     /// A session as it stands.
     pub fn session(&self, session: &SessionId) -> Result<SessionRow, StoreError> {
-        self.reader(|connection| Ok(entry(connection, session)?.row))
+        self.reading(|connection| Ok(entry(connection, session)?.row))
     }
 
     /// All sessions, the newest first. One damaged entry fails the list: it is never shortened in silence.
     pub fn sessions(&self) -> Result<Vec<SessionRow>, StoreError> {
         let doing = "listing the sessions";
-        self.reader(|connection| {
+        self.reading(|connection| {
             let sql = format!("SELECT {ENTRY_COLUMNS} FROM session ORDER BY created_at DESC, key DESC");
             let mut select = connection.prepare_cached(&sql).doing(doing)?;
             let mut rows = select.query([]).doing(doing)?;
@@ -55,10 +55,66 @@ impl Store {
 
     /// The line that a request led to, if it did: how a caller settles an [`Answer::InDoubt`](crate::Answer).
     pub fn find_request(&self, session: &SessionId, request: &str) -> Result<Option<Line>, StoreError> {
-        self.reader(|connection| {
+        self.reading(|connection| {
             let entry = entry(connection, session)?;
             line_of_request(connection, session, entry.key, request)
         })
+    }
+
+    /// The snapshot of a session; nothing if there is none or if it is damaged.
+    pub fn snapshot(&self, session: &SessionId) -> Result<Option<Snapshot>, StoreError> {
+        self.reading(|connection| {
+            let entry = entry(connection, session)?;
+            Snapshot::load(connection, entry.key).doing("reading a snapshot")
+        })
+    }
+
+    /// The photos that a session refers to, in the order of their names.
+    pub fn photos_of(&self, session: &SessionId) -> Result<Vec<Hash>, StoreError> {
+        photos::of(&self.photos, session)
+    }
+
+    /// A photo of a session, checked against its name; nothing if that session does not refer to it.
+    pub fn photo(&self, session: &SessionId, hash: Hash) -> Result<Option<Vec<u8>>, StoreError> {
+        photos::read(&self.photos, session, hash)
+    }
+}
+
+/// What its [`reader`](Store::reader) says.
+impl Store {
+    /// See [`Reader::read`].
+    pub fn read(&self, session: &SessionId, from: u64) -> Result<Vec<Line>, StoreError> {
+        self.reader().read(session, from)
+    }
+
+    /// See [`Reader::read_sound`].
+    pub fn read_sound(&self, session: &SessionId) -> Result<(Vec<Line>, Option<StoreError>), StoreError> {
+        self.reader().read_sound(session)
+    }
+
+    /// See [`Reader::session`].
+    pub fn session(&self, session: &SessionId) -> Result<SessionRow, StoreError> {
+        self.reader().session(session)
+    }
+
+    /// See [`Reader::sessions`].
+    pub fn sessions(&self) -> Result<Vec<SessionRow>, StoreError> {
+        self.reader().sessions()
+    }
+
+    /// See [`Reader::find`].
+    pub fn find(&self, prefix: &str) -> Result<SessionId, StoreError> {
+        self.reader().find(prefix)
+    }
+
+    /// See [`Reader::find_request`].
+    pub fn find_request(&self, session: &SessionId, request: &str) -> Result<Option<Line>, StoreError> {
+        self.reader().find_request(session, request)
+    }
+
+    /// See [`Reader::snapshot`].
+    pub fn snapshot(&self, session: &SessionId) -> Result<Option<Snapshot>, StoreError> {
+        self.reader().snapshot(session)
     }
 }
 

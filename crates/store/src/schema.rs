@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use engine::Hash;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::StoreError;
@@ -71,12 +72,36 @@ const WAL_KEPT_BYTES: i64 = 16 * 1024 * 1024;
 
 /// Opens the database to read from it only. Nothing in the database file is changed, whatever it is.
 pub(crate) fn open_to_read(path: &Path) -> rusqlite::Result<Connection> {
-    let connection = Connection::open_with_flags(
-        path,
-        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
-    )?;
+    only_read(Connection::open_with_flags(path, READ_ONLY)?)
+}
+
+/// The same by way of a URI, which can say how: for what there is no flag.
+pub(crate) fn open_to_read_by(path: &Path, how: &str) -> rusqlite::Result<Connection> {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut uri = "file://".to_owned();
+    if cfg!(windows) {
+        uri.push('/');
+    }
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'\\' if cfg!(windows) => uri.push('/'),
+            b'/' | b'-' | b'.' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => uri.push(char::from(byte)),
+            // Also the colon of a drive: it is decoded before it is looked at.
+            _ => uri.push_str(&format!("%{byte:02x}")),
+        }
+    }
+    uri.push('?');
+    uri.push_str(how);
+    only_read(Connection::open_with_flags(uri, READ_ONLY | OpenFlags::SQLITE_OPEN_URI)?)
+}
+
+const READ_ONLY: OpenFlags = OpenFlags::SQLITE_OPEN_READ_ONLY.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
+
+fn only_read(connection: Connection) -> rusqlite::Result<Connection> {
     guard(&connection)?;
     connection.pragma_update(None, "query_only", true)?;
+    // Whoever closes last would copy the write-ahead file into the database: that is for the writer to do.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     Ok(connection)
 }
 
@@ -131,16 +156,21 @@ pub(crate) fn kind(connection: &Connection) -> rusqlite::Result<Kind> {
     }
 }
 
+/// The layout of the database, 0 if there is nothing in it. Refuses one that this program cannot read.
+pub(crate) fn known_layout(connection: &Connection, path: &Path) -> Result<i64, StoreError> {
+    match kind(connection).doing("reading what the file is")? {
+        Kind::Empty => Ok(0),
+        Kind::Parlor(found) if found > LAYOUT => {
+            Err(StoreError::Newer { path: path.to_owned(), found, known: LAYOUT })
+        }
+        Kind::Parlor(layout) => Ok(layout),
+        Kind::Foreign => Err(StoreError::Foreign { path: path.to_owned() }),
+    }
+}
+
 /// Brings the database to the layout of this program, each step all or nothing.
 pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
-    let from = match kind(connection).doing("reading what the file is")? {
-        Kind::Empty => 0,
-        Kind::Parlor(layout) if layout > LAYOUT => {
-            return Err(StoreError::Newer { path: path.to_owned(), found: layout, known: LAYOUT });
-        }
-        Kind::Parlor(layout) => layout,
-        Kind::Foreign => return Err(StoreError::Foreign { path: path.to_owned() }),
-    };
+    let from = known_layout(connection, path)?;
     for (step, sql) in (1..).zip(MIGRATIONS).skip(from as usize) {
         let doing = "changing its layout";
         let transaction =
