@@ -1,7 +1,6 @@
 //! The check: reads everything, believes nothing, and says where it is wrong.
 //!
-//! It only reads, takes no lock, and may run beside a parlor that is writing. (SQLite may leave an empty
-//! `parlor.db-wal` and its index behind; the next parlor clears them away.) What it guarantees:
+//! It only reads, as a [`Reader`](crate::Reader) does, and may run beside a parlor that is writing. What it guarantees:
 //!
 //! - Every flipped bit that could change anything that is read back is found: in a line, a column, an index, a
 //!   session's entry, a snapshot, the layout; and every loss of what was acknowledged, through the anchor.
@@ -16,12 +15,12 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use crate::anchor::{ANCHOR_FILE, Anchor, Found};
+use crate::anchor::{ANCHOR_FILE, Found};
 use crate::error::{Doing, DoingTo};
 use crate::photos::{self, PHOTOS_DIR};
 use crate::schema::Kind;
 use crate::sums::{PAGE_BYTES, SUMS_FILE, Sums};
-use crate::{DATABASE_FILE, StoreError, schema, walk};
+use crate::{DATABASE_FILE, StoreError, beside, schema, walk};
 
 /// Findings that are listed; more are only counted.
 const FINDINGS_MAX: usize = 100;
@@ -125,16 +124,14 @@ impl fmt::Display for Place {
 pub fn check(dir: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Report, StoreError> {
     let database = dir.join(DATABASE_FILE);
     std::fs::metadata(&database).doing_to("read", &database)?;
-    let mut report = Report::default();
-    // Before the database: a parlor that is writing leaves its anchor behind its commits, never before.
-    let anchor = Anchor::read(dir)?;
-    let sums = check_pages(dir, &mut report)?;
-    let mut sessions = None;
-    let read = schema::open_to_read(&database).doing("opening it").and_then(|connection| {
-        // One state of the database for all of the check.
-        let transaction = connection.unchecked_transaction().doing("opening it")?;
-        sessions = session_ids(&transaction).ok();
-        check_database(&transaction, &database, anchor, sums.as_ref(), &mut report, &mut progress)
+    let mut begun = Report::default();
+    let sums = check_pages(dir, &mut begun)?;
+    let (mut report, mut sessions) = (begun.clone(), None);
+    let read = beside::look(dir, |connection, anchor| {
+        // It may be called again: what was found in a state that does not count is forgotten.
+        report = begun.clone();
+        sessions = session_ids(connection).ok();
+        check_database(connection, &database, anchor, sums.as_ref(), &mut report, &mut progress)
     });
     match read {
         Ok(()) => {}

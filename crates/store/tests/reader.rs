@@ -288,6 +288,7 @@ fn a_store_at_rest_is_left_as_it_is() {
     assert_eq!(reader.photos_of(&id("a1")).unwrap(), [photo]);
     assert_eq!(reader.photos_of(&id("b2")).unwrap(), []);
     assert_eq!(reader.photo(&id("b2"), photo).unwrap(), None);
+    assert!(check(&home, |_, _| {}).unwrap().every_byte);
     assert!(files(&home) == left, "reading changed a store at rest");
 }
 
