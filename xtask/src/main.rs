@@ -11,6 +11,7 @@ mod browser;
 mod build_times;
 mod ci;
 mod diff;
+mod dist;
 mod figures;
 mod fuzz;
 mod generate;
@@ -71,6 +72,12 @@ const VERBS: &[Verb] = &[
         args: "[--keep] [--check]",
         about: "how long building takes, and what it costs: cold, after a change, and what is handed out",
         run: build_times::run,
+    },
+    Verb {
+        name: "dist",
+        args: "[--binary PATH]",
+        about: "what is handed out for this machine, packed and tried: archive, .deb, SBOM, sums",
+        run: dist::run,
     },
     Verb {
         name: "browser",
