@@ -1,6 +1,7 @@
 //! Our own binary, as the tests have it: for the steps that run it.
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use serde_json::Value;
 
@@ -9,10 +10,22 @@ use crate::shell::{cargo, must, output};
 /// Builds it, if that was not done yet, and says where it is.
 ///
 /// What `ci` has built for nextest a moment ago is used again. That is why one test is asked for, too: dependencies have
-/// other features with tests than without, and would all be built once more.
+/// other features with tests than without, and would all be built once more. Cargo is asked once: later steps of `ci` run beside
+/// others, which may keep it waiting.
 pub(crate) fn built() -> Result<PathBuf, String> {
-    let what = ["--workspace", "--profile", "test", "--bin", "parlor", "--test", "figures_stats"];
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    if let Some(path) = BUILT.get() {
+        return Ok(path.clone());
+    }
+    let what =
+        ["--workspace", "--all-features", "--profile", "test", "--bin", "parlor", "--test", "figures_stats"];
     must(cargo(&[&["build", "--quiet", "--locked"], &what[..]].concat()))?;
+    let path = path()?;
+    Ok(BUILT.get_or_init(|| path).clone())
+}
+
+/// Where it is, or would be.
+pub(crate) fn path() -> Result<PathBuf, String> {
     let metadata = metadata()?;
     let target = metadata["target_directory"].as_str().ok_or("`cargo metadata` names no target directory")?;
     Ok(Path::new(target).join("debug").join(format!("parlor{}", std::env::consts::EXE_SUFFIX)))

@@ -24,7 +24,8 @@ const ANSWER_TIME: Duration = Duration::from_secs(10);
 
 /// The file that gets a line more, and the tests that are then run: the rules of that machine.
 const TOUCHED: &str = "crates/machines/src/dm/decide.rs";
-const ITS_TESTS: &[&str] = &["nextest", "run", "--locked", "-p", "parlor-machines", "--test", "dm", "rules::"];
+const ITS_TESTS: &[&str] =
+    &["nextest", "run", "--locked", "-p", "parlor-machines", "--test", "dm", "rules::"];
 
 /// What a measurement found.
 struct Figure {
@@ -41,7 +42,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
         ["--keep"] => (true, false),
         ["--check"] => (false, true),
         _ => {
-            let what = format!("`cargo xtask build-times` knows `--keep` and `--check`, not `{}`", args.join(" "));
+            let what =
+                format!("`cargo xtask build-times` knows `--keep` and `--check`, not `{}`", args.join(" "));
             return Err(what.into());
         }
     };
@@ -113,7 +115,12 @@ fn measure() -> Result<Vec<Figure>, String> {
     let home = emptied(&folder.join("home"))?;
     let mut first = cargo("release", &["run", "--release", "--locked"]);
     first.env("PARLOR_HOME", home).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
-    both("`cargo run --release`, cold, until the page answers", spent(|| answered(first))?, Some(200.0), Some(400.0));
+    both(
+        "`cargo run --release`, cold, until the page answers",
+        spent(|| answered(first))?,
+        Some(200.0),
+        Some(400.0),
+    );
 
     emptied(&folder.join("check"))?;
     let check = spent(|| must(cargo("check", &["check", "--locked", "-p", "parlor-machines"])))?;
@@ -172,7 +179,8 @@ fn touch(path: &Path) -> Result<(), String> {
 }
 
 fn with_a_line(text: &str) -> String {
-    let head: usize = text.lines().take_while(|line| line.starts_with("//!")).map(|line| line.len() + 1).sum();
+    let head: usize =
+        text.lines().take_while(|line| line.starts_with("//!")).map(|line| line.len() + 1).sum();
     let (head, rest) = text.split_at(head);
     // All that follows has another line number, as after any change.
     format!("{head}\n/// Not there before.\n#[doc(hidden)]\npub fn touched() -> u32 {{ 1 }}\n{rest}")
@@ -224,7 +232,9 @@ fn spent(work: impl FnOnce() -> Result<(), String>) -> Result<(f64, f64), String
 fn cpu() -> Result<f64, String> {
     let stat = std::fs::read_to_string("/proc/self/stat")
         .map_err(|e| format!("CPU-seconds are counted on Linux alone: /proc/self/stat: {e}"))?;
-    ticks(&stat).map(|ticks| ticks as f64 / TICKS_A_SECOND).ok_or_else(|| format!("/proc/self/stat says {stat:?}"))
+    ticks(&stat)
+        .map(|ticks| ticks as f64 / TICKS_A_SECOND)
+        .ok_or_else(|| format!("/proc/self/stat says {stat:?}"))
 }
 
 /// What Linux counts in for programs, whatever the kernel itself counts in.

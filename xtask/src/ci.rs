@@ -1,113 +1,187 @@
 //! `cargo xtask ci`: exactly what CI runs.
 //!
-//! The steps share what they build. Clippy and rustdoc need only the metadata of the dependencies, in the same
-//! profile and with the same features; nextest, the doc tests and the binary that `browser` and `generate` ask all use the
-//! `test` profile. No step sets `RUSTFLAGS`, which would build the world a second time. The last three each keep one core busy,
-//! and run at once.
+//! The steps share what they build. Clippy and rustdoc need only the metadata of the dependencies, in the same profile and with the same
+//! features; nextest, the doc tests and the binary that `browser`, `http`, `generate`, `real model` and `dist` run all use the `test` profile. No step
+//! sets `RUSTFLAGS`, which would build the world a second time. What keeps one core busy runs in two lanes.
+//!
+//! How long each step took is in `target/ci-times.json` afterwards; `--keep` writes the whole into docs/figures.json.
 
-use crate::shell::{aloud, cargo, must, works};
-use crate::step::{Closing, Outcome, Step, run_all};
-use crate::{Failed, advisories, browser, fuzz, generate, http, licences, no_arguments, real_game, tidy};
+use serde_json::{Value, json};
+
+use crate::shell::{aloud, cargo, is_ci, must, root, works};
+use crate::step::{Closing, Lane, Outcome, Ran, Step, run_all};
+use crate::{
+    Failed, advisories, binary, browser, dist, doc_tests, figures, fuzz, generate, http, licences, real_game,
+    tidy,
+};
 
 /// Every step, cheap ones first. To add one, add a row.
 const STEPS: &[Step] = &[
     Step {
         name: "tools",
         fix: "install what is named above; `cargo install cargo-nextest --locked` needs the package registry",
-        at_once: false,
+        lane: Lane::Whole,
         run: |_| tools(),
     },
     Step {
         name: "fmt",
         fix: "run `cargo fmt --all`",
-        at_once: false,
+        lane: Lane::Whole,
         run: |_| passed(must(cargo(&["fmt", "--all", "--check"]))),
     },
     Step {
         name: "tidy",
         fix: "each line above says where and what; `cargo xtask tidy` runs this step alone",
-        at_once: false,
+        lane: Lane::Whole,
         run: |_| tidy::step(),
-    },
-    Step {
-        name: "clippy",
-        fix: "mend the warnings above; `cargo clippy --workspace --all-targets` runs this step alone",
-        at_once: false,
-        run: |_| {
-            let args = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
-            passed(must(cargo(&args)))
-        },
     },
     Step {
         name: "licences",
         fix: "choose another dependency, or widen the lists in xtask/src/licences.rs on purpose",
-        at_once: false,
+        lane: Lane::Whole,
         run: |_| licences::step(),
     },
     Step {
         name: "advisories",
         fix: "update the crate that the advisory names: `cargo update -p NAME`",
-        at_once: false,
+        lane: Lane::Whole,
         run: |_| advisories::step(),
     },
     Step {
+        name: "clippy",
+        fix: "mend the warnings above; `cargo clippy --workspace --all-targets --all-features` runs this step alone",
+        lane: Lane::Whole,
+        run: |_| {
+            let what = [
+                "clippy",
+                "--workspace",
+                "--all-targets",
+                "--all-features",
+                "--locked",
+                "--",
+                "-D",
+                "warnings",
+            ];
+            passed(must(cargo(&what)))
+        },
+    },
+    Step {
+        name: "build",
+        fix: "mend the errors above; `cargo nextest run --workspace --all-features --no-run` runs this step alone",
+        lane: Lane::Whole,
+        run: |_| {
+            must(cargo(&[NEXTEST, &["--no-run"]].concat()))?;
+            passed(binary::built().map(drop))
+        },
+    },
+    Step {
         name: "nextest",
-        fix: "run one test alone: `cargo nextest run --workspace NAME`",
-        at_once: false,
+        fix: "run one test alone: `cargo nextest run --workspace --all-features NAME`",
+        lane: Lane::Whole,
         run: nextest,
     },
     Step {
         name: "browser",
         fix: "`cargo xtask browser NAME` runs one file of browser/tests alone; browser/README.md says how they work",
-        at_once: false,
+        lane: Lane::Left,
         run: |_| browser::step(),
     },
     Step {
-        name: "doc tests",
-        fix: "mend the example in the doc comment; `cargo test --doc --workspace` runs this step alone",
-        at_once: false,
-        run: |_| passed(must(cargo(&["test", "--doc", "--workspace", "--locked"]))),
+        name: "http",
+        fix: "mend the server or its document; `cargo xtask http` runs this step alone, with more cases",
+        lane: Lane::Left,
+        run: |_| http::step(),
+    },
+    Step {
+        name: "fuzz",
+        fix: "the input that failed is in fuzz/artifacts; make a test of it",
+        lane: Lane::Right,
+        run: |_| fuzz::short_run(),
+    },
+    Step {
+        name: "real model",
+        fix: "`cargo xtask model play` runs this step alone; `cargo xtask model serve` keeps the server for a look",
+        lane: Lane::Right,
+        run: |_| real_game::step(),
     },
     Step {
         name: "doc",
         fix: "mend the doc comment; most often a link in it names something that was renamed",
-        at_once: false,
+        lane: Lane::Right,
         run: |_| {
-            let mut command = cargo(&["doc", "--workspace", "--no-deps", "--locked"]);
+            let mut command =
+                cargo(&["doc", "--workspace", "--all-features", "--no-deps", "--locked", "--jobs", "1"]);
             command.env("RUSTDOCFLAGS", "-D warnings");
             passed(must(command))
         },
     },
     Step {
+        name: "doc tests",
+        fix: "mend the example in the doc comment; `cargo test --doc -p PACKAGE` runs this step alone",
+        lane: Lane::Right,
+        run: |_| doc_tests::step(),
+    },
+    Step {
         name: "generate",
         fix: "run `cargo xtask generate` and commit what it writes",
-        at_once: false,
+        lane: Lane::Right,
         run: |_| generate::step(),
     },
     Step {
-        name: "http",
-        fix: "mend the server or its document; `cargo xtask http` runs this step alone, with more cases",
-        at_once: true,
-        run: |_| http::step(),
-    },
-    Step {
-        name: "real model",
-        fix: "`cargo xtask model play` runs this step alone; `cargo xtask model serve` keeps the server for a look",
-        at_once: true,
-        run: |_| real_game::step(),
-    },
-    Step {
-        name: "fuzz",
-        fix: "the input that failed is in fuzz/artifacts; make a test of it",
-        at_once: true,
-        run: |_| fuzz::short_run(),
+        name: "dist",
+        fix: "mend what packs or tries the files; `cargo xtask dist --binary PATH` does the same with any binary",
+        lane: Lane::Right,
+        run: |_| dist::step(),
     },
 ];
 
+/// How nextest is called; the binary of the other steps is built with the same features.
+const NEXTEST: &[&str] = &["nextest", "run", "--workspace", "--all-features", "--locked"];
+
+/// How long all of it may take, with nothing built and with everything built: seconds.
+const COLD_MAX: f64 = 15.0 * 60.0;
+const WARM_MAX: f64 = 5.0 * 60.0;
+
 /// The verb.
 pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
-    no_arguments("ci", args)?;
-    if run_all(STEPS) { Ok(()) } else { Err(Failed::AsPrinted) }
+    let keep = match args {
+        [] => false,
+        [flag] if flag == "--keep" => true,
+        _ => return Err(format!("`cargo xtask ci` knows only `--keep`, not `{}`", args.join(" ")).into()),
+    };
+    let cold = !binary::path()?.exists();
+    let ran = run_all(STEPS);
+    let written = serde_json::to_string_pretty(&times(&ran, cold)).unwrap_or_default();
+    let path = root().join("target/ci-times.json");
+    std::fs::write(&path, written).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
+    if keep && ran.well {
+        let mut kept = figures::here()?;
+        kept["figures"] = with_kept(&figures::kept("ci"), times(&ran, cold));
+        figures::keep("ci", kept)?;
+    }
+    if ran.well { Ok(()) } else { Err(Failed::AsPrinted) }
+}
+
+/// A run as a figure, with its steps.
+fn times(ran: &Ran, cold: bool) -> Value {
+    let (name, most) = if cold { ("cold", COLD_MAX) } else { ("warm", WARM_MAX) };
+    let steps: serde_json::Map<String, Value> =
+        ran.rows.iter().map(|row| (row.name.to_owned(), json!(row.seconds.round()))).collect();
+    json!({
+        "name": format!("`cargo xtask ci`, {name}"),
+        "unit": "s",
+        "median": ran.seconds,
+        "at_most": most,
+        "met": ran.seconds <= most,
+        "steps": steps,
+    })
+}
+
+/// A new figure beside the kept one of the other kind.
+fn with_kept(kept: &Value, new: Value) -> Value {
+    let others =
+        kept["figures"].as_array().into_iter().flatten().filter(|figure| figure["name"] != new["name"]);
+    others.cloned().chain([new.clone()]).collect()
 }
 
 fn passed(done: Result<(), String>) -> Result<Outcome, String> {
@@ -131,8 +205,8 @@ fn tools() -> Result<Outcome, String> {
 }
 
 fn nextest(closing: &mut Closing) -> Result<Outcome, String> {
-    let mut args = vec!["nextest", "run", "--workspace", "--locked"];
-    if is_ci(std::env::var("CI").ok().as_deref()) {
+    let mut args = NEXTEST.to_vec();
+    if is_ci() {
         args.extend(["--profile", "ci"]);
     }
     let heard = aloud(cargo(&args))?;
@@ -142,10 +216,6 @@ fn nextest(closing: &mut Closing) -> Result<Outcome, String> {
     } else {
         Err("a test failed, or did not build; its output is above".into())
     }
-}
-
-fn is_ci(variable: Option<&str>) -> bool {
-    !matches!(variable, None | Some("" | "0" | "false"))
 }
 
 /// The closing lines of nextest, from the rule above its summary to the end. The CI service reads them, so they
@@ -187,8 +257,13 @@ mod tests {
     }
 
     #[test]
-    fn ci_is_on_unless_it_is_empty_or_says_no() {
-        assert!(is_ci(Some("true")) && is_ci(Some("1")));
-        assert!(!is_ci(None) && !is_ci(Some("")) && !is_ci(Some("false")) && !is_ci(Some("0")));
+    fn a_run_is_kept_beside_the_one_of_the_other_kind() {
+        let ran = |seconds| Ran { well: true, rows: Vec::new(), seconds };
+        let cold = times(&ran(901.0), true);
+        assert_eq!((cold["met"].clone(), cold["at_most"].clone()), (json!(false), json!(900.0)));
+        let kept = json!({"figures": [cold, times(&ran(10.0), false)]});
+        let now = with_kept(&kept, times(&ran(20.0), false));
+        assert_eq!((now[0]["median"].clone(), now[1]["median"].clone()), (json!(901.0), json!(20.0)));
+        assert_eq!(now.as_array().map(Vec::len), Some(2));
     }
 }

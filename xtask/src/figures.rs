@@ -109,7 +109,8 @@ fn table(run: &Value) -> String {
     }
     let text = |key: &str| run[key].as_str().unwrap_or("?").to_owned();
     let day: String = text("date").chars().take(10).collect();
-    let place = format!("\n{day}, {} with {} cores, load {}.\n", text("cpu"), run["cores"], run["load_before"]);
+    let place =
+        format!("\n{day}, {} with {} cores, load {}.\n", text("cpu"), run["cores"], run["load_before"]);
     rows(run) + &place
 }
 

@@ -5,7 +5,8 @@ use crate::shell::{cargo, must};
 
 /// The verb. What the arguments mean is for the load to say.
 pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
-    let mut command = cargo(&["bench", "--profile", "dist", "--locked", "-p", "parlor", "--bench", "load", "--"]);
+    let mut command =
+        cargo(&["bench", "--profile", "dist", "--locked", "-p", "parlor", "--bench", "load", "--"]);
     command.args(args);
     Ok(must(command)?)
 }

@@ -12,6 +12,7 @@ mod build_times;
 mod ci;
 mod diff;
 mod dist;
+mod doc_tests;
 mod figures;
 mod fuzz;
 mod generate;
@@ -42,7 +43,7 @@ struct Verb {
 
 /// Every chore, in the order in which `help` shows them.
 const VERBS: &[Verb] = &[
-    Verb { name: "ci", args: "", about: "everything that CI runs, in its order", run: ci::run },
+    Verb { name: "ci", args: "[--keep]", about: "everything that CI runs, in its order", run: ci::run },
     Verb {
         name: "tidy",
         args: "",

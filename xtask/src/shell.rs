@@ -21,12 +21,25 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
     let mut command = program("cargo", args);
     // What `cargo run` says of this package: build scripts that look at it (ring's) would run anew, and all that needs
     // them would be built once more.
+    // Nobody changes a line of what CI has built: the cache for that would only be written.
+    if is_ci() {
+        command.env("CARGO_INCREMENTAL", "0");
+    }
     for (name, _) in std::env::vars_os() {
         if ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|start| name.to_string_lossy().starts_with(start)) {
             command.env_remove(name);
         }
     }
     command
+}
+
+/// Does this run as CI?
+pub(crate) fn is_ci() -> bool {
+    says_yes(std::env::var("CI").ok().as_deref())
+}
+
+fn says_yes(variable: Option<&str>) -> bool {
+    !matches!(variable, None | Some("" | "0" | "false"))
 }
 
 /// A command at the root of the repository.
@@ -145,6 +158,12 @@ mod tests {
         let mut command = cargo(&["doc", "--no-deps"]);
         command.env("RUSTDOCFLAGS", "-D warnings");
         assert_eq!(written(&command), "RUSTDOCFLAGS=\"-D warnings\" cargo doc --no-deps");
+    }
+
+    #[test]
+    fn ci_is_on_unless_it_is_empty_or_says_no() {
+        assert!(says_yes(Some("true")) && says_yes(Some("1")));
+        assert!(!says_yes(None) && !says_yes(Some("")) && !says_yes(Some("false")) && !says_yes(Some("0")));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Steps one after another, each with its name and the seconds it took, and a table at the end.
 //!
-//! Steps that leave most of the machine idle can run at once with their neighbours.
+//! Steps that keep one core busy run in two lanes side by side, each lane in its order.
 
 use std::time::Instant;
 
@@ -9,9 +9,19 @@ pub(crate) struct Step {
     pub(crate) name: &'static str,
     /// What to do when it fails.
     pub(crate) fix: &'static str,
-    /// May it run at once with those beside it of which this is said, too?
-    pub(crate) at_once: bool,
+    pub(crate) lane: Lane,
     pub(crate) run: fn(&mut Closing) -> Result<Outcome, String>,
+}
+
+/// Where a step runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// With nothing beside it: it keeps every core busy.
+    Whole,
+    /// Beside the steps of the other lane that stand next to it in the list.
+    Left,
+    /// The same on the other side.
+    Right,
 }
 
 /// How a step that did not fail ended.
@@ -26,21 +36,29 @@ pub(crate) enum Outcome {
 pub(crate) type Closing = Vec<String>;
 
 /// One line of the table.
-struct Row {
-    name: &'static str,
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
     result: &'static str,
-    seconds: f64,
+    pub(crate) seconds: f64,
     note: String,
 }
 
-/// Runs the steps in their order and stops after the first that fails. Returns whether all went well.
-pub(crate) fn run_all(steps: &[Step]) -> bool {
+/// What became of all steps.
+pub(crate) struct Ran {
+    /// Did all go well?
+    pub(crate) well: bool,
+    pub(crate) rows: Vec<Row>,
+    pub(crate) seconds: f64,
+}
+
+/// Runs the steps in their order. After one that fails, no other is begun.
+pub(crate) fn run_all(steps: &[Step]) -> Ran {
     let began = Instant::now();
     let mut closing = Closing::new();
     let mut rows = Vec::new();
     let mut failure = None;
-    for group in steps.chunk_by(|step, next| step.at_once && next.at_once) {
-        for (step, row, ended, last) in run_group(group, rows.len(), steps.len()) {
+    for group in steps.chunk_by(|step, next| step.lane != Lane::Whole && next.lane != Lane::Whole) {
+        for (step, row, ended, last) in run_group(group) {
             rows.push(row);
             closing.extend(last);
             if let Err(why) = ended {
@@ -51,53 +69,56 @@ pub(crate) fn run_all(steps: &[Step]) -> bool {
             break;
         }
     }
-    print!("\n{}", table(&rows, steps.len(), began.elapsed().as_secs_f64()));
+    let seconds = began.elapsed().as_secs_f64();
+    print!("\n{}", table(&rows, steps.len(), seconds));
     if let Some((step, why)) = &failure {
         println!("\nerror: {} failed: {why}\nwhat to do: {}", step.name, step.fix);
     }
     if !closing.is_empty() {
         println!("\n{}", closing.join("\n"));
     }
-    failure.is_none()
+    Ran { well: failure.is_none(), rows, seconds }
 }
 
 /// A step, its line of the table, how it ended and what is to stand last.
-type Ran<'a> = (&'a Step, Row, Result<Outcome, String>, Closing);
+type Ended<'a> = (&'a Step, Row, Result<Outcome, String>, Closing);
 
-/// Runs steps at once. Their output is mixed, line by line.
-fn run_group(group: &[Step], before: usize, of: usize) -> Vec<Ran<'_>> {
-    let run = |index: usize, step: &'_ Step| {
-        println!("\n── {} ({} of {of}) ──", step.name, before + index + 1);
-        let (started, mut closing) = (Instant::now(), Closing::new());
-        let ended = (step.run)(&mut closing);
-        let seconds = started.elapsed().as_secs_f64();
-        let (result, note) = match &ended {
-            Ok(Outcome::Passed) => ("ok", String::new()),
-            Ok(Outcome::Skipped(why)) => ("skipped", why.clone()),
-            Err(_) => ("FAILED", String::new()),
-        };
-        println!("── {}: {result}, {seconds:.1} s{}", step.name, said(&note));
-        (Row { name: step.name, result, seconds, note }, ended, closing)
-    };
-    if let [step] = group {
-        let (row, ended, closing) = run(0, step);
-        return vec![(step, row, ended, closing)];
-    }
-    std::thread::scope(|scope| {
-        let run = &run;
-        let mut running = Vec::new();
-        for (index, step) in group.iter().enumerate() {
-            running.push((step, scope.spawn(move || run(index, step))));
-        }
-        let mut ran = Vec::new();
-        for (step, running) in running {
-            match running.join() {
-                Ok((row, ended, closing)) => ran.push((step, row, ended, closing)),
-                Err(panic) => std::panic::resume_unwind(panic),
+/// Runs both lanes at once. Their output is mixed, line by line.
+fn run_group(group: &[Step]) -> Vec<Ended<'_>> {
+    let lane = |lane: Lane| {
+        let mut ended = Vec::new();
+        for step in group.iter().filter(|step| step.lane == lane) {
+            ended.push(run_one(step));
+            if ended.last().is_some_and(|(_, _, ended, _)| ended.is_err()) {
+                break;
             }
         }
-        ran
+        ended
+    };
+    std::thread::scope(|scope| {
+        let right = scope.spawn(|| lane(Lane::Right));
+        let mut ended = lane(Lane::Whole);
+        ended.extend(lane(Lane::Left));
+        match right.join() {
+            Ok(right) => ended.extend(right),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+        ended
     })
+}
+
+fn run_one(step: &Step) -> Ended<'_> {
+    println!("\n── {} ──", step.name);
+    let (started, mut closing) = (Instant::now(), Closing::new());
+    let ended = (step.run)(&mut closing);
+    let seconds = started.elapsed().as_secs_f64();
+    let (result, note) = match &ended {
+        Ok(Outcome::Passed) => ("ok", String::new()),
+        Ok(Outcome::Skipped(why)) => ("skipped", why.clone()),
+        Err(_) => ("FAILED", String::new()),
+    };
+    println!("── {}: {result}, {seconds:.1} s{}", step.name, said(&note));
+    (step, Row { name: step.name, result, seconds, note }, ended, closing)
 }
 
 fn said(note: &str) -> String {
@@ -136,23 +157,38 @@ mod tests {
     #[test]
     fn nothing_runs_after_a_failure() {
         let fails = |_: &mut Closing| Err("no".into());
-        let step = |name, at_once, run| Step { name, fix: "nothing", at_once, run };
-        let never = || step("never", false, |_| panic!("this step must not be reached"));
-        assert!(!run_all(&[step("fails", false, fails), never()]));
+        let step = |name, lane, run| Step { name, fix: "nothing", lane, run };
+        let never = |lane| step("never", lane, |_| panic!("this step must not be reached"));
+        assert!(!run_all(&[step("fails", Lane::Whole, fails), never(Lane::Whole)]).well);
         let passes = |_: &mut Closing| Ok(Outcome::Passed);
-        assert!(!run_all(&[step("passes", true, passes), step("fails", true, fails), never()]));
-        assert!(run_all(&[step("passes", true, passes), step("passes too", true, passes)]));
+        let steps = [
+            step("passes", Lane::Left, passes),
+            step("fails", Lane::Right, fails),
+            never(Lane::Right),
+            never(Lane::Whole),
+        ];
+        assert!(!run_all(&steps).well);
+        assert!(run_all(&[step("passes", Lane::Left, passes), step("passes too", Lane::Right, passes)]).well);
     }
 
     #[test]
-    fn steps_that_may_run_at_once_do() {
+    fn the_two_lanes_run_at_once_and_each_in_its_order() {
         /// Each waits for the other.
         static BOTH: std::sync::Barrier = std::sync::Barrier::new(2);
         let waits = |_: &mut Closing| {
             BOTH.wait();
             Ok(Outcome::Passed)
         };
-        let step = |name| Step { name, fix: "nothing", at_once: true, run: waits };
-        assert!(run_all(&[step("one"), step("other")]));
+        let step = |name, lane| Step { name, fix: "nothing", lane, run: waits };
+        let steps = [
+            step("one", Lane::Left),
+            step("other", Lane::Right),
+            step("next", Lane::Right),
+            step("last", Lane::Left),
+        ];
+        let ran = run_all(&steps);
+        let names: Vec<&str> = ran.rows.iter().map(|row| row.name).collect();
+        assert!(ran.well);
+        assert_eq!(names, ["one", "last", "other", "next"]);
     }
 }
