@@ -27,6 +27,9 @@ const TOUCHED: &str = "crates/machines/src/dm/decide.rs";
 const ITS_TESTS: &[&str] =
     &["nextest", "run", "--locked", "-p", "parlor-machines", "--test", "dm", "rules::"];
 
+/// The file that is built; CPU-seconds can be counted on Linux alone.
+const BINARY: &str = "parlor";
+
 /// What a measurement found.
 struct Figure {
     name: &'static str,
@@ -122,6 +125,8 @@ fn measure() -> Result<Vec<Figure>, String> {
         Some(400.0),
     );
 
+    says_what_is_left_out(&folder.join("release/release").join(BINARY))?;
+
     emptied(&folder.join("check"))?;
     let check = spent(|| must(cargo("check", &["check", "--locked", "-p", "parlor-machines"])))?;
     both("`cargo check -p parlor-machines`, cold", check, Some(60.0), None);
@@ -135,7 +140,7 @@ fn measure() -> Result<Vec<Figure>, String> {
     emptied(&folder.join("dist"))?;
     let dist = ["build", "--profile", "dist", "--locked", "-p", "parlor", "--features", "full"];
     both("what is handed out, cold", spent(|| must(cargo("dist", &dist)))?, None, None);
-    let file = folder.join("dist/dist").join(format!("parlor{}", std::env::consts::EXE_SUFFIX));
+    let file = folder.join("dist/dist").join(BINARY);
     let bytes = file.metadata().map_err(|e| format!("cannot look at {}: {e}", file.display()))?.len();
     figures.push(Figure {
         name: "what is handed out, as one file",
@@ -197,6 +202,21 @@ fn answered(mut command: Command) -> Result<(), String> {
     let _ = child.kill();
     let _ = child.wait();
     done
+}
+
+/// The quick build has not everything: asked for it, it says which command builds it in.
+fn says_what_is_left_out(binary: &Path) -> Result<(), String> {
+    for verb in [&["discord", "run"][..], &["mcp"]] {
+        let ran = Command::new(binary).args(verb).stdin(Stdio::null()).output();
+        let ran = ran.map_err(|e| format!("cannot start {}: {e}", binary.display()))?;
+        let said = String::from_utf8_lossy(&ran.stderr);
+        let command =
+            format!("cargo run --release --features {} -- {} builds it in", verb[0], verb.join(" "));
+        if !said.contains(&command) || said.lines().count() != 1 {
+            return Err(format!("`parlor {}` of the quick build says {said:?}", verb.join(" ")));
+        }
+    }
+    Ok(())
 }
 
 /// What it prints first is where it is.

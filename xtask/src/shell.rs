@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_command_is_shown_as_one_would_type_it() {
-        let mut command = cargo(&["doc", "--no-deps"]);
+        let mut command = program("cargo", &["doc", "--no-deps"]);
         command.env("RUSTDOCFLAGS", "-D warnings");
         assert_eq!(written(&command), "RUSTDOCFLAGS=\"-D warnings\" cargo doc --no-deps");
     }

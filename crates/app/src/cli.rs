@@ -8,7 +8,7 @@ mod serve;
 use std::path::PathBuf;
 
 use arena::Players;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use engine::Viewer;
 use machines::mafia;
@@ -46,7 +46,7 @@ Examples:
   parlor                              tables in the browser, and an evening of the house to watch
   parlor demo                         the same evening in this terminal
   parlor play mafia                   take a seat yourself
-  parlor play dm                      play a scoundrel in a story
+  parlor play story                   play a scoundrel in a story
   parlor play tidying --space desk    sort a space of yours, with a coach
   parlor sessions                     what was played here
   parlor replay demo --as host        read the newest demo again, with every secret
@@ -97,7 +97,7 @@ pub(crate) enum Verb {
     #[command(before_help = "\
 Examples:
   parlor demo                         of Mafia
-  parlor demo dm                      of a story, with its game master
+  parlor demo story                   of a story, with its game master
   parlor demo tidying                 of a study that is sorted, with its coach
   parlor demo --seed 7 --speed fast
   parlor demo --speed step            every phase waits for Enter
@@ -123,8 +123,8 @@ Examples:
   parlor play mafia --model 2-10=ollama:llama3.2
   parlor play mafia --model openai:gpt-5-mini --model 3=anthropic:claude-haiku-4-5 --budget 0.50usd
   parlor play mafia --model all=ollama:llama3.2       nobody plays: it is watched
-  parlor play dm                      a story for scoundrels: you play one, the house is the game master
-  parlor play dm --as Kim --party 3 --model ollama:llama3.2 --lines \"spiders, torture\"
+  parlor play story                   a story for scoundrels: you play one, the house is the game master
+  parlor play story --as Kim --party 3 --model ollama:llama3.2 --lines \"spiders, torture\"
   parlor play tidying --space \"the desk\"             you sort, the house coaches; next time it goes on from there
   parlor play tidying --space attic --model openai:gpt-5-mini --things ours.toml
   parlor play mafia --seats Kim=person,Ben=house:social,Ada=house:cautious,Eli=house:random,Noa=house:aggressive
@@ -618,13 +618,33 @@ fn viewer(text: &str) -> Result<Viewer, String> {
     text.parse()
 }
 
-fn activity() -> PossibleValuesParser {
-    PossibleValuesParser::new(machines::ALL.activities.iter().map(|rules| rules.name()))
+/// The story is `dm` in logs, which are for ever, and a story everywhere else.
+const STORY: (&str, &str) = ("story", "dm");
+
+fn activity() -> impl TypedValueParser<Value = String> {
+    named(machines::ALL.activities.iter().map(|rules| rules.name()))
 }
 
-fn machine() -> PossibleValuesParser {
+fn machine() -> impl TypedValueParser<Value = String> {
     let activities = machines::ALL.activities.iter().map(|rules| rules.name());
-    PossibleValuesParser::new(std::iter::once(machines::ALL.table.name()).chain(activities))
+    named(std::iter::once(machines::ALL.table.name()).chain(activities))
+}
+
+/// What a machine is called here.
+pub(crate) fn called(name: &str) -> &str {
+    let (called, in_logs) = STORY;
+    if name == in_logs { called } else { name }
+}
+
+/// Machines by what they are called here; what comes out is their name in a log.
+fn named(machines: impl Iterator<Item = &'static str>) -> impl TypedValueParser<Value = String> {
+    let (called, in_logs) = STORY;
+    let value = |name| match self::called(name) {
+        other if other == name => PossibleValue::new(name),
+        story => PossibleValue::new(story).alias(name),
+    };
+    PossibleValuesParser::new(machines.map(value).collect::<Vec<_>>())
+        .map(move |said| if said == called { in_logs.to_owned() } else { said })
 }
 
 fn players() -> impl TypedValueParser<Value = Players> {

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use serde::Serialize;
-use store::Store;
+use store::{Reader, Store, StoreError};
 use tui::{ColorChoice, Theme};
 
 use crate::cli::{Color, General};
@@ -50,6 +50,14 @@ impl Context {
         let home = self.home()?;
         self.more(format_args!("the store is in {}", home.display()));
         Ok(Store::open(&home)?)
+    }
+
+    /// Opens the store to read it, beside whoever runs it; none if there is no store yet.
+    pub(crate) fn reader(&self) -> Result<Option<Reader>, Failure> {
+        match Reader::open(&self.home()?) {
+            Err(StoreError::NoStore { .. }) => Ok(None),
+            opened => Ok(Some(opened?)),
+        }
     }
 
     /// Writes results.

@@ -102,7 +102,8 @@ impl Desk for Counter {
     }
 
     fn export(&self, id: &SessionId, format: Format, viewer: Option<Viewer>) -> Result<Exported, NotDone> {
-        let saved = saved::in_store(&self.store, id.as_str()).map_err(|failure| self.broken(&failure))?;
+        let saved =
+            saved::in_store(self.store.reader(), id.as_str()).map_err(|failure| self.broken(&failure))?;
         let mut bytes = Vec::new();
         let (written, media_type, end) = match (format, viewer) {
             (Format::Jsonl, None) => {
@@ -125,7 +126,8 @@ impl Desk for Counter {
     }
 
     fn fork(&self, id: &SessionId, at: u64) -> Result<SessionId, NotDone> {
-        let parent = saved::in_store(&self.store, id.as_str()).map_err(|failure| self.broken(&failure))?;
+        let parent =
+            saved::in_store(self.store.reader(), id.as_str()).map_err(|failure| self.broken(&failure))?;
         fork::fork(&self.store, &parent, at).map_err(refused)
     }
 }

@@ -139,7 +139,7 @@ const ENDS_WITHIN: Duration = Duration::from_secs(2);
 pub(crate) fn run(cx: &Context, store: Store, start: Start, sitting: Sitting) -> Result<Ran, Failure> {
     let ready = match &start {
         Start::New(new) => Ready::new(cx, &new.opening.seats, Budget::default())?,
-        Start::Resume(id) => Ready::of(cx, &saved::in_store(&store, id.as_str())?)?,
+        Start::Resume(id) => Ready::of(cx, &saved::in_store(store.reader(), id.as_str())?)?,
     };
     run_with(cx, store, &ready, start, sitting)
 }
@@ -197,7 +197,7 @@ pub(crate) fn run_with(
     let mut ran = ran?;
     ran.photos = store.photos().of(&id)?.len();
     if !ready.is_empty() {
-        ran.bill = Bill::of(&saved::in_store(&store, id.as_str())?);
+        ran.bill = Bill::of(&saved::in_store(store.reader(), id.as_str())?);
     }
     Ok(ran)
 }

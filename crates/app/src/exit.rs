@@ -226,6 +226,6 @@ impl From<BadSessionId> for Failure {
     }
 }
 
-fn no_session(asked: &str) -> Failure {
+pub(crate) fn no_session(asked: &str) -> Failure {
     Failure::failed(format!("there is no session {asked:?}")).todo("parlor sessions lists those there are")
 }

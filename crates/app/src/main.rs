@@ -18,6 +18,7 @@ mod model_flag;
 mod models;
 mod names;
 mod pause;
+mod port;
 mod reach;
 mod saved;
 mod seating;

@@ -8,7 +8,7 @@ use crate::saved;
 
 /// Pauses a session that was left live, in the store; what it was opened with.
 pub(crate) fn settle(store: &Store, id: &SessionId) -> Result<Opening, Failure> {
-    let saved = saved::in_store(store, id.as_str())?;
+    let saved = saved::in_store(store.reader(), id.as_str())?;
     let at = saved.log.last().map_or(0, |(record, _)| record.at);
     let Some(line) = archive::pause_line(&saved.session, at)? else { return Ok(saved.opening) };
     let append = Append { session: id.clone(), line, prev: saved.session.head, ended: saved.ended(), at };

@@ -6,14 +6,14 @@ use std::path::Path;
 
 use archive::Saved;
 use engine::{SessionId, replay};
-use store::{SessionRow, Store, StoreError};
+use store::{Reader, SessionRow, StoreError};
 
 use crate::context::Context;
 use crate::exit::Failure;
 use crate::names::DEMO;
 
 /// Out of the store, by the beginning of its id.
-pub(crate) fn in_store(store: &Store, id: &str) -> Result<Saved, Failure> {
+pub(crate) fn in_store(store: &Reader, id: &str) -> Result<Saved, Failure> {
     let id = find_id(store, id)?;
     let meta = store.session(&id)?.meta;
     let lines = store.read(&id, 0)?;
@@ -27,11 +27,14 @@ pub(crate) fn find(cx: &Context, what: &str) -> Result<Saved, Failure> {
     if what.parse::<SessionId>().is_err() {
         return in_file(path);
     }
-    let store = cx.store()?;
-    match named(&store, what) {
+    let found = match cx.reader()? {
+        Some(store) => named(&store, what).map(|id| in_store(&store, id.as_str())),
+        None => Err(StoreError::NoMatch { prefix: what.to_owned() }),
+    };
+    match found {
         Err(StoreError::NoMatch { .. }) if path.exists() => in_file(path),
         Err(error) => Err(error.into()),
-        Ok(id) => in_store(&store, id.as_str()),
+        Ok(saved) => saved,
     }
 }
 
@@ -54,11 +57,11 @@ pub(crate) fn in_file(path: &Path) -> Result<Saved, Failure> {
 }
 
 /// The session that a word names: the beginning of its id, `demo` for the newest demo, `last` for the newest of all.
-pub(crate) fn find_id(store: &Store, word: &str) -> Result<SessionId, Failure> {
+pub(crate) fn find_id(store: &Reader, word: &str) -> Result<SessionId, Failure> {
     Ok(named(store, word)?)
 }
 
-fn named(store: &Store, word: &str) -> Result<SessionId, StoreError> {
+fn named(store: &Reader, word: &str) -> Result<SessionId, StoreError> {
     let begins = match word {
         "demo" => DEMO,
         "last" => "",

@@ -36,7 +36,7 @@ const LINES_MAX: usize = 16;
 
 /// Commands, one a line, to both machines and by everybody; the first that is accepted is taken.
 ///
-/// The first byte says which activity it is, and how the table stands: see [`standing`].
+/// The first byte says which activity it is, and how the table stands: see `standings.rs`.
 pub fn commands(data: &[u8]) {
     let Some((first, rest)) = data.split_first() else { return };
     let Ok(text) = std::str::from_utf8(rest) else { return };

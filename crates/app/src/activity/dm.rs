@@ -208,7 +208,7 @@ impl Activity for Dm {
         vec![
             (format!("parlor export {id} --format md"), "the story, to read"),
             (format!("parlor recap {id} --as host"), "what the game master knew"),
-            ("parlor play dm".to_owned(), "another evening"),
+            ("parlor play story".to_owned(), "another evening"),
         ]
     }
 
@@ -222,7 +222,7 @@ impl Activity for Dm {
 
     fn can_be_counted(&self) -> Result<(), Failure> {
         Err(Failure::usage("a story has no winner to count")
-            .todo("parlor demo dm watches one; parlor sim mafia counts games"))
+            .todo("parlor demo story watches one; parlor sim mafia counts games"))
     }
 }
 

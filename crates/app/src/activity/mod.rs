@@ -18,7 +18,7 @@ use serde_json::value::RawValue;
 use server::wire::{OptionKind, SetupOption};
 use store::Store;
 
-use crate::cli::Speed;
+use crate::cli::{Speed, called};
 use crate::context::Context;
 use crate::exit::Failure;
 use crate::seating::{Laid, Wanted};
@@ -137,10 +137,10 @@ pub(crate) fn of_saved(saved: &Saved) -> Result<&'static dyn Activity, Failure> 
 
 /// Nobody said what to play: what there is.
 pub(crate) fn nothing_said(verb: &str) -> Failure {
-    let wide = ALL.iter().map(|activity| activity.name().len()).max().unwrap_or(0);
+    let wide = ALL.iter().map(|activity| called(activity.name()).len()).max().unwrap_or(0);
     let lines: Vec<String> = ALL
         .iter()
-        .map(|activity| format!("parlor {verb} {:wide$}  {}", activity.name(), activity.about()))
+        .map(|activity| format!("parlor {verb} {:wide$}  {}", called(activity.name()), activity.about()))
         .collect();
     Failure::usage("what is to be played?").todo(lines.join("\n  → "))
 }

@@ -19,13 +19,13 @@ pub(crate) struct Play {
     /// between
     #[arg(long, value_name = "N|LIST")]
     pub(crate) seats: Option<String>,
-    /// dm: how many play a character; the house plays those that nobody else does
+    /// story: how many play a character; the house plays those that nobody else does
     #[arg(long, value_name = "N")]
     pub(crate) party: Option<u8>,
-    /// dm: what shall never be told at this table, with commas between
+    /// story: what shall never be told at this table, with commas between
     #[arg(long, value_name = "WORDS")]
     pub(crate) lines: Option<String>,
-    /// dm: what shall be told only from afar, with commas between
+    /// story: what shall be told only from afar, with commas between
     #[arg(long, value_name = "WORDS")]
     pub(crate) veils: Option<String>,
     /// tidying: what the space is called; a later session in the same space goes on with what was left
@@ -35,7 +35,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "FILE")]
     pub(crate) things: Option<PathBuf>,
     /// Which model sits where: seats such as 3,5-7 or all, and provider:model@key=value; without seats, every seat
-    /// but yours, in dm the game master's, and in tidying the coach's. May be given again; the last word counts
+    /// but yours, in a story the game master's, and in tidying the coach's. May be given again; the last word counts
     #[arg(long = "model", value_name = "[SEATS=]SPEC", allow_hyphen_values = true)]
     pub(crate) models: Vec<String>,
     /// What the models may use: 0.50usd, $0.50, 200000tokens, or both with a comma

@@ -49,7 +49,7 @@ impl Keeper {
 
 /// Writes a file into the directory in which this program was started. None that is there is written over.
 fn write(store: &Store, id: &SessionId, viewer: Viewer) -> Result<PathBuf, String> {
-    let saved = saved::in_store(store, id.as_str()).map_err(|failure| failure.to_string())?;
+    let saved = saved::in_store(store.reader(), id.as_str()).map_err(|failure| failure.to_string())?;
     let mut text = Vec::new();
     activity::of_saved(&saved)
         .and_then(|activity| Ok(activity.write_to_read(&saved, viewer, &mut text)?))

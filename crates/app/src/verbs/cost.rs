@@ -43,12 +43,13 @@ pub(crate) fn run(cx: &Context, args: &Cost) -> Outcome {
 }
 
 fn newest(cx: &Context) -> Result<Saved, Failure> {
-    let store = cx.store()?;
-    match store.sessions()?.first() {
-        Some(row) => saved::in_store(&store, row.meta.id.as_str()),
-        None => Err(Failure::failed("there is no session yet")
-            .todo("parlor play mafia --model 2-10=ollama:llama3.2 plays one with models")),
-    }
+    let none = || {
+        Failure::failed("there is no session yet")
+            .todo("parlor play mafia --model 2-10=ollama:llama3.2 plays one with models")
+    };
+    let store = cx.reader()?.ok_or_else(none)?;
+    let newest = store.sessions()?.first().map(|row| row.meta.id.clone()).ok_or_else(none)?;
+    saved::in_store(&store, newest.as_str())
 }
 
 /// One line a seat, and one for all.

@@ -10,12 +10,13 @@ use machines::ALL;
 use crate::activity;
 use crate::cli::{Export, ExportFormat};
 use crate::context::Context;
-use crate::exit::{Code, Failure, Outcome};
+use crate::exit::{Code, Failure, Outcome, no_session};
 use crate::saved;
 
 /// Writes a session to a file or to standard output.
 pub(crate) fn run(cx: &Context, args: &Export) -> Outcome {
-    let saved = saved::in_store(&cx.store()?, &args.id)?;
+    let store = cx.reader()?.ok_or_else(|| no_session(&args.id))?;
+    let saved = saved::in_store(&store, &args.id)?;
     if let Some(viewer) = args.viewer.viewer {
         saved.check_viewer(viewer)?;
     }

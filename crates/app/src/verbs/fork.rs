@@ -15,7 +15,7 @@ use crate::saved;
 /// Makes the fork, and says which it is.
 pub(crate) fn run(cx: &Context, args: &cli::Fork) -> Outcome {
     let store = cx.store()?;
-    let parent = saved::in_store(&store, &args.id)?;
+    let parent = saved::in_store(store.reader(), &args.id)?;
     let last = parent.last();
     let id = fork(&store, &parent, args.at)?;
     if args.json.json {

@@ -23,7 +23,7 @@ pub(crate) fn run(cx: &Context, args: &Mcp) -> Outcome {
         Some(session) => {
             evening::check_speed(args.speed)?;
             let store = cx.store()?;
-            let saved = saved::in_store(&store, session)?;
+            let saved = saved::in_store(store.reader(), session)?;
             let id = saved.meta.id.clone();
             if saved.ended() {
                 return Err(Failure::failed(format!("session {id} has ended"))

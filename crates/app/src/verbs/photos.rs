@@ -11,7 +11,7 @@ use crate::saved::find_id;
 /// Lists the photos of a session, or deletes them. What was said about them stays in the log.
 pub(crate) fn run(cx: &Context, args: &Photos) -> Outcome {
     let store = cx.store()?;
-    let id = find_id(&store, &args.id)?;
+    let id = find_id(store.reader(), &args.id)?;
     let bytes = bytes(&store, &id)?;
     let place = cx.home()?.join("photos");
     let (count, size) = (bytes.len(), bytes.iter().sum::<u64>());

@@ -17,10 +17,10 @@ pub(crate) fn run(cx: &Context, args: &Resume) -> Outcome {
     evening::check_speed(args.speed.speed)?;
     let store = cx.store()?;
     let id = match &args.id {
-        Some(id) => saved::find_id(&store, id)?,
+        Some(id) => saved::find_id(store.reader(), id)?,
         None => newest(&store)?,
     };
-    let saved = saved::in_store(&store, id.as_str())?;
+    let saved = saved::in_store(store.reader(), id.as_str())?;
     if saved.ended() {
         return Err(Failure::failed(format!("session {id} has ended")).todo(format!(
             "parlor replay {id} reads it again, parlor fork {id} --at N plays it differently"

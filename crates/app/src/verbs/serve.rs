@@ -17,7 +17,7 @@ use crate::desk::Counter;
 use crate::exit::{Code, Failure, Outcome};
 use crate::face::Interrupt;
 use crate::models;
-use crate::{activity, evening, names};
+use crate::{activity, evening, names, port};
 
 /// How long an owner's token lasts that is made at the start: milliseconds, until the next start makes another.
 const OWNER_MS: i64 = 365 * 24 * 60 * 60 * 1_000;
@@ -78,19 +78,18 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights) -> Outc
 /// Where it is served if nothing is said.
 const BIND: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 7777);
 
+/// What chooses another place.
+const FLAG: &str = "--bind";
+
 /// Listens where it was said; if nothing was, at the usual place, or beside it when that is taken.
 async fn listen(cx: &Context, bind: Option<SocketAddr>) -> Result<TcpListener, Failure> {
     let wanted = bind.unwrap_or(BIND);
-    let failed = |error: io::Error| {
-        Failure::failed(format!("nobody can listen on {wanted}: {error}"))
-            .todo("stop what is there, or choose another address with --bind 127.0.0.1:0")
-    };
     match TcpListener::bind(wanted).await {
         Err(error) if error.kind() == io::ErrorKind::AddrInUse && bind.is_none() => {
-            cx.note(format_args!("something else is at {wanted} already; this goes beside it"));
-            TcpListener::bind((wanted.ip(), 0)).await.map_err(failed)
+            cx.note(format_args!("{}; this takes the next that is free", port::taken(wanted)));
+            port::listen(SocketAddr::new(wanted.ip(), 0), FLAG).await
         }
-        listening => listening.map_err(failed),
+        listening => listening.map_err(|error| port::failed(wanted, FLAG, &error)),
     }
 }
 

@@ -29,7 +29,7 @@ struct Listed<'a> {
 
 /// Lists the sessions. It says nothing of who won: a list should spoil no replay.
 pub(crate) fn run(cx: &Context, args: &Sessions) -> Outcome {
-    let rows = cx.store()?.sessions()?;
+    let rows = cx.reader()?.map_or(Ok(Vec::new()), |store| store.sessions())?;
     if args.json.json {
         #[derive(Serialize)]
         struct All<'a> {

@@ -22,16 +22,14 @@ struct Shown {
 
 /// Shows the table of a session, or of the newest.
 pub(crate) fn run(cx: &Context, args: &TableShow) -> Outcome {
-    let store = cx.store()?;
+    let none = || {
+        Failure::failed("there is no table yet")
+            .todo("parlor demo lays one, parlor play gives you a seat at one")
+    };
+    let store = cx.reader()?.ok_or_else(none)?;
     let id = match &args.id {
         Some(id) => saved::find_id(&store, id)?,
-        None => match store.sessions()?.first() {
-            Some(row) => row.meta.id.clone(),
-            None => {
-                return Err(Failure::failed("there is no table yet")
-                    .todo("parlor demo lays one, parlor play gives you a seat at one"));
-            }
-        },
+        None => store.sessions()?.first().map(|row| row.meta.id.clone()).ok_or_else(none)?,
     };
     let saved = saved::in_store(&store, id.as_str())?;
     let view: View = serde_json::from_value(saved.session.table.view(Viewer::Public))

@@ -27,7 +27,7 @@ pub(crate) fn run(cx: &Context, args: &Watch) -> Outcome {
     let face = face(cx, args.screen)?;
     evening::check_speed(args.speed.speed)?;
     let store = cx.store()?;
-    let saved = saved::in_store(&store, &args.id)?;
+    let saved = saved::in_store(store.reader(), &args.id)?;
     let id = saved.meta.id.clone();
     if saved.ended() {
         drop(store);

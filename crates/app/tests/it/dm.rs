@@ -5,7 +5,7 @@ use crate::stage::Home;
 /// The lines that make a character.
 const ADA: &str = "Ada Quillan\nshe\n1\nClerk of the Landing Office\n\n\n";
 
-const PLAY: [&str; 8] = ["play", "dm", "--as", "Kim", "--seed", "7", "--speed", "instant"];
+const PLAY: [&str; 8] = ["play", "story", "--as", "Kim", "--seed", "7", "--speed", "instant"];
 
 #[test]
 fn a_script_makes_a_character_plays_and_leaves_and_somebody_goes_on() {
@@ -124,8 +124,8 @@ fn a_party_sits_round_the_person_and_the_last_seat_is_the_game_masters() {
 fn what_makes_no_sense_for_an_evening_is_said_in_words_before_anything_is_made() {
     let home = Home::new();
     let cases: &[(&[&str], &[&str])] = &[
-        (&["play"], &["what is to be played?", "parlor play mafia", "parlor play dm"]),
-        (&["play", "chess"], &["mafia", "dm"]),
+        (&["play"], &["what is to be played?", "parlor play mafia", "parlor play story"]),
+        (&["play", "chess"], &["mafia", "story"]),
         (&["play", "dm", "--seats", "4"], &["--seats", "--party 1"]),
         (&["play", "dm", "--party", "0"], &["a party of 0", "--party 6"]),
         (&["play", "dm", "--party", "7"], &["a party of 7"]),

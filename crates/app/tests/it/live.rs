@@ -113,12 +113,49 @@ fn a_store_is_one_processes_at_a_time() {
     let mut child = home.start(&["demo", "--speed", "normal"]);
     let mut line = String::new();
     BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("text");
-    let ran = home.run(&["sessions"]);
+    let ran = home.run(&["demo"]);
     child.kill().expect("it was running");
     child.wait().expect("it is gone");
     assert_eq!(ran.code, 1);
     let holder = format!("in use by process {}", child.id());
     assert!(ran.err.contains(&holder) && ran.err.contains("  → "), "{}", ran.err);
+}
+
+#[test]
+fn a_store_that_is_played_in_can_be_read_meanwhile() {
+    let home = Home::new();
+    let mut child = home.start(&["demo", "--speed", "normal"]);
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    lines.next().expect("a line").expect("text");
+    let read = |args: &[&str]| home.run(args).fine();
+    let shown = [
+        (read(&["sessions"]), "unfinished"),
+        (read(&["table", "show"]), "active"),
+        (read(&["replay", "demo"]), "Night 1"),
+        (read(&["recap", "demo"]), "alive"),
+        (read(&["verify", "demo"]), "verified"),
+        (read(&["export", "demo"]), "\"schema\":\"parlor.v1\""),
+    ];
+    let runs = child.try_wait().expect("it can be asked").is_none();
+    child.kill().expect("it was running");
+    child.wait().expect("it is gone");
+    assert!(runs, "the demo was over before it was read");
+    for (out, word) in shown {
+        assert!(out.contains(word), "no {word:?} in {out}");
+    }
+}
+
+#[test]
+fn where_nothing_was_played_reading_says_so_and_leaves_nothing_behind() {
+    let home = Home::new();
+    assert_eq!(home.run(&["sessions"]).fine(), "");
+    for verb in
+        [&["table", "show"][..], &["replay", "demo"], &["export", "last"], &["verify", "x1"], &["cost"]]
+    {
+        let ran = home.run(verb);
+        assert!(ran.code == 1 && ran.err.contains("there is no"), "{verb:?}: {}", ran.err);
+    }
+    assert!(!home.store().exists(), "a store was made");
 }
 
 #[test]

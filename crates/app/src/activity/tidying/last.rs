@@ -27,7 +27,7 @@ pub(super) fn take_up(cx: &Context, store: &Store, new: &mut NewSession) -> Resu
     let mut is_newest = true;
     for row in store.sessions()?.into_iter().filter(is_one).take(LOOKED_AT_MAX) {
         // One that cannot be read is nothing to begin with, and no reason not to begin.
-        let Ok(saved) = saved::in_store(store, row.meta.id.as_str()) else { continue };
+        let Ok(saved) = saved::in_store(store.reader(), row.meta.id.as_str()) else { continue };
         let Some((space, left)) = left_by(&saved) else { continue };
         if !is_same(&space, &setup.space) {
             continue;

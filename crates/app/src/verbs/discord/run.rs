@@ -1,7 +1,5 @@
 //! `parlor discord run`: the bot, until it is interrupted.
 
-use std::net::SocketAddr;
-
 use discord::{Bot, Options, StartError};
 use engine::{Budget, Holder, Seat};
 use host::Host;
@@ -18,7 +16,7 @@ use crate::desk::Counter;
 use crate::desk::discord::Corner;
 use crate::exit::{Code, Failure, Outcome};
 use crate::face::Interrupt;
-use crate::{activity, budget, evening, models, reach};
+use crate::{activity, budget, evening, models, port, reach};
 
 /// Whose notes they are.
 const FACE: &str = "discord";
@@ -42,7 +40,7 @@ async fn stay(
     notes: Notes,
 ) -> Outcome {
     let listener = match args.http {
-        Some(at) => Some(listen(at).await?),
+        Some(at) => Some(port::listen(at, "--http").await?),
         None => None,
     };
     let of_host = host::Options {
@@ -83,13 +81,6 @@ async fn stay(
     ended.map_err(|why| token.failed(&why))?;
     cx.note("\nevery table is where it was: parlor discord run goes on");
     Ok(Code::Interrupted)
-}
-
-async fn listen(at: SocketAddr) -> Result<TcpListener, Failure> {
-    TcpListener::bind(at).await.map_err(|error| {
-        Failure::failed(format!("nobody can listen on {at}: {error}"))
-            .todo("stop what is there, or choose another address with --http 127.0.0.1:0")
-    })
 }
 
 /// Who is there, by which doors, and what its owner should know.
