@@ -54,7 +54,9 @@ impl Context {
 
     /// Opens the store to read it, beside whoever runs it; none if there is no store yet.
     pub(crate) fn reader(&self) -> Result<Option<Reader>, Failure> {
-        match Reader::open(&self.home()?) {
+        let home = self.home()?;
+        self.more(format_args!("the store is in {}", home.display()));
+        match Reader::open(&home) {
             Err(StoreError::NoStore { .. }) => Ok(None),
             opened => Ok(Some(opened?)),
         }

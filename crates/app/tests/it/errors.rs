@@ -116,14 +116,14 @@ fn a_place_that_cannot_be_used_is_a_matter_of_configuration() {
     std::fs::write(foreign.join("parlor.db"), "not a database, but rather long for a text".repeat(100))
         .expect("a file");
     let below = format!("{file}/below");
-    for (place, words) in [
-        (file.as_str(), "could not create"),
-        (&below, "could not create"),
-        (&foreign.display().to_string(), "parlor.db"),
-    ] {
-        let ran = run(home.command(&["sessions"]).env("PARLOR_HOME", place));
-        assert_eq!(ran.code, 3, "{place}: {}", ran.err);
-        assert!(ran.err.contains(words) && ran.err.contains("PARLOR_HOME"), "{}", ran.err);
+    for (verb, words) in [("demo", "could not create"), ("sessions", "could not read")] {
+        for (place, words) in
+            [(file.as_str(), words), (&below, words), (&foreign.display().to_string(), "parlor.db")]
+        {
+            let ran = run(home.command(&[verb]).env("PARLOR_HOME", place));
+            assert_eq!(ran.code, 3, "{place}: {}", ran.err);
+            assert!(ran.err.contains(words) && ran.err.contains("PARLOR_HOME"), "{}", ran.err);
+        }
     }
     let ran = run(home.command(&["sessions"]).env_remove("PARLOR_HOME"));
     assert_eq!(ran.code, 3);

@@ -130,7 +130,7 @@ fn a_store_that_is_played_in_can_be_read_meanwhile() {
     let read = |args: &[&str]| home.run(args).fine();
     let shown = [
         (read(&["sessions"]), "unfinished"),
-        (read(&["table", "show"]), "active"),
+        (read(&["table", "show"]), "ACTIVE"),
         (read(&["replay", "demo"]), "Night 1"),
         (read(&["recap", "demo"]), "alive"),
         (read(&["verify", "demo"]), "verified"),

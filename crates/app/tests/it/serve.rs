@@ -70,10 +70,14 @@ fn where_the_usual_port_is_taken_it_goes_beside_it() {
 #[test]
 fn a_port_that_was_asked_for_and_is_taken_is_an_error_with_a_way_out() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let at = taken.local_addr().expect("an address").to_string();
-    let ran = Home::new().run(&["serve", "--bind", &at]);
+    let at = taken.local_addr().expect("an address");
+    let ran = Home::new().run(&["serve", "--bind", &at.to_string()]);
     assert_eq!(ran.code, 1);
-    assert!(ran.err.contains(&at) && ran.err.contains("--bind 127.0.0.1:0"), "{}", ran.err);
+    let words = format!("port {} is in use", at.port());
+    assert!(ran.err.contains(&words) && ran.err.contains("--bind 127.0.0.1:0"), "{}", ran.err);
+    if cfg!(target_os = "linux") {
+        assert!(ran.err.contains(&format!("(by process {})", std::process::id())), "{}", ran.err);
+    }
 }
 
 #[cfg(unix)]
