@@ -132,7 +132,7 @@ fn a_store_that_is_played_in_can_be_read_meanwhile() {
         (read(&["sessions"]), "unfinished"),
         (read(&["table", "show"]), "ACTIVE"),
         (read(&["replay", "demo"]), "Night 1"),
-        (read(&["recap", "demo"]), "alive"),
+        (read(&["recap", "demo"]), "of 10 live"),
         (read(&["verify", "demo"]), "verified"),
         (read(&["export", "demo"]), "\"schema\":\"parlor.v1\""),
     ];
