@@ -93,16 +93,16 @@ const STEPS: &[Step] = &[
         run: |_| http::step(),
     },
     Step {
+        name: "real model",
+        fix: "`cargo xtask model play` runs this step alone; `cargo xtask model serve` keeps the server for a look",
+        lane: Lane::Left,
+        run: |_| real_game::step(),
+    },
+    Step {
         name: "fuzz",
         fix: "the input that failed is in fuzz/artifacts; make a test of it",
         lane: Lane::Right,
         run: |_| fuzz::short_run(),
-    },
-    Step {
-        name: "real model",
-        fix: "`cargo xtask model play` runs this step alone; `cargo xtask model serve` keeps the server for a look",
-        lane: Lane::Right,
-        run: |_| real_game::step(),
     },
     Step {
         name: "doc",
