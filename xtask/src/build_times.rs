@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::Failed;
 use crate::figures;
-use crate::shell::{must, output, program, root};
+use crate::shell::{emptied, must, output, program, root};
 
 /// What a figure may grow to, of the one that is kept, before the check fails.
 const GROWTH_MAX: f64 = 1.15;
@@ -166,15 +166,6 @@ fn copied(to: &Path) -> Result<PathBuf, String> {
         copied.map_err(|e| format!("cannot copy {path}: {e}"))?;
     }
     Ok(to.to_owned())
-}
-
-/// The folder with nothing in it.
-fn emptied(path: &Path) -> Result<PathBuf, String> {
-    let gone = match std::fs::remove_dir_all(path) {
-        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(e),
-        _ => std::fs::create_dir_all(path),
-    };
-    gone.map(|()| path.to_owned()).map_err(|e| format!("cannot empty {}: {e}", path.display()))
 }
 
 /// Puts a line more into a file, after what it says of itself.

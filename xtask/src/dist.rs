@@ -17,11 +17,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::Failed;
-use crate::shell::{cargo, must, output, program, root};
+use crate::shell::{cargo, emptied, must, output, program, root};
 use crate::step::Outcome;
 use contents::Contents;
 use packages::Packages;
-use tools::{emptied, read, sha256, write};
+use tools::{read, sha256, write};
 
 /// Where it goes.
 const FOLDER: &str = "target/dist-files";

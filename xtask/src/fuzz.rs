@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::Failed;
-use crate::shell::{aloud, must, output, program, root};
+use crate::shell::{aloud, emptied, must, output, program, root};
 use crate::step::Outcome;
 
 /// Every target: a function in `crates/targets` or in a file of its name in `fuzz/src`, a binary of its name, and a folder
@@ -109,7 +109,7 @@ fn fuzz_one(target: &str, triple: &str, run: Run) -> Result<String, String> {
     };
     let found = match run {
         Run::Timed(_) => folder(format!("target/corpus/{target}"))?,
-        Run::Counted(_) => emptied(folder(format!("target/counted/{target}"))?)?,
+        Run::Counted(_) => emptied(&fuzz_dir().join(format!("target/counted/{target}")))?,
     };
     let artifacts = folder(format!("artifacts/{target}"))?;
     let mut command = Command::new(fuzz_dir().join(format!("target/{triple}/release/{target}")));
@@ -132,12 +132,6 @@ fn fuzz_one(target: &str, triple: &str, run: Run) -> Result<String, String> {
     };
     let (tries, rate) = (stat("number_of_executed_units"), stat("average_exec_per_sec"));
     Ok(format!("{target:10} {tries:>9} tries, {rate:>6} a second"))
-}
-
-/// The folder with nothing in it.
-fn emptied(path: PathBuf) -> Result<PathBuf, String> {
-    let done = std::fs::remove_dir_all(&path).and_then(|()| std::fs::create_dir_all(&path));
-    done.map(|()| path.clone()).map_err(|e| format!("cannot empty {}: {e}", path.display()))
 }
 
 fn host_triple() -> Result<String, String> {

@@ -33,6 +33,15 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
     command
 }
 
+/// The folder with nothing in it, made if it is not there.
+pub(crate) fn emptied(folder: &Path) -> Result<PathBuf, String> {
+    let gone = match std::fs::remove_dir_all(folder) {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(e),
+        _ => std::fs::create_dir_all(folder),
+    };
+    gone.map(|()| folder.to_owned()).map_err(|e| format!("cannot empty {}: {e}", folder.display()))
+}
+
 /// Does this run as CI?
 pub(crate) fn is_ci() -> bool {
     says_yes(std::env::var("CI").ok().as_deref())

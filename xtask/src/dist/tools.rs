@@ -49,15 +49,6 @@ fn first_word(printed: &[u8], program: &str) -> Result<String, String> {
     word.map(str::to_owned).ok_or_else(|| format!("`{program}` printed {text:?} where a sum should be"))
 }
 
-/// The folder with nothing in it.
-pub(super) fn emptied(folder: &Path) -> Result<(), String> {
-    let gone = match std::fs::remove_dir_all(folder) {
-        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(e),
-        _ => std::fs::create_dir_all(folder),
-    };
-    gone.map_err(|e| format!("cannot empty {}: {e}", folder.display()))
-}
-
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, String> {
     std::fs::read(path).map_err(|e| format!("cannot read {}: {e}", path.display()))
 }

@@ -12,9 +12,9 @@ use serde_json::Value;
 
 use super::contents::Contents;
 use super::packages::Packages;
-use super::tools::{emptied, parlor, parlor_command, read, sha256_tool};
+use super::tools::{parlor, parlor_command, read, sha256_tool};
 use super::{Release, deb, sbom, timed};
-use crate::shell::{output, program, root, works};
+use crate::shell::{emptied, output, program, root, works};
 
 /// How long the server may take to answer, and to stop.
 const ANSWER_TIME: Duration = Duration::from_secs(20);
