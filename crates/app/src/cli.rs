@@ -13,9 +13,9 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use engine::Viewer;
 use machines::mafia;
 
-pub(crate) use discord::Discord;
+pub(crate) use discord::{BotFlags, Discord, DiscordVerb};
 #[cfg(feature = "discord")]
-pub(crate) use discord::{DiscordDoctor, DiscordRun, DiscordVerb};
+pub(crate) use discord::{DiscordDoctor, DiscordRun};
 pub(crate) use machine::{Machine, MachineFormat, MachineList, MachineShow, MachineVerb};
 pub(crate) use play::{Mcp, Play};
 pub(crate) use serve::Serve;
@@ -111,6 +111,9 @@ Examples:
   parlor serve --open --demo          the same as parlor alone: with an evening of the house to watch
   parlor serve --bind 127.0.0.1:0     on a free port
   parlor serve --bind 0.0.0.0:7777    for others too, who need an invitation
+  parlor serve --discord              with a bot of your own at the same tables
+  parlor serve --discord --bind 0.0.0.0:7777 --public https://parlor.example
+                                      the bot's cards link to the pages of their tables
 ")]
     Serve(Serve),
     /// Tables in the channels of Discord, by a bot of your own

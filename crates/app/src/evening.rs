@@ -15,11 +15,11 @@ use crate::accounts::Bill;
 use crate::activity::{self, Activity};
 #[cfg(feature = "mcp")]
 use crate::agent;
-use crate::cli::Speed;
+use crate::cli::{Speed, SpeedFlag};
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
 use crate::face::{self, keep::Keeper, photos::Photos};
-use crate::models::Ready;
+use crate::models::{self, Ready};
 use crate::pause::settle;
 use crate::saved;
 use crate::seating::Laid;
@@ -62,6 +62,16 @@ pub(crate) fn laid_out(
         seed,
     };
     NewSession { id, title, opening }
+}
+
+/// A host for a face that stays: every model that is configured, and the house as fast as is said.
+pub(crate) fn staying_host(cx: &Context, store: &Store, speed: SpeedFlag) -> Result<Host, Failure> {
+    let options = Options {
+        pace: activity::FIRST.pace(&[], speed.speed),
+        models: models::all(cx)?,
+        ..Options::default()
+    };
+    Ok(Host::new(store.clone(), ALL, options))
 }
 
 /// Goes on with every session that has not ended; those that cannot be are named.

@@ -55,10 +55,7 @@ fn run(cx: &Context, cli: Cli) -> Outcome {
     match cli.verb.unwrap_or_else(|| Verb::Serve(Serve::unasked())) {
         Verb::Demo(args) => verbs::demo::run(cx, &args),
         Verb::Serve(args) => verbs::serve::run(cx, &args),
-        #[cfg(feature = "discord")]
         Verb::Discord(args) => verbs::discord::run(cx, &args.verb),
-        #[cfg(not(feature = "discord"))]
-        Verb::Discord(args) => Err(features::DISCORD.missing(args.verb.words())),
         Verb::Play(args) => verbs::play::run(cx, &args),
         #[cfg(feature = "mcp")]
         Verb::Mcp(args) => verbs::mcp::run(cx, &args),

@@ -38,8 +38,15 @@ pub(crate) fn waiting(place: &Place, activity: Option<&Activity>, models: &[Stri
     body(place, &text, "", vec![row(buttons)])
 }
 
-/// A table at which something is played. `closes` is when the phase does: seconds of UTC since 1970.
-pub(crate) fn playing(place: &Place, scene: &Scene, closes: Option<i64>, seats: &[Seat]) -> Value {
+/// A table at which something is played. `closes` is when the phase does: seconds of UTC since 1970. `page` is where a
+/// browser shows the table.
+pub(crate) fn playing(
+    place: &Place,
+    scene: &Scene,
+    closes: Option<i64>,
+    seats: &[Seat],
+    page: Option<&str>,
+) -> Value {
     let state = scene.table.state;
     let sign = match state {
         TableState::Idle => "⚪",
@@ -55,6 +62,10 @@ pub(crate) fn playing(place: &Place, scene: &Scene, closes: Option<i64>, seats: 
     }
     if let Some(closes) = closes {
         text.push_str(&format!("\nCloses <t:{closes}:R>"));
+    }
+    if let Some(page) = page {
+        // Words, and no button: Discord refuses a whole card for a button whose address it does not like.
+        text.push_str(&format!("\n[In the browser]({page}), for those who have an invitation to it"));
     }
     let session = |verb: Verb, label| button(&Press::Session(verb).id(place.key), label, Look::Plain);
     let mut buttons = vec![button(&Press::Seat.id(place.key), "My seat", Look::Main)];

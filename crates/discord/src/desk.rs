@@ -15,6 +15,9 @@ pub trait Desk: Send + Sync + 'static {
     /// A table as people want it; models or the house take the seats that are left. The error is for whoever asked.
     fn lay(&self, wanted: &Wanted) -> Result<NewSession, String>;
 
+    /// Where the page of a table is, if there is one that others can open. It gives nobody a right.
+    fn page(&self, id: &SessionId) -> Option<String>;
+
     /// What a viewer was told at a table, to keep: the name of a file, and what is in it. The error is for whoever asked.
     fn export(&self, id: &SessionId, viewer: Viewer) -> Result<(String, Vec<u8>), String>;
 

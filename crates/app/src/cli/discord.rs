@@ -16,7 +16,7 @@ const TOKEN_AND_STORE: &str = "\
 The bot's token is in PARLOR_DISCORD_TOKEN, or else in DISCORD_TOKEN; it is never given on the command line.
 docs/discord.md says how to get one.
 
-Sessions of one store are run by one process at a time: while the bot runs, parlor serve needs another PARLOR_HOME.";
+Sessions of one store are run by one process at a time: parlor serve --discord is the bot and the browser in one.";
 
 /// `discord`.
 #[derive(Args, Debug)]
@@ -79,6 +79,17 @@ impl DiscordVerb {
 /// `discord run`.
 #[derive(Args, Debug)]
 pub(crate) struct DiscordRun {
+    /// What the bot is given.
+    #[command(flatten)]
+    pub(crate) bot: BotFlags,
+    /// How fast the house plays.
+    #[command(flatten)]
+    pub(crate) speed: SpeedFlag,
+}
+
+/// What a bot is given.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct BotFlags {
     /// Take interactions by HTTP too, at /interactions of this address: where you gave Discord an address to post them to
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) http: Option<SocketAddr>,
@@ -89,9 +100,6 @@ pub(crate) struct DiscordRun {
     /// What the models of one table may use: 0.50usd, $0.50, 200000tokens, or both with a comma
     #[arg(long, value_name = "AMOUNT", requires = "models")]
     pub(crate) budget: Option<String>,
-    /// How fast the house plays.
-    #[command(flatten)]
-    pub(crate) speed: SpeedFlag,
 }
 
 /// `discord doctor`.

@@ -20,6 +20,8 @@ pub(crate) struct Corner {
     pub(crate) models: Vec<String>,
     /// What the models may use at one table.
     pub(crate) budget: Budget,
+    /// Where the pages of tables are, if others can open them.
+    pub(crate) pages: Option<String>,
     /// How files are fetched.
     pub(crate) http: Http,
 }
@@ -64,6 +66,10 @@ impl Desk for Corner {
         laid.setup = activity.fitted(&laid.seats, laid.setup);
         laid.budget = self.budget;
         self.counter.laid_out(activity, seed, laid, own.map(str::to_owned)).map_err(words)
+    }
+
+    fn page(&self, id: &SessionId) -> Option<String> {
+        self.pages.as_ref().map(|pages| format!("{pages}/t/{id}"))
     }
 
     fn export(&self, id: &SessionId, viewer: Viewer) -> Result<(String, Vec<u8>), String> {

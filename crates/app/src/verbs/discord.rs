@@ -4,6 +4,8 @@ mod doctor;
 mod register;
 mod run;
 
+pub(crate) use run::Coming;
+
 use std::net::SocketAddr;
 
 use discord::{Failed, Options};

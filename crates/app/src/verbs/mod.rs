@@ -3,7 +3,7 @@
 pub(crate) mod completions;
 pub(crate) mod cost;
 pub(crate) mod demo;
-#[cfg(feature = "discord")]
+#[cfg_attr(not(feature = "discord"), path = "no_discord.rs")]
 pub(crate) mod discord;
 pub(crate) mod doctor;
 pub(crate) mod export;

@@ -5,18 +5,19 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use archive::set_session;
 use engine::Seed;
-use host::{Host, NewSession, Options};
+use host::{Host, NewSession};
 use machines::ALL;
 use server::{Server, Token};
 use store::{Rights, Store};
 use tokio::net::TcpListener;
+use tokio::sync::oneshot;
 
+use super::discord::Coming;
 use crate::cli::Serve;
 use crate::context::Context;
 use crate::desk::Counter;
 use crate::exit::{Code, Failure, Outcome};
 use crate::face::Interrupt;
-use crate::models;
 use crate::{activity, evening, names, port};
 
 /// How long an owner's token lasts that is made at the start: milliseconds, until the next start makes another.
@@ -25,13 +26,15 @@ const OWNER_MS: i64 = 365 * 24 * 60 * 60 * 1_000;
 /// Serves until it is interrupted.
 pub(crate) fn run(cx: &Context, args: &Serve) -> Outcome {
     more_files();
+    check_public(args)?;
+    let bot = if args.discord { Some(Coming::new(cx, &args.bot)?) } else { None };
     let store = cx.store()?;
     let rights = Rights::open(&cx.home()?)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .map_err(|error| Failure::failed(format!("no threads could be started: {error}")))?;
-    runtime.block_on(serve(cx, args, store, rights))
+    runtime.block_on(serve(cx, args, store, rights, bot))
 }
 
 /// Lets as many files be open as the system allows: every connection is one, and most systems begin with 1,024.
@@ -45,19 +48,20 @@ fn more_files() {
     }
 }
 
-async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights) -> Outcome {
+async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights, bot: Option<Coming>) -> Outcome {
     let listener = listen(cx, args.bind).await?;
     let at = listener.local_addr().map_err(|error| Failure::failed(error.to_string()))?;
     let loopback = at.ip().is_loopback();
-    let options = Options {
-        pace: activity::FIRST.pace(&[], args.speed.speed),
-        models: models::all(cx)?,
-        ..Options::default()
-    };
-    let host = Host::new(store.clone(), ALL, options);
+    let host = evening::staying_host(cx, &store, args.speed)?;
     let desk = Counter { cx: *cx, store: store.clone() };
     let options = server::Options { rate_times: args.rate_times, ..server::Options::new(loopback) };
     let server = Server::new(host.clone(), store.clone(), ALL, rights, desk, options);
+    let pages = pages(args.public.as_deref(), at);
+    let linked = pages.is_some();
+    let bot = match bot {
+        Some(bot) => Some(bot.come(cx, &host, store, pages).await?),
+        None => None,
+    };
     evening::recover(cx, &host).await?;
     if args.demo {
         demo(&host).await?;
@@ -65,14 +69,56 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights) -> Outc
     // Whoever has read where it is served may stop it at once.
     let mut interrupt = Interrupt::by_key();
     say_where(cx, args, &server, at)?;
-    server
-        .serve(listener, async {
-            interrupt.wait().await;
-            host.stop().await;
-        })
-        .await;
-    cx.note("\nevery table is where it was: parlor serve goes on");
+    if let Some(bot) = &bot {
+        bot.say_who(cx)?;
+        if !linked && !loopback {
+            cx.note("its cards link to no page: --public URL says where others open this");
+        }
+    }
+    let (stop, stopped) = oneshot::channel::<()>();
+    let until_stopped = async {
+        let ended = match bot {
+            Some(bot) => bot.stay(interrupt.wait()).await,
+            None => {
+                interrupt.wait().await;
+                Ok(())
+            }
+        };
+        // The browser's door closes with the bot's.
+        drop(stop);
+        ended
+    };
+    let by_browser = server.serve(listener, async {
+        drop(stopped.await);
+        host.stop().await;
+    });
+    let (ended, ()) = tokio::join!(until_stopped, by_browser);
+    ended?;
+    let again = if args.discord { "parlor serve --discord" } else { "parlor serve" };
+    cx.note(format_args!("\nevery table is where it was: {again} goes on"));
     Ok(Code::Interrupted)
+}
+
+/// Refuses to name an address for others where no others are let in: a loopback address answers to names of this machine
+/// alone, and holds whoever comes through a proxy that does not say so to be the owner.
+fn check_public(args: &Serve) -> Result<(), Failure> {
+    let at = args.bind.unwrap_or(BIND);
+    match &args.public {
+        Some(public) if at.ip().is_loopback() => Err(Failure::usage(format!(
+            "{public} cannot lead here: {at} is for this machine alone"
+        ))
+        .todo(format!(
+            "add {FLAG} with an address that others or a proxy can reach: {FLAG} 0.0.0.0:{}",
+            at.port()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Where others open the pages of tables, as far as it is known: a link that they cannot open is worse than none.
+fn pages(public: Option<&str>, at: SocketAddr) -> Option<String> {
+    let is_known = !at.ip().is_loopback() && !at.ip().is_unspecified();
+    public.map(str::to_owned).or_else(|| is_known.then(|| format!("http://{at}")))
 }
 
 /// Where it is served if nothing is said.
@@ -111,11 +157,13 @@ async fn demo(host: &Host) -> Result<(), Failure> {
 fn say_where(cx: &Context, args: &Serve, server: &Server, at: SocketAddr) -> Result<(), Failure> {
     let address = format!("http://{at}/");
     cx.print(&format!("{address}\n"))?;
+    // A right is good where it was opened: at the address of the links.
+    let door = args.public.as_ref().map_or_else(|| address.clone(), |public| format!("{public}/"));
     if !at.ip().is_loopback() {
         let token = Token::fresh().map_err(|error| Failure::failed(error.to_string()))?;
         server.grant_owner(&token, evening::now_utc() + OWNER_MS)?;
         cx.note(format_args!(
-            "others can reach this: the owner's token is\n  {}\n  → open {address}owner/{} once in your browser",
+            "others can reach this: the owner's token is\n  {}\n  → open {door}owner/{} once in your browser",
             token.as_str(),
             token.as_str()
         ));
@@ -154,4 +202,22 @@ fn open(address: &str) -> std::io::Result<()> {
         .stderr(quiet())
         .spawn()
         .map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_leads_to_an_address_that_others_can_open_or_is_not_there() {
+        let at = |text: &str| text.parse::<SocketAddr>().expect("an address");
+        let named = Some("https://parlor.example");
+        assert_eq!(pages(named, at("0.0.0.0:7777")).as_deref(), named);
+        assert_eq!(pages(named, at("192.0.2.7:7777")).as_deref(), named);
+        assert_eq!(pages(None, at("192.0.2.7:7777")).as_deref(), Some("http://192.0.2.7:7777"));
+        assert_eq!(pages(None, at("[2001:db8::7]:80")).as_deref(), Some("http://[2001:db8::7]:80"));
+        for nowhere in ["127.0.0.1:7777", "[::1]:7777", "0.0.0.0:7777", "[::]:7777"] {
+            assert_eq!(pages(None, at(nowhere)), None, "{nowhere}");
+        }
+    }
 }

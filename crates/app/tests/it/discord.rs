@@ -1,6 +1,7 @@
 //! `parlor discord`, against a Discord on loopback.
 
-use std::process::{Child, Command};
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
 
 use fakes::discord::{ChannelId, Discord, GuildId, Shown, User};
 use serde_json::Value;
@@ -12,7 +13,7 @@ use crate::stage::{Home, Ran, run, signal};
 /// A Discord, a home beside it, and a bot with a token if it runs.
 pub(crate) struct Stage {
     pub(crate) home: Home,
-    discord: Discord,
+    pub(crate) discord: Discord,
     guild: GuildId,
     pub(crate) channel: ChannelId,
     runtime: Runtime,
@@ -31,18 +32,42 @@ impl Drop for Running {
 }
 
 impl Running {
-    /// Interrupts it, and gives all that it said.
-    pub(crate) fn interrupt(mut self) -> Ran {
+    /// Interrupts it, and gives all that it said since.
+    pub(crate) fn interrupt(self) -> Ran {
         signal(&self.child, "INT");
-        let text = |pipe: Option<&mut dyn std::io::Read>| {
+        self.ends()
+    }
+
+    /// The next line of its results.
+    pub(crate) fn result(&mut self) -> String {
+        line(self.child.stdout.as_mut().expect("a pipe"))
+    }
+
+    /// The next line that it says beside them.
+    pub(crate) fn note(&mut self) -> String {
+        line(self.child.stderr.as_mut().expect("a pipe"))
+    }
+
+    /// Waits until it ends by itself, and gives all that it said since.
+    pub(crate) fn ends(mut self) -> Ran {
+        let text = |pipe: Option<&mut dyn Read>| {
             let mut text = String::new();
             pipe.expect("a pipe").read_to_string(&mut text).expect("UTF-8");
             text
         };
-        let out = text(self.child.stdout.as_mut().map(|it| it as &mut dyn std::io::Read));
-        let err = text(self.child.stderr.as_mut().map(|it| it as &mut dyn std::io::Read));
+        let out = text(self.child.stdout.as_mut().map(|it| it as &mut dyn Read));
+        let err = text(self.child.stderr.as_mut().map(|it| it as &mut dyn Read));
         Ran { code: self.child.wait().expect("it ends").code().unwrap_or(-1), out, err }
     }
+}
+
+/// A line, and no byte of what comes after it.
+fn line(pipe: &mut impl Read) -> String {
+    let (mut line, mut byte) = (Vec::new(), [0]);
+    while pipe.read(&mut byte).expect("it can be read") == 1 && byte != *b"\n" {
+        line.extend(byte);
+    }
+    String::from_utf8(line).expect("UTF-8")
 }
 
 impl Stage {
@@ -54,9 +79,14 @@ impl Stage {
         Stage { home: Home::new(), discord, guild, channel, runtime }
     }
 
-    /// The binary with the addresses of this Discord, and without a token.
+    /// A verb of `parlor discord` with the addresses of this Discord, and without a token.
     fn bare(&self, args: &[&str]) -> Command {
-        let mut command = self.home.command(&[&["discord"], args].concat());
+        self.beside(&[&["discord"], args].concat())
+    }
+
+    /// The binary, with the addresses of this Discord.
+    fn beside(&self, args: &[&str]) -> Command {
+        let mut command = self.home.command(args);
         let gateway = self.discord.gateway();
         let gateway = gateway.strip_prefix("ws://").expect("a gateway");
         command.env("PARLOR_DISCORD_REST", self.discord.rest()).env("PARLOR_DISCORD_GATEWAY", gateway);
@@ -78,10 +108,18 @@ impl Stage {
 
     /// Starts the bot, and waits until it has come.
     pub(crate) fn start(&self, args: &[&str]) -> Running {
+        self.start_parlor(&[&["discord", "run", "--speed", "instant"], args].concat())
+    }
+
+    /// Starts it with a bot, and waits until the bot has come.
+    pub(crate) fn start_parlor(&self, args: &[&str]) -> Running {
         let before = self.discord.identified();
-        let mut command = self.command(&[&["run", "--speed", "instant"], args].concat());
-        let piped = std::process::Stdio::piped;
-        let running = Running { child: command.stdout(piped()).stderr(piped()).spawn().expect("it starts") };
+        let mut command = self.beside(args);
+        command
+            .env("PARLOR_DISCORD_TOKEN", self.discord.token())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let running = Running { child: command.spawn().expect("it starts") };
         self.until(|it| it.identified() > before && it.connected());
         running
     }
@@ -99,7 +137,7 @@ impl Stage {
     }
 
     /// The card of the table in the channel, as soon as it holds these words.
-    fn card(&self, words: &str) -> Shown {
+    pub(crate) fn card(&self, words: &str) -> Shown {
         let is_card = |it: &Shown| it.thread.is_some();
         self.find(|it| it.messages(self.channel).into_iter().rfind(is_card).filter(|it| said(it, words)))
     }
@@ -112,7 +150,7 @@ impl Stage {
 }
 
 /// Are these words anywhere in a message?
-fn said(shown: &Shown, words: &str) -> bool {
+pub(crate) fn said(shown: &Shown, words: &str) -> bool {
     format!("{shown:?}").contains(words)
 }
 

@@ -7,7 +7,7 @@ const FACES: [(&str, bool, &[&[&str]]); 2] = [
     (
         "discord",
         cfg!(feature = "discord"),
-        &[&["discord", "run"], &["discord", "register"], &["discord", "doctor"]],
+        &[&["discord", "run"], &["discord", "register"], &["discord", "doctor"], &["serve", "--discord"]],
     ),
     ("mcp", cfg!(feature = "mcp"), &[&["mcp"]]),
 ];

@@ -29,3 +29,5 @@ mod serve;
 mod sim;
 mod stage;
 mod tidying;
+#[cfg(all(unix, feature = "discord"))]
+mod together;

@@ -80,6 +80,35 @@ fn a_port_that_was_asked_for_and_is_taken_is_an_error_with_a_way_out() {
     }
 }
 
+#[test]
+fn an_address_for_others_is_one_and_leads_where_others_are_let_in() {
+    let home = Home::new();
+    for bad in ["parlor.example", "https://parlor.example/games", "https://me:word@parlor.example"] {
+        let ran = home.run(&["serve", "--bind", "0.0.0.0:0", "--public", bad]);
+        assert_eq!(ran.code, 2, "{}", ran.err);
+        assert!(
+            ran.err.contains("--public") && ran.err.contains("no more: https://parlor.example"),
+            "{}",
+            ran.err
+        );
+    }
+    for here in [&[][..], &["--bind", "127.0.0.1:0"], &["--bind", "[::1]:0"]] {
+        let ran = home.run(&[&["serve", "--public", "https://parlor.example"], here].concat());
+        assert_eq!(ran.code, 2, "{}", ran.err);
+        let words = ["https://parlor.example cannot lead here", "is for this machine alone", "add --bind"];
+        assert!(words.iter().all(|it| ran.err.contains(it)), "{}", ran.err);
+    }
+    assert!(!home.store().exists(), "nothing was made");
+}
+
+#[test]
+fn what_a_bot_is_given_needs_a_bot() {
+    for flags in [&["--model", "house:any"][..], &["--http", "127.0.0.1:0"]] {
+        let ran = Home::new().run(&[&["serve", "--bind", "127.0.0.1:0"], flags].concat());
+        assert!(ran.code == 2 && ran.err.contains("--discord"), "{}", ran.err);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn interrupted_it_ends_and_the_evening_goes_on_with_the_next_start() {

@@ -182,7 +182,8 @@ impl Teller {
     }
 
     async fn show_card(&mut self, place: &Place, scene: &Scene, closes: Option<i64>) {
-        let body = card::playing(place, scene, closes, &self.seats);
+        let page = self.bot.desk.page(self.table.id());
+        let body = card::playing(place, scene, closes, &self.seats, page.as_deref());
         if body == self.card {
             return;
         }

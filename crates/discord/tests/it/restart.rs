@@ -85,3 +85,22 @@ async fn a_reconnect_and_a_lost_session_change_nothing() {
     let said = stage.discord.text(thread);
     assert!(!said.contains("Parlor: *Ana, aside:*"), "{said}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_card_links_to_the_page_of_its_table_as_long_as_there_is_one() {
+    let mut stage = Stage::open().await;
+    let ana = stage.person("Ana");
+    stage.slash(&ana, stage.channel, "session start", &[("activity", "tidying")]).await;
+    let card = stage.card(|it| it.text.contains("ACTIVE")).await;
+    assert!(!card.text.contains("browser") && !card.text.contains("http"), "{}", card.text);
+    stage.crashes().await;
+    stage.pages_are(Some("https://parlor.example/t"));
+    stage.starts().await;
+    let link = format!("[In the browser](https://parlor.example/t/{})", stage.table().id());
+    stage.card(|it| it.text.contains(&link)).await;
+    stage.crashes().await;
+    stage.pages_are(None);
+    stage.starts().await;
+    stage.card(|it| it.text.contains("ACTIVE") && !it.text.contains("http")).await;
+    stage.discord.assert_no_unknown();
+}

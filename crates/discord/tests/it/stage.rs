@@ -41,6 +41,7 @@ pub(crate) struct Stage {
     pub(crate) dir: TempDir,
     running: Option<Running>,
     now: Option<fn() -> i64>,
+    pages: Option<&'static str>,
 }
 
 /// A bot that runs, until it is stopped as in a crash.
@@ -74,13 +75,18 @@ impl Stage {
         Stage::new(change, None).await
     }
 
+    /// The bot is told where the pages of tables are, or that there are none, when it starts again.
+    pub(crate) fn pages_are(&mut self, at: Option<&'static str>) {
+        self.pages = at;
+    }
+
     async fn new(change: impl FnOnce(&Discord), now: Option<fn() -> i64>) -> Stage {
         let discord = Discord::start().await;
         let guild = discord.guild();
         let channel = discord.channel(guild);
         change(&discord);
         let dir = tempfile::tempdir().unwrap();
-        let mut stage = Stage { discord, guild, channel, dir, running: None, now };
+        let mut stage = Stage { discord, guild, channel, dir, running: None, now, pages: None };
         stage.starts().await;
         stage
     }
@@ -102,8 +108,9 @@ impl Stage {
         let before = self.discord.identified();
         let runtime = Runtime::new().unwrap();
         let served = host.clone();
+        let house = House { pages: self.pages };
         let starting = runtime.spawn(async move {
-            let bot = Bot::start(options, served, notes, House).await.unwrap();
+            let bot = Bot::start(options, served, notes, house).await.unwrap();
             bot.register().await.unwrap();
             bot
         });
@@ -235,7 +242,10 @@ pub(crate) fn wall() -> i64 {
 }
 
 /// The program around the bot, for tests.
-pub(crate) struct House;
+pub(crate) struct House {
+    /// Where the pages of tables are, if there are any.
+    pages: Option<&'static str>,
+}
 
 static TABLES: AtomicU64 = AtomicU64::new(1);
 
@@ -290,6 +300,10 @@ impl Desk for House {
         };
         let id = format!("table-{}", TABLES.fetch_add(1, Ordering::Relaxed)).parse().unwrap();
         Ok(NewSession { id, title: title.clone(), opening })
+    }
+
+    fn page(&self, id: &SessionId) -> Option<String> {
+        self.pages.map(|at| format!("{at}/{id}"))
     }
 
     fn fetch(&self, url: &str, bytes_max: usize) -> BoxFuture<'static, Result<Vec<u8>, String>> {

@@ -4,110 +4,146 @@ use discord::{Bot, Options, StartError};
 use engine::{Budget, Holder, Seat};
 use host::Host;
 use llm::Http;
-use machines::ALL;
 use store::{Notes, Store};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 use super::{Token, runtime};
-use crate::cli::DiscordRun;
+use crate::cli::{BotFlags, DiscordRun};
 use crate::context::Context;
 use crate::desk::Counter;
 use crate::desk::discord::Corner;
 use crate::exit::{Code, Failure, Outcome};
 use crate::face::Interrupt;
-use crate::{activity, budget, evening, models, port, reach};
+use crate::{budget, evening, port, reach};
 
 /// Whose notes they are.
 const FACE: &str = "discord";
 
 /// Runs it.
 pub(crate) fn run(cx: &Context, args: &DiscordRun) -> Outcome {
-    let token = Token::find()?;
-    let options = token.options(cx)?;
-    reached(cx, &args.models)?;
+    let coming = Coming::new(cx, &args.bot)?;
     let store = cx.store()?;
-    let notes = Notes::open(&cx.home()?, FACE)?;
-    runtime()?.block_on(stay(cx, args, &token, options, store, notes))
+    runtime()?.block_on(alone(cx, args, coming, store))
 }
 
-async fn stay(
-    cx: &Context,
-    args: &DiscordRun,
-    token: &Token,
-    options: Options,
-    store: Store,
-    notes: Notes,
-) -> Outcome {
-    let listener = match args.http {
-        Some(at) => Some(port::listen(at, "--http").await?),
-        None => None,
-    };
-    let of_host = host::Options {
-        pace: activity::FIRST.pace(&[], args.speed.speed),
-        models: models::all(cx)?,
-        ..host::Options::default()
-    };
-    let host = Host::new(store.clone(), ALL, of_host);
-    let desk = Corner {
-        counter: Counter { cx: *cx, store },
-        models: args.models.clone(),
-        budget: args.budget.as_deref().map_or(Ok(Budget::default()), budget::read)?,
-        http: Http::new().map_err(Failure::failed)?,
-    };
-    let bot = Bot::start(options, host.clone(), notes, desk).await.map_err(|why| match why {
-        StartError::Discord(why) => token.failed(&why),
-        StartError::Notes(why) => why.into(),
-        why @ StartError::Elsewhere(_) => Failure::new(Code::Configuration, why.to_string()),
-    })?;
-    let commands = bot.register().await.map_err(|why| token.failed(&why))?;
+async fn alone(cx: &Context, args: &DiscordRun, coming: Coming, store: Store) -> Outcome {
+    let host = evening::staying_host(cx, &store, args.speed)?;
+    let bot = coming.come(cx, &host, store, None).await?;
     evening::recover(cx, &host).await?;
     let mut interrupt = Interrupt::new();
-    say_who(cx, &bot, commands, listener.as_ref())?;
-    let (stop, stopped) = oneshot::channel::<()>();
-    let by_gateway = async {
-        let ended = bot.run(interrupt.wait()).await;
-        // The other door closes with this one.
-        drop(stop);
-        ended
-    };
-    let by_http = async {
-        if let Some(listener) = listener {
-            bot.serve(listener, async { drop(stopped.await) }).await;
-        }
-    };
-    let (ended, ()) = tokio::join!(by_gateway, by_http);
+    bot.say_who(cx)?;
+    cx.note("  → Ctrl-C stops it, and every table rests where it is");
+    let ended = bot.stay(interrupt.wait()).await;
     host.stop().await;
-    ended.map_err(|why| token.failed(&why))?;
+    ended?;
     cx.note("\nevery table is where it was: parlor discord run goes on");
     Ok(Code::Interrupted)
 }
 
-/// Who is there, by which doors, and what its owner should know.
-fn say_who(cx: &Context, bot: &Bot, commands: usize, listener: Option<&TcpListener>) -> Result<(), Failure> {
-    let name = protocol::clean_line(bot.name());
-    cx.print(&format!("{name} is there, with {commands} commands\n"))?;
-    if let Some(listener) = listener {
-        let at = listener.local_addr().map_err(|error| Failure::failed(error.to_string()))?;
-        cx.print(&format!("http://{at}/interactions\n"))?;
+/// A bot that has what it needs: a token, and models that can be asked. Discord knows nothing of it yet.
+pub(crate) struct Coming {
+    token: Token,
+    options: Options,
+    flags: BotFlags,
+}
+
+impl Coming {
+    /// Looks for what it needs.
+    pub(crate) fn new(cx: &Context, flags: &BotFlags) -> Result<Coming, Failure> {
+        let token = Token::find()?;
+        let options = token.options(cx)?;
+        reached(cx, &flags.models)?;
+        Ok(Coming { token, options, flags: flags.clone() })
     }
-    match (bot.posted_to(), listener) {
-        (Some(url), None) => cx.note(format_args!(
-            "Discord posts interactions to {}: without --http none of them arrives",
-            protocol::clean_line(url)
-        )),
-        (None, Some(_)) => cx.note(
-            "interactions come by the gateway still: give Discord the public address that leads here, with /interactions at \
-             its end",
-        ),
-        _ => {}
+
+    /// Comes to the tables of a host, and tells Discord its commands. `pages` is where others open the tables' pages.
+    pub(crate) async fn come(
+        self,
+        cx: &Context,
+        host: &Host,
+        store: Store,
+        pages: Option<String>,
+    ) -> Result<There, Failure> {
+        let Coming { token, options, flags } = self;
+        let notes = Notes::open(&cx.home()?, FACE)?;
+        let listener = match flags.http {
+            Some(at) => Some(port::listen(at, "--http").await?),
+            None => None,
+        };
+        let desk = Corner {
+            counter: Counter { cx: *cx, store },
+            models: flags.models,
+            budget: flags.budget.as_deref().map_or(Ok(Budget::default()), budget::read)?,
+            pages,
+            http: Http::new().map_err(Failure::failed)?,
+        };
+        let bot = Bot::start(options, host.clone(), notes, desk).await.map_err(|why| match why {
+            StartError::Discord(why) => token.failed(&why),
+            StartError::Notes(why) => why.into(),
+            why @ StartError::Elsewhere(_) => Failure::new(Code::Configuration, why.to_string()),
+        })?;
+        let commands = bot.register().await.map_err(|why| token.failed(&why))?;
+        Ok(There { token, bot, commands, listener })
     }
-    if !bot.reads_talk() {
-        cx.note("it does not read along: people speak with /say, by a reply to it, or by mentioning it");
+}
+
+/// A bot that is there, and hears nothing yet.
+pub(crate) struct There {
+    token: Token,
+    bot: Bot,
+    commands: usize,
+    /// Where interactions come by HTTP.
+    listener: Option<TcpListener>,
+}
+
+impl There {
+    /// Who is there, by which doors, and what its owner should know.
+    pub(crate) fn say_who(&self, cx: &Context) -> Result<(), Failure> {
+        let There { bot, commands, listener, .. } = self;
+        let name = protocol::clean_line(bot.name());
+        cx.print(&format!("{name} is there, with {commands} commands\n"))?;
+        if let Some(listener) = listener {
+            let at = listener.local_addr().map_err(|error| Failure::failed(error.to_string()))?;
+            cx.print(&format!("http://{at}/interactions\n"))?;
+        }
+        match (bot.posted_to(), listener) {
+            (Some(url), None) => cx.note(format_args!(
+                "Discord posts interactions to {}: without --http none of them arrives",
+                protocol::clean_line(url)
+            )),
+            (None, Some(_)) => cx.note(
+                "interactions come by the gateway still: give Discord the public address that leads here, with \
+                 /interactions at its end",
+            ),
+            _ => {}
+        }
+        if !bot.reads_talk() {
+            cx.note("it does not read along: people speak with /say, by a reply to it, or by mentioning it");
+        }
+        cx.note(format_args!("  → let it into a server: {}", bot.invitation()));
+        cx.note("  → then give /session start there");
+        Ok(())
     }
-    cx.note(format_args!("  → let it into a server: {}", bot.invitation()));
-    cx.note("  → then give /session start there; Ctrl-C stops it, and every table rests where it is");
-    Ok(())
+
+    /// Hears by every door until it is told to stop, or Discord will have it no more.
+    pub(crate) async fn stay(self, stop: impl Future<Output = ()>) -> Result<(), Failure> {
+        let There { token, bot, listener, .. } = self;
+        let (closes, closed) = oneshot::channel::<()>();
+        let by_gateway = async {
+            let ended = bot.run(stop).await;
+            // The other door closes with this one.
+            drop(closes);
+            ended
+        };
+        let by_http = async {
+            if let Some(listener) = listener {
+                bot.serve(listener, async { drop(closed.await) }).await;
+            }
+        };
+        let (ended, ()) = tokio::join!(by_gateway, by_http);
+        ended.map_err(|why| token.failed(&why))
+    }
 }
 
 /// Refuses models that cannot be asked, before anybody sits down to play with them.
