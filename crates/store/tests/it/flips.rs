@@ -1,13 +1,10 @@
 //! Flipped bits: each is found by the check, or proven to change nothing that is read; none is ever served.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test says so by failing")]
-
-mod ledger;
 
 use std::fs;
 use std::path::Path;
 
+use crate::ledger::{Random, append, commit, id, lines, meta, store_with};
 use engine::Line;
-use ledger::{Random, append, commit, id, lines, meta, store_with};
 use parlor_store::{SessionRow, Snapshot, Store, StoreError, check};
 
 /// Bits flipped in each file of each state.

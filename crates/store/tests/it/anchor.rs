@@ -1,12 +1,9 @@
 //! The anchor and the check: what was acknowledged cannot vanish without a word.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test says so by failing")]
-
-mod ledger;
 
 use std::fs;
 use std::path::Path;
 
-use ledger::{append, commit, id, store_with};
+use crate::ledger::{append, commit, id, store_with};
 use parlor_store::{Report, Store, StoreError, check};
 
 fn look(dir: &Path) -> Report {

@@ -1,12 +1,9 @@
 //! The append and its answers.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test says so by failing")]
-
-mod ledger;
 
 use std::sync::mpsc;
 
+use crate::ledger::{self, append, commit, id, line, meta, store_with};
 use engine::{Hash, limits};
-use ledger::{append, commit, id, line, meta, store_with};
 use parlor_store::{Answer, Store, StoreError};
 
 #[test]

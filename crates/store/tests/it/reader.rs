@@ -1,7 +1,4 @@
 //! Reading beside a process that writes: whole records, nothing that was lost, and not a byte changed.
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs, reason = "a test says so by failing")]
-
-mod ledger;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,8 +9,8 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::SystemTime;
 
+use crate::ledger::{append, commit, id, lines, meta, store_with};
 use engine::{Hash, Line};
-use ledger::{append, commit, id, lines, meta, store_with};
 use parlor_store::{Answer, Reader, Store, StoreError, check};
 
 const CHILD: &str = "PARLOR_STORE_READER_CHILD";
@@ -227,7 +224,7 @@ fn every_acknowledged_record_is_read_while_other_processes_write_and_are_killed(
     let reader = Reader::open(dir.path()).unwrap();
     let (acked, mut seen) = (Acked::default(), Seen::default());
     for writer in 1..=WRITERS {
-        let (mut child, said) = spawn("child_that_appends", dir.path());
+        let (mut child, said) = spawn("reader::child_that_appends", dir.path());
         let listener = listen(said, &acked);
         let (mut looks, mut written) = (0, 0);
         while written < RECORDS * writer || looks < 50 {
@@ -263,7 +260,7 @@ fn a_store_that_is_opened_and_closed_all_the_time_is_read_whole() {
     drop(furnish(dir.path()));
     let reader = Reader::open(dir.path()).unwrap();
     let mut seen = Seen::default();
-    let (mut child, mut said) = spawn("child_that_opens_and_closes", dir.path());
+    let (mut child, mut said) = spawn("reader::child_that_opens_and_closes", dir.path());
     while child.try_wait().unwrap().is_none() {
         seen.look(&reader, true);
     }
@@ -296,7 +293,7 @@ fn a_store_at_rest_is_left_as_it_is() {
 fn a_store_that_is_held_is_left_as_it_is_and_can_be_closed() {
     let dir = tempfile::tempdir().unwrap();
     drop(furnish(dir.path()));
-    let (mut child, mut said) = spawn("child_that_holds", dir.path());
+    let (mut child, mut said) = spawn("reader::child_that_holds", dir.path());
     wait_for(&mut said, "held");
     let held = files(dir.path());
     let reader = Reader::open(dir.path()).unwrap();
@@ -390,7 +387,7 @@ fn a_directory_that_may_not_be_written_to_is_read() {
     let homes: Vec<PathBuf> = [&at_rest, &held].into_iter().flat_map(|home| paths(home)).collect();
     homes.iter().for_each(|path| mode(path, if path.is_dir() { 0o555 } else { 0o444 }));
     let mut child = Command::new(&program);
-    child.args(["--exact", "child_that_may_not_write", "--nocapture"]);
+    child.args(["--exact", "reader::child_that_may_not_write", "--nocapture"]);
     child.env(CHILD, std::env::join_paths([&at_rest, &held]).unwrap());
     // To the one who may do everything, permissions mean nothing: the child is somebody else then.
     if fs::write(at_rest.join("mine"), b"").is_ok() {

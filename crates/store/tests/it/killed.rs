@@ -1,15 +1,11 @@
 //! `kill -9` of a process that writes: everything that it acknowledged is there afterwards, once.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs, reason = "a test says so by failing")]
-
-mod ledger;
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use ledger::{Random, append, id, lines, meta};
+use crate::ledger::{Random, append, id, lines, meta};
 use parlor_store::{Answer, Store, check};
 
 const KILLS: u64 = 30;
@@ -51,7 +47,7 @@ fn child_that_appends_until_it_is_killed() {
 
 fn spawn(dir: &Path) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "child_that_appends_until_it_is_killed", "--nocapture"])
+        .args(["--exact", "killed::child_that_appends_until_it_is_killed", "--nocapture"])
         .env(CHILD, dir)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

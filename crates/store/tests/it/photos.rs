@@ -1,13 +1,10 @@
 //! Photos beside the log: kept once, counted by their references, gone when they are deleted.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test says so by failing")]
-
-mod ledger;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::ledger::{id, lines, meta, store_with};
 use engine::Hash;
-use ledger::{id, lines, meta, store_with};
 use parlor_store::{Photos, Store, StoreError, check};
 
 /// Bytes like those of a photo: nothing in them can be found anywhere else by chance.

@@ -1,6 +1,4 @@
 //! Rights: granted, found, exchanged once, taken away, and there after the store was closed.
-#![cfg(test)]
-#![allow(missing_docs, reason = "the names say what each test is for")]
 
 use engine::{Hash, SeatId, SessionId};
 use parlor_store::{Right, Rights, Scope};

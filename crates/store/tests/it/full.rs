@@ -1,14 +1,10 @@
 //! A disk that is full: real writes fail for real, at many points, in a process that has a limit on its files.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs, reason = "a test says so by failing")]
-
-mod ledger;
 
 use std::path::Path;
 use std::process::Command;
 
+use crate::ledger::{append, id, line, lines, meta};
 use engine::Hash;
-use ledger::{append, id, line, lines, meta};
 use parlor_store::{Answer, Store, check};
 
 const CHILD: &str = "PARLOR_STORE_FULL_CHILD";
@@ -54,7 +50,7 @@ fn run_with_limit(dir: &Path, blocks: u64) -> Vec<String> {
         .arg("-c")
         .arg(format!("trap '' XFSZ; ulimit -f {blocks} && exec \"$0\" \"$@\""))
         .arg(std::env::current_exe().unwrap())
-        .args(["--exact", "child_that_runs_out_of_room", "--nocapture"])
+        .args(["--exact", "full::child_that_runs_out_of_room", "--nocapture"])
         .env(CHILD, dir)
         .output()
         .unwrap();

@@ -1,12 +1,9 @@
 //! Opening, creating, finding, and what is refused.
-#![allow(clippy::unwrap_used, missing_docs, reason = "a test says so by failing")]
-
-mod ledger;
 
 use std::fs;
 
+use crate::ledger::{AT, append, commit, id, line, lines, meta, store_with};
 use engine::{Hash, Seed, SessionMeta};
-use ledger::{append, commit, id, line, lines, meta, store_with};
 use parlor_store::{Snapshot, Store, StoreError, check};
 
 #[test]
@@ -115,7 +112,7 @@ fn a_session_is_created_whole_or_not_at_all() {
     store.create(meta.clone(), lines(5), true).unwrap();
     let row = store.session(&id("b2")).unwrap();
     assert_eq!((row.meta, row.records, row.ended), (meta, 5, true));
-    assert_eq!(row.updated_at, ledger::AT + 4);
+    assert_eq!(row.updated_at, AT + 4);
 }
 
 #[test]
