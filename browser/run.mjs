@@ -1,4 +1,5 @@
-// Runs the tests: all of them, or those whose files are named. One browser serves them all.
+// Runs the tests: all of them, those whose files are named, those that hold the page to a time (--timed) or all others (--untimed). One
+// browser serves them all.
 
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -12,17 +13,21 @@ import { launching } from "./parlor.mjs";
 const AT_ONCE = 2;
 
 /** Files that hold the page to a time: nothing else runs beside them. */
-const ALONE = ["replay.test.mjs"];
+const TIMED = ["scrub.test.mjs"];
 
 const folder = fileURLToPath(new URL("tests", import.meta.url));
 const all = (await readdir(folder)).filter((name) => name.endsWith(".test.mjs")).sort();
-const wanted = process.argv.slice(2);
+const given = process.argv.slice(2);
+const [timed, untimed] = [given.includes("--timed"), given.includes("--untimed")];
+const wanted = given.filter((name) => !name.startsWith("--"));
 const unknown = wanted.filter((name) => !all.some((file) => basename(file, ".test.mjs") === name));
 if (unknown.length > 0) {
   console.error(`error: there is no test file ${unknown.join(", ")}; there are ${all.map((file) => basename(file, ".test.mjs")).join(", ")}`);
   process.exit(2);
 }
-const files = all.filter((file) => wanted.length === 0 || wanted.includes(basename(file, ".test.mjs")));
+const isWanted = (/** @type {string} */ file) =>
+  (wanted.length === 0 || wanted.includes(basename(file, ".test.mjs"))) && !(TIMED.includes(file) ? untimed : timed);
+const files = all.filter(isWanted);
 
 const server = await chromium.launchServer(await launching());
 process.env.PARLOR_BROWSER = server.wsEndpoint();
@@ -39,6 +44,6 @@ const round = (files, concurrency) =>
     tests.on("end", done);
     tests.compose(new spec()).pipe(process.stdout, { end: false });
   });
-await round(files.filter((file) => !ALONE.includes(file)), AT_ONCE);
-await round(files.filter((file) => ALONE.includes(file)), 1);
+await round(files.filter((file) => !TIMED.includes(file)), AT_ONCE);
+await round(files.filter((file) => TIMED.includes(file)), 1);
 await server.close();

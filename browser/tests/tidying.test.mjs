@@ -24,6 +24,13 @@ async function open(space, viewport = { width: 1280, height: 900 }) {
   return { id, page };
 }
 
+/** Waits until the coach has said all that it wants to say, and the page shows it. @param {string} id @param {Page} page */
+async function rests(id, page) {
+  await stage.until(id, ({ asks }) => asks.every((/** @type {any} */ ask) => ask.seat === 1 || ask.answered));
+  const frames = await stage.get(`/api/tables/${id}/frames?as=seat:1`);
+  await page.locator(`#table[data-after="${frames.at(-1).number}"]`).waitFor();
+}
+
 /** Answers what the space is for, and says what is there. @param {Page} page @param {string} things */
 async function begin(page, things) {
   await page.locator(".branch summary").first().click();
@@ -226,6 +233,7 @@ test("t4_t5_every_mode_has_a_way_out_and_the_strip_follows", async () => {
 
   // A command of another mode is refused with the legal ones, and the page stays as it is.
   await page.getByRole("button", { name: "End here" }).waitFor();
+  await rests(id, page);
   const shown = await page.locator("#ask").innerHTML();
   const request = { do: { command: { type: "choose", choice: 1 } } };
   const refused = await stage.ask("POST", `/api/tables/${id}/commands`, { as: "seat:1", id: "x", request });
@@ -244,6 +252,7 @@ test("t5_every_mode_can_be_wrapped_up_and_a_tool_of_another_is_refused_and_chang
   /** @param {string[]} types */
   const refuses = async (...types) => {
     await page.locator("#ask").waitFor();
+    await rests(id, page);
     const frames = async () => (await stage.get(`/api/tables/${id}/frames?as=seat:1`)).length;
     const before = { strip: await strip.innerHTML(), ask: await page.locator("#ask").innerHTML(), frames: await frames() };
     for (const type of types) {

@@ -133,6 +133,12 @@ const STEPS: &[Step] = &[
         lane: Lane::Right,
         run: |_| dist::step(),
     },
+    Step {
+        name: "page times",
+        fix: "make the page quicker; `cargo xtask browser scrub` runs this step alone",
+        lane: Lane::Whole,
+        run: |_| browser::timed_step(),
+    },
 ];
 
 /// How nextest is called; the binary of the other steps is built with the same features.
