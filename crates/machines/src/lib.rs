@@ -14,7 +14,7 @@ mod fields;
 pub mod mafia;
 mod quoted;
 pub mod table;
-mod templates;
+pub mod templates;
 pub mod tidying;
 mod words;
 

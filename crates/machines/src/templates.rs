@@ -37,7 +37,7 @@ impl Templates {
 }
 
 /// An engine with these templates.
-pub(crate) fn engine(texts: &'static [(&'static str, &'static str)]) -> Result<Environment<'static>, Error> {
+pub fn engine(texts: &'static [(&'static str, &'static str)]) -> Result<Environment<'static>, Error> {
     let mut engine = Environment::empty();
     engine.set_undefined_behavior(UndefinedBehavior::Strict);
     engine.set_fuel(Some(FUEL));
@@ -68,10 +68,6 @@ fn listed(list: &Value) -> Result<String, Error> {
 }
 
 /// Fills a template in.
-pub(crate) fn render(
-    engine: &Environment<'_>,
-    name: &str,
-    context: &impl Serialize,
-) -> Result<String, Error> {
+pub fn render(engine: &Environment<'_>, name: &str, context: &impl Serialize) -> Result<String, Error> {
     engine.get_template(name)?.render(Serde(context))
 }

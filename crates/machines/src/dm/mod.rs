@@ -13,7 +13,7 @@ mod evolve;
 pub mod house;
 pub mod limits;
 mod phases;
-mod prompt;
+pub mod prompt;
 mod rejection;
 mod report;
 pub mod setting;

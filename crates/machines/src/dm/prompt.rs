@@ -9,16 +9,19 @@ mod fixed;
 mod gm;
 mod player;
 mod templates;
-#[cfg(test)]
-mod tests;
 mod when;
 
-use engine::{Ask, Prompt};
+use engine::{Ask, Prompt, SeatId};
 use protocol::dm::View;
+use serde_json::Value;
 
 use super::ask::Question;
 use crate::quoted;
 use context::Room;
+
+pub use super::tool::{OF_GM, OF_PLAYERS};
+pub use templates::ALL;
+pub use when::WHEN;
 
 /// Bytes of what changes, whatever the campaign has become.
 const NOW_MAX: usize = 6 * 1024;
@@ -28,6 +31,26 @@ const HALVES_MAX: u32 = 3;
 /// The prompt for an ask, from the view of the seat that is asked.
 pub(super) fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
     Prompt { fixed: fixed::fixed(view, ask.seat), now: now(view, ask), ..Prompt::default() }
+}
+
+/// The template that an ask is put with, and what it is filled in from, as data.
+pub fn context(view: &View, ask: &Ask<Question>) -> (&'static str, Value) {
+    if ask.seat == view.gm {
+        let (template, context) = gm::now(view, ask, Room(0));
+        (template, data(&context))
+    } else {
+        let (template, context) = player::now(view, ask, Room(0));
+        (template, data(&context))
+    }
+}
+
+/// What the text that never changes is filled in from, as data.
+pub fn fixed_context(view: &View, seat: SeatId) -> Value {
+    data(&fixed::context(view, seat))
+}
+
+fn data(context: &impl serde::Serialize) -> Value {
+    serde_json::to_value(context).unwrap_or_default()
 }
 
 fn now(view: &View, ask: &Ask<Question>) -> String {

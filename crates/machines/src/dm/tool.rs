@@ -19,7 +19,7 @@ use fields::{choice, line, name_of, number, prose, rows, short, text, texts, wor
 pub(super) use scope::Scope;
 
 /// The players' tools.
-pub(super) const OF_PLAYERS: &[&str] = &[
+pub const OF_PLAYERS: &[&str] = &[
     "create_character",
     "act",
     "take",
@@ -41,7 +41,7 @@ pub(super) const OF_PLAYERS: &[&str] = &[
 ];
 
 /// The game master's tools.
-pub(super) const OF_GM: &[&str] = &[
+pub const OF_GM: &[&str] = &[
     "think",
     "open_story",
     "open_scene",

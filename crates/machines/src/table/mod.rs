@@ -17,7 +17,7 @@ mod report;
 mod roll;
 mod setup;
 mod state;
-mod suggest;
+pub mod suggest;
 mod talk;
 mod telling;
 mod view;

@@ -9,7 +9,7 @@ use lists::{DECISIONS, DETERMINERS, HEAD, OVERWHELMED, PLACES, STOP, TAIL, TALK,
 
 /// What some words mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub enum Meaning {
     /// They want to stop (Y8).
     Stop,
     /// It is too much (Y8).
@@ -29,10 +29,10 @@ pub(super) enum Meaning {
 }
 
 /// Where a thing belongs that simply stays.
-pub(super) const HERE: &str = "here";
+pub const HERE: &str = "here";
 
 /// What the words mean.
-pub(super) fn meaning(text: &str) -> Meaning {
+pub fn meaning(text: &str) -> Meaning {
     let said = plain(text);
     let bare = without_tail(&said);
     if STOP.contains(&bare) || STOP.contains(&without_head(bare)) {
@@ -88,7 +88,7 @@ const PLACE_WORDS_MAX: usize = 8;
 /// The place that the words name, if they may be one (Y6): a few words that ask nothing, tell nothing and list nothing, and
 /// that begin like a place or name one. What is not sure to be one goes to the coach: a thing is soon asked about again,
 /// and hard to find where nobody put it.
-pub(super) fn place(text: &str, chars_max: usize) -> Option<String> {
+pub fn place(text: &str, chars_max: usize) -> Option<String> {
     let text = text.trim().trim_end_matches(['.', '!']).trim_end();
     let said = plain(text);
     let words: Vec<&str> = said.split(' ').collect();
@@ -106,14 +106,14 @@ pub(super) fn place(text: &str, chars_max: usize) -> Option<String> {
 }
 
 /// Do the words name this thing, and not a place beside it?
-pub(super) fn names(text: &str, name: &str) -> bool {
+pub fn names(text: &str, name: &str) -> bool {
     let text = plain(text);
     let is_place = text.split(' ').next().is_some_and(|first| WHERE.contains(&first));
     !is_place && format!(" {text} ").contains(&format!(" {} ", key(name)))
 }
 
 /// What a name is known by: without its article and without regard to case and signs.
-pub(super) fn key(name: &str) -> String {
+pub fn key(name: &str) -> String {
     let said = plain(name);
     let mut rest = said.as_str();
     while let Some((first, more)) = rest.split_once(' ') {
@@ -127,79 +127,4 @@ pub(super) fn key(name: &str) -> String {
         rest = more;
     }
     if rest.is_empty() { name.trim().to_lowercase() } else { rest.to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn y8_whole_messages_mean_stop_and_longer_ones_do_not() {
-        for words in [
-            "I'm done",
-            "Stop!",
-            "enough for today, thanks",
-            "I’m done for now",
-            "let's call it a day",
-            "thanks, bye",
-        ] {
-            assert_eq!(meaning(words), Meaning::Stop, "{words}");
-        }
-        for words in ["I'm done with the shelf", "stop sign", "that's enough of the mugs", "don't stop"] {
-            assert_ne!(meaning(words), Meaning::Stop, "{words}");
-        }
-    }
-
-    #[test]
-    fn y8_words_of_overwhelm_are_heard_wherever_they_stand() {
-        for words in [
-            "it's all too much",
-            "I have no idea where to start.",
-            "ugh, overwhelmed",
-            "I don't know where to begin",
-        ] {
-            assert_eq!(meaning(words), Meaning::Overwhelmed, "{words}");
-        }
-        assert_eq!(meaning("I paid far toomuch"), Meaning::Other);
-    }
-
-    #[test]
-    fn y6_free_words_are_a_decision_or_a_place() {
-        assert_eq!(meaning("bin it"), Meaning::Decision(Disposition::Trash));
-        assert_eq!(meaning("Keep it."), Meaning::Decision(Disposition::Place { at: HERE.to_owned() }));
-        assert_eq!(meaning("the top shelf"), Meaning::Other);
-        assert_eq!(place("the top shelf.", 60).as_deref(), Some("the top shelf"));
-        assert_eq!(place("where would you put it?", 60), None);
-        assert_eq!(place("it was my aunt's and she gave it to me long ago", 60), None);
-        for talk in [
-            "hm, not sure",
-            "y",
-            "next",
-            "old phone, sunglasses, keys",
-            "give to my sister",
-            "throw the vase away",
-        ] {
-            assert_eq!(place(talk, 60), None, "{talk}");
-        }
-        for named in
-            ["cellar", "kitchen drawer", "next to the door", "my desk", "upstairs", "under my own bed"]
-        {
-            assert_eq!(place(named, 60).as_deref(), Some(named));
-        }
-        assert_eq!(place("it was my aunt's", 60), None);
-        assert_eq!(place("actually, keep the dress", 60), None);
-        assert!(names("oh, the LAMP", "a lamp") && !names("oh, the lamps", "a lamp"));
-        assert!(!names("next to the lamp", "a lamp"), "that is a place");
-        assert_eq!(place("  ", 60), None);
-        assert_eq!(meaning("Yes, please!"), Meaning::Agreed);
-    }
-
-    #[test]
-    fn a_thing_is_known_without_its_article() {
-        assert_eq!(key("The Lamp"), key("my lamp"));
-        assert_eq!(key("grandma's letters"), "grandmas letters");
-        assert_ne!(key("lamp"), key("lamps"));
-        assert_eq!(key("the"), "the");
-        assert_eq!(key("❤"), "❤");
-    }
 }

@@ -10,15 +10,18 @@ mod context;
 mod fixed;
 mod person;
 mod templates;
-#[cfg(test)]
-mod tests;
-mod when;
+pub mod when;
 
 use engine::{Ask, Hash, Prompt};
 use protocol::tidying::View;
+use serde_json::Value;
 
 use super::ask::Question;
 use context::Room;
+
+pub use super::tool::{OF_COACH, OF_PERSON};
+pub use fixed::MODES;
+pub use templates::ALL;
 
 /// Bytes of what changes, whatever a session has become.
 const NOW_MAX: usize = 8 * 1024;
@@ -34,6 +37,25 @@ pub(super) fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
 fn photos(view: &View, ask: &Ask<Question>) -> Vec<Hash> {
     let looks = ask.seat == view.coach && view.coach_sees;
     view.said.iter().filter(|_| looks).flat_map(|said| &said.photos).map(|photo| photo.hash).collect()
+}
+
+/// The template that an ask is put with, and what it is filled in from, as data.
+pub fn context(view: &View, ask: &Ask<Question>) -> (&'static str, Value) {
+    if ask.seat == view.coach {
+        let (template, context) = coach::now(view, ask, Room(0));
+        (template, data(&context))
+    } else {
+        (person::TEMPLATE, data(&person::now(view, ask, Room(0))))
+    }
+}
+
+/// What the text that never changes is filled in from, as data.
+pub fn fixed_context(view: &View) -> Value {
+    data(&fixed::context(view))
+}
+
+fn data(context: &impl serde::Serialize) -> Value {
+    serde_json::to_value(context).unwrap_or_default()
 }
 
 fn now(view: &View, ask: &Ask<Question>) -> String {

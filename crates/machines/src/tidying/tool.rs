@@ -13,7 +13,7 @@ use super::limits::{
 use crate::fields::{choice, field, number, rows, text, words};
 
 /// Everything that the person may ever do.
-pub(super) const OF_PERSON: &[&str] = &[
+pub const OF_PERSON: &[&str] = &[
     "say",
     "choose",
     "write",
@@ -33,7 +33,7 @@ pub(super) const OF_PERSON: &[&str] = &[
 ];
 
 /// Everything that the coach may ever do.
-pub(super) const OF_COACH: &[&str] = &[
+pub const OF_COACH: &[&str] = &[
     "note_items",
     "ask_space_function",
     "survey",

@@ -1,6 +1,7 @@
-//! What every machine is held to: the conformance suite and secrecy.
+//! What every machine is held to: the conformance suite, secrecy, templates without a hole.
 #![cfg(test)]
 #![allow(missing_docs, reason = "the names say what each test is for")]
 
 mod conformance;
 mod secrecy;
+mod templates;

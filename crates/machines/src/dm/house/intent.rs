@@ -290,7 +290,7 @@ fn strip<'a>(text: &'a str, front: &str) -> Option<&'a str> {
 }
 
 /// The manner of some words in small letters, if they show one.
-pub(super) fn manner(lower: &str) -> Option<Domain> {
+pub fn manner(lower: &str) -> Option<Domain> {
     if let Some(own) = own(lower) {
         return Some(own);
     }
@@ -360,7 +360,7 @@ pub(super) fn read(view: &View, text: &str) -> Intent {
 }
 
 /// Do they want to be gone, and not to come back by the other door?
-fn leaves(lower: &str) -> bool {
+pub fn leaves(lower: &str) -> bool {
     let goes = ["leave ", "i leave", "we leave", "i go home", "we go home"];
     let goes = goes.iter().any(|start| lower.starts_with(start));
     let stays = ["leave it to", "come back", "return", "leave a trail"];
@@ -386,78 +386,4 @@ fn doing(text: &str) -> Option<String> {
     let fits = CHARS.contains(&clause.chars().count());
     let plain = clause.chars().all(|c| !c.is_control() && !"\"“”{}".contains(c));
     (fits && plain).then(|| clause.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use protocol::dm::Domain;
-
-    use super::{leaves, manner};
-    use crate::dm::house::lines::Pool;
-
-    /// A line with every slot filled by words that show no manner.
-    fn filled(line: &str) -> String {
-        let mut text = line.to_lowercase();
-        for (slot, value) in
-            [("{person}", "odile"), ("{place}", "eel row"), ("{clock}", "it all"), ("{watch}", "the gauge")]
-        {
-            text = text.replace(slot, value);
-        }
-        text.replace("{indoors}", "").replace("{outdoors}", "")
-    }
-
-    #[test]
-    fn the_houses_own_ideas_are_read_as_what_they_are() {
-        for (domain, pools) in [
-            (Domain::Talk, [Pool::SuggestTalk, Pool::ActTalk]),
-            (Domain::Sneak, [Pool::SuggestSneak, Pool::ActSneak]),
-            (Domain::Force, [Pool::SuggestForce, Pool::ActForce]),
-            (Domain::Look, [Pool::SuggestLook, Pool::ActLook]),
-            (Domain::Craft, [Pool::SuggestCraft, Pool::ActCraft]),
-            (Domain::Travel, [Pool::SuggestTravel, Pool::ActTravel]),
-            (Domain::Occult, [Pool::SuggestOccult, Pool::ActOccult]),
-        ] {
-            for line in pools.iter().flat_map(|pool| pool.lines()) {
-                assert_eq!(manner(&filled(line)), Some(domain), "{line}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_persons_words_are_read_by_their_verb() {
-        for (text, domain) in [
-            ("i talk to the clerk about the ledger", Domain::Talk),
-            ("ask him where the key is", Domain::Talk),
-            ("i try to sneak past the guards", Domain::Sneak),
-            ("hide behind the curtain", Domain::Sneak),
-            ("punch the sergeant", Domain::Force),
-            ("i kick in the door", Domain::Force),
-            ("look around", Domain::Look),
-            ("i search the body for papers", Domain::Look),
-            ("forge a letter from the judge", Domain::Craft),
-            ("i repair the boat", Domain::Craft),
-            ("run for it", Domain::Travel),
-            ("we cross the river by night", Domain::Travel),
-            ("i summon whatever lives under the stairs", Domain::Occult),
-            ("i light a candle for the drowned", Domain::Occult),
-        ] {
-            assert_eq!(manner(text), Some(domain), "{text}");
-        }
-        assert_eq!(manner("maybe later"), None);
-    }
-
-    #[test]
-    fn leaving_is_told_from_leaving_by_the_other_door() {
-        for text in ["i leave now, on foot", "call it done", "leave eel row while it is still a choice"] {
-            assert!(leaves(text), "{text}");
-        }
-        for text in
-            ["i leave by the front, loudly, and come back over the wall", "i was sent, and leave it to odile"]
-        {
-            assert!(!leaves(text), "{text}");
-        }
-        for line in Pool::SuggestLeave.lines() {
-            assert!(leaves(&filled(line)), "{line}");
-        }
-    }
 }

@@ -29,7 +29,7 @@ const STEPS: &[&str] = &[
 ];
 
 /// Every tool.
-pub(super) const WHEN: &[(&str, &str)] = &[
+pub const WHEN: &[(&str, &str)] = &[
     // The game master: what ends a turn.
     ("open_story", "propose the whole story"),
     ("open_scene", "begin the scene and give the player the word"),

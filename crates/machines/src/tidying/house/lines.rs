@@ -100,7 +100,7 @@ impl Pool {
     }
 
     /// Its lines in the order of one session, the one for this turn first.
-    pub(super) fn deal(self, session: &Hash, turn: u64) -> impl Iterator<Item = &'static str> {
+    pub fn deal(self, session: &Hash, turn: u64) -> impl Iterator<Item = &'static str> {
         let lines = self.lines();
         let size = (lines.len() as u64).max(1);
         let salt = salt(session, self as usize);
@@ -151,7 +151,7 @@ pub fn fill(line: &str, slots: Slots<'_>) -> Option<String> {
 }
 
 /// Is this what somebody says with the line, whatever stands in its slots and before it?
-pub(super) fn ends_with(text: &str, line: &str) -> bool {
+pub fn ends_with(text: &str, line: &str) -> bool {
     let last = line.rfind('}').map_or(line, |end| line.get(end + 1..).unwrap_or_default());
     let Some(mut rest) = text.strip_suffix(last) else { return false };
     if !line.contains('{') {
@@ -163,49 +163,4 @@ pub(super) fn ends_with(text: &str, line: &str) -> bool {
         rest = rest.get(at + part.len()..).unwrap_or_default();
     }
     !rest.is_empty()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_known_again_by_its_end() {
-        let line = "{item}: {choice}. Agreed?";
-        assert!(ends_with("Done. The mug: the bin. Agreed?", line));
-        assert!(ends_with("The mug: the bin. Agreed?", line));
-        assert!(!ends_with("The mug: the bin. Yes?", line));
-        assert!(!ends_with("Agreed?", line));
-        assert!(ends_with("Good. What else is there?", "What else is there?"));
-        assert!(!ends_with("And what else is there?", "What else is there?"));
-        assert!(ends_with("Would you miss the mug?", "Would you miss {item}?"));
-        assert!(ends_with("The mug", "{item}"));
-        assert!(!ends_with("", "{item}"));
-    }
-
-    #[test]
-    fn a_value_that_begins_a_sentence_gets_a_capital_and_no_second_full_stop() {
-        let slots = [("item", "the mug"), ("choice", "the bin.")];
-        assert_eq!(fill("{item}: {choice}. Yes?", &slots).as_deref(), Some("The mug: the bin. Yes?"));
-        assert_eq!(fill("So. {item} or {item}?", &slots).as_deref(), Some("So. The mug or the mug?"));
-        assert_eq!(fill("{place}", &slots), None);
-        assert_eq!(fill("{item}", &[("item", " ")]), None);
-    }
-
-    #[test]
-    fn a_line_comes_back_only_when_all_the_others_had_their_turn() {
-        for seed in 0..50 {
-            let session = engine::Seed(seed).hash();
-            for pool in Pool::ALL {
-                let size = pool.lines().len() as u64;
-                let dealt = |turn| pool.deal(&session, turn).next();
-                let mut round: Vec<_> = (7..7 + size).map(dealt).collect();
-                assert_eq!(dealt(7), dealt(7 + size), "{}", pool.name());
-                round.sort_unstable();
-                round.dedup();
-                assert_eq!(round.len() as u64, size, "{}", pool.name());
-                assert_eq!(pool.deal(&session, seed).skip(1).count() as u64, size, "{}", pool.name());
-            }
-        }
-    }
 }

@@ -58,7 +58,7 @@ struct Mode {
 }
 
 /// The modes, with what the coach may use in each besides `note_items`, which it may use in all.
-pub(super) const MODES: &[(PhaseName, &[&str])] = &[
+pub const MODES: &[(PhaseName, &[&str])] = &[
     (PhaseName::Surveying, &["ask_space_function", "survey", "begin_sorting"]),
     (
         PhaseName::Sorting,

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::templates::{Templates, texts};
 
 /// Every template by its path.
-pub(super) const ALL: &[(&str, &str)] = texts![
+pub const ALL: &[(&str, &str)] = texts![
     "coach.jinja"
     "person.jinja"
     "shared/belief.jinja"

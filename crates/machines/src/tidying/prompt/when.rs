@@ -10,7 +10,7 @@ pub(super) fn when(tool: &str, is_coach: bool) -> &'static str {
 }
 
 /// Does a tool leave the turn with the coach?
-pub(super) fn is_step(tool: &str) -> bool {
+pub fn is_step(tool: &str) -> bool {
     tool == "note_items"
 }
 
@@ -52,7 +52,7 @@ fn listed(fields: &[Field]) -> String {
 }
 
 /// Every tool of the coach's.
-pub(super) const OF_COACH: &[(&str, &str)] = &[
+pub const OF_COACH: &[(&str, &str)] = &[
     ("note_items", "things were named or shown that are not noted yet"),
     ("ask_space_function", "what the space is for is not known: one question with answers"),
     ("survey", "say or ask something else, and keep what you found out"),
@@ -72,7 +72,7 @@ pub(super) const OF_COACH: &[(&str, &str)] = &[
 ];
 
 /// Every tool of the person's.
-pub(super) const OF_PERSON: &[(&str, &str)] = &[
+pub const OF_PERSON: &[(&str, &str)] = &[
     ("say", "say something in your own words"),
     ("choose", "take one of these, by its number"),
     ("write", "where it belongs, or what becomes of it, in your own words"),

@@ -6,7 +6,10 @@
     reason = "figures are for the reader of the test, not for a log"
 )]
 
+mod deck;
+mod fill;
 mod house_only;
+mod intent;
 mod lines;
 mod prose;
 mod reach;

@@ -9,6 +9,7 @@
 mod anything;
 mod careful;
 mod coach;
+mod deck;
 mod evenings;
 mod lists;
 mod lookup;

@@ -6,7 +6,7 @@
 //!
 //! A caller gives whatever slots it has. A line that wants one that was not given, or given empty, sits out that
 //! telling; the first line of every pool wants none, so there is always something to say. To add a line, write it
-//! under its pool's header in the text file of its family; `tests.rs` says what is wrong with it.
+//! under its pool's header in the text file of its family; `tests/dm/house/deck.rs` says what is wrong with it.
 //!
 //! What goes into the slots, so that every line can be written to fit:
 //!
@@ -28,18 +28,16 @@
 //! Capitals look after themselves: `The Salt Stair` is written so in front of a sentence and `the Salt Stair` elsewhere.
 //! Factions and the watch take their verbs in the plural, places are mostly something one is *at*.
 
-mod fill;
+pub mod fill;
 mod pools;
-#[cfg(test)]
-mod tests;
 
 use std::sync::LazyLock;
 
 use fill::{fill, fits};
-pub(crate) use pools::Pool;
+pub use pools::{Pool, Shape};
 
 /// The text files, one a family.
-const FILES: [&str; 12] = [
+pub const FILES: [&str; 12] = [
     include_str!("scene.txt"),
     include_str!("react.txt"),
     include_str!("suggest.txt"),
@@ -56,24 +54,24 @@ const FILES: [&str; 12] = [
 
 /// Chooses lines without repeating itself: each pool is a deck in an order of its own that is fixed by the session's
 /// salt; the n-th telling takes the n-th card.
-pub(crate) struct Teller<'a> {
+pub struct Teller<'a> {
     /// One number a session: another salt, another order.
-    pub(crate) salt: u64,
+    pub salt: u64,
     /// How often something was told before.
-    pub(crate) turn: u32,
+    pub turn: u32,
     /// False for words that cross one of the table's lines.
-    pub(crate) allowed: &'a dyn Fn(&str) -> bool,
+    pub allowed: &'a dyn Fn(&str) -> bool,
 }
 
 impl Teller<'_> {
     /// The pool's card for this turn, its slots filled. Empty only if the table allows none of the pool's cards.
-    pub(crate) fn line(&self, pool: Pool, slots: &[(&str, &str)]) -> String {
+    pub fn line(&self, pool: Pool, slots: &[(&str, &str)]) -> String {
         self.deal(pool, u64::from(self.turn), slots).next().unwrap_or_default()
     }
 
     /// Up to `n` different cards: fewer only if the pool has no more that fit. Each turn begins where the one before
     /// it ended.
-    pub(crate) fn pick_n(&self, pool: Pool, n: usize, slots: &[(&str, &str)]) -> Vec<String> {
+    pub fn pick_n(&self, pool: Pool, n: usize, slots: &[(&str, &str)]) -> Vec<String> {
         self.deal(pool, u64::from(self.turn) * n as u64, slots).take(n).collect()
     }
 
@@ -151,14 +149,13 @@ static DECKS: LazyLock<Vec<Deck>> = LazyLock::new(|| {
 });
 
 impl Pool {
-    #[cfg(test)]
     /// The slots that the pool's lines may use, as its header names them.
-    pub(crate) fn slots(self) -> &'static [&'static str] {
+    pub fn slots(self) -> &'static [&'static str] {
         DECKS.get(self as usize).map_or(&[], |deck| &deck.slots)
     }
 
     /// The pool's lines as they are written.
-    pub(crate) fn lines(self) -> &'static [&'static str] {
+    pub fn lines(self) -> &'static [&'static str] {
         DECKS.get(self as usize).map_or(&[], |deck| &deck.lines)
     }
 }

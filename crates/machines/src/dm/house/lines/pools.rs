@@ -2,7 +2,7 @@
 
 /// What the lines of a pool look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
+pub enum Shape {
     /// Whole sentences, at most so many characters.
     Prose(usize),
     /// A few words that stand alone and begin with a capital, at most so many characters.
@@ -17,27 +17,26 @@ macro_rules! pools {
     ($($name:ident $key:literal $shape:ident$(($max:literal))? $least:literal;)*) => {
         /// A deck of lines by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub(crate) enum Pool {
+        pub enum Pool {
             $(#[doc = concat!("`", $key, "`")] $name,)*
         }
 
         impl Pool {
             /// Every pool, in the order of the enum.
-            pub(crate) const ALL: &[Self] = &[$(Self::$name,)*];
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
 
             /// The key that stands in the text file.
-            pub(crate) fn key(self) -> &'static str {
+            pub fn key(self) -> &'static str {
                 match self { $(Self::$name => $key,)* }
             }
 
             /// What its lines look like.
-            pub(crate) fn shape(self) -> Shape {
+            pub fn shape(self) -> Shape {
                 match self { $(Self::$name => Shape::$shape$(($max))?,)* }
             }
 
-            #[cfg(test)]
             /// How many lines it has at the least: with fewer, an evening would hear them twice.
-            pub(crate) fn least(self) -> usize {
+            pub fn least(self) -> usize {
                 match self { $(Self::$name => $least,)* }
             }
         }
@@ -46,12 +45,12 @@ macro_rules! pools {
 
 impl Pool {
     /// The pool with this key.
-    pub(crate) fn find(key: &str) -> Option<Self> {
+    pub fn find(key: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|pool| pool.key() == key)
     }
 
     /// Whether a filled line is short enough: a long name may carry one over.
-    pub(crate) fn has_room(self, text: &str) -> bool {
+    pub fn has_room(self, text: &str) -> bool {
         match self.shape() {
             Shape::Prose(most) | Shape::Label(most) | Shape::Phrase(most) => text.chars().count() <= most,
             Shape::Hint => (3..=8).contains(&text.split_whitespace().count()),
@@ -59,7 +58,7 @@ impl Pool {
     }
 
     /// Whether its lines are whole sentences.
-    pub(crate) fn is_prose(self) -> bool {
+    pub fn is_prose(self) -> bool {
         !matches!(self.shape(), Shape::Phrase(_))
     }
 }
