@@ -28,8 +28,9 @@ impl Meter {
             last.clear();
         }
         let before = last.entry((request.session.clone(), request.seat)).or_default();
-        let same = before.iter().zip(&bytes).take_while(|(old, new)| old == new).count();
-        let usage = Usage { input: tokens(bytes.len()), cached: u64_of(same / TOKEN_BYTES), output: 0 };
+        let [old, new] = [&before[..], &bytes[..]].map(|bytes| bytes.chunks_exact(TOKEN_BYTES));
+        let same = old.zip(new).take_while(|(old, new)| old == new).count();
+        let usage = Usage { input: tokens(bytes.len()), cached: u64_of(same), output: 0 };
         *before = bytes;
         usage
     }
