@@ -15,7 +15,7 @@ use crate::bans::{self, PURE};
 use crate::binary::built;
 use crate::shell::{output, root};
 use crate::step::Outcome;
-use crate::{Failed, arrows, diff, figures, picture};
+use crate::{Failed, arrows, diff, errors, figures, picture};
 
 /// A log of this version that is kept: it must load for ever, and the README shows it.
 const RECORDED_EVENING: &str = "docs/released/0.1.0/mafia.jsonl";
@@ -44,6 +44,8 @@ enum Place {
 enum Producer {
     /// A function of ours.
     Here(fn() -> String),
+    /// The same, where what it reads can be wrong.
+    Read(fn() -> Result<String, String>),
     /// What our own binary prints when it is called with these arguments.
     Parlor(Vec<&'static str>),
     /// The same, in colour, drawn as a picture of so many lines.
@@ -58,6 +60,7 @@ fn rows() -> Vec<Row> {
         row("docs/ARCHITECTURE.md", Place::Block("arrows"), Producer::Here(arrows::markdown)),
         row("README.md", Place::Block("figures"), Producer::Here(figures::chosen)),
         row("docs/figures.md", Place::Block("figures"), Producer::Here(figures::markdown)),
+        row("docs/errors.md", Place::File, Producer::Read(errors::markdown)),
         row("docs/openapi.json", Place::File, Producer::Parlor(vec!["openapi"])),
         row("docs/cli.md", Place::Fenced("help", "text"), Producer::Parlor(vec!["--help"])),
         row(
@@ -85,7 +88,7 @@ pub(crate) fn clippy_files() -> Vec<(String, String)> {
     let is_clippy = |row: &Row| row.path.ends_with("clippy.toml");
     let text = |row: Row| match row.producer {
         Producer::Here(text) => Some((row.path, text())),
-        Producer::Parlor(_) | Producer::Picture(..) => None,
+        Producer::Read(_) | Producer::Parlor(_) | Producer::Picture(..) => None,
     };
     rows().into_iter().filter(is_clippy).filter_map(text).collect()
 }
@@ -156,6 +159,7 @@ fn compare(_: &str, have: Option<&str>, want: &str) -> Result<&'static str, Stri
 fn produce(producer: &Producer, binary: &Path) -> Result<String, String> {
     match producer {
         Producer::Here(text) => Ok(text()),
+        Producer::Read(text) => text(),
         Producer::Parlor(args) => parlor(binary, args),
         Producer::Picture(args, lines) => Ok(picture::svg(&parlor(binary, args)?, *lines)),
     }

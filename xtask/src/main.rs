@@ -13,6 +13,7 @@ mod ci;
 mod diff;
 mod dist;
 mod doc_tests;
+mod errors;
 mod figures;
 mod fuzz;
 mod generate;

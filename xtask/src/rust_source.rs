@@ -265,7 +265,8 @@ fn attribute(chars: &[char], at: usize) -> Option<(usize, String)> {
     None
 }
 
-fn past_attributes(chars: &[char], mut at: usize) -> usize {
+/// Where the item begins whose attributes begin here.
+pub(crate) fn past_attributes(chars: &[char], mut at: usize) -> usize {
     loop {
         while chars.get(at).is_some_and(|c| c.is_whitespace()) {
             at += 1;

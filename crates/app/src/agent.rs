@@ -17,7 +17,7 @@ pub(crate) async fn sit(
     setup: Setup,
     seat: Option<SeatId>,
 ) -> Result<End, Failure> {
-    let seat = seat.ok_or_else(|| Failure::failed("nobody has a seat for the agent"))?;
+    let seat = seat.ok_or_else(|| Failure::bug("there is no seat for the agent"))?;
     let mut interrupt = Interrupt::new();
     let place = Place { seat, seats: setup.seats, rules: activity.rules(), steps: setup.steps };
     Ok(match mcp::run(table, place, interrupt.wait()).await? {
@@ -33,9 +33,9 @@ impl From<McpError> for Failure {
             McpError::Refused(refused) => refused.into(),
             McpError::Unheard(unheard) => unheard.into(),
             error @ McpError::Client(_) => {
-                Failure::failed(error.to_string()).todo("docs/mcp.md shows how an agent is set up for this")
+                Failure::failed(error.to_string(), "docs/mcp.md shows how an agent is set up for this")
             }
-            error @ (McpError::NoScene | McpError::Bug(_)) => Failure::failed(error.to_string()),
+            error @ (McpError::NoScene | McpError::Bug(_)) => Failure::bug(error.to_string()),
         }
     }
 }

@@ -7,7 +7,8 @@ use crate::exit::Failure;
 /// Reads `0.50usd`, `$0.50`, `200000tokens`, or two of them with a comma between.
 pub(crate) fn read(text: &str) -> Result<Budget, Failure> {
     let wrong = |part: &str, why: &str| {
-        Failure::usage(format!("--budget {part:?}: {why}")).todo(
+        Failure::usage(
+            format!("--budget {part:?}: {why}"),
             "write --budget 0.50usd, --budget $0.50, --budget 200000tokens, or both: 0.50usd,200000tokens",
         )
     };

@@ -78,7 +78,8 @@ impl Context {
             result: &'a T,
         }
         let tagged = Tagged { schema: protocol::SCHEMA, result };
-        let text = serde_json::to_string(&tagged).map_err(|error| Failure::failed(error.to_string()))?;
+        let text = serde_json::to_string(&tagged)
+            .map_err(|error| Failure::bug(format!("the result could not be written as JSON: {error}")))?;
         self.print(&format!("{text}\n"))
     }
 

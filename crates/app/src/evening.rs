@@ -17,7 +17,7 @@ use crate::activity::{self, Activity};
 use crate::agent;
 use crate::cli::{Speed, SpeedFlag};
 use crate::context::Context;
-use crate::exit::{Code, Failure, Outcome};
+use crate::exit::{Code, Failure, Outcome, no_threads};
 use crate::face::{self, keep::Keeper, photos::Photos};
 use crate::models::{self, Ready};
 use crate::pause::settle;
@@ -27,8 +27,10 @@ use crate::seating::Laid;
 /// Refuses a speed that a session can only begin with.
 pub(crate) fn check_speed(speed: Option<Speed>) -> Result<(), Failure> {
     match speed {
-        Some(Speed::Step) => Err(Failure::usage("--speed step is for a game from its start")
-            .todo("leave it out: a game that began so goes on so; parlor demo --speed step begins one")),
+        Some(Speed::Step) => Err(Failure::usage(
+            "--speed step can only be chosen when a game begins",
+            "leave it out: a game that began so goes on so; parlor demo --speed step begins one",
+        )),
         _ => Ok(()),
     }
 }
@@ -76,7 +78,7 @@ pub(crate) fn staying_host(cx: &Context, store: &Store, speed: SpeedFlag) -> Res
 
 /// Goes on with every session that has not ended; those that cannot be are named.
 pub(crate) async fn recover(cx: &Context, host: &Host) -> Result<(), Failure> {
-    let recovered = host.recover().await.map_err(|error| Failure::failed(error.to_string()))?;
+    let recovered = host.recover().await?;
     for (id, table) in recovered {
         if let Err(why) = table {
             cx.note(format_args!("session {id} rests: {why}"));
@@ -167,7 +169,7 @@ pub(crate) fn run_with(
         .worker_threads(ready.threads())
         .enable_all()
         .build()
-        .map_err(|error| Failure::failed(format!("could not start: {error}")))?;
+        .map_err(|error| no_threads(&error))?;
     let id = match &start {
         Start::New(new) => new.id.clone(),
         Start::Resume(id) => id.clone(),
@@ -197,8 +199,10 @@ pub(crate) fn run_with(
         host.stop().await;
         // What a bug said may hold secrets, and is for the one who runs this: nobody else reads this terminal's errors.
         let end = ran.map_err(|failure| match table.bug() {
-            Some(bug) => Failure::failed(format!("{}: {bug}", failure.what()))
-                .todo("please report this line; parlor resume goes on from the last record"),
+            Some(bug) => Failure::failed(
+                format!("{}: {bug}", failure.what()),
+                "please report this line; parlor resume goes on from what was saved",
+            ),
             None => failure,
         })?;
         Ok(Ran { end, table: state, bill: None, photos: 0 })
@@ -263,7 +267,7 @@ fn prepares(machine: &str, phase: &str) -> bool {
 async fn seats_of(table: &Table, viewer: Viewer) -> Result<Vec<Seat>, Failure> {
     let view = table.scene(viewer).await?.view;
     serde_json::from_value(view["seats"].clone())
-        .map_err(|error| Failure::failed(format!("the seats of the table cannot be read: {error}")))
+        .map_err(|error| Failure::bug(format!("the seats of the table cannot be read: {error}")))
 }
 
 fn tui_setup(
@@ -352,7 +356,36 @@ pub(crate) fn now_utc() -> i64 {
 
 impl From<Refused> for Failure {
     fn from(refused: Refused) -> Failure {
-        Failure::failed(refused.to_string())
+        match refused {
+            Refused::Rules(refusal) => {
+                let why = refusal.message;
+                Failure::failed(format!("the rules say no: {why}"), "do what is possible there instead")
+            }
+            Refused::Photo(unfit) => {
+                Failure::failed(unfit.to_string(), "send another photo, or the same one saved anew")
+            }
+            Refused::Stopped(closed) => closed.into(),
+            Refused::Busy => Failure::failed("the table is busy: nothing was done", "try again in a moment"),
+            Refused::Full { limit } => Failure::failed(
+                format!("{limit} listen to this table already, and that is the limit"),
+                "close another window or program that shows it",
+            ),
+            Refused::RequestReused => {
+                Failure::bug("one request id was used for two requests: the second was not done")
+            }
+            Refused::PhotoNotKept { why } => Failure::failed(
+                format!("the photo was not kept, because the disk failed: {why}"),
+                "make room on the disk, and send the photo again",
+            ),
+            Refused::PhotosNotDeleted { why } => Failure::failed(
+                format!("the photos are still on the disk: {why}"),
+                "parlor tries again when the session goes on; parlor photos lists them",
+            ),
+            Refused::StorageFailed { why } => Failure::failed(
+                format!("this was not done, because it could not be saved: {why}"),
+                "see that the disk is not full, and start parlor again",
+            ),
+        }
     }
 }
 
@@ -367,6 +400,22 @@ impl From<Unheard> for Failure {
 
 impl From<Closed> for Failure {
     fn from(closed: Closed) -> Failure {
-        Failure::failed(closed.to_string()).todo("parlor resume goes on from the last record")
+        let resume = "parlor resume goes on from what was saved";
+        match closed {
+            Closed::Stopped => Failure::failed("the session was stopped", resume),
+            Closed::Slow => Failure::failed("this program could not keep up with the session", resume),
+            Closed::Ahead { after, have } => Failure::failed(
+                format!("{after} things had been told of this session, and only {have} were saved"),
+                resume,
+            ),
+            Closed::Storage { why } => Failure::failed(
+                format!("the session stopped, because it could not be saved: {why}"),
+                format!("see that the disk is not full; {resume}"),
+            ),
+            Closed::Bug => Failure::failed(
+                "a mistake in parlor itself stopped this session; what was saved is safe",
+                format!("please report it; {resume}"),
+            ),
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use archive::{ArchiveError, Kind};
+use archive::{ArchiveError, Kind, REPORT};
 use engine::replay::Mismatch;
 use engine::{BadSessionId, Damage, Fault};
 use host::HostError;
@@ -15,15 +15,15 @@ use store::StoreError;
 pub(crate) enum Code {
     /// All went well.
     Fine = 0,
-    /// It did not.
+    /// It failed.
     Failed = 1,
     /// The command line makes no sense.
     Usage = 2,
-    /// The place where parlor keeps its things cannot be used, or something in the configuration is missing or wrong.
+    /// The place for sessions (`PARLOR_HOME`) cannot be used, or a key or a line of `config.toml` is missing or wrong.
     Configuration = 3,
     /// What was checked is not what it should be.
     Mismatch = 6,
-    /// Ctrl-C.
+    /// Interrupted with Ctrl-C.
     Interrupted = 130,
 }
 
@@ -36,46 +36,49 @@ impl From<Code> for ExitCode {
 /// What a verb comes to.
 pub(crate) type Outcome = Result<Code, Failure>;
 
-/// Why a verb did not succeed: what happened, and what to do about it.
+/// Why a verb did not succeed: what happened, and what to do about it. There is none without both: docs/errors.md is
+/// read out of the calls of these constructors.
 #[derive(Debug)]
 pub(crate) struct Failure {
     /// The exit code.
     pub(crate) code: Code,
     what: String,
-    todo: Option<String>,
+    todo: String,
 }
 
 impl Failure {
-    /// A failure with an exit code of its own.
-    pub(crate) fn new(code: Code, what: impl Into<String>) -> Failure {
-        Failure { code, what: what.into(), todo: None }
+    fn new(code: Code, what: impl Into<String>, todo: impl Into<String>) -> Failure {
+        Failure { code, what: what.into(), todo: todo.into() }
     }
 
     /// Something went wrong.
-    pub(crate) fn failed(what: impl Into<String>) -> Failure {
-        Failure::new(Code::Failed, what)
+    pub(crate) fn failed(what: impl Into<String>, todo: impl Into<String>) -> Failure {
+        Failure::new(Code::Failed, what, todo)
     }
 
     /// The command line makes no sense.
-    pub(crate) fn usage(what: impl Into<String>) -> Failure {
-        Failure::new(Code::Usage, what)
+    pub(crate) fn usage(what: impl Into<String>, todo: impl Into<String>) -> Failure {
+        Failure::new(Code::Usage, what, todo)
+    }
+
+    /// Something that is set up outside of the command line is missing or wrong.
+    pub(crate) fn configuration(what: impl Into<String>, todo: impl Into<String>) -> Failure {
+        Failure::new(Code::Configuration, what, todo)
     }
 
     /// What was checked is not what it should be.
-    pub(crate) fn mismatch(what: impl Into<String>) -> Failure {
-        Failure::new(Code::Mismatch, what)
+    pub(crate) fn mismatch(what: impl Into<String>, todo: impl Into<String>) -> Failure {
+        Failure::new(Code::Mismatch, what, todo)
     }
 
-    /// And this is what to do.
-    #[must_use]
-    pub(crate) fn todo(mut self, todo: impl Into<String>) -> Failure {
-        self.todo = Some(todo.into());
-        self
+    /// What cannot happen has happened: nobody but us can do anything about it.
+    pub(crate) fn bug(what: impl Into<String>) -> Failure {
+        Failure::new(Code::Failed, what, REPORT)
     }
 
     /// Nobody reads any more: not worth a word.
     fn closed_pipe() -> Failure {
-        Failure::new(Code::Fine, "")
+        Failure::new(Code::Fine, "", "")
     }
 
     /// What happened.
@@ -84,8 +87,8 @@ impl Failure {
     }
 
     /// What to do about it.
-    pub(crate) fn what_to_do(&self) -> Option<&str> {
-        self.todo.as_deref()
+    pub(crate) fn what_to_do(&self) -> &str {
+        &self.todo
     }
 
     /// Is there nothing to say?
@@ -97,11 +100,7 @@ impl Failure {
 /// `error: what happened`, and below it an arrow with what to do.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}", self.what)?;
-        if let Some(todo) = &self.todo {
-            write!(f, "\n  → {todo}")?;
-        }
-        Ok(())
+        write!(f, "error: {}\n  → {}", self.what, self.todo)
     }
 }
 
@@ -110,8 +109,10 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::closed_pipe(),
-            _ => Failure::failed(format!("could not write: {error}"))
-                .todo("look whether there is room where the output goes"),
+            _ => Failure::failed(
+                format!("could not write: {error}"),
+                "see that there is room where the output goes, and that you may write there",
+            ),
         }
     }
 }
@@ -120,8 +121,11 @@ impl From<io::Error> for Failure {
 impl From<Vec<Fault>> for Failure {
     fn from(faults: Vec<Fault>) -> Failure {
         let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        Failure::usage(format!("this table cannot be laid: {}", said.join("; ")))
-            .todo("put right what is named; parlor play --help shows how seats and names are given")
+        let said = said.join("; ");
+        Failure::usage(
+            format!("this table cannot be set up: {said}"),
+            "correct what is named; parlor play --help shows how seats and names are given",
+        )
     }
 }
 
@@ -160,62 +164,128 @@ impl From<HostError> for Failure {
             HostError::Setup(faults) => faults.into(),
             HostError::Store(error) => error.into(),
             HostError::Damaged { damage, .. } => damage.into(),
-            HostError::NoSeed { session } => {
-                Failure::failed(format!("session {session} came without its seed: it cannot be played on"))
-                    .todo(format!("look at it with: parlor replay {session}"))
+            HostError::NoSeed { session } => Failure::failed(
+                format!(
+                    "session {session} came without its random seed, which is secret until a game ends: it cannot be played on"
+                ),
+                format!("read it with: parlor replay {session}"),
+            ),
+            HostError::TooManySessions { limit } => Failure::failed(
+                format!("{limit} sessions run already, and that is the limit"),
+                "end or leave one of them, and try again",
+            ),
+            HostError::UnknownMachine { session, machine } => Failure::failed(
+                format!("session {session} plays {machine:?}, which this version of parlor does not know"),
+                "update parlor",
+            ),
+            HostError::StorageFailed { why } => Failure::failed(
+                format!("nothing can be saved any more: {why}"),
+                "see that the disk is not full, and start parlor again: what was confirmed before is saved",
+            ),
+            HostError::Bug { session, why } => {
+                Failure::bug(format!("session {session} could not be loaded: {why}"))
             }
-            other => Failure::failed(other.to_string()),
         }
     }
 }
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Failure {
-        let in_home = "point PARLOR_HOME at another directory";
+        let elsewhere = "point PARLOR_HOME at another directory";
+        let restore = "run: parlor store check, and restore the session from a backup or an export";
         match error {
             StoreError::Locked { dir, pid } => {
-                let holder = pid.map_or("another process".to_owned(), |pid| format!("process {pid}"));
-                Failure::failed(format!("the store in {} is in use by {holder}", dir.display()))
-                    .todo(format!("stop that parlor first, or {in_home}"))
+                let (dir, holder) =
+                    (dir.display(), pid.map_or("another process".to_owned(), |pid| format!("process {pid}")));
+                Failure::failed(
+                    format!("the saved sessions in {dir} are in use by {holder}"),
+                    format!("stop that parlor first, or {elsewhere}"),
+                )
+            }
+            StoreError::NoStore { dir } => {
+                let dir = dir.display();
+                Failure::failed(
+                    format!("no sessions are saved in {dir}"),
+                    "parlor demo saves one; or point PARLOR_HOME at the directory that has yours",
+                )
             }
             StoreError::File { doing, path, source } => {
-                Failure::new(Code::Configuration, format!("could not {doing} {}: {source}", path.display()))
-                    .todo(format!("make it readable and writable for you, or {in_home}"))
+                let path = path.display();
+                Failure::configuration(
+                    format!("could not {doing} {path}: {source}"),
+                    format!("make it readable and writable for you, or {elsewhere}"),
+                )
             }
-            StoreError::Foreign { path } => Failure::new(
-                Code::Configuration,
-                format!(
-                    "{} is not a parlor store, or its first page is damaged; it was left as it is",
-                    path.display()
-                ),
-            )
-            .todo(format!("move it away, restore a backup, or {in_home}")),
-            StoreError::Newer { path, found, known } => Failure::new(
-                Code::Configuration,
-                format!(
-                    "{} was written by a newer parlor (layout {found}; this one knows up to {known})",
-                    path.display()
-                ),
-            )
-            .todo("update parlor"),
+            StoreError::Foreign { path } => {
+                let path = path.display();
+                Failure::configuration(
+                    format!(
+                        "{path} is no database of parlor, or its beginning is damaged; it was left as it is"
+                    ),
+                    format!("move it away, restore a backup, or {elsewhere}"),
+                )
+            }
+            StoreError::Newer { path, found, known } => {
+                let path = path.display();
+                Failure::configuration(
+                    format!(
+                        "{path} was written by a newer parlor (layout {found}; this one knows up to {known})"
+                    ),
+                    "update parlor",
+                )
+            }
             StoreError::BadId(bad) => bad.into(),
             StoreError::NoSession { id } => no_session(id.as_str()),
             StoreError::NoMatch { prefix } => no_session(&prefix),
             StoreError::Ambiguous { prefix, among } => {
                 let ids: Vec<&str> = among.iter().map(|id| id.as_str()).collect();
-                Failure::failed(format!("{prefix:?} could be any of {}", ids.join(", ")))
-                    .todo("give more of the id")
+                let ids = ids.join(", ");
+                Failure::failed(format!("{prefix:?} could be any of {ids}"), "give more of the id")
             }
+            StoreError::Exists { id } => Failure::failed(
+                format!("there is a session {id} already: nothing was written"),
+                "try again: a new session draws another id",
+            ),
             StoreError::Damaged { id, damage } => {
-                Failure::mismatch(format!("session {id} is damaged: {damage}"))
-                    .todo("run: parlor store check, and restore the session from a backup or an export")
+                Failure::mismatch(format!("session {id} is damaged: {damage}"), restore)
             }
             StoreError::DamagedEntry { id, why } => {
-                Failure::mismatch(format!("the entry of session {id} is damaged: {why}"))
-                    .todo("run: parlor store check, and restore the session from a backup or an export")
+                Failure::mismatch(format!("the entry of session {id} in the list is damaged: {why}"), restore)
             }
-            error @ StoreError::Behind { .. } => Failure::mismatch(error.to_string()),
-            other => Failure::failed(other.to_string()),
+            StoreError::DamagedPhoto { hash, why } => Failure::mismatch(
+                format!("photo {hash} is damaged: {why}"),
+                "run: parlor store check, and add the photo again",
+            ),
+            StoreError::Behind { path, missing } => {
+                let path = path.display();
+                Failure::mismatch(
+                    format!(
+                        "{path} has lost what was saved in it: {missing}. The file beside it (parlor.db-wal, its \
+                         write-ahead log) was damaged or removed, or an older copy was put in its place"
+                    ),
+                    "bring back the newest parlor.db together with its parlor.db-wal; or, if the older state is what \
+                     you want, delete parlor.head",
+                )
+            }
+            StoreError::TooLong { what, found, max } => Failure::failed(
+                format!("{what} has {found}, and may have {max} at most: nothing was written"),
+                "make it smaller, and try again",
+            ),
+            StoreError::Stopped { why } => Failure::failed(
+                format!("nothing can be saved any more, and this was not: {why}"),
+                "see that the disk is not full, and start parlor again",
+            ),
+            StoreError::InDoubt { why } => Failure::failed(
+                format!("it is not known whether this was saved: {why}"),
+                "start parlor again and look: parlor sessions lists what is there",
+            ),
+            StoreError::Database { doing, source } => Failure::failed(
+                format!("the database failed while {doing}: {source}"),
+                "try again; if it goes on, run: parlor store check",
+            ),
+            StoreError::BadLine { number, why } => {
+                Failure::bug(format!("record {number} cannot be saved: {why}; nothing was written"))
+            }
         }
     }
 }
@@ -226,6 +296,14 @@ impl From<BadSessionId> for Failure {
     }
 }
 
+/// The system gives no thread to work on.
+pub(crate) fn no_threads(error: &io::Error) -> Failure {
+    Failure::failed(
+        format!("parlor could not start its threads: {error}"),
+        "end other programs, or raise your limits of processes and open files",
+    )
+}
+
 pub(crate) fn no_session(asked: &str) -> Failure {
-    Failure::failed(format!("there is no session {asked:?}")).todo("parlor sessions lists those there are")
+    Failure::failed(format!("there is no session {asked:?}"), "parlor sessions lists those there are")
 }

@@ -28,14 +28,14 @@ impl Feature {
         format!("cargo run --release --features {}", self.name)
     }
 
-    /// Why a verb cannot be run, and what can: in one line. `verb` is what was called, without flags.
+    /// Why a verb cannot be run, and the command that can. `verb` is what was called, without flags.
     #[cfg(any(test, not(all(feature = "discord", feature = "mcp"))))]
     pub(crate) fn missing(self, verb: &str) -> Failure {
         let (name, command) = (self.name, self.command());
-        let what = format!(
-            "{name} is not in this build: {command} -- {verb} builds it in; or take a handed-out file, which has everything"
-        );
-        Failure::new(Code::Configuration, what)
+        Failure::configuration(
+            format!("{name} is not in this build"),
+            format!("build it in: {command} -- {verb}; or take a released file, which has everything"),
+        )
     }
 }
 
@@ -44,15 +44,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_is_said_in_one_line_with_the_command_that_builds_it_in() {
+    fn what_is_missing_is_said_with_the_command_that_builds_it_in() {
         let failure = DISCORD.missing("discord run");
         assert_eq!(failure.code, Code::Configuration);
         assert_eq!(
             failure.to_string(),
-            "error: discord is not in this build: cargo run --release --features discord -- discord run builds it in; \
-             or take a handed-out file, which has everything"
+            "error: discord is not in this build\n  \
+             → build it in: cargo run --release --features discord -- discord run; or take a released file, which has everything"
         );
-        assert!(MCP.missing("mcp").to_string().contains(" --features mcp -- mcp builds it in"));
+        assert!(
+            MCP.missing("mcp")
+                .to_string()
+                .contains("build it in: cargo run --release --features mcp -- mcp;")
+        );
     }
 
     #[test]

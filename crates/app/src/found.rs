@@ -40,7 +40,7 @@ impl Found {
 
     /// It cannot be used, for this reason.
     pub(crate) fn failed(failure: &Failure) -> Found {
-        Found { todo: failure.what_to_do().map(str::to_owned), ..Found::new(State::Bad, failure.what()) }
+        Found::new(State::Bad, failure.what()).todo(failure.what_to_do())
     }
 
     /// And this is what to do.

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use crate::exit::{Code, Failure};
+use crate::exit::Failure;
 
 /// The variable that overrides everything else.
 const VARIABLE: &str = "PARLOR_HOME";
@@ -47,11 +47,10 @@ fn dir_of(platform: Platform, env: impl Fn(&str) -> Option<OsString>) -> Result<
         Platform::Windows => (path("APPDATA"), "APPDATA"),
     };
     parent.map(|parent| parent.join(NAME)).ok_or_else(|| {
-        Failure::new(
-            Code::Configuration,
+        Failure::configuration(
             format!("there is nowhere to keep sessions: neither {VARIABLE} nor {asked} is set"),
+            format!("set {VARIABLE} to a directory of yours"),
         )
-        .todo(format!("set {VARIABLE} to a directory of yours"))
     })
 }
 

@@ -4,14 +4,9 @@ use std::ops::Range;
 
 use crate::exit::Failure;
 
-/// What a model without seats means.
-#[derive(Clone, Debug)]
-pub(crate) struct Alone {
-    /// Which seats it is for.
-    pub(crate) chairs: Range<usize>,
-    /// What to write instead of what is wrong.
-    pub(crate) forms: &'static str,
-}
+/// What to write instead of what is wrong.
+const FORMS: &str = "write --model 2=openai:gpt-5-mini for one seat, --model 2-10=ollama:llama3.2 for several, --model all=SPEC for \
+                     all; --model SPEC alone is for every seat but yours in Mafia, for the game master in a story, for the coach in tidying";
 
 /// A seat that is given to a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,18 +17,23 @@ pub(crate) struct Given {
     pub(crate) by_number: bool,
 }
 
-/// What each of so many seats is given. What is said later counts.
-pub(crate) fn read(flags: &[String], count: usize, alone: &Alone) -> Result<Vec<Option<Given>>, Failure> {
+/// What each of so many seats is given. A model without seats is for those of `alone`. What is said later counts.
+pub(crate) fn read(
+    flags: &[String],
+    count: usize,
+    alone: Range<usize>,
+) -> Result<Vec<Option<Given>>, Failure> {
     let mut given = vec![None; count];
     for flag in flags {
         let (seats, spec) = split(flag);
         if spec.trim().is_empty() {
-            return Err(Failure::usage(format!("--model {flag}: there is no model in it")).todo(alone.forms));
+            return Err(Failure::usage(format!("--model {flag}: there is no model in it"), FORMS));
         }
         let chairs = match seats {
-            Some(seats) => chairs(seats, count)
-                .map_err(|why| Failure::usage(format!("--model {flag}: {why}")).todo(alone.forms))?,
-            None => alone.chairs.clone().collect(),
+            Some(seats) => {
+                chairs(seats, count).map_err(|why| Failure::usage(format!("--model {flag}: {why}"), FORMS))?
+            }
+            None => alone.clone().collect(),
         };
         for chair in chairs {
             given[chair] = Some(Given { spec: spec.trim().to_owned(), by_number: seats.is_some() });
@@ -84,12 +84,10 @@ fn chairs(text: &str, count: usize) -> Result<Vec<usize>, String> {
 mod tests {
     use super::*;
 
-    const ALL: Alone = Alone { chairs: 0..5, forms: "" };
-
     /// What each seat is given, one word a seat; those that only the person could keep have a question mark.
     fn check(flags: &[&str], expected: &str) {
         let flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
-        let words: Vec<String> = read(&flags, 5, &ALL)
+        let words: Vec<String> = read(&flags, 5, 0..5)
             .expect("a good flag")
             .into_iter()
             .map(|given| match given {
@@ -131,7 +129,7 @@ mod tests {
             ("3=", "there is no model in it"),
             ("", "there is no model in it"),
         ] {
-            let failure = read(&[flag.to_owned()], 5, &ALL).expect_err(flag);
+            let failure = read(&[flag.to_owned()], 5, 0..5).expect_err(flag);
             assert!(failure.what().contains(words), "{flag}: {}", failure.what());
         }
     }

@@ -53,13 +53,15 @@ impl ConfigFile {
                     false => "make it readable for you, or move it away".to_owned(),
                 };
                 let what = format!("could not read the configuration {name}: {error}");
-                return Err(Failure::new(Code::Configuration, what).todo(todo));
+                return Err(Failure::configuration(what, todo));
             }
         };
         // What is wrong is named by its line and its field, never by its value: that may be a key.
         let config = Config::parse(&text).map_err(|error| {
-            Failure::new(Code::Configuration, format!("{name}, {error}"))
-                .todo("put that right; docs/models.md shows every field")
+            Failure::configuration(
+                format!("the configuration {name}, {error}"),
+                "correct that line; docs/models.md shows every field",
+            )
         })?;
         Ok(Some(config))
     }
@@ -118,9 +120,9 @@ impl Ready {
     /// From now on, calls are recorded on this file.
     pub(crate) fn record_to(&mut self, path: &Path) -> Result<(), Failure> {
         self.recording = true;
-        self.models.record_to(path).map_err(|error| {
-            Failure::usage(format!("--record: {error}")).todo("name a file that you may write")
-        })
+        self.models
+            .record_to(path)
+            .map_err(|error| Failure::usage(format!("--record: {error}"), "name a file that you may write"))
     }
 
     /// How many threads the run has. One where answers are recorded or played again, so that those that come at the
@@ -161,9 +163,12 @@ impl Ready {
         unpriced.map_or(Ok(()), |model| {
             let name = model.spec.name();
             let what = format!("no price is known for {name}, so a budget in dollars cannot be kept");
-            Err(Failure::new(Code::Configuration, what).todo(format!(
-                "add [prices.{name:?}] with input and output to {NAME}, or give the budget in tokens"
-            )))
+            Err(Failure::configuration(
+                what,
+                format!(
+                    "add [prices.{name:?}] with input and output to {NAME}, or give the budget in tokens"
+                ),
+            ))
         })
     }
 }
@@ -227,12 +232,13 @@ fn spent_on(store: &Store, row: &SessionRow, day: i64) -> Result<Spent, Failure>
 
 /// Why a model cannot be asked. A spec, a script or a cassette is somebody's word; the rest is configuration.
 pub(crate) fn not_ready(why: NotReady) -> Failure {
-    let code = match &why {
-        NotReady::Spec(_) | NotReady::NoScript { .. } | NotReady::Cassette(_) => Code::Usage,
+    match why {
+        NotReady::Spec(_) | NotReady::NoScript { .. } | NotReady::Cassette(_) => {
+            Failure::usage(why.to_string(), why.todo())
+        }
         NotReady::NoKey { .. }
         | NotReady::KeyCommand { .. }
         | NotReady::BadAddress { .. }
-        | NotReady::NoNetwork { .. } => Code::Configuration,
-    };
-    Failure::new(code, why.to_string()).todo(why.todo())
+        | NotReady::NoNetwork { .. } => Failure::configuration(why.to_string(), why.todo()),
+    }
 }

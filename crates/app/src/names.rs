@@ -79,8 +79,7 @@ pub(crate) fn fresh_id(before: &str) -> Result<engine::SessionId, Failure> {
 
 fn random() -> Result<u64, Failure> {
     getrandom::u64().map_err(|error| {
-        Failure::failed(format!("the system gave no random number: {error}"))
-            .todo("give one yourself: --seed 7")
+        Failure::failed(format!("the system gave no random number: {error}"), "give one yourself: --seed 7")
     })
 }
 

@@ -1,7 +1,7 @@
 //! Taking up a session that was left while its table was live.
 
 use engine::{Opening, SessionId};
-use store::{Answer, Append, Store};
+use store::{Answer, Append, Store, StoreError};
 
 use crate::exit::Failure;
 use crate::saved;
@@ -14,6 +14,10 @@ pub(crate) fn settle(store: &Store, id: &SessionId) -> Result<Opening, Failure> 
     let append = Append { session: id.clone(), line, prev: saved.session.head, ended: saved.ended(), at };
     match store.append_wait(append)? {
         Answer::Committed { .. } => Ok(saved.opening),
-        other => Err(Failure::failed(format!("session {id} could not be taken up: {other:?}"))),
+        Answer::Conflict { .. } | Answer::Duplicate { .. } => {
+            Err(Failure::failed(format!("session {id} went on elsewhere meanwhile"), "try again"))
+        }
+        Answer::Fenced { why } => Err(StoreError::Stopped { why }.into()),
+        Answer::InDoubt { why } => Err(StoreError::InDoubt { why }.into()),
     }
 }

@@ -12,29 +12,42 @@ pub(crate) async fn listen(at: SocketAddr, flag: &str) -> Result<TcpListener, Fa
     TcpListener::bind(at).await.map_err(|error| failed(at, flag, &error))
 }
 
+/// Where it listens.
+pub(crate) fn of(listener: &TcpListener) -> Result<SocketAddr, Failure> {
+    let own = listener.local_addr();
+    own.map_err(|error| Failure::bug(format!("the address that is listened on is not known: {error}")))
+}
+
 /// Why nothing listens there.
 pub(crate) fn failed(at: SocketAddr, flag: &str, error: &io::Error) -> Failure {
     let other = format!("choose another with {flag} {}", SocketAddr::new(at.ip(), 0));
+    let (ip, port) = (at.ip(), at.port());
     match error.kind() {
         io::ErrorKind::AddrInUse => {
-            Failure::failed(taken(at)).todo(format!("stop the program that has it, or {other}"))
+            let by = by_whom(at);
+            Failure::failed(
+                format!("port {port} is in use{by}"),
+                format!("stop the program that has it, or {other}"),
+            )
         }
         io::ErrorKind::PermissionDenied => {
-            Failure::failed(format!("port {} may not be used by you", at.port()))
-                .todo(format!("take one above 1023: {other}"))
+            Failure::failed(format!("you may not use port {port}"), format!("take one above 1023: {other}"))
         }
-        io::ErrorKind::AddrNotAvailable => {
-            Failure::failed(format!("this machine has no address {}", at.ip()))
-                .todo(format!("{flag} 0.0.0.0:{} listens on all that it has", at.port()))
-        }
-        _ => Failure::failed(format!("cannot listen on {at}: {error}")).todo(other),
+        io::ErrorKind::AddrNotAvailable => Failure::failed(
+            format!("this machine has no address {ip}"),
+            format!("{flag} 0.0.0.0:{port} listens on all that it has"),
+        ),
+        _ => Failure::failed(format!("cannot listen on {at}: {error}"), other),
     }
 }
 
 /// That a port is taken, and by whom, as far as that can be seen.
 pub(crate) fn taken(at: SocketAddr) -> String {
-    let by = holder(at.port()).map_or(String::new(), |pid| format!(" (by process {pid})"));
-    format!("port {} is in use{by}", at.port())
+    format!("port {} is in use{}", at.port(), by_whom(at))
+}
+
+fn by_whom(at: SocketAddr) -> String {
+    holder(at.port()).map_or(String::new(), |pid| format!(" (by process {pid})"))
 }
 
 /// The process that listens on a port of this machine, where the system shows that.

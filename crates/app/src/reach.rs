@@ -7,7 +7,7 @@ use llm::{Checked, Models, NotReady, SCRIPTS};
 use server::wire::Provider;
 
 use crate::context::Context;
-use crate::exit::Failure;
+use crate::exit::{Failure, no_threads};
 use crate::models::{all, spec};
 
 /// How long a provider is waited for.
@@ -95,7 +95,7 @@ fn look(models: &Models, specs: &[String]) -> Result<Vec<Result<Checked, Option<
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::failed(format!("could not start: {error}")))?;
+        .map_err(|error| no_threads(&error))?;
     runtime.block_on(async {
         let ask = |spec: &String| {
             let (models, spec) = (models.clone(), spec.clone());

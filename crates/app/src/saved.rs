@@ -42,15 +42,20 @@ pub(crate) fn find(cx: &Context, what: &str) -> Result<Saved, Failure> {
 pub(crate) fn in_file(path: &Path) -> Result<Saved, Failure> {
     let name = path.display();
     let failed = |error: io::Error| match error.kind() {
-        io::ErrorKind::NotFound => Failure::failed(format!("there is no file {name}"))
-            .todo("name a file that parlor export wrote; parlor sessions lists what is here"),
+        io::ErrorKind::NotFound => Failure::failed(
+            format!("there is no file {name}"),
+            "name a file that parlor export wrote; parlor sessions lists what is here",
+        ),
         io::ErrorKind::PermissionDenied => {
-            Failure::failed(format!("{name} may not be read")).todo("make it readable for you")
+            Failure::failed(format!("{name} may not be read"), "make it readable for you")
         }
-        _ => Failure::failed(format!("{name} cannot be read: {error}")),
+        _ => Failure::failed(
+            format!("{name} cannot be read: {error}"),
+            "name a file that parlor export wrote and that you may read",
+        ),
     };
     if std::fs::metadata(path).map_err(failed)?.is_dir() {
-        return Err(Failure::failed(format!("{name} is a directory")).todo("name a file in it"));
+        return Err(Failure::failed(format!("{name} is a directory"), "name a file in it"));
     }
     let mut source = BufReader::new(File::open(path).map_err(failed)?);
     Ok(archive::import::read(&mut source, &name.to_string())?)

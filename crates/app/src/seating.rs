@@ -5,7 +5,7 @@ use std::path::Path;
 use engine::{Budget, Holder, Seat};
 use serde_json::value::RawValue;
 
-use crate::cli::Speed;
+use crate::cli::{Speed, called};
 use crate::exit::Failure;
 
 /// Who sits down to what.
@@ -49,9 +49,11 @@ impl Wanted<'_> {
     pub(crate) fn refuse(&self, flags: &[(&str, bool)]) -> Result<(), Failure> {
         match flags.iter().find(|(_, given)| *given) {
             Some((flag, _)) => {
-                let what = self.machine;
-                Err(Failure::usage(format!("{flag} says nothing about {what}"))
-                    .todo(format!("leave {flag} out; parlor play --help says which flags are for what")))
+                let what = called(self.machine);
+                Err(Failure::usage(
+                    format!("{flag} has no meaning for {what}"),
+                    format!("leave {flag} out; parlor play --help says which flags are for what"),
+                ))
             }
             None => Ok(()),
         }

@@ -5,6 +5,12 @@ use std::io;
 use engine::Damage;
 use engine::replay::Mismatch;
 
+/// What to do with a session that is not as it was written.
+pub(crate) const COPY_AGAIN: &str = "export or copy it again, or restore it from a backup";
+
+/// What to do about a bug.
+pub const REPORT: &str = "this is a mistake in parlor itself: please report it, with this line";
+
 /// Why a saved session could not be read, or what was asked of it not done.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
@@ -15,8 +21,8 @@ pub enum ArchiveError {
         kind: Kind,
         /// What happened.
         what: String,
-        /// What to do about it, if anything can be done.
-        todo: Option<String>,
+        /// What to do about it.
+        todo: String,
     },
 
     /// What was to be written could not be.
@@ -38,31 +44,31 @@ pub enum Kind {
 impl ArchiveError {
     /// The session is of a machine that is not in this program.
     pub fn unknown_machine(name: &str) -> ArchiveError {
-        ArchiveError::failed(format!("it plays {name:?}, which this parlor does not know"))
-            .todo("update parlor")
+        ArchiveError::failed(
+            format!("it plays {name:?}, which this version of parlor does not know"),
+            "update parlor",
+        )
     }
 
-    pub(crate) fn failed(what: impl Into<String>) -> ArchiveError {
-        ArchiveError::Unfit { kind: Kind::Failed, what: what.into(), todo: None }
+    fn new(kind: Kind, what: impl Into<String>, todo: impl Into<String>) -> ArchiveError {
+        ArchiveError::Unfit { kind, what: what.into(), todo: todo.into() }
     }
 
-    pub(crate) fn usage(what: impl Into<String>) -> ArchiveError {
-        ArchiveError::Unfit { kind: Kind::Usage, what: what.into(), todo: None }
+    pub(crate) fn failed(what: impl Into<String>, todo: impl Into<String>) -> ArchiveError {
+        ArchiveError::new(Kind::Failed, what, todo)
     }
 
-    pub(crate) fn mismatch(what: impl Into<String>) -> ArchiveError {
-        ArchiveError::Unfit { kind: Kind::Mismatch, what: what.into(), todo: None }
+    pub(crate) fn usage(what: impl Into<String>, todo: impl Into<String>) -> ArchiveError {
+        ArchiveError::new(Kind::Usage, what, todo)
     }
 
-    /// And this is what to do. Whoever could not write knows that better.
-    #[must_use]
-    pub(crate) fn todo(self, todo: impl Into<String>) -> ArchiveError {
-        match self {
-            ArchiveError::Unfit { kind, what, .. } => {
-                ArchiveError::Unfit { kind, what, todo: Some(todo.into()) }
-            }
-            error @ ArchiveError::Write(_) => error,
-        }
+    pub(crate) fn mismatch(what: impl Into<String>, todo: impl Into<String>) -> ArchiveError {
+        ArchiveError::new(Kind::Mismatch, what, todo)
+    }
+
+    /// What cannot happen has happened.
+    pub(crate) fn bug(what: impl Into<String>) -> ArchiveError {
+        ArchiveError::new(Kind::Failed, what, REPORT)
     }
 
     /// The same of something with this name.
@@ -80,13 +86,11 @@ impl ArchiveError {
 impl From<Damage> for ArchiveError {
     fn from(damage: Damage) -> ArchiveError {
         match damage {
-            Damage::Newer { .. } => ArchiveError::failed(damage.to_string()),
+            Damage::Newer { .. } => ArchiveError::failed(damage.to_string(), "update parlor"),
             Damage::Unreadable { .. }
             | Damage::Changed { .. }
             | Damage::Unchained { .. }
-            | Damage::Misnumbered { .. } => {
-                ArchiveError::mismatch(damage.to_string()).todo("restore it from a backup or an export")
-            }
+            | Damage::Misnumbered { .. } => ArchiveError::mismatch(damage.to_string(), COPY_AGAIN),
         }
     }
 }
@@ -95,10 +99,10 @@ impl From<Mismatch> for ArchiveError {
     fn from(mismatch: Mismatch) -> ArchiveError {
         match mismatch {
             Mismatch::Damaged(damage) => damage.into(),
-            Mismatch::NoOpening { .. } | Mismatch::Differs { .. } => {
-                ArchiveError::mismatch(mismatch.to_string())
-                    .todo("it was not decided by these rules, or changed since: trust a copy that verifies")
-            }
+            Mismatch::NoOpening { .. } | Mismatch::Differs { .. } => ArchiveError::mismatch(
+                mismatch.to_string(),
+                "it was not played by these rules, or was changed since: use a copy for which parlor verify succeeds",
+            ),
         }
     }
 }

@@ -62,7 +62,8 @@ pub fn viewed(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), 
 }
 
 fn line(out: &mut dyn Write, value: &impl serde::Serialize) -> Result<(), ArchiveError> {
-    let text = serde_json::to_string(value).map_err(|error| ArchiveError::failed(error.to_string()))?;
+    let text = serde_json::to_string(value)
+        .map_err(|error| ArchiveError::bug(format!("a line could not be written as JSON: {error}")))?;
     Ok(writeln!(out, "{text}")?)
 }
 

@@ -18,24 +18,26 @@ pub struct Fork<'a> {
 /// A fork of a session after one of its records.
 pub fn fork(parent: &Saved, at: u64) -> Result<Fork<'_>, ArchiveError> {
     let seed = parent.meta.seed.ok_or_else(|| {
-        ArchiveError::failed(format!(
-            "session {} came without its seed: a fork could not be played",
-            parent.meta.id
-        ))
-        .todo("import it again once it has ended and tells its seed")
+        let id = &parent.meta.id;
+        ArchiveError::failed(
+            format!("session {id} came without its random seed, which is secret until a game ends: a fork could not be played"),
+            "export it again once it has ended, and import that",
+        )
     })?;
     let last = parent.last();
     if at < 1 || at > last {
-        return Err(ArchiveError::usage(format!("there is no record {at} to fork from"))
-            .todo(format!("say --at 1 to --at {last}")));
+        return Err(ArchiveError::usage(
+            format!("there is no record {at} to fork from"),
+            format!("say --at 1 to --at {last}"),
+        ));
     }
     let shared = usize::try_from(at).map_or(&parent.log[..], |at| &parent.log[..=at]);
     let session = replay::fold(ALL, parent.session.rules, seed, shared)?;
     if session.activity.outcome().is_some() {
-        return Err(ArchiveError::usage(format!("at record {at} the game is over")).todo(format!(
-            "fork before it ends: look for the place with parlor replay {} --at N",
-            parent.meta.id
-        )));
+        return Err(ArchiveError::usage(
+            format!("at record {at} the game is over"),
+            format!("fork before it ends: look for the place with parlor replay {} --at N", parent.meta.id),
+        ));
     }
     let mut lines: Vec<_> = shared.iter().map(|(_, line)| line.clone()).collect();
     let begun = shared.last().map_or(0, |(record, _)| record.at);

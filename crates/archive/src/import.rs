@@ -7,25 +7,21 @@ use machines::ALL;
 use protocol::{Footer, Header, SCHEMA};
 use serde_json::Value;
 
+use crate::error::COPY_AGAIN;
 use crate::saved::seed_hash;
 use crate::{ArchiveError, Saved};
-
-/// What to do with a file that is not as it was written.
-const COPY_AGAIN: &str = "export or copy it again";
 
 /// Reads and checks a whole session out of a file called `name`.
 pub fn read(source: &mut dyn BufRead, name: &str) -> Result<Saved, ArchiveError> {
     let lines = lines(source, name)?;
     let Some((first, rest)) = lines.split_first() else {
-        return Err(
-            ArchiveError::failed(format!("{name} is empty")).todo("name a file that parlor export wrote")
-        );
+        return Err(ArchiveError::failed(format!("{name} is empty"), "name a file that parlor export wrote"));
     };
     let header = header(first, name)?;
     let (footer, records) = footer(rest, name)?;
     let log = records_of(records, name)?;
     check_chain(&footer, &log, name)?;
-    let saved = Saved::new(meta(&header, name)?, log).map_err(|error| error.of(name).todo(COPY_AGAIN))?;
+    let saved = Saved::new(meta(&header, name)?, log).map_err(|error| error.of(name))?;
     check_header(&header, &saved, name)?;
     if footer.result != saved.session.activity.outcome() {
         return Err(wrong(name, lines.len(), "the result is not what the records come to"));
@@ -34,7 +30,7 @@ pub fn read(source: &mut dyn BufRead, name: &str) -> Result<Saved, ArchiveError>
 }
 
 fn wrong(name: &str, line: usize, what: impl std::fmt::Display) -> ArchiveError {
-    ArchiveError::mismatch(format!("{name}, line {line}: {what}")).todo(COPY_AGAIN)
+    ArchiveError::mismatch(format!("{name}, line {line}: {what}"), COPY_AGAIN)
 }
 
 /// The lines of a file. One that is too long is refused before it is all in memory.
@@ -44,10 +40,12 @@ fn lines(source: &mut dyn BufRead, name: &str) -> Result<Vec<String>, ArchiveErr
     loop {
         let number = lines.len() + 1;
         let mut bytes = Vec::new();
-        let read = source
-            .take(most)
-            .read_until(b'\n', &mut bytes)
-            .map_err(|error| ArchiveError::failed(format!("{name} cannot be read: {error}")))?;
+        let read = source.take(most).read_until(b'\n', &mut bytes).map_err(|error| {
+            ArchiveError::failed(
+                format!("{name} cannot be read: {error}"),
+                "make it readable for you, or name another file",
+            )
+        })?;
         if read == 0 {
             return Ok(lines);
         }
@@ -67,48 +65,54 @@ fn lines(source: &mut dyn BufRead, name: &str) -> Result<Vec<String>, ArchiveErr
 
 fn header(line: &str, name: &str) -> Result<Header, ArchiveError> {
     let no_export = || {
-        ArchiveError::failed(format!("{name} is no parlor export: line 1 is not its header"))
-            .todo("name a file that parlor export wrote")
+        ArchiveError::failed(
+            format!("{name} is no parlor export: line 1 is not its header"),
+            "name a file that parlor export wrote",
+        )
     };
     let value: Value = serde_json::from_str(line).map_err(|_| no_export())?;
     let schema = value["schema"].as_str().ok_or_else(no_export)?;
     if schema != SCHEMA {
         return Err(match version(schema) {
-            Some(found) if Some(found) > version(SCHEMA) => ArchiveError::failed(format!(
-                "{name} was written by a newer parlor ({schema}; this one reads {SCHEMA})"
-            ))
-            .todo("update parlor"),
-            _ => ArchiveError::failed(format!(
-                "{name} is no parlor export: its schema is {schema:?}, not {SCHEMA:?}"
-            ))
-            .todo("name a file that parlor export wrote"),
+            Some(found) if Some(found) > version(SCHEMA) => ArchiveError::failed(
+                format!("{name} was written by a newer parlor ({schema}; this one reads {SCHEMA})"),
+                "update parlor",
+            ),
+            _ => ArchiveError::failed(
+                format!("{name} is no parlor export: its schema is {schema:?}, not {SCHEMA:?}"),
+                "name a file that parlor export wrote",
+            ),
         });
     }
     let header: Header = serde_json::from_value(value)
         .map_err(|error| wrong(name, 1, format!("the header cannot be read: {error}")))?;
     if let Some(viewer) = header.viewer {
-        return Err(ArchiveError::failed(format!(
-            "{name} holds what {viewer} was told, which is not the whole log"
-        ))
-        .todo("export it again without --as; this file is for reading"));
+        return Err(ArchiveError::failed(
+            format!("{name} holds what {viewer} was told, which is not the whole log"),
+            "export it again without --as; this file is for reading",
+        ));
     }
     let rules =
         ALL.activity(&header.machine).ok_or_else(|| ArchiveError::unknown_machine(&header.machine))?;
     if header.rules > rules.rules() {
-        return Err(ArchiveError::failed(format!(
-            "{name} was played by newer rules ({} {}; this parlor knows {})",
-            header.machine,
-            header.rules,
-            rules.rules()
-        ))
-        .todo("update parlor"));
+        return Err(ArchiveError::failed(
+            format!(
+                "{name} was played by newer rules ({} {}; this parlor knows {})",
+                header.machine,
+                header.rules,
+                rules.rules()
+            ),
+            "update parlor",
+        ));
     }
     if header.dice != DICE {
-        return Err(ArchiveError::failed(format!(
-            "{name} was played with other dice ({}; this parlor has {DICE})",
-            header.dice
-        ))
-        .todo("update parlor"));
+        return Err(ArchiveError::failed(
+            format!(
+                "{name} was played with another way to draw chance ({}; this parlor has {DICE})",
+                header.dice
+            ),
+            "update parlor",
+        ));
     }
     Ok(header)
 }
@@ -123,8 +127,10 @@ fn footer<'a>(lines: &'a [String], name: &str) -> Result<(Footer, &'a [String]),
     let cut_short = |records: usize| {
         let last = records.checked_sub(1);
         let after = last.map_or("its header".to_owned(), |last| format!("record {last}"));
-        ArchiveError::mismatch(format!("{name} is cut short: it ends after {after}, without its last line"))
-            .todo(COPY_AGAIN)
+        ArchiveError::mismatch(
+            format!("{name} is cut short: it ends after {after}, without its last line"),
+            COPY_AGAIN,
+        )
     };
     let Some((last, records)) = lines.split_last() else { return Err(cut_short(0)) };
     match serde_json::from_str::<Footer>(last) {
@@ -142,7 +148,9 @@ fn records_of(lines: &[String], name: &str) -> Result<Vec<Entry>, ArchiveError> 
     let mut log = Vec::with_capacity(lines.len());
     for (number, text) in (0..).zip(lines) {
         let (record, line) = Record::read(text, number, prev).map_err(|damage| match damage {
-            Damage::Newer { .. } => ArchiveError::failed(format!("{name}, line {}: {damage}", number + 2)),
+            Damage::Newer { .. } => {
+                ArchiveError::failed(format!("{name}, line {}: {damage}", number + 2), "update parlor")
+            }
             damage => wrong(name, log.len() + 2, damage),
         })?;
         prev = line.hash;
@@ -150,10 +158,10 @@ fn records_of(lines: &[String], name: &str) -> Result<Vec<Entry>, ArchiveError> 
     }
     if log.len() < 2 {
         let records = log.len();
-        return Err(ArchiveError::mismatch(format!(
-            "{name} holds {records} records, and a session begins with two"
-        ))
-        .todo(COPY_AGAIN));
+        return Err(ArchiveError::mismatch(
+            format!("{name} holds {records} records, and a session begins with two"),
+            COPY_AGAIN,
+        ));
     }
     Ok(log)
 }

@@ -13,7 +13,7 @@ mod recap;
 mod saved;
 mod verify;
 
-pub use error::{ArchiveError, Kind};
+pub use error::{ArchiveError, Kind, REPORT};
 pub use fork::{Fork, fork};
 pub use pause::{pause_line, set_session};
 pub use recap::recap;

@@ -16,7 +16,9 @@ pub fn pause_line(session: &Session, at: i64) -> Result<Option<Line>, ArchiveErr
     }
     match session.propose(&set_session(SessionVerb::Pause), at) {
         Ok(proposal) => Ok(Some(proposal.line)),
-        Err(Stopped::Refused(refusal)) => Err(ArchiveError::failed(refusal.message)),
+        Err(Stopped::Refused(refusal)) => {
+            Err(ArchiveError::bug(format!("the table could not be paused: {}", refusal.message)))
+        }
         Err(Stopped::Held) => Ok(None),
     }
 }

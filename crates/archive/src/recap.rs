@@ -11,7 +11,9 @@ const NAME: &str = "recap";
 pub fn recap(saved: &Saved, viewer: Viewer) -> Result<String, ArchiveError> {
     saved.session.activity.report(viewer, NAME).ok_or_else(|| {
         let (id, machine) = (&saved.meta.id, &saved.meta.machine);
-        ArchiveError::failed(format!("{machine} keeps no recap"))
-            .todo(format!("parlor replay {id} reads it again, parlor export {id} --format md writes it down"))
+        ArchiveError::failed(
+            format!("{machine} keeps no recap"),
+            format!("parlor replay {id} reads it again, parlor export {id} --format md writes it down"),
+        )
     })
 }

@@ -6,6 +6,7 @@ use machines::ALL;
 use serde_json::json;
 
 use crate::ArchiveError;
+use crate::error::COPY_AGAIN;
 
 /// A session as it was saved.
 pub struct Saved {
@@ -31,10 +32,10 @@ impl Saved {
         let opening = replay::opening(ALL, seed, &log)?;
         // Whatever counts seats counts on this.
         if let Some(fault) = engine::seat_faults(&opening.seats).first() {
-            return Err(ArchiveError::mismatch(format!("record 0: {fault}")));
+            return Err(ArchiveError::mismatch(format!("record 0: {fault}"), COPY_AGAIN));
         }
         let seed_hash = seed_hash(&log).ok_or_else(|| {
-            ArchiveError::mismatch("record 0: its opening does not name the hash of the seed")
+            ArchiveError::mismatch("record 0: it does not name the hash of the seed", COPY_AGAIN)
         })?;
         let session = replay::fold(ALL, rules, seed, &log)?;
         // The events are folded as they are: one could seat others than the opening did.
@@ -44,7 +45,10 @@ impl Saved {
             .get("seats")
             .is_some_and(|seats| *seats != json!(opening.seats))
         {
-            return Err(ArchiveError::mismatch("record 1: its events seat others than the opening does"));
+            return Err(ArchiveError::mismatch(
+                "record 1: it seats other players than record 0 does",
+                COPY_AGAIN,
+            ));
         }
         Ok(Saved { meta, log, opening, seed_hash, session })
     }
@@ -69,8 +73,10 @@ impl Saved {
         match viewer {
             Viewer::Seat(seat) if seat.index() >= self.session.seats.len() => {
                 let seats = self.session.seats.len();
-                Err(ArchiveError::usage(format!("there is no seat {seat} at this table"))
-                    .todo(format!("say --as seat:1 to --as seat:{seats}, public, observer or host")))
+                Err(ArchiveError::usage(
+                    format!("there is no seat {seat} at this table"),
+                    format!("say --as seat:1 to --as seat:{seats}, public, observer or host"),
+                ))
             }
             Viewer::Seat(_) | Viewer::Public | Viewer::Observer | Viewer::Host => Ok(()),
         }

@@ -15,10 +15,12 @@ pub fn decide_again(saved: &Saved) -> Option<Result<(), Mismatch>> {
 pub fn verify(saved: &Saved) -> Result<(), ArchiveError> {
     match decide_again(saved) {
         Some(decided) => Ok(decided?),
-        None => Err(ArchiveError::failed(format!(
-            "the chain of its {} records is whole, but they cannot be decided again: its seed is sealed until it ends",
-            saved.log.len()
-        ))
-        .todo("verify it where it is played, or export it again once it has ended")),
+        None => Err(ArchiveError::failed(
+            format!(
+                "its {} records are unchanged, but cannot be checked against the rules: the random seed is secret until the game ends",
+                saved.log.len()
+            ),
+            "verify it where it is played, or export it again once it has ended",
+        )),
     }
 }

@@ -14,13 +14,13 @@ pub enum Mismatch {
     #[error(transparent)]
     Damaged(#[from] Damage),
     /// It begins with something else than an opening of a known machine.
-    #[error("the log does not begin with an opening of {expected}")]
+    #[error("the log does not begin with what opens a session of {expected}")]
     NoOpening {
         /// What should open it.
         expected: &'static str,
     },
     /// Deciding the command again gives something else.
-    #[error("record {number}: decided again it comes out differently: {difference}")]
+    #[error("record {number}: the rules decide otherwise than it says: {difference}")]
     Differs {
         /// The record.
         number: u64,

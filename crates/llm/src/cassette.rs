@@ -21,7 +21,7 @@ use crate::{Calling, Delta, Failed, Fault, Hear, Provider, Reply, Request, Style
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CassetteError {
     /// The file cannot be opened.
-    #[error("could not open the cassette {}: {why}", .path.display())]
+    #[error("could not open the recorded answers {}: {why}", .path.display())]
     File {
         /// The file.
         path: PathBuf,
@@ -29,7 +29,7 @@ pub enum CassetteError {
         why: String,
     },
     /// A line is not what was recorded.
-    #[error("the cassette {} is damaged in line {line}: {why}", .path.display())]
+    #[error("the recording {} is damaged in line {line}: {why}", .path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

@@ -33,7 +33,7 @@ pub enum NotReady {
         why: String,
     },
     /// The variable holds no address.
-    #[error("{variable} is no address of {provider}")]
+    #[error("{variable} holds no address of {provider}")]
     BadAddress {
         /// The provider.
         provider: String,
@@ -67,7 +67,9 @@ impl NotReady {
                 format!("begin {variable} with http:// or https://, or unset it")
             }
             NotReady::Cassette(_) => "record it again, or give the file that you mean".to_owned(),
-            NotReady::NoNetwork { .. } => "look at the certificates of this system".to_owned(),
+            NotReady::NoNetwork { .. } => {
+                "see that your system has its root certificates (the package ca-certificates)".to_owned()
+            }
         }
     }
 }

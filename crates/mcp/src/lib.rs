@@ -54,7 +54,7 @@ pub enum McpError {
     #[error("the table did not say how it stands")]
     NoScene,
     /// The client does not speak the protocol, or not this one.
-    #[error("the client could not be served: {0}")]
+    #[error("the program at the other end does not speak the protocol (MCP) as it should: {0}")]
     Client(String),
     /// A bug.
     #[error("serving the seat failed: {0}")]

@@ -1,4 +1,4 @@
-//! The game master: a party of one to six who play characters, and in the last seat whoever tells the story.
+//! The story: a party of one to six who play characters, and in the last seat whoever tells the story.
 
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -20,11 +20,11 @@ use super::{Activity, option};
 use crate::cli::Speed;
 use crate::context::Context;
 use crate::exit::Failure;
-use crate::model_flag::{self, Alone};
+use crate::model_flag;
 use crate::names;
 use crate::seating::{Laid, Wanted, seated};
 
-/// The game master.
+/// The story.
 pub(super) struct Dm;
 
 /// What the game master's seat is called with the house in it.
@@ -40,10 +40,6 @@ const PLAYER: &str = "player";
 /// Those of the house who are watched at play.
 const WATCHED: usize = 2;
 
-/// What `--model SPEC` means, and how else to say it.
-const FORMS: &str = "write --model ollama:llama3.2 for the game master, --model 2=openai:gpt-5-mini for a seat of the party, or \
-                     --model all=SPEC";
-
 /// How long the house thinks at most where somebody plays alone: milliseconds. What it says can be read back.
 const ALONE_MS: u32 = 300;
 
@@ -53,7 +49,7 @@ impl Activity for Dm {
     }
 
     fn title(&self) -> String {
-        format!("An evening in {}", setting().city.name)
+        format!("A story in {}", setting().city.name)
     }
 
     fn about(&self) -> &'static str {
@@ -72,8 +68,10 @@ impl Activity for Dm {
 
     fn lay(&self, seed: Seed, wanted: Wanted<'_>) -> Result<Laid, Failure> {
         if wanted.seats.is_some() {
-            return Err(Failure::usage("--seats says nothing about dm: the last seat is the game master's")
-                .todo("say --party 1 to --party 6 for how many play; --model SPEC gives the game master a model"));
+            return Err(Failure::usage(
+                "--seats has no meaning for a story: the last seat is the game master's",
+                "say --party 1 to --party 6 for how many play; --model SPEC gives the game master a model",
+            ));
         }
         wanted.refuse(&[("--space", wanted.space.is_some()), ("--things", wanted.things.is_some())])?;
         check_speed(wanted.speed)?;
@@ -81,21 +79,22 @@ impl Activity for Dm {
             None => 1,
             Some(party) => {
                 Some(usize::from(party)).filter(|party| (1..=PARTY_MAX).contains(party)).ok_or_else(|| {
-                    Failure::usage(format!("a party of {party}: it is 1 to {PARTY_MAX}"))
-                        .todo(format!("say --party 1 to --party {PARTY_MAX}; the game master comes on top"))
+                    Failure::usage(
+                        format!("a party of {party}: a story is for 1 to {PARTY_MAX}"),
+                        format!("say --party 1 to --party {PARTY_MAX}; the game master comes on top"),
+                    )
                 })?
             }
         };
         let count = party + 1;
-        let alone = Alone { chairs: party..count, forms: FORMS };
-        let given = model_flag::read(wanted.models, count, &alone)?;
+        let given = model_flag::read(wanted.models, count, party..count)?;
         let is_free = |chair: &usize| given[*chair].is_none();
         let person = (0..party).find(is_free);
         if let (None, Some(name)) = (person, wanted.name) {
-            return Err(Failure::usage(format!(
-                "every seat of the party has a model: there is none for {name:?}"
-            ))
-            .todo("leave --as out to watch, or leave a seat of the party free"));
+            return Err(Failure::usage(
+                format!("every seat of the party has a model: none is left for {name:?}"),
+                "leave --as out to watch, or leave a seat of the party free",
+            ));
         }
         let taken: Vec<String> = wanted.name.iter().map(|name| (*name).to_owned()).collect();
         let mut free = names::drawn(seed, &taken).into_iter();
@@ -221,18 +220,20 @@ impl Activity for Dm {
     }
 
     fn can_be_counted(&self) -> Result<(), Failure> {
-        Err(Failure::usage("a story has no winner to count")
-            .todo("parlor demo story watches one; parlor sim mafia counts games"))
+        Err(Failure::usage(
+            "a story has no winner to count",
+            "parlor demo story watches one; parlor sim mafia counts games",
+        ))
     }
 }
 
 /// There are no deadlines that a phase could end by.
 fn check_speed(speed: Option<Speed>) -> Result<(), Failure> {
     match speed {
-        Some(Speed::Step) => {
-            Err(Failure::usage("--speed step says nothing about dm: every turn waits for you already")
-                .todo("leave it out, or say relaxed, normal, fast or instant: so fast the house tells"))
-        }
+        Some(Speed::Step) => Err(Failure::usage(
+            "--speed step has no meaning for a story: every turn waits for you already",
+            "leave it out, or say relaxed, normal, fast or instant: how fast the house tells",
+        )),
         _ => Ok(()),
     }
 }

@@ -17,7 +17,7 @@ use super::{Activity, option};
 use crate::cli::Speed;
 use crate::context::Context;
 use crate::exit::Failure;
-use crate::model_flag::{self, Alone, Given};
+use crate::model_flag::{self, Given};
 use crate::names;
 use crate::seating::{Laid, Wanted, seated};
 
@@ -26,10 +26,6 @@ pub(crate) struct Mafia;
 
 /// Seats of a table if nothing is said.
 const SEATS: usize = 10;
-
-/// What `--model SPEC` means, and how else to say it.
-const FORMS: &str = "write --model 2-10=ollama:llama3.2, --model 3,5=openai:gpt-5-mini, --model all=SPEC, or --model SPEC for \
-                     every seat but yours";
 
 impl Activity for Mafia {
     fn name(&self) -> &'static str {
@@ -269,7 +265,7 @@ fn speed_of(speed: Speed) -> mafia::Speed {
 }
 
 fn given(models: &[String], count: usize) -> Result<Vec<Option<Given>>, Failure> {
-    model_flag::read(models, count, &Alone { chairs: 0..count, forms: FORMS })
+    model_flag::read(models, count, 0..count)
 }
 
 /// The person in the chair that the seed draws, or else in the first that no model was given; and round it the models,
@@ -286,8 +282,10 @@ fn around_person(
     let mut free = names::drawn(seed, &taken).into_iter();
     let mut named = match (chair, name) {
         (None, Some(name)) => {
-            return Err(Failure::usage(format!("every seat has a model: there is none for {name:?}"))
-                .todo("leave --as out to watch, or leave a seat free, such as --model 2-10=…"));
+            return Err(Failure::usage(
+                format!("every seat has a model: none is left for {name:?}"),
+                "leave --as out to watch, or leave a seat free, such as --model 2-10=…",
+            ));
         }
         (None, None) => free.take(count).enumerate().map(house).collect(),
         (Some(chair), name) => {
@@ -311,20 +309,26 @@ fn listed(name: Option<&str>, list: &str, models: &[String]) -> Result<Vec<(Stri
     let mut named = Vec::new();
     for (index, entry) in list.split(',').enumerate() {
         let Some((name, holder)) = entry.split_once('=') else {
-            return Err(Failure::usage(format!("{entry:?} is neither a number of seats nor NAME=HOLDER"))
-                .todo(example));
+            return Err(Failure::usage(
+                format!("{entry:?} is neither a number of seats nor NAME=HOLDER"),
+                example,
+            ));
         };
         let holder = match holder.trim() {
             "house" => house((index, "")).1,
-            holder => holder.parse().map_err(|why: String| Failure::usage(why).todo(example))?,
+            holder => {
+                holder.parse().map_err(|why: String| Failure::usage(format!("--seats: {why}"), example))?
+            }
         };
         named.push((name.trim().to_owned(), holder));
     }
     if let Some(own) = name {
         let place = named.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(own.trim()));
         let Some((_, holder)) = place else {
-            return Err(Failure::usage(format!("--as {own:?} is not in the list of seats"))
-                .todo("leave --as out, or name one of the list"));
+            return Err(Failure::usage(
+                format!("--as {own:?} is not in the list of seats"),
+                "leave --as out, or name one of the list",
+            ));
         };
         *holder = Holder::Person;
     }
@@ -335,10 +339,10 @@ fn listed(name: Option<&str>, list: &str, models: &[String]) -> Result<Vec<(Stri
         match (&holder, given.by_number) {
             (Holder::Person, true) => {
                 let seat = index + 1;
-                return Err(Failure::usage(format!(
-                    "seat {seat} is {name}'s, and --model gives it to a model"
-                ))
-                .todo(format!("leave seat {seat} out of --model, or write {name}=model:… in the list")));
+                return Err(Failure::usage(
+                    format!("seat {seat} is {name}'s, and --model gives it to a model"),
+                    format!("leave seat {seat} out of --model, or write {name}=model:… in the list"),
+                ));
             }
             (Holder::Person, false) => {}
             (Holder::House(_) | Holder::Model(_), _) => *holder = Holder::Model(given.spec),
@@ -349,10 +353,14 @@ fn listed(name: Option<&str>, list: &str, models: &[String]) -> Result<Vec<(Stri
         1 => Ok(named),
         // Models can be watched.
         0 if named.iter().any(is_model) => Ok(named),
-        0 => Err(Failure::usage("no seat in the list is for a person")
-            .todo("write NAME=person for yours; parlor demo plays without you")),
-        people => Err(Failure::usage(format!("{people} people cannot sit at one terminal"))
-            .todo("write NAME=person once; give the others to the house")),
+        0 => Err(Failure::usage(
+            "no seat in the list is for a person",
+            "write NAME=person for yours; parlor demo plays without you",
+        )),
+        people => Err(Failure::usage(
+            format!("{people} people cannot sit at one terminal"),
+            "write NAME=person once; give the others to the house",
+        )),
     }
 }
 
@@ -368,8 +376,10 @@ pub(crate) fn check_seats(count: usize) -> Result<(), Failure> {
         return Ok(());
     }
     let (least, most) = (range.start(), range.end());
-    Err(Failure::usage(format!("{count} seats: Mafia is for {least} to {most}"))
-        .todo(format!("say --seats {least} to --seats {most}")))
+    Err(Failure::usage(
+        format!("{count} seats: Mafia is for {least} to {most}"),
+        format!("say --seats {least} to --seats {most}"),
+    ))
 }
 
 /// Who sits where, and what became of them.

@@ -142,7 +142,8 @@ pub(crate) fn nothing_said(verb: &str) -> Failure {
         .iter()
         .map(|activity| format!("parlor {verb} {:wide$}  {}", called(activity.name()), activity.about()))
         .collect();
-    Failure::usage("what is to be played?").todo(lines.join("\n  → "))
+    let lines = lines.join("\n  → ");
+    Failure::usage("nothing was named to play", format!("say one of these:\n  → {lines}"))
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use super::{Activity, option};
 use crate::cli::Speed;
 use crate::context::Context;
 use crate::exit::Failure;
-use crate::model_flag::{self, Alone};
+use crate::model_flag;
 use crate::names;
 use crate::seating::{Laid, Wanted, seated};
 
@@ -43,9 +43,6 @@ const WATCHED_SPACE: &str = "the study";
 
 /// The person's chair, and the coach's.
 const CHAIRS: usize = 2;
-
-/// What `--model SPEC` means, and how else to say it.
-const FORMS: &str = "write --model ollama:llama3.2 or --model 2=openai:gpt-5-mini for the coach";
 
 /// How long the house thinks at most: milliseconds. What it says can be read back.
 const THINKS_MS: u32 = 300;
@@ -83,19 +80,21 @@ impl Activity for Tidying {
     fn lay(&self, seed: Seed, wanted: Wanted<'_>) -> Result<Laid, Failure> {
         if wanted.seats.is_some() {
             return Err(Failure::usage(
-                "--seats says nothing about tidying: one seat is yours, one the coach's",
-            )
-            .todo("say --as for your name; --model SPEC gives the coach's seat to a model"));
+                "--seats has no meaning for tidying: one seat is yours, one the coach's",
+                "say --as for your name; --model SPEC gives the coach's seat to a model",
+            ));
         }
         wanted.refuse(&[
             ("--party", wanted.party.is_some()),
             ("--lines", wanted.lines.is_some()),
             ("--veils", wanted.veils.is_some()),
         ])?;
-        let given = model_flag::read(wanted.models, CHAIRS, &Alone { chairs: 1..CHAIRS, forms: FORMS })?;
+        let given = model_flag::read(wanted.models, CHAIRS, 1..CHAIRS)?;
         if let (Some(_), Some(name)) = (&given[0], wanted.name) {
-            return Err(Failure::usage(format!("seat 1 has a model: there is none for {name:?}"))
-                .todo("leave --as out to watch, or give the model the coach's seat: --model 2=SPEC"));
+            return Err(Failure::usage(
+                format!("seat 1 has a model: no seat is left for {name:?}"),
+                "leave --as out to watch, or give the model the coach's seat: --model 2=SPEC",
+            ));
         }
         let coach_sees = given[1].as_ref().is_some_and(|given| sees(&given.spec));
         let taken: Vec<String> = wanted.name.iter().map(|name| (*name).to_owned()).collect();
@@ -238,8 +237,10 @@ impl Activity for Tidying {
     }
 
     fn can_be_counted(&self) -> Result<(), Failure> {
-        Err(Failure::usage("a tidied space has no winner to count")
-            .todo("parlor demo tidying watches a session; parlor sim mafia counts games"))
+        Err(Failure::usage(
+            "a tidied space has no winner to count",
+            "parlor demo tidying watches a session; parlor sim mafia counts games",
+        ))
     }
 }
 

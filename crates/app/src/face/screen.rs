@@ -80,7 +80,12 @@ pub(crate) async fn show(
             return Ok(End::Interrupted);
         }
     };
-    let failed = |why: String| Failure::failed(format!("the screen could not be drawn: {why}"));
+    let failed = |why: String| {
+        Failure::failed(
+            format!("the screen could not be drawn: {why}"),
+            "leave --screen out: then it is shown as lines",
+        )
+    };
     left.map_err(|error| failed(error.to_string()))?.map_err(|error| failed(error.to_string()))?;
     // What was wanted before leaving is still done.
     while let Ok(wish) = wishes.try_recv() {

@@ -44,8 +44,10 @@ pub(crate) fn run(cx: &Context, args: &Cost) -> Outcome {
 
 fn newest(cx: &Context) -> Result<Saved, Failure> {
     let none = || {
-        Failure::failed("there is no session yet")
-            .todo("parlor play mafia --model 2-10=ollama:llama3.2 plays one with models")
+        Failure::failed(
+            "there is no session yet",
+            "parlor play mafia --model 2-10=ollama:llama3.2 plays one with models",
+        )
     };
     let store = cx.reader()?.ok_or_else(none)?;
     let newest = store.sessions()?.first().map(|row| row.meta.id.clone()).ok_or_else(none)?;

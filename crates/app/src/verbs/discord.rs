@@ -9,12 +9,13 @@ pub(crate) use run::Coming;
 use std::net::SocketAddr;
 
 use discord::{Failed, Options};
-use llm::Http;
+use llm::{Http, NotReady};
 use tokio::runtime::Runtime;
 
 use crate::cli::DiscordVerb;
 use crate::context::Context;
-use crate::exit::{Code, Failure, Outcome};
+use crate::exit::{Failure, Outcome, no_threads};
+use crate::models::not_ready;
 
 /// The variables that may hold the bot's token, the first before the second.
 const TOKENS: [&str; 2] = ["PARLOR_DISCORD_TOKEN", "DISCORD_TOKEN"];
@@ -31,7 +32,10 @@ const NO_TOKEN: &str = "make an application with a bot at https://discord.com/de
 const WRONG_TOKEN: &str = "reset it on the bot's page at https://discord.com/developers/applications, and set the variable to the new one";
 
 /// What to do if there was no answer.
-const NO_ANSWER: &str = "look whether this machine can reach https://discord.com, and try again";
+const NO_ANSWER: &str = "see that this machine can reach https://discord.com, and try again";
+
+/// What to do with an address that was set for tests.
+const FOR_TESTS: &str = "unset PARLOR_DISCORD_REST and PARLOR_DISCORD_GATEWAY: they are for tests alone";
 
 /// Runs one of the verbs.
 pub(crate) fn run(cx: &Context, verb: &DiscordVerb) -> Outcome {
@@ -58,24 +62,25 @@ impl Token {
         let [first, second] = TOKENS;
         let no_token = || {
             let what = format!("there is no token: neither {first} nor {second} is set");
-            Failure::new(Code::Configuration, what).todo(NO_TOKEN)
+            Failure::configuration(what, NO_TOKEN)
         };
         let found = found.ok_or_else(no_token)?;
+        let from = found.from;
         // It goes into a header, which is nothing for anything else.
         match found.token.bytes().all(|byte| byte.is_ascii_graphic()) {
             true => Ok(found),
-            false => Err(Failure::new(Code::Configuration, format!("what {} holds is no token", found.from))
-                .todo(WRONG_TOKEN)),
+            false => Err(Failure::configuration(format!("{from} holds no token of a bot"), WRONG_TOKEN)),
         }
     }
 
     /// How a bot with this token runs.
     fn options(&self, cx: &Context) -> Result<Options, Failure> {
-        if !Http::new().map_err(Failure::failed)?.trusts() {
-            let what =
-                "this machine has no root certificates, so that nobody can tell who answers for Discord";
-            return Err(Failure::new(Code::Configuration, what)
-                .todo("install your system's package of them (ca-certificates)"));
+        if !Http::new().map_err(|why| not_ready(NotReady::NoNetwork { why }))?.trusts() {
+            let what = "this machine has no root certificates, so it cannot be told whether it is Discord that answers";
+            return Err(Failure::configuration(
+                what,
+                "install your system's package of them (ca-certificates)",
+            ));
         }
         let mut options = Options { note: cx.noting(), ..Options::new(&self.token) };
         match (loopback(REST)?, loopback(GATEWAY)?) {
@@ -85,7 +90,12 @@ impl Token {
                 options.gateway = Some(format!("ws://{gateway}"));
             }
             // The token would go to both places.
-            _ => return Err(for_tests(format!("only one of {REST} and {GATEWAY} is set"))),
+            _ => {
+                return Err(Failure::configuration(
+                    format!("only one of {REST} and {GATEWAY} is set"),
+                    FOR_TESTS,
+                ));
+            }
         }
         Ok(options)
     }
@@ -94,12 +104,13 @@ impl Token {
     fn failed(&self, why: &Failed) -> Failure {
         match why {
             Failed::Token => {
-                let what = format!("Discord does not know the token in {}", self.from);
-                Failure::new(Code::Configuration, what).todo(WRONG_TOKEN)
+                let from = self.from;
+                let what = format!("Discord does not know the token in {from}");
+                Failure::configuration(what, WRONG_TOKEN)
             }
-            Failed::Unsure(_) => Failure::failed(why.to_string()).todo(NO_ANSWER),
+            Failed::Unsure(_) => Failure::failed(why.to_string(), NO_ANSWER),
             Failed::Gone(_) | Failed::Forbidden(_) | Failed::Refused(_) => {
-                Failure::failed(why.to_string()).todo("parlor discord doctor says what is missing")
+                Failure::failed(why.to_string(), "parlor discord doctor says what is missing")
             }
         }
     }
@@ -111,17 +122,21 @@ fn loopback(variable: &str) -> Result<Option<SocketAddr>, Failure> {
     let address = value.to_str().and_then(|value| value.parse::<SocketAddr>().ok());
     match address.filter(|address| address.ip().is_loopback()) {
         Some(address) => Ok(Some(address)),
-        None => Err(for_tests(format!("{variable} is no address of this machine"))),
+        None => Err(Failure::configuration(
+            format!("{variable} is no address of this machine with a port"),
+            FOR_TESTS,
+        )),
     }
 }
 
-fn for_tests(what: String) -> Failure {
-    Failure::new(Code::Configuration, what).todo("unset it: it is for tests alone")
+/// The token would go to another machine for all to read.
+fn not_encrypted(url: &str) -> Failure {
+    Failure::configuration(
+        format!("{url} is not on this machine, and the bot's token would go there unencrypted"),
+        FOR_TESTS,
+    )
 }
 
 fn runtime() -> Result<Runtime, Failure> {
-    tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::failed(format!("no threads could be started: {error}")))
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| no_threads(&error))
 }

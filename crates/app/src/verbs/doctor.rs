@@ -12,7 +12,7 @@ use tui::lines::columns;
 
 use crate::cli::Doctor;
 use crate::context::Context;
-use crate::exit::{Code, Failure, Outcome};
+use crate::exit::{Code, Failure, Outcome, no_threads};
 use crate::features::{self, Feature};
 use crate::found::{Found, State, todos};
 use crate::models::{ConfigFile, connect};
@@ -259,14 +259,16 @@ impl Look {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
-            .map_err(|error| Failure::failed(format!("could not start: {error}")))?;
+            .map_err(|error| no_threads(&error))?;
         runtime.block_on(async {
             let ask = |spec: &String| tokio::spawn(answer(self.models.clone(), spec.clone()));
             let tasks: Vec<_> = specs.iter().map(ask).collect();
             let mut answers = Vec::new();
             for task in tasks {
-                answers
-                    .push(task.await.map_err(|error| Failure::failed(format!("could not look: {error}")))?);
+                answers.push(
+                    task.await
+                        .map_err(|error| Failure::bug(format!("a model could not be asked: {error}")))?,
+                );
             }
             Ok(answers)
         })

@@ -28,8 +28,10 @@ pub(crate) fn run(cx: &Context, args: &Export) -> Outcome {
         }
         Some(path) => {
             let failed = |error: io::Error| {
-                Failure::failed(format!("could not write {}: {error}", path.display()))
-                    .todo("name a file that you may write")
+                Failure::failed(
+                    format!("could not write {}: {error}", path.display()),
+                    "name a file that you may write",
+                )
             };
             let file = File::create(path).map_err(failed)?;
             let mut out = BufWriter::new(file);

@@ -23,12 +23,14 @@ pub(crate) fn run(cx: &Context, args: &Import) -> Outcome {
         None => true,
         Some(row) if row.head == saved.session.head && row.records == saved.log.len() as u64 => false,
         Some(row) => {
-            return Err(Failure::failed(format!(
-                "there is another session {id} here, with {} records that end in {}…",
-                row.records,
-                short_hash(row.head)
-            ))
-            .todo("import it into another place: PARLOR_HOME=elsewhere parlor import …"));
+            return Err(Failure::failed(
+                format!(
+                    "there is another session {id} here, with {} records that end in {}…",
+                    row.records,
+                    short_hash(row.head)
+                ),
+                "import it into another place: PARLOR_HOME=elsewhere parlor import …",
+            ));
         }
     };
     let (records, events, head) = (saved.log.len(), saved.events(), saved.session.head);

@@ -8,7 +8,7 @@ use machines::ALL;
 use serde::Serialize;
 use tui::lines::columns;
 
-use crate::cli::{Machine, MachineFormat, MachineList, MachineShow, MachineVerb};
+use crate::cli::{Machine, MachineFormat, MachineList, MachineShow, MachineVerb, called};
 use crate::context::Context;
 use crate::exit::{Code, Outcome};
 use crate::text::{paint, sign};
@@ -57,7 +57,7 @@ fn list(cx: &Context, args: &MachineList) -> Outcome {
     for machine in listed {
         let phases = machine.phases.join(" ");
         rows.push(vec![
-            machine.name.to_owned(),
+            called(machine.name).to_owned(),
             machine.kind.to_owned(),
             format!("v{}", machine.rules),
             phases,
@@ -87,7 +87,11 @@ fn text(cx: &Context, rules: &dyn Rules) -> String {
     let named = |card: &PhaseCard| format!("{} {}", sign(cx.theme, card), card.title);
     let wide = cards.iter().map(|card| named(card).chars().count()).max().unwrap_or(0);
     let arrow = if cx.theme.ascii { "->" } else { "→" };
-    let mut out = format!("{}, rules v{}, events v{}\n\n", rules.name(), rules.rules(), rules.events());
+    let name = match called(rules.name()) {
+        called if called == rules.name() => called.to_owned(),
+        called => format!("{called} ({} in logs)", rules.name()),
+    };
+    let mut out = format!("{name}, rules v{}, events v{}\n\n", rules.rules(), rules.events());
     for card in cards {
         let exits: Vec<String> = card
             .exits

@@ -20,8 +20,10 @@ pub(crate) fn run(cx: &Context, args: &Man) -> Outcome {
         }
         Some(dir) => {
             let failed = |error| {
-                Failure::failed(format!("could not write to {}: {error}", dir.display()))
-                    .todo("name a directory that you may write to")
+                Failure::failed(
+                    format!("could not write to {}: {error}", dir.display()),
+                    "name a directory that you may write to",
+                )
             };
             std::fs::create_dir_all(dir).map_err(failed)?;
             let count = write_all(dir, command, "parlor").map_err(failed)?;

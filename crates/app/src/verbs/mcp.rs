@@ -26,8 +26,10 @@ pub(crate) fn run(cx: &Context, args: &Mcp) -> Outcome {
             let saved = saved::in_store(store.reader(), session)?;
             let id = saved.meta.id.clone();
             if saved.ended() {
-                return Err(Failure::failed(format!("session {id} has ended"))
-                    .todo("leave --session out to lay a new table; parlor replay reads this one again"));
+                return Err(Failure::failed(
+                    format!("session {id} has ended"),
+                    "leave --session out to open a new table; parlor replay reads this one again",
+                ));
             }
             let seat = seat_of_person(&saved.session.seats, args.seat.as_deref())?;
             let name = name_of(&saved.session.seats, seat);
@@ -75,8 +77,10 @@ fn lay(
     let Some(number) = number else { return Ok(laid) };
     let count = activity.chairs(&laid.seats);
     let to = number.checked_sub(1).filter(|to| *to < count).ok_or_else(|| {
-        Failure::usage(format!("there is no seat {number} for an agent at this table"))
-            .todo(format!("say --seat 1 to --seat {count}"))
+        Failure::usage(
+            format!("there is no seat {number} for an agent at this table"),
+            format!("say --seat 1 to --seat {count}"),
+        )
     })?;
     if let Some(from) = persons_seat(&laid.seats).map(SeatId::index).filter(|from| *from != to) {
         laid.seats.swap(from, to);
@@ -95,21 +99,23 @@ fn seat_of_person(seats: &[Seat], named: Option<&str>) -> Result<SeatId, Failure
         .filter(|(_, seat)| seat.holder == Holder::Person)
         .map(|(index, seat)| format!("{} ({})", SeatId::at(index), protocol::clean_line(&seat.name)))
         .collect();
-    let failed = |what: String| match people.is_empty() {
-        true => Failure::failed(what)
-            .todo("no person has a seat there: leave --session out to lay a table with one for the agent"),
-        false => Failure::failed(what).todo(format!("say --seat with one of: {}", people.join(", "))),
+    let todo = match people.is_empty() {
+        true => "leave --session out to open a table with a seat for the agent".to_owned(),
+        false => format!("say --seat with one of: {}", people.join(", ")),
     };
     let Some(named) = named else {
-        return persons_seat(seats).ok_or_else(|| failed("no person has a seat at this table".to_owned()));
+        return persons_seat(seats).ok_or_else(|| {
+            Failure::failed("no person has a seat at this table, and an agent plays in a person's", todo)
+        });
     };
     let by_number = |number: usize| number.checked_sub(1).filter(|index| *index < seats.len());
     let by_name = || seats.iter().position(|seat| seat.name.trim().eq_ignore_ascii_case(named.trim()));
     let found = named.parse().map_or_else(|_| by_name(), by_number);
-    let index = found.ok_or_else(|| failed(format!("there is no seat {named:?} at this table")))?;
+    let index =
+        found.ok_or_else(|| Failure::failed(format!("there is no seat {named:?} at this table"), &todo))?;
     match &seats[index].holder {
         Holder::Person => Ok(SeatId::at(index)),
-        holder => Err(failed(format!("seat {named} is not a person's: {holder} has it"))),
+        holder => Err(Failure::failed(format!("seat {named} is not a person's: {holder} has it"), todo)),
     }
 }
 

@@ -37,8 +37,10 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
     let mut ready = Ready::new(cx, &laid.seats, laid.budget)?;
     if ready.is_empty() && (args.budget.is_some() || args.record.is_some()) {
         let flag = if args.budget.is_some() { "--budget" } else { "--record" };
-        return Err(Failure::usage(format!("{flag} is about models, and none has a seat"))
-            .todo("give a seat to one, such as --model 2=ollama:llama3.2"));
+        return Err(Failure::usage(
+            format!("{flag} is about models, and none has a seat"),
+            "give a seat to one, such as --model 2=ollama:llama3.2",
+        ));
     }
     if let Some(path) = &args.record {
         ready.record_to(path)?;

@@ -29,18 +29,20 @@ pub(crate) fn run(cx: &Context, args: &Replay) -> Outcome {
     let viewer = args.viewer.viewer.unwrap_or(Viewer::Public);
     saved.check_viewer(viewer)?;
     if args.thoughts && viewer == Viewer::Public {
-        return Err(Failure::usage("the public is told no thoughts")
-            .todo("add --as observer, --as host or --as seat:N"));
+        return Err(Failure::usage(
+            "--thoughts shows what players thought in secret, and the public is not told that",
+            "add --as observer, --as host or --as seat:N",
+        ));
     }
     // How many records there are tells what was done in secret: it is for the host, and for all once it is over.
     let counts = viewer == Viewer::Host || saved.ended();
     let last = saved.last();
     let at = args.at.unwrap_or(last);
     if at > last {
-        let failure = Failure::usage(format!("there is no record {at} to stop at"));
+        let what = format!("there is no record {at} to stop at");
         return Err(match counts {
-            true => failure.todo(format!("say --at 0 to --at {last}")),
-            false => failure.todo("say a smaller number, or leave --at out"),
+            true => Failure::usage(what, format!("say --at 0 to --at {last}")),
+            false => Failure::usage(what, "say a smaller number, or leave --at out"),
         });
     }
     let mut frames = frames::of_log(ALL, &saved.log, viewer)?;

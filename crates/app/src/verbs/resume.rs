@@ -22,9 +22,10 @@ pub(crate) fn run(cx: &Context, args: &Resume) -> Outcome {
     };
     let saved = saved::in_store(store.reader(), id.as_str())?;
     if saved.ended() {
-        return Err(Failure::failed(format!("session {id} has ended")).todo(format!(
-            "parlor replay {id} reads it again, parlor fork {id} --at N plays it differently"
-        )));
+        return Err(Failure::failed(
+            format!("session {id} has ended"),
+            format!("parlor replay {id} reads it again, parlor fork {id} --at N plays it differently"),
+        ));
     }
     let ready = Ready::of(cx, &saved)?;
     let activity = activity::of_saved(&saved)?;
@@ -42,7 +43,9 @@ pub(crate) fn run(cx: &Context, args: &Resume) -> Outcome {
 fn newest(store: &Store) -> Result<SessionId, Failure> {
     let left = store.sessions()?.into_iter().find(|row| !row.ended && row.meta.seed.is_some());
     left.map(|row| row.meta.id).ok_or_else(|| {
-        Failure::failed("no session waits to be gone on with")
-            .todo("parlor play begins one; parlor sessions lists those that ended")
+        Failure::failed(
+            "there is no unfinished session to go on with",
+            "parlor play begins one; parlor sessions lists those that ended",
+        )
     })
 }

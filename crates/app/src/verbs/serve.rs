@@ -16,7 +16,7 @@ use super::discord::Coming;
 use crate::cli::Serve;
 use crate::context::Context;
 use crate::desk::Counter;
-use crate::exit::{Code, Failure, Outcome};
+use crate::exit::{Code, Failure, Outcome, no_threads};
 use crate::face::Interrupt;
 use crate::{activity, evening, names, port};
 
@@ -33,7 +33,7 @@ pub(crate) fn run(cx: &Context, args: &Serve) -> Outcome {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
-        .map_err(|error| Failure::failed(format!("no threads could be started: {error}")))?;
+        .map_err(|error| no_threads(&error))?;
     runtime.block_on(serve(cx, args, store, rights, bot))
 }
 
@@ -50,7 +50,7 @@ fn more_files() {
 
 async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights, bot: Option<Coming>) -> Outcome {
     let listener = listen(cx, args.bind).await?;
-    let at = listener.local_addr().map_err(|error| Failure::failed(error.to_string()))?;
+    let at = port::of(&listener)?;
     let loopback = at.ip().is_loopback();
     let host = evening::staying_host(cx, &store, args.speed)?;
     let desk = Counter { cx: *cx, store: store.clone() };
@@ -104,13 +104,13 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights, bot: Op
 fn check_public(args: &Serve) -> Result<(), Failure> {
     let at = args.bind.unwrap_or(BIND);
     match &args.public {
-        Some(public) if at.ip().is_loopback() => Err(Failure::usage(format!(
-            "{public} cannot lead here: {at} is for this machine alone"
-        ))
-        .todo(format!(
-            "add {FLAG} with an address that others or a proxy can reach: {FLAG} 0.0.0.0:{}",
-            at.port()
-        ))),
+        Some(public) if at.ip().is_loopback() => Err(Failure::usage(
+            format!("{public} cannot lead here: {at} is for this machine alone"),
+            format!(
+                "add {FLAG} with an address that others or a proxy can reach: {FLAG} 0.0.0.0:{}",
+                at.port()
+            ),
+        )),
         _ => Ok(()),
     }
 }
@@ -148,7 +148,7 @@ async fn demo(host: &Host) -> Result<(), Failure> {
     let seed: Seed = names::fresh_seed()?;
     let laid = activity.lay_house(seed, None)?;
     let new: NewSession = evening::opening(activity, names::fresh_id(names::DEMO)?, seed, laid)?;
-    let table = host.create(new).await.map_err(|error| Failure::failed(error.to_string()))?;
+    let table = host.create(new).await?;
     table.command(set_session(machines::table::SessionVerb::Start)).await?;
     Ok(())
 }
@@ -160,7 +160,9 @@ fn say_where(cx: &Context, args: &Serve, server: &Server, at: SocketAddr) -> Res
     // A right is good where it was opened: at the address of the links.
     let door = args.public.as_ref().map_or_else(|| address.clone(), |public| format!("{public}/"));
     if !at.ip().is_loopback() {
-        let token = Token::fresh().map_err(|error| Failure::failed(error.to_string()))?;
+        let token = Token::fresh().map_err(|error| {
+            Failure::failed(format!("the system gave no random number: {error}"), "try again")
+        })?;
         server.grant_owner(&token, evening::now_utc() + OWNER_MS)?;
         cx.note(format_args!(
             "others can reach this: the owner's token is\n  {}\n  → open {door}owner/{} once in your browser",

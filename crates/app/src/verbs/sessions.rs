@@ -7,7 +7,7 @@ use serde::Serialize;
 use store::SessionRow;
 use tui::lines::columns;
 
-use crate::cli::Sessions;
+use crate::cli::{Sessions, called};
 use crate::context::Context;
 use crate::evening::columns_of_terminal;
 use crate::exit::{Code, Outcome};
@@ -52,7 +52,7 @@ pub(crate) fn run(cx: &Context, args: &Sessions) -> Outcome {
         }
         table.push(vec![
             row.meta.id.to_string(),
-            row.meta.machine.clone(),
+            called(&row.meta.machine).to_owned(),
             if row.ended { "ended" } else { "unfinished" }.to_owned(),
             if row.ended { row.records.to_string() } else { none.to_owned() },
             utc_text(row.updated_at).replace('T', " "),

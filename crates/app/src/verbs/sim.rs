@@ -43,7 +43,8 @@ pub(crate) fn run(cx: &Context, args: &Sim) -> Outcome {
 
 impl From<Stuck> for Failure {
     fn from(stuck: Stuck) -> Failure {
-        Failure::failed(stuck.to_string()).todo("this is a bug in the rules: please report it with this line")
+        let Stuck { game, seed: Seed(seed), why } = stuck;
+        Failure::bug(format!("game {game}, seed {seed}, did not come to its end: {why}"))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use store::StoreError;
 
 use crate::cli::StoreCheck;
 use crate::context::Context;
@@ -11,8 +12,7 @@ use crate::exit::{Code, Failure, Outcome};
 pub(crate) fn run(cx: &Context, args: &StoreCheck) -> Outcome {
     let home = cx.home()?;
     if !home.join("parlor.db").exists() {
-        return Err(Failure::failed(format!("there is no store in {}", home.display()))
-            .todo("parlor demo makes one; or point PARLOR_HOME at the directory that has it"));
+        return Err(StoreError::NoStore { dir: home }.into());
     }
     let bar = progress(cx, "records");
     let report = store::check(&home, |done, of| {
@@ -71,8 +71,10 @@ pub(crate) fn run(cx: &Context, args: &StoreCheck) -> Outcome {
         Ok(code)
     } else {
         let found = report.findings.len() as u64 + report.unlisted;
-        Err(Failure::mismatch(format!("{found} findings in {sessions} sessions, {records} records"))
-            .todo("restore what is named from a backup or an export; what is not named is whole"))
+        Err(Failure::mismatch(
+            format!("{found} things are wrong in {sessions} sessions, {records} records"),
+            "restore what is named from a backup or an export; what is not named is whole",
+        ))
     }
 }
 

@@ -5,7 +5,7 @@ use protocol::table::{Status, View};
 use serde::Serialize;
 use tui::lines::columns;
 
-use crate::cli::TableShow;
+use crate::cli::{TableShow, called};
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
 use crate::saved;
@@ -23,8 +23,7 @@ struct Shown {
 /// Shows the table of a session, or of the newest.
 pub(crate) fn run(cx: &Context, args: &TableShow) -> Outcome {
     let none = || {
-        Failure::failed("there is no table yet")
-            .todo("parlor demo lays one, parlor play gives you a seat at one")
+        Failure::failed("there is no table yet", "parlor demo opens one, parlor play gives you a seat at one")
     };
     let store = cx.reader()?.ok_or_else(none)?;
     let id = match &args.id {
@@ -33,7 +32,7 @@ pub(crate) fn run(cx: &Context, args: &TableShow) -> Outcome {
     };
     let saved = saved::in_store(&store, id.as_str())?;
     let view: View = serde_json::from_value(saved.session.table.view(Viewer::Public))
-        .map_err(|error| Failure::failed(format!("the table cannot be read: {error}")))?;
+        .map_err(|error| Failure::bug(format!("the table cannot be read: {error}")))?;
     let shown = Shown {
         status: view.status(),
         session: id.to_string(),
@@ -49,7 +48,7 @@ pub(crate) fn run(cx: &Context, args: &TableShow) -> Outcome {
         ("table", protocol::clean_line(&shown.status.title)),
         ("state", shown.status.state.name().to_owned()),
         ("since", format!("{}, set by {}", shown.status.last_updated, shown.status.by)),
-        ("machine", format!("{}, {}", shown.machine, shown.phase)),
+        ("machine", format!("{}, {}", called(&shown.machine), shown.phase)),
         // How many records there are tells what was done in secret.
         (
             "session",

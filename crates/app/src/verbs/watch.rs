@@ -55,7 +55,7 @@ pub(crate) fn face(cx: &Context, screen: bool) -> Result<Face, Failure> {
     match (screen, cx.on_terminal && io::stdin().is_terminal()) {
         (false, _) => Ok(Face::Lines),
         (true, true) => Ok(Face::Screen),
-        (true, false) => Err(Failure::usage("--screen needs a terminal").todo("leave --screen out")),
+        (true, false) => Err(Failure::usage("--screen needs a terminal", "leave --screen out")),
     }
 }
 
@@ -99,7 +99,12 @@ fn again(cx: &Context, saved: &Saved, speed: Option<Speed>, screen: bool) -> Out
                 std::thread::park();
             });
             let shown = tui::run(&mut Screen::new(setup), move || incoming.recv().ok(), |_| Ok(()));
-            shown.map_err(|error| Failure::failed(format!("the screen could not be drawn: {error}")))?;
+            shown.map_err(|error| {
+                Failure::failed(
+                    format!("the screen could not be drawn: {error}"),
+                    "leave --screen out: then it is shown as lines",
+                )
+            })?;
         }
     }
     cx.note(format_args!("\nsession {} ended here; it was shown again", saved.meta.id));

@@ -346,7 +346,13 @@ fn a_wrong_token_is_an_error_with_a_way_out_and_is_not_shown() {
         assert!(all.contains("reset it on the bot's page") && !all.contains("planted"), "{args:?}: {all}");
     }
     let ran = run(stage.bare(&["register"]).env("DISCORD_TOKEN", "two\nlines"));
-    assert!(ran.code == 3 && ran.err.contains("is no token") && !ran.err.contains("two"), "{}", ran.err);
+    assert!(
+        ran.code == 3
+            && ran.err.contains("DISCORD_TOKEN holds no token of a bot")
+            && !ran.err.contains("two"),
+        "{}",
+        ran.err
+    );
     let ran = run(stage.command(&["register"]).env("DISCORD_TOKEN", wrong));
     assert_eq!(ran.code, 0, "the token of parlor goes first: {}", ran.err);
 }
@@ -374,7 +380,7 @@ fn nobody_there_is_told_from_a_wrong_token() {
     let ran = run(command.env("PARLOR_DISCORD_REST", nobody));
     assert_eq!(ran.code, 1, "{}", ran.out);
     assert!(ran.out.contains("✗ Discord did not answer: Connection refused"), "{}", ran.out);
-    assert!(ran.out.contains("look whether this machine can reach https://discord.com"), "{}", ran.out);
+    assert!(ran.out.contains("see that this machine can reach https://discord.com"), "{}", ran.out);
 }
 
 /// Elsewhere, the system itself keeps certificates.

@@ -80,7 +80,7 @@ fn what_happened_is_told_again_in_short_and_as_a_story() {
 fn the_house_plays_an_evening_that_can_be_watched() {
     let home = Home::new();
     let out = home.run(&["demo", "dm", "--seed", "3", "--speed", "instant", "-q"]).fine();
-    assert!(out.starts_with("An evening in Overlow. The house plays every seat."), "{out}");
+    assert!(out.starts_with("A story in Overlow. The house plays every seat."), "{out}");
     assert!(out.contains("Scene 1: ") && out.contains("; seed 3, session demo-"), "{out}");
     let story = home.run(&["export", "demo", "--format", "md"]).fine();
     assert!(story.contains("## How it ended") && story.contains("The end: "), "{story}");
@@ -94,6 +94,24 @@ fn the_house_plays_an_evening_that_can_be_watched() {
         "somebody rolled:\n{story}"
     );
     home.run(&["verify", "demo"]).fine();
+}
+
+#[test]
+fn it_is_a_story_for_people_and_dm_for_programs_and_in_logs() {
+    let home = Home::new();
+    home.run(&["demo", "dm", "--seed", "3", "--speed", "instant", "-q"]).fine();
+    let listed = home.run(&["sessions"]).fine();
+    assert!(listed.contains("  story  ") && !listed.contains("  dm  "), "{listed}");
+    assert_eq!(home.run(&["sessions", "--json"]).json()["sessions"][0]["machine"], "dm");
+    let table = home.run(&["table", "show"]).fine();
+    assert!(table.contains("story, ") && !table.contains("dm, "), "{table}");
+    assert_eq!(home.run(&["table", "show", "--json"]).json()["machine"], "dm");
+    let machines = home.run(&["machine", "list"]).fine();
+    assert!(machines.contains("\nstory ") && !machines.contains("\ndm "), "{machines}");
+    let shown = home.run(&["machine", "show", "dm"]).fine();
+    assert!(shown.starts_with("story (dm in logs), rules v1"), "{shown}");
+    assert_eq!(home.run(&["machine", "show", "story"]).fine(), shown);
+    assert_eq!(home.run(&["machine", "show", "dm", "--json"]).json()["name"], "dm");
 }
 
 #[test]
@@ -124,7 +142,10 @@ fn a_party_sits_round_the_person_and_the_last_seat_is_the_game_masters() {
 fn what_makes_no_sense_for_an_evening_is_said_in_words_before_anything_is_made() {
     let home = Home::new();
     let cases: &[(&[&str], &[&str])] = &[
-        (&["play"], &["what is to be played?", "parlor play mafia", "parlor play story"]),
+        (
+            &["play"],
+            &["nothing was named to play", "say one of these:", "parlor play mafia", "parlor play story"],
+        ),
         (&["play", "chess"], &["mafia", "story"]),
         (&["play", "dm", "--seats", "4"], &["--seats", "--party 1"]),
         (&["play", "dm", "--party", "0"], &["a party of 0", "--party 6"]),
@@ -133,11 +154,11 @@ fn what_makes_no_sense_for_an_evening_is_said_in_words_before_anything_is_made()
         (&["play", "dm", "--lines", &"x".repeat(300)], &["lines[0]"]),
         (&["play", "dm", "--model", "3=x:y"], &["no seat 3", "game master"]),
         (&["play", "dm", "--model", "x:y"], &["no provider \"x\""]),
-        (&["play", "dm", "--model", "1=scripted:a", "--as", "Kim"], &["there is none for \"Kim\""]),
+        (&["play", "dm", "--model", "1=scripted:a", "--as", "Kim"], &["none is left for \"Kim\""]),
         (&["play", "dm", "--as", "The House"], &["taken"]),
         (&["play", "dm", "--budget", "1usd"], &["none has a seat"]),
-        (&["play", "mafia", "--party", "2"], &["--party says nothing about mafia"]),
-        (&["play", "mafia", "--veils", "rain"], &["--veils says nothing about mafia"]),
+        (&["play", "mafia", "--party", "2"], &["--party has no meaning for mafia"]),
+        (&["play", "mafia", "--veils", "rain"], &["--veils has no meaning for mafia"]),
         (&["sim", "dm"], &["no winner", "parlor sim mafia"]),
         (&["demo", "dm", "--speed", "step"], &["--speed step"]),
         #[cfg(feature = "mcp")]

@@ -94,7 +94,7 @@ fn a_model_is_looked_for_by_its_spec() {
         ("ollama:llama3.2", "cannot be reached"),
         ("openrouter:x/y", "no key for openrouter"),
         ("scripted:sings", "no script"),
-        ("replay:nowhere.jsonl", "cassette nowhere.jsonl"),
+        ("replay:nowhere.jsonl", "recorded answers nowhere.jsonl"),
         ("nobody:x", "no provider"),
         ("x", "names no provider"),
     ] {
@@ -133,7 +133,7 @@ fn a_store_or_a_configuration_that_cannot_be_used_is_said() {
     assert_eq!(ran.code, 1, "{}", ran.out);
     assert!(ran.out.contains("store   ✗ could not create"), "{}", ran.out);
     let ran = run(doctor(&home, &[]).env("OPENAI_BASE_URL", "nonsense"));
-    assert!(ran.out.contains("OPENAI_BASE_URL is no address of openai"), "{}", ran.out);
+    assert!(ran.out.contains("OPENAI_BASE_URL holds no address of openai"), "{}", ran.out);
 }
 
 #[test]

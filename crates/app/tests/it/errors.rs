@@ -37,9 +37,12 @@ fn what_is_asked_wrongly_is_said_in_words() {
         (&["export", "UPPER"], (1, &["no session"])),
         (&["resume", "nosuch"], (1, &["no session"])),
         (&["resume", id], (1, &["has ended", "parlor replay"])),
-        (&["resume"], (1, &["no session waits"])),
-        (&["resume", "--speed", "step"], (2, &["from its start", "parlor demo --speed step"])),
-        (&["watch", id, "--speed", "step"], (2, &["from its start"])),
+        (&["resume"], (1, &["no unfinished session", "parlor play"])),
+        (
+            &["resume", "--speed", "step"],
+            (2, &["only be chosen when a game begins", "parlor demo --speed step"]),
+        ),
+        (&["watch", id, "--speed", "step"], (2, &["only be chosen when a game begins"])),
         (&["watch", "nosuch"], (1, &["no session"])),
         (&["table", "show", "nosuch"], (1, &["no session"])),
         // Files.
@@ -59,7 +62,10 @@ fn what_is_asked_wrongly_is_said_in_words() {
         (&["replay", id, "--as", "seat:0"], (2, &["no viewer"])),
         (&["replay", id, "--as", "seat:11"], (2, &["no seat 11", "--as seat:1"])),
         (&["export", id, "--as", "seat:11"], (2, &["no seat 11"])),
-        (&["replay", id, "--thoughts"], (2, &["no thoughts", "--as observer"])),
+        (
+            &["replay", id, "--thoughts"],
+            (2, &["thought in secret", "the public is not told", "--as observer"]),
+        ),
         // Tables.
         (&["play", "mafia", "--seats", "4"], (2, &["4 seats", "5 to 20"])),
         (&["play", "mafia", "--seats", "21"], (2, &["21 seats", "5 to 20"])),
@@ -162,7 +168,7 @@ fn an_empty_place_is_no_error_where_nothing_is_needed() {
     assert_eq!(home.run(&["sessions", "--json"]).json()["sessions"], serde_json::json!([]));
     check(&home, &["table", "show"], (1, &["no table yet", "parlor demo"]));
     let elsewhere = Home::new();
-    check(&elsewhere, &["store", "check"], (1, &["no store", "parlor demo"]));
+    check(&elsewhere, &["store", "check"], (1, &["no sessions are saved in", "parlor demo"]));
 }
 
 #[test]

@@ -20,8 +20,8 @@ fn a_verb_whose_face_is_not_in_this_build_says_in_one_line_how_to_have_it() {
             assert!(home.run(&[*verb, &["--help"]].concat()).fine().contains("Usage:"), "{verb:?}");
             let ran = home.run(verb);
             let line = format!(
-                "error: {name} is not in this build: cargo run --release --features {name} -- {} builds it in; or take a \
-                 handed-out file, which has everything\n",
+                "error: {name} is not in this build\n  → build it in: cargo run --release --features {name} -- {}; or take a \
+                 released file, which has everything\n",
                 verb.join(" ")
             );
             assert_eq!(ran.err == line, !is_in, "{}", ran.err);

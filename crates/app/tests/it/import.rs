@@ -86,7 +86,7 @@ fn a_file_that_is_not_as_it_was_written_is_refused_with_its_line() {
         ),
         ("machine", export.with(0, "machine", json!("chess")).into(), 1, &["\"chess\"", "update parlor"]),
         ("rules", export.with(0, "rules", json!(99)).into(), 1, &["newer rules", "update parlor"]),
-        ("dice", export.with(0, "dice", json!("d6.v1")).into(), 1, &["other dice"]),
+        ("dice", export.with(0, "dice", json!("d6.v1")).into(), 1, &["another way to draw chance", "d6.v1"]),
         ("no footer", without(export.last()).into(), 6, &cut_short),
         ("cut line", whole.as_bytes()[..whole.len() - 900].to_vec(), 6, &["cut short"]),
         ("header only", format!("{}\n", export.lines[0]).into(), 6, &["cut short", "after its header"]),
@@ -217,7 +217,7 @@ fn a_log_that_was_made_up_to_break_its_readers_is_refused() {
     sealed.lines[0] = header.to_string();
     for (name, text, words) in [
         ("crowded", crowded, ["record 0", "40 seats"]),
-        ("strangers", strangers, ["record 1", "seat others"]),
+        ("strangers", strangers, ["record 1", "seats other players"]),
         ("sealed", sealed.text(), ["line 1", "does not tell the seed"]),
     ] {
         let home = Home::new();

@@ -417,7 +417,7 @@ fn a_seat_is_a_number_or_a_name_and_a_persons() {
         (&home, vec!["--session", &id, "--seat", "Zoe"], 1, "say --seat with one of: "),
         (&home, vec!["--session", "zzz"], 1, "there is no session"),
         (&home, vec!["--session", &id, "--seed", "7"], 2, "cannot be used with"),
-        (&home, vec!["--session", &id, "--speed", "step"], 2, "is for a game from its start"),
+        (&home, vec!["--session", &id, "--speed", "step"], 2, "can only be chosen when a game begins"),
         (&home, vec!["--seat", "9", "--seats", "5"], 2, "say --seat 1 to --seat 5"),
         (&home, vec!["--seat", "0"], 2, "there is no seat 0"),
         (&home, vec!["--seats", "3"], 2, "say --seats 5"),

@@ -286,7 +286,7 @@ fn what_makes_no_sense_is_refused_before_anything_is_made() {
         (&["--model", "scripted:sings"], 2, &["no script \"sings\"", "legal"]),
         (&["--model", "scripted:legal@tempo=1"], 2, &["no option \"tempo\"", "temperature"]),
         (&["--model", "scripted:legal@temperature=hot"], 2, &["temperature=hot", "0 to 2"]),
-        (&["--model", "all=replay:nowhere.jsonl"], 2, &["cassette nowhere.jsonl", "record it again"]),
+        (&["--model", "all=replay:nowhere.jsonl"], 2, &["recorded answers nowhere.jsonl", "record it again"]),
         (
             &["--model", "openai:gpt-5-mini"],
             3,
@@ -294,7 +294,11 @@ fn what_makes_no_sense_is_refused_before_anything_is_made() {
         ),
         (&["--model", "3=anthropic:x"], 3, &["no key for anthropic", "ANTHROPIC_API_KEY"]),
         (&["--model", "gemini:x"], 3, &["no key for gemini", "GEMINI_API_KEY"]),
-        (&["--model", "all=scripted:legal", "--as", "Kim"], 2, &["none for \"Kim\"", "leave --as out"]),
+        (
+            &["--model", "all=scripted:legal", "--as", "Kim"],
+            2,
+            &["none is left for \"Kim\"", "leave --as out"],
+        ),
         (
             &["--model", "scripted:legal", "--budget", "5"],
             2,

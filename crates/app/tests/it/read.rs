@@ -151,9 +151,10 @@ fn an_unfinished_session_keeps_its_seed_to_itself() {
     assert!(ran.err.contains("sealed"), "{}", ran.err);
     ran.fine();
     there.run(&["replay", &fork]).fine();
-    for (args, says) in
-        [(["verify", &fork], "sealed until it ends"), (["resume", &fork], "cannot be played on")]
-    {
+    for (args, says) in [
+        (["verify", &fork], "the random seed is secret until the game ends"),
+        (["resume", &fork], "cannot be played on"),
+    ] {
         let ran = there.run(&args);
         assert_eq!(ran.code, 1);
         assert!(ran.err.contains(says) && ran.err.contains("→"), "{}", ran.err);

@@ -138,8 +138,8 @@ fn what_makes_no_sense_for_tidying_is_said_in_words_before_anything_is_made() {
     let here = home.path("").display().to_string();
     let cases: &[(&[&str], &[&str])] = &[
         (&["play", "tidying", "--seats", "4"], &["--seats", "--model SPEC"]),
-        (&["play", "tidying", "--party", "2"], &["--party says nothing about tidying"]),
-        (&["play", "tidying", "--lines", "rot"], &["--lines says nothing about tidying"]),
+        (&["play", "tidying", "--party", "2"], &["--party has no meaning for tidying"]),
+        (&["play", "tidying", "--lines", "rot"], &["--lines has no meaning for tidying"]),
         (&["play", "tidying", "--space", " "], &["space"]),
         (&["play", "tidying", "--space", &"x".repeat(61)], &["space"]),
         (&["play", "tidying", "--things", &none], &["there is no file", "[[thing]]"]),
@@ -152,11 +152,11 @@ fn what_makes_no_sense_for_tidying_is_said_in_words_before_anything_is_made() {
         (&["play", "tidying", "--things", &broken], &["broken.toml, line 2"]),
         (&["play", "tidying", "--model", "3=x:y"], &["no seat 3", "the coach"]),
         (&["play", "tidying", "--model", "x:y"], &["no provider \"x\""]),
-        (&["play", "tidying", "--model", "1=scripted:a", "--as", "Kim"], &["there is none for \"Kim\""]),
+        (&["play", "tidying", "--model", "1=scripted:a", "--as", "Kim"], &["no seat is left for \"Kim\""]),
         (&["play", "tidying", "--as", "The Coach"], &["taken"]),
         (&["play", "tidying", "--budget", "1usd"], &["none has a seat"]),
-        (&["play", "mafia", "--space", "desk"], &["--space says nothing about mafia"]),
-        (&["play", "dm", "--things", &none], &["--things says nothing about dm"]),
+        (&["play", "mafia", "--space", "desk"], &["--space has no meaning for mafia"]),
+        (&["play", "dm", "--things", &none], &["--things has no meaning for story"]),
         (&["sim", "tidying"], &["no winner", "parlor demo tidying"]),
         #[cfg(feature = "mcp")]
         (&["mcp", "--machine", "tidying", "--seat", "2"], &["no seat 2"]),

@@ -14,7 +14,7 @@ use crate::{ArchiveError, Saved};
 /// Writes the list of a session.
 pub fn write(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), ArchiveError> {
     let view: View = serde_json::from_value(saved.session.activity.view(viewer))
-        .map_err(|error| ArchiveError::failed(format!("the piles cannot be read: {error}")))?;
+        .map_err(|error| ArchiveError::bug(format!("the piles cannot be read: {error}")))?;
     let minutes = match &view.outcome {
         Some(outcome) => u64::from(outcome.minutes),
         None => saved.log.last().map_or(0, |(record, _)| record.time.0 / 60_000),

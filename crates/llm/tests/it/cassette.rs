@@ -142,7 +142,7 @@ fn a_damaged_one_is_refused_with_the_line() {
     check(good.replace("schema", "aloud"), Some("line 1: \"aloud\" is no way to answer"));
     check(good.replace("\"reply\"", "\"silence\""), Some("line 1"));
     let missing = Replay::open(&dir.path().join("none")).expect_err("no file").to_string();
-    assert!(missing.starts_with("could not open the cassette "), "{missing}");
+    assert!(missing.starts_with("could not open the recorded answers "), "{missing}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -92,7 +92,7 @@ fn where_everything_comes_from() {
 fn a_variable_that_is_no_address_is_refused() {
     let models = models("", &[("VLLM_BASE_URL", "localhost:8000")]);
     let error = models.get("vllm:x").expect_err("no address");
-    assert_eq!(error.to_string(), "VLLM_BASE_URL is no address of vllm");
+    assert_eq!(error.to_string(), "VLLM_BASE_URL holds no address of vllm");
     assert_eq!(error.todo(), "begin VLLM_BASE_URL with http:// or https://, or unset it");
 }
 

@@ -34,18 +34,18 @@ pub(super) fn read(path: &Path) -> Result<Vec<Thing>, Failure> {
             std::io::ErrorKind::InvalidData => format!("--things: {name} is not text"),
             _ => format!("--things: {name} cannot be read: {error}"),
         };
-        Failure::usage(what).todo(EXAMPLE)
+        Failure::usage(what, EXAMPLE)
     };
     let about = std::fs::metadata(path).map_err(failed)?;
     if about.is_dir() {
-        return Err(Failure::usage(format!("--things: {name} is a directory")).todo("name a file in it"));
+        return Err(Failure::usage(format!("--things: {name} is a directory"), "name a file in it"));
     }
     if about.len() > BYTES_MAX {
         let what = format!("--things: {name} has {} bytes, and {BYTES_MAX} are the most", about.len());
-        return Err(Failure::usage(what).todo(format!("keep to {THINGS_MAX} things")));
+        return Err(Failure::usage(what, format!("keep to {THINGS_MAX} things")));
     }
     let text = std::fs::read_to_string(path).map_err(failed)?;
-    parse(&text).map_err(|why| Failure::usage(format!("--things: {name}{why}")).todo(EXAMPLE))
+    parse(&text).map_err(|why| Failure::usage(format!("--things: {name}{why}"), EXAMPLE))
 }
 
 /// The things in a text; the error names the line.

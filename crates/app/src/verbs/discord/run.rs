@@ -3,18 +3,19 @@
 use discord::{Bot, Options, StartError};
 use engine::{Budget, Holder, Seat};
 use host::Host;
-use llm::Http;
+use llm::{Http, NotReady};
 use store::{Notes, Store};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
-use super::{Token, runtime};
+use super::{Token, not_encrypted, runtime};
 use crate::cli::{BotFlags, DiscordRun};
 use crate::context::Context;
 use crate::desk::Counter;
 use crate::desk::discord::Corner;
 use crate::exit::{Code, Failure, Outcome};
 use crate::face::Interrupt;
+use crate::models::not_ready;
 use crate::{budget, evening, port, reach};
 
 /// Whose notes they are.
@@ -76,12 +77,12 @@ impl Coming {
             models: flags.models,
             budget: flags.budget.as_deref().map_or(Ok(Budget::default()), budget::read)?,
             pages,
-            http: Http::new().map_err(Failure::failed)?,
+            http: Http::new().map_err(|why| not_ready(NotReady::NoNetwork { why }))?,
         };
         let bot = Bot::start(options, host.clone(), notes, desk).await.map_err(|why| match why {
             StartError::Discord(why) => token.failed(&why),
             StartError::Notes(why) => why.into(),
-            why @ StartError::Elsewhere(_) => Failure::new(Code::Configuration, why.to_string()),
+            StartError::Elsewhere(url) => not_encrypted(&url),
         })?;
         let commands = bot.register().await.map_err(|why| token.failed(&why))?;
         Ok(There { token, bot, commands, listener })
@@ -104,7 +105,7 @@ impl There {
         let name = protocol::clean_line(bot.name());
         cx.print(&format!("{name} is there, with {commands} commands\n"))?;
         if let Some(listener) = listener {
-            let at = listener.local_addr().map_err(|error| Failure::failed(error.to_string()))?;
+            let at = port::of(listener)?;
             cx.print(&format!("http://{at}/interactions\n"))?;
         }
         match (bot.posted_to(), listener) {
@@ -151,7 +152,10 @@ fn reached(cx: &Context, models: &[String]) -> Result<(), Failure> {
     for spec in models {
         let seat = Seat { id: "seat-1".to_owned(), name: spec.clone(), holder: Holder::Model(spec.clone()) };
         if let Some(fault) = reach::faults(cx, &[seat])?.first() {
-            return Err(Failure::new(Code::Configuration, format!("--model {spec}: {}", fault.problem)));
+            return Err(Failure::configuration(
+                format!("--model {spec}: {}", fault.problem),
+                "parlor doctor shows which models answer; or leave this --model out",
+            ));
         }
     }
     Ok(())
