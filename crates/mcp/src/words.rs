@@ -15,8 +15,10 @@ const REPORT_BYTES_MAX: usize = 64 * 1024;
 
 /// What the server says of itself.
 pub(crate) fn instructions(machine: &str, Place { seat, seats, rules, .. }: &Place) -> String {
+    // Only logs and programs call it by that name.
+    let played = if machine == "dm" { "a story" } else { machine };
     format!(
-        "You sit at a table of {} players, in seat {seat}, and your name is {}. What is played is {machine}. A \
+        "You sit at a table of {} players, in seat {seat}, and your name is {}. What is played is {played}. A \
          machine runs the table: it deals, asks, counts and decides; you answer what you are asked, and nothing else \
          you do has an effect.\n\nThe rules: {rules}\n\nHow to proceed: call {WAIT_TOOL}. It returns what you have been told and what \
          you are asked. Then call one of the other tools: they are what is legal now, and change with every question. \

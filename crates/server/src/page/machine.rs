@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::changes::changes;
 use super::diagram::{Lit, diagram};
+use super::face;
 use super::html::{El, Html, el};
 use super::layout;
 use crate::answer::Fail;
@@ -94,7 +95,7 @@ pub(crate) async fn machine(
         .attr("aria-label", "Diagrams")
         .add(el("h2").text("Table"))
         .add(diagram(app.catalog.table, lit(here.table, close.from.0), |_| None))
-        .add(el("h2").text(&row.meta.machine))
+        .add(el("h2").text(face::of(&row.meta.machine).title()))
         .add(diagram(activity, lit(here.phase, close.from.1), filter));
     let body = el("div")
         .class("machine")
@@ -222,7 +223,7 @@ fn trace(traced: &[Traced], at: u64, phase: Option<&str>) -> El {
             .attr_if("aria-current", is_here.then_some("true"))
             .add_all([
                 el("td").add(el("a").attr("href", link(one.number)).text(format!("#{}", one.number))),
-                el("td").text(&one.machine),
+                el("td").text(face::of(&one.machine).title()),
                 el("td").text(&one.by),
                 el("td").text(&one.command),
                 el("td").class("wide").text(one.events.join(", ")),
