@@ -45,6 +45,13 @@ pub(crate) const ROOMS: &[Room] = &[
         tests: &[],
     },
     Room {
+        name: "machines/tests",
+        package: "parlor-rules",
+        what: "the rules of the machines, as tests, and nothing else",
+        arrows: &[],
+        tests: &["engine", "protocol", "machines"],
+    },
+    Room {
         name: "archive",
         package: "parlor-archive",
         what: "a session as it was saved: read, checked, verified, exported, imported, forked",

@@ -13,9 +13,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
         "run",
         "--locked",
         "-p",
-        "parlor-machines",
+        "parlor-rules",
         "--test",
-        "conformance",
+        "every",
         "-E",
         "test(playthrough)",
     ];

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use parlor_machines::dm::setting::{ClockSeed, Consequence, Job, Price, Setting, setting};
+use machines::dm::setting::{ClockSeed, Consequence, Job, Price, Setting, setting};
 use protocol::dm::{EntanglementKind, SceneKind};
 use toml::{Table, Value};
 

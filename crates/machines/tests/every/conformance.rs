@@ -2,7 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "the checked-in playthroughs are files")]
 
 use engine::raw;
-use parlor_machines::ALL;
+use machines::ALL;
 use serde_json::json;
 use testkit::{Fixture, conformance, excerpt, house_seats, playthrough, tellings};
 
@@ -121,7 +121,7 @@ fn a_playthrough_of_every_machine_is_checked_in_and_matches() {
 }
 
 fn matches_checked_in(name: &str, now: &str) {
-    let path = format!("{}/../../docs/playthroughs/{name}.md", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../../../docs/playthroughs/{name}.md", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("PARLOR_WRITE_PLAYTHROUGHS").is_some() {
         std::fs::write(&path, now).unwrap_or_else(|error| panic!("{path}: {error}"));
     }

@@ -7,9 +7,9 @@ use std::ops::Range;
 use std::path::Path;
 
 use engine::{Actor, Ask, AskId, Machine, Viewer};
-use parlor_machines::dm::{self, Dm};
-use parlor_machines::templates::{engine, render};
-use parlor_machines::tidying::{self, Command, Setup, Tidying, prompt::when};
+use machines::dm::{self, Dm};
+use machines::templates::{engine, render};
+use machines::tidying::{self, Command, Setup, Tidying, prompt::when};
 use protocol::tidying::{Left, PhaseName, Thing};
 use serde_json::Value;
 use testkit::{Driver, house_seats};
@@ -42,7 +42,7 @@ struct Shown<'a> {
 
 const EVERY: [Told; 2] = [
     Told {
-        folder: "src/dm/prompt",
+        folder: "../src/dm/prompt",
         all: dm::prompt::ALL,
         asks: |name| name.ends_with("/now.jinja") || name.ends_with("/player.jinja"),
         fixed: "gm.jinja",
@@ -55,7 +55,7 @@ const EVERY: [Told; 2] = [
         },
     },
     Told {
-        folder: "src/tidying/prompt",
+        folder: "../src/tidying/prompt",
         all: tidying::prompt::ALL,
         asks: |name| name.ends_with("/now.jinja"),
         fixed: "coach.jinja",

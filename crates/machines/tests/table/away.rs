@@ -1,7 +1,7 @@
 //! Being away, what was said in debriefs, and the one list of commands.
 
 use engine::{Machine, Outer, Reason, SeatId, Viewer};
-use parlor_machines::table::{Command, FeedbackKind, Table};
+use machines::table::{Command, FeedbackKind, Table};
 use protocol::table::{COMMANDS, TableState};
 
 use super::{ADA, BEN, NOON, act, hear, set, table_in, verb_to, words};

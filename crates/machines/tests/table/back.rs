@@ -1,8 +1,8 @@
 //! What the table says when play is taken back or stopped, and when session zero is over.
 
 use engine::{Actor, Audience, Machine, Outer, Reason, Wish};
-use parlor_machines::ALL;
-use parlor_machines::table::{Command, Event, SessionVerb, Table};
+use machines::ALL;
+use machines::table::{Command, Event, SessionVerb, Table};
 use protocol::table::TableState;
 
 use super::*;

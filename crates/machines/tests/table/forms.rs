@@ -1,7 +1,7 @@
 //! Commands and events as JSON: what stands in every log may grow, but never change.
 
 use engine::{Actor, SeatId, SeatSet, Seed, Wish};
-use parlor_machines::table::{Answer, Command, Earlier, Event, FeedbackKind, SessionVerb, Setup};
+use machines::table::{Answer, Command, Earlier, Event, FeedbackKind, SessionVerb, Setup};
 use protocol::table::TableState;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

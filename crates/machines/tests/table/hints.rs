@@ -1,6 +1,6 @@
 //! Words by which the table hears that somebody wants a change.
 
-use parlor_machines::table::suggest::{HINTS, found};
+use machines::table::suggest::{HINTS, found};
 use protocol::table::TableState::{Active, Debrief, Idle, Paused};
 
 #[test]

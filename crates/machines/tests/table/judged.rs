@@ -1,7 +1,7 @@
 //! What a model may be asked about the talk, and what comes of its answer (T6).
 
 use engine::{Actor, Machine, Outer, Reason, Viewer};
-use parlor_machines::table::{Command, Policy, SessionVerb, Table};
+use machines::table::{Command, Policy, SessionVerb, Table};
 use protocol::table::TableState;
 
 use super::{ADA, MODEL, NOON, act, set, table_in};

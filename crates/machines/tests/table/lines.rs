@@ -1,7 +1,7 @@
 //! Lines and veils: anybody keeps a subject out, in every state, and nobody is told who.
 
 use engine::{Actor, Machine, Outer, Reason, Viewer};
-use parlor_machines::table::{Command, Drawn, Table};
+use machines::table::{Command, Drawn, Table};
 use protocol::table::TableState;
 
 use super::{ADA, BEN, MODEL, NOON, act, hear, table_in, words};

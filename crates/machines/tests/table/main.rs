@@ -19,7 +19,7 @@ mod time;
 use engine::{
     Actor, DiceBox, Draft, Fault, Heard, Holder, Machine, Moment, Outer, Seat, SeatId, Seed, TableTime, Told,
 };
-use parlor_machines::table::{Command, Event, Rejection, SessionVerb, Setup, State, Table};
+use machines::table::{Command, Event, Rejection, SessionVerb, Setup, State, Table};
 use protocol::table::TableState;
 
 /// 2024-01-01T12:00:00Z.

@@ -2,7 +2,7 @@
 
 use engine::{DiceBox, Purpose, Seed};
 
-use parlor_machines::table::Roll;
+use machines::table::Roll;
 use protocol::table::Rolled;
 
 fn rolled(text: &str, seed: u64) -> Rolled {

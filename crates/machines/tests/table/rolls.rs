@@ -1,7 +1,7 @@
 //! Dice at the table: thrown by the engine, told to all.
 
 use engine::{Audience, Reason};
-use parlor_machines::table::{Command, Event};
+use machines::table::{Command, Event};
 use protocol::table::TableState;
 
 use super::{ADA, NOON, act, hear, table_in, words};

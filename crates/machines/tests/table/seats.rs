@@ -1,7 +1,7 @@
 //! Sitting down in a seat of the house or of a model, and giving it back.
 
 use engine::{Audience, Gate, Outer, Reason, SeatSet, Viewer};
-use parlor_machines::ALL;
+use machines::ALL;
 
 use super::*;
 

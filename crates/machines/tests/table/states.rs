@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use engine::{Actor, Audience, Gate, Machine, Outer, Reason, Seat, SeatId, SeatSet, Viewer};
-use parlor_machines::table::{
+use machines::table::{
     Command, Earlier, Event, FeedbackKind, Phase, Rejection, SessionVerb, Setup, Since, Table, system_prompt,
 };
 use protocol::table::{TableState, Tally};

@@ -1,7 +1,7 @@
 //! T6: what the words of the table suggest.
 
 use engine::{Actor, Audience, Machine, Outer, Reason, SeatId, Viewer};
-use parlor_machines::table::{Command, Event, Policy, SessionVerb, State, Table};
+use machines::table::{Command, Event, Policy, SessionVerb, State, Table};
 use protocol::table::TableState;
 
 use super::{ADA, BEN, HOUSE, NOON, act, hear, open, seats, setup, table_in, words};
@@ -118,7 +118,7 @@ fn t6_each_change_has_a_policy() {
 fn t6_one_who_may_not_change_the_state_may_suggest_and_not_agree() {
     let stewards = Some([SeatId::at(0)].into_iter().collect());
     let (mut table, _) =
-        open(&seats(), &parlor_machines::table::Setup { stewards, ..setup() }).expect("a sound setup");
+        open(&seats(), &machines::table::Setup { stewards, ..setup() }).expect("a sound setup");
     act(&mut table, Actor::Host, Command::SetSession { verb: SessionVerb::Start }, NOON)
         .expect("the host may");
     let auto = Command::SetPolicy { from: None, to: TableState::Paused, policy: Policy::Auto };

@@ -1,7 +1,7 @@
 //! T5: a line of talk, taken apart.
 
 use engine::{Actor, Audience, Machine, Reason, SeatId, Telling, Voice, limits};
-use parlor_machines::table::{Command, Event, FeedbackKind, Rejection, SessionVerb, State, Table};
+use machines::table::{Command, Event, FeedbackKind, Rejection, SessionVerb, State, Table};
 use proptest::prelude::*;
 use protocol::table::TableState;
 

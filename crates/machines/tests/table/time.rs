@@ -4,8 +4,8 @@ use engine::{
     Actor, Ask, Audience, Catalog, Dice, Draft, Entry, Erased, Fault, Form, Input, Machine, Opening, Part,
     PhaseCard, Prompt, Reason, Seat, Seed, Session, Stopped, TableTime, Telling, Viewer, raw, replay,
 };
-use parlor_machines::ALL;
-use parlor_machines::table::{Command, SessionVerb};
+use machines::ALL;
+use machines::table::{Command, SessionVerb};
 use protocol::table::{TableState, View};
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! What a message means by its words alone.
 
-use parlor_machines::tidying::heard::{HERE, Meaning, key, meaning, names, place};
+use machines::tidying::heard::{HERE, Meaning, key, meaning, names, place};
 use protocol::tidying::Disposition;
 
 #[test]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use parlor_machines::dm::house::lines::fill::{fill, wanted};
-use parlor_machines::dm::house::lines::{FILES, Pool, Shape, Teller};
+use machines::dm::house::lines::fill::{fill, wanted};
+use machines::dm::house::lines::{FILES, Pool, Shape, Teller};
 
 /// Values for every slot, of the kind that the city gives.
 const SAMPLE: &[(&str, &str)] = &[

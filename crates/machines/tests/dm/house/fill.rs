@@ -1,6 +1,6 @@
 //! A line of the house narrator with its slots filled.
 
-use parlor_machines::dm::house::lines::fill::fill;
+use machines::dm::house::lines::fill::fill;
 
 #[track_caller]
 fn check(line: &str, slots: &[(&str, &str)], expected: Option<&str>) {

@@ -1,7 +1,7 @@
 //! With house players too, an evening comes to its end by itself.
 
 use engine::Machine;
-use parlor_machines::dm::{Dm, Setup};
+use machines::dm::{Dm, Setup};
 use protocol::dm::EndReason;
 
 use crate::house::stage::Table;

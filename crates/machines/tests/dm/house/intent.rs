@@ -1,7 +1,7 @@
 //! What a player means, by a table of words.
 
-use parlor_machines::dm::house::intent::{leaves, manner};
-use parlor_machines::dm::house::lines::Pool;
+use machines::dm::house::intent::{leaves, manner};
+use machines::dm::house::lines::Pool;
 use protocol::dm::Domain;
 
 /// A line with every slot filled by words that show no manner.

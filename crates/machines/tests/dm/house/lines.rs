@@ -1,6 +1,6 @@
 //! What a table does not want to hear is not told, and nothing has to be turned back for it.
 
-use parlor_machines::dm::{Event, Setup, crossed};
+use machines::dm::{Event, Setup, crossed};
 
 use crate::house::stage::{Table, told};
 

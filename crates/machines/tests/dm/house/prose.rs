@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use parlor_machines::dm::setting::setting;
-use parlor_machines::dm::{Event, Setup};
+use machines::dm::setting::setting;
+use machines::dm::{Event, Setup};
 
 use crate::house::stage::{Table, told};
 

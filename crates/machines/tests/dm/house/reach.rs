@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use engine::Machine;
-use parlor_machines::dm::{Command, Dm, Event, Setup, What};
+use machines::dm::{Command, Dm, Event, Setup, What};
 use protocol::dm::{Consequence, EntanglementKind, Mood, Position, Rest, Roll, SceneKind, Tier, Verdict};
 
 use crate::house::stage::Table;

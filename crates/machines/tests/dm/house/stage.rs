@@ -1,8 +1,8 @@
 //! A table with the house as its game master, and a player of the test's own.
 
 use engine::{Ask, AskId, Dice, DiceBox, Holder, Machine, Seat, SeatId, Seed, Viewer};
-use parlor_machines::dm::setting::setting;
-use parlor_machines::dm::{Command, Dm, Event, NewCharacter, Question, Setup, What};
+use machines::dm::setting::setting;
+use machines::dm::{Command, Dm, Event, NewCharacter, Question, Setup, What};
 use testkit::Driver;
 
 /// So many players, and the house.

@@ -1,6 +1,6 @@
 //! However long a campaign has become, what changes stays short.
 
-use parlor_machines::dm::State;
+use machines::dm::State;
 
 use crate::prompts::changes::{crowd, fill_all};
 use crate::prompts::evening::{open, play};
@@ -48,7 +48,7 @@ fn a_crowded_world_still_names_what_it_names_in_full() {
 #[test]
 fn a_campaign_of_three_hundred_scenes_keeps_within_the_bound() {
     let names = ["Ann", "Ben", "Cy", "Dot", "Eli", "Flo", "Mo"];
-    let mut game = open(&names, &parlor_machines::dm::Setup::default(), 11);
+    let mut game = open(&names, &machines::dm::Setup::default(), 11);
     let mut sizes = Vec::new();
     while game.state.scene.number < 300 {
         let before = game.state.scene.number;

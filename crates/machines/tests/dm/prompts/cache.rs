@@ -2,7 +2,7 @@
 //! stands at the beginning. The tools are sent before everything else, in the same bytes all session.
 
 use engine::{Machine, Tool};
-use parlor_machines::dm::{Dm, What};
+use machines::dm::{Dm, What};
 use protocol::dm::PhaseName;
 
 use crate::prompts::evening::{Asked, play_house};
@@ -102,7 +102,7 @@ fn what_comes_first_never_changes_in_a_session() {
 #[test]
 fn what_is_the_same_at_every_table_stands_before_its_seats() {
     let first = |names: &[&str]| {
-        let game = crate::prompts::evening::open(names, &parlor_machines::dm::Setup::default(), 1);
+        let game = crate::prompts::evening::open(names, &machines::dm::Setup::default(), 1);
         let mut fixed = None;
         crate::prompts::evening::play(game, 20, |asked| {
             if asked.is_gm() {

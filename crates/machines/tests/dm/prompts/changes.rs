@@ -1,7 +1,7 @@
 //! Changes to a made-up session: parts of it taken away, other words in it, or more of everything than there is room
 //! for.
 
-use parlor_machines::dm::{State, Wound};
+use machines::dm::{State, Wound};
 use protocol::dm::{
     Clock, ClockKind, Consequence, Disposition, Engaged, Faction, Floor, Landing, Mood, Offer, Pause, Person,
     Place, Portrait, Rest, Roll, Rumor, SceneKind, Spread, Stand, Summary, Tension, Thread, Truth,
@@ -81,7 +81,7 @@ pub(crate) fn take_away(state: &mut State, mask: u32) {
 
 fn mood_of(state: &mut State) -> Option<&mut Mood> {
     match &mut state.phase {
-        parlor_machines::dm::Phase::Playing(mood) => Some(mood),
+        machines::dm::Phase::Playing(mood) => Some(mood),
         _ => None,
     }
 }

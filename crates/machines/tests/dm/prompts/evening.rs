@@ -1,7 +1,7 @@
 //! Sessions of the house with every prompt that models would have read in them.
 
 use engine::{Ask, Machine, Prompt, Seat, Viewer};
-use parlor_machines::dm::{Command, Dm, Question, Setup, State};
+use machines::dm::{Command, Dm, Question, Setup, State};
 use protocol::dm::View;
 use testkit::{Driver, house_seats};
 

@@ -1,8 +1,8 @@
 //! What the prompts of the moods hold, rule by rule.
 
 use engine::{Machine, Viewer};
-use parlor_machines::dm::setting::setting;
-use parlor_machines::dm::{Dm, What, dice};
+use machines::dm::setting::setting;
+use machines::dm::{Dm, What, dice};
 use protocol::dm::{Floor, Mood, Precarity};
 
 use crate::prompts::evening::play_house;

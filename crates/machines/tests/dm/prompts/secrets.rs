@@ -1,7 +1,7 @@
 //! What only the game master knows is in no player's prompt; what nobody may know yet is in none.
 
 use engine::{Ask, AskId, Machine, Seat, SeatId, Viewer};
-use parlor_machines::dm::{Dm, Question, State, What};
+use machines::dm::{Dm, Question, State, What};
 use protocol::dm::{Beat, SceneKind, View};
 
 use crate::prompts::evening::play_house;

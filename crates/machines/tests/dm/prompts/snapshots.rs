@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::prompts::worlds::{ANN, MO, asked, case, cases};
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/dm/prompts/snapshots")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("dm/prompts/snapshots")
 }
 
 /// Compares a text with its file.

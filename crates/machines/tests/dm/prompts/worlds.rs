@@ -1,7 +1,7 @@
 //! Sessions that are made up by hand: the same words each time, whatever the house says.
 
 use engine::{Ask, Machine, Prompt, SeatId, Viewer};
-use parlor_machines::dm::{Dm, Phase, Question, State, World, Wound};
+use machines::dm::{Dm, Phase, Question, State, World, Wound};
 use protocol::dm::{
     Attitude, Beat, Character, Class, Clock, ClockKind, Consequence, Deal, DieOffer, Disposition, Domain,
     Effect, Engaged, Entanglement, EntanglementKind, Faction, Floor, Landing, Mood, Offer, Pause, Person,
@@ -340,7 +340,7 @@ pub(crate) fn cases() -> Vec<(&'static str, State)> {
             state.phase = Phase::Opening { failed };
             state.story = None;
             state.world = World::default();
-            state.memory = parlor_machines::dm::Memory::default();
+            state.memory = machines::dm::Memory::default();
             state.scene = Scene::default();
             state.said = None;
             state.narration = None;

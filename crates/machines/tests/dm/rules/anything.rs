@@ -1,7 +1,7 @@
 //! Anything that anybody could send, legal or not, in any order.
 
 use engine::{Actor, AskId, DiceBox, Machine, Reason, SeatId, Seed};
-use parlor_machines::dm::{
+use machines::dm::{
     Command, Compression, ConsequenceKind, DieOutcome, Dm, Elapsed, Landed, Narration, NewCharacter,
     NewClock, NewDeal, NewPerson, NewScene, PriceName, Resolution, SceneName, Setup,
 };

@@ -1,7 +1,7 @@
 //! D13: where no dice are left, the city has some.
 
 use engine::{Audience, Reason, Viewer};
-use parlor_machines::dm::{Command, Event, NewDeal, PriceName, Rejection, What};
+use machines::dm::{Command, Event, NewDeal, PriceName, Rejection, What};
 use protocol::dm::{Attitude, Mood, Pause, PhaseName, Position, Price};
 
 use super::say::{self, s};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use engine::Reason;
-use parlor_machines::dm::{Command, Event, Rejection, Setup, What};
+use machines::dm::{Command, Event, Rejection, Setup, What};
 use protocol::dm::{
     Attitude, EndReason, Entanglement, EntanglementKind, Floor, Mood, Pause, PhaseName, Rest, Toll,
 };
@@ -176,7 +176,7 @@ fn d18_a_hook_pulls_back_and_time_passes_in_words() {
     assert!(at!(events, Event::NarrationGiven { .. }) < at!(events, Event::MoodChanged { .. }));
     let Mood::Scene { framed: false, hook: Some(hook), floor: Floor::Gm } = stage.mood() else { panic!() };
     assert_eq!(hook, "A letter under the door.");
-    type Change = fn(&mut parlor_machines::dm::Elapsed);
+    type Change = fn(&mut machines::dm::Elapsed);
     let wrong: [Change; 4] = [
         |time| time.time_elapsed.clear(),
         |time| time.hook.clear(),

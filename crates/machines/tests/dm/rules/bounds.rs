@@ -1,7 +1,7 @@
 //! What must hold in every state that play can reach.
 
 use engine::{Machine, Told};
-use parlor_machines::dm::{Dm, Event, Phase, State};
+use machines::dm::{Dm, Event, Phase, State};
 use protocol::dm::{Mood, PhaseName, Roll};
 
 use super::stage::Stage;

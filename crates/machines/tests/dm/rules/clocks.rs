@@ -1,7 +1,7 @@
 //! D15 to D17: what moves a clock, what it does when it is full, and what breaks in.
 
 use engine::{Audience, Reason, Viewer};
-use parlor_machines::dm::{Command, ConsequenceKind, Event, NewClock, NewStory, Rejection};
+use machines::dm::{Command, ConsequenceKind, Event, NewClock, NewStory, Rejection};
 use protocol::dm::{
     Attitude, ClockKind, Consequence, Mood, PhaseName, Position, Pressure, Stand, Tension, Urgency,
 };
@@ -382,7 +382,7 @@ fn d17_where_there_is_no_way_out_the_forced_action_is_desperate() {
 fn d17_a_threat_bought_full_by_a_bargain_breaks_in_after_the_action() {
     let mut stage = Stage::drained(1, Position::Risky);
     stage.set_clock(say::WATCH, 3);
-    let clock = say::deal(parlor_machines::dm::PriceName::Clock, 1, 1);
+    let clock = say::deal(machines::dm::PriceName::Clock, 1, 1);
     stage.gm(&say::offer(vec![clock.clone(), clock]));
     let events = stage.player(&Command::Strike { deal: 1 });
     one!(events, Event::InterruptRaised { .. } => ());

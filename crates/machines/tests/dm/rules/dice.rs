@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use engine::{Audience, Machine, Reason};
-use parlor_machines::dm::{Command, DieOutcome, Dm, Event, Rejection, Setup, What, dice};
+use machines::dm::{Command, DieOutcome, Dm, Event, Rejection, Setup, What, dice};
 use protocol::dm::{DieOffer, Effect, Landing, Mood, PhaseName, Position, Tier, Verdict};
 
 use super::say::{self, s};

@@ -1,7 +1,7 @@
 //! The edges of the rules: cases that were got wrong once.
 
 use engine::{Actor, Machine, Reason, Viewer};
-use parlor_machines::dm::{
+use machines::dm::{
     Command, ConsequenceKind, DieOutcome, Dm, Event, NewCharacter, NewDeal, PriceName, Setup,
 };
 use protocol::dm::*;
@@ -218,7 +218,7 @@ fn lines_hold_for_entanglements() {
     for seed in 0..40 {
         let mut stage = Stage::of(1, &Setup { lines: vec![s("door")], veils: vec![] }, seed);
         stage.make_everybody();
-        stage.gm(&Command::OpenStory(Box::new(parlor_machines::dm::NewStory {
+        stage.gm(&Command::OpenStory(Box::new(machines::dm::NewStory {
             first_scene: s("A knock."),
             ..say::story()
         })));
@@ -229,7 +229,7 @@ fn lines_hold_for_entanglements() {
         let events = stage.compress();
         let faced = every!(events, Event::EntanglementFaced { entanglement } => entanglement.clone());
         let text = serde_json::to_string(&faced).unwrap();
-        if parlor_machines::dm::crossed(&[s("door")], &text).is_some() {
+        if machines::dm::crossed(&[s("door")], &text).is_some() {
             told.push((seed, faced[0].text.clone()));
         }
     }

@@ -1,7 +1,7 @@
 //! The rules' own answer, where a seat could not give one: from every question, marked, and never a dead end.
 
 use engine::{Actor, Audience, Machine};
-use parlor_machines::dm::{Command, Dm, Event, Rejection, What};
+use machines::dm::{Command, Dm, Event, Rejection, What};
 use protocol::dm::{PhaseName, Position};
 
 use super::moods::situations;
@@ -94,7 +94,7 @@ fn fallback_endings_are_within_the_ranges_of_every_die() {
         let events = stage.answer_for();
         let dice = one!(events, Event::OutcomesCommitted { dice, .. } => dice.clone());
         for (die, tier) in dice.iter().zip(tiers) {
-            let [stress, heat] = parlor_machines::dm::dice::costs(tier, *position);
+            let [stress, heat] = machines::dm::dice::costs(tier, *position);
             assert!((stress.0..=stress.1).contains(&die.stress), "{position} {die:?}");
             assert!((heat.0..=heat.1).contains(&die.heat), "{position} {die:?}");
             assert!((3..=8).contains(&die.hint.split_whitespace().count()), "{:?}", die.hint);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use engine::{Machine, Viewer};
-use parlor_machines::dm::{Command, ConsequenceKind, DieOutcome, Dm, Event, Setup, What};
+use machines::dm::{Command, ConsequenceKind, DieOutcome, Dm, Event, Setup, What};
 use protocol::dm::{Mood, PhaseName, Position, Tier};
 
 use super::moods::situations;

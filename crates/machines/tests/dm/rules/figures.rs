@@ -1,7 +1,7 @@
 //! D4 and D5: the figures on a sheet, their bounds, and what they add up to.
 
 use engine::SeatId;
-use parlor_machines::dm::{Command, Dm, Event, Setup};
+use machines::dm::{Command, Dm, Event, Setup};
 use protocol::dm::{Character, PhaseName, Position, Precarity, Toll};
 use testkit::Driver;
 

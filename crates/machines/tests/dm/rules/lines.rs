@@ -1,7 +1,7 @@
 //! Lines and veils: what a table does not want to hear is not told to it.
 
 use engine::{Audience, Machine, Reason, Viewer};
-use parlor_machines::dm::{
+use machines::dm::{
     Command, Compression, ConsequenceKind, Dm, Elapsed, Event, Landed, Narration, NewCharacter, NewDeal,
     NewPerson, NewScene, NewStory, Resolution, Setup, What, crossed,
 };
@@ -227,7 +227,7 @@ fn crossings() -> Vec<(&'static str, Stage, Command)> {
         |it| Command::Land(Box::new(it)),
         [|it, word| it.narration = word, |it, word| it.suggested[0] = word,]
     );
-    let deals = || vec![say::deal(parlor_machines::dm::PriceName::Stress, 1, 1); 2];
+    let deals = || vec![say::deal(machines::dm::PriceName::Stress, 1, 1); 2];
     fields!(
         Stage::drained(1, Position::Risky),
         Vec<NewDeal>,
@@ -261,7 +261,7 @@ fn crossings() -> Vec<(&'static str, Stage, Command)> {
     let action = || Stage::action(1, Position::Risky, &[4, 1]);
     fields!(
         action(),
-        Vec<parlor_machines::dm::DieOutcome>,
+        Vec<machines::dm::DieOutcome>,
         ending(),
         say::spend_die,
         [|it, word| it[0].hint = format!("{word} come for you"), |it, word| it[1].narrative = word,]
@@ -296,7 +296,7 @@ fn crossings() -> Vec<(&'static str, Stage, Command)> {
         [|it, word| it.name = word, |it, word| it.role = word, |it, word| it.secret = word,]
     );
     let clock = |name: &str| say::clock(name, protocol::dm::ClockKind::Threat, 4, false);
-    let leading = parlor_machines::dm::NewClock { what: Some(word()), ..clock("Smoke") };
+    let leading = machines::dm::NewClock { what: Some(word()), ..clock("Smoke") };
     let (pressure, class) = (protocol::dm::Pressure::Low, protocol::dm::Class::Low);
     let (attitude, disposition) = (protocol::dm::Attitude::War, protocol::dm::Disposition::Loyal);
     let engage = |gain: &str, danger: &str| Command::Engage {
@@ -399,8 +399,7 @@ fn lines_begin_anew_with_every_question() {
     let mut stage = drawn(Stage::turn(1));
     stage.gm(&say::rumor(WORD));
     stage.gm(&say::engage(Position::Risky));
-    let ending =
-        parlor_machines::dm::DieOutcome { narrative: s(WORD), ..say::outcome(Position::Risky, Tier::Bad) };
+    let ending = machines::dm::DieOutcome { narrative: s(WORD), ..say::outcome(Position::Risky, Tier::Bad) };
     let dice = stage.state().pool().len();
     let events = stage.gm(&say::spend_die(vec![ending; dice]));
     one!(events, Event::WordsTurnedBack { .. } => ());

@@ -1,7 +1,7 @@
 //! D19: scenes are put into a few words, their figures are checked, and later scenes remember.
 
 use engine::{Audience, Reason, Viewer};
-use parlor_machines::dm::{Command, Compression, Event, Rejection, What};
+use machines::dm::{Command, Compression, Event, Rejection, What};
 use protocol::dm::{Mood, PhaseName, Position, Spread, Truth};
 
 use super::say::{self, s};

@@ -1,7 +1,7 @@
 //! D1 and D2: who may do what when, and what happens to a turn when the mood changes.
 
 use engine::{Actor, Audience, Machine, Reason, SeatId, Viewer};
-use parlor_machines::dm::{Command, Dm, Event, Rejection, What};
+use machines::dm::{Command, Dm, Event, Rejection, What};
 use protocol::dm::{Clock, ClockKind, Consequence, Floor, Mood, Offer, Pause, PhaseName, Position, Rest};
 
 use super::say::{self, s};

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use engine::{Audience, Machine, Reason, Viewer};
-use parlor_machines::dm::setting::setting;
-use parlor_machines::dm::{
+use machines::dm::setting::setting;
+use machines::dm::{
     Command, ConsequenceKind, Dm, Event, NewCharacter, NewStory, Phase, Rejection, Setup, What, World,
 };
 use protocol::dm::{ClockKind, Mood, PhaseName};
@@ -156,7 +156,7 @@ fn wrong_stories() -> Vec<(Change, &'static str, &'static str)> {
         (|it| it.places.truncate(1), "text", "places"),
         (
             |it| {
-                let place = |name: &str| parlor_machines::dm::NewPlace { name: s(name), about: s("Wet.") };
+                let place = |name: &str| machines::dm::NewPlace { name: s(name), about: s("Wet.") };
                 it.places.extend(["Third", "Fourth"].map(place));
             },
             "text",
@@ -247,7 +247,7 @@ fn d6_an_opening_may_be_as_small_and_as_large_as_the_rule_says() {
     let mut small = say::story();
     small.factions.truncate(1);
     let mut large = say::story();
-    large.places.push(parlor_machines::dm::NewPlace { name: s("Third"), about: s("Wet.") });
+    large.places.push(machines::dm::NewPlace { name: s("Third"), about: s("Wet.") });
     for name in ["Third", "Fourth"] {
         let mut faction = large.factions[0].clone();
         faction.name = s(name);

@@ -1,7 +1,7 @@
 //! Several players at one table: whose turn it is, whose choice counts, and who may take play back.
 
 use engine::{Actor, Holder, Machine, Reason, SeatId};
-use parlor_machines::dm::{Command, Dm, Event, Rejection, Setup, What};
+use machines::dm::{Command, Dm, Event, Rejection, Setup, What};
 use protocol::dm::Position;
 use testkit::Driver;
 

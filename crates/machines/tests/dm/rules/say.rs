@@ -1,6 +1,6 @@
 //! Commands, each as small as it can be and legal where it belongs.
 
-use parlor_machines::dm::{
+use machines::dm::{
     Command, Compression, ConsequenceKind, DieOutcome, Elapsed, Landed, Narration, NewCharacter, NewClock,
     NewDeal, NewFaction, NewPerson, NewPlace, NewScene, NewStory, PriceName, Resolution, SceneName,
     StoryClock, dice,
@@ -27,7 +27,7 @@ pub(crate) fn new_character(name: &str) -> NewCharacter {
     NewCharacter {
         name: s(name),
         pronouns: s("they"),
-        archetype: parlor_machines::dm::setting::setting().archetypes[0].key.clone(),
+        archetype: machines::dm::setting::setting().archetypes[0].key.clone(),
         background: s("Born on the barges."),
         ..NewCharacter::default()
     }

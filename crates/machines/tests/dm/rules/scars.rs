@@ -1,7 +1,7 @@
 //! D14: what breaks has a name, and the fourth is the last.
 
 use engine::{Machine, Reason, SeatId};
-use parlor_machines::dm::{Command, Dm, Event, What};
+use machines::dm::{Command, Dm, Event, What};
 use protocol::dm::{EndReason, PhaseName, Position};
 
 use super::say::{self, s};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use engine::{Audience, Machine, Reason, Viewer};
-use parlor_machines::dm::{Command, DieOutcome, Dm, Event, Rejection, Setup};
+use machines::dm::{Command, DieOutcome, Dm, Event, Rejection, Setup};
 use protocol::dm::{DieOffer, Position, Tier};
 
 use super::say::{self, s};
@@ -14,7 +14,7 @@ use super::stage::{ASH, BLY, Stage, at, every, one};
 fn sealed(pool: &[u8]) -> Stage {
     let mut stage = Stage::action(2, Position::Risky, pool);
     let tiers: Vec<Tier> = match stage.asked().1 {
-        parlor_machines::dm::What::Endings { tiers, .. } => tiers,
+        machines::dm::What::Endings { tiers, .. } => tiers,
         other => panic!("{other:?}"),
     };
     let mut outcomes = say::outcomes(Position::Risky, &tiers);

@@ -1,7 +1,7 @@
 //! What only the game master knows stays with it until the rules let it out.
 
 use engine::{Machine, Viewer};
-use parlor_machines::dm::{Command, ConsequenceKind, DieOutcome, Dm, NewDeal, PriceName};
+use machines::dm::{Command, ConsequenceKind, DieOutcome, Dm, NewDeal, PriceName};
 use protocol::dm::{ClockKind, Position, Spread, Tier, Truth};
 
 use super::say::{self, s};
@@ -47,7 +47,7 @@ fn is_silent(stage: &Stage) {
 }
 
 /// A story with a canary in everything that is hidden.
-fn story() -> parlor_machines::dm::NewStory {
+fn story() -> machines::dm::NewStory {
     let mut story = say::story();
     let mut hidden = say::story_clock("CANARY-HIDDEN", 4, ConsequenceKind::GainAsset);
     hidden.what = Some(s("CANARY-HIDDEN-WHAT"));

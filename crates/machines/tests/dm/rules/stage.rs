@@ -1,7 +1,7 @@
 //! A stage to test on: a table whose story, dice and moods the test chooses.
 
 use engine::{Actor, Holder, Machine, Reason, Seat, SeatId, Viewer};
-use parlor_machines::dm::{Command, Dm, Event, NewStory, Rejection, Setup, State, What};
+use machines::dm::{Command, Dm, Event, NewStory, Rejection, Setup, State, What};
 use protocol::dm::{
     Character, Entanglement, EntanglementKind, Mood, Notes, PhaseName, Position, Roll, Tier, Toll, View,
     WayOut,

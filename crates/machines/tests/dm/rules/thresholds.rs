@@ -1,6 +1,6 @@
 //! D3: stress at 9 breaks, whatever brought it there, and nothing comes before it.
 
-use parlor_machines::dm::{Command, DieOutcome, Event};
+use machines::dm::{Command, DieOutcome, Event};
 use protocol::dm::{Mood, PhaseName, Position, Tier, Urgency, Verdict};
 
 use super::say::{self, s};
@@ -135,7 +135,7 @@ fn d3_trauma_leads_to_downtime_and_where_there_is_no_time_to_fall_back_to_the_sc
     for (urgency, escapable) in [(Urgency::High, true), (Urgency::Low, false)] {
         let mut stage = Stage::told(1, say::story());
         let mut scene = say::new_scene();
-        scene.kind = parlor_machines::dm::SceneName::Encounter;
+        scene.kind = machines::dm::SceneName::Encounter;
         (scene.urgency, scene.escapable) = (Some(urgency), Some(escapable));
         stage.gm(&Command::OpenScene(Box::new(scene)));
         stage.player(&say::act("I stand."));

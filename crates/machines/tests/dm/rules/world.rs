@@ -1,7 +1,7 @@
 //! The world: each tool that changes it, its event, and what it refuses.
 
 use engine::{Audience, Reason, Viewer};
-use parlor_machines::dm::{Command, Event, NewPerson, NewScene, SceneName, What};
+use machines::dm::{Command, Event, NewPerson, NewScene, SceneName, What};
 use protocol::dm::{
     Attitude, Class, Disposition, Floor, Mood, Offer, PhaseName, Position, Pressure, SceneKind, Spread,
     Tension, Truth, Urgency,

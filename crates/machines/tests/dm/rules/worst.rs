@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Machine, Reason};
-use parlor_machines::dm::{
-    Command, ConsequenceKind, DieOutcome, Dm, Event, PriceName, Setup, What, Wound, dice,
-};
+use machines::dm::{Command, ConsequenceKind, DieOutcome, Dm, Event, PriceName, Setup, What, Wound, dice};
 use protocol::dm::{Attitude, ClockKind, Disposition, EndReason, PhaseName, Position};
 
 use super::bounds::Watch;
@@ -167,7 +165,7 @@ impl Table {
         match what {
             What::Scene => {
                 let mut scene = say::new_scene();
-                scene.kind = parlor_machines::dm::SceneName::Encounter;
+                scene.kind = machines::dm::SceneName::Encounter;
                 scene.urgency = Some(protocol::dm::Urgency::High);
                 Command::OpenScene(Box::new(scene))
             }

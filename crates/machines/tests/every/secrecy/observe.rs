@@ -1,7 +1,7 @@
 //! What one viewer is shown of a world, as the host shows it; with leaks that can be planted.
 
 use engine::{Actor, Form, Machine, Prompt, Reason, SeatId, TableTime, Telling, Told, Viewer};
-use parlor_machines::mafia::{Command, Event, Mafia, State};
+use machines::mafia::{Command, Event, Mafia, State};
 use protocol::mafia::{PhaseName, Role, View};
 
 /// A leak that somebody might build in by accident.

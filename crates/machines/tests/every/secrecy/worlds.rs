@@ -1,7 +1,7 @@
 //! Pairs of worlds: the same public doings over different hidden roles.
 
 use engine::{Actor, Dice, DiceBox, Holder, Purpose, Seat, SeatId, SeatSet, Seed, Viewer};
-use parlor_machines::mafia::{Command, Event, Mafia, Phase, Setup, Speech, Speed};
+use machines::mafia::{Command, Event, Mafia, Phase, Setup, Speech, Speed};
 use protocol::mafia::Role;
 use testkit::{Driver, house_seats};
 

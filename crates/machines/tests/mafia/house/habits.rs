@@ -1,8 +1,8 @@
 //! How the characters differ, and that all of them play by the rules.
 
 use engine::{Machine, Seed, Viewer, batch};
-use parlor_machines::mafia::house::Character;
-use parlor_machines::mafia::{Counts, Mafia, Setup};
+use machines::mafia::house::Character;
+use machines::mafia::{Counts, Mafia, Setup};
 use protocol::mafia::Role;
 
 use crate::house::{instant, play, table};

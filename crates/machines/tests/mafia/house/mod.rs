@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 use engine::batch::{self, Game};
 use engine::{Ask, DiceBox, Holder, Machine, Seat, Seed, Viewer};
-use parlor_machines::mafia::house::Character;
-use parlor_machines::mafia::{Command, Mafia, Phase, Question, Setup, Speed, State};
+use machines::mafia::house::Character;
+use machines::mafia::{Command, Mafia, Phase, Question, Setup, Speed, State};
 use protocol::mafia::Side;
 
 /// No name is part of another, and none is a word.

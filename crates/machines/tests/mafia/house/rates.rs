@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use engine::batch::Game;
 use engine::{AskId, DiceBox, Holder, Machine, Seat, SeatId, Seed, Viewer, batch};
-use parlor_machines::mafia::Mafia;
-use parlor_machines::mafia::house::Character;
+use machines::mafia::Mafia;
+use machines::mafia::house::Character;
 use protocol::mafia::{Role, Side, View};
 
 use crate::house::{FOUR, instant, play, table, winner};

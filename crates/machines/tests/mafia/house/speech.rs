@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use engine::{Machine, SeatId, Seed, Viewer, batch};
-use parlor_machines::mafia::house::Character;
-use parlor_machines::mafia::{Command, Mafia, Speech};
+use machines::mafia::house::Character;
+use machines::mafia::{Command, Mafia, Speech};
 use protocol::mafia::{Role, View};
 
 use crate::house::{NAMES, house, instant, table};

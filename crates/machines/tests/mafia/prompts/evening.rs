@@ -1,7 +1,7 @@
 //! Games with every prompt that models would have read in them.
 
 use engine::{Ask, Machine, Prompt, Seat, SeatId, Viewer};
-use parlor_machines::mafia::{Command, Counts, Mafia, Question, Setup, Speech, Speed, State};
+use machines::mafia::{Command, Counts, Mafia, Question, Setup, Speech, Speed, State};
 use protocol::mafia::{Role, View};
 use testkit::{Driver, house_seats};
 

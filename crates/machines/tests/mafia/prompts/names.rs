@@ -1,7 +1,7 @@
 //! Names are untrusted text: whatever they are, they stay names.
 
 use engine::{Machine, Viewer};
-use parlor_machines::mafia::Mafia;
+use machines::mafia::Mafia;
 use proptest::prelude::*;
 
 use crate::prompts::evening::{open, play, scripted};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use engine::{Hash, Machine, SeatId, Seed, Viewer};
-use parlor_machines::mafia::{Event, Mafia, persona};
+use machines::mafia::{Event, Mafia, persona};
 use protocol::mafia::Role;
 use testkit::Driver;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use engine::{FieldKind, Machine};
-use parlor_machines::mafia::{Mafia, Question};
+use machines::mafia::{Mafia, Question};
 use protocol::mafia::Role;
 
 use crate::prompts::evening::{Asked, NAMES, open, play, play_house, scripted};
@@ -22,8 +22,7 @@ const fn phase(question: Question) -> &'static str {
 
 /// Compares a prompt with its file.
 fn check(name: &str, is: &str) {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/mafia/prompts/snapshots/{name}.txt"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("mafia/prompts/snapshots/{name}.txt"));
     if std::env::var_os("PARLOR_UPDATE").is_some() {
         std::fs::write(&path, is).expect("the file can be written");
     }

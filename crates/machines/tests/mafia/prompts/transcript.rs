@@ -1,7 +1,7 @@
 //! What seats have been told, written down as the host does it.
 
 use engine::{Machine, SeatId, Telling, Viewer, Voice};
-use parlor_machines::mafia::Mafia;
+use machines::mafia::Mafia;
 use testkit::Driver;
 
 /// What each seat has been told, line by line.

@@ -1,7 +1,7 @@
 //! Beliefs: what a seat takes others for, kept to itself.
 
 use engine::{Ask, Audience, FieldKind, Form, Machine, SeatId, Viewer, Voice};
-use parlor_machines::mafia::{Belief, Command, Event, Mafia, Question, Speech};
+use machines::mafia::{Belief, Command, Event, Mafia, Question, Speech};
 use protocol::mafia::Role;
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
 use engine::{Actor, Audience, SeatId, SeatSet, Viewer};
-use parlor_machines::mafia::{Command, Counts, Event, Mafia, Phase, Setup, Speech, Speed, Tally, Turns};
+use machines::mafia::{Command, Counts, Event, Mafia, Phase, Setup, Speech, Speed, Tally, Turns};
 use protocol::mafia::{Cause, PhaseName, Role, Side, VoteReason};
 use testkit::house_seats;
 

@@ -1,5 +1,5 @@
 use engine::{Actor, Audience, SeatId, SeatSet, Viewer};
-use parlor_machines::mafia::{Auto, Command, Counts, Event, Mafia, NightAction, Setup, Speed};
+use machines::mafia::{Auto, Command, Counts, Event, Mafia, NightAction, Setup, Speed};
 use protocol::mafia::{Cause, PhaseName, Role};
 use testkit::{Driver, house_seats};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use engine::{Machine, SeatId, Viewer};
-use parlor_machines::mafia::{Event, Mafia, Setup, Speed};
+use machines::mafia::{Event, Mafia, Setup, Speed};
 use protocol::mafia::{Role, View};
 use testkit::{Driver, house_seats};
 

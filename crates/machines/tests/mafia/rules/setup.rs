@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use engine::{Audience, Holder, SeatId, SeatSet};
-use parlor_machines::mafia::{Counts, Event, Mafia, Setup, Speed, Timing, Turns};
+use machines::mafia::{Counts, Event, Mafia, Setup, Speed, Timing, Turns};
 use protocol::mafia::{PhaseName, Role};
 use testkit::{Driver, house_seats};
 

@@ -1,5 +1,5 @@
 use engine::{Actor, Machine, TableTime};
-use parlor_machines::mafia::{Auto, Command, Event, Mafia, Setup, Speed, Timing};
+use machines::mafia::{Auto, Command, Event, Mafia, Setup, Speed, Timing};
 use protocol::mafia::{PhaseName, Role};
 use testkit::house_seats;
 

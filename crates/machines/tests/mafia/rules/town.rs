@@ -1,7 +1,7 @@
 //! A town to test with: a table of which the test knows the roles.
 
 use engine::{Actor, Holder, Reason, Seat, SeatId, SeatSet};
-use parlor_machines::mafia::{Command, Event, Mafia, Phase, Rejection, Setup, Speech, Speed};
+use machines::mafia::{Command, Event, Mafia, Phase, Rejection, Setup, Speech, Speed};
 use protocol::mafia::{PhaseName, Role, Side};
 use testkit::{Driver, house_seats};
 

@@ -1,7 +1,7 @@
 //! Whatever a person types, the house coach has an answer that the rules accept, and the person has the word again.
 
 use engine::SeatId;
-use parlor_machines::tidying::{Command, NewItem, Setup};
+use machines::tidying::{Command, NewItem, Setup};
 use proptest::prelude::*;
 
 use crate::house::stage::{Table, study, words};

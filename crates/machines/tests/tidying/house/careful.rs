@@ -1,8 +1,8 @@
 //! Where a wrong guess would hurt: what is dear, what does harm, words that only sound like a decision, and people in need.
 
-use parlor_machines::tidying::house::lines::Pool;
-use parlor_machines::tidying::house::things::{all, is_disposal, is_hazard, is_weapon};
-use parlor_machines::tidying::{Command, Verb};
+use machines::tidying::house::lines::Pool;
+use machines::tidying::house::things::{all, is_disposal, is_hazard, is_weapon};
+use machines::tidying::{Command, Verb};
 use protocol::tidying::{Mode, Pile};
 
 use crate::house::stage::{Table, words};

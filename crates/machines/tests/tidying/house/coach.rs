@@ -1,6 +1,6 @@
 //! What the house coach does, one situation at a time.
 
-use parlor_machines::tidying::{Command, NewChoice, Setup, Verb};
+use machines::tidying::{Command, NewChoice, Setup, Verb};
 use protocol::tidying::{Left, Mode, Pile, Thing};
 
 use crate::house::stage::{Table, study, words};

@@ -1,6 +1,6 @@
 //! The lines of the house coach as a deck: dealt, filled in, known again.
 
-use parlor_machines::tidying::house::lines::{Pool, ends_with, fill};
+use machines::tidying::house::lines::{Pool, ends_with, fill};
 
 #[test]
 fn a_line_is_known_again_by_its_end() {

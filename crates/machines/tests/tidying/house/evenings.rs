@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use engine::Machine;
-use parlor_machines::tidying::house::things::{is_careful, is_dear, lookup};
-use parlor_machines::tidying::limits::{SORTING_WORDS_MAX, WINDING_WORDS_MAX};
-use parlor_machines::tidying::{Command, Decider, Event, Setup, Tidying};
+use machines::tidying::house::things::{is_careful, is_dear, lookup};
+use machines::tidying::limits::{SORTING_WORDS_MAX, WINDING_WORDS_MAX};
+use machines::tidying::{Command, Decider, Event, Setup, Tidying};
 use protocol::tidying::{Disposition, Item, ItemId, Left, Mode, Outcome, PhaseName, Pile, View};
 
 use crate::house::stage::{Table, words};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use parlor_machines::tidying::house::lines::{Pool, fill};
-use parlor_machines::tidying::house::{spaces, things};
-use parlor_machines::tidying::limits::{BRANCHES, CHOICES, NAME_CHARS_MAX};
+use machines::tidying::house::lines::{Pool, fill};
+use machines::tidying::house::{spaces, things};
+use machines::tidying::limits::{BRANCHES, CHOICES, NAME_CHARS_MAX};
 
 use crate::house::stage::words;
 

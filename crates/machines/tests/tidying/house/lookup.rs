@@ -1,7 +1,7 @@
 //! Phrases that people use lead to the thing that they mean, and to nothing where the list knows none.
 
-use parlor_machines::tidying::house::plural::{plural, singulars};
-use parlor_machines::tidying::house::things::{is_damaged, is_dear, is_hazard, lookup};
+use machines::tidying::house::plural::{plural, singulars};
+use machines::tidying::house::things::{is_damaged, is_dear, is_hazard, lookup};
 use protocol::tidying::Thing;
 
 #[track_caller]

@@ -1,7 +1,7 @@
 //! What people type, and the things that are in it: a table.
 
-use parlor_machines::tidying::house::purpose::purpose;
-use parlor_machines::tidying::house::words::named;
+use machines::tidying::house::purpose::purpose;
+use machines::tidying::house::words::named;
 
 /// What people type, and the things in it, each with its place after an `@`.
 const PHRASES: &[(&str, &str)] = &[

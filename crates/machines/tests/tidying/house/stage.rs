@@ -1,7 +1,7 @@
 //! A table with the house as its coach, and a person who is the house too or a script.
 
 use engine::{Actor, Ask, Holder, Machine, Photo, Seat, SeatId, Viewer};
-use parlor_machines::tidying::{Command, Event, Question, Setup, Tidying};
+use machines::tidying::{Command, Event, Question, Setup, Tidying};
 use protocol::tidying::View;
 use testkit::Driver;
 

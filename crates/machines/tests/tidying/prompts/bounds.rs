@@ -1,6 +1,6 @@
 //! However much lies about, what changes stays short, and so does what comes first.
 
-use parlor_machines::tidying::limits::{
+use machines::tidying::limits::{
     ANCHORS_MAX, ITEMS_MAX, NAME_CHARS_MAX, SAID_CHARS_MAX, THINGS_MAX, UNANSWERED_CHARS_MAX,
 };
 use protocol::tidying::{Left, Said, Thing};

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use engine::{Machine, Tool};
-use parlor_machines::tidying::{Setup, Tidying};
+use machines::tidying::{Setup, Tidying};
 use protocol::tidying::PhaseName;
 
 use crate::prompts::changes::later;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use engine::{Actor, Machine, PhaseCard, Viewer};
-use parlor_machines::tidying::limits::{SORTING_WORDS_MAX, WINDING_WORDS_MAX};
-use parlor_machines::tidying::{Command, NewItem, Setup, Tidying};
+use machines::tidying::limits::{SORTING_WORDS_MAX, WINDING_WORDS_MAX};
+use machines::tidying::{Command, NewItem, Setup, Tidying};
 use protocol::tidying::Mode;
 
 use crate::prompts::quotes::{quoted, taken_apart};
@@ -330,7 +330,7 @@ fn nothing_that_is_missing_leaves_a_mark() {
     };
     for (name, state) in cases() {
         check(&asked_of(name, &state).1.now);
-        let bare = parlor_machines::tidying::State {
+        let bare = machines::tidying::State {
             function: None,
             anchors: Vec::new(),
             said: None,

@@ -1,7 +1,7 @@
 //! Photos: they go to a coach that can see, the text says how many there are, and nothing in it says what is on them.
 
 use engine::Hash;
-use parlor_machines::tidying::{Setup, State};
+use machines::tidying::{Setup, State};
 
 use crate::prompts::changes::{fill_all, other_photos};
 use crate::prompts::quotes::taken_apart;

@@ -1,7 +1,7 @@
 //! Words of others are data: whatever they are, they stay on one line in their quotation marks.
 
 use engine::{Machine, Viewer};
-use parlor_machines::tidying::{State, Tidying};
+use machines::tidying::{State, Tidying};
 use proptest::prelude::*;
 use protocol::tidying::Said;
 

@@ -1,7 +1,7 @@
 //! Sessions at random, with every prompt that models would have read in them.
 
 use engine::{Actor, Ask, AskId, Machine, Prompt, SeatId, Telling, Viewer, Voice};
-use parlor_machines::tidying::{Command, Question, Setup, State, Tidying};
+use machines::tidying::{Command, Question, Setup, State, Tidying};
 use protocol::tidying::View;
 use testkit::Driver;
 

@@ -10,7 +10,7 @@ use crate::prompts::worlds::{asked_of, case, cases, with_household};
 const FIXED: &[&str] = &["coach", "coach.household", "person"];
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tidying/prompts/snapshots")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tidying/prompts/snapshots")
 }
 
 /// Compares a text with its file.

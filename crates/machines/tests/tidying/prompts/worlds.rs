@@ -1,8 +1,8 @@
 //! Sessions that are made up by hand: the same words each time, whatever anybody says.
 
 use engine::{Ask, Hash, Machine, Photo, Prompt, Seat, SeatId, TableTime, Viewer};
-use parlor_machines::tidying::limits::ITEMS_MAX;
-use parlor_machines::tidying::{Phase, Question, State, Tidying};
+use machines::tidying::limits::ITEMS_MAX;
+use machines::tidying::{Phase, Question, State, Tidying};
 use protocol::tidying::{
     Branch, Disposition, Floor, Group, Item, ItemId, Left, Mode, Offer, Pile, Proposal, Said, Survey, Thing,
     Way,

@@ -1,7 +1,7 @@
 //! Anything that anybody could send, legal or not, in any order.
 
 use engine::{Actor, Ask, AskId, DiceBox, Machine, Reason, SeatId, Seed, TableTime};
-use parlor_machines::tidying::{
+use machines::tidying::{
     Command, Event, NewBranch, NewChoice, NewGroup, NewItem, NewProposal, NewSurvey, Question, State,
     Tidying, Verb,
 };

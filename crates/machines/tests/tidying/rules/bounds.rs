@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use engine::{Machine, Told, Viewer};
-use parlor_machines::tidying::limits::{
+use machines::tidying::limits::{
     ANCHORS_MAX, BREAKS_MAX, CHOICES, HISTORY_MAX, ITEMS_MAX, MESSAGE_PHOTOS_MAX, PHOTOS_MAX, STEPS_MAX,
 };
-use parlor_machines::tidying::{Event, Phase, State, Tidying};
+use machines::tidying::{Event, Phase, State, Tidying};
 use protocol::tidying::{Floor, Item, ItemId, Mode, Offer, Pile};
 
 use super::stage::PERSON;

@@ -1,7 +1,7 @@
 //! The rules' own answer, where a seat could not give one: marked, plain, and never a dead end.
 
 use engine::{Actor, Machine};
-use parlor_machines::tidying::{Command, Event, NewItem, Rejection, Tidying, What};
+use machines::tidying::{Command, Event, NewItem, Rejection, Tidying, What};
 use protocol::tidying::{Disposition, Floor, Mode, PhaseName, Pile};
 
 use super::say::{self, s, say};

@@ -1,7 +1,7 @@
 //! Faults of earlier coaches, none of which this one may have.
 
 use engine::Machine;
-use parlor_machines::tidying::{Command, Event, Tidying};
+use machines::tidying::{Command, Event, Tidying};
 use protocol::tidying::{PhaseName, Pile};
 
 use super::say::{self, photo, say};

@@ -1,6 +1,6 @@
 //! Y7: what the space is for is one question, with what follows from each answer.
 
-use parlor_machines::tidying::{Command, Event, NewSurvey, Rejection, What};
+use machines::tidying::{Command, Event, NewSurvey, Rejection, What};
 use protocol::tidying::{Floor, Mode};
 
 use super::say::{self, all, s, say};

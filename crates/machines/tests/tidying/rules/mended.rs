@@ -1,8 +1,8 @@
 //! What was once otherwise than the words of the rules say, and was mended.
 
 use engine::Machine;
-use parlor_machines::tidying::limits::BREAKS_MAX;
-use parlor_machines::tidying::{Command, Event, Setup, State, Tidying};
+use machines::tidying::limits::BREAKS_MAX;
+use machines::tidying::{Command, Event, Setup, State, Tidying};
 use protocol::tidying::{Group, ItemId, Left, Mode, PhaseName, Pile};
 
 use super::say::{self, all, group, s, say};
@@ -165,7 +165,7 @@ fn y9_a_pile_has_at_most_eight_parts() {
     let groups = names[..8].iter().map(|name| group(&format!("kind {name}"), &[name])).collect();
     stage.coach(&say::offer_split(groups));
     stage.person(&Command::Split);
-    assert!(stage.groups().len() <= parlor_machines::tidying::limits::GROUPS_MAX, "{}", stage.groups().len());
+    assert!(stage.groups().len() <= machines::tidying::limits::GROUPS_MAX, "{}", stage.groups().len());
 }
 
 /// The coach alone takes a thing off the pile that the person put it on.

@@ -1,8 +1,8 @@
 //! Y1: the modes, their data and the ways between them. Y3: what the person said goes along.
 
 use engine::{DiceBox, Draft, Machine, Moment, Seed, TableTime};
-use parlor_machines::tidying::limits::BREAKS_MAX;
-use parlor_machines::tidying::{Command, Decider, Event, State, Tidying, Verb};
+use machines::tidying::limits::BREAKS_MAX;
+use machines::tidying::{Command, Decider, Event, State, Tidying, Verb};
 use protocol::tidying::{Floor, Mode, PhaseName, Pile, Said, Way};
 
 use super::say::{self, all, photo, s, say};

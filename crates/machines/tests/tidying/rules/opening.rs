@@ -1,7 +1,7 @@
 //! What a session is opened with, and what is wrong with it.
 
 use engine::{Holder, Machine, Seat};
-use parlor_machines::tidying::{Event, Setup, Tidying};
+use machines::tidying::{Event, Setup, Tidying};
 use protocol::tidying::{Floor, Left, PhaseName, Thing};
 use testkit::Driver;
 

@@ -1,7 +1,7 @@
 //! Y4: whatever the coach says besides its words changes the data that it is about.
 
 use engine::Machine;
-use parlor_machines::tidying::{Command, Event, NewItem, NewProposal, Tidying};
+use machines::tidying::{Command, Event, NewItem, NewProposal, Tidying};
 use protocol::tidying::{Disposition, Mode, Offer, Pile};
 
 use super::say::{self, all, s, say};

@@ -1,8 +1,8 @@
 //! Y11, as far as the rules know photos: by their names.
 
 use engine::{Actor, Audience, Machine, Viewer};
-use parlor_machines::tidying::limits::{MESSAGE_PHOTOS_MAX, PHOTOS_MAX};
-use parlor_machines::tidying::{Command, Event, Rejection, Tidying};
+use machines::tidying::limits::{MESSAGE_PHOTOS_MAX, PHOTOS_MAX};
+use machines::tidying::{Command, Event, Rejection, Tidying};
 use protocol::tidying::{Floor, Said};
 
 use super::say::{self, photo, say};

@@ -1,6 +1,6 @@
 //! Y5: each decision puts a thing onto its pile, once.
 
-use parlor_machines::tidying::{Command, Decider, Event, Verb};
+use machines::tidying::{Command, Decider, Event, Verb};
 use protocol::tidying::{Floor, Mode, Pile, Way};
 
 use super::say::{self, choice, place_at, s, say};
@@ -162,7 +162,7 @@ fn y5_each_decision_is_told() {
     assert_eq!(stage.words(&events), "Hat: put aside.");
     let view = stage.view();
     assert_eq!(view.last_decided, Some(stage.item("hat").id));
-    let piles = <parlor_machines::tidying::Tidying as engine::Machine>::report(&view, "piles").unwrap();
+    let piles = <machines::tidying::Tidying as engine::Machine>::report(&view, "piles").unwrap();
     assert_eq!(
         piles,
         "Belongs (1): the lamp (the shelf)\nOut (1): the vase (trash)\nUnsure (1): hat\nTo sort (0): nothing"

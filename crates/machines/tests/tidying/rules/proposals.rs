@@ -1,8 +1,8 @@
 //! Y6: a specific thing, two to four choices, an answer by tap or in words, and five minutes for it.
 
 use engine::{Actor, Machine, Reason, TableTime};
-use parlor_machines::tidying::limits::ANSWER_MS;
-use parlor_machines::tidying::{Command, Decider, Event, Rejection, Setup, Tidying, Verb, What};
+use machines::tidying::limits::ANSWER_MS;
+use machines::tidying::{Command, Decider, Event, Rejection, Setup, Tidying, Verb, What};
 use protocol::tidying::{Disposition, Floor, Mode, Pile, Way};
 
 use super::say::{self, choice, place_at, s, say};

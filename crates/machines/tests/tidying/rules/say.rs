@@ -1,9 +1,7 @@
 //! What the coach and the person say and do on the stage.
 
 use engine::{Hash, Photo};
-use parlor_machines::tidying::{
-    Command, NewBranch, NewChoice, NewGroup, NewItem, NewProposal, NewSurvey, Verb,
-};
+use machines::tidying::{Command, NewBranch, NewChoice, NewGroup, NewItem, NewProposal, NewSurvey, Verb};
 
 pub(crate) fn s(text: &str) -> String {
     text.to_owned()

@@ -1,7 +1,7 @@
 //! Y2: who may do what in which mode, with whichever word.
 
 use engine::{Actor, Machine, SeatId};
-use parlor_machines::tidying::{Command, Decision, Event, Rejection, Tidying};
+use machines::tidying::{Command, Decision, Event, Rejection, Tidying};
 use protocol::tidying::{Floor, ItemId, PhaseName, Pile};
 
 use super::say::{self, photo, s, say};
@@ -241,7 +241,7 @@ fn y2_commands_of_the_host_and_of_the_clock_are_theirs_alone() {
 #[test]
 fn y2_the_person_brings_no_decision_along_when_they_go_on() {
     let mut stage = Stage::wound();
-    let no = stage.person_no(&say::resume_with(parlor_machines::tidying::Verb::Trash));
+    let no = stage.person_no(&say::resume_with(machines::tidying::Verb::Trash));
     assert_eq!(no, Rejection::NotYours { who: "the coach" });
 }
 

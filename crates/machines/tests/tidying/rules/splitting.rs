@@ -1,6 +1,6 @@
 //! Y9: a full unsure pile is offered in parts, and a split pile is sorted kind by kind.
 
-use parlor_machines::tidying::{Command, Event, NewGroup, Rejection};
+use machines::tidying::{Command, Event, NewGroup, Rejection};
 use protocol::tidying::{Floor, Mode, Offer, Pile};
 
 use super::say::{self, group, s, say};
@@ -158,13 +158,13 @@ fn y9_a_split_pile_is_sorted_kind_by_kind() {
 fn y9_the_form_of_the_coach_names_the_things_of_the_kind_at_hand() {
     let stage = Stage::split();
     let things = match stage.asked().question.what {
-        parlor_machines::tidying::What::Turn(turn) => turn.things,
+        machines::tidying::What::Turn(turn) => turn.things,
         other => panic!("{other:?}"),
     };
     assert_eq!(things, Some(say::all(&["letter", "bill"])));
     let stage = Stage::unsure(&FIVE);
     let unsure = match stage.asked().question.what {
-        parlor_machines::tidying::What::Turn(turn) => turn.unsure,
+        machines::tidying::What::Turn(turn) => turn.unsure,
         other => panic!("{other:?}"),
     };
     assert_eq!(unsure, say::all(&FIVE));
@@ -286,7 +286,7 @@ fn y9_a_decision_from_support_moves_its_part_on() {
     stage.coach(&say::stuck("letter"));
     stage.coach(&say::reframe());
     stage.person(&Command::No);
-    stage.coach(&say::resume_with(parlor_machines::tidying::Verb::Trash));
+    stage.coach(&say::resume_with(machines::tidying::Verb::Trash));
     assert_eq!(stage.groups()[0], part("paper", &["bill"]));
     assert_eq!(stage.groups().len(), 3);
 }

@@ -1,7 +1,7 @@
 //! A stage to test on: a session in whatever mode, with whoever has the word.
 
 use engine::{Actor, Ask, Holder, Machine, Photo, Reason, Seat, SeatId, Viewer};
-use parlor_machines::tidying::{Command, Event, Question, Rejection, Setup, State, Tidying};
+use machines::tidying::{Command, Event, Question, Rejection, Setup, State, Tidying};
 use protocol::tidying::{Floor, Item, Mode, Outcome, PhaseName, Pile, Proposal, View};
 use testkit::Driver;
 

@@ -1,6 +1,6 @@
 //! Y8: the person can always stop, and words of overwhelm bring help.
 
-use parlor_machines::tidying::{Command, Event};
+use machines::tidying::{Command, Event};
 use protocol::tidying::{Floor, Mode, PhaseName};
 
 use super::say::{self, say};

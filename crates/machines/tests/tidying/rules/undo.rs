@@ -1,8 +1,8 @@
 //! Y5: a decision can be taken back, and those before it too.
 
 use engine::{Machine, TableTime};
-use parlor_machines::tidying::limits::HISTORY_MAX;
-use parlor_machines::tidying::{Command, Event, Tidying, Verb};
+use machines::tidying::limits::HISTORY_MAX;
+use machines::tidying::{Command, Event, Tidying, Verb};
 use protocol::tidying::{Floor, Mode, PhaseName, Pile, Way};
 
 use super::say::{self, say};
@@ -133,7 +133,7 @@ fn y5_undo_after_a_skip_of_the_clock_gives_the_full_time_again() {
 
 #[test]
 fn y5_undo_without_a_clock_has_none_afterwards() {
-    let setup = parlor_machines::tidying::Setup { answer_ms: None, ..super::stage::setup() };
+    let setup = machines::tidying::Setup { answer_ms: None, ..super::stage::setup() };
     let stage =
         Stage::of(&setup, 1).and_coach(&say::survey()).into_sorting().and_coach(&say::propose("lamp"));
     let stage = stage.and_person(&say::choose(1)).and_person(&Command::Undo);
