@@ -155,6 +155,12 @@ pub(crate) const ROOMS: &[Room] = &[
 /// Why one room has all that reads and writes pictures.
 const PICTURES: &str = "a stranger's picture is decoded, and encoded anew, in one place, behind its limits";
 
+/// Why nobody else has an HTTP client.
+const OUTSIDE: &str = "only `llm` talks to the world outside";
+
+/// Who answers HTTP by hyper, and `llm`, which asks by it.
+const LISTENERS: &[&str] = &["llm", "fakes", "server", "discord"];
+
 /// Dependencies from outside that have their place: (crate, the rooms that may use it, why). Tests may use any.
 const PLACES: &[(&str, &[&str], &str)] = &[
     ("anyhow", &["app"], "a library has an error type of its own, made with `thiserror`"),
@@ -179,7 +185,12 @@ const PLACES: &[(&str, &[&str], &str)] = &[
     ("png", &["photos", "discord"], PICTURES),
     ("zune-jpeg", &["photos"], PICTURES),
     ("axum", &["server"], "the browser has one face"),
-    ("reqwest", &["llm"], "only `llm` talks to the world outside"),
+    ("hyper", LISTENERS, OUTSIDE),
+    ("hyper-util", LISTENERS, OUTSIDE),
+    ("http-body-util", &["llm"], OUTSIDE),
+    ("hyper-rustls", &["llm"], OUTSIDE),
+    ("tower-service", &["llm"], OUTSIDE),
+    ("reqwest", &[], OUTSIDE),
     ("minijinja", &["machines"], "prompts are a machine's own texts; what a face shows is no template"),
     ("getrandom", &["llm", "store", "host", "server", "tui", "app"], "chance comes from the engine's dice"),
     ("jiff", &["store", "host", "tui", "app"], "time is an argument of a machine"),
@@ -333,6 +344,10 @@ mod tests {
         assert!(findings("host", "tokio", false).is_empty());
         assert!(findings("store", "tokio", true).is_empty());
         assert!(findings("engine", "serde", false).is_empty());
+        for client in ["reqwest", "hyper-rustls", "tower-service", "http-body-util"] {
+            assert!(findings("server", client, false)[0].contains(OUTSIDE), "{client}");
+        }
+        assert!(findings("host", "hyper-util", false)[0].contains(OUTSIDE));
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! The Anthropic wire format.
 
-use reqwest::Url;
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::http::{Http, address};
+use super::address::{Address, address};
+use super::http::Http;
 use super::said::{Reader, Said, parsed, read};
 use super::schema::{Fitted, for_anthropic};
 use super::sse::Event;
@@ -33,7 +33,7 @@ pub(super) async fn call(
 }
 
 /// Where the list of models is.
-pub(super) fn list(target: &Target) -> Result<(Url, HeaderMap), Fault> {
+pub(super) fn list(target: &Target) -> Result<(Address, HeaderMap), Fault> {
     Ok((address(base(target), "/v1/models?limit=1000")?, headers(target)?))
 }
 

@@ -1,12 +1,12 @@
 //! The Gemini wire format.
 
-use reqwest::Url;
-use reqwest::header::{HeaderMap, HeaderName};
+use hyper::header::{HeaderMap, HeaderName};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::http::{Http, address};
+use super::address::{Address, address, segment};
+use super::http::Http;
 use super::said::{Reader, Said, parsed, read};
 use super::schema::{Fitted, for_gemini, has_properties};
 use super::sse::Event;
@@ -31,7 +31,7 @@ pub(super) async fn call(
 }
 
 /// Where the list of models is.
-pub(super) fn list(target: &Target) -> Result<(Url, HeaderMap), Fault> {
+pub(super) fn list(target: &Target) -> Result<(Address, HeaderMap), Fault> {
     Ok((address(base(target), "/v1beta/models?pageSize=1000")?, headers(target)?))
 }
 
@@ -55,13 +55,9 @@ fn short(model: &str) -> &str {
     model.strip_prefix("models/").unwrap_or(model)
 }
 
-fn url(target: &Target) -> Result<Url, Fault> {
-    let mut url = address(base(target), "/v1beta/models")?;
-    if let Ok(mut path) = url.path_segments_mut() {
-        path.push(&format!("{}:streamGenerateContent", short(&target.model)));
-    }
-    url.set_query(Some("alt=sse"));
-    Ok(url)
+fn url(target: &Target) -> Result<Address, Fault> {
+    let model = segment(short(&target.model));
+    address(base(target), &format!("/v1beta/models/{model}:streamGenerateContent?alt=sse"))
 }
 
 /// The key goes into a header: an address ends in the logs of others.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use reqwest::header::HeaderValue;
+use hyper::header::HeaderValue;
 
 use crate::Fault;
 

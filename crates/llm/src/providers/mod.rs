@@ -3,7 +3,9 @@
 //! Tools come before a schema: where a request has both, the text is left free. Nothing is tried twice here, and no
 //! time is kept: wrappers do that. Dropping a call closes its connection.
 
+mod address;
 mod anthropic;
+mod connector;
 mod gemini;
 mod http;
 mod key;
@@ -15,7 +17,6 @@ mod sse;
 
 use std::sync::Arc;
 
-use reqwest::Response;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -23,7 +24,7 @@ pub use http::Http;
 pub use key::Key;
 
 use crate::{Calling, Exchange, Failed, Fault, Hear, Provider, Request, Style, ToolCall};
-use http::Body;
+use http::{Body, Response};
 
 /// What every photo is when it is sent.
 const PHOTO_TYPE: &str = "image/jpeg";

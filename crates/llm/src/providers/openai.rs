@@ -1,12 +1,12 @@
 //! The OpenAI wire format, and the habits of the servers that speak it.
 
-use reqwest::Url;
-use reqwest::header::{AUTHORIZATION, HeaderMap};
+use hyper::header::{AUTHORIZATION, HeaderMap};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::http::{Http, address};
+use super::address::{Address, address};
+use super::http::Http;
 use super::said::{Reader, Said, parsed, read};
 use super::schema::{Fitted, for_openai};
 use super::sse::Event;
@@ -41,7 +41,7 @@ pub(super) async fn call(
 }
 
 /// Where the list of models is.
-pub(super) fn list(target: &Target) -> Result<(Url, HeaderMap), Fault> {
+pub(super) fn list(target: &Target) -> Result<(Address, HeaderMap), Fault> {
     Ok((address(&target.base_url, "/models")?, headers(target)?))
 }
 

@@ -2,11 +2,10 @@
 
 use std::time::{Duration, SystemTime};
 
-use reqwest::Response;
-use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, RETRY_AFTER};
+use hyper::header::{CONTENT_TYPE, DATE, HeaderMap, RETRY_AFTER};
 use serde_json::Value;
 
-use super::http::Body;
+use super::http::{Body, Response};
 use crate::Fault;
 
 /// How much of an error is read.
@@ -127,7 +126,7 @@ fn delay(error: &Value) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
-    use reqwest::header::{HeaderName, HeaderValue};
+    use hyper::header::{HeaderName, HeaderValue};
 
     use super::*;
 

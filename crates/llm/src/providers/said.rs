@@ -1,9 +1,8 @@
 //! What a model has said so far, and the reading of a stream until it is all.
 
 use engine::Usage;
-use reqwest::Response;
 
-use super::http::Body;
+use super::http::{Body, Response};
 use super::schema::Unwrap;
 use super::sse::{Event, Events};
 use crate::{Delta, Failed, Fault, Hear, Limits, Reply, Stop, ToolCall};
@@ -129,7 +128,7 @@ async fn listen(
 ) -> Result<(), Fault> {
     let mut events = Events::default();
     while let Some(bytes) = body.more().await? {
-        for event in events.take(bytes.as_ref()) {
+        for event in events.take(&bytes) {
             let last = reader.take(&event, said, hear)?;
             if said.left.is_none() {
                 return Err(Fault::Malformed { why: "it is longer than it may be".into() });

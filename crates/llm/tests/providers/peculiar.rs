@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use fakes::models::{Script, Turn};
-use llm::{Fault, Request, Settings, Stop};
+use llm::{Fault, Request, Settings, Stop, Target};
 
 use crate::stage::{Anthropic, Gemini, LlamaCpp, OpenAi, Stage, ask, ask_with_tools, raw, thought_of};
 
@@ -29,6 +29,21 @@ async fn a_server_that_takes_no_schema_is_named() {
     let failed = stage.failed(&request).await;
     let why = denied(&failed.fault);
     assert!(why.contains("does not take a JSON schema") && why.contains("json_object"), "{why}");
+}
+
+#[tokio::test]
+async fn a_password_in_the_address_is_sent_where_there_is_no_key() {
+    let turns = || Script::of([Turn::text("Ben."), Turn::text("Ben.")]);
+    let with_password = |target: &mut Target| {
+        target.base_url = target.base_url.replacen("://", "://me:se%3Acret@", 1);
+    };
+    let stage = Stage::<LlamaCpp>::with(turns(), with_password).await;
+    stage.reply(&ask()).await;
+    assert_eq!(stage.fake.requests()[0].header("authorization"), Some("Basic bWU6c2U6Y3JldA=="));
+    let stage = Stage::<OpenAi>::with(turns(), with_password).await;
+    stage.reply(&ask()).await;
+    let bearer = format!("Bearer {}", stage.fake.key());
+    assert_eq!(stage.fake.requests()[0].header("authorization"), Some(bearer.as_str()));
 }
 
 #[tokio::test]
