@@ -52,6 +52,9 @@ pub(super) fn of_status(status: u16, said: &str) -> Fault {
     match status {
         429 | 529 => Fault::RateLimited { retry_after: None },
         401 | 403 => Fault::Denied { why: format!("the key was not accepted ({status}): {said}") },
+        407 => Fault::Denied {
+            why: "the proxy wants a user and a password (407): HTTP_PROXY=http://user:password@host".into(),
+        },
         300..=399 => Fault::Denied {
             why: format!("it sent us elsewhere ({status}), where no key goes: correct the base URL"),
         },

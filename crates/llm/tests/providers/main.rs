@@ -10,6 +10,7 @@ mod cache;
 mod faults;
 mod peculiar;
 mod photos;
+mod proxy;
 mod stage;
 mod talk;
 
