@@ -24,8 +24,7 @@ const ANSWER_TIME: Duration = Duration::from_secs(10);
 
 /// The file that gets a line more, and the tests that are then run: the rules of that machine.
 const TOUCHED: &str = "crates/machines/src/dm/decide.rs";
-const ITS_TESTS: &[&str] =
-    &["nextest", "run", "--locked", "-p", "parlor-rules", "--test", "dm", "rules::"];
+const ITS_TESTS: &[&str] = &["nextest", "run", "--locked", "-p", "parlor-rules", "--test", "dm", "rules::"];
 
 /// The file that is built; CPU-seconds can be counted on Linux alone.
 const BINARY: &str = "parlor";

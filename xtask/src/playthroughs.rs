@@ -8,17 +8,8 @@ use crate::shell::{cargo, must};
 /// The verb.
 pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
     let write = writes(args)?;
-    let test = [
-        "nextest",
-        "run",
-        "--locked",
-        "-p",
-        "parlor-rules",
-        "--test",
-        "every",
-        "-E",
-        "test(playthrough)",
-    ];
+    let test =
+        ["nextest", "run", "--locked", "-p", "parlor-rules", "--test", "every", "-E", "test(playthrough)"];
     let mut command = cargo(&test);
     if write {
         command.env("PARLOR_WRITE_PLAYTHROUGHS", "1");
