@@ -112,7 +112,9 @@ fn a_store_is_one_processes_at_a_time() {
     let home = Home::new();
     let mut child = home.start(&["demo", "--speed", "normal"]);
     let mut line = String::new();
-    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("text");
+    // It is listened to until it is killed: a demo that nobody reads ends by itself.
+    let mut said = BufReader::new(child.stdout.take().expect("a pipe"));
+    said.read_line(&mut line).expect("text");
     let ran = home.run(&["demo"]);
     child.kill().expect("it was running");
     child.wait().expect("it is gone");
