@@ -16,7 +16,7 @@ use super::say;
 use super::stage::Stage;
 
 /// Names that are known, names that are not, and words that are no names.
-fn name() -> impl Strategy<Value = String> {
+fn name() -> BoxedStrategy<String> {
     let known = [
         "Mira",
         "old penn",
@@ -38,41 +38,43 @@ fn name() -> impl Strategy<Value = String> {
         1 => ".{0,50}",
         1 => Just(String::new()),
     ]
+    .boxed()
 }
 
-fn text() -> impl Strategy<Value = String> {
-    prop_oneof![6 => "[a-z ]{1,12}\\.", 1 => ".{0,40}", 1 => Just("Spiders.".to_owned()), 1 => Just("x".repeat(700))]
+fn text() -> BoxedStrategy<String> {
+    prop_oneof![6 => "[a-z ]{1,12}\\.", 1 => ".{0,40}", 1 => Just("Spiders.".to_owned()), 1 => Just("x".repeat(700))].boxed()
 }
 
-fn texts(max: usize) -> impl Strategy<Value = Vec<String>> {
-    prop_oneof![4 => vec("[a-z]{1,8}\\.", 2..=3), 1 => vec(text(), 0..=max)]
+fn texts(max: usize) -> BoxedStrategy<Vec<String>> {
+    prop_oneof![4 => vec("[a-z]{1,8}\\.", 2..=3), 1 => vec(text(), 0..=max)].boxed()
 }
 
-fn word<T: Copy + std::fmt::Debug + 'static>(all: &'static [T]) -> impl Strategy<Value = T> {
-    select(all)
+fn word<T: Copy + std::fmt::Debug + 'static>(all: &'static [T]) -> BoxedStrategy<T> {
+    select(all).boxed()
 }
 
-fn seat() -> impl Strategy<Value = SeatId> {
-    (0usize..5).prop_map(SeatId::at)
+fn seat() -> BoxedStrategy<SeatId> {
+    (0usize..5).prop_map(SeatId::at).boxed()
 }
 
 /// A figure: mostly small, at times anything.
-fn figure() -> impl Strategy<Value = i8> {
-    prop_oneof![4 => -2i8..=4, 2 => -10i8..=10, 1 => any::<i8>()]
+fn figure() -> BoxedStrategy<i8> {
+    prop_oneof![4 => -2i8..=4, 2 => -10i8..=10, 1 => any::<i8>()].boxed()
 }
 
-fn outcome() -> impl Strategy<Value = DieOutcome> {
+fn outcome() -> BoxedStrategy<DieOutcome> {
     let hint = prop_oneof![4 => Just("it goes some way".to_owned()), 1 => text()];
     (hint, figure(), figure(), figure(), text())
         .prop_map(|(hint, stress, heat, coin, narrative)| DieOutcome { hint, stress, heat, coin, narrative })
+        .boxed()
 }
 
-fn deal() -> impl Strategy<Value = NewDeal> {
+fn deal() -> BoxedStrategy<NewDeal> {
     let cost = select(
         &[PriceName::Stress, PriceName::Heat, PriceName::Clock, PriceName::Faction, PriceName::Trauma][..],
     );
-    (text(), cost, 0u8..=4, option::weighted(0.3, name()), 0u8..=4).prop_map(
-        |(label, cost, amount, target, dice)| NewDeal {
+    (text(), cost, 0u8..=4, option::weighted(0.3, name()), 0u8..=4)
+        .prop_map(|(label, cost, amount, target, dice)| NewDeal {
             hint: label.clone(),
             narrative: label.clone(),
             label,
@@ -80,11 +82,11 @@ fn deal() -> impl Strategy<Value = NewDeal> {
             amount,
             target,
             dice,
-        },
-    )
+        })
+        .boxed()
 }
 
-fn clock() -> impl Strategy<Value = NewClock> {
+fn clock() -> BoxedStrategy<NewClock> {
     let kinds: Vec<ConsequenceKind> = ConsequenceKind::ALL.iter().map(|(kind, _)| *kind).collect();
     let segments = prop_oneof![6 => select(&[4u8, 6, 8][..]), 1 => any::<u8>()];
     let target = option::weighted(0.4, name());
@@ -108,11 +110,12 @@ fn clock() -> impl Strategy<Value = NewClock> {
             what,
             amount,
         })
+        .boxed()
 }
 
-fn person() -> impl Strategy<Value = NewPerson> {
-    (name(), option::weighted(0.3, name()), text(), word(Disposition::ALL)).prop_map(
-        |(name, faction, role, disposition)| NewPerson {
+fn person() -> BoxedStrategy<NewPerson> {
+    (name(), option::weighted(0.3, name()), text(), word(Disposition::ALL))
+        .prop_map(|(name, faction, role, disposition)| NewPerson {
             voice: role.clone(),
             secret: role.clone(),
             want: role.clone(),
@@ -120,11 +123,11 @@ fn person() -> impl Strategy<Value = NewPerson> {
             role,
             faction,
             disposition,
-        },
-    )
+        })
+        .boxed()
 }
 
-fn of_players() -> impl Strategy<Value = Command> {
+fn of_players() -> BoxedStrategy<Command> {
     let number = || prop_oneof![6 => 1u8..=4, 1 => any::<u8>()];
     prop_oneof![
         (name(), text()).prop_map(|(name, background)| {
@@ -152,9 +155,10 @@ fn of_players() -> impl Strategy<Value = Command> {
             Command::TimeUp,
         ]),
     ]
+    .boxed()
 }
 
-fn talk() -> impl Strategy<Value = Command> {
+fn talk() -> BoxedStrategy<Command> {
     let kinds = [SceneName::Encounter, SceneName::Opportunity, SceneName::Discovery, SceneName::Open];
     prop_oneof![
         (select(kinds.to_vec()), text(), name(), option::of(text()), option::of(name()), texts(4)).prop_map(
@@ -235,9 +239,10 @@ fn talk() -> impl Strategy<Value = Command> {
         ),
         Just(Command::Accept),
     ]
+    .boxed()
 }
 
-fn turns() -> impl Strategy<Value = Command> {
+fn turns() -> BoxedStrategy<Command> {
     prop_oneof![
         (text(), vec(outcome(), 0..=7))
             .prop_map(|(situation, outcomes)| Command::SpendDie { situation, outcomes }),
@@ -270,9 +275,10 @@ fn turns() -> impl Strategy<Value = Command> {
             }
         ),
     ]
+    .boxed()
 }
 
-fn of_world() -> impl Strategy<Value = Command> {
+fn of_world() -> BoxedStrategy<Command> {
     prop_oneof![
         (text(), word(Pressure::ALL), word(Class::ALL))
             .prop_map(|(atmosphere, pressure, class)| Command::SetSceneStyle { atmosphere, pressure, class }),
@@ -295,6 +301,7 @@ fn of_world() -> impl Strategy<Value = Command> {
         name().prop_map(|threat| Command::SettleThreat { threat }),
         Just(Command::DrawCard),
     ]
+    .boxed()
 }
 
 /// What happens next: a legal answer drawn by these dice, or something that somebody sends.
@@ -305,7 +312,7 @@ enum Move {
     Fall,
 }
 
-fn moves() -> impl Strategy<Value = Vec<Move>> {
+fn moves() -> BoxedStrategy<Vec<Move>> {
     let actor =
         prop_oneof![10 => seat().prop_map(Actor::Seat), 1 => Just(Actor::Host), 1 => Just(Actor::Clock)];
     let command = prop_oneof![2 => of_players(), 3 => talk(), 3 => turns(), 3 => of_world()];
@@ -314,7 +321,7 @@ fn moves() -> impl Strategy<Value = Vec<Move>> {
         8 => (actor, command).prop_map(|(actor, command)| Move::Send(actor, Box::new(command))),
         1 => Just(Move::Fall),
     ];
-    vec(next, 1..120)
+    vec(next, 1..120).boxed()
 }
 
 /// Plays the moves. What is refused to one is sent by whoever is asked.

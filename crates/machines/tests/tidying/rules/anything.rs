@@ -17,7 +17,7 @@ use super::say::photo;
 use super::stage::{COACH, PERSON, Stage};
 
 /// Names that are known, names that are not, and words that are no names.
-fn name() -> impl Strategy<Value = String> {
+fn name() -> BoxedStrategy<String> {
     let known =
         ["lamp", "The Lamp", "a vase", "letter", "bill", "cable", "plug", "mug", "thing 7", "the", "❤"];
     prop_oneof![
@@ -26,20 +26,22 @@ fn name() -> impl Strategy<Value = String> {
         1 => ".{0,70}",
         1 => Just(String::new()),
     ]
+    .boxed()
 }
 
 /// What the coach says, and what a hostile one might.
-fn text() -> impl Strategy<Value = String> {
+fn text() -> BoxedStrategy<String> {
     prop_oneof![
         8 => "[a-z ]{1,12}\\.",
         1 => ".{0,40}",
         1 => Just("\u{1b}]0;owned\u{7}".to_owned()),
         1 => Just("x".repeat(700)),
     ]
+    .boxed()
 }
 
 /// What the person says.
-fn talk() -> impl Strategy<Value = String> {
+fn talk() -> BoxedStrategy<String> {
     let heard = [
         "I'm done",
         "stop",
@@ -67,42 +69,48 @@ fn talk() -> impl Strategy<Value = String> {
         1 => Just("y".repeat(1_001)),
         1 => Just("z".repeat(1_000)),
     ]
+    .boxed()
 }
 
-fn few<S: Strategy<Value = String>>(of: S, max: usize) -> impl Strategy<Value = Vec<String>> {
-    vec(of, 0..=max)
+fn few(of: impl Strategy<Value = String> + 'static, max: usize) -> BoxedStrategy<Vec<String>> {
+    vec(of, 0..=max).boxed()
 }
 
-fn new_item() -> impl Strategy<Value = NewItem> {
+fn new_item() -> BoxedStrategy<NewItem> {
     (name(), option::of(text()), option::of(text()), option::of(name()))
         .prop_map(|(name, look, place, kind)| NewItem { name, look, place, kind })
+        .boxed()
 }
 
-fn new_choice() -> impl Strategy<Value = NewChoice> {
-    (select(Verb::ALL), option::of(name())).prop_map(|(disposition, at)| NewChoice { disposition, at })
+fn new_choice() -> BoxedStrategy<NewChoice> {
+    (select(Verb::ALL), option::of(name()))
+        .prop_map(|(disposition, at)| NewChoice { disposition, at })
+        .boxed()
 }
 
-fn proposal() -> impl Strategy<Value = Command> {
+fn proposal() -> BoxedStrategy<Command> {
     let choices = prop_oneof![5 => vec(new_choice(), 2..=4), 1 => vec(new_choice(), 0..=6)];
-    (text(), name(), option::of(text()), option::of(text()), choices).prop_map(
-        |(response, item, look, place, choices)| {
+    (text(), name(), option::of(text()), option::of(text()), choices)
+        .prop_map(|(response, item, look, place, choices)| {
             Command::ProposeDisposition(Box::new(NewProposal { response, item, look, place, choices }))
-        },
-    )
+        })
+        .boxed()
 }
 
-fn survey() -> impl Strategy<Value = Command> {
+fn survey() -> BoxedStrategy<Command> {
     let branch = (name(), text(), few(name(), 6)).prop_map(|(function, follow_up, anchors)| NewBranch {
         function,
         follow_up,
         anchors,
     });
-    (text(), text(), vec(branch, 1..=6)).prop_map(|(response, question, branches)| {
-        Command::AskSpaceFunction(Box::new(NewSurvey { response, question, branches }))
-    })
+    (text(), text(), vec(branch, 1..=6))
+        .prop_map(|(response, question, branches)| {
+            Command::AskSpaceFunction(Box::new(NewSurvey { response, question, branches }))
+        })
+        .boxed()
 }
 
-fn of_coach() -> impl Strategy<Value = Command> {
+fn of_coach() -> BoxedStrategy<Command> {
     let group = (name(), few(name(), 5)).prop_map(|(kind, items)| NewGroup { kind, items });
     prop_oneof![
         3 => vec(new_item(), 0..=13).prop_map(|items| Command::NoteItems { items }),
@@ -141,10 +149,10 @@ fn of_coach() -> impl Strategy<Value = Command> {
         1 => (text(), option::of(text()), option::of(text())).prop_map(|(response, session_summary, next_time)| {
             Command::SumUp { response, session_summary, next_time }
         }),
-    ]
+    ].boxed()
 }
 
-fn of_person() -> impl Strategy<Value = Command> {
+fn of_person() -> BoxedStrategy<Command> {
     prop_oneof![
         4 => talk().prop_map(|text| Command::Say { text }),
         4 => any::<u8>().prop_map(|choice| Command::Choose { choice: choice % 6 }),
@@ -161,7 +169,7 @@ fn of_person() -> impl Strategy<Value = Command> {
         1 => Just(Command::Stop),
         1 => Just(Command::DeletePhotos),
         1 => Just(Command::ResumeSorting { decision: None, place: None }),
-    ]
+    ].boxed()
 }
 
 /// What happens next.
@@ -179,7 +187,7 @@ enum Move {
     Wait(u64),
 }
 
-fn moves() -> impl Strategy<Value = Vec<Move>> {
+fn moves() -> BoxedStrategy<Vec<Move>> {
     let send = |seat: SeatId, command: Command| Move::Send(Actor::Seat(seat), Box::new(command));
     let odd = prop_oneof![
         Just(Actor::Host),
@@ -197,7 +205,7 @@ fn moves() -> impl Strategy<Value = Vec<Move>> {
         1 => Just(Move::Fall),
         1 => (0u64..400_000).prop_map(Move::Wait),
     ];
-    vec(next, 1..140)
+    vec(next, 1..140).boxed()
 }
 
 /// A legal answer, drawn without looking.
