@@ -201,8 +201,8 @@ fn says_what_is_left_out(binary: &Path) -> Result<(), String> {
         let ran = ran.map_err(|e| format!("cannot start {}: {e}", binary.display()))?;
         let said = String::from_utf8_lossy(&ran.stderr);
         let command =
-            format!("cargo run --release --features {} -- {} builds it in", verb[0], verb.join(" "));
-        if !said.contains(&command) || said.lines().count() != 1 {
+            format!("build it in: cargo run --release --features {} -- {};", verb[0], verb.join(" "));
+        if !said.lines().any(|line| line.contains(&command)) {
             return Err(format!("`parlor {}` of the quick build says {said:?}", verb.join(" ")));
         }
     }

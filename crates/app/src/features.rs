@@ -2,7 +2,7 @@
 //! every command line and in its help; where the face itself is not, they say so.
 
 #[cfg(any(test, not(all(feature = "discord", feature = "mcp"))))]
-use crate::exit::{Code, Failure};
+use crate::exit::Failure;
 
 /// A cargo feature of this program.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +42,7 @@ impl Feature {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exit::Code;
 
     #[test]
     fn what_is_missing_is_said_with_the_command_that_builds_it_in() {
