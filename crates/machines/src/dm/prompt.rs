@@ -13,6 +13,7 @@ mod when;
 
 use engine::{Ask, Prompt, SeatId};
 use protocol::dm::View;
+use serde::Serialize;
 use serde_json::Value;
 
 use super::ask::Question;
@@ -33,15 +34,29 @@ pub(super) fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
     Prompt { fixed: fixed::fixed(view, ask.seat), now: now(view, ask), ..Prompt::default() }
 }
 
-/// The template that an ask is put with, and what it is filled in from, as data.
-pub fn context(view: &View, ask: &Ask<Question>) -> (&'static str, Value) {
+/// What a template is filled in from.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Context {
+    Gm(Box<gm::Now>),
+    Player(Box<player::Now>),
+}
+
+/// The template that an ask is put with, and what it is filled in from.
+fn put(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str, Context) {
     if ask.seat == view.gm {
-        let (template, context) = gm::now(view, ask, Room(0));
-        (template, data(&context))
+        let (template, now) = gm::now(view, ask, room);
+        (template, Context::Gm(Box::new(now)))
     } else {
-        let (template, context) = player::now(view, ask, Room(0));
-        (template, data(&context))
+        let (template, now) = player::now(view, ask, room);
+        (template, Context::Player(Box::new(now)))
     }
+}
+
+/// The same with all the room that there is, as data.
+pub fn context(view: &View, ask: &Ask<Question>) -> (&'static str, Value) {
+    let (template, context) = put(view, ask, Room(0));
+    (template, data(&context))
 }
 
 /// What the text that never changes is filled in from, as data.
@@ -49,20 +64,14 @@ pub fn fixed_context(view: &View, seat: SeatId) -> Value {
     data(&fixed::context(view, seat))
 }
 
-fn data(context: &impl serde::Serialize) -> Value {
+fn data(context: &impl Serialize) -> Value {
     serde_json::to_value(context).unwrap_or_default()
 }
 
 fn now(view: &View, ask: &Ask<Question>) -> String {
     let in_room = |halves| {
-        let room = Room(halves);
-        if ask.seat == view.gm {
-            let (template, context) = gm::now(view, ask, room);
-            templates::fill(template, &context)
-        } else {
-            let (template, context) = player::now(view, ask, room);
-            templates::fill(template, &context)
-        }
+        let (template, context) = put(view, ask, Room(halves));
+        templates::fill(template, &context)
     };
     let fits = |text: &Option<String>| text.as_ref().is_none_or(|text| text.len() <= NOW_MAX);
     let mut text = in_room(0);

@@ -14,6 +14,7 @@ pub mod when;
 
 use engine::{Ask, Hash, Prompt};
 use protocol::tidying::View;
+use serde::Serialize;
 use serde_json::Value;
 
 use super::ask::Question;
@@ -39,14 +40,28 @@ fn photos(view: &View, ask: &Ask<Question>) -> Vec<Hash> {
     view.said.iter().filter(|_| looks).flat_map(|said| &said.photos).map(|photo| photo.hash).collect()
 }
 
-/// The template that an ask is put with, and what it is filled in from, as data.
-pub fn context(view: &View, ask: &Ask<Question>) -> (&'static str, Value) {
+/// What a template is filled in from.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Context {
+    Coach(Box<coach::Now>),
+    Person(Box<person::Now>),
+}
+
+/// The template that an ask is put with, and what it is filled in from.
+fn put(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str, Context) {
     if ask.seat == view.coach {
-        let (template, context) = coach::now(view, ask, Room(0));
-        (template, data(&context))
+        let (template, now) = coach::now(view, ask, room);
+        (template, Context::Coach(Box::new(now)))
     } else {
-        (person::TEMPLATE, data(&person::now(view, ask, Room(0))))
+        (person::TEMPLATE, Context::Person(Box::new(person::now(view, ask, room))))
     }
+}
+
+/// The same with all the room that there is, as data.
+pub fn context(view: &View, ask: &Ask<Question>) -> (&'static str, Value) {
+    let (template, context) = put(view, ask, Room(0));
+    (template, data(&context))
 }
 
 /// What the text that never changes is filled in from, as data.
@@ -54,19 +69,14 @@ pub fn fixed_context(view: &View) -> Value {
     data(&fixed::context(view))
 }
 
-fn data(context: &impl serde::Serialize) -> Value {
+fn data(context: &impl Serialize) -> Value {
     serde_json::to_value(context).unwrap_or_default()
 }
 
 fn now(view: &View, ask: &Ask<Question>) -> String {
     let in_room = |halves| {
-        let room = Room(halves);
-        if ask.seat == view.coach {
-            let (template, context) = coach::now(view, ask, room);
-            templates::fill(template, &context)
-        } else {
-            templates::fill(person::TEMPLATE, &person::now(view, ask, room))
-        }
+        let (template, context) = put(view, ask, Room(halves));
+        templates::fill(template, &context)
     };
     let fits = |text: &Option<String>| text.as_ref().is_none_or(|text| text.len() <= NOW_MAX);
     let mut text = in_room(0);
