@@ -10,7 +10,7 @@ use super::words::{Named, named};
 use crate::tidying::ask::{Question, Turn, What};
 use crate::tidying::command::{Command, NewItem};
 use crate::tidying::heard::key;
-use crate::tidying::limits::NOTED_MAX;
+use crate::tidying::limits::{LINE_CHARS_MAX, NOTED_MAX};
 
 /// The coach's desk.
 pub(super) struct Desk<'a> {
@@ -72,7 +72,11 @@ impl<'a> Desk<'a> {
             Some(known) => known.place.is_none() && it.place.is_some(),
             None => !self.is_anchor(&it.name),
         });
-        new.map(|Named { name, look, place, kind }| NewItem { name, look, place, kind }).collect()
+        let item = |Named { name, look, place, kind }: Named| {
+            let place = place.map(|place| cut(&place, LINE_CHARS_MAX));
+            NewItem { name, look, place, kind }
+        };
+        new.map(item).collect()
     }
 
     /// Notes things, if there are any and it may.
