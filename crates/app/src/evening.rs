@@ -263,11 +263,9 @@ fn prepares(machine: &str, phase: &str) -> bool {
     cards.iter().any(|card| card.name == phase && card.prepares)
 }
 
-/// The seats, as the activity's own view tells them.
+/// Who sits at the table.
 async fn seats_of(table: &Table, viewer: Viewer) -> Result<Vec<Seat>, Failure> {
-    let view = table.scene(viewer).await?.view;
-    serde_json::from_value(view["seats"].clone())
-        .map_err(|error| Failure::bug(format!("the seats of the table cannot be read: {error}")))
+    Ok(table.scene(viewer).await?.seats)
 }
 
 fn tui_setup(

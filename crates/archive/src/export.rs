@@ -12,7 +12,6 @@ use engine::{DICE, Viewer, Voice};
 use machines::ALL;
 use protocol::table::utc_text;
 use protocol::{Footer, Frame, Header, Parent, SCHEMA, frames};
-use serde_json::Value;
 
 use crate::{ArchiveError, Saved};
 
@@ -112,14 +111,9 @@ fn markdown_frame(saved: &Saved, frame: &Frame, out: &mut dyn Write) -> io::Resu
 
 /// The phase that an event opens, as a heading.
 fn heading(saved: &Saved, frame: &Frame) -> Option<String> {
-    let event: Value = serde_json::from_str(frame.event.get()).ok()?;
-    if frame.machine != saved.meta.machine {
-        return None;
-    }
-    let to = event["to"].as_str()?;
-    let card = saved.session.rules.phases().iter().find(|card| card.name == to)?;
-    let day = event["dayNumber"].as_u64().filter(|day| *day > 0);
-    Some(format!("{} {}{}", card.sign.0, card.title, day.map_or(String::new(), |day| format!(" {day}"))))
+    let begins = frame.begins.as_ref()?;
+    let card = saved.session.rules.phases().iter().find(|card| card.name == begins.phase)?;
+    Some(format!("{} {}", card.sign.0, escape(begins.heading.as_ref()?)))
 }
 
 /// Words as words: nothing in them is a mark of the transcript.

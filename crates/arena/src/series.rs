@@ -114,7 +114,7 @@ impl Series {
         let game = batch::play::<Mafia>(&seats, &setup, seed, |state, ask, dice| {
             let mut own = dice.seat(ask.seat, ask.id);
             match who {
-                Who::Random => Mafia::random(ask, &mut own),
+                Who::Random => machines::mafia::random(ask, &mut own),
                 Who::House => Mafia::house(&Mafia::view(state, Viewer::Seat(ask.seat)), ask, &mut own),
             }
         });

@@ -180,7 +180,7 @@ impl Inner {
 
     async fn panel(&self, place: &Place, table: &Table, seat: SeatId) -> Result<Value, String> {
         let scene = table.scene(Viewer::Seat(seat)).await.map_err(refused)?;
-        let name = scene.view["seats"][seat.index()]["name"].as_str().unwrap_or_default().to_owned();
+        let name = scene.seats.get(seat.index()).map_or_else(String::new, |seat| seat.name.clone());
         Ok(panel::panel(place, seat, &name, &scene))
     }
 
@@ -227,7 +227,7 @@ impl Inner {
                 && face::of(&scene).asks_openly()
                 && scene.asks.iter().any(|it| it.id.0 == ask && it.seat == seat)
             {
-                let name = scene.view["seats"][seat.index()]["name"].as_str().unwrap_or_default().to_owned();
+                let name = scene.seats.get(seat.index()).map_or_else(String::new, |seat| seat.name.clone());
                 return format!("That is for {}.", escape(&name));
             }
         }

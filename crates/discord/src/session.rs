@@ -288,7 +288,6 @@ impl Inner {
 
     /// The seats that the house plays: names and numbers.
     pub(crate) fn free_seats(&self, place: &Place, scene: &Scene) -> Vec<(String, String)> {
-        let seats: Vec<Seat> = Vec::deserialize(&scene.view["seats"]).unwrap_or_default();
         let dead: Vec<SeatId> = Vec::deserialize(&scene.view["deaths"])
             .map(|deaths: Vec<protocol::mafia::Death>| deaths.iter().map(|death| death.seat).collect())
             .unwrap_or_default();
@@ -297,7 +296,7 @@ impl Inner {
             seat.holder != Holder::Person && place.user_in(id).is_none() && !dead.contains(&id)
         };
         (0..)
-            .zip(&seats)
+            .zip(&scene.seats)
             .filter(is_free)
             .map(|(at, seat)| (seat.name.clone(), SeatId::at(at).number().to_string()))
             .collect()
@@ -305,7 +304,7 @@ impl Inner {
 }
 
 fn name(scene: &Scene, seat: SeatId) -> String {
-    scene.view["seats"][seat.index()]["name"].as_str().unwrap_or("somebody").to_owned()
+    scene.seats.get(seat.index()).map_or("somebody", |seat| &seat.name).to_owned()
 }
 
 /// Somebody who sits down, by a name that nobody else there has.

@@ -124,7 +124,7 @@ impl Teller {
     async fn take(&mut self, update: Update) {
         self.now = (update.now, Instant::now());
         if let Some(scene) = update.scene {
-            self.seats = Vec::deserialize(&scene.view["seats"]).unwrap_or_default();
+            self.seats.clone_from(&scene.seats);
             self.scene = Some(*scene);
             self.soon();
         }

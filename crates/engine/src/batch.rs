@@ -86,6 +86,9 @@ pub fn play<M: Machine>(
             let command = answer(draft.state(), &ask, &dice);
             match M::decide(&mut draft, by, &command) {
                 Ok(()) => game.keep(&mut draft, by, Some(command), now),
+                Err(reason) if draft.has_told() => {
+                    panic!("{} told something and then rejected it: {reason}", M::NAME)
+                }
                 // An earlier answer of this round has closed the question: ask again.
                 Err(_) if answered => break,
                 Err(reason) => {

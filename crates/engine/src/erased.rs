@@ -8,11 +8,12 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::notice::Noting;
 use crate::record::{ToldEvent, to_json};
 use crate::{
     Accounts, Actor, Ask, AskId, CallNote, DiceBox, Draft, Fault, Form, Gate, Heard, Judgement, Machine,
-    Moment, OpenAsk, Outer, PhaseCard, Photo, Prompt, Reason, Report, Seat, SeatId, SeatSet, TableTime,
-    Telling, Tool, Viewer, Wish,
+    Moment, Notice, OpenAsk, Outer, PhaseCard, Photo, Prompt, Reason, Report, Seat, SeatId, SeatSet,
+    TableTime, Told, Tool, Viewer, Wish,
 };
 
 /// The rules say no.
@@ -31,7 +32,8 @@ impl Refusal {
         Refusal { code, message: message.into() }
     }
 
-    fn of(reason: &impl Reason) -> Refusal {
+    /// A machine's own.
+    pub fn of(reason: &impl Reason) -> Refusal {
         Refusal::new(reason.code(), reason.to_string())
     }
 }
@@ -53,7 +55,7 @@ pub trait Rules: Send + Sync {
     /// A state out of a snapshot.
     fn restore(&self, snapshot: &str) -> Result<Box<dyn Play>, String>;
     /// Opens a session.
-    fn open(&self, seats: &[Seat], setup: &RawValue, cast: Cast) -> Result<Step, Vec<Fault>>;
+    fn open(&self, seats: &[Seat], setup: &RawValue, cast: Cast) -> Result<Step<dyn Play>, Vec<Fault>>;
 }
 
 /// The rules of an outer machine.
@@ -77,24 +79,30 @@ pub struct Cast {
     pub taken: SeatSet,
 }
 
-/// An accepted decision that has not happened yet: the state after it and its events.
-pub struct Step {
+/// An accepted decision that has not happened yet.
+pub struct Step<P: ?Sized> {
     /// The state as it will be.
-    pub play: Box<dyn Play>,
+    pub play: Box<P>,
     /// What will have happened.
     pub events: Vec<ToldEvent>,
+    /// A notice of each event.
+    pub notices: Vec<Notice>,
 }
 
 /// One playing of a machine: its state, behind the erased face.
 pub trait Play: Send + Sync {
     /// Decides a command, and changes nothing.
-    fn decide(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<Step, Refusal>;
+    fn decide(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<Step<dyn Play>, Refusal>;
     /// Applies recorded events of a version of the machine.
     fn fold(&mut self, version: u32, events: &[ToldEvent]) -> Result<(), String>;
+    /// The same, with a notice of each event.
+    fn fold_noting(&mut self, version: u32, events: &[ToldEvent]) -> Result<Vec<Notice>, String>;
     /// The state as JSON, for a snapshot and for comparing.
     fn snapshot(&self) -> String;
     /// The name of its phase.
     fn phase(&self) -> &'static str;
+    /// What stands over what is told now, if anything does.
+    fn heading(&self) -> Option<String>;
     /// How it ended, once it has.
     fn outcome(&self) -> Option<Value>;
     /// Who is asked what, with the forms.
@@ -111,8 +119,6 @@ pub trait Play: Send + Sync {
     fn view(&self, viewer: Viewer) -> Value;
     /// The text of a report, made from what a viewer may know.
     fn report(&self, viewer: Viewer, name: &str) -> Option<String>;
-    /// A recorded event in words.
-    fn telling(&self, version: u32, event: &RawValue) -> Option<Telling>;
     /// The house's answer to an ask of a seat, if that ask is open.
     fn house(&self, seat: SeatId, ask: AskId, dice: DiceBox) -> Option<Box<RawValue>>;
     /// What a model reads before it answers an ask of a seat, if that ask is open.
@@ -125,8 +131,6 @@ pub trait Play: Send + Sync {
     fn fallback(&self, seat: SeatId, ask: AskId, reason: &str) -> Option<Box<RawValue>>;
     /// The command by which a seat's photo is handed over, if the activity looks at photos.
     fn photo(&self, seat: SeatId, photo: Photo) -> Option<Box<RawValue>>;
-    /// Whether a recorded event asks for the session's photos to be deleted.
-    fn deletes_photos(&self, version: u32, event: &RawValue) -> bool;
     /// Whether it may be rewound by this actor.
     fn may_rewind(&self, by: Actor) -> Result<(), Refusal>;
     /// A copy.
@@ -162,12 +166,8 @@ pub trait OuterPlay: Play {
     /// The seats whose people said that they are away.
     fn away(&self) -> SeatSet;
     /// Decides a command, and changes nothing.
-    fn decide_outer(
-        &self,
-        by: Actor,
-        command: &RawValue,
-        cast: Cast,
-    ) -> Result<(Box<dyn OuterPlay>, Vec<ToldEvent>), Refusal>;
+    fn decide_outer(&self, by: Actor, command: &RawValue, cast: Cast)
+    -> Result<Step<dyn OuterPlay>, Refusal>;
 }
 
 /// The erased face of a machine `M`.
@@ -179,7 +179,6 @@ impl<M: Machine> Erased<M> {
 }
 
 struct Playing<M: Machine>(M::State);
-
 impl<M: Machine> Rules for Erased<M> {
     fn name(&self) -> &'static str {
         M::NAME
@@ -202,13 +201,13 @@ impl<M: Machine> Rules for Erased<M> {
     fn restore(&self, snapshot: &str) -> Result<Box<dyn Play>, String> {
         Ok(Box::new(Playing::<M>::restore(snapshot)?))
     }
-    fn open(&self, seats: &[Seat], setup: &RawValue, cast: Cast) -> Result<Step, Vec<Fault>> {
+    fn open(&self, seats: &[Seat], setup: &RawValue, cast: Cast) -> Result<Step<dyn Play>, Vec<Fault>> {
         let setup: M::Setup = serde_json::from_str(setup.get())
             .map_err(|error| vec![Fault::new("setup", error.to_string())])?;
-        let mut draft = Draft::<M>::new(M::State::default(), cast.step, cast.moment, cast.dice);
+        let mut draft = Draft::<M>::new(M::State::default(), cast.step, cast.moment, cast.dice).noting();
         M::open(&mut draft, &seats.into(), &setup)?;
-        let (play, events) = Playing::<M>::finish(draft);
-        Ok(Step { play: Box::new(play), events })
+        let Step { play, events, notices } = Playing::<M>::finish(draft);
+        Ok(Step { play: play, events, notices })
     }
 }
 
@@ -226,21 +225,26 @@ impl<M: Machine> Playing<M> {
         serde_json::from_str(snapshot).map(Playing).map_err(|error| error.to_string())
     }
 
-    fn finish(draft: Draft<M>) -> (Self, Vec<ToldEvent>) {
-        let (state, told) = draft.finish();
-        let events = told
-            .into_iter()
-            .map(|told| ToldEvent { audience: told.audience, json: raw(&told.event) })
-            .collect();
-        (Playing(state), events)
+    fn finish(draft: Draft<M>) -> Step<Self> {
+        let (state, told, notices) = draft.finish_noted();
+        let json =
+            |told: Told<M::Event>| ToldEvent { audience: told.audience, json: event_json(&told.event) };
+        Step { play: Box::new(Playing(state)), events: told.into_iter().map(json).collect(), notices }
     }
 
-    fn step(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<(Self, Vec<ToldEvent>), Refusal> {
+    /// # Panics
+    /// If the machine rejects what it has told already: a bug in it.
+    fn step(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<Step<Self>, Refusal> {
         let command: M::Command = parse_command(command)?;
-        let mut draft =
-            Draft::<M>::new(self.0.clone(), cast.step, cast.moment, cast.dice).with_taken(cast.taken);
-        M::decide(&mut draft, by, &command).map_err(|reason| Refusal::of(&reason))?;
-        Ok(Self::finish(draft))
+        let draft = Draft::<M>::new(self.0.clone(), cast.step, cast.moment, cast.dice);
+        let mut draft = draft.with_taken(cast.taken).noting();
+        match M::decide(&mut draft, by, &command) {
+            Ok(()) => Ok(Self::finish(draft)),
+            Err(reason) => {
+                assert!(!draft.has_told(), "{} told something and then rejected it: {reason}", M::NAME);
+                Err(Refusal::of(&reason))
+            }
+        }
     }
 
     fn ask(&self, seat: SeatId, id: AskId) -> Option<Ask<M::Question>> {
@@ -261,9 +265,9 @@ impl<M: Machine> Playing<M> {
 }
 
 impl<M: Machine> Play for Playing<M> {
-    fn decide(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<Step, Refusal> {
-        let (play, events) = self.step(by, command, cast)?;
-        Ok(Step { play: Box::new(play), events })
+    fn decide(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<Step<dyn Play>, Refusal> {
+        let Step { play, events, notices } = self.step(by, command, cast)?;
+        Ok(Step { play: play, events, notices })
     }
     fn fold(&mut self, version: u32, events: &[ToldEvent]) -> Result<(), String> {
         for told in events {
@@ -271,11 +275,23 @@ impl<M: Machine> Play for Playing<M> {
         }
         Ok(())
     }
+    fn fold_noting(&mut self, version: u32, events: &[ToldEvent]) -> Result<Vec<Notice>, String> {
+        let mut noting = Noting::from::<M>(&self.0);
+        for told in events {
+            let event = Self::event(version, &told.json)?;
+            M::evolve(&mut self.0, &event);
+            noting.note::<M>(&self.0, &event);
+        }
+        Ok(noting.into_notices())
+    }
     fn snapshot(&self) -> String {
         to_json(&self.0)
     }
     fn phase(&self) -> &'static str {
         M::phase(&self.0)
+    }
+    fn heading(&self) -> Option<String> {
+        M::heading(&self.0)
     }
     fn outcome(&self) -> Option<Value> {
         M::outcome(&self.0).map(|outcome| to_value::<M>(&outcome))
@@ -312,9 +328,6 @@ impl<M: Machine> Play for Playing<M> {
     fn report(&self, viewer: Viewer, name: &str) -> Option<String> {
         M::report(&M::view(&self.0, viewer), name)
     }
-    fn telling(&self, version: u32, event: &RawValue) -> Option<Telling> {
-        M::telling(&self.0, &Self::event(version, event).ok()?)
-    }
     fn house(&self, seat: SeatId, ask: AskId, dice: DiceBox) -> Option<Box<RawValue>> {
         let ask = self.ask(seat, ask)?;
         let view = M::view(&self.0, Viewer::Seat(seat));
@@ -336,11 +349,8 @@ impl<M: Machine> Play for Playing<M> {
     fn photo(&self, seat: SeatId, photo: Photo) -> Option<Box<RawValue>> {
         M::photo(seat, photo).as_ref().map(raw)
     }
-    fn deletes_photos(&self, version: u32, event: &RawValue) -> bool {
-        Self::event(version, event).is_ok_and(|event| M::deletes_photos(&event))
-    }
     fn may_rewind(&self, by: Actor) -> Result<(), Refusal> {
-        M::may_rewind(&self.0, by).map_err(|reason| Refusal::of(&reason))
+        M::may_rewind(&self.0, by)
     }
     fn copy(&self) -> Box<dyn Play> {
         Box::new(Playing::<M>(self.0.clone()))
@@ -396,9 +406,9 @@ impl<M: Outer> OuterPlay for Playing<M> {
         by: Actor,
         command: &RawValue,
         cast: Cast,
-    ) -> Result<(Box<dyn OuterPlay>, Vec<ToldEvent>), Refusal> {
-        let (play, events) = self.step(by, command, cast)?;
-        Ok((Box::new(play), events))
+    ) -> Result<Step<dyn OuterPlay>, Refusal> {
+        let Step { play, events, notices } = self.step(by, command, cast)?;
+        Ok(Step { play: play, events, notices })
     }
 }
 
@@ -412,6 +422,16 @@ fn to_value<M: Machine>(value: &impl serde::Serialize) -> Value {
         Ok(value) => value,
         Err(error) => panic!("a value of {} did not serialise: {error}", M::NAME),
     }
+}
+
+/// An event as JSON.
+///
+/// # Panics
+/// If it is no object, which a log could not hold: a bug in the machine.
+fn event_json(event: &impl serde::Serialize) -> Box<RawValue> {
+    let json = raw(event);
+    assert!(json.get().starts_with('{'), "an event is an object with a field `type`, not {json}");
+    json
 }
 
 /// Any value of our own as JSON text.

@@ -16,10 +16,12 @@ mod audience;
 pub mod batch;
 mod call;
 mod dice;
+mod draw;
 mod erased;
 pub mod limits;
 mod machine;
 mod meta;
+mod notice;
 mod photo;
 mod record;
 pub mod replay;
@@ -39,6 +41,7 @@ pub use machine::{
     Voice, Wish,
 };
 pub use meta::{BadSessionId, SessionId, SessionMeta};
+pub use notice::{Begins, Notice};
 pub use photo::Photo;
 pub use record::{Damage, Entry, Hash, Line, Record, RewindCommand, ToldEvent};
 pub use seat::{Actor, Fault, Holder, Seat, SeatId, SeatIter, SeatSet, seat_faults};

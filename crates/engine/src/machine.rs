@@ -5,9 +5,10 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::notice::Noting;
 use crate::{
-    Accounts, Actor, Ask, Audience, CallNote, Dice, DiceBox, Fault, Form, Hash, Moment, Photo, Purpose, Seat,
-    SeatId, SeatSet, Seed, TableTime, Tool, Viewer,
+    Accounts, Actor, Ask, Audience, CallNote, Dice, DiceBox, Fault, Form, Hash, Moment, Notice, Photo,
+    Purpose, Refusal, Seat, SeatId, SeatSet, Seed, TableTime, Tool, Viewer,
 };
 
 /// The rules of one activity, as pure code: no clock, no I/O, no randomness of its own.
@@ -48,7 +49,8 @@ pub trait Machine: Sized + 'static {
     /// Opens a session, or names everything that is wrong with the setup.
     fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Self::Setup) -> Result<(), Vec<Fault>>;
 
-    /// Decides a command. Checks first and tells afterwards: a decision that has told an event does not reject.
+    /// Decides a command. Checks first and tells afterwards: a decision that has told an event and then rejects is a bug,
+    /// and stops the session.
     fn decide(draft: &mut Draft<Self>, by: Actor, command: &Self::Command) -> Result<(), Self::Rejection>;
 
     /// Applies an event. Total: it cannot fail, whatever the event.
@@ -63,8 +65,10 @@ pub trait Machine: Sized + 'static {
     /// Who is asked what, now.
     fn asks(state: &Self::State) -> Vec<Ask<Self::Question>>;
 
-    /// When the clock itself acts, by [`time_up`](Machine::time_up).
-    fn deadline(state: &Self::State) -> Option<TableTime>;
+    /// When the clock itself acts, by [`time_up`](Machine::time_up): never, by default.
+    fn deadline(_state: &Self::State) -> Option<TableTime> {
+        None
+    }
 
     /// The command of the clock at the deadline.
     fn time_up() -> Self::Command;
@@ -79,14 +83,34 @@ pub trait Machine: Sized + 'static {
     /// What a viewer may know, built up from what it has been told.
     fn view(state: &Self::State, viewer: Viewer) -> Self::View;
 
-    /// The event in words, for whoever was told it. From the event and the seats' names and nothing else.
+    /// The event in words, for whoever was told it. From the event and the seats' names and nothing else. The state is as
+    /// it is just after the event.
     fn telling(state: &Self::State, event: &Self::Event) -> Option<Telling>;
+
+    /// What stands over all that is told from now on, such as "Night 2": by default the title of the phase. Nothing, where
+    /// phases change too often for headings.
+    ///
+    /// From what all know and nothing else.
+    fn heading(state: &Self::State) -> Option<String> {
+        let name = Self::phase(state);
+        Self::PHASES.iter().find(|card| card.name == name).map(|card| card.title.to_owned())
+    }
 
     /// The form for an ask, from the view of the seat that is asked and nothing else.
     fn form(view: &Self::View, ask: &Ask<Self::Question>) -> Form;
 
-    /// The house's answer, from the view of the seat that is asked and nothing else.
-    fn house(view: &Self::View, ask: &Ask<Self::Question>, dice: &mut Dice) -> Self::Command;
+    /// The house's answer, from the view of the seat that is asked and nothing else. By default it is drawn from the form
+    /// without looking.
+    ///
+    /// # Panics
+    /// If the form offers what is no command: a bug in the machine.
+    fn house(view: &Self::View, ask: &Ask<Self::Question>, dice: &mut Dice) -> Self::Command {
+        let drawn = Self::form(view, ask).draw(dice);
+        match serde_json::from_value(drawn) {
+            Ok(command) => command,
+            Err(error) => panic!("the form of {} offers what is no command: {error}", Self::NAME),
+        }
+    }
 
     /// What a model reads before it answers an ask, besides what its seat has been told: from the view of that seat and
     /// nothing else.
@@ -101,9 +125,6 @@ pub trait Machine: Sized + 'static {
     fn cut_off(_ask: &Ask<Self::Question>, _tool: &str, _said: &str) -> Option<Self::Command> {
         None
     }
-
-    /// A legal answer drawn without looking: the baseline that every figure is read against.
-    fn random(ask: &Ask<Self::Question>, dice: &mut Dice) -> Self::Command;
 
     /// The text of one of [`REPORTS`](Machine::REPORTS), from the view of whoever asks for it and nothing else.
     fn report(_view: &Self::View, _name: &str) -> Option<String> {
@@ -120,8 +141,10 @@ pub trait Machine: Sized + 'static {
         false
     }
 
-    /// Whether the session may be taken back to an earlier record, and by whom.
-    fn may_rewind(state: &Self::State, by: Actor) -> Result<(), Self::Rejection>;
+    /// Whether the session may be taken back to an earlier record, and by whom: by nobody, by default.
+    fn may_rewind(_state: &Self::State, _by: Actor) -> Result<(), Refusal> {
+        Err(Refusal::new("no-rewind", "nothing is taken back here in play: fork the session instead"))
+    }
 
     /// Brings an event of an older version up to [`EVENTS`](Machine::EVENTS).
     fn upcast(_version: u32, event: serde_json::Value) -> serde_json::Value {
@@ -336,6 +359,9 @@ pub struct PhaseCard {
     pub lasts: &'static str,
     /// Is it a part of session zero? When the last such phase is over, the table begins to play.
     pub prepares: bool,
+    /// Would it give a secret away that a seat is told something alone in it, or when? Then no face shows so much as a mark
+    /// of it on a screen that others see.
+    pub covered: bool,
 }
 
 /// The colours of phases. Each has a tone for dark and one for light ground, with a contrast of at least 4.5.
@@ -399,12 +425,19 @@ pub struct Draft<M: Machine> {
     step: u64,
     dice: DiceBox,
     taken: SeatSet,
+    /// In batch play nobody hears, and nothing is noted.
+    noting: Option<Noting>,
 }
 
 impl<M: Machine> Draft<M> {
     /// A draft that starts from a state. `step` is how many records of this machine came before.
     pub fn new(state: M::State, step: u64, moment: Moment, dice: DiceBox) -> Self {
-        Draft { state, told: Vec::new(), moment, step, dice, taken: SeatSet::EMPTY }
+        Draft { state, told: Vec::new(), moment, step, dice, taken: SeatSet::EMPTY, noting: None }
+    }
+
+    /// The same, with a notice made of every event.
+    pub(crate) fn noting(self) -> Self {
+        Draft { noting: Some(Noting::from::<M>(&self.state)), ..self }
     }
 
     /// The same, with people in some seats of the house or of models.
@@ -453,7 +486,15 @@ impl<M: Machine> Draft<M> {
     pub fn tell(&mut self, event: M::Event) {
         M::evolve(&mut self.state, &event);
         let audience = M::audience(&self.state, &event);
+        if let Some(noting) = &mut self.noting {
+            noting.note::<M>(&self.state, &event);
+        }
         self.told.push(Told { audience, event });
+    }
+
+    /// Whether anything was told yet.
+    pub(crate) fn has_told(&self) -> bool {
+        !self.told.is_empty()
     }
 
     /// Goes on to the next record in place, and hands over what was told. For batch play, where a decision
@@ -471,5 +512,10 @@ impl<M: Machine> Draft<M> {
     /// The state after the decision, and what was told.
     pub fn finish(self) -> (M::State, Vec<Told<M::Event>>) {
         (self.state, self.told)
+    }
+
+    /// The same, with the notices, if they were made.
+    pub(crate) fn finish_noted(self) -> (M::State, Vec<Told<M::Event>>, Vec<Notice>) {
+        (self.state, self.told, self.noting.map(Noting::into_notices).unwrap_or_default())
     }
 }

@@ -307,7 +307,9 @@ impl ToldEvent {
     /// `{"type":"VOTE_CAST","voterId":1}` told to all is written as
     /// `{"audience":"public","type":"VOTE_CAST","voterId":1}`.
     fn write(&self, text: &mut String) {
-        let fields = self.json.get().strip_prefix('{').unwrap_or("}");
+        let Some(fields) = self.json.get().strip_prefix('{') else {
+            panic!("an event is an object: {}", self.json);
+        };
         text.push_str(&format!("{{\"audience\":\"{}\"", self.audience));
         text.push_str(if fields == "}" { "" } else { "," });
         text.push_str(fields);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::session::{Opened, Past};
 use crate::{
-    Catalog, Damage, Entry, Hash, Input, Line, Opening, Part, Record, Rules, Seed, Session, Stopped,
+    Catalog, Damage, Entry, Hash, Input, Line, Notice, Opening, Part, Record, Rules, Seed, Session, Stopped,
 };
 
 /// Why a log could not be read again as it was written.
@@ -60,18 +60,25 @@ pub fn fold(
     seed: Seed,
     log: &[Entry],
 ) -> Result<Session, Damage> {
-    fold_each(catalog, rules, seed, log, |_, _| {})
+    absorb_all(Session::blank(catalog, rules, seed), log)
 }
 
-/// Folds a whole log into a session; `each` sees the session after every record.
+/// Folds a whole log into a session; `each` sees the session after every record, with a notice of each event.
 pub fn fold_each(
     catalog: Catalog,
     rules: &'static dyn Rules,
     seed: Seed,
     log: &[Entry],
-    each: impl FnMut(&Session, &Record),
+    mut each: impl FnMut(&Session, &Record, Vec<Notice>),
 ) -> Result<Session, Damage> {
-    absorb_all(Session::blank(catalog, rules, seed), log, each)
+    let mut session = Session::blank(catalog, rules, seed);
+    let mut pasts = Pasts::named_in(log);
+    for (record, line) in log {
+        let notices = session.absorb_noting(record, line.hash, |to| pasts.get(to))?;
+        pasts.keep(&session);
+        each(&session, record, notices);
+    }
+    Ok(session)
 }
 
 /// Folds the rest of a log into a session that has its beginning.
@@ -81,20 +88,15 @@ pub fn fold_into(session: Session, catalog: Catalog, seed: Seed, log: &[Entry]) 
     if log.iter().skip(start as usize).any(goes_behind) {
         return fold(catalog, session.rules, seed, log);
     }
-    absorb_all(session, log, |_, _| {})
+    absorb_all(session, log)
 }
 
-fn absorb_all(
-    mut session: Session,
-    log: &[Entry],
-    mut each: impl FnMut(&Session, &Record),
-) -> Result<Session, Damage> {
+fn absorb_all(mut session: Session, log: &[Entry]) -> Result<Session, Damage> {
     let mut pasts = Pasts::named_in(log);
     let start = usize::try_from(session.records).unwrap_or(usize::MAX);
     for (record, line) in log.get(start..).unwrap_or_default() {
         session.absorb(record, line.hash, |to| pasts.get(to))?;
         pasts.keep(&session);
-        each(&session, record);
     }
     Ok(session)
 }
@@ -168,13 +170,14 @@ pub fn verify(catalog: Catalog, seed: Seed, log: &[Entry]) -> Result<Session, Mi
     for (record, line) in log.iter().skip(opened.len()) {
         let number = record.number;
         let refused = |why: String| Mismatch::Differs { number, difference: format!("it is refused: {why}") };
-        let proposal = if let Some(to) = record.rewinds_to() {
+        let of_table = record.machine == catalog.table.name();
+        let proposal = if let Some(to) = record.rewinds_to().filter(|_| !of_table) {
             let past = pasts.get(to).ok_or_else(|| refused(format!("record {to} is not before it")))?;
             session
                 .propose_rewind(record.by, record.request.clone(), to, past, record.at)
                 .map_err(|refusal| refused(refusal.message))?
         } else {
-            let part = if record.machine == catalog.table.name() { Part::Table } else { Part::Activity };
+            let part = if of_table { Part::Table } else { Part::Activity };
             let input = Input {
                 part,
                 by: record.by,
@@ -211,7 +214,9 @@ fn compare(again: &Line, line: &Line) -> Result<(), Mismatch> {
         return Ok(());
     }
     let differs = again.text.bytes().zip(line.text.bytes()).take_while(|(a, b)| a == b).count();
-    let near = |text: &str| text.chars().skip(differs.saturating_sub(20)).take(80).collect::<String>();
+    let near = |text: &str| {
+        text[text.floor_char_boundary(differs.saturating_sub(20))..].chars().take(80).collect::<String>()
+    };
     let difference = format!("it says …{}… and now comes out as …{}…", near(&line.text), near(&again.text));
     Err(Mismatch::Differs { number: line.number, difference })
 }

@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 use crate::erased::{OuterPlay, OuterRules, Play, Rules, raw};
 use crate::record::{RewindCommand, ToldEvent};
 use crate::{
-    Actor, AskId, Cast, Damage, DiceBox, Entry, Fault, Gate, Hash, Holder, Line, Moment, Prompt, Record,
-    Refusal, Seat, SeatId, Seed, TableTime, limits,
+    Actor, AskId, Cast, Damage, DiceBox, Entry, Fault, Gate, Hash, Holder, Line, Moment, Notice, Prompt,
+    Record, Refusal, Seat, SeatId, Seed, TableTime, limits,
 };
 
 /// Every machine there is: the table, which stands round the others, and the activities.
@@ -109,6 +109,8 @@ pub struct Proposal {
     pub line: Line,
     /// Whether the activity has ended once this is so.
     pub ended: bool,
+    /// A notice of each event.
+    pub notices: Vec<Notice>,
     next: Next,
 }
 
@@ -258,9 +260,10 @@ impl Session {
         let cast = self.cast(input.part, moment);
         match input.part {
             Part::Table => {
-                let (table, events) =
+                let step =
                     self.table.decide_outer(input.by, &input.command, cast).map_err(Stopped::Refused)?;
-                Ok(self.proposal(self.table_rules, input, moment, events, Next::Table(table)))
+                let told = (step.events, step.notices);
+                Ok(self.proposal(self.table_rules, input, moment, told, Next::Table(step.play)))
             }
             Part::Activity => {
                 match self.table.gate(input.by) {
@@ -270,7 +273,8 @@ impl Session {
                 }
                 self.check_ask(input).map_err(Stopped::Refused)?;
                 let step = self.activity.decide(input.by, &input.command, cast).map_err(Stopped::Refused)?;
-                Ok(self.proposal(self.rules, input, moment, step.events, Next::Activity(step.play)))
+                let told = (step.events, step.notices);
+                Ok(self.proposal(self.rules, input, moment, told, Next::Activity(step.play)))
             }
         }
     }
@@ -298,18 +302,19 @@ impl Session {
         };
         self.check_limits(&input)?;
         let moment = Moment { time: past.time, at };
-        Ok(self.proposal(self.rules, &input, moment, Vec::new(), Next::Rewound(past.activity)))
+        Ok(self.proposal(self.rules, &input, moment, Default::default(), Next::Rewound(past.activity)))
     }
 
-    /// Makes a proposal so.
+    /// Takes a proposal into the state, and gives back its record, with a notice of each event.
     ///
     /// # Panics
     /// If the proposal was made for another state of the session.
-    pub fn commit(&mut self, proposal: Proposal) {
-        assert_eq!(proposal.record.number, self.records, "a proposal for another state of the session");
+    pub fn commit(&mut self, proposal: Proposal) -> (Record, Vec<Notice>) {
+        let Proposal { record, line, notices, next, ended: _ } = proposal;
+        assert_eq!(record.number, self.records, "a proposal for another state of the session");
         let prepared = self.prepares();
-        self.advance(&proposal.record, proposal.line.hash);
-        match proposal.next {
+        self.advance(&record, line.hash);
+        match next {
             Next::Table(table) => self.table = table,
             Next::Activity(activity) => self.activity = activity,
             Next::Rewound(activity) => {
@@ -318,6 +323,7 @@ impl Session {
             }
         }
         self.see_phase(prepared);
+        (record, notices)
     }
 
     /// Folds one stored record. `past` gives the activity as it was after an earlier record, for rewinds.
@@ -327,18 +333,40 @@ impl Session {
         hash: Hash,
         past: impl FnOnce(u64) -> Option<Past>,
     ) -> Result<(), Damage> {
-        let prepared = self.prepares();
-        self.fold(record, hash, past)?;
-        self.see_phase(prepared);
-        Ok(())
+        let quietly = |play: &mut dyn Play| play.fold(record.version, &record.events);
+        self.take(record, hash, past, quietly)
     }
 
-    fn fold(
+    /// The same, with a notice of each event.
+    pub fn absorb_noting(
         &mut self,
         record: &Record,
         hash: Hash,
         past: impl FnOnce(u64) -> Option<Past>,
-    ) -> Result<(), Damage> {
+    ) -> Result<Vec<Notice>, Damage> {
+        self.take(record, hash, past, |play| play.fold_noting(record.version, &record.events))
+    }
+
+    fn take<T: Default>(
+        &mut self,
+        record: &Record,
+        hash: Hash,
+        past: impl FnOnce(u64) -> Option<Past>,
+        fold: impl FnOnce(&mut dyn Play) -> Result<T, String>,
+    ) -> Result<T, Damage> {
+        let prepared = self.prepares();
+        let taken = self.fold(record, hash, past, fold)?;
+        self.see_phase(prepared);
+        Ok(taken)
+    }
+
+    fn fold<T: Default>(
+        &mut self,
+        record: &Record,
+        hash: Hash,
+        past: impl FnOnce(u64) -> Option<Past>,
+        fold: impl FnOnce(&mut dyn Play) -> Result<T, String>,
+    ) -> Result<T, Damage> {
         let number = record.number;
         let unreadable = |why: String| Damage::Unreadable { number, why };
         let of_table = record.machine == self.table_rules.name();
@@ -366,14 +394,14 @@ impl Session {
         }
         self.advance(record, hash);
         if of_table {
-            self.table.fold(record.version, &record.events).map_err(unreadable)
+            fold(&mut *self.table).map_err(unreadable)
         } else if let Some(to) = rewinds_to {
             let past = past(to)
                 .ok_or_else(|| unreadable(format!("it goes back to record {to}, which is not before it")))?;
             self.activity = past.activity;
-            Ok(())
+            Ok(T::default())
         } else {
-            self.activity.fold(record.version, &record.events).map_err(unreadable)
+            fold(&mut *self.activity).map_err(unreadable)
         }
     }
 
@@ -496,7 +524,7 @@ impl Session {
         rules: &dyn Rules,
         input: &Input,
         moment: Moment,
-        events: Vec<ToldEvent>,
+        (events, notices): (Vec<ToldEvent>, Vec<Notice>),
         next: Next,
     ) -> Proposal {
         let source = (input.by, input.request.clone(), input.command.clone());
@@ -505,7 +533,7 @@ impl Session {
             Next::Table(_) => self.activity.outcome(),
             Next::Activity(activity) | Next::Rewound(activity) => activity.outcome(),
         };
-        Proposal { record, line, ended: ended.is_some(), next }
+        Proposal { record, line, ended: ended.is_some(), notices, next }
     }
 
     fn seal(

@@ -6,8 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::{Ask, AskId, Holder, Record, SeatId, Session, TableTime, Viewer};
-use protocol::frames;
+use engine::{Ask, AskId, Audience, Holder, Notice, Record, SeatId, Session, TableTime};
 
 use crate::input::Input;
 use crate::limits::CLOCK_RUN_MAX;
@@ -70,7 +69,7 @@ impl Schedule {
     }
 
     /// Takes in what a record changed.
-    pub(crate) fn after(&mut self, session: &Session, record: &Record, asks: &[Ask<()>]) {
+    pub(crate) fn after(&mut self, session: &Session, record: &Record, notices: &[Notice], asks: &[Ask<()>]) {
         if record.rewinds_to().is_some() {
             // Time went back: what was planned belongs to a history that is not.
             *self = Schedule::new(self.pace, self.dice);
@@ -81,8 +80,8 @@ impl Schedule {
             self.given_up.clear();
         }
         if self.pace != Pace::Instant {
-            self.quiet_until =
-                self.quiet_until.max(record.time + self.pace.read_ms(public_words(session, record)));
+            let read_ms = self.pace.read_ms(public_words(record, notices));
+            self.quiet_until = self.quiet_until.max(record.time + read_ms);
         }
         self.plan(session, asks, record.time);
     }
@@ -165,10 +164,10 @@ impl Schedule {
 }
 
 /// How many words a record said to all.
-fn public_words(session: &Session, record: &Record) -> usize {
-    frames::of_record(session, record, Viewer::Public)
-        .iter()
-        .filter_map(|frame| frame.telling.as_ref())
+fn public_words(record: &Record, notices: &[Notice]) -> usize {
+    let told = record.events.iter().zip(notices);
+    told.filter(|(event, _)| event.audience == Audience::Public)
+        .filter_map(|(_, notice)| notice.telling.as_ref())
         .map(|telling| telling.text.split_whitespace().count())
         .sum()
 }

@@ -141,7 +141,7 @@ impl Ways {
         let mut by_people = BTreeSet::new();
         let Ok(rules) = rules_of(self.catalog, log) else { return by_people };
         // A log that cannot be read is told of where it is gone back in.
-        let _ = replay::fold_each(self.catalog, rules, NO_SEED, log, |session, record| {
+        let _ = replay::fold_each(self.catalog, rules, NO_SEED, log, |session, record, _| {
             if record.by.seat().is_some_and(|seat| *session.holder(seat) == Holder::Person) {
                 by_people.insert(record.number);
             }

@@ -7,7 +7,8 @@
 use std::time::Duration;
 
 use engine::{
-    Actor, AskId, Audience, CallBegun, CallEnd, CallNote, CallSettled, Holder, Record, SeatId, Session, Voice,
+    Actor, AskId, Audience, CallBegun, CallEnd, CallNote, CallSettled, Holder, Notice, Record, SeatId,
+    Session, Voice,
 };
 use llm::{Failed, Limits, Prompt, Reply, Request, Spec};
 use serde_json::{Value, json};
@@ -50,14 +51,19 @@ impl Drop for Judging {
 impl Judge {
     /// Takes in what a record told to all. What was said before the table's state changed, or was taken back, is not
     /// judged any more.
-    pub(crate) fn hear(&mut self, session: &Session, record: &Record, state_before: &str) {
+    pub(crate) fn hear(
+        &mut self,
+        session: &Session,
+        record: &Record,
+        notices: &[Notice],
+        state_before: &str,
+    ) {
         if session.table.phase() != state_before || record.rewinds_to().is_some() {
             self.forget();
         }
-        for event in record.events.iter().filter(|event| event.audience == Audience::Public) {
-            let Some(telling) = session.play_of(record).telling(record.version, &event.json) else {
-                continue;
-            };
+        let told = record.events.iter().zip(notices);
+        let aloud = told.filter(|(event, _)| event.audience == Audience::Public);
+        for telling in aloud.filter_map(|(_, notice)| notice.telling.as_ref()) {
             let (Voice::Seat(seat) | Voice::Aside(seat)) = telling.voice else { continue };
             if *session.holder(seat) != Holder::Person {
                 continue;
@@ -65,8 +71,8 @@ impl Judge {
             if self.lines.len() >= JUDGED_LINES_MAX {
                 self.lines.remove(0);
             }
-            self.lines.push(line_of(session, &telling));
-            self.last = Some((Actor::Seat(seat), telling.text));
+            self.lines.push(line_of(session, telling));
+            self.last = Some((Actor::Seat(seat), telling.text.clone()));
         }
     }
 

@@ -4,7 +4,8 @@
 //! takes. Then the rules are asked, and only what they accept is kept; the log has its hash. A record that deletes photos
 //! is carried out before anybody is told of it. What a crash came before is done when the session is resumed.
 
-use engine::{Actor, Entry, Hash, Part, Photo, Proposal, Record, Refusal, SeatId, Session, SessionId};
+use engine::replay::{self, NO_SEED};
+use engine::{Actor, Catalog, Entry, Hash, Part, Photo, Proposal, Refusal, Rules, SeatId, SessionId};
 use llm::Image;
 use photos::{Clean, Unfit};
 use store::{Photos, StoreError};
@@ -152,30 +153,31 @@ pub(crate) fn hidden(count: usize) -> String {
     )
 }
 
-/// Whether a record of the activity asks for the session's photos to be deleted.
-pub(crate) fn deletes(session: &Session, record: &Record) -> bool {
-    let of_activity = record.machine == session.rules.name();
-    let deletes = |json| session.activity.deletes_photos(record.version, json);
-    of_activity && record.events.iter().any(|event| deletes(&event.json))
-}
-
 /// Carries out what a crash came before: drops the photos that no record of the host's names after the last deletion. Of
 /// such a photo either the record was never written, or the deletion was never done. What was taken back since makes no
 /// difference: a photo that is brought back must be there, and one that was deleted is gone for good.
 pub(crate) fn settle(
     log: &dyn Log,
-    session: &Session,
+    (catalog, rules): (Catalog, &'static dyn Rules),
     id: &SessionId,
-    entries: impl FnOnce() -> Result<Vec<Entry>, crate::HostError>,
 ) -> Result<(), crate::HostError> {
     let Some(photos) = log.photos() else { return Ok(()) };
     let kept = photos.of(id)?;
     if kept.is_empty() {
         return Ok(());
     }
-    let entries = entries()?;
-    let last = entries.iter().rposition(|(record, _)| deletes(session, record));
-    let since = entries.get(last.map_or(0, |last| last + 1)..).unwrap_or_default();
+    let damaged = |damage| crate::HostError::Damaged { session: id.clone(), damage };
+    let lines = log.read(id, 0)?;
+    let entries = replay::read(lines.iter().map(|line| line.text.as_str())).map_err(damaged)?;
+    let (mut read, mut deleted) = (0, 0);
+    replay::fold_each(catalog, rules, NO_SEED, &entries, |_, _, notices| {
+        read += 1;
+        if notices.iter().any(|notice| notice.deletes_photos) {
+            deleted = read;
+        }
+    })
+    .map_err(damaged)?;
+    let since = entries.get(deleted..).unwrap_or_default();
     for hash in kept {
         let name = hash.to_string();
         let named = |(record, _): &Entry| record.by == Actor::Host && record.command.get().contains(&name);

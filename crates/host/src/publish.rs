@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use engine::{AskId, OpenAsk, Record, Session, TableTime, Viewer};
+use engine::{AskId, Notice, OpenAsk, Record, Session, TableTime, Viewer};
 use protocol::{Chunk, Clock, Frame, Scene, Update, frames};
 use tokio::sync::{mpsc, watch};
 
@@ -182,7 +182,7 @@ impl Listeners {
     }
 
     /// What everybody who listens may know of a record that the session has just taken in.
-    pub(crate) fn prepare(&mut self, session: &Session, record: &Record) -> Seen {
+    pub(crate) fn prepare(&mut self, session: &Session, record: &Record, notices: &[Notice]) -> Seen {
         let mut seen = Seen::new();
         let asks = OnceCell::new();
         let of_table = record.machine != session.rules.name();
@@ -195,7 +195,7 @@ impl Listeners {
         // Many may look through the same eyes: each view is made once.
         for viewer in self.all.iter().map(|listener| listener.viewer) {
             seen.entry(viewer)
-                .or_insert_with(|| (frames::of_record(session, record, viewer), stands(viewer)));
+                .or_insert_with(|| (frames::of_record(session, record, notices, viewer), stands(viewer)));
         }
         self.stood = seen.iter().map(|(viewer, (_, scene))| (*viewer, Arc::clone(scene))).collect();
         seen

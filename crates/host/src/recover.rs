@@ -27,11 +27,7 @@ pub(crate) fn load(log: &dyn Log, catalog: Catalog, id: &SessionId) -> Result<Lo
         Some(session) => session,
         None => from_whole_log(log, catalog, rules, seed, id)?,
     };
-    settle(log, &session, id, || {
-        let lines = log.read(id, 0)?;
-        let damaged = |damage| HostError::Damaged { session: id.clone(), damage };
-        replay::read(lines.iter().map(|line| line.text.as_str())).map_err(damaged)
-    })?;
+    settle(log, (catalog, rules), id)?;
     let mut transcripts = Transcripts::of(&session);
     if !transcripts.is_empty() {
         let damaged = |damage| HostError::Damaged { session: id.clone(), damage };

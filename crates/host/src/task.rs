@@ -18,7 +18,6 @@ use crate::clock::{UtcClock, wait};
 use crate::input::Input;
 use crate::judge::Judge;
 use crate::limits::{BEHIND_MAX, SNAPSHOT_RECORDS};
-use crate::pictures::deletes;
 use crate::publish::{Listeners, Seen};
 use crate::recover::snapshot_version;
 use crate::table::Standing;
@@ -165,22 +164,21 @@ impl SessionTask {
     /// Takes a decision into the state, with everything that follows from it for the session itself. What is to be
     /// told of it is for when it is on disk.
     pub(crate) fn take_in(&mut self, proposal: Proposal) -> Unsaid {
-        let record = proposal.record.clone();
         let state = self.session.table.phase();
-        self.session.commit(proposal);
+        let (record, notices) = self.session.commit(proposal);
         let asks = self.session.activity.open_asks();
-        self.schedule.after(&self.session, &record, &asks);
-        self.transcripts.hear(&self.session, &record);
+        self.schedule.after(&self.session, &record, &notices, &asks);
+        self.transcripts.hear(&self.session, &record, &notices);
         if !self.transcripts.is_empty() {
-            self.judge.hear(&self.session, &record, state);
+            self.judge.hear(&self.session, &record, &notices, state);
         }
         self.breaks.acted(record.by);
         // What is asked after a rewind is asked anew, even where the question is the same.
         self.give_up_closed(if record.rewinds_to().is_some() { &[] } else { &asks });
         Unsaid {
-            seen: self.listeners.prepare(&self.session, &record),
+            seen: self.listeners.prepare(&self.session, &record, &notices),
             outcome: self.session.activity.outcome(),
-            deletes_photos: deletes(&self.session, &record),
+            deletes_photos: notices.iter().any(|notice| notice.deletes_photos),
         }
     }
 

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use engine::replay::{NO_SEED, rules_of};
 use engine::{
-    Catalog, Damage, Entry, Holder, Record, SeatId, Session, Telling, Viewer, Voice, is_unruly, replay,
+    Catalog, Damage, Entry, Holder, Notice, Record, SeatId, Session, Telling, Viewer, Voice, is_unruly,
+    replay,
 };
 
 use crate::limits::{LINE_CHARS_MAX, TRANSCRIPT_BYTES_MAX};
@@ -40,11 +41,11 @@ impl Transcripts {
     pub(crate) fn read(catalog: Catalog, log: &[Entry], head: u64) -> Result<Transcripts, Damage> {
         let live = replay::live_records(log, head);
         let mut transcripts: Option<Transcripts> = None;
-        replay::fold_each(catalog, rules_of(catalog, log)?, NO_SEED, log, |session, record| {
+        replay::fold_each(catalog, rules_of(catalog, log)?, NO_SEED, log, |session, record, notices| {
             let transcripts = transcripts.get_or_insert_with(|| Transcripts::of(session));
             let number = usize::try_from(record.number).unwrap_or(usize::MAX);
             if live.get(number) == Some(&true) {
-                transcripts.hear(session, record);
+                transcripts.hear(session, record, &notices);
             }
         })?;
         Ok(transcripts.unwrap_or_default())
@@ -56,15 +57,15 @@ impl Transcripts {
     }
 
     /// Takes in what a record told.
-    pub(crate) fn hear(&mut self, session: &Session, record: &Record) {
-        for event in &record.events {
+    pub(crate) fn hear(&mut self, session: &Session, record: &Record, notices: &[Notice]) {
+        for (event, notice) in record.events.iter().zip(notices) {
             let mut line = None;
             for (seat, transcript) in &mut self.seats {
                 if Viewer::Seat(*seat).sees(event.audience) {
                     // Everybody hears the same words: they are made once.
                     let line = line.get_or_insert_with(|| {
-                        let telling = session.play_of(record).telling(record.version, &event.json);
-                        telling.map_or_else(String::new, |telling| line_of(session, &telling))
+                        let telling = notice.telling.as_ref();
+                        telling.map_or_else(String::new, |telling| line_of(session, telling))
                     });
                     transcript.new.push_str(line);
                 }

@@ -85,7 +85,7 @@ impl SessionTask {
         proposal: Proposal,
         is_same: impl FnOnce(&Self, &Record) -> bool,
     ) -> Result<Ack, Fail> {
-        let record = proposal.record.clone();
+        let sealed = (proposal.record.number, proposal.line.hash);
         let append = self.append_of(&proposal);
         let (done, answered) = oneshot::channel();
         let sent = self.log.append(append, Box::new(move |said| drop(done.send(said))));
@@ -98,11 +98,7 @@ impl SessionTask {
         self.written().await.map_err(Fail::Halt)?;
         match answer {
             Answer::Committed { number, head } => {
-                assert_eq!(
-                    (number, head),
-                    (record.number, proposal.line.hash),
-                    "the log wrote another record"
-                );
+                assert_eq!((number, head), sealed, "the log wrote another record");
                 let news = self.take_in(proposal);
                 self.deletion_due |= news.deletes_photos;
                 // Before anybody hears that they are deleted, they are.

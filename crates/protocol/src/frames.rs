@@ -3,7 +3,7 @@
 //! There is one path for both, so that what a viewer saw live and what it reads later are the same bytes.
 
 use engine::replay::{NO_SEED, rules_of};
-use engine::{Audience, Catalog, Damage, Entry, OpenAsk, Record, Session, TableTime, Viewer, replay};
+use engine::{Audience, Catalog, Damage, Entry, Notice, OpenAsk, Record, Session, TableTime, Viewer, replay};
 
 use crate::{Clock, Frame, Scene, Update, table};
 
@@ -11,8 +11,8 @@ use crate::{Clock, Frame, Scene, Update, table};
 pub fn of_log(catalog: Catalog, log: &[Entry], viewer: Viewer) -> Result<Vec<Frame>, Damage> {
     let rules = rules_of(catalog, log)?;
     let mut frames = Vec::new();
-    replay::fold_each(catalog, rules, NO_SEED, log, |session, record| {
-        frames.extend(of_record(session, record, viewer));
+    replay::fold_each(catalog, rules, NO_SEED, log, |session, record, notices| {
+        frames.extend(of_record(session, record, &notices, viewer));
     })?;
     number(&mut frames, 0);
     Ok(frames)
@@ -34,8 +34,8 @@ pub fn updates_by_record(
 ) -> Result<Vec<(u64, Update)>, Damage> {
     let rules = rules_of(catalog, log)?;
     let (mut updates, mut next) = (Vec::new(), 0);
-    replay::fold_each(catalog, rules, NO_SEED, log, |session, record| {
-        let mut frames = of_record(session, record, viewer);
+    replay::fold_each(catalog, rules, NO_SEED, log, |session, record, notices| {
+        let mut frames = of_record(session, record, &notices, viewer);
         if frames.is_empty() {
             return;
         }
@@ -56,13 +56,12 @@ pub fn scene_at(catalog: Catalog, log: &[Entry], number: u64, viewer: Viewer) ->
     Ok(scene(&session, viewer, &session.activity.asks()))
 }
 
-/// What a viewer is told of a record that the session has just taken in. Not yet numbered.
-pub fn of_record(session: &Session, record: &Record, viewer: Viewer) -> Vec<Frame> {
-    record
-        .events
-        .iter()
-        .filter(|event| viewer.sees(event.audience))
-        .map(|event| Frame {
+/// What a viewer is told of a record, which has a notice of each of its events. Not yet numbered.
+pub fn of_record(session: &Session, record: &Record, notices: &[Notice], viewer: Viewer) -> Vec<Frame> {
+    let of_activity = record.machine == session.rules.name();
+    let told = record.events.iter().zip(notices);
+    told.filter(|(event, _)| viewer.sees(event.audience))
+        .map(|(event, notice)| Frame {
             number: 0,
             at: record.at,
             time: record.time,
@@ -70,7 +69,8 @@ pub fn of_record(session: &Session, record: &Record, viewer: Viewer) -> Vec<Fram
             private: event.audience != Audience::Public,
             to: (viewer == Viewer::Host && event.audience != Audience::Public).then_some(event.audience),
             event: event.json.clone(),
-            telling: session.play_of(record).telling(record.version, &event.json),
+            telling: notice.telling.clone(),
+            begins: notice.begins.clone().filter(|_| of_activity),
         })
         .collect()
 }
@@ -106,7 +106,9 @@ pub fn scene(session: &Session, viewer: Viewer, asks: &[OpenAsk]) -> Scene {
     Scene {
         table: table_for(session, viewer),
         machine: session.rules.name().to_owned(),
+        seats: session.seats.clone(),
         phase: session.activity.phase().to_owned(),
+        heading: session.activity.heading(),
         view: session.activity.view(viewer),
         asks: asks.iter().filter(shown).cloned().collect(),
         clock: Clock { closes: closes(session, asks), running: session.table.live() },

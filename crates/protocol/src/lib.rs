@@ -20,8 +20,8 @@ use std::fmt;
 
 pub use clean::{clean, clean_line};
 pub use engine::{
-    Actor, AskId, Audience, Choice, Colour, Field, FieldKind, Form, Hash, Holder, OpenAsk, PhaseCard, Seat,
-    SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice, raw,
+    Actor, AskId, Audience, Begins, Choice, Colour, Field, FieldKind, Form, Hash, Holder, OpenAsk, PhaseCard,
+    Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice, raw,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -50,6 +50,9 @@ pub struct Frame {
     pub event: Box<RawValue>,
     /// The event in words, if there are any to say.
     pub telling: Option<Telling>,
+    /// The phase of the activity that begins with it, if one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub begins: Option<Begins>,
 }
 
 /// How things stand for one viewer.
@@ -59,8 +62,12 @@ pub struct Scene {
     pub table: table::View,
     /// The activity's name.
     pub machine: String,
+    /// Who sits at the table, in the order of the seats, as it was laid.
+    pub seats: Vec<Seat>,
     /// The name of the activity's phase.
     pub phase: String,
+    /// What stands over what is told now, such as "Night 2", if anything does.
+    pub heading: Option<String>,
     /// The activity, as this viewer may know it: for Mafia a [`mafia::View`].
     pub view: Value,
     /// What this viewer's seat is asked.

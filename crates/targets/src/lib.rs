@@ -114,11 +114,8 @@ pub fn events(data: &[u8]) {
     let mut table = if blank { ALL.table.blank() } else { session.table.copy() };
     for event in &told {
         for machine in [&mut activity, &mut table] {
-            match machine.fold(1, std::slice::from_ref(event)) {
-                Ok(()) => {
-                    machine.telling(1, &event.json);
-                }
-                Err(why) => assert!(!why.is_empty(), "an event that cannot be read, without a word"),
+            if let Err(why) = machine.fold_noting(1, std::slice::from_ref(event)) {
+                assert!(!why.is_empty(), "an event that cannot be read, without a word");
             }
         }
     }

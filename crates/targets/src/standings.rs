@@ -152,7 +152,7 @@ fn go_on(session: &mut Session) {
 fn step(session: &mut Session, part: Part, by: Actor, command: Box<RawValue>) {
     let input = Input { part, by, request: None, ask: None, command };
     match session.propose(&input, AT) {
-        Ok(proposal) => session.commit(proposal),
+        Ok(proposal) => drop(session.commit(proposal)),
         Err(stopped) => panic!("{by} was stopped: {stopped:?}"),
     }
 }

@@ -1,6 +1,10 @@
 //! Drives one machine by hand on the typed face: a command in, its events or the rejection out.
 
-use engine::{Actor, DiceBox, Draft, Fault, Machine, Moment, Seat, SeatId, Seed, TableTime, Told};
+use engine::{
+    Actor, Ask, Dice, DiceBox, Draft, Fault, Machine, Moment, Seat, SeatId, Seed, TableTime, Told, Viewer,
+};
+
+use crate::fixture::DRAWS_MAX;
 
 /// A session of one machine, moved on command by command.
 pub struct Driver<M: Machine> {
@@ -85,6 +89,27 @@ impl<M: Machine> Driver<M> {
             Ok(events) => events,
             Err(reason) => panic!("the clock was rejected: {reason}"),
         }
+    }
+
+    /// A legal answer, drawn without looking from the form of an ask. What must fit another value may be refused: then
+    /// another is drawn.
+    ///
+    /// # Panics
+    /// If the form offers what is no command, or the rules accept none of many draws.
+    pub fn drawn(&self, ask: &Ask<M::Question>, dice: &mut Dice) -> M::Command {
+        let form = M::form(&M::view(&self.state, Viewer::Seat(ask.seat)), ask);
+        let mut last = None;
+        for _ in 0..DRAWS_MAX {
+            let command = match serde_json::from_value(form.draw(dice)) {
+                Ok(command) => command,
+                Err(error) => panic!("the form of {} offers what is no command: {error}", M::NAME),
+            };
+            match M::decide(&mut self.draft(), Actor::Seat(ask.seat), &command) {
+                Ok(()) => return command,
+                Err(reason) => last = Some(reason.to_string()),
+            }
+        }
+        panic!("of {DRAWS_MAX} answers to {:?} none is accepted: {last:?}", form.title);
     }
 
     /// The dice of the session.

@@ -1,10 +1,13 @@
 //! A table at which a machine can be tested: played out through the erased face, as the host does it.
 
 use engine::{
-    Actor, Catalog, Entry, Holder, Input, OpenAsk, Opening, Part, Play, Refusal, Rules, Seat, Seed, Session,
-    Stopped,
+    Actor, Catalog, Dice, Entry, Holder, Input, OpenAsk, Opening, Part, Play, Refusal, Rules, Seat, Seed,
+    Session, Stopped, raw,
 };
 use serde_json::value::RawValue;
+
+/// How often an answer is drawn until the rules accept it.
+pub(crate) const DRAWS_MAX: usize = 200;
 
 /// What a session of one activity is opened with in a test.
 #[derive(Clone)]
@@ -94,18 +97,54 @@ impl Sitting {
     /// # Panics
     /// If the house's answer is refused, or nothing can happen any more though the session has not ended.
     pub fn step(&mut self) -> bool {
+        self.step_by(Sitting::house_answer)
+    }
+
+    /// The same, with `answer` to the first open ask.
+    ///
+    /// # Panics
+    /// If the answer is refused, or nothing can happen any more though the session has not ended.
+    pub fn step_by(&mut self, answer: impl FnOnce(&Sitting, &OpenAsk) -> Input) -> bool {
         if self.session.activity.outcome().is_some() {
             return false;
         }
         let open = self.session.activity.asks().into_iter().find(|ask| !ask.answered);
         let input = match open {
-            Some(ask) => self.house_answer(&ask),
+            Some(ask) => answer(self, &ask),
             None => self.clock(),
         };
         if let Err(stopped) = self.submit(&input) {
             panic!("record {}: {stopped:?} for {input:?}", self.session.records);
         }
         true
+    }
+
+    /// The host's answer for a seat that does not answer.
+    pub fn way_out(&self, ask: &OpenAsk) -> Input {
+        let Some(command) = self.session.activity.fallback(ask.seat, ask.id, "it is a test") else {
+            panic!("there is no way out of an open ask of seat {}", ask.seat);
+        };
+        Input { part: Part::Activity, by: Actor::Host, request: None, ask: None, command }
+    }
+
+    /// An answer drawn from the form without looking. What must fit another value may be refused: then another is drawn.
+    ///
+    /// # Panics
+    /// If the form does not accept what was drawn from it, or the rules accept none of many draws.
+    pub fn drawn_answer(&self, ask: &OpenAsk, dice: &mut Dice) -> Input {
+        let mut last = None;
+        for _ in 0..DRAWS_MAX {
+            let command = ask.form.draw(dice);
+            if let Err(why) = ask.form.check(&command) {
+                panic!("{command} was drawn from a form that does not accept it: {why}");
+            }
+            let input = answer(ask, raw(&command));
+            match self.session.propose(&input, self.at) {
+                Ok(_) => return input,
+                Err(stopped) => last = Some((command, stopped)),
+            }
+        }
+        panic!("of {DRAWS_MAX} answers to {:?} none is accepted; the last was {last:?}", ask.form.title);
     }
 
     /// The house's answer to an ask.

@@ -77,9 +77,10 @@ fn write_records(fixture: &Fixture, log: &[Entry], which: Range<usize>, text: &m
     let mut phase = "";
     for (at, (record, _)) in log.iter().enumerate() {
         let play = if record.machine == fixture.activity { &mut activity } else { &mut table };
-        if let Err(why) = play.fold(record.version, &record.events) {
-            panic!("record {} does not fold: {why}", record.number);
-        }
+        let notices = match play.fold_noting(record.version, &record.events) {
+            Ok(notices) => notices,
+            Err(why) => panic!("record {} does not fold: {why}", record.number),
+        };
         if !which.contains(&at) {
             continue;
         }
@@ -93,12 +94,12 @@ fn write_records(fixture: &Fixture, log: &[Entry], which: Range<usize>, text: &m
         };
         let (number, machine, command) = (record.number, &record.machine, brief(record.command.get()));
         let _ = writeln!(text, "\n**{number}** {by} of {machine}: `{command}`\n");
-        for told in &record.events {
+        for (told, notice) in record.events.iter().zip(notices) {
             let name = serde_json::from_str::<serde_json::Value>(told.json.get())
                 .ok()
                 .and_then(|event| event["type"].as_str().map(str::to_owned))
                 .unwrap_or_default();
-            let words = match play.telling(record.version, &told.json) {
+            let words = match notice.telling {
                 Some(telling) => match telling.voice {
                     Voice::Seat(seat) | Voice::Thought(seat) | Voice::Aside(seat) => {
                         format!(" {}: “{}”", fixture.seats[seat.index()].name, telling.text)

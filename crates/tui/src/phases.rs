@@ -1,40 +1,51 @@
 //! Phases as they are told: which one it is, what it is called, and when a new one begins.
 
-use protocol::{Frame, PhaseCard, Scene};
-use serde_json::Value;
+use protocol::{Frame, PhaseCard, clean_line};
 
 use crate::theme::Theme;
-use crate::tidying;
 
 /// The card of a phase.
 pub(crate) fn card(phases: &'static [PhaseCard], name: &str) -> Option<&'static PhaseCard> {
     phases.iter().find(|card| card.name == name)
 }
 
-/// The phase that an event says has begun, with the number of the round if it tells one: an event with a field
-/// `to` that names a phase.
-pub(crate) fn begun(
-    phases: &'static [PhaseCard],
-    frame: &Frame,
-) -> Option<(&'static PhaseCard, Option<u64>)> {
-    let event: Value = serde_json::from_str(frame.event.get()).ok()?;
-    let card = card(phases, event.get("to")?.as_str()?)?;
-    if is_unframed(&event) || is_quiet(&frame.machine) {
-        return None;
+/// The phase that is told of, and what was last put over the talk.
+#[derive(Clone, Debug)]
+pub(crate) struct Headed {
+    card: Option<&'static PhaseCard>,
+    heading: Option<String>,
+}
+
+impl Headed {
+    /// In the first phase.
+    pub(crate) fn new(phases: &'static [PhaseCard]) -> Headed {
+        Headed { card: phases.first(), heading: None }
     }
-    let round = ["day", "day_number", "dayNumber", "round"].into_iter().find_map(|name| event.get(name));
-    // The first night is announced with the number 0 of the setup before it.
-    Some((card, round.and_then(Value::as_u64).map(|round| round.max(1))))
-}
 
-/// Is this, an event or a view, about a scene of a story that has not been opened? Its own heading will come.
-pub(crate) fn is_unframed(value: &Value) -> bool {
-    value["mood"]["framed"] == false
-}
+    /// Goes on to a phase; says so, if there is something new to put over the talk.
+    pub(crate) fn go(
+        &mut self,
+        card: Option<&'static PhaseCard>,
+        heading: Option<&str>,
+    ) -> Option<(&'static PhaseCard, String)> {
+        self.card = card;
+        let (card, heading) = (card?, clean_line(heading?));
+        if self.heading.as_ref() == Some(&heading) {
+            return None;
+        }
+        self.heading = Some(heading.clone());
+        Some((card, heading))
+    }
 
-/// Does a machine change its phases too often for headings? They are marks in the talk then.
-pub(crate) fn is_quiet(machine: &str) -> bool {
-    machine == tidying::MACHINE
+    /// Has nothing been put over the talk yet?
+    pub(crate) fn is_first(&self) -> bool {
+        self.heading.is_none()
+    }
+
+    /// Would a mark tell a secret, if it said that a seat was told something alone? In a phase that is not known it would.
+    pub(crate) fn is_covered(&self) -> bool {
+        self.card.is_none_or(|card| card.covered)
+    }
 }
 
 /// Does the table tell that play is taken back or stopped, or that a person has sat down in a seat? Then what somebody was
@@ -44,24 +55,7 @@ pub(crate) fn takes_back(frame: &Frame) -> bool {
     frame.machine == "table" && (is("TAKEN_BACK") || is("X_CALLED") || is("SEAT_TAKEN"))
 }
 
-/// Is the phase that was last headed a night?
-pub(crate) fn is_night(headed: Option<(&'static str, Option<u64>)>) -> bool {
-    headed.is_some_and(|(name, _)| name.starts_with("NIGHT"))
-}
-
-/// The number of the round that a scene is in, if its view has one.
-pub(crate) fn round(scene: &Scene) -> Option<u64> {
-    scene.view.get("day").and_then(Value::as_u64)
-}
-
-/// A phase in words: its sign, its title, its round.
-pub(crate) fn words(theme: &Theme, card: &PhaseCard, round: Option<u64>) -> String {
-    let title = card.title;
-    let sign = theme.sign(card);
-    match round.filter(|round| *round > 0) {
-        // A night has its own number: it comes before the day of the same number.
-        Some(round) if is_night(Some((card.name, None))) => format!("{sign} {title} {round}"),
-        Some(round) => format!("{sign} {title} {} day {round}", theme.signs().dot),
-        None => format!("{sign} {title}"),
-    }
+/// A phase in words: its sign, and what is said of it.
+pub(crate) fn words(theme: &Theme, card: &PhaseCard, heading: &str) -> String {
+    format!("{} {heading}", theme.sign(card))
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use protocol::{Audience, PhaseCard, SeatId, Telling, Update, Voice, clean, clean_line};
 use ratatui::style::Style;
 
-use crate::phases;
+use crate::phases::{self, Headed};
 use crate::screen::Setup;
 use crate::story::{Story, Told, Tone, and};
 use crate::text::{laid_out, wrap};
@@ -17,7 +17,7 @@ pub struct Plain<W> {
     setup: Setup,
     out: W,
     columns: Option<usize>,
-    headed: Option<(&'static str, Option<u64>)>,
+    headed: Headed,
     /// Was the last thing told a mark of something private?
     marked: bool,
     story: Story,
@@ -30,7 +30,8 @@ impl<W: Write> Plain<W> {
     /// A printer. Its lines are not wrapped unless [`columns`](Plain::columns) says so.
     pub fn new(setup: Setup, out: W) -> Plain<W> {
         let (story, tidy, figures) = (Story::default(), Tidy::default(), None);
-        Plain { setup, out, columns: None, headed: None, marked: false, story, tidy, figures }
+        let headed = Headed::new(setup.phases);
+        Plain { setup, out, columns: None, headed, marked: false, story, tidy, figures }
     }
 
     /// Wraps at so many columns: for a terminal.
@@ -43,8 +44,9 @@ impl<W: Write> Plain<W> {
     /// Prints what is new.
     pub fn update(&mut self, update: &Update) -> io::Result<()> {
         for frame in &update.frames {
-            if let Some((card, round)) = phases::begun(self.setup.phases, frame) {
-                self.head(card, round)?;
+            if let Some(begins) = &frame.begins {
+                let card = phases::card(self.setup.phases, begins.phase);
+                self.head(card, begins.heading.as_deref())?;
             }
             let (theme, viewer) = (&self.setup.theme, self.setup.viewer);
             let told = self.story.tell(theme, viewer, frame);
@@ -76,20 +78,16 @@ impl<W: Write> Plain<W> {
             }
         }
         self.print_figures()?;
-        if let Some(scene) = &update.scene
-            && !phases::is_unframed(&scene.view)
-            && !phases::is_quiet(&scene.machine)
-            && let Some(card) = phases::card(self.setup.phases, &scene.phase)
-        {
-            self.head(card, phases::round(scene))?;
+        if let Some(scene) = &update.scene {
+            self.head(phases::card(self.setup.phases, &scene.phase), scene.heading.as_deref())?;
         }
         self.out.flush()
     }
 
-    /// Says that something private was told. One mark stands for any number of them in a row, and in the night there
-    /// is none: what a seat is told then, and when, would tell its role.
+    /// Says that something private was told. One mark stands for any number of them in a row, and where a mark would tell a
+    /// secret there is none.
     fn mark(&mut self) -> io::Result<()> {
-        if phases::is_night(self.headed) || std::mem::replace(&mut self.marked, true) {
+        if self.headed.is_covered() || std::mem::replace(&mut self.marked, true) {
             return Ok(());
         }
         self.line(Style::new(), &format!("{0} private {0}", self.setup.theme.signs().dot), "")
@@ -140,14 +138,6 @@ impl<W: Write> Plain<W> {
         let theme = self.setup.theme;
         let signs = theme.signs();
         match told.tone {
-            Tone::Scene => {
-                let card = phases::card(self.setup.phases, "SCENE");
-                let head =
-                    card.map_or(told.words.clone(), |card| format!("{} {}", theme.sign(card), told.words));
-                self.headed = card.map(|card| (card.name, None));
-                let style = card.map_or(theme.strong(), |card| theme.phase(card));
-                writeln!(self.out, "\n{}", theme.bytes(style, &head))
-            }
             Tone::Title => {
                 writeln!(self.out)?;
                 self.line(theme.strong(), &told.words, "")
@@ -216,23 +206,17 @@ impl<W: Write> Plain<W> {
         }
     }
 
-    /// A phase begins.
-    fn head(&mut self, card: &'static PhaseCard, round: Option<u64>) -> io::Result<()> {
-        let new = self
-            .headed
-            .is_none_or(|(name, headed)| name != card.name || (round.is_some() && headed != round));
-        if !new {
-            return Ok(());
-        }
+    /// Prints a heading over what is told next, if it is another than before.
+    fn head(&mut self, card: Option<&'static PhaseCard>, heading: Option<&str>) -> io::Result<()> {
+        let first = self.headed.is_first();
+        let Some((card, heading)) = self.headed.go(card, heading) else { return Ok(()) };
         self.print_figures()?;
-        let first = self.headed.is_none();
-        self.headed = Some((card.name, round));
         self.marked = false;
         let theme = self.setup.theme;
         if !first {
             writeln!(self.out)?;
         }
-        writeln!(self.out, "{}", theme.bytes(theme.phase(card), &phases::words(&theme, card, round)))
+        writeln!(self.out, "{}", theme.bytes(theme.phase(card), &phases::words(&theme, card, &heading)))
     }
 
     /// One telling: who, in the style, then the words.

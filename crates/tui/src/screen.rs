@@ -12,6 +12,7 @@ use crate::clock::Countdown;
 use crate::form::{Answering, PLAIN};
 use crate::line::Line;
 use crate::night::Covered;
+use crate::phases::Headed;
 use crate::reveal::Reveal;
 use crate::story::{Story, Tone};
 use crate::talk::{From, Talk};
@@ -95,7 +96,7 @@ pub struct Screen {
     pub(crate) tidying: Option<Box<tidying::View>>,
     tidy: Tidy,
     /// The phase that the talk was last headed with.
-    headed: Option<(&'static str, Option<u64>)>,
+    headed: Headed,
     pub(crate) talk: Talk,
     pub(crate) private: Vec<String>,
     pub(crate) form: Option<Answering>,
@@ -128,6 +129,7 @@ pub struct Screen {
 impl Screen {
     /// A screen that has been told nothing yet.
     pub fn new(setup: Setup) -> Screen {
+        let headed = Headed::new(setup.phases);
         let names = setup.seats.iter().map(|seat| clean_line(&seat.name)).collect();
         Screen {
             setup,
@@ -138,7 +140,7 @@ impl Screen {
             story: Story::default(),
             tidying: None,
             tidy: Tidy::default(),
-            headed: None,
+            headed,
             talk: Talk::default(),
             private: Vec::new(),
             form: None,
@@ -172,9 +174,9 @@ impl Screen {
         }
         let taken_back = update.frames.iter().any(phases::takes_back);
         for frame in &update.frames {
-            if let Some((card, round)) = phases::begun(self.setup.phases, frame) {
-                self.talk.hush();
-                self.head(card, round);
+            if let Some(begins) = &frame.begins {
+                let card = phases::card(self.setup.phases, begins.phase);
+                self.head(card, begins.heading.as_deref());
             }
             if phases::takes_back(frame) {
                 self.talk.hush();
@@ -190,8 +192,7 @@ impl Screen {
                 if self.private.len() > PRIVATE_MAX {
                     self.private.remove(0);
                 }
-                // What a seat is told in a night, and when, would tell its role: no mark says so.
-                if !phases::is_night(self.headed) {
+                if !self.headed.is_covered() {
                     self.talk.push_private();
                 }
             } else {
@@ -223,30 +224,16 @@ impl Screen {
             self.talk.said(telling.voice);
         }
         for part in told {
-            match phases::card(self.setup.phases, "SCENE").filter(|_| part.tone == Tone::Scene) {
-                Some(card) => {
-                    let words = format!("{} {}", self.setup.theme.sign(card), part.words);
-                    if !self.talk.name_heading(card.name, &words) {
-                        self.talk.push(From::Phase(card), words);
-                    }
-                    self.headed = Some((card.name, None));
-                }
-                None => match frame.telling.as_ref().filter(|_| part.tone == Tone::Voice) {
-                    Some(telling) => self.talk.push(From::Voice(telling.voice), part.words),
-                    None => self.talk.push_told(part, self.setup.theme.signs().dot),
-                },
+            match frame.telling.as_ref().filter(|_| part.tone == Tone::Voice) {
+                Some(telling) => self.talk.push(From::Voice(telling.voice), part.words),
+                None => self.talk.push_told(part, self.setup.theme.signs().dot),
             }
         }
         true
     }
 
     fn set_scene(&mut self, scene: Box<Scene>) {
-        if let Some(card) = phases::card(self.setup.phases, &scene.phase)
-            && !phases::is_unframed(&scene.view)
-            && !phases::is_quiet(&scene.machine)
-        {
-            self.head(card, phases::round(&scene));
-        }
+        self.head(phases::card(self.setup.phases, &scene.phase), scene.heading.as_deref());
         self.mafia =
             (scene.machine == "mafia").then(|| serde_json::from_value(scene.view.clone()).ok()).flatten();
         self.dm = (scene.machine == story::MACHINE)
@@ -298,12 +285,11 @@ impl Screen {
         view.today()?.votes.iter().find(|vote| vote.voter_id == own)?.target_id
     }
 
-    /// Heads the talk with a phase, once for each phase and round.
-    fn head(&mut self, card: &'static PhaseCard, round: Option<u64>) {
-        if self.headed.is_none_or(|(name, headed)| name != card.name || (round.is_some() && headed != round))
-        {
-            self.headed = Some((card.name, round));
-            self.talk.push(From::Phase(card), phases::words(&self.setup.theme, card, round));
+    /// Puts a heading over what is told next, if it is another than before.
+    fn head(&mut self, card: Option<&'static PhaseCard>, heading: Option<&str>) {
+        if let Some((card, heading)) = self.headed.go(card, heading) {
+            self.talk.hush();
+            self.talk.push(From::Phase(card), phases::words(&self.setup.theme, card, &heading));
         }
     }
 

@@ -16,8 +16,6 @@ pub(crate) const MACHINE: &str = "dm";
 pub(crate) enum Tone {
     /// What the story is called.
     Title,
-    /// A scene begins: its number, its title and its place.
-    Scene,
     /// The game master's voice.
     Narration,
     /// Somebody of the world speaks.
@@ -117,11 +115,8 @@ impl Story {
                 vec![Told::new(Tone::Title, part("title")), Told::new(Tone::Narration, part("stakes"))]
             }
             "SCENE_OPENED" => {
-                let number = event["number"].as_u64().unwrap_or_default();
-                let (title, place) = (clean_line(&text("title")), clean_line(&text("place")));
-                let dot = theme.signs().dot;
-                let head = Told::new(Tone::Scene, format!("Scene {number}: {title} {dot} {place}"));
-                vec![head, Told::new(Tone::Rule, kind(&event["kind"]))]
+                let (place, kind) = (clean_line(&text("place")), kind(&event["kind"]));
+                vec![Told::new(Tone::Rule, place), Told::new(Tone::Rule, kind)]
             }
             "PLAYER_ACTED" => {
                 let who = seat(&event["playerId"]).map_or(String::new(), |seat| self.name(seat));
@@ -302,6 +297,7 @@ mod tests {
             event: serde_json::value::to_raw_value(&event).expect("an event"),
             telling: Some(Telling { voice, text: words.to_owned() })
                 .filter(|telling| !telling.text.is_empty()),
+            begins: None,
         }
     }
 

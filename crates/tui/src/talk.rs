@@ -128,17 +128,6 @@ impl Talk {
         self.add(Entry { from, who: told.who, words: told.words, gone: false });
     }
 
-    /// Puts words after those of the last heading, if that is the last thing told and of this phase.
-    pub(crate) fn name_heading(&mut self, name: &str, words: &str) -> bool {
-        match self.entries.back_mut() {
-            Some(Entry { from: From::Phase(card), words: heading, .. }) if card.name == name => {
-                *heading = words.to_owned();
-                true
-            }
-            _ => false,
-        }
-    }
-
     /// Play was taken back to where this was the last that was told, and this the last that a player did: what came
     /// after them is gone, but for the headings and rules that go with them.
     pub(crate) fn back_to(&mut self, told: &str, done: &str) {

@@ -51,7 +51,7 @@ pub(crate) fn random_game(seed: u64) -> Game<Mafia> {
     let mut own = None;
     let game = SEATS.with(|seats| {
         batch::play::<Mafia>(seats, &setup(), Seed(seed), |_, ask, dice| {
-            Mafia::random(ask, own.get_or_insert_with(|| dice.seat(ask.seat, ask.id)))
+            machines::mafia::random(ask, own.get_or_insert_with(|| dice.seat(ask.seat, ask.id)))
         })
     });
     game.unwrap_or_else(|stuck| panic!("seed {seed}: {stuck}"))

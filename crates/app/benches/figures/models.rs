@@ -132,7 +132,7 @@ async fn streaming() -> Streaming {
         let log = log(&store, number);
         let rules = ALL.activity("mafia").expect("it is there");
         let mut due = None;
-        replay::fold_each(ALL, rules, Seed(number), &log, |session, record| {
+        replay::fold_each(ALL, rules, Seed(number), &log, |session, record, _| {
             if record.by == Actor::Clock {
                 latest = latest.max(due.map_or(0, |due| record.time.since(due)));
             }

@@ -136,7 +136,7 @@ fn again(seed: u64, records: &[Record]) -> u64 {
         let (request, command) = (record.request.clone(), record.command.clone());
         let input = Input { part, by: record.by, request, ask: None, command };
         match session.propose(&input, record.at) {
-            Ok(proposal) => session.commit(proposal),
+            Ok(proposal) => drop(session.commit(proposal)),
             Err(stopped) => panic!("record {} was stopped: {stopped:?}", record.number),
         }
     }

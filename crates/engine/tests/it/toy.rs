@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parlor_engine::{
     Accounts, Actor, Ask, AskId, Audience, Budget, CallNote, Catalog, Choice, Colour, Dice, Draft, Erased,
     Fault, Field, FieldKind, Form, Gate, Heard, Input, Machine, Opening, Outer, Part, PhaseCard, Prompt,
-    Purpose, Reason, Seat, SeatId, Seed, Session, TableTime, Telling, Tool, Viewer, Wish, raw,
+    Purpose, Reason, Refusal, Seat, SeatId, Seed, Session, TableTime, Telling, Tool, Viewer, Wish, raw,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -179,11 +179,8 @@ impl Machine for Counter {
     fn house(_: &Count, _: &Ask<()>, dice: &mut Dice) -> Command {
         Command::Add { number: dice.below(51) as u8 }
     }
-    fn random(_: &Ask<()>, _: &mut Dice) -> Command {
-        Command::Roll
-    }
-    fn may_rewind(_: &Count, by: Actor) -> Result<(), No> {
-        if by == Actor::Host { Ok(()) } else { Err(No("only the host")) }
+    fn may_rewind(_: &Count, by: Actor) -> Result<(), Refusal> {
+        if by == Actor::Host { Ok(()) } else { Err(Refusal::of(&No("only the host"))) }
     }
     fn upcast(version: u32, mut event: Value) -> Value {
         if version == 1 && event["type"] == "Added" {
@@ -275,12 +272,6 @@ impl Machine for Door {
     fn house(_: &Way, _: &Ask<()>, _: &mut Dice) -> Push {
         Push::Set { way: Way::Open }
     }
-    fn random(_: &Ask<()>, _: &mut Dice) -> Push {
-        Push::Set { way: Way::Open }
-    }
-    fn may_rewind(_: &Way, _: Actor) -> Result<(), No> {
-        Err(No("never"))
-    }
 }
 
 impl Outer for Door {
@@ -331,6 +322,7 @@ const fn card(name: &'static str, exits: &'static [&'static str]) -> PhaseCard {
         exits,
         lasts: "a while",
         prepares: false,
+        covered: false,
     }
 }
 

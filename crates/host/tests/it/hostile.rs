@@ -125,7 +125,7 @@ fn check_effects(disk: &Disk, injection: &str) -> u32 {
     let cards = rules.phases();
     let mut phase = "SETUP";
     let mut obeyed = 0;
-    replay::fold_each(ALL, rules, SEED, &log, |session, record| {
+    replay::fold_each(ALL, rules, SEED, &log, |session, record, _| {
         let what = kind_of(record.command.get());
         let of_activity = record.machine == "mafia";
         match record.by {

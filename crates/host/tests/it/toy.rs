@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use engine::{
     Actor, Ask, AskId, Audience, Choice, Colour, Dice, Draft, Fault, Field, FieldKind, Form, Hash, Machine,
-    PhaseCard, Photo, Prompt, Reason, Report, Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice,
-    seat_faults,
+    PhaseCard, Photo, Prompt, Reason, Refusal, Report, Seat, SeatId, SeatSet, TableTime, Telling, Tool,
+    Viewer, Voice, seat_faults,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -458,13 +458,6 @@ impl Machine for Toy {
         }
     }
 
-    fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
-        match ask.question {
-            Question::Number => Command::Choose { number: dice.below(10) },
-            Question::Words => Command::Speak { text: "hm".to_owned() },
-        }
-    }
-
     fn photo(seat: SeatId, photo: Photo) -> Option<Command> {
         Some(Command::Show { seat, photo })
     }
@@ -473,10 +466,10 @@ impl Machine for Toy {
         matches!(event, Event::PhotosDeleted)
     }
 
-    fn may_rewind(state: &State, by: Actor) -> Result<(), No> {
+    fn may_rewind(state: &State, by: Actor) -> Result<(), Refusal> {
         let setup = setup(state);
         let may = setup.rewind && by == Actor::Host || setup.take_back && by != Actor::Clock;
-        if may { Ok(()) } else { Err(No("this is not rewound")) }
+        if may { Ok(()) } else { Err(Refusal::of(&No("this is not rewound"))) }
     }
 
     fn report(view: &View, name: &str) -> Option<String> {
@@ -520,5 +513,6 @@ const fn card(name: &'static str, exits: &'static [&'static str]) -> PhaseCard {
         exits,
         lasts: "a while",
         prepares: false,
+        covered: false,
     }
 }

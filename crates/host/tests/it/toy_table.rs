@@ -78,6 +78,7 @@ impl Machine for ToyTable {
         exits: &[],
         lasts: "for ever",
         prepares: false,
+        covered: false,
     }];
     type Setup = Value;
     type State = State;
@@ -206,12 +207,6 @@ impl Machine for ToyTable {
     }
     fn house(_: &View, _: &Ask<()>, _: &mut Dice) -> Command {
         Self::time_up()
-    }
-    fn random(_: &Ask<()>, _: &mut Dice) -> Command {
-        Self::time_up()
-    }
-    fn may_rewind(_: &State, _: Actor) -> Result<(), No> {
-        Err(No("no".to_owned()))
     }
 }
 

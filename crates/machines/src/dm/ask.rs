@@ -2,15 +2,10 @@
 //!
 //! What may be answered is decided here once: the form, the prompt and the rules all read it from the question.
 
-use engine::{Ask, AskId, Dice, Form, SeatId, SeatSet, Tool};
-use protocol::dm::{
-    ClockKind, Domain, Effect, Floor, Mood, Offer, Pause, Position, Roll, Tier, Verdict, View,
-};
+use engine::{Ask, AskId, Form, SeatId, SeatSet, Tool};
+use protocol::dm::{ClockKind, Floor, Mood, Offer, Pause, Position, Roll, Tier, Verdict, View};
 
-use super::command::{
-    Command, Compression, DieOutcome, Elapsed, Landed, Narration, NewCharacter, NewDeal, NewScene, PriceName,
-    Resolution, SceneName,
-};
+use super::command::{Command, Landed, Narration};
 use super::dice;
 use super::limits::{CLOCKS_MAX, PEOPLE_MAX, STEPS_MAX};
 use super::state::{Phase, State, Wound};
@@ -345,128 +340,5 @@ pub(super) fn cut_off(tool: &str, said: &str) -> Option<Command> {
             Some(Command::Land(Box::new(told)))
         }
         _ => None,
-    }
-}
-
-/// A legal answer drawn without looking.
-pub(super) fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
-    let one_of = |dice: &mut Dice, count: u8| dice.below(u32::from(count.max(1))) as u8 + 1;
-    let some = |count: usize| vec!["Go on.".to_owned(); count];
-    let words = || "Words.".to_owned();
-    let tools = &ask.question.tools;
-    match &ask.question.what {
-        What::Character => Command::CreateCharacter(Box::new(NewCharacter {
-            name: format!("Player {}", ask.seat),
-            pronouns: "they".to_owned(),
-            archetype: super::setting::setting().archetypes.first().map_or_else(words, |it| it.key.clone()),
-            background: words(),
-            ..NewCharacter::default()
-        })),
-        // A story drawn without looking would be none.
-        What::Story => Command::OpenStory(Box::new(super::house::any_story(dice))),
-        What::Failed => Command::HouseStory,
-        What::Scene => Command::OpenScene(Box::new(NewScene {
-            kind: SceneName::Open,
-            title: words(),
-            place: words(),
-            narration: words(),
-            suggested: some(2),
-            ..NewScene::default()
-        })),
-        What::Turn if tools.contains(&"narrate") && dice.chance(1, 3) => Command::Engage {
-            position: *dice.pick(Position::ALL).unwrap_or(&Position::Risky),
-            effect: Effect::Standard,
-            domain: dice.pick(Domain::ALL).copied(),
-            gain: words(),
-            danger: words(),
-        },
-        What::Turn if tools.contains(&"narrate") => Command::Narrate(Box::new(Narration {
-            narration: words(),
-            continue_scene: dice.chance(5, 6),
-            suggested: some(2),
-            ..Narration::default()
-        })),
-        What::Turn if dice.chance(1, 2) => Command::Accept,
-        What::Turn => Command::Land(Box::new(Landed {
-            narration: words(),
-            continue_scene: dice.chance(5, 6),
-            suggested: some(2),
-            ..Landed::default()
-        })),
-        What::Endings { position, tiers } => {
-            let outcome = |tier: &Tier| {
-                let [stress, heat] = dice::costs(*tier, *position);
-                DieOutcome {
-                    hint: "it goes some way".to_owned(),
-                    stress: stress.1,
-                    heat: heat.0,
-                    coin: 0,
-                    narrative: words(),
-                }
-            };
-            let outcomes = tiers.iter().map(outcome).collect();
-            Command::SpendDie { situation: words(), outcomes }
-        }
-        What::Verdict(verdict) => Command::Resolve(Box::new(Resolution {
-            verdict: *verdict,
-            what: words(),
-            costs: Vec::new(),
-            complications: Vec::new(),
-            danger: None,
-            escape: None,
-        })),
-        What::Deals => {
-            let deal = |cost: PriceName, dice: u8| NewDeal {
-                label: words(),
-                hint: words(),
-                cost,
-                amount: if cost == PriceName::Trauma { 1 } else { dice },
-                target: None,
-                dice: if cost == PriceName::Trauma { 3 } else { dice },
-                narrative: words(),
-            };
-            let deals = vec![
-                deal(PriceName::Stress, one_of(dice, 3)),
-                deal(PriceName::Stress, one_of(dice, 3)),
-                deal(PriceName::Trauma, 3),
-            ];
-            Command::OfferBargain { narration: words(), deals }
-        }
-        What::Scar => Command::Scar { narration: words(), trauma: "haunted".to_owned(), suggested: some(2) },
-        What::Time => Command::PassTime(Box::new(Elapsed {
-            narration: words(),
-            time_elapsed: "a day".to_owned(),
-            dice_recovered: one_of(dice, 3),
-            hook: words(),
-        })),
-        What::Sum { stress, coin } => Command::Compress(Box::new(Compression {
-            summary: words(),
-            key_moments: some(3),
-            seeds: some(1),
-            net_stress: *stress,
-            net_coin: *coin,
-            rumors: Vec::new(),
-        })),
-        What::Act { options, .. } if *options > 0 && dice.chance(1, 2) => {
-            Command::Take { option: one_of(dice, *options) }
-        }
-        What::Act { others, .. } if tools.contains(&"give_spotlight") && dice.chance(1, 6) => {
-            dice.pick_seat(*others).map_or(Command::Act { text: words() }, |to| Command::GiveSpotlight { to })
-        }
-        What::Act { .. } => Command::Act { text: words() },
-        What::Die { dice: count } => Command::ChooseDie { die: one_of(dice, *count) },
-        What::Deal { .. } if tools.contains(&"retreat") && dice.chance(1, 5) => Command::Retreat,
-        What::Deal { .. } if dice.chance(1, 6) => Command::PassOut,
-        What::Deal { deals } => Command::Strike { deal: one_of(dice, *deals) },
-        What::WayOut => Command::TakeWayOut { way: one_of(dice, 3) },
-        What::Next if dice.chance(1, 8) => Command::EndSession,
-        What::Next if dice.chance(1, 2) => Command::Rest,
-        What::Next => Command::NextScene,
-        What::Day { goals } => match dice.below(5) {
-            0 if tools.contains(&"recover") => Command::Recover,
-            1 => dice.pick(goals).map_or(Command::LayLow, |clock| Command::WorkOn { clock: clock.clone() }),
-            2 => Command::BackToWork,
-            _ => Command::LayLow,
-        },
     }
 }

@@ -27,8 +27,8 @@ mod words;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Prompt, Report, Seat, SeatId,
-    TableTime, Telling, Tool, Viewer,
+    Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Prompt, Refusal, Report, Seat,
+    SeatId, TableTime, Telling, Tool, Viewer,
 };
 use protocol::dm::{Outcome, View};
 
@@ -51,7 +51,7 @@ pub enum Dm {}
 
 impl Machine for Dm {
     const NAME: &'static str = "dm";
-    const RULES: u32 = 1;
+    const RULES: u32 = 2;
     const EVENTS: u32 = 1;
     const PHASES: &'static [PhaseCard] = phases::PHASES;
     const REPORTS: &'static [Report] = report::REPORTS;
@@ -76,6 +76,9 @@ impl Machine for Dm {
     }
     fn phase(state: &State) -> &'static str {
         phases::card(state.phase_name()).name
+    }
+    fn heading(state: &State) -> Option<String> {
+        phases::heading(state)
     }
     fn outcome(state: &State) -> Option<Outcome> {
         view::outcome(state)
@@ -116,16 +119,13 @@ impl Machine for Dm {
     fn house(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
         house::answer(view, ask, dice)
     }
-    fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
-        ask::random(ask, dice)
-    }
     fn report(view: &View, name: &str) -> Option<String> {
         report::report(view, name)
     }
-    fn may_rewind(state: &State, by: Actor) -> Result<(), Rejection> {
+    fn may_rewind(state: &State, by: Actor) -> Result<(), Refusal> {
         if back::is_by_people(&state.seats, by) {
             return Ok(());
         }
-        Err(Rejection::NotYours { who: "a person at the table" })
+        Err(Refusal::of(&Rejection::NotYours { who: "a person at the table" }))
     }
 }

@@ -2,7 +2,9 @@
 //! these, and a test holds the game to them.
 
 use engine::{Colour, PhaseCard};
-use protocol::dm::PhaseName;
+use protocol::dm::{Mood, PhaseName};
+
+use super::state::State;
 
 /// One card a phase.
 pub(super) const PHASES: &[PhaseCard] = &[
@@ -16,6 +18,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["OPENING"],
         lasts: "until everybody has a character",
         prepares: true,
+        covered: false,
     },
     PhaseCard {
         name: "OPENING",
@@ -27,6 +30,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["SCENE"],
         lasts: "until there is a story",
         prepares: true,
+        covered: false,
     },
     PhaseCard {
         name: "SCENE",
@@ -61,6 +65,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["ACTION", "BETWEEN_SCENES", "TRAUMA"],
         lasts: "as long as it holds",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "ACTION",
@@ -72,6 +77,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["AFTERMATH", "BARGAIN"],
         lasts: "one die",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "AFTERMATH",
@@ -102,6 +108,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["SCENE", "BETWEEN_SCENES", "TRAUMA"],
         lasts: "until it has landed",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "DOWNTIME",
@@ -131,6 +138,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["SCENE", "ENDED"],
         lasts: "two things each",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "TRAUMA",
@@ -142,6 +150,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["SCENE", "DOWNTIME", "ENDED"],
         lasts: "one breath",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "BARGAIN",
@@ -153,6 +162,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["ACTION", "BETWEEN_SCENES", "TRAUMA"],
         lasts: "one bargain",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "BETWEEN_SCENES",
@@ -164,6 +174,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["SCENE", "DOWNTIME", "ENDED"],
         lasts: "until the players go on",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "ENDED",
@@ -175,10 +186,22 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &[],
         lasts: "for good",
         prepares: false,
+        covered: false,
     },
 ];
 
 /// The card of a phase.
 pub(super) fn card(name: PhaseName) -> &'static PhaseCard {
     &PHASES[name as usize]
+}
+
+/// What stands over a part of the evening: a scene has a number and a title, and nothing before it is opened.
+pub(super) fn heading(state: &State) -> Option<String> {
+    match state.mood() {
+        Some(Mood::Scene { framed: false, .. }) => None,
+        Some(Mood::Scene { framed: true, .. }) => {
+            Some(format!("Scene {}: {}", state.scene.number, state.scene.title))
+        }
+        Some(_) | None => Some(card(state.phase_name()).title.to_owned()),
+    }
 }

@@ -148,7 +148,7 @@ pub(super) fn cut_off(ask: &Ask<Question>, tool: &str, said: &str) -> Option<Com
 }
 
 /// A legal answer drawn without looking: any target, silence, and a vote that is cast.
-pub(super) fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
+pub fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
     match ask.question {
         Question::Night { legal, .. } => Command::choose(pick(dice, legal)),
         Question::Turn => Command::pass(),

@@ -26,7 +26,7 @@ use engine::{
 };
 use protocol::mafia::{Outcome, View};
 
-pub use ask::Question;
+pub use ask::{Question, random};
 pub use command::{Beliefs, Command, Speech};
 pub use event::{Auto, Belief, Created, Event, NightAction, Tally};
 pub use prompt::persona;
@@ -97,6 +97,9 @@ impl Machine for Mafia {
     fn telling(state: &State, event: &Event) -> Option<Telling> {
         telling::telling(state, event)
     }
+    fn heading(state: &State) -> Option<String> {
+        Some(phases::heading(state))
+    }
     fn form(view: &View, ask: &Ask<Question>) -> Form {
         ask::form(view, ask)
     }
@@ -112,13 +115,7 @@ impl Machine for Mafia {
     fn house(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
         house::answer(view, ask, dice)
     }
-    fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
-        ask::random(ask, dice)
-    }
     fn report(view: &View, name: &str) -> Option<String> {
         report::report(view, name)
-    }
-    fn may_rewind(_: &State, _: Actor) -> Result<(), Rejection> {
-        Err(Rejection::NoRewind)
     }
 }

@@ -3,6 +3,8 @@
 use engine::{Colour, PhaseCard};
 use protocol::mafia::PhaseName;
 
+use super::state::State;
+
 /// One card a phase, in the order of play.
 pub(super) const PHASES: &[PhaseCard] = &[
     PhaseCard {
@@ -15,6 +17,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["NIGHT_ACTIONS"],
         lasts: "no time",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "NIGHT_ACTIONS",
@@ -26,6 +29,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["MORNING_REVEAL"],
         lasts: "30 s and 5 s a living seat",
         prepares: false,
+        covered: true,
     },
     PhaseCard {
         name: "MORNING_REVEAL",
@@ -37,6 +41,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["DAY_DISCUSSION", "RESOLUTION"],
         lasts: "3 s",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "DAY_DISCUSSION",
@@ -48,6 +53,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["DAY_VOTING"],
         lasts: "15 s a turn",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "DAY_VOTING",
@@ -59,6 +65,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["RESOLUTION"],
         lasts: "15 s and 2 s a voter",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "RESOLUTION",
@@ -70,6 +77,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["NIGHT_ACTIONS", "END"],
         lasts: "no time",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "END",
@@ -81,6 +89,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &[],
         lasts: "for good",
         prepares: false,
+        covered: false,
     },
 ];
 
@@ -95,4 +104,17 @@ pub(super) fn card(name: PhaseName) -> &'static PhaseCard {
         PhaseName::Resolution => 5,
         PhaseName::End => 6,
     }]
+}
+
+/// A phase with the number of its night or day, where it has one.
+pub(super) fn heading(state: &State) -> String {
+    let (name, day) = (state.phase.name(), state.day);
+    match name {
+        PhaseName::Setup | PhaseName::End => card(name).title.to_owned(),
+        PhaseName::NightActions
+        | PhaseName::MorningReveal
+        | PhaseName::DayDiscussion
+        | PhaseName::DayVoting
+        | PhaseName::Resolution => format!("{} {day}", card(name).title),
+    }
 }

@@ -60,9 +60,6 @@ pub enum Rejection {
     /// M17.
     #[error("it has been extended {0} times, and that is the limit")]
     ExtensionsUsedUp(u8),
-    /// A game of Mafia is never taken back.
-    #[error("a game of Mafia is not taken back in play: fork it instead")]
-    NoRewind,
 }
 
 impl Reason for Rejection {
@@ -80,7 +77,6 @@ impl Reason for Rejection {
             Rejection::NotAsked(_) => "not-asked",
             Rejection::NoDeadline => "no-deadline",
             Rejection::ExtensionsUsedUp(_) => "extensions-used-up",
-            Rejection::NoRewind => "no-rewind",
         }
     }
 }

@@ -232,6 +232,16 @@ impl State {
             Phase::Setup | Phase::Morning { .. } | Phase::Resolution | Phase::End(_) => None,
         }
     }
+
+    /// A seat is known to have a role.
+    fn learn(&mut self, seat: SeatId, role: Role) {
+        if let Some(own) = self.roles.get_mut(seat.index()) {
+            *own = role;
+        }
+        if role == Role::Mafia {
+            self.mafia = self.mafia.with(seat);
+        }
+    }
 }
 
 /// Applies an event.
@@ -250,12 +260,10 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             state.roles = vec![Role::Villager; created.players.len()];
             state.living = SeatSet::first(created.players.len());
         }
-        Event::RoleAssigned { player_id, role, .. } => {
-            if let Some(own) = state.roles.get_mut(player_id.index()) {
-                *own = *role;
-            }
-            if *role == Role::Mafia {
-                state.mafia = state.mafia.with(*player_id);
+        Event::RoleAssigned { player_id, role, teammates } => {
+            state.learn(*player_id, *role);
+            for mate in teammates.iter() {
+                state.learn(mate, Role::Mafia);
             }
         }
         Event::PhaseChanged { to, day_number, closes_at, not_before, .. } => {
@@ -290,7 +298,6 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 today.saved = saved;
             }
         }
-        Event::NightResolvedInFull { protected_id, .. } => state.protected_last = *protected_id,
         Event::StatementMade { player_id, accuses, vouches, .. } => {
             // The claim of this turn has been told just before.
             let (seat, accuses, vouches) = (*player_id, *accuses, *vouches);
@@ -333,15 +340,22 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::PlayerEliminated { player_id, cause, day_number, role } => {
             state.living = state.living.without(*player_id);
             state.deaths.push(Death { seat: *player_id, day: *day_number, cause: *cause });
-            if role.is_some() {
+            if let Some(role) = role {
+                state.learn(*player_id, *role);
                 state.revealed = state.revealed.with(*player_id);
             }
         }
         Event::GameEnded(outcome) => {
+            for (at, role) in outcome.roles.iter().enumerate().take(state.seats.len()) {
+                state.learn(SeatId::at(at), *role);
+            }
             state.serial = state.serial.saturating_add(1);
             state.phase = Phase::End(outcome.as_ref().clone());
         }
-        Event::AgentThought { .. } | Event::BeliefsHeld { .. } | Event::RoleClaimChecked { .. } => {}
+        Event::NightResolvedInFull { .. }
+        | Event::AgentThought { .. }
+        | Event::BeliefsHeld { .. }
+        | Event::RoleClaimChecked { .. } => {}
     }
 }
 
@@ -363,7 +377,10 @@ fn enter(
             state.days.push(Arc::new(Day { number: state.day, said, votes, ..Day::default() }));
             Phase::Night(Night { choices: vec![None; state.seats.len()], not_before, clock })
         }
-        PhaseName::MorningReveal => Phase::Morning { ends: closes },
+        PhaseName::MorningReveal => {
+            state.protected_last = state.holders(Role::Doctor).iter().find_map(|seat| state.chosen(seat));
+            Phase::Morning { ends: closes }
+        }
         PhaseName::DayDiscussion => {
             Phase::Discussion(Discussion { order: state.turn_order(state.day), done: 0, clock })
         }

@@ -74,6 +74,10 @@ impl Machine for Table {
     fn phase(state: &State) -> &'static str {
         state.table_state().name()
     }
+    /// How the table stands is shown beside the talk, not over it.
+    fn heading(_state: &State) -> Option<String> {
+        None
+    }
     fn outcome(_state: &State) -> Option<serde_json::Value> {
         None
     }
@@ -110,14 +114,8 @@ impl Machine for Table {
     fn house(_view: &View, ask: &Ask<Question>, _dice: &mut Dice) -> Command {
         house::answer(ask)
     }
-    fn random(ask: &Ask<Question>, _dice: &mut Dice) -> Command {
-        house::answer(ask)
-    }
     fn report(view: &View, name: &str) -> Option<String> {
         report::report(view, name)
-    }
-    fn may_rewind(_state: &State, _by: Actor) -> Result<(), Rejection> {
-        Err(Rejection::NeverRewound)
     }
 }
 

@@ -25,6 +25,7 @@ pub(super) const CARDS: [PhaseCard; 5] = [
         exits: &[SESSION_ZERO, ACTIVE, PAUSED, DEBRIEF],
         lasts: UNTIL_CHANGED,
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: SESSION_ZERO,
@@ -36,6 +37,7 @@ pub(super) const CARDS: [PhaseCard; 5] = [
         exits: &[IDLE, ACTIVE, PAUSED, DEBRIEF],
         lasts: UNTIL_CHANGED,
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: ACTIVE,
@@ -47,6 +49,7 @@ pub(super) const CARDS: [PhaseCard; 5] = [
         exits: &[IDLE, SESSION_ZERO, PAUSED, DEBRIEF],
         lasts: UNTIL_CHANGED,
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: PAUSED,
@@ -58,6 +61,7 @@ pub(super) const CARDS: [PhaseCard; 5] = [
         exits: &[IDLE, SESSION_ZERO, ACTIVE, DEBRIEF],
         lasts: UNTIL_CHANGED,
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: DEBRIEF,
@@ -69,6 +73,7 @@ pub(super) const CARDS: [PhaseCard; 5] = [
         exits: &[IDLE, SESSION_ZERO, ACTIVE, PAUSED],
         lasts: UNTIL_CHANGED,
         prepares: false,
+        covered: false,
     },
 ];
 

@@ -81,9 +81,6 @@ pub enum Rejection {
     /// Too many `((…))` in one line.
     #[error("more than {} remarks ((like this)) in one line: say it in parts", talk::ASIDES_PER_LINE_MAX)]
     TooManyAsides,
-    /// A rewind of the table.
-    #[error("the table is never rewound: its state is what people set; set it again with /session")]
-    NeverRewound,
     /// A seat in which a person sits.
     #[error("a person sits in seat {seat}: choose a seat that the house or a model plays")]
     SeatHeld {
@@ -192,7 +189,6 @@ impl Reason for Rejection {
             Rejection::TooLong { .. } => "too-long",
             Rejection::ControlCharacter { .. } => "control-character",
             Rejection::TooManyAsides => "too-many-asides",
-            Rejection::NeverRewound => "never-rewound",
             Rejection::SeatHeld { .. } => "seat-held",
             Rejection::NotTaken { .. } => "not-taken",
             Rejection::WhichSeat { .. } => "which-seat",

@@ -14,7 +14,6 @@ pub mod house;
 pub mod limits;
 mod phases;
 pub mod prompt;
-mod random;
 mod rejection;
 mod report;
 mod setup;
@@ -26,8 +25,8 @@ mod view;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Photo, Prompt, Report, Seat, SeatId,
-    TableTime, Telling, Tool, Viewer,
+    Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Photo, Prompt, Refusal, Report, Seat,
+    SeatId, TableTime, Telling, Tool, Viewer,
 };
 use protocol::tidying::{Outcome, View};
 
@@ -71,6 +70,10 @@ impl Machine for Tidying {
     fn phase(state: &State) -> &'static str {
         phases::card(state.phase_name()).name
     }
+    /// The modes change with nearly every answer: what begins is told in the talk.
+    fn heading(_: &State) -> Option<String> {
+        None
+    }
     fn outcome(state: &State) -> Option<Outcome> {
         view::outcome(state)
     }
@@ -110,9 +113,6 @@ impl Machine for Tidying {
     fn house(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
         house::answer(view, ask, dice)
     }
-    fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
-        random::random(ask, dice)
-    }
     fn report(view: &View, name: &str) -> Option<String> {
         report::report(view, name)
     }
@@ -122,10 +122,10 @@ impl Machine for Tidying {
     fn deletes_photos(event: &Event) -> bool {
         matches!(event, Event::PhotosDeleted { .. })
     }
-    fn may_rewind(state: &State, by: Actor) -> Result<(), Rejection> {
+    fn may_rewind(state: &State, by: Actor) -> Result<(), Refusal> {
         if back::is_by_people(&state.seats, by) {
             return Ok(());
         }
-        Err(Rejection::NotYours { who: "a person at the table" })
+        Err(Refusal::of(&Rejection::NotYours { who: "a person at the table" }))
     }
 }

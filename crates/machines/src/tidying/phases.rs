@@ -27,6 +27,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["SORTING", "WINDING_DOWN"],
         lasts: "until it is known what the space is for",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "SORTING",
@@ -58,6 +59,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["CLARIFYING", "DECISION_SUPPORT", "WINDING_DOWN"],
         lasts: "as long as there is something to sort; a proposal waits five minutes for an answer",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "CLARIFYING",
@@ -81,6 +83,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["SORTING", "WINDING_DOWN"],
         lasts: "until the thing is known, or put aside",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "DECISION_SUPPORT",
@@ -104,6 +107,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["SORTING", "WINDING_DOWN"],
         lasts: "until it is decided, or put aside",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "WINDING_DOWN",
@@ -115,6 +119,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["SORTING", "ENDED"],
         lasts: "until the person ends it, or goes on",
         prepares: false,
+        covered: false,
     },
     PhaseCard {
         name: "ENDED",
@@ -126,6 +131,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &[],
         lasts: "for good",
         prepares: false,
+        covered: false,
     },
 ];
 

@@ -3,5 +3,6 @@
 #![allow(missing_docs, reason = "the names say what each test is for")]
 
 mod conformance;
+mod planted;
 mod secrecy;
 mod templates;

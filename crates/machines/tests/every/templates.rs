@@ -134,7 +134,7 @@ fn spaces(
                 Command::Stop => step > asks / 2,
                 _ => true,
             };
-            let command = (0..8).map(|_| Tidying::random(ask, &mut dice)).find(goes_on);
+            let command = (0..8).map(|_| game.drawn(ask, &mut dice)).find(goes_on);
             let Some(command) = command else { break };
             if game.seat(ask.seat, &command).is_err() {
                 let command = Tidying::fallback(ask, "it was refused");

@@ -124,12 +124,6 @@ impl Machine for Bell {
     fn house(_view: &(), ask: &Ask<NoQuestion>, _dice: &mut Dice) -> BellCommand {
         match ask.question {}
     }
-    fn random(ask: &Ask<NoQuestion>, _dice: &mut Dice) -> BellCommand {
-        match ask.question {}
-    }
-    fn may_rewind(_state: &BellState, _by: Actor) -> Result<(), TooEarly> {
-        Ok(())
-    }
 }
 
 /// A session and its log.

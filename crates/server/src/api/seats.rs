@@ -6,7 +6,7 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use engine::{Actor, Input, Part, Seat, SeatId, SessionId, Viewer, raw};
+use engine::{Actor, Input, Part, SeatId, SessionId, Viewer, raw};
 use host::{Refused, Table};
 use serde_json::json;
 
@@ -67,9 +67,8 @@ pub(crate) async fn has_left(
         return Ok(false);
     }
     let scene = table.scene(Viewer::Public).await?;
-    let seats: Vec<Seat> = serde_json::from_value(scene.view["seats"].clone()).unwrap_or_default();
     // Only people are listened to: one whose words were taken and who is none any more has left by them.
-    if is_person(&seats, &scene, seat) {
+    if is_person(&scene.seats, &scene, seat) {
         return Ok(false);
     }
     visitor.leave(app, id, seat)?;

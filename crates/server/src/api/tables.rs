@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use engine::{Seat, SeatId, SessionId, Viewer};
+use engine::{SeatId, SessionId, Viewer};
 use protocol::Scene;
 use store::SessionRow;
 
@@ -52,11 +52,9 @@ async fn table_row(app: &App, row: SessionRow, runs: bool) -> TableRow {
     };
     // How a game ended is not told to somebody who may want to watch it first.
     let standing = scene.as_ref().filter(|_| !row.ended);
-    let seats: Vec<Seat> = standing
-        .and_then(|scene| serde_json::from_value(scene.view["seats"].clone()).ok())
-        .unwrap_or_default();
-    let is_person = |seat: &SeatId| standing.is_some_and(|scene| page::is_person(&seats, scene, *seat));
-    let people = (0..seats.len()).map(SeatId::at).filter(is_person).map(SeatId::number);
+    let seats = standing.map_or(0, |scene| scene.seats.len());
+    let is_person = |seat: &SeatId| standing.is_some_and(|scene| page::is_person(&scene.seats, scene, *seat));
+    let people = (0..seats).map(SeatId::at).filter(is_person).map(SeatId::number);
     TableRow {
         summary: standing.map_or(String::new(), page::summary),
         people: people.collect(),

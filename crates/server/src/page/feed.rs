@@ -2,7 +2,6 @@
 
 use engine::{PhaseCard, Rules, Seat, Voice};
 use protocol::Frame;
-use serde_json::Value;
 
 use super::html::{El, Html, el};
 
@@ -18,28 +17,24 @@ pub(super) fn line(
     Html::all([heading(frame, activity), telling(frame, seats, covered, remark)])
 }
 
-/// The phase that begins with an event, and its number of the day.
-pub(super) fn begins(
-    frame: &Frame,
+/// The phase that begins with a frame, if one does, with its heading.
+pub(super) fn begins<'a>(
+    frame: &'a Frame,
     activity: &'static dyn Rules,
-) -> Option<(&'static PhaseCard, Option<u64>)> {
-    if frame.machine != activity.name() {
-        return None;
-    }
-    let event: Value = serde_json::from_str(frame.event.get()).unwrap_or_default();
-    let card = event["to"].as_str().and_then(|to| activity.phases().iter().find(|card| card.name == to))?;
-    Some((card, event["dayNumber"].as_u64().filter(|day| *day > 0)))
+) -> Option<(&'static PhaseCard, Option<&'a str>)> {
+    let begins = frame.begins.as_ref()?;
+    let card = activity.phases().iter().find(|card| card.name == begins.phase)?;
+    Some((card, begins.heading.as_deref()))
 }
 
-/// The heading of the phase that begins with a frame, if one does.
+/// The heading that stands over a frame, if one begins with it.
 pub(super) fn heading(frame: &Frame, activity: &'static dyn Rules) -> Html {
-    let Some((card, day)) = begins(frame, activity) else { return Html::none() };
-    let day = day.map_or(String::new(), |day| format!(" {day}"));
+    let Some((card, Some(heading))) = begins(frame, activity) else { return Html::none() };
     el("li")
         .class("phase")
         .attr("data-number", frame.number.to_string())
         .attr("data-colour", format!("{:?}", card.colour).to_lowercase())
-        .text(format!("{} {}{day}", card.sign.0, card.title))
+        .text(format!("{} {heading}", card.sign.0))
         .into()
 }
 

@@ -126,7 +126,7 @@ fn look(app: &App, log: &[Entry], at: u64) -> Result<(Vec<Traced>, Close), Fail>
     let mut close = None;
     let (mut before, mut from) = (Value::Null, (rules_first(app.catalog.table), rules_first(rules)));
     let mut prompts = Vec::new();
-    let folded = replay::fold_each(app.catalog, rules, engine::Seed(0), log, |session, record| {
+    let folded = replay::fold_each(app.catalog, rules, engine::Seed(0), log, |session, record, _| {
         let type_of = |json: &Value| json["type"].as_str().unwrap_or_default().to_owned();
         let events: Vec<Value> = record.events.iter().map(|event| read(event.json.get())).collect();
         let command = read(record.command.get());

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::face::Place;
 use super::html::{El, Html, el};
-use super::reel::{Band, Reel};
+use super::reel::Reel;
 
 /// When thoughts are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -130,7 +130,7 @@ impl Controls<'_> {
                 .attr("title", about)
                 .text(sign)
         };
-        let place = self.reel.bands.get(band).map_or(String::new(), Band::title);
+        let place = self.reel.bands.get(band).map_or(String::new(), |band| band.title.clone());
         el("div")
             .class("steps")
             .add(step("first", "⇤", "To the beginning", 0))
@@ -227,9 +227,13 @@ impl Controls<'_> {
             .reel
             .bands
             .iter()
-            .map(|band| jump(band.from, format!("{} {}", band.card.sign.0, band.title())));
+            .map(|band| jump(band.from, format!("{} {}", band.card.sign.0, band.title)));
         let marks = self.reel.marks().map(|(moment, mark)| {
-            let place = self.reel.bands.get(self.reel.band_of(moment)).map_or(String::new(), Band::title);
+            let place = self
+                .reel
+                .bands
+                .get(self.reel.band_of(moment))
+                .map_or(String::new(), |band| band.title.clone());
             jump(moment, format!("{} {}, {place}", mark.sign, mark.about))
         });
         let list = |id: &'static str, title: &str, items: Vec<El>| {

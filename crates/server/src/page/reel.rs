@@ -38,15 +38,8 @@ pub(super) struct Band {
     /// The one after its last.
     pub(super) to: usize,
     pub(super) card: &'static PhaseCard,
-    pub(super) day: Option<u64>,
-}
-
-impl Band {
     /// What it is called.
-    pub(super) fn title(&self) -> String {
-        let day = self.day.map_or(String::new(), |day| format!(" {day}"));
-        format!("{}{day}", self.card.title)
-    }
+    pub(super) title: String,
 }
 
 impl Reel {
@@ -69,10 +62,11 @@ impl Reel {
             let scene = scenes.len().checked_sub(1);
             moments.extend(update.frames.into_iter().map(|frame| Moment { frame, record, scene }));
         }
-        let mut bands = vec![Band { from: 0, to: 0, card, day: None }];
+        let mut bands = vec![Band { from: 0, to: 0, card, title: card.title.to_owned() }];
         for (at, moment) in moments.iter().enumerate() {
-            if let Some((card, day)) = feed::begins(&moment.frame, stage.activity) {
-                bands.push(Band { from: at, to: at, card, day });
+            if let Some((card, heading)) = feed::begins(&moment.frame, stage.activity) {
+                let title = heading.unwrap_or(card.title).to_owned();
+                bands.push(Band { from: at, to: at, card, title });
             }
             if let Some(band) = bands.last_mut() {
                 band.to = at + 1;

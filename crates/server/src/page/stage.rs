@@ -38,7 +38,7 @@ impl Stage {
         scene: &Scene,
     ) -> Option<Stage> {
         let activity = catalog.activity(&scene.machine)?;
-        let seats = serde_json::from_value(scene.view["seats"].clone()).unwrap_or_default();
+        let seats = scene.seats.clone();
         let face = face::of(&scene.machine);
         let table = catalog.table;
         let (owns, live, looks, here) = (false, true, false, None);

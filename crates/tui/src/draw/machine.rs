@@ -48,7 +48,7 @@ fn phase(screen: &Screen, index: usize, is_now: bool, columns: usize) -> Line<'s
     let theme = &screen.setup.theme;
     let signs = theme.signs();
     let card = &screen.setup.phases[index];
-    let mut words = phases::words(theme, card, None);
+    let mut words = phases::words(theme, card, card.title);
     // In ASCII a sign is a word of its own, and the list has no room for two.
     if theme.ascii {
         words = card.title.to_owned();

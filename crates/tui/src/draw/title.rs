@@ -54,9 +54,6 @@ fn status(screen: &Screen, columns: usize) -> Vec<Span<'static>> {
     if let Some(turn) = screen.mafia.as_ref().and_then(|view| view.turn) {
         parts.push((3, vec![Span::raw(format!("turn {}/{}", turn.number, turn.of))]));
     }
-    if let Some(view) = screen.dm.as_ref().filter(|view| view.scene.number > 0) {
-        parts.push((3, vec![Span::raw(format!("scene {}", view.scene.number))]));
-    }
     if let Some(view) = &screen.tidying {
         parts.push((1, vec![Span::raw(tidying::count(screen, view))]));
     }
@@ -90,13 +87,18 @@ fn status(screen: &Screen, columns: usize) -> Vec<Span<'static>> {
     }
 }
 
-/// The phase in its colour, with its sign and its round.
+/// So much of the line a heading may take.
+const PHASE_COLUMNS_MAX: usize = 28;
+
+/// The phase in its colour, with its sign.
 pub(super) fn phase(screen: &Screen) -> Vec<Span<'static>> {
     let theme = &screen.setup.theme;
     let Some(scene) = &screen.scene else { return Vec::new() };
     match phases::card(screen.setup.phases, &scene.phase) {
         Some(card) => {
-            vec![Span::styled(phases::words(theme, card, phases::round(scene)), theme.phase(card))]
+            let heading = scene.heading.as_deref().map_or_else(|| card.title.to_owned(), clean_line);
+            let words = fit(&phases::words(theme, card, &heading), PHASE_COLUMNS_MAX, theme.signs().more);
+            vec![Span::styled(words, theme.phase(card))]
         }
         None => vec![Span::styled(clean_line(&scene.phase), theme.strong())],
     }

@@ -6,8 +6,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use parlor_tui::{Effect, Screen, Setup, Theme};
 use protocol::Colour;
 use protocol::{
-    AskId, Choice, Clock, Field, FieldKind, Form, Frame, Holder, OpenAsk, PhaseCard, Scene, Seat, SeatId,
-    TableTime, Telling, Tool, Update, Viewer, Voice,
+    AskId, Begins, Choice, Clock, Field, FieldKind, Form, Frame, Holder, OpenAsk, PhaseCard, Scene, Seat,
+    SeatId, TableTime, Telling, Tool, Update, Viewer, Voice,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -19,12 +19,23 @@ const fn card(
     sign: (&'static str, &'static str),
     colour: Colour,
 ) -> PhaseCard {
-    PhaseCard { name, title, sign, colour, persona: "", tools: &[], exits: &[], lasts: "", prepares: false }
+    PhaseCard {
+        name,
+        title,
+        sign,
+        colour,
+        persona: "",
+        tools: &[],
+        exits: &[],
+        lasts: "",
+        prepares: false,
+        covered: false,
+    }
 }
 
 pub(crate) const PHASES: &[PhaseCard] = &[
     card("SETUP", "Setup", ("◇", "[SETUP]"), Colour::Slate),
-    card("NIGHT_ACTIONS", "Night", ("☾", "[NIGHT]"), Colour::Red),
+    PhaseCard { covered: true, ..card("NIGHT_ACTIONS", "Night", ("☾", "[NIGHT]"), Colour::Red) },
     card("MORNING_REVEAL", "Morning", ("☼", "[DAWN]"), Colour::Yellow),
     card("DAY_DISCUSSION", "Discussion", ("☀", "[DAY]"), Colour::Blue),
     card("DAY_VOTING", "Voting", ("⚖", "[VOTE]"), Colour::Purple),
@@ -76,7 +87,9 @@ impl Moment {
             }))
             .expect("a view of the table"),
             machine: "mafia".to_owned(),
+            seats: seats().to_vec(),
             phase: self.view["phase"].as_str().expect("a phase").to_owned(),
+            heading: begins(&self.view["phase"], self.view["day"].as_u64()).heading,
             outcome: Some(self.view["outcome"].clone()).filter(|outcome| !outcome.is_null()),
             view: self.view.clone(),
             asks: self.asks.clone(),
@@ -109,7 +122,16 @@ pub(crate) fn frame(event: Value, telling: Option<(Voice, &str)>) -> Frame {
         machine: "mafia".to_owned(),
         event: serde_json::value::to_raw_value(&event).expect("an event"),
         telling: telling.map(|(voice, text)| Telling { voice, text: text.to_owned() }),
+        begins: None,
     }
+}
+
+/// A phase that begins, under the heading that Mafia gives it.
+fn begins(phase: &Value, day: Option<u64>) -> Begins {
+    let card = PHASES.iter().find(|card| phase == card.name).expect("a phase of the evening");
+    let day = day.filter(|_| !matches!(card.name, "SETUP" | "END"));
+    let heading = day.map_or(card.title.to_owned(), |day| format!("{} {}", card.title, day.max(1)));
+    Begins { phase: card.name, heading: Some(heading) }
 }
 
 pub(crate) fn host(kind: &str, text: &str) -> Frame {
@@ -122,7 +144,8 @@ pub(crate) fn says(number: u8, text: &str) -> Frame {
 
 pub(crate) fn phase(to: &str, day: u8, text: &str) -> Frame {
     let telling = Some((Voice::Host, text)).filter(|(_, text)| !text.is_empty());
-    frame(json!({"type": "PHASE_CHANGED", "from": "", "to": to, "dayNumber": day}), telling)
+    let changed = json!({"type": "PHASE_CHANGED", "from": "", "to": to, "dayNumber": day});
+    Frame { begins: Some(begins(&to.into(), Some(day.into()))), ..frame(changed, telling) }
 }
 
 pub(crate) fn aside(number: u8, text: &str) -> Frame {

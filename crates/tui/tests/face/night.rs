@@ -208,5 +208,5 @@ fn private_marks_that_follow_each_other_are_one() {
     update.frames = vec![thought(), thought(), evening::says(1, "So."), thought()];
     plain.update(&update).expect("lines");
     let text = String::from_utf8(plain.into_inner()).expect("text");
-    assert_eq!(text, "· private ·\nAna: So.\n· private ·\n☀ Discussion · day 2\n");
+    assert_eq!(text, "· private ·\nAna: So.\n· private ·\n☀ Discussion 2\n");
 }

@@ -24,10 +24,10 @@ fn one_line_a_telling_and_a_head_for_each_phase() {
     updates[2].frames.clear();
     let text = printed(Viewer::Public, evening::text_theme(false), None, &updates);
     let should = "\
-☼ Morning · day 2
+☼ Morning 2
 · Morning. Ivy was killed in the night.
 
-☀ Discussion · day 2
+☀ Discussion 2
 · Day 2. The table talks.
 Ana: I don't like how quiet Cole is. Two days now, and not one name from that chair.
 · Ben says nothing.
@@ -36,7 +36,7 @@ Cole: I was watching Dee, ask her. And why is nobody looking at Finn?
 Gus: Cole or Finn. I could live with either.
 Hal: Then I vote for neither.
 
-⚖ Voting · day 2
+⚖ Voting 2
 · The table votes.
 · Ana votes against Cole.
 · Ben votes against Finn.
@@ -67,6 +67,6 @@ fn colour_is_added_and_nothing_else() {
     let bare = printed(Viewer::Public, Theme::default(), None, &update);
     let coloured = printed(Viewer::Public, theme, None, &update);
     assert!(!bare.contains('\x1b'));
-    assert!(coloured.contains("\x1b[1;38;2;138;180;255m☀ Discussion · day 2\x1b[0m"), "{coloured}");
+    assert!(coloured.contains("\x1b[1;38;2;138;180;255m☀ Discussion 2\x1b[0m"), "{coloured}");
     assert_eq!(protocol::clean(&coloured), bare);
 }

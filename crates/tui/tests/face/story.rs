@@ -222,9 +222,8 @@ fn plain_lines_tell_the_story_as_a_story() {
 · Session zero.
 · Ada Quillan is at the table.
 · Bram Osk is at the table.
-☂ Scene
-
-☂ Scene 3: The Toll-House Cellar · Madder Court
+☂ Scene 3: The Toll-House Cellar
+· Madder Court
 · In the way: a gauger with a lantern
 
 The gauger's lantern swings your way. Behind you the cellar

@@ -11,6 +11,7 @@ use crate::dm::dice;
 use crate::dm::event::Event;
 use crate::dm::rejection::Rejection;
 use crate::dm::setting::setting;
+use crate::dm::state::State;
 use crate::words::same;
 
 /// Scars to choose from (D14).
@@ -110,6 +111,11 @@ fn step(draft: &mut Draft<Dm>) {
         }
         What::Turn => match draft.state().mood() {
             Some(Mood::Aftermath { .. }) => course::accept(draft),
+            // It was long enough for a summary, and nobody wrote that either.
+            _ if is_left_alone(draft.state()) => {
+                told(draft, "Nothing answers, and the moment passes.".to_owned());
+                course::after_narration(draft, false, Offer::Free { suggested: plain() });
+            }
             _ => {
                 told(draft, "Nothing answers. The moment is still yours.".to_owned());
                 course::after_narration(draft, true, Offer::Free { suggested: plain() });
@@ -201,6 +207,11 @@ fn step(draft: &mut Draft<Dm>) {
         | What::Next
         | What::Day { .. } => {}
     }
+}
+
+/// Did the rules have to sum up the scene that is still played?
+fn is_left_alone(state: &State) -> bool {
+    state.memory.past.last().is_some_and(|last| last.auto && last.scene == state.scene.number)
 }
 
 fn told(draft: &mut Draft<Dm>, narration: String) {

@@ -55,8 +55,3 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
 pub(super) fn story(view: &View, dice: &mut Dice) -> NewStory {
     story::story(view, dice)
 }
-
-/// Any story.
-pub(super) fn any_story(dice: &mut Dice) -> NewStory {
-    story::any(dice)
-}

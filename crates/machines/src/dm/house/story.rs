@@ -23,11 +23,6 @@ pub(super) fn story(view: &View, dice: &mut Dice) -> NewStory {
     stories.find(fits).unwrap_or_else(|| mended(&desk, first))
 }
 
-/// Any story, for play without looking.
-pub(super) fn any(dice: &mut Dice) -> NewStory {
-    dice.pick(&setting().jobs).map(told).unwrap_or_default()
-}
-
 /// The job that a story was told from.
 pub(super) fn job(view: &View) -> Option<&'static Job> {
     let title = &view.story.as_ref()?.title;

@@ -337,7 +337,7 @@ fn play(mut stage: Stage, mut watch: Watch, moves: Vec<Move>) {
             }
             Move::Answer(seed) => {
                 let mut dice = DiceBox::new(Seed(seed), "answers").seat(ask.seat, AskId(0));
-                let answer = Dm::random(ask, &mut dice);
+                let answer = stage.game.drawn(ask, &mut dice);
                 if let Err(no) = stage.by(ask.seat, &answer) {
                     assert_eq!(no.code(), "taken", "{answer:?} is a legal answer, but {no}");
                     stage.answer_for();

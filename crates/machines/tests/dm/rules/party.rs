@@ -138,7 +138,7 @@ fn party_persons_and_the_host_may_take_play_back_and_nobody_else() {
     let mut seats = seats(3);
     seats[1].holder = Holder::House("calm".to_owned());
     let game = Driver::<Dm>::open(&seats, &Setup::default(), 1).unwrap();
-    let may = |by| Dm::may_rewind(&game.state, by).map_err(|no| no.code());
+    let may = |by| Dm::may_rewind(&game.state, by).map_err(|no| no.code);
     assert_eq!(may(Actor::Host), Ok(()));
     assert_eq!((may(Actor::Seat(ASH)), may(Actor::Seat(COLE))), (Ok(()), Ok(())));
     for other in [Actor::Seat(BLY), Actor::Seat(game.state.gm), Actor::Seat(SeatId::at(9)), Actor::Clock] {

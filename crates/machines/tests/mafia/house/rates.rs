@@ -61,8 +61,9 @@ fn m15_random_play_reproduces_the_known_baseline() {
     let town = Rate::of(40_000, |seed| {
         // One stream a game: random seats share it, and nothing depends on who draws what.
         let mut die = DiceBox::new(Seed(seed), "random seats").seat(SeatId::at(0), AskId(0));
-        let game =
-            batch::play::<Mafia>(&seats, &instant(), Seed(seed), |_, ask, _| Mafia::random(ask, &mut die));
+        let game = batch::play::<Mafia>(&seats, &instant(), Seed(seed), |_, ask, _| {
+            machines::mafia::random(ask, &mut die)
+        });
         winner(&game.unwrap()) == Side::Town
     });
     town.say("all seats at random");

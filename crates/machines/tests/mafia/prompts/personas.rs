@@ -15,6 +15,9 @@ fn dealt(role: Role, seed: u64) -> (Hash, String) {
         Event::RoleAssigned { player_id, teammates, .. } if player_id == SeatId::at(0) => {
             Event::RoleAssigned { player_id, role, teammates }
         }
+        Event::RoleAssigned { player_id, role: other, teammates } if role != Role::Mafia => {
+            Event::RoleAssigned { player_id, role: other, teammates: teammates.without(SeatId::at(0)) }
+        }
         other => other,
     });
     let mut game: Driver<Mafia> = Driver::blank(seed);

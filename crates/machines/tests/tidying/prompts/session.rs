@@ -50,7 +50,7 @@ pub(crate) fn play(setup: &Setup, seed: u64, asks_max: u32, mut each: impl FnMut
         let go_on = |command: &Command| {
             !matches!(command, Command::EndSession | Command::Stop | Command::DeletePhotos)
         };
-        let command = (0..16).map(|_| Tidying::random(&ask, &mut dice)).find(go_on);
+        let command = (0..16).map(|_| game.drawn(&ask, &mut dice)).find(go_on);
         let refused = command.is_none_or(|command| game.seat(ask.seat, &command).is_err());
         if refused {
             let command = Tidying::fallback(&ask, "it was refused");

@@ -209,9 +209,9 @@ fn moves() -> BoxedStrategy<Vec<Move>> {
 }
 
 /// A legal answer, drawn without looking.
-fn drawn(ask: &Ask<Question>, seed: u64) -> Command {
+fn drawn(stage: &Stage, ask: &Ask<Question>, seed: u64) -> Command {
     let mut dice = DiceBox::new(Seed(seed), "answers").seat(ask.seat, AskId(0));
-    Tidying::random(ask, &mut dice)
+    stage.game.drawn(ask, &mut dice)
 }
 
 /// The same state without its past: to try something out.
@@ -272,7 +272,7 @@ fn play(mut stage: Stage, moves: Vec<Move>) -> Stage {
             }
             Move::Answer(seed, second) => {
                 let ask = asks.get(usize::from(second)).unwrap_or(&asks[0]);
-                let answer = drawn(ask, seed);
+                let answer = drawn(&stage, ask, seed);
                 let value = serde_json::to_value(&answer).expect("a command can be written");
                 let form = Tidying::form(&stage.view(), ask);
                 assert_eq!(form.check(&value), Ok(()), "{answer:?}");
@@ -351,7 +351,7 @@ fn answers_drawn_by_dice_are_always_legal_and_a_session_can_go_on_for_long() {
         for turn in 0..250 {
             let asks = Tidying::asks(stage.state());
             let ask = asks.iter().find(|ask| !ask.answered).expect("somebody is asked");
-            let answer = drawn(ask, seed * 1_000 + turn);
+            let answer = drawn(&stage, ask, seed * 1_000 + turn);
             if [Command::EndSession, Command::Stop].contains(&answer) {
                 continue;
             }
@@ -371,7 +371,8 @@ fn the_coach_alone_never_keeps_the_word_for_ever() {
         while stage.floor() == Floor::Coach {
             let asks = Tidying::asks(stage.state());
             let ask = asks.iter().find(|ask| ask.seat == COACH).expect("the coach is asked");
-            stage.coach(&drawn(ask, seed * 100 + steps));
+            let answer = drawn(&stage, ask, seed * 100 + steps);
+            stage.coach(&answer);
             steps += 1;
             assert!(steps <= 40, "seed {seed}");
         }

@@ -335,6 +335,6 @@ fn y2_only_people_take_the_session_back() {
     assert!(Tidying::may_rewind(stage.state(), Actor::Host).is_ok());
     for actor in [Actor::Seat(COACH), Actor::Clock, Actor::Seat(SeatId::at(5))] {
         let no = Tidying::may_rewind(stage.state(), actor).unwrap_err();
-        assert_eq!(code(&no), "not-yours");
+        assert_eq!(no.code, "not-yours");
     }
 }

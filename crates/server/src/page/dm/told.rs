@@ -33,12 +33,8 @@ pub(super) fn line(seen: Seen<'_>, before: Option<&Scene>, frame: &Frame) -> Opt
                 .add(el("p").class("words").text(part("stakes")))
         }
         "SCENE_OPENED" => {
-            let number = event["number"].as_u64().unwrap_or_default();
             let kind = kind(&event["kind"]).map(|words| el("p").class("words").text(words));
-            item(frame, "scene")
-                .add(el("h3").class("words").text(format!("Scene {number}: {}", text("title"))))
-                .add(el("p").class("words where").text(text("place")))
-                .add(kind)
+            item(frame, "scene").add(el("p").class("words where").text(text("place"))).add(kind)
         }
         "PLAYER_ACTED" => item(frame, "act")
             .attr_if("data-seat", seat(&event["playerId"]).map(|seat| seat.number().to_string()))

@@ -39,7 +39,7 @@ pub(crate) fn told(screen: &Screen, tone: Tone, entry: &Entry, columns: usize) -
         Tone::Title => {
             vec![Line::styled(words.to_owned(), style(theme.strong().add_modifier(Modifier::ITALIC)))]
         }
-        Tone::Narration | Tone::Scene => paragraphs(words, plain, columns),
+        Tone::Narration => paragraphs(words, plain, columns),
         Tone::Speech => {
             let (open, close) = signs.quotes;
             let who = (format!("{}: ", entry.who), style(theme.strong()));

@@ -8,8 +8,8 @@ use protocol::dm::{
     Place, Pressure, Scene as Stage, SceneKind, Story, Style, Tension, Thread, Urgency, View,
 };
 use protocol::{
-    Clock, Colour, Frame, Hash, Holder, OpenAsk, PhaseCard, Scene, Seat, SeatId, TableTime, Telling, Update,
-    Viewer, Voice,
+    Begins, Clock, Colour, Frame, Hash, Holder, OpenAsk, PhaseCard, Scene, Seat, SeatId, TableTime, Telling,
+    Update, Viewer, Voice,
 };
 use serde_json::{Value, json};
 
@@ -20,7 +20,18 @@ pub(super) const fn card(
     colour: Colour,
     persona: &'static str,
 ) -> PhaseCard {
-    PhaseCard { name, title, sign, colour, persona, tools: &[], exits: &[], lasts: "", prepares: false }
+    PhaseCard {
+        name,
+        title,
+        sign,
+        colour,
+        persona,
+        tools: &[],
+        exits: &[],
+        lasts: "",
+        prepares: false,
+        covered: false,
+    }
 }
 
 pub(super) const PHASES: &[PhaseCard] = &[
@@ -190,7 +201,9 @@ impl Moment {
             }))
             .expect("a view of the table"),
             machine: "dm".to_owned(),
+            seats: setup(false).seats.to_vec(),
             phase: self.view.phase.word().to_owned(),
+            heading: begins(self.view.phase.word()).heading,
             outcome: Some(view["outcome"].clone()).filter(|outcome| !outcome.is_null()),
             view,
             asks: self.asks.clone(),
@@ -221,7 +234,15 @@ pub(super) fn frame(event: Value, telling: Option<(Voice, &str)>) -> Frame {
         machine: "dm".to_owned(),
         event: serde_json::value::to_raw_value(&event).expect("an event"),
         telling: telling.map(|(voice, text)| Telling { voice, text: text.to_owned() }),
+        begins: None,
     }
+}
+
+/// A mood that begins, under the heading that the story gives it.
+fn begins(phase: &str) -> Begins {
+    let card = PHASES.iter().find(|card| phase == card.name).expect("a phase of the story");
+    let heading = if phase == "SCENE" { "Scene 3: The Toll-House Cellar" } else { card.title };
+    Begins { phase: card.name, heading: Some(heading.to_owned()) }
 }
 
 pub(super) fn host(event: Value, text: &str) -> Frame {
@@ -243,7 +264,8 @@ pub(super) fn spoke(person: &str, manner: &str, words: &str) -> Frame {
 
 pub(super) fn mood(to: &str, text: &str) -> Frame {
     let telling = Some((Voice::Host, text)).filter(|(_, text)| !text.is_empty());
-    frame(json!({"type": "MOOD_CHANGED", "from": "", "to": to, "mood": {}}), telling)
+    let changed = json!({"type": "MOOD_CHANGED", "from": "", "to": to, "mood": {}});
+    Frame { begins: Some(begins(to)), ..frame(changed, telling) }
 }
 
 pub(super) fn stress(from: u8, to: u8) -> Frame {
@@ -266,7 +288,13 @@ pub(super) fn before() -> Vec<Frame> {
         made(ADA, "Ada Quillan"),
         made(BRAM, "Bram Osk"),
         mood("SCENE", ""),
-        host(scene, "Scene 3: The Toll-House Cellar. Madder Court (in the way: a gauger with a lantern)."),
+        Frame {
+            begins: Some(begins("SCENE")),
+            ..host(
+                scene,
+                "Scene 3: The Toll-House Cellar. Madder Court (in the way: a gauger with a lantern).",
+            )
+        },
         narrated(NARRATION),
         spoke("Hulda Krane", "wary", "Don't."),
     ]

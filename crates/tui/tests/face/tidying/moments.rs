@@ -26,7 +26,18 @@ const fn card(
     colour: Colour,
     persona: &'static str,
 ) -> PhaseCard {
-    PhaseCard { name, title, sign, colour, persona, tools: &[], exits: &[], lasts: "", prepares: false }
+    PhaseCard {
+        name,
+        title,
+        sign,
+        colour,
+        persona,
+        tools: &[],
+        exits: &[],
+        lasts: "",
+        prepares: false,
+        covered: false,
+    }
 }
 
 const PHASES: &[PhaseCard] = &[
@@ -82,7 +93,9 @@ impl Moment {
             }))
             .expect("a view of the table"),
             machine: "tidying".to_owned(),
+            seats: setup(false).seats.to_vec(),
             phase: phase.as_str().expect("a name").to_owned(),
+            heading: None,
             outcome: self.view.outcome.as_ref().map(|outcome| json!(outcome)),
             view: json!(self.view),
             asks: self.asks.clone(),
@@ -160,6 +173,7 @@ fn frame(event: Value, telling: Option<(Voice, &str)>) -> Frame {
         machine: "tidying".to_owned(),
         event: serde_json::value::to_raw_value(&event).expect("an event"),
         telling: telling.map(|(voice, text)| Telling { voice, text: text.to_owned() }),
+        begins: None,
     }
 }
 
