@@ -28,7 +28,7 @@ pub struct Right {
     pub scope: Scope,
     /// Until when: milliseconds of UTC since 1970.
     pub expires_at: i64,
-    /// Is it an invitation? That is exchanged for a right once, and is none itself.
+    /// Is it an invitation? That is exchanged for a right, and is none itself.
     pub invitation: bool,
 }
 
@@ -37,6 +37,8 @@ pub struct Right {
 pub enum Scope {
     /// Plays in a seat.
     Play(SeatId),
+    /// Plays in whichever seat is free: of an invitation alone, which is there for the next one when somebody came by it.
+    AnySeat,
     /// Runs the table.
     Host,
     /// Watches.
@@ -94,7 +96,14 @@ impl Rights {
         inner.all.get(&token.0).filter(|right| !right.invitation && right.expires_at > now).cloned()
     }
 
-    /// Exchanges an invitation for a right of the same scope, once. Nothing if it is none, or is none any more.
+    /// What an invitation is to, if it can be taken up now. Looking at it changes nothing.
+    pub fn invitation(&self, token: Hash, now: i64) -> Option<Right> {
+        let inner = self.lock();
+        inner.all.get(&token.0).filter(|right| right.invitation && right.expires_at > now).cloned()
+    }
+
+    /// Exchanges an invitation for a right of the same scope, once. Nothing if it is none, or is none any more; nor if it
+    /// is to any seat, because somebody has to say which.
     pub fn redeem(
         &self,
         invitation: Hash,
@@ -103,8 +112,8 @@ impl Rights {
         expires_at: i64,
     ) -> Result<Option<Right>, StoreError> {
         let mut inner = self.lock();
-        let Some(invited) = inner.all.get(&invitation.0).filter(|it| it.invitation && it.expires_at > now)
-        else {
+        let is_one = |it: &&Right| it.invitation && it.expires_at > now && it.scope != Scope::AnySeat;
+        let Some(invited) = inner.all.get(&invitation.0).filter(is_one) else {
             return Ok(None);
         };
         let right = Right { expires_at, invitation: false, ..invited.clone() };
@@ -152,6 +161,7 @@ impl Inner {
     fn write(&self, token: Hash, right: &Right) -> Result<(), StoreError> {
         let (scope, seat) = match right.scope {
             Scope::Play(seat) => ("play", Some(seat.number())),
+            Scope::AnySeat => ("any", None),
             Scope::Host => ("host", None),
             Scope::Observe => ("observe", None),
         };
@@ -192,6 +202,7 @@ fn read(connection: &Connection) -> rusqlite::Result<BTreeMap<[u8; 32], Right>> 
     let rows = statement.query_map([], |row| {
         let scope = match (row.get::<_, String>(2)?.as_str(), row.get::<_, Option<u8>>(3)?) {
             ("play", Some(seat)) => SeatId::new(seat).map(Scope::Play),
+            ("any", None) => Some(Scope::AnySeat),
             ("host", None) => Some(Scope::Host),
             ("observe", None) => Some(Scope::Observe),
             _ => None,

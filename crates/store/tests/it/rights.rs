@@ -54,6 +54,34 @@ fn an_invitation_is_no_right_and_is_exchanged_once() {
 }
 
 #[test]
+fn an_invitation_can_be_looked_at_and_is_there_still() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let rights = Rights::open(dir.path()).expect("rights");
+    rights.grant(hash("inv"), right("one", SEAT, true), 0).expect("granted");
+    rights.grant(hash("own"), right("one", SEAT, false), 0).expect("granted");
+    for _ in 0..2 {
+        assert_eq!(rights.invitation(hash("inv"), 0), Some(right("one", SEAT, true)));
+    }
+    assert_eq!(rights.invitation(hash("inv"), 1_000), None, "expired");
+    assert_eq!(rights.invitation(hash("own"), 0), None, "a right is none");
+    rights.redeem(hash("inv"), hash("t"), 10, 9_000).expect("asked").expect("a right");
+    assert_eq!(rights.invitation(hash("inv"), 10), None, "taken up");
+}
+
+#[test]
+fn an_invitation_to_any_seat_is_kept_and_is_not_exchanged_as_it_is() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let rights = Rights::open(dir.path()).expect("rights");
+    rights.grant(hash("all"), right("one", Scope::AnySeat, true), 0).expect("granted");
+    assert_eq!(rights.redeem(hash("all"), hash("t"), 10, 9_000).expect("asked"), None);
+    drop(rights);
+    let rights = Rights::open(dir.path()).expect("rights");
+    assert_eq!(rights.invitation(hash("all"), 10), Some(right("one", Scope::AnySeat, true)));
+    assert_eq!(rights.revoke(&table("one"), Scope::AnySeat).expect("revoked"), 1);
+    assert_eq!(rights.invitation(hash("all"), 10), None);
+}
+
+#[test]
 fn what_is_taken_away_is_gone_for_that_scope_and_table_alone() {
     let dir = tempfile::tempdir().expect("a directory");
     let rights = Rights::open(dir.path()).expect("rights");
