@@ -185,6 +185,7 @@ const PLACES: &[(&str, &[&str], &str)] = &[
     ("png", &["photos", "discord"], PICTURES),
     ("zune-jpeg", &["photos"], PICTURES),
     ("axum", &["server"], "the browser has one face"),
+    ("qrcodegen", &["server"], "an invitation is drawn where it is made"),
     ("hyper", LISTENERS, OUTSIDE),
     ("hyper-util", LISTENERS, OUTSIDE),
     ("http-body-util", &["llm"], OUTSIDE),

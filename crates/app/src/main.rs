@@ -17,6 +17,7 @@ mod home;
 mod model_flag;
 mod models;
 mod names;
+mod networks;
 mod pause;
 mod port;
 mod reach;

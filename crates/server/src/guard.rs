@@ -80,11 +80,8 @@ impl Visitor {
     /// Through whose eyes they look: as they wish, if they may; else as they are. Once it is over nothing is secret.
     pub(crate) fn viewer(&self, id: &SessionId, wish: Option<Viewer>, ended: bool) -> Result<Viewer, Fail> {
         self.check_sees(id)?;
-        let own = self.at(id).find_map(|right| match right.scope {
-            Scope::Play(seat) => Some(Viewer::Seat(seat)),
-            Scope::Host | Scope::Observe => None,
-        });
-        let Some(wish) = wish else { return Ok(own.unwrap_or(Viewer::Public)) };
+        let own = self.seat_at(id).map_or(Viewer::Public, Viewer::Seat);
+        let Some(wish) = wish else { return Ok(own) };
         let may = ended
             || self.is_host(id)
             || match wish {
@@ -93,6 +90,14 @@ impl Visitor {
                 Viewer::Observer | Viewer::Host => false,
             };
         if may { Ok(wish) } else { Err(Fail::not_found()) }
+    }
+
+    /// The seat that they were let in to play.
+    pub(crate) fn seat_at(&self, id: &SessionId) -> Option<SeatId> {
+        self.at(id).find_map(|right| match right.scope {
+            Scope::Play(seat) => Some(seat),
+            Scope::AnySeat | Scope::Host | Scope::Observe => None,
+        })
     }
 
     /// May they act as this?
@@ -196,7 +201,8 @@ fn check_host(headers: &HeaderMap, loopback: bool) -> Result<(), Fail> {
     Err(Fail::new(StatusCode::MISDIRECTED_REQUEST, "wrong-host", message))
 }
 
-fn is_local(host: &str) -> bool {
+/// Is it a name of this machine, to this machine alone?
+pub(crate) fn is_local(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => host,

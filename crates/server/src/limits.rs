@@ -70,6 +70,19 @@ pub const RIGHT_MS: i64 = 30 * 24 * 60 * 60 * 1_000;
 /// How long an invitation can be taken up: milliseconds.
 pub const INVITATION_MS: i64 = 7 * 24 * 60 * 60 * 1_000;
 
+/// How long a short code can be typed: milliseconds, an evening.
+pub const CODE_MS: i64 = 6 * 60 * 60 * 1_000;
+
+/// Short codes at once.
+pub const CODES_MAX: usize = 200;
+
+/// Codes that never were and that are tried, by all together, before every code that there is lapses: of some 270,000 that
+/// there could be.
+pub const WRONG_CODES_MAX: u32 = 1_000;
+
+/// Letters of the name that somebody gives who sits down by the link of a table.
+pub const GUEST_NAME_CHARS_MAX: usize = 32;
+
 /// So many at once, and so many more every second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bucket {

@@ -259,7 +259,7 @@ pub(crate) const ROUTES: &[Route] = &[
         method: "post",
         path: "/api/tables/{id}/invitations",
         name: "invite",
-        about: "Makes an invitation: an address that can be opened once.",
+        about: "Makes an invitation: an address that is taken up once, or by everybody if it is to any seat.",
         query: &[],
         sends: Sends::Json(shape::<wire::NewInvitation>),
         answer: Answer::Json(201, shape::<wire::Invitation>),
@@ -276,14 +276,14 @@ pub(crate) const ROUTES: &[Route] = &[
         handler: || delete(rights::revoke),
     },
     Route {
-        method: "get",
+        method: "post",
         path: "/join/{token}",
         name: "join",
-        about: "Takes up an invitation.",
+        about: "Takes up an invitation, by its token or by a short code. A form may send the name of whoever takes a free seat.",
         query: &[],
         sends: Sends::Nothing,
         answer: Answer::Elsewhere,
-        handler: || get(rights::join),
+        handler: || post(rights::join),
     },
 ];
 
@@ -296,6 +296,8 @@ pub(crate) fn router(app: App) -> Router {
     router
         .route("/owner/{token}", get(rights::own))
         .route("/", get(page::lobby))
+        .route("/join", get(page::door))
+        .route("/join/{token}", get(page::invited))
         .route("/help", get(page::help))
         .route("/new", get(page::new_table).post(page::make))
         .route("/t/{id}", get(page::table))

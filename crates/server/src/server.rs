@@ -19,20 +19,24 @@ use store::{Right, Rights, Scope, Store, StoreError};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::codes::Codes;
 use crate::connection::Connection;
 use crate::desk::Desk;
 use crate::figures::Figures;
 use crate::limits;
+use crate::places::Places;
 use crate::presence::Presence;
 use crate::rate::Rates;
 use crate::routes;
 use crate::token::Token;
 
 /// How a server answers.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Is it reached from this machine alone? Then nobody needs a token.
     pub loopback: bool,
+    /// Where others open it.
+    pub places: Places,
     /// How many times as often as usual everybody may ask.
     pub rate_times: u32,
     /// How long a client may take over its headers.
@@ -52,6 +56,7 @@ impl Options {
     pub fn new(loopback: bool) -> Options {
         Options {
             loopback,
+            places: Places::default(),
             rate_times: 1,
             header_time: limits::HEADER_TIME,
             body_time: limits::BODY_TIME,
@@ -74,6 +79,10 @@ pub(crate) struct Inner {
     pub(crate) rates: Rates,
     pub(crate) streams: AtomicUsize,
     pub(crate) presence: Presence,
+    /// Short codes for those in the room.
+    pub(crate) codes: Codes,
+    /// Held while a free seat is looked for and taken: two who come at once get two seats.
+    pub(crate) seating: tokio::sync::Mutex<()>,
     /// A place for every command that may be under way.
     pub(crate) under_way: Semaphore,
     pub(crate) figures: Figures,
@@ -117,6 +126,8 @@ impl Server {
             rates: Rates::new(options.rate_times),
             streams: AtomicUsize::new(0),
             presence: Presence::default(),
+            codes: Codes::default(),
+            seating: tokio::sync::Mutex::default(),
             under_way: Semaphore::new(options.under_way_max),
             figures: Figures::default(),
             options,

@@ -358,10 +358,10 @@ pub struct NewFork {
 #[serde(deny_unknown_fields)]
 #[schemars(extend("oneOf" = [
     {"properties": {"scope": {"const": "play"}, "seat": {"type": "integer"}}, "required": ["seat"]},
-    {"properties": {"scope": {"enum": ["host", "observe"]}, "seat": {"type": "null"}}},
+    {"properties": {"scope": {"enum": ["any", "host", "observe"]}, "seat": {"type": "null"}}},
 ]))]
 pub struct NewInvitation {
-    /// `play`, `host` or `observe`.
+    /// `play`, `any`, `host` or `observe`. `any` is for everybody: whoever opens it takes a seat that is free.
     pub scope: String,
     /// The seat, to play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -372,10 +372,17 @@ pub struct NewInvitation {
 /// An invitation, as it is handed on.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Invitation {
-    /// The address to open, once.
+    /// The address to open, on this server: to be taken up once, or by everybody if it is to any seat.
     pub path: String,
+    /// The whole address, as others open it.
+    pub link: String,
+    /// Can this machine alone open it?
+    pub here_only: bool,
     /// Until when: milliseconds of UTC since 1970.
     pub expires_at: i64,
+    /// A word and a number that mean the same for an evening, to be typed at `/join`: of one that is to any seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
 }
 
 /// How many rights were taken away.

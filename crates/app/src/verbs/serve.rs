@@ -1,16 +1,17 @@
 //! `parlor serve`: the browser's face, on this machine or for others.
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use archive::set_session;
 use engine::Seed;
 use host::{Host, NewSession};
 use machines::ALL;
-use server::{Server, Token};
+use server::{Places, Server, Token};
 use store::{Rights, Store};
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
+use tui::ColourMode;
 
 use super::discord::Coming;
 use crate::cli::Serve;
@@ -18,7 +19,7 @@ use crate::context::Context;
 use crate::desk::Counter;
 use crate::exit::{Code, Failure, Outcome, no_threads};
 use crate::face::Interrupt;
-use crate::{activity, evening, names, port};
+use crate::{activity, evening, names, networks, port};
 
 /// How long an owner's token lasts that is made at the start: milliseconds, until the next start makes another.
 const OWNER_MS: i64 = 365 * 24 * 60 * 60 * 1_000;
@@ -54,7 +55,9 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights, bot: Op
     let loopback = at.ip().is_loopback();
     let host = evening::staying_host(cx, &store, args.speed)?;
     let desk = Counter { cx: *cx, store: store.clone() };
-    let options = server::Options { rate_times: args.rate_times, ..server::Options::new(loopback) };
+    let near = networks::addresses(at);
+    let places = Places { public: args.public.clone(), near: near.clone() };
+    let options = server::Options { rate_times: args.rate_times, places, ..server::Options::new(loopback) };
     let server = Server::new(host.clone(), store.clone(), ALL, rights, desk, options);
     let pages = pages(args.public.as_deref(), at);
     let linked = pages.is_some();
@@ -68,7 +71,7 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights, bot: Op
     }
     // Whoever has read where it is served may stop it at once.
     let mut interrupt = Interrupt::by_key();
-    say_where(cx, args, &server, at)?;
+    say_where(cx, args, &server, at, &near)?;
     if let Some(bot) = &bot {
         bot.say_who(cx)?;
         if !linked && !loopback {
@@ -153,13 +156,24 @@ async fn demo(host: &Host) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Where it is, and for others than this machine the token of the owner.
-fn say_where(cx: &Context, args: &Serve, server: &Server, at: SocketAddr) -> Result<(), Failure> {
-    let address = format!("http://{at}/");
+/// Where it is, and for others than this machine how they come in and what the owner opens.
+fn say_where(
+    cx: &Context,
+    args: &Serve,
+    server: &Server,
+    at: SocketAddr,
+    near: &[String],
+) -> Result<(), Failure> {
+    // The address that means all of a machine's is none that a browser could open.
+    let here = if at.ip().is_unspecified() { on_this_machine(at) } else { format!("http://{at}") };
+    let address = format!("{}/", near.first().unwrap_or(&here));
     cx.print(&format!("{address}\n"))?;
     // A right is good where it was opened: at the address of the links.
     let door = args.public.as_ref().map_or_else(|| address.clone(), |public| format!("{public}/"));
     if !at.ip().is_loopback() {
+        for other in near.iter().skip(1) {
+            cx.note(format_args!("  also {other}/"));
+        }
         let token = Token::fresh().map_err(|error| {
             Failure::failed(format!("the system gave no random number: {error}"), "try again")
         })?;
@@ -169,6 +183,7 @@ fn say_where(cx: &Context, args: &Serve, server: &Server, at: SocketAddr) -> Res
             token.as_str(),
             token.as_str()
         ));
+        say_how_others_come(cx, args, &door);
     }
     cx.note("  → open it in a browser; Ctrl-C stops it, and every table rests where it is");
     if args.open
@@ -178,6 +193,27 @@ fn say_where(cx: &Context, args: &Serve, server: &Server, at: SocketAddr) -> Res
         cx.more(format_args!("no browser was opened: {why}"));
     }
     Ok(())
+}
+
+/// What friends open, as a picture for their phones where somebody sees it; and that others can read along, if they can.
+fn say_how_others_come(cx: &Context, args: &Serve, door: &str) {
+    cx.note(format_args!("  → friends open {door}join, with the code of a table or by its link"));
+    let coloured = cx.theme.colour != ColourMode::None;
+    let picture = server::in_terminal(&format!("{door}join"), coloured);
+    if let Some(picture) = picture.filter(|_| cx.shows_progress() && !cx.theme.ascii) {
+        cx.note(format_args!("\n{picture}"));
+    }
+    if !args.public.as_ref().is_some_and(|public| public.starts_with("https://")) {
+        cx.note(
+            "this is plain HTTP: whoever is in the same network could read along; docs/browser.md says how to have HTTPS",
+        );
+    }
+}
+
+/// An address of this machine that is good on it alone.
+fn on_this_machine(at: SocketAddr) -> String {
+    let ip: IpAddr = if at.is_ipv6() { Ipv6Addr::LOCALHOST.into() } else { Ipv4Addr::LOCALHOST.into() };
+    format!("http://{}", SocketAddr::new(ip, at.port()))
 }
 
 /// Is there a desktop that could open a browser?
@@ -221,5 +257,12 @@ mod tests {
         for nowhere in ["127.0.0.1:7777", "[::1]:7777", "0.0.0.0:7777", "[::]:7777"] {
             assert_eq!(pages(None, at(nowhere)), None, "{nowhere}");
         }
+    }
+
+    #[test]
+    fn an_address_that_means_all_of_a_machines_is_never_told() {
+        let at = |text: &str| text.parse::<SocketAddr>().expect("an address");
+        assert_eq!(on_this_machine(at("0.0.0.0:7777")), "http://127.0.0.1:7777");
+        assert_eq!(on_this_machine(at("[::]:7777")), "http://[::1]:7777");
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod commands;
 pub(crate) mod events;
+pub(crate) mod free_seat;
 pub(crate) mod history;
 pub(crate) mod machines;
 pub(crate) mod photos;

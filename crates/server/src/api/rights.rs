@@ -1,45 +1,52 @@
 //! Rights: invitations to a table, taking them up, taking them away.
 
 use axum::Json;
+use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::{SeatId, SessionId};
+use engine::{Hash, SeatId, SessionId};
 use store::{Right, Scope};
 
-use super::seats;
+use super::{free_seat, seats};
 use crate::answer::Fail;
-use crate::body::Sent;
+use crate::body::{Sent, read};
+use crate::codes;
 use crate::guard::{COOKIE, Visitor};
-use crate::limits::{INVITATION_MS, RIGHT_MS};
+use crate::limits::{BODY_BYTES_MAX, INVITATION_MS, RIGHT_MS};
+use crate::places::{Door, by_https};
 use crate::rate::Kind;
 use crate::saved;
 use crate::server::App;
 use crate::token::Token;
+use crate::urlencoded::pairs;
 use crate::wire::{Invitation, NewInvitation, Revoked};
 
 fn scope(wanted: &NewInvitation) -> Result<Scope, Fail> {
     match (wanted.scope.as_str(), wanted.seat.map(SeatId::new)) {
         ("play", Some(Some(seat))) => Ok(Scope::Play(seat)),
+        ("any", None) => Ok(Scope::AnySeat),
         ("play", _) => Err(Fail::bad("to play takes a seat: give its number, from 1")),
         ("host", None) => Ok(Scope::Host),
         ("observe", None) => Ok(Scope::Observe),
-        ("host" | "observe", Some(_)) => Err(Fail::bad("only who plays has a seat")),
-        (other, _) => Err(Fail::bad(format!("{other:?} is no scope: say play, host or observe"))),
+        ("any" | "host" | "observe", Some(_)) => Err(Fail::bad("only an invitation to play names a seat")),
+        (other, _) => Err(Fail::bad(format!("{other:?} is no scope: say play, any, host or observe"))),
     }
 }
 
-/// An invitation: an address that can be opened once.
+/// An invitation: an address that is taken up once, or by everybody if it is to any seat.
 pub(crate) async fn invite(
     State(app): State<App>,
     visitor: Visitor,
     Path(id): Path<String>,
+    headers: HeaderMap,
     sent: Sent<NewInvitation>,
 ) -> Result<(StatusCode, Json<Invitation>), Fail> {
     let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
     visitor.check_sees(&id)?;
     visitor.check_host(&id)?;
-    let invitation = invited(&app, &visitor, id, &sent.read().await?).await?;
+    let door = Door::of(&app, &headers);
+    let invitation = invited(&app, &visitor, id, &door, &sent.read().await?).await?;
     Ok((StatusCode::CREATED, Json(invitation)))
 }
 
@@ -48,36 +55,85 @@ pub(crate) async fn invited(
     app: &App,
     visitor: &Visitor,
     id: SessionId,
+    door: &Door,
     wanted: &NewInvitation,
 ) -> Result<Invitation, Fail> {
     visitor.pay(app, Kind::Make)?;
     saved::row(app, &id).await?;
     let scope = scope(wanted)?;
     let token = Token::fresh().map_err(|_| Fail::broken())?;
-    let expires_at = app.now() + INVITATION_MS;
+    let (now, expires_at) = (app.now(), app.now() + INVITATION_MS);
     let right = Right { session: Some(id), scope, expires_at, invitation: true };
-    app.rights.grant(token.hash(), right, app.now())?;
-    Ok(Invitation { path: format!("/join/{}", token.as_str()), expires_at })
+    app.rights.grant(token.hash(), right, now)?;
+    let code = match scope {
+        Scope::AnySeat => Some(app.codes.make(token.hash(), now).map_err(|_| Fail::broken())?),
+        Scope::Play(_) | Scope::Host | Scope::Observe => None,
+    };
+    let path = format!("/join/{}", token.as_str());
+    let link = format!("{}{path}", door.origin);
+    Ok(Invitation { path, link, here_only: door.here_only, expires_at, code })
+}
+
+/// An invitation as it stands in an address: by its token, or by a short code. Looking at it changes nothing.
+pub(crate) fn found(app: &App, visitor: &Visitor, given: &str) -> Result<(Hash, SessionId, Scope), Fail> {
+    let hash = match (Token::read(given), codes::read(given)) {
+        (Some(token), _) => {
+            visitor.pay(app, Kind::Read)?;
+            token.hash()
+        }
+        (None, Some(code)) => {
+            // A code can be guessed: who tries them is slowed down, and ends them all before long.
+            visitor.pay(app, Kind::Make)?;
+            app.codes.find(&code, app.now()).ok_or_else(no_such_code)?
+        }
+        (None, None) => return Err(taken()),
+    };
+    let right = app.rights.invitation(hash, app.now()).ok_or_else(taken)?;
+    Ok((hash, right.session.ok_or_else(taken)?, right.scope))
 }
 
 /// Takes up an invitation: the right comes as a cookie that no script reads, and the address in the bar is clean again.
 pub(crate) async fn join(
     State(app): State<App>,
     visitor: Visitor,
-    Path(token): Path<String>,
+    Path(given): Path<String>,
+    headers: HeaderMap,
+    body: Body,
 ) -> Result<Response, Fail> {
     visitor.pay(&app, Kind::Make)?;
-    let invitation = Token::read(&token).ok_or_else(taken)?;
+    let (invitation, id, scope) = found(&app, &visitor, &given)?;
     let fresh = Token::fresh().map_err(|_| Fail::broken())?;
     let (now, expires_at) = (app.now(), app.now() + RIGHT_MS);
-    let right = app.rights.redeem(invitation.hash(), fresh.hash(), now, expires_at)?.ok_or_else(taken)?;
-    let id = right.session.ok_or_else(taken)?;
-    if let Scope::Play(seat) = right.scope {
-        seats::take_up(&app, &id, seat).await;
+    match scope {
+        // One link is for all, and one seat for each.
+        Scope::AnySeat if visitor.seat_at(&id).is_some() => return to_table(&id, None),
+        Scope::AnySeat => {
+            let sent = pairs(&read(body, BODY_BYTES_MAX).await?);
+            let name = sent.iter().find(|(key, _)| key == "name").map(|(_, value)| value.as_str());
+            let grant = |seat: SeatId| {
+                let scope = Scope::Play(seat);
+                let right = Right { session: Some(id.clone()), scope, expires_at, invitation: false };
+                Ok(app.rights.grant(fresh.hash(), right, now)?)
+            };
+            free_seat::take(&app, &id, name.unwrap_or_default(), grant).await?;
+        }
+        Scope::Play(_) | Scope::Host | Scope::Observe => {
+            let right = app.rights.redeem(invitation, fresh.hash(), now, expires_at)?.ok_or_else(taken)?;
+            if let Scope::Play(seat) = right.scope {
+                seats::take_up(&app, &id, seat).await;
+            }
+        }
     }
-    let cookie = cookie(&app, id.as_str(), &fresh)?;
+    to_table(&id, Some(cookie(&app, &headers, id.as_str(), &fresh)?))
+}
+
+fn to_table(id: &SessionId, cookie: Option<HeaderValue>) -> Result<Response, Fail> {
     let to = HeaderValue::from_str(&format!("/t/{id}")).map_err(|_| Fail::broken())?;
-    Ok((StatusCode::SEE_OTHER, [(header::SET_COOKIE, cookie), (header::LOCATION, to)]).into_response())
+    let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response();
+    if let Some(cookie) = cookie {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
 }
 
 /// Keeps the owner's token in this browser, and leaves a clean address.
@@ -85,6 +141,7 @@ pub(crate) async fn own(
     State(app): State<App>,
     visitor: Visitor,
     Path(token): Path<String>,
+    headers: HeaderMap,
 ) -> Result<Response, Fail> {
     visitor.pay(&app, Kind::Make)?;
     let token = Token::read(&token).ok_or_else(Fail::not_found)?;
@@ -92,18 +149,19 @@ pub(crate) async fn own(
     if right.session.is_some() || right.scope != Scope::Host {
         return Err(Fail::not_found());
     }
-    let cookie = cookie(&app, "owner", &token)?;
+    let cookie = cookie(&app, &headers, "owner", &token)?;
     let to = HeaderValue::from_static("/");
     Ok((StatusCode::SEE_OTHER, [(header::SET_COOKIE, cookie), (header::LOCATION, to)]).into_response())
 }
 
-/// A cookie that no script reads and no other page sends.
-fn cookie(app: &App, name: &str, token: &Token) -> Result<HeaderValue, Fail> {
+/// A cookie that no script reads, and that another site's page sends only by leading here. Nothing is changed by being led
+/// here. It goes by HTTPS alone if it came so; a browser would drop it at once if it had to and did not.
+fn cookie(app: &App, headers: &HeaderMap, name: &str, token: &Token) -> Result<HeaderValue, Fail> {
     let cookie = format!(
-        "{COOKIE}{name}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age={}{}",
+        "{COOKIE}{name}={}; Path=/; HttpOnly; SameSite=Lax; Max-Age={}{}",
         token.as_str(),
         RIGHT_MS / 1_000,
-        if app.options.loopback { "" } else { "; Secure" }
+        if by_https(app, headers) { "; Secure" } else { "" }
     );
     HeaderValue::from_str(&cookie).map_err(|_| Fail::broken())
 }
@@ -114,6 +172,15 @@ fn taken() -> Fail {
         StatusCode::GONE,
         "seat-taken",
         "this invitation was used already, or has run out: ask for another one",
+    )
+}
+
+/// The same words whether it ran out or never was.
+fn no_such_code() -> Fail {
+    Fail::new(
+        StatusCode::GONE,
+        "no-such-code",
+        "no table has this code now: look at it again, or ask for a new one",
     )
 }
 

@@ -11,12 +11,13 @@ use protocol::{Request, form};
 use serde_json::json;
 
 use super::html::{Html, el};
-use super::{face, layout};
+use super::{face, invitation, layout};
 use crate::answer::Fail;
 use crate::api::{commands, rights, seats};
 use crate::body::read;
 use crate::guard::Visitor;
 use crate::limits::BODY_BYTES_MAX;
+use crate::places::Door;
 use crate::rate::Kind;
 use crate::server::App;
 use crate::urlencoded::pairs;
@@ -172,6 +173,7 @@ pub(crate) async fn invite(
     State(app): State<App>,
     visitor: Visitor,
     Path(id): Path<String>,
+    headers: HeaderMap,
     body: Body,
 ) -> Result<Html, Fail> {
     let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
@@ -179,15 +181,16 @@ pub(crate) async fn invite(
     visitor.check_host(&id)?;
     let sent = Sent::read(body).await?;
     let wanted = match sent.get("to").unwrap_or_default() {
-        scope @ ("observe" | "host") => NewInvitation { scope: scope.to_owned(), seat: None },
+        scope @ ("any" | "observe" | "host") => NewInvitation { scope: scope.to_owned(), seat: None },
         seat => NewInvitation { scope: "play".to_owned(), seat: seat.parse().ok() },
     };
-    let invitation = rights::invited(&app, &visitor, id.clone(), &wanted).await?;
+    let door = Door::of(&app, &headers);
+    let invitation = rights::invited(&app, &visitor, id.clone(), &door, &wanted).await?;
     let page = el("div")
         .class("plain")
         .add(el("h1").text("An invitation"))
-        .add(el("p").text("Hand this address on. It can be opened once, within a week."))
-        .add(el("p").class("address").add(el("code").text(&invitation.path)))
+        .add(el("p").text("Hand this address on."))
+        .add(invitation::made(&invitation, &door))
         .add(el("p").add(el("a").attr("href", format!("/t/{id}")).text("Back to the table")));
-    Ok(layout::page("An invitation", &[], page))
+    Ok(layout::page("An invitation", &["live.js"], page))
 }

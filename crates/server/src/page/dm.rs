@@ -6,7 +6,7 @@ mod sheet;
 mod told;
 mod world;
 
-use engine::OpenAsk;
+use engine::{OpenAsk, SeatId};
 use protocol::dm::View;
 use protocol::{Frame, Scene};
 use serde::Deserialize;
@@ -30,6 +30,10 @@ impl Face for Dm {
         let most = view.party.iter().flatten().map(|it| it.stress).max();
         let stress = most.map(|stress| format!("stress {stress}/9"));
         scene.into_iter().chain(stress).collect::<Vec<_>>().join(", ")
+    }
+
+    fn leader(&self, scene: &Scene) -> Option<SeatId> {
+        View::deserialize(&scene.view).ok().map(|view| view.gm)
     }
 
     fn parts(&self, seen: Seen<'_>) -> Vec<Part> {

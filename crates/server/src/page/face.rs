@@ -144,6 +144,11 @@ pub(super) trait Face: Sync {
         None
     }
 
+    /// The seat that leads all others, where there is one: nobody gets it by chance.
+    fn leader(&self, _scene: &Scene) -> Option<SeatId> {
+        None
+    }
+
     /// Is the clock shown? Not where nobody is to be hurried.
     fn shows_clock(&self) -> bool {
         true
@@ -168,6 +173,11 @@ pub(super) fn of(machine: &str) -> &'static dyn Face {
         "tidying" => &tidying::Tidying,
         _ => &Plain,
     }
+}
+
+/// The seat that leads all others, where there is one.
+pub(crate) fn leader(scene: &Scene) -> Option<SeatId> {
+    of(&scene.machine).leader(scene)
 }
 
 /// How a table stands in a few words, for a list.

@@ -1,12 +1,14 @@
 //! What a browser is shown when something could not be done: the words, and a way back.
 
-use super::html::{Html, el};
+use super::html::{El, Html, el};
 use super::layout;
 use crate::answer::Fail;
 
 /// The page. `path` is where it happened.
 pub(crate) fn failed(fail: &Fail, path: &str) -> Html {
     let heading = match fail.status.as_u16() {
+        _ if fail.code() == "no-such-code" => "No such code",
+        _ if fail.code() == "no-free-seat" => "No free seat",
         404 => "Nothing here",
         410 => "Seat taken",
         429 => "Too fast",
@@ -27,7 +29,13 @@ pub(crate) fn failed(fail: &Fail, path: &str) -> Html {
         .add(
             el("ul")
                 .add_all(back)
+                .add(path.starts_with("/join").then(code))
                 .add(el("li").add(el("a").class("button").attr("href", "/").text("All tables"))),
         );
     layout::page(heading, &[], body)
+}
+
+/// The place to type a code.
+fn code() -> El {
+    el("li").add(el("a").class("button").attr("href", "/join").text("Type a code"))
 }

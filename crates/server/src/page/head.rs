@@ -5,9 +5,9 @@ use engine::{Nanos, PhaseCard, SeatId, Spent, Viewer};
 use protocol::table::{TableState, utc_text};
 use protocol::{Actor, Scene};
 
-use super::face::is_person;
 use super::form::hidden;
 use super::html::{El, el};
+use super::invitation;
 use super::stage::Stage;
 
 /// What stands still while the page is looked at: the title, who looks, and where else to go. `eyes` are those through
@@ -36,13 +36,13 @@ pub(super) fn head(stage: &Stage, scene: &Scene, title: &str, eyes: &[Viewer], s
                 .class("ways")
                 .attr("aria-label", "This table")
                 .add((eyes.len() > 1).then(|| see_as(stage, eyes)))
-                .add(stage.runs.then(|| invite(stage, scene)))
+                .add(stage.runs.then(|| invitation::menu(stage, scene)))
                 .add(link("replay", "Replay"))
                 .add(link("machine", "Machine")),
         )
 }
 
-fn name(stage: &Stage, seat: SeatId) -> &str {
+pub(super) fn name(stage: &Stage, seat: SeatId) -> &str {
     stage.seats.get(seat.index()).map_or("nobody", |seat| &seat.name)
 }
 
@@ -71,36 +71,6 @@ fn see_as(stage: &Stage, eyes: &[Viewer]) -> El {
             .add(el("label").attr("for", "eyes").text("Look through the eyes of"))
             .add(el("select").id("eyes").attr("name", "as").add_all(eyes.iter().map(option)))
             .add(el("button").attr("type", "submit").text("Look")),
-    )
-}
-
-/// An invitation: an address that can be opened once. Whoever is invited to a seat that no person plays sits down in it.
-fn invite(stage: &Stage, scene: &Scene) -> El {
-    let seats: Vec<SeatId> = (0..stage.seats.len()).map(SeatId::at).collect();
-    let (people, others): (Vec<SeatId>, Vec<SeatId>) =
-        seats.into_iter().partition(|seat| is_person(&stage.seats, scene, *seat));
-    let seats = people.iter().chain(&others).map(|seat| {
-        let instead = if others.contains(seat) { ", instead of who plays it" } else { "" };
-        let words = format!("to seat {seat}, {}{instead}", name(stage, *seat));
-        el("option").attr("value", seat.number().to_string()).text(words)
-    });
-    el("details").class("menu").id("invite").add(el("summary").class("button").text("Invite")).add(
-        el("form")
-            .class("sheet")
-            .attr("method", "post")
-            .attr("action", format!("/t/{}/invite", stage.id))
-            .attr("data-invites", stage.id.as_str())
-            .add(el("label").attr("for", "whom").text("Invite somebody"))
-            .add(
-                el("select")
-                    .id("whom")
-                    .attr("name", "to")
-                    .add_all(seats)
-                    .add(el("option").attr("value", "observe").text("to watch"))
-                    .add(el("option").attr("value", "host").text("to run the table")),
-            )
-            .add(el("button").attr("type", "submit").text("Make a link"))
-            .add(el("p").class("quiet").text("It can be opened once, within a week.")),
     )
 }
 

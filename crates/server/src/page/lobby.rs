@@ -6,6 +6,7 @@ use protocol::table::TableState;
 use serde::Deserialize;
 
 use super::html::{El, Html, el};
+use super::join::code_form;
 use super::{face, form, layout};
 use crate::answer::Fail;
 use crate::api::tables::rows;
@@ -97,12 +98,11 @@ pub(crate) async fn lobby(
     let machines: Vec<&'static str> = app.catalog.activities.iter().map(|rules| rules.name()).collect();
     let body = el("div")
         .class("lobby")
-        .add(
-            el("div")
-                .class("lobby-head")
-                .add(el("h1").text("Tables"))
-                .add(owns.then(|| el("div").class("actions").add(new_table()).add(demo()))),
-        )
+        .add(el("div").class("lobby-head").add(el("h1").text("Tables")).add(if owns {
+            el("div").class("actions").add(new_table()).add(demo())
+        } else {
+            code_form()
+        }))
         .add(filter(&wanted, &machines))
         .add(list);
     Ok(layout::page("Tables", &["lobby.js"], body))
@@ -175,7 +175,11 @@ fn list(app: &App, visitor: &Visitor, wanted: &Wanted, tables: &Tables, owns: bo
                 .add(el("p").text("No tables yet. Watch the demo, or make one. No key is needed."))
                 .add(el("div").class("actions").add(demo()).add(new_table()))
         } else {
-            empty.add(el("p").text("No tables yet that you may see. Ask for an invitation."))
+            empty.add(
+                el("p").text(
+                    "No tables yet that you may see. Ask for an invitation, or type the code of a table.",
+                ),
+            )
         });
     }
     if shown.is_empty() {

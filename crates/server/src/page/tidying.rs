@@ -8,7 +8,7 @@ mod piles;
 mod upload;
 mod wrap;
 
-use engine::OpenAsk;
+use engine::{OpenAsk, SeatId};
 use protocol::tidying::{Floor, Mode, Offer, View};
 use protocol::{Frame, Scene};
 use serde::Deserialize;
@@ -36,6 +36,10 @@ impl Face for Tidying {
     fn summary(&self, scene: &Scene) -> String {
         let sorted = View::deserialize(&scene.view).map(|view| format!("{} sorted", view.processed()));
         sorted.unwrap_or_default()
+    }
+
+    fn leader(&self, scene: &Scene) -> Option<SeatId> {
+        View::deserialize(&scene.view).ok().map(|view| view.coach)
     }
 
     fn parts(&self, seen: Seen<'_>) -> Vec<Part> {

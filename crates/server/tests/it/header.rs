@@ -144,9 +144,17 @@ async fn l7_an_invitation_opens_its_seat_once_and_then_says_so_in_words() {
     let id = table(&client, 2).await;
     let shown = client.form(&format!("/t/{id}/invite"), "to=2").await;
     assert_eq!(shown.status, 200, "{shown:?}");
-    let path = between(&shown.body, "<code>", "</code>").to_owned();
+    let link = between(&shown.body, "data-copy=\"", "\"").to_owned();
+    let path = format!("/join/{}", between(&link, "/join/", "\""));
+    assert_eq!(link, format!("http://{}{path}", stage.at));
+    assert!(shown.body.contains("Only this machine can open it"), "{shown:?}");
+    assert!(shown.body.contains("parlor serve --bind 0.0.0.0:"), "and what to do about it: {shown:?}");
+    assert!(shown.body.contains("class=\"qr\""), "{shown:?}");
     let browser = client.with("accept", "text/html,application/xhtml+xml");
-    let joined = browser.get(&path).await;
+    let looked = browser.get(&path).await;
+    assert_eq!((looked.status, looked.header("set-cookie")), (200, None), "{looked:?}");
+    assert!(looked.body.contains("<h1>Sit down at <em>Friday</em> as P2</h1>"), "{looked:?}");
+    let joined = browser.form(&path, "").await;
     assert_eq!(joined.status, 303, "{joined:?}");
     let cookie =
         joined.header("set-cookie").expect("a cookie").split(';').next().unwrap_or_default().to_owned();
@@ -179,7 +187,7 @@ async fn what_a_table_has_cost_and_how_it_is_seen_are_for_those_who_may_know() {
 /// Takes up an invitation.
 async fn guest(stage: &Stage, id: &str, scope: Value) -> Client {
     let made = stage.client().post(&format!("/api/tables/{id}/invitations"), &scope).await.json();
-    let joined = stage.client().get(made["path"].as_str().expect("a path")).await;
+    let joined = stage.client().form(made["path"].as_str().expect("a path"), "").await;
     let cookie =
         joined.header("set-cookie").expect("a cookie").split(';').next().unwrap_or_default().to_owned();
     stage.client().with("cookie", &cookie)

@@ -10,6 +10,7 @@ mod client;
 mod dm;
 mod endpoints;
 mod header;
+mod join;
 mod limits;
 mod lobby;
 mod mafia;

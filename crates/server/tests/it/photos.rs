@@ -226,7 +226,7 @@ async fn whoever_only_watches_sees_no_photo_and_hands_none_in() {
         add(&owner, &id, &picture(Format::Jpeg)).await.json()["hash"].as_str().expect("a hash").to_owned();
     let made =
         owner.post(&format!("/api/tables/{id}/invitations"), &json!({"scope": "observe"})).await.json();
-    let joined = stage.client().get(made["path"].as_str().expect("a path")).await;
+    let joined = stage.client().form(made["path"].as_str().expect("a path"), "").await;
     let cookie =
         joined.header("set-cookie").and_then(|it| it.split(';').next()).expect("a cookie").to_owned();
     let watcher = stage.client().with("cookie", &cookie);

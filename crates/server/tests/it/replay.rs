@@ -8,7 +8,7 @@ use crate::stage::{Stage, session, table};
 /// A client with the right that an invitation gives.
 async fn guest(owner: &Client, fresh: Client, id: &str, wanted: Value) -> Client {
     let made = owner.post(&format!("/api/tables/{id}/invitations"), &wanted).await;
-    let joined = fresh.get(made.json()["path"].as_str().expect("a path")).await;
+    let joined = fresh.form(made.json()["path"].as_str().expect("a path"), "").await;
     let cookie = joined.header("set-cookie").expect("a cookie");
     fresh.with("cookie", cookie.split(';').next().expect("a pair"))
 }

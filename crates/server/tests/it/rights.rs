@@ -10,12 +10,13 @@ pub(crate) async fn guest(stage: &Stage, owner: &Client, id: &str, scope: serde_
     let made = owner.post(&format!("/api/tables/{id}/invitations"), &scope).await;
     assert_eq!(made.status, 201, "{made:?}");
     let path = made.json()["path"].as_str().expect("a path").to_owned();
-    let joined = stage.client().get(&path).await;
+    let joined = stage.client().form(&path, "").await;
     assert_eq!((joined.status, joined.header("location")), (303, Some(format!("/t/{id}").as_str())));
     let cookie = joined.header("set-cookie").expect("a cookie").to_owned();
-    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"), "{cookie}");
     assert!(cookie.contains("Max-Age=2592000") && cookie.contains("Path=/"), "{cookie}");
-    assert_eq!(stage.client().get(&path).await.code(), "seat-taken", "once");
+    assert_eq!(stage.client().form(&path, "").await.code(), "seat-taken", "once");
+    assert_eq!(stage.client().get(&path).await.code(), "seat-taken", "and it says so");
     let cookie = cookie.split(';').next().expect("a pair").to_owned();
     stage.client().with("cookie", &cookie)
 }

@@ -1,0 +1,96 @@
+//! A seat for whoever comes by the link of a table: one that nobody has, under a name of their own.
+
+use engine::{Actor, Seat, SeatId, SessionId, Viewer};
+use protocol::table::TableState;
+use protocol::{Request, Scene};
+use store::Scope;
+
+use super::{commands, seats};
+use crate::answer::Fail;
+use crate::limits::GUEST_NAME_CHARS_MAX;
+use crate::page::{is_person, leader};
+use crate::saved;
+use crate::server::App;
+
+/// The seats that somebody who comes now could get, the likeliest first: those that wait for a person and that nobody has
+/// or was invited to; then, as long as nothing has begun, those that the house or a model would play. The seat that leads
+/// the others is nobody's by chance.
+pub(crate) fn free(app: &App, id: &SessionId, scene: &Scene) -> Vec<SeatId> {
+    let people: Vec<Seat> = serde_json::from_value(scene.view["seats"].clone()).unwrap_or_default();
+    let here = app.presence.here(id);
+    let rights = app.rights.at(id, app.now());
+    let is_promised = |seat: SeatId| rights.iter().any(|right| right.scope == Scope::Play(seat));
+    let begins = matches!(scene.table.state, TableState::Idle | TableState::SessionZero);
+    let seats = (0..people.len()).map(SeatId::at).filter(|seat| {
+        !is_promised(*seat)
+            && !here.contains(*seat)
+            && leader(scene) != Some(*seat)
+            && scene.outcome.is_none()
+    });
+    let (waiting, played): (Vec<SeatId>, Vec<SeatId>) =
+        seats.partition(|seat| is_person(&people, scene, *seat));
+    // Whoever sat down in a seat of the house is a person without a right, and not somebody who is waited for.
+    let waiting = waiting.into_iter().filter(|seat| !scene.table.taken.contains(*seat));
+    waiting.chain(played.into_iter().filter(|_| begins)).collect()
+}
+
+/// How a table stands for all, whether it runs or rests.
+pub(crate) async fn scene(app: &App, id: &SessionId) -> Result<Scene, Fail> {
+    if let Some(table) = app.host.table(id) {
+        return Ok(table.scene(Viewer::Public).await?);
+    }
+    let (scene, _) = saved::moment(app, id, Viewer::Public, None).await?;
+    scene.map(|scene| *scene).ok_or_else(Fail::broken)
+}
+
+/// Takes a free seat, and tells the table who plays it now. `grant` gives the right to it.
+pub(crate) async fn take(
+    app: &App,
+    id: &SessionId,
+    name: &str,
+    grant: impl FnOnce(SeatId) -> Result<(), Fail>,
+) -> Result<(), Fail> {
+    let name = checked(name)?;
+    let table = commands::table(app, id).await?;
+    let alone = app.seating.lock().await;
+    let mut got = None;
+    for seat in free(app, id, &table.scene(Viewer::Public).await?) {
+        seats::take_up(app, id, seat).await;
+        let now = table.scene(Viewer::Public).await?;
+        let people: Vec<Seat> = serde_json::from_value(now.view["seats"].clone()).unwrap_or_default();
+        // The table may have its reasons not to let anybody sit there.
+        if is_person(&people, &now, seat) {
+            got = people.into_iter().nth(seat.index()).map(|held| (seat, held.name));
+            break;
+        }
+    }
+    let (seat, called) = got.ok_or_else(full)?;
+    grant(seat)?;
+    drop(alone);
+    if !name.is_empty() && name != called {
+        let text = format!("(({name} plays {called} from now on.");
+        // They sit there, whether it could be told or not.
+        let _ = commands::done(app, &table, Actor::Seat(seat), None, Request::Line { text }).await;
+    }
+    Ok(())
+}
+
+/// A name as it is told to all: one line, and no longer than that of a seat.
+fn checked(name: &str) -> Result<String, Fail> {
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let is_fine = name.chars().count() <= GUEST_NAME_CHARS_MAX && !name.chars().any(engine::is_unruly);
+    if is_fine {
+        return Ok(name);
+    }
+    Err(Fail::bad(format!(
+        "a name has at most {GUEST_NAME_CHARS_MAX} letters, and no signs that cannot be seen"
+    )))
+}
+
+fn full() -> Fail {
+    Fail::new(
+        axum::http::StatusCode::CONFLICT,
+        "no-free-seat",
+        "every seat is taken: ask whoever runs the table for one, or for an invitation to watch",
+    )
+}
