@@ -2,7 +2,7 @@
 // without leaving the page. It knows no rules and no machine.
 // @ts-check
 
-import { announce, keysAreOn, swap } from "./page.js";
+import { announce, copy, keysAreOn, swap } from "./page.js";
 import { wholeOnly } from "./settings.js";
 
 const table = document.getElementById("table");
@@ -24,13 +24,42 @@ const hold = document.getElementById("hold");
 let held = "";
 let unread = 0;
 
+/** Does the talk follow? Only whoever looks changes that, by scrolling: a box that gets smaller does not. */
+let following = true;
+/** Where the talk was when it was last looked at, and how far it could be scrolled then. */
+let seen = { top: 0, most: 0 };
+
 const isHeld = () => hold?.getAttribute("aria-pressed") === "true";
 
-const isAtEnd = () => !box || box.scrollHeight - box.scrollTop - box.clientHeight < 48;
+/** How far the talk can be scrolled. */
+const most = () => (box ? box.scrollHeight - box.clientHeight : 0);
+
+const isAtEnd = () => !box || most() - box.scrollTop < 48;
+
+/** Keeps the end in sight, if the talk follows, and notes where it stands. */
+function settle() {
+  if (!box) return;
+  if (following) box.scrollTop = box.scrollHeight;
+  seen = { top: box.scrollTop, most: most() };
+}
 
 function toEnd() {
-  if (box) box.scrollTop = box.scrollHeight;
+  following = true;
+  settle();
   tellUnread(0);
+}
+
+box?.addEventListener("scroll", () => {
+  // What the page does by itself, when it grows or shrinks, leaves the talk where it was or at its end.
+  const isOwn = following ? box.scrollTop < Math.min(seen.top, most()) - 1 : most() === seen.most;
+  if (isOwn) following = isAtEnd();
+  settle();
+  if (following && !isHeld()) tellUnread(0);
+});
+if (box && feed) {
+  // Whatever is swapped may make the box smaller or its lines longer.
+  const sizes = new ResizeObserver(settle);
+  for (const it of [box, feed, streaming]) if (it) sizes.observe(it);
 }
 
 /** @param {number} count */
@@ -51,13 +80,12 @@ function append(html) {
     tellUnread(unread + counted.content.children.length);
     return;
   }
-  const follow = isAtEnd();
   const holder = document.createElement("template");
   holder.innerHTML = html;
   const lines = [...holder.content.children];
   feed.append(holder.content);
-  if (follow) toEnd();
-  else tellUnread(unread + lines.length);
+  settle();
+  if (!following) tellUnread(unread + lines.length);
   // What was told to one seat alone may be heard by others in the room.
   const open = lines.filter((line) => !line.querySelector(".secret"));
   const words = open.map(spoken).filter(Boolean).join(" ");
@@ -92,9 +120,6 @@ hold?.addEventListener("click", () => {
   hold.setAttribute("aria-pressed", "true");
   hold.textContent = "Go on";
 });
-box?.addEventListener("scroll", () => {
-  if (isAtEnd() && !isHeld()) tellUnread(0);
-});
 
 // Words while they are being said.
 
@@ -103,7 +128,6 @@ function stream(chunk) {
   if (!streaming) return;
   busy(chunk.seat, chunk.again ? chunk.text : chunk.kind === "thought" ? "thinks" : "speaks");
   if (wholeOnly() || isHeld()) return;
-  const follow = isAtEnd();
   // A call that is made again is told of in the place of the words that are waited for.
   const key = chunk.again ? `again ${chunk.ask}.${chunk.seat}` : `${chunk.ask}.${chunk.attempt}.${chunk.kind}`;
   if (streaming.dataset.key !== key) {
@@ -121,7 +145,7 @@ function stream(chunk) {
   streaming.setAttribute("aria-busy", "true");
   const words = streaming.querySelector(".words");
   if (words) words.textContent = (chunk.again ? "" : words.textContent) + chunk.text;
-  if (follow && box) box.scrollTop = box.scrollHeight;
+  settle();
 }
 
 function quiet() {
@@ -203,6 +227,33 @@ let source = null;
 const AGAIN_MS = { first: 2000, most: 30000 };
 let again = AGAIN_MS.first;
 
+/** How long a break lasts that is not worth a word. */
+const BREAK_MS = 500;
+/** What says, after that, that the connection is lost. */
+let breaking = 0;
+
+function broke() {
+  breaking ||= setTimeout(() => tellLost(true), BREAK_MS);
+}
+
+function isBack() {
+  clearTimeout(breaking);
+  breaking = 0;
+  tellLost(false);
+}
+
+/** Says in the place of how the table stands that nobody knows it just now. @param {boolean} isLost */
+function tellLost(isLost) {
+  const place = document.getElementById("lost");
+  if (!place || place.hidden === !isLost) return;
+  place.hidden = !isLost;
+  table?.toggleAttribute("data-lost", isLost);
+  announce(isLost ? (place.textContent ?? "") : "Connected again.");
+}
+
+addEventListener("offline", broke);
+addEventListener("online", () => source?.readyState === EventSource.OPEN && isBack());
+
 /** @param {EventSource} closed */
 function listenAgain(closed) {
   closed.close();
@@ -218,6 +269,7 @@ function listen() {
   if (after) query.set("after", after);
   const opened = new EventSource(`/t/${id}/live?${query}`);
   source = opened;
+  opened.addEventListener("open", isBack);
   opened.addEventListener("page", (event) => {
     const message = /** @type {MessageEvent<string>} */ (event);
     if (message.lastEventId) table.dataset.after = message.lastEventId;
@@ -232,7 +284,10 @@ function listen() {
   });
   // A connection that broke is made anew by the browser; after one that was refused it gives up.
   opened.addEventListener("error", () => {
-    if (opened.readyState === EventSource.CLOSED) listenAgain(opened);
+    if (opened.readyState !== EventSource.CLOSED) return broke();
+    // Somebody answered, if only to refuse.
+    isBack();
+    listenAgain(opened);
   });
 }
 
@@ -261,6 +316,7 @@ async function send(event) {
     const body = answer.ok ? await answer.json().catch(() => ({})) : {};
     if (body.report) note(form, body.report, body.export);
     if (body.to) return location.assign(body.to);
+    if (form.matches(".line")) document.getElementById("line")?.focus({ preventScroll: true });
     // One that rested goes on now, and has news.
     listen();
     return;
@@ -291,33 +347,19 @@ function note(form, words, file) {
 
 /** Makes an invitation, and shows the address to hand on. @param {HTMLFormElement} form */
 async function invite(form) {
-  const to = String(new FormData(form).get("to"));
-  const wanted = Number(to) > 0 ? { scope: "play", seat: Number(to) } : { scope: to };
-  const answer = await fetch(`/api/tables/${form.dataset.invites}/invitations`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(wanted),
-  }).catch(() => null);
-  const body = answer ? await answer.json().catch(() => null) : null;
+  const data = new URLSearchParams({ to: String(new FormData(form).get("to")) });
+  const answer = await fetch(form.action, { method: "POST", body: data }).catch(() => null);
   if (!answer?.ok) {
+    const body = answer ? await answer.json().catch(() => null) : null;
     note(form, body?.error?.message ?? "The server does not answer: no link was made. Try again.");
     return;
   }
-  form.querySelector(".made")?.remove();
-  const made = document.createElement("div");
-  made.className = "made";
-  const field = document.createElement("input");
-  field.type = "text";
-  field.readOnly = true;
-  field.value = `${location.origin}${body.path}`;
-  field.setAttribute("aria-label", "The invitation");
-  const copy = document.createElement("button");
-  copy.type = "button";
-  copy.dataset.copy = field.value;
-  copy.textContent = "Copy";
-  made.append(field, copy);
-  form.append(made);
-  field.select();
+  // The same as on the page that a browser without scripts is shown.
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const made = page.querySelector(".made");
+  form.querySelectorAll(".made, .note").forEach((old) => old.remove());
+  if (made) form.append(document.adoptNode(made));
+  form.querySelector("input")?.select();
 }
 
 document.addEventListener("submit", send);
@@ -328,12 +370,8 @@ document.addEventListener("click", async (event) => {
   const target = /** @type {Element} */ (event.target);
   const button = /** @type {HTMLElement | null} */ (target.closest("[data-copy]"));
   if (button?.dataset.copy !== undefined) {
-    const done = await navigator.clipboard.writeText(button.dataset.copy).then(
-      () => true,
-      () => false,
-    );
-    announce(done ? "Copied." : "This browser does not let it be copied.");
-    button.dataset.copied = done ? "yes" : "no";
+    button.dataset.copied = (await copy(button.dataset.copy)) ? "yes" : "no";
+    button.focus({ preventScroll: true });
   }
   const opener = /** @type {HTMLElement | null} */ (target.closest("[data-opens]"));
   const opened = document.getElementById(opener?.dataset.opens ?? "");
@@ -351,10 +389,18 @@ document.addEventListener("keydown", (event) => {
     /** @type {HTMLElement | null | undefined} */ (menu?.querySelector("summary"))?.focus();
     return;
   }
+  if (event.key === "Enter" && !event.shiftKey && !event.isComposing && target.matches("textarea[data-enter]")) {
+    event.preventDefault();
+    const { form } = /** @type {HTMLTextAreaElement} */ (target);
+    form?.requestSubmit(form.querySelector("button.main[type=submit]"));
+    return;
+  }
   if (event.ctrlKey || event.metaKey || event.altKey || !keysAreOn()) return;
   if (target.matches("input:not([type=radio], [type=checkbox]), textarea, select")) return;
   if (event.key === "?") location.assign("/help");
-  const button = /** @type {HTMLElement | null} */ (document.querySelector(`[data-key="${CSS.escape(event.key)}"]`));
+  // What is covered is not taken by a number that nobody sees.
+  const numbered = [...document.querySelectorAll(`[data-key="${CSS.escape(event.key)}"]`)];
+  const button = /** @type {HTMLElement | undefined} */ (numbered.find((it) => it.checkVisibility()));
   if (button) {
     event.preventDefault();
     button.click();

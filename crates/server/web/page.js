@@ -7,6 +7,27 @@ export function announce(words) {
   if (status) status.textContent = words;
 }
 
+/** Copies a text, and says whether it could. @param {string} text */
+export async function copy(text) {
+  // On plain HTTP a browser has no clipboard for scripts: there it is done as by hand.
+  const done = navigator.clipboard ? await navigator.clipboard.writeText(text).then(() => true, () => false) : false;
+  const copied = done || copyByHand(text);
+  announce(copied ? "Copied." : "This browser does not let it be copied.");
+  return copied;
+}
+
+/** @param {string} text */
+function copyByHand(text) {
+  const field = document.createElement("textarea");
+  field.className = "unseen";
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  return done;
+}
+
 /** May single keys do something? Not everybody wants them. */
 export function keysAreOn() {
   return localStorage.getItem("parlor-keys") !== "off";
@@ -50,7 +71,7 @@ export function swap(id, html) {
     if (again) done.set(it.id, again);
   }
   const focus = document.activeElement && old.contains(document.activeElement) ? document.activeElement : null;
-  const place = focus instanceof HTMLInputElement && focus.type === "text" ? focus.selectionStart : null;
+  const place = isWritten(focus) ? focus.selectionStart : null;
   const scrolled = [...old.querySelectorAll("[id]")].filter((it) => it.scrollLeft || it.scrollTop);
   const places = scrolled.map((it) => ({ id: it.id, left: it.scrollLeft, top: it.scrollTop }));
   old.replaceWith(holder.content);
@@ -59,7 +80,28 @@ export function swap(id, html) {
     if (now) again(now);
   }
   for (const { id, left, top } of places) document.getElementById(id)?.scrollTo(left, top);
-  const now = focus?.id ? document.getElementById(focus.id) : null;
-  now?.focus();
-  if (now instanceof HTMLInputElement && place !== null) now.setSelectionRange(place, place);
+  if (focus) refocus(document.getElementById(id), focus, place);
+}
+
+/** Is it a field that one writes in? @param {Element | null} it @returns {it is HTMLInputElement | HTMLTextAreaElement} */
+function isWritten(it) {
+  return it instanceof HTMLTextAreaElement || (it instanceof HTMLInputElement && it.type === "text");
+}
+
+/**
+ * Gives the focus back to what took the place of the old. Where nothing did, whoever wrote writes on in the next field of
+ * the part, and whoever pressed something goes on from the part itself.
+ * @param {HTMLElement | null} part @param {Element} old @param {number | null} place
+ */
+function refocus(part, old, place) {
+  const same = old.id ? document.getElementById(old.id) : null;
+  same?.focus({ preventScroll: true });
+  if (same && document.activeElement === same) {
+    if (isWritten(same) && place !== null) same.setSelectionRange(place, place);
+    return;
+  }
+  const field = isWritten(old) ? part?.querySelector("textarea:enabled, input[type=text]:enabled") : null;
+  if (field instanceof HTMLElement && field.checkVisibility()) return field.focus({ preventScroll: true });
+  if (part) part.tabIndex = -1;
+  part?.focus({ preventScroll: true });
 }

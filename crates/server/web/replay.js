@@ -2,7 +2,7 @@
 // this shows the one that is wanted. In a file to keep, all of them are in the file.
 // @ts-check
 
-import { swap, announce, keysAreOn } from "./page.js";
+import { swap, announce, copy, keysAreOn } from "./page.js";
 
 /**
  * @typedef {{pieces: string[], all: number[][]}} Texts Texts, made of pieces that are kept once
@@ -285,7 +285,7 @@ function click(event) {
       feed.scrollTop = feed.scrollHeight - height;
     },
     play: () => (timer === undefined ? play() : stop()),
-    copy: () => navigator.clipboard.writeText(location.origin + link()).then(() => announce("Copied.")),
+    copy: () => copy(location.origin + link()),
   };
   const step = steps[target.id];
   if (step) {

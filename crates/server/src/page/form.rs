@@ -134,6 +134,7 @@ pub(super) fn control(ask: &OpenAsk, tool: &Tool, field: &Field, name: &str) -> 
                 .attr("name", name)
                 .attr("maxlength", max_chars.to_string())
                 .attr("rows", "2")
+                .flag("data-enter", is_what_is_said(tool, field))
                 .flag("required", field.required),
         ),
         FieldKind::Text { max_chars, .. } => wrap(
@@ -201,6 +202,13 @@ pub(super) fn control(ask: &OpenAsk, tool: &Tool, field: &Field, name: &str) -> 
             el("div").class("rows").add_all((0..shown).map(row)).add(more)
         }
     }
+}
+
+/// Is it the one text that there is to write? Then Enter sends it.
+fn is_what_is_said(tool: &Tool, field: &Field) -> bool {
+    let is_said = |it: &&Field| it.required && matches!(it.kind, FieldKind::Text { .. });
+    let mut said = tool.fields.iter().filter(is_said);
+    said.next().is_some_and(|it| it.name == field.name) && said.next().is_none()
 }
 
 fn option(choice: &Choice, value: &str) -> El {

@@ -11,7 +11,7 @@ const HELP: &[(&str, &[&str])] = &[
         "At a table",
         &[
             "The strips show where the table stands and where the activity does; what is marked is now.",
-            "What you are asked stands below the talk. Tab goes from one thing to the next, Enter sends.",
+            "What you are asked stands below the talk. Tab goes from one thing to the next. Enter sends what you say, Shift+Enter begins a new line.",
             "The line takes words: what you say, ((what you say out of character, and /commands, which are below.",
             "What only you may know is under “My seat”, and stays covered until you open it.",
             "✕ Stop ends play at once and takes the last moment back. Nobody is named, and no reason is asked.",
@@ -21,7 +21,8 @@ const HELP: &[(&str, &[&str])] = &[
     (
         "Who may do what",
         &[
-            "On this machine nobody needs an account. Others come in by an invitation, which can be used once.",
+            "On this machine nobody needs an account. Others come in by an invitation: one seat for one, or one link for everybody, who each take a free seat.",
+            "In the same room a code does, too, such as KITE-427: it is typed at /join.",
             "Whoever runs the table may start, pause and end it. Once it is over, everybody may look at it through everybody's eyes.",
         ],
     ),
@@ -33,7 +34,11 @@ const HELP: &[(&str, &[&str])] = &[
 
 /// Keys, where they work, and what they do.
 const KEYS: &[(&str, &str)] = &[
-    ("1 … 9", "at a table: take a choice by its number; a vote is then cast with its button"),
+    (
+        "1 … 9",
+        "at a table: take a choice by its number; a vote, or a choice at night, is then made with its button",
+    ),
+    ("Enter", "at a table: send what you say; with Shift a new line"),
     ("?", "at a table: this page"),
     ("Esc", "close a menu"),
     ("← →", "in a replay: one event back or on; with Shift a phase"),

@@ -60,9 +60,16 @@ pub(crate) async fn table(
                 .class("head")
                 .attr("aria-label", "Table")
                 .add(head::head(&stage, scene, &row.meta.title, &eyes, spent))
-                .add(el("div").class("desk").add(part("strips")).add(
-                    el("div").class("doing").add(part("standing")).add(part("timer")).add(part("controls")),
-                )),
+                .add(
+                    el("div").class("desk").add(part("strips")).add(
+                        el("div")
+                            .class("doing")
+                            .add(part("standing"))
+                            .add(lost())
+                            .add(part("timer"))
+                            .add(part("controls")),
+                    ),
+                ),
         )
         .add(part("banner"))
         .add(part("suggestion"))
@@ -76,6 +83,16 @@ pub(crate) async fn table(
         );
     let modules: Vec<&str> = std::iter::once("live.js").chain(stage.face.modules().iter().copied()).collect();
     Ok(layout::page(&row.meta.title, &modules, body))
+}
+
+/// What stands in the place of how the table stands while nobody knows it.
+fn lost() -> El {
+    el("span")
+        .id("lost")
+        .class("chip now")
+        .attr("data-colour", "yellow")
+        .flag("hidden", true)
+        .text("Connection lost, trying again…")
 }
 
 /// What was said so far, and what is being said.

@@ -70,6 +70,8 @@ fn speak(ask: &OpenAsk, say: &Tool, may_pass: bool) -> El {
                 .attr("rows", "3")
                 .attr("maxlength", max("text"))
                 .attr("placeholder", "What you say to all")
+                .flag("data-enter", true)
+                .attr("enterkeyhint", "send")
                 .flag("required", true),
         )
         .add(
@@ -98,16 +100,29 @@ fn speak(ask: &OpenAsk, say: &Tool, may_pass: bool) -> El {
         )
 }
 
-/// Somebody to choose, out of a row of them.
-pub(super) fn candidate(what: &str, value: &str, name: &str, with: impl FnOnce(El) -> El) -> El {
+/// Somebody to choose, out of a row of them, by a click or by the number that stands there.
+pub(super) fn candidate(
+    what: &str,
+    value: &str,
+    number: usize,
+    name: &str,
+    with: impl FnOnce(El) -> El,
+) -> El {
     let id = format!("{what}-{value}");
+    let key = (number < 10).then(|| number.to_string());
     let radio = el("input")
         .attr("type", "radio")
         .id(&id)
         .attr("name", "target")
         .attr("value", value)
+        .attr_if("data-key", key.as_deref())
         .flag("required", true);
-    el("label").class("candidate").attr("for", &id).add(with(radio)).add(el("span").class("name").text(name))
+    el("label")
+        .class("candidate")
+        .attr("for", &id)
+        .add(with(radio))
+        .add(key.map(|key| el("span").class("number").attr("aria-hidden", "true").text(key)))
+        .add(el("span").class("name").text(name))
 }
 
 fn cast(view: &View, ask: &OpenAsk, vote: &Tool, may_abstain: bool) -> El {
@@ -119,9 +134,8 @@ fn cast(view: &View, ask: &OpenAsk, vote: &Tool, may_abstain: bool) -> El {
     };
     let radio = |(number, choice): (usize, &engine::Choice)| {
         let checked = now.is_some() && choice.value.as_u64() == now;
-        let key = (number < 10).then(|| number.to_string());
-        candidate("vote", &choice.value.to_string(), &choice.label, |radio| {
-            radio.attr_if("data-key", key).flag("checked", checked)
+        candidate("vote", &choice.value.to_string(), number, &choice.label, |radio| {
+            radio.flag("checked", checked)
         })
     };
     let words = if own.is_some() { "Change my vote" } else { "Vote" };

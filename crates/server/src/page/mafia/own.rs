@@ -116,7 +116,8 @@ fn night(seen: Seen<'_>, view: &View, own: &Own) -> El {
     let row = |seat: SeatId| {
         let open = legal.contains(&u64::from(seat.number()));
         let is_chosen = chosen == Some(seat);
-        candidate("night", &seat.number().to_string(), view.name(seat), |radio| {
+        let number = usize::from(seat.number());
+        candidate("night", &number.to_string(), number, view.name(seat), |radio| {
             radio.flag("disabled", !open).flag("checked", is_chosen)
         })
         .add(el("span").class("why").text(if open { "" } else { why_not(view, own, seat) }))
