@@ -24,6 +24,8 @@ const ARGS = [
   "--disable-component-update",
   "--disable-sync",
   "--no-first-run",
+  // Names that lead to this machine and that a browser trusts no more than any other: it takes loopback alone for safe.
+  "--host-resolver-rules=MAP *.example 127.0.0.1",
 ];
 
 /** How long a page may take over one thing: generous, because CI has two cores. */
@@ -83,30 +85,44 @@ for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
 }
 
 /**
- * Starts a server and gives the address that it prints.
+ * Starts a server and gives the address that it prints, and the token of its owner if others can reach it.
  * @param {string} home
  * @param {string} bind
- * @returns {Promise<{process: ChildProcess, url: string}>}
+ * @param {string[]} more
+ * @returns {Promise<{process: ChildProcess, url: string, owner: string | undefined}>}
  */
-async function serve(home, bind) {
+async function serve(home, bind, more = []) {
   const program = process.env.PARLOR;
   if (!program) throw new Error("name the binary in the variable PARLOR, or run `cargo xtask browser`");
   // No configuration and no key of whoever runs this: nothing is to be reached but this machine.
   const mine = Object.entries(process.env).filter(([name]) => name !== "PARLOR_CONFIG" && !/_API_KEY$|_BASE_URL$/.test(name));
   const env = { ...Object.fromEntries(mine), PARLOR_HOME: home };
   // Ten people's browsers are one address here: what is meant for one person would slow them all.
-  const args = ["serve", "--bind", bind, "--speed", "instant", "--rate-times", "100"];
+  const args = ["serve", "--bind", bind, "--speed", "instant", "--rate-times", "100", ...more];
   const server = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   servers.add(server);
   server.on("exit", () => servers.delete(server));
   let said = "";
   server.stderr.on("data", (text) => (said = (said + text).slice(-4_000)));
-  const url = await new Promise((resolve, reject) => {
-    createInterface(server.stdout).once("line", resolve);
+  /** @type {Promise<never>} */
+  const ended = new Promise((_, reject) => {
     server.once("error", reject);
     server.once("exit", (code) => reject(new Error(`parlor serve ended with ${code}:\n${said}`)));
   });
-  return { process: server, url: String(url).trim().replace(/\/$/, "") };
+  ended.catch(() => {});
+  /** @type {Promise<string>} */
+  const address = new Promise((resolve) => createInterface(server.stdout).once("line", resolve));
+  /** @type {Promise<string>} */
+  const token = new Promise((resolve) => {
+    createInterface(server.stderr).on("line", () => {
+      const found = /\/owner\/([0-9a-f]{64})/.exec(said)?.[1];
+      if (found) resolve(found);
+    });
+  });
+  const url = (await Promise.race([address, ended])).trim().replace(/\/$/, "");
+  const isLocal = /^(127\.|\[::1\])/.test(bind);
+  const owner = isLocal ? undefined : await Promise.race([token, ended]);
+  return { process: server, url, owner };
 }
 
 /** What went wrong on a page, in words. @type {WeakMap<Page, string[]>} */
@@ -149,11 +165,16 @@ function record(page, origin) {
 
 /** A server and the pages that look at it. */
 export class Stage {
-  /** @param {string} home @param {ChildProcess} server @param {string} url */
-  constructor(home, server, url) {
+  /** @param {string} home @param {ChildProcess} server @param {string} url @param {string} [owner] */
+  constructor(home, server, url, owner) {
     this.home = home;
     this.server = server;
+    /** Where browsers open it. */
     this.url = url;
+    /** Where it is asked without one. */
+    this.direct = url;
+    /** The token of the owner, where one is needed. */
+    this.owner = owner;
     /** @type {Set<BrowserContext>} */
     this.contexts = new Set();
   }
@@ -164,6 +185,19 @@ export class Stage {
     homes.add(home);
     const { process: server, url } = await serve(home, "127.0.0.1:0");
     return new Stage(home, server, url);
+  }
+
+  /**
+   * A stage for others than this machine, at a name that a browser does not trust. Only its owner may do something.
+   * @param {string} name @param {string[]} more
+   */
+  static async openForOthers(name = "friends.example", more = []) {
+    const home = await mkdtemp(join(tmpdir(), "parlor-browser-"));
+    homes.add(home);
+    const { process: server, url, owner } = await serve(home, "0.0.0.0:0", more);
+    const stage = new Stage(home, server, `http://${name}:${new URL(url).port}`, owner);
+    stage.direct = `http://127.0.0.1:${new URL(url).port}`;
+    return stage;
   }
 
   /** Ends the pages and the server, and clears up. */
@@ -192,13 +226,15 @@ export class Stage {
   }
 
   /**
-   * Asks the server, as the owner that everybody on this machine is. One who is told to come again later does.
+   * Asks the server, as the owner: by the token, or because everybody on this machine is. One who is told to come again later does.
    * @param {string} method @param {string} path @param {unknown} [body]
    */
   async ask(method, path, body) {
     for (let tried = 0; ; tried++) {
-      const init = body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-      const answer = await fetch(this.url + path, { method, ...init });
+      /** @type {Record<string, string>} */
+      const headers = this.owner ? { authorization: `Bearer ${this.owner}` } : {};
+      const init = body === undefined ? { headers } : { headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
+      const answer = await fetch(this.direct + path, { method, ...init });
       if (answer.status !== 429 || tried >= TRIES_MAX) return answer;
       await later(answer.headers.get("retry-after"));
     }
@@ -275,7 +311,7 @@ export class Stage {
     const { path } = await this.post(`/api/tables/${id}/invitations`, scope);
     const context = await this.context(options);
     for (let tried = 0; ; tried++) {
-      const answer = await context.request.get(path);
+      const answer = await context.request.post(path);
       if (answer.status() !== 429 || tried >= TRIES_MAX) {
         if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
         break;

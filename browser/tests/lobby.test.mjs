@@ -129,8 +129,14 @@ test("l7_an_invitation_is_made_from_the_table_and_opens_its_seat_once", async ()
   await page.locator("#whom").selectOption("2");
   await page.getByRole("button", { name: "Make a link" }).click();
   const address = await page.getByLabel("The invitation").inputValue();
+  await page.getByText("Only this machine can open it.").waitFor();
+  await page.getByRole("img", { name: "QR code of this link" }).waitFor();
+  await wellMade(page);
   const other = await (await stage.context()).newPage();
   await other.goto(address);
+  await other.getByRole("heading", { name: "Sit down at An evening of Mafia as Ben" }).waitFor();
+  await wellMade(other);
+  await other.getByRole("button", { name: "Sit down" }).click();
   await other.getByText("You: seat 2 · Ben").waitFor();
   const third = await (await stage.context()).newPage();
   await third.goto(address);

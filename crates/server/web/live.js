@@ -229,16 +229,16 @@ let again = AGAIN_MS.first;
 
 /** How long a break lasts that is not worth a word. */
 const BREAK_MS = 500;
-/** What says, after that, that the connection is lost. */
-let breaking = 0;
+/** What says, after that, that the connection is lost. @type {ReturnType<typeof setTimeout> | undefined} */
+let breaking;
 
 function broke() {
-  breaking ||= setTimeout(() => tellLost(true), BREAK_MS);
+  breaking ??= setTimeout(() => tellLost(true), BREAK_MS);
 }
 
 function isBack() {
   clearTimeout(breaking);
-  breaking = 0;
+  breaking = undefined;
   tellLost(false);
 }
 
@@ -392,7 +392,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && !event.shiftKey && !event.isComposing && target.matches("textarea[data-enter]")) {
     event.preventDefault();
     const { form } = /** @type {HTMLTextAreaElement} */ (target);
-    form?.requestSubmit(form.querySelector("button.main[type=submit]"));
+    form?.requestSubmit(/** @type {HTMLElement | null} */ (form.querySelector("button.main[type=submit]")));
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey || !keysAreOn()) return;

@@ -90,6 +90,6 @@ fn picture(squares: &Squares) -> El {
         .class("qr")
         .attr("viewBox", format!("0 0 {side} {side}"))
         .attr("role", "img")
-        .attr("aria-label", "The invitation as a QR code")
+        .attr("aria-label", "QR code of this link")
         .add(el("path").attr("d", squares.path()))
 }
