@@ -276,6 +276,36 @@ test("a story is played without scripts", async () => {
   assert.ok(await page.locator("#feed .outcome").count());
 });
 
+test("what is taken back is struck out, for all who see it and after a reload, until it is brought back", async () => {
+  const ana = await Player.sit(7);
+  const { page } = ana;
+  await ana.asked();
+  await ana.create();
+  await ana.goOn(await ana.asked(), 0);
+  await ana.asked();
+  const watcher = await stage.page(`/t/${ana.id}`);
+  const struck = (/** @type {Page} */ page) => page.locator("#feed > [data-undone]").allTextContents();
+  const plain = (/** @type {Page} */ page) => page.locator("#feed > [data-number]:not([data-undone])").count();
+  assert.deepEqual(await struck(page), []);
+  const before = await plain(page);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.locator("#feed > [data-undone]").first().waitFor();
+  const [gone, kept] = [await struck(page), await plain(page)];
+  assert.equal(gone.length + kept, before + 1, "all lines are there, and one more that says so");
+  assert.ok(kept > 1, "what was not taken back stands");
+  const line = page.locator("#feed > [data-undone] .words").first();
+  assert.match(await line.evaluate((it) => getComputedStyle(it).textDecorationLine), /line-through/);
+  await watcher.locator("#feed > [data-undone]").first().waitFor();
+  assert.deepEqual(await struck(watcher), gone);
+  await wellMade(page);
+  await page.reload();
+  assert.deepEqual(await struck(page), gone);
+  await page.getByRole("button", { name: "Redo" }).click();
+  await page.locator("#feed > [data-undone]").first().waitFor({ state: "detached" });
+  await watcher.locator("#feed > [data-undone]").first().waitFor({ state: "detached" });
+  assert.equal(await plain(page), before + 2);
+});
+
 test("b14_a_stop_is_in_sight_wherever_one_has_scrolled_to_and_one_press_is_enough", async () => {
   const ana = await Player.sit(7, { viewport: { width: 390, height: 844 } });
   const { page } = ana;

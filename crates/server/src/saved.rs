@@ -1,5 +1,6 @@
 //! Logs that are read as they lie in the store, whether their session runs or not.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engine::{Entry, Seat, Seed, SessionId, Spent, Viewer, replay};
@@ -21,6 +22,27 @@ pub(crate) async fn row(app: &App, id: &SessionId) -> Result<SessionRow, Fail> {
 pub(crate) async fn updates(app: &App, id: &SessionId, viewer: Viewer) -> Result<Vec<Update>, Fail> {
     let (app, id) = (Arc::clone(app), id.clone());
     blocking(move || frames::updates(app.catalog, &log(&app, &id)?, viewer).map_err(|_| Fail::broken())).await
+}
+
+/// The same, and which of the events do not hold any more: what was taken back and not brought back again.
+pub(crate) async fn told(
+    app: &App,
+    id: &SessionId,
+    viewer: Viewer,
+) -> Result<(Vec<Update>, BTreeSet<u64>), Fail> {
+    let (app, id) = (Arc::clone(app), id.clone());
+    blocking(move || {
+        let log = log(&app, &id)?;
+        let updates = frames::updates_by_record(app.catalog, &log, viewer).map_err(|_| Fail::broken())?;
+        let last = u64::try_from(log.len()).unwrap_or(u64::MAX).saturating_sub(1);
+        let holds = replay::live_records(&log, last);
+        let is_undone =
+            |record: u64| usize::try_from(record).is_ok_and(|at| holds.get(at).is_some_and(|it| !it));
+        let undone = updates.iter().filter(|(record, _)| is_undone(*record));
+        let undone = undone.flat_map(|(_, update)| update.frames.iter().map(|frame| frame.number)).collect();
+        Ok((updates.into_iter().map(|(_, update)| update).collect(), undone))
+    })
+    .await
 }
 
 /// How things stood for a viewer after so many of the events that it was told, and the last of these.

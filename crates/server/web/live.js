@@ -15,7 +15,7 @@ const hold = document.getElementById("hold");
 /**
  * @typedef {{attempt: number, ask: number, text: string, kind: string, seat: number | null, who: string | null,
  *   again: boolean}} Chunk
- * @typedef {{feed: string, parts: Record<string, string>, chunks: Chunk[], now: number | null}} Page
+ * @typedef {{feed: string, undone: number[] | null, parts: Record<string, string>, chunks: Chunk[], now: number | null}} Page
  */
 
 // The talk: it follows what is said until somebody scrolls up or holds it.
@@ -90,6 +90,13 @@ function append(html) {
   const open = lines.filter((line) => !line.querySelector(".secret"));
   const words = open.map(spoken).filter(Boolean).join(" ");
   if (words) announce(words);
+}
+
+/** Strikes out what was taken back, and nothing else. @param {Set<number>} undone */
+function strike(undone) {
+  for (const line of feed?.querySelectorAll(":scope > [data-number]") ?? []) {
+    line.toggleAttribute("data-undone", undone.has(Number(line.getAttribute("data-number"))));
+  }
 }
 
 /** A line as it is read out. @param {Element} line */
@@ -171,6 +178,7 @@ function show(page) {
   if (page.now !== null) told = { now: page.now, at: performance.now() };
   if (page.feed) quiet();
   append(page.feed);
+  if (page.undone) strike(new Set(page.undone));
   for (const [id, html] of Object.entries(page.parts)) swap(id, html);
   localise();
   for (const chunk of page.chunks) stream(chunk);

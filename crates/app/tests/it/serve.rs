@@ -101,6 +101,41 @@ fn an_address_for_others_is_one_and_leads_where_others_are_let_in() {
     assert!(!home.store().exists(), "nothing was made");
 }
 
+/// What is said at the start beside the address, up to its last line.
+fn said_at_the_start(serving: &mut Serving) -> String {
+    let mut lines = BufReader::new(serving.child.stderr.take().expect("a pipe")).lines();
+    let mut said = String::new();
+    for line in lines.by_ref().map(|line| line.expect("a line")) {
+        said.push_str(&line);
+        said.push('\n');
+        if line.contains("Ctrl-C stops it") {
+            return said;
+        }
+    }
+    panic!("it ended: {said}");
+}
+
+#[test]
+fn for_others_it_says_addresses_that_they_can_open_and_that_it_is_plain_http() {
+    let home = Home::new();
+    let mut serving = Serving::start(&home, &["serve", "--bind", "0.0.0.0:0"]);
+    let said = said_at_the_start(&mut serving);
+    let at = &serving.at;
+    assert!(!at.contains("0.0.0.0") && !said.contains("0.0.0.0"), "{at}: {said}");
+    assert!(said.contains(&format!("→ open http://{at}/owner/")), "{said}");
+    assert!(said.contains(&format!("→ friends open http://{at}/join, ")), "{said}");
+    assert!(said.contains("this is plain HTTP"), "{said}");
+    assert!(!said.contains('█'), "a picture is for those who see it: {said}");
+    drop(serving);
+    let public = ["serve", "--bind", "0.0.0.0:0", "--public", "https://parlor.example"];
+    let said = said_at_the_start(&mut Serving::start(&home, &public));
+    assert!(said.contains("→ open https://parlor.example/owner/"), "{said}");
+    assert!(said.contains("→ friends open https://parlor.example/join, "), "{said}");
+    assert!(!said.contains("plain HTTP"), "{said}");
+    let said = said_at_the_start(&mut Serving::start(&home, &["serve", "--bind", "127.0.0.1:0"]));
+    assert!(!said.contains("plain HTTP") && !said.contains("friends"), "for this machine alone: {said}");
+}
+
 #[test]
 fn what_a_bot_is_given_needs_a_bot() {
     for flags in [&["--model", "house:any"][..], &["--http", "127.0.0.1:0"]] {

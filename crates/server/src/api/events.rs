@@ -63,6 +63,11 @@ impl Listener {
         self.may_listen()
     }
 
+    /// The server that they listen to.
+    pub(crate) fn app(&self) -> &App {
+        &self.counted.0
+    }
+
     /// May they still listen?
     pub(crate) fn may_listen(&self) -> bool {
         self.visitor.still_sees(&self.counted.0, &self.id, self.viewer, self.ended)

@@ -43,6 +43,17 @@ pub(super) fn item(frame: &Frame, class: &str) -> El {
     el("li").class(class).attr("data-number", frame.number.to_string())
 }
 
+/// Lines as they look when what they tell was taken back.
+pub(super) fn undone(lines: Html) -> Html {
+    lines.with_flag("li", "data-undone")
+}
+
+/// Was something taken back, or brought back?
+pub(super) fn takes_back(frame: &Frame) -> bool {
+    let event: Value = serde_json::from_str(frame.event.get()).unwrap_or_default();
+    event["type"] == "TAKEN_BACK"
+}
+
 fn telling(frame: &Frame, seats: &[Seat], covered: bool, remark: Option<Html>) -> Html {
     let Some(telling) = &frame.telling else { return Html::none() };
     let name = |seat: engine::SeatId| seats.get(seat.index()).map_or("nobody", |seat| &seat.name).to_owned();

@@ -28,6 +28,11 @@ impl Html {
         Html(out)
     }
 
+    /// With an attribute that has no value on every element of a name. A text has none in it: it is escaped.
+    pub(crate) fn with_flag(self, name: &str, flag: &str) -> Html {
+        Html(self.0.replace(&format!("<{name} "), &format!("<{name} {flag} ")))
+    }
+
     /// Our own styles, for a file that has them in it.
     pub(crate) fn style(css: &'static str) -> Html {
         Html(format!("<style>{css}</style>"))
@@ -164,6 +169,13 @@ fn escape(text: &str, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_flag_is_on_the_elements_of_its_name_and_in_no_text() {
+        let html = Html::from(el("li").class("said").text("<li x").add(el("link").attr("rel", "x")));
+        let flagged = html.with_flag("li", "data-undone");
+        assert_eq!(flagged.as_str(), "<li data-undone class=\"said\">&lt;li x<link rel=\"x\"></li>");
+    }
 
     #[test]
     fn data_for_a_script_cannot_end_it() {

@@ -13,6 +13,7 @@ use host::Subscription;
 use protocol::{Chunk, Scene, Update};
 use serde_json::{Map, Value, json};
 
+use super::feed;
 use super::html::Html;
 use super::stage::Stage;
 use crate::answer::Fail;
@@ -22,6 +23,7 @@ use crate::api::tables::row_seen_by;
 use crate::guard::Visitor;
 use crate::limits::KEEP_ALIVE;
 use crate::rate::Kind;
+use crate::saved;
 use crate::server::App;
 use crate::sse;
 use crate::wire::Look;
@@ -76,7 +78,10 @@ async fn next(live: Option<Box<Live>>) -> Option<(Result<Bytes, Infallible>, Opt
     };
     Some(match sse::or_alive(news, KEEP_ALIVE).await {
         Ok(Some(Ok(told))) if !live.listener.may_hear(told.update()) => (Ok(sse::not_yours()), None),
-        Ok(Some(Ok(told))) => (Ok(live.changed(told.update())), Some(live)),
+        Ok(Some(Ok(told))) => {
+            live.take_back(told.update()).await;
+            (Ok(live.changed(told.update())), Some(live))
+        }
         Ok(Some(Err(closed))) => (Ok(sse::over(&closed)), None),
         Ok(None) if !live.listener.may_listen() => (Ok(sse::not_yours()), None),
         Ok(None) => (Ok(live.came_or_went()), Some(live)),
@@ -97,20 +102,32 @@ impl Live {
         parts
     }
 
+    /// Notes what does not hold any more, when something was taken back or brought back.
+    async fn take_back(&mut self, update: &Update) {
+        if !update.frames.iter().any(feed::takes_back) {
+            return;
+        }
+        let (app, Stage { id, viewer, .. }) = (self.listener.app(), &self.stage);
+        // What cannot be read just now is struck out when the page is opened again.
+        if let Ok((_, undone)) = saved::told(app, id, *viewer).await {
+            self.stage.undone = undone;
+        }
+    }
+
     /// Somebody has come or gone, and nothing has happened at the table.
     fn came_or_went(&mut self) -> Bytes {
         self.stage.here = Some(self.listener.attending.here());
         let before = self.before.take();
         let parts = before.as_deref().map_or_else(Map::new, |scene| self.parts(scene));
         self.before = before;
-        let data = json!({"feed": "", "parts": parts, "now": null, "chunks": []});
+        let data = json!({"feed": "", "undone": null, "parts": parts, "now": null, "chunks": []});
         sse::event("page", None, &data.to_string()).into()
     }
 
     /// What has changed on the page.
     fn changed(&mut self, update: &Update) -> Bytes {
         let parts = update.scene.as_deref().map_or_else(Map::new, |scene| self.parts(scene));
-        let feed = self.stage.feed(&update.frames, update.scene.as_deref(), self.before.as_deref());
+        let lines = self.stage.feed(&update.frames, update.scene.as_deref(), self.before.as_deref());
         self.before = update.scene.clone().or(self.before.take());
         let chunk = |chunk: &Chunk| {
             let (kind, who) = match chunk.voice {
@@ -124,8 +141,10 @@ impl Live {
             json!({"attempt": chunk.attempt, "ask": chunk.ask.0, "text": chunk.words(), "kind": kind, "seat": seat,
                 "who": who, "again": chunk.tries.is_some()})
         };
+        let undone = update.frames.iter().any(feed::takes_back).then_some(&self.stage.undone);
         let data = json!({
-            "feed": feed.as_str(),
+            "feed": lines.as_str(),
+            "undone": undone,
             "parts": parts,
             "now": update.now,
             "chunks": update.chunks.iter().map(chunk).collect::<Vec<_>>(),

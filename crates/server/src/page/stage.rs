@@ -1,5 +1,7 @@
 //! The parts of a table's page, made from how things stand for a viewer: live, in a replay, or in a file to keep.
 
+use std::collections::BTreeSet;
+
 use engine::{Catalog, Rules, Seat, SeatId, SeatSet, SessionId, Viewer};
 use protocol::{Frame, Scene, Update};
 
@@ -22,6 +24,8 @@ pub(crate) struct Stage {
     pub(crate) looks: bool,
     /// The seats that somebody is at, where that is known: at a table that runs.
     pub(crate) here: Option<SeatSet>,
+    /// Of the events that the viewer was told, those that were taken back.
+    pub(crate) undone: BTreeSet<u64>,
     pub(crate) table: &'static dyn Rules,
     pub(crate) activity: &'static dyn Rules,
     pub(crate) face: &'static dyn Face,
@@ -41,8 +45,8 @@ impl Stage {
         let seats = scene.seats.clone();
         let face = face::of(&scene.machine);
         let table = catalog.table;
-        let (owns, live, looks, here) = (false, true, false, None);
-        Some(Stage { id, viewer, runs, owns, live, looks, here, table, activity, face, seats })
+        let (owns, live, looks, here, undone) = (false, true, false, None, BTreeSet::new());
+        Some(Stage { id, viewer, runs, owns, live, looks, here, undone, table, activity, face, seats })
     }
 
     /// The seat of the person who looks at it live. What others hold can be looked at, and no more.
@@ -89,7 +93,11 @@ impl Stage {
             let remark = scene.and_then(|scene| self.face.remark(self.seen(scene), frame));
             feed::line(frame, &self.seats, self.activity, covered, remark)
         };
-        Html::all(frames.iter().map(line))
+        let marked = |frame: &Frame| match self.undone.contains(&frame.number) {
+            true => feed::undone(line(frame)),
+            false => line(frame),
+        };
+        Html::all(frames.iter().map(marked))
     }
 
     /// All lines from the first on.

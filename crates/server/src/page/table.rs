@@ -26,12 +26,13 @@ pub(crate) async fn table(
     visitor.pay(&app, Kind::Read)?;
     let (row, viewer) = row_seen_by(&app, &visitor, &id, &look).await?;
     let id = row.meta.id.clone();
-    let updates = saved::updates(&app, &id, viewer).await?;
+    let (updates, undone) = saved::told(&app, &id, viewer).await?;
     let scene = updates.iter().rev().find_map(|update| update.scene.as_deref()).ok_or_else(Fail::broken)?;
     let runs = visitor.check_host(&id).is_ok();
     let mut stage = Stage::new(app.catalog, id.clone(), viewer, runs, scene).ok_or_else(Fail::broken)?;
     stage.looks = photos::can_be_seen(&app, &visitor, &id, scene).await?;
     stage.owns = visitor.check_owner().is_ok();
+    stage.undone = undone;
     let live = app.host.table(&id).is_some();
     stage.here = live.then(|| app.presence.here(&id));
     let costs = stage.runs && stage.seats.iter().any(|seat| matches!(seat.holder, Holder::Model(_)));

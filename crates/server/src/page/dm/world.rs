@@ -126,6 +126,7 @@ pub(super) fn tools(seen: Seen<'_>, view: &View) -> El {
     bar.add_all(
         [
             ("/undo", "Undo", "Takes the last thing back that a person did"),
+            ("/redo", "Redo", "Brings back what was taken back, as long as nothing else has happened"),
             ("/retry", "Retell", "Has the last answer told anew"),
             ("/recap", "Recap", "What has happened so far"),
         ]
