@@ -157,10 +157,13 @@ function record(page, origin) {
   });
 }
 
+/** With a seed and this a table of the house is the same evening each time. */
+export const SALT = "0".repeat(32);
+
 /**
  * A table, as `POST /api/tables` takes it. `people` many seats from the first are persons'; the house has the others.
  * @typedef {{machine?: string, title?: string, seats?: {name: string, holder: string}[], setup?: unknown, seed?: number,
- *   people?: number}} Wanted
+ *   salt?: string, people?: number}} Wanted
  */
 
 /** A server and the pages that look at it. */
@@ -261,7 +264,7 @@ export class Stage {
       seats: Array.from({ length: 6 }, (_, at) => ({ name: NAMES[at] ?? `P${at + 1}`, holder: at < people ? "person" : "house:cautious" })),
       setup: { speed: "INSTANT", roles: { mafia: 1, doctor: 1, sheriff: 1, villager: 3 } },
     };
-    const made = await this.post("/api/tables", { machine, seed: 7, ...(machine === "mafia" ? mafia : {}), ...wanted });
+    const made = await this.post("/api/tables", { machine, seed: 7, salt: SALT, ...(machine === "mafia" ? mafia : {}), ...wanted });
     return made.id;
   }
 

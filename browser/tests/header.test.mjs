@@ -67,7 +67,7 @@ test("h7_the_seed_is_copied_once_the_game_is_over", async () => {
   const seed = page.locator("#standing .seed");
   await seed.waitFor({ timeout: 60_000 });
   await seed.click();
-  await page.waitForFunction(async () => (await navigator.clipboard.readText()) === "7");
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()) === `7-${"0".repeat(32)}`);
   await wellMade(page);
 });
 

@@ -2,7 +2,7 @@
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
-import { NAMES, Stage } from "../parlor.mjs";
+import { NAMES, SALT, Stage } from "../parlor.mjs";
 import { wellMade } from "../wellmade.mjs";
 
 const stage = await Stage.open();
@@ -77,7 +77,7 @@ test("l4_a_model_that_cannot_be_reached_is_refused_with_its_address_and_the_reme
   assert.match(words, /Seat 5: .*http:\/\/127\.0\.0\.1:11434.*(start it|has no)/);
 });
 
-test("l5_the_same_seed_and_the_same_seats_of_the_house_are_the_same_evening", async () => {
+test("l5_the_same_seed_and_salt_and_the_same_seats_of_the_house_are_the_same_evening", async () => {
   const house = (/** @type {string[]} */ ...holders) => holders.map((holder, at) => ({ name: NAMES[at] ?? "", holder: `house:${holder}` }));
   const evenings = [
     { machine: "mafia", seats: house(...Array.from({ length: 10 }, () => "social")), verb: "start" },
@@ -87,7 +87,7 @@ test("l5_the_same_seed_and_the_same_seats_of_the_house_are_the_same_evening", as
   for (const { machine, seats, verb } of evenings) {
     /** Everything that happens with a seed, but for when it does. @param {number} seed */
     const evening = async (seed) => {
-      const { id } = await stage.post("/api/tables", { machine, seats, seed });
+      const { id } = await stage.post("/api/tables", { machine, seats, seed, salt: SALT });
       await stage.session(id, verb);
       await stage.until(id, (scene) => scene.outcome);
       /** @type {any[]} */

@@ -16,9 +16,9 @@ const RULES: &[Rules] = &[
     Rules {
         machine: "mafia",
         letter: 'm',
-        numbers: &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17],
+        numbers: &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 23],
     },
-    Rules { machine: "table", letter: 't', numbers: &[1, 2, 3, 4, 5, 6, 7, 8, 9] },
+    Rules { machine: "table", letter: 't', numbers: &[1, 2, 3, 4, 5, 6, 7, 8, 9, 14, 15] },
     Rules {
         machine: "dm",
         letter: 'd',

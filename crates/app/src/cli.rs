@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use arena::Players;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use engine::Viewer;
+use engine::{Chance, Viewer};
 use machines::mafia;
 
 pub(crate) use discord::{BotFlags, Discord, DiscordVerb};
@@ -267,9 +267,9 @@ Examples:
 /// `--seed`.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct SeedFlag {
-    /// Where all chance comes from: the same seed gives the same evening
-    #[arg(long, value_name = "N", value_parser = seed)]
-    pub(crate) seed: Option<u64>,
+    /// Where all chance comes from: the same seed gives the same evening; N, or all that is told at the end of one
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<Chance>,
 }
 
 /// `--speed`.
@@ -611,10 +611,6 @@ fn with_template(command: clap::Command) -> clap::Command {
 /// Reads the arguments.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&command().try_get_matches()?)
-}
-
-fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
 }
 
 fn viewer(text: &str) -> Result<Viewer, String> {

@@ -5,9 +5,10 @@
 pub(crate) mod discord;
 
 use archive::export;
-use engine::{Budget, Fault, Holder, Seed, Session, SessionId, Viewer};
+use engine::{Budget, Chance, Fault, Holder, Seed, Session, SessionId, Viewer};
 use host::NewSession;
 use machines::ALL as ALL_MACHINES;
+use machines::table::OpenSeats;
 use server::wire::{Activity, Character, NewSeat, NewTable, Provider};
 use server::{Desk, Exported, Format, NotDone};
 use store::Store;
@@ -70,7 +71,10 @@ impl Desk for Counter {
     fn lay(&self, wanted: NewTable) -> Result<NewSession, NotDone> {
         let fault = |field: &str, problem: String| NotDone::Faults(vec![Fault::new(field, problem)]);
         let activity = activity::of(&wanted.machine).map_err(|no| fault("machine", no.what().to_owned()))?;
-        let seed = wanted.seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed))).map_err(refused)?;
+        let salt = wanted.salt.as_deref().map(str::parse).transpose();
+        let salt = salt.map_err(|why: &str| fault("salt", why.to_owned()))?;
+        let chance = names::guarded(wanted.seed, salt).map_err(refused)?;
+        let seed = chance.laying();
         let own = Wanted { machine: activity.name(), name: Some(YOU), ..Wanted::default() };
         let mut laid = activity.lay(seed, own).map_err(refused)?;
         if let Some(seats) = wanted.seats {
@@ -94,7 +98,13 @@ impl Desk for Counter {
             None => {}
         }
         laid.setup = activity.fitted(&laid.seats, laid.setup);
-        let mut new = self.laid_out(activity, seed, laid, wanted.title)?;
+        if let Some(wanted) = &wanted.open_seats {
+            let named = |it: &OpenSeats| it.name() == wanted.as_str();
+            laid.open_seats = OpenSeats::ALL.into_iter().find(named).ok_or_else(|| {
+                fault("open_seats", format!("{wanted:?} is none of start, before_play and never"))
+            })?;
+        }
+        let mut new = self.laid_out(activity, chance, laid, wanted.title)?;
         if has_person {
             activity.take_up(&self.cx, &self.store, &mut new).map_err(refused)?;
         }
@@ -137,12 +147,12 @@ impl Counter {
     fn laid_out(
         &self,
         activity: &dyn activity::Activity,
-        seed: Seed,
+        chance: Chance,
         laid: Laid,
         title: Option<String>,
     ) -> Result<NewSession, NotDone> {
         let id = names::fresh_id("").map_err(refused)?;
-        let new = evening::laid_out(activity, id, seed, laid, title);
+        let new = evening::laid_out(activity, id, chance, laid, title);
         Session::open(ALL_MACHINES, &new.opening, evening::now_utc()).map_err(NotDone::Faults)?;
         // A model that cannot be asked is found out now, and named with what to do about it.
         match reach::faults(&self.cx, &new.opening.seats).map_err(refused)? {

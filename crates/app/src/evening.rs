@@ -3,8 +3,8 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use archive::{Saved, set_session};
-use engine::{Budget, Opening, Seat, SeatId, Seed, Session, SessionId, Viewer};
-use host::{Closed, Host, NewSession, Options, Pace, Refused, Table, Unheard};
+use engine::{Budget, Chance, Opening, Seat, SeatId, Session, SessionId, Viewer};
+use host::{Closed, Host, NewSession, Options, Pace, PaceOf, Playing, Refused, Table, Unheard};
 use machines::table::SessionVerb;
 use machines::{ALL, table};
 use protocol::table::TableState;
@@ -39,10 +39,10 @@ pub(crate) fn check_speed(speed: Option<Speed>) -> Result<(), Failure> {
 pub(crate) fn opening(
     activity: &dyn Activity,
     id: SessionId,
-    seed: Seed,
+    chance: Chance,
     laid: Laid,
 ) -> Result<NewSession, Failure> {
-    let new = laid_out(activity, id, seed, laid, None);
+    let new = laid_out(activity, id, chance, laid, None);
     Session::open(ALL, &new.opening, now_utc())?;
     Ok(new)
 }
@@ -51,7 +51,7 @@ pub(crate) fn opening(
 pub(crate) fn laid_out(
     activity: &dyn Activity,
     id: SessionId,
-    seed: Seed,
+    chance: Chance,
     laid: Laid,
     title: Option<String>,
 ) -> NewSession {
@@ -59,21 +59,37 @@ pub(crate) fn laid_out(
     let opening = Opening {
         activity: activity.name().to_owned(),
         seats: laid.seats,
-        table: engine::raw(&table::Setup { title: title.clone(), stewards: None, budget: laid.budget }),
+        table: engine::raw(&table::Setup {
+            title: title.clone(),
+            stewards: None,
+            open_seats: laid.open_seats,
+            budget: laid.budget,
+        }),
         setup: laid.setup,
-        seed,
+        seed: chance.seed,
+        salt: chance.salt,
     };
     NewSession { id, title, opening }
 }
 
-/// A host for a face that stays: every model that is configured, and the house as fast as is said.
+/// A host for a face that stays: every model that is configured, and the house as fast as suits each table.
 pub(crate) fn staying_host(cx: &Context, store: &Store, speed: SpeedFlag) -> Result<Host, Failure> {
     let options = Options {
-        pace: activity::FIRST.pace(&[], speed.speed),
+        pace: PaceOf::each(move |playing| pace(playing, speed.speed)),
         models: models::all(cx)?,
         ..Options::default()
     };
     Ok(Host::new(store.clone(), ALL, options))
+}
+
+/// How fast the house plays at a table: as its activity says, by who sits there, at the speed that was said for all tables
+/// or else at the table's own.
+fn pace(playing: Playing<'_>, speed: Option<Speed>) -> Pace {
+    // A session of an activity that is not known here is never run.
+    activity::of(playing.activity).map_or(Pace::default(), |activity| {
+        activity
+            .pace(playing.seats, speed.or_else(|| playing.setup.and_then(|setup| activity.speed_of(setup))))
+    })
 }
 
 /// Goes on with every session that has not ended; those that cannot be are named.
@@ -175,7 +191,8 @@ pub(crate) fn run_with(
         Start::Resume(id) => id.clone(),
     };
     let ran: Result<Ran, Failure> = runtime.block_on(async {
-        let options = Options { pace: sitting.pace, models: ready.models().clone(), ..Options::default() };
+        let options =
+            Options { pace: sitting.pace.into(), models: ready.models().clone(), ..Options::default() };
         let host = Host::new(store.clone(), ALL, options);
         let resumed = matches!(start, Start::Resume(_));
         let (activity, steps, table) = match start {
@@ -306,7 +323,7 @@ pub(crate) fn close(
     match ran.end {
         End::Ended(outcome) => {
             let ending = activity.ending(&outcome, seat);
-            let seed = outcome["seed"].as_u64().map_or("unknown".to_owned(), |seed| seed.to_string());
+            let seed = protocol::chance(&outcome).map_or("unknown".to_owned(), |chance| chance.to_string());
             cx.print(&format!("\n{ending}; seed {seed}, session {id}\n"))?;
             let mut next = activity.after(id.as_str(), &outcome, ran.photos);
             if let Some(bill) = ran.bill {

@@ -1,6 +1,6 @@
 //! Names for the house to sit down with, and ids for sessions.
 
-use engine::{DiceBox, Hash, Holder, Purpose, Seed};
+use engine::{Chance, DiceBox, Hash, Holder, Purpose, Salt, Seed};
 
 use crate::exit::Failure;
 
@@ -64,6 +64,27 @@ fn dice(seed: Seed) -> engine::Dice {
 /// A seed that nobody can guess. Below 2^53, so that every reader of JSON keeps it whole.
 pub(crate) fn fresh_seed() -> Result<Seed, Failure> {
     Ok(Seed(random()? >> 11))
+}
+
+/// Chance for a table that others may look at: a seed that somebody thought of cannot be found by trying, because its
+/// salt is drawn if it was not said, too.
+pub(crate) fn guarded(seed: Option<u64>, salt: Option<Salt>) -> Result<Chance, Failure> {
+    let seed = seed.map_or_else(fresh_seed, |seed| Ok(Seed(seed)))?;
+    let salt = salt.map_or_else(fresh_salt, Ok)?;
+    Ok(Chance { seed, salt: Some(salt) })
+}
+
+/// Chance for whoever is at this terminal: as they typed it, so that a seed alone gives the same evening again. Whoever
+/// types it knows it anyway.
+pub(crate) fn chance(typed: Option<Chance>) -> Result<Chance, Failure> {
+    typed.map_or_else(|| guarded(None, None), Ok)
+}
+
+fn fresh_salt() -> Result<Salt, Failure> {
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&random()?.to_le_bytes());
+    bytes[8..].copy_from_slice(&random()?.to_le_bytes());
+    Ok(Salt(bytes))
 }
 
 /// A new session id.

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use engine::{Budget, Holder, Seat};
+use machines::table::OpenSeats;
 use serde_json::value::RawValue;
 
 use crate::cli::{Speed, called};
@@ -17,6 +18,8 @@ pub(crate) struct Laid {
     pub(crate) setup: Box<RawValue>,
     /// What its models may use.
     pub(crate) budget: Budget,
+    /// When people may sit down in seats of the house or of models.
+    pub(crate) open_seats: OpenSeats,
 }
 
 /// What is said about a table.

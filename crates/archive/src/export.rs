@@ -8,26 +8,29 @@ pub mod story;
 
 use std::io::{self, Write};
 
-use engine::{DICE, Viewer, Voice};
+use engine::{Viewer, Voice};
 use machines::ALL;
 use protocol::table::utc_text;
 use protocol::{Footer, Frame, Header, Parent, SCHEMA, frames};
 
+use crate::saved::dice_of;
 use crate::{ArchiveError, Saved};
 
 /// Line 1.
 fn header(saved: &Saved, viewer: Option<Viewer>) -> Header {
     let parent = |(session, at): &(engine::SessionId, u64)| Parent { session: session.to_string(), at: *at };
+    let chance = saved.chance();
     Header {
         schema: SCHEMA.to_owned(),
         session: saved.meta.id.to_string(),
         title: saved.meta.title.clone(),
         machine: saved.meta.machine.clone(),
         rules: saved.session.rules.rules(),
-        dice: DICE.to_owned(),
+        dice: dice_of(saved.opening.salt).to_owned(),
         seats: saved.session.seats.clone(),
         seed_hash: saved.seed_hash,
-        seed: saved.meta.seed.filter(|_| saved.ended()).map(|seed| seed.0),
+        seed: chance.map(|chance| chance.seed.0),
+        salt: chance.and_then(|chance| chance.salt),
         // It counts records, and a viewer's export must not.
         parent: saved.meta.parent.as_ref().filter(|_| viewer.is_none()).map(parent),
         created_at: saved.meta.created_at,
@@ -84,7 +87,7 @@ pub fn transcript(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<
     for frame in frames::of_log(ALL, &saved.log, viewer)? {
         markdown_frame(saved, &frame, out)?;
     }
-    match (saved.session.activity.outcome(), header.seed) {
+    match (saved.session.activity.outcome(), saved.chance()) {
         (Some(_), Some(seed)) => writeln!(out, "\n---\n\nSeed {seed}, seed hash `{}`.", header.seed_hash)?,
         (Some(_), None) => writeln!(out, "\n---\n\nSeed hash `{}`.", header.seed_hash)?,
         (None, _) => writeln!(out, "\n---\n\nNot ended yet. Seed hash `{}`.", header.seed_hash)?,

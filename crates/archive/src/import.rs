@@ -2,13 +2,13 @@
 
 use std::io::{BufRead, Read};
 
-use engine::{DICE, Damage, Entry, Hash, Record, Seed, SessionId, SessionMeta, limits};
+use engine::{DICE, Damage, Entry, Hash, Record, SALTED_DICE, Seed, SessionId, SessionMeta, limits};
 use machines::ALL;
 use protocol::{Footer, Header, SCHEMA};
 use serde_json::Value;
 
 use crate::error::COPY_AGAIN;
-use crate::saved::seed_hash;
+use crate::saved::{dice_of, seed_hash};
 use crate::{ArchiveError, Saved};
 
 /// Reads and checks a whole session out of a file called `name`.
@@ -105,10 +105,10 @@ fn header(line: &str, name: &str) -> Result<Header, ArchiveError> {
             "update parlor",
         ));
     }
-    if header.dice != DICE {
+    if ![DICE, SALTED_DICE].contains(&header.dice.as_str()) {
         return Err(ArchiveError::failed(
             format!(
-                "{name} was played with another way to draw chance ({}; this parlor has {DICE})",
+                "{name} was played with another way to draw chance ({}; this parlor has {DICE} and {SALTED_DICE})",
                 header.dice
             ),
             "update parlor",
@@ -213,7 +213,14 @@ fn check_header(header: &Header, saved: &Saved, name: &str) -> Result<(), Archiv
     if seed_hash(&saved.log) != Some(header.seed_hash) {
         return Err(differs("seed hash"));
     }
-    if header.seed.is_some_and(|seed| Seed(seed).hash() != header.seed_hash) {
+    let salt = saved.opening.salt;
+    if header.dice != dice_of(salt) {
+        return Err(differs("way to draw chance"));
+    }
+    if header.salt != salt.filter(|_| header.seed.is_some()) {
+        return Err(differs("salt"));
+    }
+    if header.seed.is_some_and(|seed| Seed(seed).promise(salt) != header.seed_hash) {
         return Err(wrong(name, 1, "the seed is not the one that was sealed at the start"));
     }
     if header.seed.is_none() && saved.ended() {

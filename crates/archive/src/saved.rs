@@ -1,7 +1,7 @@
 //! A session as it was saved, out of a store or out of a file: its log, read, checked and folded.
 
 use engine::replay::NO_SEED;
-use engine::{Entry, Hash, Opening, Session, SessionMeta, Viewer, replay};
+use engine::{Chance, DICE, Entry, Hash, Opening, SALTED_DICE, Salt, Session, SessionMeta, Viewer, replay};
 use machines::ALL;
 use serde_json::json;
 
@@ -16,7 +16,7 @@ pub struct Saved {
     pub log: Vec<Entry>,
     /// What it was opened with.
     pub opening: Opening,
-    /// The hash of its seed.
+    /// The promise of its seed.
     pub seed_hash: Hash,
     /// The state after the last record.
     pub session: Session,
@@ -53,6 +53,12 @@ impl Saved {
         Ok(Saved { meta, log, opening, seed_hash, session })
     }
 
+    /// The seed with its salt, once the activity has ended and if they came with it.
+    pub fn chance(&self) -> Option<Chance> {
+        let seed = self.meta.seed.filter(|_| self.ended())?;
+        Some(Chance { seed, salt: self.opening.salt })
+    }
+
     /// Has the activity ended?
     pub fn ended(&self) -> bool {
         self.session.activity.outcome().is_some()
@@ -81,6 +87,11 @@ impl Saved {
             Viewer::Seat(_) | Viewer::Public | Viewer::Observer | Viewer::Host => Ok(()),
         }
     }
+}
+
+/// The name and version of the dice of a session.
+pub(crate) fn dice_of(salt: Option<Salt>) -> &'static str {
+    if salt.is_some() { SALTED_DICE } else { DICE }
 }
 
 /// The hash of the seed that a log was opened with.

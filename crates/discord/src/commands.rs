@@ -13,6 +13,9 @@ const ABOUT_MAX: usize = 100;
 /// Characters of a table's title.
 pub(crate) const TITLE_MAX: usize = 64;
 
+/// Characters of a seed with its salt.
+const SEED_MAX: usize = 60;
+
 /// Commands of the table that have a shape of their own here.
 const SHAPED: [&str; 4] = ["session", "sit", "leave", "help"];
 
@@ -27,10 +30,12 @@ pub(crate) fn all(activities: &[Activity]) -> Value {
         })
     };
     let title = text("title", "What the table is called", false, TITLE_MAX);
-    let seed = json!({
-        "type": 4, "name": "seed", "description": "What the dice are seeded with, to play the same again",
-        "min_value": 0,
-    });
+    let seed = text(
+        "seed",
+        "What the dice are seeded with: all that an evening's end told, to play it again",
+        false,
+        SEED_MAX,
+    );
     let verb = |verb: Verb| {
         let options = match verb {
             Verb::Start | Verb::Zero => vec![activity(false), title.clone(), seed.clone()],

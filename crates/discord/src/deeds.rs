@@ -40,10 +40,10 @@ impl Inner {
             ["session", "status"] => self.status(asked).await,
             ["session", verb] => {
                 let verb = Verb::of(verb).ok_or("There is no such thing to do with a session.")?;
-                self.session(asked, verb, new_table(options).as_ref()).await
+                self.session(asked, verb, new_table(options)?.as_ref()).await
             }
             ["parlor", "new"] => {
-                let new = new_table(options).ok_or("Say what is to be played.")?;
+                let new = new_table(options)?.ok_or("Say what is to be played.")?;
                 let place = self.lay(asked, &new).await?;
                 Ok(Answer::words(format!(
                     "The table is laid: <#{}>. Press **Begin** when all are there.",
@@ -142,6 +142,14 @@ impl Inner {
         }
     }
 
+    /// As whom somebody changes the state: in their seat, if it may; or, as the one who had the table laid, for the house.
+    pub(crate) async fn changes_as(&self, asked: &Asked, place: &Place) -> Result<Actor, String> {
+        let by = self.actor(asked, place)?;
+        let Some(seat) = by.seat().filter(|_| asked.user == place.owner) else { return Ok(by) };
+        let scene = self.running(place).await?.scene(Viewer::Public).await.map_err(refused)?;
+        Ok(if scene.table.stewards.contains(seat) { by } else { Actor::Host })
+    }
+
     pub(crate) async fn running(&self, place: &Place) -> Result<Table, String> {
         let waits = "Nothing has begun yet: press **Begin** on the card.";
         self.table(place).await.ok_or_else(|| waits.to_owned())
@@ -150,7 +158,12 @@ impl Inner {
     /// A line as somebody would type it.
     pub(crate) async fn line(self: &Arc<Self>, asked: &Asked, place: &Place, text: &str) -> Outcome {
         let table = self.running(place).await?;
-        let by = self.actor(asked, place)?;
+        // What is the host's to say is said by whoever had the table laid, even in a seat.
+        let hosts = HOSTS.iter().any(|word| text.split_whitespace().next() == Some(word));
+        let by = match asked.user == place.owner && hosts {
+            true => Actor::Host,
+            false => self.actor(asked, place)?,
+        };
         if let (Some(live), Some(seat)) = (self.live(place.key), by.seat()) {
             live.says(seat, text);
         }
@@ -280,11 +293,14 @@ impl Inner {
     }
 }
 
+/// Lines that only the host can say.
+const HOSTS: [&str; 2] = ["/stewards", "/fair"];
+
 /// The table that somebody wants, if they said what is played.
-fn new_table(options: &[(String, String)]) -> Option<NewTable<'_>> {
+fn new_table(options: &[(String, String)]) -> Result<Option<NewTable<'_>>, String> {
     let title = Asked::option(options, "title");
-    let seed = Asked::option(options, "seed").and_then(|seed| seed.parse().ok());
-    Asked::option(options, "activity").map(|activity| NewTable { activity, title, seed })
+    let seed = Asked::option(options, "seed").map(|seed| seed.trim().parse()).transpose()?;
+    Ok(Asked::option(options, "activity").map(|activity| NewTable { activity, title, seed }))
 }
 
 /// Against whom a seat can vote now: names, and the numbers of their seats.

@@ -1,6 +1,6 @@
 //! What the bot needs of the program around it: what can be played, and how a table of it is laid.
 
-use engine::{SessionId, Viewer};
+use engine::{Salt, SessionId, Viewer};
 use futures_util::future::BoxFuture;
 use host::NewSession;
 
@@ -34,8 +34,10 @@ pub struct Wanted {
     pub title: String,
     /// Who sits down, in the order of the seats.
     pub people: Vec<String>,
-    /// What the dice are seeded with, if somebody said it: whoever knows it can know what they show.
+    /// What the dice are seeded with, if somebody said it.
     pub seed: Option<u64>,
+    /// Its salt, if somebody said it, too: whoever knows both can know what the dice show.
+    pub salt: Option<Salt>,
 }
 
 /// Something that can be played.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use engine::{SeatId, SessionId};
+use engine::{Salt, SeatId, SessionId};
 use serde::{Deserialize, Serialize};
 use store::{Notes, StoreError};
 
@@ -29,6 +29,9 @@ pub(crate) struct Place {
     /// What the dice are seeded with, if somebody said it.
     #[serde(default)]
     pub(crate) seed: Option<u64>,
+    /// Its salt, if somebody said it, too.
+    #[serde(default)]
+    pub(crate) salt: Option<Salt>,
     /// Who is there.
     pub(crate) people: Vec<Sitter>,
     /// The session, once it has begun.

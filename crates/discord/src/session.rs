@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::{Actor, Holder, Input, Part, Seat, SeatId, Viewer, raw};
+use engine::{Actor, Chance, Hash, Holder, Input, Part, Seat, SeatId, SessionId, Viewer, raw};
 use protocol::table::{COMMANDS, TableState};
 use protocol::{Request, Scene};
 use serde::Deserialize;
@@ -29,7 +29,7 @@ pub(crate) struct NewTable<'a> {
     /// What it is called, if it is said.
     pub(crate) title: Option<&'a str>,
     /// What the dice are seeded with, if it is said.
-    pub(crate) seed: Option<u64>,
+    pub(crate) seed: Option<Chance>,
 }
 
 impl Inner {
@@ -45,7 +45,7 @@ impl Inner {
             None => self.here(asked)?,
         };
         let place = self.begun(asked, place).await?;
-        let by = self.actor(asked, &place)?;
+        let by = self.changes_as(asked, &place).await?;
         if matches!(verb, Verb::Start | Verb::Zero | Verb::Resume) && place.talk != place.channel {
             // Nothing can be said in a thread that was put away. One that is not there to be brought back says so when
             // something is.
@@ -127,7 +127,8 @@ impl Inner {
             owner: asked.user,
             activity: activity.name.clone(),
             title: cut(title.unwrap_or(&activity.title), commands::TITLE_MAX),
-            seed: new.seed,
+            seed: new.seed.map(|chance| chance.seed.0),
+            salt: new.seed.and_then(|chance| chance.salt),
             people: vec![sitter(asked, &[])],
             session: None,
             told: None,
@@ -188,6 +189,7 @@ impl Inner {
             title: place.title.clone(),
             people: place.people.iter().map(|sitter| sitter.name.clone()).collect(),
             seed: place.seed,
+            salt: place.salt,
         };
         let inner = Arc::clone(self);
         let laid = tokio::task::spawn_blocking(move || inner.desk.lay(&wanted)).await;
@@ -223,10 +225,12 @@ impl Inner {
         };
         let (name, number) = free.iter().find(is_meant).ok_or("No seat of the house is free there.")?;
         let seat = crate::asked::seat(number).ok_or("There is no such seat.")?;
-        let command = raw(&json!({"type": "TakeSeat", "seat": seat}));
+        let sitting = sitter(asked, &place.people);
+        let person = json!({"id": person(table.id(), asked.user), "name": sitting.name});
+        let command = raw(&json!({"type": "TakeSeat", "seat": seat, "person": person}));
         let input = Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command };
         table.command(input).await.map_err(refused)?;
-        let sitter = Sitter { seat: Some(seat), ..sitter(asked, &place.people) };
+        let sitter = Sitter { seat: Some(seat), ..sitting };
         self.places.change(place.key, |place| place.people.push(sitter)).map_err(|why| why.to_string())?;
         self.card_changed(place.key);
         Ok(Answer::words(format!("You sit in **{}**'s seat now. Press **My seat**.", escape(name))))
@@ -318,4 +322,10 @@ fn sitter(asked: &Asked, there: &[Sitter]) -> Sitter {
     let numbered = (2..100).map(|number| format!("{short} {number}"));
     let name = std::iter::once(plain.clone()).chain(numbered).find(|name| !is_taken(name)).unwrap_or(plain);
     Sitter { user: asked.user, name, seat: None }
+}
+
+/// What somebody is known by in the log of a session: nobody finds the account from it who does not know it.
+fn person(session: &SessionId, user: u64) -> String {
+    let hash = Hash::of(format!("parlor.discord.person.v1:{session}:{user}").as_bytes());
+    format!("discord-{}", &hash.to_string()[..16])
 }

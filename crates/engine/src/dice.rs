@@ -12,8 +12,11 @@ use sha2::{Digest, Sha256};
 
 use crate::Hash;
 
-/// The name and version of the generator; it stands in every export.
+/// The name and version of the generator of a session without salt; it stands in every export.
 pub const DICE: &str = "chacha8.v1";
+
+/// The same, of a session with salt.
+pub const SALTED_DICE: &str = "chacha8.v2";
 
 /// The secret that all chance of a session comes from. It is in no view until the session has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,9 +24,56 @@ pub const DICE: &str = "chacha8.v1";
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// The hash that is public from the start, so that anyone can check afterwards that the seed was not changed.
-    pub fn hash(self) -> Hash {
-        Hash::of(format!("parlor.seed.v1:{}", self.0).as_bytes())
+    /// The promise (a commitment): the hash that is public from the start, so that anyone can check afterwards that the
+    /// seed was not changed. With salt it cannot be found by trying seeds; without, whoever sees it can.
+    pub fn promise(self, salt: Option<Salt>) -> Hash {
+        match salt {
+            None => Hash::of(format!("parlor.seed.v1:{}", self.0).as_bytes()),
+            Some(salt) => Hash::of(format!("parlor.seed.v2:{}:{salt}", self.0).as_bytes()),
+        }
+    }
+}
+
+/// 128 random bits beside a seed. A seed that somebody thought of is small, and whatever follows from it alone, a hash, a
+/// roll or who sits where, would tell it to whoever tries them all. Written as 32 hex digits; as secret as the seed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Salt(pub [u8; 16]);
+
+impl std::fmt::Display for Salt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// Not shown by accident.
+impl std::fmt::Debug for Salt {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Salt(…)")
+    }
+}
+
+impl std::str::FromStr for Salt {
+    type Err = &'static str;
+    fn from_str(text: &str) -> Result<Salt, Self::Err> {
+        const WRONG: &str = "a salt is 32 of 0-9 and a-f";
+        let good = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        if text.len() != 32 || !text.bytes().all(good) {
+            return Err(WRONG);
+        }
+        u128::from_str_radix(text, 16).map(|bits| Salt(bits.to_be_bytes())).map_err(|_| WRONG)
+    }
+}
+
+impl Serialize for Salt {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Salt {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Salt, D::Error> {
+        let text: std::borrow::Cow<'de, str> = Deserialize::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
     }
 }
 
@@ -31,6 +81,48 @@ impl Seed {
 impl std::fmt::Debug for Seed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Seed(…)")
+    }
+}
+
+/// A seed with its salt, if it has one: `7`, or `7-` and the 32 hex digits. Whoever lays the same table with the same has
+/// the same evening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chance {
+    /// The seed.
+    pub seed: Seed,
+    /// The salt.
+    pub salt: Option<Salt>,
+}
+
+impl Chance {
+    /// A seed for what is settled before a session begins and all see, such as who sits where.
+    pub fn laying(self) -> Seed {
+        let Some(salt) = self.salt else { return self.seed };
+        let Hash(bytes) = Hash::of(format!("parlor.laying.v2:{}:{salt}", self.seed.0).as_bytes());
+        let mut own = [0; 8];
+        own.copy_from_slice(&bytes[..8]);
+        Seed(u64::from_le_bytes(own))
+    }
+}
+
+impl std::fmt::Display for Chance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.salt {
+            None => write!(f, "{}", self.seed.0),
+            Some(salt) => write!(f, "{}-{salt}", self.seed.0),
+        }
+    }
+}
+
+impl std::str::FromStr for Chance {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Chance, String> {
+        let (seed, salt) = match text.split_once('-') {
+            Some((seed, salt)) if !seed.is_empty() => (seed, Some(salt)),
+            _ => (text, None),
+        };
+        let seed = seed.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))?;
+        Ok(Chance { seed: Seed(seed), salt: salt.map(str::parse).transpose()? })
     }
 }
 
@@ -47,20 +139,36 @@ pub struct Purpose {
 #[derive(Clone, Copy)]
 pub struct DiceBox {
     seed: Seed,
+    salt: Option<Salt>,
     key: [u8; 32],
     /// How often the session was taken back.
     rewinds: u32,
 }
 
 impl DiceBox {
-    /// The box of a machine in a session.
+    /// The box of a machine in a session without salt.
     pub fn new(seed: Seed, machine: &str) -> DiceBox {
         let mut hasher = Sha256::new();
         hasher.update(b"parlor.dice.v1:");
         hasher.update(machine);
         hasher.update(b":");
         hasher.update(seed.0.to_le_bytes());
-        DiceBox { seed, key: hasher.finalize().into(), rewinds: 0 }
+        DiceBox { seed, salt: None, key: hasher.finalize().into(), rewinds: 0 }
+    }
+
+    /// The box of the same machine in a session with this salt. A box is salted once: again with the same changes nothing.
+    #[must_use]
+    pub fn salted(self, salt: Option<Salt>) -> DiceBox {
+        match salt {
+            Some(grains) if self.salt != salt => {
+                let mut hasher = Sha256::new();
+                hasher.update(b"parlor.dice.v2:");
+                hasher.update(self.key);
+                hasher.update(grains.0);
+                DiceBox { salt, key: hasher.finalize().into(), ..self }
+            }
+            Some(_) | None => self,
+        }
     }
 
     /// The same box after so many rewinds: house players draw anew, so that one who is asked again may answer
@@ -73,6 +181,11 @@ impl DiceBox {
     /// The seed it was made from.
     pub fn seed(&self) -> Seed {
         self.seed
+    }
+
+    /// The salt it was made with.
+    pub fn salt(&self) -> Option<Salt> {
+        self.salt
     }
 
     /// The stream of the rules: what the machine draws while it decides its own record number `step`.

@@ -34,7 +34,7 @@ mod unruly;
 pub use ask::{Ask, AskId, Choice, Field, FieldKind, Form, OpenAsk, Tool};
 pub use audience::{Audience, Viewer};
 pub use call::{Accounts, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettled, Nanos, Spent, Usage};
-pub use dice::{DICE, Dice, DiceBox, Purpose, Seed};
+pub use dice::{Chance, DICE, Dice, DiceBox, Purpose, SALTED_DICE, Salt, Seed};
 pub use erased::{Cast, Erased, OuterPlay, OuterRules, Play, Refusal, Rules, Step, raw};
 pub use machine::{
     Colour, Draft, Gate, Heard, Judgement, Machine, Outer, PhaseCard, Prompt, Reason, Report, Telling, Told,

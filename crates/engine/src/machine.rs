@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::notice::Noting;
 use crate::{
     Accounts, Actor, Ask, Audience, CallNote, Dice, DiceBox, Fault, Form, Hash, Moment, Notice, Photo,
-    Purpose, Refusal, Seat, SeatId, SeatSet, Seed, TableTime, Tool, Viewer,
+    Purpose, Refusal, Salt, Seat, SeatId, SeatSet, Seed, TableTime, Tool, Viewer,
 };
 
 /// The rules of one activity, as pure code: no clock, no I/O, no randomness of its own.
@@ -467,14 +467,19 @@ impl<M: Machine> Draft<M> {
         self.moment.at
     }
 
-    /// The hash of the session's seed: public from the start.
+    /// The promise of the session's seed: public from the start.
     pub fn seed_hash(&self) -> Hash {
-        self.dice.seed().hash()
+        self.dice.seed().promise(self.dice.salt())
     }
 
     /// The session's seed. Telling it ends all secrets: only for a session that is over.
     pub fn seed(&self) -> Seed {
         self.dice.seed()
+    }
+
+    /// The session's salt, which is told with the seed and not before.
+    pub fn salt(&self) -> Option<Salt> {
+        self.dice.salt()
     }
 
     /// The stream of dice for a purpose.

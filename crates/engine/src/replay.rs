@@ -206,7 +206,8 @@ pub fn opening(catalog: Catalog, seed: Seed, log: &[Entry]) -> Result<Opening, M
     };
     let (_, table) = read(0, catalog.table.name())?;
     let (activity, open) = read(1, "an activity")?;
-    Ok(Opening { activity, seats: open.seats, table: table.setup, setup: open.setup, seed })
+    let salt = table.salt;
+    Ok(Opening { activity, seats: open.seats, table: table.setup, setup: open.setup, seed, salt })
 }
 
 fn compare(again: &Line, line: &Line) -> Result<(), Mismatch> {

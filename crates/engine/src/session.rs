@@ -11,7 +11,7 @@ use crate::erased::{OuterPlay, OuterRules, Play, Rules, raw};
 use crate::record::{RewindCommand, ToldEvent};
 use crate::{
     Actor, AskId, Cast, Damage, DiceBox, Entry, Fault, Gate, Hash, Holder, Line, Moment, Notice, Prompt,
-    Record, Refusal, Seat, SeatId, Seed, TableTime, limits,
+    Record, Refusal, Salt, Seat, SeatId, Seed, TableTime, limits,
 };
 
 /// Every machine there is: the table, which stands round the others, and the activities.
@@ -43,13 +43,21 @@ pub struct Opening {
     pub setup: Box<RawValue>,
     /// Where all chance comes from.
     pub seed: Seed,
+    /// What keeps the seed from being found by trying, for whoever does not know it anyway.
+    pub salt: Option<Salt>,
 }
 
 /// The command of a machine's first record.
 #[derive(Serialize)]
 #[serde(tag = "type")]
 enum OpenCommand<'a> {
-    Open { seats: &'a [Seat], setup: &'a RawValue, seed_hash: Hash },
+    Open {
+        seats: &'a [Seat],
+        setup: &'a RawValue,
+        seed_hash: Hash,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        salt: Option<Salt>,
+    },
 }
 
 /// The same, read again.
@@ -59,6 +67,8 @@ pub(crate) struct Opened {
     kind: String,
     pub(crate) seats: Vec<Seat>,
     pub(crate) setup: Box<RawValue>,
+    #[serde(default)]
+    pub(crate) salt: Option<Salt>,
 }
 
 impl Opened {
@@ -136,6 +146,8 @@ pub struct Session {
     pub head: Hash,
     /// The rules of the table.
     pub table_rules: &'static dyn OuterRules,
+    /// What the activity was set up with, once it is.
+    setup: Option<Box<RawValue>>,
     rewinds: u32,
     /// Has the activity left session zero, and the table not yet?
     prepared: bool,
@@ -154,14 +166,16 @@ impl Session {
             return Err(vec![Fault::new("activity", problem)]);
         };
         let mut session = Session::blank(catalog, rules, opening.seed);
+        session.salt(opening.salt);
         session.moment.at = at;
         let mut lines = Vec::new();
         let mut faults = Vec::new();
         let parts: [(Part, &dyn Rules, &RawValue); 2] =
             [(Part::Table, catalog.table, &opening.table), (Part::Activity, rules, &opening.setup)];
         for (part, rules, setup) in parts {
-            let seed_hash = opening.seed.hash();
-            let command = OpenCommand::Open { seats: &opening.seats, setup, seed_hash };
+            let salt = opening.salt;
+            let seed_hash = opening.seed.promise(salt);
+            let command = OpenCommand::Open { seats: &opening.seats, setup, seed_hash, salt };
             match rules.open(&opening.seats, setup, session.cast(part, session.moment)) {
                 Ok(step) => {
                     let input = (Actor::Host, None, raw(&command));
@@ -188,12 +202,22 @@ impl Session {
             records: 0,
             head: Hash::ZERO,
             table_rules: catalog.table,
+            setup: None,
             rewinds: 0,
             prepared: false,
             steps: [0; 2],
             moment: Moment::default(),
             dice: [catalog.table.name(), rules.name()].map(|machine| DiceBox::new(seed, machine)),
         }
+    }
+
+    /// What the activity was set up with; nothing in a snapshot from before it was kept there.
+    pub fn setup(&self) -> Option<&RawValue> {
+        self.setup.as_deref()
+    }
+
+    fn salt(&mut self, salt: Option<Salt>) {
+        self.dice = self.dice.map(|dice| dice.salted(salt));
     }
 
     /// The moment that UTC `at` is for this session.
@@ -386,6 +410,10 @@ impl Session {
             && let Some(opened) = Opened::read(record)
         {
             self.seats = opened.seats;
+            self.salt(opened.salt);
+        }
+        if !of_table && self.setup.is_none() {
+            self.setup = Opened::read(record).map(|opened| opened.setup);
         }
         let rewinds_to = if of_table { None } else { record.rewinds_to() };
         if rewinds_to.is_some() {
@@ -411,6 +439,8 @@ impl Session {
             table: self.table.snapshot(),
             activity: self.activity.snapshot(),
             seats: self.seats.clone(),
+            salt: self.dice().salt(),
+            setup: self.setup.clone(),
             records: self.records,
             head: self.head,
             rewinds: self.rewinds,
@@ -429,10 +459,11 @@ impl Session {
         text: &str,
     ) -> Result<Session, String> {
         let snapshot: SnapshotText = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        Ok(Session {
+        let mut session = Session {
             table: catalog.table.restore_outer(&snapshot.table)?,
             activity: rules.restore(&snapshot.activity)?,
             seats: snapshot.seats,
+            setup: snapshot.setup,
             records: snapshot.records,
             head: snapshot.head,
             rewinds: snapshot.rewinds,
@@ -440,7 +471,9 @@ impl Session {
             steps: snapshot.steps,
             moment: Moment { time: snapshot.time, at: snapshot.at },
             ..Session::blank(catalog, rules, seed)
-        })
+        };
+        session.salt(snapshot.salt);
+        Ok(session)
     }
 
     /// The activity as it is now, to go back to later.
@@ -578,6 +611,10 @@ struct SnapshotText {
     table: String,
     activity: String,
     seats: Vec<Seat>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    salt: Option<Salt>,
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
+    setup: Option<Box<RawValue>>,
     records: u64,
     head: Hash,
     rewinds: u32,
@@ -586,4 +623,9 @@ struct SnapshotText {
     steps: [u64; 2],
     time: TableTime,
     at: i64,
+}
+
+/// What is there, even where it is `null`: some activities are set up with nothing.
+fn some<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
+    Box::<RawValue>::deserialize(deserializer).map(Some)
 }

@@ -68,6 +68,11 @@ impl Schedule {
         }
     }
 
+    /// The house plays at this pace from the next ask on.
+    pub(crate) fn play_at(&mut self, pace: Pace) {
+        self.pace = pace;
+    }
+
     /// Takes in what a record changed.
     pub(crate) fn after(&mut self, session: &Session, record: &Record, notices: &[Notice], asks: &[Ask<()>]) {
         if record.rewinds_to().is_some() {

@@ -15,7 +15,7 @@ use crate::calls::Breaks;
 use crate::clock::UtcClock;
 use crate::judge::Judge;
 use crate::limits::{MAILBOX_MAX, SESSIONS_MAX};
-use crate::pace::{Pace, PaceDice};
+use crate::pace::{PaceDice, PaceOf};
 use crate::publish::Listeners;
 use crate::recover::{Loaded, load};
 use crate::slots::{Slot, Slots};
@@ -28,7 +28,7 @@ use crate::{Closed, HostError, Log, Table};
 #[derive(Clone, Debug)]
 pub struct Options {
     /// How fast the house plays.
-    pub pace: Pace,
+    pub pace: PaceOf,
     /// How many sessions may run.
     pub sessions_max: usize,
     /// The UTC to start from, in milliseconds since 1970; the wall clock's if there is none.
@@ -40,7 +40,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            pace: Pace::default(),
+            pace: PaceOf::default(),
             sessions_max: SESSIONS_MAX,
             start_utc: None,
             models: Models::default(),
@@ -198,7 +198,11 @@ impl Host {
             log_failed: Arc::clone(&inner.log_failed),
             written: Arc::clone(&inner.written),
             clock: inner.clock.not_before(loaded.last_at),
-            schedule: Schedule::new(inner.options.pace, PaceDice::new(loaded.session.dice().seed())),
+            schedule: Schedule::new(
+                inner.options.pace.now(&loaded.session),
+                PaceDice::beside(&loaded.session.dice()),
+            ),
+            pace: inner.options.pace.clone(),
             listeners: Listeners::new(standing_seen),
             mailbox: inputs,
             own_mailbox: mailbox.downgrade(),

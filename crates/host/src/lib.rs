@@ -43,6 +43,6 @@ pub use host::{Host, NewSession, Options};
 pub use input::Ack;
 pub use listening::{Listening, Steps, Unheard, advance};
 pub use log::Log;
-pub use pace::{Pace, Tempo};
+pub use pace::{Pace, PaceOf, Playing, Tempo};
 pub use publish::{Subscription, Told};
 pub use table::Table;

@@ -7,9 +7,64 @@
 //! alone, through dice of its own: not on the role, not on the answer, and not on the dice that the answer is drawn
 //! with, so that nobody can learn from a pause what a seat drew. The time to read counts public words alone.
 
-use engine::{AskId, DiceBox, SeatId, Seed};
+use std::fmt;
+use std::sync::Arc;
+
+use engine::{AskId, DiceBox, Seat, SeatId, Session};
+use serde_json::value::RawValue;
 
 use crate::limits::READ_MS_MAX;
+
+/// What the pace of a session is chosen by.
+#[derive(Clone, Copy, Debug)]
+pub struct Playing<'a> {
+    /// The activity's name.
+    pub activity: &'a str,
+    /// The seats, with who plays them now.
+    pub seats: &'a [Seat],
+    /// What the activity was set up with.
+    pub setup: Option<&'a RawValue>,
+}
+
+/// How fast the house plays in each session.
+#[derive(Clone)]
+pub struct PaceOf(Arc<dyn Fn(Playing<'_>) -> Pace + Send + Sync>);
+
+impl PaceOf {
+    /// Chosen for each session.
+    pub fn each(choose: impl Fn(Playing<'_>) -> Pace + Send + Sync + 'static) -> PaceOf {
+        PaceOf(Arc::new(choose))
+    }
+
+    /// The pace of a session as its seats are held now.
+    pub(crate) fn now(&self, session: &Session) -> Pace {
+        let held = |(at, seat): (usize, &Seat)| Seat {
+            holder: session.holder(SeatId::at(at)).clone(),
+            ..seat.clone()
+        };
+        let seats: Vec<Seat> = session.seats.iter().enumerate().map(held).collect();
+        (self.0)(Playing { activity: session.rules.name(), seats: &seats, setup: session.setup() })
+    }
+}
+
+/// The same for all.
+impl From<Pace> for PaceOf {
+    fn from(pace: Pace) -> PaceOf {
+        PaceOf::each(move |_| pace)
+    }
+}
+
+impl Default for PaceOf {
+    fn default() -> PaceOf {
+        Pace::default().into()
+    }
+}
+
+impl fmt::Debug for PaceOf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PaceOf(…)")
+    }
+}
 
 /// How fast the house plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -76,13 +131,16 @@ impl Tempo {
 pub(crate) struct PaceDice(DiceBox);
 
 impl PaceDice {
-    pub(crate) fn new(seed: Seed) -> PaceDice {
-        PaceDice(DiceBox::new(seed, "pace"))
+    /// Those of the session whose own dice these are.
+    pub(crate) fn beside(dice: &DiceBox) -> PaceDice {
+        PaceDice(DiceBox::new(dice.seed(), "pace").salted(dice.salt()))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use engine::Seed;
+
     use super::*;
 
     fn timed(percent: u32) -> Pace {
@@ -91,7 +149,7 @@ mod tests {
 
     #[test]
     fn thinking_is_drawn_for_each_ask_within_its_bounds() {
-        let dice = PaceDice::new(Seed(7));
+        let dice = PaceDice::beside(&DiceBox::new(Seed(7), "mafia"));
         let times: Vec<u64> =
             (1..=200).map(|ask| timed(100).think_ms(&dice, SeatId::at(ask % 7), AskId(ask as u32))).collect();
         assert!(times.iter().all(|ms| (1_000..=1_500).contains(ms)));
@@ -103,9 +161,9 @@ mod tests {
 
     #[test]
     fn the_dice_of_times_are_not_the_dice_of_answers() {
-        let seed = Seed(7);
-        let mut answers = DiceBox::new(seed, "mafia").seat(SeatId::at(0), AskId(1));
-        let mut times = PaceDice::new(seed).0.seat(SeatId::at(0), AskId(1));
+        let dice = DiceBox::new(Seed(7), "mafia");
+        let mut answers = dice.seat(SeatId::at(0), AskId(1));
+        let mut times = PaceDice::beside(&dice).0.seat(SeatId::at(0), AskId(1));
         assert!((0..4).any(|_| answers.below(1 << 30) != times.below(1 << 30)));
     }
 

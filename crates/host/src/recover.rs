@@ -77,6 +77,7 @@ fn from_snapshot(
     let lines = log.read(id, snapshot.number).ok()?;
     let (last, rest) = lines.split_first()?;
     let fits = !session.seats.is_empty()
+        && session.setup().is_some()
         && session.records == snapshot.number + 1
         && session.head == snapshot.head
         && (last.number, last.hash) == (snapshot.number, snapshot.head);

@@ -18,6 +18,7 @@ use crate::clock::{UtcClock, wait};
 use crate::input::Input;
 use crate::judge::Judge;
 use crate::limits::{BEHIND_MAX, SNAPSHOT_RECORDS};
+use crate::pace::PaceOf;
 use crate::publish::{Listeners, Seen};
 use crate::recover::snapshot_version;
 use crate::table::Standing;
@@ -46,6 +47,8 @@ pub(crate) struct SessionTask {
     pub(crate) written: Arc<AtomicU64>,
     pub(crate) clock: UtcClock,
     pub(crate) schedule: Schedule,
+    /// How fast the house plays, by who sits where.
+    pub(crate) pace: PaceOf,
     pub(crate) listeners: Listeners,
     pub(crate) mailbox: mpsc::Receiver<Input>,
     /// To send to itself. Weak, so that a session that nobody holds any more ends.
@@ -167,6 +170,10 @@ impl SessionTask {
         let state = self.session.table.phase();
         let (record, notices) = self.session.commit(proposal);
         let asks = self.session.activity.open_asks();
+        if record.machine == self.session.table_rules.name() {
+            // Somebody may have sat down, or got up.
+            self.schedule.play_at(self.pace.now(&self.session));
+        }
         self.schedule.after(&self.session, &record, &notices, &asks);
         self.transcripts.hear(&self.session, &record, &notices);
         if !self.transcripts.is_empty() {

@@ -61,6 +61,7 @@ fn new_game(id: SessionId) -> NewSession {
         table: raw(&json!({"title": "Friday"})),
         setup: raw(&json!({"speed": "INSTANT"})),
         seed: Seed(u64::from(std::process::id())),
+        salt: None,
     };
     NewSession { id, title: "Friday".to_owned(), opening }
 }

@@ -28,6 +28,7 @@ fn log(pair: &Pair, which: usize) -> Vec<Entry> {
         table: raw(&json!({"title": "Two worlds"})),
         setup: raw(&json!({"speed": "NORMAL"})),
         seed: engine::Seed(1),
+        salt: None,
     };
     let (mut session, opened) = engine::Session::open(ALL, &opening, 0).expect("a legal setup");
     let start = engine::Input {

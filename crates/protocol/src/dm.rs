@@ -8,7 +8,7 @@ mod world;
 
 use std::sync::Arc;
 
-use engine::{Hash, Seat, SeatId};
+use engine::{Chance, Hash, Salt, Seat, SeatId, Seed};
 use serde::{Deserialize, Serialize};
 
 pub use words::{
@@ -698,6 +698,16 @@ pub struct Outcome {
     pub party: Vec<Character>,
     /// The session's seed.
     pub seed: u64,
+    /// Its salt, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salt: Option<Salt>,
+}
+
+impl Outcome {
+    /// The seed as it is written and typed.
+    pub fn chance(&self) -> Chance {
+        Chance { seed: Seed(self.seed), salt: self.salt }
+    }
 }
 
 /// What one viewer may know.

@@ -20,8 +20,8 @@ use std::fmt;
 
 pub use clean::{clean, clean_line};
 pub use engine::{
-    Actor, AskId, Audience, Begins, Choice, Colour, Field, FieldKind, Form, Hash, Holder, OpenAsk, PhaseCard,
-    Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice, raw,
+    Actor, AskId, Audience, Begins, Chance, Choice, Colour, Field, FieldKind, Form, Hash, Holder, OpenAsk,
+    PhaseCard, Salt, Seat, SeatId, SeatSet, Seed, TableTime, Telling, Tool, Viewer, Voice, raw,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -181,11 +181,14 @@ pub struct Header {
     pub dice: String,
     /// The seats.
     pub seats: Vec<Seat>,
-    /// The hash of the seed, public from the start.
+    /// The promise of the seed, public from the start.
     pub seed_hash: Hash,
     /// The seed itself, once the session has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// Its salt, if it has one, with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salt: Option<Salt>,
     /// The session and record that it was forked from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<Parent>,
@@ -194,6 +197,15 @@ pub struct Header {
     /// Through whose eyes, if it is not the whole log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub viewer: Option<Viewer>,
+}
+
+/// The seed with its salt, out of how a session ended.
+pub fn chance(outcome: &Value) -> Option<Chance> {
+    let salt = match &outcome["salt"] {
+        Value::Null => None,
+        salt => Some(salt.as_str()?.parse().ok()?),
+    };
+    Some(Chance { seed: Seed(outcome["seed"].as_u64()?), salt })
 }
 
 /// Where a fork left its parent.

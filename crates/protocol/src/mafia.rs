@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use engine::{Hash, Seat, SeatId, SeatSet, TableTime};
+use engine::{Chance, Hash, Salt, Seat, SeatId, SeatSet, Seed, TableTime};
 use serde::{Deserialize, Serialize};
 
 /// A role.
@@ -248,6 +248,16 @@ pub struct Outcome {
     pub roles: Vec<Role>,
     /// The seed of the dice, now that it can do no harm.
     pub seed: u64,
+    /// Its salt, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salt: Option<Salt>,
+}
+
+impl Outcome {
+    /// The seed as it is written and typed.
+    pub fn chance(&self) -> Chance {
+        Chance { seed: Seed(self.seed), salt: self.salt }
+    }
 }
 
 /// What one viewer may know.

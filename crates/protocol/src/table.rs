@@ -81,6 +81,12 @@ pub struct View {
     /// The seats whose people said that they are away: the rules answer for them until they are back.
     #[serde(default, skip_serializing_if = "nobody")]
     pub away: SeatSet,
+    /// Is it too late to sit down in a seat of the house or of a model, or was it never allowed?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub seats_closed: bool,
+    /// Whoever runs the table has promised fair play: until the end they see no more than this says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fair: Option<Fair>,
     /// The last change of state that somebody's words suggested, until the state is changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<Suggestion>,
@@ -93,6 +99,14 @@ pub struct View {
     /// The stars and wishes that this viewer has given; for the host, those of everybody.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<Given>,
+}
+
+/// What whoever runs a table sees of it under fair play, until it has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fair {
+    /// The seat that they play, and what it sees; what all see, if they play none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatId>,
 }
 
 /// A change of state that somebody's words suggest. It can be agreed to with `/agree`.
@@ -218,6 +232,8 @@ mod tests {
             since: 1_704_110_400_000,
             by: Actor::Host,
             stewards: SeatSet::first(2),
+            seats_closed: false,
+            fair: None,
             taken: SeatSet::EMPTY,
             away: SeatSet::EMPTY,
             suggestion: None,

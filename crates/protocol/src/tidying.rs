@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use engine::{Hash, Photo, Seat, SeatId, TableTime};
+use engine::{Chance, Hash, Photo, Salt, Seat, SeatId, Seed, TableTime};
 use serde::{Deserialize, Serialize};
 
 /// The phases, by name.
@@ -328,6 +328,16 @@ pub struct Outcome {
     pub left: Left,
     /// The seed.
     pub seed: u64,
+    /// Its salt, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salt: Option<Salt>,
+}
+
+impl Outcome {
+    /// The seed as it is written and typed.
+    pub fn chance(&self) -> Chance {
+        Chance { seed: Seed(self.seed), salt: self.salt }
+    }
 }
 
 /// A thing that a household knows, beside those of the house's own list.

@@ -15,6 +15,7 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use engine::{Actor, Hash, SeatId, SessionId, Viewer};
+use protocol::table::Fair;
 use store::{Right, Scope};
 
 use crate::answer::Fail;
@@ -78,25 +79,57 @@ impl Visitor {
     }
 
     /// Through whose eyes they look: as they wish, if they may; else as they are. Once it is over nothing is secret.
-    pub(crate) fn viewer(&self, id: &SessionId, wish: Option<Viewer>, ended: bool) -> Result<Viewer, Fail> {
+    pub(crate) fn viewer(&self, id: &SessionId, wish: Option<Viewer>, sight: Sight) -> Result<Viewer, Fail> {
         self.check_sees(id)?;
         let own = self.seat_at(id).map_or(Viewer::Public, Viewer::Seat);
         let Some(wish) = wish else { return Ok(own) };
-        let may = ended
-            || self.is_host(id)
-            || match wish {
-                Viewer::Public => true,
-                Viewer::Seat(seat) => self.plays(id, seat),
-                Viewer::Observer | Viewer::Host => false,
-            };
-        if may { Ok(wish) } else { Err(Fail::not_found()) }
+        let own = match wish {
+            Viewer::Public => true,
+            Viewer::Seat(seat) => self.plays(id, seat),
+            Viewer::Observer | Viewer::Host => false,
+        };
+        match sight {
+            _ if own => Ok(wish),
+            Sight { ended: true, .. } => Ok(wish),
+            _ if !self.is_host(id) => Err(Fail::not_found()),
+            Sight { fair: None, .. } => Ok(wish),
+            Sight { fair: Some(Fair { seat: Some(seat) }), .. } if wish == Viewer::Seat(seat) => Ok(wish),
+            Sight { fair: Some(_), .. } => Err(fair_play()),
+        }
+    }
+
+    /// May they act as this seat, or are they held to fair play?
+    pub(crate) fn check_fair(&self, id: &SessionId, by: Actor, sight: Sight) -> Result<(), Fail> {
+        match by {
+            Actor::Seat(seat) if !self.plays(id, seat) => {
+                self.viewer(id, Some(Viewer::Seat(seat)), sight).map(drop)
+            }
+            Actor::Seat(_) | Actor::Host | Actor::Clock => Ok(()),
+        }
+    }
+
+    /// The seat of a table that they play, or have played and left: its eyes were theirs.
+    pub(crate) fn held(&self, id: &SessionId) -> Option<SeatId> {
+        self.at(id).find_map(|right| match right.scope {
+            Scope::Play(seat) | Scope::Left(seat) => Some(seat),
+            Scope::AnySeat | Scope::Host | Scope::Observe => None,
+        })
+    }
+
+    /// What whoever runs a table is known by in its log: the owner, or whose right this is. It opens nothing.
+    pub(crate) fn person(&self, id: &SessionId) -> String {
+        let own = self.rights.iter().find(|(_, right)| right.session.as_ref() == Some(id));
+        match own {
+            Some((token, _)) if !self.owner => format!("guest-{}", &Hash::of(&token.0).to_string()[..16]),
+            _ => "owner".to_owned(),
+        }
     }
 
     /// The seat that they were let in to play.
     pub(crate) fn seat_at(&self, id: &SessionId) -> Option<SeatId> {
         self.at(id).find_map(|right| match right.scope {
             Scope::Play(seat) => Some(seat),
-            Scope::AnySeat | Scope::Host | Scope::Observe => None,
+            Scope::AnySeat | Scope::Host | Scope::Observe | Scope::Left(_) => None,
         })
     }
 
@@ -110,12 +143,22 @@ impl Visitor {
         if may { Ok(()) } else { Err(Fail::not_found()) }
     }
 
-    /// Do they only watch? Then others go first.
-    pub(crate) fn only_watches(&self, id: &SessionId) -> bool {
-        !self.owner && !self.at(id).any(|right| right.scope != Scope::Observe)
+    /// As whom they change the state of a table: as the host, or as the seat that they play. Whether that seat may is for
+    /// the table to say.
+    pub(crate) fn changes_as(&self, id: &SessionId) -> Result<Actor, Fail> {
+        if self.is_host(id) {
+            return Ok(Actor::Host);
+        }
+        self.seat_at(id).map(Actor::Seat).ok_or_else(Fail::not_found)
     }
 
-    fn is_host(&self, id: &SessionId) -> bool {
+    /// Do they only watch? Then others go first.
+    pub(crate) fn only_watches(&self, id: &SessionId) -> bool {
+        let watches = |right: &Right| matches!(right.scope, Scope::Observe | Scope::Left(_));
+        !self.owner && self.at(id).all(watches)
+    }
+
+    pub(crate) fn is_host(&self, id: &SessionId) -> bool {
         self.owner || self.at(id).any(|right| right.scope == Scope::Host)
     }
 
@@ -127,31 +170,56 @@ impl Visitor {
         self.rights.iter().map(|(_, right)| right).filter(move |right| right.session.as_ref() == Some(id))
     }
 
-    /// Makes the right to play a seat one to watch.
+    /// Makes the right to play a seat one to watch, which knows that it was one to play.
     pub(crate) fn leave(&self, app: &App, id: &SessionId, seat: SeatId) -> Result<(), Fail> {
         let plays = |right: &Right| right.session.as_ref() == Some(id) && right.scope == Scope::Play(seat);
         for (token, _) in self.rights.iter().filter(|(_, right)| plays(right)) {
-            app.rights.change(*token, Scope::Observe)?;
+            app.rights.change(*token, Scope::Left(seat))?;
         }
         Ok(())
     }
 
     /// May they look through these eyes now? Rights change while somebody listens.
-    pub(crate) fn still_sees(&self, app: &App, id: &SessionId, viewer: Viewer, ended: bool) -> bool {
+    pub(crate) fn still_sees(&self, app: &App, id: &SessionId, viewer: Viewer, sight: Sight) -> bool {
         if self.rights.is_empty() {
-            return self.viewer(id, Some(viewer), ended).is_ok();
+            return self.viewer(id, Some(viewer), sight).is_ok();
         }
         let now = app.now();
         let now_has = |(token, _): &(Hash, Right)| Some((*token, app.rights.of(*token, now)?));
         let rights: Vec<(Hash, Right)> = self.rights.iter().filter_map(now_has).collect();
         let owner = rights.iter().any(|(_, right)| owns(right));
-        Visitor { owner, rights, key: self.key }.viewer(id, Some(viewer), ended).is_ok()
+        Visitor { owner, rights, key: self.key }.viewer(id, Some(viewer), sight).is_ok()
     }
 
     /// Takes one out of their bucket.
     pub(crate) fn pay(&self, app: &App, kind: Kind) -> Result<(), Fail> {
         app.rates.take(self.key, kind, Instant::now()).map_err(Fail::too_many)
     }
+}
+
+/// How much there is to be seen of a table.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sight {
+    /// Is it over? Then nothing is secret.
+    pub(crate) ended: bool,
+    /// What whoever runs it has promised to see no more than, until then.
+    pub(crate) fair: Option<Fair>,
+}
+
+impl Sight {
+    /// Of a table where it matters no more than whether it is over.
+    pub(crate) fn of(ended: bool) -> Sight {
+        Sight { ended, fair: None }
+    }
+}
+
+/// More than fair play allows was asked for.
+fn fair_play() -> Fail {
+    Fail::new(
+        StatusCode::CONFLICT,
+        "fair-play",
+        "fair play is promised at this table: until the end whoever runs it sees no more than their own seat, or than all do; /fair off lifts it, and the table is told",
+    )
 }
 
 /// Is it the right of the owner?

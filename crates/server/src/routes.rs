@@ -199,7 +199,7 @@ pub(crate) const ROUTES: &[Route] = &[
         method: "post",
         path: "/api/tables/{id}/session",
         name: "session",
-        about: "Begins, pauses, goes on with, ends or closes a session.",
+        about: "Begins, pauses, goes on with, ends or closes a session: for whoever runs the table, and for those in their seats who may change its state.",
         query: &[],
         sends: Sends::Json(shape::<wire::NewState>),
         answer: Answer::Json(200, shape::<wire::Done>),
@@ -266,6 +266,26 @@ pub(crate) const ROUTES: &[Route] = &[
         handler: || post(rights::invite),
     },
     Route {
+        method: "get",
+        path: "/api/tables/{id}/rights",
+        name: "guests",
+        about: "Who is here: every right at the table, for whoever runs it.",
+        query: &[],
+        sends: Sends::Nothing,
+        answer: Answer::Json(200, shape::<Vec<wire::Guest>>),
+        handler: || get(rights::guests),
+    },
+    Route {
+        method: "delete",
+        path: "/api/tables/{id}/rights/{right}",
+        name: "take_away",
+        about: "Takes one right away.",
+        query: &[],
+        sends: Sends::Nothing,
+        answer: Answer::Json(200, shape::<wire::Revoked>),
+        handler: || delete(rights::take_away),
+    },
+    Route {
         method: "delete",
         path: "/api/tables/{id}/rights",
         name: "revoke",
@@ -312,6 +332,9 @@ pub(crate) fn router(app: App) -> Router {
         .route("/t/{id}/photos/delete", post(page::delete_photos))
         .route("/t/{id}/invite", post(page::invite))
         .route("/t/{id}/seats", post(page::sit))
+        .route("/t/{id}/rights", post(page::take_away))
+        .route("/t/{id}/stewards", post(page::stewards))
+        .route("/t/{id}/fair", post(page::fair))
         .route("/assets/{name}", get(page::asset))
         .route("/api/openapi.json", get(async || axum::Json(crate::openapi::document())))
         .fallback(async || Fail::not_found())

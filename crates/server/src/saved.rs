@@ -9,6 +9,7 @@ use serde_json::Value;
 use store::SessionRow;
 
 use crate::answer::Fail;
+use crate::guard::{Sight, Visitor};
 use crate::server::App;
 use crate::wire::NewSeat;
 
@@ -16,6 +17,19 @@ use crate::wire::NewSeat;
 pub(crate) async fn row(app: &App, id: &SessionId) -> Result<SessionRow, Fail> {
     let (app, id) = (Arc::clone(app), id.clone());
     blocking(move || Ok(app.store.session(&id)?)).await
+}
+
+/// How much there is to be seen of a table. Only whoever runs it can have promised to see less than everything.
+pub(crate) async fn sight(app: &App, visitor: &Visitor, row: &SessionRow) -> Result<Sight, Fail> {
+    let id = &row.meta.id;
+    if row.ended || !visitor.is_host(id) {
+        return Ok(Sight::of(row.ended));
+    }
+    let fair = match app.host.table(id) {
+        Some(table) => table.scene(Viewer::Public).await?.table.fair,
+        None => moment(app, id, Viewer::Public, None).await?.0.and_then(|scene| scene.table.fair),
+    };
+    Ok(Sight { ended: false, fair })
 }
 
 /// Everything that a viewer was told, step by step.

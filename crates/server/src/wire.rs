@@ -231,10 +231,20 @@ pub struct NewTable {
     /// The options of the activity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setup: Option<Value>,
-    /// The seed; by chance, if nothing is said.
+    /// The seed; by chance, if nothing is said. The same evening again takes its salt, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(extend("maximum" = u64::MAX))]
     pub seed: Option<u64>,
+    /// The salt of the seed, 32 hex digits, as it is told when a session has ended; by chance, if nothing is said. Without
+    /// it nobody finds a seed by trying.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = "^[0-9a-f]{32}$"))]
+    pub salt: Option<String>,
+    /// When people may sit down in seats of the house or of models: `start` (from the start on, which holds if nothing is
+    /// said), `before_play` or `never`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("enum" = ["start", "before_play", "never"]))]
+    pub open_seats: Option<String>,
 }
 
 /// A seat of a new table.
@@ -383,6 +393,24 @@ pub struct Invitation {
     /// A word and a number that mean the same for an evening, to be typed at `/join`: of one that is to any seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
+}
+
+/// A right at a table.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Guest {
+    /// A name of the right, to take it away by. It opens nothing.
+    pub right: String,
+    /// `play`, `host`, `observe`, or `left`: to watch, after a seat was left.
+    pub scope: String,
+    /// The seat that is played, or was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+    /// Is it an invitation that nobody has taken up yet?
+    pub invitation: bool,
+    /// Is somebody at that seat just now?
+    pub here: bool,
+    /// Until when: milliseconds of UTC since 1970.
+    pub expires_at: i64,
 }
 
 /// How many rights were taken away.

@@ -43,6 +43,8 @@ pub enum Scope {
     Host,
     /// Watches.
     Observe,
+    /// Watches, and has held this seat, and so has seen what it sees.
+    Left(SeatId),
 }
 
 /// Every right that was granted and not taken away.
@@ -145,16 +147,37 @@ impl Rights {
         Ok(())
     }
 
-    /// The rights at a table, without their tokens.
-    pub fn at(&self, session: &SessionId, now: i64) -> Vec<Right> {
+    /// The rights at a table, without their tokens: each by a name that opens nothing.
+    pub fn at(&self, session: &SessionId, now: i64) -> Vec<(String, Right)> {
         let inner = self.lock();
-        let is_meant = |right: &&Right| right.session.as_ref() == Some(session) && right.expires_at > now;
-        inner.all.values().filter(is_meant).cloned().collect()
+        let is_meant = |right: &Right| right.session.as_ref() == Some(session) && right.expires_at > now;
+        inner
+            .all
+            .iter()
+            .filter(|(_, right)| is_meant(right))
+            .map(|(token, right)| (name(token), right.clone()))
+            .collect()
+    }
+
+    /// Takes one right at a table away, by its name. Was there one?
+    pub fn take_away(&self, session: &SessionId, named: &str) -> Result<bool, StoreError> {
+        let mut inner = self.lock();
+        let is_meant = |(token, right): &(&[u8; 32], &Right)| {
+            right.session.as_ref() == Some(session) && name(token) == named
+        };
+        let Some(token) = inner.all.iter().find(is_meant).map(|(token, _)| *token) else { return Ok(false) };
+        inner.remove(Hash(token))?;
+        Ok(true)
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A name of the right of a token, from which nobody finds the token or its hash.
+fn name(token: &[u8; 32]) -> String {
+    Hash::of(token).to_string().chars().take(16).collect()
 }
 
 impl Inner {
@@ -164,6 +187,7 @@ impl Inner {
             Scope::AnySeat => ("any", None),
             Scope::Host => ("host", None),
             Scope::Observe => ("observe", None),
+            Scope::Left(seat) => ("left", Some(seat.number())),
         };
         let session = right.session.as_ref().map(SessionId::as_str);
         self.connection
@@ -205,6 +229,7 @@ fn read(connection: &Connection) -> rusqlite::Result<BTreeMap<[u8; 32], Right>> 
             ("any", None) => Some(Scope::AnySeat),
             ("host", None) => Some(Scope::Host),
             ("observe", None) => Some(Scope::Observe),
+            ("left", Some(seat)) => SeatId::new(seat).map(Scope::Left),
             _ => None,
         };
         let session: Option<String> = row.get(1)?;

@@ -127,6 +127,7 @@ fn opened(activity: &str, options: &Value) -> Session {
         table: raw(&json!({"title": "Fuzz"})),
         setup: raw(&setup),
         seed: SEED,
+        salt: None,
     };
     match Session::open(ALL, &opening, AT) {
         Ok((session, _)) => session,

@@ -53,6 +53,7 @@ impl Fixture {
             table: self.table.clone(),
             setup: self.setup.clone(),
             seed: Seed(seed),
+            salt: None,
         };
         let (session, log) = match Session::open(self.catalog, &opening, 1_000) {
             Ok(opened) => opened,

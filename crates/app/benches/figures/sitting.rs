@@ -39,6 +39,7 @@ pub(crate) fn opening(seed: Seed) -> Opening {
         table: raw(&json!({"title": "Figures"})),
         setup: raw(&setup()),
         seed,
+        salt: None,
     }
 }
 

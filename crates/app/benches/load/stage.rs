@@ -105,6 +105,7 @@ async fn lay(home: &Path, tables: usize) {
                 table: raw(&json!({"title": "Load"})),
                 setup: raw(&Setup { speed: Some(Speed::Step), ..Setup::default() }),
                 seed: Seed(number as u64),
+                salt: None,
             };
             let id: SessionId = name(number).parse().expect("an id");
             let new = NewSession { id, title: "Load".to_owned(), opening };

@@ -9,6 +9,7 @@ use host::{Pace, Tempo};
 use machines::dm::Setup;
 use machines::dm::limits::{HEAT_MAX, PARTY_MAX, STRESS_MAX};
 use machines::dm::setting::setting;
+use machines::table::OpenSeats;
 use protocol::clean_line;
 use protocol::dm::{Character, EndReason, Outcome, View};
 use serde_json::Value;
@@ -41,7 +42,7 @@ const PLAYER: &str = "player";
 const WATCHED: usize = 2;
 
 /// How long the house thinks at most where somebody plays alone: milliseconds. What it says can be read back.
-const ALONE_MS: u32 = 300;
+const ALONE_MS: u32 = 100;
 
 impl Activity for Dm {
     fn name(&self) -> &'static str {
@@ -245,7 +246,8 @@ fn words(list: Option<&str>) -> Vec<String> {
 }
 
 fn laid(named: Vec<(String, Holder)>, setup: &Setup) -> Laid {
-    Laid { seats: seated(named), setup: engine::raw(setup), budget: Budget::default() }
+    let (budget, open_seats) = (Budget::default(), OpenSeats::default());
+    Laid { seats: seated(named), setup: engine::raw(setup), budget, open_seats }
 }
 
 /// The scene, the party and the clocks.
@@ -315,7 +317,7 @@ mod tests {
     #[test]
     fn whoever_plays_alone_does_not_wait_for_what_they_read_themselves() {
         let of = |party| Dm.lay(Seed(7), wanted(Some(party), &[])).map(|laid| Dm.pace(&laid.seats, None));
-        let alone = Tempo { think_ms: 0, jitter_ms: 300, word_ms: 0, percent: 100 };
+        let alone = Tempo { think_ms: 0, jitter_ms: ALONE_MS, word_ms: 0, percent: 100 };
         assert_eq!(of(1).ok(), Some(Pace::Timed(alone)));
         assert_eq!(of(2).ok(), Some(Pace::Timed(Tempo::default())));
     }

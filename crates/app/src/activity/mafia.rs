@@ -6,6 +6,7 @@ use engine::{Budget, Holder, Seat, SeatId, Seed};
 use host::{Pace, Tempo};
 use machines::mafia::house::Character;
 use machines::mafia::{self, Counts, Setup, limits};
+use machines::table::OpenSeats;
 use protocol::clean_line;
 use protocol::mafia::{Cause, Role, View};
 use serde_json::value::RawValue;
@@ -175,6 +176,17 @@ impl Activity for Mafia {
         Pace::Timed(Tempo { percent, ..Tempo::default() })
     }
 
+    /// Clocks that leave people their time, or are off, say nothing of the house: whoever is there wants to follow.
+    fn speed_of(&self, setup: &RawValue) -> Option<Speed> {
+        let setup: Setup = serde_json::from_str(setup.get()).ok()?;
+        match setup.speed? {
+            mafia::Speed::Fast => Some(Speed::Fast),
+            mafia::Speed::Debug => Some(Speed::Debug),
+            mafia::Speed::Step => Some(Speed::Step),
+            mafia::Speed::Normal | mafia::Speed::Relaxed | mafia::Speed::Instant => None,
+        }
+    }
+
     fn waits_for_host(&self, setup: &RawValue) -> bool {
         serde_json::from_str::<Setup>(setup.get()).is_ok_and(|setup| setup.speed == Some(mafia::Speed::Step))
     }
@@ -249,7 +261,8 @@ fn lay(seed: Seed, wanted: Wanted<'_>) -> Result<Laid, Failure> {
 }
 
 fn laid(named: Vec<(String, Holder)>, setup: &Setup) -> Laid {
-    Laid { seats: seated(named), setup: engine::raw(setup), budget: Budget::default() }
+    let (budget, open_seats) = (Budget::default(), OpenSeats::default());
+    Laid { seats: seated(named), setup: engine::raw(setup), budget, open_seats }
 }
 
 /// A speed of the command line, as the machine has it.

@@ -83,6 +83,11 @@ pub(crate) trait Activity: Sync {
     /// How fast the house plays.
     fn pace(&self, seats: &[Seat], speed: Option<Speed>) -> Pace;
 
+    /// The speed that a table with these options was laid with, as far as it says how fast the house plays.
+    fn speed_of(&self, _setup: &RawValue) -> Option<Speed> {
+        None
+    }
+
     /// Does a session with these options wait for the host to move it on?
     fn waits_for_host(&self, setup: &RawValue) -> bool;
 
@@ -171,6 +176,7 @@ mod tests {
                     table: engine::raw(&serde_json::json!({"title": "Friday"})),
                     setup,
                     seed: Seed(7),
+                    salt: None,
                 };
                 assert!(engine::Session::open(machines::ALL, &opening, 0).is_ok(), "{character}");
             }

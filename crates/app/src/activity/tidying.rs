@@ -9,6 +9,7 @@ use std::ops::RangeInclusive;
 use archive::{ArchiveError, Saved, export};
 use engine::{Budget, Holder, Seat, SeatId, Seed, Viewer};
 use host::{NewSession, Pace, Tempo};
+use machines::table::OpenSeats;
 use machines::tidying::Setup;
 use machines::tidying::limits::{ANSWER_MS, NAME_CHARS_MAX};
 use protocol::clean_line;
@@ -45,7 +46,7 @@ const WATCHED_SPACE: &str = "the study";
 const CHAIRS: usize = 2;
 
 /// How long the house thinks at most: milliseconds. What it says can be read back.
-const THINKS_MS: u32 = 300;
+const THINKS_MS: u32 = 100;
 
 /// The widest bar of a pile.
 const BAR_MAX: usize = 30;
@@ -260,7 +261,8 @@ fn answer_ms(speed: Option<Speed>) -> Option<u64> {
 }
 
 fn laid(named: Vec<(String, Holder)>, setup: &Setup) -> Laid {
-    Laid { seats: seated(named), setup: engine::raw(setup), budget: Budget::default() }
+    let (budget, open_seats) = (Budget::default(), OpenSeats::default());
+    Laid { seats: seated(named), setup: engine::raw(setup), budget, open_seats }
 }
 
 /// A word for a shell.

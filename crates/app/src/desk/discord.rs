@@ -1,7 +1,7 @@
 //! What the bot needs of this program: what can be played, and how people of a channel sit down to it.
 
 use discord::{Activity, Desk, Wanted};
-use engine::{Budget, Holder, Seed, SessionId, Viewer};
+use engine::{Budget, Holder, SessionId, Viewer};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use host::NewSession;
@@ -49,23 +49,22 @@ impl Desk for Corner {
     /// What an earlier session left is not taken up: a space is known by its name alone, and anybody in a channel could
     /// name somebody else's.
     fn lay(&self, wanted: &Wanted) -> Result<NewSession, String> {
-        let Wanted { activity, title, people, seed } = wanted;
+        let Wanted { activity, title, people, seed, salt } = wanted;
         let activity = activity::of(activity).map_err(|no| no.what().to_owned())?;
         let most = activity.people_max();
         if people.is_empty() || people.len() > most {
             return Err(format!("{} people: there can be 1 to {most}", people.len()));
         }
-        let seed =
-            seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed))).map_err(|no| no.what().to_owned())?;
+        let chance = names::guarded(*seed, *salt).map_err(|no| no.what().to_owned())?;
         let own = Some(title.as_str()).filter(|title| *title != activity.title());
-        let mut laid = activity.lay_people(seed, own, people);
+        let mut laid = activity.lay_people(chance.laying(), own, people);
         let house = laid.seats.iter_mut().filter(|seat| seat.holder != Holder::Person);
         for (seat, model) in house.zip(self.models.iter().cycle()) {
             seat.holder = Holder::Model(model.clone());
         }
         laid.setup = activity.fitted(&laid.seats, laid.setup);
         laid.budget = self.budget;
-        self.counter.laid_out(activity, seed, laid, own.map(str::to_owned)).map_err(words)
+        self.counter.laid_out(activity, chance, laid, own.map(str::to_owned)).map_err(words)
     }
 
     fn page(&self, id: &SessionId) -> Option<String> {

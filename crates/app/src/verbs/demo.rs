@@ -1,6 +1,5 @@
 //! `parlor demo`: an evening between house players. No key, no network, no question.
 
-use engine::Seed;
 use store::Store;
 
 use crate::cli::{Demo, Speed};
@@ -13,8 +12,8 @@ use crate::{activity, names, verbs::watch};
 pub(crate) fn run(cx: &Context, args: &Demo) -> Outcome {
     let activity = args.machine.as_deref().map_or(Ok(activity::FIRST), activity::of)?;
     let face = watch::face(cx, args.screen)?;
-    let seed = args.seed.seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed)))?;
-    let laid = activity.lay_house(seed, args.speed.speed)?;
+    let chance = names::chance(args.seed.seed)?;
+    let laid = activity.lay_house(chance.laying(), args.speed.speed)?;
     let pace = activity.pace(&laid.seats, args.speed.speed);
     let store = cx.store()?;
     let steps = args.speed.speed == Some(Speed::Step);
@@ -30,7 +29,7 @@ pub(crate) fn run(cx: &Context, args: &Demo) -> Outcome {
         }
         None => {
             let id = names::fresh_id(names::DEMO)?;
-            let new = evening::opening(activity, id.clone(), seed, laid)?;
+            let new = evening::opening(activity, id.clone(), chance, laid)?;
             (id, Start::New(Box::new(new)))
         }
     };

@@ -38,14 +38,14 @@ pub(crate) fn run(cx: &Context, args: &Mcp) -> Outcome {
             (store, id.clone(), seat, name, pace, Start::Resume(id))
         }
         None => {
-            let seed = args.seed.seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed)))?;
+            let chance = names::chance(args.seed.seed)?;
             let activity = activity::of(&args.machine)?;
-            let laid = lay(activity, seed, args.seat.as_deref(), args.seats.as_deref(), speed)?;
+            let laid = lay(activity, chance.laying(), args.seat.as_deref(), args.seats.as_deref(), speed)?;
             let pace = activity.pace(&laid.seats, speed);
             let seat = seat_of_person(&laid.seats, None)?;
             let name = name_of(&laid.seats, seat);
             let id = names::fresh_id("")?;
-            let mut new = evening::opening(activity, id.clone(), seed, laid)?;
+            let mut new = evening::opening(activity, id.clone(), chance, laid)?;
             let store = cx.store()?;
             activity.take_up(cx, &store, &mut new)?;
             (store, id, seat, name, pace, Start::New(Box::new(new)))

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
-use engine::{Budget, Holder, Seat, SeatId, Seed};
+use engine::{Budget, Holder, Seat, SeatId};
 
 use crate::cli::Play;
 use crate::context::Context;
@@ -19,7 +19,7 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
     let machine = args.machine.as_deref().ok_or_else(|| activity::nothing_said("play"))?;
     let activity = activity::of(machine)?;
     let screen = watch::face(cx, args.screen)?;
-    let seed = args.seed.seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed)))?;
+    let chance = names::chance(args.seed.seed)?;
     let wanted = Wanted {
         machine,
         name: args.name.as_deref(),
@@ -32,7 +32,7 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
         models: &args.models,
         speed: args.speed.speed,
     };
-    let mut laid = activity.lay(seed, wanted)?;
+    let mut laid = activity.lay(chance.laying(), wanted)?;
     laid.budget = args.budget.as_deref().map_or(Ok(Budget::default()), budget::read)?;
     let mut ready = Ready::new(cx, &laid.seats, laid.budget)?;
     if ready.is_empty() && (args.budget.is_some() || args.record.is_some()) {
@@ -48,7 +48,7 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
     let seat = persons_seat(&laid.seats);
     let pace = activity.pace(&laid.seats, args.speed.speed);
     let id = names::fresh_id("")?;
-    let mut new = evening::opening(activity, id.clone(), seed, laid)?;
+    let mut new = evening::opening(activity, id.clone(), chance, laid)?;
     let store = cx.store()?;
     activity.take_up(cx, &store, &mut new)?;
     match seat.and_then(|seat| new.opening.seats.get(seat.index())) {

@@ -4,7 +4,6 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use archive::set_session;
-use engine::Seed;
 use host::{Host, NewSession};
 use machines::ALL;
 use server::{Places, Server, Token};
@@ -148,9 +147,9 @@ async fn demo(host: &Host) -> Result<(), Failure> {
         return Ok(());
     }
     let activity = activity::FIRST;
-    let seed: Seed = names::fresh_seed()?;
-    let laid = activity.lay_house(seed, None)?;
-    let new: NewSession = evening::opening(activity, names::fresh_id(names::DEMO)?, seed, laid)?;
+    let chance = names::guarded(None, None)?;
+    let laid = activity.lay_house(chance.laying(), None)?;
+    let new: NewSession = evening::opening(activity, names::fresh_id(names::DEMO)?, chance, laid)?;
     let table = host.create(new).await?;
     table.command(set_session(machines::table::SessionVerb::Start)).await?;
     Ok(())

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use arena::{Count, Counted, Series, Stuck, Tally};
-use engine::Seed;
+use engine::{Chance, Seed};
 use machines::mafia::Counts;
 use protocol::mafia::Role;
 use serde::Serialize;
@@ -21,7 +21,13 @@ use crate::verbs::store_check::progress;
 pub(crate) fn run(cx: &Context, args: &Sim) -> Outcome {
     activity::of(&args.machine)?.can_be_counted()?;
     check_seats(args.seats)?;
-    let seed = args.seed.seed.map_or_else(names::fresh_seed, |seed| Ok(Seed(seed)))?;
+    let seed = match args.seed.seed {
+        None => names::fresh_seed()?,
+        Some(Chance { seed, salt: None }) => seed,
+        Some(Chance { salt: Some(_), .. }) => {
+            return Err(Failure::usage("a series of games is drawn from a number alone", "say --seed 7"));
+        }
+    };
     let jobs = args
         .jobs
         .map_or_else(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get), usize::from);

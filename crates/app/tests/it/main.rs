@@ -16,9 +16,11 @@ mod load;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod models;
+mod pace;
 #[cfg(all(unix, feature = "discord"))]
 mod parity;
 mod play;
+mod promise;
 mod providers;
 mod read;
 mod released;

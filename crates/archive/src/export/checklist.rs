@@ -183,6 +183,7 @@ mod tests {
             summary: String::new(),
             left,
             seed: 7,
+            salt: None,
         });
         assert_eq!(
             text(&view),

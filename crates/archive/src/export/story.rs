@@ -297,8 +297,8 @@ impl Teller<'_> {
         } else {
             format!("{} scenes", view.scene.number)
         };
-        let seed = match saved.meta.seed.filter(|_| saved.ended()) {
-            Some(seed) => format!("Seed {}, seed", seed.0),
+        let seed = match saved.chance() {
+            Some(chance) => format!("Seed {chance}, seed"),
             None => "Seed".to_owned(),
         };
         Ok(writeln!(self.out, "\n---\n\n{last}: {scenes}. {seed} hash `{}`.", saved.seed_hash)?)

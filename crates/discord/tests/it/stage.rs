@@ -268,7 +268,7 @@ impl Desk for House {
     }
 
     fn lay(&self, wanted: &Wanted) -> Result<NewSession, String> {
-        let Wanted { activity, title, people, seed } = wanted;
+        let Wanted { activity, title, people, seed, salt } = wanted;
         let (house, last, count, setup) = match activity.as_str() {
             "mafia" => ("house:social", None, 10, json!({"speed": "INSTANT"})),
             "dm" => ("house:player", Some(("The House", "house:narrator")), people.len(), json!({})),
@@ -297,6 +297,7 @@ impl Desk for House {
             table: raw(&json!({"title": title})),
             setup: raw(&setup),
             seed: Seed(seed.unwrap_or(7)),
+            salt: *salt,
         };
         let id = format!("table-{}", TABLES.fetch_add(1, Ordering::Relaxed)).parse().unwrap();
         Ok(NewSession { id, title: title.clone(), opening })

@@ -1,4 +1,4 @@
-use parlor_engine::{AskId, DICE, DiceBox, Purpose, SeatId, SeatSet, Seed};
+use parlor_engine::{AskId, Chance, DICE, DiceBox, Purpose, SALTED_DICE, Salt, SeatId, SeatSet, Seed};
 
 const A: Purpose = Purpose { code: 1, name: "a" };
 const B: Purpose = Purpose { code: 2, name: "b" };
@@ -15,10 +15,46 @@ fn the_numbers_of_this_version_never_change() {
     assert_eq!(DICE, "chacha8.v1");
     assert_eq!(draws(7, 12, A), FROZEN);
     assert_eq!(
-        Seed(7).hash().to_string(),
+        Seed(7).promise(None).to_string(),
         "e36ac097fd07b7e268418062f95289f24fa97bc5d79f0cab8485cf3caf232197"
     );
 }
+
+/// The same with salt.
+#[test]
+fn the_numbers_with_salt_never_change() {
+    assert_eq!(SALTED_DICE, "chacha8.v2");
+    let salt: Salt = SALT.parse().expect("a salt");
+    let mut dice = DiceBox::new(Seed(7), "counter").salted(Some(salt)).salted(Some(salt)).rules(12, A);
+    assert_eq!((0..8).map(|_| dice.below(1_000)).collect::<Vec<_>>(), FROZEN_SALTED);
+    assert_eq!(
+        Seed(7).promise(Some(salt)).to_string(),
+        "f0a6cd5a12f050599548178c22b6209ba1352c5f00652c7c678ee925fa6c08b6"
+    );
+    let chance = Chance { seed: Seed(7), salt: Some(salt) };
+    assert_eq!(chance.laying(), Seed(10_570_712_114_667_305_058));
+    assert_eq!(Chance { seed: Seed(7), salt: None }.laying(), Seed(7));
+}
+
+#[test]
+fn a_seed_is_typed_alone_or_with_its_salt() {
+    for (text, salt) in [("7", None), ("7-000102030405060708090a0b0c0d0e0f", Some(SALT))] {
+        let chance: Chance = text.parse().expect("a seed");
+        assert_eq!((chance.seed, chance.to_string().as_str()), (Seed(7), text));
+        assert_eq!(chance.salt.map(|salt| salt.to_string()).as_deref(), salt);
+    }
+    for wrong in ["", "x", "-1", "7-", "7-abc", "7-000102030405060708090A0B0C0D0E0F", "18446744073709551616"]
+    {
+        assert!(wrong.parse::<Chance>().is_err(), "{wrong}");
+    }
+    let salt: Salt = SALT.parse().expect("a salt");
+    let json = serde_json::to_string(&salt).expect("text");
+    assert_eq!(serde_json::from_str::<Salt>(&json).expect("a salt"), salt);
+    assert!(!format!("{salt:?}").contains("0102"), "not shown by accident");
+}
+
+const SALT: &str = "000102030405060708090a0b0c0d0e0f";
+const FROZEN_SALTED: [u32; 8] = [444, 768, 490, 699, 323, 554, 413, 160];
 
 /// Worked out from the words of `docs/format.md` with another program.
 const FROZEN: [u32; 8] = [357, 318, 569, 205, 742, 469, 62, 408];

@@ -342,6 +342,7 @@ pub(crate) fn opening() -> Opening {
         table: raw(&()),
         setup: raw(&Limits { wait_ms: 10_000 }),
         seed: Seed(5),
+        salt: None,
     }
 }
 

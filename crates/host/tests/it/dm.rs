@@ -27,6 +27,7 @@ fn new_evening(holders: &str, gm: Holder) -> NewSession {
         table: raw(&json!({"title": "Friday"})),
         setup: raw(&json!({})),
         seed: SEED,
+        salt: None,
     };
     NewSession { id: id("game"), title: "Friday".to_owned(), opening }
 }

@@ -82,6 +82,7 @@ async fn open(disk: &Disk) -> (Host, Table) {
             &json!({"roles": {"mafia": 1, "doctor": 1, "sheriff": 1, "villager": 2}, "speed": "INSTANT"}),
         ),
         seed: SEED,
+        salt: None,
     };
     let host = Host::new(disk.clone(), ALL, Options { start_utc: Some(START_UTC), ..Options::default() });
     let new = NewSession { id: id("game"), title: "Friday".to_owned(), opening };

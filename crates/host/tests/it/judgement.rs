@@ -71,7 +71,8 @@ impl Stage {
             judged: Arc::clone(&judged),
         };
         let models = Models::default().with("judge", Arc::new(judge));
-        let options = Options { pace: TIMED, models, start_utc: Some(START_UTC), ..Options::default() };
+        let options =
+            Options { pace: TIMED.into(), models, start_utc: Some(START_UTC), ..Options::default() };
         let host = Host::new(disk.clone(), ALL, options);
         let mut new = new_game(holders, "RELAXED");
         for seat in new.opening.seats.iter_mut().filter(|seat| matches!(seat.holder, Holder::Model(_))) {

@@ -47,7 +47,7 @@ async fn every_model_reads_what_is_kept_out_from_then_on() {
     let spy =
         Spy { inner: Scripted::new(Script::Legal, Style::Tools, None), requests: Arc::clone(&requests) };
     let models = Models::default().with("spy", Arc::new(spy));
-    let options = Options { pace: TIMED, models, start_utc: Some(START_UTC), ..Options::default() };
+    let options = Options { pace: TIMED.into(), models, start_utc: Some(START_UTC), ..Options::default() };
     let host = Host::new(disk.clone(), ALL, options);
     let mut new = new_game("pmmmmmm", "NORMAL");
     new.opening.seed = Seed(3);

@@ -22,12 +22,13 @@ pub(crate) fn new_game(holders: &str, speed: &str) -> NewSession {
         table: raw(&json!({"title": "Friday"})),
         setup: raw(&json!({"roles": roles, "speed": speed})),
         seed: SEED,
+        salt: None,
     };
     NewSession { id: id("game"), title: "Friday".to_owned(), opening }
 }
 
 fn host(log: impl Log, pace: Pace) -> Host {
-    Host::new(log, ALL, Options { pace, start_utc: Some(START_UTC), ..Options::default() })
+    Host::new(log, ALL, Options { pace: pace.into(), start_utc: Some(START_UTC), ..Options::default() })
 }
 
 pub(crate) async fn session(table: &Table, verb: &str) {

@@ -18,7 +18,11 @@ pub(crate) const TIMED: Pace =
 const A_WHILE_MS: u64 = 20_000;
 
 pub(crate) fn host(disk: &Disk, pace: Pace) -> Host {
-    Host::new(disk.clone(), ALL, Options { pace, start_utc: Some(START_UTC), ..Options::default() })
+    Host::new(
+        disk.clone(),
+        ALL,
+        Options { pace: pace.into(), start_utc: Some(START_UTC), ..Options::default() },
+    )
 }
 
 async fn to_table(table: &Table, by: Actor, command: Value) -> Result<Ack, Refused> {
@@ -203,6 +207,7 @@ async fn what_is_taken_back_changes_no_seat_and_one_who_sat_down_may_take_back()
         table: raw(&json!({"title": "Sunday"})),
         setup: raw(&json!({"space": "the study"})),
         seed: SEED,
+        salt: None,
     };
     let new = NewSession { id: id("game"), title: "Sunday".to_owned(), opening };
     let host = host(&disk, Pace::Instant);

@@ -34,7 +34,7 @@ pub(crate) fn host(log: &(impl Log + Clone)) -> Host {
 }
 
 pub(crate) fn host_at(log: &(impl Log + Clone), pace: Pace) -> Host {
-    Host::new(log.clone(), CATALOG, Options { pace, ..options() })
+    Host::new(log.clone(), CATALOG, Options { pace: pace.into(), ..options() })
 }
 
 pub(crate) fn id(text: &str) -> SessionId {
@@ -66,6 +66,7 @@ pub(crate) fn new_session(name: &str, holders: &str, setup: &Setup) -> NewSessio
         table: raw(&json!({})),
         setup: raw(setup),
         seed: SEED,
+        salt: None,
     };
     NewSession { id: id(name), title: "Toys".to_owned(), opening }
 }

@@ -31,6 +31,7 @@ async fn open(host: &Host, coach: Holder, setup: Value) -> Table {
         table: raw(&json!({"title": "Sunday"})),
         setup: raw(&setup),
         seed: SEED,
+        salt: None,
     };
     let new = NewSession { id: id("game"), title: "Sunday".to_owned(), opening };
     let table = host.create(new).await.expect("a good setup");

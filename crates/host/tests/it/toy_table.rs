@@ -177,6 +177,8 @@ impl Machine for ToyTable {
             since: state.since,
             by: state.by,
             stewards: SeatSet::EMPTY,
+            seats_closed: false,
+            fair: None,
             taken: SeatSet::EMPTY,
             away: SeatSet::EMPTY,
             suggestion: None,

@@ -229,7 +229,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
                 EndReason::Retired => "Nobody is left to play",
                 EndReason::Limit => "The longest campaign is over",
             };
-            Telling::host(format!("{why}: {scenes}. Seed {}.", outcome.seed))
+            Telling::host(format!("{why}: {scenes}. Seed {}.", outcome.chance()))
         }
         Event::SecretsKept { .. }
         | Event::SceneMeant { .. }

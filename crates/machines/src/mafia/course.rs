@@ -15,8 +15,6 @@ use super::state::{Phase, PhaseClock, State};
 const NIGHT_LENGTH: Purpose = Purpose { code: 2, name: "how long the night lasts" };
 const MAFIA_TARGET: Purpose = Purpose { code: 3, name: "whom the mafia kill when they do not agree" };
 const TIE: Purpose = Purpose { code: 4, name: "who goes when votes are tied" };
-/// One stream a seat for what is chosen in its place: this code and the seat's number.
-const IN_PLACE_OF_SEAT: u16 = 64;
 
 /// The clock of the present phase that people may have extended.
 pub(super) fn clock(state: &State) -> Option<PhaseClock> {
@@ -121,8 +119,8 @@ pub(super) fn close_phase(draft: &mut Draft<Mafia>, auto: &Auto) {
 
 /// Chooses at night in a seat's place (M4–M7).
 pub(super) fn choose_for(draft: &mut Draft<Mafia>, seat: SeatId, auto: Auto) {
-    let purpose =
-        Purpose { code: IN_PLACE_OF_SEAT + u16::from(seat.number()), name: "a choice in a seat's place" };
+    // One stream a seat, so that what is chosen for one does not depend on the others.
+    let purpose = Purpose { code: 64 + u16::from(seat.number()), name: "a choice in a seat's place" };
     if let Some(target) = draft.dice(purpose).pick_seat(draft.state().night_targets(seat)) {
         submit(draft, seat, target, Some(auto));
     }
@@ -264,6 +262,7 @@ fn leave_resolution(draft: &mut Draft<Mafia>) {
         duration_ms: draft.now().since(state.started),
         roles: state.roles.clone(),
         seed: draft.seed().0,
+        salt: draft.salt(),
     })));
     change(draft, PhaseName::Resolution, PhaseName::End, day_number, None, None);
 }

@@ -147,7 +147,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
                 "{headline} on day {}. The mafia were {}. Seed {}.",
                 outcome.day_number,
                 listed(&mafia),
-                outcome.seed
+                outcome.chance()
             ))
         }
         Event::TurnClockStarted { .. } => None,

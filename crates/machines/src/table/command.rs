@@ -1,6 +1,6 @@
 //! What somebody wants of the table.
 
-use engine::{CallBegun, CallSettled, SeatId, Wish};
+use engine::{CallBegun, CallSettled, SeatId, SeatSet, Wish};
 use protocol::table::{Drawn, FeedbackKind, TableState};
 use serde::{Deserialize, Serialize};
 
@@ -60,11 +60,28 @@ pub enum Command {
     TakeSeat {
         /// The seat.
         seat: SeatId,
+        /// Who, as far as the face that lets them in knows: one person holds one seat of a session.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        person: Option<Person>,
     },
     /// The person who sat down in a seat gives it back to whoever played it.
     LeaveSeat {
         /// The seat.
         seat: SeatId,
+    },
+    /// The host: name who may change the state.
+    SetStewards {
+        /// These seats, besides the host, who alone may if there are none; everybody who is seated, if nothing is said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stewards: Option<SeatSet>,
+    },
+    /// The host: promise fair play, or lift it.
+    SetFairPlay {
+        /// Promise it?
+        on: bool,
+        /// The seat that the host plays.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<SeatId>,
     },
     /// Tell all that the activity was taken back, or brought back. Recorded after the rewind that it tells of.
     TellTakenBack {
@@ -93,6 +110,22 @@ pub enum Command {
     BeginCall(CallBegun),
     /// The host: a model call is over.
     SettleCall(CallSettled),
+}
+
+/// Somebody who sits down, as a face knows them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Person {
+    /// What the face knows them by. It is in the log alone, and is told to nobody but the host.
+    pub id: String,
+    /// What all are told that they are called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+impl Person {
+    /// Characters of an id or of a name.
+    pub const CHARS_MAX: usize = 64;
 }
 
 /// The words of `/session`.

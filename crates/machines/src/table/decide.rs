@@ -1,11 +1,11 @@
 //! The rules of the table.
 
-use engine::{Actor, Draft, Holder, Purpose, SeatId, Wish, limits};
-use protocol::table::TableState;
+use engine::{Actor, Draft, Holder, Purpose, SeatId, SeatSet, Wish, limits};
+use protocol::table::{Fair, TableState};
 
 use super::roll::Roll;
 use super::suggest::{HEARD_CHARS_MAX, LAPSES_MS, may_suggest, targets, wanted};
-use super::{Command, Event, Rejection, SessionVerb, State, Table, lines, talk};
+use super::{Command, Event, OpenSeats, Person, Rejection, SessionVerb, State, Table, lines, talk};
 
 /// What the table's dice are thrown for.
 const ROLL: Purpose = Purpose { code: 1, name: "a roll" };
@@ -57,9 +57,15 @@ pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> 
             draft.tell(if *away { Event::WentAway { player_id } } else { Event::CameBack { player_id } });
             Ok(())
         }
-        Command::TakeSeat { seat } => {
-            may_take(draft.state(), by, *seat)?;
-            draft.tell(Event::SeatTaken { player_id: *seat });
+        Command::TakeSeat { seat, person } => take(draft, by, *seat, person.as_ref()),
+        Command::SetStewards { stewards } => {
+            may_name(draft.state(), by, *stewards)?;
+            draft.tell(Event::StewardsSet { stewards: *stewards });
+            Ok(())
+        }
+        Command::SetFairPlay { on, seat } => {
+            may_set_fair(draft.state(), by, *on, *seat)?;
+            draft.tell(Event::FairPlaySet { on: *on, player_id: seat.filter(|_| *on) });
             Ok(())
         }
         Command::LeaveSeat { seat } => {
@@ -136,14 +142,62 @@ pub(super) fn may_speak(state: &State, by: Actor) -> Result<(), Rejection> {
     }
 }
 
-/// Who may sit down where. With a seat goes all that it knows, so whoever runs the table lets people in.
+/// Who may sit down where. With a seat goes all that it knows, so whoever runs the table lets people in, where the table
+/// allows it.
 pub(super) fn may_take(state: &State, by: Actor, seat: SeatId) -> Result<(), Rejection> {
     only_host(by)?;
     match state.holder(seat) {
+        Some(Holder::House(_) | Holder::Model(_)) if state.seats_closed() => {
+            Err(Rejection::SeatsClosed { late: state.open_seats == OpenSeats::BeforePlay })
+        }
         Some(Holder::House(_) | Holder::Model(_)) => Ok(()),
         Some(Holder::Person) => Err(Rejection::SeatHeld { seat }),
         None => Err(Rejection::NoSuchSeat { seat }),
     }
+}
+
+/// Somebody sits down. Who has held a seat of this session, and so has seen what it sees, takes no other (T15).
+fn take(draft: &mut Draft<Table>, by: Actor, seat: SeatId, person: Option<&Person>) -> Result<(), Rejection> {
+    may_take(draft.state(), by, seat)?;
+    let Some(Person { id, name }) = person else {
+        draft.tell(Event::SeatTaken { player_id: seat, who: None });
+        return Ok(());
+    };
+    let fits = |text: &str| (1..=Person::CHARS_MAX).contains(&text.chars().count());
+    if !fits(id) || name.as_deref().is_some_and(|name| !fits(name.trim())) {
+        return Err(Rejection::BadPerson);
+    }
+    if let Some(held) = draft.state().held_by(id, seat) {
+        return Err(Rejection::OneSeat { held: draft.state().name(Actor::Seat(held)).to_owned() });
+    }
+    let who = name.as_deref().map(talk::clean).transpose()?;
+    draft.tell(Event::SeatTaken { player_id: seat, who });
+    draft.tell(Event::SeatHeld { player_id: seat, person: id.clone() });
+    Ok(())
+}
+
+/// Who may name those who change the state: the host, and people alone.
+pub(super) fn may_name(state: &State, by: Actor, stewards: Option<SeatSet>) -> Result<(), Rejection> {
+    only_host(by)?;
+    for seat in stewards.unwrap_or(SeatSet::EMPTY).iter() {
+        may_speak(state, Actor::Seat(seat))?;
+    }
+    Ok(())
+}
+
+/// Who may promise fair play, and lift it: the host.
+pub(super) fn may_set_fair(
+    state: &State,
+    by: Actor,
+    on: bool,
+    seat: Option<SeatId>,
+) -> Result<(), Rejection> {
+    only_host(by)?;
+    if let Some(seat) = seat {
+        may_speak(state, Actor::Seat(seat))?;
+    }
+    let wanted = on.then_some(Fair { seat });
+    if state.fair == wanted { Err(Rejection::Unchanged) } else { Ok(()) }
 }
 
 /// Who may leave which seat: whoever sat down in it, and the host for them.

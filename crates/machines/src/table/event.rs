@@ -4,7 +4,7 @@ use engine::{Actor, Budget, CallBegun, CallSettled, Hash, Seat, SeatId, SeatSet,
 use protocol::table::{Drawn, FeedbackKind, Rolled, TableState};
 use serde::{Deserialize, Serialize};
 
-use super::Policy;
+use super::{OpenSeats, Policy};
 
 /// What happened at the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +20,9 @@ pub enum Event {
         seed_hash: Hash,
         /// Who may change the state, besides the host.
         stewards: SeatSet,
+        /// When people may sit down in seats of the house or of models.
+        #[serde(default, skip_serializing_if = "OpenSeats::is_usual")]
+        open_seats: OpenSeats,
         /// What its models may use.
         #[serde(default, skip_serializing_if = "Budget::is_unlimited")]
         budget: Budget,
@@ -90,6 +93,30 @@ pub enum Event {
     SeatTaken {
         /// The seat.
         player_id: SeatId,
+        /// What they are called, if the face that let them in said it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        who: Option<String>,
+    },
+    /// Who sat down, as the face that let them in knows them.
+    SeatHeld {
+        /// The seat.
+        player_id: SeatId,
+        /// The person.
+        person: String,
+    },
+    /// It was said who may change the state.
+    StewardsSet {
+        /// These seats, besides the host; everybody who is seated, if nothing is said.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stewards: Option<SeatSet>,
+    },
+    /// Fair play was promised, or lifted.
+    FairPlaySet {
+        /// Promised?
+        on: bool,
+        /// The seat that the host plays.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player_id: Option<SeatId>,
     },
     /// The person who sat down in a seat left it, and whoever played it before plays it again.
     SeatLeft {

@@ -23,15 +23,15 @@ mod telling;
 mod view;
 
 pub use ask::Question;
-pub use command::{Command, Policy, SessionVerb};
+pub use command::{Command, Person, Policy, SessionVerb};
 pub use event::{Answer, Earlier, Event};
 pub use messages::message;
 pub use phases::system_prompt;
 pub use protocol::table::{Drawn, FeedbackKind};
 pub use rejection::Rejection;
 pub use roll::{BadRoll, Roll};
-pub use setup::Setup;
-pub use state::{Phase, PolicyOf, Since, State, Suggested};
+pub use setup::{OpenSeats, Setup};
+pub use state::{Held, Phase, PolicyOf, Since, State, Suggested};
 
 use engine::{
     Accounts, Actor, Ask, Audience, CallNote, Dice, Draft, Fault, Form, Gate, Heard, Judgement, Machine,

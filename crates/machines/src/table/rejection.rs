@@ -87,6 +87,32 @@ pub enum Rejection {
         /// The seat.
         seat: SeatId,
     },
+    /// Somebody who has held another seat of this session.
+    #[error(
+        "whoever sits down in {held}'s seat has seen what it sees: nobody takes a second seat of one session; give it back and watch, or go on in it"
+    )]
+    OneSeat {
+        /// Whose seat it was.
+        held: String,
+    },
+    /// Sitting down where the table does not allow it, or no longer.
+    #[error("at this table nobody sits down in a seat of the house or of a model{}", if *late { " once play has begun" } else { "" })]
+    SeatsClosed {
+        /// Was it allowed before?
+        late: bool,
+    },
+    /// What a face knows somebody by is too long, or empty.
+    #[error("a person is known by 1 to {} characters", super::Person::CHARS_MAX)]
+    BadPerson,
+    /// `/stewards` with other words, or none.
+    #[error("/stewards takes everyone, host, or numbers of seats, as in /stewards 1 3")]
+    BadStewards,
+    /// `/fair` with other words, or none.
+    #[error("/fair takes on, on with the number of your seat, or off, as in /fair on 1")]
+    BadFair,
+    /// Fair play that stands as it is.
+    #[error("that is how it is already: nothing was changed")]
+    Unchanged,
     /// A seat in which nobody has sat down, so that nobody can leave it.
     #[error("nobody has sat down in seat {seat} since the opening: whoever held it then holds it still")]
     NotTaken {
@@ -190,6 +216,12 @@ impl Reason for Rejection {
             Rejection::ControlCharacter { .. } => "control-character",
             Rejection::TooManyAsides => "too-many-asides",
             Rejection::SeatHeld { .. } => "seat-held",
+            Rejection::OneSeat { .. } => "one-seat",
+            Rejection::SeatsClosed { .. } => "seats-closed",
+            Rejection::BadPerson => "bad-person",
+            Rejection::BadStewards => "bad-stewards",
+            Rejection::BadFair => "bad-fair",
+            Rejection::Unchanged => "unchanged",
             Rejection::NotTaken { .. } => "not-taken",
             Rejection::WhichSeat { .. } => "which-seat",
             Rejection::NothingSuggested => "nothing-suggested",

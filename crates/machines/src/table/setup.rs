@@ -19,9 +19,44 @@ pub struct Setup {
     /// holds never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stewards: Option<SeatSet>,
+    /// When people may sit down in seats of the house or of models.
+    #[serde(default, skip_serializing_if = "OpenSeats::is_usual")]
+    pub open_seats: OpenSeats,
     /// What its models may use; whatever they like if nothing is said.
     #[serde(default, skip_serializing_if = "Budget::is_unlimited")]
     pub budget: Budget,
+}
+
+/// When people may sit down in seats of the house or of models.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OpenSeats {
+    /// From the start on, at any time.
+    #[default]
+    Start,
+    /// Before the table is first ACTIVE: before the first night.
+    BeforePlay,
+    /// Never.
+    Never,
+}
+
+impl OpenSeats {
+    /// Every one.
+    pub const ALL: [OpenSeats; 3] = [OpenSeats::Start, OpenSeats::BeforePlay, OpenSeats::Never];
+
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            OpenSeats::Start => "start",
+            OpenSeats::BeforePlay => "before_play",
+            OpenSeats::Never => "never",
+        }
+    }
+
+    /// Is it what holds if nothing is said?
+    pub fn is_usual(&self) -> bool {
+        *self == OpenSeats::Start
+    }
 }
 
 pub(super) fn open(draft: &mut Draft<Table>, seats: &[Seat], setup: &Setup) -> Result<(), Vec<Fault>> {
@@ -36,6 +71,7 @@ pub(super) fn open(draft: &mut Draft<Table>, seats: &[Seat], setup: &Setup) -> R
         seats: seats.to_vec(),
         seed_hash: draft.seed_hash(),
         stewards: setup.stewards.unwrap_or_else(|| people(seats)),
+        open_seats: setup.open_seats,
         budget: setup.budget,
         at: draft.utc(),
     });

@@ -1,11 +1,11 @@
 //! The state of a table, and how events change it.
 
 use engine::{Accounts, Actor, Holder, Seat, SeatId, SeatSet};
-use protocol::table::{Drawn, FeedbackKind, Given, Lines, TableState, Tally};
+use protocol::table::{Drawn, Fair, FeedbackKind, Given, Lines, TableState, Tally};
 use serde::{Deserialize, Serialize};
 
 use super::suggest::AGAIN_MS;
-use super::{Earlier, Event, Policy};
+use super::{Earlier, Event, OpenSeats, Policy};
 
 /// Words of debriefs that a table has at hand: those of some evenings.
 const GIVEN_MAX: usize = 100;
@@ -19,6 +19,18 @@ pub struct State {
     pub seats: Vec<Seat>,
     /// Who may change the state, besides the host.
     pub stewards: SeatSet,
+    /// Were those named since the opening? Then it is they and nobody else.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub named: bool,
+    /// When people may sit down in seats of the house or of models.
+    #[serde(default, skip_serializing_if = "OpenSeats::is_usual")]
+    pub open_seats: OpenSeats,
+    /// Who has sat down where so far, whether they have left or not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<Held>,
+    /// What the host promised to see no more than.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fair: Option<Fair>,
     /// The seats of the house or of models in which people have sat down since the opening.
     #[serde(default, skip_serializing_if = "nobody")]
     pub taken: SeatSet,
@@ -52,6 +64,15 @@ pub struct State {
     /// What its models used.
     #[serde(default)]
     pub accounts: Accounts,
+}
+
+/// A seat that somebody holds, or has held.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Held {
+    /// Who, as a face knows them.
+    pub person: String,
+    /// The seat.
+    pub seat: SeatId,
 }
 
 /// A change of state that was suggested.
@@ -179,11 +200,29 @@ impl State {
     /// since can too.
     pub fn stewards_now(&self) -> SeatSet {
         let people = people(&self.seats);
-        if people.minus(self.stewards).is_empty() {
+        if self.named {
+            self.stewards
+        } else if people.minus(self.stewards).is_empty() {
             self.taken.iter().fold(self.stewards, SeatSet::with)
         } else {
             self.stewards
         }
+    }
+
+    /// Is it too late to sit down in a seat of the house or of a model, or was it never allowed?
+    pub fn seats_closed(&self) -> bool {
+        match self.open_seats {
+            OpenSeats::Start => false,
+            OpenSeats::BeforePlay => {
+                self.played || self.earlier.is_some() || self.table_state() == TableState::Active
+            }
+            OpenSeats::Never => true,
+        }
+    }
+
+    /// Another seat of this session that somebody has held.
+    pub fn held_by(&self, person: &str, but: SeatId) -> Option<SeatId> {
+        self.held.iter().find(|held| held.person == person && held.seat != but).map(|held| held.seat)
     }
 
     /// Somebody's name, as all see it.
@@ -223,11 +262,15 @@ pub(super) fn in_words<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 
 pub(super) fn evolve(state: &mut State, event: &Event) {
     match event {
-        Event::TableOpened { title, seats, seed_hash: _, stewards, budget, at } => {
+        Event::TableOpened { title, seats, seed_hash: _, stewards, open_seats, budget, at } => {
             *state = State {
                 title: title.clone(),
                 seats: seats.clone(),
                 stewards: *stewards,
+                named: false,
+                open_seats: *open_seats,
+                held: Vec::new(),
+                fair: None,
                 taken: SeatSet::EMPTY,
                 away: SeatSet::EMPTY,
                 suggested: Vec::new(),
@@ -263,7 +306,18 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 *count = count.saturating_add(1);
             }
         }
-        Event::SeatTaken { player_id } => state.taken = state.taken.with(*player_id),
+        Event::SeatTaken { player_id, who: _ } => state.taken = state.taken.with(*player_id),
+        Event::SeatHeld { player_id, person } => {
+            let held = Held { person: person.clone(), seat: *player_id };
+            if !state.held.contains(&held) {
+                state.held.push(held);
+            }
+        }
+        Event::StewardsSet { stewards } => {
+            state.named = stewards.is_some();
+            state.stewards = stewards.unwrap_or_else(|| people(&state.seats));
+        }
+        Event::FairPlaySet { on, player_id } => state.fair = on.then_some(Fair { seat: *player_id }),
         Event::SeatLeft { player_id } => {
             state.taken = state.taken.without(*player_id);
             state.away = state.away.without(*player_id);

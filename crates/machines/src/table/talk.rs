@@ -6,10 +6,12 @@
 //!
 //! A line is taken as a whole or not at all: if any part of it is rejected, nothing of it is recorded.
 
-use engine::{Actor, Gate, Heard, Holder, SeatId, Wish, limits};
+use engine::{Actor, Gate, Heard, Holder, SeatId, SeatSet, Wish, limits};
 use protocol::table::{TableState, aside_mark};
 
-use super::decide::{may_agree, may_leave, may_set_away, may_set_policy, may_speak, may_take};
+use super::decide::{
+    may_agree, may_leave, may_name, may_set_away, may_set_fair, may_set_policy, may_speak, may_take,
+};
 use super::roll::Roll;
 use super::{Answer, Command, FeedbackKind, Policy, Rejection, SessionVerb, State, lines, suggest};
 
@@ -176,7 +178,7 @@ fn command(state: &State, by: Actor, text: &str, utc: i64) -> Result<Typed, Reje
     if name.eq_ignore_ascii_case("/sit") {
         let seat = seat(argument).ok_or(Rejection::WhichSeat { command: "/sit" })?;
         may_take(state, by, seat)?;
-        return Ok(Typed::Table(Command::TakeSeat { seat }));
+        return Ok(Typed::Table(Command::TakeSeat { seat, person: None }));
     }
     if name.eq_ignore_ascii_case("/leave") {
         // Whoever sits means the own seat, if no other is named.
@@ -184,6 +186,16 @@ fn command(state: &State, by: Actor, text: &str, utc: i64) -> Result<Typed, Reje
         let seat = own.or_else(|| seat(argument)).ok_or(Rejection::WhichSeat { command: "/leave" })?;
         may_leave(state, by, seat)?;
         return Ok(Typed::Table(Command::LeaveSeat { seat }));
+    }
+    if name.eq_ignore_ascii_case("/stewards") {
+        let stewards = stewards(argument).ok_or(Rejection::BadStewards)?;
+        may_name(state, by, stewards)?;
+        return Ok(Typed::Table(Command::SetStewards { stewards }));
+    }
+    if name.eq_ignore_ascii_case("/fair") {
+        let (on, seat) = fair(argument).ok_or(Rejection::BadFair)?;
+        may_set_fair(state, by, on, seat)?;
+        return Ok(Typed::Table(Command::SetFairPlay { on, seat }));
     }
     if name.eq_ignore_ascii_case("/suggest") {
         let (from, to, policy) = policy(argument).ok_or(Rejection::BadPolicy)?;
@@ -235,6 +247,30 @@ fn policy(text: &str) -> Option<(Option<TableState>, TableState, Policy)> {
         _ => return None,
     };
     Some((from, SessionVerb::parse(verb)?.target(), Policy::parse(policy)?))
+}
+
+/// Who may change the state: `everyone`, `host`, or the numbers of seats.
+fn stewards(text: &str) -> Option<Option<SeatSet>> {
+    if text.eq_ignore_ascii_case("everyone") {
+        return Some(None);
+    }
+    if text.eq_ignore_ascii_case("host") {
+        return Some(Some(SeatSet::EMPTY));
+    }
+    let numbers = text.split([',', ' ']).filter(|word| !word.is_empty());
+    let seats: Option<SeatSet> =
+        numbers.map(seat).collect::<Option<Vec<_>>>().map(|it| it.into_iter().collect());
+    seats.filter(|seats| !seats.is_empty()).map(Some)
+}
+
+/// Fair play: `on`, `on 3` or `off`.
+fn fair(text: &str) -> Option<(bool, Option<SeatId>)> {
+    match text.split_whitespace().collect::<Vec<_>>().as_slice() {
+        [on] if on.eq_ignore_ascii_case("on") => Some((true, None)),
+        [on, own] if on.eq_ignore_ascii_case("on") => seat(own).map(|own| (true, Some(own))),
+        [off] if off.eq_ignore_ascii_case("off") => Some((false, None)),
+        _ => None,
+    }
 }
 
 /// The number of a seat.

@@ -38,11 +38,27 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             now(*table),
         )),
         Event::TakenBack { by, what } => Telling::host(taken_back(capital(state.name(*by)), *what)),
-        Event::SeatTaken { player_id } => {
+        Event::SeatTaken { player_id, who } => {
             let name = state.name(Actor::Seat(*player_id));
             let player = if is_model(state, *player_id) { "the model" } else { "the house" };
-            Telling::host(format!("Somebody sits down in {name}'s seat; {player} steps back."))
+            let who = who.as_deref().unwrap_or("Somebody");
+            Telling::host(format!("{who} sits down in {name}'s seat; {player} steps back."))
         }
+        Event::SeatHeld { .. } => None,
+        Event::StewardsSet { stewards } => Telling::host(match stewards {
+            None => "From now on everybody who is seated may change the table's state.".to_owned(),
+            Some(stewards) => {
+                format!("From now on {} may change the table's state.", state.stewards_in_words(*stewards))
+            }
+        }),
+        Event::FairPlaySet { on, player_id } => Telling::host(match (on, player_id) {
+            (true, Some(seat)) => format!(
+                "Fair play: until the end the host sees no more than {} does.",
+                state.name(Actor::Seat(*seat))
+            ),
+            (true, None) => "Fair play: until the end the host sees no more than all do.".to_owned(),
+            (false, _) => "The host lifts fair play, and can see everything from now on.".to_owned(),
+        }),
         Event::SeatLeft { player_id } => {
             let name = state.name(Actor::Seat(*player_id));
             let player = if is_model(state, *player_id) { "The model" } else { "The house" };

@@ -14,6 +14,8 @@ pub(super) fn audience(event: &Event) -> Audience {
         | Event::TakenBack { .. }
         | Event::SeatTaken { .. }
         | Event::SeatLeft { .. }
+        | Event::StewardsSet { .. }
+        | Event::FairPlaySet { .. }
         | Event::SuggestionMade { .. }
         | Event::PolicySet { .. }
         | Event::DiceRolled { .. }
@@ -30,6 +32,8 @@ pub(super) fn audience(event: &Event) -> Audience {
         },
         // When a seat is asked, and for how long it thinks, may tell what it is.
         Event::ModelCalled(_) | Event::ModelAnswered(_) => Audience::Host,
+        // What a face knows somebody by is nobody else's business.
+        Event::SeatHeld { .. } => Audience::Host,
     }
 }
 
@@ -43,6 +47,8 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         stewards: state.stewards_now(),
         taken: state.taken,
         away: state.away,
+        seats_closed: state.seats_closed(),
+        fair: state.fair,
         suggestion: state.suggestion().map(|it| Suggestion {
             number: state.suggestions,
             to: it.to,

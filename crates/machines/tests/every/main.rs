@@ -1,8 +1,9 @@
-//! What every machine is held to: the conformance suite, secrecy, templates without a hole.
+//! What every machine is held to: the conformance suite, secrecy, templates without a hole, dice that can be checked.
 #![cfg(test)]
 #![allow(missing_docs, reason = "the names say what each test is for")]
 
 mod conformance;
+mod dice;
 mod planted;
 mod secrecy;
 mod templates;

@@ -1,7 +1,7 @@
 //! Commands and events as JSON: what stands in every log may grow, but never change.
 
 use engine::{Actor, SeatId, SeatSet, Seed, Wish};
-use machines::table::{Answer, Command, Earlier, Event, FeedbackKind, SessionVerb, Setup};
+use machines::table::{Answer, Command, Earlier, Event, FeedbackKind, OpenSeats, Person, SessionVerb, Setup};
 use protocol::table::TableState;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -26,7 +26,21 @@ fn commands_have_these_forms() {
     );
     check(Command::AskStatus, r#"{"type":"AskStatus"}"#);
     let seat = SeatId::at(2);
-    check(Command::TakeSeat { seat }, r#"{"type":"TakeSeat","seat":3}"#);
+    check(Command::TakeSeat { seat, person: None }, r#"{"type":"TakeSeat","seat":3}"#);
+    let person = Some(Person { id: "owner".to_owned(), name: Some("Mia".to_owned()) });
+    check(
+        Command::TakeSeat { seat, person },
+        r#"{"type":"TakeSeat","seat":3,"person":{"id":"owner","name":"Mia"}}"#,
+    );
+    check(Command::SetStewards { stewards: None }, r#"{"type":"SetStewards"}"#);
+    check(
+        Command::SetStewards { stewards: Some(SeatSet::only(seat)) },
+        r#"{"type":"SetStewards","stewards":[3]}"#,
+    );
+    check(
+        Command::SetFairPlay { on: true, seat: Some(seat) },
+        r#"{"type":"SetFairPlay","on":true,"seat":3}"#,
+    );
     check(Command::LeaveSeat { seat }, r#"{"type":"LeaveSeat","seat":3}"#);
     check(Command::TellTakenBack { what: Wish::Retry }, r#"{"type":"TellTakenBack","what":"retry"}"#);
     check(Command::CallStop, r#"{"type":"CallStop"}"#);
@@ -34,12 +48,18 @@ fn commands_have_these_forms() {
         Setup {
             title: "Friday".to_owned(),
             stewards: Some(SeatSet::only(SeatId::at(1))),
+            open_seats: OpenSeats::default(),
             budget: engine::Budget::default(),
         },
         r#"{"title":"Friday","stewards":[2]}"#,
     );
     check(
-        Setup { title: "Friday".to_owned(), stewards: None, budget: engine::Budget::default() },
+        Setup {
+            title: "Friday".to_owned(),
+            stewards: None,
+            open_seats: OpenSeats::default(),
+            budget: engine::Budget::default(),
+        },
         r#"{"title":"Friday"}"#,
     );
     for wrong in [
@@ -53,13 +73,14 @@ fn commands_have_these_forms() {
 
 #[test]
 fn events_have_these_forms() {
-    let seed_hash = Seed(7).hash();
+    let seed_hash = Seed(7).promise(None);
     check(
         Event::TableOpened {
             title: "Friday".to_owned(),
             seats: seats()[..1].to_vec(),
             seed_hash,
             stewards: SeatSet::only(SeatId::at(0)),
+            open_seats: OpenSeats::default(),
             budget: engine::Budget::default(),
             at: NOON,
         },
@@ -111,7 +132,23 @@ fn events_have_these_forms() {
         r#"{"type":"TAKEN_BACK","by":"seat:1","what":"undo"}"#,
     );
     let player_id = SeatId::at(2);
-    check(Event::SeatTaken { player_id }, r#"{"type":"SEAT_TAKEN","playerId":3}"#);
+    check(Event::SeatTaken { player_id, who: None }, r#"{"type":"SEAT_TAKEN","playerId":3}"#);
+    check(
+        Event::SeatTaken { player_id, who: Some("Mia".to_owned()) },
+        r#"{"type":"SEAT_TAKEN","playerId":3,"who":"Mia"}"#,
+    );
+    check(
+        Event::SeatHeld { player_id, person: "owner".to_owned() },
+        r#"{"type":"SEAT_HELD","playerId":3,"person":"owner"}"#,
+    );
+    check(
+        Event::StewardsSet { stewards: Some(SeatSet::only(player_id)) },
+        r#"{"type":"STEWARDS_SET","stewards":[3]}"#,
+    );
+    check(
+        Event::FairPlaySet { on: true, player_id: Some(player_id) },
+        r#"{"type":"FAIR_PLAY_SET","on":true,"playerId":3}"#,
+    );
     check(Event::SeatLeft { player_id }, r#"{"type":"SEAT_LEFT","playerId":3}"#);
     check(Event::XCalled, r#"{"type":"X_CALLED"}"#);
 }

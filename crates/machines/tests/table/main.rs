@@ -1,4 +1,4 @@
-//! The rules of the table, T1 to T9; each test is named after the rule that it holds.
+//! The rules of the table, T1 to T9, T14 and T15; each test is named after the rule that it holds.
 #![allow(clippy::expect_used, reason = "a test that cannot go on stops where it stands")]
 
 mod away;
@@ -8,6 +8,7 @@ mod forms;
 mod hints;
 mod judged;
 mod lines;
+mod rights;
 mod roll;
 mod rolls;
 mod seats;
@@ -19,7 +20,7 @@ mod time;
 use engine::{
     Actor, DiceBox, Draft, Fault, Heard, Holder, Machine, Moment, Outer, Seat, SeatId, Seed, TableTime, Told,
 };
-use machines::table::{Command, Event, Rejection, SessionVerb, Setup, State, Table};
+use machines::table::{Command, Event, OpenSeats, Person, Rejection, SessionVerb, Setup, State, Table};
 use protocol::table::TableState;
 
 /// 2024-01-01T12:00:00Z.
@@ -43,7 +44,12 @@ fn seats() -> Vec<Seat> {
 }
 
 fn setup() -> Setup {
-    Setup { title: "Friday".to_owned(), stewards: None, budget: engine::Budget::default() }
+    Setup {
+        title: "Friday".to_owned(),
+        stewards: None,
+        open_seats: OpenSeats::default(),
+        budget: engine::Budget::default(),
+    }
 }
 
 fn draft(state: State, at: i64) -> Draft<Table> {

@@ -9,7 +9,7 @@ const CLEO: SeatId = SeatId::at(2);
 const DOT: SeatId = SeatId::at(3);
 
 fn sit(table: &mut State, seat: SeatId) -> Vec<Told<Event>> {
-    act(table, Actor::Host, Command::TakeSeat { seat }, NOON).expect("nobody sits there")
+    act(table, Actor::Host, Command::TakeSeat { seat, person: None }, NOON).expect("nobody sits there")
 }
 
 fn leave(table: &mut State, by: Actor, seat: SeatId) -> Vec<Told<Event>> {
@@ -59,10 +59,17 @@ fn a_person_sits_down_in_a_seat_of_the_house_or_of_a_model_and_gives_it_back() {
 fn the_host_lets_people_in_and_whoever_sat_down_may_leave() {
     let mut table = table_in(TableState::Active);
     for by in [ADA, BEN] {
-        assert_eq!(refused(&table, by, Command::TakeSeat { seat: CLEO }), "not-host");
+        assert_eq!(refused(&table, by, Command::TakeSeat { seat: CLEO, person: None }), "not-host");
     }
-    assert_eq!(refused(&table, HOUSE, Command::TakeSeat { seat: CLEO }), "bot-ignored", "not by itself");
-    assert_eq!(refused(&table, Actor::Clock, Command::TakeSeat { seat: CLEO }), "clock-ignored");
+    assert_eq!(
+        refused(&table, HOUSE, Command::TakeSeat { seat: CLEO, person: None }),
+        "bot-ignored",
+        "not by itself"
+    );
+    assert_eq!(
+        refused(&table, Actor::Clock, Command::TakeSeat { seat: CLEO, person: None }),
+        "clock-ignored"
+    );
     sit(&mut table, CLEO);
     for by in [ADA, BEN] {
         assert_eq!(refused(&table, by, Command::LeaveSeat { seat: CLEO }), "not-host", "not for another");
@@ -76,15 +83,15 @@ fn the_host_lets_people_in_and_whoever_sat_down_may_leave() {
 fn a_seat_is_taken_once_and_only_a_taken_one_is_left() {
     let mut table = table_in(TableState::Active);
     for seat in [0, 1].map(SeatId::at) {
-        assert_eq!(refused(&table, Actor::Host, Command::TakeSeat { seat }), "seat-held");
+        assert_eq!(refused(&table, Actor::Host, Command::TakeSeat { seat, person: None }), "seat-held");
         assert_eq!(refused(&table, Actor::Seat(seat), Command::LeaveSeat { seat }), "not-taken");
     }
     let seat = SeatId::at(4);
-    assert_eq!(refused(&table, Actor::Host, Command::TakeSeat { seat }), "no-such-seat");
+    assert_eq!(refused(&table, Actor::Host, Command::TakeSeat { seat, person: None }), "no-such-seat");
     assert_eq!(refused(&table, Actor::Host, Command::LeaveSeat { seat }), "not-taken");
     assert_eq!(refused(&table, Actor::Host, Command::LeaveSeat { seat: CLEO }), "not-taken");
     sit(&mut table, CLEO);
-    assert_eq!(refused(&table, Actor::Host, Command::TakeSeat { seat: CLEO }), "seat-held");
+    assert_eq!(refused(&table, Actor::Host, Command::TakeSeat { seat: CLEO, person: None }), "seat-held");
 }
 
 #[test]
@@ -125,7 +132,10 @@ fn seats_are_taken_and_left_by_lines_too() {
         assert!(heard.activity.is_none() && heard.wish.is_none());
         Ok::<_, &str>(heard.table)
     };
-    assert_eq!(heard(&table, Actor::Host, "/sit 3"), Ok(vec![Command::TakeSeat { seat: CLEO }]));
+    assert_eq!(
+        heard(&table, Actor::Host, "/sit 3"),
+        Ok(vec![Command::TakeSeat { seat: CLEO, person: None }])
+    );
     for (by, line, code) in [
         (Actor::Host, "/sit", "which-seat"),
         (Actor::Host, "/sit down", "which-seat"),

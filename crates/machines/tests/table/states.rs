@@ -158,8 +158,9 @@ fn t3_a_table_opens_idle_and_tells_what_it_was_opened_with() {
     let opened = Event::TableOpened {
         title: "Friday".to_owned(),
         seats: seats(),
-        seed_hash: engine::Seed(7).hash(),
+        seed_hash: engine::Seed(7).promise(None),
         stewards: people,
+        open_seats: OpenSeats::default(),
         budget: engine::Budget::default(),
         at: NOON,
     };
@@ -172,7 +173,12 @@ fn t3_all_faults_of_a_setup_are_named_at_once() {
     let mut seats = seats();
     seats[1] = Seat { name: "Ada".to_owned(), ..seats[1].clone() };
     let stewards = Some([0, 2, 8].map(SeatId::at).into_iter().collect());
-    let setup = Setup { title: "\u{7}".repeat(65), stewards, budget: engine::Budget::default() };
+    let setup = Setup {
+        title: "\u{7}".repeat(65),
+        stewards,
+        open_seats: OpenSeats::default(),
+        budget: engine::Budget::default(),
+    };
     let faults = open(&seats, &setup).map(|_| ()).expect_err("five faults");
     assert_eq!(
         faults.iter().map(ToString::to_string).collect::<Vec<_>>(),
@@ -187,7 +193,12 @@ fn t3_all_faults_of_a_setup_are_named_at_once() {
     for (title, sound) in
         [("", false), ("  ", false), ("x", true), (&"ü".repeat(64), true), (&"ü".repeat(65), false)]
     {
-        let setup = Setup { title: title.to_owned(), stewards: None, budget: engine::Budget::default() };
+        let setup = Setup {
+            title: title.to_owned(),
+            stewards: None,
+            open_seats: OpenSeats::default(),
+            budget: engine::Budget::default(),
+        };
         assert_eq!(open(&super::seats(), &setup).is_ok(), sound, "{title:?}");
     }
 }

@@ -21,8 +21,10 @@ fn heard(state: &State, by: Actor, line: &str) -> String {
         Command::GiveFeedback { text, kind: FeedbackKind::Wish } => format!("wish [{text}]"),
         Command::GiveFeedback { text, kind: FeedbackKind::Plain } => format!("feedback [{text}]"),
         Command::AskStatus => "status".to_owned(),
-        Command::TakeSeat { seat } => format!("sit {seat}"),
+        Command::TakeSeat { seat, .. } => format!("sit {seat}"),
         Command::LeaveSeat { seat } => format!("leave {seat}"),
+        Command::SetStewards { stewards } => format!("stewards {stewards:?}"),
+        Command::SetFairPlay { on, .. } => format!("fair {on}"),
         Command::Suggest { words } => format!("suggest [{words}]"),
         Command::Agree => "agree".to_owned(),
         Command::SetPolicy { to, policy, .. } => format!("suggesting {}: {policy:?}", to.name()),
@@ -208,7 +210,7 @@ fn t5_the_referee_answers_out_of_character_by_rule() {
         ),
         (
             "parlor help",
-            "You can type /session, /agree, /suggest, /status, /x, /line, /veil, /lines, /undo, /redo, /retry, /roll, /away, /back, /sit, /leave, /help, /stars, /wishes, /export; /help says what each does. Out of character: ((like this)), // like this or OOC: like this.",
+            "You can type /session, /agree, /suggest, /status, /x, /line, /veil, /lines, /undo, /redo, /retry, /roll, /away, /back, /sit, /leave, /stewards, /fair, /help, /stars, /wishes, /export; /help says what each does. Out of character: ((like this)), // like this or OOC: like this.",
         ),
         ("parlor?", "The table is ACTIVE. Play goes on: talk counts."),
     ] {
@@ -262,7 +264,7 @@ fn t5_rejections_say_what_would_be_right() {
     let say = |state, line: &str| hear(&table_in(state), ADA, line).expect_err(line).to_string();
     assert_eq!(
         say(TableState::Active, "/dance wildly on the big table, please"),
-        "/dance wildly on the big table, … is no command of the table; there is: /session, /agree, /suggest, /status, /x, /line, /veil, /lines, /undo, /redo, /retry, /roll, /away, /back, /sit, /leave, /help, /stars, /wishes, /export"
+        "/dance wildly on the big table, … is no command of the table; there is: /session, /agree, /suggest, /status, /x, /line, /veil, /lines, /undo, /redo, /retry, /roll, /away, /back, /sit, /leave, /stewards, /fair, /help, /stars, /wishes, /export"
     );
     assert_eq!(
         say(TableState::Active, "/session stop"),
@@ -400,7 +402,9 @@ proptest! {
                     | Command::Roll { .. }
                     | Command::SetAway { .. }
                     | Command::TakeSeat { .. }
-                    | Command::LeaveSeat { .. } => None,
+                    | Command::LeaveSeat { .. }
+                    | Command::SetStewards { .. }
+                    | Command::SetFairPlay { .. } => None,
                     Command::TellTakenBack { .. }
                     | Command::CallStop
                     | Command::DrawLine { .. }

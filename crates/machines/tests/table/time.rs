@@ -134,13 +134,19 @@ struct Playing {
 
 impl Playing {
     fn open(title: &str) -> Playing {
-        let setup = Setup { title: title.to_owned(), stewards: None, budget: engine::Budget::default() };
+        let setup = Setup {
+            title: title.to_owned(),
+            stewards: None,
+            open_seats: OpenSeats::default(),
+            budget: engine::Budget::default(),
+        };
         let opening = Opening {
             activity: "bell".to_owned(),
             seats: seats(),
             table: raw(&setup),
             setup: raw(&()),
             seed: SEED,
+            salt: None,
         };
         let (session, log) = Session::open(CATALOG, &opening, NOON).expect("a sound opening");
         Playing { session, log }

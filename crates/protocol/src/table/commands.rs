@@ -29,6 +29,12 @@ pub const COMMANDS: &[TableCommand] = &[
     of("back", "", "be back"),
     of("sit", "SEAT", "sit down in a seat that the house or a model plays"),
     of("leave", "[SEAT]", "give a seat back"),
+    of("stewards", "everyone|host|SEATS", "who may set the state of the table; for the host"),
+    of(
+        "fair",
+        "on [SEAT]|off",
+        "fair play: the host sees no more than that seat, until the end; for the host",
+    ),
     of("help", "", "what can be typed"),
     of("stars", "", "what was good, as you said it in the debrief"),
     of("wishes", "", "what you wish for, as you said it in the debrief"),

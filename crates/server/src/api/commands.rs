@@ -45,6 +45,15 @@ pub(crate) async fn set_by(table: &Table, by: Actor, verb: &str) -> Result<(), F
     Ok(())
 }
 
+/// Refuses whoever runs a table what they promised not to do there: to act in a seat that is not theirs.
+pub(crate) async fn check_fair(app: &App, visitor: &Visitor, id: &SessionId, by: Actor) -> Result<(), Fail> {
+    if by.seat().is_none() || !visitor.is_host(id) {
+        return Ok(());
+    }
+    let row = saved::row(app, id).await?;
+    visitor.check_fair(id, by, saved::sight(app, visitor, &row).await?)
+}
+
 /// Does what somebody asks for, if not too much is under way.
 pub(crate) async fn done(
     app: &App,
@@ -89,6 +98,7 @@ pub(crate) async fn command(
     let wanted = sent.read().await?;
     let by = actor(&wanted.by)?;
     visitor.check_acts(&id, by)?;
+    check_fair(&app, &visitor, &id, by).await?;
     visitor.pay(&app, Kind::Command)?;
     let request: Request =
         typed(wanted.request).map_err(|error| Fail::bad(format!("this is no request: {error}")))?;
@@ -110,10 +120,10 @@ pub(crate) async fn set_state(
 ) -> Result<Json<Done>, Fail> {
     let id = session(&id)?;
     visitor.check_sees(&id)?;
-    visitor.check_host(&id)?;
+    let by = visitor.changes_as(&id)?;
     let wanted = sent.read().await?;
     visitor.pay(&app, Kind::Command)?;
-    set(&table(&app, &id).await?, &wanted.verb).await?;
+    set_by(&table(&app, &id).await?, by, &wanted.verb).await?;
     Ok(Json(Done::SILENT))
 }
 
@@ -147,7 +157,9 @@ pub(crate) async fn fork(
     visitor.check_host(&id)?;
     let wanted = sent.read().await?;
     visitor.pay(&app, Kind::Make)?;
-    saved::row(&app, &id).await?;
+    let row = saved::row(&app, &id).await?;
+    // A copy can be looked into.
+    visitor.viewer(&id, Some(Viewer::Host), saved::sight(&app, &visitor, &row).await?)?;
     let made = blocking(move || Ok(app.desk.fork(&id, wanted.at)?)).await?;
     Ok((StatusCode::CREATED, Json(Made { id: made.to_string() })))
 }

@@ -15,7 +15,7 @@ use store::SessionRow;
 
 use super::tables::row_seen_by;
 use crate::answer::Fail;
-use crate::guard::Visitor;
+use crate::guard::{Sight, Visitor};
 use crate::limits::KEEP_ALIVE;
 use crate::presence::Attending;
 use crate::rate::Kind;
@@ -45,21 +45,24 @@ pub(crate) struct Listener {
     visitor: Visitor,
     id: SessionId,
     viewer: Viewer,
-    ended: bool,
+    sight: Sight,
     counted: Counted,
     pub(crate) attending: Attending,
 }
 
 impl Listener {
     pub(crate) fn new(app: &App, visitor: Visitor, row: SessionRow, viewer: Viewer) -> Listener {
-        let (id, ended, counted) = (row.meta.id, row.ended, Counted::new(app));
+        // What was promised meanwhile comes with the first update.
+        let (id, sight, counted) = (row.meta.id, Sight::of(row.ended), Counted::new(app));
         let attending = Attending::new(app, &visitor, &id, viewer);
-        Listener { visitor, id, viewer, ended, counted, attending }
+        Listener { visitor, id, viewer, sight, counted, attending }
     }
 
     /// May they hear this?
     pub(crate) fn may_hear(&mut self, update: &Update) -> bool {
-        self.ended |= update.scene.as_ref().is_some_and(|scene| scene.outcome.is_some());
+        if let Some(scene) = &update.scene {
+            self.sight = Sight { ended: self.sight.ended || scene.outcome.is_some(), fair: scene.table.fair };
+        }
         self.may_listen()
     }
 
@@ -70,7 +73,7 @@ impl Listener {
 
     /// May they still listen?
     pub(crate) fn may_listen(&self) -> bool {
-        self.visitor.still_sees(&self.counted.0, &self.id, self.viewer, self.ended)
+        self.visitor.still_sees(&self.counted.0, &self.id, self.viewer, self.sight)
     }
 }
 

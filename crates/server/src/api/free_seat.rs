@@ -1,6 +1,6 @@
 //! A seat for whoever comes by the link of a table: one that nobody has, under a name of their own.
 
-use engine::{Actor, Seat, SeatId, SessionId, Viewer};
+use engine::{Actor, SeatId, SessionId, Viewer};
 use protocol::table::TableState;
 use protocol::{Request, Scene};
 use store::Scope;
@@ -16,10 +16,10 @@ use crate::server::App;
 /// or was invited to; then, as long as nothing has begun, those that the house or a model would play. The seat that leads
 /// the others is nobody's by chance.
 pub(crate) fn free(app: &App, id: &SessionId, scene: &Scene) -> Vec<SeatId> {
-    let people: Vec<Seat> = serde_json::from_value(scene.view["seats"].clone()).unwrap_or_default();
+    let people = &scene.seats;
     let here = app.presence.here(id);
     let rights = app.rights.at(id, app.now());
-    let is_promised = |seat: SeatId| rights.iter().any(|right| right.scope == Scope::Play(seat));
+    let is_promised = |seat: SeatId| rights.iter().any(|(_, right)| right.scope == Scope::Play(seat));
     let begins = matches!(scene.table.state, TableState::Idle | TableState::SessionZero);
     let seats = (0..people.len()).map(SeatId::at).filter(|seat| {
         !is_promised(*seat)
@@ -28,7 +28,7 @@ pub(crate) fn free(app: &App, id: &SessionId, scene: &Scene) -> Vec<SeatId> {
             && scene.outcome.is_none()
     });
     let (waiting, played): (Vec<SeatId>, Vec<SeatId>) =
-        seats.partition(|seat| is_person(&people, scene, *seat));
+        seats.partition(|seat| is_person(people, scene, *seat));
     // Whoever sat down in a seat of the house is a person without a right, and not somebody who is waited for.
     let waiting = waiting.into_iter().filter(|seat| !scene.table.taken.contains(*seat));
     waiting.chain(played.into_iter().filter(|_| begins)).collect()
@@ -57,10 +57,9 @@ pub(crate) async fn take(
     for seat in free(app, id, &table.scene(Viewer::Public).await?) {
         seats::take_up(app, id, seat).await;
         let now = table.scene(Viewer::Public).await?;
-        let people: Vec<Seat> = serde_json::from_value(now.view["seats"].clone()).unwrap_or_default();
         // The table may have its reasons not to let anybody sit there.
-        if is_person(&people, &now, seat) {
-            got = people.into_iter().nth(seat.index()).map(|held| (seat, held.name));
+        if is_person(&now.seats, &now, seat) {
+            got = now.seats.into_iter().nth(seat.index()).map(|held| (seat, held.name));
             break;
         }
     }

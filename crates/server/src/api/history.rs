@@ -60,7 +60,8 @@ async fn whole_or_seen(
 ) -> Result<(SessionId, Option<Viewer>), Fail> {
     let session: SessionId = id.parse().map_err(|_| Fail::not_found())?;
     if look.viewer.is_none() && visitor.check_host(&session).is_ok() {
-        saved::row(app, &session).await?;
+        let row = saved::row(app, &session).await?;
+        visitor.viewer(&session, Some(Viewer::Host), saved::sight(app, visitor, &row).await?)?;
         return Ok((session, None));
     }
     let (id, viewer) = seen_by(app, visitor, id, look).await?;

@@ -20,7 +20,7 @@ use crate::saved;
 use crate::server::App;
 use crate::token::Token;
 use crate::urlencoded::pairs;
-use crate::wire::{Invitation, NewInvitation, Revoked};
+use crate::wire::{Guest, Invitation, NewInvitation, Revoked};
 
 fn scope(wanted: &NewInvitation) -> Result<Scope, Fail> {
     match (wanted.scope.as_str(), wanted.seat.map(SeatId::new)) {
@@ -67,7 +67,7 @@ pub(crate) async fn invited(
     app.rights.grant(token.hash(), right, now)?;
     let code = match scope {
         Scope::AnySeat => Some(app.codes.make(token.hash(), now).map_err(|_| Fail::broken())?),
-        Scope::Play(_) | Scope::Host | Scope::Observe => None,
+        Scope::Play(_) | Scope::Host | Scope::Observe | Scope::Left(_) => None,
     };
     let path = format!("/join/{}", token.as_str());
     let link = format!("{}{path}", door.origin);
@@ -102,6 +102,7 @@ pub(crate) async fn join(
 ) -> Result<Response, Fail> {
     visitor.pay(&app, Kind::Make)?;
     let (invitation, id, scope) = found(&app, &visitor, &given)?;
+    seats::check_one(&visitor, &id, scope)?;
     let fresh = Token::fresh().map_err(|_| Fail::broken())?;
     let (now, expires_at) = (app.now(), app.now() + RIGHT_MS);
     match scope {
@@ -117,7 +118,7 @@ pub(crate) async fn join(
             };
             free_seat::take(&app, &id, name.unwrap_or_default(), grant).await?;
         }
-        Scope::Play(_) | Scope::Host | Scope::Observe => {
+        Scope::Play(_) | Scope::Host | Scope::Observe | Scope::Left(_) => {
             let right = app.rights.redeem(invitation, fresh.hash(), now, expires_at)?.ok_or_else(taken)?;
             if let Scope::Play(seat) = right.scope {
                 seats::take_up(&app, &id, seat).await;
@@ -182,6 +183,55 @@ fn no_such_code() -> Fail {
         "no-such-code",
         "no table has this code now: look at it again, or ask for a new one",
     )
+}
+
+/// Who is here: every right at a table, with whether somebody looks through its seat's eyes just now.
+pub(crate) fn listed(app: &App, id: &SessionId) -> Vec<Guest> {
+    let here = app.presence.here(id);
+    let guest = |(name, right): (String, Right)| {
+        let (scope, seat) = match right.scope {
+            Scope::Play(seat) => ("play", Some(seat)),
+            Scope::AnySeat => ("any", None),
+            Scope::Host => ("host", None),
+            Scope::Observe => ("observe", None),
+            Scope::Left(seat) => ("left", Some(seat)),
+        };
+        Guest {
+            right: name,
+            scope: scope.to_owned(),
+            seat: seat.map(SeatId::number),
+            invitation: right.invitation,
+            here: matches!(right.scope, Scope::Play(seat) if here.contains(seat)),
+            expires_at: right.expires_at,
+        }
+    };
+    app.rights.at(id, app.now()).into_iter().map(guest).collect()
+}
+
+/// Who is here, for whoever runs the table.
+pub(crate) async fn guests(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<Vec<Guest>>, Fail> {
+    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
+    visitor.check_sees(&id)?;
+    visitor.check_host(&id)?;
+    visitor.pay(&app, Kind::Read)?;
+    Ok(Json(listed(&app, &id)))
+}
+
+/// Takes one right away.
+pub(crate) async fn take_away(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path((id, right)): Path<(String, String)>,
+) -> Result<Json<Revoked>, Fail> {
+    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
+    visitor.check_sees(&id)?;
+    visitor.check_host(&id)?;
+    visitor.pay(&app, Kind::Make)?;
+    if app.rights.take_away(&id, &right)? { Ok(Json(Revoked { revoked: 1 })) } else { Err(Fail::not_found()) }
 }
 
 /// Takes every right to a scope away, invitations with them.

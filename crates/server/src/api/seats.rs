@@ -1,14 +1,17 @@
 //! Sitting down in a seat that the house or a model plays, and giving it back.
 //!
 //! Whoever sits down sees all that the seat has seen and will see, and nothing more. A guest who leaves a seat may watch
-//! from then on: its eyes are the house's again, and it takes another invitation to sit down anew. When whoever runs the
-//! table gives a seat back for a guest, the guest goes on looking through its eyes until that right is taken away.
+//! from then on: its eyes are the house's again, and it takes another invitation to sit down anew, in that seat and in no
+//! other of the session (T15). When whoever runs the table gives a seat back for a guest, the guest goes on looking through
+//! its eyes until that right is taken away.
 
 use axum::Json;
 use axum::extract::{Path, State};
+use axum::http::StatusCode;
 use engine::{Actor, Input, Part, SeatId, SessionId, Viewer, raw};
 use host::{Refused, Table};
 use serde_json::json;
+use store::Scope;
 
 use super::commands;
 use crate::answer::Fail;
@@ -47,7 +50,8 @@ pub(crate) async fn done(
     };
     visitor.check_acts(id, by)?;
     visitor.pay(app, Kind::Command)?;
-    command(&commands::table(app, id).await?, by, seat, wanted.taken).await?;
+    let person = wanted.taken.then(|| visitor.person(id));
+    command(&commands::table(app, id).await?, by, seat, wanted.taken, person).await?;
     if let Actor::Seat(left) = by {
         visitor.leave(app, id, left)?;
     }
@@ -79,12 +83,43 @@ pub(crate) async fn has_left(
 /// holds is theirs as it is. What goes wrong keeps nobody out: whoever runs the table can still let them sit down.
 pub(crate) async fn take_up(app: &App, id: &SessionId, seat: SeatId) {
     if let Ok(table) = commands::table(app, id).await {
-        let _ = command(&table, Actor::Host, seat, true).await;
+        let _ = command(&table, Actor::Host, seat, true, None).await;
     }
 }
 
-async fn command(table: &Table, by: Actor, seat: SeatId, taken: bool) -> Result<(), Refused> {
-    let kind = if taken { "TakeSeat" } else { "LeaveSeat" };
-    let command = raw(&json!({"type": kind, "seat": seat}));
+/// Refuses an invitation to whoever has held another seat of the session, and so has seen what it sees: to any other seat,
+/// and to run the table, which shows everything. Who still sits there is led back to it.
+pub(crate) fn check_one(visitor: &Visitor, id: &SessionId, scope: Scope) -> Result<(), Fail> {
+    match (scope, visitor.held(id)) {
+        (Scope::Play(seat), Some(held)) if seat != held => Err(one_seat()),
+        (Scope::AnySeat, Some(_)) if visitor.seat_at(id).is_none() => Err(one_seat()),
+        (Scope::Host, Some(_)) => Err(one_seat()),
+        (Scope::Play(_) | Scope::AnySeat | Scope::Host | Scope::Observe | Scope::Left(_), _) => Ok(()),
+    }
+}
+
+fn one_seat() -> Fail {
+    Fail::new(
+        StatusCode::CONFLICT,
+        "one-seat",
+        "you have held another seat of this session, and have seen what it sees: nobody takes a second one; watch, or go on in that seat",
+    )
+}
+
+async fn command(
+    table: &Table,
+    by: Actor,
+    seat: SeatId,
+    taken: bool,
+    person: Option<String>,
+) -> Result<(), Refused> {
+    let command = match (taken, person) {
+        (true, Some(person)) => {
+            let name = (person == "owner").then_some("Whoever runs the table");
+            raw(&json!({"type": "TakeSeat", "seat": seat, "person": {"id": person, "name": name}}))
+        }
+        (true, None) => raw(&json!({"type": "TakeSeat", "seat": seat})),
+        (false, _) => raw(&json!({"type": "LeaveSeat", "seat": seat})),
+    };
     table.command(Input { part: Part::Table, by, request: None, ask: None, command }).await.map(drop)
 }

@@ -125,6 +125,6 @@ pub(crate) async fn row_seen_by(
     visitor.check_sees(&id)?;
     let wish = wire::viewer(look.viewer.as_deref()).map_err(Fail::bad)?;
     let row = saved::row(app, &id).await?;
-    let viewer = visitor.viewer(&id, wish, row.ended)?;
+    let viewer = visitor.viewer(&id, wish, saved::sight(app, visitor, &row).await?)?;
     Ok((row, viewer))
 }

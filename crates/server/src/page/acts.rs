@@ -60,6 +60,7 @@ pub(crate) async fn answer(
     let sent = Sent::read(body).await?;
     let by = sent.actor()?;
     visitor.check_acts(&id, by)?;
+    commands::check_fair(&app, &visitor, &id, by).await?;
     visitor.pay(&app, Kind::Command)?;
     let table = commands::table(&app, &id).await?;
     if let Some(text) = sent.get("feedback") {
@@ -166,6 +167,73 @@ pub(crate) async fn sit(
     let seat = seats::done(&app, &visitor, &id, &NewSitting { seat, taken }).await?;
     let by = if taken { Actor::Seat(seat).to_string() } else { "public".to_owned() };
     back(&id, &by)
+}
+
+/// Whoever runs the table takes somebody's right away.
+pub(crate) async fn take_away(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Response, Fail> {
+    let (id, sent) = by_host(&app, &visitor, &id, body).await?;
+    if !app.rights.take_away(&id, sent.get("right").unwrap_or_default())? {
+        return Err(Fail::not_found());
+    }
+    back(&id, sent.get("look").unwrap_or("public"))
+}
+
+/// Whoever runs the table names those who may change its state.
+pub(crate) async fn stewards(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Response, Fail> {
+    let (id, sent) = by_host(&app, &visitor, &id, body).await?;
+    let seats: Vec<u8> =
+        sent.0.iter().filter(|(key, _)| key == "seat").filter_map(|(_, seat)| seat.parse().ok()).collect();
+    let stewards = match sent.get("who").unwrap_or_default() {
+        "everyone" => json!(null),
+        "host" => json!([]),
+        "some" if !seats.is_empty() => json!(seats),
+        _ => return Err(Fail::bad("say who: everyone, the host alone, or some seats")),
+    };
+    let command = json!({"type": "SetStewards", "stewards": stewards});
+    do_as_host(&app, &id, &command).await?;
+    back(&id, sent.get("look").unwrap_or("public"))
+}
+
+/// Whoever runs the table promises fair play, or lifts it.
+pub(crate) async fn fair(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Response, Fail> {
+    let (id, sent) = by_host(&app, &visitor, &id, body).await?;
+    let seat: Option<u8> = sent.get("seat").and_then(|seat| seat.parse().ok());
+    let on = sent.get("on") == Some("yes");
+    let command = json!({"type": "SetFairPlay", "on": on, "seat": seat.filter(|_| on)});
+    do_as_host(&app, &id, &command).await?;
+    let look = seat.map_or("public".to_owned(), |seat| format!("seat:{seat}"));
+    back(&id, &look)
+}
+
+/// What a form of whoever runs the table sent.
+async fn by_host(app: &App, visitor: &Visitor, id: &str, body: Body) -> Result<(SessionId, Sent), Fail> {
+    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
+    visitor.check_sees(&id)?;
+    visitor.check_host(&id)?;
+    visitor.pay(app, Kind::Command)?;
+    Ok((id, Sent::read(body).await?))
+}
+
+async fn do_as_host(app: &App, id: &SessionId, command: &serde_json::Value) -> Result<(), Fail> {
+    let command = raw(command);
+    let input = Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command };
+    commands::table(app, id).await?.command(input).await?;
+    Ok(())
 }
 
 /// Makes an invitation, and shows it to be handed on.

@@ -50,7 +50,7 @@ pub(super) fn undone(lines: Html) -> Html {
 
 /// Was something taken back, or brought back?
 pub(super) fn takes_back(frame: &Frame) -> bool {
-    let event: Value = serde_json::from_str(frame.event.get()).unwrap_or_default();
+    let event: serde_json::Value = serde_json::from_str(frame.event.get()).unwrap_or_default();
     event["type"] == "TAKEN_BACK"
 }
 

@@ -1,18 +1,27 @@
 //! The head of a table's page: what it is and who looks at it, how it stands, the clock, what can be done with it, and
 //! who else may come.
 
-use engine::{Nanos, PhaseCard, SeatId, Spent, Viewer};
+use engine::{Chance, Nanos, PhaseCard, SeatId, Spent, Viewer};
 use protocol::table::{TableState, utc_text};
 use protocol::{Actor, Scene};
 
 use super::form::hidden;
 use super::html::{El, el};
 use super::invitation;
+use super::rights;
 use super::stage::Stage;
+use crate::wire::Guest;
 
 /// What stands still while the page is looked at: the title, who looks, and where else to go. `eyes` are those through
 /// which the visitor may look.
-pub(super) fn head(stage: &Stage, scene: &Scene, title: &str, eyes: &[Viewer], spent: Option<Spent>) -> El {
+pub(super) fn head(
+    stage: &Stage,
+    scene: &Scene,
+    title: &str,
+    eyes: &[Viewer],
+    spent: Option<Spent>,
+    guests: &[Guest],
+) -> El {
     let (id, viewer) = (&stage.id, stage.viewer);
     let you = match stage.person(scene) {
         Some(seat) => format!("You: seat {seat} · {}", name(stage, seat)),
@@ -37,8 +46,10 @@ pub(super) fn head(stage: &Stage, scene: &Scene, title: &str, eyes: &[Viewer], s
                 .attr("aria-label", "This table")
                 .add((eyes.len() > 1).then(|| see_as(stage, eyes)))
                 .add(stage.runs.then(|| invitation::menu(stage, scene)))
+                .add(stage.runs.then(|| rights::menu(stage, scene, guests)))
                 .add(link("replay", "Replay"))
-                .add(link("machine", "Machine")),
+                // It shows everything, and so leads nowhere for others.
+                .add(eyes.contains(&Viewer::Host).then(|| link("machine", "Machine"))),
         )
 }
 
@@ -97,7 +108,7 @@ pub(super) fn standing(scene: &Scene) -> El {
         (None, TableState::Idle) => ("slate", "○ Not begun"),
         (None, TableState::Debrief) => ("blue", "☆ Debrief"),
     };
-    let seed = scene.outcome.as_ref().and_then(|outcome| outcome["seed"].as_u64()).map(seed_button);
+    let seed = scene.outcome.as_ref().and_then(protocol::chance).map(seed_button);
     el("div")
         .class("standing")
         .add(el("span").class("chip now").attr("data-colour", colour).text(words))
@@ -105,13 +116,13 @@ pub(super) fn standing(scene: &Scene) -> El {
 }
 
 /// The seed, which is copied by a click.
-pub(super) fn seed_button(seed: u64) -> El {
+pub(super) fn seed_button(seed: Chance) -> El {
     el("button")
         .attr("type", "button")
         .class("chip seed")
         .attr("data-copy", seed.to_string())
         .attr("title", "Copy the seed: with the same seats it gives the same game")
-        .text(format!("seed {seed} · copy"))
+        .text(format!("seed {} · copy", seed.seed.0))
 }
 
 /// When the phase closes; the page counts down. Where more time can be had, it is offered.
@@ -166,6 +177,25 @@ fn is_first(verb: &str, scene: &Scene, prepares: bool) -> bool {
     }
 }
 
+/// May the person who looks change the state of the table from their seat?
+fn may_change(stage: &Stage, scene: &Scene) -> bool {
+    stage.person(scene).is_some_and(|seat| scene.table.stewards.contains(seat))
+}
+
+/// What ends an evening for everybody is asked about first.
+fn asked_first(verb: &str, form: El) -> El {
+    let words = match verb {
+        "end" => "End for everybody?",
+        "close" => "Close for everybody?",
+        _ => return form,
+    };
+    el("details")
+        .class("menu sure")
+        .id(format!("sure-{verb}"))
+        .add(el("summary").class("button").text(if verb == "end" { "End…" } else { "Close…" }))
+        .add(el("div").class("sheet").add(el("p").text(words)).add(form))
+}
+
 /// What the viewer can do with the table now: what its machine lets follow, for those who may.
 pub(super) fn controls(stage: &Stage, scene: &Scene) -> El {
     let seat = stage.person(scene);
@@ -178,7 +208,7 @@ pub(super) fn controls(stage: &Stage, scene: &Scene) -> El {
     let exits = card(stage.table.phases(), scene.table.state.name()).map_or(&[][..], |card| card.exits);
     let prepares = card(stage.activity.phases(), &scene.phase).is_some_and(|card| card.prepares);
     let button = |by: Actor, (verb, title): (&str, &str), class: &str| {
-        el("form")
+        let form = el("form")
             .attr("method", "post")
             .attr("action", format!("/t/{}/session", stage.id))
             .flag("data-send", true)
@@ -192,7 +222,8 @@ pub(super) fn controls(stage: &Stage, scene: &Scene) -> El {
                     .attr("name", "verb")
                     .attr("value", verb)
                     .text(title),
-            )
+            );
+        asked_first(verb, form)
     };
     let mut controls = el("div").class("controls");
     if let Some(by) = by {
@@ -261,6 +292,7 @@ pub(super) fn banner(stage: &Stage, scene: &Scene) -> El {
         TableState::Idle if scene.outcome.is_none() => {
             let words = match stage.runs {
                 true => "Nothing has begun yet. Start when everybody is here.",
+                false if may_change(stage, scene) => "Nothing has begun yet. Start when everybody is here.",
                 false => "Nothing has begun yet. Whoever runs the table starts it.",
             };
             banner.class("banner").add(el("p").text(words))
@@ -273,7 +305,7 @@ pub(super) fn banner(stage: &Stage, scene: &Scene) -> El {
 /// A change that somebody's words have suggested, with the button that does it. It is hidden when it has lapsed.
 pub(super) fn suggestion(stage: &Stage, scene: &Scene) -> El {
     let Some(it) = &scene.table.suggestion else { return el("div") };
-    let may = stage.runs || stage.person(scene).is_some_and(|seat| scene.table.stewards.contains(seat));
+    let may = stage.runs || may_change(stage, scene);
     let words = match it.to {
         TableState::Idle => "Close the table",
         TableState::SessionZero => "Session zero",

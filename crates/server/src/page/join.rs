@@ -4,7 +4,7 @@
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::{Seat, SessionId};
+use engine::SessionId;
 use serde::Deserialize;
 use store::Scope;
 
@@ -37,8 +37,7 @@ pub(crate) async fn invited(
     let body = match scope {
         Scope::Play(seat) => {
             let scene = free_seat::scene(&app, &id).await?;
-            let seats: Vec<Seat> = serde_json::from_value(scene.view["seats"].clone()).unwrap_or_default();
-            let name = seats.into_iter().nth(seat.index()).map(|seat| seat.name);
+            let name = scene.seats.into_iter().nth(seat.index()).map(|seat| seat.name);
             let words = to.heading("Sit down at ");
             to.card(words.text(format!(" as {}", name.unwrap_or_default())), None, "Sit down")
         }
@@ -51,7 +50,7 @@ pub(crate) async fn invited(
                 to.card(to.heading("Sit down at "), Some(own_name(free)), "Sit down")
             }
         }
-        Scope::Observe => to.card(to.heading("Watch "), None, "Watch"),
+        Scope::Observe | Scope::Left(_) => to.card(to.heading("Watch "), None, "Watch"),
         Scope::Host => to.card(to.heading("Run the table "), None, "Run it"),
     };
     Ok(layout::page(&title, &[], body))

@@ -10,7 +10,7 @@ use super::join::code_form;
 use super::{face, form, layout};
 use crate::answer::Fail;
 use crate::api::tables::rows;
-use crate::guard::Visitor;
+use crate::guard::{Sight, Visitor};
 use crate::rate::Kind;
 use crate::server::App;
 use crate::wire::{TableRow, Tables};
@@ -232,7 +232,7 @@ fn line(app: &App, visitor: &Visitor, row: &TableRow) -> El {
 /// Where a table is gone to from here: to one's own seat, where there is one.
 fn way(visitor: &Visitor, row: &TableRow, standing: Standing) -> (String, &'static str) {
     let id = &row.id;
-    let own = |session: SessionId| match visitor.viewer(&session, None, row.ended) {
+    let own = |session: SessionId| match visitor.viewer(&session, None, Sight::of(row.ended)) {
         Ok(Viewer::Seat(seat)) => Some(seat),
         _ if visitor.check_host(&session).is_ok() => row.people.first().and_then(|seat| SeatId::new(*seat)),
         _ => None,

@@ -76,7 +76,7 @@ pub(crate) async fn machine(
     let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
     visitor.check_sees(&id)?;
     let row = saved::row(&app, &id).await?;
-    visitor.viewer(&id, Some(Viewer::Host), row.ended)?;
+    visitor.viewer(&id, Some(Viewer::Host), saved::sight(&app, &visitor, &row).await?)?;
     let (reading, of) = (app.clone(), id.clone());
     let (traced, close, at) = blocking(move || {
         let (log, _) = saved::sound(&reading, &of)?;

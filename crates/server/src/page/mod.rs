@@ -25,13 +25,14 @@ mod new;
 mod player;
 mod reel;
 mod replay;
+mod rights;
 mod sitting;
 mod stage;
 mod strip;
 mod table;
 mod tidying;
 
-pub(crate) use acts::{answer, invite, session, sit};
+pub(crate) use acts::{answer, fair, invite, session, sit, stewards, take_away};
 pub(crate) use assets::asset;
 pub use diagram::machine_svg;
 pub(crate) use face::{is_person, leader, summary};

@@ -134,7 +134,11 @@ async fn at_once(app: &App, visitor: &Visitor, machine: String, house: bool) -> 
         Ok(activity.map(|activity| activity.house_seats))
     })
     .await?;
-    let to = lay(app, NewTable { machine, title: None, seats, setup: None, seed: None }).await?;
+    let to = lay(
+        app,
+        NewTable { machine, title: None, seats, setup: None, seed: None, salt: None, open_seats: None },
+    )
+    .await?;
     go(&to)
 }
 
@@ -184,9 +188,10 @@ fn page(offer: &Offer, draft: &Draft, faults: &[FieldFault]) -> Html {
             "seed",
             "Seed",
             &draft.seed,
-            20,
-            Some("By chance, if left out. The same seed and the same seats give the same dice."),
+            60,
+            Some("By chance, if left out. All that is copied at the end of an evening gives the same dice in the same seats again."),
         ))
+        .add(open_seats(&draft.open_seats))
         .add(create().class("main wide"))
         .add(holders(offer, activity));
     let body = el("div")
@@ -402,4 +407,21 @@ fn models(providers: &[Provider]) -> El {
             "No key is needed: the house plays every seat. With a key or a server of your own, a model can.",
         ))
         .add(el("ul").class("quiet").add_all(providers.iter().map(line)))
+}
+
+/// When people may sit down in seats of the house or of models.
+fn open_seats(chosen: &str) -> El {
+    let option = |(value, words): (&str, &str)| {
+        el("option").attr("value", value).flag("selected", value == chosen).text(words)
+    };
+    let all = [
+        ("start", "can be taken at any time"),
+        ("before_play", "can be taken until play begins"),
+        ("never", "stay theirs"),
+    ];
+    el("div")
+        .class("field")
+        .add(el("label").attr("for", "open_seats").text("Seats of the house and of models"))
+        .add(el("select").id("open_seats").attr("name", "open_seats").add_all(all.into_iter().map(option)))
+        .add(el("p").class("quiet").text("Whoever takes one is named to all, and nobody takes a second one."))
 }

@@ -16,7 +16,7 @@ use super::player::{Controls, Layout, Now, Thoughts};
 use super::reel::{Cut, Reel};
 use crate::answer::Fail;
 use crate::body::read;
-use crate::guard::Visitor;
+use crate::guard::{Sight, Visitor};
 use crate::limits::BODY_BYTES_MAX;
 use crate::rate::Kind;
 use crate::saved::{self, blocking};
@@ -45,6 +45,7 @@ pub(crate) struct Wish {
 struct Found {
     row: SessionRow,
     viewer: Viewer,
+    sight: Sight,
     reel: Reel,
     damage: Option<String>,
 }
@@ -53,11 +54,12 @@ async fn find(app: &App, visitor: &Visitor, id: &str, viewer: Option<&str>) -> R
     let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
     visitor.check_sees(&id)?;
     let row = saved::row(app, &id).await?;
-    let viewer = visitor.viewer(&id, wire::viewer(viewer).map_err(Fail::bad)?, row.ended)?;
+    let sight = saved::sight(app, visitor, &row).await?;
+    let viewer = visitor.viewer(&id, wire::viewer(viewer).map_err(Fail::bad)?, sight)?;
     let (updates, damage) = saved::by_record(app, &id, viewer).await?;
     let reel = Reel::new(app.catalog, id, viewer, updates);
     let reel = reel.ok_or_else(|| Fail::bad("nothing has happened at this table yet: look again later"))?;
-    Ok(Found { row, viewer, reel, damage })
+    Ok(Found { row, viewer, sight, reel, damage })
 }
 
 /// The page.
@@ -69,7 +71,7 @@ pub(crate) async fn replay(
 ) -> Result<Response, Fail> {
     visitor.pay(&app, Kind::Read)?;
     let found = find(&app, &visitor, &id, wish.viewer.as_deref()).await?;
-    let Found { row, viewer, reel, damage } = &found;
+    let Found { row, viewer, sight, reel, damage } = &found;
     let start = if row.ended { 0 } else { reel.last() };
     let mut now = Now { at: wish.at.unwrap_or(start), viewer: *viewer, think: wish.think, view: wish.view };
     if let (Some(from), Some(at)) = (wish.from.as_deref(), wish.at) {
@@ -81,7 +83,7 @@ pub(crate) async fn replay(
         return Ok((StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response());
     }
     now.at = now.at.min(reel.last());
-    let may = |viewer: &Viewer| visitor.viewer(&row.meta.id, Some(*viewer), row.ended).is_ok();
+    let may = |viewer: &Viewer| visitor.viewer(&row.meta.id, Some(*viewer), *sight).is_ok();
     let seats = (0..reel.stage.seats.len()).map(|at| Viewer::Seat(SeatId::at(at)));
     let viewers = std::iter::once(Viewer::Public).chain(seats).chain([Viewer::Host]).filter(may).collect();
     let runs = visitor.check_host(&row.meta.id).is_ok();
@@ -140,6 +142,8 @@ pub(crate) async fn fork(
     let sent = pairs(&read(body, BODY_BYTES_MAX).await?);
     let given = |name: &str| sent.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let found = find(&app, &visitor, &id, given("as")).await?;
+    // A copy can be looked into.
+    visitor.viewer(&session, Some(Viewer::Host), found.sight)?;
     let at = given("at").and_then(|at| at.parse().ok()).unwrap_or(found.reel.last());
     let record = found.reel.record(at);
     let made = blocking(move || Ok(app.desk.fork(&session, record)?)).await?;

@@ -35,7 +35,8 @@ pub(super) fn chairs(seen: Seen<'_>) -> El {
 /// The form to sit down in a seat, for whoever runs the table and does not sit at it. It leads to what the seat sees.
 pub(super) fn sit(seen: Seen<'_>, seat: SeatId) -> Option<El> {
     let sits = matches!(seen.viewer, Viewer::Seat(own) if seen.is_person(own));
-    let can = seen.runs && !sits && seen.scene.outcome.is_none() && !seen.is_person(seat);
+    let open = !seen.scene.table.seats_closed && seen.scene.outcome.is_none();
+    let can = seen.runs && !sits && open && !seen.is_person(seat);
     can.then(|| form(seen, seat, "yes", "Sit here", &format!("Sit here, in {}'s seat", seen.name(seat))))
 }
 

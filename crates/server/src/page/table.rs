@@ -8,8 +8,8 @@ use super::html::{El, Html, el};
 use super::stage::Stage;
 use super::{head, layout};
 use crate::answer::Fail;
-use crate::api::photos;
 use crate::api::tables::row_seen_by;
+use crate::api::{photos, rights};
 use crate::guard::Visitor;
 use crate::rate::Kind;
 use crate::saved;
@@ -33,15 +33,17 @@ pub(crate) async fn table(
     stage.looks = photos::can_be_seen(&app, &visitor, &id, scene).await?;
     stage.owns = visitor.check_owner().is_ok();
     stage.undone = undone;
+    let guests = if runs { rights::listed(&app, &id) } else { Vec::new() };
     let live = app.host.table(&id).is_some();
     stage.here = live.then(|| app.presence.here(&id));
     let costs = stage.runs && stage.seats.iter().any(|seat| matches!(seat.holder, Holder::Model(_)));
     let spent = if costs { Some(saved::spent(&app, &id).await?) } else { None };
+    let sight = saved::sight(&app, &visitor, &row).await?;
     let eyes: Vec<Viewer> = [Viewer::Public]
         .into_iter()
         .chain((0..stage.seats.len()).map(|at| Viewer::Seat(SeatId::at(at))))
         .chain([Viewer::Observer, Viewer::Host])
-        .filter(|eyes| visitor.viewer(&id, Some(*eyes), row.ended).is_ok())
+        .filter(|eyes| visitor.viewer(&id, Some(*eyes), sight).is_ok())
         .collect();
     let last = updates.iter().flat_map(|update| &update.frames).last().map(|frame| frame.number.to_string());
     let parts = stage.parts(scene);
@@ -60,7 +62,7 @@ pub(crate) async fn table(
             el("header")
                 .class("head")
                 .attr("aria-label", "Table")
-                .add(head::head(&stage, scene, &row.meta.title, &eyes, spent))
+                .add(head::head(&stage, scene, &row.meta.title, &eyes, spent, &guests))
                 .add(
                     el("div").class("desk").add(part("strips")).add(
                         el("div")

@@ -69,6 +69,7 @@ async fn space(stage: &Stage, client: &Client) -> String {
         table: raw(&json!({"title": "The study"})),
         setup: raw(&json!({"space": "the study"})),
         seed: Seed(7),
+        salt: None,
     };
     let id = "study".parse().expect("an id");
     stage.host.create(NewSession { id, title: "The study".to_owned(), opening }).await.expect("a table");

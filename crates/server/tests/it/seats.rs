@@ -59,7 +59,7 @@ async fn the_owner_sits_down_at_a_table_of_the_house_and_plays_it_to_its_end() {
     }
     assert!(!answered.is_empty());
     let told = owner.get(&format!("/api/tables/{id}/frames?as=public")).await.body;
-    assert!(told.contains("Somebody sits down in P3's seat; the house steps back."), "{told}");
+    assert!(told.contains("Whoever runs the table sits down in P3's seat; the house steps back."), "{told}");
 }
 
 #[tokio::test]
@@ -226,4 +226,84 @@ async fn one_sits_down_in_a_story_of_the_house_by_its_page_and_leaves_again() {
     assert!(!owner.get(&format!("/t/{id}/replay?as=seat:1")).await.body.contains("Leave the seat"));
     assert_eq!(owner.form(&format!("/t/{id}/seats"), "seat=1&taken=no").await.status, 303);
     assert!(page("public").await.contains("Sit here, in Ana&#39;s seat"));
+}
+
+/// Sit, look, leave, next: with every seat the next role would be known.
+#[tokio::test]
+async fn t15_nobody_reads_seat_after_seat() {
+    let stage = Stage::open().await;
+    let owner = stage.client();
+    let id = table(&owner, 0).await;
+    session(&owner, &id, "start").await;
+    assert_eq!(sit(&owner, &id, 3, true).await.status, 200);
+    assert_eq!(sit(&owner, &id, 3, false).await.status, 200);
+    for seat in [1, 2, 4, 5, 6] {
+        let next = sit(&owner, &id, seat, true).await;
+        assert_eq!((next.status, next.code().as_str()), (409, "one-seat"), "{next:?}");
+        assert!(next.body.contains("nobody takes a second seat"), "{next:?}");
+        let pressed = owner.form(&format!("/t/{id}/seats"), &format!("seat={seat}&taken=yes")).await;
+        assert_eq!(pressed.status, 409, "by the page, too: {pressed:?}");
+    }
+    assert_eq!(sit(&owner, &id, 3, true).await.status, 200, "the same seat again");
+    let told = owner.get(&format!("/api/tables/{id}/frames?as=public")).await.body;
+    assert_eq!(told.matches("Whoever runs the table sits down in P3's seat").count(), 2, "the table knows");
+}
+
+#[tokio::test]
+async fn t15_a_guest_who_held_a_seat_takes_up_no_invitation_to_another() {
+    let stage = Stage::opened(false).await;
+    let owner = stage.owner();
+    let id = table(&owner, 1).await;
+    session(&owner, &id, "start").await;
+    let invited = async |scope: Value| {
+        let made = owner.post(&format!("/api/tables/{id}/invitations"), &scope).await;
+        made.json()["path"].as_str().expect("a path").to_owned()
+    };
+    let mia = guest(&stage, &owner, &id, json!({"scope": "play", "seat": 3})).await;
+    let (other, all) =
+        (invited(json!({"scope": "play", "seat": 4})).await, invited(json!({"scope": "host"})).await);
+    for left in [false, true] {
+        if left {
+            assert_eq!(sit(&mia, &id, 3, false).await.status, 200);
+            assert_eq!(
+                mia.get(&format!("/api/tables/{id}?as=seat:3")).await.status,
+                404,
+                "its eyes are gone"
+            );
+        }
+        for path in [&other, &all] {
+            let refused = mia.get(path).await;
+            assert_eq!((refused.status, refused.code().as_str()), (409, "one-seat"), "{left}: {refused:?}");
+        }
+        for viewer in ["seat:4", "observer", "host"] {
+            let look = mia.get(&format!("/api/tables/{id}?as={viewer}")).await;
+            assert_eq!(look.status, 404, "no more than all see: {viewer}");
+        }
+    }
+    // The invitation is not used up by it: it is for somebody else.
+    assert_eq!(stage.client().get(&other).await.status, 303);
+}
+
+#[tokio::test]
+async fn t15_where_the_table_does_not_allow_it_nobody_sits_down() {
+    let stage = Stage::open().await;
+    let owner = stage.client();
+    let laid = async |open_seats: &str| {
+        let seats: Vec<Value> =
+            (1..=6).map(|it| json!({"name": format!("P{it}"), "holder": "house:cautious"})).collect();
+        let roles = json!({"mafia": 1, "doctor": 1, "sheriff": 1, "villager": 3});
+        let wanted = json!({"machine": "mafia", "seats": seats, "open_seats": open_seats,
+            "setup": {"speed": "STEP", "roles": roles}});
+        let made = owner.post("/api/tables", &wanted).await;
+        assert_eq!(made.status, 201, "{made:?}");
+        made.json()["id"].as_str().expect("an id").to_owned()
+    };
+    let never = laid("never").await;
+    assert_eq!(sit(&owner, &never, 3, true).await.code(), "seats-closed");
+    assert!(!owner.get(&format!("/t/{never}?as=public")).await.body.contains("Sit here"));
+    let before = laid("before_play").await;
+    assert_eq!(sit(&owner, &before, 3, true).await.status, 200);
+    assert_eq!(sit(&owner, &before, 3, false).await.status, 200);
+    session(&owner, &before, "start").await;
+    assert_eq!(sit(&owner, &before, 3, true).await.code(), "seats-closed");
 }

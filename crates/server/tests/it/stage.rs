@@ -168,9 +168,12 @@ impl Desk for House {
         let opening = Opening {
             activity: wanted.machine,
             seats,
-            table: raw(&json!({"title": title})),
+            table: raw(
+                &json!({"title": title, "open_seats": wanted.open_seats.as_deref().unwrap_or("start")}),
+            ),
             setup: raw(&filled(wanted.setup, preset.setup)),
             seed: Seed(wanted.seed.unwrap_or(1)),
+            salt: None,
         };
         let id = &Token::fresh().expect("chance").as_str()[..12].to_owned();
         Ok(NewSession { id: id.parse().expect("an id"), title, opening })

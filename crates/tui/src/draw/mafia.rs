@@ -138,7 +138,7 @@ fn end(screen: &Screen, view: &View, columns: usize) -> Vec<Line<'static>> {
     [
         (format!("{} wins", side(outcome.winner)), theme.strong()),
         (format!("on day {}", outcome.day_number), Style::new()),
-        (format!("seed {}", outcome.seed), theme.quiet()),
+        (format!("seed {}", outcome.chance()), theme.quiet()),
     ]
     .into_iter()
     .map(|(words, style)| Line::from(Span::styled(fit(&words, columns, more), style)))

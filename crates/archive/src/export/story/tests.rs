@@ -33,9 +33,15 @@ impl Driven {
         let opening = Opening {
             activity: "dm".to_owned(),
             seats,
-            table: engine::raw(&table::Setup { title, stewards: None, budget: engine::Budget::default() }),
+            table: engine::raw(&table::Setup {
+                title,
+                stewards: None,
+                open_seats: table::OpenSeats::default(),
+                budget: engine::Budget::default(),
+            }),
             setup: engine::raw(&json!({"lines": ["spiders"], "veils": []})),
             seed: SEED,
+            salt: None,
         };
         let (session, log) = Session::open(ALL, &opening, 0).expect("a table");
         let mut driven = Driven { session, log };

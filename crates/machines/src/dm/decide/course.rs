@@ -183,7 +183,8 @@ pub(super) fn enter_downtime(draft: &mut Draft<Dm>) {
 pub(super) fn end(draft: &mut Draft<Dm>, reason: EndReason) {
     let state = draft.state();
     let party = state.party.iter().flatten().cloned().collect();
-    let outcome = Outcome { reason, scenes: state.scene.number, party, seed: draft.seed().0 };
+    let (seed, salt) = (draft.seed().0, draft.salt());
+    let outcome = Outcome { reason, scenes: state.scene.number, party, seed, salt };
     draft.tell(Event::SessionEnded(Box::new(outcome)));
 }
 

@@ -83,6 +83,7 @@ fn outcome(draft: &Draft<Tidying>) -> Outcome {
         summary,
         left,
         seed: draft.seed().0,
+        salt: draft.salt(),
     }
 }
 

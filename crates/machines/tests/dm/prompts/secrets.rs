@@ -151,7 +151,7 @@ fn in_sessions_of_the_house_no_player_reads_a_note() {
 #[test]
 fn no_prompt_holds_the_seed_or_its_hash() {
     let seed = 9_007_199_254_740_881;
-    let hash = engine::Seed(seed).hash().to_string();
+    let hash = engine::Seed(seed).promise(None).to_string();
     play_house(seed, 300, |asked| {
         let text = format!("{}{}", asked.prompt.fixed, asked.prompt.now);
         assert!(!text.contains(&seed.to_string()) && !text.contains(&hash));

@@ -1,8 +1,9 @@
-//! The rules of Mafia, M1 to M17. Each test is named after the rule that it holds.
+//! The rules of Mafia, M1 to M17 and M23. Each test is named after the rule that it holds.
 
 mod beliefs;
 mod day;
 mod night;
+mod promise;
 mod recap;
 mod setup;
 mod timing;

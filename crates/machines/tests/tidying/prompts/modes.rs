@@ -353,7 +353,7 @@ fn no_prompt_says_who_holds_a_seat_or_what_the_seed_is() {
             ..seat.clone()
         };
         state.seats = state.seats.iter().map(hold).collect();
-        state.seed_hash = engine::Seed(9_007).hash();
+        state.seed_hash = engine::Seed(9_007).promise(None);
         let prompt = asked_of(name, &state).1;
         let text = prompt.fixed + &prompt.now;
         assert!(!text.contains("canary") && !text.contains(&state.seed_hash.to_string()), "{name}");

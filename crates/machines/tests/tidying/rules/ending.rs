@@ -117,6 +117,7 @@ fn y10_the_outcome_has_what_was_done_what_is_left_and_the_first_thing_next_time(
             next_time: Some(s("the rug by the door")),
         },
         seed: 7,
+        salt: None,
     };
     assert_eq!(stage.outcome(), wanted);
     assert_eq!(stage.view().outcome, Some(wanted));

@@ -103,11 +103,11 @@ fn ended(view: &View) -> Option<El> {
     let outcome = view.outcome.as_ref()?;
     let scenes =
         if outcome.scenes == 1 { "1 scene".to_owned() } else { format!("{} scenes", outcome.scenes) };
-    Some(
-        el("p")
-            .class("ended")
-            .text(format!("The evening is over: {scenes}, {}. Seed {}.", outcome.reason, outcome.seed)),
-    )
+    Some(el("p").class("ended").text(format!(
+        "The evening is over: {scenes}, {}. Seed {}.",
+        outcome.reason,
+        outcome.chance()
+    )))
 }
 
 /// What a player can do beside the story at any time: take back, have it told anew, hear what has happened. The stop is in

@@ -40,7 +40,7 @@ fn ways(seen: Seen<'_>, outcome: &Outcome) -> El {
     let export = |format: &str, words: &str| link(format!("/api/tables/{id}/export?format={format}"), words);
     el("div")
         .class("ways")
-        .add(head::seed_button(outcome.seed))
+        .add(head::seed_button(outcome.chance()))
         .add(link(format!("/t/{id}/replay?as={}", seen.viewer), "Replay"))
         .add(seen.owns.then(|| link(format!("/new?from={id}"), "Same seats again")))
         .add(

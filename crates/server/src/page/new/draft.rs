@@ -2,9 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use engine::Chance;
 use serde_json::{Value, json};
 
 use crate::wire::{Activity, FieldFault, NewSeat, NewTable, OptionKind, SetupOption};
+
+/// What a seed may be.
+const SEED: &str = "give a whole number, or all of the seed that an evening's end told, or nothing";
 
 /// What was typed.
 #[derive(Clone, Debug)]
@@ -12,6 +16,8 @@ pub(super) struct Draft {
     pub(super) machine: String,
     pub(super) title: String,
     pub(super) seed: String,
+    /// When people may sit down in seats of the house or of models.
+    pub(super) open_seats: String,
     pub(super) seats: Vec<NewSeat>,
     /// By the path of the option.
     options: BTreeMap<String, String>,
@@ -25,6 +31,7 @@ impl Draft {
             machine: activity.machine.clone(),
             title: activity.title.clone(),
             seed: String::new(),
+            open_seats: String::new(),
             seats: activity.seats.clone(),
             options: activity.options.iter().map(start).collect(),
         }
@@ -57,6 +64,7 @@ impl Draft {
             machine: activity.machine.clone(),
             title: text("title"),
             seed: text("seed"),
+            open_seats: text("open_seats"),
             seats: (0..engine::limits::SEATS_MAX).map_while(seat).collect(),
             options: activity.options.iter().map(option).collect(),
         }
@@ -98,12 +106,11 @@ impl Draft {
         let mut faults = Vec::new();
         let mut fault =
             |field: &str, problem: String| faults.push(FieldFault { field: field.to_owned(), problem });
-        let seed = match self.seed.trim() {
+        let chance: Option<Chance> = match self.seed.trim() {
             "" => None,
-            text => {
-                text.parse().map_err(|_| fault("seed", "give a whole number, or nothing".to_owned())).ok()
-            }
+            text => text.parse().map_err(|_| fault("seed", SEED.to_owned())).ok(),
         };
+        let (seed, salt) = (chance.map(|it| it.seed.0), chance.and_then(|it| it.salt));
         // What is not said is the activity's to say.
         let mut setup = json!({});
         for option in &activity.options {
@@ -119,14 +126,29 @@ impl Draft {
         };
         let title = Some(self.title.trim().to_owned()).filter(|title| !title.is_empty());
         let seats = Some(self.seats.iter().map(trimmed).collect());
-        (NewTable { machine: self.machine.clone(), title, seats, setup: Some(setup), seed }, faults)
+        (
+            NewTable {
+                machine: self.machine.clone(),
+                title,
+                seats,
+                setup: Some(setup),
+                seed,
+                salt: salt.map(|salt| salt.to_string()),
+                open_seats: self.open_seats(),
+            },
+            faults,
+        )
+    }
+
+    fn open_seats(&self) -> Option<String> {
+        Some(self.open_seats.clone()).filter(|it| !it.is_empty())
     }
 
     /// The control of a field that something is wrong with.
     pub(super) fn name_of(activity: &Activity, field: &str) -> Option<String> {
         match field {
             "seats" => Some("count".to_owned()),
-            "title" | "seed" => Some(field.to_owned()),
+            "title" | "seed" | "open_seats" => Some(field.to_owned()),
             field if field.starts_with("seats[") => Some(field.to_owned()),
             field => activity.options.iter().find(|it| it.path == field).map(|_| format!("setup.{field}")),
         }
@@ -213,6 +235,7 @@ pub(super) fn words_of(activity: &Activity, fault: &FieldFault) -> String {
         ("seats", _) => "Seats".to_owned(),
         ("title", _) => "Title".to_owned(),
         ("seed", _) => "Seed".to_owned(),
+        ("open_seats", _) => "Seats of the house".to_owned(),
         (path, _) => {
             let option = activity.options.iter().find(|option| option.path == path);
             option.map_or_else(|| path.to_owned(), |option| option.label.clone())

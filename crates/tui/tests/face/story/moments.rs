@@ -287,7 +287,7 @@ pub(super) fn trauma() -> Moment {
 pub(super) fn ended() -> Moment {
     let mut view = view(PhaseName::Ended, None);
     let party = view.party.iter().flatten().cloned().collect();
-    view.outcome = Some(Outcome { reason: EndReason::Chosen, scenes: 3, party, seed: 7 });
+    view.outcome = Some(Outcome { reason: EndReason::Chosen, scenes: 3, party, seed: 7, salt: None });
     let mut frames = before();
     frames.push(host(json!({"type": "SESSION_ENDED"}), "That was the evening: 3 scenes. Seed 7."));
     Moment { state: "DEBRIEF", view, asks: Vec::new(), frames }

@@ -432,6 +432,7 @@ pub(super) fn ended() -> Moment {
         summary: "7 things sorted".to_owned(),
         left,
         seed: 7,
+        salt: None,
     });
     let told = host(
         json!({"type": "SESSION_ENDED"}),
