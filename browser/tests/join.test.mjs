@@ -119,6 +119,7 @@ test("by one link everybody takes a free seat under a name of their own", async 
     if (name === "Mia") await wellMade(friend, { expected: ELSEWHERE });
     await friend.getByLabel("Your name").press("Enter");
     await friend.getByText(`You: seat ${seat}`).waitFor();
+    await host.locator("#ring .tag").getByText(name, { exact: true }).waitFor();
     await host.locator("#feed").getByText(`${name} plays ${seat.split(" ").at(-1)} from now on.`).waitFor();
     await friend.goto(link);
     await friend.getByRole("heading", { name: "You sit already at Friday" }).waitFor();

@@ -176,6 +176,7 @@ impl Visitor {
         for (token, _) in self.rights.iter().filter(|(_, right)| plays(right)) {
             app.rights.change(*token, Scope::Left(seat))?;
         }
+        app.guests.forget(id, seat);
         Ok(())
     }
 

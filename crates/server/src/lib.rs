@@ -17,6 +17,7 @@ mod desk;
 mod edge;
 mod figures;
 mod guard;
+mod guests;
 pub mod limits;
 mod multipart;
 mod openapi;

@@ -83,6 +83,9 @@ pub const WRONG_CODES_MAX: u32 = 1_000;
 /// Letters of the name that somebody gives who sits down by the link of a table.
 pub const GUEST_NAME_CHARS_MAX: usize = 32;
 
+/// Tables whose guests are known by their own names.
+pub const GUEST_TABLES_MAX: usize = 10_000;
+
 /// So many at once, and so many more every second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bucket {

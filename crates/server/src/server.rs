@@ -23,6 +23,7 @@ use crate::codes::Codes;
 use crate::connection::Connection;
 use crate::desk::Desk;
 use crate::figures::Figures;
+use crate::guests::Guests;
 use crate::limits;
 use crate::places::Places;
 use crate::presence::Presence;
@@ -79,6 +80,8 @@ pub(crate) struct Inner {
     pub(crate) rates: Rates,
     pub(crate) streams: AtomicUsize,
     pub(crate) presence: Presence,
+    /// The own names of those who came by the link of a table.
+    pub(crate) guests: Guests,
     /// Short codes for those in the room.
     pub(crate) codes: Codes,
     /// Held while a free seat is looked for and taken: two who come at once get two seats.
@@ -126,6 +129,7 @@ impl Server {
             rates: Rates::new(options.rate_times),
             streams: AtomicUsize::new(0),
             presence: Presence::default(),
+            guests: Guests::default(),
             codes: Codes::default(),
             seating: tokio::sync::Mutex::default(),
             under_way: Semaphore::new(options.under_way_max),

@@ -67,6 +67,7 @@ pub(crate) async fn take(
     grant(seat)?;
     drop(alone);
     if !name.is_empty() && name != called {
+        app.guests.note(id, seat, name.clone());
         let text = format!("(({name} plays {called} from now on.");
         // They sit there, whether it could be told or not.
         let _ = commands::done(app, &table, Actor::Seat(seat), None, Request::Line { text }).await;

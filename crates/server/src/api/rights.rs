@@ -121,6 +121,7 @@ pub(crate) async fn join(
         Scope::Play(_) | Scope::Host | Scope::Observe | Scope::Left(_) => {
             let right = app.rights.redeem(invitation, fresh.hash(), now, expires_at)?.ok_or_else(taken)?;
             if let Scope::Play(seat) = right.scope {
+                app.guests.forget(&id, seat);
                 seats::take_up(&app, &id, seat).await;
             }
         }

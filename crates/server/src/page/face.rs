@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::form::Answers;
 use super::html::{El, Html, el};
 use super::{dm, mafia, tidying};
+use crate::guests::Names;
 
 /// How things stand for one viewer.
 #[derive(Clone, Copy)]
@@ -29,9 +30,16 @@ pub(super) struct Seen<'a> {
     pub(super) owns: bool,
     /// The seats that somebody is at, where that is known: at a table that runs.
     pub(super) here: Option<SeatSet>,
+    /// The own names of those who came by the link of the table.
+    pub(super) guests: &'a Names,
 }
 
 impl Seen<'_> {
+    /// Who plays a seat, if they said what they are called.
+    pub(super) fn guest(&self, seat: SeatId) -> Option<&str> {
+        self.guests.get(&seat).filter(|_| self.is_person(seat)).map(String::as_str)
+    }
+
     /// Does a person play a seat, since the opening or having sat down later?
     pub(super) fn is_person(&self, seat: SeatId) -> bool {
         is_person(self.seats, self.scene, seat)

@@ -24,7 +24,10 @@ pub(super) fn head(
 ) -> El {
     let (id, viewer) = (&stage.id, stage.viewer);
     let you = match stage.person(scene) {
-        Some(seat) => format!("You: seat {seat} · {}", name(stage, seat)),
+        Some(seat) => {
+            let own = stage.guests.get(&seat).map(|own| format!(", played by {own}"));
+            format!("You: seat {seat} · {}{}", name(stage, seat), own.unwrap_or_default())
+        }
         None => format!("Watching · {}", viewer_words(stage, viewer)),
     };
     let cost = spent.and_then(cost).map(|cost| {

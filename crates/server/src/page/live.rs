@@ -79,6 +79,7 @@ async fn next(live: Option<Box<Live>>) -> Option<(Result<Bytes, Infallible>, Opt
     Some(match sse::or_alive(news, KEEP_ALIVE).await {
         Ok(Some(Ok(told))) if !live.listener.may_hear(told.update()) => (Ok(sse::not_yours()), None),
         Ok(Some(Ok(told))) => {
+            live.stage.guests = live.listener.app().guests.at(&live.stage.id);
             live.take_back(told.update()).await;
             (Ok(live.changed(told.update())), Some(live))
         }

@@ -19,7 +19,8 @@ pub(super) fn chairs(seen: Seen<'_>) -> El {
             Some(held) if !seen.is_person(seat) => el("span").class("quiet").text(held.holder.to_string()),
             _ => el("span").class("quiet").text("person"),
         };
-        el("li").add(el("span").class("name").text(seen.name(seat))).add(holder).add(form)
+        let guest = seen.guest(seat).map(|name| el("span").class("tag").text(name));
+        el("li").add(el("span").class("name").text(seen.name(seat))).add(guest).add(holder).add(form)
     };
     let chairs: Vec<El> = (0..seen.seats.len()).map(|at| chair(SeatId::at(at))).collect();
     if !can {

@@ -9,6 +9,7 @@ use super::face::{self, Face, Place, Seen};
 use super::form::{self, Answers};
 use super::html::{El, Html, el};
 use super::{feed, head, strip};
+use crate::guests::Names;
 
 /// What the parts of a page are made with.
 pub(crate) struct Stage {
@@ -24,6 +25,8 @@ pub(crate) struct Stage {
     pub(crate) looks: bool,
     /// The seats that somebody is at, where that is known: at a table that runs.
     pub(crate) here: Option<SeatSet>,
+    /// The own names of those who came by the link of the table.
+    pub(crate) guests: Names,
     /// Of the events that the viewer was told, those that were taken back.
     pub(crate) undone: BTreeSet<u64>,
     pub(crate) table: &'static dyn Rules,
@@ -45,8 +48,23 @@ impl Stage {
         let seats = scene.seats.clone();
         let face = face::of(&scene.machine);
         let table = catalog.table;
-        let (owns, live, looks, here, undone) = (false, true, false, None, BTreeSet::new());
-        Some(Stage { id, viewer, runs, owns, live, looks, here, undone, table, activity, face, seats })
+        let (owns, live, looks, here) = (false, true, false, None);
+        let (guests, undone) = (Names::new(), BTreeSet::new());
+        Some(Stage {
+            id,
+            viewer,
+            runs,
+            owns,
+            live,
+            looks,
+            here,
+            guests,
+            undone,
+            table,
+            activity,
+            face,
+            seats,
+        })
     }
 
     /// The seat of the person who looks at it live. What others hold can be looked at, and no more.
@@ -58,9 +76,9 @@ impl Stage {
     pub(super) fn seen<'a>(&'a self, scene: &'a Scene) -> Seen<'a> {
         let acts = self.person(scene).is_some() && scene.outcome.is_none();
         let card = self.activity.phases().iter().find(|card| card.name == scene.phase);
-        let Stage { id, viewer, seats, owns, live, looks, here, .. } = self;
+        let Stage { id, viewer, seats, owns, live, looks, here, guests, .. } = self;
         let (owns, live, looks, runs, here) = (*owns, *live, *looks, *live && self.runs, *here);
-        Seen { id, viewer: *viewer, seats, scene, card, runs, live, acts, looks, owns, here }
+        Seen { id, viewer: *viewer, seats, scene, card, runs, live, acts, looks, owns, here, guests }
     }
 
     /// The parts that are swapped as things change, by their ids, each with where it stands.

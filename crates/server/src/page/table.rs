@@ -33,6 +33,7 @@ pub(crate) async fn table(
     stage.looks = photos::can_be_seen(&app, &visitor, &id, scene).await?;
     stage.owns = visitor.check_owner().is_ok();
     stage.undone = undone;
+    stage.guests = app.guests.at(&id);
     let guests = if runs { rights::listed(&app, &id) } else { Vec::new() };
     let live = app.host.table(&id).is_some();
     stage.here = live.then(|| app.presence.here(&id));

@@ -147,6 +147,7 @@ async fn by_one_link_everybody_takes_a_free_seat_under_their_own_name() {
         assert_eq!((joined.status, joined.header("location")), (303, Some(format!("/t/{id}").as_str())));
         let guest = with_cookie(&stage.client(), &joined);
         let page = guest.get(&format!("/t/{id}")).await.body;
+        assert!(page.contains(&format!(", played by {name}</span>")), "{page}");
         seats.push(between(&page, "You: seat ", " ").to_owned());
         let again = guest.form(&path, "name=Twice").await;
         assert_eq!((again.status, again.header("set-cookie")), (303, None), "one seat for each");
@@ -157,6 +158,9 @@ async fn by_one_link_everybody_takes_a_free_seat_under_their_own_name() {
     let frames = owner.get(&format!("/api/tables/{id}/frames?as=public")).await.body;
     assert!(frames.contains("Mia plays P2 from now on.") && frames.contains("Sam plays P6"), "{frames}");
     assert!(!frames.contains("Twice"), "{frames}");
+    let page = owner.get(&format!("/t/{id}?as=public")).await.body;
+    let in_ring = |name: &str| page.contains(&format!("<span class=\"tag\">{name}</span>"));
+    assert!(["Mia", "Ono", "Kit", "Lea", "Sam"].into_iter().all(in_ring), "{page}");
     let full = stage.client().form(&path, "name=Late").await;
     assert_eq!((full.status, full.code().as_str()), (409, "no-free-seat"));
     assert!(stage.client().get(&path).await.body.contains("Every seat is taken at <em>Friday</em>"));

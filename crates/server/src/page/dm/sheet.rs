@@ -42,6 +42,7 @@ fn is_player(seen: Seen<'_>, view: &View) -> bool {
 fn sheet(seen: Seen<'_>, view: &View, seat: SeatId, it: &Character, open: bool) -> El {
     let in_play = view.mood.is_some();
     let tags = [
+        seen.guest(seat).map(str::to_owned),
         (seen.viewer == Viewer::Seat(seat)).then(|| "you".to_owned()),
         (in_play && view.spotlight == seat && view.outcome.is_none()).then(|| "is up".to_owned()),
         seen.away(seat).map(str::to_owned),

@@ -66,6 +66,7 @@ fn seat(seen: Seen<'_>, view: &View, seat: SeatId) -> El {
     let shown = view.own.is_none() || view.outcome.is_some() || !living;
     let role = view.role(seat).filter(|_| shown && (!own || view.outcome.is_some() || !living));
     let tags = [
+        seen.guest(seat).map(str::to_owned),
         own.then(|| "you".to_owned()),
         speaks.then(|| "speaks".to_owned()),
         voted.then(|| "✓ voted".to_owned()),
