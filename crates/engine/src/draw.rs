@@ -34,10 +34,13 @@ fn draw_value(kind: &FieldKind, dice: &mut Dice, words: &mut u32) -> Value {
         FieldKind::Choice(choices) => draw_choice(choices, dice),
         FieldKind::Text { max_chars, voice: _ } => draw_words(*max_chars, dice, words),
         FieldKind::Each { keys, values } => {
-            let given = keys.iter().filter_map(|key| {
-                dice.chance(1, 2).then(|| Value::from(vec![key.value.clone(), draw_choice(values, dice)]))
-            });
-            given.collect()
+            let mut given = Vec::new();
+            for key in keys {
+                if dice.chance(1, 2) {
+                    given.push(Value::from(vec![key.value.clone(), draw_choice(values, dice)]));
+                }
+            }
+            given.into()
         }
         FieldKind::Number { min, max } => {
             let more = u32::try_from(max.abs_diff(*min)).unwrap_or(u32::MAX).saturating_add(1);

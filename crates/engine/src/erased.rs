@@ -207,7 +207,7 @@ impl<M: Machine> Rules for Erased<M> {
         let mut draft = Draft::<M>::new(M::State::default(), cast.step, cast.moment, cast.dice).noting();
         M::open(&mut draft, &seats.into(), &setup)?;
         let Step { play, events, notices } = Playing::<M>::finish(draft);
-        Ok(Step { play: play, events, notices })
+        Ok(Step { play, events, notices })
     }
 }
 
@@ -267,7 +267,7 @@ impl<M: Machine> Playing<M> {
 impl<M: Machine> Play for Playing<M> {
     fn decide(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<Step<dyn Play>, Refusal> {
         let Step { play, events, notices } = self.step(by, command, cast)?;
-        Ok(Step { play: play, events, notices })
+        Ok(Step { play, events, notices })
     }
     fn fold(&mut self, version: u32, events: &[ToldEvent]) -> Result<(), String> {
         for told in events {
@@ -408,7 +408,7 @@ impl<M: Outer> OuterPlay for Playing<M> {
         cast: Cast,
     ) -> Result<Step<dyn OuterPlay>, Refusal> {
         let Step { play, events, notices } = self.step(by, command, cast)?;
-        Ok(Step { play: play, events, notices })
+        Ok(Step { play, events, notices })
     }
 }
 

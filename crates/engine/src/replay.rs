@@ -215,8 +215,10 @@ fn compare(again: &Line, line: &Line) -> Result<(), Mismatch> {
         return Ok(());
     }
     let differs = again.text.bytes().zip(line.text.bytes()).take_while(|(a, b)| a == b).count();
+    // The difference is in bytes, and a text is cut between characters.
     let near = |text: &str| {
-        text[text.floor_char_boundary(differs.saturating_sub(20))..].chars().take(80).collect::<String>()
+        let from = text.char_indices().map(|(at, _)| at).rfind(|at| *at <= differs.saturating_sub(20));
+        text[from.unwrap_or(0)..].chars().take(80).collect::<String>()
     };
     let difference = format!("it says …{}… and now comes out as …{}…", near(&line.text), near(&again.text));
     Err(Mismatch::Differs { number: line.number, difference })
