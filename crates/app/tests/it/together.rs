@@ -25,8 +25,9 @@ impl Both {
         let usual = ["serve", "--discord", "--speed", "instant", "--bind", "0.0.0.0:0"];
         let mut running = stage.start_parlor(&[&usual, args].concat());
         let first = running.result();
-        let port = first.strip_prefix("http://0.0.0.0:").and_then(|rest| rest.strip_suffix('/'));
-        let at = format!("127.0.0.1:{}", port.expect("an address"));
+        assert!(!first.contains("0.0.0.0"), "an address that a browser can open: {first}");
+        let (_, port) = first.trim_end_matches('/').rsplit_once(':').expect("an address");
+        let at = format!("127.0.0.1:{port}");
         let way = loop {
             let note = running.note();
             assert!(!note.is_empty(), "it has ended");
