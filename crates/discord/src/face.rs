@@ -2,6 +2,7 @@
 
 mod dm;
 mod mafia;
+mod plain;
 mod tidying;
 
 use engine::{OpenAsk, SeatId};
@@ -52,9 +53,7 @@ pub(crate) trait Face: Sync {
     }
 
     /// Whether everybody may know who is asked what. Where it is a secret, as at night, nobody is told whose a question is.
-    fn asks_openly(&self) -> bool {
-        true
-    }
+    fn asks_openly(&self) -> bool;
 
     /// Whose words are shown while they are being said: whoever tells the others. Of anybody else it is shown that they
     /// write.
@@ -83,10 +82,16 @@ pub(crate) trait Face: Sync {
 
 /// The face of a scene's activity.
 pub(crate) fn of(scene: &Scene) -> &'static dyn Face {
-    match scene.machine.as_str() {
+    by_name(&scene.machine)
+}
+
+/// The face of an activity, by its name.
+fn by_name(machine: &str) -> &'static dyn Face {
+    match machine {
         "mafia" => &mafia::Mafia,
         "dm" => &dm::Dm,
-        _ => &tidying::Tidying,
+        "tidying" => &tidying::Tidying,
+        _ => &plain::Plain,
     }
 }
 

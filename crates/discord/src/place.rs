@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use store::{Notes, StoreError};
 
 /// A table in a channel.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Place {
     /// Its number; buttons bear it.
     pub(crate) key: u32,

@@ -149,6 +149,8 @@ pub trait OuterPlay: Play {
     fn took_back(&self, wish: Wish) -> Box<RawValue>;
     /// The command by which the host stops play for somebody who is not named.
     fn stop(&self) -> Box<RawValue>;
+    /// The command by which the host pauses a table at which so many answers in a row were automatic.
+    fn unattended(&self, answers: u32) -> Option<Box<RawValue>>;
     /// What every model at the table reads before what it is asked.
     fn brief(&self) -> String;
     /// The command by which the host lets play begin after session zero, if the table is in it.
@@ -376,6 +378,9 @@ impl<M: Outer> OuterPlay for Playing<M> {
     }
     fn stop(&self) -> Box<RawValue> {
         raw(&M::stop())
+    }
+    fn unattended(&self, answers: u32) -> Option<Box<RawValue>> {
+        M::unattended(answers).as_ref().map(raw)
     }
     fn brief(&self) -> String {
         M::brief(&self.0)

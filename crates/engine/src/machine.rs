@@ -177,6 +177,11 @@ pub trait Outer: Machine {
     /// The command by which the host stops play for somebody who is not named.
     fn stop() -> Self::Command;
 
+    /// The command by which the host pauses a table that nobody attends: so many answers in a row were automatic.
+    fn unattended(_answers: u32) -> Option<Self::Command> {
+        None
+    }
+
     /// What every model at the table reads before what it is asked: the table's own words, with those of people in
     /// quotation marks.
     fn brief(_state: &Self::State) -> String {

@@ -217,6 +217,7 @@ impl Host {
             given_up: Vec::new(),
             judge: Judge::default(),
             breaks: Breaks::default(),
+            automatic: 0,
             behind: VecDeque::new(),
             news,
             unread: VecDeque::new(),

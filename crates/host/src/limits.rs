@@ -40,6 +40,11 @@ pub const STRIKES_MAX: u32 = 1;
 /// Times in a row that a model may change the phase with nobody else acting in between.
 pub const BREAKS_MAX: u32 = 8;
 
+/// Answers in a row that the host gives for seats, or the clock for all, with no seat acting in between: then the table
+/// pauses. A game of Mafia in which nobody answers stays below it; a machine whose way out never ends, and models that
+/// cost money and never answer, do not.
+pub const AUTOMATIC_MAX: u32 = 200;
+
 /// The least time between two judgements of one table's talk: milliseconds. People who talk must not become a bill.
 pub const JUDGEMENTS_MS: i64 = 60_000;
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use engine::{Actor, AskId, Holder, Part, Refusal, SeatId, Viewer};
 use protocol::frames;
 
+use crate::back::by_host;
 use crate::input::{Ack, Input, Reply};
+use crate::limits::AUTOMATIC_MAX;
 use crate::task::SessionTask;
 use crate::write::{Fail, Unreadable, read_all};
 use crate::{Closed, Refused};
@@ -114,13 +116,28 @@ impl SessionTask {
             Ok(_) => {
                 // The host did what that seat did not.
                 self.breaks.acted(Actor::Seat(seat));
-                Ok(())
+                self.acted_by_itself().await
             }
             Err(Fail::Halt(closed)) => Err(closed),
             Err(Fail::Refused(_)) => {
                 self.schedule.give_up(seat, ask);
                 Ok(())
             }
+        }
+    }
+
+    /// Something was done that nobody did. A table at which nothing else is done any more pauses.
+    async fn acted_by_itself(&mut self) -> Result<(), Closed> {
+        self.automatic += 1;
+        if self.automatic < AUTOMATIC_MAX || self.session.activity.outcome().is_some() {
+            return Ok(());
+        }
+        let answers = std::mem::take(&mut self.automatic);
+        let Some(command) = self.session.table.unattended(answers) else { return Ok(()) };
+        match self.submit(by_host(command)).await {
+            // One that is refused, because the log is full, is no reason to stop.
+            Ok(_) | Err(Fail::Refused(_)) => Ok(()),
+            Err(Fail::Halt(closed)) => Err(closed),
         }
     }
 
@@ -132,7 +149,7 @@ impl SessionTask {
         let input =
             engine::Input { part: Part::Activity, by: Actor::Clock, request: None, ask: None, command };
         match self.submit(input).await {
-            Ok(_) => Ok(()),
+            Ok(_) => self.acted_by_itself().await,
             Err(Fail::Halt(closed)) => Err(closed),
             Err(Fail::Refused(_)) => {
                 self.schedule.clock_refused();

@@ -72,6 +72,8 @@ pub(crate) struct SessionTask {
     /// What the talk may suggest.
     pub(crate) judge: Judge,
     pub(crate) breaks: Breaks,
+    /// How many answers in a row were automatic.
+    pub(crate) automatic: u32,
     /// Records that were sent to the log and are not known to be there yet, in order.
     pub(crate) behind: VecDeque<Behind>,
     /// What comes from calls. A provider limits what one may send, its thoughts included, so this needs no other limit.
@@ -180,6 +182,9 @@ impl SessionTask {
             self.judge.hear(&self.session, &record, &notices, state);
         }
         self.breaks.acted(record.by);
+        if record.by.seat().is_some() {
+            self.automatic = 0;
+        }
         // What is asked after a rewind is asked anew, even where the question is the same.
         self.give_up_closed(if record.rewinds_to().is_some() { &[] } else { &asks });
         Unsaid {

@@ -27,9 +27,20 @@ pub(crate) async fn sight(app: &App, visitor: &Visitor, row: &SessionRow) -> Res
     }
     let fair = match app.host.table(id) {
         Some(table) => table.scene(Viewer::Public).await?.table.fair,
-        None => moment(app, id, Viewer::Public, None).await?.0.and_then(|scene| scene.table.fair),
+        None => rested(app, id).await?.and_then(|scene| scene.table.fair),
     };
     Ok(Sight { ended: false, fair })
+}
+
+/// How a table that rests stands for all, as far as its log can be read. Nothing, if it has not begun there.
+async fn rested(app: &App, id: &SessionId) -> Result<Option<Scene>, Fail> {
+    let (app, id) = (Arc::clone(app), id.clone());
+    blocking(move || {
+        let (log, _) = sound(&app, &id)?;
+        let last = u64::try_from(log.len()).unwrap_or(u64::MAX).saturating_sub(1);
+        Ok(frames::scene_at(app.catalog, &log, last, Viewer::Public).ok())
+    })
+    .await
 }
 
 /// Everything that a viewer was told, step by step.

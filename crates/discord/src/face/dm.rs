@@ -38,6 +38,10 @@ impl Face for Dm {
         view.party.iter().flatten().map(sheet).collect()
     }
 
+    fn asks_openly(&self) -> bool {
+        true
+    }
+
     fn narrator(&self, scene: &Scene) -> Option<SeatId> {
         View::deserialize(&scene.view).ok().map(|view| view.gm)
     }

@@ -39,6 +39,10 @@ impl Face for Tidying {
         }
     }
 
+    fn asks_openly(&self) -> bool {
+        true
+    }
+
     fn narrator(&self, scene: &Scene) -> Option<SeatId> {
         View::deserialize(&scene.view).ok().map(|view| view.coach)
     }

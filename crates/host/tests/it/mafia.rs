@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use engine::{Actor, FieldKind, Input, Opening, Part, Seed, Viewer, raw, replay};
 use host::{Host, Log, NewSession, Options, Pace, Table, Tempo};
 use machines::ALL;
+use protocol::table::TableState;
 use protocol::{Request, Update, frames};
 use serde_json::{Value, json};
 use store::Store;
@@ -63,6 +64,30 @@ async fn a_house_game_instant_and_timed() {
             answered_for.iter().filter(|(record, _)| record.command.get().contains("AnswerFor"));
         assert_eq!(answered_for.count(), 0, "the house answers for itself, in time");
     }
+}
+
+/// A story whose models never answer would go on by itself for five hundred scenes, and ask them every time.
+#[tokio::test(start_paused = true)]
+async fn a_table_at_which_every_answer_is_automatic_pauses_and_says_so() {
+    let disk = Disk::default();
+    let host = host(disk.clone(), Pace::Instant);
+    let opening =
+        Opening { activity: "dm".to_owned(), setup: raw(&json!({})), ..new_game("mmm", "INSTANT").opening };
+    let new = NewSession { id: id("game"), title: "Friday".to_owned(), opening };
+    let table = host.create(new).await.expect("a good setup");
+    session(&table, "start").await;
+    for again in 1..=2 {
+        while table.scene(Viewer::Public).await.expect("it is there").table.state != TableState::Paused {
+            pass(10).await;
+        }
+        let told = frames::of_log(ALL, &log(&disk, "game"), Viewer::Public).expect("a good log");
+        let said = "The last 200 answers were automatic, and nobody else did anything: play pauses.";
+        let is_said = |words: &str| words.starts_with(said);
+        let said = told.iter().filter_map(|frame| frame.telling.as_ref()).filter(|it| is_said(&it.text));
+        assert_eq!(said.count(), again);
+        session(&table, "resume").await;
+    }
+    host.stop().await;
 }
 
 #[tokio::test(start_paused = true)]

@@ -90,6 +90,11 @@ pub enum Command {
     },
     /// The host: stop play for somebody who is not named.
     CallStop,
+    /// The host: pause play that nobody attends.
+    PauseUnattended {
+        /// How many answers in a row were automatic.
+        answers: u32,
+    },
     /// The host: a model found in somebody's words what they suggest.
     SuggestFor {
         /// Whose words.

@@ -81,17 +81,8 @@ pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> 
             draft.tell(Event::TakenBack { by, what: *what });
             Ok(())
         }
-        Command::CallStop => {
-            only_host(by)?;
-            let from = draft.state().table_state();
-            if !from.is_narrative_active() {
-                return Err(Rejection::NothingToStop { state: from });
-            }
-            let earlier = draft.state().earlier;
-            draft.tell(Event::XCalled);
-            draft.tell(Event::StateChanged { from, to: TableState::Paused, at: draft.utc(), by, earlier });
-            Ok(())
-        }
+        Command::CallStop => pause(draft, by, Event::XCalled),
+        Command::PauseUnattended { answers } => pause(draft, by, Event::LeftUnattended { answers: *answers }),
         Command::DrawLine { kind, subject } => {
             only_host(by)?;
             let subject = lines::checked(draft.state(), *kind, subject)?;
@@ -119,6 +110,19 @@ pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> 
             Ok(())
         }
     }
+}
+
+/// The host pauses play, and says why first.
+fn pause(draft: &mut Draft<Table>, by: Actor, why: Event) -> Result<(), Rejection> {
+    only_host(by)?;
+    let from = draft.state().table_state();
+    if !from.is_narrative_active() {
+        return Err(Rejection::NothingToStop { state: from });
+    }
+    let earlier = draft.state().earlier;
+    draft.tell(why);
+    draft.tell(Event::StateChanged { from, to: TableState::Paused, at: draft.utc(), by, earlier });
+    Ok(())
 }
 
 /// Calls that may be under way at once: every seat of the largest table, and as many again that are being given up.

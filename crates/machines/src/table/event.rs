@@ -174,6 +174,11 @@ pub enum Event {
     },
     /// Somebody at the table called a stop. Who is not in the log at all.
     XCalled,
+    /// Nobody attends: play pauses.
+    LeftUnattended {
+        /// How many answers in a row were automatic.
+        answers: u32,
+    },
     /// Somebody at the table keeps a subject out. Who is not in the log at all.
     LineDrawn {
         /// Out of play, or out of sight.

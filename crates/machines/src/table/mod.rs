@@ -135,6 +135,9 @@ impl Outer for Table {
     fn stop() -> Command {
         Command::CallStop
     }
+    fn unattended(answers: u32) -> Option<Command> {
+        Some(Command::PauseUnattended { answers })
+    }
     fn brief(state: &State) -> String {
         lines::brief(&state.lines)
     }

@@ -349,7 +349,8 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         | Event::StatusTold { .. }
         | Event::TakenBack { .. }
         | Event::DiceRolled { .. }
-        | Event::XCalled => {}
+        | Event::XCalled
+        | Event::LeftUnattended { .. } => {}
     }
 }
 

@@ -97,6 +97,9 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::XCalled => Telling::host(
             "Somebody at the table has called a stop. Nobody says who, and no reason is needed: play stops here.",
         ),
+        Event::LeftUnattended { answers } => Telling::host(format!(
+            "The last {answers} answers were automatic, and nobody else did anything: play pauses.",
+        )),
         Event::LineDrawn { kind: Drawn::Line, subject } => Telling::host(format!(
             "Somebody at the table draws a line: “{subject}” is kept out. Nobody says who, and no reason is needed."
         )),

@@ -22,6 +22,7 @@ pub(super) fn audience(event: &Event) -> Audience {
         | Event::WentAway { .. }
         | Event::CameBack { .. }
         | Event::XCalled
+        | Event::LeftUnattended { .. }
         | Event::LineDrawn { .. }
         | Event::RefereeAnswered { .. } => Audience::Public,
         // Feedback is freer when the table does not read along.

@@ -38,6 +38,23 @@ fn t2_what_is_taken_back_is_told_to_all_in_the_name_of_whoever_wanted_it() {
 }
 
 #[test]
+fn t3_a_table_that_nobody_attends_is_paused_by_the_host_alone_and_says_why() {
+    let unattended = || Table::unattended(200).expect("a command");
+    let mut table = table_in(TableState::Active);
+    let told = act(&mut table, Actor::Host, unattended(), NOON).expect("in play");
+    assert_eq!(table.table_state(), TableState::Paused);
+    let words = words(&table, &told);
+    assert_eq!(words[0], "The last 200 answers were automatic, and nobody else did anything: play pauses.");
+    assert!(words[1].contains("/session"), "how to go on: {}", words[1]);
+    for (state, by, code) in
+        [(TableState::Active, ADA, "not-host"), (TableState::Paused, Actor::Host, "nothing-to-stop")]
+    {
+        let result = act(&mut table_in(state), by, unattended(), NOON);
+        assert_eq!(result.map(|_| ()).map_err(|rejection| rejection.code()), Err(code), "{by}");
+    }
+}
+
+#[test]
 fn t3_a_stop_pauses_the_table_and_names_nobody() {
     for state in [TableState::Active, TableState::SessionZero] {
         let mut table = table_in(state);

@@ -151,4 +151,5 @@ fn events_have_these_forms() {
     );
     check(Event::SeatLeft { player_id }, r#"{"type":"SEAT_LEFT","playerId":3}"#);
     check(Event::XCalled, r#"{"type":"X_CALLED"}"#);
+    check(Event::LeftUnattended { answers: 200 }, r#"{"type":"LEFT_UNATTENDED","answers":200}"#);
 }

@@ -32,6 +32,7 @@ fn heard(state: &State, by: Actor, line: &str) -> String {
         Command::SetAway { away } => format!("away {away}"),
         Command::TellTakenBack { .. }
         | Command::CallStop
+        | Command::PauseUnattended { .. }
         | Command::DrawLine { .. }
         | Command::SuggestFor { .. }
         | Command::BeginCall(_)
@@ -407,6 +408,7 @@ proptest! {
                     | Command::SetFairPlay { .. } => None,
                     Command::TellTakenBack { .. }
                     | Command::CallStop
+                    | Command::PauseUnattended { .. }
                     | Command::DrawLine { .. }
                     | Command::SuggestFor { .. }
                     | Command::BeginCall(_)

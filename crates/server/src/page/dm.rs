@@ -24,6 +24,10 @@ impl Face for Dm {
         "Story"
     }
 
+    fn covers(&self) -> bool {
+        false
+    }
+
     fn summary(&self, scene: &Scene) -> String {
         let Ok(view) = View::deserialize(&scene.view) else { return String::new() };
         let scene = (view.scene.number > 0).then(|| format!("scene {}", view.scene.number));

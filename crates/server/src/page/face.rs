@@ -163,9 +163,7 @@ pub(super) trait Face: Sync {
     }
 
     /// Is what only a seat was told kept covered, because others may see its screen?
-    fn covers(&self) -> bool {
-        false
-    }
+    fn covers(&self) -> bool;
 
     /// The modules that its pages load besides the table's.
     fn modules(&self) -> &'static [&'static str] {
@@ -209,5 +207,10 @@ impl Face for Plain {
         });
         let list = el("ol").class("panel seats").attr("aria-label", "Seats").add_all(seats);
         vec![Part::new("seats", Place::Beside, list)]
+    }
+
+    /// What of it is a secret is not known here.
+    fn covers(&self) -> bool {
+        true
     }
 }

@@ -29,6 +29,10 @@ impl Face for Tidying {
         "Tidying"
     }
 
+    fn covers(&self) -> bool {
+        false
+    }
+
     fn shows_clock(&self) -> bool {
         false
     }
