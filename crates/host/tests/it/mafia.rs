@@ -71,8 +71,14 @@ async fn a_house_game_instant_and_timed() {
 async fn a_table_at_which_every_answer_is_automatic_pauses_and_says_so() {
     let disk = Disk::default();
     let host = host(disk.clone(), Pace::Instant);
-    let opening =
-        Opening { activity: "dm".to_owned(), setup: raw(&json!({})), ..new_game("mmm", "INSTANT").opening };
+    let opening = Opening {
+        activity: "dm".to_owned(),
+        seats: seats("mmm"),
+        table: raw(&json!({"title": "Friday"})),
+        setup: raw(&json!({})),
+        seed: SEED,
+        salt: None,
+    };
     let new = NewSession { id: id("game"), title: "Friday".to_owned(), opening };
     let table = host.create(new).await.expect("a good setup");
     session(&table, "start").await;

@@ -104,16 +104,17 @@ fn fair(stage: &Stage, scene: &Scene) -> El {
 fn list(stage: &Stage, guests: &[Guest]) -> El {
     let guest = |guest: &Guest| {
         let seat = guest.seat.and_then(SeatId::new).map_or("", |seat| name(stage, seat));
-        let what = match guest.scope.as_str() {
-            "play" => format!("plays {seat}"),
-            "left" => format!("watches, has left {seat}"),
-            "host" => "runs the table".to_owned(),
-            _ => "watches".to_owned(),
+        let (does, may) = match guest.scope.as_str() {
+            "play" => (format!("Plays {seat}"), format!("to play {seat}")),
+            "any" => (String::new(), "for everybody, to a free seat each".to_owned()),
+            "left" => (format!("Watches, has left {seat}"), String::new()),
+            "host" => ("Runs the table".to_owned(), "to run the table".to_owned()),
+            _ => ("Watches".to_owned(), "to watch".to_owned()),
         };
         let words = match (guest.invitation, guest.here) {
-            (true, _) => format!("invited: {what}"),
-            (false, true) => format!("{what} · here"),
-            (false, false) => what,
+            (true, _) => format!("An invitation {may}"),
+            (false, true) => format!("{does} · here"),
+            (false, false) => does,
         };
         el("li").add(el("span").text(words)).add(
             form(stage, "rights")

@@ -207,7 +207,7 @@ async fn t14_whoever_runs_the_table_sees_who_is_here_and_takes_a_right_away() {
         assert_eq!(client.send("DELETE", &path, "application/json", "").await.status, 404);
     }
     let page = owner.get(&format!("/t/{id}")).await.body;
-    assert!(page.contains("plays P1") && page.contains("invited: plays P2"), "{page}");
+    assert!(page.contains("Plays P1") && page.contains("An invitation to play P2"), "{page}");
     let taken = format!("right={}", playing["right"].as_str().expect("a name"));
     assert_eq!(owner.form(&format!("/t/{id}/rights"), &taken).await.status, 303);
     assert_eq!(one.get(&format!("/api/tables/{id}")).await.status, 404, "gone at once");
