@@ -131,7 +131,7 @@ fn refusals(route: &Route) -> Vec<u16> {
     if !OPEN_TO_ALL.contains(&route.name) {
         refusals.push(404);
     }
-    if matches!(route.answer, Answer::Elsewhere) {
+    if route.path.starts_with("/join/") {
         refusals.push(410);
     }
     match route.sends {

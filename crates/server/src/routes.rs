@@ -296,6 +296,16 @@ pub(crate) const ROUTES: &[Route] = &[
         handler: || delete(rights::revoke),
     },
     Route {
+        method: "get",
+        path: "/join/{token}",
+        name: "invitation",
+        about: "What an invitation is to, as a page with the button that takes it up. Looking at it changes nothing.",
+        query: &[],
+        sends: Sends::Nothing,
+        answer: Answer::Text(&["text/html"]),
+        handler: || get(page::invited),
+    },
+    Route {
         method: "post",
         path: "/join/{token}",
         name: "join",
@@ -317,7 +327,6 @@ pub(crate) fn router(app: App) -> Router {
         .route("/owner/{token}", get(rights::own))
         .route("/", get(page::lobby))
         .route("/join", get(page::door))
-        .route("/join/{token}", get(page::invited))
         .route("/help", get(page::help))
         .route("/new", get(page::new_table).post(page::make))
         .route("/t/{id}", get(page::table))

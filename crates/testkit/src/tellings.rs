@@ -29,6 +29,11 @@ pub fn views_come_from_tellings(fixture: &Fixture, seeds: std::ops::Range<u64>) 
                     whole.view(*viewer),
                     "seed {seed}, record {number}: {viewer} sees what it was not told"
                 );
+                assert_eq!(
+                    (part.phase(), part.heading()),
+                    (whole.phase(), whole.heading()),
+                    "seed {seed}, record {number}: where {viewer} stands depends on what it was not told"
+                );
                 let asked = |play: &dyn engine::Play| {
                     let mut asks = play.asks();
                     asks.retain(|ask| *viewer == Viewer::Seat(ask.seat));
