@@ -74,6 +74,7 @@ pub(crate) fn ready() -> Result<PathBuf, String> {
     node()?;
     packages()?;
     chromium()?;
+    openssl()?;
     built()
 }
 
@@ -121,6 +122,11 @@ fn chromium() -> Result<(), String> {
         return Ok(());
     }
     installed(&format!("Chromium (or its name in the variable {variable})"), CHROMIUM_PACKAGES)
+}
+
+/// Has OpenSSL, which makes the certificate of the test that comes by HTTPS.
+fn openssl() -> Result<(), String> {
+    if is_in_path("openssl") { Ok(()) } else { installed("OpenSSL", &["openssl"]) }
 }
 
 /// Installs packages of the system, where that is allowed.

@@ -41,8 +41,8 @@ pub const STRIKES_MAX: u32 = 1;
 pub const BREAKS_MAX: u32 = 8;
 
 /// Answers in a row that the host gives for seats, or the clock for all, with no seat acting in between: then the table
-/// pauses. A game of Mafia in which nobody answers stays below it; a machine whose way out never ends, and models that
-/// cost money and never answer, do not.
+/// pauses. A machine whose way out never ends, and models that cost money and never answer, would go on without end, or for
+/// five hundred scenes.
 pub const AUTOMATIC_MAX: u32 = 200;
 
 /// The least time between two judgements of one table's talk: milliseconds. People who talk must not become a bill.

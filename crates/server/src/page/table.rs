@@ -10,7 +10,7 @@ use super::{head, layout};
 use crate::answer::Fail;
 use crate::api::tables::row_seen_by;
 use crate::api::{photos, rights};
-use crate::guard::Visitor;
+use crate::guard::{Sight, Visitor};
 use crate::rate::Kind;
 use crate::saved;
 use crate::server::App;
@@ -39,7 +39,7 @@ pub(crate) async fn table(
     stage.here = live.then(|| app.presence.here(&id));
     let costs = stage.runs && stage.seats.iter().any(|seat| matches!(seat.holder, Holder::Model(_)));
     let spent = if costs { Some(saved::spent(&app, &id).await?) } else { None };
-    let sight = saved::sight(&app, &visitor, &row).await?;
+    let sight = Sight { ended: row.ended, fair: scene.table.fair };
     let eyes: Vec<Viewer> = [Viewer::Public]
         .into_iter()
         .chain((0..stage.seats.len()).map(|at| Viewer::Seat(SeatId::at(at))))
