@@ -1,4 +1,4 @@
-// What a page shows when its stream is cut, when its server dies, and when there are two of it.
+// What a page shows when its stream is cut, when its server dies, and when there are two of it. How soon: lost.test.mjs.
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -81,23 +81,6 @@ test("c9_a_page_goes_on_where_it_was_when_the_server_was_killed", async () => {
   const open = async () => (await stage.get(`/api/tables/${id}?as=seat:1`)).asks.filter((/** @type {any} */ it) => it.seat === 1 && !it.answered);
   assert.deepEqual(await open(), []);
   assert.deepEqual(problems(page, CUT), []);
-});
-
-test("c9_a_page_says_within_three_seconds_that_its_server_is_gone_and_when_it_is_back", async () => {
-  for (const signal of /** @type {const} */ (["SIGKILL", "SIGINT"])) {
-    const { page } = await running();
-    const [lost, standing] = [page.locator("#lost"), page.locator("#standing").getByText("● Live")];
-    await standing.waitFor();
-    assert.equal(await lost.isVisible(), false);
-    await stage.stop(signal);
-    await lost.waitFor({ timeout: 3_000 });
-    assert.equal(await standing.isVisible(), false, "it stands in its place");
-    assert.equal(await page.locator("#status").textContent(), "Connection lost, trying again…", "those who do not see hear it");
-    await stage.start();
-    await lost.waitFor({ state: "hidden" });
-    await standing.waitFor();
-    await page.context().close();
-  }
 });
 
 test("m15_two_tabs_of_one_seat_agree", async () => {

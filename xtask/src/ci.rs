@@ -135,7 +135,7 @@ const STEPS: &[Step] = &[
     },
     Step {
         name: "page times",
-        fix: "make the page quicker; `cargo xtask browser scrub` runs this step alone",
+        fix: "make the page quicker; `cargo xtask browser lost scrub` runs this step alone",
         lane: Lane::Whole,
         run: |_| browser::timed_step(),
     },

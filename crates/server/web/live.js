@@ -287,8 +287,10 @@ function listen() {
   opened.addEventListener("closed", (event) => {
     const { code } = JSON.parse(/** @type {MessageEvent<string>} */ (event).data);
     // What is not one's own any more is left for what one may see.
-    if (code === "not-found") location.assign(`/t/${id}`);
-    else listenAgain(opened);
+    if (code === "not-found") return location.assign(`/t/${id}`);
+    // Until it is open again nobody knows how the table stands, and perhaps nobody is there to tell.
+    broke();
+    listenAgain(opened);
   });
   // A connection that broke is made anew by the browser; after one that was refused it gives up.
   opened.addEventListener("error", () => {
