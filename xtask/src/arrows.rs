@@ -24,10 +24,17 @@ const TESTS_ONLY: &str = "testkit";
 /// Every crate. An arrow that is not here fails `cargo xtask tidy`: change the map here, on purpose.
 pub(crate) const ROOMS: &[Room] = &[
     Room {
+        name: "derive",
+        package: "parlor-derive",
+        what: "the derives by which a command says once what can be asked: used through `engine`",
+        arrows: &[],
+        tests: &[],
+    },
+    Room {
         name: "engine",
         package: "parlor-engine",
-        what: "the contract: machine, record, log, replay, ask, audience, dice, time, limits",
-        arrows: &[],
+        what: "the contract: machine, record, log, replay, command, ask, audience, dice, time, limits",
+        arrows: &["derive"],
         tests: &[],
     },
     Room {

@@ -10,7 +10,6 @@
 mod back;
 mod data;
 pub mod dm;
-mod fields;
 pub mod mafia;
 mod quoted;
 pub mod table;

@@ -20,6 +20,14 @@ pub enum Role {
     Villager,
 }
 
+impl engine::OneOf for Role {
+    const ALL: &'static [Role] = &Role::ALL;
+
+    fn choices() -> Vec<engine::Choice> {
+        Role::ALL.iter().map(|role| engine::Choice::word(role.name())).collect()
+    }
+}
+
 impl Role {
     /// Every role.
     pub const ALL: [Role; 4] = [Role::Mafia, Role::Doctor, Role::Sheriff, Role::Villager];

@@ -2,22 +2,22 @@
 //!
 //! What may be answered is decided here once: the form, the prompt and the rules all read it from the question.
 
-use engine::{Ask, AskId, Form, SeatId, SeatSet, Tool};
+use engine::{Ask, AskId, Command as _, Form, SeatId, SeatSet, Tool};
 use protocol::dm::{ClockKind, Floor, Mood, Offer, Pause, Position, Roll, Tier, Verdict, View};
 
-use super::command::{Command, Landed, Narration};
+use super::command::{Command, CommandName, Landed, Narration};
 use super::dice;
 use super::limits::{CLOCKS_MAX, PEOPLE_MAX, STEPS_MAX};
+use super::scope::Scope;
 use super::state::{Phase, State, Wound};
-use super::tool::{self, Scope};
 
-/// What a seat is asked, and the names of the commands that may answer it.
+/// What a seat is asked, and which commands may answer it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// What.
     pub what: What,
     /// The commands.
-    pub tools: Vec<&'static str>,
+    pub tools: Vec<CommandName>,
 }
 
 /// What a seat is asked.
@@ -150,25 +150,25 @@ fn goals(state: &State) -> Vec<String> {
 }
 
 /// The commands that may answer a question now (D1).
-fn tools_for(state: &State, what: &What) -> Vec<&'static str> {
+fn tools_for(state: &State, what: &What) -> Vec<CommandName> {
     match what {
-        What::Character => vec!["create_character"],
-        What::Story => thinking(state, "open_story"),
-        What::Failed => vec!["try_again", "house_story"],
-        What::Scene => thinking(state, "open_scene"),
+        What::Character => vec![CommandName::CreateCharacter],
+        What::Story => thinking(state, CommandName::OpenStory),
+        What::Failed => vec![CommandName::TryAgain, CommandName::HouseStory],
+        What::Scene => thinking(state, CommandName::OpenScene),
         What::Turn => turn_tools(state),
-        What::Endings { .. } => with_people(state, "spend_die"),
-        What::Verdict(_) => with_people(state, "resolve"),
-        What::Deals => thinking(state, "offer_bargain"),
-        What::Scar => thinking(state, "scar"),
+        What::Endings { .. } => with_people(state, CommandName::SpendDie),
+        What::Verdict(_) => with_people(state, CommandName::Resolve),
+        What::Deals => thinking(state, CommandName::OfferBargain),
+        What::Scar => thinking(state, CommandName::Scar),
         What::Time => {
-            let mut tools = vec!["think"];
+            let mut tools = vec![CommandName::Think];
             tools.extend(world_tools(state));
             tools.retain(|_| state.steps < STEPS_MAX);
-            tools.push("pass_time");
+            tools.push(CommandName::PassTime);
             tools
         }
-        What::Sum { .. } => thinking(state, "compress"),
+        What::Sum { .. } => thinking(state, CommandName::Compress),
         What::Act { options, others } => {
             let mut tools = Vec::new();
             let only_options = matches!(
@@ -179,103 +179,108 @@ fn tools_for(state: &State, what: &What) -> Vec<&'static str> {
                 )
             );
             if *options > 0 {
-                tools.push("take");
+                tools.push(CommandName::Take);
             }
-            tools.push("act");
+            tools.push(CommandName::Act);
             if !others.is_empty() && !only_options {
-                tools.push("give_spotlight");
+                tools.push(CommandName::GiveSpotlight);
             }
             tools
         }
-        What::Die { .. } => vec!["choose_die"],
+        What::Die { .. } => vec![CommandName::ChooseDie],
         What::Deal { .. } => {
             let can_retreat = matches!(state.mood(), Some(Mood::Bargain { can_retreat: true, .. }));
-            let mut tools = vec!["strike"];
-            tools.extend(can_retreat.then_some("retreat"));
-            tools.push("pass_out");
+            let mut tools = vec![CommandName::Strike];
+            tools.extend(can_retreat.then_some(CommandName::Retreat));
+            tools.push(CommandName::PassOut);
             tools
         }
-        What::WayOut => vec!["take_way_out"],
-        What::Next => vec!["next_scene", "rest", "end_session"],
+        What::WayOut => vec![CommandName::TakeWayOut],
+        What::Next => vec![CommandName::NextScene, CommandName::Rest, CommandName::EndSession],
         What::Day { goals } => {
             let at = match state.mood() {
                 Some(Mood::Downtime { left, .. }) => left.iter().position(|days| *days > 0),
                 _ => None,
             };
             let coin = at.and_then(|at| state.character(SeatId::at(at))).map_or(0, |sheet| sheet.coin);
-            let mut tools = vec!["lay_low"];
-            tools.extend((coin > 0).then_some("recover"));
-            tools.extend((!goals.is_empty()).then_some("work_on"));
-            tools.extend(["back_to_work", "end_session"]);
+            let mut tools = vec![CommandName::LayLow];
+            tools.extend((coin > 0).then_some(CommandName::Recover));
+            tools.extend((!goals.is_empty()).then_some(CommandName::WorkOn));
+            tools.extend([CommandName::BackToWork, CommandName::EndSession]);
             tools
         }
     }
 }
 
 /// The tools of a turn that is talked through. Too many of them in a row, and only those that end it are left.
-fn turn_tools(state: &State) -> Vec<&'static str> {
+fn turn_tools(state: &State) -> Vec<CommandName> {
     let scene = matches!(state.mood(), Some(Mood::Scene { .. }));
     let mut tools = Vec::new();
     if state.steps < STEPS_MAX {
-        tools.push("think");
+        tools.push(CommandName::Think);
         let people = !state.world.people.is_empty();
-        tools.extend((scene && people).then_some("speak_as_npc"));
+        tools.extend((scene && people).then_some(CommandName::SpeakAsNpc));
         if scene {
-            tools.extend(["set_scene_style", "draw_card"]);
+            tools.extend([CommandName::SetSceneStyle, CommandName::DrawCard]);
         }
         tools.extend(world_tools(state));
-        tools.extend((!state.memory.threats.is_empty()).then_some("settle_threat"));
+        tools.extend((!state.memory.threats.is_empty()).then_some(CommandName::SettleThreat));
     }
-    tools.push("choose");
-    tools.extend(if scene { ["ask_player", "engage", "narrate"].iter() } else { ["accept", "land"].iter() });
+    tools.push(CommandName::Choose);
+    tools.extend(if scene {
+        [CommandName::AskPlayer, CommandName::Engage, CommandName::Narrate].iter()
+    } else {
+        [CommandName::Accept, CommandName::Land].iter()
+    });
     tools
 }
 
 /// A thought or two, and then the answer.
-fn thinking(state: &State, last: &'static str) -> Vec<&'static str> {
-    let think = (state.steps < STEPS_MAX).then_some("think");
+fn thinking(state: &State, last: CommandName) -> Vec<CommandName> {
+    let think = (state.steps < STEPS_MAX).then_some(CommandName::Think);
     think.into_iter().chain([last]).collect()
 }
 
-fn with_people(state: &State, last: &'static str) -> Vec<&'static str> {
+fn with_people(state: &State, last: CommandName) -> Vec<CommandName> {
     let mut tools = Vec::new();
     if state.steps < STEPS_MAX {
-        tools.push("think");
-        tools.extend((!state.world.people.is_empty()).then_some("speak_as_npc"));
+        tools.push(CommandName::Think);
+        tools.extend((!state.world.people.is_empty()).then_some(CommandName::SpeakAsNpc));
     }
     tools.push(last);
     tools
 }
 
 /// The tools that change the world, as far as there is something to change and room for more.
-fn world_tools(state: &State) -> Vec<&'static str> {
+fn world_tools(state: &State) -> Vec<CommandName> {
     let world = &state.world;
     // A failure under control does no other harm (D9).
     let harmless = state.mood().is_some_and(Mood::is_harmless);
-    let mut tools = vec!["spawn_thread", "spread_rumor"];
-    tools.extend((!world.factions.is_empty() && !harmless).then_some("shift_attitude"));
-    tools.extend((!world.people.is_empty() && !harmless).then_some("shift_disposition"));
-    tools.push("move_to");
-    tools.extend((world.people.len() < PEOPLE_MAX).then_some("introduce"));
-    tools.extend(world.clocks.iter().any(|wound| !wound.clock.visible).then_some("reveal_clock"));
-    tools.extend((world.clocks.len() < CLOCKS_MAX).then_some("new_clock"));
+    let mut tools = vec![CommandName::SpawnThread, CommandName::SpreadRumor];
+    tools.extend((!world.factions.is_empty() && !harmless).then_some(CommandName::ShiftAttitude));
+    tools.extend((!world.people.is_empty() && !harmless).then_some(CommandName::ShiftDisposition));
+    tools.push(CommandName::MoveTo);
+    tools.extend((world.people.len() < PEOPLE_MAX).then_some(CommandName::Introduce));
+    tools.extend(world.clocks.iter().any(|wound| !wound.clock.visible).then_some(CommandName::RevealClock));
+    tools.extend((world.clocks.len() < CLOCKS_MAX).then_some(CommandName::NewClock));
     let ticks = matches!(state.mood(), Some(Mood::Aftermath { .. } | Mood::Downtime { .. }));
     let movable = |wound: &Wound| !harmless || wound.clock.kind == ClockKind::Goal;
-    tools.extend((ticks && world.clocks.iter().any(movable)).then_some("tick_clock"));
+    tools.extend((ticks && world.clocks.iter().any(movable)).then_some(CommandName::TickClock));
     tools
 }
 
 /// The form of a question, from the seat's own view.
 pub(super) fn form(view: &View, ask: &Ask<Question>) -> Form {
     let scope = Scope::of(view, ask.seat, &ask.question.what);
-    let tools = ask.question.tools.iter().map(|name| tool::tool(name, &scope)).collect();
+    let tools = Command::tools(&ask.question.tools, ask.seat, &scope);
     Form { title: title(view, &ask.question.what), tools }
 }
 
 /// Every way to answer that a seat may ever have.
 pub(super) fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
-    let names = if seat == view.gm { tool::OF_GM } else { tool::OF_PLAYERS };
-    names.iter().map(|name| tool::tool(name, &Scope::wide(view))).collect()
+    let all = CommandName::ALL.iter().copied();
+    let names: Vec<CommandName> = all.filter(|name| name.is_of_gm() == (seat == view.gm)).collect();
+    Command::tools(&names, seat, &Scope::wide(view))
 }
 
 /// The question in one line.
@@ -330,12 +335,12 @@ fn title(view: &View, what: &What) -> String {
 pub(super) fn cut_off(tool: &str, said: &str) -> Option<Command> {
     let narration = format!("{} …", said.trim_end());
     let suggested = vec!["Look around.".to_owned(), "Wait and listen.".to_owned()];
-    match tool {
-        "narrate" => {
+    match CommandName::of(tool)? {
+        CommandName::Narrate => {
             let told = Narration { narration, continue_scene: true, suggested, ..Narration::default() };
             Some(Command::Narrate(Box::new(told)))
         }
-        "land" => {
+        CommandName::Land => {
             let told = Landed { narration, continue_scene: true, suggested, ..Landed::default() };
             Some(Command::Land(Box::new(told)))
         }

@@ -1,110 +1,227 @@
 //! What somebody may want to do: the players' ways, and the game master's tools.
 //!
-//! Each is small and has its own schema. Things of the world are called by their names.
+//! Each is small and has its own schema. Things of the world are called by their names. Doc comments are read by whoever is
+//! asked: what it does, then when it is the right one; what comes after that is for those who read the code.
+
+mod parts;
 
 use engine::SeatId;
 use protocol::dm::{
-    Attitude, Class, ClockKind, Connector, Disposition, Domain, Effect, Position, Pressure, Spread, Tension,
-    Truth, Urgency, Verdict,
+    Attitude, Class, Disposition, Domain, Effect, Position, Pressure, Spread, Tension, Truth,
 };
 use serde::{Deserialize, Serialize};
 
+use super::limits::{LINE_CHARS_MAX, NAME_CHARS_MAX, PROSE_CHARS_MAX};
+use super::scope::{Scope, counts, name_of};
+
+pub use parts::{
+    Compression, ConsequenceKind, DieOutcome, Elapsed, Landed, Narration, NewCharacter, NewClock, NewDeal,
+    NewFaction, NewPerson, NewPlace, NewScene, NewStory, PriceName, Resolution, SceneName, StoryClock,
+};
+
+/// Who gives a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Giver {
+    /// A player.
+    Player,
+    /// The game master, whose turn it ends.
+    Gm,
+    /// The game master, who goes on after it.
+    Step,
+}
+
 /// A command.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Command)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[command(scope = Scope, by = Giver)]
 pub enum Command {
-    // The players.
-    /// A player, in session zero: who they play (D6), and what the table keeps out of the story.
+    /// Make your character.
+    ///
+    /// Say who you play.
+    ///
+    /// In session zero (D6).
+    #[by(Player)]
     CreateCharacter(Box<NewCharacter>),
-    /// The player in the spotlight says or does something.
+    /// Say or do something, in your own words.
+    ///
+    /// Say or do something in your own words.
+    #[by(Player)]
     Act {
-        /// In their own words.
+        /// What you do or say.
+        #[text(PROSE_CHARS_MAX)]
         text: String,
     },
-    /// The player in the spotlight takes one of the ideas or options.
+    /// Take one of these.
+    ///
+    /// Take one of these, by its number.
+    #[by(Player)]
     Take {
-        /// Which, from 1.
+        /// Which.
+        #[kind(scope.numbered())]
         option: u8,
     },
-    /// The player in the spotlight lets somebody else go first.
+    /// Let somebody else go first.
+    ///
+    /// Let another player go first, by the name of the seat.
+    #[by(Player)]
     GiveSpotlight {
-        /// Whom.
+        /// Who.
+        #[kind(scope.players())]
         to: SeatId,
     },
-    /// The acting player spends a die (D7).
+    /// Spend a die.
+    ///
+    /// Spend one of these, by its number.
+    ///
+    /// Equal dice are told apart by their place in the pool (D7).
+    #[by(Player)]
     ChooseDie {
-        /// Which of the pool, from 1: equal dice are told apart.
+        /// Which die.
+        #[kind(scope.numbered())]
         die: u8,
     },
-    /// The acting player takes a bargain (D13).
+    /// Take a bargain.
+    ///
+    /// Take one of these, by its number.
+    ///
+    /// Of those that the game master offered (D13).
+    #[by(Player)]
     Strike {
-        /// Which, from 1.
+        /// Which.
+        #[kind(scope.numbered())]
         deal: u8,
     },
-    /// The acting player gives the action up (D13).
+    /// Give it up: three new dice, and the scene ends.
+    ///
+    /// Give it up: 3 new dice, and the scene ends.
+    #[by(Player)]
     Retreat,
-    /// The acting player falls (D13).
+    /// Fall: two stress, two dice, a threat goes on, and the scene ends.
+    ///
+    /// Fall: 2 stress, 2 new dice, a threat grows, and the scene ends.
+    #[by(Player)]
     PassOut,
-    /// The player whose heat is up takes a way out (D18).
+    /// Take a way out.
+    ///
+    /// Take one of these, by its number.
+    ///
+    /// For whoever's heat is up (D18).
+    #[by(Player)]
     TakeWayOut {
-        /// Which, from 1.
+        /// Which.
+        #[kind(scope.numbered())]
         way: u8,
     },
-    /// Between scenes: on with it.
+    /// Go on to the next scene.
+    ///
+    /// Go on with the story.
+    #[by(Player)]
     NextScene,
-    /// Between scenes: rest first.
+    /// Rest first: downtime.
+    ///
+    /// Downtime first: heal, lie low, work on a goal.
+    #[by(Player)]
     Rest,
-    /// Between scenes or in downtime: that was the evening.
+    /// End the evening here.
+    ///
+    /// That was the evening, for the whole table.
+    #[by(Player)]
     EndSession,
-    /// In downtime: keep out of sight (D18).
+    /// Keep out of sight (heat -1).
+    ///
+    /// Less heat; without any, fewer warrants.
+    #[by(Player)]
     LayLow,
-    /// In downtime: heal, for a coin (D18).
+    /// Heal (1 coin: stress -1, two dice).
+    ///
+    /// 1 coin: stress -1, dice, and you are well again.
+    #[by(Player)]
     Recover,
-    /// In downtime: work on a goal (D18).
+    /// Work on a goal (clock +1).
+    ///
+    /// One of these goals moves by 1.
+    #[by(Player)]
     WorkOn {
-        /// The clock.
+        /// Which.
+        #[kind(name_of(&scope.goals))]
         clock: String,
     },
-    /// In downtime: enough.
+    /// Enough rest.
+    ///
+    /// Enough rest: give up the time that is left.
+    #[by(Player)]
     BackToWork,
-    /// A player, after the opening failed: try again.
+    /// Ask the game master again.
+    ///
+    /// Ask the game master for another story.
+    #[by(Player)]
     TryAgain,
-    /// A player, after the opening failed: a story of the house.
+    /// Take a story of the house.
+    ///
+    /// Take a story of the house.
+    #[by(Player)]
     HouseStory,
 
-    // The game master.
-    /// Proposes a story (D6).
-    OpenStory(Box<NewStory>),
-    /// Opens a scene.
-    OpenScene(Box<NewScene>),
-    /// Thinks, to itself.
+    /// Think, to yourself. No player ever reads it.
+    ///
+    /// A private note first.
+    #[by(Step)]
     Think {
-        /// What.
+        /// What you think.
+        #[text(PROSE_CHARS_MAX, thought)]
         text: String,
     },
-    /// Speaks as a person of the world.
+    /// Propose the story of this session.
+    ///
+    /// Propose the whole story.
+    #[by(Gm)]
+    OpenStory(Box<NewStory>),
+    /// Open a scene, and leave the word to the player.
+    ///
+    /// Begin the scene and give the player the word.
+    #[by(Gm)]
+    OpenScene(Box<NewScene>),
+    /// Speak as somebody of the world.
+    ///
+    /// Somebody says something.
+    #[by(Step)]
     SpeakAsNpc {
-        /// Who.
+        /// Who speaks.
+        #[kind(name_of(&scope.people))]
         person: String,
-        /// The words.
+        /// What they say, without quotation marks.
+        #[text(PROSE_CHARS_MAX)]
         words: String,
-        /// How they say it.
+        /// How, in a few words.
+        #[text(LINE_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         manner: Option<String>,
     },
-    /// Asks the player something, and waits.
+    /// Ask the player what they mean, and wait.
+    ///
+    /// You cannot tell what they mean, nor decide it.
+    #[by(Gm)]
     AskPlayer {
-        /// What.
+        /// The question.
+        #[text(LINE_CHARS_MAX)]
         question: String,
     },
-    /// Gives the player a choice, and waits.
+    /// Give the player a choice, and wait.
+    ///
+    /// The situation itself has only two to four doors.
+    #[by(Gm)]
     Choose {
-        /// What led to it.
+        /// What leads to the choice.
+        #[text(PROSE_CHARS_MAX, voice = scope.voice)]
         narration: String,
-        /// Two to four.
+        /// Two to four things to choose from.
+        #[texts(2..=4, each = LINE_CHARS_MAX)]
         options: Vec<String>,
     },
-    /// The player risks something: on to the dice.
+    /// The player risks something: go on to the dice.
+    ///
+    /// It is uncertain and failure would cost: to the dice.
+    #[by(Gm)]
     Engage {
         /// How badly it may go.
         position: Position,
@@ -114,128 +231,231 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         domain: Option<Domain>,
         /// What helps, what may be won, or how it came to this.
+        #[text(LINE_CHARS_MAX)]
         gain: String,
         /// What may go wrong.
+        #[text(LINE_CHARS_MAX)]
         danger: String,
     },
-    /// Commits one ending for each die of the pool (D7, D11).
+    /// Commit one ending for each die of the pool, in the pool's order. The player sees the hints and costs, chooses a
+    /// die, and then reads its narrative.
+    ///
+    /// Commit one ending for each die above.
+    ///
+    /// They are sealed before the player chooses (D7, D11).
+    #[by(Gm)]
     SpendDie {
-        /// What is at stake.
+        /// What is at stake, in one sentence.
+        #[text(LINE_CHARS_MAX)]
         situation: String,
-        /// In the order of the pool.
+        /// One ending for each die, in the pool's order.
+        #[rows(scope.pool.clone())]
         outcomes: Vec<DieOutcome>,
     },
-    /// Says what came of the action (D10).
+    /// Say what came of the action. The verdict follows from the die.
+    ///
+    /// Name the outcome of the spent die.
+    ///
+    /// Only what the die says is accepted (D10).
+    #[by(Gm)]
     Resolve(Box<Resolution>),
     /// The aftermath is over: back to the scene.
+    ///
+    /// It has landed: back to the scene.
+    #[by(Gm)]
     Accept,
-    /// Tells what happens in a scene, and leaves the word to the player.
+    /// Tell what happens, and leave the word to the player.
+    ///
+    /// No dice needed: tell it and give the player the word.
+    #[by(Gm)]
     Narrate(Box<Narration>),
-    /// Tells how it lands.
+    /// Tell how it lands, and leave the word to the player.
+    ///
+    /// Tell how it lands and give the player the word.
+    #[by(Gm)]
     Land(Box<Landed>),
-    /// Puts a price on dice (D13).
+    /// Put a price on dice: 1 stress, 1 heat or 1 tick of a threat for each die; one step of a faction's attitude for
+    /// two; a scar for three.
+    ///
+    /// Put prices on dice.
+    ///
+    /// Prices are checked (D13).
+    #[by(Gm)]
     OfferBargain {
         /// The city's own words.
+        #[text(PROSE_CHARS_MAX, voice = scope.voice)]
         narration: String,
-        /// Two to four.
+        /// Two to four bargains.
+        #[rows(2..=4)]
         deals: Vec<NewDeal>,
     },
-    /// Names a scar (D14).
+    /// Name what breaks.
+    ///
+    /// Tell how it breaks and name the scar.
+    ///
+    /// Four of them end a career (D14).
+    #[by(Gm)]
     Scar {
         /// How it breaks.
+        #[text(PROSE_CHARS_MAX, voice = scope.voice)]
         narration: String,
-        /// What is left: one of the list, or a word of its own.
+        /// Cold, haunted, obsessed, paranoid, reckless, soft, unstable, vicious, or a word of your own.
+        #[text(LINE_CHARS_MAX)]
         trauma: String,
-        /// What could be done now.
+        /// Two or three things that the player could do.
+        #[texts(2..=3, each = LINE_CHARS_MAX)]
         suggested: Vec<String>,
     },
-    /// Time passes (D18).
+    /// Let time pass, until something pulls them back.
+    ///
+    /// Tell the days, give dice back, pull them into the next scene.
+    ///
+    /// At the end of a downtime (D18).
+    #[by(Gm)]
     PassTime(Box<Elapsed>),
-    /// Puts a scene into a few words (D19).
+    /// Put the scene into a few words. The figures are checked.
+    ///
+    /// Write the scene into the book.
+    ///
+    /// It is what later scenes remember (D19).
+    #[by(Gm)]
     Compress(Box<Compression>),
-    /// Sets how the scene feels.
+    /// Set how the scene feels.
+    ///
+    /// The air changes.
+    #[by(Step)]
     SetSceneStyle {
         /// In a few words.
+        #[text(LINE_CHARS_MAX)]
         atmosphere: String,
         /// How tense.
         pressure: Pressure,
-        /// Whose world.
+        /// Whose world it is.
         class: Class,
     },
-    /// A new thread.
+    /// Begin a new thread of the story.
+    ///
+    /// A matter begins that will come back.
+    #[by(Step)]
     SpawnThread {
         /// What it is about.
+        #[text(LINE_CHARS_MAX)]
         hook: String,
         /// How near it is.
         tension: Tension,
-        /// The clock that runs out for it.
+        /// A clock in sight that runs out for it.
+        #[kind(name_of(&scope.seen))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         deadline: Option<String>,
     },
-    /// A rumour goes round, or further.
+    /// Let a rumour go round.
+    ///
+    /// People talk.
+    #[by(Step)]
     SpreadRumor {
         /// What is said.
+        #[text(LINE_CHARS_MAX)]
         text: String,
-        /// By whom.
+        /// Who says it.
+        #[kind(name_of(&scope.people))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         source: Option<String>,
-        /// Whether it is so.
+        /// Whether it is so (players never see this).
         truth: Truth,
         /// How far it gets.
         spread: Spread,
     },
     /// A faction thinks otherwise of the party.
+    ///
+    /// A faction thinks otherwise.
+    #[by(Step)]
     ShiftAttitude {
         /// Which.
+        #[kind(name_of(&scope.factions))]
         faction: String,
         /// What it thinks now.
         attitude: Attitude,
         /// Why.
+        #[text(LINE_CHARS_MAX)]
         why: String,
     },
     /// A person thinks otherwise of the party.
+    ///
+    /// A person thinks otherwise.
+    #[by(Step)]
     ShiftDisposition {
         /// Who.
+        #[kind(name_of(&scope.people))]
         person: String,
         /// What they think now.
         disposition: Disposition,
         /// Why.
+        #[text(LINE_CHARS_MAX)]
         why: String,
     },
-    /// The party goes somewhere.
+    /// The party goes somewhere: to a place that is known, or a new one.
+    ///
+    /// They go elsewhere in this scene.
+    #[by(Step)]
     MoveTo {
-        /// A place that is known, or a new one.
+        /// Its name.
+        #[text(NAME_CHARS_MAX)]
         place: String,
-        /// What a new one is like.
+        /// What a new place is like.
+        #[text(LINE_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         about: Option<String>,
     },
-    /// Somebody comes in.
+    /// Somebody new comes in.
+    ///
+    /// Somebody new comes in.
+    #[by(Step)]
     Introduce(Box<NewPerson>),
-    /// Players get to see a clock.
+    /// Let the players see a clock.
+    ///
+    /// The players found out what it counts.
+    #[by(Step)]
     RevealClock {
         /// Which.
+        #[kind(name_of(&scope.hidden))]
         clock: String,
     },
-    /// A new clock.
+    /// Start a clock.
+    ///
+    /// Something builds up by itself, or by patient work.
+    #[by(Step)]
     NewClock(Box<NewClock>),
-    /// A clock goes on (D15).
+    /// Move a clock on.
+    ///
+    /// What was done moves a clock.
+    ///
+    /// In an aftermath or a downtime (D15).
+    #[by(Step)]
     TickClock {
         /// Which.
+        #[kind(name_of(&scope.clocks))]
         clock: String,
         /// By how many.
+        #[kind(counts([1, 2, 3]))]
         ticks: u8,
     },
     /// Something that threatened is answered.
+    ///
+    /// An unanswered threat is dealt with.
+    #[by(Step)]
     SettleThreat {
-        /// What.
+        /// Which.
+        #[kind(name_of(&scope.threats))]
         threat: String,
     },
-    /// Draws a card, for a scene or a person.
+    /// Draw a card, to make up a scene or a person from.
+    ///
+    /// You need an idea.
+    #[by(Step)]
     DrawCard,
 
-    // The host.
-    /// Answers for a seat that could not.
+    /// The host answers for a seat that could not.
+    #[unasked]
     AnswerFor {
         /// The seat.
         seat: SeatId,
@@ -243,361 +463,18 @@ pub enum Command {
         reason: String,
     },
     /// The clock, which has nothing to say here.
+    #[unasked]
     TimeUp,
 }
 
-/// A character, as a player makes them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the fields are those of the sheet")]
-pub struct NewCharacter {
-    pub name: String,
-    pub pronouns: String,
-    pub archetype: String,
-    pub background: String,
-    /// What is never told at this table. It is kept without a name.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lines: Vec<String>,
-    /// What is told only from afar.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub veils: Vec<String>,
-}
+impl CommandName {
+    /// Does the game master give it?
+    pub fn is_of_gm(self) -> bool {
+        !self.by().contains(&Giver::Player)
+    }
 
-/// A story that is proposed (D6).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NewStory {
-    /// What it is called.
-    pub title: String,
-    /// What is to be won or lost.
-    pub stakes: String,
-    /// Two things that go wrong by themselves.
-    pub threats: Vec<StoryClock>,
-    /// The one thing that the party wants.
-    pub goal: Vec<StoryClock>,
-    /// What factions are up to, which players do not see: none to two.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hidden: Vec<StoryClock>,
-    /// Two or three.
-    pub places: Vec<NewPlace>,
-    /// One to four.
-    pub factions: Vec<NewFaction>,
-    /// Two to four.
-    pub people: Vec<NewPerson>,
-    /// How it begins.
-    pub first_scene: String,
-}
-
-/// A place, as it is proposed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the fields are those of a place")]
-pub struct NewPlace {
-    pub name: String,
-    pub about: String,
-}
-
-/// A faction, as it is proposed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the fields are those of a faction")]
-pub struct NewFaction {
-    pub name: String,
-    pub about: String,
-    pub goal: String,
-    pub attitude: Attitude,
-}
-
-/// A person, as they are proposed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the fields are those of a person")]
-pub struct NewPerson {
-    pub name: String,
-    pub role: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub faction: Option<String>,
-    pub voice: String,
-    pub secret: String,
-    pub want: String,
-    pub disposition: Disposition,
-}
-
-/// A clock, as it is proposed. Which of `target`, `what` and `amount` are used depends on the consequence.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NewClock {
-    /// What it is called.
-    pub name: String,
-    /// What it counts towards.
-    pub kind: ClockKind,
-    /// 4, 6 or 8.
-    pub segments: u8,
-    /// Do the players see it?
-    pub visible: bool,
-    /// What happens when it is full.
-    pub consequence: ConsequenceKind,
-    /// The faction, person or clock that it is about.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub target: Option<String>,
-    /// What happens, in words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub what: Option<String>,
-    /// How much of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub amount: Option<i8>,
-}
-
-/// A clock of a story, as it is proposed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the fields are those of a clock")]
-pub struct StoryClock {
-    pub name: String,
-    pub segments: u8,
-    pub consequence: ConsequenceKind,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub target: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub what: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub amount: Option<i8>,
-}
-
-/// The kinds of consequences, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the consequences themselves describe them")]
-pub enum ConsequenceKind {
-    FactionMoves,
-    RevealSecret,
-    Escalate,
-    SpawnThread,
-    GainCoin,
-    Reputation,
-    RemoveThreat,
-    OpenOpportunity,
-    GainAsset,
-    None,
-}
-
-impl ConsequenceKind {
-    /// All of them, with their names.
-    pub const ALL: [(ConsequenceKind, &'static str); 10] = [
-        (ConsequenceKind::FactionMoves, "faction_moves"),
-        (ConsequenceKind::RevealSecret, "reveal_secret"),
-        (ConsequenceKind::Escalate, "escalate"),
-        (ConsequenceKind::SpawnThread, "spawn_thread"),
-        (ConsequenceKind::GainCoin, "gain_coin"),
-        (ConsequenceKind::Reputation, "reputation"),
-        (ConsequenceKind::RemoveThreat, "remove_threat"),
-        (ConsequenceKind::OpenOpportunity, "open_opportunity"),
-        (ConsequenceKind::GainAsset, "gain_asset"),
-        (ConsequenceKind::None, "none"),
-    ];
-}
-
-/// The kinds of scenes, by name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the scenes themselves describe them")]
-pub enum SceneName {
-    Encounter,
-    Opportunity,
-    Discovery,
-    #[default]
-    Open,
-}
-
-/// A scene, as it is proposed. Which fields are used depends on its kind.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NewScene {
-    /// What kind it is.
-    pub kind: SceneName,
-    /// What it is called.
-    pub title: String,
-    /// Where.
-    pub place: String,
-    /// Who stands in the way, what is offered, or what is found.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub what: Option<String>,
-    /// What is wrong with it, or what it may mean.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub catch: Option<String>,
-    /// Who is behind it: somebody that is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub person: Option<String>,
-    /// An encounter: how pressing it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub urgency: Option<Urgency>,
-    /// An encounter: can one walk away?
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub escapable: Option<bool>,
-    /// What the players hear.
-    pub narration: String,
-    /// Two or three things that could be done.
-    pub suggested: Vec<String>,
-}
-
-/// One die's ending, as it is committed (D7).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DieOutcome {
-    /// Three to eight words that the player reads before choosing.
-    pub hint: String,
-    /// What it costs.
-    pub stress: i8,
-    /// What it costs.
-    pub heat: i8,
-    /// What it costs or brings.
-    #[serde(default)]
-    pub coin: i8,
-    /// What the player reads after choosing.
-    pub narrative: String,
-}
-
-/// What came of an action, as it is said (D10). Which fields are used depends on the verdict.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Resolution {
-    /// Which of the four.
-    pub verdict: Verdict,
-    /// What was achieved, or what happened instead.
-    pub what: String,
-    /// The price, or what is not as it was.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub costs: Vec<String>,
-    /// What is harder now.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub complications: Vec<String>,
-    /// What threatens now.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub danger: Option<String>,
-    /// The way out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub escape: Option<String>,
-}
-
-/// What happens in a scene.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Narration {
-    /// What the players hear.
-    pub narration: String,
-    /// How it hangs together with what came before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub connector: Option<Connector>,
-    /// What it costs the acting character.
-    #[serde(default)]
-    pub stress: i8,
-    /// What it costs or brings them.
-    #[serde(default)]
-    pub coin: i8,
-    /// How much it draws eyes to them.
-    #[serde(default)]
-    pub heat: i8,
-    /// Does the scene go on?
-    pub continue_scene: bool,
-    /// What it cost, in words that later scenes remember.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cost: Option<String>,
-    /// What threatens now and is not answered.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub threat: Option<String>,
-    /// Two or three things that could be done.
-    pub suggested: Vec<String>,
-    /// Whose turn it is now.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub spotlight: Option<SeatId>,
-}
-
-/// How an action lands. What it cost was in the die: there is no stress and no heat here.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Landed {
-    /// What the players hear.
-    pub narration: String,
-    /// How it hangs together with what came before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub connector: Option<Connector>,
-    /// What it costs or brings the acting character.
-    #[serde(default)]
-    pub coin: i8,
-    /// Does the scene go on?
-    pub continue_scene: bool,
-    /// What it cost, in words that later scenes remember.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cost: Option<String>,
-    /// What threatens now and is not answered.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub threat: Option<String>,
-    /// Two or three things that could be done.
-    pub suggested: Vec<String>,
-}
-
-/// The kinds of prices, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the prices themselves describe them")]
-pub enum PriceName {
-    Stress,
-    Heat,
-    Clock,
-    Faction,
-    Trauma,
-}
-
-/// A bargain, as it is offered (D13).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NewDeal {
-    /// What it is called.
-    pub label: String,
-    /// A few words.
-    pub hint: String,
-    /// What it takes.
-    pub cost: PriceName,
-    /// How much of it: 1 a die; a faction's step and a scar are 1.
-    pub amount: u8,
-    /// The clock or the faction that it is about.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub target: Option<String>,
-    /// How many dice it gives.
-    pub dice: u8,
-    /// What the player reads after taking it.
-    pub narrative: String,
-}
-
-/// How time passes (D18).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Elapsed {
-    /// What the players hear.
-    pub narration: String,
-    /// How long it was, in words.
-    pub time_elapsed: String,
-    /// How many dice everybody gets back.
-    pub dice_recovered: u8,
-    /// What pulls them back.
-    pub hook: String,
-}
-
-/// A scene in a few words (D19).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Compression {
-    /// One paragraph.
-    pub summary: String,
-    /// Three to five.
-    pub key_moments: Vec<String>,
-    /// What it may lead to.
-    pub seeds: Vec<String>,
-    /// The party's stress after less before: checked, and not applied again.
-    pub net_stress: i16,
-    /// The party's coin after less before: checked, and not applied again.
-    pub net_coin: i16,
-    /// What is being said about it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub rumors: Vec<String>,
+    /// Does it leave the turn with the game master?
+    pub fn is_step(self) -> bool {
+        self.by().contains(&Giver::Step)
+    }
 }

@@ -15,11 +15,12 @@ mod world;
 
 use std::sync::Arc;
 
-use engine::{Actor, Draft, Fault, Seat, SeatId};
+use engine::{Actor, Command as _, Draft, Fault, Seat, SeatId};
+use protocol::dm::EndReason;
 
 use super::Dm;
 use super::ask::{self, Question, What};
-use super::command::Command;
+use super::command::{Command, CommandName};
 use super::event::Event;
 use super::limits::BREAKS_MAX;
 use super::phases;
@@ -50,26 +51,34 @@ pub(super) fn decide(draft: &mut Draft<Dm>, by: Actor, command: &Command) -> Res
     if let Phase::Ended(_) = draft.state().phase {
         return Err(Rejection::Over);
     }
-    match command {
-        Command::AnswerFor { seat, reason } => match by {
-            Actor::Host => fallback::answer_for(draft, *seat, &words::reason(reason)),
-            Actor::Seat(_) | Actor::Clock => Err(Rejection::NotYours { who: "the host" }),
-        },
-        Command::TimeUp => Err(Rejection::NoDeadline),
-        _ => {
-            let seat = by.seat().ok_or(Rejection::NotYours { who: "a seat" })?;
-            let question = asked(draft.state(), seat, command)?;
-            if seat == draft.state().gm {
-                of_gm(draft, command, &question)
-            } else {
-                of_player(draft, seat, command)
-            }
+    let Some(name) = command.name() else { return of_host(draft, by, command) };
+    let seat = by.seat().ok_or(Rejection::NotYours { who: "a seat" })?;
+    let question = asked(draft.state(), seat, name)?;
+    if !name.is_of_gm() {
+        return answer(draft, seat, command, &question.what);
+    }
+    if !is_turned_back(draft, command) {
+        answer(draft, seat, command, &question.what)?;
+        settle(draft);
+    }
+    Ok(())
+}
+
+/// What only the host and the clock can give.
+fn of_host(draft: &mut Draft<Dm>, by: Actor, command: &Command) -> Result<(), Rejection> {
+    match (command, by) {
+        (Command::AnswerFor { seat, reason }, Actor::Host) => {
+            fallback::answer_for(draft, *seat, &words::reason(reason))
         }
+        (Command::AnswerFor { .. }, Actor::Seat(_) | Actor::Clock) => {
+            Err(Rejection::NotYours { who: "the host" })
+        }
+        _ => Err(Rejection::NoDeadline),
     }
 }
 
 /// The question that a seat is asked, if this command may answer it (D1).
-fn asked(state: &State, seat: SeatId, command: &Command) -> Result<Question, Rejection> {
+fn asked(state: &State, seat: SeatId, command: CommandName) -> Result<Question, Rejection> {
     if seat.index() >= state.seats.len() {
         return Err(Rejection::NoSuchSeat(seat));
     }
@@ -78,113 +87,99 @@ fn asked(state: &State, seat: SeatId, command: &Command) -> Result<Question, Rej
         let who = asks.first().map_or("nobody", |ask| state.who(ask.seat)).to_owned();
         return Err(Rejection::NotYourTurn { who });
     };
-    let command = name_of(command);
     if ask.question.tools.contains(&command) {
         return Ok(ask.question.clone());
     }
-    let phase = phases::card(state.phase_name()).title;
-    Err(Rejection::WrongMood { command, phase, legal: ask.question.tools.join(", ") })
+    let (command, phase) = (command.word(), phases::card(state.phase_name()).title);
+    Err(Rejection::WrongMood { command, phase, legal: Command::listed(&ask.question.tools) })
 }
 
-/// The game master's tools. Words that cross one of the table's lines are turned back once, and then not told.
-fn of_gm(draft: &mut Draft<Dm>, command: &Command, question: &Question) -> Result<(), Rejection> {
+/// Words of the game master that cross one of the table's lines are turned back once, and then not told.
+fn is_turned_back(draft: &mut Draft<Dm>, command: &Command) -> bool {
     let state = draft.state();
     let crossed = words::heard(command).into_iter().find_map(|text| words::crossed(&state.lines, text));
-    if let Some(line) = crossed.map(str::to_owned) {
-        if state.strikes == 0 {
-            draft.tell(Event::WordsTurnedBack { line });
-        } else {
-            draft.tell(Event::WordsWithheld {});
-            fallback::until_players(draft);
-        }
-        return Ok(());
+    let Some(line) = crossed.map(str::to_owned) else { return false };
+    if state.strikes == 0 {
+        draft.tell(Event::WordsTurnedBack { line });
+    } else {
+        draft.tell(Event::WordsWithheld {});
+        fallback::until_players(draft);
     }
+    true
+}
+
+/// What each command does.
+fn answer(draft: &mut Draft<Dm>, seat: SeatId, command: &Command, what: &What) -> Result<(), Rejection> {
     match command {
-        Command::OpenStory(story) => session_zero::open_story(draft, story),
-        Command::OpenScene(new) => scene::open(draft, new),
+        Command::CreateCharacter(new) => session_zero::create(draft, seat, new)?,
+        Command::TryAgain => draft.tell(Event::OpeningRetried { by_house: false }),
+        Command::HouseStory => session_zero::house_story(draft)?,
+        Command::Act { text } => scene::act(draft, seat, text)?,
+        Command::Take { option } => scene::take(draft, seat, *option)?,
+        Command::GiveSpotlight { to } => scene::give_spotlight(draft, *to)?,
+        Command::ChooseDie { die } => action::choose_die(draft, seat, *die)?,
+        Command::Strike { deal } => action::strike(draft, seat, *deal)?,
+        Command::Retreat => action::retreat(draft, seat),
+        Command::PassOut => action::pass_out(draft, seat),
+        Command::TakeWayOut { way } => between::take_way_out(draft, *way)?,
+        Command::NextScene => course::next_scene(draft, None),
+        Command::Rest => course::enter_downtime(draft),
+        Command::EndSession => course::end(draft, EndReason::Chosen),
+        Command::LayLow => between::lay_low(draft, seat),
+        Command::Recover => between::recover(draft, seat),
+        Command::WorkOn { clock } => between::work_on(draft, seat, clock)?,
+        Command::BackToWork => between::day(draft, seat, 0, "has rested enough"),
+        Command::OpenStory(story) => session_zero::open_story(draft, story)?,
+        Command::OpenScene(new) => scene::open(draft, new)?,
         Command::Think { text } => {
             let text = words::prose("your thought", text)?;
             draft.tell(Event::ThoughtNoted { text });
-            Ok(())
         }
-        Command::SpeakAsNpc { person, words, manner } => scene::speak(draft, person, words, manner.as_ref()),
-        Command::AskPlayer { question } => scene::ask_player(draft, question),
-        Command::Choose { narration, options } => scene::choose(draft, narration, options),
+        Command::SpeakAsNpc { person, words, manner } => scene::speak(draft, person, words, manner.as_ref())?,
+        Command::AskPlayer { question } => scene::ask_player(draft, question)?,
+        Command::Choose { narration, options } => scene::choose(draft, narration, options)?,
         Command::Engage { position, effect, domain, gain, danger } => {
-            scene::engage(draft, *position, *effect, *domain, (gain, danger))
+            scene::engage(draft, *position, *effect, *domain, (gain, danger))?;
         }
-        Command::SpendDie { situation, outcomes } => match &question.what {
-            What::Endings { position, tiers } => action::commit(draft, situation, outcomes, *position, tiers),
-            _ => Ok(()),
-        },
-        Command::Resolve(resolution) => action::resolve(draft, resolution),
-        Command::Accept => {
-            course::accept(draft);
-            Ok(())
+        Command::SpendDie { situation, outcomes } => {
+            if let What::Endings { position, tiers } = what {
+                action::commit(draft, situation, outcomes, *position, tiers)?;
+            }
         }
-        Command::Narrate(told) => scene::narrate(draft, told),
-        Command::Land(told) => scene::land(draft, told),
-        Command::OfferBargain { narration, deals } => action::offer(draft, narration, deals),
-        Command::Scar { narration, trauma, suggested } => between::scar(draft, narration, trauma, suggested),
-        Command::PassTime(time) => between::pass_time(draft, time),
-        Command::Compress(scene) => between::compress(draft, scene),
-        _ => world::change(draft, command),
-    }?;
-    settle(draft);
-    Ok(())
-}
-
-/// The players' ways.
-fn of_player(draft: &mut Draft<Dm>, seat: SeatId, command: &Command) -> Result<(), Rejection> {
-    match command {
-        Command::CreateCharacter(new) => session_zero::create(draft, seat, new),
-        Command::TryAgain => {
-            draft.tell(Event::OpeningRetried { by_house: false });
-            Ok(())
+        Command::Resolve(resolution) => action::resolve(draft, resolution)?,
+        Command::Accept => course::accept(draft),
+        Command::Narrate(told) => scene::narrate(draft, told)?,
+        Command::Land(told) => scene::land(draft, told)?,
+        Command::OfferBargain { narration, deals } => action::offer(draft, narration, deals)?,
+        Command::Scar { narration, trauma, suggested } => between::scar(draft, narration, trauma, suggested)?,
+        Command::PassTime(time) => between::pass_time(draft, time)?,
+        Command::Compress(scene) => between::compress(draft, scene)?,
+        Command::SetSceneStyle { atmosphere, pressure, class } => {
+            world::set_style(draft, atmosphere, *pressure, *class)?;
         }
-        Command::HouseStory => session_zero::house_story(draft),
-        Command::Act { text } => scene::act(draft, seat, text),
-        Command::Take { option } => scene::take(draft, seat, *option),
-        Command::GiveSpotlight { to } => scene::give_spotlight(draft, *to),
-        Command::ChooseDie { die } => action::choose_die(draft, seat, *die),
-        Command::Strike { deal } => action::strike(draft, seat, *deal),
-        Command::Retreat => {
-            action::retreat(draft, seat);
-            Ok(())
+        Command::SpawnThread { hook, tension, deadline } => {
+            world::spawn_thread(draft, hook, *tension, deadline.as_deref())?;
         }
-        Command::PassOut => {
-            action::pass_out(draft, seat);
-            Ok(())
+        Command::SpreadRumor { text, source, truth, spread } => {
+            world::spread_rumor(draft, text, source.as_deref(), (*truth, *spread))?;
         }
-        Command::TakeWayOut { way } => between::take_way_out(draft, *way),
-        Command::NextScene => {
-            course::next_scene(draft, None);
-            Ok(())
+        Command::ShiftAttitude { faction, attitude, why } => {
+            world::shift_attitude(draft, faction, *attitude, why)?;
         }
-        Command::Rest => {
-            course::enter_downtime(draft);
-            Ok(())
+        Command::ShiftDisposition { person, disposition, why } => {
+            world::shift_disposition(draft, person, *disposition, why)?;
         }
-        Command::EndSession => {
-            course::end(draft, protocol::dm::EndReason::Chosen);
-            Ok(())
-        }
-        Command::LayLow => {
-            between::lay_low(draft, seat);
-            Ok(())
-        }
-        Command::Recover => {
-            between::recover(draft, seat);
-            Ok(())
-        }
-        Command::WorkOn { clock } => between::work_on(draft, seat, clock),
-        Command::BackToWork => {
-            between::day(draft, seat, 0, "has rested enough");
-            Ok(())
-        }
-        // The question that this seat is asked offers nothing else.
-        _ => Err(Rejection::NotYours { who: "the game master" }),
+        Command::MoveTo { place, about } => world::move_to(draft, place, about.as_ref())?,
+        Command::Introduce(new) => world::introduce(draft, new)?,
+        Command::RevealClock { clock } => world::reveal_clock(draft, clock)?,
+        Command::NewClock(new) => world::new_clock(draft, new)?,
+        Command::TickClock { clock, ticks } => world::tick_clock(draft, clock, *ticks)?,
+        Command::SettleThreat { threat } => world::settle_threat(draft, threat)?,
+        Command::DrawCard => course::draw_card(draft),
+        // No seat gives these.
+        Command::AnswerFor { .. } | Command::TimeUp => {}
     }
+    Ok(())
 }
 
 /// Too many changes of mood without a word of the players: they get the word (D2).
@@ -197,58 +192,4 @@ fn settle(draft: &mut Draft<Dm>) {
 
 fn is_gm_asked(state: &State) -> bool {
     ask::asks(state).iter().any(|ask| ask.seat == state.gm)
-}
-
-/// A command's name, as its tool has it.
-fn name_of(command: &Command) -> &'static str {
-    match command {
-        Command::CreateCharacter(_) => "create_character",
-        Command::Act { .. } => "act",
-        Command::Take { .. } => "take",
-        Command::GiveSpotlight { .. } => "give_spotlight",
-        Command::ChooseDie { .. } => "choose_die",
-        Command::Strike { .. } => "strike",
-        Command::Retreat => "retreat",
-        Command::PassOut => "pass_out",
-        Command::TakeWayOut { .. } => "take_way_out",
-        Command::NextScene => "next_scene",
-        Command::Rest => "rest",
-        Command::EndSession => "end_session",
-        Command::LayLow => "lay_low",
-        Command::Recover => "recover",
-        Command::WorkOn { .. } => "work_on",
-        Command::BackToWork => "back_to_work",
-        Command::TryAgain => "try_again",
-        Command::HouseStory => "house_story",
-        Command::OpenStory(_) => "open_story",
-        Command::OpenScene(_) => "open_scene",
-        Command::Think { .. } => "think",
-        Command::SpeakAsNpc { .. } => "speak_as_npc",
-        Command::AskPlayer { .. } => "ask_player",
-        Command::Choose { .. } => "choose",
-        Command::Engage { .. } => "engage",
-        Command::SpendDie { .. } => "spend_die",
-        Command::Resolve(_) => "resolve",
-        Command::Accept => "accept",
-        Command::Narrate(_) => "narrate",
-        Command::Land(_) => "land",
-        Command::OfferBargain { .. } => "offer_bargain",
-        Command::Scar { .. } => "scar",
-        Command::PassTime(_) => "pass_time",
-        Command::Compress(_) => "compress",
-        Command::SetSceneStyle { .. } => "set_scene_style",
-        Command::SpawnThread { .. } => "spawn_thread",
-        Command::SpreadRumor { .. } => "spread_rumor",
-        Command::ShiftAttitude { .. } => "shift_attitude",
-        Command::ShiftDisposition { .. } => "shift_disposition",
-        Command::MoveTo { .. } => "move_to",
-        Command::Introduce(_) => "introduce",
-        Command::RevealClock { .. } => "reveal_clock",
-        Command::NewClock(_) => "new_clock",
-        Command::TickClock { .. } => "tick_clock",
-        Command::SettleThreat { .. } => "settle_threat",
-        Command::DrawCard => "draw_card",
-        Command::AnswerFor { .. } => "answer_for",
-        Command::TimeUp => "time_up",
-    }
 }

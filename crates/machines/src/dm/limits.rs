@@ -25,7 +25,7 @@ pub const DAYS: u8 = 2;
 /// Dice that a day of healing gives.
 pub const RECOVER_DICE: usize = 2;
 /// Dice that time itself gives back.
-pub const TIME_DICE: std::ops::RangeInclusive<u8> = 1..=3;
+pub const TIME_DICE: std::ops::RangeInclusive<i64> = 1..=3;
 
 /// Changes of mood without a word of the players (D2).
 pub const BREAKS_MAX: u8 = 8;
@@ -71,3 +71,14 @@ pub const PROSE_CHARS_MAX: usize = engine::limits::TEXT_CHARS_MAX;
 pub const SUMMARY_CHARS_MAX: usize = 800;
 /// Characters of a sealed ending: six of them fit into one command.
 pub const ENDING_CHARS_MAX: usize = 600;
+
+/// What may stand in an ending at all. What its die allows is narrower, and is turned back by the rules (D9).
+pub const OUTCOME_FIGURES: std::ops::RangeInclusive<i64> = -9..=9;
+/// What a narration may cost the acting character in stress.
+pub const NARRATED_STRESS: std::ops::RangeInclusive<i64> = -9..=9;
+/// What it may cost or bring them in coin.
+pub const NARRATED_COIN: std::ops::RangeInclusive<i64> = -5..=5;
+/// How much it may draw eyes to them.
+pub const NARRATED_HEAT: std::ops::RangeInclusive<i64> = 0..=4;
+/// What the amount of a consequence may be: coin, or steps of attitude.
+pub const AMOUNT: std::ops::RangeInclusive<i64> = -3..=8;

@@ -16,11 +16,11 @@ mod phases;
 pub mod prompt;
 mod rejection;
 mod report;
+mod scope;
 pub mod setting;
 mod setup;
 mod state;
 mod telling;
-mod tool;
 mod view;
 mod words;
 
@@ -36,9 +36,9 @@ use crate::back;
 
 pub use ask::{Question, What};
 pub use command::{
-    Command, Compression, ConsequenceKind, DieOutcome, Elapsed, Landed, Narration, NewCharacter, NewClock,
-    NewDeal, NewFaction, NewPerson, NewPlace, NewScene, NewStory, PriceName, Resolution, SceneName,
-    StoryClock,
+    Command, CommandName, Compression, ConsequenceKind, DieOutcome, Elapsed, Giver, Landed, Narration,
+    NewCharacter, NewClock, NewDeal, NewFaction, NewPerson, NewPlace, NewScene, NewStory, PriceName,
+    Resolution, SceneName, StoryClock,
 };
 pub use event::Event;
 pub use rejection::Rejection;

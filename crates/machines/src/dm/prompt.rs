@@ -9,20 +9,18 @@ mod fixed;
 mod gm;
 mod player;
 mod templates;
-mod when;
 
-use engine::{Ask, Prompt, SeatId};
+use engine::{Ask, Command as _, Prompt, SeatId};
 use protocol::dm::View;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::ask::Question;
+use super::command::Command;
 use crate::quoted;
 use context::Room;
 
-pub use super::tool::{OF_GM, OF_PLAYERS};
 pub use templates::ALL;
-pub use when::WHEN;
 
 /// Bytes of what changes, whatever the campaign has become.
 const NOW_MAX: usize = 6 * 1024;
@@ -82,5 +80,5 @@ fn now(view: &View, ask: &Ask<Question>) -> String {
         text = in_room(halves);
     }
     // No template fails, which is held by tests. If one did, the question and what is legal would still be said.
-    text.unwrap_or_else(|| format!("\n# Now\n\nLegal now: {}.\n", ask.question.tools.join(", ")))
+    text.unwrap_or_else(|| format!("\n# Now\n\nLegal now: {}.\n", Command::listed(&ask.question.tools)))
 }

@@ -1,5 +1,7 @@
 //! Words: what may be kept of them, and what a table does not want to hear.
 
+use std::ops::RangeInclusive;
+
 use super::command::Command;
 use super::limits::{LINE_CHARS_MAX, NAME_CHARS_MAX, PROSE_CHARS_MAX};
 use super::rejection::Rejection;
@@ -52,11 +54,11 @@ pub(super) fn reason(reason: &str) -> String {
 }
 
 /// A figure in its range.
-pub(super) fn figure(what: &str, figure: i64, (min, max): (i64, i64)) -> Result<(), Rejection> {
-    if (min..=max).contains(&figure) {
+pub(super) fn figure(what: &str, figure: i64, range: RangeInclusive<i64>) -> Result<(), Rejection> {
+    if range.contains(&figure) {
         return Ok(());
     }
-    Err(Rejection::Text(format!("{what}: {figure} is outside {min} to {max}")))
+    Err(Rejection::Text(format!("{what}: {figure} is outside {} to {}", range.start(), range.end())))
 }
 
 /// The line that a text crosses, if it crosses one.

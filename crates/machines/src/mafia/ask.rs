@@ -1,9 +1,9 @@
 //! Who is asked what, and the form it is answered on.
 
-use engine::{Ask, AskId, Choice, Dice, Field, FieldKind, Form, SeatId, SeatSet, Tool, Voice, limits};
+use engine::{Ask, AskId, Choice, Command as _, Dice, FieldKind, Form, OneOf, SeatId, SeatSet, Tool, limits};
 use protocol::mafia::{Role, View};
 
-use super::command::{Command, Speech};
+use super::command::{Command, CommandName, Speech};
 use super::course;
 use super::event::NightAction;
 use super::state::{Phase, State};
@@ -73,43 +73,51 @@ pub(super) fn title(view: &View, ask: &Ask<Question>) -> String {
     }
 }
 
+/// What may stand in the fields of a command.
+pub struct Scope {
+    /// What there is to choose tonight.
+    pub(super) tonight: &'static str,
+    /// Who may be chosen, or voted against.
+    pub(super) targets: Vec<Choice>,
+    /// Everybody else.
+    pub(super) others: Vec<Choice>,
+}
+
+impl Scope {
+    fn of(view: &View, seat: SeatId, question: Question) -> Scope {
+        let (tonight, targets) = match question {
+            Question::Night { action, legal } => (about(action, legal.contains(seat)), legal),
+            Question::Turn => ("", SeatSet::EMPTY),
+            Question::Vote { legal } => ("", legal),
+        };
+        let choices = |legal: SeatSet| {
+            legal.iter().map(|seat| Choice::new(seat.number(), view.name(seat))).collect::<Vec<Choice>>()
+        };
+        let others = choices(SeatSet::first(view.seats.len()).without(seat));
+        Scope { tonight, targets: choices(targets), others }
+    }
+
+    /// For some of the others, what they are taken for.
+    pub(super) fn beliefs(&self) -> FieldKind {
+        FieldKind::Each { keys: self.others.clone(), values: Role::choices() }
+    }
+}
+
+impl Question {
+    /// The commands that answer it.
+    const fn commands(self) -> &'static [CommandName] {
+        match self {
+            Question::Night { .. } => &[CommandName::ChooseTarget],
+            Question::Turn => &[CommandName::Say, CommandName::Pass],
+            Question::Vote { .. } => &[CommandName::CastVote, CommandName::Abstain],
+        }
+    }
+}
+
 /// The form of a question, from the seat's own view.
 pub(super) fn form(view: &View, ask: &Ask<Question>) -> Form {
-    let others = SeatSet::first(view.seats.len()).without(ask.seat);
-    let target = |legal| seats(view, "target", "whom", true, legal);
-    // What every answer may have besides.
-    let private = || {
-        let beliefs = FieldKind::Each { keys: choices(view, others), values: roles() };
-        [
-            text("thought", "what you think, to yourself", false, Voice::Thought(ask.seat)),
-            field("beliefs", "what you take others for, to yourself", false, beliefs),
-        ]
-    };
-    let with_private = |fields: Vec<Field>| fields.into_iter().chain(private()).collect();
-    let tools = match ask.question {
-        Question::Night { action, legal } => {
-            let about = about(action, legal.contains(ask.seat));
-            vec![tool("ChooseTarget", about, with_private(vec![target(legal)]))]
-        }
-        Question::Turn => {
-            let claim = FieldKind::Choice(roles());
-            let fields = vec![
-                text("text", "what you say to all", true, Voice::Seat(ask.seat)),
-                field("claim", "a role you claim to have, true or not", false, claim),
-                seats(view, "accuse", "whom you call mafia", false, others),
-                seats(view, "vouch", "whom you call innocent", false, others),
-            ];
-            vec![
-                tool("Say", "Speak to all.", with_private(fields)),
-                tool("Pass", "Say nothing this time.", with_private(Vec::new())),
-            ]
-        }
-        Question::Vote { legal } => vec![
-            tool("CastVote", "Vote against a player.", with_private(vec![target(legal)])),
-            tool("Abstain", "Vote for nobody.", with_private(Vec::new())),
-        ],
-    };
-    Form { title: title(view, ask), tools }
+    let scope = Scope::of(view, ask.seat, ask.question);
+    Form { title: title(view, ask), tools: Command::tools(ask.question.commands(), ask.seat, &scope) }
 }
 
 /// Every way to answer that a seat may ever have: the forms of the widest questions.
@@ -121,8 +129,9 @@ pub(super) fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
         Question::Turn,
         Question::Vote { legal: everybody.without(seat) },
     ];
-    let ask = |question| Ask { id: AskId(0), seat, answered: false, deadline: None, question };
-    widest.into_iter().flat_map(|question| form(view, &ask(question)).tools).collect()
+    let tools =
+        |question: Question| Command::tools(question.commands(), seat, &Scope::of(view, seat, question));
+    widest.into_iter().flat_map(tools).collect()
 }
 
 const fn about(action: NightAction, oneself: bool) -> &'static str {
@@ -138,7 +147,7 @@ const fn about(action: NightAction, oneself: bool) -> &'static str {
 /// A statement that was cut off stands as far as it was said (M11). What had only been thought is no answer.
 pub(super) fn cut_off(ask: &Ask<Question>, tool: &str, said: &str) -> Option<Command> {
     match ask.question {
-        Question::Turn if tool == "Say" && !said.trim().is_empty() => {
+        Question::Turn if tool == CommandName::Say.word() && !said.trim().is_empty() => {
             let plain = |c: char| if c.is_control() { ' ' } else { c };
             let text = said.chars().take(limits::TEXT_CHARS_MAX).map(plain).collect();
             Some(Command::Say(Speech { text, cut_off: true, ..Speech::default() }))
@@ -161,30 +170,4 @@ fn pick(dice: &mut Dice, legal: SeatSet) -> SeatId {
         Some(seat) => seat,
         None => panic!("an ask with no legal target"),
     }
-}
-
-fn tool(name: &str, about: &str, fields: Vec<Field>) -> Tool {
-    Tool { name: name.to_owned(), about: about.to_owned(), fields }
-}
-
-fn field(name: &str, label: &str, required: bool, kind: FieldKind) -> Field {
-    Field { name: name.to_owned(), label: label.to_owned(), required, kind }
-}
-
-fn text(name: &str, label: &str, required: bool, voice: Voice) -> Field {
-    field(name, label, required, FieldKind::Text { max_chars: limits::TEXT_CHARS_MAX, voice: Some(voice) })
-}
-
-fn seats(view: &View, name: &str, label: &str, required: bool, legal: SeatSet) -> Field {
-    field(name, label, required, FieldKind::Choice(choices(view, legal)))
-}
-
-fn choices(view: &View, legal: SeatSet) -> Vec<Choice> {
-    let choice = |seat: SeatId| Choice { value: seat.number().into(), label: view.name(seat).to_owned() };
-    legal.iter().map(choice).collect()
-}
-
-fn roles() -> Vec<Choice> {
-    let choice = |role: &Role| Choice { value: role.name().into(), label: role.name().to_owned() };
-    Role::ALL.iter().map(choice).collect()
 }

@@ -1,65 +1,89 @@
-//! What somebody may want to do.
+//! What somebody may want to do. Doc comments are read by whoever is asked: what it does, and what to write in a field;
+//! what comes after that is for those who read the code.
 
-use engine::SeatId;
+use engine::limits::TEXT_CHARS_MAX;
+use engine::{FieldKind, SeatId};
 use protocol::mafia::Role;
 use serde::{Deserialize, Deserializer, Serialize};
+
+use super::ask::Scope;
 
 /// Whom a seat takes for what, to itself. Each other seat stands there once at most.
 pub type Beliefs = Vec<(SeatId, Role)>;
 
 /// A command. Every answer may carry a private thought, and beliefs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Command)]
 #[serde(tag = "type", deny_unknown_fields)]
+#[command(scope = Scope)]
 pub enum Command {
-    /// A seat, at night: kill, protect, investigate or suspect, by its role. One form for all (M8).
+    /// Choose somebody tonight.
+    ///
+    /// To kill, protect, look into or suspect, by the role of the seat: one form for all (M8).
+    #[command(about = scope.tonight)]
     ChooseTarget {
         /// Whom.
+        #[kind(FieldKind::Choice(scope.targets.clone()))]
         target: SeatId,
-        /// Why, to itself.
+        /// What you think, to yourself.
+        #[text(TEXT_CHARS_MAX, thought)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         thought: Option<String>,
-        /// What it takes others for, to itself.
+        /// What you take others for, to yourself.
+        #[kind(scope.beliefs())]
         #[serde(default, deserialize_with = "some_or_none", skip_serializing_if = "Vec::is_empty")]
         beliefs: Beliefs,
     },
-    /// A seat, in its turn: speak.
+    /// Speak to all.
     Say(Speech),
-    /// A seat, in its turn: say nothing.
+    /// Say nothing this time.
     Pass {
-        /// Why, to itself.
+        /// What you think, to yourself.
+        #[text(TEXT_CHARS_MAX, thought)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         thought: Option<String>,
-        /// What it takes others for, to itself.
+        /// What you take others for, to yourself.
+        #[kind(scope.beliefs())]
         #[serde(default, deserialize_with = "some_or_none", skip_serializing_if = "Vec::is_empty")]
         beliefs: Beliefs,
     },
-    /// A seat: vote, or change the vote.
+    /// Vote against a player.
+    ///
+    /// Or change the vote, as long as it is open.
     CastVote {
-        /// Against whom.
+        /// Whom.
+        #[kind(FieldKind::Choice(scope.targets.clone()))]
         target: SeatId,
-        /// Why, to itself.
+        /// What you think, to yourself.
+        #[text(TEXT_CHARS_MAX, thought)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         thought: Option<String>,
-        /// What it takes others for, to itself.
+        /// What you take others for, to yourself.
+        #[kind(scope.beliefs())]
         #[serde(default, deserialize_with = "some_or_none", skip_serializing_if = "Vec::is_empty")]
         beliefs: Beliefs,
     },
-    /// A seat: vote for nobody.
+    /// Vote for nobody.
     Abstain {
-        /// Why, to itself.
+        /// What you think, to yourself.
+        #[text(TEXT_CHARS_MAX, thought)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         thought: Option<String>,
-        /// What it takes others for, to itself.
+        /// What you take others for, to yourself.
+        #[kind(scope.beliefs())]
         #[serde(default, deserialize_with = "some_or_none", skip_serializing_if = "Vec::is_empty")]
         beliefs: Beliefs,
     },
     /// A person: more time, please (M17).
+    #[unasked]
     Extend,
     /// The clock: the deadline has come.
+    #[unasked]
     TimeUp,
     /// The host: go on without those who have not answered.
+    #[unasked]
     Advance,
     /// The host: answer for a seat that failed to (M7).
+    #[unasked]
     AnswerFor {
         /// The seat.
         seat: SeatId,
@@ -92,27 +116,34 @@ impl Command {
 }
 
 /// What a seat says in its turn, and what it means by it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
+#[fields(scope = Scope)]
 pub struct Speech {
-    /// The words that all hear.
+    /// What you say to all.
+    #[text(TEXT_CHARS_MAX, heard)]
     pub text: String,
-    /// A role it claims to have, true or not.
+    /// A role you claim to have, true or not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<Role>,
-    /// Whom it calls mafia.
+    /// Whom you call mafia.
+    #[kind(FieldKind::Choice(scope.others.clone()))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accuse: Option<SeatId>,
-    /// Whom it calls innocent.
+    /// Whom you call innocent.
+    #[kind(FieldKind::Choice(scope.others.clone()))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vouch: Option<SeatId>,
-    /// What it thinks, to itself.
+    /// What you think, to yourself.
+    #[text(TEXT_CHARS_MAX, thought)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thought: Option<String>,
-    /// What it takes others for, to itself.
+    /// What you take others for, to yourself.
+    #[kind(scope.beliefs())]
     #[serde(default, deserialize_with = "some_or_none", skip_serializing_if = "Vec::is_empty")]
     pub beliefs: Beliefs,
     /// The seat was cut off while it spoke, and the text is what it had said (M11).
+    #[unasked]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cut_off: bool,
 }

@@ -27,7 +27,7 @@ use engine::{
 use protocol::mafia::{Outcome, View};
 
 pub use ask::{Question, random};
-pub use command::{Beliefs, Command, Speech};
+pub use command::{Beliefs, Command, CommandName, Speech};
 pub use event::{Auto, Belief, Created, Event, NightAction, Tally};
 pub use prompt::persona;
 pub use rejection::Rejection;

@@ -3,6 +3,7 @@
 use engine::{Colour, PhaseCard};
 use protocol::mafia::PhaseName;
 
+use super::command::CommandName::{self, Abstain, CastVote, ChooseTarget, Pass, Say};
 use super::state::State;
 
 /// One card a phase, in the order of play.
@@ -25,7 +26,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         sign: ("☾", "[NIGHT]"),
         colour: Colour::Red,
         persona: "The night watch: hushed, and the same to every door.",
-        tools: &["ChooseTarget"],
+        tools: &CommandName::words([ChooseTarget]),
         exits: &["MORNING_REVEAL"],
         lasts: "30 s and 5 s a living seat",
         prepares: false,
@@ -49,7 +50,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         sign: ("☀", "[DAY]"),
         colour: Colour::Blue,
         persona: "The chair, who gives everybody one turn.",
-        tools: &["Say", "Pass"],
+        tools: &CommandName::words([Say, Pass]),
         exits: &["DAY_VOTING"],
         lasts: "15 s a turn",
         prepares: false,
@@ -61,7 +62,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         sign: ("⚖", "[VOTE]"),
         colour: Colour::Purple,
         persona: "The teller, who counts aloud.",
-        tools: &["CastVote", "Abstain"],
+        tools: &CommandName::words([CastVote, Abstain]),
         exits: &["RESOLUTION"],
         lasts: "15 s and 2 s a voter",
         prepares: false,

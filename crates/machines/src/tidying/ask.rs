@@ -3,21 +3,21 @@
 //! What may be answered is decided here once: the form, the prompt and the rules all read it from the question. The
 //! person always has one: while the coach thinks, they can still add a word, stop, end, undo and delete (Y8).
 
-use engine::{Ask, AskId, Form, SeatId, Tool};
+use engine::{Ask, AskId, Command as _, Form, SeatId, Tool};
 use protocol::tidying::{Floor, Mode, Offer, Pile, View};
 
-use super::command::Command;
+use super::command::{Command, CommandName};
 use super::limits::{SAID_CHARS_MAX, STEPS_MAX, UNANSWERED_CHARS_MAX};
+use super::scope::Scope;
 use super::state::State;
-use super::tool::{self, Scope};
 
-/// What a seat is asked, and the names of the commands that may answer it.
+/// What a seat is asked, and which commands may answer it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// What.
     pub what: What,
     /// The commands.
-    pub tools: Vec<&'static str>,
+    pub tools: Vec<CommandName>,
 }
 
 /// What a seat is asked.
@@ -92,41 +92,51 @@ fn asked_of_person(mode: &Mode) -> What {
 }
 
 /// What the person can do while the coach thinks: add a word, as long as there is not too much to answer.
-fn meanwhile(state: &State) -> Vec<&'static str> {
+fn meanwhile(state: &State) -> Vec<CommandName> {
     let unanswered = state.said.as_ref().map_or(0, |said| said.text.chars().count());
     let may_add = unanswered + SAID_CHARS_MAX <= UNANSWERED_CHARS_MAX;
-    may_add.then_some("say").into_iter().chain(always(state)).collect()
+    may_add.then_some(CommandName::Say).into_iter().chain(always(state)).collect()
 }
 
 /// What the person can do whoever has the word, and whatever the mode.
-fn always(state: &State) -> Vec<&'static str> {
+fn always(state: &State) -> Vec<CommandName> {
     let mut tools = Vec::new();
     if !state.history.is_empty() {
-        tools.push("undo");
+        tools.push(CommandName::Undo);
     }
     if !matches!(state.mode(), Some(Mode::WindingDown { .. })) {
-        tools.push("stop");
+        tools.push(CommandName::Stop);
     }
     if !state.photos.is_empty() {
-        tools.push("delete_photos");
+        tools.push(CommandName::DeletePhotos);
     }
-    tools.push("end_session");
+    tools.push(CommandName::EndSession);
     tools
 }
 
-fn tools_of_person(state: &State, mode: &Mode) -> Vec<&'static str> {
-    let mut tools: Vec<&'static str> = match mode {
-        Mode::Surveying { survey: Some(_) } => vec!["choose_function", "say"],
-        Mode::Surveying { survey: None } => vec!["say"],
+fn tools_of_person(state: &State, mode: &Mode) -> Vec<CommandName> {
+    let mut tools: Vec<CommandName> = match mode {
+        Mode::Surveying { survey: Some(_) } => vec![CommandName::ChooseFunction, CommandName::Say],
+        Mode::Surveying { survey: None } => vec![CommandName::Say],
         Mode::Sorting { offer: Some(Offer::Proposal(_)), .. } => {
-            vec!["choose", "write", "skip", "whats_that", "stuck"]
+            vec![
+                CommandName::Choose,
+                CommandName::Write,
+                CommandName::Skip,
+                CommandName::WhatsThat,
+                CommandName::Stuck,
+            ]
         }
-        Mode::Sorting { offer: Some(Offer::Split { .. }), .. } => vec!["split", "keep_whole", "say"],
-        Mode::Sorting { offer: None, .. } => vec!["say", "stuck"],
-        Mode::Clarifying { .. } => vec!["say", "skip", "stuck"],
-        Mode::DecisionSupport { item: Some(_), .. } => vec!["say", "yes", "no", "skip"],
-        Mode::DecisionSupport { item: None, .. } => vec!["say", "yes", "no"],
-        Mode::WindingDown { .. } => vec!["say", "resume_sorting"],
+        Mode::Sorting { offer: Some(Offer::Split { .. }), .. } => {
+            vec![CommandName::Split, CommandName::KeepWhole, CommandName::Say]
+        }
+        Mode::Sorting { offer: None, .. } => vec![CommandName::Say, CommandName::Stuck],
+        Mode::Clarifying { .. } => vec![CommandName::Say, CommandName::Skip, CommandName::Stuck],
+        Mode::DecisionSupport { item: Some(_), .. } => {
+            vec![CommandName::Say, CommandName::Yes, CommandName::No, CommandName::Skip]
+        }
+        Mode::DecisionSupport { item: None, .. } => vec![CommandName::Say, CommandName::Yes, CommandName::No],
+        Mode::WindingDown { .. } => vec![CommandName::Say, CommandName::ResumeSorting],
     };
     tools.extend(always(state));
     tools
@@ -147,31 +157,35 @@ fn turn(state: &State) -> Turn {
     }
 }
 
-fn tools_of_coach(state: &State, mode: &Mode) -> Vec<&'static str> {
-    let mut tools: Vec<&'static str> = Vec::new();
+fn tools_of_coach(state: &State, mode: &Mode) -> Vec<CommandName> {
+    let mut tools: Vec<CommandName> = Vec::new();
     if state.steps < STEPS_MAX && !state.is_full() {
-        tools.push("note_items");
+        tools.push(CommandName::NoteItems);
     }
     match mode {
-        Mode::Surveying { .. } => tools.extend(["ask_space_function", "survey", "begin_sorting"]),
-        Mode::Sorting { .. } if state.split_is_due() => tools.push("offer_split"),
+        Mode::Surveying { .. } => {
+            tools.extend([CommandName::AskSpaceFunction, CommandName::Survey, CommandName::BeginSorting])
+        }
+        Mode::Sorting { .. } if state.split_is_due() => tools.push(CommandName::OfferSplit),
         Mode::Sorting { .. } => {
-            tools.extend(["propose_disposition", "sort"]);
+            tools.extend([CommandName::ProposeDisposition, CommandName::Sort]);
             if state.can_be_split() {
-                tools.push("offer_split");
+                tools.push(CommandName::OfferSplit);
             }
         }
-        Mode::Clarifying { .. } => tools.extend(["describe", "resume_sorting", "skip_item"]),
-        Mode::DecisionSupport { .. } => tools.extend(["reframe", "resume_sorting"]),
+        Mode::Clarifying { .. } => {
+            tools.extend([CommandName::Describe, CommandName::ResumeSorting, CommandName::SkipItem])
+        }
+        Mode::DecisionSupport { .. } => tools.extend([CommandName::Reframe, CommandName::ResumeSorting]),
         Mode::WindingDown { agreed, .. } => {
-            tools.extend(["sum_up", "resume_sorting"]);
+            tools.extend([CommandName::SumUp, CommandName::ResumeSorting]);
             if *agreed {
-                tools.push("end_session");
+                tools.push(CommandName::EndSession);
             }
         }
     }
     if let Mode::Sorting { .. } = mode {
-        tools.extend(["need_to_clarify", "user_seems_stuck", "time_to_wrap"]);
+        tools.extend([CommandName::NeedToClarify, CommandName::UserSeemsStuck, CommandName::TimeToWrap]);
     }
     tools
 }
@@ -179,15 +193,15 @@ fn tools_of_coach(state: &State, mode: &Mode) -> Vec<&'static str> {
 /// The form for an ask, from the view of the seat that is asked and nothing else.
 pub(super) fn form(view: &View, ask: &Ask<Question>) -> Form {
     let scope = Scope::now(view, &ask.question.what);
-    let tools = ask.question.tools.iter().map(|name| tool::tool(name, &scope)).collect();
+    let tools = Command::tools(&ask.question.tools, ask.seat, &scope);
     Form { title: title(view, &ask.question.what), tools }
 }
 
 /// Every tool that a seat may ever have.
 pub(super) fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
-    let scope = Scope::ever(view, seat);
-    let names = if seat == view.coach { tool::OF_COACH } else { tool::OF_PERSON };
-    names.iter().map(|name| tool::tool(name, &scope)).collect()
+    let all = CommandName::ALL.iter().copied();
+    let names: Vec<CommandName> = all.filter(|name| name.is_of(seat == view.coach)).collect();
+    Command::tools(&names, seat, &Scope::ever(view, seat))
 }
 
 fn title(view: &View, what: &What) -> String {
@@ -224,19 +238,19 @@ pub(super) fn cut_off(tool: &str, said: &str) -> Option<Command> {
     if response.is_empty() {
         return None;
     }
-    match tool {
-        "survey" => {
+    match CommandName::of(tool)? {
+        CommandName::Survey => {
             Some(Command::Survey { response, discovered_function: None, discovered_anchors: Vec::new() })
         }
-        "sort" => Some(Command::Sort { response, current_item: None, item_location: None }),
-        "describe" => Some(Command::Describe {
+        CommandName::Sort => Some(Command::Sort { response, current_item: None, item_location: None }),
+        CommandName::Describe => Some(Command::Describe {
             response,
             describing_item: None,
             spatial_refs: Vec::new(),
             physical_traits: Vec::new(),
         }),
-        "reframe" => Some(Command::Reframe { response, stuck_item: None, reframe_question: None }),
-        "sum_up" => Some(Command::SumUp { response, session_summary: None, next_time: None }),
+        CommandName::Reframe => Some(Command::Reframe { response, stuck_item: None, reframe_question: None }),
+        CommandName::SumUp => Some(Command::SumUp { response, session_summary: None, next_time: None }),
         _ => None,
     }
 }

@@ -1,173 +1,337 @@
-//! What somebody wants to do. The person's commands come first, then the coach's, then the host's.
+//! What somebody wants to do. The person's commands come first, then the coach's, then the host's. Doc comments are read by
+//! whoever is asked: what it does, then when it is the right one; what comes after that is for those who read the code.
 
-use engine::{Photo, SeatId};
+use engine::{Choice, OneOf, Photo, SeatId};
 use serde::{Deserialize, Serialize};
 
+use super::limits::{
+    ANCHORS_MAX, BRANCHES, CHOICES, GROUP_ITEMS_MAX, GROUPS_MAX, IDEAS_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX,
+    NOTED_MAX, RESPONSE_CHARS_MAX, SAID_CHARS_MAX, SORTING_WORDS_MAX, WINDING_WORDS_MAX,
+};
+use super::scope::{self, Scope};
+
+/// Who gives a command, and what it does to the coach's turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Giver {
+    /// The person.
+    Person,
+    /// The coach.
+    Coach,
+    /// The turn stays with the coach.
+    Step,
+    /// It takes the coach to another mode.
+    Lead,
+}
+
 /// A command, by its name and fields on the wire.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Command)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[command(scope = Scope, by = Giver)]
 pub enum Command {
-    // The person.
-    /// Says something.
+    /// Say something in your own words.
+    ///
+    /// Say something in your own words.
+    ///
+    /// No words are needed where a photo goes with them.
+    #[by(Person)]
     Say {
-        /// The words; none are needed where a photo goes with them.
+        /// What you say.
+        #[text(SAID_CHARS_MAX)]
         text: String,
     },
-    /// Takes one of the proposed choices.
+    /// Take one of the choices.
+    ///
+    /// Take one of these, by its number.
+    #[by(Person)]
     Choose {
-        /// Its number, from 1.
+        /// Which.
+        #[kind(scope::numbered(&scope.choices, *CHOICES.end()))]
         choice: u8,
     },
-    /// Writes what becomes of the thing: the place where it belongs, or another answer in plain words (Y6).
+    /// Write where it belongs, or what becomes of it.
+    ///
+    /// Where it belongs, or what becomes of it, in your own words.
+    ///
+    /// Plain words do, too (Y6).
+    #[by(Person)]
     Write {
-        /// The words.
+        /// A place, or: trash, donate, recycle, later.
+        #[text(SAID_CHARS_MAX)]
         text: String,
     },
-    /// Puts the thing in hand aside.
+    /// Not now: put it on the unsure pile.
+    ///
+    /// Not now: put it aside.
+    #[by(Person)]
     Skip,
-    /// Wants to know what the thing in hand is.
+    /// What is that? Have it described.
+    ///
+    /// You do not know which thing is meant, or what it is.
+    #[by(Person)]
     WhatsThat,
-    /// Cannot decide.
+    /// I'm stuck: help me decide.
+    ///
+    /// You cannot decide.
+    #[by(Person)]
     Stuck,
-    /// Agrees to what was asked.
+    /// Yes.
+    ///
+    /// Yes.
+    #[by(Person)]
     Yes,
-    /// Does not.
+    /// No.
+    ///
+    /// No.
+    #[by(Person)]
     No,
-    /// Says what the space is for (Y7).
+    /// Say what this space is for, and what stays in it.
+    ///
+    /// One of these, by its number, and what has to stay for it.
+    ///
+    /// Of the answers that the coach gave to its question (Y7).
+    #[by(Person)]
     ChooseFunction {
-        /// The number of the answer, from 1.
+        /// What it is for.
+        #[kind(scope::numbered(&scope.branches, *BRANCHES.end()))]
         branch: u8,
-        /// What stays.
+        /// What stays here, whatever is sorted.
+        #[texts(0..=ANCHORS_MAX, each = NAME_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         anchors: Vec<String>,
     },
-    /// Wants the unsure pile in parts (Y9).
+    /// Yes, one kind after the other.
+    ///
+    /// Yes, one kind after the other.
+    ///
+    /// The unsure pile is split (Y9).
+    #[by(Person)]
     Split,
-    /// Wants it as it is.
+    /// No, leave the pile as it is.
+    ///
+    /// No, leave the pile as it is.
+    #[by(Person)]
     KeepWhole,
-    /// Takes the last decision back (Y5).
+    /// Undo the last decision.
+    ///
+    /// The last decision was a mistake.
+    ///
+    /// One after the other (Y5).
+    #[by(Person)]
     Undo,
-    /// Has had enough (Y8).
+    /// I'm done: wrap up.
+    ///
+    /// You have had enough.
+    ///
+    /// It is always possible (Y8).
+    #[by(Person)]
     Stop,
-    /// Wants every photo of this session gone from the disk (Y11).
+    /// Delete every photo of this session from the disk. The words stay.
+    ///
+    /// Have every photo of this session deleted.
+    ///
+    /// For good (Y11).
+    #[by(Person)]
     DeletePhotos,
 
-    // The coach.
-    /// Notes things that were named or seen.
+    /// Note things that the person named, or that you can see in a photo of theirs. Those that are known are passed over.
+    ///
+    /// Things were named or shown that are not noted yet.
+    #[by(Coach, Step)]
     NoteItems {
-        /// The things.
+        /// The things, each by a name of its own.
+        #[rows(1..=NOTED_MAX)]
         items: Vec<NewItem>,
     },
-    /// Asks what the space is for (Y7).
+    /// Ask what the space is for: one question with answers to choose from, and after each what has to stay for it.
+    ///
+    /// What the space is for is not known: one question with answers.
+    ///
+    /// At most one question at a time (Y7).
+    #[by(Coach)]
     AskSpaceFunction(Box<NewSurvey>),
-    /// Says something while surveying.
+    /// Say something, and leave the word to the person.
+    ///
+    /// Say or ask something else, and keep what you found out.
+    #[by(Coach)]
     Survey {
-        /// The words.
+        /// What you say: one or two short sentences.
+        #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
         response: String,
-        /// What the space turned out to be for.
+        /// What the space is for, if you know it now.
+        #[text(NAME_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         discovered_function: Option<String>,
-        /// What turned out to stay.
+        /// What stays in it, as far as you know now.
+        #[texts(0..=ANCHORS_MAX, each = NAME_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         discovered_anchors: Vec<String>,
     },
-    /// Begins to sort.
+    /// Enough is known: begin to sort.
+    ///
+    /// Enough is known to take the first thing.
+    #[by(Coach, Lead)]
     BeginSorting,
-    /// Proposes what becomes of one thing (Y6).
+    /// Propose what becomes of one specific thing: two to four choices, the best first. The person decides.
+    ///
+    /// One specific thing, and choices for it.
+    ///
+    /// An answer is the person's alone (Y6).
+    #[by(Coach)]
     ProposeDisposition(Box<NewProposal>),
-    /// Says something while sorting.
+    /// Say something, and leave the word to the person.
+    ///
+    /// Words only: ask for the next thing, or answer a question.
+    #[by(Coach)]
     Sort {
-        /// The words.
+        /// What you say.
+        #[text(RESPONSE_CHARS_MAX, voice = scope.voice, label = scope::at_most(SORTING_WORDS_MAX))]
         response: String,
         /// The thing that it is about.
+        #[text(NAME_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         current_item: Option<String>,
         /// Where that lies.
+        #[text(LINE_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         item_location: Option<String>,
     },
-    /// Offers to split the unsure pile (Y9).
+    /// The unsure pile is full: offer to sort it kind by kind.
+    ///
+    /// The unsure pile by kind, each thing under one.
+    ///
+    /// The person says whether (Y9).
+    #[by(Coach)]
     OfferSplit {
-        /// The words.
+        /// What you say.
+        #[text(RESPONSE_CHARS_MAX, voice = scope.voice, label = scope::at_most(SORTING_WORDS_MAX))]
         response: String,
-        /// The parts.
+        /// The kinds, each with its things by name; what you leave out becomes a part of its own.
+        #[rows(1..=GROUPS_MAX)]
         groups: Vec<NewGroup>,
     },
-    /// It is not clear what a thing is.
+    /// It is not clear what a thing is: go and find out.
+    ///
+    /// It is not clear which thing it is, or what.
+    #[by(Coach, Lead)]
     NeedToClarify {
-        /// Which.
+        /// The thing.
+        #[kind(scope.thing())]
         item: String,
-        /// What can be seen of it.
+        /// What can be seen of it, and where.
+        #[text(LINE_CHARS_MAX)]
         photo_context: String,
         /// Why it is not clear.
+        #[text(LINE_CHARS_MAX)]
         reason: String,
     },
-    /// The person is stuck.
+    /// The person cannot decide: go and help.
+    ///
+    /// They cannot decide, or it is too much.
+    #[by(Coach, Lead)]
     UserSeemsStuck {
-        /// With what.
+        /// What they are stuck with.
+        #[text(NAME_CHARS_MAX)]
         stuck_item: String,
     },
-    /// It is time to stop.
+    /// It is a good moment to stop: go and wrap up.
+    ///
+    /// They want to stop, or nothing is left to take.
+    #[by(Coach, Lead)]
     TimeToWrap,
-    /// Describes a thing.
+    /// Describe the thing so that the person knows which you mean.
+    ///
+    /// Say how it looks and where it lies.
+    #[by(Coach)]
     Describe {
-        /// The words.
+        /// What you say: one or two short sentences.
+        #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
         response: String,
-        /// What it is called, if that is clearer now.
+        /// A better name for it, if there is one now.
+        #[text(NAME_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         describing_item: Option<String>,
         /// What it lies next to.
+        #[texts(0..=4, each = LINE_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         spatial_refs: Vec<String>,
         /// What it is like.
+        #[texts(0..=6, each = LINE_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         physical_traits: Vec<String>,
     },
-    /// Puts a thing aside that stays unclear.
+    /// It stays unclear: put it on the unsure pile, and go on.
+    ///
+    /// It stays unclear: put it aside and go on.
+    #[by(Coach, Lead)]
     SkipItem,
-    /// Asks in another way.
+    /// Ask in another way, without pressure.
+    ///
+    /// Another question, without pressure.
+    #[by(Coach)]
     Reframe {
-        /// The words.
+        /// What you say: one or two short sentences.
+        #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
         response: String,
-        /// What the person is stuck with, if that is clearer now.
+        /// What they are stuck with, if that is clearer now.
+        #[text(NAME_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stuck_item: Option<String>,
-        /// The question that may help.
+        /// A question that can be answered with yes or no.
+        #[text(LINE_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reframe_question: Option<String>,
     },
-    /// Goes back to sorting. The person may want it too, where things wind down.
+    /// Go on with the sorting.
+    ///
+    /// Back to the things, as soon as it helps.
+    ///
+    /// The person may want it too, where things wind down; a decision is brought along by the coach alone.
+    #[by(Person, Coach, Lead)]
     ResumeSorting {
-        /// What the person decided in words, if they did.
+        /// What the person decided just now, if they did.
+        #[kind(scope::deciding(), only = scope.decides)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decision: Option<Verb>,
-        /// Where it belongs, if it stays.
+        /// Where it belongs, for place.
+        #[text(NAME_CHARS_MAX, only = scope.decides)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         place: Option<String>,
     },
-    /// Says how it went.
+    /// Say how it went, and leave the word to the person.
+    ///
+    /// What was done, what is left, what comes first next time.
+    #[by(Coach)]
     SumUp {
-        /// The words.
+        /// What you say.
+        #[text(RESPONSE_CHARS_MAX, voice = scope.voice, label = scope::at_most(WINDING_WORDS_MAX))]
         response: String,
-        /// The session in a few words.
+        /// What was done, in a line.
+        #[text(LINE_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         session_summary: Option<String>,
         /// What to begin with next time.
+        #[text(LINE_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         next_time: Option<String>,
     },
-    /// Ends the session (Y10): the person whenever they like, the coach when the person wants it.
+    /// End the session here.
+    ///
+    /// The person wants to end here: for good.
+    ///
+    /// The person may whenever they like, the coach when the person wants it (Y10).
+    #[by(Person, Coach)]
     EndSession,
 
-    // The host.
-    /// Hands over a photo that was cleaned and kept (Y11).
+    /// The host hands over a photo that was cleaned and kept (Y11).
+    #[unasked]
     AddPhoto {
         /// Whose.
         seat: SeatId,
         /// The photo.
         photo: Photo,
     },
-    /// Answers for a seat that could not.
+    /// The host answers for a seat that could not.
+    #[unasked]
     AnswerFor {
         /// The seat.
         seat: SeatId,
@@ -175,7 +339,34 @@ pub enum Command {
         reason: String,
     },
     /// The clock: nobody answered in time (Y6).
+    #[unasked]
     TimeUp,
+}
+
+impl CommandName {
+    /// When it is the right one for a seat, where that is not the same for both.
+    pub(super) fn when_for(self, is_coach: bool) -> &'static str {
+        match self {
+            CommandName::ResumeSorting if !is_coach => "go on with the sorting",
+            CommandName::EndSession if !is_coach => "end it here and now",
+            other => other.when(),
+        }
+    }
+
+    /// Is it one of the coach's, or of the person's?
+    pub fn is_of(self, is_coach: bool) -> bool {
+        self.by().contains(if is_coach { &Giver::Coach } else { &Giver::Person })
+    }
+
+    /// Does it leave the turn with the coach?
+    pub fn is_step(self) -> bool {
+        self.by().contains(&Giver::Step)
+    }
+
+    /// Does it take the coach to another mode?
+    pub(super) fn leads(self) -> bool {
+        self.by().contains(&Giver::Lead)
+    }
 }
 
 /// What may become of a thing, by name (Y5).
@@ -191,9 +382,17 @@ pub enum Verb {
     NeedInfo,
 }
 
+impl OneOf for Verb {
+    const ALL: &'static [Verb] = Verb::ALL;
+
+    fn choices() -> Vec<Choice> {
+        Verb::ALL.iter().map(|verb| Choice::word(verb.word())).collect()
+    }
+}
+
 impl Verb {
     /// All of them.
-    pub const ALL: &[Verb] =
+    pub const ALL: &'static [Verb] =
         &[Verb::Place, Verb::Trash, Verb::Donate, Verb::Recycle, Verb::Skip, Verb::NeedInfo];
     /// Those that a decision in words may be.
     pub const DECIDING: &[Verb] = &[Verb::Place, Verb::Trash, Verb::Donate, Verb::Recycle, Verb::Skip];
@@ -212,76 +411,102 @@ impl Verb {
 }
 
 /// A thing, as it is noted.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the fields are those of a thing")]
 pub struct NewItem {
+    /// What it is called.
+    #[text(NAME_CHARS_MAX)]
     pub name: String,
+    /// What it looks like.
+    #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look: Option<String>,
+    /// Where it lies.
+    #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
+    /// What kind of thing it is.
+    #[text(NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
 }
 
 /// What a space is for, as it is asked (Y7).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
+#[fields(scope = Scope)]
 pub struct NewSurvey {
-    /// What is said.
+    /// What you say: one or two short sentences.
+    #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
     pub response: String,
     /// The question.
+    #[text(LINE_CHARS_MAX)]
     pub question: String,
     /// Two to five answers.
+    #[rows(BRANCHES)]
     pub branches: Vec<NewBranch>,
 }
 
 /// One answer to it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the fields are those of a branch")]
 pub struct NewBranch {
+    /// What the space is for, in a few words.
+    #[text(NAME_CHARS_MAX)]
     pub function: String,
+    /// What you ask then: what has to stay for it?
+    #[text(LINE_CHARS_MAX)]
     pub follow_up: String,
+    /// Ideas of what may stay.
+    #[texts(0..=IDEAS_MAX, each = NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<String>,
 }
 
 /// A proposal, as it is made (Y6).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
+#[fields(scope = Scope)]
 pub struct NewProposal {
-    /// What is said.
+    /// What you say.
+    #[text(RESPONSE_CHARS_MAX, voice = scope.voice, label = scope::at_most(SORTING_WORDS_MAX))]
     pub response: String,
-    /// The thing: one that is known, or a new one.
+    /// The thing.
+    #[kind(scope.thing())]
     pub item: String,
     /// What it looks like.
+    #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub look: Option<String>,
     /// Where it lies.
+    #[text(LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// Two to four, the best first.
+    /// The choices, the best first.
+    #[rows(CHOICES)]
     pub choices: Vec<NewChoice>,
 }
 
 /// One choice of a proposal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
 pub struct NewChoice {
     /// What becomes of it.
     pub disposition: Verb,
-    /// Where it belongs, if it stays.
+    /// Where it belongs, for place.
+    #[text(NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
 }
 
 /// A part of the unsure pile, as it is proposed (Y9).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "the fields are those of a group")]
 pub struct NewGroup {
+    /// What they have in common.
+    #[text(NAME_CHARS_MAX)]
     pub kind: String,
+    /// The things.
+    #[texts(1..=GROUP_ITEMS_MAX, each = NAME_CHARS_MAX)]
     pub items: Vec<String>,
 }

@@ -12,12 +12,12 @@ mod photos;
 
 use std::sync::Arc;
 
-use engine::{Actor, Draft, Fault, Seat, SeatId};
+use engine::{Actor, Command as _, Draft, Fault, Seat, SeatId};
 use protocol::tidying::Left;
 
 use super::Tidying;
 use super::ask;
-use super::command::{Command, NewItem};
+use super::command::{Command, CommandName, NewItem};
 use super::event::Event;
 use super::limits::LINE_CHARS_MAX;
 use super::phases;
@@ -73,14 +73,14 @@ pub(super) fn decide(draft: &mut Draft<Tidying>, by: Actor, command: &Command) -
         (Command::TimeUp, _) => Err(Rejection::NotYours { who: "the clock" }),
         (_, Actor::Host | Actor::Clock) => Err(Rejection::NotYours { who: "a seat" }),
         (_, Actor::Seat(seat)) => {
-            check_asked(draft.state(), seat, command)?;
+            check_asked(draft.state(), seat, command.name().ok_or(Rejection::NotYours { who: "the host" })?)?;
             if seat == draft.state().coach { coach::act(draft, command) } else { person::act(draft, command) }
         }
     }
 }
 
 /// May this seat give this command now (Y2)?
-fn check_asked(state: &State, seat: SeatId, command: &Command) -> Result<(), Rejection> {
+fn check_asked(state: &State, seat: SeatId, command: CommandName) -> Result<(), Rejection> {
     if seat.index() >= state.seats.len() {
         return Err(Rejection::NoSuchSeat(seat));
     }
@@ -88,51 +88,11 @@ fn check_asked(state: &State, seat: SeatId, command: &Command) -> Result<(), Rej
     let Some(ask) = asks.iter().find(|ask| ask.seat == seat) else {
         return Err(Rejection::NotYourTurn { who: state.who(state.person()).to_owned() });
     };
-    let command = name_of(command);
     if ask.question.tools.contains(&command) {
         return Ok(());
     }
-    let phase = phases::card(state.phase_name()).title;
-    Err(Rejection::WrongMode { command, phase, legal: ask.question.tools.join(", ") })
-}
-
-/// A command's name, as its tool has it.
-fn name_of(command: &Command) -> &'static str {
-    match command {
-        Command::Say { .. } => "say",
-        Command::Choose { .. } => "choose",
-        Command::Write { .. } => "write",
-        Command::Skip => "skip",
-        Command::WhatsThat => "whats_that",
-        Command::Stuck => "stuck",
-        Command::Yes => "yes",
-        Command::No => "no",
-        Command::ChooseFunction { .. } => "choose_function",
-        Command::Split => "split",
-        Command::KeepWhole => "keep_whole",
-        Command::Undo => "undo",
-        Command::Stop => "stop",
-        Command::DeletePhotos => "delete_photos",
-        Command::NoteItems { .. } => "note_items",
-        Command::AskSpaceFunction(_) => "ask_space_function",
-        Command::Survey { .. } => "survey",
-        Command::BeginSorting => "begin_sorting",
-        Command::ProposeDisposition(_) => "propose_disposition",
-        Command::Sort { .. } => "sort",
-        Command::OfferSplit { .. } => "offer_split",
-        Command::NeedToClarify { .. } => "need_to_clarify",
-        Command::UserSeemsStuck { .. } => "user_seems_stuck",
-        Command::TimeToWrap => "time_to_wrap",
-        Command::Describe { .. } => "describe",
-        Command::SkipItem => "skip_item",
-        Command::Reframe { .. } => "reframe",
-        Command::ResumeSorting { .. } => "resume_sorting",
-        Command::SumUp { .. } => "sum_up",
-        Command::EndSession => "end_session",
-        Command::AddPhoto { .. } => "add_photo",
-        Command::AnswerFor { .. } => "answer_for",
-        Command::TimeUp => "time_up",
-    }
+    let (command, phase) = (command.word(), phases::card(state.phase_name()).title);
+    Err(Rejection::WrongMode { command, phase, legal: Command::listed(&ask.question.tools) })
 }
 
 /// A text that may be missing.

@@ -10,6 +10,8 @@ pub const CHOICES: std::ops::RangeInclusive<usize> = 2..=4;
 pub const BRANCHES: std::ops::RangeInclusive<usize> = 2..=5;
 /// Things that stay, whatever is sorted.
 pub const ANCHORS_MAX: usize = 12;
+/// Ideas of what may stay, with one answer.
+pub const IDEAS_MAX: usize = 5;
 /// So many things on the unsure pile, and the coach offers to split it (Y9).
 pub const UNSURE_FULL: usize = 5;
 /// Parts of a split pile.

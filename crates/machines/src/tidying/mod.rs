@@ -16,10 +16,10 @@ mod phases;
 pub mod prompt;
 mod rejection;
 mod report;
+mod scope;
 mod setup;
 mod state;
 mod telling;
-mod tool;
 mod view;
 
 use std::sync::Arc;
@@ -33,7 +33,9 @@ use protocol::tidying::{Outcome, View};
 use crate::back;
 
 pub use ask::{Question, Turn, What};
-pub use command::{Command, NewBranch, NewChoice, NewGroup, NewItem, NewProposal, NewSurvey, Verb};
+pub use command::{
+    Command, CommandName, Giver, NewBranch, NewChoice, NewGroup, NewItem, NewProposal, NewSurvey, Verb,
+};
 pub use event::{Decider, Event};
 pub use rejection::Rejection;
 pub use setup::Setup;

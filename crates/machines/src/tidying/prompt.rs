@@ -7,20 +7,20 @@
 
 mod coach;
 mod context;
+mod fields;
 mod fixed;
 mod person;
 mod templates;
-pub mod when;
 
-use engine::{Ask, Hash, Prompt};
+use engine::{Ask, Command as _, Hash, Prompt};
 use protocol::tidying::View;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::ask::Question;
+use super::command::Command;
 use context::Room;
 
-pub use super::tool::{OF_COACH, OF_PERSON};
 pub use fixed::MODES;
 pub use templates::ALL;
 
@@ -87,5 +87,5 @@ fn now(view: &View, ask: &Ask<Question>) -> String {
         text = in_room(halves);
     }
     // No template fails, which is held by tests. If one did, the question and what is legal would still be said.
-    text.unwrap_or_else(|| format!("\n# Now\n\nLegal now: {}.\n", ask.question.tools.join(", ")))
+    text.unwrap_or_else(|| format!("\n# Now\n\nLegal now: {}.\n", Command::listed(&ask.question.tools)))
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use engine::{Actor, Ask, AskId, Machine, Viewer};
 use machines::dm::{self, Dm};
 use machines::templates::{engine, render};
-use machines::tidying::{self, Command, Setup, Tidying, prompt::when};
+use machines::tidying::{self, Command, Setup, Tidying};
 use protocol::tidying::{Left, PhaseName, Thing};
 use serde_json::Value;
 use testkit::{Driver, house_seats};
@@ -263,18 +263,11 @@ fn filling_in_takes_a_fifth_of_the_fuel_at_most() {
 }
 
 #[test]
-fn every_tool_has_its_line_and_no_line_is_for_none() {
-    let names =
-        |lines: &[(&'static str, &str)]| -> Vec<&str> { lines.iter().map(|(name, _)| *name).collect() };
-    let of_story: BTreeSet<&str> = names(dm::prompt::WHEN).into_iter().collect();
-    assert_eq!(of_story.len(), dm::prompt::WHEN.len(), "no tool has two");
-    assert_eq!(of_story, dm::prompt::OF_GM.iter().chain(dm::prompt::OF_PLAYERS).copied().collect());
-    assert_eq!(names(when::OF_COACH), tidying::prompt::OF_COACH);
-    assert_eq!(names(when::OF_PERSON), tidying::prompt::OF_PERSON);
-    for lines in [dm::prompt::WHEN, when::OF_COACH, when::OF_PERSON] {
-        for (name, line) in lines {
-            assert!(line.len() <= 80 && !line.ends_with('.'), "{name}: {line}");
-        }
+fn every_tool_says_in_a_line_when_it_is_the_right_one() {
+    let of_story = dm::CommandName::ALL.iter().map(|name| (name.word(), name.when()));
+    let of_coach = tidying::CommandName::ALL.iter().map(|name| (name.word(), name.when()));
+    for (name, line) in of_story.chain(of_coach) {
+        assert!((2..=80).contains(&line.len()) && !line.ends_with('.'), "{name}: {line}");
     }
 }
 
@@ -284,11 +277,11 @@ fn every_tool_is_told_where_it_belongs() {
     let mut offered: BTreeSet<(PhaseName, &str)> = BTreeSet::new();
     spaces(0..60, 200, |view, ask| {
         if ask.seat == view.coach {
-            let tools = ask.question.tools.iter().filter(|name| !when::is_step(name));
-            offered.extend(tools.map(|name| (view.phase, *name)));
+            let tools = ask.question.tools.iter().filter(|name| !name.is_step());
+            offered.extend(tools.map(|name| (view.phase, name.word())));
         }
     });
     let told = tidying::prompt::MODES.iter();
-    let told = told.flat_map(|(phase, tools)| tools.iter().map(|name| (*phase, *name)));
+    let told = told.flat_map(|(phase, tools)| tools.iter().map(|name| (*phase, name.word())));
     assert_eq!(offered, told.collect());
 }

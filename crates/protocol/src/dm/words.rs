@@ -33,6 +33,14 @@ macro_rules! words {
             }
         }
 
+        impl engine::OneOf for $name {
+            const ALL: &'static [$name] = $name::ALL;
+
+            fn choices() -> Vec<engine::Choice> {
+                $name::ALL.iter().map(|it| engine::Choice::word(it.word())).collect()
+            }
+        }
+
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(self.word())

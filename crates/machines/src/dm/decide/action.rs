@@ -10,10 +10,9 @@ use crate::dm::Dm;
 use crate::dm::command::{DieOutcome, NewDeal, PriceName, Resolution};
 use crate::dm::dice;
 use crate::dm::event::Event;
-use crate::dm::limits::{ENDING_CHARS_MAX, HEAT_MAX, REFUSALS_MAX};
+use crate::dm::limits::{ENDING_CHARS_MAX, HEAT_MAX, OUTCOME_FIGURES, REFUSALS_MAX};
 use crate::dm::rejection::Rejection;
 use crate::dm::state::State;
-use crate::dm::tool::OUTCOME_FIGURES;
 use crate::dm::words;
 use crate::words::same;
 

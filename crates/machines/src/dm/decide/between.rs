@@ -198,8 +198,7 @@ pub(super) fn pass_time(draft: &mut Draft<Dm>, time: &Elapsed) -> Result<(), Rej
     let narration = words::prose("the narration", &time.narration)?;
     let elapsed = words::line("the time", &time.time_elapsed)?;
     let hook = words::line("the hook", &time.hook)?;
-    let range = (i64::from(*TIME_DICE.start()), i64::from(*TIME_DICE.end()));
-    words::figure("dice_recovered", time.dice_recovered.into(), range)?;
+    words::figure("dice_recovered", time.dice_recovered.into(), TIME_DICE)?;
     end_downtime(draft, narration, elapsed, time.dice_recovered, hook, false);
     Ok(())
 }

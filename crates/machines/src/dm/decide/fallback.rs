@@ -3,7 +3,7 @@
 use engine::{Draft, SeatId};
 use protocol::dm::{Deal, Floor, Landing, Mood, Offer, Price, Summary, Tier, Verdict};
 
-use super::{action, between, course, is_gm_asked, of_player, session_zero};
+use super::{action, answer, between, course, is_gm_asked, session_zero};
 use crate::dm::Dm;
 use crate::dm::ask::{self, What};
 use crate::dm::command::{Command, DieOutcome, NewCharacter};
@@ -55,7 +55,7 @@ fn for_player(draft: &mut Draft<Dm>, seat: SeatId, what: &What) -> Result<(), Re
         // The game master is asked these.
         _ => return Ok(()),
     };
-    of_player(draft, seat, &command)
+    answer(draft, seat, &command, what)
 }
 
 /// A character for a seat that made none.

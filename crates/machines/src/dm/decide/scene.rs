@@ -7,6 +7,7 @@ use super::{course, sheet, world};
 use crate::dm::Dm;
 use crate::dm::command::{Landed, Narration, NewScene, SceneName};
 use crate::dm::event::Event;
+use crate::dm::limits::{NARRATED_COIN, NARRATED_HEAT, NARRATED_STRESS};
 use crate::dm::rejection::Rejection;
 use crate::dm::words;
 use crate::words::same;
@@ -126,9 +127,9 @@ pub(super) fn narrate(draft: &mut Draft<Dm>, told: &Narration) -> Result<(), Rej
     if let Some(to) = told.spotlight.filter(|to| !draft.state().is_active(*to)) {
         return Err(Rejection::NoSuchSeat(to));
     }
-    words::figure("stress", told.stress.into(), (-9, 9))?;
-    words::figure("coin", told.coin.into(), (-5, 5))?;
-    words::figure("heat", told.heat.into(), (0, 4))?;
+    words::figure("stress", told.stress.into(), NARRATED_STRESS)?;
+    words::figure("coin", told.coin.into(), NARRATED_COIN)?;
+    words::figure("heat", told.heat.into(), NARRATED_HEAT)?;
     let state = draft.state();
     let (acting, answered) = (state.spotlight, state.said.is_some());
     draft.tell(Event::NarrationGiven { narration, connector: told.connector, auto: false });
@@ -150,7 +151,7 @@ pub(super) fn land(draft: &mut Draft<Dm>, told: &Landed) -> Result<(), Rejection
     let suggested = words::lines("suggested", &told.suggested, 2..=3)?;
     let cost = words::some_line("the cost", told.cost.as_ref())?;
     let threat = words::some_line("the threat", told.threat.as_ref())?;
-    words::figure("coin", told.coin.into(), (-5, 5))?;
+    words::figure("coin", told.coin.into(), NARRATED_COIN)?;
     let acting = draft.state().spotlight;
     // A controlled failure does no other harm (D9).
     let coin = if draft.state().mood().is_some_and(Mood::is_harmless) { told.coin.max(0) } else { told.coin };

@@ -1,94 +1,127 @@
 //! The world: each change of it is a typed tool, and an event.
 
 use engine::Draft;
-use protocol::dm::{Clock, ClockKind, Consequence, Mood, Person, Place, Portrait, Rumor, Style, Thread};
+use protocol::dm::{
+    Attitude, Class, Clock, ClockKind, Consequence, Disposition, Mood, Person, Place, Portrait, Pressure,
+    Rumor, Spread, Style, Tension, Thread, Truth,
+};
 
-use super::{clocks, course};
+use super::clocks;
 use crate::dm::Dm;
-use crate::dm::command::{Command, ConsequenceKind, NewClock, NewPerson};
+use crate::dm::command::{ConsequenceKind, NewClock, NewPerson};
 use crate::dm::event::Event;
+use crate::dm::limits::AMOUNT;
 use crate::dm::rejection::Rejection;
 use crate::dm::state::State;
-use crate::dm::tool::AMOUNT;
 use crate::dm::words;
 use crate::words::same;
 
 /// Coin that a clock of the game master's own may pay.
 const COIN_OF_A_CLOCK: u8 = 3;
 
-/// Does what a world tool asks for.
-pub(super) fn change(draft: &mut Draft<Dm>, command: &Command) -> Result<(), Rejection> {
-    match command {
-        Command::SetSceneStyle { atmosphere, pressure, class } => {
-            let atmosphere = words::line("the atmosphere", atmosphere)?;
-            draft.tell(Event::StyleChanged {
-                style: Style { atmosphere, pressure: *pressure, class: *class },
-            });
-        }
-        Command::SpawnThread { hook, tension, deadline } => {
-            let hook = words::line("the hook", hook)?;
-            let deadline = deadline.as_deref().map(|name| seen(draft.state(), name)).transpose()?;
-            draft.tell(Event::ThreadSpawned { thread: Thread { hook, tension: *tension, deadline } });
-        }
-        Command::SpreadRumor { text, source, truth, spread } => {
-            let text = words::line("the rumour", text)?;
-            let source = source.as_deref().map(|name| person(draft.state(), name)).transpose()?;
-            draft.tell(Event::RumorSpread { rumor: Rumor { text: text.clone(), source, spread: *spread } });
-            draft.tell(Event::RumorWeighed { text, truth: *truth });
-        }
-        Command::ShiftAttitude { faction: name, attitude, why } => {
-            let (faction, why) = (faction(draft.state(), name)?, words::line("the reason", why)?);
-            let known = draft.state().world.factions.iter().find(|known| known.name == faction);
-            let from = known.map_or(*attitude, |known| known.attitude);
-            draft.tell(Event::FactionAttitudeChanged { faction, from, to: *attitude, why });
-        }
-        Command::ShiftDisposition { person: name, disposition, why } => {
-            let (person, why) = (person(draft.state(), name)?, words::line("the reason", why)?);
-            let known = draft.state().world.people.iter().find(|known| known.name == person);
-            let from = known.map_or(*disposition, |known| known.disposition);
-            draft.tell(Event::NpcDispositionChanged { person, from, to: *disposition, why });
-        }
-        Command::MoveTo { place, about } => move_to(draft, place, about.as_ref())?,
-        Command::Introduce(new) => introduce(draft, new)?,
-        Command::RevealClock { clock: name } => {
-            let hidden = draft.state().world.clocks.iter().map(|wound| &wound.clock);
-            let hidden: Vec<&Clock> = hidden.filter(|clock| !clock.visible).collect();
-            let found = hidden.iter().find(|clock| same(&clock.name, name));
-            let Some(found) = found else {
-                return Err(unknown("hidden clock", name, hidden.iter().map(|clock| clock.name.as_str())));
-            };
-            let clock = Clock { visible: true, ..(*found).clone() };
-            draft.tell(Event::ClockRevealed { clock });
-        }
-        Command::NewClock(new) => {
-            let (clock, consequence) = checked(draft.state(), new)?;
-            clocks::start(draft, clock, consequence, "the game master");
-        }
-        Command::TickClock { clock: name, ticks } => {
-            let name = clock(draft.state(), name)?;
-            let state = draft.state();
-            let is_goal = state.clock(&name).is_some_and(|wound| wound.clock.kind == ClockKind::Goal);
-            if state.mood().is_some_and(Mood::is_harmless) && !is_goal {
-                return Err(Rejection::Limit("a controlled failure does no other harm".to_owned()));
-            }
-            if !(1..=3).contains(ticks) {
-                return Err(Rejection::NoSuchNumber { what: "ticks", given: *ticks, max: 3 });
-            }
-            clocks::tick(draft, &name, *ticks, "what happened");
-        }
-        Command::SettleThreat { threat } => {
-            let threats = &draft.state().memory.threats;
-            let Some(text) = threats.iter().find(|known| same(known, threat)).cloned() else {
-                return Err(unknown("threat", threat, threats.iter().map(String::as_str)));
-            };
-            draft.tell(Event::ThreatAnswered { text });
-        }
-        _ => course::draw_card(draft),
-    }
+pub(super) fn set_style(
+    draft: &mut Draft<Dm>,
+    atmosphere: &str,
+    pressure: Pressure,
+    class: Class,
+) -> Result<(), Rejection> {
+    let atmosphere = words::line("the atmosphere", atmosphere)?;
+    draft.tell(Event::StyleChanged { style: Style { atmosphere, pressure, class } });
     Ok(())
 }
 
-fn move_to(draft: &mut Draft<Dm>, place: &str, about: Option<&String>) -> Result<(), Rejection> {
+pub(super) fn spawn_thread(
+    draft: &mut Draft<Dm>,
+    hook: &str,
+    tension: Tension,
+    deadline: Option<&str>,
+) -> Result<(), Rejection> {
+    let hook = words::line("the hook", hook)?;
+    let deadline = deadline.map(|name| seen(draft.state(), name)).transpose()?;
+    draft.tell(Event::ThreadSpawned { thread: Thread { hook, tension, deadline } });
+    Ok(())
+}
+
+pub(super) fn spread_rumor(
+    draft: &mut Draft<Dm>,
+    text: &str,
+    source: Option<&str>,
+    (truth, spread): (Truth, Spread),
+) -> Result<(), Rejection> {
+    let text = words::line("the rumour", text)?;
+    let source = source.map(|name| person(draft.state(), name)).transpose()?;
+    draft.tell(Event::RumorSpread { rumor: Rumor { text: text.clone(), source, spread } });
+    draft.tell(Event::RumorWeighed { text, truth });
+    Ok(())
+}
+
+pub(super) fn shift_attitude(
+    draft: &mut Draft<Dm>,
+    name: &str,
+    to: Attitude,
+    why: &str,
+) -> Result<(), Rejection> {
+    let (faction, why) = (faction(draft.state(), name)?, words::line("the reason", why)?);
+    let known = draft.state().world.factions.iter().find(|known| known.name == faction);
+    let from = known.map_or(to, |known| known.attitude);
+    draft.tell(Event::FactionAttitudeChanged { faction, from, to, why });
+    Ok(())
+}
+
+pub(super) fn shift_disposition(
+    draft: &mut Draft<Dm>,
+    name: &str,
+    to: Disposition,
+    why: &str,
+) -> Result<(), Rejection> {
+    let (person, why) = (person(draft.state(), name)?, words::line("the reason", why)?);
+    let known = draft.state().world.people.iter().find(|known| known.name == person);
+    let from = known.map_or(to, |known| known.disposition);
+    draft.tell(Event::NpcDispositionChanged { person, from, to, why });
+    Ok(())
+}
+
+pub(super) fn reveal_clock(draft: &mut Draft<Dm>, name: &str) -> Result<(), Rejection> {
+    let hidden = draft.state().world.clocks.iter().map(|wound| &wound.clock);
+    let hidden: Vec<&Clock> = hidden.filter(|clock| !clock.visible).collect();
+    let Some(found) = hidden.iter().find(|clock| same(&clock.name, name)) else {
+        return Err(unknown("hidden clock", name, hidden.iter().map(|clock| clock.name.as_str())));
+    };
+    let clock = Clock { visible: true, ..(*found).clone() };
+    draft.tell(Event::ClockRevealed { clock });
+    Ok(())
+}
+
+pub(super) fn new_clock(draft: &mut Draft<Dm>, new: &NewClock) -> Result<(), Rejection> {
+    let (clock, consequence) = checked(draft.state(), new)?;
+    clocks::start(draft, clock, consequence, "the game master");
+    Ok(())
+}
+
+pub(super) fn tick_clock(draft: &mut Draft<Dm>, name: &str, ticks: u8) -> Result<(), Rejection> {
+    let name = clock(draft.state(), name)?;
+    let state = draft.state();
+    let is_goal = state.clock(&name).is_some_and(|wound| wound.clock.kind == ClockKind::Goal);
+    if state.mood().is_some_and(Mood::is_harmless) && !is_goal {
+        return Err(Rejection::Limit("a controlled failure does no other harm".to_owned()));
+    }
+    if !(1..=3).contains(&ticks) {
+        return Err(Rejection::NoSuchNumber { what: "ticks", given: ticks, max: 3 });
+    }
+    clocks::tick(draft, &name, ticks, "what happened");
+    Ok(())
+}
+
+pub(super) fn settle_threat(draft: &mut Draft<Dm>, threat: &str) -> Result<(), Rejection> {
+    let threats = &draft.state().memory.threats;
+    let Some(text) = threats.iter().find(|known| same(known, threat)).cloned() else {
+        return Err(unknown("threat", threat, threats.iter().map(String::as_str)));
+    };
+    draft.tell(Event::ThreatAnswered { text });
+    Ok(())
+}
+
+pub(super) fn move_to(draft: &mut Draft<Dm>, place: &str, about: Option<&String>) -> Result<(), Rejection> {
     let name = words::name("the place", place)?;
     let about = words::some_line("what it is like", about)?;
     let state = draft.state();
@@ -103,7 +136,7 @@ fn move_to(draft: &mut Draft<Dm>, place: &str, about: Option<&String>) -> Result
     Ok(())
 }
 
-fn introduce(draft: &mut Draft<Dm>, new: &NewPerson) -> Result<(), Rejection> {
+pub(super) fn introduce(draft: &mut Draft<Dm>, new: &NewPerson) -> Result<(), Rejection> {
     let (mut known, portrait) = portrayed(draft.state(), new)?;
     known.present = true;
     draft.tell(Event::PersonMet { person: known });

@@ -7,7 +7,7 @@ use super::desk::Desk;
 use super::glue::{self, sentence};
 use super::lines::Pool;
 use super::{scene, side, suggest, turn};
-use crate::dm::command::{Command, Landed};
+use crate::dm::command::{Command, CommandName, Landed};
 use crate::dm::limits::{LINE_CHARS_MAX, STRESS_MAX};
 
 /// What happens in an aftermath.
@@ -48,7 +48,7 @@ fn tick(desk: &Desk<'_>, landing: &Landing) -> Option<Command> {
         Landing::Setback { danger, .. } => vec![danger],
         Landing::Disaster { world_changes, .. } => world_changes.iter().map(String::as_str).collect(),
     };
-    let clocks = desk.view.clocks.iter().filter(|_| desk.may("tick_clock"));
+    let clocks = desk.view.clocks.iter().filter(|_| desk.may(CommandName::TickClock));
     for clock in clocks {
         let to = (clock.filled + 1..=clock.segments)
             .find(|to| texts.iter().any(|text| text.contains(&promise(&clock.name, *to, clock.segments))));

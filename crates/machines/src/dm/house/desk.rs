@@ -8,6 +8,7 @@ use protocol::dm::{Character, Clock, ClockKind, Mood, Person, SceneKind, View};
 
 use super::lines::{Pool, Teller};
 use crate::dm::ask::Question;
+use crate::dm::command::CommandName;
 use crate::dm::limits::LINE_CHARS_MAX;
 use crate::dm::setting::{self, PlaceKind, setting};
 use crate::dm::words::crossed;
@@ -25,7 +26,7 @@ impl Slots {
 /// The house's desk.
 pub(super) struct Desk<'a> {
     pub(super) view: &'a View,
-    pub(super) tools: &'a [&'static str],
+    pub(super) tools: &'a [CommandName],
     /// One number a session.
     pub(super) salt: u64,
     /// One number a question.
@@ -38,7 +39,7 @@ impl<'a> Desk<'a> {
     }
 
     /// A desk without a question.
-    pub(super) fn with(view: &'a View, tools: &'a [&'static str], dice: &mut Dice) -> Desk<'a> {
+    pub(super) fn with(view: &'a View, tools: &'a [CommandName], dice: &mut Dice) -> Desk<'a> {
         let mut salt = [0; 8];
         salt.copy_from_slice(&view.seed_hash.0[..8]);
         let luck = u64::from(dice.below(u32::MAX));
@@ -74,7 +75,7 @@ impl<'a> Desk<'a> {
         crossed(&self.view.lines, text).is_none()
     }
 
-    pub(super) fn may(&self, tool: &str) -> bool {
+    pub(super) fn may(&self, tool: CommandName) -> bool {
         self.tools.contains(&tool)
     }
 

@@ -11,7 +11,7 @@ use super::desk::{Desk, hash};
 use super::lines::Pool;
 use super::{story, suggest};
 use crate::dm::ask::{Question, What};
-use crate::dm::command::{Command, NewCharacter};
+use crate::dm::command::{Command, CommandName, NewCharacter};
 use crate::dm::limits::LINE_CHARS_MAX;
 use crate::dm::setting::setting;
 
@@ -77,7 +77,7 @@ fn act(desk: &Desk<'_>, options: u8, others: SeatSet) -> Command {
                 | Mood::Aftermath { floor: Floor::Player(Offer::Options { .. }), .. }
         )
     );
-    if desk.may("give_spotlight") && desk.chance("give", 1, 14) {
+    if desk.may(CommandName::GiveSpotlight) && desk.chance("give", 1, 14) {
         let others: Vec<SeatId> = others.iter().collect();
         if let Some(to) = others.get(desk.roll("to", others.len())) {
             return Command::GiveSpotlight { to: *to };
@@ -149,7 +149,7 @@ fn deal(desk: &Desk<'_>, count: u8, me: Option<&Character>) -> Command {
     }
     let stress = me.map_or(0, |me| me.stress);
     match desk.roll("bargain", 12) {
-        0 | 1 if desk.may("retreat") => Command::Retreat,
+        0 | 1 if desk.may(CommandName::Retreat) => Command::Retreat,
         2 if stress < 7 => Command::PassOut,
         _ => {
             // What takes the least of what is scarce.
@@ -214,7 +214,7 @@ fn day(desk: &Desk<'_>, me: Option<&Character>, goals: &[String]) -> Command {
     if desk.scene() >= scenes(desk) && desk.chance("home", 1, 2) {
         return Command::EndSession;
     }
-    let heals = desk.may("recover") && (me.recovering || me.stress >= 3 || me.dice.len() < 3);
+    let heals = desk.may(CommandName::Recover) && (me.recovering || me.stress >= 3 || me.dice.len() < 3);
     match desk.roll("day", 8) {
         0 => Command::BackToWork,
         1..=4 if heals => Command::Recover,

@@ -3,6 +3,7 @@
 //! Each is wanted or not by the luck of the question, and is done or not by what the view shows: so none is used twice
 //! in one turn, and the turn always ends.
 
+use engine::Command as _;
 use protocol::dm::{Attitude, Class, ClockKind, Disposition, Domain, Pressure, SceneKind, Style, Urgency};
 
 use super::desk::{Desk, STOP, hash, is_speech};
@@ -55,14 +56,12 @@ pub(super) fn in_downtime(desk: &Desk<'_>) -> Option<Command> {
     legal(desk, wanted.into_iter().flatten())
 }
 
-fn legal(desk: &Desk<'_>, mut wanted: impl Iterator<Item = (&'static str, Command)>) -> Option<Command> {
-    wanted.find(|(tool, _)| desk.may(tool)).map(|(_, command)| command)
+fn legal(desk: &Desk<'_>, mut wanted: impl Iterator<Item = Command>) -> Option<Command> {
+    wanted.find(|command| command.name().is_some_and(|name| desk.may(name)))
 }
 
-type Wanted = Option<(&'static str, Command)>;
-
 /// Once a scene, how it feels.
-fn style(desk: &Desk<'_>) -> Wanted {
+fn style(desk: &Desk<'_>) -> Option<Command> {
     if desk.inputs() != 1 {
         return None;
     }
@@ -88,11 +87,11 @@ fn style(desk: &Desk<'_>) -> Wanted {
         return None;
     }
     let Style { atmosphere, pressure, class } = style;
-    Some(("set_scene_style", Command::SetSceneStyle { atmosphere, pressure, class }))
+    Some(Command::SetSceneStyle { atmosphere, pressure, class })
 }
 
 /// When what the party wanted is done, it wants something else.
-fn new_goal(desk: &Desk<'_>) -> Wanted {
+fn new_goal(desk: &Desk<'_>) -> Option<Command> {
     let goal = |clock: &protocol::dm::Clock| clock.kind == ClockKind::Goal && !clock.name.starts_with(STOP);
     let none = !desk.view.clocks.iter().any(goal);
     let seeds = &setting().complications.projects;
@@ -100,7 +99,7 @@ fn new_goal(desk: &Desk<'_>) -> Wanted {
 }
 
 /// What was done against a threat counts towards stopping it.
-fn counter(desk: &Desk<'_>) -> Wanted {
+fn counter(desk: &Desk<'_>) -> Option<Command> {
     let said = desk.view.said.as_ref()?;
     let threat = super::intent::read(desk.view, &said.text).clock?;
     let (name, _, segments) = super::action::stopping(desk, &threat)?;
@@ -117,16 +116,16 @@ fn counter(desk: &Desk<'_>) -> Wanted {
         what: None,
         amount: None,
     };
-    Some(("new_clock", Command::NewClock(Box::new(new))))
+    Some(Command::NewClock(Box::new(new)))
 }
 
-fn new_threat(desk: &Desk<'_>) -> Wanted {
+fn new_threat(desk: &Desk<'_>) -> Option<Command> {
     let few = desk.view.clocks.iter().filter(|clock| clock.kind == ClockKind::Threat).count() < 1;
     let seeds = &setting().complications.threats;
     if few { new_clock(desk, ClockKind::Threat, seeds) } else { None }
 }
 
-fn new_clock(desk: &Desk<'_>, kind: ClockKind, seeds: &[ClockSeed]) -> Wanted {
+fn new_clock(desk: &Desk<'_>, kind: ClockKind, seeds: &[ClockSeed]) -> Option<Command> {
     let notes = desk.view.notes.as_ref()?;
     let running = || desk.view.clocks.iter().chain(&notes.hidden);
     if running().count() >= CLOCKS_MAX {
@@ -167,7 +166,7 @@ fn new_clock(desk: &Desk<'_>, kind: ClockKind, seeds: &[ClockSeed]) -> Wanted {
             what,
             amount: clock.amount,
         };
-        return Some(("new_clock", Command::NewClock(Box::new(new))));
+        return Some(Command::NewClock(Box::new(new)));
     }
     None
 }
@@ -184,11 +183,11 @@ fn aim(seed: &mut ClockSeed, fill: &dyn Fn(&str) -> String) {
 }
 
 /// Who goes somewhere gets there.
-fn travel(desk: &Desk<'_>, intent: &Intent) -> Wanted {
+fn travel(desk: &Desk<'_>, intent: &Intent) -> Option<Command> {
     let to = destination(desk, intent).filter(|to| *to != desk.view.scene.place)?;
     let known = desk.view.places.iter().any(|place| place.name == to);
     let about = setting().place(&to).map(|place| place.about.clone()).filter(|_| !known);
-    Some(("move_to", Command::MoveTo { place: to, about }))
+    Some(Command::MoveTo { place: to, about })
 }
 
 /// Where this turn leads: the place that was named, or now and then somewhere new.
@@ -213,12 +212,12 @@ pub(super) fn is_held(desk: &Desk<'_>) -> bool {
 }
 
 /// Somebody of the city comes in.
-fn introduce(desk: &Desk<'_>, intent: &Intent, chances: usize, of: usize) -> Wanted {
+fn introduce(desk: &Desk<'_>, intent: &Intent, chances: usize, of: usize) -> Option<Command> {
     let new = newcomer(desk, intent, chances, of)?;
     let known = desk.view.people.iter().any(|person| person.name == new.name);
     let factions: Vec<String> = desk.view.factions.iter().map(|faction| faction.name.clone()).collect();
     let person = story::person(new, &factions);
-    (!known).then(|| ("introduce", Command::Introduce(Box::new(person))))
+    (!known).then(|| Command::Introduce(Box::new(person)))
 }
 
 /// Who comes in this turn, if somebody does: more likely where nobody is. They are still the newcomer once they have
@@ -252,7 +251,7 @@ pub(super) fn arrived<'a>(desk: &Desk<'a>, intent: &Intent) -> Option<&'a protoc
 }
 
 /// Who looks may see what is going on behind their back.
-fn reveal(desk: &Desk<'_>, intent: &Intent) -> Wanted {
+fn reveal(desk: &Desk<'_>, intent: &Intent) -> Option<Command> {
     let sees = matches!(intent.domain, Some(Domain::Look | Domain::Occult | Domain::Sneak));
     if !sees || !desk.chance("reveal", 1, 5) {
         return None;
@@ -261,11 +260,11 @@ fn reveal(desk: &Desk<'_>, intent: &Intent) -> Wanted {
     let hidden = &desk.view.notes.as_ref()?.hidden;
     let clock = hidden.first().filter(|_| hidden.len() == 1 || desk.chance("first of two", 1, 2))?;
     let clock = clock.name.clone();
-    desk.allowed(&clock).then_some(("reveal_clock", Command::RevealClock { clock }))
+    desk.allowed(&clock).then_some(Command::RevealClock { clock })
 }
 
 /// What the player names is dealt with.
-fn settle(desk: &Desk<'_>, intent: &Intent) -> Wanted {
+fn settle(desk: &Desk<'_>, intent: &Intent) -> Option<Command> {
     let said = desk.view.said.as_ref()?.text.to_lowercase();
     let threats = &desk.view.notes.as_ref()?.threats;
     let about = |threat: &&String| {
@@ -273,17 +272,17 @@ fn settle(desk: &Desk<'_>, intent: &Intent) -> Wanted {
         words.map(str::to_lowercase).any(|word| said.contains(&word))
     };
     let threat = threats.iter().find(about).filter(|_| intent.warmth >= 0)?.clone();
-    Some(("settle_threat", Command::SettleThreat { threat }))
+    Some(Command::SettleThreat { threat })
 }
 
 /// A success takes the oldest worry off the table, if there are many.
-fn settle_oldest(desk: &Desk<'_>) -> Wanted {
+fn settle_oldest(desk: &Desk<'_>) -> Option<Command> {
     let threats = &desk.view.notes.as_ref()?.threats;
     let threat = threats.first().filter(|_| threats.len() > 2)?.clone();
-    Some(("settle_threat", Command::SettleThreat { threat }))
+    Some(Command::SettleThreat { threat })
 }
 
-fn gossip(desk: &Desk<'_>, what: &str, chances: usize, of: usize) -> Wanted {
+fn gossip(desk: &Desk<'_>, what: &str, chances: usize, of: usize) -> Option<Command> {
     if !desk.chance(what, chances, of) {
         return None;
     }
@@ -295,10 +294,10 @@ fn gossip(desk: &Desk<'_>, what: &str, chances: usize, of: usize) -> Wanted {
     }
     let (truth, spread) = (rumour.truth, rumour.spread);
     let source = desk.person().filter(|person| person.present).map(|person| person.name.clone());
-    Some(("spread_rumor", Command::SpreadRumor { text: rumour.text.clone(), source, truth, spread }))
+    Some(Command::SpreadRumor { text: rumour.text.clone(), source, truth, spread })
 }
 
-fn thread(desk: &Desk<'_>, what: &str, chances: usize, of: usize) -> Wanted {
+fn thread(desk: &Desk<'_>, what: &str, chances: usize, of: usize) -> Option<Command> {
     if !desk.chance(what, chances, of) {
         return None;
     }
@@ -309,11 +308,11 @@ fn thread(desk: &Desk<'_>, what: &str, chances: usize, of: usize) -> Wanted {
         return None;
     }
     let tension = thread.tension;
-    Some(("spawn_thread", Command::SpawnThread { hook: thread.hook.clone(), tension, deadline: None }))
+    Some(Command::SpawnThread { hook: thread.hook.clone(), tension, deadline: None })
 }
 
 /// A kind word, or a hard one, moves somebody by a step. Only from one standing a turn, so that it is one step.
-fn warm(desk: &Desk<'_>, intent: &Intent) -> Wanted {
+fn warm(desk: &Desk<'_>, intent: &Intent) -> Option<Command> {
     let person = addressed(desk, intent)?;
     let at = person.disposition as usize;
     let last = Disposition::ALL.len() - 1;
@@ -325,12 +324,15 @@ fn warm(desk: &Desk<'_>, intent: &Intent) -> Wanted {
     let reasons = if intent.warmth > 0 { glue::BETTER } else { glue::WORSE };
     let why = reasons[desk.roll("why", reasons.len())].to_owned();
     let person = person.name.clone();
-    (disposition as usize != at && desk.allowed(&why))
-        .then_some(("shift_disposition", Command::ShiftDisposition { person, disposition, why }))
+    (disposition as usize != at && desk.allowed(&why)).then_some(Command::ShiftDisposition {
+        person,
+        disposition,
+        why,
+    })
 }
 
 /// A failure in somebody's street is held against the party. Only from one standing a turn.
-fn offend(desk: &Desk<'_>) -> Wanted {
+fn offend(desk: &Desk<'_>) -> Option<Command> {
     let name = desk.faction()?;
     let faction = desk.view.factions.iter().find(|faction| faction.name == name)?;
     let at = faction.attitude as usize;
@@ -340,7 +342,7 @@ fn offend(desk: &Desk<'_>) -> Wanted {
     let why = glue::OFFENDED[desk.roll("why", glue::OFFENDED.len())].to_owned();
     let attitude = faction.attitude.moved(-1);
     let faction = name.to_owned();
-    desk.allowed(&why).then_some(("shift_attitude", Command::ShiftAttitude { faction, attitude, why }))
+    desk.allowed(&why).then_some(Command::ShiftAttitude { faction, attitude, why })
 }
 
 /// Whom the player speaks to, or who is there.
@@ -358,7 +360,7 @@ pub(super) fn speaker<'a>(desk: &Desk<'a>) -> Option<&'a str> {
 }
 
 /// Somebody answers in their own voice.
-fn speak(desk: &Desk<'_>, intent: &Intent) -> Wanted {
+fn speak(desk: &Desk<'_>, intent: &Intent) -> Option<Command> {
     let new = arrived(desk, intent);
     let person = new.or_else(|| addressed(desk, intent))?;
     let talks = intent.domain == Some(Domain::Talk) || intent.person.is_some();
@@ -376,7 +378,7 @@ fn speak(desk: &Desk<'_>, intent: &Intent) -> Wanted {
     let manner = manner.trim_end_matches('.').to_owned();
     let person = person.name.clone();
     let manner = desk.chance("manner", 2, 3).then_some(manner).filter(|manner| manner != &desk.plain());
-    Some(("speak_as_npc", Command::SpeakAsNpc { person, words, manner }))
+    Some(Command::SpeakAsNpc { person, words, manner })
 }
 
 /// What they say: a line of their own that was not heard lately, or one that anybody might say.

@@ -12,8 +12,8 @@ use super::context::{
 };
 use super::fixed::range;
 use super::quoted::{Cut, Quoted};
-use super::when::{is_step, when};
 use crate::dm::ask::{Question, What};
+use crate::dm::command::CommandName;
 use crate::dm::dice;
 use crate::dm::limits::{PARTY_MAX, TRAUMA_MAX};
 use crate::dm::setting::{Card as Card78, Faction, setting};
@@ -229,8 +229,9 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
             .map(|(_, then)| room.cut(&consequence_words(then), 90)),
     };
     let hands = |clocks, most, bytes| Cut::of(by_urgency(clocks).into_iter().map(hand), most, room.of(bytes));
-    let way = |name: &&'static str| Way { name, when: when(name) };
-    let (steps, ends): (Vec<&str>, Vec<&str>) = ask.question.tools.iter().partition(|name| is_step(name));
+    let way = |name: &CommandName| Way { name: name.word(), when: name.when() };
+    let (steps, ends): (Vec<CommandName>, Vec<CommandName>) =
+        ask.question.tools.iter().partition(|name| name.is_step());
     let context = Now {
         voice,
         matter,

@@ -10,8 +10,8 @@ use super::context::{
     stake, table, tale,
 };
 use super::quoted::{Cut, Quoted};
-use super::when::when;
 use crate::dm::ask::{self, Question, What};
+use crate::dm::command::CommandName;
 
 #[derive(Serialize)]
 pub(super) struct Now {
@@ -192,8 +192,8 @@ fn act(offer: &Offer, echo: bool, room: Room) -> Matter {
 /// The ways to answer. What may be chosen is read from the form, so that both say the same.
 fn ways(view: &View, ask: &Ask<Question>, room: Room) -> Vec<Way> {
     let form = ask::form(view, ask);
-    let way = |name: &&'static str| {
-        let tool = form.tools.iter().find(|tool| tool.name == *name);
+    let way = |name: &CommandName| {
+        let tool = form.tools.iter().find(|tool| tool.name == name.word());
         let choices = tool.and_then(|tool| match tool.fields.as_slice() {
             // The one field of a choice. A character has many, and the schema of the tool tells them all.
             [field] => match &field.kind {
@@ -203,12 +203,16 @@ fn ways(view: &View, ask: &Ask<Question>, room: Room) -> Vec<Way> {
             _ => None,
         });
         // A seat has a number too, and is chosen by its name.
-        let is_numbered = *name != "give_spotlight";
+        let is_numbered = *name != CommandName::GiveSpotlight;
         let door = |choice: &Choice| Door {
             mark: choice.value.as_u64().filter(|_| is_numbered).map_or(String::new(), |it| format!("{it}: ")),
             words: Quoted::of(&choice.label, room.of(320)),
         };
-        Way { name, when: when(name), choices: choices.unwrap_or_default().iter().map(door).collect() }
+        Way {
+            name: name.word(),
+            when: name.when(),
+            choices: choices.unwrap_or_default().iter().map(door).collect(),
+        }
     };
     ask.question.tools.iter().map(way).collect()
 }

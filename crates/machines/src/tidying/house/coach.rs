@@ -15,7 +15,7 @@ use protocol::tidying::{Mode, View};
 
 use super::desk::Desk;
 use crate::tidying::ask::Question;
-use crate::tidying::command::Command;
+use crate::tidying::command::{Command, CommandName};
 
 /// The coach's answer.
 pub(super) fn answer(view: &View, ask: &Ask<Question>) -> Command {
@@ -48,7 +48,7 @@ fn comfort(desk: &Desk<'_>) -> Command {
         Some(Mode::Surveying { .. }) => {
             Command::Survey { response, discovered_function: None, discovered_anchors: Vec::new() }
         }
-        Some(Mode::Sorting { .. }) if desk.may("sort") => {
+        Some(Mode::Sorting { .. }) if desk.may(CommandName::Sort) => {
             Command::Sort { response, current_item: None, item_location: None }
         }
         // Where the rules want the unsure pile to be split, nothing else can be said.

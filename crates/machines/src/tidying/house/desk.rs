@@ -8,7 +8,7 @@ use super::lines::{self, Pool, Slots};
 use super::naming::the;
 use super::words::{Named, named};
 use crate::tidying::ask::{Question, Turn, What};
-use crate::tidying::command::{Command, NewItem};
+use crate::tidying::command::{Command, CommandName, NewItem};
 use crate::tidying::heard::key;
 use crate::tidying::limits::{LINE_CHARS_MAX, NOTED_MAX};
 
@@ -16,7 +16,7 @@ use crate::tidying::limits::{LINE_CHARS_MAX, NOTED_MAX};
 pub(super) struct Desk<'a> {
     pub(super) view: &'a View,
     pub(super) turn: Turn,
-    tools: &'a [&'static str],
+    tools: &'a [CommandName],
     /// What the person said, if that is what is to be answered.
     pub(super) said: Option<&'a str>,
     pub(super) heard: Heard,
@@ -40,7 +40,7 @@ impl<'a> Desk<'a> {
         Desk { view, turn, tools: &ask.question.tools, said, heard, keys }
     }
 
-    pub(super) fn may(&self, tool: &str) -> bool {
+    pub(super) fn may(&self, tool: CommandName) -> bool {
         self.tools.contains(&tool)
     }
 
@@ -82,7 +82,7 @@ impl<'a> Desk<'a> {
     /// Notes things, if there are any and it may.
     pub(super) fn note(&self, mut items: Vec<NewItem>) -> Option<Command> {
         items.truncate(NOTED_MAX);
-        (self.may("note_items") && !items.is_empty()).then_some(Command::NoteItems { items })
+        (self.may(CommandName::NoteItems) && !items.is_empty()).then_some(Command::NoteItems { items })
     }
 
     /// A thing on the list that the person may have named, by its name.

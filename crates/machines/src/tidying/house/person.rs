@@ -10,7 +10,7 @@ use super::room::unnamed;
 use super::spaces;
 use super::things::is_dear;
 use crate::tidying::ask::{Question, What};
-use crate::tidying::command::Command;
+use crate::tidying::command::{Command, CommandName};
 
 /// How somebody is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,7 @@ const TURNS_MAX: u32 = 260;
 
 struct Person<'a, 'd> {
     view: &'a View,
-    tools: &'a [&'static str],
+    tools: &'a [CommandName],
     temper: Temper,
     dice: &'d mut Dice,
 }
@@ -49,7 +49,7 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
     if view.turn > TURNS_MAX {
         return Command::EndSession;
     }
-    if person.may("delete_photos") && person.dice.chance(1, 40) {
+    if person.may(CommandName::DeletePhotos) && person.dice.chance(1, 40) {
         return Command::DeletePhotos;
     }
     if !matches!(ask.question.what, What::Closing) && person.has_had_enough() {
@@ -68,7 +68,7 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
 }
 
 impl Person<'_, '_> {
-    fn may(&self, tool: &str) -> bool {
+    fn may(&self, tool: CommandName) -> bool {
         self.tools.contains(&tool)
     }
 
@@ -98,8 +98,8 @@ impl Person<'_, '_> {
         match self.dice.below(5) {
             0 => Command::EndSession,
             1 | 2 => Command::Stop,
-            _ if self.may("write") => Command::Write { text: self.line(Pool::PersonStop) },
-            _ if self.may("say") => Self::say(self.line(Pool::PersonStop)),
+            _ if self.may(CommandName::Write) => Command::Write { text: self.line(Pool::PersonStop) },
+            _ if self.may(CommandName::Say) => Self::say(self.line(Pool::PersonStop)),
             _ => Command::Stop,
         }
     }
@@ -158,7 +158,7 @@ impl Person<'_, '_> {
                 0 => Command::Skip,
                 1 => Command::Stuck,
                 2 => Self::say("no idea".to_owned()),
-                3 if self.may("undo") => Command::Undo,
+                3 if self.may(CommandName::Undo) => Command::Undo,
                 4 => self.stop(),
                 _ => Self::say(self.line(Pool::PersonAnswer)),
             };
@@ -171,13 +171,13 @@ impl Person<'_, '_> {
         }
         match self.dice.below(40) {
             0 => Self::say(self.line(Pool::PersonOverwhelmed)),
-            1 if self.may("stuck") => Command::Stuck,
+            1 if self.may(CommandName::Stuck) => Command::Stuck,
             2 => Self::say(self.line(Pool::PersonMore)),
             3 | 4 => match self.decided() {
                 Some(item) => Self::say(self.line_about(Pool::PersonContradict, &item)),
                 None => Self::say("hm".to_owned()),
             },
-            5 if self.may("undo") => Command::Undo,
+            5 if self.may(CommandName::Undo) => Command::Undo,
             _ => match self.names() {
                 Some(names) => Self::say(names),
                 None if self.dice.chance(1, 6) => Self::say(self.line(Pool::PersonMore)),
@@ -212,7 +212,7 @@ impl Person<'_, '_> {
                 Some(item) => Command::Write { text: self.line_about(Pool::PersonQuestion, &item) },
                 None => Command::WhatsThat,
             },
-            4..=6 if self.may("undo") => Command::Undo,
+            4..=6 if self.may(CommandName::Undo) => Command::Undo,
             7..=9 => match self.decided() {
                 Some(item) => Command::Write { text: self.line_about(Pool::PersonContradict, &item) },
                 None => Command::Choose { choice: 1 },
@@ -238,7 +238,7 @@ impl Person<'_, '_> {
     }
 
     fn support(&mut self) -> Command {
-        if !self.may("skip") {
+        if !self.may(CommandName::Skip) {
             return match self.names() {
                 Some(names) if self.dice.chance(3, 4) => Self::say(names),
                 _ if self.dice.chance(1, 2) => Command::Yes,
@@ -264,7 +264,7 @@ impl Person<'_, '_> {
         match self.dice.below(20) {
             0..=1 if left && fresh => Command::ResumeSorting { decision: None, place: None },
             2 if left && fresh => Self::say(self.line(Pool::PersonMore)),
-            3 if self.may("undo") && fresh => Command::Undo,
+            3 if self.may(CommandName::Undo) && fresh => Command::Undo,
             4 => Self::say("what is left?".to_owned()),
             5..=9 => Command::EndSession,
             _ => Self::say(self.line(Pool::PersonBye)),

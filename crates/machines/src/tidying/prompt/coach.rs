@@ -5,9 +5,10 @@ use protocol::tidying::{Item, Mode, Pile, View};
 use serde::Serialize;
 
 use super::context::{Hand, NAMES_MAX, Room, Space, hand, seat_name, space};
-use super::when::{fields, is_step, leads, when};
+use super::fields::fields;
 use crate::quoted::{Cut, Quoted};
 use crate::tidying::ask::{self, Question, Turn, What};
+use crate::tidying::command::CommandName;
 use crate::tidying::limits::{ITEMS_MAX, SORTING_WORDS_MAX, WINDING_WORDS_MAX};
 use crate::tidying::phases;
 
@@ -159,9 +160,10 @@ fn ways(view: &View, ask: &Ask<Question>) -> [Vec<Way>; 3] {
     let form = ask::form(view, ask);
     let mut ways = [Vec::new(), Vec::new(), Vec::new()];
     for name in &ask.question.tools {
-        let tool = form.tools.iter().find(|tool| tool.name == *name);
-        let way = Way { name, fields: tool.map_or_else(String::new, fields), when: when(name, true) };
-        let list = if is_step(name) { 0 } else { 1 + usize::from(leads(name)) };
+        let tool = form.tools.iter().find(|tool| tool.name == name.word());
+        let fields = tool.map_or_else(String::new, fields);
+        let way = Way { name: name.word(), fields, when: name.when_for(true) };
+        let list = if name.is_step() { 0 } else { 1 + usize::from(name.leads()) };
         ways[list].push(way);
     }
     ways
@@ -211,7 +213,7 @@ fn matter(view: &View, ask: &Ask<Question>, room: Room) -> Matter {
         },
         Some(Mode::Sorting { item, place, .. }) => sorting(
             view,
-            ask.question.tools.contains(&"offer_split"),
+            ask.question.tools.contains(&CommandName::OfferSplit),
             item.and_then(|item| hand(view, item, place.as_ref(), room)),
             room,
         ),

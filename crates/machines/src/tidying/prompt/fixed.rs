@@ -3,14 +3,14 @@
 //! It may hold only what never changes once a session is open. What the space is for and what stays are found in play,
 //! so they are not here; what was left by the last session is. What is the same at every table comes before the rest.
 
-use engine::SeatId;
+use engine::{Command as _, SeatId};
 use protocol::tidying::{PhaseName, Thing, View};
 use serde::Serialize;
 
 use super::context::{NAMES_MAX, Place, Room, place};
 use super::templates;
 use crate::quoted::{Cut, Quoted};
-use crate::tidying::command::Verb;
+use crate::tidying::command::{Command, CommandName, Verb};
 use crate::tidying::{limits, phases};
 
 /// Bytes of what a household knows by itself, as data: as text it takes less.
@@ -58,22 +58,22 @@ struct Mode {
 }
 
 /// The modes, with what the coach may use in each besides `note_items`, which it may use in all.
-pub const MODES: &[(PhaseName, &[&str])] = &[
-    (PhaseName::Surveying, &["ask_space_function", "survey", "begin_sorting"]),
+pub const MODES: &[(PhaseName, &[CommandName])] = &[
+    (PhaseName::Surveying, &[CommandName::AskSpaceFunction, CommandName::Survey, CommandName::BeginSorting]),
     (
         PhaseName::Sorting,
         &[
-            "propose_disposition",
-            "sort",
-            "offer_split",
-            "need_to_clarify",
-            "user_seems_stuck",
-            "time_to_wrap",
+            CommandName::ProposeDisposition,
+            CommandName::Sort,
+            CommandName::OfferSplit,
+            CommandName::NeedToClarify,
+            CommandName::UserSeemsStuck,
+            CommandName::TimeToWrap,
         ],
     ),
-    (PhaseName::Clarifying, &["describe", "resume_sorting", "skip_item"]),
-    (PhaseName::DecisionSupport, &["reframe", "resume_sorting"]),
-    (PhaseName::WindingDown, &["sum_up", "resume_sorting", "end_session"]),
+    (PhaseName::Clarifying, &[CommandName::Describe, CommandName::ResumeSorting, CommandName::SkipItem]),
+    (PhaseName::DecisionSupport, &[CommandName::Reframe, CommandName::ResumeSorting]),
+    (PhaseName::WindingDown, &[CommandName::SumUp, CommandName::ResumeSorting, CommandName::EndSession]),
 ];
 
 /// What the last session in this space left (Y10).
@@ -99,9 +99,9 @@ struct Known {
 pub(super) fn context(view: &View) -> Fixed {
     // All there is: what is said here is read once.
     let room = Room(0);
-    let mode = |(name, tools): &(PhaseName, &[&str])| {
+    let mode = |(name, tools): &(PhaseName, &[CommandName])| {
         let card = phases::card(*name);
-        Mode { title: card.title, persona: card.persona, tools: tools.join(", ") }
+        Mode { title: card.title, persona: card.persona, tools: Command::listed(tools) }
     };
     Fixed {
         limits: Limits {

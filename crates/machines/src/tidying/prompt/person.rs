@@ -6,9 +6,9 @@ use protocol::tidying::{Mode, Offer, View};
 use serde::Serialize;
 
 use super::context::{Room, Space, space};
-use super::when::when;
 use crate::quoted::{Cut, Quoted};
 use crate::tidying::ask::{self, Question, What};
+use crate::tidying::command::CommandName;
 
 /// The one template.
 pub(super) const TEMPLATE: &str = "person/now.jinja";
@@ -113,8 +113,8 @@ fn matter(view: &View, what: &What, room: Room) -> Matter {
 /// The ways to answer. What may be chosen is read from the form, so that both say the same.
 fn ways(view: &View, ask: &Ask<Question>, room: Room) -> Vec<Way> {
     let form = ask::form(view, ask);
-    let way = |name: &&'static str| {
-        let tool = form.tools.iter().find(|tool| tool.name == *name);
+    let way = |name: &CommandName| {
+        let tool = form.tools.iter().find(|tool| tool.name == name.word());
         let choices = tool.and_then(|tool| match &tool.fields.first()?.kind {
             FieldKind::Choice(choices) => Some(choices.as_slice()),
             _ => None,
@@ -123,7 +123,7 @@ fn ways(view: &View, ask: &Ask<Question>, room: Room) -> Vec<Way> {
             Some(Door { number: choice.value.as_u64()?, words: Quoted::of(&choice.label, room.of(320)) })
         };
         let choices = choices.unwrap_or_default().iter().filter_map(door).collect();
-        Way { name, when: when(name, false), choices }
+        Way { name: name.word(), when: name.when_for(false), choices }
     };
     ask.question.tools.iter().map(way).collect()
 }

@@ -2,7 +2,7 @@
 
 use engine::{Ask, AskId, Dice, DiceBox, Holder, Machine, Seat, SeatId, Seed, Viewer};
 use machines::dm::setting::setting;
-use machines::dm::{Command, Dm, Event, NewCharacter, Question, Setup, What};
+use machines::dm::{Command, CommandName, Dm, Event, NewCharacter, Question, Setup, What};
 use testkit::Driver;
 
 /// So many players, and the house.
@@ -136,7 +136,7 @@ impl Table {
                 }))
             }
             What::Failed => Command::HouseStory,
-            What::Act { others, .. } if tools.contains(&"give_spotlight") && one_of(12) == 0 => {
+            What::Act { others, .. } if tools.contains(&CommandName::GiveSpotlight) && one_of(12) == 0 => {
                 let to = others.nth(one_of(others.len())).unwrap();
                 Command::GiveSpotlight { to }
             }
@@ -145,14 +145,14 @@ impl Table {
             }
             What::Act { .. } => Command::Act { text: SAID[one_of(SAID.len())].to_owned() },
             What::Die { dice } => Command::ChooseDie { die: 1 + one_of(usize::from(*dice)) as u8 },
-            What::Deal { .. } if tools.contains(&"retreat") && one_of(6) == 0 => Command::Retreat,
+            What::Deal { .. } if tools.contains(&CommandName::Retreat) && one_of(6) == 0 => Command::Retreat,
             What::Deal { .. } if one_of(8) == 0 => Command::PassOut,
             What::Deal { deals } => Command::Strike { deal: 1 + one_of(usize::from(*deals)) as u8 },
             What::WayOut => Command::TakeWayOut { way: 1 + one_of(3) as u8 },
             What::Next if one_of(2) == 0 => Command::Rest,
             What::Next => Command::NextScene,
             What::Day { goals } => match one_of(4) {
-                0 if tools.contains(&"recover") => Command::Recover,
+                0 if tools.contains(&CommandName::Recover) => Command::Recover,
                 1 if !goals.is_empty() => Command::WorkOn { clock: goals[one_of(goals.len())].clone() },
                 2 => Command::BackToWork,
                 _ => Command::LayLow,

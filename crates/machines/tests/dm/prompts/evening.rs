@@ -1,7 +1,7 @@
 //! Sessions of the house with every prompt that models would have read in them.
 
 use engine::{Ask, Machine, Prompt, Seat, Viewer};
-use machines::dm::{Command, Dm, Question, Setup, State};
+use machines::dm::{Command, CommandName, Dm, Question, Setup, State};
 use protocol::dm::View;
 use testkit::{Driver, house_seats};
 
@@ -49,7 +49,7 @@ pub(crate) fn play(mut game: Driver<Dm>, asks_max: usize, mut each: impl FnMut(&
         let asked = Asked { state: &game.state, ask: &ask, view, prompt, told: transcripts.of(ask.seat) };
         each(&asked);
         let command = match Dm::house(&asked.view, &ask, &mut dice.seat(ask.seat, ask.id)) {
-            Command::EndSession if ask.question.tools.contains(&"next_scene") => Command::NextScene,
+            Command::EndSession if ask.question.tools.contains(&CommandName::NextScene) => Command::NextScene,
             Command::EndSession => Command::BackToWork,
             command => command,
         };

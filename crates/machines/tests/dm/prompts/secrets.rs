@@ -1,7 +1,7 @@
 //! What only the game master knows is in no player's prompt; what nobody may know yet is in none.
 
 use engine::{Ask, AskId, Machine, Seat, SeatId, Viewer};
-use machines::dm::{Dm, Question, State, What};
+use machines::dm::{CommandName, Dm, Question, State, What};
 use protocol::dm::{Beat, SceneKind, View};
 
 use crate::prompts::evening::play_house;
@@ -56,17 +56,26 @@ fn no_prompt_of_a_player_holds_what_only_the_game_master_knows() {
     for (name, mut state) in cases() {
         plant(&mut state);
         // Whoever is asked, and whatever a player could be asked in this state.
-        let question = |what: What, tools: &[&'static str]| Question { what, tools: tools.to_vec() };
+        let question = |what: What, tools: &[CommandName]| Question { what, tools: tools.to_vec() };
         let others = [BEN].into_iter().collect();
         let questions = [
-            question(What::Character, &["create_character"]),
-            question(What::Failed, &["try_again", "house_story"]),
-            question(What::Act { options: 2, others }, &["take", "act", "give_spotlight"]),
-            question(What::Die { dice: 2 }, &["choose_die"]),
-            question(What::Deal { deals: 2 }, &["strike", "retreat", "pass_out"]),
-            question(What::WayOut, &["take_way_out"]),
-            question(What::Next, &["next_scene", "rest", "end_session"]),
-            question(What::Day { goals: vec![s("Open the Box")] }, &["lay_low", "work_on"]),
+            question(What::Character, &[CommandName::CreateCharacter]),
+            question(What::Failed, &[CommandName::TryAgain, CommandName::HouseStory]),
+            question(
+                What::Act { options: 2, others },
+                &[CommandName::Take, CommandName::Act, CommandName::GiveSpotlight],
+            ),
+            question(What::Die { dice: 2 }, &[CommandName::ChooseDie]),
+            question(
+                What::Deal { deals: 2 },
+                &[CommandName::Strike, CommandName::Retreat, CommandName::PassOut],
+            ),
+            question(What::WayOut, &[CommandName::TakeWayOut]),
+            question(What::Next, &[CommandName::NextScene, CommandName::Rest, CommandName::EndSession]),
+            question(
+                What::Day { goals: vec![s("Open the Box")] },
+                &[CommandName::LayLow, CommandName::WorkOn],
+            ),
         ];
         for seat in [ANN, BEN] {
             for question in &questions {

@@ -1,6 +1,6 @@
 //! Anything that anybody could send, legal or not, in any order.
 
-use engine::{Actor, AskId, DiceBox, Machine, Reason, SeatId, Seed};
+use engine::{Actor, AskId, DiceBox, Machine, OneOf as _, Reason, SeatId, Seed};
 use machines::dm::{
     Command, Compression, ConsequenceKind, DieOutcome, Dm, Elapsed, Landed, Narration, NewCharacter,
     NewClock, NewDeal, NewPerson, NewScene, PriceName, Resolution, SceneName, Setup,
@@ -87,7 +87,7 @@ fn deal() -> BoxedStrategy<NewDeal> {
 }
 
 fn clock() -> BoxedStrategy<NewClock> {
-    let kinds: Vec<ConsequenceKind> = ConsequenceKind::ALL.iter().map(|(kind, _)| *kind).collect();
+    let kinds: Vec<ConsequenceKind> = ConsequenceKind::ALL.to_vec();
     let segments = prop_oneof![6 => select(&[4u8, 6, 8][..]), 1 => any::<u8>()];
     let target = option::weighted(0.4, name());
     (

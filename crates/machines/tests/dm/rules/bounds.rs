@@ -124,6 +124,10 @@ fn check_moods(state: &State) {
         }
         let card = Dm::PHASES.iter().find(|card| card.name == Dm::phase(state)).expect("a card");
         assert!(!ask.question.tools.is_empty());
-        assert!(ask.question.tools.iter().all(|tool| card.tools.contains(tool)), "{:?}", ask.question);
+        assert!(
+            ask.question.tools.iter().all(|tool| card.tools.contains(&tool.word())),
+            "{:?}",
+            ask.question
+        );
     }
 }

@@ -214,7 +214,9 @@ impl Stage {
 
     /// The tools of whoever is asked.
     pub(crate) fn tools(&self) -> Vec<&'static str> {
-        Dm::asks(&self.game.state).first().map_or_else(Vec::new, |ask| ask.question.tools.clone())
+        Dm::asks(&self.game.state)
+            .first()
+            .map_or_else(Vec::new, |ask| ask.question.tools.iter().map(|name| name.word()).collect())
     }
 
     pub(crate) fn by(&mut self, seat: SeatId, command: &Command) -> Result<Vec<Event>, Rejection> {

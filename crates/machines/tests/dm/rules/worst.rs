@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use engine::{Machine, Reason};
+use engine::{Machine, OneOf as _, Reason};
 use machines::dm::{Command, ConsequenceKind, DieOutcome, Dm, Event, PriceName, Setup, What, Wound, dice};
 use protocol::dm::{Attitude, ClockKind, Disposition, EndReason, PhaseName, Position};
 
@@ -144,7 +144,7 @@ impl Table {
                 let kind = *self.chance.pick(&[ClockKind::Threat, ClockKind::Faction]);
                 let visible = self.chance.one_in(2);
                 let mut clock = say::clock(&self.fresh("Clock"), kind, 4, visible);
-                clock.consequence = self.chance.pick(&ConsequenceKind::ALL).0;
+                clock.consequence = *self.chance.pick(ConsequenceKind::ALL);
                 say::new_clock(clock)
             }
             "tick_clock" => {

@@ -1,7 +1,7 @@
 //! Whatever a person types, the house coach has an answer that the rules accept, and the person has the word again.
 
 use engine::SeatId;
-use machines::tidying::{Command, NewItem, Setup};
+use machines::tidying::{Command, CommandName, NewItem, Setup};
 use proptest::prelude::*;
 
 use crate::house::stage::{Table, study, words};
@@ -75,21 +75,21 @@ fn moves() -> impl Strategy<Value = Vec<Move>> {
 }
 
 /// A command for one of the tools that are offered, with nothing to type.
-fn tapped(tool: &str, number: u8) -> Option<Command> {
+fn tapped(tool: CommandName, number: u8) -> Option<Command> {
     Some(match tool {
-        "choose" => Command::Choose { choice: number },
-        "skip" => Command::Skip,
-        "whats_that" => Command::WhatsThat,
-        "stuck" => Command::Stuck,
-        "yes" => Command::Yes,
-        "no" => Command::No,
-        "choose_function" => Command::ChooseFunction { branch: number, anchors: Vec::new() },
-        "split" => Command::Split,
-        "keep_whole" => Command::KeepWhole,
-        "undo" => Command::Undo,
-        "resume_sorting" => Command::ResumeSorting { decision: None, place: None },
-        "delete_photos" => Command::DeletePhotos,
-        "stop" => Command::Stop,
+        CommandName::Choose => Command::Choose { choice: number },
+        CommandName::Skip => Command::Skip,
+        CommandName::WhatsThat => Command::WhatsThat,
+        CommandName::Stuck => Command::Stuck,
+        CommandName::Yes => Command::Yes,
+        CommandName::No => Command::No,
+        CommandName::ChooseFunction => Command::ChooseFunction { branch: number, anchors: Vec::new() },
+        CommandName::Split => Command::Split,
+        CommandName::KeepWhole => Command::KeepWhole,
+        CommandName::Undo => Command::Undo,
+        CommandName::ResumeSorting => Command::ResumeSorting { decision: None, place: None },
+        CommandName::DeletePhotos => Command::DeletePhotos,
+        CommandName::Stop => Command::Stop,
         _ => return None,
     })
 }
@@ -108,7 +108,11 @@ fn play(setup: &Setup, moves: &[Move]) {
         let command = match step {
             Move::Say(text) => {
                 let text = text.clone();
-                if tools.contains(&"write") { Command::Write { text } } else { Command::Say { text } }
+                if tools.contains(&CommandName::Write) {
+                    Command::Write { text }
+                } else {
+                    Command::Say { text }
+                }
             }
             Move::Tap(tool, number) => match tapped(tools[tool % tools.len()], *number) {
                 Some(command) => command,
@@ -160,7 +164,7 @@ fn a_list_that_is_full_stops_nothing() {
             let _ = table.driver.seat(coach, &Command::NoteItems { items });
         }
         table.coach();
-        if table.ask().is_some_and(|ask| !ask.question.tools.contains(&"write")) {
+        if table.ask().is_some_and(|ask| !ask.question.tools.contains(&CommandName::Write)) {
             table.person(&Command::Skip);
         }
     }
@@ -168,9 +172,12 @@ fn a_list_that_is_full_stops_nothing() {
     table.say("what is it?");
     for _ in 0..40 {
         let tools = table.ask().unwrap().question.tools;
-        let skip =
-            if tools.contains(&"skip") { Command::Skip } else { Command::Say { text: "go on".to_owned() } };
-        table.person(&if tools.contains(&"keep_whole") { Command::KeepWhole } else { skip });
+        let skip = if tools.contains(&CommandName::Skip) {
+            Command::Skip
+        } else {
+            Command::Say { text: "go on".to_owned() }
+        };
+        table.person(&if tools.contains(&CommandName::KeepWhole) { Command::KeepWhole } else { skip });
     }
     assert!(table.driver.state.processed() > 30);
 }

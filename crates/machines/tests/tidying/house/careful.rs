@@ -2,7 +2,7 @@
 
 use machines::tidying::house::lines::Pool;
 use machines::tidying::house::things::{all, is_disposal, is_hazard, is_weapon};
-use machines::tidying::{Command, Verb};
+use machines::tidying::{Command, CommandName, Verb};
 use protocol::tidying::{Mode, Pile};
 
 use crate::house::stage::{Table, words};
@@ -28,7 +28,7 @@ fn y12_what_is_dear_or_does_harm_does_not_go_out_by_a_yes_or_a_no() {
                 (0..seed % 5).for_each(|_| drop(table.say("also a mug")));
                 table.person(&Command::Stuck);
                 for _ in 0..4 {
-                    if table.ask().is_some_and(|ask| ask.question.tools.contains(&"yes")) {
+                    if table.ask().is_some_and(|ask| ask.question.tools.contains(&CommandName::Yes)) {
                         table.person(&answer);
                     }
                 }

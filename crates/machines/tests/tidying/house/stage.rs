@@ -1,7 +1,7 @@
 //! A table with the house as its coach, and a person who is the house too or a script.
 
-use engine::{Actor, Ask, Holder, Machine, Photo, Seat, SeatId, Viewer};
-use machines::tidying::{Command, Event, Question, Setup, Tidying};
+use engine::{Actor, Ask, Command as _, Holder, Machine, Photo, Seat, SeatId, Viewer};
+use machines::tidying::{Command, CommandName, Event, Question, Setup, Tidying};
 use protocol::tidying::View;
 use testkit::Driver;
 
@@ -56,13 +56,11 @@ impl Table {
         let Some(ask) = self.ask() else { panic!("seed {}: nobody is asked", self.seed) };
         let view = Tidying::view(&self.driver.state, Viewer::Seat(ask.seat));
         let command = Tidying::house(&view, &ask, &mut self.driver.dice().seat(ask.seat, ask.id));
-        let text = serde_json::to_string(&command).unwrap();
-        let is_it = |tool: &&&str| text.starts_with(&format!("{{\"type\":\"{tool}\""));
-        let Some(name) = ask.question.tools.iter().find(is_it) else {
-            panic!("seed {}: not offered: {text}", self.seed);
+        let Some(name) = command.name().filter(|name| ask.question.tools.contains(name)) else {
+            panic!("seed {}: not offered: {command:?}", self.seed);
         };
         match self.driver.seat(ask.seat, &command) {
-            Ok(events) => (ask.seat, command, name, events),
+            Ok(events) => (ask.seat, command, name.word(), events),
             Err(why) => panic!(
                 "seed {}, record {}: {why}\n{command:?}\n{:?}\n{:?}",
                 self.seed, self.driver.step, view.mode, view.said
@@ -93,7 +91,7 @@ impl Table {
     /// The person says something, or writes it where a thing is in hand.
     pub(crate) fn say(&mut self, text: &str) -> Vec<Command> {
         let text = text.to_owned();
-        let writes = self.ask().is_some_and(|ask| ask.question.tools.contains(&"write"));
+        let writes = self.ask().is_some_and(|ask| ask.question.tools.contains(&CommandName::Write));
         self.person(&if writes { Command::Write { text } } else { Command::Say { text } })
     }
 

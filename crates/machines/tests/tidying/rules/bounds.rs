@@ -6,7 +6,7 @@ use engine::{Machine, Told, Viewer};
 use machines::tidying::limits::{
     ANCHORS_MAX, BREAKS_MAX, CHOICES, HISTORY_MAX, ITEMS_MAX, MESSAGE_PHOTOS_MAX, PHOTOS_MAX, STEPS_MAX,
 };
-use machines::tidying::{Event, Phase, State, Tidying};
+use machines::tidying::{CommandName, Event, Phase, State, Tidying};
 use protocol::tidying::{Floor, Item, ItemId, Mode, Offer, Pile};
 
 use super::stage::PERSON;
@@ -133,12 +133,12 @@ fn check_asks(state: &State) {
     }
     assert!(state.floor == Floor::Person || state.breaks < BREAKS_MAX, "the coach cannot go on for ever");
     let person = asks.iter().find(|ask| ask.seat == PERSON).expect("the person has a question");
-    assert!(person.question.tools.contains(&"end_session"));
+    assert!(person.question.tools.contains(&CommandName::EndSession));
     assert_eq!(asks.iter().filter(|ask| !ask.answered).count(), 1, "exactly one seat is waited for");
     let card = Tidying::PHASES.iter().find(|card| card.name == Tidying::phase(state)).expect("a card");
     for ask in &asks {
         let tools = &ask.question.tools;
-        assert!(tools.iter().all(|tool| card.tools.contains(tool)), "{tools:?} in {}", card.name);
+        assert!(tools.iter().all(|tool| card.tools.contains(&tool.word())), "{tools:?} in {}", card.name);
         let form = Tidying::form(&Tidying::view(state, Viewer::Seat(ask.seat)), ask);
         assert_eq!(form.tools.len(), tools.len());
     }

@@ -1,7 +1,7 @@
 //! Y2: who may do what in which mode, with whichever word.
 
 use engine::{Actor, Machine, SeatId};
-use machines::tidying::{Command, Decision, Event, Rejection, Tidying};
+use machines::tidying::{Command, CommandName, Decision, Event, Rejection, Tidying};
 use protocol::tidying::{Floor, ItemId, PhaseName, Pile};
 
 use super::say::{self, photo, s, say};
@@ -269,7 +269,7 @@ fn y2_only_one_question_waits_and_the_person_always_has_one() {
         let asked = if stage.floor() == Floor::Coach { COACH } else { PERSON };
         assert_eq!(waiting, [asked], "{name}");
         let person = asks.iter().find(|ask| ask.seat == PERSON).expect("the person has a question");
-        assert!(person.question.tools.contains(&"end_session"), "{name}");
+        assert!(person.question.tools.contains(&CommandName::EndSession), "{name}");
         assert!(asks.iter().all(|ask| ask.id == asks[0].id), "{name}");
     }
 }

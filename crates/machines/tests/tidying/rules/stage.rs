@@ -206,7 +206,7 @@ impl Stage {
     pub(crate) fn tools(&self, seat: SeatId) -> Vec<&'static str> {
         let asks = Tidying::asks(self.state());
         let ask = asks.iter().find(|ask| ask.seat == seat);
-        sorted(ask.map_or_else(Vec::new, |ask| ask.question.tools.clone()))
+        sorted(ask.map_or_else(Vec::new, |ask| ask.question.tools.iter().map(|name| name.word()).collect()))
     }
 
     pub(crate) fn state(&self) -> &State {

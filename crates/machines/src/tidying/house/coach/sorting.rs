@@ -8,7 +8,7 @@ use super::super::naming::{listed, the};
 use super::super::things::{is_dear, is_hazard, is_weapon, lookup};
 use super::super::words::place;
 use super::proposal::{How, propose};
-use crate::tidying::command::{Command, NewGroup, Verb};
+use crate::tidying::command::{Command, CommandName, NewGroup, Verb};
 use crate::tidying::heard::{self, Meaning};
 use crate::tidying::limits::{
     GROUP_ITEMS_MAX, GROUPS_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX, SORTING_WORDS_MAX, UNSURE_FULL,
@@ -71,7 +71,7 @@ fn heard(desk: &Desk<'_>, said: &str) -> Option<Command> {
     {
         return Some(note);
     }
-    if desk.has_photos() && desk.may("sort") {
+    if desk.has_photos() && desk.may(CommandName::Sort) {
         return Some(say(desk, Pool::SortingPhoto));
     }
     if heard.is_what()
@@ -112,7 +112,7 @@ fn about(desk: &Desk<'_>, item: &Item, meant: Option<&Item>) -> Command {
     }
     // One refusal gets another choice; after the next, help.
     let proposed = desk.came_from(&[Pool::SortingPropose, Pool::SortingProposePlace, Pool::SortingKeepsake]);
-    if refuses && proposed && desk.may("propose_disposition") && desk.may_take(item) {
+    if refuses && proposed && desk.may(CommandName::ProposeDisposition) && desk.may_take(item) {
         let second = How { other: true, ..How::default() };
         let another = propose(desk, item, &second);
         if said_choice(desk, &propose(desk, item, &How::default())) {
@@ -169,12 +169,12 @@ fn at_large(desk: &Desk<'_>, said: &str, meant: Option<&Item>) -> Option<Command
 fn once_more<'a>(desk: &Desk<'a>, after: Option<ItemId>) -> Option<&'a Item> {
     let fresh = after.is_some() || desk.unsure() > usize::from(desk.view.kept_whole_at);
     let mut unsure = desk.view.unsure().filter(|item| after.is_none_or(|after| item.id > after));
-    unsure.next().filter(|_| fresh && desk.may("propose_disposition"))
+    unsure.next().filter(|_| fresh && desk.may(CommandName::ProposeDisposition))
 }
 
 /// A thing comes up again because the person wants it to.
 fn again(desk: &Desk<'_>, item: &Item, first: Option<Verb>, before: Option<String>) -> Command {
-    if !desk.may("propose_disposition") {
+    if !desk.may(CommandName::ProposeDisposition) {
         return split(desk);
     }
     if desk.may_take(item) {
@@ -204,7 +204,7 @@ fn clarify(item: &Item) -> Command {
 
 /// The next thing: of the part at hand, then what waits, the easy ones first.
 fn go_on(desk: &Desk<'_>, from: From) -> Command {
-    if !desk.may("propose_disposition") {
+    if !desk.may(CommandName::ProposeDisposition) {
         return split(desk);
     }
     let before = before(desk, from);
@@ -273,7 +273,7 @@ fn before(desk: &Desk<'_>, from: From) -> Option<String> {
 }
 
 fn say(desk: &Desk<'_>, pool: Pool) -> Command {
-    if !desk.may("sort") {
+    if !desk.may(CommandName::Sort) {
         return split(desk);
     }
     let response = desk.line(pool, &[], SORTING_WORDS_MAX).unwrap_or_default();

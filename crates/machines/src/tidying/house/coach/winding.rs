@@ -5,7 +5,7 @@ use protocol::tidying::Pile;
 use super::super::desk::Desk;
 use super::super::lines::Pool;
 use super::super::naming::the;
-use crate::tidying::command::Command;
+use crate::tidying::command::{Command, CommandName};
 use crate::tidying::heard::{Meaning, meaning};
 use crate::tidying::limits::WINDING_WORDS_MAX;
 use crate::tidying::report;
@@ -25,7 +25,7 @@ pub(super) fn turn(desk: &Desk<'_>, summed_up: bool) -> Command {
     if !stops && (heard.is_more() || (heard.is_no() && asked)) {
         return Command::ResumeSorting { decision: None, place: None };
     }
-    if desk.may("end_session") && (stops || heard.is_bye()) {
+    if desk.may(CommandName::EndSession) && (stops || heard.is_bye()) {
         return Command::EndSession;
     }
     // It may be a goodbye, and the rules want a plain word for it.

@@ -1,13 +1,16 @@
-//! What may stand in the fields of a tool: everything that ever could, or what is legal now.
+//! What may stand in the fields of a command: everything that ever could, or what is legal now.
 
-use engine::{SeatId, Voice};
+use std::ops::RangeInclusive;
+
+use engine::{Choice, FieldKind, SeatId, Voice};
 use protocol::dm::{ClockKind, Deal, Floor, Mood, Offer, Pause, Price, Roll, Toll, Verdict, View};
 
-use crate::dm::ask::What;
-use crate::dm::limits::POOL_MAX;
+use super::ask::What;
+use super::limits::{LINE_CHARS_MAX, POOL_MAX};
+use super::setting;
 
-/// What may stand in the fields of a tool now.
-pub(in crate::dm) struct Scope {
+/// What may stand in the fields of a command now.
+pub struct Scope {
     /// The names that are known, of each kind; nothing where any name may stand.
     pub(super) people: Option<Vec<String>>,
     pub(super) factions: Option<Vec<String>>,
@@ -22,19 +25,18 @@ pub(in crate::dm) struct Scope {
     pub(super) seats: Vec<(SeatId, String)>,
     /// The verdicts that are right.
     pub(super) verdicts: Vec<Verdict>,
-    /// How many dice the pool has, from and to.
-    pub(super) pool: (usize, usize),
+    /// How many dice the pool has.
+    pub(super) pool: RangeInclusive<usize>,
     /// The right figures of a summary, or what they may be at all.
-    pub(super) net: [(i64, i64); 2],
+    pub(super) net_stress: RangeInclusive<i64>,
+    pub(super) net_coin: RangeInclusive<i64>,
     /// In whose voice a narration is heard while it is being written.
     pub(super) voice: Option<Voice>,
-    /// The game master's seat, which thinks.
-    pub(super) gm: SeatId,
 }
 
 impl Scope {
     /// Everything that could ever be legal.
-    pub(in crate::dm) fn wide(view: &View) -> Scope {
+    pub(super) fn wide(view: &View) -> Scope {
         Scope {
             people: None,
             factions: None,
@@ -46,15 +48,15 @@ impl Scope {
             options: None,
             seats: seats(view, |_| true),
             verdicts: Verdict::ALL.to_vec(),
-            pool: (1, POOL_MAX),
-            net: [(-99, 99), (-999, 999)],
+            pool: 1..=POOL_MAX,
+            net_stress: -99..=99,
+            net_coin: -999..=999,
             voice: voice(view),
-            gm: view.gm,
         }
     }
 
     /// What is legal for a seat and a question now.
-    pub(in crate::dm) fn of(view: &View, seat: SeatId, what: &What) -> Scope {
+    pub(super) fn of(view: &View, seat: SeatId, what: &What) -> Scope {
         let named = |names: Vec<String>| Some(names);
         let notes = view.notes.as_deref();
         let hidden: Vec<String> =
@@ -91,20 +93,64 @@ impl Scope {
                 _ => wide.verdicts,
             },
             pool: match what {
-                What::Endings { tiers, .. } => (tiers.len(), tiers.len()),
+                What::Endings { tiers, .. } => tiers.len()..=tiers.len(),
                 _ => wide.pool,
             },
-            net: match what {
-                What::Sum { stress, coin } => {
-                    let (stress, coin) = (i64::from(*stress), i64::from(*coin));
-                    [(stress, stress), (coin, coin)]
-                }
-                _ => wide.net,
+            net_stress: match what {
+                What::Sum { stress, .. } => only(*stress),
+                _ => wide.net_stress,
+            },
+            net_coin: match what {
+                What::Sum { coin, .. } => only(*coin),
+                _ => wide.net_coin,
             },
             voice: if seat == view.gm { voice(view) } else { None },
-            gm: view.gm,
         }
     }
+
+    /// One of the numbered options.
+    pub(super) fn numbered(&self) -> FieldKind {
+        match &self.options {
+            Some(options) => FieldKind::numbered(options),
+            None => FieldKind::number(1..=POOL_MAX as i64),
+        }
+    }
+
+    /// One of the players.
+    pub(super) fn players(&self) -> FieldKind {
+        let choice = |(seat, name): &(SeatId, String)| Choice::new(seat.number(), name);
+        FieldKind::Choice(self.seats.iter().map(choice).collect())
+    }
+
+    /// One of the verdicts.
+    pub(super) fn verdicts(&self) -> FieldKind {
+        FieldKind::Choice(self.verdicts.iter().map(|verdict| Choice::word(verdict.word())).collect())
+    }
+}
+
+fn only(figure: i16) -> RangeInclusive<i64> {
+    figure.into()..=figure.into()
+}
+
+/// A name: one of those that are known, or any where the list is not to be told.
+pub(super) fn name_of(known: &Option<Vec<String>>) -> FieldKind {
+    match known {
+        Some(known) if !known.is_empty() => {
+            FieldKind::Choice(known.iter().map(|name| Choice::word(name)).collect())
+        }
+        Some(_) | None => FieldKind::text(LINE_CHARS_MAX),
+    }
+}
+
+/// One of these numbers.
+pub(super) fn counts(counts: [u8; 3]) -> FieldKind {
+    FieldKind::Choice(counts.map(|count| Choice::new(count, count.to_string())).into())
+}
+
+/// One of the archetypes.
+pub(super) fn archetypes() -> FieldKind {
+    let choice = |it: &setting::Archetype| Choice::new(it.key.as_str(), format!("{}: {}", it.name, it.line));
+    FieldKind::Choice(setting::setting().archetypes.iter().map(choice).collect())
 }
 
 /// Narration is heard while it is written only where nothing is to be kept out of it.

@@ -1,0 +1,175 @@
+//! `#[derive(Command)]`.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Attribute, Data, DeriveInput, Expr, Fields, Ident, Type, Variant};
+
+use crate::attributes::wire_name;
+use crate::docs::{label, paragraphs};
+use crate::field;
+
+pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
+    let Data::Enum(data) = &input.data else {
+        return Err(syn::Error::new_spanned(
+            &input.ident,
+            "a command is an enum: one variant for each thing to do",
+        ));
+    };
+    let asked: Vec<&Variant> =
+        data.variants.iter().filter(|variant| !is(&variant.attrs, "unasked")).collect();
+    let (command, visible) = (&input.ident, &input.vis);
+    let names = format_ident!("{command}Name");
+    let idents: Vec<&Ident> = asked.iter().map(|variant| &variant.ident).collect();
+    let words = asked
+        .iter()
+        .map(|variant| wire_name(&variant.ident.to_string(), &input.attrs))
+        .collect::<syn::Result<Vec<String>>>()?;
+    let scope = field::scope(&input.attrs, "command")?.map_or_else(|| quote!(()), |scope| quote!(#scope));
+    let tools = asked.iter().map(|variant| tool(variant)).collect::<syn::Result<Vec<TokenStream>>>()?;
+    let unasked =
+        data.variants.iter().filter(|variant| is(&variant.attrs, "unasked")).map(|variant| &variant.ident);
+    let (by, when) = (givers(input, &asked, &names)?, whens(&asked));
+    Ok(quote! {
+        /// The commands that can answer a question, by name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "the commands say what they are")]
+        #visible enum #names { #(#idents),* }
+
+        impl #names {
+            /// All of them, in the order of the commands.
+            pub const ALL: &'static [#names] = &[#(#names::#idents),*];
+
+            /// Its word on the wire.
+            pub const fn word(self) -> &'static str {
+                match self { #(#names::#idents => #words),* }
+            }
+
+            /// The one of that word.
+            pub fn of(word: &str) -> ::std::option::Option<#names> {
+                #names::ALL.iter().copied().find(|name| name.word() == word)
+            }
+
+            /// The words of some.
+            pub const fn words<const COUNT: usize>(names: [#names; COUNT]) -> [&'static str; COUNT] {
+                let mut words = [""; COUNT];
+                let mut at = 0;
+                while at < COUNT {
+                    words[at] = names[at].word();
+                    at += 1;
+                }
+                words
+            }
+
+            /// When it is the right one, in a few words: the second paragraph of the command's doc comment.
+            pub const fn when(self) -> &'static str {
+                match self { #(#names::#idents => #when),* }
+            }
+        }
+
+        impl ::std::fmt::Display for #names {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.write_str(self.word())
+            }
+        }
+
+        #by
+
+        impl engine::Command for #command {
+            type Name = #names;
+            type Scope = #scope;
+
+            fn name(&self) -> ::std::option::Option<#names> {
+                match self {
+                    #(#command::#idents { .. } => ::std::option::Option::Some(#names::#idents),)*
+                    #(#command::#unasked { .. } => ::std::option::Option::None,)*
+                }
+            }
+
+            fn tool(name: #names, seat: engine::SeatId, scope: &#scope) -> engine::Tool {
+                let _ = (seat, scope);
+                let (about, fields) = match name { #(#names::#idents => #tools),* };
+                engine::Tool { name: name.word().to_owned(), about, fields }
+            }
+        }
+    })
+}
+
+/// What it does, in words, and its fields.
+fn tool(variant: &Variant) -> syn::Result<TokenStream> {
+    let about = match (own_about(&variant.attrs)?, paragraphs(&variant.attrs).first()) {
+        (Some(about), _) => quote!(#about),
+        (None, Some(first)) => quote!(#first),
+        (None, None) => {
+            return Err(syn::Error::new_spanned(
+                variant,
+                "say in a doc comment what it does: whoever is asked reads it",
+            ));
+        }
+    };
+    let fields = match &variant.fields {
+        Fields::Unit => quote!(::std::vec::Vec::new()),
+        Fields::Named(_) => field::all(&variant.fields)?,
+        Fields::Unnamed(fields) => match fields.unnamed.iter().collect::<Vec<_>>().as_slice() {
+            [only] => {
+                let part: &Type = field::inside(&only.ty, "Box").unwrap_or(&only.ty);
+                quote!(<#part as engine::Fields<_>>::fields(seat, scope))
+            }
+            _ => return Err(syn::Error::new_spanned(variant, "fields have names, or stand in one struct")),
+        },
+    };
+    Ok(quote!((::std::string::String::from(#about), #fields)))
+}
+
+/// `#[command(about = expression)]`, where what it does depends on who is asked.
+fn own_about(attributes: &[Attribute]) -> syn::Result<Option<Expr>> {
+    let mut about = None;
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("command")) {
+        attribute.parse_nested_meta(|meta| {
+            about = Some(meta.value()?.parse()?);
+            Ok(())
+        })?;
+    }
+    Ok(about)
+}
+
+/// Who gives each command, where `#[command(by = Giver)]` names a type for that.
+fn givers(input: &DeriveInput, asked: &[&Variant], names: &Ident) -> syn::Result<TokenStream> {
+    let mut giver: Option<Type> = None;
+    for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("command")) {
+        attribute.parse_nested_meta(|meta| {
+            let given: Type = meta.value()?.parse()?;
+            if meta.path.is_ident("by") {
+                giver = Some(given);
+            }
+            Ok(())
+        })?;
+    }
+    let Some(giver) = giver else { return Ok(quote!()) };
+    let mut arms = Vec::new();
+    for variant in asked {
+        let by = variant.attrs.iter().find(|attribute| attribute.path().is_ident("by"));
+        let by = by.ok_or_else(|| syn::Error::new_spanned(variant, "say who gives it: #[by(…)]"))?;
+        let by =
+            by.parse_args_with(syn::punctuated::Punctuated::<Ident, syn::Token![,]>::parse_terminated)?;
+        let (ident, by) = (&variant.ident, by.iter());
+        arms.push(quote!(#names::#ident => &[#(#giver::#by),*]));
+    }
+    Ok(quote! {
+        impl #names {
+            /// Who gives it.
+            pub const fn by(self) -> &'static [#giver] {
+                match self { #(#arms),* }
+            }
+        }
+    })
+}
+
+fn whens(asked: &[&Variant]) -> Vec<String> {
+    let second =
+        |variant: &&Variant| paragraphs(&variant.attrs).get(1).map_or_else(String::new, |it| label(it));
+    asked.iter().map(second).collect()
+}
+
+fn is(attributes: &[Attribute], name: &str) -> bool {
+    attributes.iter().any(|attribute| attribute.path().is_ident(name))
+}

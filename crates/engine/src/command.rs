@@ -1,0 +1,137 @@
+//! Commands as the only declaration of what can be asked.
+//!
+//! From the type of a command the derives make everything that is shown, checked and drawn of it: its name on the wire, the
+//! form, the tool that a model reads, its JSON Schema, the check on an answer and an answer drawn without looking. Doc
+//! comments are read by whoever is asked: the first paragraph says what a command does, the second when it is the right
+//! one; that of a field says what to write there.
+//!
+//! ```
+//! use engine::{Command as _, OneOf, SeatId};
+//! use parlor_engine as engine; // The derives call it so.
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Clone, Serialize, Deserialize, engine::Command)]
+//! #[serde(tag = "type", rename_all = "snake_case")]
+//! enum Command {
+//!     /// Say a word.
+//!     Say {
+//!         /// The word, which all hear.
+//!         #[text(40, heard)]
+//!         word: String,
+//!         /// How loud.
+//!         volume: Volume,
+//!     },
+//!     /// Let this one go by.
+//!     Pass,
+//! }
+//!
+//! #[derive(Clone, Serialize, Deserialize, OneOf)]
+//! #[serde(rename_all = "snake_case")]
+//! enum Volume {
+//!     Low,
+//!     VeryLoud,
+//! }
+//!
+//! let say = Command::tool(CommandName::Say, SeatId::at(0), &());
+//! assert_eq!((say.name.as_str(), say.about.as_str()), ("say", "Say a word."));
+//! assert_eq!(say.fields[0].label, "the word, which all hear");
+//! assert!(say.fields[1].check(&"very_loud".into()).is_ok());
+//! assert!(say.fields[1].check(&"deafening".into()).is_err());
+//! ```
+//!
+//! Attributes of fields: `#[text(MAX)]`, `#[texts(0..=3, each = MAX)]`, `#[number(1..=6)]`, `#[rows(1..=4)]` for a list of a
+//! struct that derives [`Fields`], and `#[kind(expression)]` for any other [`FieldKind`]. A field without one is an enum
+//! that derives [`OneOf`], or a `bool`. After the first part may stand `heard` or `thought` or `voice = expression` (who
+//! hears a text while it is written), `label = expression`, `required`, and `only = expression` (whether it is offered). What is an `Option`, or has a default for serde,
+//! may be left out. Expressions may use `seat`, who is asked, and `scope`, of the type that `#[command(scope = Type)]`
+//! names: what is legal now. `#[unasked]` stands over what no form offers: commands of the host, marks of the rules.
+
+use std::ops::RangeInclusive;
+
+use crate::{Choice, Field, FieldKind, SeatId, Tool};
+
+/// What can be asked of a seat: derived, and not written by hand.
+pub trait Command {
+    /// The names of the commands that can answer a question.
+    type Name: Copy + Eq + std::fmt::Display;
+    /// What is legal now, as far as fields depend on it.
+    type Scope: ?Sized;
+
+    /// The name of this command; none, if no form offers it.
+    fn name(&self) -> Option<Self::Name>;
+
+    /// The tool of that name for a seat, as far as the scope allows.
+    fn tool(name: Self::Name, seat: SeatId, scope: &Self::Scope) -> Tool;
+
+    /// Several of them.
+    fn tools(names: &[Self::Name], seat: SeatId, scope: &Self::Scope) -> Vec<Tool> {
+        names.iter().map(|name| Self::tool(*name, seat, scope)).collect()
+    }
+
+    /// Their words in a row.
+    fn listed(names: &[Self::Name]) -> String {
+        names.iter().map(ToString::to_string).collect::<Vec<String>>().join(", ")
+    }
+}
+
+/// The fields of a part of a command: derived.
+pub trait Fields<S: ?Sized> {
+    /// The fields for a seat, as far as the scope allows.
+    fn fields(seat: SeatId, scope: &S) -> Vec<Field>;
+}
+
+/// A type with a handful of values, each of which may be chosen: derived for enums.
+pub trait OneOf: Sized + 'static {
+    /// All values.
+    const ALL: &'static [Self];
+
+    /// The same, each with what people read.
+    fn choices() -> Vec<Choice>;
+}
+
+impl OneOf for bool {
+    const ALL: &'static [bool] = &[true, false];
+
+    fn choices() -> Vec<Choice> {
+        vec![Choice::new(true, "yes"), Choice::new(false, "no")]
+    }
+}
+
+impl Choice {
+    /// A value and what people read.
+    pub fn new(value: impl Into<serde_json::Value>, label: impl Into<String>) -> Choice {
+        Choice { value: value.into(), label: label.into() }
+    }
+
+    /// A word that is what people read, too.
+    pub fn word(word: &str) -> Choice {
+        Choice::new(word, word)
+    }
+}
+
+impl FieldKind {
+    /// A whole number in a range.
+    pub fn number<N: Copy + Into<i64>>(range: RangeInclusive<N>) -> FieldKind {
+        FieldKind::Number { min: (*range.start()).into(), max: (*range.end()).into() }
+    }
+
+    /// So many texts, each of at most so many characters.
+    pub fn texts(count: RangeInclusive<usize>, max_chars: usize) -> FieldKind {
+        FieldKind::Texts { min: *count.start(), max: *count.end(), max_chars }
+    }
+
+    /// So many rows of these fields.
+    pub fn rows(count: RangeInclusive<usize>, fields: Vec<Field>) -> FieldKind {
+        FieldKind::Rows { fields, min: *count.start(), max: *count.end() }
+    }
+
+    /// Words that are heard by nobody while they are written.
+    pub const fn text(max_chars: usize) -> FieldKind {
+        FieldKind::Text { max_chars, voice: None }
+    }
+
+    /// One of these words, by number from 1.
+    pub fn numbered(options: &[String]) -> FieldKind {
+        FieldKind::Choice((1..).zip(options).map(|(number, words)| Choice::new(number, words)).collect())
+    }
+}

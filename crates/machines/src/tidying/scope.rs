@@ -1,0 +1,74 @@
+//! What may stand in the fields of a command: everything that ever could, or what is legal now.
+
+use engine::{Choice, FieldKind, SeatId, Voice};
+use protocol::tidying::{Mode, Offer, View};
+
+use super::ask::{Turn, What};
+use super::command::Verb;
+use super::limits::NAME_CHARS_MAX;
+
+/// What the fields of commands may hold now.
+#[derive(Default)]
+pub struct Scope {
+    /// In whose voice the coach is heard.
+    pub(super) voice: Option<Voice>,
+    /// The choices of the proposal, in words; any number where they are not to be told.
+    pub(super) choices: Option<Vec<String>>,
+    /// The answers to what the space is for.
+    pub(super) branches: Option<Vec<String>>,
+    /// The things that can be named; any where there is no list.
+    pub(super) things: Option<Vec<String>>,
+    /// May the coach bring a decision of the person along?
+    pub(super) decides: bool,
+}
+
+impl Scope {
+    /// What they may hold in answer to a question.
+    pub(super) fn now(view: &View, what: &What) -> Scope {
+        let mut scope = Scope { voice: Some(Voice::Seat(view.coach)), ..Scope::default() };
+        match (what, &view.mode) {
+            (What::Turn(Turn { things, decides, .. }), _) => {
+                (scope.things, scope.decides) = (things.clone(), *decides);
+            }
+            (_, Some(Mode::Surveying { survey: Some(survey) })) => {
+                scope.branches = Some(survey.branches.iter().map(|branch| branch.function.clone()).collect());
+            }
+            (_, Some(Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. })) => {
+                scope.choices = Some(proposal.choices.iter().map(ToString::to_string).collect());
+            }
+            _ => {}
+        }
+        scope
+    }
+
+    /// What they may ever hold for a seat.
+    pub(super) fn ever(view: &View, seat: SeatId) -> Scope {
+        Scope { voice: Some(Voice::Seat(view.coach)), decides: seat == view.coach, ..Scope::default() }
+    }
+
+    /// One of the things that can be named.
+    pub(super) fn thing(&self) -> FieldKind {
+        match &self.things {
+            Some(known) => FieldKind::Choice(known.iter().map(|name| Choice::word(name)).collect()),
+            None => FieldKind::text(NAME_CHARS_MAX),
+        }
+    }
+}
+
+/// What the coach is asked to say, with the most words that it should have (Y12).
+pub(super) fn at_most(words: usize) -> String {
+    format!("what you say: at most {words} words")
+}
+
+/// What a decision of the person may be that the coach brings along.
+pub(super) fn deciding() -> FieldKind {
+    FieldKind::Choice(Verb::DECIDING.iter().map(|verb| Choice::word(verb.word())).collect())
+}
+
+/// One of the numbered choices, or any number where they are not to be told.
+pub(super) fn numbered(choices: &Option<Vec<String>>, max: usize) -> FieldKind {
+    match choices {
+        Some(choices) => FieldKind::numbered(choices),
+        None => FieldKind::number(1..=max as i64),
+    }
+}
