@@ -15,6 +15,9 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
             "a command is an enum: one variant for each thing to do",
         ));
     };
+    if is_unasked(&input.attrs)? {
+        return Ok(unasked(&input.ident));
+    }
     let asked: Vec<&Variant> =
         data.variants.iter().filter(|variant| !is(&variant.attrs, "unasked")).collect();
     let (command, visible) = (&input.ident, &input.vis);
@@ -24,9 +27,12 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
         .iter()
         .map(|variant| wire_name(&variant.ident.to_string(), &input.attrs))
         .collect::<syn::Result<Vec<String>>>()?;
-    let scope = field::scope(&input.attrs, "command")?.map_or_else(|| quote!(()), |scope| quote!(#scope));
+    let (scope, every) = match field::scope(&input.attrs, "command")? {
+        Some(scope) => (quote!(#scope), quote!(::std::vec::Vec::new())),
+        None => (quote!(()), quote!(Self::tools(#names::ALL, seat, &()))),
+    };
     let tools = asked.iter().map(|variant| tool(variant)).collect::<syn::Result<Vec<TokenStream>>>()?;
-    let unasked =
+    let others =
         data.variants.iter().filter(|variant| is(&variant.attrs, "unasked")).map(|variant| &variant.ident);
     let (by, when) = (givers(input, &asked, &names)?, whens(&asked));
     Ok(quote! {
@@ -81,8 +87,13 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
             fn name(&self) -> ::std::option::Option<#names> {
                 match self {
                     #(#command::#idents { .. } => ::std::option::Option::Some(#names::#idents),)*
-                    #(#command::#unasked { .. } => ::std::option::Option::None,)*
+                    #(#command::#others { .. } => ::std::option::Option::None,)*
                 }
+            }
+
+            fn every(seat: engine::SeatId) -> ::std::vec::Vec<engine::Tool> {
+                let _ = seat;
+                #every
             }
 
             fn tool(name: #names, seat: engine::SeatId, scope: &#scope) -> engine::Tool {
@@ -92,6 +103,42 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
             }
         }
     })
+}
+
+/// `#[command(unasked)]`: commands that answer no question, or whose forms are made by hand.
+fn is_unasked(attributes: &[Attribute]) -> syn::Result<bool> {
+    let mut is_unasked = false;
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("command")) {
+        attribute.parse_nested_meta(|meta| {
+            match meta.path.is_ident("unasked") {
+                true => is_unasked = true,
+                false => drop(meta.value()?.parse::<Type>()?),
+            }
+            Ok(())
+        })?;
+    }
+    Ok(is_unasked)
+}
+
+fn unasked(command: &Ident) -> TokenStream {
+    quote! {
+        impl engine::Command for #command {
+            type Name = engine::Unasked;
+            type Scope = ();
+
+            fn name(&self) -> ::std::option::Option<engine::Unasked> {
+                ::std::option::Option::None
+            }
+
+            fn every(_seat: engine::SeatId) -> ::std::vec::Vec<engine::Tool> {
+                ::std::vec::Vec::new()
+            }
+
+            fn tool(name: engine::Unasked, _seat: engine::SeatId, _scope: &()) -> engine::Tool {
+                match name {}
+            }
+        }
+    }
 }
 
 /// What it does, in words, and its fields.

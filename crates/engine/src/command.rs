@@ -44,7 +44,8 @@
 //! that derives [`OneOf`], or a `bool`. After the first part may stand `heard` or `thought` or `voice = expression` (who
 //! hears a text while it is written), `label = expression`, `required`, and `only = expression` (whether it is offered). What is an `Option`, or has a default for serde,
 //! may be left out. Expressions may use `seat`, who is asked, and `scope`, of the type that `#[command(scope = Type)]`
-//! names: what is legal now. `#[unasked]` stands over what no form offers: commands of the host, marks of the rules.
+//! names: what is legal now. `#[unasked]` stands over what no form offers: commands of the host, marks of the rules. `#[command(unasked)]` stands over
+//! commands of which none is ever asked for.
 
 use std::ops::RangeInclusive;
 
@@ -68,9 +69,22 @@ pub trait Command {
         names.iter().map(|name| Self::tool(*name, seat, scope)).collect()
     }
 
+    /// All of them in their whole width, where nothing depends on a scope; none, where something does.
+    fn every(seat: SeatId) -> Vec<Tool>;
+
     /// Their words in a row.
     fn listed(names: &[Self::Name]) -> String {
         names.iter().map(ToString::to_string).collect::<Vec<String>>().join(", ")
+    }
+}
+
+/// The name of a command where none answers a question: there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unasked {}
+
+impl std::fmt::Display for Unasked {
+    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {}
     }
 }
 

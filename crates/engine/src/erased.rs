@@ -11,8 +11,8 @@ use serde_json::value::RawValue;
 use crate::notice::Noting;
 use crate::record::{ToldEvent, to_json};
 use crate::{
-    Accounts, Actor, Ask, AskId, CallNote, DiceBox, Draft, Fault, Form, Gate, Heard, Judgement, Machine,
-    Moment, Notice, OpenAsk, Outer, PhaseCard, Photo, Prompt, Reason, Report, Seat, SeatId, SeatSet,
+    Accounts, Actor, Ask, AskId, CallNote, Card, DiceBox, Draft, Fault, Form, Gate, Heard, Judgement,
+    Machine, Moment, Notice, OpenAsk, Outer, PhaseCard, Photo, Prompt, Reason, Report, Seat, SeatId, SeatSet,
     TableTime, Told, Tool, Viewer, Wish,
 };
 
@@ -50,6 +50,10 @@ pub trait Rules: Send + Sync {
     fn phases(&self) -> &'static [PhaseCard];
     /// The texts that a viewer can ask for.
     fn reports(&self) -> &'static [Report];
+    /// What it says of itself.
+    fn card(&self) -> Card;
+    /// What a session is opened with if nobody says anything.
+    fn setup(&self) -> Box<RawValue>;
     /// A state before the first event.
     fn blank(&self) -> Box<dyn Play>;
     /// A state out of a snapshot.
@@ -196,6 +200,12 @@ impl<M: Machine> Rules for Erased<M> {
     }
     fn reports(&self) -> &'static [Report] {
         M::REPORTS
+    }
+    fn card(&self) -> Card {
+        M::CARD
+    }
+    fn setup(&self) -> Box<RawValue> {
+        raw(&M::Setup::default())
     }
     fn blank(&self) -> Box<dyn Play> {
         Box::new(Playing::<M>(M::State::default()))

@@ -5,7 +5,7 @@
 //! `cargo xtask tidy` hold this.
 //!
 //! - [`Machine`] is the contract; [`Draft`] is how a decision is made; [`PhaseCard`] is what a phase declares.
-//! - [`Command`] declares what can be asked; [`Ask`] and [`Form`] are questions to seats; [`Audience`] and [`Viewer`] are who knows what.
+//! - [`Card`] is what an activity says of itself; [`Command`] declares what can be asked; [`Ask`] and [`Form`] are questions to seats; [`Audience`] and [`Viewer`] are who knows what.
 //! - [`Record`] and [`Line`] are the log; [`Session`] runs a table and an activity on it; [`replay`] reads it again.
 //! - [`Rules`] and [`Play`] are the erased face over all of it, for those who run any machine.
 
@@ -15,6 +15,7 @@ mod ask;
 mod audience;
 pub mod batch;
 mod call;
+mod card;
 mod command;
 mod dice;
 mod draw;
@@ -24,6 +25,7 @@ mod machine;
 mod meta;
 mod notice;
 mod photo;
+mod prompt;
 mod record;
 pub mod replay;
 mod schema;
@@ -35,7 +37,8 @@ mod unruly;
 pub use ask::{Ask, AskId, Choice, Field, FieldKind, Form, OpenAsk, Tool};
 pub use audience::{Audience, Viewer};
 pub use call::{Accounts, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettled, Nanos, Spent, Usage};
-pub use command::{Command, Fields, OneOf};
+pub use card::Card;
+pub use command::{Command, Fields, OneOf, Unasked};
 pub use derive::{Command, Fields, OneOf};
 pub use dice::{Chance, DICE, Dice, DiceBox, Purpose, SALTED_DICE, Salt, Seed};
 pub use erased::{Cast, Erased, OuterPlay, OuterRules, Play, Refusal, Rules, Step, raw};

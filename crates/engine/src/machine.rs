@@ -6,9 +6,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::notice::Noting;
+use crate::prompt;
 use crate::{
-    Accounts, Actor, Ask, Audience, CallNote, Dice, DiceBox, Fault, Form, Hash, Moment, Notice, Photo,
-    Purpose, Refusal, Salt, Seat, SeatId, SeatSet, Seed, TableTime, Tool, Viewer,
+    Accounts, Actor, Ask, Audience, CallNote, Card, Command, Dice, DiceBox, Fault, Form, Hash, Moment,
+    Notice, Photo, Purpose, Refusal, Salt, Seat, SeatId, SeatSet, Seed, TableTime, Tool, Viewer,
 };
 
 /// The rules of one activity, as pure code: no clock, no I/O, no randomness of its own.
@@ -26,15 +27,17 @@ pub trait Machine: Sized + 'static {
     const EVENTS: u32;
     /// One card a phase: the only source of diagrams, tables, help and colours.
     const PHASES: &'static [PhaseCard];
+    /// What it says of itself.
+    const CARD: Card = Card::DEFAULT;
     /// The texts that a viewer can ask for, by `/name`.
     const REPORTS: &'static [Report] = &[];
 
-    /// What a session is opened with, besides its seats.
-    type Setup: Serialize + DeserializeOwned;
+    /// What a session is opened with, besides its seats; the default, if nobody says anything.
+    type Setup: Default + Serialize + DeserializeOwned;
     /// A sum type over phases; each phase carries its own data. The default is the state before the first event.
     type State: Clone + Default + Serialize + DeserializeOwned + Send + Sync;
     /// What somebody wants to do: imperative.
-    type Command: Clone + Serialize + DeserializeOwned;
+    type Command: Command + Clone + Serialize + DeserializeOwned;
     /// What happened: past tense; an object with a field `type`.
     type Event: Clone + Serialize + DeserializeOwned;
     /// Why the rules say no.
@@ -113,12 +116,17 @@ pub trait Machine: Sized + 'static {
     }
 
     /// What a model reads before it answers an ask, besides what its seat has been told: from the view of that seat and
-    /// nothing else.
-    fn prompt(view: &Self::View, ask: &Ask<Self::Question>) -> Prompt;
+    /// nothing else. By default it is the card's rules, the persona of each phase, the view and the question.
+    fn prompt(view: &Self::View, ask: &Ask<Self::Question>) -> Prompt {
+        prompt::plain::<Self>(view, ask)
+    }
 
     /// Every way to answer that a seat may ever have in this session, with every choice: the same, byte for byte, in
-    /// every prompt of that seat, because providers put it before all else. What is legal now is in the form.
-    fn tools(view: &Self::View, seat: SeatId) -> Vec<Tool>;
+    /// every prompt of that seat, because providers put it before all else. What is legal now is in the form. By default
+    /// it is every command that can be asked for without a scope.
+    fn tools(_view: &Self::View, seat: SeatId) -> Vec<Tool> {
+        Self::Command::every(seat)
+    }
 
     /// The command for words that were cut off while they were being written in a text field of a tool, if the rules
     /// let them stand. No words are no answer.

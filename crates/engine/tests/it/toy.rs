@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use parlor_engine as engine;
 use parlor_engine::{
     Accounts, Actor, Ask, AskId, Audience, Budget, CallNote, Catalog, Choice, Colour, Dice, Draft, Erased,
     Fault, Field, FieldKind, Form, Gate, Heard, Input, Machine, Opening, Outer, Part, PhaseCard, Prompt,
@@ -23,8 +24,9 @@ pub(crate) struct Count {
     closes: Option<TableTime>,
 }
 
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize, engine::Command)]
 #[serde(tag = "type")]
+#[command(unasked)]
 pub(crate) enum Command {
     Add { number: u8 },
     Roll,
@@ -49,7 +51,7 @@ impl Reason for No {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Limits {
     pub(crate) wait_ms: u64,
 }
@@ -201,8 +203,9 @@ pub(crate) enum Way {
     Shut,
 }
 
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize, engine::Command)]
 #[serde(tag = "type")]
+#[command(unasked)]
 pub(crate) enum Push {
     Set { way: Way },
 }

@@ -85,8 +85,9 @@ enum Phase {
     End,
 }
 
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize, engine::Command)]
 #[serde(tag = "type")]
+#[command(unasked)]
 pub(crate) enum Command {
     Choose { number: u32 },
     Speak { text: String },

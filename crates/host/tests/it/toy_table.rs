@@ -28,8 +28,9 @@ impl Default for State {
     }
 }
 
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize, engine::Command)]
 #[serde(tag = "type")]
+#[command(unasked)]
 pub(crate) enum Command {
     Set { state: TableState },
     Say { text: String },

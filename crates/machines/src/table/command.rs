@@ -5,8 +5,9 @@ use protocol::table::{Drawn, FeedbackKind, TableState};
 use serde::{Deserialize, Serialize};
 
 /// What somebody wants of the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Command)]
 #[serde(tag = "type", deny_unknown_fields)]
+#[command(unasked)]
 pub enum Command {
     /// Set the state, from whatever it is.
     SetSession {

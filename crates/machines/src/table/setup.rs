@@ -10,7 +10,7 @@ use super::{Event, Table};
 const TITLE_CHARS_MAX: usize = 64;
 
 /// What a table is opened with, besides its seats.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
     /// What it is called.

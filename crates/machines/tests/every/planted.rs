@@ -26,8 +26,9 @@ struct State {
     over: bool,
 }
 
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize, engine::Command)]
 #[serde(tag = "type")]
+#[command(unasked)]
 enum Command {
     Choose { number: u8 },
     AnswerFor,

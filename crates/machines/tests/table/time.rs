@@ -31,8 +31,9 @@ enum BellEvent {
     Rang,
 }
 
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize, engine::Command)]
 #[serde(tag = "type")]
+#[command(unasked)]
 enum BellCommand {
     Ring,
 }
