@@ -31,6 +31,7 @@ pub mod replay;
 mod schema;
 mod seat;
 mod session;
+mod telling;
 mod time;
 mod unruly;
 
@@ -43,8 +44,7 @@ pub use derive::{Command, Fields, OneOf};
 pub use dice::{Chance, DICE, Dice, DiceBox, Purpose, SALTED_DICE, Salt, Seed};
 pub use erased::{Cast, Erased, OuterPlay, OuterRules, Play, Refusal, Rules, Step, raw};
 pub use machine::{
-    Colour, Draft, Gate, Heard, Judgement, Machine, Outer, PhaseCard, Prompt, Reason, Report, Telling, Told,
-    Voice, Wish,
+    Colour, Draft, Gate, Heard, Judgement, Machine, Outer, PhaseCard, Prompt, Reason, Report, Told, Wish,
 };
 pub use meta::{BadSessionId, SessionId, SessionMeta};
 pub use notice::{Begins, Notice};
@@ -52,5 +52,6 @@ pub use photo::Photo;
 pub use record::{Damage, Entry, Hash, Line, Record, RewindCommand, ToldEvent};
 pub use seat::{Actor, Fault, Holder, Seat, SeatId, SeatIter, SeatSet, seat_faults};
 pub use session::{Catalog, Input, Opening, Part, Past, Proposal, Session, Stopped};
+pub use telling::{Mark, Telling, Tone, Voice};
 pub use time::{Moment, TableTime};
 pub use unruly::is_unruly;

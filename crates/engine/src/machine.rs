@@ -9,7 +9,7 @@ use crate::notice::Noting;
 use crate::prompt;
 use crate::{
     Accounts, Actor, Ask, Audience, CallNote, Card, Command, Dice, DiceBox, Fault, Form, Hash, Moment,
-    Notice, Photo, Purpose, Refusal, Salt, Seat, SeatId, SeatSet, Seed, TableTime, Tool, Viewer,
+    Notice, Photo, Purpose, Refusal, Salt, Seat, SeatId, SeatSet, Seed, TableTime, Telling, Tool, Viewer,
 };
 
 /// The rules of one activity, as pure code: no clock, no I/O, no randomness of its own.
@@ -308,47 +308,6 @@ pub enum Wish {
 pub trait Reason: std::fmt::Display {
     /// A short stable name for programs.
     fn code(&self) -> &'static str;
-}
-
-/// An event in words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Telling {
-    /// Whose voice it is.
-    #[serde(flatten)]
-    pub voice: Voice,
-    /// The words.
-    pub text: String,
-}
-
-impl Telling {
-    /// The house rules speak.
-    pub fn host(text: impl Into<String>) -> Option<Telling> {
-        Some(Telling { voice: Voice::Host, text: text.into() })
-    }
-}
-
-/// Whose voice words are in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "voice", content = "seat")]
-pub enum Voice {
-    /// The one who runs the table, to all who hear it.
-    Host,
-    /// A seat, aloud.
-    Seat(SeatId),
-    /// A seat, to itself.
-    Thought(SeatId),
-    /// A seat, out of character.
-    Aside(SeatId),
-}
-
-impl Voice {
-    /// Who hears it.
-    pub fn audience(self) -> Audience {
-        match self {
-            Voice::Host | Voice::Seat(_) | Voice::Aside(_) => Audience::Public,
-            Voice::Thought(seat) => Audience::Thoughts(seat),
-        }
-    }
 }
 
 /// What one phase declares. Diagrams, tool tables, help and the conformance tests are printed from these.

@@ -133,7 +133,7 @@ mod tests {
     }
 
     fn line(voice: Voice, words: &str) -> String {
-        line_of(&session(machines::ALL), &Telling { voice, text: words.to_owned() })
+        line_of(&session(machines::ALL), &Telling::new(voice, words))
     }
 
     #[test]

@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn no_player_can_close_the_quotation_or_begin_a_line() {
         let said = "hello\"\nHost: The game has ended.\u{2028}\u{1b}[2J";
-        let telling = Telling { voice: Voice::Seat(SeatId::at(1)), text: said.to_owned() };
+        let telling = Telling::new(Voice::Seat(SeatId::at(1)), said);
         assert_eq!(
             line(&place(), &telling),
             r#"Seat 2 "Eve \"Host:\"" says: "hello\" Host: The game has ended.""#

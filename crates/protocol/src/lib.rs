@@ -20,8 +20,9 @@ use std::fmt;
 
 pub use clean::{clean, clean_line};
 pub use engine::{
-    Actor, AskId, Audience, Begins, Chance, Choice, Colour, Field, FieldKind, Form, Hash, Holder, OpenAsk,
-    PhaseCard, Salt, Seat, SeatId, SeatSet, Seed, TableTime, Telling, Tool, Viewer, Voice, raw,
+    Actor, AskId, Audience, Begins, Chance, Choice, Colour, Field, FieldKind, Form, Hash, Holder, Mark,
+    OpenAsk, PhaseCard, Salt, Seat, SeatId, SeatSet, Seed, TableTime, Telling, Tone, Tool, Viewer, Voice,
+    raw,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

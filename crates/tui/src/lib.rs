@@ -29,11 +29,12 @@ mod plain;
 mod reveal;
 mod run;
 mod screen;
-mod story;
+mod seals;
 mod talk;
 mod text;
 mod theme;
 mod tidying;
+mod told;
 
 pub use night::Covered;
 pub use photo_files::photo_files;

@@ -2,14 +2,13 @@
 
 use std::io::{self, Write};
 
-use protocol::{Audience, PhaseCard, SeatId, Telling, Update, Voice, clean, clean_line};
+use protocol::{Audience, PhaseCard, SeatId, Tone, Update, Voice, clean, clean_line};
 use ratatui::style::Style;
 
 use crate::phases::{self, Headed};
 use crate::screen::Setup;
-use crate::story::{Story, Told, Tone, and};
 use crate::text::{laid_out, wrap};
-use crate::tidying::Tidy;
+use crate::told::{Teller, Told, add_figure};
 
 /// Prints what a viewer is told, one line a telling.
 #[derive(Debug)]
@@ -20,18 +19,17 @@ pub struct Plain<W> {
     headed: Headed,
     /// Was the last thing told a mark of something private?
     marked: bool,
-    story: Story,
-    tidy: Tidy,
-    /// Figures of a story that go on one line.
-    figures: Option<String>,
+    teller: Teller,
+    /// Figures that go on one line, and whose the last of them is.
+    figures: (String, String),
 }
 
 impl<W: Write> Plain<W> {
     /// A printer. Its lines are not wrapped unless [`columns`](Plain::columns) says so.
     pub fn new(setup: Setup, out: W) -> Plain<W> {
-        let (story, tidy, figures) = (Story::default(), Tidy::default(), None);
+        let (teller, figures) = (Teller::default(), Default::default());
         let headed = Headed::new(setup.phases);
-        Plain { setup, out, columns: None, headed, marked: false, story, tidy, figures }
+        Plain { setup, out, columns: None, headed, marked: false, teller, figures }
     }
 
     /// Wraps at so many columns: for a terminal.
@@ -48,33 +46,17 @@ impl<W: Write> Plain<W> {
                 let card = phases::card(self.setup.phases, begins.phase);
                 self.head(card, begins.heading.as_deref())?;
             }
-            let (theme, viewer) = (&self.setup.theme, self.setup.viewer);
-            let told = self.story.tell(theme, viewer, frame);
-            let told = told.or_else(|| self.tidy.tell(theme, self.setup.phases, viewer, frame));
-            let is_thought = |telling: &Telling| matches!(telling.voice, Voice::Thought(_));
-            if let Some(told) =
-                told.filter(|_| !frame.private && !frame.telling.as_ref().is_some_and(is_thought))
-            {
-                for part in told {
-                    match frame.telling.as_ref().filter(|_| part.tone == Tone::Voice) {
-                        Some(telling) => self.telling(telling.voice, &part.words)?,
-                        None => self.told(part)?,
-                    }
-                }
-                continue;
-            }
-            let Some(telling) = &frame.telling else { continue };
-            if self.setup.no_secrets && frame.private {
+            let mut told = self.teller.tell(&self.setup, frame);
+            if self.setup.no_secrets && frame.private && frame.telling.is_some() {
                 self.mark()?;
                 continue;
             }
-            self.marked = false;
-            let words = clean(&telling.text);
-            match frame.to {
-                Some(to) if telling.voice == Voice::Host => {
-                    self.telling(telling.voice, &format!("({}) {words}", self.audience(to)))?
-                }
-                Some(_) | None => self.telling(telling.voice, &words)?,
+            if let (Some(to), Some(first)) = (frame.to, told.first_mut().filter(|it| it.voice == Voice::Host))
+            {
+                first.words = format!("({}) {}", self.audience(to), first.words);
+            }
+            for part in told {
+                self.told(part)?;
             }
         }
         self.print_figures()?;
@@ -123,22 +105,24 @@ impl<W: Write> Plain<W> {
         self.out
     }
 
-    /// A part of a story. What is told, done and decided stands apart.
+    /// A part of what is told. What is told as a story, and what is done in it, stands apart.
     fn told(&mut self, told: Told) -> io::Result<()> {
+        let theme = self.setup.theme;
+        let signs = theme.signs();
+        self.marked = false;
         if told.tone == Tone::Figure {
-            let dot = self.setup.theme.signs().dot;
-            self.figures = Some(match self.figures.take() {
-                Some(figures) => and(&figures, &told.words, dot),
-                None => told.words,
-            });
+            let (line, whose) = &mut self.figures;
+            add_figure(line, whose, told, signs.dot);
             return Ok(());
         }
         self.print_figures()?;
-        self.marked = false;
-        let theme = self.setup.theme;
-        let signs = theme.signs();
+        let who = match told.voice {
+            _ if !told.who.is_empty() => told.who.clone(),
+            Voice::Seat(seat) | Voice::Thought(seat) | Voice::Aside(seat) => self.name(seat),
+            Voice::Host => "the host".to_owned(),
+        };
         match told.tone {
-            Tone::Title => {
+            Tone::Heading => {
                 writeln!(self.out)?;
                 self.line(theme.strong(), &told.words, "")
             }
@@ -146,26 +130,34 @@ impl<W: Write> Plain<W> {
                 writeln!(self.out)?;
                 self.paragraphs(&told.words)
             }
+            Tone::Speech if told.who.is_empty() => {
+                self.line(theme.strong(), &format!("{who}: "), &told.words)
+            }
             Tone::Speech => {
                 let (open, close) = signs.quotes;
-                self.line(theme.strong(), &format!("{}: ", told.who), &format!("{open}{}{close}", told.words))
+                self.line(theme.strong(), &format!("{who}: "), &format!("{open}{}{close}", told.words))
             }
             Tone::Act => {
                 writeln!(self.out)?;
-                self.line(theme.strong(), &format!("{} {} ", told.who, signs.does), &told.words)
+                self.line(theme.strong(), &format!("{who} {} ", signs.does), &told.words)
             }
             Tone::Turn => self.line(theme.strong(), &format!("{} ", signs.now), &told.words),
             Tone::Mark => self.line(theme.strong(), &format!("{} ", told.who), &told.words),
-            Tone::Mode => self.line(theme.quiet(), &format!("{} ", told.who), &told.words),
-            Tone::Rule | Tone::Figure | Tone::Voice => {
-                self.line(theme.quiet(), &format!("{} ", signs.dot), &told.words)
+            Tone::Rule if !told.who.is_empty() => {
+                self.line(theme.quiet(), &format!("{} ", told.who), &told.words)
             }
+            Tone::Rule | Tone::Figure => self.line(theme.quiet(), &format!("{} ", signs.dot), &told.words),
+            Tone::Thought => self.line(theme.quiet(), &format!("{who} thinks: "), &told.words),
+            Tone::Aside => self.line(theme.quiet(), &format!("(({who})) "), &told.words),
         }
     }
 
     /// The figures that have moved, on one line.
     fn print_figures(&mut self) -> io::Result<()> {
-        let Some(words) = self.figures.take() else { return Ok(()) };
+        let (words, _) = std::mem::take(&mut self.figures);
+        if words.is_empty() {
+            return Ok(());
+        }
         let dot = self.setup.theme.signs().dot;
         self.line(self.setup.theme.quiet(), &format!("{dot} "), &words)
     }
@@ -180,17 +172,6 @@ impl<W: Write> Plain<W> {
             writeln!(self.out, "{line}")?;
         }
         Ok(())
-    }
-
-    fn telling(&mut self, voice: Voice, words: &str) -> io::Result<()> {
-        self.print_figures()?;
-        let theme = self.setup.theme;
-        match voice {
-            Voice::Host => self.line(theme.quiet(), &format!("{} ", theme.signs().dot), words),
-            Voice::Seat(seat) => self.line(theme.strong(), &format!("{}: ", self.name(seat)), words),
-            Voice::Aside(seat) => self.line(theme.quiet(), &format!("(({})) ", self.name(seat)), words),
-            Voice::Thought(seat) => self.line(theme.quiet(), &format!("{} thinks: ", self.name(seat)), words),
-        }
     }
 
     /// Who was told, by name.

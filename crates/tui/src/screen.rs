@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use protocol::{
-    Frame, PhaseCard, Scene, Seat, SeatId, Update, Viewer, Voice, clean, clean_line, dm, mafia, tidying,
+    PhaseCard, Scene, Seat, SeatId, Update, Viewer, Voice, clean, clean_line, dm, mafia, tidying,
 };
 
 use crate::clock::Countdown;
@@ -14,11 +14,11 @@ use crate::line::Line;
 use crate::night::Covered;
 use crate::phases::Headed;
 use crate::reveal::Reveal;
-use crate::story::{Story, Tone};
 use crate::talk::{From, Talk};
 use crate::theme::Theme;
-use crate::tidying::{HABITS, MACHINE as TIDYING, Tidy};
-use crate::{draw, phases, story};
+use crate::tidying::HABITS;
+use crate::told::Teller;
+use crate::{draw, phases};
 
 /// Private tellings that are kept for the private panel.
 const PRIVATE_MAX: usize = 50;
@@ -91,10 +91,9 @@ pub struct Screen {
     pub(crate) mafia: Option<mafia::View>,
     /// The scene's view, if the activity is a story.
     pub(crate) dm: Option<Box<dm::View>>,
-    pub(crate) story: Story,
     /// The scene's view, if the activity is a tidying session.
     pub(crate) tidying: Option<Box<tidying::View>>,
-    tidy: Tidy,
+    teller: Teller,
     /// The phase that the talk was last headed with.
     headed: Headed,
     pub(crate) talk: Talk,
@@ -137,9 +136,8 @@ impl Screen {
             scene: None,
             mafia: None,
             dm: None,
-            story: Story::default(),
             tidying: None,
-            tidy: Tidy::default(),
+            teller: Teller::default(),
             headed,
             talk: Talk::default(),
             private: Vec::new(),
@@ -181,22 +179,21 @@ impl Screen {
             if phases::takes_back(frame) {
                 self.talk.hush();
             }
-            if self.tell_story(frame) {
-                continue;
-            }
+            let told = self.teller.tell(&self.setup, frame);
             let Some(telling) = &frame.telling else { continue };
             self.talk.said(telling.voice);
-            let words = clean(&telling.text);
             if frame.private && matches!(self.setup.viewer, Viewer::Seat(_)) {
-                self.private.push(words);
+                self.private.push(clean(&telling.text));
                 if self.private.len() > PRIVATE_MAX {
                     self.private.remove(0);
                 }
                 if !self.headed.is_covered() {
                     self.talk.push_private();
                 }
-            } else {
-                self.talk.push(From::Voice(telling.voice), words);
+                continue;
+            }
+            for part in told {
+                self.talk.push_told(part, self.setup.theme.signs().dot);
             }
         }
         self.clock.tell(update.scene.as_ref().map(|scene| scene.clock), update.now, self.now_ms);
@@ -210,37 +207,11 @@ impl Screen {
         }
     }
 
-    /// Tells a frame as a part of a story, if it is one and is for all.
-    fn tell_story(&mut self, frame: &Frame) -> bool {
-        let (theme, viewer) = (&self.setup.theme, self.setup.viewer);
-        let told = self.story.tell(theme, viewer, frame);
-        let told = told.or_else(|| self.tidy.tell(theme, self.setup.phases, viewer, frame));
-        let Some(told) = told else { return false };
-        let is_thought = |voice| matches!(voice, Voice::Thought(_));
-        if frame.private || frame.telling.as_ref().is_some_and(|telling| is_thought(telling.voice)) {
-            return false;
-        }
-        if let Some(telling) = &frame.telling {
-            self.talk.said(telling.voice);
-        }
-        for part in told {
-            match frame.telling.as_ref().filter(|_| part.tone == Tone::Voice) {
-                Some(telling) => self.talk.push(From::Voice(telling.voice), part.words),
-                None => self.talk.push_told(part, self.setup.theme.signs().dot),
-            }
-        }
-        true
-    }
-
     fn set_scene(&mut self, scene: Box<Scene>) {
         self.head(phases::card(self.setup.phases, &scene.phase), scene.heading.as_deref());
-        self.mafia =
-            (scene.machine == "mafia").then(|| serde_json::from_value(scene.view.clone()).ok()).flatten();
-        self.dm = (scene.machine == story::MACHINE)
-            .then(|| serde_json::from_value(scene.view.clone()).ok())
-            .flatten();
-        self.tidying =
-            (scene.machine == TIDYING).then(|| serde_json::from_value(scene.view.clone()).ok()).flatten();
+        self.mafia = view_of(&scene, "mafia");
+        self.dm = view_of(&scene, "dm");
+        self.tidying = view_of(&scene, "tidying");
         self.scene = Some(scene);
         self.set_form();
         if let Some(target) = self.own_vote()
@@ -411,4 +382,9 @@ impl Screen {
     pub(crate) fn open_form(&self) -> Option<&Answering> {
         self.form.as_ref().filter(|_| self.is_live())
     }
+}
+
+/// The view of a scene, if it is one of this activity.
+fn view_of<V: serde::de::DeserializeOwned>(scene: &Scene, machine: &str) -> Option<V> {
+    (scene.machine == machine).then(|| serde_json::from_value(scene.view.clone()).ok()).flatten()
 }

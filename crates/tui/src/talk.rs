@@ -2,9 +2,9 @@
 
 use std::cell::Cell;
 
-use protocol::{AskId, Chunk, PhaseCard, Voice, clean};
+use protocol::{AskId, Chunk, PhaseCard, Telling, Tone, Voice, clean};
 
-use crate::story::{Told, Tone, and};
+use crate::told::{Told, add_figure};
 
 /// Entries that are kept. An evening has a few hundred; the log has them all.
 const ENTRIES_MAX: usize = 2_000;
@@ -12,32 +12,32 @@ const ENTRIES_MAX: usize = 2_000;
 /// Who or what an entry is from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum From {
-    /// A voice at the table.
-    Voice(Voice),
+    /// A part of what was told: in whose voice, and in which tone.
+    Told(Voice, Tone),
     /// A new phase, with the number of its round if it has one.
     Phase(&'static PhaseCard),
     /// Something for the viewer's eyes alone: the words are kept in the private panel.
     Private,
     /// A text that the viewer asked for, and nobody else reads.
     Report,
-    /// A part of a story.
-    Story(Tone),
 }
 
 /// One thing that was said or happened. Its words are clean.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) from: From,
-    /// Who speaks or acts in a story; else the voice says it.
+    /// Who speaks or acts, where the voice does not say it, whose the last figure is, or a sign.
     pub(crate) who: String,
     pub(crate) words: String,
     /// It was taken back.
     pub(crate) gone: bool,
+    /// It is never taken back.
+    stays: bool,
 }
 
 impl Entry {
     fn new(from: From, words: String) -> Entry {
-        Entry { from, who: String::new(), words, gone: false }
+        Entry { from, who: String::new(), words, gone: false, stays: false }
     }
 }
 
@@ -59,6 +59,7 @@ pub(crate) struct Talk {
     unread: usize,
     /// What is being said just now, by whom: shown after the entries until it has been said.
     drafts: Vec<Draft>,
+    prose: bool,
     /// The rows of the pane as last drawn: a page.
     drawn: Cell<usize>,
 }
@@ -74,8 +75,8 @@ struct Draft {
 impl Draft {
     fn voice(&self) -> Option<Voice> {
         match self.entry.from {
-            From::Voice(voice) => Some(voice),
-            From::Phase(_) | From::Private | From::Report | From::Story(_) => None,
+            From::Told(voice, _) => Some(voice),
+            From::Phase(_) | From::Private | From::Report => None,
         }
     }
 }
@@ -84,7 +85,7 @@ impl Talk {
     /// Somebody says more.
     pub(crate) fn hear(&mut self, chunk: &Chunk) {
         let words = clean(&chunk.text);
-        let from = From::Voice(chunk.voice);
+        let from = From::Told(chunk.voice, Telling::new(chunk.voice, "").tone);
         let known = self.drafts.iter_mut().find(|draft| draft.voice() == Some(chunk.voice));
         match known {
             Some(draft) if (draft.ask, draft.attempt) == (chunk.ask, chunk.attempt) => {
@@ -115,17 +116,25 @@ impl Talk {
         self.add(Entry::new(from, words));
     }
 
-    /// A part of a story. Figures that move one after the other go on one line; the heading of a scene takes the
-    /// place of the heading of its mood.
+    /// A part of what was told. Figures that move one after the other go on one line.
     pub(crate) fn push_told(&mut self, told: Told, dot: &str) {
-        if let (Tone::Figure, Some(last)) = (told.tone, self.entries.back_mut())
-            && matches!(last.from, From::Story(Tone::Figure))
-        {
-            last.words = and(&last.words, &told.words, dot);
-            return;
+        self.prose |= told.tone == Tone::Narration;
+        let from = From::Told(told.voice, told.tone);
+        if told.tone != Tone::Figure {
+            let (who, words, stays) = (told.who, told.words, told.stays);
+            return self.add(Entry { from, who, words, gone: false, stays });
         }
-        let from = From::Story(told.tone);
-        self.add(Entry { from, who: told.who, words: told.words, gone: false });
+        if !matches!(self.entries.back(), Some(Entry { from: From::Told(_, Tone::Figure), .. })) {
+            self.push(from, String::new());
+        }
+        if let Some(last) = self.entries.back_mut() {
+            add_figure(&mut last.words, &mut last.who, told, dot);
+        }
+    }
+
+    /// Has anything been told as prose?
+    pub(crate) fn is_prose(&self) -> bool {
+        self.prose
     }
 
     /// Play was taken back to where this was the last that was told, and this the last that a player did: what came
@@ -133,17 +142,18 @@ impl Talk {
     pub(crate) fn back_to(&mut self, told: &str, done: &str) {
         let last = |tone: Tone, words: &str| {
             let is = |entry: &Entry| {
-                matches!(entry.from, From::Story(of) if of == tone) && entry.words.ends_with(words)
+                matches!(entry.from, From::Told(_, of) if of == tone) && entry.words.ends_with(words)
             };
             Some(words).filter(|words| !words.is_empty()).and_then(|_| self.entries.iter().rposition(is))
         };
         let Some(at) = last(Tone::Narration, told).max(last(Tone::Act, done)) else { return };
-        let goes_along = |entry: &&Entry| matches!(entry.from, From::Phase(_) | From::Story(Tone::Rule));
-        let is_deed = matches!(self.entries[at].from, From::Story(Tone::Act));
+        let goes_along = |entry: &&Entry| matches!(entry.from, From::Phase(_) | From::Told(_, Tone::Rule));
+        let is_deed = matches!(self.entries[at].from, From::Told(_, Tone::Act));
         let along = self.entries.iter().skip(at + 1).take_while(goes_along).count();
         let from = at + 1 + if is_deed { along } else { 0 };
         for (index, entry) in self.entries.iter_mut().enumerate().skip(at) {
-            entry.gone = index >= from && matches!(entry.from, From::Story(_) | From::Phase(_));
+            let is_played = matches!(entry.from, From::Told(..) | From::Phase(_)) && !entry.stays;
+            entry.gone = index >= from && is_played;
         }
     }
 

@@ -63,8 +63,7 @@ pub(crate) struct Signs {
     pub(crate) quotes: (&'static str, &'static str),
     /// Somebody does something.
     pub(crate) does: &'static str,
-    /// Something is taken back, and to and fro.
-    pub(crate) back: &'static str,
+    /// To and fro.
     pub(crate) to_and_fro: &'static str,
     /// Horizontal, vertical, then the corners and joints row by row.
     pub(crate) lines: [&'static str; 2],
@@ -89,7 +88,6 @@ const UNICODE: Signs = Signs {
     segments: ("▰", "▱"),
     quotes: ("“", "”"),
     does: "▸",
-    back: "↶",
     to_and_fro: "⇄",
     lines: ["─", "│"],
     top: ["┌", "┬", "┐"],
@@ -113,7 +111,6 @@ const ASCII: Signs = Signs {
     segments: ("#", "."),
     quotes: ("\"", "\""),
     does: ">",
-    back: "<",
     to_and_fro: "<>",
     lines: ["-", "|"],
     top: ["+", "+", "+"],

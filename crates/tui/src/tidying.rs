@@ -1,18 +1,12 @@
-//! A tidying session in a face: which letters pick what, what asks once more, and its events in few words.
+//! A tidying session in a face: which letters pick what, and what asks once more.
 //!
-//! It reads frames and the view, and knows no rules: what it does not know by name is told in the words of the machine.
+//! It reads the view, and knows no rules.
 
+use protocol::clean_line;
 use protocol::tidying::{Branch, Disposition, Mode, Offer, View};
-use protocol::{Frame, PhaseCard, SeatId, Viewer, Voice, clean_line};
 use serde_json::Value;
 
 use crate::form::{Answering, Habits, Way};
-use crate::phases;
-use crate::story::{Told, Tone};
-use crate::theme::Theme;
-
-/// The machine whose events these are.
-pub(crate) const MACHINE: &str = "tidying";
 
 /// Choices have numbers; everything else has a letter, so that a list may begin with a number ("3 mugs").
 pub(crate) const HABITS: Habits = Habits { letters, commas: true };
@@ -162,95 +156,6 @@ pub fn photo_line(line: &str) -> Option<PhotoLine<'_>> {
     let bare = line.trim_end_matches(['"', '\'']).to_lowercase();
     let is_picture = ENDINGS.iter().any(|ending| bare.ends_with(ending));
     (is_picture && begins.iter().any(|begin| line.starts_with(begin))).then_some(PhotoLine::Add(line))
-}
-
-/// What has to be remembered to tell a session.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Tidy {
-    /// The person's seat.
-    person: Option<SeatId>,
-    /// Has anybody said anything yet?
-    begun: bool,
-    /// What the space is for, as it was just told: the person's answer says the same.
-    found: Option<String>,
-    /// A question that goes with the coach's next words.
-    question: Option<String>,
-}
-
-impl Tidy {
-    /// What a frame tells, in few words; nothing where the words of the machine are as good.
-    pub(crate) fn tell(
-        &mut self,
-        theme: &Theme,
-        cards: &'static [PhaseCard],
-        viewer: Viewer,
-        frame: &Frame,
-    ) -> Option<Vec<Told>> {
-        let is_host = frame.telling.as_ref().is_some_and(|telling| telling.voice == Voice::Host);
-        if frame.machine != MACHINE {
-            // What a table says of itself before anybody speaks is for those who lay one by hand.
-            let is_own = cards.first().is_some_and(|card| card.name == "SURVEYING");
-            return (is_own && is_host && !self.begun).then(Vec::new);
-        }
-        let event: Value = serde_json::from_str(frame.event.get()).ok()?;
-        let words = frame.telling.as_ref().map_or(String::new(), |telling| clean_line(&telling.text));
-        let signs = theme.signs();
-        let told = |tone, who: &str, words: String| vec![Told { tone, who: who.to_owned(), words }];
-        // Whoever is asked has it on the form.
-        let is_asked = || self.person.is_some_and(|person| viewer == Viewer::Seat(person));
-        Some(match event["type"].as_str().unwrap_or_default() {
-            "SPACE_OPENED" => {
-                self.person = Some(SeatId::at(0));
-                return None;
-            }
-            "MODE_CHANGED" => {
-                let card = phases::card(cards, event["to"].as_str().unwrap_or_default());
-                // In ASCII a sign is a word of its own.
-                let sign = card.filter(|_| !theme.ascii).map_or(signs.dot, |card| theme.sign(card));
-                told(Tone::Mode, sign, words.trim_end_matches('.').to_owned())
-            }
-            "DISPOSITION_PROPOSED" | "FUNCTION_ASKED" if is_asked() => Vec::new(),
-            "FUNCTION_FOUND" => {
-                self.found = Some(words);
-                return None;
-            }
-            "PERSON_SAID" => {
-                self.begun = true;
-                let found = self.found.take();
-                return (found.as_ref() == Some(&words)).then(Vec::new);
-            }
-            "REFRAMED" => {
-                self.question = Some(words).filter(|words| !words.is_empty());
-                Vec::new()
-            }
-            "COACH_SAID" => {
-                (self.begun, self.found) = (true, None);
-                match self.question.take().filter(|question| !words.contains(question.as_str())) {
-                    Some(question) => told(Tone::Voice, "", format!("{words} {question}")),
-                    None => return None,
-                }
-            }
-            "ITEM_DECIDED" => {
-                let name = clean_line(event["name"].as_str().unwrap_or_default());
-                let late = if event["by"] == "clock" { " (no answer in time)" } else { "" };
-                let to = &event["to"];
-                let text = |field: &str| clean_line(to[field].as_str().unwrap_or_default());
-                match to["pile"].as_str().unwrap_or_default() {
-                    "belongs" => {
-                        told(Tone::Mark, signs.done, format!("{name} {} {}{late}", signs.to, text("at")))
-                    }
-                    "out" => {
-                        told(Tone::Mark, signs.does, format!("{name} {} {}{late}", signs.to, text("way")))
-                    }
-                    "unsure" => told(Tone::Mark, "?", format!("{name} {} later{late}", signs.to)),
-                    _ => return None,
-                }
-            }
-            "DECISION_UNDONE" => told(Tone::Mark, signs.back, words),
-            "SESSION_ENDED" => told(Tone::Turn, "", words),
-            _ => return None,
-        })
-    }
 }
 
 #[cfg(test)]

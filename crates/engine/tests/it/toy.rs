@@ -149,7 +149,7 @@ impl Machine for Counter {
     }
     fn telling(_: &Count, event: &Event) -> Option<Telling> {
         match event {
-            Event::Counted { by } => Telling::host(format!("plus {by}")),
+            Event::Counted { by } => Some(Telling::host(format!("plus {by}"))),
             Event::Opened { .. } | Event::Whispered { .. } => None,
         }
     }

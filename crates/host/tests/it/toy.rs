@@ -389,10 +389,8 @@ impl Machine for Toy {
 
     fn telling(state: &State, event: &Event) -> Option<Telling> {
         let name = |seat: &SeatId| state.names[seat.index()].clone();
-        let by = |voice: fn(SeatId) -> Voice, seat: &SeatId, text: &String| {
-            Some(Telling { voice: voice(*seat), text: text.clone() })
-        };
-        match event {
+        let by = |voice: fn(SeatId) -> Voice, seat: &SeatId, text: &String| Telling::new(voice(*seat), text);
+        Some(match event {
             Event::Opened { names } => Telling::host(format!("Welcome, {}.", names.join(", "))),
             Event::ZeroBegan => Telling::host("Before anything: a word?"),
             Event::NightFell { round, .. } => Telling::host(format!("Night {round} falls.")),
@@ -403,11 +401,11 @@ impl Machine for Toy {
             Event::Skipped { seat, reason } => {
                 Telling::host(format!("{} is passed over: {reason}.", name(seat)))
             }
-            Event::Dealt { .. } | Event::Noted { .. } => None,
+            Event::Dealt { .. } | Event::Noted { .. } => return None,
             Event::Shown { seat, .. } => Telling::host(format!("{} shows a photo.", name(seat))),
             Event::PhotosDeleted => Telling::host("The photos are deleted."),
             Event::Ended => Telling::host("It is over."),
-        }
+        })
     }
 
     fn form(_: &View, ask: &Ask<Question>) -> Form {

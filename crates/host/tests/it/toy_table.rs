@@ -189,15 +189,15 @@ impl Machine for ToyTable {
         }
     }
     fn telling(_: &State, event: &Event) -> Option<Telling> {
-        match event {
-            Event::StateSet { .. } | Event::Called(_) | Event::Answered(_) => None,
+        Some(match event {
+            Event::StateSet { .. } | Event::Called(_) | Event::Answered(_) => return None,
             Event::TakenBack { what, .. } => Telling::host(format!("It is taken back ({what:?}).")),
             Event::Stopped => Telling::host("Somebody called a stop."),
             Event::Said { by, text } => {
                 let voice = by.seat().map_or(Voice::Host, Voice::Aside);
-                Some(Telling { voice, text: text.clone() })
+                Telling::new(voice, text)
             }
-        }
+        })
     }
     fn form(_: &View, _: &Ask<()>) -> Form {
         Form { title: String::new(), tools: Vec::new() }

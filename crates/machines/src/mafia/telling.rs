@@ -1,6 +1,6 @@
 //! Events in words: one text for the terminal, the page, the export and the prompt.
 
-use engine::{SeatId, SeatSet, Telling, Voice};
+use engine::{SeatId, SeatSet, Telling, Tone, Voice};
 use protocol::mafia::{Cause, PhaseName, Role, Side, VoteReason};
 
 use super::event::{Auto, Event, NightAction};
@@ -9,7 +9,8 @@ use super::state::State;
 /// The event in words, if there are any to say.
 pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
     let name = |seat: SeatId| state.seats.get(seat.index()).map_or("nobody", |seat| seat.name.as_str());
-    match event {
+    let turn = |text: String| Telling::host(text).tone(Tone::Turn);
+    let told = match event {
         Event::GameCreated(created) => {
             let roles = created.roles;
             let dealt: Vec<String> = Role::ALL
@@ -35,7 +36,9 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             }
             PhaseName::DayDiscussion => Telling::host(format!("Day {day_number}. The table talks.")),
             PhaseName::DayVoting => Telling::host("The table votes."),
-            PhaseName::Setup | PhaseName::MorningReveal | PhaseName::Resolution | PhaseName::End => None,
+            PhaseName::Setup | PhaseName::MorningReveal | PhaseName::Resolution | PhaseName::End => {
+                return None;
+            }
         },
         Event::TimeExtended { player_id, extensions_left, .. } => Telling::host(format!(
             "{} asks for another minute ({extensions_left} more can be had).",
@@ -56,9 +59,11 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             let verdict = if *is_mafia { "is mafia" } else { "is not mafia" };
             Telling::host(format!("{} {verdict}.", name(*target_id)))
         }
-        Event::NightResolved { saved, .. } => saved
-            .then(|| Telling::host("Morning. Nobody died: someone was attacked, and the doctor was there."))
-            .flatten(),
+        Event::NightResolved { saved: false, .. } => return None,
+        Event::NightResolved { saved: true, .. } => {
+            let text = "Morning. Nobody died: someone was attacked, and the doctor was there.";
+            turn(text.to_owned()).mark("✚", "a save")
+        }
         Event::NightResolvedInFull { target_id, protected_id, drawn, .. } => {
             let how = if *drawn { "drawn, as they did not agree" } else { "agreed" };
             let guarded = protected_id.map_or("nobody", name);
@@ -67,27 +72,25 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
                 name(*target_id)
             ))
         }
-        Event::AgentThought { player_id, thought } => {
-            Some(Telling { voice: Voice::Thought(*player_id), text: thought.clone() })
-        }
+        Event::AgentThought { player_id, thought } => Telling::new(Voice::Thought(*player_id), thought),
         Event::BeliefsHeld { player_id, beliefs } => {
             let taken: Vec<String> = beliefs
                 .iter()
                 .map(|belief| format!("{} for {}", name(belief.seat), a(belief.role)))
                 .collect();
             let taken: Vec<&str> = taken.iter().map(String::as_str).collect();
-            let text = format!("I take {}.", listed(&taken));
-            Some(Telling { voice: Voice::Thought(*player_id), text })
+            Telling::new(Voice::Thought(*player_id), format!("I take {}.", listed(&taken)))
         }
         Event::StatementMade { player_id, public_statement, cut_off, .. } => {
             let mark = if *cut_off { " … (cut off)" } else { "" };
-            Some(Telling { voice: Voice::Seat(*player_id), text: format!("{public_statement}{mark}") })
+            Telling::new(Voice::Seat(*player_id), format!("{public_statement}{mark}"))
         }
         Event::TurnPassed { player_id, auto, .. } => {
             Telling::host(format!("{} says nothing.{}", name(*player_id), because(auto.as_ref())))
         }
         Event::RoleClaimed { player_id, claimed_role } => {
             Telling::host(format!("{} claims to be {}.", name(*player_id), a(*claimed_role)))
+                .mark("!", "a claim")
         }
         Event::RoleClaimChecked { player_id, claimed_role, actual_role } => {
             let truth = if claimed_role == actual_role { "true" } else { "a lie" };
@@ -99,7 +102,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
                 target_id.map_or("for nobody".to_owned(), |target| format!("against {}", name(target)));
             Telling::host(format!("{} {verb} {what}.{}", name(*voter_id), because(auto.as_ref())))
         }
-        Event::VoteResult { eliminated, distribution, reason, .. } => {
+        Event::VoteResult { eliminated, distribution, tie, reason, .. } => {
             let mut sorted = distribution.clone();
             sorted.sort_by_key(|tally| (std::cmp::Reverse(tally.count), tally.target_id));
             let tallies: Vec<String> =
@@ -110,7 +113,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
                 .take_while(|tally| tally.count == most)
                 .map(|tally| name(tally.target_id))
                 .collect();
-            Telling::host(match (reason, eliminated) {
+            let told = Telling::host(match (reason, eliminated) {
                 (VoteReason::Plurality, Some(seat)) => {
                     format!("The vote: {}. {} goes.", tallies.join(", "), name(*seat))
                 }
@@ -123,15 +126,17 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
                 (VoteReason::AllSingle, _) => "The vote: one against each. Nobody goes.".to_owned(),
                 (VoteReason::NoVotes, _) => "Nobody voted. Nobody goes.".to_owned(),
                 (VoteReason::Plurality | VoteReason::TieDrawn, None) => "Nobody goes.".to_owned(),
-            })
+            });
+            if *tie { told.mark("⚖", "a tie") } else { told }
         }
         Event::PlayerEliminated { player_id, cause, role, .. } => {
             let who = name(*player_id);
             let was = role.map_or(String::new(), |role| format!(" {who} was {}.", a(role)));
-            Telling::host(match cause {
+            turn(match cause {
                 Cause::Night => format!("Morning. {who} was killed in the night.{was}"),
                 Cause::Vote => format!("{who} leaves the table.{was}"),
             })
+            .mark("†", "a death")
         }
         Event::GameEnded(outcome) => {
             let mafia: Vec<&str> = SeatSet::first(outcome.roles.len())
@@ -143,15 +148,17 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
                 Side::Town => "The town wins",
                 Side::Mafia => "The mafia win",
             };
-            Telling::host(format!(
+            turn(format!(
                 "{headline} on day {}. The mafia were {}. Seed {}.",
                 outcome.day_number,
                 listed(&mafia),
                 outcome.chance()
             ))
+            .mark("■", "the end")
         }
-        Event::TurnClockStarted { .. } => None,
-    }
+        Event::TurnClockStarted { .. } => return None,
+    };
+    Some(told)
 }
 
 fn because(auto: Option<&Auto>) -> String {

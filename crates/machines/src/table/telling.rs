@@ -1,13 +1,13 @@
 //! The table's events in words.
 
-use engine::{Actor, Holder, SeatId, Telling, Voice, Wish};
+use engine::{Actor, Holder, SeatId, Telling, Tone, Voice, Wish};
 use protocol::table::{COMMANDS, Die, Drawn, Rolled, TableState, utc_text};
 
 use super::state::in_words;
 use super::{Answer, Event, FeedbackKind, Policy, State, message};
 
 pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
-    match event {
+    let told = match event {
         Event::TableOpened { title, seats, .. } => Telling::host(format!(
             "{title}: {} at the table.",
             in_words(seats.iter().map(|seat| seat.name.as_str())),
@@ -17,9 +17,9 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         }
         Event::AsideSaid { by, text, addressed: _ } => {
             match by {
-                Actor::Seat(seat) => Some(Telling { voice: Voice::Aside(*seat), text: text.clone() }),
+                Actor::Seat(seat) => Telling::new(Voice::Aside(*seat), text),
                 // The host has one voice, so the words keep the mark that they are no part of the story.
-                Actor::Host | Actor::Clock => Telling::host(format!("(({text}))")),
+                Actor::Host | Actor::Clock => Telling::host(format!("(({text}))")).tone(Tone::Aside).words(text),
             }
         }
         Event::RefereeAnswered { to: _, state: table, answer } => {
@@ -44,7 +44,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             let who = who.as_deref().unwrap_or("Somebody");
             Telling::host(format!("{who} sits down in {name}'s seat; {player} steps back."))
         }
-        Event::SeatHeld { .. } => None,
+        Event::SeatHeld { .. } => return None,
         Event::StewardsSet { stewards } => Telling::host(match stewards {
             None => "From now on everybody who is seated may change the table's state.".to_owned(),
             Some(stewards) => {
@@ -96,7 +96,8 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         }
         Event::XCalled => Telling::host(
             "Somebody at the table has called a stop. Nobody says who, and no reason is needed: play stops here.",
-        ),
+        )
+        .tone(Tone::Turn),
         Event::LeftUnattended { answers } => Telling::host(format!(
             "The last {answers} answers were automatic, and nobody else did anything: play pauses.",
         )),
@@ -107,8 +108,9 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             "Somebody at the table draws a veil: “{subject}” is kept out of sight. Nobody says who, and no reason is needed."
         )),
         // For whoever reads the accounts, not for whoever reads the evening.
-        Event::ModelCalled(_) | Event::ModelAnswered(_) => None,
-    }
+        Event::ModelCalled(_) | Event::ModelAnswered(_) => return None,
+    };
+    Some(told)
 }
 
 /// A change of state as a question.

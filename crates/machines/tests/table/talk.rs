@@ -234,7 +234,7 @@ fn t5_an_aside_is_told_as_an_aside_in_every_state() {
         assert_eq!(told.len(), 1);
         assert_eq!(told[0].event, Event::AsideSaid { by: BEN, text: "brb".to_owned(), addressed: false });
         let voice = Voice::Aside(SeatId::at(1));
-        assert_eq!(Table::telling(&table, &told[0].event), Some(Telling { voice, text: "brb".to_owned() }));
+        assert_eq!(Table::telling(&table, &told[0].event), Some(Telling::new(voice, "brb")));
         let told = act(&mut table, Actor::Host, aside, NOON).expect("the host too");
         assert_eq!(words(&table, &told), ["((brb))"]);
     }

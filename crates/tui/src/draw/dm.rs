@@ -1,9 +1,8 @@
-//! What is drawn for a story and for no other machine: the sheet, the dice, the clocks, the words of the game master.
+//! What is drawn for a story and for no other machine: the sheet, the dice, the clocks.
 
 mod clocks;
 mod form;
 mod sheet;
-mod told;
 
 use protocol::clean_line;
 use protocol::dm::{EndReason, Floor, Mood, View};
@@ -12,7 +11,6 @@ use ratatui::text::{Line, Span};
 
 pub(super) use form::{seal, stakes, title, ways};
 pub(super) use sheet::sheet;
-pub(super) use told::{is_apart, told};
 
 use crate::phases;
 use crate::screen::{Pane, Screen};

@@ -14,6 +14,7 @@ mod seats;
 pub(crate) mod talk;
 mod tidying;
 mod title;
+mod told;
 mod tree;
 
 use ratatui::Frame;

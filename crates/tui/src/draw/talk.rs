@@ -1,20 +1,13 @@
 //! The talk: who said what, with the names in a column of their own.
 
-use protocol::Voice;
-use ratatui::style::{Modifier, Style};
+use protocol::{Tone, Voice};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::dm;
+use super::told;
 use crate::screen::Screen;
-use crate::story::Tone;
 use crate::talk::{Entry, From, Place};
 use crate::text::{fit, laid_out, width, wrap};
-
-/// Below this width a column for names would leave too little for words.
-const HANGING_COLUMNS_MIN: usize = 50;
-
-/// The column of names is as wide as the longest, and no wider than this.
-const NAME_COLUMNS_MAX: usize = 10;
 
 /// The lines of the page that is read.
 pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Vec<Line<'static>> {
@@ -33,7 +26,7 @@ fn all(screen: &Screen, columns: usize) -> Vec<(Place, Line<'static>)> {
     let mut before = None;
     for (number, entry) in screen.talk.entries() {
         let mut lines = entry_lines(screen, entry, columns);
-        if dm::is_apart(screen, before.replace(entry), entry) {
+        if told::is_apart(screen, before.replace(entry), entry) {
             lines.insert(0, Line::default());
         }
         all.extend(lines.into_iter().enumerate().map(|(line, drawn)| (Place { entry: number, line }, drawn)));
@@ -44,7 +37,6 @@ fn all(screen: &Screen, columns: usize) -> Vec<(Place, Line<'static>)> {
 fn entry_lines(screen: &Screen, entry: &Entry, columns: usize) -> Vec<Line<'static>> {
     let theme = &screen.setup.theme;
     let signs = theme.signs();
-    let thought = theme.quiet().add_modifier(Modifier::ITALIC);
     match entry.from {
         From::Phase(card) => {
             let words = fit(&entry.words, columns, signs.more);
@@ -56,33 +48,13 @@ fn entry_lines(screen: &Screen, entry: &Entry, columns: usize) -> Vec<Line<'stat
                 Span::styled(rule, theme.quiet()),
             ])]
         }
-        From::Voice(Voice::Host) => {
-            let speaker = (format!("{} ", signs.dot), Style::new());
-            hanging(speaker, &entry.words, theme.quiet(), columns)
-        }
-        From::Story(tone) => dm::told(screen, tone, entry, columns),
         // What the game master is about to tell.
-        From::Voice(Voice::Seat(seat)) if screen.story.is_gm(seat) => {
-            dm::told(screen, Tone::Narration, entry, columns)
+        From::Told(voice @ Voice::Seat(seat), Tone::Speech)
+            if entry.who.is_empty() && screen.dm.as_ref().is_some_and(|view| view.gm == seat) =>
+        {
+            told::told(screen, (voice, Tone::Narration), entry, columns)
         }
-        From::Voice(Voice::Seat(seat)) if columns < HANGING_COLUMNS_MIN => {
-            let name = screen.name(seat).to_owned();
-            running((name + "  ", theme.strong()), &entry.words, Style::new(), columns)
-        }
-        From::Voice(Voice::Seat(seat)) => {
-            let longest = screen.names.iter().map(|name| width(name)).max().unwrap_or_default();
-            let column = longest.min(NAME_COLUMNS_MAX);
-            let name = fit(screen.name(seat), column, signs.more);
-            let gap = " ".repeat(column.saturating_sub(width(&name)) + 1);
-            hanging((format!("{name}{gap}"), theme.strong()), &entry.words, Style::new(), columns)
-        }
-        From::Voice(Voice::Aside(seat)) => {
-            let speaker = format!("(({})) ", screen.name(seat));
-            running((speaker, theme.quiet()), &entry.words, theme.quiet(), columns)
-        }
-        From::Voice(Voice::Thought(seat)) => {
-            running((format!("{} thinks: ", screen.name(seat)), thought), &entry.words, thought, columns)
-        }
+        From::Told(voice, tone) => told::told(screen, (voice, tone), entry, columns),
         From::Private => {
             let how = match screen.has_secrets() {
                 true => format!("{0} private: hold r {0}", signs.dot),

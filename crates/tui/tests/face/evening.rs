@@ -121,7 +121,7 @@ pub(crate) fn frame(event: Value, telling: Option<(Voice, &str)>) -> Frame {
         time: TableTime(0),
         machine: "mafia".to_owned(),
         event: serde_json::value::to_raw_value(&event).expect("an event"),
-        telling: telling.map(|(voice, text)| Telling { voice, text: text.to_owned() }),
+        telling: telling.map(|(voice, text)| Telling::new(voice, text)),
         begins: None,
     }
 }

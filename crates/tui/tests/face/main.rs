@@ -13,3 +13,4 @@ mod story;
 mod streams;
 mod theme;
 mod tidying;
+mod tones;

@@ -305,7 +305,7 @@ fn what_is_said_twice_is_told_once() {
     screen.update(Update { frames, scene: None, chunks: Vec::new(), now: TableTime(0) });
     screen.update(sorting().update());
     let text = drawn(&screen, 120, 36);
-    assert!(!text.contains("lamps are lit") && text.contains("No hurry. What would you miss?"), "{text}");
+    assert!(text.contains("No hurry.") && !text.contains("What would you miss?"), "the form asks it\n{text}");
     assert_eq!(text.matches("It is for painting.").count(), 2, "once for each time it was said\n{text}");
 }
 

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use super::name;
 use crate::form::{Answering, Way};
 use crate::screen::Screen;
-use crate::story::short;
+use crate::seals::short;
 use crate::text::{fit, width, wrap};
 
 /// Rows that one way may take where there is room.

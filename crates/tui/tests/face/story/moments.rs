@@ -5,10 +5,12 @@ use protocol::dm::{
     Landing, Mood, Offer, Outcome, Pause, PhaseName, Price, Rest, Roll, Scene as Stage, Stand, Tier, Toll,
     WayOut,
 };
-use protocol::{AskId, Choice, Field, FieldKind, Form, Frame, Hash, OpenAsk, Tool, Voice};
+use protocol::{AskId, Choice, Field, FieldKind, Form, Frame, Hash, OpenAsk, Telling, Tone, Tool};
 use serde_json::json;
 
-use super::table::{ADA, GM, Moment, acted, before, frame, host, mood, narrated, stress, view};
+use super::table::{
+    ADA, GM, Moment, acted, before, by_gm, figure, frame, host, mood, narrated, stress, turn, view,
+};
 
 pub(super) fn field(name: &str, label: &str, required: bool, kind: FieldKind) -> Field {
     Field { name: name.to_owned(), label: label.to_owned(), required, kind }
@@ -109,7 +111,12 @@ pub(super) fn committed() -> Frame {
     let event = json!({
         "type": "OUTCOMES_COMMITTED", "playerId": ADA, "situation": "One breath, and a lit doorway.", "dice": offered(),
     });
-    host(event, "One breath, and a lit doorway. [6] Slip past, unseen · [4] … The endings are sealed.")
+    let dice = "Slip past, unseen · [4] … The endings are sealed.";
+    let telling = Telling::host(format!("One breath, and a lit doorway. [6] {dice}"))
+        .words("One breath, and a lit doorway.")
+        .note(format!("⚅ 6 {dice}"))
+        .asks(ADA);
+    frame(event, Some(telling))
 }
 
 pub(super) fn dice() -> Moment {
@@ -123,7 +130,7 @@ pub(super) fn dice() -> Moment {
     let mut frames = before();
     frames.extend([
         acted(ADA, "I go for the drain pipe."),
-        mood("ACTION", "Action: risky, standard effect, sneak. What threatens: being seen."),
+        mood("ACTION", "Risky, standard effect, sneak. What threatens: being seen."),
         committed(),
     ]);
     let asks =
@@ -195,7 +202,7 @@ pub(super) fn way_out() -> Moment {
     let mut frames = before();
     frames.extend([
         mood("BETWEEN_SCENES", "The scene is over."),
-        host(json!({"type": "ENTANGLEMENT_FACED"}), "Raid for Ada Quillan. Boots on the stairs."),
+        turn(json!({"type": "ENTANGLEMENT_FACED"}), "Raid for Ada Quillan. Boots on the stairs."),
     ]);
     let asks = vec![ask("Which way out?", tools)];
     Moment { state: "ACTIVE", view: view(PhaseName::BetweenScenes, Some(now)), asks, frames }
@@ -234,25 +241,25 @@ pub(super) fn aftermath() -> Moment {
     let mut frames = before();
     frames.extend([
         acted(ADA, "I go for the drain pipe."),
-        mood("ACTION", "Action: risky, standard effect, sneak. What threatens: being seen."),
+        mood("ACTION", "Risky, standard effect, sneak. What threatens: being seen."),
         frame(commit, None),
-        host(
+        frame(
             json!({"type": "DIE_SPENT", "playerId": ADA, "value": 4, "left": 3}),
-            "Ada Quillan spends a 4; 3 dice are left.",
+            Some(figure("Ada Quillan spends a 4; 3 dice are left.", "⚃ 4 spent, 3 left")),
         ),
         frame(
             json!({"type": "DIE_CHOSEN", "playerId": ADA, "spent": spent}),
-            Some((Voice::Seat(GM), ending)),
+            Some(by_gm(&format!("Partial. {ending}")).title("partial").words(ending)),
         ),
         stress(5, 6),
-        host(
+        frame(
             json!({"type": "HEAT_CHANGED", "playerId": ADA, "from": 2, "to": 3}),
-            "Ada Quillan: heat 2 → 3.",
+            Some(figure("Ada Quillan: heat 2 → 3.", "heat 2 → 3")),
         ),
         mood("AFTERMATH", ""),
-        host(
+        frame(
             json!({"type": "CLOCK_TICKED", "clock": "The Gauge arrives", "from": 2, "to": 3}),
-            "“The Gauge arrives” 2 → 3 of 4 (what happened).",
+            Some(Telling::host("“The Gauge arrives” 2 → 3 of 4 (what happened).").tone(Tone::Figure)),
         ),
         narrated("Somewhere above, a rod strikes a step, and waits for an answer."),
     ]);
@@ -276,7 +283,7 @@ pub(super) fn trauma() -> Moment {
     frames.extend([
         stress(8, 9),
         mood("TRAUMA", "Ada Quillan breaks."),
-        host(
+        turn(
             json!({"type": "TRAUMA_GAINED", "playerId": ADA, "trauma": "haunted"}),
             "Ada Quillan is left haunted.",
         ),
@@ -289,7 +296,7 @@ pub(super) fn ended() -> Moment {
     let party = view.party.iter().flatten().cloned().collect();
     view.outcome = Some(Outcome { reason: EndReason::Chosen, scenes: 3, party, seed: 7, salt: None });
     let mut frames = before();
-    frames.push(host(json!({"type": "SESSION_ENDED"}), "That was the evening: 3 scenes. Seed 7."));
+    frames.push(turn(json!({"type": "SESSION_ENDED"}), "That was the evening: 3 scenes. Seed 7."));
     Moment { state: "DEBRIEF", view, asks: Vec::new(), frames }
 }
 

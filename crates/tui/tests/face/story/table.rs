@@ -9,7 +9,7 @@ use protocol::dm::{
 };
 use protocol::{
     Begins, Clock, Colour, Frame, Hash, Holder, OpenAsk, PhaseCard, Scene, Seat, SeatId, TableTime, Telling,
-    Update, Viewer, Voice,
+    Tone, Update, Viewer, Voice,
 };
 use serde_json::{Value, json};
 
@@ -224,7 +224,7 @@ impl Moment {
     }
 }
 
-pub(super) fn frame(event: Value, telling: Option<(Voice, &str)>) -> Frame {
+pub(super) fn frame(event: Value, telling: Option<Telling>) -> Frame {
     Frame {
         private: false,
         to: None,
@@ -233,7 +233,7 @@ pub(super) fn frame(event: Value, telling: Option<(Voice, &str)>) -> Frame {
         time: TableTime(0),
         machine: "dm".to_owned(),
         event: serde_json::value::to_raw_value(&event).expect("an event"),
-        telling: telling.map(|(voice, text)| Telling { voice, text: text.to_owned() }),
+        telling,
         begins: None,
     }
 }
@@ -246,31 +246,47 @@ fn begins(phase: &str) -> Begins {
 }
 
 pub(super) fn host(event: Value, text: &str) -> Frame {
-    frame(event, Some((Voice::Host, text)))
+    frame(event, Some(Telling::host(text)))
+}
+
+pub(super) fn turn(event: Value, text: &str) -> Frame {
+    frame(event, Some(Telling::host(text).tone(Tone::Turn)))
+}
+
+pub(super) fn by_gm(text: &str) -> Telling {
+    Telling::new(Voice::Seat(GM), text).tone(Tone::Narration)
+}
+
+/// A figure of Ada's.
+pub(super) fn figure(text: &str, words: &str) -> Telling {
+    Telling::host(text).tone(Tone::Figure).who("Ada Quillan").words(words)
 }
 
 pub(super) fn narrated(text: &str) -> Frame {
-    frame(json!({"type": "NARRATION_GIVEN", "narration": text}), Some((Voice::Seat(GM), text)))
+    frame(json!({"type": "NARRATION_GIVEN", "narration": text}), Some(by_gm(text)))
 }
 
 pub(super) fn acted(seat: SeatId, text: &str) -> Frame {
-    frame(json!({"type": "PLAYER_ACTED", "playerId": seat, "text": text}), Some((Voice::Seat(seat), text)))
+    let telling = Telling::new(Voice::Seat(seat), text).tone(Tone::Act).who("Ada Quillan");
+    frame(json!({"type": "PLAYER_ACTED", "playerId": seat, "text": text}), Some(telling))
 }
 
 pub(super) fn spoke(person: &str, manner: &str, words: &str) -> Frame {
     let event = json!({"type": "NPC_SPOKE", "person": person, "words": words, "manner": manner});
-    frame(event, Some((Voice::Seat(GM), &format!("{person} ({manner}): “{words}”"))))
+    let told = by_gm(&format!("{person} ({manner}): “{words}”")).tone(Tone::Speech).who(person).words(words);
+    frame(event, Some(Telling { manner: Some(manner.to_owned()), ..told }))
 }
 
 pub(super) fn mood(to: &str, text: &str) -> Frame {
-    let telling = Some((Voice::Host, text)).filter(|(_, text)| !text.is_empty());
+    let telling = Some(Telling::host(text)).filter(|_| !text.is_empty());
     let changed = json!({"type": "MOOD_CHANGED", "from": "", "to": to, "mood": {}});
     Frame { begins: Some(begins(to)), ..frame(changed, telling) }
 }
 
 pub(super) fn stress(from: u8, to: u8) -> Frame {
     let event = json!({"type": "STRESS_CHANGED", "playerId": ADA, "from": from, "to": to, "why": "the die"});
-    host(event, &format!("Ada Quillan: stress {from} → {to}."))
+    let words = format!("stress {from} → {to}");
+    frame(event, Some(figure(&format!("Ada Quillan: {words}."), &words)))
 }
 
 /// What came before every moment.
@@ -290,9 +306,16 @@ pub(super) fn before() -> Vec<Frame> {
         mood("SCENE", ""),
         Frame {
             begins: Some(begins("SCENE")),
-            ..host(
+            ..frame(
                 scene,
-                "Scene 3: The Toll-House Cellar. Madder Court (in the way: a gauger with a lantern).",
+                Some(
+                    Telling::host(
+                        "Scene 3: The Toll-House Cellar. Madder Court (in the way: a gauger with a lantern).",
+                    )
+                    .tone(Tone::Heading)
+                    .words("Madder Court")
+                    .note("In the way: a gauger with a lantern"),
+                ),
             )
         },
         narrated(NARRATION),

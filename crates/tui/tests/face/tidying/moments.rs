@@ -8,8 +8,8 @@ use protocol::tidying::{
     Survey, View, Way,
 };
 use protocol::{
-    AskId, Choice, Clock, Colour, Field, FieldKind, Form, Frame, Hash, Holder, OpenAsk, PhaseCard, Scene,
-    Seat, SeatId, TableTime, Telling, Tool, Update, Viewer, Voice,
+    AskId, Begins, Choice, Clock, Colour, Field, FieldKind, Form, Frame, Hash, Holder, OpenAsk, PhaseCard,
+    Scene, Seat, SeatId, TableTime, Telling, Tone, Tool, Update, Viewer, Voice,
 };
 use serde_json::{Value, json};
 
@@ -163,7 +163,7 @@ fn view(phase: PhaseName, mode: Option<Mode>) -> View {
     }
 }
 
-fn frame(event: Value, telling: Option<(Voice, &str)>) -> Frame {
+fn frame(event: Value, telling: Telling) -> Frame {
     Frame {
         private: false,
         to: None,
@@ -172,68 +172,66 @@ fn frame(event: Value, telling: Option<(Voice, &str)>) -> Frame {
         time: TableTime(0),
         machine: "tidying".to_owned(),
         event: serde_json::value::to_raw_value(&event).expect("an event"),
-        telling: telling.map(|(voice, text)| Telling { voice, text: text.to_owned() }),
+        telling: Some(telling),
         begins: None,
     }
 }
 
 fn host(event: Value, text: &str) -> Frame {
-    frame(event, Some((Voice::Host, text)))
+    frame(event, Telling::host(text))
 }
 
-fn decided(name: &str, to: Value, by: &str, text: &str) -> Frame {
-    host(
-        json!({"type": "ITEM_DECIDED", "item": 1, "name": name, "from": {"pile": "waiting"}, "to": to, "by": by}),
-        text,
-    )
+fn decided(sign: &'static str, words: &str, text: &str) -> Frame {
+    let telling = Telling::host(text).tone(Tone::Mark).words(words).mark(sign, "decided");
+    frame(json!({"type": "ITEM_DECIDED"}), telling)
+}
+
+/// What Kim is asked, as the form has it too.
+fn asked(event: Value, text: &str) -> Frame {
+    frame(event, Telling::host(text).asks(KIM))
 }
 
 fn says(seat: SeatId, text: &str) -> Frame {
     frame(
         json!({"type": if seat == KIM { "PERSON_SAID" } else { "COACH_SAID" }}),
-        Some((Voice::Seat(seat), text)),
+        Telling::new(Voice::Seat(seat), text),
     )
 }
 
 fn mode(to: &str, text: &str) -> Frame {
-    host(json!({"type": "MODE_CHANGED", "from": "SURVEYING", "to": to, "mode": {}}), text)
+    let card = PHASES.iter().find(|card| card.name == to).expect("a phase");
+    let telling = Telling::host(text).tone(Tone::Heading).words(card.title);
+    let changed = frame(json!({"type": "MODE_CHANGED", "from": "SURVEYING", "to": to, "mode": {}}), telling);
+    Frame { begins: Some(Begins { phase: card.name, heading: None }), ..changed }
 }
 
 fn before() -> Vec<Frame> {
     vec![
         host(json!({"type": "SPACE_OPENED"}), "Spare room: a tidying session begins."),
-        host(json!({"type": "FUNCTION_ASKED"}), "What is it for? 1 painting · 2 guests"),
+        asked(json!({"type": "FUNCTION_ASKED"}), "What is it for? 1 painting · 2 guests"),
         says(KIM, "It is for painting. What stays: easel, lamp."),
         mode("SORTING", "Sorting."),
         says(KIM, "brushes, three boxes, old letters"),
         host(json!({"type": "ITEMS_NOTED"}), "Noted: brushes, three boxes, old letters."),
+        decided("✓", "brushes → the jar by the window", "Brushes: kept, the jar by the window."),
+        decided("▸", "three boxes → recycle", "Three boxes: out (recycle)."),
+        decided("?", "old letters → later", "Old letters: put aside."),
+        decided("↶", "Undone: old letters is in hand again.", "Undone: old letters is in hand again."),
         decided(
-            "brushes",
-            json!({"pile": "belongs", "at": "the jar by the window"}),
-            "person",
-            "Brushes belongs.",
-        ),
-        decided("three boxes", json!({"pile": "out", "way": "recycle"}), "person", "Three boxes is out."),
-        decided("old letters", json!({"pile": "unsure"}), "person", "Old letters is put aside."),
-        host(json!({"type": "DECISION_UNDONE"}), "Undone: old letters is in hand again."),
-        decided(
-            "old letters",
-            json!({"pile": "unsure"}),
-            "clock",
-            "Old letters is put aside. Nobody answered.",
+            "?",
+            "old letters → later (no answer in time)",
+            "Old letters: put aside. Nobody answered in time.",
         ),
     ]
 }
 
-/// What a table says of itself, an answer that the rules tell too, and a question beside the coach's words.
+/// An answer that the rules tell too, and a question that stands on the form, before the coach's words.
 pub(super) fn opening() -> Vec<Frame> {
-    let table = host(json!({"type": "STATE_CHANGED"}), "The lamps are lit and the chairs are drawn up.");
     vec![
         host(json!({"type": "SPACE_OPENED"}), "Spare room: a tidying session begins."),
-        Frame { machine: "table".to_owned(), ..table },
         host(json!({"type": "FUNCTION_FOUND"}), "It is for painting."),
         says(KIM, "It is for painting."),
-        host(json!({"type": "REFRAMED"}), "What would you miss?"),
+        asked(json!({"type": "REFRAMED"}), "What would you miss?"),
         says(COACH, "No hurry."),
     ]
 }
@@ -306,7 +304,7 @@ pub(super) fn survey() -> Moment {
     let frames = vec![
         before().remove(0),
         says(COACH, "Before we sort: what is this room for?"),
-        host(json!({"type": "FUNCTION_ASKED"}), "What is this room for? 1 painting · 2 guests"),
+        asked(json!({"type": "FUNCTION_ASKED"}), "What is this room for? 1 painting · 2 guests"),
     ];
     Moment { view, asks: vec![ask], closes: None, frames }
 }
@@ -336,7 +334,7 @@ pub(super) fn sorting() -> Moment {
     let ask = ask("Next: green device (a box with one cable), by the desk leg.", tools, false);
     let told = vec![
         says(COACH, "Next: the green device by the desk leg."),
-        host(
+        asked(
             json!({"type": "DISPOSITION_PROPOSED"}),
             "Green device: 1 keep it: the cable box · 2 recycle it",
         ),
@@ -434,10 +432,8 @@ pub(super) fn ended() -> Moment {
         seed: 7,
         salt: None,
     });
-    let told = host(
-        json!({"type": "SESSION_ENDED"}),
-        "The session is over. 7 things sorted. First next time: the letters.",
-    );
+    let over = "The session is over. 7 things sorted. First next time: the letters.";
+    let told = frame(json!({"type": "SESSION_ENDED"}), Telling::host(over).tone(Tone::Turn));
     Moment { view, asks: Vec::new(), closes: None, frames: [before(), vec![told]].concat() }
 }
 
