@@ -2,8 +2,8 @@
 
 mod ask;
 mod draw;
+mod sealed;
 mod sheet;
-mod told;
 mod world;
 
 use engine::{OpenAsk, SeatId};
@@ -11,7 +11,7 @@ use protocol::dm::View;
 use protocol::{Frame, Scene};
 use serde::Deserialize;
 
-use super::face::{Face, Mark, Part, Place, Seen};
+use super::face::{Face, Part, Place, Seen};
 use super::form::Answers;
 use super::html::Html;
 use super::sitting;
@@ -59,10 +59,6 @@ impl Face for Dm {
     }
 
     fn line(&self, seen: Seen<'_>, before: Option<&Scene>, frame: &Frame) -> Option<Html> {
-        told::line(seen, before, frame)
-    }
-
-    fn mark(&self, frame: &Frame) -> Option<Mark> {
-        told::mark(frame)
+        sealed::line(seen, before, frame)
     }
 }

@@ -94,15 +94,6 @@ impl Part {
     }
 }
 
-/// A moment that a timeline points out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mark {
-    /// A sign for it.
-    pub(super) sign: &'static str,
-    /// What it is, in a word or two.
-    pub(super) about: &'static str,
-}
-
 /// How an activity is shown.
 pub(super) trait Face: Sync {
     /// What it is called in a list.
@@ -121,7 +112,7 @@ pub(super) trait Face: Sync {
         None
     }
 
-    /// A line of the talk in a shape of its own; most have the general one. `seen` is how things stood after it, and
+    /// A line of the talk that shows more than words; all others are drawn by their tone. `seen` is how things stood after it, and
     /// `before` how they stood before it, where that is known.
     fn line(&self, _seen: Seen<'_>, _before: Option<&Scene>, _frame: &Frame) -> Option<Html> {
         None
@@ -134,11 +125,6 @@ pub(super) trait Face: Sync {
 
     /// What can be written on the line just now, where it is more than to say something.
     fn hint(&self, _seen: Seen<'_>) -> Option<&'static str> {
-        None
-    }
-
-    /// What a timeline points out.
-    fn mark(&self, _frame: &Frame) -> Option<Mark> {
         None
     }
 

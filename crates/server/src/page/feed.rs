@@ -1,20 +1,30 @@
 //! What was said and told, line by line.
 
-use engine::{PhaseCard, Rules, Seat, Voice};
+use engine::{PhaseCard, Rules, Seat, SeatId, Telling, Tone, Voice};
 use protocol::Frame;
 
 use super::html::{El, Html, el};
 
-/// The line of a frame, after the phase that begins with it, if one does. `remark` stands beside it. What was told to
-/// some alone stays `covered` until it is opened, on a screen that others may see.
-pub(super) fn line(
-    frame: &Frame,
-    seats: &[Seat],
-    activity: &'static dyn Rules,
-    covered: bool,
-    remark: Option<Html>,
-) -> Html {
-    Html::all([heading(frame, activity), telling(frame, seats, covered, remark)])
+/// For whom lines are drawn.
+#[derive(Clone, Copy)]
+pub(super) struct To<'a> {
+    pub(super) seats: &'a [Seat],
+    pub(super) activity: &'static dyn Rules,
+    /// Does what was told to some alone stay covered until it is opened, on a screen that others may see?
+    pub(super) covered: bool,
+    /// Whose form stands beside the lines: what it says is not told besides.
+    pub(super) form_of: Option<SeatId>,
+}
+
+/// The line of a frame, after the phase that begins with it, if one does. `remark` stands beside it.
+pub(super) fn line(frame: &Frame, to: To<'_>, remark: Option<Html>) -> Html {
+    let asks = |telling: &Telling| telling.asks.is_some() && telling.asks == to.form_of;
+    let telling = match frame.telling.clone() {
+        Some(telling) if asks(&telling) => telling.beside_form(),
+        telling => telling,
+    };
+    let told = telling.map_or_else(Html::none, |telling| told(frame, &telling, to).add(remark).into());
+    Html::all([heading(frame, to.activity), told])
 }
 
 /// The phase that begins with a frame, if one does, with its heading.
@@ -54,30 +64,159 @@ pub(super) fn takes_back(frame: &Frame) -> bool {
     event["type"] == "TAKEN_BACK"
 }
 
-fn telling(frame: &Frame, seats: &[Seat], covered: bool, remark: Option<Html>) -> Html {
-    let Some(telling) = &frame.telling else { return Html::none() };
-    let name = |seat: engine::SeatId| seats.get(seat.index()).map_or("nobody", |seat| &seat.name).to_owned();
-    let (class, who, tag) = match telling.voice {
-        Voice::Host => ("host", None, None),
-        Voice::Seat(seat) => ("said", Some((seat, name(seat))), None),
-        Voice::Thought(seat) => ("thought", Some((seat, name(seat))), Some("thinks")),
-        Voice::Aside(seat) => ("aside", Some((seat, name(seat))), Some("out of character")),
+/// A telling by its tone.
+fn told(frame: &Frame, telling: &Telling, to: To<'_>) -> El {
+    let seat = match telling.voice {
+        Voice::Seat(seat) | Voice::Thought(seat) | Voice::Aside(seat) => Some(seat),
+        Voice::Host => None,
     };
+    let name = seat.map(|seat| to.seats.get(seat.index()).map_or("nobody", |seat| &seat.name));
+    let who = telling.who.as_deref().or(name);
+    // Somebody of a story has a line of their own; a seat that speaks for itself has the plain one.
+    let is_other = telling.who.is_some();
+    let unheaded = frame.begins.as_ref().is_some_and(|begins| begins.heading.is_none());
+    let (class, tag) = match telling.tone {
+        Tone::Heading if unheaded && telling.title.is_none() => ("host", None),
+        Tone::Heading => ("heading", None),
+        Tone::Narration => ("narration", None),
+        Tone::Speech if is_other => ("speech", None),
+        Tone::Speech => ("said", None),
+        Tone::Act => ("act", None),
+        Tone::Figure => ("figures", None),
+        Tone::Turn => ("turn", None),
+        Tone::Rule => ("host", None),
+        Tone::Mark => ("settled", None),
+        Tone::Thought => ("thought", Some("thinks")),
+        Tone::Aside => ("aside", Some("out of character")),
+    };
+    let own = seat.filter(|_| matches!(class, "said" | "act" | "thought" | "aside"));
+    let item = item(frame, class).attr_if("data-seat", own.map(|seat| seat.number().to_string()));
+    let named = |item: El| item.add(who.map(|who| el("b").text(who)));
     let private = (frame.private && tag.is_none()).then_some("private");
-    let mut item: El =
-        item(frame, class).attr_if("data-seat", who.as_ref().map(|(seat, _)| seat.number().to_string()));
-    if let Some((_, name)) = who {
-        item = item.add(el("b").text(name)).text(" ");
-    }
-    if covered && frame.private {
+    let tags = |item: El| {
+        [tag, private]
+            .into_iter()
+            .flatten()
+            .fold(item, |item, tag| item.add(el("span").class("tag").text(tag)).text(" "))
+    };
+    let words = || el("span").class("words").text(telling.shown());
+    let sign =
+        |sign: Option<&str>| sign.map(|sign| el("span").attr("aria-hidden", "true").class("sign").text(sign));
+    let beside = || telling.note.as_ref().map(|note| el("span").class("words figures").text(note));
+    if to.covered && frame.private {
         let secret = el("details")
             .class("secret")
             .add(el("summary").text("Told to you alone"))
             .add(el("span").class("words").text(&telling.text));
-        return item.add(secret).add(remark).into();
+        let item = if own.is_some() { named(item).text(" ") } else { item };
+        return item.add(secret);
     }
-    for tag in [tag, private].into_iter().flatten() {
-        item = item.add(el("span").class("tag").text(tag)).text(" ");
+    match telling.tone {
+        Tone::Heading if class == "host" => {
+            let card = begins(frame, to.activity).map(|(card, _)| card.sign.0);
+            tags(item).add(sign(card)).add(words()).add(beside())
+        }
+        Tone::Heading => {
+            let title = telling.title.as_ref().map(|title| el("h3").class("words").text(title));
+            let note = telling.note.as_ref().map(|note| el("p").class("words").text(note));
+            tags(item).add(title).add(el("p").class("words").text(telling.shown())).add(note)
+        }
+        Tone::Narration => {
+            let title = telling.title.as_ref().map(|title| el("b").class("words").text(format!("{title}. ")));
+            tags(item).add(title).add(words()).add(beside())
+        }
+        Tone::Speech if is_other => {
+            let manner = telling.manner.as_ref();
+            let manner = manner.map(|manner| el("span").class("manner").text(format!(" ({manner})")));
+            let said = el("q").class("words").text(telling.shown());
+            tags(named(item).add(manner).text(": ")).add(said).add(beside())
+        }
+        Tone::Act => {
+            let does = el("span").attr("aria-hidden", "true").class("does").text(" ▸ ");
+            tags(named(item).add(does)).add(words()).add(beside())
+        }
+        Tone::Figure => {
+            let whose = telling.who.as_ref().map(|who| el("b").text(format!("{who}: ")));
+            tags(item).add(whose).add(words()).add(beside())
+        }
+        Tone::Turn | Tone::Mark => {
+            tags(item).add(sign(telling.mark.map(|mark| mark.sign))).add(words()).add(beside())
+        }
+        Tone::Rule => tags(item).add(words()).add(beside()),
+        Tone::Speech | Tone::Thought | Tone::Aside => tags(named(item).text(" ")).add(words()).add(beside()),
     }
-    item.add(el("span").class("words").text(&telling.text)).add(remark).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{Holder, TableTime};
+
+    use super::*;
+
+    fn frame(telling: Telling) -> Frame {
+        Frame {
+            number: 0,
+            at: 0,
+            time: TableTime(0),
+            machine: "soup".to_owned(),
+            private: false,
+            to: None,
+            event: engine::raw(&serde_json::json!({"type": "STIRRED"})),
+            telling: Some(telling),
+            begins: None,
+        }
+    }
+
+    fn drawn(telling: Telling, form_of: Option<SeatId>) -> String {
+        let seats = [Seat { id: "ana".to_owned(), name: "Ana".to_owned(), holder: Holder::Person }];
+        let to = To { seats: &seats, activity: machines::ALL.activities[0], covered: false, form_of };
+        line(&frame(telling), to, None).into_string()
+    }
+
+    #[test]
+    fn every_tone_of_an_activity_that_is_not_known_has_its_shape() {
+        let ana = SeatId::at(0);
+        for tone in Tone::ALL {
+            let told = Telling::host("x <b>").tone(tone);
+            let (telling, shape) = match tone {
+                Tone::Heading => (
+                    told.title("The Soup"),
+                    "class=\"heading\" data-number=\"0\"><h3 class=\"words\">The Soup</h3><p class=\"words\">x &lt;b&gt;</p>",
+                ),
+                Tone::Narration => {
+                    (told.note("2 minutes"), "</span><span class=\"words figures\">2 minutes</span>")
+                }
+                Tone::Speech => {
+                    (told.who("The Ladle"), "<b>The Ladle</b>: <q class=\"words\">x &lt;b&gt;</q>")
+                }
+                Tone::Act => (
+                    Telling { voice: Voice::Seat(ana), ..told },
+                    "class=\"act\" data-number=\"0\" data-seat=\"1\"><b>Ana</b>",
+                ),
+                Tone::Figure => (told.who("Ana"), "class=\"figures\" data-number=\"0\"><b>Ana: </b>"),
+                Tone::Turn => (told.mark("†", "a death"), "class=\"sign\">†</span>"),
+                Tone::Rule => (told, "class=\"host\""),
+                Tone::Mark => (told.mark("✓", "put away"), "class=\"sign\">✓</span>"),
+                Tone::Thought => {
+                    (Telling { voice: Voice::Thought(ana), ..told }, "<span class=\"tag\">thinks</span>")
+                }
+                Tone::Aside => (
+                    Telling { voice: Voice::Aside(ana), ..told },
+                    "<span class=\"tag\">out of character</span>",
+                ),
+            };
+            let html = drawn(telling, None);
+            assert!(html.contains(shape) && html.contains("x &lt;b&gt;"), "{tone:?}: no {shape} in {html}");
+        }
+    }
+
+    #[test]
+    fn what_a_form_says_is_not_told_besides() {
+        let ana = SeatId::at(0);
+        let asked = || Telling::host("A pan: 1 keep · 2 give away").asks(ana);
+        assert_eq!(drawn(asked(), Some(ana)), "");
+        assert!(drawn(asked(), None).contains("give away"), "whoever has no form is told");
+        let offered = drawn(asked().words("It boils.").note("1 lid · 2 spoon"), Some(ana));
+        assert!(offered.contains("It boils.") && !offered.contains("lid"), "{offered}");
+    }
 }

@@ -13,7 +13,7 @@ use protocol::{Frame, Scene};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::face::{Face, Mark, Part, Place, Seen};
+use super::face::{Face, Part, Place, Seen};
 use super::form::Answers;
 use super::html::{Html, el};
 
@@ -47,10 +47,6 @@ impl Face for Mafia {
 
     fn remark(&self, _seen: Seen<'_>, frame: &Frame) -> Option<Html> {
         moments::remark(frame)
-    }
-
-    fn mark(&self, frame: &Frame) -> Option<Mark> {
-        moments::mark(frame)
     }
 
     fn summary(&self, scene: &Scene) -> String {

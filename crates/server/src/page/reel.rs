@@ -6,11 +6,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use engine::{Catalog, PhaseCard, SessionId, Viewer};
+use engine::{Catalog, Mark, PhaseCard, SessionId, Viewer};
 use protocol::{Frame, Scene, Update};
 use serde::Serialize;
 
-use super::face::{Mark, Place};
+use super::face::Place;
 use super::feed;
 use super::html::Html;
 use super::stage::Stage;
@@ -114,7 +114,7 @@ impl Reel {
 
     /// What a timeline points out: each moment with its mark.
     pub(super) fn marks(&self) -> impl Iterator<Item = (usize, Mark)> {
-        let marked = |(at, moment): (usize, &Moment)| Some((at, self.stage.face.mark(&moment.frame)?));
+        let marked = |(at, moment): (usize, &Moment)| Some((at, moment.frame.telling.as_ref()?.mark?));
         self.moments.iter().enumerate().filter_map(marked)
     }
 

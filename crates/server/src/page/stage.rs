@@ -109,7 +109,12 @@ impl Stage {
                 return Html::all([feed::heading(frame, self.activity), own]);
             }
             let remark = scene.and_then(|scene| self.face.remark(self.seen(scene), frame));
-            feed::line(frame, &self.seats, self.activity, covered, remark)
+            let form_of = scene.filter(|scene| scene.outcome.is_none()).and_then(|scene| self.person(scene));
+            feed::line(
+                frame,
+                feed::To { seats: &self.seats, activity: self.activity, covered, form_of },
+                remark,
+            )
         };
         let marked = |frame: &Frame| match self.undone.contains(&frame.number) {
             true => feed::undone(line(frame)),

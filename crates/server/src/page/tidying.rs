@@ -9,14 +9,13 @@ mod upload;
 mod wrap;
 
 use engine::{OpenAsk, SeatId};
+use protocol::Scene;
 use protocol::tidying::{Floor, Mode, Offer, View};
-use protocol::{Frame, Scene};
 use serde::Deserialize;
-use serde_json::Value;
 
 pub(crate) use upload::{add, delete};
 
-use super::face::{Face, Mark, Part, Place, Seen};
+use super::face::{Face, Part, Place, Seen};
 use super::form::Answers;
 use super::html::{El, Html, el};
 use super::sitting;
@@ -65,14 +64,6 @@ impl Face for Tidying {
     }
 
     /// A mode has a heading already; and whoever is asked has the choices on the page, with numbers of the page's own.
-    fn line(&self, seen: Seen<'_>, _before: Option<&Scene>, frame: &Frame) -> Option<Html> {
-        match kind(frame).as_str() {
-            "MODE_CHANGED" => Some(Html::none()),
-            "DISPOSITION_PROPOSED" | "FUNCTION_ASKED" if seen.acts => Some(Html::none()),
-            _ => None,
-        }
-    }
-
     fn hint(&self, seen: Seen<'_>) -> Option<&'static str> {
         let view = View::deserialize(&seen.scene.view).ok()?;
         Some(match (&view.mode, view.floor) {
@@ -84,31 +75,9 @@ impl Face for Tidying {
         })
     }
 
-    fn mark(&self, frame: &Frame) -> Option<Mark> {
-        let mark = |sign, about| Some(Mark { sign, about });
-        match kind(frame).as_str() {
-            "ITEM_DECIDED" => mark("✓", "decided"),
-            "DECISION_UNDONE" => mark("↶", "undone"),
-            "PHOTO_ADDED" => mark("▣", "a photo"),
-            "PHOTOS_DELETED" => mark("▢", "photos deleted"),
-            "PILE_SPLIT" => mark("⋔", "split"),
-            "SESSION_ENDED" => mark("■", "the end"),
-            _ => None,
-        }
-    }
-
     fn modules(&self) -> &'static [&'static str] {
         &["photos.js", "piles.js"]
     }
-}
-
-/// The name of an event of this machine; nothing for others.
-fn kind(frame: &Frame) -> String {
-    if frame.machine != "tidying" {
-        return String::new();
-    }
-    let event: Value = serde_json::from_str(frame.event.get()).unwrap_or_default();
-    event["type"].as_str().unwrap_or_default().to_owned()
 }
 
 /// What the person is asked, while the table is live.

@@ -7,8 +7,8 @@ use protocol::dm::{Deal, DieOffer, Engaged, Entanglement, Mood, Pause, Roll, Vie
 use protocol::form::words;
 
 use super::draw;
+use super::sealed::{costs, seal};
 use super::sheet::{agreed, capital, sentence};
-use super::told::{costs, seal};
 use crate::page::form::{Answers, control, section, tool_form};
 use crate::page::html::{El, Html, el};
 

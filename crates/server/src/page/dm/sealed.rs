@@ -1,5 +1,4 @@
-//! The lines of a story: which are told, which are said by somebody of it, which are figures beside it; and an ending
-//! that is held against its seal.
+//! The sealed dice, an island among the lines of a story: they show more than words, and an ending is held against its seal.
 
 use engine::{Hash, SeatId, Viewer};
 use protocol::dm::DieOffer;
@@ -8,138 +7,27 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::draw;
-use super::sheet::capital;
-use crate::page::face::{Mark, Seen};
+use crate::page::face::Seen;
 use crate::page::feed::item;
 use crate::page::html::{El, Html, el};
 
-/// The machine whose events these are.
-const MACHINE: &str = "dm";
-
-/// A line in the story's own shape; nothing where the general one does.
+/// The line of dice that are sealed or chosen; nothing where it is drawn by its tone.
 pub(super) fn line(seen: Seen<'_>, before: Option<&Scene>, frame: &Frame) -> Option<Html> {
-    if frame.machine != MACHINE {
+    if frame.machine != "dm" {
         return None;
     }
     let event: Value = serde_json::from_str(frame.event.get()).ok()?;
-    let text = |name: &str| event[name].as_str().unwrap_or_default();
-    let told = || Some(faces(&frame.telling.as_ref()?.text));
-    let who = || character(seen, &event["playerId"]);
     let line: El = match event["type"].as_str()? {
-        "STORY_OPENED" => {
-            let part = |name: &str| event["story"][name].as_str().unwrap_or_default();
-            item(frame, "story")
-                .add(el("h3").class("words").text(part("title")))
-                .add(el("p").class("words").text(part("stakes")))
-        }
-        "SCENE_OPENED" => {
-            let kind = kind(&event["kind"]).map(|words| el("p").class("words").text(words));
-            item(frame, "scene").add(el("p").class("words where").text(text("place"))).add(kind)
-        }
-        "PLAYER_ACTED" => item(frame, "act")
-            .attr_if("data-seat", seat(&event["playerId"]).map(|seat| seat.number().to_string()))
-            .add(el("b").text(who()))
-            .add(el("span").attr("aria-hidden", "true").class("does").text(" ▸ "))
-            .add(el("span").class("words").text(text("text"))),
-        "NPC_SPOKE" => {
-            let manner = text("manner");
-            let manner =
-                (!manner.is_empty()).then(|| el("span").class("manner").text(format!(" ({manner})")));
-            item(frame, "speech")
-                .add(el("b").text(text("person")))
-                .add(manner)
-                .text(": ")
-                .add(el("q").class("words").text(text("words")))
-        }
-        "NARRATION_GIVEN" | "PLAYER_ASKED" => {
-            item(frame, "narration").add(el("span").class("words").text(told()?))
-        }
         "OUTCOMES_COMMITTED" => committed(seen, frame, &event),
         "OUTCOMES_SEALED" => sealed(frame, &event, seen.scene),
         "DIE_CHOSEN" => chosen(frame, &event["spent"], before),
-        "BARGAIN_STRUCK" => {
-            let words = told()?;
-            let narrative = text("narrative");
-            let price = words.strip_prefix(narrative).unwrap_or_default();
-            item(frame, "narration")
-                .add(el("span").class("words").text(narrative))
-                .add(el("span").class("words figures").text(price))
-        }
-        "STRESS_CHANGED" | "HEAT_CHANGED" | "COIN_CHANGED" | "WANTED_CHANGED" | "RECOVERING_CHANGED"
-        | "HUNTED_CHANGED" | "DIE_SPENT" | "DICE_RECOVERED" | "POOL_ROLLED" | "CLOCK_TICKED"
-        | "CLOCK_STARTED" | "CLOCK_REMOVED" => {
-            item(frame, "figures").add(el("span").class("words").text(told()?))
-        }
-        "CLOCK_COMPLETED" | "CLOCK_REVEALED" | "INTERRUPT_RAISED" | "TRAUMA_GAINED" | "CHARACTER_RETIRED"
-        | "PASSED_OUT" | "ENTANGLEMENT_FACED" | "SESSION_ENDED" => {
-            let sign =
-                mark(frame).map(|mark| el("span").attr("aria-hidden", "true").class("sign").text(mark.sign));
-            item(frame, "turn").add(sign).add(el("span").class("words").text(told()?))
-        }
-        // The heading of the mood has said its name.
-        "MOOD_CHANGED" => {
-            let words = told()?;
-            let rest = words.strip_prefix("Action: ").map(capital);
-            item(frame, "host").add(el("span").class("words").text(rest.unwrap_or(words)))
-        }
         _ => return None,
     };
     Some(line.into())
 }
 
-/// What a timeline points out.
-pub(super) fn mark(frame: &Frame) -> Option<Mark> {
-    if frame.machine != MACHINE {
-        return None;
-    }
-    let event: Value = serde_json::from_str(frame.event.get()).ok()?;
-    let (sign, about) = match event["type"].as_str()? {
-        "SCENE_OPENED" => ("☂", "a scene begins"),
-        "DIE_SPENT" => ("⚄", "a die is spent"),
-        "BARGAIN_STRUCK" => ("⚖", "a bargain"),
-        "CLOCK_REVEALED" => ("◔", "a clock comes to light"),
-        "CLOCK_COMPLETED" => ("●", "a clock is full"),
-        "INTERRUPT_RAISED" => ("!", "a threat breaks in"),
-        "TRAUMA_GAINED" => ("☇", "a scar"),
-        "PASSED_OUT" => ("▾", "somebody falls"),
-        "CHARACTER_RETIRED" => ("†", "somebody plays no more"),
-        "ENTANGLEMENT_FACED" => ("⚑", "the law comes"),
-        "SCENE_COMPRESSED" => ("…", "a scene ends"),
-        "SESSION_ENDED" => ("✓", "the evening ends"),
-        _ => return None,
-    };
-    Some(Mark { sign, about })
-}
-
 fn seat(value: &Value) -> Option<SeatId> {
     SeatId::deserialize(value).ok()
-}
-
-/// The name of a seat's character, or of the seat while it has none.
-fn character(seen: Seen<'_>, value: &Value) -> String {
-    let Some(seat) = seat(value) else { return "somebody".to_owned() };
-    let name = seen.scene.view["party"][seat.index()]["name"].as_str();
-    name.unwrap_or_else(|| seen.name(seat)).to_owned()
-}
-
-/// Words in which dice are shown as they lie.
-fn faces(words: &str) -> String {
-    let faces = (1..).zip(["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"]);
-    faces.fold(words.to_owned(), |words, (value, face)| {
-        words.replace(&format!("[{value}]"), &format!("{face} {value}"))
-    })
-}
-
-/// What kind of scene it is, if that says something.
-fn kind(kind: &Value) -> Option<String> {
-    let (what, field) = match kind["kind"].as_str()? {
-        "encounter" => ("In the way", "source"),
-        "opportunity" => ("On offer", "nature"),
-        "discovery" => ("Found", "what"),
-        _ => return None,
-    };
-    let words = kind[field].as_str().filter(|words| !words.is_empty())?;
-    Some(format!("{what}: {words}"))
 }
 
 /// The seal of an ending, short, with all of it for whoever wants to check.
@@ -281,10 +169,5 @@ mod tests {
         assert!(wrong.as_str().contains("BROKEN SEAL"), "{}", wrong.as_str());
         let unknown = html("The lamp goes on.", None);
         assert!(!unknown.as_str().contains("matches"), "nothing is claimed that cannot be known");
-    }
-
-    #[test]
-    fn dice_in_words_are_shown_as_they_lie() {
-        assert_eq!(faces("Ada gets [6] [1] (rest)."), "Ada gets ⚅ 6 ⚀ 1 (rest).");
     }
 }
