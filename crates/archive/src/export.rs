@@ -5,10 +5,11 @@
 
 pub mod checklist;
 pub mod story;
+mod told;
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use engine::{Viewer, Voice};
+use engine::Viewer;
 use machines::ALL;
 use protocol::table::utc_text;
 use protocol::{Footer, Frame, Header, Parent, SCHEMA, frames};
@@ -84,32 +85,22 @@ pub fn transcript(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<
     for (number, seat) in (1..).zip(&header.seats) {
         writeln!(out, "| {number} | {} | {} |", escape(&seat.name), escape(&seat.holder.to_string()))?;
     }
+    let mut teller = told::Teller::new(&saved.session.seats, out);
     for frame in frames::of_log(ALL, &saved.log, viewer)? {
-        markdown_frame(saved, &frame, out)?;
+        if let Some(heading) = heading(saved, &frame) {
+            teller.heading(&heading)?;
+        }
+        if let Some(telling) = &frame.telling {
+            teller.telling(telling)?;
+        }
     }
+    teller.settle()?;
     match (saved.session.activity.outcome(), saved.chance()) {
         (Some(_), Some(seed)) => writeln!(out, "\n---\n\nSeed {seed}, seed hash `{}`.", header.seed_hash)?,
         (Some(_), None) => writeln!(out, "\n---\n\nSeed hash `{}`.", header.seed_hash)?,
         (None, _) => writeln!(out, "\n---\n\nNot ended yet. Seed hash `{}`.", header.seed_hash)?,
     }
     Ok(())
-}
-
-fn markdown_frame(saved: &Saved, frame: &Frame, out: &mut dyn Write) -> io::Result<()> {
-    if let Some(heading) = heading(saved, frame) {
-        writeln!(out, "\n## {heading}")?;
-    }
-    let Some(telling) = &frame.telling else { return Ok(()) };
-    let name = |seat: engine::SeatId| {
-        escape(saved.session.seats.get(seat.index()).map_or("nobody", |seat| seat.name.as_str()))
-    };
-    let words = escape(&telling.text);
-    match telling.voice {
-        Voice::Host => writeln!(out, "\n*{words}*"),
-        Voice::Seat(seat) => writeln!(out, "\n**{}:** {words}", name(seat)),
-        Voice::Thought(seat) => writeln!(out, "\n> {} thinks: {words}", name(seat)),
-        Voice::Aside(seat) => writeln!(out, "\n(({}: {words}))", name(seat)),
-    }
 }
 
 /// The phase that an event opens, as a heading.

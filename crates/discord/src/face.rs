@@ -71,9 +71,9 @@ pub(crate) trait Face: Sync {
         None
     }
 
-    /// Events whose words stand in the question that is asked.
-    fn asked_by(&self) -> &'static [&'static str] {
-        &[]
+    /// The events whose words stand in the question that is asked, besides those that are told to be asked.
+    fn asked_by(&self) -> Option<&'static str> {
+        None
     }
 
     /// What is asked for all to see, if anything is. `open` is what people of this place are asked.

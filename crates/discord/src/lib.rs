@@ -21,6 +21,7 @@ mod session;
 mod talk;
 mod teller;
 mod text;
+mod told;
 
 pub use api::Failed;
 pub use bot::{Bot, Options, StartError};

@@ -6,10 +6,9 @@ mod show;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{AskId, Seat, SeatId, TableTime, Viewer, Voice};
+use engine::{AskId, Seat, SeatId, TableTime, Telling, Tone, Viewer, Voice};
 use host::{Closed, Subscription, Table};
 use protocol::{Chunk, Frame, Scene, Update};
-use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -18,6 +17,7 @@ use crate::bot::{Inner, Live};
 use crate::face;
 use crate::place::Place;
 use crate::text::{escape, split};
+use crate::told;
 
 /// How many characters tell what is being said from anything else.
 const BEGINNING: usize = 24;
@@ -133,7 +133,7 @@ impl Teller {
         }
         let mut frames = update.frames;
         self.leave_to_question(&mut frames).await;
-        for said in grouped(frames) {
+        for said in grouped(frames, &self.seats) {
             self.say(said).await;
         }
     }
@@ -141,10 +141,9 @@ impl Teller {
     /// What stands in the question that is asked here is not said besides.
     async fn leave_to_question(&self, frames: &mut [Frame]) {
         let Some(scene) = &self.scene else { return };
-        let asked_by = face::of(scene).asked_by();
         let is_asked = |frame: &Frame| {
-            let kind = Kind::deserialize(&mut serde_json::Deserializer::from_str(frame.event.get()));
-            frame.machine == scene.machine && kind.is_ok_and(|it| asked_by.contains(&it.kind.as_str()))
+            let is_own = || face::of(scene).asked_by().is_some_and(|kind| is(frame, kind));
+            frame.telling.as_ref().is_some_and(|telling| telling.asks.is_some()) || is_own()
         };
         if !frames.iter().any(is_asked) {
             return;
@@ -153,7 +152,7 @@ impl Teller {
         let open = self.open(&place).await;
         if place.prompt.is_some() || face::of(scene).prompt(&place, scene, &open, None).is_some() {
             for frame in frames.iter_mut().filter(|frame| is_asked(frame)) {
-                frame.telling = None;
+                frame.telling = frame.telling.take().and_then(Telling::beside_form);
             }
         }
     }
@@ -169,10 +168,11 @@ impl Teller {
         if is_shown && chunk.tries.is_none() {
             let is_same = |draft: &&mut Draft| draft.ask == chunk.ask && draft.attempt == chunk.attempt;
             match self.draft.as_mut().filter(is_same) {
-                Some(draft) => draft.said.text.push_str(&chunk.text),
+                Some(draft) => draft.said.telling.text.push_str(&chunk.text),
                 None => {
                     let message = self.draft.take().and_then(|draft| draft.message);
-                    let said = Said { number: 0, voice: chunk.voice, text: chunk.text };
+                    let telling = Telling::new(chunk.voice, chunk.text);
+                    let said = Said { number: 0, telling, text: String::new() };
                     let (ask, attempt) = (chunk.ask, chunk.attempt);
                     self.draft = Some(Draft { ask, attempt, said, message, shown: String::new() });
                 }
@@ -188,14 +188,14 @@ impl Teller {
 
     /// Says something, unless it stands there already in the words of whoever typed it.
     async fn say(&mut self, said: Said) {
-        let is_typed = match said.voice {
-            Voice::Seat(seat) | Voice::Aside(seat) => self.live.was_typed(seat, &said.text),
+        let is_typed = match said.telling.voice {
+            Voice::Seat(seat) | Voice::Aside(seat) => self.live.was_typed(seat, &said.telling.text),
             Voice::Host | Voice::Thought(_) => false,
         };
-        if !is_typed && !said.text.trim().is_empty() {
-            let speaker = self.speaker(&said);
+        if !is_typed && !said.telling.text.trim().is_empty() {
+            let speaker = self.speaker(&said.telling);
             let text = match speaker {
-                Some(_) => escape(&said.text),
+                Some(_) => escape(said.telling.shown()),
                 None => self.words(&said),
             };
             let mut parts = split(&text, "the rest is in the browser and in the export").into_iter();
@@ -213,13 +213,13 @@ impl Teller {
     }
 
     /// Under whose name something is said, if it is a seat's and seats speak for themselves here.
-    fn speaker(&self, said: &Said) -> Option<String> {
+    fn speaker(&self, telling: &Telling) -> Option<String> {
         self.place()?.webhook?;
-        match said.voice {
+        match telling.voice {
             Voice::Seat(seat) if self.narrator() != Some(seat) => {
                 self.seats.get(seat.index()).map(|it| it.name.clone()).filter(|name| is_name(name))
             }
-            _ => None,
+            Voice::Host | Voice::Seat(_) | Voice::Thought(_) | Voice::Aside(_) => None,
         }
     }
 
@@ -228,25 +228,28 @@ impl Teller {
     }
 
     fn words(&self, said: &Said) -> String {
-        let name = |seat: SeatId| {
-            self.seats.get(seat.index()).map_or_else(|| format!("Seat {seat}"), |it| escape(&it.name))
-        };
-        match said.voice {
-            Voice::Host => escape(&said.text),
+        let narrator = self.narrator();
+        match &said.telling {
+            _ if !said.text.is_empty() => said.text.clone(),
             // Whoever tells the others is the bot itself.
-            Voice::Seat(seat) if self.narrator() == Some(seat) => escape(&said.text),
-            Voice::Seat(seat) | Voice::Thought(seat) => format!("**{}:** {}", name(seat), escape(&said.text)),
-            Voice::Aside(seat) => format!("*{}, aside:* {}", name(seat), escape(&said.text)),
+            telling
+                if matches!(telling.voice, Voice::Seat(seat) if narrator == Some(seat))
+                    && telling.tone == Tone::Speech
+                    && telling.who.is_none() =>
+            {
+                escape(telling.shown())
+            }
+            telling => told::words(telling, &self.seats),
         }
     }
 
     /// The message in which this was being said, if it was. One in which the same voice was saying something else is
     /// removed.
     async fn finished_draft(&mut self, said: &Said) -> Option<u64> {
-        let draft = self.draft.take_if(|draft| draft.said.voice == said.voice)?;
+        let draft = self.draft.take_if(|draft| draft.said.telling.voice == said.telling.voice)?;
         let message = draft.message?;
-        let beginning: String = draft.said.text.trim().chars().take(BEGINNING).collect();
-        if said.text.contains(&beginning) {
+        let beginning: String = draft.said.telling.text.trim().chars().take(BEGINNING).collect();
+        if said.telling.text.contains(&beginning) {
             return Some(message);
         }
         if let Some(place) = self.place() {
@@ -345,32 +348,33 @@ fn is_name(name: &str) -> bool {
     !["discord", "clyde", "everyone", "here", "system message"].iter().any(|word| low.contains(word))
 }
 
-/// What kind of event it is.
-#[derive(Deserialize)]
-struct Kind {
-    #[serde(rename = "type")]
-    kind: String,
+/// Is it an event of this kind?
+fn is(frame: &Frame, kind: &str) -> bool {
+    frame.event.get().contains(&format!("\"type\":\"{kind}\""))
 }
 
 /// Something that was said, up to an event.
 struct Said {
     number: u64,
-    voice: Voice,
+    telling: Telling,
+    /// What the house said at one time, as one text; else empty.
     text: String,
 }
 
 /// What events say, with what the house says at one time as one.
-fn grouped(frames: Vec<Frame>) -> Vec<Said> {
+fn grouped(frames: Vec<Frame>, seats: &[Seat]) -> Vec<Said> {
     let mut all: Vec<Said> = Vec::new();
     for frame in frames {
         let Some(telling) = frame.telling else { continue };
+        let is_house = telling.voice == Voice::Host;
+        let text = if is_house { told::words(&telling, seats) } else { String::new() };
         match all.last_mut() {
-            Some(last) if last.voice == Voice::Host && telling.voice == Voice::Host => {
+            Some(last) if is_house && last.telling.voice == Voice::Host => {
                 last.text.push('\n');
-                last.text.push_str(&telling.text);
+                last.text.push_str(&text);
                 last.number = frame.number;
             }
-            _ => all.push(Said { number: frame.number, voice: telling.voice, text: telling.text }),
+            Some(_) | None => all.push(Said { number: frame.number, telling, text }),
         }
     }
     all

@@ -51,10 +51,6 @@ impl Face for Dm {
         clocks.into_iter().filter(|clock| clock.visible).collect()
     }
 
-    fn asked_by(&self) -> &'static [&'static str] {
-        &["OUTCOMES_COMMITTED"]
-    }
-
     fn prompt(&self, place: &Place, scene: &Scene, open: &[Open], _closes: Option<i64>) -> Option<Prompt> {
         let view = View::deserialize(&scene.view).ok()?;
         let mut said = Vec::new();

@@ -96,8 +96,8 @@ impl Face for Mafia {
         Some(format!("⚖ **Day {} · the vote**\n{}", day.number, tally(&view, day)))
     }
 
-    fn asked_by(&self) -> &'static [&'static str] {
-        &["VOTE_CAST"]
+    fn asked_by(&self) -> Option<&'static str> {
+        Some("VOTE_CAST")
     }
 
     fn prompt(&self, place: &Place, scene: &Scene, open: &[Open], closes: Option<i64>) -> Option<Prompt> {

@@ -47,10 +47,6 @@ impl Face for Tidying {
         View::deserialize(&scene.view).ok().map(|view| view.coach)
     }
 
-    fn asked_by(&self) -> &'static [&'static str] {
-        &["FUNCTION_ASKED", "DISPOSITION_PROPOSED"]
-    }
-
     fn prompt(&self, place: &Place, scene: &Scene, open: &[Open], _closes: Option<i64>) -> Option<Prompt> {
         let mut prompt = in_the_open(place, open, &[])?;
         let mut rows = prompt.body["components"].as_array().cloned().unwrap_or_default();

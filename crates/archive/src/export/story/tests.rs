@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use engine::{Actor, Entry, Holder, Input, Opening, Part, Seat, Seed, Session, SessionMeta};
+use engine::{Actor, Entry, Holder, Input, Opening, Part, Seat, SeatId, Seed, Session, SessionMeta};
 use machines::table;
 use machines::table::SessionVerb;
 use protocol::dm::{Position, Tier, Verdict};

@@ -1,0 +1,65 @@
+//! Tellings in a channel, each by its tone: one way for every activity.
+
+use engine::{Seat, Telling, Tone, Voice};
+
+use crate::text::escape;
+
+/// A telling as it is written in a channel.
+pub(crate) fn words(telling: &Telling, seats: &[Seat]) -> String {
+    let words = escape(telling.shown());
+    let who = match telling.voice {
+        _ if telling.who.is_some() => telling.who.as_deref().map(escape),
+        Voice::Seat(seat) | Voice::Thought(seat) | Voice::Aside(seat) => {
+            let name = seats.get(seat.index()).map(|it| escape(&it.name));
+            Some(name.unwrap_or_else(|| format!("Seat {seat}")))
+        }
+        Voice::Host => None,
+    };
+    let by = who.as_ref().map_or(String::new(), |who| format!("**{who}:** "));
+    let mut lines = Vec::new();
+    lines.extend(telling.title.as_ref().map(|title| format!("**{}**", escape(title))));
+    lines.push(match telling.tone {
+        Tone::Heading | Tone::Narration | Tone::Rule => words,
+        Tone::Speech if telling.who.is_some() => {
+            let manner = telling.manner.as_ref();
+            let manner = manner.map_or(String::new(), |manner| format!(" ({})", escape(manner)));
+            format!("**{}**{manner}: “{words}”", who.unwrap_or_default())
+        }
+        Tone::Speech | Tone::Thought => format!("{by}{words}"),
+        Tone::Act => format!("**{}** ▸ {words}", who.unwrap_or_default()),
+        Tone::Figure => format!("-# {by}{words}"),
+        Tone::Turn => format!("**{words}**"),
+        Tone::Mark => format!("{} {words}", telling.mark.map_or("·", |mark| mark.sign)),
+        Tone::Aside => format!("*{}, aside:* {words}", who.as_deref().unwrap_or("the host")),
+    });
+    lines.extend(telling.note.as_ref().map(|note| format!("-# {}", escape(note))));
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{Holder, SeatId};
+
+    use super::*;
+
+    #[test]
+    fn every_tone_of_an_activity_that_is_not_known_has_its_line() {
+        let seats = [Seat { id: "ana".to_owned(), name: "Ana".to_owned(), holder: Holder::Person }];
+        let ana = SeatId::at(0);
+        for tone in Tone::ALL {
+            let told = Telling::host("x *y*").tone(tone);
+            let (told, line) = match tone {
+                Tone::Heading => (told.title("The Soup").note("hot"), "**The Soup**\nx \\*y\\*\n-# hot"),
+                Tone::Narration | Tone::Rule => (told, "x \\*y\\*"),
+                Tone::Speech => (told.who("The Ladle"), "**The Ladle**: “x \\*y\\*”"),
+                Tone::Act => (Telling { voice: Voice::Seat(ana), ..told }, "**Ana** ▸ x \\*y\\*"),
+                Tone::Figure => (told.who("Ana"), "-# **Ana:** x \\*y\\*"),
+                Tone::Turn => (told, "**x \\*y\\***"),
+                Tone::Mark => (told.mark("✓", "put away"), "✓ x \\*y\\*"),
+                Tone::Thought => (Telling { voice: Voice::Thought(ana), ..told }, "**Ana:** x \\*y\\*"),
+                Tone::Aside => (Telling { voice: Voice::Aside(ana), ..told }, "*Ana, aside:* x \\*y\\*"),
+            };
+            assert_eq!(words(&told, &seats), line, "{tone:?}");
+        }
+    }
+}
