@@ -1,5 +1,6 @@
 //! The OpenAPI document, made from the list of routes and the types themselves.
 
+use engine::Tone;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
@@ -46,7 +47,7 @@ fn operation(route: &Route, generator: &mut schemars::SchemaGenerator) -> Value 
     let (status, content) = match route.answer {
         Answer::Json(status, shape) => (status, json(shape(generator).into())),
         Answer::Free => (200, json(free)),
-        Answer::FreeList => (200, json(json!({"type": "array", "items": free}))),
+        Answer::Frames => (200, json(json!({"type": "array", "items": frame()}))),
         Answer::Text(kinds) => {
             let kinds = kinds.iter().map(|kind| ((*kind).to_owned(), json!({"schema": {"type": "string"}})));
             (200, Value::Object(kinds.collect()))
@@ -78,6 +79,59 @@ fn operation(route: &Route, generator: &mut schemars::SchemaGenerator) -> Value 
     };
     operation["requestBody"] = json!({"required": true, "content": content});
     operation
+}
+
+/// One event as a viewer was told it. The event itself has a shape of its machine's own.
+fn frame() -> Value {
+    let whole = json!({"type": "integer", "minimum": 0});
+    json!({
+        "type": "object",
+        "required": ["number", "at", "time", "machine", "private", "event", "telling"],
+        "properties": {
+            "number": whole,
+            "at": {"description": "Milliseconds of UTC since 1970.", "type": "integer"},
+            "time": whole,
+            "machine": {"type": "string"},
+            "private": {"description": "Whether it was told to some and not to all.", "type": "boolean"},
+            "to": {"description": "To whom; the host alone is told this."},
+            "event": {"type": "object"},
+            "telling": {"oneOf": [telling(), {"type": "null"}]},
+            "begins": {
+                "description": "The phase that begins with it.",
+                "type": "object",
+                "required": ["phase", "heading"],
+                "properties": {"phase": {"type": "string"}, "heading": {"type": ["string", "null"]}},
+            },
+        },
+    })
+}
+
+/// An event in words.
+fn telling() -> Value {
+    let words = |about: &str| json!({"description": about, "type": "string"});
+    let seat = json!({"type": "integer", "minimum": 1});
+    json!({
+        "type": "object",
+        "required": ["voice", "tone", "text"],
+        "properties": {
+            "voice": {"type": "string", "enum": ["host", "seat", "thought", "aside"]},
+            "seat": seat,
+            "tone": {"type": "string", "enum": Tone::ALL},
+            "text": words("All of it in one text."),
+            "who": words("Who speaks or acts, where that is not whoever's voice it is; of a figure, whose it is."),
+            "manner": words("In what manner they speak."),
+            "title": words("What stands over the words."),
+            "words": words("The words alone, where the text has more or says it otherwise."),
+            "note": words("What stands beside the words, in small."),
+            "asks": seat,
+            "mark": {
+                "description": "What a timeline says of it.",
+                "type": "object",
+                "required": ["sign", "about"],
+                "properties": {"sign": {"type": "string"}, "about": {"type": "string"}},
+            },
+        },
+    })
 }
 
 /// One server-sent event.
@@ -170,4 +224,26 @@ fn parameters(route: &Route) -> Vec<Value> {
         json!({"name": name, "in": "query", "required": required, "schema": schema})
     });
     in_path.chain(in_query).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{SeatId, Telling, Voice};
+
+    use super::*;
+
+    #[test]
+    fn every_part_of_a_telling_is_in_the_document() {
+        let whole = Telling::new(Voice::Seat(SeatId::at(0)), "x")
+            .who("Ana")
+            .title("x")
+            .words("x")
+            .note("x")
+            .asks(SeatId::at(0))
+            .mark("x", "x");
+        let whole = json!(Telling { manner: Some("dry".to_owned()), ..whole });
+        let (parts, shape) = (whole.as_object().expect("an object"), telling());
+        let known = shape["properties"].as_object().expect("properties");
+        assert!(parts.keys().eq(known.keys()), "{whole}\n{shape}");
+    }
 }

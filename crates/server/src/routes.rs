@@ -46,10 +46,10 @@ pub(crate) type Shape = fn(&mut SchemaGenerator) -> Schema;
 pub(crate) enum Answer {
     /// JSON of a shape, with this status.
     Json(u16, Shape),
-    /// JSON of a machine's own shape: what a viewer sees, or was told.
+    /// JSON of a machine's own shape: what a viewer sees.
     Free,
-    /// A list of these.
-    FreeList,
+    /// What a viewer was told: a list of frames.
+    Frames,
     /// Text of one of these types.
     Text(&'static [&'static str]),
     /// Server-sent events.
@@ -172,7 +172,7 @@ pub(crate) const ROUTES: &[Route] = &[
         about: "Every event that a viewer was told.",
         query: &["as", "after"],
         sends: Sends::Nothing,
-        answer: Answer::FreeList,
+        answer: Answer::Frames,
         handler: || get(history::frames),
     },
     Route {
