@@ -4,15 +4,16 @@ use archive::Saved;
 use engine::{
     Accounts, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettled, Entry, Record, SeatId, Spent,
 };
-use machines::{ALL, table};
+use machines::table;
 
 use crate::budget;
+use crate::catalog::catalog;
 use crate::models::spec;
 use crate::text::{grouped, money};
 
 /// The notes about model calls in a record.
 pub(crate) fn noted(record: &Record) -> impl Iterator<Item = CallNote> {
-    let of_table = record.machine == ALL.table.name();
+    let of_table = record.machine == catalog().table.name();
     record.events.iter().filter(move |_| of_table).filter_map(|event| {
         match serde_json::from_str::<table::Event>(event.json.get()).ok()? {
             table::Event::ModelCalled(call) => Some(CallNote::Begun(call)),

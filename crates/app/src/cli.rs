@@ -13,6 +13,8 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use engine::{Chance, Viewer};
 use machines::mafia;
 
+use crate::catalog::catalog;
+
 pub(crate) use discord::{BotFlags, Discord, DiscordVerb};
 #[cfg(feature = "discord")]
 pub(crate) use discord::{DiscordDoctor, DiscordRun};
@@ -605,7 +607,36 @@ pub(crate) fn command() -> clap::Command {
 }
 
 fn with_template(command: clap::Command) -> clap::Command {
-    command.help_template(TEMPLATE).mut_subcommands(with_template)
+    let examples = command.get_before_help().map(|help| fitting(&help.to_string()));
+    let command = command.help_template(TEMPLATE).mut_subcommands(with_template);
+    match examples {
+        Some(examples) => command.before_help(examples),
+        None => command,
+    }
+}
+
+/// The examples that this program can do: none of an activity that it does not know.
+fn fitting(examples: &str) -> String {
+    let here = catalog();
+    let others = machines::ALL.activities.iter().filter(|rules| here.activity(rules.name()).is_none());
+    let others: Vec<&str> = others.map(|rules| called(rules.name())).collect();
+    let fits = |line: &&str| !line.split_whitespace().any(|word| others.contains(&word));
+    let program = program();
+    let line = |line: &str| line.replacen("  parlor", &format!("  {program}"), 1);
+    examples.lines().filter(fits).map(line).collect::<Vec<String>>().join("\n")
+}
+
+/// What this program is called by whoever runs it.
+pub(crate) fn program() -> String {
+    let path = std::env::args_os().next().map(PathBuf::from);
+    let name =
+        path.as_deref().and_then(|path| path.file_stem()).map(|name| name.to_string_lossy().into_owned());
+    name.filter(|_| here_is_another()).unwrap_or_else(|| "parlor".to_owned())
+}
+
+/// Is this a program of somebody's own, and not ours?
+fn here_is_another() -> bool {
+    catalog().activities.first().is_some_and(|rules| machines::ALL.activity(rules.name()).is_none())
 }
 
 /// Reads the arguments.
@@ -621,12 +652,12 @@ fn viewer(text: &str) -> Result<Viewer, String> {
 const STORY: (&str, &str) = ("story", "dm");
 
 fn activity() -> impl TypedValueParser<Value = String> {
-    named(machines::ALL.activities.iter().map(|rules| rules.name()))
+    named(catalog().activities.iter().map(|rules| rules.name()))
 }
 
 fn machine() -> impl TypedValueParser<Value = String> {
-    let activities = machines::ALL.activities.iter().map(|rules| rules.name());
-    named(std::iter::once(machines::ALL.table.name()).chain(activities))
+    let activities = catalog().activities.iter().map(|rules| rules.name());
+    named(std::iter::once(catalog().table.name()).chain(activities))
 }
 
 /// What a machine is called here.

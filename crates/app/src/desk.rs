@@ -7,13 +7,13 @@ pub(crate) mod discord;
 use archive::export;
 use engine::{Budget, Chance, Fault, Holder, Seed, Session, SessionId, Viewer};
 use host::NewSession;
-use machines::ALL as ALL_MACHINES;
 use machines::table::OpenSeats;
 use server::wire::{Activity, Character, NewSeat, NewTable, Provider};
 use server::{Desk, Exported, Format, NotDone};
 use store::Store;
 
-use crate::activity::{self, ALL};
+use crate::activity;
+use crate::catalog::catalog;
 use crate::context::Context;
 use crate::evening;
 use crate::exit::Failure;
@@ -58,7 +58,7 @@ impl Desk for Counter {
                 setup: serde_json::from_str(played.setup.get()).unwrap_or_default(),
             })
         };
-        ALL.iter().filter_map(preset).collect()
+        activity::all().iter().filter_map(preset).collect()
     }
 
     fn providers(&self) -> Vec<Provider> {
@@ -153,7 +153,7 @@ impl Counter {
     ) -> Result<NewSession, NotDone> {
         let id = names::fresh_id("").map_err(refused)?;
         let new = evening::laid_out(activity, id, chance, laid, title);
-        Session::open(ALL_MACHINES, &new.opening, evening::now_utc()).map_err(NotDone::Faults)?;
+        Session::open(catalog(), &new.opening, evening::now_utc()).map_err(NotDone::Faults)?;
         // A model that cannot be asked is found out now, and named with what to do about it.
         match reach::faults(&self.cx, &new.opening.seats).map_err(refused)? {
             faults if faults.is_empty() => {}

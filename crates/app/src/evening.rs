@@ -5,8 +5,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use archive::{Saved, set_session};
 use engine::{Budget, Chance, Opening, Seat, SeatId, Session, SessionId, Viewer};
 use host::{Closed, Host, NewSession, Options, Pace, PaceOf, Playing, Refused, Table, Unheard};
+use machines::table;
 use machines::table::SessionVerb;
-use machines::{ALL, table};
 use protocol::table::TableState;
 use serde_json::Value;
 use store::Store;
@@ -15,6 +15,7 @@ use crate::accounts::Bill;
 use crate::activity::{self, Activity};
 #[cfg(feature = "mcp")]
 use crate::agent;
+use crate::catalog::catalog;
 use crate::cli::{Speed, SpeedFlag};
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome, no_threads};
@@ -43,7 +44,7 @@ pub(crate) fn opening(
     laid: Laid,
 ) -> Result<NewSession, Failure> {
     let new = laid_out(activity, id, chance, laid, None);
-    Session::open(ALL, &new.opening, now_utc())?;
+    Session::open(catalog(), &new.opening, now_utc())?;
     Ok(new)
 }
 
@@ -79,7 +80,7 @@ pub(crate) fn staying_host(cx: &Context, store: &Store, speed: SpeedFlag) -> Res
         models: models::all(cx)?,
         ..Options::default()
     };
-    Ok(Host::new(store.clone(), ALL, options))
+    Ok(Host::new(store.clone(), catalog(), options))
 }
 
 /// How fast the house plays at a table: as its activity says, by who sits there, at the speed that was said for all tables
@@ -193,7 +194,7 @@ pub(crate) fn run_with(
     let ran: Result<Ran, Failure> = runtime.block_on(async {
         let options =
             Options { pace: sitting.pace.into(), models: ready.models().clone(), ..Options::default() };
-        let host = Host::new(store.clone(), ALL, options);
+        let host = Host::new(store.clone(), catalog(), options);
         let resumed = matches!(start, Start::Resume(_));
         let (activity, steps, table) = match start {
             Start::New(new) => {
@@ -276,7 +277,7 @@ async fn sit(
 
 /// Is a phase of a machine part of session zero?
 fn prepares(machine: &str, phase: &str) -> bool {
-    let cards = ALL.activity(machine).map_or(&[][..], |rules| rules.phases());
+    let cards = catalog().activity(machine).map_or(&[][..], |rules| rules.phases());
     cards.iter().any(|card| card.name == phase && card.prepares)
 }
 
@@ -292,7 +293,7 @@ fn tui_setup(
     seats: Vec<Seat>,
     no_secrets: bool,
 ) -> tui::Setup {
-    let phases = ALL.activity(activity.name()).map_or(&[][..], |rules| rules.phases());
+    let phases = catalog().activity(activity.name()).map_or(&[][..], |rules| rules.phases());
     let more_time = activity.more_time();
     tui::Setup { phases, seats: seats.into(), viewer, theme: cx.theme, no_secrets, more_time, steps: false }
 }
@@ -323,8 +324,9 @@ pub(crate) fn close(
     match ran.end {
         End::Ended(outcome) => {
             let ending = activity.ending(&outcome, seat);
-            let seed = protocol::chance(&outcome).map_or("unknown".to_owned(), |chance| chance.to_string());
-            cx.print(&format!("\n{ending}; seed {seed}, session {id}\n"))?;
+            // Not every activity tells its seed.
+            let seed = protocol::chance(&outcome).map_or(String::new(), |chance| format!(" seed {chance},"));
+            cx.print(&format!("\n{ending};{seed} session {id}\n"))?;
             let mut next = activity.after(id.as_str(), &outcome, ran.photos);
             if let Some(bill) = ran.bill {
                 say_bill(cx, &bill);

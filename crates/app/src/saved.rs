@@ -8,6 +8,7 @@ use archive::Saved;
 use engine::{SessionId, replay};
 use store::{Reader, SessionRow, StoreError};
 
+use crate::catalog::catalog;
 use crate::context::Context;
 use crate::exit::Failure;
 use crate::names::DEMO;
@@ -18,7 +19,7 @@ pub(crate) fn in_store(store: &Reader, id: &str) -> Result<Saved, Failure> {
     let meta = store.session(&id)?.meta;
     let lines = store.read(&id, 0)?;
     let log = replay::read(lines.iter().map(|line| line.text.as_str()))?;
-    Ok(Saved::new(meta, log)?)
+    Ok(Saved::new(catalog(), meta, log)?)
 }
 
 /// Out of the store or out of a file, whichever the word names. An id has no dot and no slash in it.
@@ -58,7 +59,7 @@ pub(crate) fn in_file(path: &Path) -> Result<Saved, Failure> {
         return Err(Failure::failed(format!("{name} is a directory"), "name a file in it"));
     }
     let mut source = BufReader::new(File::open(path).map_err(failed)?);
-    Ok(archive::import::read(&mut source, &name.to_string())?)
+    Ok(archive::import::read(catalog(), &mut source, &name.to_string())?)
 }
 
 /// The session that a word names: the beginning of its id, `demo` for the newest demo, `last` for the newest of all.

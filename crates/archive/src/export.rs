@@ -10,7 +10,6 @@ mod told;
 use std::io::Write;
 
 use engine::Viewer;
-use machines::ALL;
 use protocol::table::utc_text;
 use protocol::{Footer, Frame, Header, Parent, SCHEMA, frames};
 
@@ -55,7 +54,7 @@ pub fn whole(saved: &Saved, out: &mut dyn Write) -> Result<(), ArchiveError> {
 
 /// What one viewer was told.
 pub fn viewed(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), ArchiveError> {
-    let frames = frames::of_log(ALL, &saved.log, viewer)?;
+    let frames = frames::of_log(saved.catalog, &saved.log, viewer)?;
     line(out, &header(saved, Some(viewer)))?;
     for frame in &frames {
         line(out, frame)?;
@@ -86,7 +85,7 @@ pub fn transcript(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<
         writeln!(out, "| {number} | {} | {} |", escape(&seat.name), escape(&seat.holder.to_string()))?;
     }
     let mut teller = told::Teller::new(&saved.session.seats, out);
-    for frame in frames::of_log(ALL, &saved.log, viewer)? {
+    for frame in frames::of_log(saved.catalog, &saved.log, viewer)? {
         if let Some(heading) = heading(saved, &frame) {
             teller.heading(&heading)?;
         }

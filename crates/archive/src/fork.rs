@@ -1,7 +1,6 @@
 //! A new session that shares the records of another up to one of them.
 
 use engine::{Entry, Hash, Line, Seed, SessionId, SessionMeta, replay};
-use machines::ALL;
 
 use crate::{ArchiveError, Saved, pause_line};
 
@@ -32,7 +31,7 @@ pub fn fork(parent: &Saved, at: u64) -> Result<Fork<'_>, ArchiveError> {
         ));
     }
     let shared = usize::try_from(at).map_or(&parent.log[..], |at| &parent.log[..=at]);
-    let session = replay::fold(ALL, parent.session.rules, seed, shared)?;
+    let session = replay::fold(parent.catalog, parent.session.rules, seed, shared)?;
     if session.activity.outcome().is_some() {
         return Err(ArchiveError::usage(
             format!("at record {at} the game is over"),

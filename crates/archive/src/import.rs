@@ -2,8 +2,7 @@
 
 use std::io::{BufRead, Read};
 
-use engine::{DICE, Damage, Entry, Hash, Record, SALTED_DICE, Seed, SessionId, SessionMeta, limits};
-use machines::ALL;
+use engine::{Catalog, DICE, Damage, Entry, Hash, Record, SALTED_DICE, Seed, SessionId, SessionMeta, limits};
 use protocol::{Footer, Header, SCHEMA};
 use serde_json::Value;
 
@@ -12,16 +11,16 @@ use crate::saved::{dice_of, seed_hash};
 use crate::{ArchiveError, Saved};
 
 /// Reads and checks a whole session out of a file called `name`.
-pub fn read(source: &mut dyn BufRead, name: &str) -> Result<Saved, ArchiveError> {
+pub fn read(catalog: Catalog, source: &mut dyn BufRead, name: &str) -> Result<Saved, ArchiveError> {
     let lines = lines(source, name)?;
     let Some((first, rest)) = lines.split_first() else {
         return Err(ArchiveError::failed(format!("{name} is empty"), "name a file that parlor export wrote"));
     };
-    let header = header(first, name)?;
+    let header = header(catalog, first, name)?;
     let (footer, records) = footer(rest, name)?;
     let log = records_of(records, name)?;
     check_chain(&footer, &log, name)?;
-    let saved = Saved::new(meta(&header, name)?, log).map_err(|error| error.of(name))?;
+    let saved = Saved::new(catalog, meta(&header, name)?, log).map_err(|error| error.of(name))?;
     check_header(&header, &saved, name)?;
     if footer.result != saved.session.activity.outcome() {
         return Err(wrong(name, lines.len(), "the result is not what the records come to"));
@@ -63,7 +62,7 @@ fn lines(source: &mut dyn BufRead, name: &str) -> Result<Vec<String>, ArchiveErr
     }
 }
 
-fn header(line: &str, name: &str) -> Result<Header, ArchiveError> {
+fn header(catalog: Catalog, line: &str, name: &str) -> Result<Header, ArchiveError> {
     let no_export = || {
         ArchiveError::failed(
             format!("{name} is no parlor export: line 1 is not its header"),
@@ -93,7 +92,7 @@ fn header(line: &str, name: &str) -> Result<Header, ArchiveError> {
         ));
     }
     let rules =
-        ALL.activity(&header.machine).ok_or_else(|| ArchiveError::unknown_machine(&header.machine))?;
+        catalog.activity(&header.machine).ok_or_else(|| ArchiveError::unknown_machine(&header.machine))?;
     if header.rules > rules.rules() {
         return Err(ArchiveError::failed(
             format!(

@@ -1,8 +1,9 @@
 //! A session as it was saved, out of a store or out of a file: its log, read, checked and folded.
 
 use engine::replay::NO_SEED;
-use engine::{Chance, DICE, Entry, Hash, Opening, SALTED_DICE, Salt, Session, SessionMeta, Viewer, replay};
-use machines::ALL;
+use engine::{
+    Catalog, Chance, DICE, Entry, Hash, Opening, SALTED_DICE, Salt, Session, SessionMeta, Viewer, replay,
+};
 use serde_json::json;
 
 use crate::ArchiveError;
@@ -10,6 +11,8 @@ use crate::error::COPY_AGAIN;
 
 /// A session as it was saved.
 pub struct Saved {
+    /// The machines that read it.
+    pub catalog: Catalog,
     /// What it was created with.
     pub meta: SessionMeta,
     /// Its log.
@@ -24,12 +27,12 @@ pub struct Saved {
 
 impl Saved {
     /// Reads a log: what it was opened with, and the state at its end.
-    pub fn new(meta: SessionMeta, log: Vec<Entry>) -> Result<Saved, ArchiveError> {
+    pub fn new(catalog: Catalog, meta: SessionMeta, log: Vec<Entry>) -> Result<Saved, ArchiveError> {
         let rules =
-            ALL.activity(&meta.machine).ok_or_else(|| ArchiveError::unknown_machine(&meta.machine))?;
+            catalog.activity(&meta.machine).ok_or_else(|| ArchiveError::unknown_machine(&meta.machine))?;
         // Folding draws nothing: a log can be read without its seed.
         let seed = meta.seed.unwrap_or(NO_SEED);
-        let opening = replay::opening(ALL, seed, &log)?;
+        let opening = replay::opening(catalog, seed, &log)?;
         // Whatever counts seats counts on this.
         if let Some(fault) = engine::seat_faults(&opening.seats).first() {
             return Err(ArchiveError::mismatch(format!("record 0: {fault}"), COPY_AGAIN));
@@ -37,7 +40,7 @@ impl Saved {
         let seed_hash = seed_hash(&log).ok_or_else(|| {
             ArchiveError::mismatch("record 0: it does not name the hash of the seed", COPY_AGAIN)
         })?;
-        let session = replay::fold(ALL, rules, seed, &log)?;
+        let session = replay::fold(catalog, rules, seed, &log)?;
         // The events are folded as they are: one could seat others than the opening did.
         if session
             .activity
@@ -50,7 +53,7 @@ impl Saved {
                 COPY_AGAIN,
             ));
         }
-        Ok(Saved { meta, log, opening, seed_hash, session })
+        Ok(Saved { catalog, meta, log, opening, seed_hash, session })
     }
 
     /// The seed with its salt, once the activity has ended and if they came with it.

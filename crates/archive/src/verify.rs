@@ -1,14 +1,13 @@
 //! Deciding every recorded command again, and comparing, byte for byte.
 
 use engine::replay::{self, Mismatch};
-use machines::ALL;
 
 use crate::{ArchiveError, Saved};
 
 /// Decides every command again, if the seed is known and the rules are these.
 pub fn decide_again(saved: &Saved) -> Option<Result<(), Mismatch>> {
     let seed = saved.meta.seed?;
-    Some(replay::verify(ALL, seed, &saved.log).map(drop))
+    Some(replay::verify(saved.catalog, seed, &saved.log).map(drop))
 }
 
 /// The same, where nothing less will do: a session whose seed is not known yet fails.

@@ -35,6 +35,14 @@ pub struct Ask<Q> {
     pub question: Q,
 }
 
+impl<Q> Ask<Q> {
+    /// A question that waits for its answer as long as it takes. `number` counts what all were told, and rises with each
+    /// question that is another.
+    pub fn new(number: u32, seat: SeatId, question: Q) -> Ask<Q> {
+        Ask { id: AskId(number), seat, answered: false, deadline: None, question }
+    }
+}
+
 /// An ask as everybody outside the machine sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OpenAsk {

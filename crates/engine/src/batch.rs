@@ -99,9 +99,10 @@ pub fn play<M: Machine>(
         }
         if !answered {
             let phase = M::phase(draft.state());
-            now = M::deadline(draft.state()).ok_or(Stuck::DeadEnd { phase })?.max(now);
+            let (due, command) =
+                M::deadline(draft.state()).zip(M::time_up()).ok_or(Stuck::DeadEnd { phase })?;
+            now = due.max(now);
             draft.wait_until(now);
-            let command = M::time_up();
             let by = Actor::Clock;
             M::decide(&mut draft, by, &command)
                 .map_err(|reason| Stuck::Rejected { by, why: format!("{}: {reason}", reason.code()) })?;

@@ -32,9 +32,26 @@ impl Refusal {
         Refusal { code, message: message.into() }
     }
 
+    /// It is over: nothing can be done any more.
+    pub fn over() -> Refusal {
+        Refusal::new("over", "it is over")
+    }
+
+    /// Somebody wants what is not theirs to do now.
+    pub fn not_yours() -> Refusal {
+        Refusal::new("not-yours", "this is not yours to do now")
+    }
+
     /// A machine's own.
     pub fn of(reason: &impl Reason) -> Refusal {
         Refusal::new(reason.code(), reason.to_string())
+    }
+}
+
+/// For machines that have no words of their own for a no.
+impl Reason for Refusal {
+    fn code(&self) -> &'static str {
+        self.code
     }
 }
 
@@ -117,8 +134,8 @@ pub trait Play: Send + Sync {
     fn form(&self, seat: SeatId, ask: AskId) -> Option<Form>;
     /// When the clock acts.
     fn deadline(&self) -> Option<TableTime>;
-    /// The clock's command.
-    fn time_up(&self) -> Box<RawValue>;
+    /// The clock's command, if it ever has one.
+    fn time_up(&self) -> Option<Box<RawValue>>;
     /// What a viewer may know.
     fn view(&self, viewer: Viewer) -> Value;
     /// The text of a report, made from what a viewer may know.
@@ -331,8 +348,8 @@ impl<M: Machine> Play for Playing<M> {
     fn deadline(&self) -> Option<TableTime> {
         M::deadline(&self.0)
     }
-    fn time_up(&self) -> Box<RawValue> {
-        raw(&M::time_up())
+    fn time_up(&self) -> Option<Box<RawValue>> {
+        M::time_up().map(|command| raw(&command))
     }
     fn view(&self, viewer: Viewer) -> Value {
         to_value::<M>(&M::view(&self.0, viewer))

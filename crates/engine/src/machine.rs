@@ -21,10 +21,10 @@ pub trait Machine: Sized + 'static {
     /// Its name on the wire and on the command line.
     const NAME: &'static str;
     /// The version of the rules. It rises when [`decide`](Machine::decide) would decide an old log differently.
-    const RULES: u32;
+    const RULES: u32 = 1;
     /// The version of the events. It rises when an event's meaning changes; [`upcast`](Machine::upcast) then
     /// brings the old ones along.
-    const EVENTS: u32;
+    const EVENTS: u32 = 1;
     /// One card a phase: the only source of diagrams, tables, help and colours.
     const PHASES: &'static [PhaseCard];
     /// What it says of itself.
@@ -73,8 +73,10 @@ pub trait Machine: Sized + 'static {
         None
     }
 
-    /// The command of the clock at the deadline.
-    fn time_up() -> Self::Command;
+    /// The command of the clock at the deadline: none, where no deadline ever runs.
+    fn time_up() -> Option<Self::Command> {
+        None
+    }
 
     /// The command by which the host answers for a seat that could not answer: marked as automatic, with the
     /// reason.
@@ -334,6 +336,22 @@ pub struct PhaseCard {
     /// Would it give a secret away that a seat is told something alone in it, or when? Then no face shows so much as a mark
     /// of it on a screen that others see.
     pub covered: bool,
+}
+
+impl PhaseCard {
+    /// A phase that says nothing yet: give it a name and a title at least.
+    pub const DEFAULT: PhaseCard = PhaseCard {
+        name: "",
+        title: "",
+        sign: ("•", "*"),
+        colour: Colour::Slate,
+        persona: "Plain and short.",
+        tools: &[],
+        exits: &[],
+        lasts: "as long as it takes",
+        prepares: false,
+        covered: false,
+    };
 }
 
 /// The colours of phases. Each has a tone for dark and one for light ground, with a contrast of at least 4.5.

@@ -143,9 +143,9 @@ impl SessionTask {
 
     /// The clock acts.
     async fn time_up(&mut self) -> Result<(), Closed> {
-        let Some(deadline) = self.session.deadline() else { return Ok(()) };
+        let due = self.session.deadline().zip(self.session.activity.time_up());
+        let Some((deadline, command)) = due else { return Ok(()) };
         self.schedule.clock_acts(deadline);
-        let command = self.session.activity.time_up();
         let input =
             engine::Input { part: Part::Activity, by: Actor::Clock, request: None, ask: None, command };
         match self.submit(input).await {

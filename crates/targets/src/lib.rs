@@ -162,7 +162,7 @@ pub fn import(data: &[u8]) {
 }
 
 fn import_file(bytes: &[u8]) {
-    match archive::import::read(&mut &*bytes, "a file") {
+    match archive::import::read(ALL, &mut &*bytes, "a file") {
         Err(error) => assert!(!error.to_string().is_empty()),
         Ok(saved) => {
             if let Some(Err(mismatch)) = archive::decide_again(&saved) {

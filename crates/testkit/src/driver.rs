@@ -81,11 +81,11 @@ impl<M: Machine> Driver<M> {
     /// # Panics
     /// If there is no deadline, or the machine rejects its own clock.
     pub fn time_up(&mut self) -> Vec<M::Event> {
-        let Some(deadline) = M::deadline(&self.state) else {
+        let Some((deadline, command)) = M::deadline(&self.state).zip(M::time_up()) else {
             panic!("no deadline in {}", M::phase(&self.state));
         };
         self.now = self.now.max(deadline);
-        match self.act(Actor::Clock, &M::time_up()) {
+        match self.act(Actor::Clock, &command) {
             Ok(events) => events,
             Err(reason) => panic!("the clock was rejected: {reason}"),
         }

@@ -157,12 +157,11 @@ impl Sitting {
     }
 
     fn clock(&mut self) -> Input {
-        let Some(deadline) = self.session.deadline() else {
+        let Some((deadline, command)) = self.session.deadline().zip(self.session.activity.time_up()) else {
             panic!("a dead end in {}: nobody is asked and no deadline runs", self.session.activity.phase());
         };
         let now = self.session.now(self.at).time;
         self.at += deadline.since(now) as i64;
-        let command = self.session.activity.time_up();
         Input { part: Part::Activity, by: Actor::Clock, request: None, ask: None, command }
     }
 

@@ -1,23 +1,26 @@
 //! What differs by activity, and the one list of those that can be played here.
 //!
-//! Everything else in this crate works for any of them: it asks the entry of a session's machine. A new activity is a
-//! file and a line in [`ALL`]; a test holds the list to the machines.
+//! Everything else in this crate works for any of them: it asks the entry of a session's machine. One that has no entry of
+//! its own is played by what its card says.
 
+mod carded;
 mod dm;
 pub(crate) mod mafia;
 mod tidying;
 
 use std::io::Write;
 use std::ops::RangeInclusive;
+use std::sync::OnceLock;
 
 use archive::{ArchiveError, Saved, export};
-use engine::{Seat, SeatId, Seed, Viewer};
+use engine::{Rules, Seat, SeatId, Seed, Viewer};
 use host::{NewSession, Pace};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use server::wire::{OptionKind, SetupOption};
 use store::Store;
 
+use crate::catalog::catalog;
 use crate::cli::{Speed, called};
 use crate::context::Context;
 use crate::exit::Failure;
@@ -121,18 +124,34 @@ fn option(path: &str, label: &str, about: &str, kind: OptionKind) -> SetupOption
     SetupOption { path: path.to_owned(), label: label.to_owned(), about: about.to_owned(), kind }
 }
 
-/// Those that can be played here.
-pub(crate) const ALL: &[&dyn Activity] = &[&mafia::Mafia, &dm::Dm, &tidying::Tidying];
+/// Those that have an entry of their own.
+const ENTRIES: &[&dyn Activity] = &[&mafia::Mafia, &dm::Dm, &tidying::Tidying];
+
+/// Those that can be played here: each by its entry, or else by its card.
+pub(crate) fn all() -> &'static [&'static dyn Activity] {
+    static ALL: OnceLock<Vec<&'static dyn Activity>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let entry = |name: &str| ENTRIES.iter().find(|entry| entry.name() == name).copied();
+        let carded = |rules| -> &'static dyn Activity { Box::leak(Box::new(carded::Carded { rules })) };
+        let activity = |rules: &&'static dyn Rules| entry(rules.name()).unwrap_or_else(|| carded(*rules));
+        catalog().activities.iter().map(activity).collect()
+    })
+}
 
 /// The one that is played if nothing is said.
-pub(crate) const FIRST: &dyn Activity = &mafia::Mafia;
+pub(crate) fn first() -> Result<&'static dyn Activity, Failure> {
+    all().first().copied().ok_or_else(|| {
+        Failure::usage(
+            "nothing can be played: this program names no activity",
+            "name one: Parlor::new().activity::<A>()",
+        )
+    })
+}
 
 /// The activity of this name.
 pub(crate) fn of(name: &str) -> Result<&'static dyn Activity, Failure> {
-    ALL.iter()
-        .find(|activity| activity.name() == name)
-        .copied()
-        .ok_or_else(|| ArchiveError::unknown_machine(name).into())
+    let found = all().iter().find(|activity| activity.name() == name).copied();
+    found.ok_or_else(|| ArchiveError::unknown_machine(name).into())
 }
 
 /// The activity of a saved session.
@@ -142,8 +161,8 @@ pub(crate) fn of_saved(saved: &Saved) -> Result<&'static dyn Activity, Failure> 
 
 /// Nobody said what to play: what there is.
 pub(crate) fn nothing_said(verb: &str) -> Failure {
-    let wide = ALL.iter().map(|activity| called(activity.name()).len()).max().unwrap_or(0);
-    let lines: Vec<String> = ALL
+    let wide = all().iter().map(|activity| called(activity.name()).len()).max().unwrap_or(0);
+    let lines: Vec<String> = all()
         .iter()
         .map(|activity| format!("parlor {verb} {:wide$}  {}", called(activity.name()), activity.about()))
         .collect();
@@ -157,14 +176,14 @@ mod tests {
 
     #[test]
     fn every_machine_can_be_played() {
-        let named: Vec<&str> = ALL.iter().map(|activity| activity.name()).collect();
+        let named: Vec<&str> = all().iter().map(|activity| activity.name()).collect();
         let machines: Vec<&str> = machines::ALL.activities.iter().map(|rules| rules.name()).collect();
         assert_eq!(named, machines);
     }
 
     #[test]
     fn every_character_that_is_offered_can_sit_down() {
-        for activity in ALL {
+        for activity in all() {
             let laid = activity.lay_house(Seed(7), None).expect("a table");
             for (character, _) in activity.characters() {
                 let mut seats = laid.seats.clone();
@@ -186,12 +205,12 @@ mod tests {
     #[test]
     fn people_sit_first_and_the_house_never_has_their_names() {
         // Those whom the house is called after, and a letter that is an ordinary one in small.
-        let all = ["THE HOUSE", "the coach", "\u{212a}ofi", "Ana", "bruno", "6", "7", "8", "9", "10"];
-        for activity in ALL {
+        let names = ["THE HOUSE", "the coach", "\u{212a}ofi", "Ana", "bruno", "6", "7", "8", "9", "10"];
+        for activity in all() {
             for count in 1..=activity.people_max() {
                 for seed in 0..50 {
                     let people: Vec<String> =
-                        all.iter().cycle().skip(seed).take(count).map(|name| (*name).to_owned()).collect();
+                        names.iter().cycle().skip(seed).take(count).map(|name| (*name).to_owned()).collect();
                     let seed = Seed(seed as u64);
                     let laid = activity.lay_people(seed, None, &people);
                     let seated: Vec<&str> =
@@ -208,7 +227,7 @@ mod tests {
 
     #[test]
     fn the_house_can_be_watched_at_everything() {
-        for activity in ALL {
+        for activity in all() {
             let laid = activity.lay_house(Seed(7), None).expect("a table");
             assert!(laid.seats.iter().all(|seat| matches!(seat.holder, engine::Holder::House(_))));
             assert!(activity.chairs(&laid.seats) > 0);

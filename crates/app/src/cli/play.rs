@@ -70,9 +70,9 @@ pub(crate) struct Mcp {
     /// Go on with this session, in which a person has the seat, instead of laying a new table
     #[arg(long, value_name = "ID", conflicts_with_all = ["machine", "seats", "seed"])]
     pub(crate) session: Option<String>,
-    /// What to play
-    #[arg(long, value_name = "MACHINE", value_parser = activity(), default_value = "mafia")]
-    pub(crate) machine: String,
+    /// What to play; the first of the list, if nothing is said
+    #[arg(long, value_name = "MACHINE", value_parser = activity())]
+    pub(crate) machine: Option<String>,
     /// How many seats, or who sits in them: NAME=person for the agent or NAME=house:CHARACTER, with commas between
     #[arg(long, value_name = "N|LIST")]
     pub(crate) seats: Option<String>,

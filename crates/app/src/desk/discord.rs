@@ -9,7 +9,7 @@ use llm::Http;
 use server::{Format, NotDone};
 
 use super::Counter;
-use crate::activity::{self, ALL};
+use crate::activity;
 use crate::names;
 
 /// The desk of a bot that runs in this program.
@@ -34,7 +34,7 @@ pub(crate) fn activities() -> Vec<Activity> {
         about: it.about().to_owned(),
         people_max: it.people_max(),
     };
-    ALL.iter().map(activity).collect()
+    activity::all().iter().map(activity).collect()
 }
 
 impl Desk for Corner {

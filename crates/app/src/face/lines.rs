@@ -4,7 +4,6 @@ use std::io::{self, BufRead};
 
 use engine::{Actor, SeatId};
 use host::{Listening, Steps, Table};
-use machines::ALL;
 use protocol::{Request, Update};
 use tokio::sync::mpsc;
 use tui::lines::{Asked, Step, Waiting, hint, introduction, skip_past};
@@ -14,6 +13,7 @@ use super::Interrupt;
 use super::keep::Keeper;
 use super::photos::Photos;
 use crate::activity::Activity;
+use crate::catalog::catalog;
 use crate::context::Context;
 use crate::evening::{End, READABLE, columns_of_terminal};
 use crate::exit::Failure;
@@ -205,7 +205,7 @@ async fn about(
 
 /// Leaves out what the table says of itself before anything has happened: it is for those who lay one by hand.
 fn skip_opening(update: &mut Update) {
-    update.frames.retain(|frame| frame.machine != ALL.table.name());
+    update.frames.retain(|frame| frame.machine != catalog().table.name());
 }
 
 fn printer(cx: &Context, setup: Setup) -> Plain<io::Stdout> {

@@ -10,7 +10,7 @@ use crate::{activity, names, verbs::watch};
 
 /// Plays an evening, or goes on with the one that was left.
 pub(crate) fn run(cx: &Context, args: &Demo) -> Outcome {
-    let activity = args.machine.as_deref().map_or(Ok(activity::FIRST), activity::of)?;
+    let activity = args.machine.as_deref().map_or_else(activity::first, activity::of)?;
     let face = watch::face(cx, args.screen)?;
     let chance = names::chance(args.seed.seed)?;
     let laid = activity.lay_house(chance.laying(), args.speed.speed)?;

@@ -5,7 +5,6 @@ use std::io::{self, BufWriter, Write};
 
 use archive::{Saved, export};
 use engine::Viewer;
-use machines::ALL;
 
 use crate::activity;
 use crate::cli::{Export, ExportFormat};
@@ -56,6 +55,6 @@ fn write(saved: &Saved, args: &Export, out: &mut dyn Write) -> Result<(), Failur
 
 /// A page in one file that plays the session again, through the eyes of one viewer or of all.
 pub(crate) fn page(saved: &Saved, viewer: Option<Viewer>, out: &mut dyn Write) -> Result<(), Failure> {
-    let file = server::replay_file(ALL, &saved.meta.id, &saved.meta.title, &saved.log, viewer)?;
+    let file = server::replay_file(saved.catalog, &saved.meta.id, &saved.meta.title, &saved.log, viewer)?;
     Ok(out.write_all(file.as_bytes())?)
 }

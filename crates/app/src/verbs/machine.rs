@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use archive::ArchiveError;
 use engine::{PhaseCard, Rules};
-use machines::ALL;
 use serde::Serialize;
 use tui::lines::columns;
 
+use crate::catalog::catalog;
 use crate::cli::{Machine, MachineFormat, MachineList, MachineShow, MachineVerb, called};
 use crate::context::Context;
 use crate::exit::{Code, Outcome};
@@ -31,8 +31,8 @@ struct Listed {
 }
 
 fn all() -> impl Iterator<Item = (&'static str, &'static dyn Rules)> {
-    let table: &'static dyn Rules = ALL.table;
-    std::iter::once(("table", table)).chain(ALL.activities.iter().map(|rules| ("activity", *rules)))
+    let table: &'static dyn Rules = catalog().table;
+    std::iter::once(("table", table)).chain(catalog().activities.iter().map(|rules| ("activity", *rules)))
 }
 
 fn list(cx: &Context, args: &MachineList) -> Outcome {

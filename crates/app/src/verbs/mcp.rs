@@ -39,7 +39,7 @@ pub(crate) fn run(cx: &Context, args: &Mcp) -> Outcome {
         }
         None => {
             let chance = names::chance(args.seed.seed)?;
-            let activity = activity::of(&args.machine)?;
+            let activity = args.machine.as_deref().map_or_else(activity::first, activity::of)?;
             let laid = lay(activity, chance.laying(), args.seat.as_deref(), args.seats.as_deref(), speed)?;
             let pace = activity.pace(&laid.seats, speed);
             let seat = seat_of_person(&laid.seats, None)?;

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use archive::Saved;
 use engine::{TableTime, Viewer, Voice};
-use machines::ALL;
 use protocol::{Frame, Scene, Update, frames};
 use serde::Serialize;
 use tui::{Plain, Setup};
@@ -45,10 +44,10 @@ pub(crate) fn run(cx: &Context, args: &Replay) -> Outcome {
             false => Failure::usage(what, "say a smaller number, or leave --at out"),
         });
     }
-    let mut frames = frames::of_log(ALL, &saved.log, viewer)?;
+    let mut frames = frames::of_log(saved.catalog, &saved.log, viewer)?;
     frames.truncate(told(&saved, at, viewer));
     // Before record 1 there is no activity to look at.
-    let scene = (at > 0).then(|| frames::scene_at(ALL, &saved.log, at, viewer)).transpose()?;
+    let scene = (at > 0).then(|| frames::scene_at(saved.catalog, &saved.log, at, viewer)).transpose()?;
     let place = Place { viewer, at: args.at.or_else(|| counts.then_some(at)), last: counts.then_some(last) };
     if args.json.json {
         return json(cx, &saved, place, &frames, scene.as_ref());

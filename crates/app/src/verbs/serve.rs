@@ -5,7 +5,6 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use archive::set_session;
 use host::{Host, NewSession};
-use machines::ALL;
 use server::{Places, Server, Token};
 use store::{Rights, Store};
 use tokio::net::TcpListener;
@@ -13,6 +12,7 @@ use tokio::sync::oneshot;
 use tui::ColourMode;
 
 use super::discord::Coming;
+use crate::catalog::catalog;
 use crate::cli::Serve;
 use crate::context::Context;
 use crate::desk::Counter;
@@ -57,7 +57,7 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights, bot: Op
     let near = networks::addresses(at);
     let places = Places { public: args.public.clone(), near: near.clone() };
     let options = server::Options { rate_times: args.rate_times, places, ..server::Options::new(loopback) };
-    let server = Server::new(host.clone(), store.clone(), ALL, rights, desk, options);
+    let server = Server::new(host.clone(), store.clone(), catalog(), rights, desk, options);
     let pages = pages(args.public.as_deref(), at);
     let linked = pages.is_some();
     let bot = match bot {
@@ -146,7 +146,7 @@ async fn demo(host: &Host) -> Result<(), Failure> {
     if host.running().iter().any(|table| table.id().as_str().starts_with(names::DEMO)) {
         return Ok(());
     }
-    let activity = activity::FIRST;
+    let activity = activity::first()?;
     let chance = names::guarded(None, None)?;
     let laid = activity.lay_house(chance.laying(), None)?;
     let new: NewSession = evening::opening(activity, names::fresh_id(names::DEMO)?, chance, laid)?;

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use archive::Saved;
 use engine::Viewer;
-use machines::ALL;
 use protocol::{Frame, Update, frames};
 use tui::{INCOMING_MAX, Incoming, Plain, Screen};
 
@@ -69,7 +68,7 @@ fn again(cx: &Context, saved: &Saved, speed: Option<Speed>, screen: bool) -> Out
         Some(Speed::Step | Speed::Instant) => 0,
     };
     let setup = evening::face_setup(cx, saved, Viewer::Public)?;
-    let updates = frames::updates(ALL, &saved.log, Viewer::Public)?;
+    let updates = frames::updates(saved.catalog, &saved.log, Viewer::Public)?;
     let wait = move |update: &Update| {
         let words: u64 = update.frames.iter().map(words).sum();
         std::thread::sleep(Duration::from_millis(words * word_ms));

@@ -6,7 +6,6 @@
 use std::io::Write;
 
 use engine::{Telling, Tone, Viewer, replay};
-use machines::ALL;
 use protocol::dm::{Character, View};
 use protocol::table::utc_text;
 use protocol::{Frame, frames};
@@ -50,7 +49,7 @@ fn standing(saved: &Saved, viewer: Viewer) -> Result<Vec<Frame>, ArchiveError> {
     let seen = saved.log.iter().zip(live).flat_map(|((record, _), live)| {
         record.events.iter().filter(|event| viewer.sees(event.audience)).map(move |_| live)
     });
-    let frames = frames::of_log(ALL, &saved.log, viewer)?.into_iter().zip(seen);
+    let frames = frames::of_log(saved.catalog, &saved.log, viewer)?.into_iter().zip(seen);
     let stands =
         |(frame, live): (Frame, bool)| (live && frame.machine == saved.meta.machine).then_some(frame);
     Ok(frames.filter_map(stands).collect())

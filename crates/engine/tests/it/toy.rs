@@ -132,8 +132,8 @@ impl Machine for Counter {
     fn deadline(state: &Count) -> Option<TableTime> {
         state.closes.filter(|_| state.total < 100)
     }
-    fn time_up() -> Command {
-        Command::TimeUp
+    fn time_up() -> Option<Command> {
+        Some(Command::TimeUp)
     }
     fn fallback(_: &Ask<()>, _: &str) -> Command {
         Command::Add { number: 0 }
@@ -247,9 +247,6 @@ impl Machine for Door {
     }
     fn deadline(_: &Way) -> Option<TableTime> {
         None
-    }
-    fn time_up() -> Push {
-        Push::Set { way: Way::Shut }
     }
     fn fallback(_: &Ask<()>, _: &str) -> Push {
         Push::Set { way: Way::Shut }

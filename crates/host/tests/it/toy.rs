@@ -345,8 +345,8 @@ impl Machine for Toy {
         matches!(state.phase, Phase::Night | Phase::Day).then_some(state.closes)
     }
 
-    fn time_up() -> Command {
-        Command::TimeUp
+    fn time_up() -> Option<Command> {
+        Some(Command::TimeUp)
     }
 
     fn fallback(ask: &Ask<Question>, reason: &str) -> Command {

@@ -157,11 +157,8 @@ impl Machine for ToyTable {
     fn deadline(_: &State) -> Option<TableTime> {
         None
     }
-    fn time_up() -> Command {
-        Command::Set { state: TableState::Idle }
-    }
     fn fallback(_: &Ask<()>, _: &str) -> Command {
-        Self::time_up()
+        Command::Set { state: TableState::Idle }
     }
     fn audience(_: &State, event: &Event) -> Audience {
         match event {
@@ -209,7 +206,7 @@ impl Machine for ToyTable {
         Vec::new()
     }
     fn house(_: &View, _: &Ask<()>, _: &mut Dice) -> Command {
-        Self::time_up()
+        Command::Set { state: TableState::Idle }
     }
 }
 

@@ -89,9 +89,6 @@ impl Machine for Dm {
     fn deadline(_: &State) -> Option<TableTime> {
         None
     }
-    fn time_up() -> Command {
-        Command::TimeUp
-    }
     fn fallback(ask: &Ask<Question>, reason: &str) -> Command {
         Command::AnswerFor { seat: ask.seat, reason: reason.to_owned() }
     }

@@ -82,8 +82,8 @@ impl Machine for Mafia {
     fn deadline(state: &State) -> Option<TableTime> {
         course::deadline(state)
     }
-    fn time_up() -> Command {
-        Command::TimeUp
+    fn time_up() -> Option<Command> {
+        Some(Command::TimeUp)
     }
     fn fallback(ask: &Ask<Question>, reason: &str) -> Command {
         Command::AnswerFor { seat: ask.seat, reason: reason.to_owned() }

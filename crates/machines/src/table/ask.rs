@@ -22,9 +22,3 @@ pub(super) fn prompt(ask: &Ask<Question>) -> Prompt {
 pub(super) fn fallback(ask: &Ask<Question>) -> Command {
     match ask.question {}
 }
-
-/// The contract wants a command of the clock. The table has no deadline, so it is never sent, and if it were, the
-/// clock is nobody whom the table listens to.
-pub(super) fn time_up() -> Command {
-    Command::AskStatus
-}

@@ -87,9 +87,6 @@ impl Machine for Table {
     fn deadline(_state: &State) -> Option<TableTime> {
         None
     }
-    fn time_up() -> Command {
-        ask::time_up()
-    }
     fn fallback(ask: &Ask<Question>, _reason: &str) -> Command {
         ask::fallback(ask)
     }

@@ -85,8 +85,8 @@ impl Machine for Tidying {
     fn deadline(state: &State) -> Option<TableTime> {
         state.deadline()
     }
-    fn time_up() -> Command {
-        Command::TimeUp
+    fn time_up() -> Option<Command> {
+        Some(Command::TimeUp)
     }
     fn fallback(ask: &Ask<Question>, reason: &str) -> Command {
         Command::AnswerFor { seat: ask.seat, reason: reason.to_owned() }

@@ -77,8 +77,6 @@ const fn card(name: &'static str, exits: &'static [&'static str]) -> PhaseCard {
 
 impl<const FAULT: u8> Machine for Secret<FAULT> {
     const NAME: &'static str = "secret";
-    const RULES: u32 = 1;
-    const EVENTS: u32 = 1;
     const PHASES: &'static [PhaseCard] = &[card("ASKING", &["OVER"]), card("OVER", &[])];
     type Setup = Value;
     type State = State;
@@ -123,9 +121,6 @@ impl<const FAULT: u8> Machine for Secret<FAULT> {
     fn asks(state: &State) -> Vec<Ask<()>> {
         let ask = Ask { id: AskId(0), seat: CHOOSER, answered: false, deadline: None, question: () };
         if state.over { Vec::new() } else { vec![ask] }
-    }
-    fn time_up() -> Command {
-        Command::AnswerFor
     }
     fn fallback(_: &Ask<()>, _: &str) -> Command {
         Command::AnswerFor

@@ -100,8 +100,8 @@ impl Machine for Bell {
     fn deadline(state: &BellState) -> Option<TableTime> {
         state.deadline
     }
-    fn time_up() -> BellCommand {
-        BellCommand::Ring
+    fn time_up() -> Option<BellCommand> {
+        Some(BellCommand::Ring)
     }
     fn fallback(ask: &Ask<NoQuestion>, _reason: &str) -> BellCommand {
         match ask.question {}
@@ -166,7 +166,7 @@ impl Playing {
     }
 
     fn ring(&mut self, by: Actor, at: i64) -> Result<(), Stopped> {
-        self.input(Part::Activity, by, &Bell::time_up(), at)
+        self.input(Part::Activity, by, &BellCommand::Ring, at)
     }
 
     fn view(&self) -> View {

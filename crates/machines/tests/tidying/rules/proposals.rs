@@ -264,7 +264,7 @@ fn y6_no_answer_in_five_minutes_puts_the_thing_aside_and_says_so() {
         assert_eq!(stage.refused(Actor::Clock, &Command::TimeUp), Rejection::NoDeadline);
     }
     stage.game.now = TableTime(310_000);
-    let events = stage.game.act(Actor::Clock, &Tidying::time_up()).expect("it is time");
+    let events = stage.game.act(Actor::Clock, &Command::TimeUp).expect("it is time");
     assert_eq!(
         one!(events, Event::ItemDecided { to, by, .. } => (to.clone(), *by)),
         (Pile::Unsure, Decider::Clock)

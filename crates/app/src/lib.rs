@@ -1,0 +1,169 @@
+//! Parlor as a library: a program names its activities, and has every verb and every face for them.
+//!
+//! What an activity is, is a [`Machine`](engine::Machine): docs/add-a-machine.md of the repository shows one, whole.
+
+mod accounts;
+mod activity;
+#[cfg(feature = "mcp")]
+mod agent;
+mod budget;
+mod catalog;
+mod cli;
+mod context;
+mod desk;
+mod evening;
+mod exit;
+mod face;
+mod features;
+mod found;
+mod home;
+mod model_flag;
+mod models;
+mod names;
+mod networks;
+mod pause;
+mod port;
+mod reach;
+mod saved;
+mod seating;
+mod text;
+mod verbs;
+
+/// What a machine is written with, in one line: `use parlor::machine::*;`.
+pub mod machine {
+    pub use std::sync::Arc;
+
+    pub use engine::{
+        self, Actor, Ask, Audience, Card, Colour, Command as _, Draft, Fault, Field, FieldKind, Form,
+        Machine, OneOf, PhaseCard, Purpose, Reason, Refusal, Seat, SeatId, SeatSet, TableTime, Telling, Tone,
+        Viewer, Voice,
+    };
+    pub use serde::{Deserialize, Serialize};
+}
+
+pub use engine;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use engine::{Erased, Machine, Rules};
+
+use cli::{Cli, Serve, StoreVerb, TableVerb, Verb};
+use context::Context;
+use exit::{Code, Outcome};
+
+/// A program that plays activities: every verb of the command line, and every face.
+///
+/// ```no_run
+/// use parlor::Parlor;
+///
+/// fn main() -> std::process::ExitCode {
+///     Parlor::new().activity::<machines::mafia::Mafia>().run()
+/// }
+/// ```
+#[derive(Default)]
+pub struct Parlor {
+    activities: Vec<&'static dyn Rules>,
+}
+
+impl Parlor {
+    /// One that knows no activity yet.
+    pub fn new() -> Parlor {
+        Parlor::default()
+    }
+
+    /// With one more that can be played. The first is played where none is named.
+    #[must_use]
+    pub fn activity<M: Machine>(mut self) -> Parlor
+    where
+        Erased<M>: Rules,
+    {
+        self.activities.push(&const { Erased::<M>::RULES });
+        self
+    }
+
+    /// Reads the command line, runs one verb, and ends with its exit code.
+    pub fn run(self) -> ExitCode {
+        catalog::name(self.activities);
+        run_line()
+    }
+}
+
+fn run_line() -> ExitCode {
+    let cli = match cli::parse() {
+        Ok(cli) => cli,
+        Err(error) => return not_parsed(&error),
+    };
+    let cx = Context::new(cli.general);
+    match run(&cx, cli) {
+        Ok(code) => code.into(),
+        Err(failure) => {
+            if !failure.is_silent() {
+                let _ = writeln!(std::io::stderr(), "{failure}");
+            }
+            failure.code.into()
+        }
+    }
+}
+
+fn run(cx: &Context, cli: Cli) -> Outcome {
+    match cli.verb.unwrap_or_else(|| Verb::Serve(Serve::unasked())) {
+        Verb::Demo(args) => verbs::demo::run(cx, &args),
+        Verb::Serve(args) => verbs::serve::run(cx, &args),
+        Verb::Discord(args) => verbs::discord::run(cx, &args.verb),
+        Verb::Play(args) => verbs::play::run(cx, &args),
+        #[cfg(feature = "mcp")]
+        Verb::Mcp(args) => verbs::mcp::run(cx, &args),
+        #[cfg(not(feature = "mcp"))]
+        Verb::Mcp(_) => Err(features::MCP.missing("mcp")),
+        Verb::Resume(args) => verbs::resume::run(cx, &args),
+        Verb::Sessions(args) => verbs::sessions::run(cx, &args),
+        Verb::Watch(args) => verbs::watch::run(cx, &args),
+        Verb::Replay(args) => verbs::replay::run(cx, &args),
+        Verb::Recap(args) => verbs::recap::run(cx, &args),
+        Verb::Verify(args) => verbs::verify::run(cx, &args),
+        Verb::Fork(args) => verbs::fork::run(cx, &args),
+        Verb::Export(args) => verbs::export::run(cx, &args),
+        Verb::Import(args) => verbs::import::run(cx, &args),
+        Verb::Photos(args) => verbs::photos::run(cx, &args),
+        Verb::Cost(args) => verbs::cost::run(cx, &args),
+        Verb::Doctor(args) => verbs::doctor::run(cx, &args),
+        Verb::Table(args) => match args.verb {
+            TableVerb::Show(args) => verbs::table_show::run(cx, &args),
+        },
+        Verb::Machine(args) => verbs::machine::run(cx, &args),
+        Verb::Sim(args) => verbs::sim::run(cx, &args),
+        Verb::Store(args) => match args.verb {
+            StoreVerb::Check(args) => verbs::store_check::run(cx, &args),
+        },
+        Verb::Openapi => verbs::openapi::run(cx),
+        Verb::Completions(args) => verbs::completions::run(cx, &args),
+        Verb::Man(args) => verbs::man::run(cx, &args),
+    }
+}
+
+/// Help and version are answers; everything else is an error with a way out.
+fn not_parsed(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            let _ = error.print();
+            Code::Fine.into()
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = writeln!(
+                std::io::stderr(),
+                "error: something is missing\n  → say one of these\n\n{}",
+                error.render()
+            );
+            Code::Usage.into()
+        }
+        _ => {
+            let words = error.render().to_string();
+            let words =
+                words.replace("For more information, try '--help'.", "  → --help shows what there is");
+            let _ = writeln!(std::io::stderr(), "{}", words.trim_end());
+            Code::Usage.into()
+        }
+    }
+}
