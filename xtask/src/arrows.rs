@@ -6,7 +6,7 @@ use crate::tidy::{Finding, Report};
 
 /// One crate of the workspace.
 pub(crate) struct Room {
-    /// Its short name, which is also its folder in `crates/`.
+    /// Its short name, which is also its folder in `crates/`, unless it stands beside it.
     pub(crate) name: &'static str,
     /// Its name as a package.
     pub(crate) package: &'static str,
@@ -128,7 +128,7 @@ pub(crate) const ROOMS: &[Room] = &[
     Room {
         name: "app",
         package: "parlor",
-        what: "the one binary, `parlor`; the only crate that wires things together",
+        what: "Parlor as a library, and the one binary, `parlor`; the only crate that wires things together",
         arrows: &[
             "engine", "protocol", "machines", "archive", "arena", "llm", "store", "host", "server",
             "discord", "tui", "mcp",
@@ -154,6 +154,13 @@ pub(crate) const ROOMS: &[Room] = &[
         package: "parlor-targets",
         what: "the fuzz targets, each a function over bytes of a stranger; for tests only",
         arrows: &["engine", "protocol", "machines", "archive"],
+        tests: &[],
+    },
+    Room {
+        name: "examples/least",
+        package: "least",
+        what: "the least activity that plays everywhere, in a package of its own, as a stranger's would be",
+        arrows: &["app"],
         tests: &[],
     },
     Room { name: "xtask", package: "xtask", what: "one command for every chore", arrows: &[], tests: &[] },
@@ -288,7 +295,12 @@ fn forbidden(from: &Room, to: &Room, dev: bool) -> Option<String> {
 }
 
 fn manifest(room: &Room) -> String {
-    if room.name == "xtask" { "xtask/Cargo.toml".into() } else { format!("crates/{}/Cargo.toml", room.name) }
+    let stands_alone = room.name == "xtask" || room.name.starts_with("examples/");
+    if stands_alone {
+        format!("{}/Cargo.toml", room.name)
+    } else {
+        format!("crates/{}/Cargo.toml", room.name)
+    }
 }
 
 /// The map for docs/ARCHITECTURE.md.

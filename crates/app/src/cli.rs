@@ -1,6 +1,7 @@
 //! The command line: every verb and every flag, each defined once. Help, man pages and completions follow from it.
 
 mod discord;
+mod examples;
 mod machine;
 mod play;
 mod serve;
@@ -18,6 +19,7 @@ use crate::catalog::catalog;
 pub(crate) use discord::{BotFlags, Discord, DiscordVerb};
 #[cfg(feature = "discord")]
 pub(crate) use discord::{DiscordDoctor, DiscordRun};
+pub(crate) use examples::program;
 pub(crate) use machine::{Machine, MachineFormat, MachineList, MachineShow, MachineVerb};
 pub(crate) use play::{Mcp, Play};
 pub(crate) use serve::Serve;
@@ -607,36 +609,12 @@ pub(crate) fn command() -> clap::Command {
 }
 
 fn with_template(command: clap::Command) -> clap::Command {
-    let examples = command.get_before_help().map(|help| fitting(&help.to_string()));
+    let examples = command.get_before_help().map(|help| examples::fitting(&help.to_string()));
     let command = command.help_template(TEMPLATE).mut_subcommands(with_template);
     match examples {
         Some(examples) => command.before_help(examples),
         None => command,
     }
-}
-
-/// The examples that this program can do: none of an activity that it does not know.
-fn fitting(examples: &str) -> String {
-    let here = catalog();
-    let others = machines::ALL.activities.iter().filter(|rules| here.activity(rules.name()).is_none());
-    let others: Vec<&str> = others.map(|rules| called(rules.name())).collect();
-    let fits = |line: &&str| !line.split_whitespace().any(|word| others.contains(&word));
-    let program = program();
-    let line = |line: &str| line.replacen("  parlor", &format!("  {program}"), 1);
-    examples.lines().filter(fits).map(line).collect::<Vec<String>>().join("\n")
-}
-
-/// What this program is called by whoever runs it.
-pub(crate) fn program() -> String {
-    let path = std::env::args_os().next().map(PathBuf::from);
-    let name =
-        path.as_deref().and_then(|path| path.file_stem()).map(|name| name.to_string_lossy().into_owned());
-    name.filter(|_| here_is_another()).unwrap_or_else(|| "parlor".to_owned())
-}
-
-/// Is this a program of somebody's own, and not ours?
-fn here_is_another() -> bool {
-    catalog().activities.first().is_some_and(|rules| machines::ALL.activity(rules.name()).is_none())
 }
 
 /// Reads the arguments.

@@ -53,15 +53,9 @@ use cli::{Cli, Serve, StoreVerb, TableVerb, Verb};
 use context::Context;
 use exit::{Code, Outcome};
 
-/// A program that plays activities: every verb of the command line, and every face.
+/// A program that plays activities, with every face and every verb; only `sim` counts games of Mafia alone.
 ///
-/// ```no_run
-/// use parlor::Parlor;
-///
-/// fn main() -> std::process::ExitCode {
-///     Parlor::new().activity::<machines::mafia::Mafia>().run()
-/// }
-/// ```
+/// `examples/least` of the repository is such a program, whole.
 #[derive(Default)]
 pub struct Parlor {
     activities: Vec<&'static dyn Rules>,
@@ -75,10 +69,7 @@ impl Parlor {
 
     /// With one more that can be played. The first is played where none is named.
     #[must_use]
-    pub fn activity<M: Machine>(mut self) -> Parlor
-    where
-        Erased<M>: Rules,
-    {
+    pub fn activity<M: Machine>(mut self) -> Parlor {
         self.activities.push(&const { Erased::<M>::RULES });
         self
     }
