@@ -61,9 +61,20 @@ pub fn meaning(text: &str) -> Meaning {
 
 /// The words in lower case with one space between them, without signs: `I'm done!` is `im done`.
 fn plain(text: &str) -> String {
-    let kept = text.to_lowercase().replace(['\'', '’'], "");
-    let words = kept.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join(" ")
+    let mut said = String::with_capacity(text.len());
+    let mut between = false;
+    for c in text.to_lowercase().chars().filter(|c| !['\'', '’'].contains(c)) {
+        if !c.is_alphanumeric() {
+            between = true;
+            continue;
+        }
+        if between && !said.is_empty() {
+            said.push(' ');
+        }
+        between = false;
+        said.push(c);
+    }
+    said
 }
 
 fn without_head(said: &str) -> &str {

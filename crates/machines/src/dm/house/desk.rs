@@ -154,16 +154,16 @@ impl<'a> Desk<'a> {
 
     /// Was it told in this scene, as far as the view still shows?
     pub(super) fn was_told(&self, text: &str) -> bool {
-        let head: String = text.chars().take(50).collect();
-        self.view.narration.as_deref().is_some_and(|narration| narration.contains(&head))
-            || self.view.scene.beats.iter().any(|beat| beat.text.contains(&head))
+        let head = head(text);
+        self.view.narration.as_deref().is_some_and(|narration| holds(narration, head))
+            || self.view.scene.beats.iter().any(|beat| holds(&beat.text, head))
     }
 
     /// Was it said in an earlier scene that is still remembered?
     pub(super) fn was_said(&self, text: &str) -> bool {
-        let head: String = text.chars().take(50).collect();
+        let head = head(text);
         self.was_told(text)
-            || self.view.past.iter().flat_map(|past| &past.key_moments).any(|moment| moment.contains(&head))
+            || self.view.past.iter().flat_map(|past| &past.key_moments).any(|moment| holds(moment, head))
     }
 
     /// The acting character.
@@ -312,6 +312,19 @@ impl Slots {
         self.set(desk, slot, value);
         self
     }
+}
+
+/// The beginning of a text, by which it is known again.
+fn head(text: &str) -> &str {
+    const CHARS: usize = 50;
+    text.char_indices().nth(CHARS).map_or(text, |(end, _)| &text[..end])
+}
+
+/// Does a text hold these words? Every one of many texts is looked through for words of its own, so nothing is made ready
+/// for a search.
+fn holds(text: &str, words: &str) -> bool {
+    let Some(first) = words.chars().next() else { return true };
+    text.match_indices(first).any(|(at, _)| text[at..].starts_with(words))
 }
 
 /// The greatest number that divides both.

@@ -1,5 +1,7 @@
 //! What a player means, as far as a table of words can tell: a manner of doing it, and how much is risked.
 
+use std::sync::LazyLock;
+
 use protocol::dm::{Domain, View};
 
 use super::lines::Pool;
@@ -239,9 +241,14 @@ fn words(text: &str) -> Vec<&str> {
 }
 
 fn is(word: &str, stem: &str) -> bool {
-    match stem.strip_suffix('.') {
-        Some(whole) => word == whole,
-        None => word.starts_with(stem),
+    let (word, stem) = (word.as_bytes(), stem.as_bytes());
+    // Most words are told apart by their first letter.
+    if word.first() != stem.first() {
+        return false;
+    }
+    match stem {
+        [whole @ .., b'.'] => word == whole,
+        beginning => word.starts_with(beginning),
     }
 }
 
@@ -250,8 +257,16 @@ fn hits<'a>(words: &'a [&'a str], stems: &'a [&'a str]) -> impl Iterator<Item = 
     words.iter().enumerate().filter(move |(_, word)| hit(word)).map(|(at, _)| at)
 }
 
-/// The manner of one of the house's own ideas, which players take more often than not.
-fn own(lower: &str) -> Option<Domain> {
+/// A line of the house's own, cut at its slots.
+struct OwnLine {
+    domain: Domain,
+    front: &'static str,
+    /// What stands after each slot, in small letters.
+    rest: Vec<String>,
+}
+
+/// The house's own ideas, in the order in which they are looked through.
+static OWN_LINES: LazyLock<Vec<OwnLine>> = LazyLock::new(|| {
     const POOLS: [(Domain, Pool, Pool); 7] = [
         (Domain::Talk, Pool::SuggestTalk, Pool::ActTalk),
         (Domain::Sneak, Pool::SuggestSneak, Pool::ActSneak),
@@ -261,26 +276,37 @@ fn own(lower: &str) -> Option<Domain> {
         (Domain::Travel, Pool::SuggestTravel, Pool::ActTravel),
         (Domain::Occult, Pool::SuggestOccult, Pool::ActOccult),
     ];
-    let of = |pool: Pool| pool.lines().iter().any(|line| is_line(lower, line));
-    POOLS.iter().find(|(_, suggest, act)| of(*suggest) || of(*act)).map(|(domain, _, _)| *domain)
+    let lines = POOLS.iter().flat_map(|(domain, suggest, act)| {
+        suggest.lines().iter().chain(act.lines()).map(|line| (*domain, *line))
+    });
+    lines.map(|(domain, line)| OwnLine::new(domain, line)).collect()
+});
+
+/// The manner of one of the house's own ideas, which players take more often than not.
+fn own(lower: &str) -> Option<Domain> {
+    OWN_LINES.iter().find(|line| line.is(lower)).map(|line| line.domain)
 }
 
-/// Is this the line, whatever stands in its slots?
-fn is_line(lower: &str, line: &str) -> bool {
-    let mut rest = lower;
-    let mut pieces = line.split('{').map(|piece| piece.split_once('}').map_or(piece, |(_, after)| after));
-    let Some(front) = pieces.next() else { return false };
-    let Some(after) = strip(rest, front) else { return false };
-    rest = after;
-    for piece in pieces {
-        if piece.is_empty() {
-            return true;
-        }
-        let piece = piece.to_lowercase();
-        let Some(at) = rest.find(&piece) else { return false };
-        rest = &rest[at + piece.len()..];
+impl OwnLine {
+    fn new(domain: Domain, line: &'static str) -> OwnLine {
+        let mut pieces = line.split('{');
+        let front = pieces.next().unwrap_or_default();
+        let after = |piece: &str| piece.split_once('}').map_or(piece, |(_, after)| after).to_lowercase();
+        OwnLine { domain, front, rest: pieces.map(after).collect() }
     }
-    rest.is_empty()
+
+    /// Is this the line, whatever stands in its slots?
+    fn is(&self, lower: &str) -> bool {
+        let Some(mut rest) = strip(lower, self.front) else { return false };
+        for piece in &self.rest {
+            if piece.is_empty() {
+                return true;
+            }
+            let Some(at) = rest.find(piece) else { return false };
+            rest = &rest[at + piece.len()..];
+        }
+        rest.is_empty()
+    }
 }
 
 /// What comes after some words, in whatever letters they are written.

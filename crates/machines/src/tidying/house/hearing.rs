@@ -27,12 +27,15 @@ impl Heard {
     }
 
     fn has(&self, phrases: &[&str]) -> bool {
-        phrases.iter().any(|phrase| self.words.match_indices(phrase).any(|(at, _)| self.is_whole(at, phrase)))
-    }
-
-    fn is_whole(&self, at: usize, phrase: &str) -> bool {
-        let before = at.checked_sub(1).and_then(|at| self.words.as_bytes().get(at));
-        before == Some(&b' ') && self.words.as_bytes().get(at + phrase.len()) == Some(&b' ')
+        let words = self.words.as_bytes();
+        let begins = |at: usize, phrase: &str| {
+            let (rest, phrase) = (&words[at..], phrase.as_bytes());
+            // Most are told apart by their first letter.
+            rest.first() == phrase.first()
+                && rest.strip_prefix(phrase).is_some_and(|after| after.first() == Some(&b' '))
+        };
+        let mut starts = (1..words.len()).filter(|at| words[at - 1] == b' ');
+        starts.any(|at| phrases.iter().any(|phrase| begins(at, phrase)))
     }
 
     fn begins(&self, phrases: &[&str]) -> bool {

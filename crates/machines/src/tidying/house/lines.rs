@@ -152,6 +152,11 @@ pub fn fill(line: &str, slots: Slots<'_>) -> Option<String> {
 
 /// Is this what somebody says with the line, whatever stands in its slots and before it?
 pub fn ends_with(text: &str, line: &str) -> bool {
+    // Most are told apart by their last letters.
+    let mut ends = text.bytes().rev().zip(line.bytes().rev()).take_while(|(_, line)| *line != b'}');
+    if ends.any(|(text, line)| text != line) {
+        return false;
+    }
     let last = line.rfind('}').map_or(line, |end| line.get(end + 1..).unwrap_or_default());
     let Some(mut rest) = text.strip_suffix(last) else { return false };
     if !line.contains('{') {

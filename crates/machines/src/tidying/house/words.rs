@@ -309,6 +309,7 @@ fn is_article(word: &str) -> bool {
 
 /// How many words of a phrase stand at the front, if it does.
 fn begins(part: &[&str], phrase: &str) -> Option<usize> {
+    part.first().filter(|word| !begins_otherwise(word, phrase))?;
     let mut count = 0;
     for wanted in phrase.split(' ') {
         part.get(count).filter(|word| is(word, wanted))?;
@@ -319,13 +320,17 @@ fn begins(part: &[&str], phrase: &str) -> Option<usize> {
 
 /// Is a word this plain one, but for its signs and its case?
 fn is(word: &str, wanted: &str) -> bool {
-    // Most words are told apart by their first letter.
-    let first =
-        |word: &str| word.bytes().next().filter(u8::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase());
-    if first(word).is_some_and(|begins| first(wanted) != Some(begins)) {
+    if begins_otherwise(word, wanted) {
         return false;
     }
     word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).eq(wanted.chars())
+}
+
+/// Does its first letter tell a word from a plain one? Most it does.
+fn begins_otherwise(word: &str, wanted: &str) -> bool {
+    let first =
+        |word: &str| word.bytes().next().filter(u8::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase());
+    first(word).is_some_and(|begins| first(wanted) != Some(begins))
 }
 
 /// Is it one of these?

@@ -21,7 +21,12 @@ const TITLES: [&str; 5] = ["clock", "title", "threat", "doing", "detail"];
 
 /// The names of the slots of a line, in order, without the gates.
 pub fn wanted(line: &str) -> impl Iterator<Item = &str> {
-    line.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).filter(|name| !is_gate(name))
+    names(line).filter(|name| !is_gate(name))
+}
+
+/// What stands between the braces of a line, in order: slots and gates.
+pub(super) fn names(line: &str) -> impl Iterator<Item = &str> {
+    line.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0))
 }
 
 /// Whether a name between braces is a gate, or several.
@@ -29,12 +34,11 @@ pub(super) fn is_gate(name: &str) -> bool {
     name.split('|').all(|gate| GATES.contains(&gate))
 }
 
-/// Whether every slot of a line has a value, and one of each of its gates.
-pub(super) fn fits(line: &str, slots: &[(&str, &str)]) -> bool {
+/// Whether every slot of a line with these names has a value, and one of each of its gates.
+pub(super) fn fits(names: &[&str], slots: &[(&str, &str)]) -> bool {
     let has = |name: &str| slots.iter().any(|(slot, value)| *slot == name && !value.trim().is_empty());
-    let names = line.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0));
     // A gate names several ways, any of which will do; a slot has one name.
-    names.into_iter().all(|name| name.split('|').any(has))
+    names.iter().all(|name| name.split('|').any(has))
 }
 
 /// The line with its slots filled, or nothing if a slot has no value. In prose a value that begins a sentence gets a

@@ -85,7 +85,7 @@ impl Teller<'_> {
     ) -> impl Iterator<Item = String> + 's {
         let lines = pool.lines();
         let mut cards: Vec<u64> =
-            (0..).zip(lines).filter(|(_, line)| fits(line, slots)).map(|(index, _)| index).collect();
+            (0..).zip(pool.names()).filter(|(_, names)| fits(names, slots)).map(|(index, _)| index).collect();
         let size = (cards.len() as u64).max(1);
         let round = nth / size;
         cards.sort_by_cached_key(|index| self.rank(pool, round, *index));
@@ -120,6 +120,8 @@ fn splitmix(seed: u64) -> u64 {
 struct Deck {
     slots: Vec<&'static str>,
     lines: Vec<&'static str>,
+    /// What stands between the braces of each line.
+    names: Vec<Vec<&'static str>>,
 }
 
 /// Every deck, in the order of the pools.
@@ -143,6 +145,7 @@ static DECKS: LazyLock<Vec<Deck>> = LazyLock::new(|| {
                 "a slot that its pool does not have: {line}"
             );
             deck.lines.push(line);
+            deck.names.push(fill::names(line).collect());
         }
     }
     decks
@@ -157,5 +160,10 @@ impl Pool {
     /// The pool's lines as they are written.
     pub fn lines(self) -> &'static [&'static str] {
         DECKS.get(self as usize).map_or(&[], |deck| &deck.lines)
+    }
+
+    /// The slots and gates of each of its lines.
+    fn names(self) -> &'static [Vec<&'static str>] {
+        DECKS.get(self as usize).map_or(&[], |deck| &deck.names)
     }
 }
