@@ -113,6 +113,12 @@ impl SeatSet {
         SeatSet(self.0 & other.0)
     }
 
+    /// The seats in either.
+    #[must_use]
+    pub const fn or(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 | other.0)
+    }
+
     /// The seats in this one and not in the other.
     #[must_use]
     pub const fn minus(self, other: SeatSet) -> SeatSet {

@@ -25,8 +25,8 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         | Phase::Voting { .. }
         | Phase::Resolution => None,
     };
-    let shown = |seat: &SeatId| ended.is_some() || known.contains(*seat) || state.revealed.contains(*seat);
     let everyone = SeatSet::first(state.seats.len());
+    let shown = if ended.is_some() { everyone } else { known.or(state.revealed).and(everyone) };
     View {
         phase: state.phase.name(),
         day: state.day,
@@ -37,7 +37,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         reveal_night_roles: state.reveal_night_roles,
         living: state.living,
         deaths: state.deaths.clone(),
-        roles: everyone.iter().filter(shown).map(|seat| KnownRole { seat, role: state.role(seat) }).collect(),
+        roles: shown.iter().map(|seat| KnownRole { seat, role: state.role(seat) }).collect(),
         own,
         turn: turn(state),
         days: state.days.clone(),

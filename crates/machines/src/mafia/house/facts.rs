@@ -124,27 +124,33 @@ impl Fact {
     }
 }
 
-/// Shows every fact about a living seat other than mine to `see`.
-pub(super) fn walk(memory: &Memory<'_>, mut see: impl FnMut(SeatId, Fact)) {
+/// Shows every fact about some of the living other than me to `see`.
+pub(super) fn walk(memory: &Memory<'_>, about: SeatSet, mut see: impl FnMut(SeatId, Fact)) {
     for day in memory.days() {
-        words(memory, day, &mut see);
+        words(memory, day, about, &mut see);
         if day.verdict.is_some() {
-            votes(memory, day, &mut see);
+            votes(memory, day, about, &mut see);
         }
     }
     if !memory.sheriffs.is_empty() || !memory.doctors.is_empty() {
-        claims(memory, &mut see);
+        claims(memory, about, &mut see);
     }
-    today(memory, &mut see);
+    today(memory, about, &mut see);
 }
 
-fn words(memory: &Memory<'_>, day: &Day, see: &mut impl FnMut(SeatId, Fact)) {
-    let (n, others) = (day.number, memory.others());
+fn words(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(SeatId, Fact)) {
+    let n = day.number;
+    let dead = memory.dead_mafia.or(memory.dead_town);
     for said in &day.said {
         let x = said.seat;
+        let named = [said.accuses, said.vouches].into_iter().flatten().fold(SeatSet::only(x), SeatSet::with);
+        // Of the words of the living about the living only a claim counts, or that there were none.
+        if named.and(dead).is_empty() && said.claims.is_none() && !said.passed {
+            continue;
+        }
         let as_sheriff = said.claims == Some(Role::Sheriff) && memory.standing.contains(x);
         let alone = memory.standing.len() == 1;
-        if others.contains(x) {
+        if about.contains(x) {
             if let Some(y) = said.accuses {
                 if memory.dead_mafia.contains(y) {
                     see(x, Fact::AccusedMafia(y, n));
@@ -162,7 +168,7 @@ fn words(memory: &Memory<'_>, day: &Day, see: &mut impl FnMut(SeatId, Fact)) {
                 see(x, Fact::Passed(n));
             }
         }
-        if let Some(y) = said.accuses.filter(|&y| others.contains(y)) {
+        if let Some(y) = said.accuses.filter(|&y| about.contains(y)) {
             if memory.dead_mafia.contains(x) {
                 see(y, Fact::AccusedByMafia(x, n));
             } else if memory.fate[x.index()] == Fate::Killed(n + 1) {
@@ -172,7 +178,7 @@ fn words(memory: &Memory<'_>, day: &Day, see: &mut impl FnMut(SeatId, Fact)) {
                 see(y, if alone { Fact::SheriffNamed(x) } else { Fact::ClaimantNamed(x) });
             }
         }
-        if let Some(y) = said.vouches.filter(|&y| others.contains(y)) {
+        if let Some(y) = said.vouches.filter(|&y| about.contains(y)) {
             if memory.dead_mafia.contains(x) {
                 see(y, Fact::VouchedByMafia(x, n));
             }
@@ -183,8 +189,8 @@ fn words(memory: &Memory<'_>, day: &Day, see: &mut impl FnMut(SeatId, Fact)) {
     }
 }
 
-fn votes(memory: &Memory<'_>, day: &Day, see: &mut impl FnMut(SeatId, Fact)) {
-    let (n, others) = (day.number, memory.others());
+fn votes(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(SeatId, Fact)) {
+    let n = day.number;
     let out = day.verdict.and_then(|verdict| verdict.eliminated);
     let mut accused: [Option<SeatId>; SEATS_MAX] = [None; SEATS_MAX];
     for said in &day.said {
@@ -194,7 +200,7 @@ fn votes(memory: &Memory<'_>, day: &Day, see: &mut impl FnMut(SeatId, Fact)) {
     for vote in &day.votes {
         let x = vote.voter_id;
         let Some(y) = vote.target_id else {
-            if others.contains(x) {
+            if about.contains(x) {
                 see(x, Fact::Abstained(n));
             }
             continue;
@@ -202,7 +208,7 @@ fn votes(memory: &Memory<'_>, day: &Day, see: &mut impl FnMut(SeatId, Fact)) {
         if out == Some(y) {
             last = Some(x);
         }
-        if others.contains(x) {
+        if about.contains(x) {
             match memory.fate[y.index()] {
                 Fate::VotedOut(Role::Mafia) => see(x, Fact::VotedMafia(y, n)),
                 Fate::VotedOut(_) => see(x, Fact::VotedTown(y, n)),
@@ -217,17 +223,17 @@ fn votes(memory: &Memory<'_>, day: &Day, see: &mut impl FnMut(SeatId, Fact)) {
                 see(x, Fact::Turncoat(named, n));
             }
         } else if memory.dead_mafia.contains(x) && !memory.dead_mafia.contains(y) {
-            if others.contains(y) {
+            if about.contains(y) {
                 see(y, Fact::VotedByMafia(x, n));
             }
-            let with = |vote: &&Vote| vote.target_id == Some(y) && others.contains(vote.voter_id);
+            let with = |vote: &&Vote| vote.target_id == Some(y) && about.contains(vote.voter_id);
             for other in day.votes.iter().filter(with) {
                 see(other.voter_id, Fact::WithMafia(x, n));
             }
         }
     }
     // A changed vote keeps its place in the list, so the order tells nothing on a day with one.
-    if let (Some(x), Some(out)) = (last.filter(|&x| others.contains(x)), out)
+    if let (Some(x), Some(out)) = (last.filter(|&x| about.contains(x)), out)
         && memory.dead_town.contains(out)
         && day.votes.iter().all(|vote| !vote.changed)
     {
@@ -235,9 +241,9 @@ fn votes(memory: &Memory<'_>, day: &Day, see: &mut impl FnMut(SeatId, Fact)) {
     }
 }
 
-fn claims(memory: &Memory<'_>, see: &mut impl FnMut(SeatId, Fact)) {
+fn claims(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Fact)) {
     for (role, seats) in [(Role::Sheriff, memory.sheriffs), (Role::Doctor, memory.doctors)] {
-        for x in seats.and(memory.others()).iter() {
+        for x in seats.and(about).iter() {
             if role == Role::Sheriff && memory.refuted.contains(x) {
                 see(x, Fact::CaughtLying(role));
                 continue;
@@ -276,26 +282,31 @@ fn named_first(memory: &Memory<'_>, y: SeatId, x: SeatId) -> bool {
         .is_some_and(|said| said.seat == y)
 }
 
-fn today(memory: &Memory<'_>, see: &mut impl FnMut(SeatId, Fact)) {
+fn today(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Fact)) {
     let others = memory.others();
     let mut named = SeatSet::EMPTY;
     for said in memory.today().said.iter().filter(|said| others.contains(said.seat)) {
         let x = said.seat;
+        let mut see = |fact: Fact| {
+            if about.contains(x) {
+                see(x, fact);
+            }
+        };
         match said.accuses {
-            Some(y) if y == memory.me => see(x, Fact::AccusesMe),
-            Some(y) if named.is_empty() => see(x, Fact::FirstStone(y)),
-            Some(y) if named.contains(y) => see(x, Fact::JoinedIn(y)),
-            None if !said.passed && said.claims.is_none() => see(x, Fact::NoName),
+            Some(y) if y == memory.me => see(Fact::AccusesMe),
+            Some(y) if named.is_empty() => see(Fact::FirstStone(y)),
+            Some(y) if named.contains(y) => see(Fact::JoinedIn(y)),
+            None if !said.passed && said.claims.is_none() => see(Fact::NoName),
             Some(_) | None => {}
         }
         if let Some(y) = said.accuses {
             named = named.with(y);
         }
         if said.vouches == Some(memory.me) {
-            see(x, Fact::VouchesForMe);
+            see(Fact::VouchesForMe);
         }
     }
-    for x in others.iter() {
+    for x in about.iter() {
         let accusers = memory.accusers[x.index()].without(memory.me).len() as u8;
         if accusers >= 2 {
             see(x, Fact::Crowd(accusers));
@@ -306,7 +317,7 @@ fn today(memory: &Memory<'_>, see: &mut impl FnMut(SeatId, Fact)) {
         let quiet = |day: &Day| -> SeatSet {
             day.said.iter().filter(|said| said.accuses.is_none()).map(|said| said.seat).collect()
         };
-        for x in quiet(one).and(quiet(two)).and(others).iter() {
+        for x in quiet(one).and(quiet(two)).and(about).iter() {
             see(x, Fact::Quiet);
         }
     }

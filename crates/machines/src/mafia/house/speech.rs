@@ -1,7 +1,7 @@
 //! Finds the words for a plan: an opening that answers the morning or the table, a reason from the record,
 //! and what it comes to.
 
-use engine::{Dice, SeatId};
+use engine::{Dice, SeatId, SeatSet};
 use protocol::mafia::Role;
 
 use super::character::Character;
@@ -200,9 +200,9 @@ impl Speaker<'_> {
     /// A fact against a seat, or for it: mostly the weightiest, at times the next.
     fn fact(&self, x: SeatId, against: bool, opening: Option<&Opening>, dice: &mut Dice) -> Option<Fact> {
         let mut found: [Option<(i32, Fact)>; 3] = [None; 3];
-        walk(self.memory, |seat, fact| {
+        walk(self.memory, self.memory.others().and(SeatSet::only(x)), |_, fact| {
             let weight = plain_weight(fact);
-            if seat != x || (weight >= 0) != against || !self.sayable(x, fact, opening) {
+            if (weight >= 0) != against || !self.sayable(x, fact, opening) {
                 return;
             }
             let mut next = Some((weight.abs(), fact));

@@ -40,7 +40,7 @@ impl Suspicion {
             draw = draw.wrapping_mul(0x915f_77f5).wrapping_add(0x3c6e_f35f);
             score[seat.index()] = ((u64::from(draw) * u64::from(temper.noise)) >> 32) as i32;
         }
-        walk(memory, |seat, fact| {
+        walk(memory, memory.others(), |seat, fact| {
             let (kind, weight) = weigh(fact);
             let percent = match kind {
                 Kind::Record => temper.record,

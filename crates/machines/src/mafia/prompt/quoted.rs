@@ -8,6 +8,12 @@ use engine::is_unruly;
 /// escaped.
 pub(super) fn quote(out: &mut String, name: &str) {
     out.push('"');
+    // Most names are plain, and go in as they are.
+    if name.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\') {
+        out.push_str(name);
+        out.push('"');
+        return;
+    }
     for c in name.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
