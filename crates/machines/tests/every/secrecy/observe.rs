@@ -41,7 +41,8 @@ pub(crate) struct Observer {
     leak: Leak,
     frames: u64,
     events: u64,
-    last_scene: Option<Shown>,
+    /// Where the last scene stands in `shown`.
+    last_scene: Option<usize>,
     role_acted: TableTime,
     pub(crate) shown: Vec<Shown>,
 }
@@ -105,8 +106,8 @@ impl Observer {
             _ => asks.iter().map(|ask| Mafia::prompt(&view, ask)).collect(),
         };
         let scene = Shown::Scene { view: Box::new(view), forms, prompts, closes: Mafia::deadline(state) };
-        if self.last_scene.as_ref() != Some(&scene) {
-            self.last_scene = Some(scene.clone());
+        if self.last_scene.is_none_or(|last| self.shown[last] != scene) {
+            self.last_scene = Some(self.shown.len());
             self.shown.push(scene);
             let whose = if self.leak == Leak::RecapOfHost { Viewer::Host } else { self.viewer };
             self.shown.push(Shown::Recap(Mafia::report(&Mafia::view(state, whose), "recap")));

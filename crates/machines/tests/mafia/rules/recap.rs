@@ -104,20 +104,32 @@ impl Told {
 
     /// Everything that a recap says of a role was told.
     fn check(&mut self, view: &View, text: &str) {
+        // Signs are looked for once, and not for every name: what is told of a role has one in it.
+        let round = |sign: char| -> Vec<(&str, &str)> {
+            text.match_indices(sign).map(|(at, _)| (&text[..at], &text[at + 1..])).collect()
+        };
+        let (brackets, stops) = (round('('), round('.'));
+        let team = text.split_once("you are mafia, with ").map_or("", |(_, team)| team);
         for seat in (0..view.seats.len()).map(SeatId::at) {
             let name = view.name(seat);
-            for role in Role::ALL.into_iter().filter(|role| text.contains(&format!("{name} ({role})"))) {
+            let is = |role: &Role| {
+                brackets.iter().any(|(before, after)| {
+                    before.strip_suffix(' ').is_some_and(|before| before.ends_with(name))
+                        && after.strip_prefix(role.name()).is_some_and(|after| after.starts_with(')'))
+                })
+            };
+            for role in Role::ALL.into_iter().filter(is) {
                 self.lines += 1;
                 assert!(self.roles.contains(&(seat, role)), "{name} ({role}) was not told:\n{text}");
             }
             for (is, words) in [(true, "is mafia"), (false, "is not mafia")] {
-                if text.contains(&format!(": {name} {words}.")) {
+                let said = format!(": {name} {words}");
+                if stops.iter().any(|(before, _)| before.ends_with(&said)) {
                     self.lines += 1;
                     assert!(self.found.contains(&(seat, is)), "{name} {words} was not told:\n{text}");
                 }
             }
-            let with = text.split_once("you are mafia, with ").is_some_and(|(_, with)| with.contains(name));
-            if with {
+            if team.contains(name) {
                 self.lines += 1;
                 assert!(self.roles.contains(&(seat, Role::Mafia)), "{name} was not named:\n{text}");
             }
