@@ -10,6 +10,9 @@ use crate::Request;
 /// Bytes that count as one token.
 const TOKEN_BYTES: usize = 4;
 
+/// Bytes that are compared at once: so many whole tokens.
+const BLOCK_BYTES: usize = 256 * TOKEN_BYTES;
+
 /// Seats whose last request is remembered. Beyond it all are forgotten: then nothing is cached once.
 const SEATS_MAX: usize = 1_024;
 
@@ -28,12 +31,22 @@ impl Meter {
             last.clear();
         }
         let before = last.entry((request.session.clone(), request.seat)).or_default();
-        let [old, new] = [&before[..], &bytes[..]].map(|bytes| bytes.chunks_exact(TOKEN_BYTES));
-        let same = old.zip(new).take_while(|(old, new)| old == new).count();
-        let usage = Usage { input: tokens(bytes.len()), cached: u64_of(same), output: 0 };
+        let usage =
+            Usage { input: tokens(bytes.len()), cached: u64_of(in_common(before, &bytes)), output: 0 };
         *before = bytes;
         usage
     }
+}
+
+/// How many tokens two texts begin with that are the same.
+fn in_common(old: &[u8], new: &[u8]) -> usize {
+    let same = |size: usize, from: usize| {
+        let [old, new] = [old, new].map(|bytes| bytes[from..].chunks_exact(size));
+        old.zip(new).take_while(|(old, new)| old == new).count()
+    };
+    // Most of a request was in the one before: first whole blocks of it, then the tokens of the block that differs.
+    let blocks = same(BLOCK_BYTES, 0);
+    blocks * (BLOCK_BYTES / TOKEN_BYTES) + same(TOKEN_BYTES, blocks * BLOCK_BYTES)
 }
 
 /// So many bytes as tokens.
@@ -68,4 +81,27 @@ fn rendered(request: &Request) -> Vec<u8> {
         bytes.extend_from_slice(exchange.note.as_deref().unwrap_or_default().as_bytes());
     }
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_the_same_up_to_the_first_that_differs() {
+        let text: Vec<u8> = (0..3 * BLOCK_BYTES + 7).map(|at| (at % 251) as u8).collect();
+        for at in
+            [0, 3, 4, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 5, 3 * BLOCK_BYTES + 2, text.len() - 1]
+        {
+            let mut other = text.clone();
+            other[at] ^= 1;
+            assert_eq!(
+                in_common(&text, &other),
+                at.min(text.len() - text.len() % TOKEN_BYTES) / TOKEN_BYTES,
+                "{at}"
+            );
+            assert_eq!(in_common(&text, &text[..at]), at / TOKEN_BYTES, "cut at {at}");
+        }
+        assert_eq!(in_common(&text, &text), text.len() / TOKEN_BYTES);
+    }
 }

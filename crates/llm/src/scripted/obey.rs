@@ -10,7 +10,7 @@ use crate::Prompt;
 pub(super) fn orders(prompt: &Prompt) -> Vec<Move> {
     let texts = [&prompt.fixed].into_iter().chain(&prompt.told).chain([&prompt.now]);
     let mut found = Vec::new();
-    for text in texts {
+    for text in texts.filter(|text| text.contains('{')) {
         for reading in [text.clone(), text.replace("\\\"", "\"")] {
             for order in orders_in(&reading) {
                 if !found.contains(&order) {
