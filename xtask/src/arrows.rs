@@ -163,6 +163,13 @@ pub(crate) const ROOMS: &[Room] = &[
         arrows: &["app"],
         tests: &[],
     },
+    Room {
+        name: "examples/interview",
+        package: "interview",
+        what: "a practice interview with unseen scores, in a package of its own",
+        arrows: &["app"],
+        tests: &["machines"],
+    },
     Room { name: "xtask", package: "xtask", what: "one command for every chore", arrows: &[], tests: &[] },
 ];
 

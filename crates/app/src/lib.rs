@@ -34,7 +34,7 @@ pub mod machine {
     pub use std::sync::Arc;
 
     pub use engine::{
-        self, Actor, Ask, Audience, Card, Colour, Command as _, Draft, Fault, Field, FieldKind, Form,
+        self, Actor, Ask, Audience, Card, Colour, Command as _, Dice, Draft, Fault, Field, FieldKind, Form,
         Machine, OneOf, PhaseCard, Purpose, Reason, Refusal, Seat, SeatId, SeatSet, TableTime, Telling, Tone,
         Viewer, Voice,
     };

@@ -9,6 +9,23 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use crate::fixture::{Fixture, Sitting, refold};
+use crate::tellings::views_come_from_tellings;
+
+/// All of the suite, with a handful of seeds each: what a machine is held to, in one call.
+///
+/// # Panics
+/// If the machine does not keep the contract; the message says where.
+pub fn holds(fixture: &Fixture) {
+    terminates(fixture, 0..50);
+    offers_exactly_what_is_legal(fixture, 0..5);
+    replays_and_verifies(fixture, 0..10);
+    takes_exactly_the_declared_exits(fixture, 0..50);
+    survives_any_command(fixture, 0..5);
+    shows_every_viewer_a_view(fixture, 0);
+    the_way_out_alone_ends(fixture, 0..5);
+    random_play_ends(fixture, 0..20);
+    views_come_from_tellings(fixture, 0..20);
+}
 
 /// House seats bring every session to its end, within its limits and without a dead end.
 pub fn terminates(fixture: &Fixture, seeds: std::ops::Range<u64>) {

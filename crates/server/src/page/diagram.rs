@@ -59,8 +59,8 @@ pub(super) fn diagram(rules: &dyn Rules, lit: Lit<'_>, link: impl Fn(&PhaseCard)
         }
     });
     let words = match lit.now.and_then(|now| cards.iter().find(|card| card.name == now)) {
-        Some(card) => format!("The phases of {}, now {}", face::of(rules.name()).title(), card.title),
-        None => format!("The phases of {}", face::of(rules.name()).title()),
+        Some(card) => format!("The phases of {}, now {}", face::title(rules.name()), card.title),
+        None => format!("The phases of {}", face::title(rules.name())),
     };
     el("svg")
         .attr("xmlns", "http://www.w3.org/2000/svg")
@@ -157,11 +157,8 @@ mod tests {
                 }
             }
             assert_eq!(html.as_str().matches("data-from=").count(), ways, "{}", rules.name());
-            let label = format!("aria-label=\"The phases of {}", face::of(rules.name()).title());
-            assert!(
-                html.as_str().contains(&label) && rules.name() != face::of(rules.name()).title(),
-                "{label}"
-            );
+            let label = format!("aria-label=\"The phases of {}", face::title(rules.name()));
+            assert!(html.as_str().contains(&label) && rules.name() != face::title(rules.name()), "{label}");
         }
     }
 

@@ -20,7 +20,7 @@ use super::sitting;
 pub(super) struct Dm;
 
 impl Face for Dm {
-    fn title(&self) -> &'static str {
+    fn title<'a>(&self, _: &'a str) -> &'a str {
         "Story"
     }
 

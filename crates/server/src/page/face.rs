@@ -97,7 +97,7 @@ impl Part {
 /// How an activity is shown.
 pub(super) trait Face: Sync {
     /// What it is called in a list.
-    fn title(&self) -> &'static str;
+    fn title<'a>(&self, machine: &'a str) -> &'a str;
 
     /// Its parts, always the same ones in the same order.
     fn parts(&self, seen: Seen<'_>) -> Vec<Part>;
@@ -167,6 +167,11 @@ pub(super) fn of(machine: &str) -> &'static dyn Face {
     }
 }
 
+/// What an activity is called: one that nothing was made for, by its name.
+pub(super) fn title(machine: &str) -> &str {
+    of(machine).title(machine)
+}
+
 /// The seat that leads all others, where there is one.
 pub(crate) fn leader(scene: &Scene) -> Option<SeatId> {
     of(&scene.machine).leader(scene)
@@ -180,8 +185,8 @@ pub(crate) fn summary(scene: &Scene) -> String {
 struct Plain;
 
 impl Face for Plain {
-    fn title(&self) -> &'static str {
-        "Table"
+    fn title<'a>(&self, machine: &'a str) -> &'a str {
+        machine
     }
 
     fn parts(&self, seen: Seen<'_>) -> Vec<Part> {
@@ -191,7 +196,7 @@ impl Face for Plain {
                 .text(format!("{seat} {}", seen.name(seat)))
                 .add(you.then(|| el("span").class("tag").text("you")))
         });
-        let list = el("ol").class("panel seats").attr("aria-label", "Seats").add_all(seats);
+        let list = el("ol").class("panel seats plainly").attr("aria-label", "Seats").add_all(seats);
         vec![Part::new("seats", Place::Beside, list)]
     }
 

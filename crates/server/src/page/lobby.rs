@@ -133,7 +133,7 @@ fn filter(wanted: &Wanted, machines: &[&'static str]) -> El {
             .add(el("select").id(id).attr("name", id).add_all(options))
     };
     let kinds = KINDS.iter().map(|(value, title)| option(value, title, &wanted.show));
-    let games = machines.iter().map(|name| option(name, face::of(name).title(), &wanted.machine));
+    let games = machines.iter().map(|name| option(name, face::title(name), &wanted.machine));
     let games = std::iter::once(option("", "any activity", &wanted.machine)).chain(games);
     el("form")
         .class("filter")
@@ -212,7 +212,7 @@ fn line(app: &App, visitor: &Visitor, row: &TableRow) -> El {
             el("div")
                 .class("what")
                 .add(el("a").class("title").attr("href", format!("/t/{}", row.id)).text(&row.title))
-                .add(el("span").class("quiet").text(format!("{}{people}", face::of(&row.machine).title()))),
+                .add(el("span").class("quiet").text(format!("{}{people}", face::title(&row.machine)))),
         )
         .add(
             el("div")

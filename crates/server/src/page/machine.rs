@@ -95,7 +95,7 @@ pub(crate) async fn machine(
         .attr("aria-label", "Diagrams")
         .add(el("h2").text("Table"))
         .add(diagram(app.catalog.table, lit(here.table, close.from.0), |_| None))
-        .add(el("h2").text(face::of(&row.meta.machine).title()))
+        .add(el("h2").text(face::title(&row.meta.machine)))
         .add(diagram(activity, lit(here.phase, close.from.1), filter));
     let body = el("div")
         .class("machine")
@@ -223,7 +223,7 @@ fn trace(traced: &[Traced], at: u64, phase: Option<&str>) -> El {
             .attr_if("aria-current", is_here.then_some("true"))
             .add_all([
                 el("td").add(el("a").attr("href", link(one.number)).text(format!("#{}", one.number))),
-                el("td").text(face::of(&one.machine).title()),
+                el("td").text(face::title(&one.machine)),
                 el("td").text(&one.by),
                 el("td").text(&one.command),
                 el("td").class("wide").text(one.events.join(", ")),

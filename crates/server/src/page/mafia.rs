@@ -21,7 +21,7 @@ use super::html::{Html, el};
 pub(super) struct Mafia;
 
 impl Face for Mafia {
-    fn title(&self) -> &'static str {
+    fn title<'a>(&self, _: &'a str) -> &'a str {
         "Mafia"
     }
 

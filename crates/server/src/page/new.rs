@@ -170,7 +170,7 @@ fn page(offer: &Offer, draft: &Draft, faults: &[FieldFault]) -> Html {
             .class("card")
             .attr("href", format!("/new?machine={}", it.machine))
             .attr_if("aria-current", is_now.then_some("page"))
-            .add(el("b").text(face::of(&it.machine).title()))
+            .add(el("b").text(face::title(&it.machine)))
             .add(el("span").class("quiet").text(&it.about))
     };
     let form = el("form")

@@ -84,7 +84,7 @@ impl Stage {
     /// The parts that are swapped as things change, by their ids, each with where it stands.
     pub(crate) fn parts(&self, scene: &Scene) -> Vec<(&'static str, Option<Place>, Html)> {
         let seen = self.seen(scene);
-        let strips = strip::strips(self.table, self.activity, self.face.title(), scene);
+        let strips = strip::strips(self.table, self.activity, face::title(self.activity.name()), scene);
         let mut own = vec![("strips", strips)];
         if self.live {
             own.push(("standing", head::standing(scene)));

@@ -24,7 +24,7 @@ use super::sitting;
 pub(super) struct Tidying;
 
 impl Face for Tidying {
-    fn title(&self) -> &'static str {
+    fn title<'a>(&self, _: &'a str) -> &'a str {
         "Tidying"
     }
 
