@@ -73,7 +73,8 @@ impl Teller {
             | Tone::Aside) => (tone, name),
         };
         told.push(part(tone, who, clean(telling.shown())));
-        told.extend(telling.note.as_ref().map(|note| part(Tone::Figure, String::new(), clean(note))));
+        let beside = if tone == Tone::Rule { Tone::Rule } else { Tone::Figure };
+        told.extend(telling.note.as_ref().map(|note| part(beside, String::new(), clean(note))));
         told.retain(|part| !part.words.is_empty());
         if setup.theme.ascii {
             for part in &mut told {

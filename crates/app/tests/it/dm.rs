@@ -84,15 +84,8 @@ fn the_house_plays_an_evening_that_can_be_watched() {
     assert!(out.contains("Scene 1: ") && out.contains("; seed 3, session demo-"), "{out}");
     let story = home.run(&["export", "demo", "--format", "md"]).fine();
     assert!(story.contains("## How it ended") && story.contains("The end: "), "{story}");
-    assert!(
-        story.contains(" of ⚀")
-            || story.contains(" of ⚁")
-            || story.contains(" of ⚂")
-            || story.contains(" of ⚃")
-            || story.contains(" of ⚄")
-            || story.contains(" of ⚅"),
-        "somebody rolled:\n{story}"
-    );
+    let dice = ["⚀ 1", "⚁ 2", "⚂ 3", "⚃ 4", "⚄ 5", "⚅ 6"];
+    assert!(dice.iter().any(|die| story.contains(&format!("{die} spent, "))), "somebody rolled:\n{story}");
     home.run(&["verify", "demo"]).fine();
 }
 

@@ -28,7 +28,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
     let told = match event {
         Event::TableLaid { lines, veils, .. } => {
             Telling::host("Session zero. Everybody makes a character, and the cards fall.")
-                .note(capital(&agreed(lines, veils)))
+                .note(agreed(lines, veils).map_or(String::new(), |agreed| sentence(&capital(&agreed))))
         }
         Event::CharacterCreated { player_id, character } => {
             let [past, present, future] = &character.cards;
@@ -44,7 +44,9 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             Telling::host(format!("{made}{}.", pool(&character.dice)))
                 .words(format!("{made}{}.", faces(&character.dice)))
         }
-        Event::LinesDrawn { lines, veils } => Telling::host(format!("Agreed, {}.", agreed(lines, veils))),
+        Event::LinesDrawn { lines, veils } => {
+            Telling::host(format!("Agreed, {}.", agreed(lines, veils).unwrap_or_default()))
+        }
         Event::StoryOpened { story, .. } => Telling::host(format!("“{}”. {}", story.title, story.stakes))
             .tone(Tone::Heading)
             .title(&story.title)
@@ -290,8 +292,8 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
     Some(told)
 }
 
-/// What was agreed to be kept out, in a clause.
-fn agreed(lines: &[String], veils: &[String]) -> String {
+/// What was agreed to be kept out, in a clause, if anything was.
+fn agreed(lines: &[String], veils: &[String]) -> Option<String> {
     let mut said = Vec::new();
     if !lines.is_empty() {
         said.push(format!("never told at this table: {}", lines.join(", ")));
@@ -299,7 +301,7 @@ fn agreed(lines: &[String], veils: &[String]) -> String {
     if !veils.is_empty() {
         said.push(format!("told only from afar: {}", veils.join(", ")));
     }
-    said.join("; ")
+    (!said.is_empty()).then(|| said.join("; "))
 }
 
 /// A mood that begins, where its own words do not say it all.
