@@ -178,6 +178,7 @@ impl Machine for Interview {
         if !is_theirs && !is_way_out {
             return Err(Refusal::not_yours());
         }
+        command.check(ask.seat, &())?;
         match (command.clone(), draft.state().phase) {
             (Command::Brief { post }, _) => draft.tell(Event::Briefed { post }),
             (Command::Question { question }, _) => draft.tell(Event::Asked { question }),

@@ -67,6 +67,7 @@ impl Machine for Least {
     }
     fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), Refusal> {
         let up = Self::asks(draft.state()).first().map(|ask| ask.seat).ok_or_else(Refusal::over)?;
+        command.check(up, &())?;
         let word = match command {
             Command::Say { word } if by == Actor::Seat(up) => word.trim().to_owned(),
             Command::Skip if by == Actor::Host => "(nothing at all)".to_owned(),

@@ -43,7 +43,7 @@ fn it_is_played_watched_verified_exported_forked_and_resumed() {
         (&["export", "demo", "--format", "md"], "# One word"),
         (&["export", "demo", "--format", "jsonl"], "\"machine\":\"least\""),
         (&["machine", "show", "least"], "ASKING"),
-        (&["fork", "demo", "--at", "3"], "least"),
+        (&["fork", "demo", "--at", "3"], "forked from demo-"),
     ] {
         let (said, fine) = parlor(args, "");
         assert!(fine && said.contains(words), "{args:?}: {said}");

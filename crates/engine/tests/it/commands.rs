@@ -45,7 +45,7 @@ enum Command {
         truth: bool,
         /// Set by the rules.
         #[unasked]
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         late: bool,
     },
     /// Go to a room.
@@ -56,7 +56,7 @@ enum Command {
         room: u8,
         /// Its name.
         #[text(WORDS_MAX, only = scope.may_name, required)]
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
     /// Bring things.
@@ -186,4 +186,26 @@ fn an_answer_by_the_form_is_a_command() {
         let command: Command = serde_json::from_value(drawn.clone()).expect("it is a command");
         assert_eq!(command.name().map(CommandName::word), drawn["type"].as_str());
     }
+}
+
+#[test]
+fn a_command_is_checked_by_its_own_tool() {
+    let scope = Scope { rooms: vec!["hall".to_owned()], may_name: false };
+    let check = |command: Command| command.check(SEAT, &scope).map_err(|no| no.code);
+    // A mark of the rules is nobody's to set.
+    let late =
+        |late| Command::SayWord { word: "so".to_owned(), why: None, volume: Volume::Low, truth: true, late };
+    assert_eq!((check(late(false)), check(late(true))), (Ok(()), Err("not-offered")));
+    let say = |word: &str| Command::SayWord {
+        word: word.to_owned(),
+        why: None,
+        volume: Volume::Low,
+        truth: true,
+        late: false,
+    };
+    assert_eq!(check(Command::GoTo { room: 1, name: None }), Ok(()));
+    assert_eq!(check(Command::GoTo { room: 2, name: None }), Err("not-offered"));
+    assert_eq!(check(Command::Close), Ok(()), "no form offers it");
+    assert_eq!(check(say(&"a".repeat(WORDS_MAX + 1))), Err("not-offered"));
+    assert_eq!(check(say("  ")), Err("blank"));
 }
