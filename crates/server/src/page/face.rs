@@ -186,7 +186,7 @@ struct Plain;
 
 impl Face for Plain {
     fn title<'a>(&self, machine: &'a str) -> &'a str {
-        machine
+        if machine == "table" { "Table" } else { machine }
     }
 
     fn parts(&self, seen: Seen<'_>) -> Vec<Part> {
