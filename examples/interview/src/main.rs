@@ -226,6 +226,17 @@ impl Machine for Interview {
         Self::PHASES[state.phase as usize].name
     }
 
+    /// A question and all that belongs to it stand under one heading.
+    fn heading(state: &State) -> Option<String> {
+        match state.phase {
+            Phase::Briefing => Some("Briefing".to_owned()),
+            Phase::Question => Some(format!("Question {}", state.questions.len() + 1)),
+            Phase::Answer | Phase::Score => None,
+            Phase::Feedback => Some("Feedback".to_owned()),
+            Phase::Done => Some("Scores".to_owned()),
+        }
+    }
+
     fn outcome(state: &State) -> Option<String> {
         let points: u8 = state.scores.iter().map(|(points, _)| points).sum();
         (state.phase == Phase::Done).then(|| format!("{points} of {} points", QUESTIONS * 5))
