@@ -6,6 +6,7 @@ WORKDIR /src
 COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock ./
 COPY crates crates
+COPY examples examples
 COPY xtask xtask
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \

@@ -123,7 +123,7 @@ fn is_test_path(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     match parts[..] {
         ["fuzz", ..] => true,
-        ["crates", _, folder, ..] | ["xtask", folder, ..] => {
+        ["crates" | "examples", _, folder, ..] | ["xtask", folder, ..] => {
             ["tests", "benches", "examples"].contains(&folder)
         }
         _ => false,
