@@ -1,6 +1,6 @@
 //! Parlor as a library: a program names its activities, and has every verb and every face for them.
 //!
-//! What an activity is, is a [`Machine`](engine::Machine): docs/add-a-machine.md of the repository shows one, whole.
+//! What an activity is, is a [`Machine`]: docs/add-a-machine.md of the repository says how to write one.
 
 mod accounts;
 mod activity;
