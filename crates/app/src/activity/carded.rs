@@ -3,15 +3,14 @@
 use std::ops::RangeInclusive;
 
 use engine::{Budget, Holder, Rules, Seat, SeatId, Seed};
-use host::{Pace, Tempo};
+use host::Pace;
 use machines::table::OpenSeats;
 use protocol::clean_line;
 use serde_json::Value;
-use serde_json::value::RawValue;
 use server::wire::SetupOption;
 use tui::lines::columns;
 
-use super::Activity;
+use super::{Activity, pace_to_read};
 use crate::cli::{Speed, program};
 use crate::context::Context;
 use crate::exit::Failure;
@@ -21,9 +20,6 @@ use crate::seating::{Laid, Wanted, seated};
 
 /// How many of the house are watched at play, if so many may sit down.
 const WATCHED: usize = 3;
-
-/// How long the house thinks at most where one person plays with it: milliseconds.
-const ALONE_MS: u32 = 100;
 
 /// Played by what its card says.
 pub(super) struct Carded {
@@ -150,33 +146,10 @@ impl Activity for Carded {
         seats.len()
     }
 
-    /// Whoever plays alone with the house waits for nobody.
     fn pace(&self, seats: &[Seat], speed: Option<Speed>) -> Pace {
         let is_person = |seat: &&Seat| seat.holder == Holder::Person;
         let is_alone = seats.iter().filter(is_person).count() == 1;
-        let percent = match speed {
-            Some(Speed::Relaxed) => 70,
-            None | Some(Speed::Normal) => 100,
-            Some(Speed::Fast) => 300,
-            Some(Speed::Debug) => 1_000,
-            Some(Speed::Step | Speed::Instant) => return Pace::Instant,
-        };
-        Pace::Timed(match is_alone {
-            true => Tempo { think_ms: 0, jitter_ms: ALONE_MS, word_ms: 0, percent },
-            false => Tempo { percent, ..Tempo::default() },
-        })
-    }
-
-    fn waits_for_host(&self, _: &RawValue) -> bool {
-        false
-    }
-
-    fn more_time(&self) -> Option<Value> {
-        None
-    }
-
-    fn goes_on_alone(&self) -> bool {
-        false
+        pace_to_read(is_alone, speed)
     }
 
     /// What the machine says of it, where that is a sentence.

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use archive::{ArchiveError, Saved, export};
 use engine::{Budget, Holder, Seat, SeatId, Seed, Viewer};
-use host::{Pace, Tempo};
+use host::Pace;
 use machines::dm::Setup;
 use machines::dm::limits::{HEAT_MAX, PARTY_MAX, STRESS_MAX};
 use machines::dm::setting::setting;
@@ -13,11 +13,10 @@ use machines::table::OpenSeats;
 use protocol::clean_line;
 use protocol::dm::{Character, EndReason, Outcome, View};
 use serde_json::Value;
-use serde_json::value::RawValue;
 use server::wire::{OptionKind, SetupOption};
 use tui::lines::columns;
 
-use super::{Activity, option};
+use super::{Activity, option, pace_to_read};
 use crate::cli::Speed;
 use crate::context::Context;
 use crate::exit::Failure;
@@ -40,9 +39,6 @@ const PLAYER: &str = "player";
 
 /// Those of the house who are watched at play.
 const WATCHED: usize = 2;
-
-/// How long the house thinks at most where somebody plays alone: milliseconds. What it says can be read back.
-const ALONE_MS: u32 = 100;
 
 impl Activity for Dm {
     fn name(&self) -> &'static str {
@@ -156,35 +152,10 @@ impl Activity for Dm {
         seats.len().saturating_sub(1)
     }
 
-    /// Whoever plays alone reads before they answer: there is nothing to wait for. Where others answer too, there must
-    /// be time to follow them.
     fn pace(&self, seats: &[Seat], speed: Option<Speed>) -> Pace {
         let party = &seats[..self.chairs(seats)];
         let is_alone = party.iter().all(|seat| seat.holder == Holder::Person);
-        let percent = match speed {
-            Some(Speed::Relaxed) => 70,
-            None | Some(Speed::Normal) => 100,
-            Some(Speed::Fast) => 300,
-            Some(Speed::Debug) => 1_000,
-            Some(Speed::Step | Speed::Instant) => return Pace::Instant,
-        };
-        Pace::Timed(match is_alone {
-            true => Tempo { think_ms: 0, jitter_ms: ALONE_MS, word_ms: 0, percent },
-            false => Tempo { percent, ..Tempo::default() },
-        })
-    }
-
-    fn waits_for_host(&self, _: &RawValue) -> bool {
-        false
-    }
-
-    fn more_time(&self) -> Option<Value> {
-        None
-    }
-
-    /// A story without its players would be nobody's: it is left where it is.
-    fn goes_on_alone(&self) -> bool {
-        false
+        pace_to_read(is_alone, speed)
     }
 
     fn ending(&self, outcome: &Value, _: Option<SeatId>) -> String {
@@ -281,6 +252,9 @@ fn character(it: &Character) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use host::Tempo;
+
+    use super::super::ALONE_MS;
     use super::*;
 
     fn wanted<'a>(party: Option<u8>, models: &'a [String]) -> Wanted<'a> {

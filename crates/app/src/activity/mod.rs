@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 use archive::{ArchiveError, Saved, export};
 use engine::{Rules, Seat, SeatId, Seed, Viewer};
-use host::{NewSession, Pace};
+use host::{NewSession, Pace, Tempo};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use server::wire::{OptionKind, SetupOption};
@@ -92,13 +92,20 @@ pub(crate) trait Activity: Sync {
     }
 
     /// Does a session with these options wait for the host to move it on?
-    fn waits_for_host(&self, setup: &RawValue) -> bool;
+    fn waits_for_host(&self, _setup: &RawValue) -> bool {
+        false
+    }
 
     /// The command that asks for more time, if there is one.
-    fn more_time(&self) -> Option<Value>;
+    fn more_time(&self) -> Option<Value> {
+        None
+    }
 
-    /// Does a session go on without its person, once the input of a script has ended? If not, it is left there.
-    fn goes_on_alone(&self) -> bool;
+    /// Does a session go on without its person, once the input of a script has ended? If not, it is left there: a story
+    /// without its players would be nobody's, and nobody else can say what becomes of somebody's things.
+    fn goes_on_alone(&self) -> bool {
+        false
+    }
 
     /// How it ended, in a clause, for the one in this seat too.
     fn ending(&self, outcome: &Value, seat: Option<SeatId>) -> String;
@@ -117,6 +124,25 @@ pub(crate) trait Activity: Sync {
 
     /// Can many sessions of it be played at once and counted? If not, why.
     fn can_be_counted(&self) -> Result<(), Failure>;
+}
+
+/// How long the house thinks at most where somebody plays alone: milliseconds. What it says can be read back.
+const ALONE_MS: u32 = 100;
+
+/// Whoever plays alone reads before they answer: there is nothing to wait for. Where others answer too, there must be time
+/// to follow them.
+fn pace_to_read(is_alone: bool, speed: Option<Speed>) -> Pace {
+    let percent = match speed {
+        Some(Speed::Relaxed) => 70,
+        None | Some(Speed::Normal) => 100,
+        Some(Speed::Fast) => 300,
+        Some(Speed::Debug) => 1_000,
+        Some(Speed::Step | Speed::Instant) => return Pace::Instant,
+    };
+    Pace::Timed(match is_alone {
+        true => Tempo { think_ms: 0, jitter_ms: ALONE_MS, word_ms: 0, percent },
+        false => Tempo { percent, ..Tempo::default() },
+    })
 }
 
 /// An option of a setup.

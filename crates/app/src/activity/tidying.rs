@@ -189,19 +189,6 @@ impl Activity for Tidying {
         })
     }
 
-    fn waits_for_host(&self, _: &RawValue) -> bool {
-        false
-    }
-
-    fn more_time(&self) -> Option<Value> {
-        None
-    }
-
-    /// Nobody else can say what becomes of somebody's things: it is left where it is.
-    fn goes_on_alone(&self) -> bool {
-        false
-    }
-
     fn ending(&self, outcome: &Value, _: Option<SeatId>) -> String {
         let Ok(outcome) = serde_json::from_value::<Outcome>(outcome.clone()) else {
             return "the session is over".to_owned();
