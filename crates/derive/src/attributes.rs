@@ -1,6 +1,37 @@
-//! What serde is told, as far as a form has to know it: how names are written, and what may be left out.
+//! What stands over a type: our own words, and what serde is told as far as a form has to know it, how names are written
+//! and what may be left out.
 
-use syn::{Attribute, LitStr, Meta, Token, punctuated::Punctuated};
+use syn::{Attribute, LitStr, Meta, Token, Type, punctuated::Punctuated};
+
+/// What `#[command(…)]` says over an enum, or `#[fields(…)]` over a struct.
+#[derive(Default)]
+pub(crate) struct Options {
+    /// The type of what is legal now.
+    pub(crate) scope: Option<Type>,
+    /// The type of those who give commands.
+    pub(crate) by: Option<Type>,
+    /// Does no form offer any of it?
+    pub(crate) unasked: bool,
+}
+
+impl Options {
+    /// Reads them out of the attributes of this name.
+    pub(crate) fn read(attributes: &[Attribute], name: &str) -> syn::Result<Options> {
+        let mut options = Options::default();
+        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(name)) {
+            attribute.parse_nested_meta(|meta| {
+                match meta.path.get_ident().map(ToString::to_string).as_deref() {
+                    Some("scope") => options.scope = Some(meta.value()?.parse()?),
+                    Some("by") => options.by = Some(meta.value()?.parse()?),
+                    Some("unasked") => options.unasked = true,
+                    _ => return Err(meta.error("it may say scope = Type, by = Type or unasked")),
+                }
+                Ok(())
+            })?;
+        }
+        Ok(options)
+    }
+}
 
 /// A name as the wire has it.
 pub(crate) fn wire_name(written: &str, attributes: &[Attribute]) -> syn::Result<String> {

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Attribute, Data, DeriveInput, Expr, Fields, Ident, Type, Variant};
 
-use crate::attributes::wire_name;
+use crate::attributes::{Options, wire_name};
 use crate::docs::{label, paragraphs};
 use crate::field;
 
@@ -15,7 +15,8 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
             "a command is an enum: one variant for each thing to do",
         ));
     };
-    if is_unasked(&input.attrs)? {
+    let options = Options::read(&input.attrs, "command")?;
+    if options.unasked {
         return Ok(unasked(&input.ident));
     }
     let asked: Vec<&Variant> =
@@ -27,14 +28,14 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
         .iter()
         .map(|variant| wire_name(&variant.ident.to_string(), &input.attrs))
         .collect::<syn::Result<Vec<String>>>()?;
-    let (scope, every) = match field::scope(&input.attrs, "command")? {
+    let (scope, every) = match &options.scope {
         Some(scope) => (quote!(#scope), quote!(::std::vec::Vec::new())),
         None => (quote!(()), quote!(Self::tools(#names::ALL, seat, &()))),
     };
     let tools = asked.iter().map(|variant| tool(variant)).collect::<syn::Result<Vec<TokenStream>>>()?;
     let others =
         data.variants.iter().filter(|variant| is(&variant.attrs, "unasked")).map(|variant| &variant.ident);
-    let (by, when) = (givers(input, &asked, &names)?, whens(&asked));
+    let (by, when) = (givers(options.by.as_ref(), &asked, &names)?, whens(&asked));
     Ok(quote! {
         /// The commands that can answer a question, by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,21 +106,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     })
 }
 
-/// `#[command(unasked)]`: commands that answer no question, or whose forms are made by hand.
-fn is_unasked(attributes: &[Attribute]) -> syn::Result<bool> {
-    let mut is_unasked = false;
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("command")) {
-        attribute.parse_nested_meta(|meta| {
-            match meta.path.is_ident("unasked") {
-                true => is_unasked = true,
-                false => drop(meta.value()?.parse::<Type>()?),
-            }
-            Ok(())
-        })?;
-    }
-    Ok(is_unasked)
-}
-
+/// Commands that answer no question, or whose forms are made by hand.
 fn unasked(command: &Ident) -> TokenStream {
     quote! {
         impl engine::Command for #command {
@@ -171,26 +158,19 @@ fn tool(variant: &Variant) -> syn::Result<TokenStream> {
 fn own_about(attributes: &[Attribute]) -> syn::Result<Option<Expr>> {
     let mut about = None;
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("command")) {
-        attribute.parse_nested_meta(|meta| {
-            about = Some(meta.value()?.parse()?);
-            Ok(())
+        attribute.parse_nested_meta(|meta| match meta.path.is_ident("about") {
+            true => {
+                about = Some(meta.value()?.parse()?);
+                Ok(())
+            }
+            false => Err(meta.error("over one command it may say about = expression")),
         })?;
     }
     Ok(about)
 }
 
 /// Who gives each command, where `#[command(by = Giver)]` names a type for that.
-fn givers(input: &DeriveInput, asked: &[&Variant], names: &Ident) -> syn::Result<TokenStream> {
-    let mut giver: Option<Type> = None;
-    for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("command")) {
-        attribute.parse_nested_meta(|meta| {
-            let given: Type = meta.value()?.parse()?;
-            if meta.path.is_ident("by") {
-                giver = Some(given);
-            }
-            Ok(())
-        })?;
-    }
+fn givers(giver: Option<&Type>, asked: &[&Variant], names: &Ident) -> syn::Result<TokenStream> {
     let Some(giver) = giver else { return Ok(quote!()) };
     let mut arms = Vec::new();
     for variant in asked {

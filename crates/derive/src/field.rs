@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Data, DeriveInput, Expr, Fields, GenericArgument, Ident, PathArguments, Token, Type};
+use syn::{Data, DeriveInput, Expr, Fields, GenericArgument, Ident, PathArguments, Token, Type};
 
-use crate::attributes::has_default;
+use crate::attributes::{Options, has_default};
 use crate::docs::{label, paragraphs};
 
 /// `#[derive(Fields)]`.
@@ -14,7 +14,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
         return Err(syn::Error::new_spanned(&input.ident, "only a struct has the fields of a command"));
     };
     let (name, fields) = (&input.ident, all(&data.fields)?);
-    let (generics, scope) = match scope(&input.attrs, "fields")? {
+    let (generics, scope) = match Options::read(&input.attrs, "fields")?.scope {
         Some(scope) => (quote!(), quote!(#scope)),
         None => (quote!(<S: ?Sized>), quote!(S)),
     };
@@ -26,23 +26,6 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
             }
         }
     })
-}
-
-/// What `#[command(scope = Type)]` or `#[fields(scope = Type)]` names.
-pub(crate) fn scope(attributes: &[Attribute], name: &str) -> syn::Result<Option<Type>> {
-    let mut scope = None;
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(name)) {
-        attribute.parse_nested_meta(|meta| {
-            if meta.path.is_ident("scope") {
-                scope = Some(meta.value()?.parse()?);
-            } else {
-                // What else it may say is read elsewhere.
-                meta.value()?.parse::<Type>()?;
-            }
-            Ok(())
-        })?;
-    }
-    Ok(scope)
 }
 
 /// The code that makes the fields that a form asks for, in their order.
