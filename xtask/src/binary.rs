@@ -17,9 +17,10 @@ pub(crate) fn built() -> Result<PathBuf, String> {
     if let Some(path) = BUILT.get() {
         return Ok(path.clone());
     }
-    let what =
-        ["--workspace", "--all-features", "--profile", "test", "--bin", "parlor", "--test", "figures_stats"];
-    must(cargo(&[&["build", "--quiet", "--locked"], &what[..]].concat()))?;
+    // The pages are looked at with an example's board, too.
+    let what = ["--workspace", "--all-features", "--profile", "test", "--test", "figures_stats"];
+    let bins = ["--bin", "parlor", "--bin", "interview"];
+    must(cargo(&[&["build", "--quiet", "--locked"], &what[..], &bins[..]].concat()))?;
     let path = path()?;
     Ok(BUILT.get_or_init(|| path).clone())
 }

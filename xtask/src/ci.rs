@@ -2,7 +2,7 @@
 //!
 //! The steps share what they build. Clippy and rustdoc need only the metadata of the dependencies, in the same profile and with the same
 //! features; nextest, the doc tests and the binary that `browser`, `http`, `generate`, `real model` and `dist` run all use the `test` profile. No step
-//! sets `RUSTFLAGS`, which would build the world a second time. What keeps one core busy runs in two lanes.
+//! sets `RUSTFLAGS`, which would build the world a second time. What keeps one core busy runs two at a time.
 //!
 //! How long each step took is in `target/ci-times.json` afterwards; `--keep` writes the whole into docs/figures.json.
 
@@ -15,7 +15,7 @@ use crate::{
     tidy,
 };
 
-/// Every step, cheap ones first. To add one, add a row.
+/// Every step, cheap ones first, and of those that run two at a time the long ones. To add one, add a row.
 const STEPS: &[Step] = &[
     Step {
         name: "tools",
@@ -81,33 +81,21 @@ const STEPS: &[Step] = &[
         run: nextest,
     },
     Step {
-        name: "browser",
-        fix: "`cargo xtask browser NAME` runs one file of browser/tests alone; browser/README.md says how they work",
-        lane: Lane::Left,
-        run: |_| browser::step(),
-    },
-    Step {
-        name: "http",
-        fix: "mend the server or its document; `cargo xtask http` runs this step alone, with more cases",
-        lane: Lane::Left,
-        run: |_| http::step(),
-    },
-    Step {
-        name: "real model",
-        fix: "`cargo xtask model play` runs this step alone; `cargo xtask model serve` keeps the server for a look",
-        lane: Lane::Left,
-        run: |_| real_game::step(),
-    },
-    Step {
         name: "fuzz",
         fix: "the input that failed is in fuzz/artifacts; make a test of it",
-        lane: Lane::Right,
+        lane: Lane::Half,
         run: |_| fuzz::short_run(),
+    },
+    Step {
+        name: "browser",
+        fix: "`cargo xtask browser NAME` runs one file of browser/tests alone; browser/README.md says how they work",
+        lane: Lane::Half,
+        run: |_| browser::step(),
     },
     Step {
         name: "doc",
         fix: "mend the doc comment; most often a link in it names something that was renamed",
-        lane: Lane::Right,
+        lane: Lane::Half,
         run: |_| {
             let mut command =
                 cargo(&["doc", "--workspace", "--all-features", "--no-deps", "--locked", "--jobs", "1"]);
@@ -118,20 +106,33 @@ const STEPS: &[Step] = &[
     Step {
         name: "doc tests",
         fix: "mend the example in the doc comment; `cargo test --doc -p PACKAGE` runs this step alone",
-        lane: Lane::Right,
+        lane: Lane::Half,
         run: |_| doc_tests::step(),
-    },
-    Step {
-        name: "generate",
-        fix: "run `cargo xtask generate` and commit what it writes",
-        lane: Lane::Right,
-        run: |_| generate::step(),
     },
     Step {
         name: "dist",
         fix: "mend what packs or tries the files; `cargo xtask dist --binary PATH` does the same with any binary",
-        lane: Lane::Right,
+        lane: Lane::Half,
         run: |_| dist::step(),
+    },
+    Step {
+        name: "http",
+        fix: "mend the server or its document; `cargo xtask http` runs this step alone, with more cases",
+        lane: Lane::Half,
+        run: |_| http::step(),
+    },
+    Step {
+        name: "generate",
+        fix: "run `cargo xtask generate` and commit what it writes",
+        lane: Lane::Half,
+        run: |_| generate::step(),
+    },
+    Step {
+        name: "real model",
+        fix: "`cargo xtask model play` runs this step alone; `cargo xtask model serve` keeps the server for a look",
+        // The browser beside it takes more than a core, and calls of the model then run out of their time.
+        lane: Lane::Whole,
+        run: |_| real_game::step(),
     },
     Step {
         name: "page times",

@@ -17,6 +17,7 @@ mod errors;
 mod figures;
 mod fuzz;
 mod generate;
+mod gguf;
 mod http;
 mod licences;
 mod load;

@@ -1,7 +1,9 @@
 //! Steps one after another, each with its name and the seconds it took, and a table at the end.
 //!
-//! Steps that keep one core busy run in two lanes side by side, each lane in its order.
+//! Steps that keep one core busy run two at a time: whoever is done takes the next of them.
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// One step of a longer chore.
@@ -18,11 +20,12 @@ pub(crate) struct Step {
 pub(crate) enum Lane {
     /// With nothing beside it: it keeps every core busy.
     Whole,
-    /// Beside the steps of the other lane that stand next to it in the list.
-    Left,
-    /// The same on the other side.
-    Right,
+    /// Beside another step of this kind that stands next to it in the list.
+    Half,
 }
+
+/// How many of the steps that keep one core busy run at once.
+const AT_ONCE: usize = 2;
 
 /// How a step that did not fail ended.
 #[derive(Debug, PartialEq, Eq)]
@@ -83,28 +86,37 @@ pub(crate) fn run_all(steps: &[Step]) -> Ran {
 /// A step, its line of the table, how it ended and what is to stand last.
 type Ended<'a> = (&'a Step, Row, Result<Outcome, String>, Closing);
 
-/// Runs both lanes at once. Their output is mixed, line by line.
+/// Runs the steps of a group, as many at once as it allows, each as soon as somebody is free for it: the long ones stand first,
+/// so that nobody waits for them in the end. Their output is mixed, line by line. After one that fails, none is begun.
 fn run_group(group: &[Step]) -> Vec<Ended<'_>> {
-    let lane = |lane: Lane| {
+    let (next, failed) = (Mutex::new(group.iter()), AtomicBool::new(false));
+    let work = || {
         let mut ended = Vec::new();
-        for step in group.iter().filter(|step| step.lane == lane) {
-            ended.push(run_one(step));
-            if ended.last().is_some_and(|(_, _, ended, _)| ended.is_err()) {
+        while !failed.load(Ordering::Relaxed) {
+            // What is locked is only ever moved on by one: there is no half of that.
+            let Some(step) = next.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next() else {
                 break;
-            }
+            };
+            let done = run_one(step);
+            failed.fetch_or(done.2.is_err(), Ordering::Relaxed);
+            ended.push(done);
         }
         ended
     };
-    std::thread::scope(|scope| {
-        let right = scope.spawn(|| lane(Lane::Right));
-        let mut ended = lane(Lane::Whole);
-        ended.extend(lane(Lane::Left));
-        match right.join() {
-            Ok(right) => ended.extend(right),
-            Err(panic) => std::panic::resume_unwind(panic),
+    let mut ended: Vec<Ended<'_>> = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..AT_ONCE.min(group.len())).map(|_| scope.spawn(work)).collect();
+        let mut ended = work();
+        for other in others {
+            match other.join() {
+                Ok(more) => ended.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
         }
         ended
-    })
+    });
+    // The table has them in the order of the list.
+    ended.sort_by_key(|(step, ..)| group.iter().position(|it| std::ptr::eq(it, *step)));
+    ended
 }
 
 fn run_one(step: &Step) -> Ended<'_> {
@@ -161,34 +173,35 @@ mod tests {
         let never = |lane| step("never", lane, |_| panic!("this step must not be reached"));
         assert!(!run_all(&[step("fails", Lane::Whole, fails), never(Lane::Whole)]).well);
         let passes = |_: &mut Closing| Ok(Outcome::Passed);
-        let steps = [
-            step("passes", Lane::Left, passes),
-            step("fails", Lane::Right, fails),
-            never(Lane::Right),
-            never(Lane::Whole),
-        ];
+        let steps =
+            [step("passes", Lane::Half, passes), step("fails", Lane::Half, fails), never(Lane::Whole)];
         assert!(!run_all(&steps).well);
-        assert!(run_all(&[step("passes", Lane::Left, passes), step("passes too", Lane::Right, passes)]).well);
+        // Both are begun at once, and the third is not begun once one of them has failed.
+        static BOTH: std::sync::Barrier = std::sync::Barrier::new(2);
+        let fails_too = |_: &mut Closing| {
+            BOTH.wait();
+            Err("no".into())
+        };
+        let steps = [step("a", Lane::Half, fails_too), step("b", Lane::Half, fails_too), never(Lane::Half)];
+        assert!(!run_all(&steps).well);
+        assert!(run_all(&[step("passes", Lane::Half, passes), step("passes too", Lane::Half, passes)]).well);
     }
 
     #[test]
-    fn the_two_lanes_run_at_once_and_each_in_its_order() {
-        /// Each waits for the other.
-        static BOTH: std::sync::Barrier = std::sync::Barrier::new(2);
+    fn two_steps_run_at_once_and_whoever_is_done_takes_the_next() {
+        /// The first waits until the last of the others has begun.
+        static LAST: std::sync::Barrier = std::sync::Barrier::new(2);
         let waits = |_: &mut Closing| {
-            BOTH.wait();
+            LAST.wait();
             Ok(Outcome::Passed)
         };
-        let step = |name, lane| Step { name, fix: "nothing", lane, run: waits };
-        let steps = [
-            step("one", Lane::Left),
-            step("other", Lane::Right),
-            step("next", Lane::Right),
-            step("last", Lane::Left),
-        ];
+        let passes = |_: &mut Closing| Ok(Outcome::Passed);
+        let step = |name, run| Step { name, fix: "nothing", lane: Lane::Half, run };
+        let steps =
+            [step("long", waits), step("short", passes), step("shorter", passes), step("last", waits)];
         let ran = run_all(&steps);
         let names: Vec<&str> = ran.rows.iter().map(|row| row.name).collect();
         assert!(ran.well);
-        assert_eq!(names, ["one", "last", "other", "next"]);
+        assert_eq!(names, ["long", "short", "shorter", "last"]);
     }
 }
