@@ -6,7 +6,7 @@ import { rmSync } from "node:fs";
 import { access, mkdtemp, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { chromium } from "playwright-core";
 
 /** @typedef {import("playwright-core").Browser} Browser */
@@ -37,15 +37,18 @@ const LOOK_MS = 50;
 /** How often somebody is asked to come again before that is a failure. */
 const TRIES_MAX = 30;
 
+/** The programs of a Chromium, the best first: one that draws pages and no window of its own takes half the time. */
+const PROGRAMS = ["chromium-headless-shell", "chromium", "chromium-browser"];
+
 /** Where Chromium is. */
 async function chromiumPath() {
   const named = process.env.CHROMIUM;
   const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter)];
-  const paths = folders.flatMap((folder) => ["chromium", "chromium-browser"].map((name) => join(folder, name)));
+  const paths = PROGRAMS.flatMap((name) => folders.map((folder) => join(folder, name)));
   for (const path of named ? [named] : paths) {
     if (await access(path).then(() => true, () => false)) return path;
   }
-  throw new Error("there is no Chromium: install the package `chromium`, or name it in the variable CHROMIUM");
+  throw new Error("there is no Chromium: install the package `chromium-headless-shell` or `chromium`, or name it in the variable CHROMIUM");
 }
 
 /** How Chromium is started. */
@@ -89,11 +92,13 @@ for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) {
  * @param {string} home
  * @param {string} bind
  * @param {string[]} more
+ * @param {string} [name] another program of the library, which lies beside ours
  * @returns {Promise<{process: ChildProcess, url: string, owner: string | undefined}>}
  */
-async function serve(home, bind, more = []) {
-  const program = process.env.PARLOR;
-  if (!program) throw new Error("name the binary in the variable PARLOR, or run `cargo xtask browser`");
+async function serve(home, bind, more = [], name) {
+  const ours = process.env.PARLOR;
+  if (!ours) throw new Error("name the binary in the variable PARLOR, or run `cargo xtask browser`");
+  const program = name ? join(dirname(ours), name) : ours;
   // No configuration and no key of whoever runs this: nothing is to be reached but this machine.
   const mine = Object.entries(process.env).filter(([name]) => name !== "PARLOR_CONFIG" && !/_API_KEY$|_BASE_URL$/.test(name));
   const env = { ...Object.fromEntries(mine), PARLOR_HOME: home };
@@ -182,11 +187,11 @@ export class Stage {
     this.contexts = new Set();
   }
 
-  /** A stage with no table on it. */
-  static async open() {
+  /** A stage with no table on it. @param {string} [name] that of another program of the library, such as an example */
+  static async open(name) {
     const home = await mkdtemp(join(tmpdir(), "parlor-browser-"));
     homes.add(home);
-    const { process: server, url } = await serve(home, "127.0.0.1:0");
+    const { process: server, url } = await serve(home, "127.0.0.1:0", [], name);
     return new Stage(home, server, url);
   }
 

@@ -42,7 +42,7 @@ class Player {
   async asked() {
     const last = String(this.last);
     await this.page.waitForFunction(
-      (last) => document.querySelector(".scene-head .ended") || Number(document.getElementById("ask")?.dataset.ask ?? -1) > Number(last),
+      (last) => document.querySelector("#ending-title") || Number(document.getElementById("ask")?.dataset.ask ?? -1) > Number(last),
       last,
     );
     const scene = await this.scene();
@@ -233,7 +233,7 @@ test("an evening keeps its form in every mood, and what is picked and opened sur
     if (!scene) break;
     // Where one is: lit in the strip, and the voice that tells is named.
     const lit = await page.locator("#strips .strip").nth(1).locator('[aria-current="step"] .step-title').textContent();
-    assert.ok(((await page.locator("#scene .persona").textContent()) ?? "").includes(lit ?? "?"), `${scene.phase}: ${lit}`);
+    assert.ok(((await page.locator("#panel-scene .persona").textContent()) ?? "").includes(lit ?? "?"), `${scene.phase}: ${lit}`);
     if (!moods.has(scene.phase)) {
       moods.add(scene.phase);
       await accessible(page, scene.phase);
@@ -244,11 +244,11 @@ test("an evening keeps its form in every mood, and what is picked and opened sur
     if (dice(scene) && !moods.has("picked")) {
       moods.add("picked");
       await page.locator("#ask .die-offer input").nth(1).check();
-      await page.locator("#w-people > summary").click();
+      await page.locator("#panel-people-fold > summary").click();
       await stage.post(`/api/tables/${ana.id}/commands`, { as: "seat:1", id: "aside", request: { line: { text: "((wait" } } });
       await page.locator("#feed .aside").waitFor();
       assert.equal(await page.locator("#ask .die-offer input:checked").getAttribute("value"), "2");
-      assert.ok(await page.locator("#w-people[open]").count());
+      assert.ok(await page.locator("#panel-people-fold[open]").count());
     }
     await ana.goOn(scene, turn);
   }

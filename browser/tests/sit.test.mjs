@@ -11,9 +11,9 @@ after(() => stage.close());
 
 /** What the seats of an evening of the house are, where one sits down, and what is only there for whoever does. */
 const EVENINGS = [
-  { machine: "mafia", holders: Array.from({ length: 6 }, () => "house:cautious"), seat: 3, own: "#my-seat", verb: "start", asks: "#ask" },
-  { machine: "dm", holders: ["house:player", "house:player", "house:narrator"], seat: 2, own: '#sheets:has-text("You have no character yet.")', verb: "zero", asks: "#ask" },
-  { machine: "tidying", holders: ["house:hesitant", "house:coach"], seat: 1, own: "#chairs .tag", verb: "start", asks: "#ask .branch >> nth=0" },
+  { machine: "mafia", holders: Array.from({ length: 6 }, () => "house:cautious"), seat: 3, own: "#panel-own-cover", verb: "start", asks: "#ask" },
+  { machine: "dm", holders: ["house:player", "house:player", "house:narrator"], seat: 2, own: '#seats li[data-at="2"]:has-text("you"):has-text("no character yet")', verb: "zero", asks: "#ask" },
+  { machine: "tidying", holders: ["house:hesitant", "house:coach"], seat: 1, own: '#seats .tag:text-is("you")', verb: "start", asks: "#ask .branch >> nth=0" },
 ];
 const NAMES = ["Ada", "Ben", "Cleo", "Dara", "Elif", "Finn"];
 
@@ -50,11 +50,11 @@ for (const { machine, holders, seat, own, verb, asks } of EVENINGS) {
 test("a guest who leaves by the line goes on watching", async () => {
   const id = await stage.table({ people: 0 });
   const guest = await stage.guest(id, 2);
-  await guest.locator("#my-seat").waitFor();
+  await guest.locator("#panel-own-cover").waitFor();
   await guest.fill("#line", "/leave");
   await guest.press("#line", "Enter");
   await guest.locator('#table[data-as="public"]').waitFor();
-  assert.equal(await guest.locator("#my-seat").count(), 0);
+  assert.equal(await guest.locator("#panel-own-cover").count(), 0);
   assert.equal((await guest.context().request.get(`/t/${id}?as=seat:2`)).status(), 404, "its eyes are the house's again");
   await stage.session(id, "start");
   await stage.until(id, (scene) => scene.outcome);
@@ -65,10 +65,10 @@ test("a guest who leaves by the line goes on watching", async () => {
 test("whoever looks at a seat that they gave back elsewhere is led to what all see", async () => {
   const id = await stage.table({ people: 0 });
   const guest = await stage.guest(id, 2);
-  await guest.locator("#my-seat").waitFor();
+  await guest.locator("#panel-own-cover").waitFor();
   const left = await guest.context().request.post(`/api/tables/${id}/seats`, { data: { seat: 2, taken: false } });
   assert.equal(left.status(), 200);
   await stage.session(id, "start");
   await guest.locator('#table[data-as="public"]').waitFor();
-  assert.equal(await guest.locator("#my-seat").count(), 0);
+  assert.equal(await guest.locator("#panel-own-cover").count(), 0);
 });

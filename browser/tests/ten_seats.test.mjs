@@ -27,12 +27,12 @@ test("m1_ten_seats_see_their_own_role_alone_and_agree_on_who_won", async () => {
   assert.equal(dealt.length, 10);
   for (const [at, page] of seats.entries()) {
     const { role } = dealt.find(({ seat }) => seat === at + 1) ?? assert.fail("a seat without a role");
-    await page.locator("#own", { hasText: new RegExp(role, "i") }).waitFor({ state: "attached" });
+    await page.locator("#panel-own", { hasText: new RegExp(role, "i") }).waitFor({ state: "attached" });
     const known = dealt.filter((it) => it.seat === at + 1 || (role === "mafia" && it.role === "mafia"));
     const told = await page.request.get(`/api/tables/${id}`);
     assert.deepEqual((await told.json()).view.roles, known, `seat ${at + 1}, ${role}`);
   }
-  assert.equal(await spectator.locator("#own").innerText(), "");
+  assert.equal(await spectator.locator("#panel-own").count(), 0);
   assert.deepEqual((await (await spectator.request.get(`/api/tables/${id}`)).json()).view.roles, []);
 
   const pressed = await Promise.all(seats.slice(0, PEOPLE).map(playOn));

@@ -53,9 +53,14 @@ async function on(page, pile) {
   return Number(await page.locator(`.pile[data-put="${pile}"] summary b`).textContent());
 }
 
+/** Waits until the piles say that so many things are sorted. @param {Page} page @param {number} count */
+async function counted(page, count) {
+  await page.locator("#panel-piles").getByText(new RegExp(`^${count} of \\d+ sorted$`)).waitFor();
+}
+
 /** Waits until so many things are sorted, and the next is in hand. @param {Page} page @param {number} count */
 async function sorted(page, count) {
-  await page.getByText(count === 1 ? "1 thing sorted" : `${count} things sorted`, { exact: true }).waitFor();
+  await counted(page, count);
   await page.locator("#put-1[data-key]").waitFor();
 }
 
@@ -123,7 +128,7 @@ test("t1_t6_photos_come_in_by_button_camera_paste_and_drop", async () => {
   assert.ok(whole.every((width) => width > 0), `every photo can be looked at: ${whole}`);
   await page.locator("#photo-progress div").waitFor({ state: "detached" });
   await wellMade(page);
-  assert.equal(await page.getByText("goes with your next words").count(), 5);
+  await page.locator("#panel-photos-title").getByText(/^5 photos.*; 5 with the next words$/).waitFor();
   await page.locator("#show-photos").click();
   await page.locator("#show-photos").waitFor({ state: "detached" });
   await page.locator("#feed").getByText("This coach cannot see: 5 photos are kept, and not looked at.").waitFor();
@@ -189,7 +194,7 @@ test("t3_things_go_onto_piles_by_mouse_by_key_by_drag_and_by_number_and_back_aga
   // A number on the line is the button with that number.
   await page.fill("#line", "3");
   await page.press("#line", "Enter");
-  await page.getByText("5 things sorted", { exact: true }).waitFor();
+  await counted(page, 5);
   assert.equal(await on(page, 3), 2);
   await page.locator("#way-undo").click();
   await sorted(page, 4);
@@ -317,13 +322,14 @@ test("t7_t11_an_end_to_keep_photos_deleted_and_all_found_again", async () => {
   await again.getByRole("button", { name: "Wrap up" }).click();
   await again.getByRole("button", { name: "End here" }).click();
   await again.getByRole("heading", { name: "Done for today" }).waitFor();
-  await again.locator("#wrap").getByText("First next time:").waitFor();
+  await again.locator("#ending").getByText("First next time:").waitFor();
   const tick = again.getByRole("checkbox").first();
   await tick.check();
   await again.reload();
   assert.ok(await tick.isChecked(), "ticks are kept");
   const saved = again.waitForEvent("download");
-  await again.getByRole("link", { name: /Save the list/ }).click();
+  await again.locator("#export > summary").click();
+  await again.getByRole("link", { name: "Text to read" }).click();
   assert.match((await saved).suggestedFilename(), /\.md$/);
   await wellMade(again);
 
@@ -374,7 +380,7 @@ test("y9_a_full_unsure_pile_is_split_and_sorted_kind_by_kind", async () => {
   await begin(page, "old chargers, three mugs, an umbrella, a guitar, batteries, a vase");
   for (let count = 1; count <= 5; count++) {
     await key(page, "3");
-    await page.getByText(count === 1 ? "1 thing sorted" : `${count} things sorted`, { exact: true }).waitFor();
+    await counted(page, count);
     await page.locator("#ask [data-key]").first().waitFor();
   }
   await page.getByRole("heading", { name: "Split the unsure pile?" }).waitFor();
@@ -405,7 +411,7 @@ test("photos_come_in_and_a_thing_is_sorted_without_scripts", async () => {
   await page.getByText("b.heic: this is a HEIC").waitFor();
   await page.getByRole("link", { name: "Back" }).click();
   await page.locator("#put-3").click();
-  await scripted.getByText("1 thing sorted", { exact: true }).waitFor();
+  await counted(scripted, 1);
 });
 
 test("the_next_session_in_a_space_begins_with_what_was_left", async () => {
@@ -417,7 +423,7 @@ test("the_next_session_in_a_space_begins_with_what_was_left", async () => {
   await page.getByRole("button", { name: "End here" }).click();
   await page.getByRole("heading", { name: "Done for today" }).waitFor();
   const { page: next } = await open("the boat");
-  await next.locator("#space").getByText("First, from last time: three mugs").waitFor();
+  await next.locator("#panel-space", { hasText: /First, from last time\s*three mugs/ }).waitFor();
   assert.equal(await on(next, 4), 2, "both things wait");
 });
 
@@ -428,18 +434,18 @@ test("the_end_leads_to_the_next_session_in_the_same_space", async () => {
   await sorted(page, 1);
   await page.getByRole("button", { name: "Wrap up" }).click();
   await page.getByRole("button", { name: "End here" }).click();
-  await page.getByRole("link", { name: "Next session in this space" }).click();
+  await page.getByRole("link", { name: "Same seats again" }).click();
   await page.waitForURL(`**/new?from=${id}`);
   assert.equal(await page.getByLabel("The space").inputValue(), "the shed");
   assert.equal(await page.locator('[id="seats[0].name"]').inputValue(), "Kim");
   await page.getByRole("button", { name: "Create table" }).last().click();
   await page.waitForURL(/\/t\//);
   assert.ok(!page.url().includes(id), "it is another session");
-  await page.locator("#space").getByText("First, from last time: three mugs").waitFor();
+  await page.locator("#panel-space", { hasText: /First, from last time\s*three mugs/ }).waitFor();
   assert.equal(await on(page, 4), 2, "both things wait");
   await wellMade(page);
   // Whoever only watches makes no tables.
   const guest = await stage.guest(id, "observe");
   await guest.getByRole("heading", { name: "Done for today" }).waitFor();
-  assert.equal(await guest.getByRole("link", { name: /Next session/ }).count(), 0);
+  assert.equal(await guest.getByRole("link", { name: /Same seats/ }).count(), 0);
 });

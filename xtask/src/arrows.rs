@@ -117,7 +117,14 @@ pub(crate) const ROOMS: &[Room] = &[
         // A table needs real rules to be played at, Discord cannot be reached, and files are fetched as in earnest.
         tests: &["machines", "fakes", "llm"],
     },
-    Room { name: "tui", package: "parlor-tui", what: "the terminal face", arrows: &["protocol"], tests: &[] },
+    Room {
+        name: "tui",
+        package: "parlor-tui",
+        what: "the terminal face",
+        arrows: &["protocol"],
+        // What is drawn are the boards of real rules.
+        tests: &["engine", "machines"],
+    },
     Room {
         name: "mcp",
         package: "parlor-mcp",

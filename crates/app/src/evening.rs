@@ -3,10 +3,12 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use archive::{Saved, set_session};
-use engine::{Budget, Chance, Opening, Seat, SeatId, Session, SessionId, Viewer};
+use engine::board::Ending;
+use engine::{Actor, Budget, Chance, Opening, Seat, SeatId, Session, SessionId, Viewer};
 use host::{Closed, Host, NewSession, Options, Pace, PaceOf, Playing, Refused, Table, Unheard};
 use machines::table;
 use machines::table::SessionVerb;
+use protocol::clean_line;
 use protocol::table::TableState;
 use serde_json::Value;
 use store::Store;
@@ -159,6 +161,8 @@ pub(crate) struct Ran {
     pub(crate) bill: Option<Bill>,
     /// How many photos it keeps.
     pub(crate) photos: usize,
+    /// How it ended, as its board says it for whoever sat there.
+    pub(crate) ending: Option<Ending>,
 }
 
 /// How long the rest of the program is waited for: a terminal that nobody reads may hold a thread for ever.
@@ -209,6 +213,8 @@ pub(crate) fn run_with(
         };
         let ran = sit(cx, &store, activity, &table, &sitting, resumed, steps).await;
         let mut state = state(&table).await;
+        let viewer = sitting.seat.map_or(Viewer::Public, Viewer::Seat);
+        let ending = table.scene(viewer).await.ok().and_then(|scene| scene.board.ending);
         if !matches!(ran, Ok(End::Ended(_))) && state.is_some_and(TableState::is_narrative_active) {
             // The log may have failed: what can be done was done.
             let _ = table.command(set_session(SessionVerb::Pause)).await;
@@ -223,7 +229,7 @@ pub(crate) fn run_with(
             ),
             None => failure,
         })?;
-        Ok(Ran { end, table: state, bill: None, photos: 0 })
+        Ok(Ran { end, table: state, bill: None, photos: 0, ending })
     });
     runtime.shutdown_timeout(ENDS_WITHIN);
     let mut ran = ran?;
@@ -293,9 +299,19 @@ fn tui_setup(
     seats: Vec<Seat>,
     no_secrets: bool,
 ) -> tui::Setup {
-    let phases = catalog().activity(activity.name()).map_or(&[][..], |rules| rules.phases());
-    let more_time = activity.more_time();
-    tui::Setup { phases, seats: seats.into(), viewer, theme: cx.theme, no_secrets, more_time, steps: false }
+    let rules = catalog().activity(activity.name());
+    let takes_back = rules.is_some_and(|rules| rules.blank().may_rewind(Actor::Host).is_ok());
+    tui::Setup {
+        phases: rules.map_or(&[][..], |rules| rules.phases()),
+        seats: seats.into(),
+        viewer,
+        theme: cx.theme,
+        no_secrets,
+        more_time: activity.more_time(),
+        reports: rules.map_or(&[][..], |rules| rules.reports()),
+        takes_back,
+        steps: false,
+    }
 }
 
 /// What a face needs for a session that was saved.
@@ -313,19 +329,27 @@ pub(crate) fn columns_of_terminal(cx: &Context, most: u16) -> Option<u16> {
     Some(size.0.min(most)).filter(|columns| *columns > 0)
 }
 
-/// Says how it ended, for the one in this seat too, and what can be done next.
-pub(crate) fn close(
-    cx: &Context,
-    activity: &dyn Activity,
-    id: &SessionId,
-    seat: Option<SeatId>,
-    ran: Ran,
-) -> Outcome {
+/// How it ended, as the board says it, or else in the machine's own word, and the seed.
+fn ended(cx: &Context, outcome: &Value, ending: Option<&Ending>) -> (String, String) {
+    let said = match (ending, outcome.as_str()) {
+        (Some(ending), _) => {
+            let sign = if cx.theme.ascii { ending.sign.1 } else { ending.sign.0 };
+            let text = clean_line(&ending.text);
+            format!("{sign} {}. {text}", clean_line(&ending.title))
+        }
+        (None, Some(words)) => clean_line(words),
+        (None, None) => "it has ended".to_owned(),
+    };
+    // Not every activity tells its seed.
+    let seed = protocol::chance(outcome).map(|chance| format!(" seed {chance},"));
+    (said.trim().trim_end_matches('.').to_owned(), seed.unwrap_or_default())
+}
+
+/// Says how it ended, and what can be done next.
+pub(crate) fn close(cx: &Context, activity: &dyn Activity, id: &SessionId, ran: Ran) -> Outcome {
     match ran.end {
         End::Ended(outcome) => {
-            let ending = activity.ending(&outcome, seat);
-            // Not every activity tells its seed.
-            let seed = protocol::chance(&outcome).map_or(String::new(), |chance| format!(" seed {chance},"));
+            let (ending, seed) = ended(cx, &outcome, ran.ending.as_ref());
             cx.print(&format!("\n{ending};{seed} session {id}\n"))?;
             let mut next = activity.after(id.as_str(), &outcome, ran.photos);
             if let Some(bill) = ran.bill {

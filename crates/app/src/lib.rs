@@ -34,9 +34,9 @@ pub mod machine {
     pub use std::sync::Arc;
 
     pub use engine::{
-        self, Actor, Ask, Audience, Card, Colour, Command as _, Dice, Draft, Fault, Field, FieldKind, Form,
-        Machine, OneOf, PhaseCard, Purpose, Reason, Refusal, Seat, SeatId, SeatSet, TableTime, Telling, Tone,
-        Viewer, Voice,
+        self, Actor, Ask, Audience, Board, Card, Colour, Command as _, Dice, Draft, Fault, Field, FieldKind,
+        Form, Machine, Offer, OneOf, PhaseCard, Phases as _, Purpose, Reason, Refusal, Seat, SeatId, SeatSet,
+        TableTime, Telling, Tone, Viewer, Voice,
     };
     pub use serde::{Deserialize, Serialize};
 }

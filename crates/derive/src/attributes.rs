@@ -60,7 +60,7 @@ fn serde_metas(attributes: &[Attribute]) -> syn::Result<Vec<Meta>> {
     Ok(metas)
 }
 
-fn snake(written: &str) -> String {
+pub(crate) fn snake(written: &str) -> String {
     let mut name = String::new();
     for (at, letter) in written.char_indices() {
         if letter.is_uppercase() && at > 0 {

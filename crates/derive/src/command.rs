@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Attribute, Data, DeriveInput, Expr, Fields, Ident, Type, Variant};
+use syn::{Attribute, Data, DataEnum, DeriveInput, Expr, Fields, Ident, Type, Variant};
 
 use crate::attributes::{Options, wire_name};
 use crate::docs::{label, paragraphs};
@@ -16,8 +16,9 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
         ));
     };
     let options = Options::read(&input.attrs, "command")?;
+    let engines = of_the_engine(input, data)?;
     if options.unasked {
-        return Ok(unasked(&input.ident));
+        return Ok(unasked(&input.ident, &engines));
     }
     let asked: Vec<&Variant> =
         data.variants.iter().filter(|variant| !is(&variant.attrs, "unasked")).collect();
@@ -84,6 +85,7 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
         impl engine::Command for #command {
             type Name = #names;
             type Scope = #scope;
+            #engines
 
             fn name(&self) -> ::std::option::Option<#names> {
                 match self {
@@ -106,12 +108,32 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     })
 }
 
+/// How the two commands of the engine are written among these: in the same way. No command may be called so.
+fn of_the_engine(input: &DeriveInput, data: &DataEnum) -> syn::Result<TokenStream> {
+    let [time_up, answer_for] = ["TimeUp", "AnswerFor"].map(|name| wire_name(name, &input.attrs));
+    let (time_up, answer_for) = (time_up?, answer_for?);
+    for variant in &data.variants {
+        let name = wire_name(&variant.ident.to_string(), &input.attrs)?;
+        if [&time_up, &answer_for].contains(&&name) {
+            return Err(syn::Error::new_spanned(
+                variant,
+                "this is the engine's: `Machine::time_up` and `Machine::absent` say what then happens",
+            ));
+        }
+    }
+    Ok(quote! {
+        const TIME_UP: &'static str = #time_up;
+        const ANSWER_FOR: &'static str = #answer_for;
+    })
+}
+
 /// Commands that answer no question, or whose forms are made by hand.
-fn unasked(command: &Ident) -> TokenStream {
+fn unasked(command: &Ident, engines: &TokenStream) -> TokenStream {
     quote! {
         impl engine::Command for #command {
             type Name = engine::Unasked;
             type Scope = ();
+            #engines
 
             fn name(&self) -> ::std::option::Option<engine::Unasked> {
                 ::std::option::Option::None

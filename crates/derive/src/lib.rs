@@ -1,14 +1,17 @@
 //! The derives of `parlor-engine`, which re-exports them and says what they are for: [`Command`] for what can be asked of a
-//! seat, [`Fields`] for a part of it, [`OneOf`] for a list of words to choose from.
+//! seat, [`Fields`] for a part of it, [`OneOf`] for a list of words to choose from, [`Phases`] for the phases of a machine, and
+//! [`macro@machine`] for the types that most machines have.
 
 mod attributes;
 mod command;
 mod docs;
 mod field;
+mod machine;
 mod one_of;
+mod phases;
 
 use proc_macro::TokenStream;
-use syn::{DeriveInput, parse_macro_input};
+use syn::{DeriveInput, ItemImpl, parse_macro_input};
 
 /// What can be asked of a seat, from the type of the command: see `engine::Command`.
 #[proc_macro_derive(Command, attributes(command, by, unasked, text, texts, rows, number, kind))]
@@ -29,4 +32,19 @@ pub fn derive_fields(input: TokenStream) -> TokenStream {
 pub fn derive_one_of(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     one_of::derive(&input).unwrap_or_else(|error| error.into_compile_error()).into()
+}
+
+/// The cards of an enum of phases, or of a struct with one: see `engine::Phases`.
+#[proc_macro_derive(Phases, attributes(phase))]
+pub fn derive_phases(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    phases::derive(&input).unwrap_or_else(|error| error.into_compile_error()).into()
+}
+
+/// Over `impl Machine for …`: fills in the types that are left out. The setup is `()`, the state the type itself, the command
+/// `Command`, the event `Event`, the rejection a `Refusal`, the question an `Offer`, the view the state, and the outcome a
+/// `String`.
+#[proc_macro_attribute]
+pub fn machine(_: TokenStream, item: TokenStream) -> TokenStream {
+    machine::expand(parse_macro_input!(item as ItemImpl)).into()
 }

@@ -6,8 +6,8 @@ use protocol::table::TableState;
 use serde_json::{Value, json};
 
 use crate::asked::{Press, Verb};
+use crate::board;
 use crate::desk::Activity;
-use crate::face;
 use crate::parts::{Look, button, cut, row};
 use crate::place::Place;
 use crate::text::escape;
@@ -56,7 +56,7 @@ pub(crate) fn playing(
         TableState::Debrief => "🟣",
     };
     let mut text = format!("{sign} **{}**", state.name().replace('_', " "));
-    for line in face::of(scene).standing(scene) {
+    for line in board::standing(scene) {
         text.push('\n');
         text.push_str(&line);
     }

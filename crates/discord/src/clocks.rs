@@ -1,4 +1,4 @@
-//! Clocks as one picture, for a message that cannot draw, and the same in words for who cannot see it.
+//! Dials as one picture, for a message that cannot draw, and the same in words for who cannot see it.
 
 mod canvas;
 mod label;
@@ -8,8 +8,8 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 use std::fmt::Write as _;
 
 use canvas::{Canvas, Colour, Outline, arc};
+use engine::board::Dial;
 use letters::{Font, Fonts};
-use protocol::dm::{Clock, ClockKind};
 
 /// The most clocks of one picture.
 const MOST: usize = 6;
@@ -34,6 +34,8 @@ const FULL_LINE: f32 = 3.0;
 const NAME_TOP: usize = 206;
 const NAME_STEP: usize = 22;
 const NOTE_STEP: usize = 27;
+/// The most characters of a note.
+const NOTE_CHARS: usize = 20;
 
 /// A ground of its own, so that it reads on light and on dark.
 const GROUND: Colour = [0x1c, 0x21, 0x29];
@@ -44,12 +46,12 @@ const TEXT: Colour = [0xe8, 0xea, 0xee];
 const QUIET: Colour = [0xa9, 0xb1, 0xbd];
 
 /// The first clocks as a PNG, three in a row. There is none if there are no clocks.
-pub(crate) fn picture(clocks: &[Clock]) -> Option<Vec<u8>> {
+pub(crate) fn picture(clocks: &[Dial]) -> Option<Vec<u8>> {
     drawing(&clocks[..clocks.len().min(MOST)])?.png()
 }
 
 /// The same clocks in words: "Bluecoats arrive 3 of 4. Crack the vault 2 of 6."
-pub(crate) fn alt(clocks: &[Clock]) -> String {
+pub(crate) fn alt(clocks: &[Dial]) -> String {
     let mut out = String::new();
     for clock in clocks.iter().take(MOST) {
         let (filled, segments) = figures(clock);
@@ -65,20 +67,21 @@ pub(crate) fn alt(clocks: &[Clock]) -> String {
 }
 
 /// What is full and of how many, whatever a clock says.
-fn figures(clock: &Clock) -> (u8, u8) {
+fn figures(clock: &Dial) -> (u8, u8) {
     let segments = clock.segments.max(1);
     (clock.filled.min(segments), segments)
 }
 
-fn colour(kind: ClockKind) -> Colour {
-    match kind {
-        ClockKind::Threat => [0xff, 0x8a, 0x80],
-        ClockKind::Goal => [0x8f, 0xe0, 0x8f],
-        ClockKind::Faction => [0xd7, 0xa6, 0xff],
+/// By what it counts towards: what threatens is red and what is wanted green, as everywhere.
+fn colour(note: &str) -> Colour {
+    match note {
+        "threat" => [0xff, 0x8a, 0x80],
+        "goal" => [0x8f, 0xe0, 0x8f],
+        _ => [0xd7, 0xa6, 0xff],
     }
 }
 
-fn drawing(clocks: &[Clock]) -> Option<Canvas> {
+fn drawing(clocks: &[Dial]) -> Option<Canvas> {
     let fonts = Fonts::get()?;
     let columns = match clocks.len() {
         0 => return None,
@@ -108,9 +111,9 @@ fn ground(width: usize, height: usize, canvas: &mut Canvas) {
 }
 
 /// One slice a segment, from the top on.
-fn dial(clock: &Clock, fonts: &Fonts, canvas: &mut Canvas) {
+fn dial(clock: &Dial, fonts: &Fonts, canvas: &mut Canvas) {
     let (filled, segments) = figures(clock);
-    let colour = colour(clock.kind);
+    let colour = colour(&clock.note);
     for at in 0..segments {
         if at < filled {
             canvas.fill(&slice(at, segments, 0.0), colour);
@@ -129,8 +132,8 @@ fn dial(clock: &Clock, fonts: &Fonts, canvas: &mut Canvas) {
     write(&format!("{filled}/{segments}"), &fonts.bold, 19.0, MIDDLE.1 + 7.0, TEXT, canvas);
 }
 
-/// The name, and under it the kind. That it is full is said in a word too.
-fn caption(clock: &Clock, fonts: &Fonts, canvas: &mut Canvas) {
+/// The name, and under it the note. That it is full is said in a word too.
+fn caption(clock: &Dial, fonts: &Fonts, canvas: &mut Canvas) {
     let lines = label::lines(&clock.name, &fonts.bold);
     // One line stands nearly where two have their middle.
     let mut y = NAME_TOP + if lines.len() == 1 { NAME_STEP / 2 } else { 0 };
@@ -140,12 +143,13 @@ fn caption(clock: &Clock, fonts: &Fonts, canvas: &mut Canvas) {
     }
     let y = (y + NOTE_STEP) as f32;
     let (filled, segments) = figures(clock);
-    let kind = clock.kind;
+    let note = label::cut(&label::plain(&clock.note), |note| note.chars().count() <= NOTE_CHARS);
     if filled == segments {
-        canvas.fill(&Outline::round(MIDDLE.0 - 58.0, y - 15.0, 116.0, 21.0, 10.5), colour(kind));
-        write(&format!("{kind} · full"), &fonts.bold, 13.0, y, GROUND, canvas);
+        canvas.fill(&Outline::round(MIDDLE.0 - 58.0, y - 15.0, 116.0, 21.0, 10.5), colour(&clock.note));
+        let words = if note.is_empty() { "full".to_owned() } else { format!("{note} · full") };
+        write(&words, &fonts.bold, 13.0, y, GROUND, canvas);
     } else {
-        write(&kind.to_string(), &fonts.regular, 13.0, y, QUIET, canvas);
+        write(&note, &fonts.regular, 13.0, y, QUIET, canvas);
     }
 }
 

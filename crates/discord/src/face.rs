@@ -1,13 +1,11 @@
-//! What differs by activity: how things stand on the card, what a panel tells, what is asked of all.
+//! What differs by activity: what is asked of all, and who leads. How things stand is its board, for every activity alike.
 
-mod dm;
+mod led;
 mod mafia;
 mod plain;
-mod tidying;
 
 use engine::{OpenAsk, SeatId};
 use protocol::Scene;
-use protocol::dm::Clock;
 use serde_json::{Value, json};
 
 use crate::ask;
@@ -36,17 +34,6 @@ pub(crate) struct Open {
 
 /// How an activity is shown.
 pub(crate) trait Face: Sync {
-    /// How things stand, a line each, out of what everybody may know.
-    fn standing(&self, scene: &Scene) -> Vec<String>;
-
-    /// What a seat knows of itself, a line each. Whatever the seat is, there are as many lines.
-    fn own(&self, scene: &Scene) -> Vec<String>;
-
-    /// What a seat has chosen already, where it may still choose otherwise.
-    fn choice(&self, _scene: &Scene, _ask: &OpenAsk) -> Option<String> {
-        None
-    }
-
     /// Buttons of a panel besides the answers.
     fn more(&self, _key: u32, _scene: &Scene) -> Vec<Value> {
         Vec::new()
@@ -59,11 +46,6 @@ pub(crate) trait Face: Sync {
     /// write.
     fn narrator(&self, _scene: &Scene) -> Option<SeatId> {
         None
-    }
-
-    /// Clocks that everybody may see. They are drawn when one of them has moved.
-    fn clocks(&self, _scene: &Scene) -> Vec<Clock> {
-        Vec::new()
     }
 
     /// What is left of a question that stays when it is over, if it is more than what stood there.
@@ -89,8 +71,8 @@ pub(crate) fn of(scene: &Scene) -> &'static dyn Face {
 fn by_name(machine: &str) -> &'static dyn Face {
     match machine {
         "mafia" => &mafia::Mafia,
-        "dm" => &dm::Dm,
-        "tidying" => &tidying::Tidying,
+        "dm" => &led::Led { by: "gm", photos: false },
+        "tidying" => &led::Led { by: "coach", photos: true },
         _ => &plain::Plain,
     }
 }

@@ -4,6 +4,7 @@ mod answer;
 mod api;
 mod ask;
 mod asked;
+mod board;
 mod bot;
 mod card;
 mod clocks;

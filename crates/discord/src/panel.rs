@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::ask;
 use crate::asked::Press;
+use crate::board;
 use crate::face;
 use crate::parts::{self, Look, button};
 use crate::place::Place;
@@ -15,7 +16,7 @@ use crate::text::{escape, split};
 pub(crate) fn panel(place: &Place, seat: SeatId, name: &str, scene: &Scene) -> Value {
     let face = face::of(scene);
     let mut text = format!("Seat {} · **{}**", seat.number(), escape(name));
-    for line in face.own(scene) {
+    for line in board::own(scene, seat) {
         text.push('\n');
         text.push_str(&line);
     }
@@ -23,7 +24,7 @@ pub(crate) fn panel(place: &Place, seat: SeatId, name: &str, scene: &Scene) -> V
     let live = scene.table.state.is_narrative_active() && scene.outcome.is_none();
     match scene.asks.iter().find(|ask| ask.seat == seat).filter(|_| live) {
         Some(ask) => {
-            text.push_str(&asked(ask, face.choice(scene, ask)));
+            text.push_str(&asked(ask));
             let (ways, whole) = ask::ways(place.key, ask);
             under = ways;
             if !whole {
@@ -43,12 +44,7 @@ pub(crate) fn panel(place: &Place, seat: SeatId, name: &str, scene: &Scene) -> V
     json!({"content": first, "components": under})
 }
 
-fn asked(ask: &OpenAsk, choice: Option<String>) -> String {
-    let title = escape(&ask.form.title);
-    let answered = match choice {
-        Some(choice) if ask.answered => format!("\nYou chose {}. It can still be changed.", escape(&choice)),
-        _ if ask.answered => "\nYou have answered. It can still be changed.".to_owned(),
-        _ => String::new(),
-    };
-    format!("\n\n**{title}**{answered}")
+fn asked(ask: &OpenAsk) -> String {
+    let answered = if ask.answered { "\nYou have answered. It can still be changed." } else { "" };
+    format!("\n\n**{}**{answered}", escape(&ask.form.title))
 }

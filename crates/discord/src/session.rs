@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use engine::board::SeatIs;
 use engine::{Actor, Chance, Hash, Holder, Input, Part, Seat, SeatId, SessionId, Viewer, raw};
 use protocol::table::{COMMANDS, TableState};
 use protocol::{Request, Scene};
-use serde::Deserialize;
 use serde_json::json;
 
 use crate::answer::Answer;
@@ -292,12 +292,11 @@ impl Inner {
 
     /// The seats that the house plays: names and numbers.
     pub(crate) fn free_seats(&self, place: &Place, scene: &Scene) -> Vec<(String, String)> {
-        let dead: Vec<SeatId> = Vec::deserialize(&scene.view["deaths"])
-            .map(|deaths: Vec<protocol::mafia::Death>| deaths.iter().map(|death| death.seat).collect())
-            .unwrap_or_default();
+        let plays_no_more =
+            |seat: SeatId| scene.board.notes.iter().any(|note| note.seat == seat && note.is == SeatIs::Out);
         let is_free = |(at, seat): &(usize, &Seat)| {
             let id = SeatId::at(*at);
-            seat.holder != Holder::Person && place.user_in(id).is_none() && !dead.contains(&id)
+            seat.holder != Holder::Person && place.user_in(id).is_none() && !plays_no_more(id)
         };
         (0..)
             .zip(&scene.seats)

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{SeatId, TableTime, Voice};
+use crate::{Refusal, SeatId, TableTime, Voice};
 
 /// The name of an ask. It goes stale when its phase ends. It counts only what everybody was told, so that it
 /// gives nothing away.
@@ -171,6 +171,20 @@ impl Form {
             }
         }
         tool.fields.iter().try_for_each(|field| field.check(given.get(&field.name).unwrap_or(&Value::Null)))
+    }
+}
+
+impl Form {
+    /// Refuses an answer that the form does not take, or whose words are blank.
+    pub(crate) fn refuse(&self, given: &Value) -> Result<(), Refusal> {
+        let tool = self.tools.iter().find(|tool| given["type"] == tool.name.as_str());
+        for field in tool.iter().flat_map(|tool| &tool.fields).filter(|field| field.required) {
+            let is_blank = given[&field.name].as_str().is_some_and(|words| words.trim().is_empty());
+            if is_blank && matches!(field.kind, FieldKind::Text { .. }) {
+                return Err(Refusal::new("blank", format!("{}: this is empty; give some words", field.name)));
+            }
+        }
+        self.check(given).map_err(|why| Refusal::new("not-offered", why))
     }
 }
 

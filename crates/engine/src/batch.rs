@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crate::{
-    Actor, Ask, DiceBox, Draft, Fault, Machine, Moment, Reason, Seat, Seed, TableTime, Told, limits,
+    Actor, Ask, DiceBox, Draft, Fault, Machine, Moment, Put, Reason, Seat, Seed, TableTime, Told, limits,
 };
 
 /// A session that was played in memory.
@@ -26,7 +26,7 @@ pub struct BatchRecord<C> {
     /// Who.
     pub by: Actor,
     /// What; the opening has none.
-    pub command: Option<C>,
+    pub command: Option<Put<C>>,
     /// Where its events begin in [`Game::events`].
     pub first_event: usize,
     /// When.
@@ -58,13 +58,15 @@ pub enum Stuck {
     TooLong(usize),
 }
 
-/// Plays one session to its end, with `answer` for every seat.
+/// Plays one session to its end, with `answer` for every seat. `answer` is given the whole state, and makes a seat's view of
+/// it: for machines that have a view of their own, which others do not build for.
 pub fn play<M: Machine>(
     seats: &Arc<[Seat]>,
     setup: &M::Setup,
     seed: Seed,
     mut answer: impl FnMut(&M::State, &Ask<M::Question>, &DiceBox) -> M::Command,
 ) -> Result<Game<M>, Stuck> {
+    const { assert!(!M::FOLDS && !M::CHECKS, "the typed face has no folds, and holds no answer to its form") };
     let dice = DiceBox::new(seed, M::NAME);
     let mut now = TableTime::default();
     let mut draft = Draft::<M>::new(M::State::default(), 0, Moment::default(), dice);
@@ -85,7 +87,7 @@ pub fn play<M: Machine>(
             let by = Actor::Seat(ask.seat);
             let command = answer(draft.state(), &ask, &dice);
             match M::decide(&mut draft, by, &command) {
-                Ok(()) => game.keep(&mut draft, by, Some(command), now),
+                Ok(()) => game.keep(&mut draft, by, Some(Put::Own(command)), now),
                 Err(reason) if draft.has_told() => {
                     panic!("{} told something and then rejected it: {reason}", M::NAME)
                 }
@@ -99,14 +101,13 @@ pub fn play<M: Machine>(
         }
         if !answered {
             let phase = M::phase(draft.state());
-            let (due, command) =
-                M::deadline(draft.state()).zip(M::time_up()).ok_or(Stuck::DeadEnd { phase })?;
+            let due = M::deadline(draft.state()).ok_or(Stuck::DeadEnd { phase })?;
             now = due.max(now);
             draft.wait_until(now);
             let by = Actor::Clock;
-            M::decide(&mut draft, by, &command)
+            M::time_up(&mut draft)
                 .map_err(|reason| Stuck::Rejected { by, why: format!("{}: {reason}", reason.code()) })?;
-            game.keep(&mut draft, by, Some(command), now);
+            game.keep(&mut draft, by, Some(Put::TimeUp), now);
         }
         if game.records.len() as u64 >= limits::RECORDS_MAX {
             return Err(Stuck::TooLong(game.records.len()));
@@ -118,7 +119,7 @@ pub fn play<M: Machine>(
 }
 
 impl<M: Machine> Game<M> {
-    fn keep(&mut self, draft: &mut Draft<M>, by: Actor, command: Option<M::Command>, time: TableTime) {
+    fn keep(&mut self, draft: &mut Draft<M>, by: Actor, command: Option<Put<M::Command>>, time: TableTime) {
         self.records.push(BatchRecord { by, command, first_event: self.events.len(), time });
         self.events.extend(draft.next());
     }

@@ -16,7 +16,7 @@ pub struct Card {
     pub title: &'static str,
     /// What it is, in a line, with a small letter first.
     pub about: &'static str,
-    /// The rules in a paragraph: for people, for models and for agents who sit down.
+    /// The rules in a paragraph: for people, for models and for agents who sit down. Left out, `about` has to do.
     pub rules: &'static str,
     /// The fewest and the most seats of a table.
     pub seats: RangeInclusive<usize>,
@@ -25,6 +25,11 @@ pub struct Card {
 }
 
 impl Card {
+    /// A card with a title, what it is in a line, which is also what models read of its rules, and so many seats.
+    pub const fn new(title: &'static str, about: &'static str, seats: RangeInclusive<usize>) -> Card {
+        Card { title, about, seats, ..Card::DEFAULT }
+    }
+
     /// A card that says nothing yet: one to eight seats, and a house that answers without looking.
     pub const DEFAULT: Card = Card {
         title: "",

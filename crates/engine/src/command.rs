@@ -44,8 +44,9 @@
 //! that derives [`OneOf`], or a `bool`. After the first part may stand `heard` or `thought` or `voice = expression` (who
 //! hears a text while it is written), `label = expression`, `required`, and `only = expression` (whether it is offered). What is an `Option`, or has a default for serde,
 //! may be left out. Expressions may use `seat`, who is asked, and `scope`, of the type that `#[command(scope = Type)]`
-//! names: what is legal now. `#[unasked]` stands over what no form offers: commands of the host, marks of the rules. `#[command(unasked)]` stands over
-//! commands of which none is ever asked for.
+//! names: what is legal now. `#[unasked]` stands over what no form offers: further commands of the host, marks of the rules. `#[command(unasked)]` stands over
+//! commands of which none is ever asked for. That time is up, and that a seat cannot answer, are no commands of a machine's: see
+//! [`Put`](crate::Put).
 
 use std::ops::RangeInclusive;
 
@@ -59,6 +60,10 @@ pub trait Command {
     type Name: Copy + Eq + std::fmt::Display;
     /// What is legal now, as far as fields depend on it.
     type Scope: ?Sized;
+    /// How the clock's word, which is the engine's, is written among these commands.
+    const TIME_UP: &'static str;
+    /// How the host's answer for a seat, which is the engine's, is written among them.
+    const ANSWER_FOR: &'static str;
 
     /// The name of this command; none, if no form offers it.
     fn name(&self) -> Option<Self::Name>;
@@ -84,14 +89,7 @@ pub trait Command {
         let Some(name) = self.name() else { return Ok(()) };
         let tool = Self::tool(name, seat, scope);
         let given = serde_json::to_value(self).unwrap_or_default();
-        for field in tool.fields.iter().filter(|field| field.required) {
-            let is_blank = given[&field.name].as_str().is_some_and(|words| words.trim().is_empty());
-            if is_blank && matches!(field.kind, FieldKind::Text { .. }) {
-                return Err(Refusal::new("blank", format!("{}: this is empty; give some words", field.name)));
-            }
-        }
-        let form = Form { title: String::new(), tools: vec![tool] };
-        form.check(&given).map_err(|why| Refusal::new("not-offered", why))
+        Form { title: String::new(), tools: vec![tool] }.refuse(&given)
     }
 
     /// Their words in a row.
@@ -100,7 +98,7 @@ pub trait Command {
     }
 }
 
-/// The name of a command where none answers a question: there is none.
+/// The name of a command where none answers a question, and a question where none is asked: there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unasked {}
 

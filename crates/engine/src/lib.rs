@@ -4,8 +4,10 @@
 //! comes from outside comes in as an argument, and what should happen outside goes out as a value. A lint and
 //! `cargo xtask tidy` hold this.
 //!
-//! - [`Machine`] is the contract; [`Draft`] is how a decision is made; [`PhaseCard`] is what a phase declares.
-//! - [`Card`] is what an activity says of itself; [`Command`] declares what can be asked; [`Ask`] and [`Form`] are questions to seats; [`Audience`] and [`Viewer`] are who knows what.
+//! - [`Machine`] is the contract; [`Draft`] is how a decision is made; [`Phases`] is what each phase declares.
+//! - [`Card`] is what an activity says of itself; [`Command`] declares what can be asked; [`Ask`], [`Offer`] and [`Form`] are
+//!   questions to seats; [`Put`] is what comes back; [`Audience`] and [`Viewer`] are who knows what.
+//! - [`Telling`] is an event in words; [`Board`] is how things stand, in shapes that every face draws.
 //! - [`Record`] and [`Line`] are the log; [`Session`] runs a table and an activity on it; [`replay`] reads it again.
 //! - [`Rules`] and [`Play`] are the erased face over all of it, for those who run any machine.
 
@@ -14,18 +16,25 @@
 mod ask;
 mod audience;
 pub mod batch;
+pub mod board;
 mod call;
 mod card;
 mod command;
 mod dice;
 mod draw;
 mod erased;
+mod folds;
 pub mod limits;
 mod machine;
 mod meta;
 mod notice;
+mod offer;
+mod outer;
+mod phases;
 mod photo;
+mod playing;
 mod prompt;
+mod put;
 mod record;
 pub mod replay;
 mod schema;
@@ -37,18 +46,21 @@ mod unruly;
 
 pub use ask::{Ask, AskId, Choice, Field, FieldKind, Form, OpenAsk, Tool};
 pub use audience::{Audience, Viewer};
+pub use board::Board;
 pub use call::{Accounts, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettled, Nanos, Spent, Usage};
 pub use card::Card;
 pub use command::{Command, Fields, OneOf, Unasked};
-pub use derive::{Command, Fields, OneOf};
+pub use derive::{Command, Fields, OneOf, Phases, machine};
 pub use dice::{Chance, DICE, Dice, DiceBox, Purpose, SALTED_DICE, Salt, Seed};
 pub use erased::{Cast, Erased, OuterPlay, OuterRules, Play, Refusal, Rules, Step, raw};
-pub use machine::{
-    Colour, Draft, Gate, Heard, Judgement, Machine, Outer, PhaseCard, Prompt, Reason, Report, Told, Wish,
-};
+pub use machine::{Draft, Machine, Prompt, Reason, Report, Told};
 pub use meta::{BadSessionId, SessionId, SessionMeta};
 pub use notice::{Begins, Notice};
+pub use offer::{Offer, Offers};
+pub use outer::{Gate, Heard, Judgement, Outer, Wish};
+pub use phases::{Colour, PhaseCard, Phases};
 pub use photo::Photo;
+pub use put::Put;
 pub use record::{Damage, Entry, Hash, Line, Record, RewindCommand, ToldEvent};
 pub use seat::{Actor, Fault, Holder, Seat, SeatId, SeatIter, SeatSet, seat_faults};
 pub use session::{Catalog, Input, Opening, Part, Past, Proposal, Session, Stopped};

@@ -2,21 +2,24 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
 use crate::notice::Noting;
 use crate::prompt;
 use crate::{
-    Accounts, Actor, Ask, Audience, CallNote, Card, Command, Dice, DiceBox, Fault, Form, Hash, Moment,
-    Notice, Photo, Purpose, Refusal, Salt, Seat, SeatId, SeatSet, Seed, TableTime, Telling, Tool, Viewer,
+    Actor, Ask, Audience, Board, Card, Command, Dice, DiceBox, Fault, Form, Hash, Moment, Notice, Offers,
+    PhaseCard, Phases, Photo, Purpose, Refusal, Salt, Seat, SeatId, SeatSet, Seed, TableTime, Telling, Tool,
+    Viewer,
 };
 
 /// The rules of one activity, as pure code: no clock, no I/O, no randomness of its own.
 ///
-/// A machine is a type that is never made: all of it is in its associated types and functions. What happens
-/// goes through [`decide`](Machine::decide) into events, and events alone change the state, through
+/// All of a machine is in its associated types and functions, eight of which it must write; its type is never made, or is that
+/// of its state. What happens goes through [`decide`](Machine::decide) into events, and events alone change the state, through
 /// [`evolve`](Machine::evolve).
+///
+/// `#[engine::machine]` over the implementation fills in the types that are left out: [`macro@crate::machine`].
 pub trait Machine: Sized + 'static {
     /// Its name on the wire and on the command line.
     const NAME: &'static str;
@@ -25,27 +28,36 @@ pub trait Machine: Sized + 'static {
     /// The version of the events. It rises when an event's meaning changes; [`upcast`](Machine::upcast) then
     /// brings the old ones along.
     const EVENTS: u32 = 1;
-    /// One card a phase: the only source of diagrams, tables, help and colours.
-    const PHASES: &'static [PhaseCard];
+    /// One card a phase: the only source of diagrams, tables, help and colours. They are those of the state.
+    const PHASES: &'static [PhaseCard] = <Self::State as Phases>::CARDS;
     /// What it says of itself.
     const CARD: Card = Card::DEFAULT;
     /// The texts that a viewer can ask for, by `/name`.
     const REPORTS: &'static [Report] = &[];
 
+    /// Is what a viewer may know the fold of exactly the events that it was told? Then nothing can leak that no event
+    /// carried: views, forms, boards, prompts and answers of the house are made from that fold. It costs a state for each
+    /// viewer. A machine that is played by the hundred thousand has a [`view`](Machine::view) of its own instead, made from
+    /// the whole state, and the suite holds it to the same.
+    const FOLDS: bool = true;
+    /// Does the engine hold each answer to its form, before [`decide`](Machine::decide) sees it, and the seats to the card? Then
+    /// a seat can give what it is asked for now, in range, and nothing else. A machine with words of its own for every such no checks it itself.
+    const CHECKS: bool = true;
+
     /// What a session is opened with, besides its seats; the default, if nobody says anything.
     type Setup: Default + Serialize + DeserializeOwned;
     /// A sum type over phases; each phase carries its own data. The default is the state before the first event.
-    type State: Clone + Default + Serialize + DeserializeOwned + Send + Sync;
+    type State: Phases + Clone + Default + Serialize + DeserializeOwned + Send + Sync;
     /// What somebody wants to do: imperative.
     type Command: Command + Clone + Serialize + DeserializeOwned;
     /// What happened: past tense; an object with a field `type`.
     type Event: Clone + Serialize + DeserializeOwned;
     /// Why the rules say no.
     type Rejection: Reason;
-    /// What a seat is asked, with what is legal now.
-    type Question: Clone;
-    /// What one viewer may know.
-    type View: Serialize;
+    /// What a seat is asked, with what is legal now: an [`Offer`](crate::Offer), where nothing else is needed.
+    type Question: Offers<Self::Command> + Clone;
+    /// What one viewer may know; out of a state, what it knows who was told just that.
+    type View: Serialize + From<Self::State>;
     /// How a session ends.
     type Outcome: Serialize;
 
@@ -60,7 +72,9 @@ pub trait Machine: Sized + 'static {
     fn evolve(state: &mut Self::State, event: &Self::Event);
 
     /// The name of the phase that the state is in: one of [`PHASES`](Machine::PHASES).
-    fn phase(state: &Self::State) -> &'static str;
+    fn phase(state: &Self::State) -> &'static str {
+        state.card().name
+    }
 
     /// How the session ended, once it has.
     fn outcome(state: &Self::State) -> Option<Self::Outcome>;
@@ -68,29 +82,49 @@ pub trait Machine: Sized + 'static {
     /// Who is asked what, now.
     fn asks(state: &Self::State) -> Vec<Ask<Self::Question>>;
 
-    /// When the clock itself acts, by [`time_up`](Machine::time_up): never, by default.
-    fn deadline(_state: &Self::State) -> Option<TableTime> {
-        None
+    /// The one way out for a seat that is asked and cannot answer: it is away, it failed, or its time is up. It does the least
+    /// that can be done, and says so. Taken again and again it must come to an end.
+    fn absent(draft: &mut Draft<Self>, seat: SeatId, why: &str) -> Result<(), Self::Rejection>;
+
+    /// When the clock acts, by [`time_up`](Machine::time_up): at the first deadline of an ask that is not answered.
+    fn deadline(state: &Self::State) -> Option<TableTime> {
+        Self::asks(state).into_iter().filter(|ask| !ask.answered).filter_map(|ask| ask.deadline).min()
     }
 
-    /// The command of the clock at the deadline: none, where no deadline ever runs.
-    fn time_up() -> Option<Self::Command> {
-        None
+    /// What the clock does once the deadline has come: each seat that is late is [`absent`](Machine::absent).
+    fn time_up(draft: &mut Draft<Self>) -> Result<(), Self::Rejection> {
+        let now = draft.now();
+        let late =
+            |ask: &Ask<Self::Question>| !ask.answered && ask.deadline.is_some_and(|until| until <= now);
+        let all: Vec<_> = Self::asks(draft.state()).into_iter().filter(late).collect();
+        for ask in all {
+            // What was done for one seat may have closed the question of the next.
+            let is_it = |it: &Ask<Self::Question>| (it.seat, it.id) == (ask.seat, ask.id) && late(it);
+            if Self::asks(draft.state()).iter().any(is_it) {
+                Self::absent(draft, ask.seat, "time is up")?;
+            }
+        }
+        Ok(())
     }
-
-    /// The command by which the host answers for a seat that could not answer: marked as automatic, with the
-    /// reason.
-    fn fallback(ask: &Ask<Self::Question>, reason: &str) -> Self::Command;
 
     /// Who is told an event. The state is as it is just after the event.
     fn audience(state: &Self::State, event: &Self::Event) -> Audience;
 
-    /// What a viewer may know, built up from what it has been told.
-    fn view(state: &Self::State, viewer: Viewer) -> Self::View;
+    /// What a viewer may know: by default all that is in a state, which is then the fold of what that viewer was told
+    /// ([`FOLDS`](Machine::FOLDS)). One that is made from the whole state is built up from nothing.
+    fn view(state: &Self::State, _viewer: Viewer) -> Self::View {
+        state.clone().into()
+    }
 
     /// The event in words, for whoever was told it. From the event and the seats' names and nothing else. The state is as
     /// it is just after the event.
     fn telling(state: &Self::State, event: &Self::Event) -> Option<Telling>;
+
+    /// How things stand for a viewer, in shapes that every face draws: from its view and nothing else. None is the engine's
+    /// own: the fields of the view, with what not all know under a cover.
+    fn board(_view: &Self::View) -> Option<Board> {
+        None
+    }
 
     /// What stands over all that is told from now on, such as "Night 2": by default the title of the phase. Nothing, where
     /// phases change too often for headings.
@@ -101,8 +135,16 @@ pub trait Machine: Sized + 'static {
         Self::PHASES.iter().find(|card| card.name == name).map(|card| card.title.to_owned())
     }
 
-    /// The form for an ask, from the view of the seat that is asked and nothing else.
-    fn form(view: &Self::View, ask: &Ask<Self::Question>) -> Form;
+    /// The form for an ask, from the view of the seat that is asked and nothing else: by default what the question offers.
+    ///
+    /// # Panics
+    /// If the question offers nothing of itself: a bug in the machine.
+    fn form(_view: &Self::View, ask: &Ask<Self::Question>) -> Form {
+        let Some(form) = ask.question.form(ask.seat) else {
+            panic!("{} makes no form of a question", Self::NAME)
+        };
+        form
+    }
 
     /// The house's answer, from the view of the seat that is asked and nothing else. By default it is drawn from the form
     /// without looking.
@@ -162,72 +204,6 @@ pub trait Machine: Sized + 'static {
     }
 }
 
-/// The machine that stands round another: the table. Every input for the activity passes it first.
-pub trait Outer: Machine {
-    /// Does table time run?
-    fn live(state: &Self::State) -> bool;
-
-    /// May this input go on to the activity?
-    fn gate(state: &Self::State, by: Actor) -> Gate;
-
-    /// Takes a line of talk apart: what is for the table itself, and what goes on to the activity.
-    ///
-    /// `utc` is now, in milliseconds since 1970.
-    fn hear(
-        state: &Self::State,
-        by: Actor,
-        text: &str,
-        utc: i64,
-    ) -> Result<Heard<Self::Command>, Self::Rejection>;
-
-    /// The command by which somebody's undo, redo or retry is told to all, in that one's name. The host tells by it of
-    /// what a stop took back.
-    fn took_back(wish: Wish) -> Self::Command;
-
-    /// The command by which the host stops play for somebody who is not named.
-    fn stop() -> Self::Command;
-
-    /// The command by which the host pauses a table that nobody attends: so many answers in a row were automatic.
-    fn unattended(_answers: u32) -> Option<Self::Command> {
-        None
-    }
-
-    /// What every model at the table reads before what it is asked: the table's own words, with those of people in
-    /// quotation marks.
-    fn brief(_state: &Self::State) -> String {
-        String::new()
-    }
-
-    /// The command by which the host lets play begin once nothing is left to prepare, if this table is in session zero.
-    fn prepared(state: &Self::State) -> Option<Self::Command>;
-
-    /// What a model may be asked about the talk now, if this table wants to know what it suggests.
-    fn judgement(_state: &Self::State, _utc: i64) -> Option<Judgement> {
-        None
-    }
-
-    /// The command by which the host tells what a model found in somebody's words; none if it found nothing.
-    fn judged(_by: Actor, _words: &str, _found: &str) -> Option<Self::Command> {
-        None
-    }
-
-    /// The command by which the host notes a model call.
-    fn note(call: CallNote) -> Self::Command;
-
-    /// The accounts of all model calls.
-    fn accounts(state: &Self::State) -> &Accounts;
-
-    /// The seats of the house or of models in which people have sat down since the opening.
-    fn taken(_state: &Self::State) -> SeatSet {
-        SeatSet::EMPTY
-    }
-
-    /// The seats whose people said that they are away: the rules answer for them.
-    fn away(_state: &Self::State) -> SeatSet {
-        SeatSet::EMPTY
-    }
-}
-
 /// What a model reads, besides what its seat has been told.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prompt {
@@ -248,151 +224,10 @@ pub struct Report {
     pub about: &'static str,
 }
 
-/// What a model is asked about the talk at a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judgement {
-    /// What it is to look for, and how it answers.
-    pub about: String,
-    /// What it may answer.
-    pub choices: Vec<&'static str>,
-}
-
-/// What the table does with an input for the activity.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Gate {
-    /// Lets it through.
-    Pass,
-    /// Keeps it until the table is live again.
-    Hold,
-    /// Turns it away, and says why.
-    Drop(String),
-}
-
-/// A line of talk, taken apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heard<C> {
-    /// Commands for the table, in order.
-    pub table: Vec<C>,
-    /// What is left for the activity.
-    pub activity: Option<String>,
-    /// What the host is to do about what was played.
-    pub wish: Option<Wish>,
-    /// What follows from the words, for the table, once all else is recorded. It is no part of the line: if it is lost,
-    /// nobody misses it.
-    pub then: Option<C>,
-    /// A command for the table that nobody is named for, in the log neither: it is recorded as the host's. Nothing else is
-    /// in its line.
-    pub unnamed: Option<C>,
-}
-
-/// Nothing.
-impl<C> Default for Heard<C> {
-    fn default() -> Self {
-        Heard { table: Vec::new(), activity: None, wish: None, then: None, unnamed: None }
-    }
-}
-
-/// What somebody at the table may want of the host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Wish {
-    /// Take back the last thing that a person did.
-    Undo,
-    /// Bring back what was taken back last.
-    Redo,
-    /// Take back what came after the last thing that a person did.
-    Retry,
-    /// Stop play at once, and let nobody know who wanted it.
-    Stop,
-}
-
 /// Why the rules say no, in words that the asker can act on.
 pub trait Reason: std::fmt::Display {
     /// A short stable name for programs.
     fn code(&self) -> &'static str;
-}
-
-/// What one phase declares. Diagrams, tool tables, help and the conformance tests are printed from these.
-#[derive(Clone, Copy, Debug)]
-pub struct PhaseCard {
-    /// Its name on the wire.
-    pub name: &'static str,
-    /// Its name for people.
-    pub title: &'static str,
-    /// A sign for it, and the same in plain ASCII: colour is never the only mark.
-    pub sign: (&'static str, &'static str),
-    /// Its colour.
-    pub colour: Colour,
-    /// In whose voice the host speaks in it.
-    pub persona: &'static str,
-    /// The commands that seats may be asked for in it.
-    pub tools: &'static [&'static str],
-    /// The phases that may follow.
-    pub exits: &'static [&'static str],
-    /// How long it may last, in words.
-    pub lasts: &'static str,
-    /// Is it a part of session zero? When the last such phase is over, the table begins to play.
-    pub prepares: bool,
-    /// Would it give a secret away that a seat is told something alone in it, or when? Then no face shows so much as a mark
-    /// of it on a screen that others see.
-    pub covered: bool,
-}
-
-impl PhaseCard {
-    /// A phase that says nothing yet: give it a name and a title at least.
-    pub const DEFAULT: PhaseCard = PhaseCard {
-        name: "",
-        title: "",
-        sign: ("•", "*"),
-        colour: Colour::Slate,
-        persona: "Plain and short.",
-        tools: &[],
-        exits: &[],
-        lasts: "as long as it takes",
-        prepares: false,
-        covered: false,
-    };
-}
-
-/// The colours of phases. Each has a tone for dark and one for light ground, with a contrast of at least 4.5.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "a colour is its name")]
-pub enum Colour {
-    Slate,
-    Red,
-    Yellow,
-    Blue,
-    Purple,
-    Grey,
-    Green,
-}
-
-impl Colour {
-    /// Red, green and blue on a dark ground.
-    pub const fn on_dark(self) -> [u8; 3] {
-        match self {
-            Colour::Slate => [0x9a, 0xa4, 0xb2],
-            Colour::Red => [0xff, 0x8a, 0x80],
-            Colour::Yellow => [0xff, 0xcf, 0x70],
-            Colour::Blue => [0x8a, 0xb4, 0xff],
-            Colour::Purple => [0xd7, 0xa6, 0xff],
-            Colour::Grey => [0xc0, 0xc4, 0xcc],
-            Colour::Green => [0x8f, 0xe0, 0x8f],
-        }
-    }
-
-    /// Red, green and blue on a light ground.
-    pub const fn on_light(self) -> [u8; 3] {
-        match self {
-            Colour::Slate => [0x5b, 0x64, 0x72],
-            Colour::Red => [0xb3, 0x26, 0x1e],
-            Colour::Yellow => [0x8a, 0x5a, 0x00],
-            Colour::Blue => [0x1f, 0x4f, 0xbf],
-            Colour::Purple => [0x7a, 0x2f, 0xb5],
-            Colour::Grey => [0x56, 0x5c, 0x66],
-            Colour::Green => [0x1c, 0x6b, 0x1c],
-        }
-    }
 }
 
 /// A typed event with the audience it was told to.

@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
-use crate::{Ask, Machine, Prompt, raw};
+use crate::{Ask, Card, Machine, Prompt, raw};
 
 /// The rules and the phases first, the same each time; then how things stand, and what is asked.
 pub(crate) fn plain<M: Machine>(view: &M::View, ask: &Ask<M::Question>) -> Prompt {
-    let mut fixed =
-        format!("# {}\n\n{}\n\nYou have {}.\n\n## The phases\n\n", M::CARD.title, M::CARD.rules, ask.seat);
+    let Card { title, about, rules, .. } = M::CARD;
+    let rules = if rules.is_empty() { about } else { rules };
+    let mut fixed = format!("# {title}\n\n{rules}\n\nYou have {}.\n\n## The phases\n\n", ask.seat);
     for card in M::PHASES {
         // Writing to a string cannot fail.
         let _ = writeln!(fixed, "- {}: {}", card.title, card.persona);

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Audience, SeatId};
+use crate::{Actor, Audience, SeatId};
 
 /// An event in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -174,6 +174,13 @@ pub enum Voice {
     Thought(SeatId),
     /// A seat, out of character.
     Aside(SeatId),
+}
+
+/// Whoever acts, aloud: a seat in its own voice, all others in that of the table.
+impl From<Actor> for Voice {
+    fn from(actor: Actor) -> Voice {
+        actor.seat().map_or(Voice::Host, Voice::Seat)
+    }
 }
 
 impl Voice {

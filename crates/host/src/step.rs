@@ -143,8 +143,8 @@ impl SessionTask {
 
     /// The clock acts.
     async fn time_up(&mut self) -> Result<(), Closed> {
-        let due = self.session.deadline().zip(self.session.activity.time_up());
-        let Some((deadline, command)) = due else { return Ok(()) };
+        let Some(deadline) = self.session.deadline() else { return Ok(()) };
+        let command = self.session.activity.time_up();
         self.schedule.clock_acts(deadline);
         let input =
             engine::Input { part: Part::Activity, by: Actor::Clock, request: None, ask: None, command };

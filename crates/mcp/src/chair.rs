@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
-use crate::{Place, words};
+use crate::{Place, board, words};
 
 /// How long a call waits for the table, at most. Clients give up after a minute or so.
 const WAIT: Duration = Duration::from_secs(25);
@@ -52,6 +52,8 @@ struct Given {
     lines: usize,
     /// What it was last shown to be asked: that is what it answers.
     asks: Vec<OpenAsk>,
+    /// How things stood when it last read so.
+    standing: String,
 }
 
 impl Chair {
@@ -188,13 +190,21 @@ impl Chair {
         }
     }
 
-    /// What was told since the last report, and what is asked now. A report that nobody will read takes nothing away.
+    /// How things stand, in plain text.
+    pub(crate) fn standing(&self) -> String {
+        self.known.borrow().standing(&self.place)
+    }
+
+    /// What was told since the last report, how things stand if it has changed, and what is asked now. A report that nobody will read takes nothing away.
     pub(crate) fn report(&self, is_read: bool) -> String {
         let known = self.known.borrow();
         let mut given = self.given();
-        let text = words::report(known.lines.get(given.lines..).unwrap_or_default(), &self.now(&known));
+        let standing = known.standing(&self.place);
+        let changed = if standing == given.standing { "" } else { &standing };
+        let text =
+            words::report(known.lines.get(given.lines..).unwrap_or_default(), changed, &self.now(&known));
         if is_read {
-            *given = Given { lines: known.lines.len(), asks: known.asks() };
+            *given = Given { lines: known.lines.len(), asks: known.asks(), standing };
         }
         text
     }
@@ -232,6 +242,10 @@ impl Known {
             }
         }
         legal
+    }
+
+    fn standing(&self, place: &Place) -> String {
+        board::text(&self.scene.board, &place.seats, place.seat)
     }
 
     fn is_asked(&self) -> bool {

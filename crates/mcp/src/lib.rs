@@ -3,6 +3,7 @@
 //!
 //! Everything that leaves here comes from what the host tells this seat. Nothing else is asked for.
 
+mod board;
 mod chair;
 mod door;
 mod news;

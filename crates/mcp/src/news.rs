@@ -9,7 +9,7 @@ use rmcp::service::SubscriptionSink;
 use rmcp::{Peer, RoleServer};
 
 use crate::chair::{Chair, Known};
-use crate::server::{ASK, TRANSCRIPT, VIEW};
+use crate::server::{ASK, BOARD, TRANSCRIPT, VIEW};
 
 /// One who wants to hear of changes.
 pub(crate) enum Listener {
@@ -36,6 +36,7 @@ pub(crate) async fn tell(chair: &Chair, listener: Listener) {
             return;
         }
         for (resource, changed) in [
+            (BOARD, now.scene.board != before.scene.board),
             (VIEW, !now.is_same_view(&before)),
             (TRANSCRIPT, now.lines != before.lines),
             (ASK, now.scene.asks != before.scene.asks),

@@ -24,12 +24,14 @@ use crate::{McpError, words};
 pub(crate) const WAIT_TOOL: &str = "wait";
 
 /// The resources: address, name, what it is, its type.
-const RESOURCES: [(&str, &str, &str, &str); 3] = [
-    (VIEW, "view", "How things stand, as your seat may know it.", "application/json"),
+const RESOURCES: [(&str, &str, &str, &str); 4] = [
+    (BOARD, "board", "How things stand, as your seat may know it, in words.", "text/plain"),
+    (VIEW, "view", "The same, for programs.", "application/json"),
     (TRANSCRIPT, "transcript", "Everything that your seat was told, oldest first.", "text/plain"),
     (ASK, "ask", "What your seat is asked, with what is legal.", "application/json"),
 ];
 
+pub(crate) const BOARD: &str = "parlor://seat/board";
 pub(crate) const VIEW: &str = "parlor://seat/view";
 pub(crate) const TRANSCRIPT: &str = "parlor://seat/transcript";
 pub(crate) const ASK: &str = "parlor://seat/ask";
@@ -120,6 +122,7 @@ impl ServerHandler for Server {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let (address, kind) = known_resource(&request.uri)?;
         let text = match address {
+            BOARD => self.chair.standing(),
             ASK => json!({"asks": self.chair.asks()}).to_string(),
             TRANSCRIPT => self.chair.known().borrow().lines.iter().map(|line| format!("{line}\n")).collect(),
             _ => {

@@ -44,8 +44,9 @@ pub(crate) fn line(place: &Place, telling: &Telling) -> String {
     format!("Seat {seat} {}{you} {verb}: {}", quoted(&name(&place.seats, seat)), quoted(&text))
 }
 
-/// What was told since, and what is asked now. What is too much to read at once is left to the transcript.
-pub(crate) fn report(told: &[String], now: &str) -> String {
+/// What was told since, how things stand if that has changed, and what is asked now. What is too much to read at once is left
+/// to the transcript.
+pub(crate) fn report(told: &[String], standing: &str, now: &str) -> String {
     let mut bytes = 0;
     let fits = |line: &&String| {
         bytes += line.len() + 1;
@@ -61,6 +62,9 @@ pub(crate) fn report(told: &[String], now: &str) -> String {
     }
     if told.is_empty() {
         text.push_str("Nothing new was told.\n");
+    }
+    if !standing.is_empty() {
+        let _ = write!(text, "\nHow things stand:\n{standing}");
     }
     text.push('\n');
     text.push_str(now);
@@ -128,12 +132,12 @@ fn listed(choices: &[Choice]) -> String {
     choices.iter().map(|choice| quoted(&choice.label)).collect::<Vec<_>>().join(", ")
 }
 
-fn name(seats: &[Seat], seat: SeatId) -> String {
+pub(crate) fn name(seats: &[Seat], seat: SeatId) -> String {
     seats.get(seat.index()).map_or("nobody".to_owned(), |seat| clean_line(&seat.name))
 }
 
 /// In quotation marks that the words cannot close.
-fn quoted(words: &str) -> String {
+pub(crate) fn quoted(words: &str) -> String {
     Value::from(words).to_string()
 }
 
@@ -196,8 +200,10 @@ mod tests {
     #[test]
     fn what_is_too_long_for_one_report_is_left_to_the_transcript() {
         let told: Vec<String> = (0..100).map(|number| format!("{number} {}", "x".repeat(1_000))).collect();
-        let text = report(&told, "now");
+        let text = report(&told, "", "now");
         assert!(text.len() <= REPORT_BYTES_MAX + 100 && text.ends_with("\n\nnow"), "{}", text.len());
+        let standing = report(&told[..1], "In short: \"day 2\"\n", "now");
+        assert!(standing.ends_with("\nHow things stand:\nIn short: \"day 2\"\n\nnow"), "{standing}");
         assert!(text.starts_with("(35 earlier lines") && text.contains("\n99 x") && !text.contains("\n34 x"));
     }
 }

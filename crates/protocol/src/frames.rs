@@ -110,6 +110,7 @@ pub fn scene(session: &Session, viewer: Viewer, asks: &[OpenAsk]) -> Scene {
         phase: session.activity.phase().to_owned(),
         heading: session.activity.heading(),
         view: session.activity.view(viewer),
+        board: session.activity.board(viewer),
         asks: asks.iter().filter(shown).cloned().collect(),
         clock: Clock { closes: closes(session, asks), running: session.table.live() },
         outcome: session.activity.outcome(),

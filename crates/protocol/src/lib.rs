@@ -20,9 +20,9 @@ use std::fmt;
 
 pub use clean::{clean, clean_line};
 pub use engine::{
-    Actor, AskId, Audience, Begins, Chance, Choice, Colour, Field, FieldKind, Form, Hash, Holder, Mark,
-    OpenAsk, PhaseCard, Salt, Seat, SeatId, SeatSet, Seed, TableTime, Telling, Tone, Tool, Viewer, Voice,
-    raw,
+    Actor, AskId, Audience, Begins, Board, Chance, Choice, Colour, Field, FieldKind, Form, Hash, Holder,
+    Mark, OpenAsk, PhaseCard, Report, Salt, Seat, SeatId, SeatSet, Seed, TableTime, Telling, Tone, Tool,
+    Viewer, Voice, board, raw,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -71,6 +71,8 @@ pub struct Scene {
     pub heading: Option<String>,
     /// The activity, as this viewer may know it: for Mafia a [`mafia::View`].
     pub view: Value,
+    /// The same as a board, for a face to draw.
+    pub board: Board,
     /// What this viewer's seat is asked.
     pub asks: Vec<OpenAsk>,
     /// The clock that all see.

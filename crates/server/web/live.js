@@ -2,7 +2,7 @@
 // without leaving the page. It knows no rules and no machine.
 // @ts-check
 
-import { announce, copy, keysAreOn, swap } from "./page.js";
+import { announce, arrange, copy, keysAreOn, swap } from "./page.js";
 import { wholeOnly } from "./settings.js";
 
 const table = document.getElementById("table");
@@ -15,7 +15,8 @@ const hold = document.getElementById("hold");
 /**
  * @typedef {{attempt: number, ask: number, text: string, kind: string, seat: number | null, who: string | null,
  *   again: boolean}} Chunk
- * @typedef {{feed: string, undone: number[] | null, parts: Record<string, string>, chunks: Chunk[], now: number | null}} Page
+ * @typedef {{feed: string, undone: number[] | null, places: Record<string, string[]> | null,
+ *   parts: Record<string, string>, chunks: Chunk[], now: number | null}} Page
  */
 
 // The talk: it follows what is said until somebody scrolls up or holds it.
@@ -179,6 +180,7 @@ function show(page) {
   if (page.feed) quiet();
   append(page.feed);
   if (page.undone) strike(new Set(page.undone));
+  if (page.places) arrange(page.places);
   for (const [id, html] of Object.entries(page.parts)) swap(id, html);
   localise();
   for (const chunk of page.chunks) stream(chunk);

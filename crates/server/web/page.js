@@ -56,6 +56,37 @@ function doneWith(it) {
   return null;
 }
 
+/** The part before another in its place, if there is one. @param {Element} part */
+function partBefore(part) {
+  let it = part.previousElementSibling;
+  while (it && !it.hasAttribute("data-part")) it = it.previousElementSibling;
+  return it;
+}
+
+/**
+ * Lays out the places of a page: a part that has come gets an element, one that has gone loses it, and the others stay.
+ * @param {Record<string, string[]>} places
+ */
+export function arrange(places) {
+  for (const [place, ids] of Object.entries(places)) {
+    const box = document.getElementById(`place-${place}`);
+    if (!box) continue;
+    for (const old of box.querySelectorAll(":scope > [data-part]")) if (!ids.includes(old.id)) old.remove();
+    /** @type {Element | null} */
+    let last = null;
+    for (const id of ids) {
+      const known = document.getElementById(id);
+      const part = known ?? document.createElement("div");
+      if (!known) {
+        part.id = id;
+        part.toggleAttribute("data-part", true);
+      }
+      if (part.parentElement !== box || partBefore(part) !== last) last ? last.after(part) : box.prepend(part);
+      last = part;
+    }
+  }
+}
+
 /** Swaps a part, and keeps what is typed, chosen and opened in it. @param {string} id @param {string} html */
 export function swap(id, html) {
   const old = document.getElementById(id);

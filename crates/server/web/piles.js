@@ -82,7 +82,7 @@ document.addEventListener("change", (event) => {
 restore();
 if (table) {
   new MutationObserver((changes) => {
-    const isNew = (/** @type {Node} */ node) => node instanceof Element && node.id === "wrap";
+    const isNew = (/** @type {Node} */ node) => node instanceof Element && node.id === "ending";
     if (changes.some((change) => [...change.addedNodes].some(isNew))) restore();
   }).observe(table, { childList: true, subtree: true });
 }

@@ -2,12 +2,14 @@
 // this shows the one that is wanted. In a file to keep, all of them are in the file.
 // @ts-check
 
-import { swap, announce, copy, keysAreOn } from "./page.js";
+import { announce, arrange, copy, keysAreOn, swap } from "./page.js";
 
 /**
  * @typedef {{pieces: string[], all: number[][]}} Texts Texts, made of pieces that are kept once
- * @typedef {{from: number, have: number, lines: string[], ids: string[], moments: number[][], texts: Texts}} Cut
- * @typedef {{last: number, lines: number[], ids: string[], moments: number[][], records: number[], bar: number}} Kept
+ * @typedef {{ids: string[], places: Record<string, string[]>}} Layout Which parts there are, and where each stands
+ * @typedef {{layouts: Layout[], layout: number[], moments: number[][]}} LaidOut
+ * @typedef {LaidOut & {from: number, have: number, lines: string[], texts: Texts}} Cut
+ * @typedef {LaidOut & {last: number, lines: number[], records: number[], bar: number}} Kept
  * @typedef {{texts: Texts, viewers: Record<string, Kept>}} File
  */
 
@@ -21,10 +23,12 @@ let last = Number(replay.dataset.last);
 let think = replay.dataset.think ?? "off";
 /** The first line that is not in the feed yet. */
 let have = at + 1;
-/** The parts of the moments that are known. @type {Map<number, {ids: string[], texts: string[]}>} */
+/** The parts of the moments that are known. @type {Map<number, {layout: Layout, texts: string[]}>} */
 let moments = new Map();
 /** The parts as they are shown. @type {Map<string, string>} */
 const shown = new Map();
+/** Where they stand. @type {Layout | null} */
+let laid = null;
 /** Lines of the feed, by the number of their moment. @type {{number: number, item: HTMLElement}[]} */
 let items = [];
 /** Which of them are in the feed. */
@@ -63,13 +67,19 @@ function texts(places, from) {
   return places.map((place) => all[place] ?? "");
 }
 
+/** The parts of one of some moments. @param {LaidOut} from @param {number} index @param {Texts} all */
+function laidOut(from, index, all) {
+  const layout = from.layouts[from.layout[index] ?? 0] ?? { ids: [], places: {} };
+  return { layout, texts: texts(from.moments[index] ?? [], all) };
+}
+
 /** Makes sure that a moment is known. @param {number} moment */
 async function load(moment) {
   if (moments.has(moment) && have > moment) return;
   const kept = file?.viewers[viewer];
   if (file && kept) {
     append(texts(kept.lines.slice(have, moment + 1), file.texts), have);
-    moments.set(moment, { ids: kept.ids, texts: texts(kept.moments[moment] ?? [], file.texts) });
+    moments.set(moment, laidOut(kept, moment, file.texts));
     return;
   }
   const query = new URLSearchParams({ as: viewer, at: String(moment), have: String(have) });
@@ -77,9 +87,7 @@ async function load(moment) {
   if (!answer.ok) throw new Error((await answer.json()).error.message);
   const cut = /** @type {Cut} */ (await answer.json());
   append(cut.lines, cut.have);
-  cut.moments.forEach((places, index) => {
-    moments.set(cut.from + index, { ids: cut.ids, texts: texts(places, cut.texts) });
-  });
+  cut.moments.forEach((_, index) => moments.set(cut.from + index, laidOut(cut, index, cut.texts)));
 }
 
 /** The place of the first line of a moment or of one after it. @param {number} moment */
@@ -141,7 +149,12 @@ async function show(moment, history = "replace") {
   if (turn !== wanted) return;
   at = moment;
   const known = moments.get(at);
-  known?.ids.forEach((id, index) => {
+  if (known && known.layout !== laid) {
+    laid = known.layout;
+    arrange(laid.places);
+    for (const id of shown.keys()) if (!known.layout.ids.includes(id)) shown.delete(id);
+  }
+  known?.layout.ids.forEach((id, index) => {
     const html = known.texts[index] ?? "";
     if (shown.get(id) === html) return;
     shown.set(id, html);

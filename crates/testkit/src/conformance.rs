@@ -8,6 +8,7 @@ use engine::{Field, FieldKind, Form, OpenAsk, Viewer, raw, replay};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
+use crate::boards::boards_hold;
 use crate::fixture::{Fixture, Sitting, refold};
 use crate::tellings::views_come_from_tellings;
 
@@ -25,6 +26,7 @@ pub fn holds(fixture: &Fixture) {
     the_way_out_alone_ends(fixture, 0..5);
     random_play_ends(fixture, 0..20);
     views_come_from_tellings(fixture, 0..20);
+    boards_hold(fixture, 0..10);
 }
 
 /// House seats bring every session to its end, within its limits and without a dead end.

@@ -1,7 +1,8 @@
 //! Drives one machine by hand on the typed face: a command in, its events or the rejection out.
 
 use engine::{
-    Actor, Ask, Dice, DiceBox, Draft, Fault, Machine, Moment, Seat, SeatId, Seed, TableTime, Told, Viewer,
+    Actor, Ask, Dice, DiceBox, Draft, Fault, Machine, Moment, Put, Refusal, Seat, SeatId, Seed, TableTime,
+    Told, Viewer,
 };
 
 use crate::fixture::DRAWS_MAX;
@@ -76,18 +77,38 @@ impl<M: Machine> Driver<M> {
         self.act(Actor::Seat(seat), command)
     }
 
+    /// Decides what is put to the machine, with the engine's checks on what is not its own.
+    ///
+    /// # Errors
+    /// The refusal; then nothing has changed.
+    pub fn put(&mut self, by: Actor, put: &Put<M::Command>) -> Result<Vec<M::Event>, Refusal> {
+        let before = self.told.len();
+        let mut draft = self.draft();
+        draft.put(by, put)?;
+        self.keep(draft);
+        Ok(self.told[before..].iter().map(|told| told.event.clone()).collect())
+    }
+
+    /// The host answers for a seat that cannot.
+    ///
+    /// # Errors
+    /// The refusal; then nothing has changed.
+    pub fn absent(&mut self, seat: SeatId, why: &str) -> Result<Vec<M::Event>, Refusal> {
+        self.put(Actor::Host, &Put::AnswerFor { seat, reason: why.to_owned() })
+    }
+
     /// Lets table time pass up to the deadline, and the clock act.
     ///
     /// # Panics
     /// If there is no deadline, or the machine rejects its own clock.
     pub fn time_up(&mut self) -> Vec<M::Event> {
-        let Some((deadline, command)) = M::deadline(&self.state).zip(M::time_up()) else {
+        let Some(deadline) = M::deadline(&self.state) else {
             panic!("no deadline in {}", M::phase(&self.state));
         };
         self.now = self.now.max(deadline);
-        match self.act(Actor::Clock, &command) {
+        match self.put(Actor::Clock, &Put::TimeUp) {
             Ok(events) => events,
-            Err(reason) => panic!("the clock was rejected: {reason}"),
+            Err(refusal) => panic!("the clock was rejected: {refusal}"),
         }
     }
 

@@ -1,8 +1,8 @@
 //! A table at which a machine can be tested: played out through the erased face, as the host does it.
 
 use engine::{
-    Actor, Catalog, Dice, Entry, Holder, Input, OpenAsk, Opening, Part, Play, Refusal, Rules, Seat, Seed,
-    Session, Stopped, raw,
+    Actor, Ask, Catalog, Dice, Entry, Erased, Holder, Input, Machine, OpenAsk, Opening, OuterRules, Part,
+    Play, Refusal, Rules, Seat, Seed, Session, Stopped, raw,
 };
 use serde_json::value::RawValue;
 
@@ -37,6 +37,21 @@ pub struct Sitting {
 }
 
 impl Fixture {
+    /// A machine at the least table that its card allows, with house seats in its first character and the default setup. `table`
+    /// is what stands round it: `machines::ALL.table`.
+    pub fn of<M: Machine>(table: &'static dyn OuterRules) -> Fixture {
+        let activities: &'static [&'static dyn Rules] = &[&Erased::<M>::RULES];
+        let characters: Vec<&str> = M::CARD.house.iter().map(|(character, _)| *character).collect();
+        Fixture {
+            catalog: Catalog { table, activities },
+            activity: M::NAME,
+            seats: house_seats(*M::CARD.seats.start(), &characters),
+            table: raw(&serde_json::json!({"title": M::CARD.title})),
+            setup: raw(&M::Setup::default()),
+            start: raw(&serde_json::json!({"type": "SetSession", "verb": "start"})),
+        }
+    }
+
     /// The activity's rules.
     pub fn rules(&self) -> &'static dyn Rules {
         match self.catalog.activity(self.activity) {
@@ -98,7 +113,7 @@ impl Sitting {
     /// # Panics
     /// If the house's answer is refused, or nothing can happen any more though the session has not ended.
     pub fn step(&mut self) -> bool {
-        self.step_by(Sitting::house_answer)
+        self.step_as(|sitting, ask| sitting.house_answer(ask))
     }
 
     /// The same, with `answer` to the first open ask.
@@ -106,10 +121,15 @@ impl Sitting {
     /// # Panics
     /// If the answer is refused, or nothing can happen any more though the session has not ended.
     pub fn step_by(&mut self, answer: impl FnOnce(&Sitting, &OpenAsk) -> Input) -> bool {
+        self.step_as(|sitting, ask| answer(sitting, &sitting.opened(ask)))
+    }
+
+    /// The same, for whoever has no use for the form.
+    fn step_as(&mut self, answer: impl FnOnce(&Sitting, &Ask<()>) -> Input) -> bool {
         if self.session.activity.outcome().is_some() {
             return false;
         }
-        let open = self.session.activity.asks().into_iter().find(|ask| !ask.answered);
+        let open = self.session.activity.open_asks().into_iter().find(|ask| !ask.answered);
         let input = match open {
             Some(ask) => answer(self, &ask),
             None => self.clock(),
@@ -118,6 +138,15 @@ impl Sitting {
             panic!("record {}: {stopped:?} for {input:?}", self.session.records);
         }
         true
+    }
+
+    /// An open ask with its form: those of the other seats are not made for it.
+    fn opened(&self, ask: &Ask<()>) -> OpenAsk {
+        let Some(form) = self.session.activity.form(ask.seat, ask.id) else {
+            panic!("an open ask of seat {} has no form", ask.seat);
+        };
+        let &Ask { id, seat, answered, deadline, question: () } = ask;
+        OpenAsk { id, seat, answered, deadline, form }
     }
 
     /// The host's answer for a seat that does not answer.
@@ -149,17 +178,19 @@ impl Sitting {
     }
 
     /// The house's answer to an ask.
-    pub fn house_answer(&self, ask: &OpenAsk) -> Input {
+    fn house_answer(&self, ask: &Ask<()>) -> Input {
         let Some(command) = self.session.activity.house(ask.seat, ask.id, self.session.dice()) else {
             panic!("the house has no answer for an open ask of seat {}", ask.seat);
         };
-        answer(ask, command)
+        let by = Actor::Seat(ask.seat);
+        Input { part: Part::Activity, by, request: None, ask: Some(ask.id), command }
     }
 
     fn clock(&mut self) -> Input {
-        let Some((deadline, command)) = self.session.deadline().zip(self.session.activity.time_up()) else {
+        let Some(deadline) = self.session.deadline() else {
             panic!("a dead end in {}: nobody is asked and no deadline runs", self.session.activity.phase());
         };
+        let command = self.session.activity.time_up();
         let now = self.session.now(self.at).time;
         self.at += deadline.since(now) as i64;
         Input { part: Part::Activity, by: Actor::Clock, request: None, ask: None, command }

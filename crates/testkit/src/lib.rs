@@ -3,6 +3,7 @@
 //!
 //! For tests and figures only: nothing that ships depends on it.
 
+pub mod boards;
 pub mod conformance;
 mod driver;
 mod fixture;

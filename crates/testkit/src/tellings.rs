@@ -4,8 +4,8 @@ use engine::{SeatId, Viewer};
 
 use crate::fixture::Fixture;
 
-/// Folds, for every viewer, only the events that it was told, and compares what it would then see and be asked with
-/// what it does see and is asked. A view that reads anything else differs.
+/// Folds, for every viewer, only the events that it was told, and compares what it would then see, be asked and read as a
+/// model with what it does see, is asked and reads. A view, a question or a prompt that knows anything else differs.
 pub fn views_come_from_tellings(fixture: &Fixture, seeds: std::ops::Range<u64>) {
     let seats = (0..fixture.seats.len()).map(SeatId::at).map(Viewer::Seat);
     let viewers: Vec<Viewer> = [Viewer::Public].into_iter().chain(seats).collect();
@@ -39,11 +39,21 @@ pub fn views_come_from_tellings(fixture: &Fixture, seeds: std::ops::Range<u64>) 
                     asks.retain(|ask| *viewer == Viewer::Seat(ask.seat));
                     asks
                 };
+                let asks = asked(part.as_ref());
                 assert_eq!(
-                    asked(part.as_ref()),
+                    asks,
                     asked(whole.as_ref()),
                     "seed {seed}, record {number}: what {viewer} is asked depends on what it was not told"
                 );
+                for ask in asks.iter().filter(|ask| !ask.answered) {
+                    let reads =
+                        |play: &dyn engine::Play| (play.prompt(ask.seat, ask.id), play.tools(ask.seat));
+                    assert_eq!(
+                        reads(part.as_ref()),
+                        reads(whole.as_ref()),
+                        "seed {seed}, record {number}: what a model in {viewer} reads depends on what it was not told"
+                    );
+                }
             }
         }
     }

@@ -33,12 +33,6 @@ impl Countdown {
         self.clock.closes.map(|closes| closes.since(self.now + passed))
     }
 
-    /// Table time now: milliseconds.
-    pub(crate) fn table_ms(&self, now_ms: u64) -> u64 {
-        let passed = if self.clock.running { now_ms.saturating_sub(self.told_ms) } else { 0 };
-        (self.now + passed).0
-    }
-
     pub(crate) fn running(&self) -> bool {
         self.clock.running
     }

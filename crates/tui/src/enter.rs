@@ -67,7 +67,7 @@ impl Screen {
             }
             false => words,
         };
-        let ideas = self.tidying.as_ref().and_then(|view| tidying::branch(view, form));
+        let ideas = self.tidied.as_ref().and_then(|tidied| tidied.branch(form));
         let answer = match (form.answer(words), ideas) {
             (Answer::Command(ask, command), Some(branch)) => {
                 Answer::Command(ask, tidying::with_ideas(&branch.anchors, command))
@@ -76,14 +76,15 @@ impl Screen {
         };
         match answer {
             // What the host would say of them names what is asked.
-            Answer::Words(_) if self.night.is_some() => {
+            Answer::Words(_) if self.night.as_ref().is_some_and(|night| !night.blind) => {
                 self.notice(night::SILENT);
                 Vec::new()
             }
             Answer::Command(_, command)
                 if self.night.as_ref().is_some_and(|night| night.check(&command).is_err()) =>
             {
-                self.notice_covered(Covered::REFUSED);
+                let why = self.night.as_ref().map_or("", Covered::refused);
+                self.notice_covered(why);
                 Vec::new()
             }
             Answer::Missing(why) => {
@@ -115,8 +116,8 @@ impl Screen {
     /// A line about photos, where there are any: files are the host's to read.
     fn photos(&mut self, words: &str) -> Option<Vec<Effect>> {
         let ask = self.form.as_ref().map(|form| form.ask.id);
-        let view = self.tidying.as_ref().filter(|_| self.seat().is_some())?;
-        let none = view.photos.is_empty();
+        let tidied = self.tidied.as_ref().filter(|_| self.seat().is_some())?;
+        let none = tidied.photos == 0;
         match tidying::photo_line(words)? {
             tidying::PhotoLine::Add("") => {
                 self.notice("name a file: /photo desk.jpg, with quotes where its name has spaces");
@@ -146,10 +147,10 @@ impl Screen {
 
     /// What Enter does in a tidying session and nowhere else, if it does.
     fn tidied(&mut self, words: &str) -> Option<Vec<Effect>> {
-        let (Some(view), Some(form)) = (&self.tidying, &mut self.form) else { return None };
+        let (Some(tidied), Some(form)) = (&self.tidied, &mut self.form) else { return None };
         if form.picked.is_some() {
             // What the space is for comes with what stays in it, and that is asked next.
-            let asks_more = tidying::branch(view, form).is_some() && form.focus().is_none();
+            let asks_more = tidied.branch(form).is_some() && form.focus().is_none();
             return (asks_more && form.tab(true)).then(Vec::new);
         }
         if !words.is_empty() && form.ways.iter().any(|way| way.key == words) && form.pick(words) {
@@ -159,19 +160,17 @@ impl Screen {
                 self.ask_once_more();
                 return Some(Vec::new());
             }
-            let asks_more = tidying::branch(view, form).is_some();
+            let asks_more = tidied.branch(form).is_some();
             return (asks_more && form.tab(true)).then(Vec::new);
         }
-        let says = |name: &str| form.ask.form.tools.iter().any(|tool| tool.name == name);
         // What may be a key that was pressed too early is not said, and neither is what nobody can hear now.
-        if form.ask.answered && !words.is_empty() && (words.chars().count() == 1 || !says("say")) {
+        let is_heard = form.ask.form.tools.iter().any(|tool| tool.name == "say");
+        if form.ask.answered && !words.is_empty() && (words.chars().count() == 1 || !is_heard) {
             self.notice("The coach is thinking. What you typed stays on the line.");
             return Some(Vec::new());
         }
-        // Photos need no words.
-        let says = ["say", "write"].into_iter().find(|name| says(name));
-        let says = says.filter(|_| words.is_empty() && !view.pending.is_empty() && !form.ask.answered)?;
-        let command = to_raw_value(&serde_json::json!({"type": says, "text": ""})).ok()?;
+        let command = tidied.empty(&form.ask.form, words).filter(|_| !form.ask.answered)?;
+        let command = to_raw_value(&command).ok()?;
         Some(vec![Effect::Send(Request::Answer { ask: form.ask.id, command })])
     }
 
@@ -198,6 +197,10 @@ impl Screen {
             "q" | "quit" => vec![Effect::Quit],
             "help" => {
                 self.help = true;
+                Vec::new()
+            }
+            "board" => {
+                self.open_board();
                 Vec::new()
             }
             other => vec![Effect::Send(Request::Line { text: format!("/{other}") })],

@@ -6,7 +6,7 @@
 mod ways;
 
 use protocol::{AskId, Field, FieldKind, OpenAsk, Tool, clean_line};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::line::Line;
 
@@ -124,6 +124,11 @@ impl Answering {
         (0..fields.len()).filter(is_extra).collect()
     }
 
+    /// Is it a way that only says in words what the line is for?
+    pub(crate) fn is_by_words(&self, way: &Way) -> bool {
+        way.choice.is_none() && self.by_words() == Some(way.tool)
+    }
+
     /// The fields that may be filled in besides.
     pub(crate) fn fields(&self) -> Vec<(usize, &Field, &Filled)> {
         let Some(tool) = self.fielded() else { return Vec::new() };
@@ -137,6 +142,11 @@ impl Answering {
             [tool] => tool.words().is_some() && tool.fields.iter().filter(|field| field.required).count() > 1,
             _ => false,
         }
+    }
+
+    /// Are lists written with commas between?
+    pub(crate) fn is_with_commas(&self) -> bool {
+        self.habits.commas
     }
 
     /// The fields in the order in which they are filled in.
@@ -366,19 +376,6 @@ impl Answering {
             && let Some(kept) = self.kept.take()
         {
             self.filled = kept;
-        }
-    }
-
-    /// The answer stands with this value, as the machine's own view says.
-    pub(crate) fn stands(&mut self, target: &Value) {
-        let is_it = |way: &&Way| {
-            way.choice.is_some_and(|(field, choice)| {
-                value(&self.ask.form.tools[way.tool].fields[field], choice) == *target
-            })
-        };
-        if let Some(Way { tool, choice: Some((field, _)), .. }) = self.ways.iter().find(is_it) {
-            let tool = &self.ask.form.tools[*tool];
-            self.sent = Some(json!({"type": tool.name, tool.fields[*field].name.as_str(): target}));
         }
     }
 

@@ -17,6 +17,9 @@ const REVEAL: char = 'r';
 /// Digits that follow within this time make one number.
 const DIGITS_MS: u64 = 1_200;
 
+/// Rows of the board that a page goes on by.
+const BOARD_PAGE: usize = 10;
+
 impl Screen {
     /// Answers a key.
     pub fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
@@ -33,6 +36,10 @@ impl Screen {
         }
         if self.help {
             self.help = !matches!(key.code, KeyCode::Esc | KeyCode::Enter | KeyCode::Char('?' | 'q'));
+            return Vec::new();
+        }
+        if self.board {
+            self.read_board(key.code);
             return Vec::new();
         }
         if !matches!(key.code, KeyCode::Char(_)) {
@@ -72,7 +79,7 @@ impl Screen {
 
     /// Words that came at once from the clipboard. They are put on the line, and never sent by themselves.
     pub fn paste(&mut self, words: &str) {
-        if !self.help {
+        if !self.help && !self.board {
             self.type_words(words);
         }
     }
@@ -141,11 +148,11 @@ impl Screen {
 
     /// A number picked a way: some are answers without another key, and some ask for more.
     fn picked(&mut self) -> Vec<Effect> {
-        let (Some(view), Some(form)) = (&self.tidying, &mut self.form) else { return Vec::new() };
-        if tidying::branch(view, form).is_some() {
+        let (Some(tidied), Some(form)) = (&self.tidied, &mut self.form) else { return Vec::new() };
+        if tidied.branch(form).is_some() {
             form.tab(true);
             self.digits = None;
-        } else if tidying::answers_at_once(view, form) {
+        } else if tidying::answers_at_once(form) {
             self.digits = None;
             return self.enter();
         }
@@ -154,8 +161,9 @@ impl Screen {
 
     /// Says what Enter would do, where that cannot be undone.
     pub(crate) fn ask_once_more(&mut self) {
-        if let Some(words) = self.form.as_ref().and_then(tidying::asks_once_more) {
-            self.notice(words);
+        let form = self.form.as_ref().filter(|_| self.tidied.is_some());
+        if let Some(words) = form.and_then(tidying::asks_once_more) {
+            self.notice(&words);
         }
     }
 
@@ -207,11 +215,30 @@ impl Screen {
             'e' => self.typed().go_to_end(),
             'u' => self.typed().delete_to_start(),
             'w' => self.typed().delete_word(),
+            'b' => self.open_board(),
             'n' => {
                 self.asked = self.asked.wrapping_add(1);
                 self.set_form();
             }
             _ => {}
+        }
+    }
+
+    /// Shows all of the board.
+    pub(crate) fn open_board(&mut self) {
+        self.board = true;
+        self.board_row.set(0);
+    }
+
+    /// A key while all of the board is shown.
+    fn read_board(&mut self, code: KeyCode) {
+        let row = self.board_row.get();
+        match code {
+            KeyCode::Down => self.board_row.set(row + 1),
+            KeyCode::Up => self.board_row.set(row.saturating_sub(1)),
+            KeyCode::PageDown | KeyCode::Char(' ') => self.board_row.set(row + BOARD_PAGE),
+            KeyCode::PageUp => self.board_row.set(row.saturating_sub(BOARD_PAGE)),
+            _ => self.board = false,
         }
     }
 

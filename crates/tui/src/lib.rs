@@ -7,13 +7,14 @@
 //! - [`Plain`] prints the same table as plain lines; [`lines`] asks and reads the answers between them.
 //!
 //! Invariants, each with the test that holds it:
-//! - A role is on the screen only while its key is held, and nothing else on it depends on the role
-//!   (`tests/face/secrets.rs`, `tests/face/night.rs`).
+//! - What a board covers is on the screen only while its key is held, and nothing else on it depends on what that is
+//!   (`tests/face/secrets.rs`, `tests/face/night.rs`, `tests/face/boards.rs`).
 //! - No words of others reach the terminal as anything but words (`clean.rs` of `protocol`, `tests/face/secrets.rs`).
 //! - Any size of terminal is drawn without a panic (`tests/face/sizes.rs`).
 //! - A vote takes two presses (`tests/face/keyboard.rs`).
 //! - Colour is never the only mark, and can be read (`tests/face/theme.rs`).
 
+mod back;
 mod clock;
 mod draw;
 mod enter;
@@ -36,7 +37,6 @@ mod theme;
 mod tidying;
 mod told;
 
-pub use night::Covered;
 pub use photo_files::photo_files;
 pub use plain::Plain;
 pub use run::{INCOMING_MAX, Incoming, Left, run};

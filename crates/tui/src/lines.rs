@@ -3,6 +3,7 @@
 
 mod asked;
 mod filling;
+mod standing;
 mod tidied;
 mod waiting;
 
@@ -13,6 +14,7 @@ use protocol::{Frame, Holder, PhaseCard, Seat, Update, clean_line};
 use serde_json::Value;
 
 pub use asked::{Asked, Step};
+pub use standing::{Eyes, standing};
 pub use waiting::Waiting;
 
 /// Who sits where, in two columns.

@@ -2,13 +2,17 @@
 
 use std::io::{self, Write};
 
-use protocol::{Audience, PhaseCard, SeatId, Tone, Update, Voice, clean, clean_line};
+use protocol::{Audience, Board, PhaseCard, SeatId, Tone, Update, Voice, clean, clean_line};
 use ratatui::style::Style;
 
+use crate::lines::{Eyes, standing};
 use crate::phases::{self, Headed};
 use crate::screen::Setup;
 use crate::text::{laid_out, wrap};
 use crate::told::{Teller, Told, add_figure};
+
+/// Columns of a board where nobody says how many there are.
+const COLUMNS: usize = 100;
 
 /// Prints what a viewer is told, one line a telling.
 #[derive(Debug)]
@@ -97,6 +101,14 @@ impl<W: Write> Plain<W> {
                 writeln!(self.out, "{}", format!("  {part}").trim_end())?;
             }
         }
+        self.out.flush()
+    }
+
+    /// Prints how things stand; without what is covered, on a screen that others see.
+    pub fn board(&mut self, board: &Board) -> io::Result<()> {
+        let eyes = if self.setup.no_secrets { Eyes::Shared } else { Eyes::Own };
+        let columns = self.columns.unwrap_or(COLUMNS);
+        write!(self.out, "\n{}", standing(&self.setup.theme, board, &self.setup.seats, eyes, columns))?;
         self.out.flush()
     }
 

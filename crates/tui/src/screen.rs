@@ -4,9 +4,8 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use protocol::{
-    PhaseCard, Scene, Seat, SeatId, Update, Viewer, Voice, clean, clean_line, dm, mafia, tidying,
-};
+use protocol::board::SeatIs;
+use protocol::{Board, PhaseCard, Report, Scene, Seat, SeatId, Update, Viewer, Voice, clean, clean_line};
 
 use crate::clock::Countdown;
 use crate::form::{Answering, PLAIN};
@@ -16,9 +15,9 @@ use crate::phases::Headed;
 use crate::reveal::Reveal;
 use crate::talk::{From, Talk};
 use crate::theme::Theme;
-use crate::tidying::HABITS;
+use crate::tidying::{HABITS, Tidied};
 use crate::told::Teller;
-use crate::{draw, phases};
+use crate::{back, draw, phases};
 
 /// Private tellings that are kept for the private panel.
 const PRIVATE_MAX: usize = 50;
@@ -38,6 +37,10 @@ pub struct Setup {
     pub no_secrets: bool,
     /// The activity's command that asks for more time, if it has one.
     pub more_time: Option<serde_json::Value>,
+    /// The texts that can be asked for at this activity.
+    pub reports: &'static [Report],
+    /// May play be taken back?
+    pub takes_back: bool,
     /// Does the game wait for this viewer to move it on?
     pub steps: bool,
 }
@@ -67,15 +70,11 @@ pub(crate) enum Pane {
 impl Pane {
     pub(crate) const ALL: [Pane; 3] = [Pane::Talk, Pane::Seats, Pane::Machine];
 
-    /// What it is called; a story has other words for it, and so has a tidying session.
-    pub(crate) fn title(self, screen: &Screen) -> &'static str {
+    /// What it is called.
+    pub(crate) fn title(self) -> &'static str {
         match self {
-            Pane::Talk if screen.dm.is_some() => "Story",
             Pane::Talk => "Talk",
-            Pane::Seats if screen.dm.is_some() => "Sheet",
-            Pane::Seats if screen.tidying.is_some() => "Piles",
             Pane::Seats => "Seats",
-            Pane::Machine if screen.tidying.is_some() => "Space",
             Pane::Machine => "Machine",
         }
     }
@@ -87,12 +86,8 @@ pub struct Screen {
     pub(crate) setup: Setup,
     pub(crate) names: Vec<String>,
     pub(crate) scene: Option<Box<Scene>>,
-    /// The scene's view, if the activity is Mafia.
-    pub(crate) mafia: Option<mafia::View>,
-    /// The scene's view, if the activity is a story.
-    pub(crate) dm: Option<Box<dm::View>>,
-    /// The scene's view, if the activity is a tidying session.
-    pub(crate) tidying: Option<Box<tidying::View>>,
+    /// What the keys of a tidying session need, if it is one.
+    pub(crate) tidied: Option<Tidied>,
     teller: Teller,
     /// The phase that the talk was last headed with.
     headed: Headed,
@@ -118,6 +113,9 @@ pub struct Screen {
     pub(crate) now_ms: u64,
     pub(crate) pane: Pane,
     pub(crate) help: bool,
+    /// Is the whole board open? And from which of its rows is it read?
+    pub(crate) board: bool,
+    pub(crate) board_row: Cell<usize>,
     /// Columns of the talk as last drawn, and whether there was room for all panes.
     pub(crate) talk_columns: Cell<usize>,
     pub(crate) one_pane: Cell<bool>,
@@ -134,9 +132,7 @@ impl Screen {
             setup,
             names,
             scene: None,
-            mafia: None,
-            dm: None,
-            tidying: None,
+            tidied: None,
             teller: Teller::default(),
             headed,
             talk: Talk::default(),
@@ -155,6 +151,8 @@ impl Screen {
             now_ms: 0,
             pane: Pane::default(),
             help: false,
+            board: false,
+            board_row: Cell::new(0),
             talk_columns: Cell::new(40),
             one_pane: Cell::new(false),
             way_rows: Cell::new(1),
@@ -200,25 +198,16 @@ impl Screen {
         if let Some(scene) = update.scene {
             self.set_scene(scene);
         }
-        if let Some(view) = self.dm.as_ref().filter(|_| taken_back) {
-            let told = view.narration.as_deref().unwrap_or_default();
-            let done = view.said.as_ref().map_or("", |beat| &beat.text);
-            self.talk.back_to(&clean(told), &clean(done));
+        if let Some((told, done)) = self.scene.as_deref().filter(|_| taken_back).and_then(back::last) {
+            self.talk.back_to(&told, &done);
         }
     }
 
     fn set_scene(&mut self, scene: Box<Scene>) {
         self.head(phases::card(self.setup.phases, &scene.phase), scene.heading.as_deref());
-        self.mafia = view_of(&scene, "mafia");
-        self.dm = view_of(&scene, "dm");
-        self.tidying = view_of(&scene, "tidying");
+        self.tidied = Tidied::of(&scene);
         self.scene = Some(scene);
         self.set_form();
-        if let Some(target) = self.own_vote()
-            && let Some(form) = &mut self.form
-        {
-            form.stands(&target.number().into());
-        }
     }
 
     /// Puts the asked-for ask on the form; one that waits for an answer goes first.
@@ -226,7 +215,8 @@ impl Screen {
         let mut asks: Vec<_> = self.scene.as_ref().map(|scene| scene.asks.clone()).unwrap_or_default();
         asks.retain(|ask| self.setup.viewer == Viewer::Seat(ask.seat));
         asks.sort_by_key(|ask| ask.answered);
-        self.night = self.scene.as_ref().zip(self.seat()).and_then(|(scene, seat)| Covered::new(scene, seat));
+        let looking = self.scene.as_ref().zip(self.seat());
+        self.night = looking.and_then(|(scene, seat)| Covered::new(self.setup.phases, scene, seat));
         if let Some(night) = &mut self.night {
             // An ask that is gone stays on the form as it was: that it is gone would tell who was asked.
             if let Some(before) = self.form.as_ref().filter(|_| night.open.is_none()) {
@@ -237,7 +227,7 @@ impl Screen {
         self.form = match (asks.get(self.asked % asks.len().max(1)).cloned(), self.form.take()) {
             (None, _) => None,
             (Some(ask), None) => {
-                Some(Answering::new(ask, if self.tidying.is_some() { HABITS } else { PLAIN }))
+                Some(Answering::new(ask, if self.tidied.is_some() { HABITS } else { PLAIN }))
             }
             (Some(ask), Some(mut form)) => {
                 if form.ask.id != ask.id || form.ask.answered != ask.answered {
@@ -247,13 +237,6 @@ impl Screen {
                 Some(form)
             }
         };
-    }
-
-    /// Whom the viewer's seat votes against, as the table sees it.
-    fn own_vote(&self) -> Option<SeatId> {
-        let view = self.mafia.as_ref().filter(|view| view.phase == mafia::PhaseName::DayVoting)?;
-        let own = self.seat()?;
-        view.today()?.votes.iter().find(|vote| vote.voter_id == own)?.target_id
     }
 
     /// Puts a heading over what is told next, if it is another than before.
@@ -282,7 +265,8 @@ impl Screen {
         if self.sent_answer && self.is_covered() {
             // Why a choice of the night is refused may tell the role.
             self.private.push(clean_line(why));
-            self.notice_covered(Covered::REFUSED);
+            let why = self.night.as_ref().map_or("", Covered::refused);
+            self.notice_covered(why);
         } else {
             self.notice(why);
         }
@@ -335,14 +319,16 @@ impl Screen {
         }
     }
 
-    /// Is there anything that only this viewer may know?
+    /// Is there anything that only this viewer may know? The board says so, by what it covers.
     pub(crate) fn has_secrets(&self) -> bool {
-        // A story keeps nothing from one of its players that another is told.
-        let plays = |seat: SeatId| self.dm.as_ref().is_some_and(|view| view.gm != seat);
+        let covers = |board: &Board| {
+            board.panels.iter().any(|panel| panel.covered) || board.notes.iter().any(|note| note.covered)
+        };
         let knows = match self.setup.viewer {
-            // And a tidying session keeps nothing from anybody.
-            Viewer::Seat(seat) => !plays(seat) && self.tidying.is_none(),
-            Viewer::Host => true,
+            Viewer::Seat(_) => {
+                self.talk.is_private() || self.scene.as_ref().is_some_and(|scene| covers(&scene.board))
+            }
+            Viewer::Host => self.scene.as_ref().is_some_and(|scene| covers(&scene.board)),
             Viewer::Public | Viewer::Observer => false,
         };
         !self.setup.no_secrets && knows
@@ -356,6 +342,26 @@ impl Screen {
     /// Is what is asked covered now? The night asks each role for something else.
     pub(crate) fn is_covered(&self) -> bool {
         self.night.is_some() && !self.is_revealed()
+    }
+
+    /// Is the form itself hidden now?
+    pub(crate) fn is_blind(&self) -> bool {
+        self.is_covered() && self.night.as_ref().is_some_and(|night| night.blind)
+    }
+
+    /// Who is up, as all know, but for the viewer's own seat.
+    pub(crate) fn others_up(&self) -> Vec<SeatId> {
+        let notes = self.scene.iter().flat_map(|scene| &scene.board.notes);
+        let up = notes.filter(|note| note.is == SeatIs::Up && !note.covered).map(|note| note.seat);
+        let mut others: Vec<SeatId> = up.filter(|seat| self.seat() != Some(*seat)).collect();
+        others.dedup();
+        others
+    }
+
+    /// Does a seat play no more, as all know?
+    pub(crate) fn is_out(&self, seat: SeatId) -> bool {
+        let mut notes = self.scene.iter().flat_map(|scene| &scene.board.notes);
+        notes.any(|note| note.seat == seat && note.is == SeatIs::Out && !note.covered)
     }
 
     /// Does the game wait for this viewer to move it on, as far as it can see?
@@ -382,9 +388,4 @@ impl Screen {
     pub(crate) fn open_form(&self) -> Option<&Answering> {
         self.form.as_ref().filter(|_| self.is_live())
     }
-}
-
-/// The view of a scene, if it is one of this activity.
-fn view_of<V: serde::de::DeserializeOwned>(scene: &Scene, machine: &str) -> Option<V> {
-    (scene.machine == machine).then(|| serde_json::from_value(scene.view.clone()).ok()).flatten()
 }

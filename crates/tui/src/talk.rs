@@ -60,6 +60,10 @@ pub(crate) struct Talk {
     /// What is being said just now, by whom: shown after the entries until it has been said.
     drafts: Vec<Draft>,
     prose: bool,
+    /// Was anything told in private?
+    private: bool,
+    /// The voices that tell rather than speak.
+    narrators: Vec<Voice>,
     /// The rows of the pane as last drawn: a page.
     drawn: Cell<usize>,
 }
@@ -85,7 +89,12 @@ impl Talk {
     /// Somebody says more.
     pub(crate) fn hear(&mut self, chunk: &Chunk) {
         let words = clean(&chunk.text);
-        let from = From::Told(chunk.voice, Telling::new(chunk.voice, "").tone);
+        // Whoever has narrated goes on to.
+        let tone = match self.narrators.contains(&chunk.voice) {
+            true => Tone::Narration,
+            false => Telling::new(chunk.voice, "").tone,
+        };
+        let from = From::Told(chunk.voice, tone);
         let known = self.drafts.iter_mut().find(|draft| draft.voice() == Some(chunk.voice));
         match known {
             Some(draft) if (draft.ask, draft.attempt) == (chunk.ask, chunk.attempt) => {
@@ -119,6 +128,10 @@ impl Talk {
     /// A part of what was told. Figures that move one after the other go on one line.
     pub(crate) fn push_told(&mut self, told: Told, dot: &str) {
         self.prose |= told.tone == Tone::Narration;
+        if told.tone == Tone::Narration && told.voice != Voice::Host && !self.narrators.contains(&told.voice)
+        {
+            self.narrators.push(told.voice);
+        }
         let from = From::Told(told.voice, told.tone);
         if told.tone != Tone::Figure {
             let (who, words, stays) = (told.who, told.words, told.stays);
@@ -169,9 +182,15 @@ impl Talk {
     /// Something was told in private. One mark stands for any number of them in a row: how many a seat is told
     /// in a night would tell its role.
     pub(crate) fn push_private(&mut self) {
+        self.private = true;
         if !matches!(self.entries.back(), Some(Entry { from: From::Private, .. })) {
             self.push(From::Private, String::new());
         }
+    }
+
+    /// Was anything told in private that was marked as such?
+    pub(crate) fn is_private(&self) -> bool {
+        self.private
     }
 
     /// The entries with their numbers; what is being said just now comes last.

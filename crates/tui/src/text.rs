@@ -20,6 +20,18 @@ pub(crate) fn fit(text: &str, columns: usize, more: &str) -> String {
     out
 }
 
+/// The same, cut between words where that is possible.
+pub(crate) fn fit_words(text: &str, columns: usize, more: &str) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let room = columns.saturating_sub(width(more));
+    match wrap(text, room).first().filter(|first| text.starts_with(&format!("{first} "))) {
+        Some(first) => format!("{first}{more}"),
+        None => fit(text, columns, more),
+    }
+}
+
 /// The beginning of a text, in at most so many columns.
 fn head(text: &str, columns: usize) -> &str {
     let (mut used, mut end) = (0, 0);
@@ -91,5 +103,8 @@ mod tests {
         assert_eq!(fit("日本語", 4, "…"), "日…");
         assert_eq!(fit("Ana", 3, "…"), "Ana");
         assert_eq!(fit("Ana", 0, "…"), "");
+        assert_eq!(fit_words("killed in night 2", 12, "…"), "killed in…");
+        assert_eq!(fit_words("Maximilian", 5, "…"), "Maxi…");
+        assert_eq!(fit_words("Ana", 3, "…"), "Ana");
     }
 }

@@ -63,8 +63,6 @@ pub(crate) struct Signs {
     pub(crate) quotes: (&'static str, &'static str),
     /// Somebody does something.
     pub(crate) does: &'static str,
-    /// To and fro.
-    pub(crate) to_and_fro: &'static str,
     /// Horizontal, vertical, then the corners and joints row by row.
     pub(crate) lines: [&'static str; 2],
     pub(crate) top: [&'static str; 3],
@@ -88,7 +86,6 @@ const UNICODE: Signs = Signs {
     segments: ("▰", "▱"),
     quotes: ("“", "”"),
     does: "▸",
-    to_and_fro: "⇄",
     lines: ["─", "│"],
     top: ["┌", "┬", "┐"],
     middle: ["├", "┴", "┤"],
@@ -111,7 +108,6 @@ const ASCII: Signs = Signs {
     segments: ("#", "."),
     quotes: ("\"", "\""),
     does: ">",
-    to_and_fro: "<>",
     lines: ["-", "|"],
     top: ["+", "+", "+"],
     middle: ["+", "+", "+"],

@@ -1,29 +1,32 @@
-//! A tidying session in a face: which letters pick what, and what asks once more.
+//! A tidying session by keys: an island. Which letters pick what, what asks once more, and the ideas for what stays.
 //!
-//! It reads the view, and knows no rules.
+//! The board says how things stand; all that is read of the view here are the ideas that no form holds, what undo would
+//! undo, and how many photos there are.
 
-use protocol::clean_line;
-use protocol::tidying::{Branch, Disposition, Mode, Offer, View};
-use serde_json::Value;
+use protocol::tidying::{Branch, Mode, View};
+use protocol::{Form, Scene, clean_line};
+use serde_json::{Value, json};
 
-use crate::form::{Answering, Habits, Way};
+use crate::form::{Answering, Habits};
 
 /// Choices have numbers; everything else has a letter, so that a list may begin with a number ("3 mugs").
 pub(crate) const HABITS: Habits = Habits { letters, commas: true };
 
-fn letters(tool: &str) -> Option<&'static str> {
+fn letters(tool: &str) -> Option<(&'static str, &'static str)> {
     Some(match tool {
-        "say" | "write" => "",
-        "skip" => "s",
-        "whats_that" => "w",
-        "stuck" => "k",
-        "yes" | "split" => "y",
-        "no" | "keep_whole" => "n",
-        "resume_sorting" => "g",
-        "undo" => "u",
-        "stop" => "x",
-        "delete_photos" => "d",
-        "end_session" => "e",
+        "say" | "write" => ("", ""),
+        "skip" => ("s", "not now"),
+        "whats_that" => ("w", "what is it?"),
+        "stuck" => ("k", "I'm stuck"),
+        "yes" => ("y", "yes"),
+        "no" => ("n", "no"),
+        "split" => ("y", "yes, one kind after the other"),
+        "keep_whole" => ("n", "no, leave it as it is"),
+        "resume_sorting" => ("g", "go on sorting"),
+        "undo" => ("u", "undo"),
+        "stop" => ("x", "wrap up"),
+        "delete_photos" => ("d", "delete photos"),
+        "end_session" => ("e", "end"),
         _ => return None,
     })
 }
@@ -32,82 +35,106 @@ fn letters(tool: &str) -> Option<&'static str> {
 pub(crate) const KEYS: &[(&str, &str)] = &[
     ("1 2 3 4", "take that choice, at once; it can be undone"),
     ("words", "where it belongs, or what is there: old chargers, 3 mugs"),
-    ("s w k", "not now, what's that?, I'm stuck; then Enter"),
+    ("s w k", "not now, what is it?, I'm stuck; then Enter"),
     ("y n", "yes, no; then Enter"),
     ("u", "undo the last decision; then Enter"),
     ("x g", "wrap up, go on sorting; then Enter"),
     ("d e", "delete the photos, end the session; then Enter"),
     ("/photo FILE", "add photos: /photo desk.jpg \"my shelf.png\" -- words"),
     ("/delete-photos", "delete every photo of this session"),
-    ("/piles /recap", "what is on each pile; what was done and what is left"),
 ];
-
-/// A tool in a word or two; the machine's own words where this face has none.
-pub(crate) fn label(view: &View, tool: &str) -> Option<String> {
-    let last = view.last_decided.and_then(|last| view.item(last));
-    match (tool, last) {
-        ("undo", Some(item)) => Some(format!("undo {}", clean_line(&item.name))),
-        _ => short_label(tool).map(str::to_owned),
-    }
-}
-
-fn short_label(tool: &str) -> Option<&'static str> {
-    Some(match tool {
-        "skip" => "not now",
-        "whats_that" => "what's that?",
-        "stuck" => "I'm stuck",
-        "yes" => "yes",
-        "no" => "no",
-        "split" => "yes, one kind after the other",
-        "keep_whole" => "no, leave it as it is",
-        "resume_sorting" => "go on sorting",
-        "undo" => "undo",
-        "stop" => "wrap up",
-        "delete_photos" => "delete photos",
-        "end_session" => "end",
-        _ => return None,
-    })
-}
 
 /// The letter that picks a tool of a tidying session and what it is called in short, for a face of one's own; none for
 /// tools that are picked by number or answered in words.
 pub(crate) fn tidying_key(tool: &str) -> Option<(&'static str, &'static str)> {
-    letters(tool).filter(|letter| !letter.is_empty()).zip(short_label(tool))
+    letters(tool).filter(|(letter, _)| !letter.is_empty())
 }
 
-/// Is a way the same as one of the choices? Then it need not be shown twice.
-pub(crate) fn is_choice_too(view: &View, tool: &str) -> bool {
-    let offered = |choice: &Disposition| view.proposal().is_some_and(|it| it.choices.contains(choice));
+/// What a final command does, in a sentence; nothing for one that can be undone.
+pub(crate) fn what_is_final(tool: &str) -> Option<&'static str> {
     match tool {
-        "skip" => offered(&Disposition::Skip),
-        "whats_that" => offered(&Disposition::NeedInfo),
-        _ => false,
-    }
-}
-
-/// What Enter would do that cannot be undone, for the ways that ask once more.
-pub(crate) fn asks_once_more(form: &Answering) -> Option<&'static str> {
-    match form.ask.form.tools.get(form.ways.get(form.picked?)?.tool)?.name.as_str() {
-        "delete_photos" => {
-            Some("Enter deletes every photo of this session from the disk; the words stay. Esc keeps them.")
-        }
-        "end_session" => Some("Enter ends the session here, for good. Esc goes on."),
+        "delete_photos" => Some("deletes every photo of this session from the disk; the words stay."),
+        "end_session" => Some("ends the session here, for good."),
         _ => None,
     }
 }
 
-/// Is the picked way one of several choices that can be undone? Then the number alone answers.
-pub(crate) fn answers_at_once(view: &View, form: &Answering) -> bool {
-    let is_choice = |way: &Way| way.choice.is_some();
-    let picked = form.picked.and_then(|picked| form.ways.get(picked));
-    view.proposal().is_some() && !form.ask.answered && picked.is_some_and(is_choice)
+/// What Enter would do that cannot be undone, for the ways that ask once more.
+pub(crate) fn asks_once_more(form: &Answering) -> Option<String> {
+    let tool = &form.ask.form.tools.get(form.ways.get(form.picked?)?.tool)?.name;
+    what_is_final(tool).map(|what| format!("Enter {what} Esc leaves it."))
 }
 
-/// The answer to what the space is for that is picked, while it is asked (Y7).
-pub(crate) fn branch<'a>(view: &'a View, form: &Answering) -> Option<&'a Branch> {
-    let Some(Mode::Surveying { survey: Some(survey) }) = &view.mode else { return None };
-    let (_, choice) = form.ways.get(form.picked?)?.choice?;
-    survey.branches.get(choice)
+/// Is the picked way one of several choices that can be undone? Then the number alone answers.
+pub(crate) fn answers_at_once(form: &Answering) -> bool {
+    let picked = form.picked.and_then(|picked| form.ways.get(picked));
+    let tool = picked.filter(|way| way.choice.is_some()).and_then(|way| form.ask.form.tools.get(way.tool));
+    is_at_once(form) && tool.is_some_and(|tool| tool.name == "choose")
+}
+
+/// Is one of the choices taken by its number alone?
+pub(crate) fn is_at_once(form: &Answering) -> bool {
+    !form.ask.answered && form.ask.form.tools.iter().any(|tool| tool.name == "choose")
+}
+
+/// What the keys need that no form holds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tidied {
+    /// The ideas for what the space is for, each with what may stay (Y7).
+    branches: Vec<Branch>,
+    /// What undo would undo.
+    undoes: Option<String>,
+    /// Photos that go with the next words, and all that there are.
+    pub(crate) pending: usize,
+    pub(crate) photos: usize,
+}
+
+impl Tidied {
+    /// Nothing for other activities.
+    pub(crate) fn of(scene: &Scene) -> Option<Tidied> {
+        if scene.machine != "tidying" {
+            return None;
+        }
+        let view: View = serde_json::from_value(scene.view.clone()).ok()?;
+        let undoes = view.last_decided.and_then(|last| view.item(last)).map(|item| clean_line(&item.name));
+        let branches = match view.mode {
+            Some(Mode::Surveying { survey: Some(survey) }) => survey.branches,
+            _ => Vec::new(),
+        };
+        Some(Tidied { branches, undoes, pending: view.pending.len(), photos: view.photos.len() })
+    }
+
+    /// A tool in a word or two, where there is more to say than its letter does.
+    pub(crate) fn label(&self, tool: &str) -> Option<String> {
+        self.undoes.as_ref().filter(|_| tool == "undo").map(|name| format!("undo {name}"))
+    }
+
+    /// The answer to what the space is for that is picked, while it is asked.
+    pub(crate) fn branch(&self, form: &Answering) -> Option<&Branch> {
+        let (_, choice) = form.ways.get(form.picked?)?.choice?;
+        self.branches.get(choice)
+    }
+
+    /// The answer of this number.
+    pub(crate) fn branch_at(&self, number: u64) -> Option<&Branch> {
+        self.branches.get(usize::try_from(number).ok()?.checked_sub(1)?)
+    }
+
+    /// What waits to be said.
+    pub(crate) fn pending_words(&self) -> Option<String> {
+        match self.pending {
+            0 => None,
+            1 => Some("1 photo goes with your next words".to_owned()),
+            many => Some(format!("{many} photos go with your next words")),
+        }
+    }
+
+    /// What an empty line says: the photos need no words.
+    pub(crate) fn empty(&self, form: &Form, line: &str) -> Option<Value> {
+        let offered = |name: &&str| form.tools.iter().any(|tool| tool.name == *name);
+        let says = ["say", "write"].into_iter().find(offered)?;
+        (line.is_empty() && self.pending > 0).then(|| json!({"type": says, "text": ""}))
+    }
 }
 
 /// The command with the ideas of what may stay that were named by their numbers.
@@ -120,11 +147,6 @@ pub(crate) fn with_ideas(ideas: &[String], mut command: Value) -> Value {
         }
     }
     command
-}
-
-/// Is a split of the unsure pile offered (Y9)?
-pub(crate) fn is_split(view: &View) -> bool {
-    matches!(view.mode, Some(Mode::Sorting { offer: Some(Offer::Split { .. }), .. }))
 }
 
 /// What a line asks for that concerns photos.
@@ -213,8 +235,8 @@ mod tests {
             &["say", "skip", "stuck", "undo", "stop", "delete_photos", "end_session"],
         ];
         for tools in forms {
-            let mut seen: Vec<&str> = tools.iter().filter_map(|tool| letters(tool)).collect();
-            seen.retain(|letter| !letter.is_empty());
+            let keys = tools.iter().filter_map(|tool| tidying_key(tool));
+            let mut seen: Vec<&str> = keys.map(|(letter, _)| letter).collect();
             let count = seen.len();
             seen.sort_unstable();
             seen.dedup();

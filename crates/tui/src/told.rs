@@ -113,7 +113,7 @@ pub(crate) fn add_figure(line: &mut String, whose: &mut String, told: Told, dot:
 }
 
 /// The text with the signs of print as those of a typewriter.
-fn typed(text: &str) -> String {
+pub(crate) fn typed(text: &str) -> String {
     let dice = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
     let text = (1..).zip(dice).fold(text.to_owned(), |text, (value, face)| {
         text.replace(&format!("{face} {value}"), &format!("[{value}]"))
@@ -130,6 +130,7 @@ fn typed(text: &str) -> String {
             '✓' => out.push('+'),
             '▸' => out.push('>'),
             '↶' => out.push('<'),
+            '†' => out.push('x'),
             letter => out.push(letter),
         }
     }

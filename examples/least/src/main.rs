@@ -11,112 +11,57 @@ enum Command {
         #[text(40, heard)]
         word: String,
     },
-    /// Nobody answered.
-    #[unasked]
-    Skip,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(tag = "type")]
 enum Event {
     Begun { seats: Vec<Seat> },
-    Said { seat: SeatId, word: String },
-    Won { how: String },
+    Said { by: Actor, word: String },
 }
 
-#[derive(Clone, Default, Serialize, Deserialize)]
-struct State {
+#[derive(Clone, Default, Serialize, Deserialize, engine::Phases)]
+#[phase(name = "ASKING", title = "Asking", asks(Say))]
+struct Least {
     seats: Vec<Seat>,
     words: Vec<String>,
-    won: Option<String>,
 }
 
-enum Least {}
-
+#[engine::machine]
 impl Machine for Least {
     const NAME: &'static str = "least";
-    const CARD: Card = Card {
-        title: "One word",
-        about: "one word each, and the shortest wins",
-        rules: "Everybody says one word, in turn. The shortest wins; of two, the earlier.",
-        seats: 2..=8,
-        ..Card::DEFAULT
-    };
-    const PHASES: &'static [PhaseCard] = &[
-        PhaseCard {
-            name: "ASKING",
-            title: "Asking",
-            tools: &["say"],
-            exits: &["DONE"],
-            ..PhaseCard::DEFAULT
-        },
-        PhaseCard { name: "DONE", title: "Done", ..PhaseCard::DEFAULT },
-    ];
-    type Setup = ();
-    type State = State;
-    type Command = Command;
-    type Event = Event;
-    type Rejection = Refusal;
-    type Question = ();
-    type View = State;
-    type Outcome = String;
-
+    const CARD: Card = Card::new("One word", "one word each, and the shortest wins", 2..=8);
     fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, _: &()) -> Result<(), Vec<Fault>> {
         draft.tell(Event::Begun { seats: seats.to_vec() });
         Ok(())
     }
-    fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), Refusal> {
-        let up = Self::asks(draft.state()).first().map(|ask| ask.seat).ok_or_else(Refusal::over)?;
-        command.check(up, &())?;
-        let word = match command {
-            Command::Say { word } if by == Actor::Seat(up) => word.trim().to_owned(),
-            Command::Skip if by == Actor::Host => "(nothing at all)".to_owned(),
-            Command::Say { .. } | Command::Skip => return Err(Refusal::not_yours()),
-        };
-        draft.tell(Event::Said { seat: up, word });
-        let State { seats, words, .. } = draft.state();
-        let shortest = seats.iter().zip(words).min_by_key(|(_, word)| word.chars().count());
-        let how = shortest.map(|(seat, word)| format!("{} won with {word:?}", seat.name));
-        if let Some(how) = how.filter(|_| words.len() == seats.len()) {
-            draft.tell(Event::Won { how });
-        }
+    fn decide(draft: &mut Draft<Self>, by: Actor, Command::Say { word }: &Command) -> Result<(), Refusal> {
+        draft.tell(Event::Said { by, word: word.trim().to_owned() });
         Ok(())
     }
-    fn evolve(state: &mut State, event: &Event) {
+    fn absent(draft: &mut Draft<Self>, seat: SeatId, _: &str) -> Result<(), Refusal> {
+        Self::decide(draft, Actor::Seat(seat), &Command::Say { word: "(nothing at all)".to_owned() })
+    }
+    fn evolve(state: &mut Least, event: &Event) {
         match event {
             Event::Begun { seats } => state.seats.clone_from(seats),
             Event::Said { word, .. } => state.words.push(word.clone()),
-            Event::Won { how } => state.won = Some(how.clone()),
         }
     }
-    fn phase(state: &State) -> &'static str {
-        if state.won.is_some() { "DONE" } else { "ASKING" }
+    fn asks(state: &Least) -> Vec<Ask<Offer<Command>>> {
+        let offer = |at| Ask::new(at as u32, SeatId::at(at), Offer::new("Your word?", [CommandName::Say]));
+        (state.words.len()..state.seats.len()).take(1).map(offer).collect()
     }
-    fn outcome(state: &State) -> Option<String> {
-        state.won.clone()
-    }
-    fn asks(state: &State) -> Vec<Ask<()>> {
-        let up = (state.words.len() < state.seats.len()).then(|| SeatId::at(state.words.len()));
-        up.into_iter().map(|seat| Ask::new(state.words.len() as u32, seat, ())).collect()
-    }
-    fn fallback(_: &Ask<()>, _: &str) -> Command {
-        Command::Skip
-    }
-    fn audience(_: &State, _: &Event) -> Audience {
+    fn audience(_: &Least, _: &Event) -> Audience {
         Audience::Public
     }
-    fn view(state: &State, _: Viewer) -> State {
-        state.clone()
+    fn telling(_: &Least, event: &Event) -> Option<Telling> {
+        let Event::Said { by, word } = event else { return None };
+        Some(Telling::new(Voice::from(*by), word))
     }
-    fn telling(_: &State, event: &Event) -> Option<Telling> {
-        match event {
-            Event::Begun { .. } => Some(Telling::host("One word each. The shortest wins.")),
-            Event::Said { seat, word } => Some(Telling::new(Voice::Seat(*seat), word)),
-            Event::Won { how } => Some(Telling::host(format!("{how}."))),
-        }
-    }
-    fn form(_: &State, ask: &Ask<()>) -> Form {
-        Form { title: "Your word?".to_owned(), tools: Command::every(ask.seat) }
+    fn outcome(state: &Least) -> Option<String> {
+        let all = state.seats.iter().zip(&state.words).filter(|_| state.words.len() == state.seats.len());
+        all.min_by_key(|(_, word)| word.len()).map(|(seat, word)| format!("{} won with {word:?}", seat.name))
     }
 }
 

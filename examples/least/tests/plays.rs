@@ -25,6 +25,14 @@ fn run(home: &Path, args: &[&str], typed: &str) -> (String, bool) {
 }
 
 #[test]
+fn the_page_for_strangers_shows_it_as_it_is() {
+    let page = include_str!("../../../docs/add-a-machine.md");
+    let code = page.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next());
+    assert_eq!(code, Some(include_str!("../src/main.rs")), "copy examples/least/src/main.rs into the page");
+    assert!(page.lines().count() <= 120, "{} lines", page.lines().count());
+}
+
+#[test]
 fn it_is_played_watched_verified_exported_forked_and_resumed() {
     let home = tempfile::tempdir().expect("a folder");
     let parlor = |args: &[&str], typed: &str| run(home.path(), args, typed);
@@ -39,7 +47,7 @@ fn it_is_played_watched_verified_exported_forked_and_resumed() {
     for (args, words) in [
         (&["sessions"][..], "One word"),
         (&["verify", "demo"], "verified"),
-        (&["replay", "demo"], "One word each. The shortest wins."),
+        (&["replay", "demo"], "after record 5 of 5"),
         (&["export", "demo", "--format", "md"], "# One word"),
         (&["export", "demo", "--format", "jsonl"], "\"machine\":\"least\""),
         (&["machine", "show", "least"], "ASKING"),

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use engine::{Actor, DiceBox, Draft, Input, Machine, Moment, Part, Record, Seed, Session, replay};
+use engine::{Actor, DiceBox, Draft, Input, Machine, Moment, Part, Put, Record, Seed, Session, replay};
 use machines::ALL;
 use machines::mafia::{Command, Mafia, State};
 
@@ -34,7 +34,7 @@ pub(crate) fn measure(length: Length) -> Vec<Figure> {
 struct Made {
     state: State,
     by: Actor,
-    command: Command,
+    command: Put<Command>,
     record: u64,
     dice: DiceBox,
 }
@@ -70,7 +70,7 @@ fn typed_steps() -> Vec<Made> {
 fn typed(length: Length, steps: &[Made]) -> (Spread, Spread) {
     let decide = |state: State, made: &Made| {
         let mut draft = Draft::<Mafia>::new(state, made.record, Moment::default(), made.dice);
-        if Mafia::decide(&mut draft, made.by, &made.command).is_err() {
+        if draft.put(made.by, &made.command).is_err() {
             panic!("a decision that was accepted is not any more");
         }
         draft.finish()

@@ -2,17 +2,14 @@
 
 use std::ops::RangeInclusive;
 
-use engine::{Budget, Holder, Rules, Seat, SeatId, Seed};
+use engine::{Budget, Holder, Rules, Seat, Seed};
 use host::Pace;
 use machines::table::OpenSeats;
-use protocol::clean_line;
 use serde_json::Value;
 use server::wire::SetupOption;
-use tui::lines::columns;
 
 use super::{Activity, pace_to_read};
 use crate::cli::{Speed, program};
-use crate::context::Context;
 use crate::exit::Failure;
 use crate::model_flag;
 use crate::names;
@@ -152,31 +149,12 @@ impl Activity for Carded {
         pace_to_read(is_alone, speed)
     }
 
-    /// What the machine says of it, where that is a sentence.
-    fn ending(&self, outcome: &Value, _: Option<SeatId>) -> String {
-        outcome.as_str().map_or_else(|| "it has ended".to_owned(), clean_line)
-    }
-
     fn after(&self, id: &str, _: &Value, _: usize) -> Vec<(String, &'static str)> {
         let program = program();
         vec![
             (format!("{program} export {id} --format md"), "what happened, to read"),
             (format!("{program} play {}", self.name()), "again"),
         ]
-    }
-
-    /// What a view says in single words and numbers, a line each.
-    fn standing(&self, _: &Context, view: &Value) -> String {
-        let plain = |value: &Value| match value {
-            Value::String(words) => Some(clean_line(words)),
-            Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
-            Value::Null | Value::Array(_) | Value::Object(_) => None,
-        };
-        let fields = view.as_object().into_iter().flatten();
-        let rows: Vec<Vec<String>> = fields
-            .filter_map(|(name, value)| Some(vec![format!("  {}", clean_line(name)), plain(value)?]))
-            .collect();
-        columns(&rows)
     }
 
     fn can_be_counted(&self) -> Result<(), Failure> {

@@ -4,21 +4,17 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use archive::{ArchiveError, Saved, export};
-use engine::{Budget, Holder, Seat, SeatId, Seed, Viewer};
+use engine::{Budget, Holder, Seat, Seed, Viewer};
 use host::Pace;
 use machines::dm::Setup;
-use machines::dm::limits::{HEAT_MAX, PARTY_MAX, STRESS_MAX};
+use machines::dm::limits::PARTY_MAX;
 use machines::dm::setting::setting;
 use machines::table::OpenSeats;
-use protocol::clean_line;
-use protocol::dm::{Character, EndReason, Outcome, View};
 use serde_json::Value;
 use server::wire::{OptionKind, SetupOption};
-use tui::lines::columns;
 
 use super::{Activity, option, pace_to_read};
 use crate::cli::Speed;
-use crate::context::Context;
 use crate::exit::Failure;
 use crate::model_flag;
 use crate::names;
@@ -158,33 +154,12 @@ impl Activity for Dm {
         pace_to_read(is_alone, speed)
     }
 
-    fn ending(&self, outcome: &Value, _: Option<SeatId>) -> String {
-        let Ok(outcome) = serde_json::from_value::<Outcome>(outcome.clone()) else {
-            return "the evening is over".to_owned();
-        };
-        let scenes = match outcome.scenes {
-            1 => "one scene".to_owned(),
-            scenes => format!("{scenes} scenes"),
-        };
-        let why = match outcome.reason {
-            EndReason::Chosen => "the evening is over",
-            EndReason::Retired => "nobody is left to play",
-            EndReason::Limit => "the longest campaign is over",
-        };
-        let party: Vec<String> = outcome.party.iter().map(|it| clean_line(&it.name)).collect();
-        format!("{why} after {scenes} with {}", party.join(", "))
-    }
-
     fn after(&self, id: &str, _: &Value, _: usize) -> Vec<(String, &'static str)> {
         vec![
             (format!("parlor export {id} --format md"), "the story, to read"),
             (format!("parlor recap {id} --as host"), "what the game master knew"),
             ("parlor play story".to_owned(), "another evening"),
         ]
-    }
-
-    fn standing(&self, cx: &Context, view: &Value) -> String {
-        serde_json::from_value::<View>(view.clone()).map_or(String::new(), |view| party(cx, &view))
     }
 
     fn write_to_read(&self, saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), ArchiveError> {
@@ -219,35 +194,6 @@ fn words(list: Option<&str>) -> Vec<String> {
 fn laid(named: Vec<(String, Holder)>, setup: &Setup) -> Laid {
     let (budget, open_seats) = (Budget::default(), OpenSeats::default());
     Laid { seats: seated(named), setup: engine::raw(setup), budget, open_seats }
-}
-
-/// The scene, the party and the clocks.
-fn party(cx: &Context, view: &View) -> String {
-    let mut out = String::new();
-    if let Some(story) = &view.story {
-        let (title, scene) = (clean_line(&story.title), &view.scene);
-        out = match scene.number {
-            0 => format!("{title}\n"),
-            number => format!("{title}, scene {number}: {}\n", clean_line(&scene.title)),
-        };
-    }
-    let mut rows: Vec<Vec<String>> = view.party.iter().flatten().map(character).collect();
-    let filled = if cx.theme.ascii { ("#", ".") } else { ("▰", "▱") };
-    rows.extend(view.clocks.iter().map(|clock| {
-        let (full, of) = (usize::from(clock.filled), usize::from(clock.segments));
-        let bar = filled.0.repeat(full) + &filled.1.repeat(of.saturating_sub(full));
-        vec![format!("  {}", clean_line(&clock.name)), format!("{}, {full} of {of}", clock.kind), bar]
-    }));
-    out + &columns(&rows)
-}
-
-fn character(it: &Character) -> Vec<String> {
-    let mut marks =
-        format!("stress {}/{STRESS_MAX}, heat {}/{HEAT_MAX}, coin {}", it.stress, it.heat, it.coin);
-    for scar in &it.trauma {
-        marks = format!("{marks}, {}", clean_line(scar));
-    }
-    vec![format!("  {}", clean_line(&it.name)), clean_line(&it.archetype), marks]
 }
 
 #[cfg(test)]

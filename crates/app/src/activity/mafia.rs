@@ -2,21 +2,18 @@
 
 use std::ops::RangeInclusive;
 
-use engine::{Budget, Holder, Seat, SeatId, Seed};
+use engine::{Budget, Holder, Seat, Seed};
 use host::{Pace, Tempo};
 use machines::mafia::house::Character;
 use machines::mafia::{self, Counts, Setup, limits};
 use machines::table::OpenSeats;
-use protocol::clean_line;
-use protocol::mafia::{Cause, Role, View};
+use protocol::mafia::Role;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use server::wire::{OptionKind, SetupOption};
-use tui::lines::columns;
 
 use super::{Activity, option};
 use crate::cli::Speed;
-use crate::context::Context;
 use crate::exit::Failure;
 use crate::model_flag::{self, Given};
 use crate::names;
@@ -199,32 +196,11 @@ impl Activity for Mafia {
         true
     }
 
-    fn ending(&self, outcome: &Value, seat: Option<SeatId>) -> String {
-        let winner = match outcome["winner"].as_str() {
-            Some("town") => "the town won",
-            Some("mafia") => "the mafia won",
-            _ => "it has ended",
-        };
-        let day = outcome["dayNumber"].as_u64().map_or(String::new(), |day| format!(" on day {day}"));
-        let winners: Vec<SeatId> =
-            serde_json::from_value(outcome["winningPlayers"].clone()).unwrap_or_default();
-        let own = match seat {
-            None => "",
-            Some(seat) if winners.contains(&seat) => ", and you with it",
-            Some(_) => ", and you lost",
-        };
-        format!("{winner}{day}{own}")
-    }
-
     fn after(&self, id: &str, _: &Value, _: usize) -> Vec<(String, &'static str)> {
         vec![
             (format!("parlor replay {id} --as host --thoughts"), "with every secret"),
             ("parlor play mafia".to_owned(), "a seat for you"),
         ]
-    }
-
-    fn standing(&self, cx: &Context, view: &Value) -> String {
-        serde_json::from_value::<View>(view.clone()).map_or(String::new(), |view| who_lives(cx, &view))
     }
 
     fn can_be_counted(&self) -> Result<(), Failure> {
@@ -393,28 +369,4 @@ pub(crate) fn check_seats(count: usize) -> Result<(), Failure> {
         format!("{count} seats: Mafia is for {least} to {most}"),
         format!("say --seats {least} to --seats {most}"),
     ))
-}
-
-/// Who sits where, and what became of them.
-fn who_lives(cx: &Context, view: &View) -> String {
-    let cross = if cx.theme.ascii { "x" } else { "†" };
-    let mut rows = Vec::new();
-    for (index, seat) in view.seats.iter().enumerate() {
-        let id = SeatId::at(index);
-        let death = view.deaths.iter().find(|death| death.seat == id);
-        let life = match death {
-            None => "alive".to_owned(),
-            Some(death) => {
-                let cause = match death.cause {
-                    Cause::Night => "night",
-                    Cause::Vote => "vote",
-                };
-                format!("{cross} {cause} {}", death.day)
-            }
-        };
-        let role = view.role(id).map_or(String::new(), |role| role.to_string());
-        let holder = seat.holder.to_string();
-        rows.push(vec![format!("{:>4}", index + 1), clean_line(&seat.name), life, role, clean_line(&holder)]);
-    }
-    columns(&rows)
 }

@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 use archive::{ArchiveError, Saved, export};
-use engine::{Rules, Seat, SeatId, Seed, Viewer};
+use engine::{Rules, Seat, Seed, Viewer};
 use host::{NewSession, Pace, Tempo};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -107,15 +107,9 @@ pub(crate) trait Activity: Sync {
         false
     }
 
-    /// How it ended, in a clause, for the one in this seat too.
-    fn ending(&self, outcome: &Value, seat: Option<SeatId>) -> String;
-
     /// What to read next of a session that ended so and has so many photos, and how to begin another: commands, and
     /// what they do.
     fn after(&self, id: &str, outcome: &Value, photos: usize) -> Vec<(String, &'static str)>;
-
-    /// How things stand, a line each, as a view knows them.
-    fn standing(&self, cx: &Context, view: &Value) -> String;
 
     /// Writes it down to be read: a transcript, where there is no better way.
     fn write_to_read(&self, saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), ArchiveError> {

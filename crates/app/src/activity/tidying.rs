@@ -7,18 +7,16 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use archive::{ArchiveError, Saved, export};
-use engine::{Budget, Holder, Seat, SeatId, Seed, Viewer};
+use engine::{Budget, Holder, Seat, Seed, Viewer};
 use host::{NewSession, Pace, Tempo};
 use machines::table::OpenSeats;
 use machines::tidying::Setup;
 use machines::tidying::limits::{ANSWER_MS, NAME_CHARS_MAX};
 use protocol::clean_line;
-use protocol::tidying::{Outcome, Pile, View};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use server::wire::{OptionKind, SetupOption};
 use store::Store;
-use tui::lines::columns;
 
 use super::{Activity, option};
 use crate::cli::Speed;
@@ -47,9 +45,6 @@ const CHAIRS: usize = 2;
 
 /// How long the house thinks at most: milliseconds. What it says can be read back.
 const THINKS_MS: u32 = 100;
-
-/// The widest bar of a pile.
-const BAR_MAX: usize = 30;
 
 impl Activity for Tidying {
     fn name(&self) -> &'static str {
@@ -189,23 +184,6 @@ impl Activity for Tidying {
         })
     }
 
-    fn ending(&self, outcome: &Value, _: Option<SeatId>) -> String {
-        let Ok(outcome) = serde_json::from_value::<Outcome>(outcome.clone()) else {
-            return "the session is over".to_owned();
-        };
-        let things = match outcome.processed {
-            0 => "nothing was sorted".to_owned(),
-            1 => "1 thing sorted".to_owned(),
-            many => format!("{many} things sorted"),
-        };
-        let minutes = match outcome.minutes {
-            0 => "less than a minute".to_owned(),
-            1 => "1 minute".to_owned(),
-            many => format!("{many} minutes"),
-        };
-        format!("{}: {things} in {minutes}", clean_line(&outcome.space))
-    }
-
     fn after(&self, id: &str, outcome: &Value, photos: usize) -> Vec<(String, &'static str)> {
         let mut next = vec![(format!("parlor export {id} --format md"), "the piles, as a list to tick off")];
         if photos > 0 {
@@ -214,10 +192,6 @@ impl Activity for Tidying {
         let space = quoted(outcome["space"].as_str().unwrap_or(SPACE));
         next.push((format!("parlor play tidying --space {space}"), "goes on with what is left"));
         next
-    }
-
-    fn standing(&self, cx: &Context, view: &Value) -> String {
-        serde_json::from_value::<View>(view.clone()).map_or(String::new(), |view| piles(cx, &view))
     }
 
     fn write_to_read(&self, saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), ArchiveError> {
@@ -260,35 +234,6 @@ fn quoted(word: &str) -> String {
         true => word,
         false => format!("'{}'", word.replace('\'', r"'\''")),
     }
-}
-
-/// The space and its piles, as bars of one measure.
-fn piles(cx: &Context, view: &View) -> String {
-    let mut out = clean_line(&view.space);
-    if let Some(function) = &view.function {
-        out = format!("{out}, for {}", clean_line(function));
-    }
-    if !view.anchors.is_empty() {
-        out = format!("{out}; what stays: {}", clean_line(&view.anchors.join(", ")));
-    }
-    out.push('\n');
-    let count = |on_it: fn(&Pile) -> bool| view.items.iter().filter(|item| on_it(&item.pile)).count();
-    let piles = [
-        ("Belongs", count(|pile| matches!(pile, Pile::Belongs { .. }))),
-        ("Out", count(|pile| matches!(pile, Pile::Out { .. }))),
-        ("Unsure", count(|pile| *pile == Pile::Unsure)),
-        ("To sort", count(|pile| *pile == Pile::Waiting)),
-    ];
-    let most = piles.iter().map(|(_, count)| *count).max().unwrap_or(0);
-    let bar = if cx.theme.ascii { "#" } else { "█" };
-    let rows: Vec<Vec<String>> = piles
-        .into_iter()
-        .map(|(title, count)| {
-            let cells = if most <= BAR_MAX { count } else { (count * BAR_MAX).div_ceil(most) };
-            vec![format!("  {title}"), format!("{count:>3}"), bar.repeat(cells)]
-        })
-        .collect();
-    out + &columns(&rows)
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@ use std::io::{self, BufRead};
 
 use engine::{Actor, SeatId};
 use host::{Listening, Steps, Table};
-use protocol::{Request, Update};
+use protocol::{Board, Request, Update};
 use tokio::sync::mpsc;
 use tui::lines::{Asked, Step, Waiting, hint, introduction, skip_past};
-use tui::{Covered, PhotoLine, Plain, Setup};
+use tui::{PhotoLine, Plain, Setup};
 
 use super::Interrupt;
 use super::keep::Keeper;
@@ -43,6 +43,7 @@ pub(crate) async fn run(
     let mut waiting = Waiting::new(&setup, columns_of_terminal(cx, READABLE));
     let mut photos = Photos::new(&cx.home()?);
     let mut open: Option<Asked> = None;
+    let mut board = Board::default();
     let mut live = true;
     let mut first = true;
     loop {
@@ -65,6 +66,7 @@ pub(crate) async fn run(
                 }
                 plain.update(&update)?;
                 let Some(scene) = update.scene else { continue };
+                board.clone_from(&scene.board);
                 if let Some(outcome) = scene.outcome {
                     return Ok(End::Ended(outcome));
                 }
@@ -73,7 +75,7 @@ pub(crate) async fn run(
                     return Ok(End::Left);
                 }
                 // Nothing can be answered in a break; what is asked is said again after it.
-                let asked = seat.filter(|_| live).and_then(|seat| Asked::find(&scene, seat, setup.no_secrets));
+                let asked = seat.filter(|_| live).and_then(|seat| Asked::find(&setup, &scene, seat));
                 if let Some(asked) = &asked && !asked.is_same(open.as_ref()) && !typed.ended {
                     asked.print(&mut io::stdout().lock())?;
                 }
@@ -92,6 +94,7 @@ pub(crate) async fn run(
                 false => {}
             },
             line = typed.next(), if reads => match line {
+                Some(line) if matches!(line.trim(), "/board" | ":board") => plain.board(&board)?,
                 Some(line) => {
                     let about_photos = tui::photo_line(&line).filter(|_| activity.name() == "tidying");
                     let said = match &mut open {
@@ -172,7 +175,8 @@ async fn answer(
     };
     let covered = asked.covers(&request)?;
     let done = table.request(Actor::Seat(asked.ask.seat), None, request).await;
-    let done = done.map_err(|why| if covered { Covered::REFUSED.to_owned() } else { why.to_string() })?;
+    let unsaid = asked.refused().filter(|_| covered);
+    let done = done.map_err(|why| unsaid.map_or_else(|| why.to_string(), str::to_owned))?;
     keeper.told(table, done).await
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn run(cx: &Context, args: &Demo) -> Outcome {
     };
     let sitting = Sitting { seat: None, pace, face, no_secrets: false };
     let ran = evening::run(cx, store, start, sitting)?;
-    evening::close(cx, activity, &id, None, ran)
+    evening::close(cx, activity, &id, ran)
 }
 
 /// The newest demo of this machine that has not ended and can be played on.

@@ -58,7 +58,7 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
     let face = if seat.is_some() && !args.plain { face(cx) } else { screen };
     let sitting = Sitting { seat, pace, face, no_secrets: args.no_secrets };
     let ran = evening::run_with(cx, store, &ready, Start::New(Box::new(new)), sitting)?;
-    evening::close(cx, activity, &id, seat, ran)
+    evening::close(cx, activity, &id, ran)
 }
 
 /// The first seat that a person holds.

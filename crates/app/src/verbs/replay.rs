@@ -6,9 +6,9 @@ use archive::Saved;
 use engine::{TableTime, Viewer, Voice};
 use protocol::{Frame, Scene, Update, frames};
 use serde::Serialize;
+use tui::lines::{Eyes, standing as standing_lines};
 use tui::{Plain, Setup};
 
-use crate::activity;
 use crate::cli::Replay;
 use crate::context::Context;
 use crate::evening::{READABLE, columns_of_terminal, face_setup};
@@ -171,8 +171,6 @@ fn standing(cx: &Context, saved: &Saved, scene: Option<&Scene>, place: Place) ->
     let card = cards.iter().find(|card| card.name == scene.phase);
     let phase = card.map_or(scene.phase.clone(), |card| format!("{} {}", sign(cx.theme, card), card.title));
     let _ = writeln!(out, "{phase}, table {}", scene.table.state.name());
-    if let Ok(activity) = activity::of_saved(saved) {
-        out.push_str(&activity.standing(cx, &scene.view));
-    }
-    out
+    let columns = columns_of_terminal(cx, READABLE).unwrap_or(READABLE);
+    out + &standing_lines(&cx.theme, &scene.board, &scene.seats, Eyes::Own, columns.into())
 }

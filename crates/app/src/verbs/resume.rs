@@ -36,7 +36,7 @@ pub(crate) fn run(cx: &Context, args: &Resume) -> Outcome {
     let sitting = Sitting { seat, pace, face, no_secrets: args.no_secrets };
     drop(saved);
     let ran = evening::run_with(cx, store, &ready, Start::Resume(id.clone()), sitting)?;
-    evening::close(cx, activity, &id, seat, ran)
+    evening::close(cx, activity, &id, ran)
 }
 
 /// The newest session that has not ended and can be played on.

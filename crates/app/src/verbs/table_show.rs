@@ -3,10 +3,11 @@
 use engine::Viewer;
 use protocol::table::{Status, View};
 use serde::Serialize;
-use tui::lines::columns;
+use tui::lines::{Eyes, columns, standing};
 
 use crate::cli::{TableShow, called};
 use crate::context::Context;
+use crate::evening::{READABLE, columns_of_terminal};
 use crate::exit::{Code, Failure, Outcome};
 use crate::saved;
 
@@ -60,5 +61,9 @@ pub(crate) fn run(cx: &Context, args: &TableShow) -> Outcome {
     ];
     let rows: Vec<Vec<String>> = rows.into_iter().map(|(name, value)| vec![name.to_owned(), value]).collect();
     cx.print(&columns(&rows))?;
+    let board = saved.session.activity.board(Viewer::Public);
+    let wide = columns_of_terminal(cx, READABLE).unwrap_or(READABLE);
+    let seats = &saved.session.seats;
+    cx.print(&format!("\n{}", standing(&cx.theme, &board, seats, Eyes::Shared, wide.into())))?;
     Ok(Code::Fine)
 }

@@ -46,7 +46,7 @@ pub(crate) fn run(cx: &Context, args: &Watch) -> Outcome {
     cx.note(format_args!("going on with {id}\n"));
     let sitting = Sitting { seat: None, pace, face, no_secrets: false };
     let ran = evening::run_with(cx, store, &ready, Start::Resume(id.clone()), sitting)?;
-    evening::close(cx, activity, &id, None, ran)
+    evening::close(cx, activity, &id, ran)
 }
 
 /// The face that was asked for, if this terminal has it.

@@ -14,13 +14,13 @@ fn the_demo_plays_to_its_end_in_a_pipe() {
     assert!(ran.err.contains("--as host --thoughts") && ran.err.contains("parlor play mafia"), "{}", ran.err);
     let out = ran.fine();
     assert!(
-        out.contains("Night 1") && out.contains("won on day") && out.contains("; seed 7, session demo-"),
+        out.contains("Night 1") && out.contains("wins. On day") && out.contains("; seed 7, session demo-"),
         "{out}"
     );
     assert!(!out.contains('\x1b'), "no colour in a pipe");
     // The same seed is the same evening.
     let again = home.run(&["demo", "--speed", "instant", "--seed", "7"]).fine();
-    let told = |text: &str| text.split("\nthe ").next().map(str::to_owned);
+    let told = |text: &str| text.split("; seed ").next().map(str::to_owned);
     assert_eq!(told(&out), told(&again));
     assert_eq!(home.run(&["verify", &home.newest()]).code, 0);
 }
@@ -61,7 +61,7 @@ fn a_killed_demo_goes_on_where_it_was() {
     let before = home.export(&id);
     let ran = home.run(&["demo", "--speed", "instant"]);
     assert!(ran.err.contains(&format!("going on with {id}")), "{}", ran.err);
-    assert!(ran.fine().contains("won on day"));
+    assert!(ran.fine().contains("wins. On day"));
     // Every record that was there before is still there, and nothing was doubled.
     let after = home.export(&id);
     let records = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
@@ -96,7 +96,7 @@ fn an_interrupt_pauses_the_table_and_says_how_to_go_on() {
         assert!(said.contains(&format!("parlor resume {id}")), "{said}");
         assert_eq!(home.run(&["table", "show", "--json"]).json()["state"], "PAUSED");
         home.run(&["verify", &id]).fine();
-        assert!(home.run(&["watch", &id, "--speed", "instant"]).fine().contains("won on day"));
+        assert!(home.run(&["watch", &id, "--speed", "instant"]).fine().contains("wins. On day"));
     }
 }
 
@@ -201,7 +201,7 @@ fn a_demo_by_steps_moves_on_with_an_empty_line() {
     let mut said = String::new();
     child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("text");
     assert_eq!(child.wait().expect("it ends").code(), Some(0), "{rest}{said}");
-    assert!(rest.contains("won on day") && rest.contains("! Enter goes on"), "{rest}");
+    assert!(rest.contains("wins. On day") && rest.contains("! Enter goes on"), "{rest}");
     assert_eq!(said.matches("the game goes on by itself").count(), 1, "{said}");
     home.run(&["verify", &home.newest()]).fine();
 }
@@ -220,7 +220,7 @@ fn a_demo_by_steps_that_was_left_goes_on_by_steps() {
     child.wait().expect("it is gone");
     let ran = home.run(&["demo", "--speed", "instant"]);
     assert!(ran.err.contains("going on with") && ran.err.contains("goes on by itself"), "{}", ran.err);
-    assert!(ran.fine().contains("won on day"));
+    assert!(ran.fine().contains("wins. On day"));
 }
 
 #[test]

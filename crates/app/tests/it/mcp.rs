@@ -11,7 +11,8 @@ use crate::stage::Home;
 use crate::stage::signal;
 use client::{Client, first_choices, is_asked, is_over, names, read_result};
 
-const RESOURCES: [&str; 3] = ["parlor://seat/view", "parlor://seat/transcript", "parlor://seat/ask"];
+const RESOURCES: [&str; 4] =
+    ["parlor://seat/board", "parlor://seat/view", "parlor://seat/transcript", "parlor://seat/ask"];
 
 #[test]
 fn the_tools_are_what_the_ask_offers_and_one_to_wait() {

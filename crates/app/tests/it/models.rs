@@ -14,7 +14,7 @@ fn play(home: &Home, args: &[&str]) -> (String, String) {
     let ran = home.run(&args);
     let err = ran.err.clone();
     let out = ran.fine();
-    assert!(out.contains("won on day"), "{out}\n{err}");
+    assert!(out.contains("wins. On day"), "{out}\n{err}");
     home.run(&["verify", "last"]).fine();
     (out, err)
 }
@@ -208,7 +208,7 @@ fn a_recording_plays_the_same_game_again() {
     let cassette = home.path("evening.jsonl").display().to_string();
     let game = |out: &str| {
         let from = out.find("Night 1").expect("a night");
-        out[from..].split("\nthe ").next().map(str::to_owned)
+        out[from..].split("; seed ").next().map(str::to_owned)
     };
     let recorded = play(&home, &["--seed", "5", "--model", "all=scripted:legal", "--record", &cassette]).0;
     let before = bill(&home);

@@ -10,7 +10,7 @@ fn a_script_plays_to_the_end() {
         let (code, out) = home.converse(&args, "Hello, I am Kim.");
         assert_eq!(code, 0, "{out}");
         assert!(out.contains("? Night 1") && out.contains("Give a number."), "numbered choices:\n{out}");
-        assert!(out.contains("You are") && out.contains("won on day"), "{out}");
+        assert!(out.contains("You are") && out.contains("wins. On day"), "{out}");
         home.run(&["verify", &home.newest()]).fine();
     }
 }
@@ -31,7 +31,7 @@ fn the_end_of_input_leaves_the_seat_and_says_so() {
     let home = Home::new();
     let ran = home.run(&["play", "mafia", "--seed", "5", "--speed", "instant"]);
     assert!(ran.err.contains("no more input"), "{}", ran.err);
-    assert!(ran.fine().contains("won on day"));
+    assert!(ran.fine().contains("wins. On day"));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn lines_typed_ahead_answer_what_is_asked_when_they_are_read() {
     for seed in ["1", "2", "3"] {
         let args = ["play", "mafia", "--as", "Kim", "--seats", "5", "--seed", seed, "--speed", "instant"];
         let ran = home.run_with(&args, "1\n2\n3\n((brb))\nHello there\n1\n2\n");
-        assert!(ran.fine().contains("won on day"), "seed {seed}");
+        assert!(ran.fine().contains("wins. On day"), "seed {seed}");
     }
 }
 
@@ -96,14 +96,14 @@ fn the_end_of_input_leaves_a_table_that_stands_still_as_it_is() {
         assert!(ran.err.contains(says) && ran.err.contains("parlor resume"), "{line}: {}", ran.err);
         ran.fine();
         assert_eq!(home.run(&["table", "show", "--json"]).json()["state"], state, "{line}");
-        assert!(home.run(&["resume", "--speed", "instant"]).fine().contains("won on day"), "{line}");
+        assert!(home.run(&["resume", "--speed", "instant"]).fine().contains("wins. On day"), "{line}");
     }
     let home = Home::new();
     let args = ["play", "mafia", "--seed", "5", "--speed", "instant"];
     let out = home.run_with(&args, "/session pause\n2\n((still here))\n/session resume\n").fine();
     assert!(out.contains("! the table is PAUSED") && out.contains(")) still here"), "{out}");
     assert_eq!(out.matches("? Night 1: ").count(), 2, "what is asked is said again:\n{out}");
-    assert!(out.contains("won on day"), "{out}");
+    assert!(out.contains("wins. On day"), "{out}");
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn on_a_shared_screen_the_night_asks_everybody_the_same() {
         let out = home.run_with(&args, "{\"type\":\"ChooseTarget\",\"target\":9}\n1\n2\n").fine();
         let night = out.split("\n? ").nth(1).and_then(|rest| rest.split_once("Give a number."));
         asked.insert(night.expect("a night").0.to_owned());
-        let before = out.split("wins on day").next().expect("the game");
+        let before = out.split("wins. On day").next().expect("the game");
         for word in ["You are", "Choose whom", "sheriff", "doctor"] {
             let told: Vec<&str> =
                 before.lines().filter(|line| line.starts_with('?') || line.starts_with('!')).collect();
@@ -137,7 +137,7 @@ fn a_game_by_steps_asks_its_person_and_then_waits_for_the_host() {
     let ran = home.run(&args);
     assert_eq!(ran.err.matches("the game goes on by itself").count(), 1, "{}", ran.err);
     assert!(ran.err.contains("your seat"), "{}", ran.err);
-    assert!(ran.fine().contains("won on day"));
+    assert!(ran.fine().contains("wins. On day"));
     home.run(&["verify", &home.newest()]).fine();
 }
 

@@ -98,6 +98,12 @@ fn a_replay_stops_where_it_is_told_and_shows_how_things_stood() {
     let (told, stood) = part.split_once("\nafter record 16 of ").expect("how things stood");
     assert!(whole.starts_with(told.trim_end()), "a beginning of the whole:\n{told}");
     assert!(stood.contains("as public") && stood.contains("alive"), "{stood}");
+    let table = home.run(&["table", "show", &id]).fine();
+    assert!(table.contains("DEBRIEF") || table.contains("ACTIVE"), "{table}");
+    assert!(
+        table.contains("Roles") && table.contains("What happened"),
+        "how it stands, from its board:\n{table}"
+    );
     let json = home.run(&["replay", &id, "--at", "16", "--json"]).json();
     assert_eq!((&json["at"], &json["viewer"]), (&16.into(), &"public".into()));
     assert!(json["frames"].as_array().is_some_and(|frames| !frames.is_empty()));

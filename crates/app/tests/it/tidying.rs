@@ -31,7 +31,7 @@ fn y13_a_script_sorts_to_the_end_and_the_list_can_be_ticked_off() {
         "Give a number or a letter, or say it in words.",
         "→ on the hook by the door",
         "Give it once more to do it",
-        "the desk: 3 things sorted",
+        "✓ Done for today. 3 things sorted, 1 of them unsure. It took ",
     ] {
         assert!(out.contains(words), "no {words:?} in\n{out}");
     }
@@ -44,7 +44,7 @@ fn y13_a_script_sorts_to_the_end_and_the_list_can_be_ticked_off() {
     assert!(list.contains("## Belongs") && list.contains(" → on the hook by the door"), "{list}");
     assert!(list.contains("## Unsure") && list.contains("## First next time"), "{list}");
     let standing = home.run(&["replay", &id]).fine();
-    assert!(standing.contains("Belongs    2  ██") && standing.contains("Unsure     1  █"), "{standing}");
+    assert!(standing.contains("Belongs ██ 2") && standing.contains("Unsure  █ 1"), "{standing}");
     assert!(home.run(&["recap", &id]).fine().contains("3 things sorted"));
     assert!(home.run(&["sessions"]).fine().contains("Tidying the desk"));
     assert!(home.run(&["watch", &id, "--speed", "instant"]).fine().contains("on the hook by the door"));
@@ -251,6 +251,6 @@ fn a_model_in_the_coachs_seat_that_fails_is_answered_for_by_the_rules() {
     ];
     let ran = home.run_with(&args, "mugs\nstop\nend\nend\n");
     let out = ran.fine();
-    assert!(out.contains("could not answer") && out.contains("desk: "), "{out}");
+    assert!(out.contains("could not answer") && out.contains("✓ Done for today. "), "{out}");
     home.run(&["verify", &home.newest()]).fine();
 }

@@ -1,7 +1,7 @@
-//! Mafia: who lives, what only a seat knows, and the vote that all see.
+//! Mafia: the night that everybody answers under cover, whose turn it is to speak, and the vote that all see.
 
-use protocol::mafia::{Cause, Day, PhaseName, Role, View};
-use protocol::{OpenAsk, Scene, SeatSet};
+use protocol::mafia::{Day, PhaseName, View};
+use protocol::{Scene, SeatSet};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -15,78 +15,8 @@ use crate::place::Place;
 pub(super) struct Mafia;
 
 impl Face for Mafia {
-    fn standing(&self, scene: &Scene) -> Vec<String> {
-        let Ok(view) = View::deserialize(&scene.view) else { return Vec::new() };
-        let mut lines = vec![phase(&view)];
-        let alive: Vec<String> = view.living.iter().map(|seat| name_of(&view.seats, seat)).collect();
-        lines.push(format!("**Alive {}** {}", alive.len(), alive.join(", ")));
-        if !view.deaths.is_empty() {
-            let dead: Vec<String> = view
-                .deaths
-                .iter()
-                .map(|death| {
-                    let how = match death.cause {
-                        Cause::Night => "night",
-                        Cause::Vote => "vote",
-                    };
-                    let role = view.role(death.seat).map_or(String::new(), |role| format!(", {role}"));
-                    format!("{} ({how} {}{role})", name_of(&view.seats, death.seat), death.day)
-                })
-                .collect();
-            lines.push(format!("**Dead {}** {}", dead.len(), dead.join(", ")));
-        }
-        if let Some(outcome) = &view.outcome {
-            lines.push(format!("**The {} has won.**", outcome.winner));
-        }
-        lines
-    }
-
-    fn own(&self, scene: &Scene) -> Vec<String> {
-        let Ok(view) = View::deserialize(&scene.view) else { return Vec::new() };
-        let Some(own) = &view.own else { return Vec::new() };
-        let team: Vec<String> = view
-            .roles
-            .iter()
-            .filter(|known| known.seat != own.seat && known.role == Role::Mafia && own.role == Role::Mafia)
-            .map(|known| name_of(&view.seats, known.seat))
-            .collect();
-        let known = match own.role {
-            Role::Mafia if team.is_empty() => "You are alone.".to_owned(),
-            Role::Mafia => format!("With you: {}.", team.join(", ")),
-            Role::Doctor => match own.protected_last {
-                Some(seat) => format!("Last night you stood guard at {}.", name_of(&view.seats, seat)),
-                None => "You have stood guard nowhere yet.".to_owned(),
-            },
-            Role::Sheriff if own.findings.is_empty() => "You have looked into nobody yet.".to_owned(),
-            Role::Sheriff => own
-                .findings
-                .iter()
-                .map(|it| {
-                    let what = if it.is_mafia { "mafia" } else { "not mafia" };
-                    format!("Night {}: {} is {what}.", it.night, name_of(&view.seats, it.target))
-                })
-                .collect::<Vec<_>>()
-                .join(" "),
-            Role::Villager => "You know what all know.".to_owned(),
-        };
-        let alive = if view.living.contains(own.seat) { "You are alive." } else { "You are dead." };
-        vec![format!("Your role: ||{}||", own.role), format!("||{known}||"), alive.to_owned()]
-    }
-
     fn asks_openly(&self) -> bool {
         false
-    }
-
-    fn choice(&self, scene: &Scene, ask: &OpenAsk) -> Option<String> {
-        let view = View::deserialize(&scene.view).ok()?;
-        let own = view.own.as_ref()?;
-        let chosen = own.choices.iter().find(|it| it.seat == own.seat).map(|it| it.target);
-        let voted = view.today().and_then(|day| day.votes.iter().find(|it| it.voter_id == ask.seat));
-        let seat = match view.phase {
-            PhaseName::NightActions => chosen,
-            _ => voted.and_then(|vote| vote.target_id),
-        };
-        seat.map(|seat| view.name(seat).to_owned())
     }
 
     /// The votes as they were in the end.
@@ -142,22 +72,6 @@ impl Face for Mafia {
 
 fn vote_key(day: u8) -> String {
     format!("vote {day}")
-}
-
-fn phase(view: &View) -> String {
-    let day = view.day;
-    match view.phase {
-        PhaseName::Setup => "The roles are dealt.".to_owned(),
-        PhaseName::NightActions => format!("🌙 Night {day}"),
-        PhaseName::MorningReveal => format!("🌅 Morning {day}"),
-        PhaseName::DayDiscussion => match view.turn {
-            Some(turn) => format!("☀ Day {day} · Discussion · turn {}/{}", turn.number, turn.of),
-            None => format!("☀ Day {day} · Discussion"),
-        },
-        PhaseName::DayVoting => format!("⚖ Day {day} · Vote"),
-        PhaseName::Resolution => format!("⚖ Day {day} · Verdict"),
-        PhaseName::End => "■ The game is over.".to_owned(),
-    }
 }
 
 /// Whoever lives can be voted against; that nobody votes against themselves is said when they try.

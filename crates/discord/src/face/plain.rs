@@ -14,14 +14,6 @@ use crate::text::escape;
 pub(super) struct Plain;
 
 impl Face for Plain {
-    fn standing(&self, scene: &Scene) -> Vec<String> {
-        scene.heading.iter().map(|heading| escape(heading)).collect()
-    }
-
-    fn own(&self, _scene: &Scene) -> Vec<String> {
-        Vec::new()
-    }
-
     fn asks_openly(&self) -> bool {
         false
     }
@@ -61,13 +53,14 @@ mod tests {
             phase: "QUESTIONS".to_owned(),
             heading: Some("Questions".to_owned()),
             view: json!({"score": 3}),
+            board: protocol::Board::default(),
             asks: Vec::new(),
             clock: Clock { closes: None, running: true },
             outcome: None,
         };
         let place = Place { activity: "interview".to_owned(), ..Place::default() };
         let face = by_name("interview");
-        assert!(!face.asks_openly() && face.more(1, &scene).is_empty() && face.own(&scene).is_empty());
+        assert!(!face.asks_openly() && face.more(1, &scene).is_empty());
         let prompt = face.prompt(&place, &scene, &[], None).expect("while it goes on");
         assert_eq!(prompt.body["content"], "**Questions** · look at your seat for what is asked of you.");
         let buttons = &prompt.body["components"][0]["components"];

@@ -10,6 +10,7 @@ use tokio::time::Instant;
 use super::Teller;
 use crate::api::{Failed, File};
 use crate::asked::Press;
+use crate::board;
 use crate::card;
 use crate::clocks;
 use crate::face::{self, Open, Prompt};
@@ -168,7 +169,7 @@ impl Teller {
 
     /// Draws the clocks when one of them has moved.
     async fn show_clocks(&mut self, place: &Place, scene: &Scene) {
-        let clocks = face::of(scene).clocks(scene);
+        let clocks = board::dials(scene);
         let alt = clocks::alt(&clocks);
         if alt == place.clocks {
             return;

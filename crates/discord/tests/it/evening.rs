@@ -25,7 +25,7 @@ async fn plays_to_the_end(title: &str) {
     let thread = begins_called(&stage, &people, title).await;
     let answered = play(&stage, thread, &people).await;
     assert!(answered >= 3, "{answered} questions were asked in the open");
-    let card = stage.card(|it| it.text.contains("has won")).await;
+    let card = stage.card(|it| it.text.contains(" wins** On day ")).await;
     let company = title.strip_prefix("with ").unwrap_or("the house");
     assert!(card.text.contains(&format!("mafia · with {company}")), "{}", card.text);
     assert!(card.labels().contains(&"My seat"), "{:?}", card.labels());

@@ -26,7 +26,7 @@ pub(crate) async fn begins_called(stage: &Stage, people: &[User], title: &str) -
 /// What is asked in the open and was not answered by these people yet; or nothing, once the game is over.
 async fn asked(stage: &Stage, thread: ChannelId, done: &BTreeSet<MessageId>) -> Option<Shown> {
     let next = |it: &Discord| {
-        let is_over = it.messages(stage.channel).iter().any(|it| it.text.contains("has won"));
+        let is_over = it.messages(stage.channel).iter().any(|it| it.text.contains(" wins** On day "));
         let is_open = |it: &Shown| {
             !it.ephemeral && !done.contains(&it.id) && (!it.buttons.is_empty() || !it.selects.is_empty())
         };

@@ -35,7 +35,7 @@ async fn after_a_crash_the_table_goes_on_and_says_nothing_twice() {
         stage.starts().await;
     }
     play(&stage, thread, &people).await;
-    stage.card(|it| it.text.contains("has won")).await;
+    stage.card(|it| it.text.contains(" wins** On day ")).await;
     let lines = said(&stage.discord, thread);
     assert_eq!(twice(&lines), Vec::<&String>::new());
     // Everything that was told in public is there.

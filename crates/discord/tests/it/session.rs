@@ -43,7 +43,7 @@ async fn a_table_has_a_card_a_thread_and_those_who_joined() {
     assert!(told.text.contains("at the table"), "{}", told.text);
     let card = stage.card(|it| it.text.contains("Ana, Ben")).await;
     stage.press(&ana, &card, "Begin").await;
-    let card = stage.card(|it| it.text.contains("ACTIVE") && it.text.contains("Alive 10")).await;
+    let card = stage.card(|it| it.text.contains("ACTIVE") && it.text.contains("10 of 10 alive")).await;
     assert!(card.text.contains("Ana, Ben, Cy"), "{}", card.text);
     assert_eq!(stage.discord.threads(stage.channel).len(), 1);
     stage.discord.assert_no_unknown();

@@ -4,6 +4,7 @@
 
 mod asks;
 mod commands;
+mod contract;
 mod dice;
 mod records;
 mod seats;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use parlor_engine as engine;
 use parlor_engine::{
-    Accounts, Actor, Ask, AskId, Audience, Budget, CallNote, Catalog, Choice, Colour, Dice, Draft, Erased,
-    Fault, Field, FieldKind, Form, Gate, Heard, Input, Machine, Opening, Outer, Part, PhaseCard, Prompt,
-    Purpose, Reason, Refusal, Seat, SeatId, Seed, Session, TableTime, Telling, Tool, Viewer, Wish, raw,
+    Accounts, Actor, Ask, AskId, Audience, Budget, CallNote, Catalog, Choice, Dice, Draft, Erased, Fault,
+    Field, FieldKind, Form, Gate, Heard, Input, Machine, Opening, Outer, Part, PhaseCard, Phases, Prompt,
+    Purpose, Reason, Refusal, Seat, SeatId, Seed, Session, TableTime, Telling, Tool, Unasked, Wish, raw,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -30,7 +30,6 @@ pub(crate) struct Count {
 pub(crate) enum Command {
     Add { number: u8 },
     Roll,
-    TimeUp,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,11 +55,20 @@ pub(crate) struct Limits {
     pub(crate) wait_ms: u64,
 }
 
+impl Phases for Count {
+    const CARDS: &'static [PhaseCard] = &[card("COUNTING", &["DONE"]), card("DONE", &[])];
+
+    fn card(&self) -> &'static PhaseCard {
+        &Self::CARDS[usize::from(self.total >= 100)]
+    }
+}
+
 impl Machine for Counter {
     const NAME: &'static str = "counter";
     const RULES: u32 = 1;
     const EVENTS: u32 = 2;
-    const PHASES: &'static [PhaseCard] = &[card("COUNTING", &["DONE"]), card("DONE", &[])];
+    const FOLDS: bool = false;
+    const CHECKS: bool = false;
     type Setup = Limits;
     type State = Count;
     type Command = Command;
@@ -78,7 +86,7 @@ impl Machine for Counter {
         draft.tell(Event::Opened { closes });
         Ok(())
     }
-    fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), No> {
+    fn decide(draft: &mut Draft<Self>, _: Actor, command: &Command) -> Result<(), No> {
         if draft.state().total >= 100 {
             return Err(No("it is over"));
         }
@@ -95,11 +103,6 @@ impl Machine for Counter {
                 draft.tell(Event::Counted { by: u64::from(dice.below(6)) + 1 });
                 Ok(())
             }
-            Command::TimeUp if by == Actor::Clock => {
-                draft.tell(Event::Counted { by: 100 });
-                Ok(())
-            }
-            Command::TimeUp => Err(No("you are no clock")),
         }
     }
     fn evolve(state: &mut Count, event: &Event) {
@@ -111,9 +114,6 @@ impl Machine for Counter {
             }
             Event::Whispered { .. } => {}
         }
-    }
-    fn phase(state: &Count) -> &'static str {
-        if state.total >= 100 { "DONE" } else { "COUNTING" }
     }
     fn outcome(state: &Count) -> Option<Value> {
         (state.total >= 100).then(|| json!(state.total))
@@ -132,20 +132,19 @@ impl Machine for Counter {
     fn deadline(state: &Count) -> Option<TableTime> {
         state.closes.filter(|_| state.total < 100)
     }
-    fn time_up() -> Option<Command> {
-        Some(Command::TimeUp)
+    fn time_up(draft: &mut Draft<Self>) -> Result<(), No> {
+        draft.tell(Event::Counted { by: 100 });
+        Ok(())
     }
-    fn fallback(_: &Ask<()>, _: &str) -> Command {
-        Command::Add { number: 0 }
+    fn absent(draft: &mut Draft<Self>, _: SeatId, _: &str) -> Result<(), No> {
+        draft.tell(Event::Counted { by: 0 });
+        Ok(())
     }
     fn audience(_: &Count, event: &Event) -> Audience {
         match event {
             Event::Opened { .. } | Event::Counted { .. } => Audience::Public,
             Event::Whispered { .. } => Audience::seat(SeatId::at(0)),
         }
-    }
-    fn view(state: &Count, _: Viewer) -> Count {
-        state.clone()
     }
     fn telling(_: &Count, event: &Event) -> Option<Telling> {
         match event {
@@ -210,17 +209,24 @@ pub(crate) enum Push {
     Set { way: Way },
 }
 
+impl Phases for Way {
+    const CARDS: &'static [PhaseCard] = &[card("DOOR", &[])];
+
+    fn card(&self) -> &'static PhaseCard {
+        &Self::CARDS[0]
+    }
+}
+
 impl Machine for Door {
     const NAME: &'static str = "door";
     const RULES: u32 = 1;
     const EVENTS: u32 = 1;
-    const PHASES: &'static [PhaseCard] = &[card("DOOR", &[])];
     type Setup = ();
     type State = Way;
     type Command = Push;
     type Event = Push;
     type Rejection = No;
-    type Question = ();
+    type Question = Unasked;
     type View = Way;
     type Outcome = serde_json::Value;
 
@@ -236,41 +242,20 @@ impl Machine for Door {
         let Push::Set { way } = event;
         *state = *way;
     }
-    fn phase(_: &Way) -> &'static str {
-        "DOOR"
-    }
     fn outcome(_: &Way) -> Option<Value> {
         None
     }
-    fn asks(_: &Way) -> Vec<Ask<()>> {
+    fn asks(_: &Way) -> Vec<Ask<Unasked>> {
         Vec::new()
     }
-    fn deadline(_: &Way) -> Option<TableTime> {
-        None
-    }
-    fn fallback(_: &Ask<()>, _: &str) -> Push {
-        Push::Set { way: Way::Shut }
+    fn absent(_: &mut Draft<Self>, _: SeatId, _: &str) -> Result<(), No> {
+        Ok(())
     }
     fn audience(_: &Way, _: &Push) -> Audience {
         Audience::Public
     }
-    fn view(state: &Way, _: Viewer) -> Way {
-        *state
-    }
     fn telling(_: &Way, _: &Push) -> Option<Telling> {
         None
-    }
-    fn form(_: &Way, _: &Ask<()>) -> Form {
-        Form { title: String::new(), tools: Vec::new() }
-    }
-    fn prompt(_: &Way, _: &Ask<()>) -> Prompt {
-        Prompt::default()
-    }
-    fn tools(_: &Way, _: SeatId) -> Vec<Tool> {
-        Vec::new()
-    }
-    fn house(_: &Way, _: &Ask<()>, _: &mut Dice) -> Push {
-        Push::Set { way: Way::Open }
     }
 }
 
@@ -312,18 +297,7 @@ impl Outer for Door {
 }
 
 const fn card(name: &'static str, exits: &'static [&'static str]) -> PhaseCard {
-    PhaseCard {
-        name,
-        title: name,
-        sign: ("*", "*"),
-        colour: Colour::Grey,
-        persona: "plain",
-        tools: &[],
-        exits,
-        lasts: "a while",
-        prepares: false,
-        covered: false,
-    }
+    PhaseCard { name, title: name, exits, ..PhaseCard::DEFAULT }
 }
 
 /// A session of the counter, opened at UTC 1,000.

@@ -128,7 +128,7 @@ async fn every_way_of_failing_ends_in_the_way_out_with_its_reason() {
         let log = log(&disk, "game");
         let fallen: Vec<&str> = log
             .iter()
-            .filter(|(record, _)| kind(record.command.get()) == "Skip")
+            .filter(|(record, _)| kind(record.command.get()) == "AnswerFor")
             .map(|(record, _)| record.command.get())
             .collect();
         assert_eq!(fallen.len(), 12, "{script:?}");
@@ -172,7 +172,8 @@ async fn a_model_that_is_not_there_is_passed_over_in_words() {
         let table = open_with(&host, "hmhm", spec, &Setup::default()).await;
         table.ended().await.expect("it ends");
         let log = log(&disk, "game");
-        let skips: Vec<_> = log.iter().filter(|(record, _)| kind(record.command.get()) == "Skip").collect();
+        let skips: Vec<_> =
+            log.iter().filter(|(record, _)| kind(record.command.get()) == "AnswerFor").collect();
         assert!(!skips.is_empty());
         assert!(
             skips.iter().all(|(record, _)| record.command.get().contains("its model is not ready")),
@@ -190,7 +191,7 @@ async fn a_call_that_never_answers_ends_inside_the_deadline() {
     let table = open_with(&host, "mh", "scripted:never", &setup).await;
     table.ended().await.expect("it ends");
     let log = log(&disk, "game");
-    let skip = log.iter().find(|(record, _)| kind(record.command.get()) == "Skip").expect("the way out");
+    let skip = log.iter().find(|(record, _)| kind(record.command.get()) == "AnswerFor").expect("the way out");
     assert!(skip.0.command.get().contains("its model took too long"));
     assert!(skip.0.time.0 < 30_000, "{:?}", skip.0.time);
     assert_eq!(ends(&disk), [CallEnd::TimedOut]);
@@ -205,7 +206,7 @@ async fn closing_an_ask_cancels_its_call_and_settles_it() {
     let table = open_with(&host, "mp", "scripted:never@time=3000", &setup).await;
     pass(10).await;
     assert_eq!(accounts(&disk).open.len(), 1);
-    do_as_host(&table, serde_json::json!({"type": "TimeUp"})).await.expect("the host may");
+    do_as_host(&table, serde_json::json!({"type": "Close"})).await.expect("the host may");
     settle().await;
     assert_eq!(ends(&disk), [CallEnd::Cancelled]);
     let accounts = accounts(&disk);

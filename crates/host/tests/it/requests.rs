@@ -165,7 +165,7 @@ async fn nobody_speaks_for_the_clock_or_with_a_strange_id() {
     let disk = Disk::default();
     let host = host(&disk);
     let table = open(&host, "game", "pppp", &Setup::default()).await;
-    let do_it = || Request::Do { command: engine::raw(&json!({"type": "TimeUp"})) };
+    let do_it = || Request::Do { command: engine::raw(&json!({"type": "Close"})) };
     assert_eq!(code(&table.request(Actor::Clock, None, do_it()).await.expect_err("no")), "not-allowed");
     let long = "x".repeat(host::limits::REQUEST_CHARS_MAX);
     for bad in ["", "a/b", "a\u{7}", &format!("{long}x")] {
@@ -186,6 +186,6 @@ async fn while_the_table_is_not_live_an_answer_is_refused_in_the_words_of_the_ta
     assert_eq!(refused.to_string(), "the table is PAUSED: wait");
     let refused = table.request(Actor::Seat(seat(2)), None, line("hello")).await.expect_err("a break");
     assert_eq!(refused.to_string(), "the table is PAUSED: wait");
-    let refused = do_as_host(&table, json!({"type": "TimeUp"})).await.expect_err("held");
+    let refused = do_as_host(&table, json!({"type": "Close"})).await.expect_err("held");
     assert!(refused.to_string().contains("say it again when play goes on"), "{refused}");
 }

@@ -7,9 +7,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, AskId, Audience, Choice, Colour, Dice, Draft, Fault, Field, FieldKind, Form, Hash, Machine,
-    PhaseCard, Photo, Prompt, Reason, Refusal, Report, Seat, SeatId, SeatSet, TableTime, Telling, Tool,
-    Viewer, Voice, seat_faults,
+    Actor, Ask, AskId, Audience, Choice, Dice, Draft, Fault, Field, FieldKind, Form, Hash, Machine, Photo,
+    Prompt, Reason, Refusal, Report, Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Voice,
+    seat_faults,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ impl Default for Setup {
     }
 }
 
-#[derive(Clone, Default, Serialize, Deserialize)]
+#[derive(Clone, Default, Serialize, Deserialize, engine::Phases)]
 pub(crate) struct State {
     setup: Option<Setup>,
     names: Vec<String>,
@@ -75,12 +75,16 @@ pub(crate) struct State {
     photos: Vec<Photo>,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Default, PartialEq, Serialize, Deserialize, engine::Phases)]
 enum Phase {
     #[default]
+    #[phase(exits(Zero, Night))]
     Blank,
+    #[phase(exits(Night), prepares)]
     Zero,
+    #[phase(exits(Day))]
     Night,
+    #[phase(exits(Night, End))]
     Day,
     End,
 }
@@ -91,8 +95,7 @@ enum Phase {
 pub(crate) enum Command {
     Choose { number: u32 },
     Speak { text: String },
-    Skip { seat: SeatId, reason: String },
-    TimeUp,
+    Close,
     Panic,
     Show { seat: SeatId, photo: Photo },
     DeletePhotos,
@@ -136,6 +139,14 @@ pub(crate) enum Question {
     Words,
 }
 
+impl engine::Offers<Command> for Question {}
+
+impl From<State> for View {
+    fn from(state: State) -> View {
+        Toy::view(&state, Viewer::Public)
+    }
+}
+
 #[derive(Serialize)]
 pub(crate) struct View {
     round: u32,
@@ -155,13 +166,8 @@ impl Machine for Toy {
     const NAME: &'static str = "toy";
     const RULES: u32 = 1;
     const EVENTS: u32 = 1;
-    const PHASES: &'static [PhaseCard] = &[
-        card("BLANK", &["ZERO", "NIGHT"]),
-        PhaseCard { prepares: true, ..card("ZERO", &["NIGHT"]) },
-        card("NIGHT", &["DAY"]),
-        card("DAY", &["NIGHT", "END"]),
-        card("END", &[]),
-    ];
+    const FOLDS: bool = false;
+    const CHECKS: bool = false;
     const REPORTS: &'static [Report] = &[
         Report { name: "mine", about: "what you chose" },
         Report { name: "long", about: "more than anybody reads" },
@@ -208,21 +214,10 @@ impl Machine for Toy {
                 draft.tell(Event::PhotosDeleted);
                 Ok(())
             }
-            Command::TimeUp if by.seat().is_some() => {
+            Command::Close if by.seat().is_some() => {
                 Err(No("only the clock and the host say when time is up"))
             }
-            Command::TimeUp => {
-                match phase {
-                    _ if setup(draft.state()).deaf_clock => {}
-                    Phase::Night => {
-                        let closes = draft.now() + setup(draft.state()).day_ms;
-                        draft.tell(Event::DayBroke { closes });
-                    }
-                    Phase::Day => dusk(draft),
-                    Phase::Blank | Phase::Zero | Phase::End => return Err(No("no time is running")),
-                }
-                Ok(())
-            }
+            Command::Close => Toy::time_up(draft),
             Command::Choose { number } => {
                 let seat = by.seat().ok_or(No("only a seat chooses"))?;
                 if phase != Phase::Night || !setup(draft.state()).secret.contains(seat) || *number > 9 {
@@ -256,19 +251,6 @@ impl Machine for Toy {
                 next_turn(draft);
                 Ok(())
             }
-            Command::Skip { seat, reason } => {
-                if by != Actor::Host || setup(draft.state()).no_way_out {
-                    return Err(No("only the host skips, and not here"));
-                }
-                if phase == Phase::Night {
-                    draft.tell(Event::Chosen { seat: *seat, number: 0 });
-                    return Ok(());
-                }
-                turn_of(draft.state(), *seat)?;
-                draft.tell(Event::Skipped { seat: *seat, reason: reason.clone() });
-                next_turn(draft);
-                Ok(())
-            }
         }
     }
 
@@ -296,16 +278,6 @@ impl Machine for Toy {
             Event::Shown { photo, .. } => state.photos.push(*photo),
             Event::PhotosDeleted => state.photos.clear(),
             Event::Ended => state.phase = Phase::End,
-        }
-    }
-
-    fn phase(state: &State) -> &'static str {
-        match state.phase {
-            Phase::Blank => "BLANK",
-            Phase::Zero => "ZERO",
-            Phase::Night => "NIGHT",
-            Phase::Day => "DAY",
-            Phase::End => "END",
         }
     }
 
@@ -345,12 +317,30 @@ impl Machine for Toy {
         matches!(state.phase, Phase::Night | Phase::Day).then_some(state.closes)
     }
 
-    fn time_up() -> Option<Command> {
-        Some(Command::TimeUp)
+    fn time_up(draft: &mut Draft<Self>) -> Result<(), No> {
+        match draft.state().phase {
+            _ if setup(draft.state()).deaf_clock => {}
+            Phase::Night => {
+                let closes = draft.now() + setup(draft.state()).day_ms;
+                draft.tell(Event::DayBroke { closes });
+            }
+            Phase::Day => dusk(draft),
+            Phase::Blank | Phase::Zero | Phase::End => return Err(No("no time is running")),
+        }
+        Ok(())
     }
 
-    fn fallback(ask: &Ask<Question>, reason: &str) -> Command {
-        Command::Skip { seat: ask.seat, reason: reason.to_owned() }
+    fn absent(draft: &mut Draft<Self>, seat: SeatId, why: &str) -> Result<(), No> {
+        if setup(draft.state()).no_way_out {
+            return Err(No("nobody is skipped here"));
+        }
+        if draft.state().phase == Phase::Night {
+            draft.tell(Event::Chosen { seat, number: 0 });
+            return Ok(());
+        }
+        draft.tell(Event::Skipped { seat, reason: why.to_owned() });
+        next_turn(draft);
+        Ok(())
     }
 
     fn audience(_: &State, event: &Event) -> Audience {
@@ -448,7 +438,7 @@ impl Machine for Toy {
 
     fn house(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
         match ask.question {
-            _ if view.broken_house => Command::TimeUp,
+            _ if view.broken_house => Command::Close,
             Question::Number => Command::Choose { number: dice.below(10) },
             Question::Words => {
                 let words = 2 + dice.below(6) as usize;
@@ -499,19 +489,4 @@ fn next_turn(draft: &mut Draft<Toy>) {
 
 fn dusk(draft: &mut Draft<Toy>) {
     if draft.state().round >= setup(draft.state()).rounds { draft.tell(Event::Ended) } else { night(draft) }
-}
-
-const fn card(name: &'static str, exits: &'static [&'static str]) -> PhaseCard {
-    PhaseCard {
-        name,
-        title: name,
-        sign: ("*", "*"),
-        colour: Colour::Grey,
-        persona: "plain",
-        tools: &[],
-        exits,
-        lasts: "a while",
-        prepares: false,
-        covered: false,
-    }
 }

@@ -4,9 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use engine::{
-    Accounts, Actor, Ask, Audience, CallBegun, CallNote, CallSettled, Colour, Dice, Draft, Fault, Form, Gate,
-    Heard, Machine, Outer, PhaseCard, Prompt, Reason, Seat, SeatId, SeatSet, TableTime, Telling, Tool,
-    Viewer, Voice, Wish,
+    Accounts, Actor, Ask, Audience, CallBegun, CallNote, CallSettled, Draft, Fault, Gate, Heard, Machine,
+    Outer, Reason, Seat, SeatId, SeatSet, Telling, Unasked, Viewer, Voice, Wish,
 };
 use protocol::table::{TableState, View};
 use serde::{Deserialize, Serialize};
@@ -14,7 +13,8 @@ use serde_json::Value;
 
 pub(crate) enum ToyTable {}
 
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize, engine::Phases)]
+#[phase(name = "TABLE", title = "Table")]
 pub(crate) struct State {
     state: TableState,
     since: i64,
@@ -65,28 +65,23 @@ impl Reason for No {
     }
 }
 
+impl From<State> for View {
+    fn from(state: State) -> View {
+        ToyTable::view(&state, Viewer::Public)
+    }
+}
+
 impl Machine for ToyTable {
     const NAME: &'static str = "table";
     const RULES: u32 = 1;
     const EVENTS: u32 = 1;
-    const PHASES: &'static [PhaseCard] = &[PhaseCard {
-        name: "TABLE",
-        title: "Table",
-        sign: ("*", "*"),
-        colour: Colour::Grey,
-        persona: "plain",
-        tools: &[],
-        exits: &[],
-        lasts: "for ever",
-        prepares: false,
-        covered: false,
-    }];
+    const FOLDS: bool = false;
     type Setup = Value;
     type State = State;
     type Command = Command;
     type Event = Event;
     type Rejection = No;
-    type Question = ();
+    type Question = Unasked;
     type View = View;
     type Outcome = serde_json::Value;
 
@@ -145,20 +140,14 @@ impl Machine for ToyTable {
         }
     }
 
-    fn phase(_: &State) -> &'static str {
-        "TABLE"
-    }
     fn outcome(_: &State) -> Option<Value> {
         None
     }
-    fn asks(_: &State) -> Vec<Ask<()>> {
+    fn asks(_: &State) -> Vec<Ask<Unasked>> {
         Vec::new()
     }
-    fn deadline(_: &State) -> Option<TableTime> {
-        None
-    }
-    fn fallback(_: &Ask<()>, _: &str) -> Command {
-        Command::Set { state: TableState::Idle }
+    fn absent(_: &mut Draft<Self>, _: SeatId, _: &str) -> Result<(), No> {
+        Ok(())
     }
     fn audience(_: &State, event: &Event) -> Audience {
         match event {
@@ -195,18 +184,6 @@ impl Machine for ToyTable {
                 Telling::new(voice, text)
             }
         })
-    }
-    fn form(_: &View, _: &Ask<()>) -> Form {
-        Form { title: String::new(), tools: Vec::new() }
-    }
-    fn prompt(_: &View, _: &Ask<()>) -> Prompt {
-        Prompt::default()
-    }
-    fn tools(_: &View, _: SeatId) -> Vec<Tool> {
-        Vec::new()
-    }
-    fn house(_: &View, _: &Ask<()>, _: &mut Dice) -> Command {
-        Command::Set { state: TableState::Idle }
     }
 }
 

@@ -20,6 +20,9 @@ pub struct Question {
     pub tools: Vec<CommandName>,
 }
 
+/// The form is made by the machine, from the view.
+impl engine::Offers<Command> for Question {}
+
 /// What a seat is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {

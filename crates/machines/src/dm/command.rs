@@ -453,18 +453,6 @@ pub enum Command {
     /// You need an idea.
     #[by(Step)]
     DrawCard,
-
-    /// The host answers for a seat that could not.
-    #[unasked]
-    AnswerFor {
-        /// The seat.
-        seat: SeatId,
-        /// Why it could not.
-        reason: String,
-    },
-    /// The clock, which has nothing to say here.
-    #[unasked]
-    TimeUp,
 }
 
 impl CommandName {

@@ -7,7 +7,7 @@ mod action;
 mod between;
 mod clocks;
 mod course;
-mod fallback;
+pub(super) mod fallback;
 mod scene;
 mod session_zero;
 mod sheet;
@@ -51,8 +51,8 @@ pub(super) fn decide(draft: &mut Draft<Dm>, by: Actor, command: &Command) -> Res
     if let Phase::Ended(_) = draft.state().phase {
         return Err(Rejection::Over);
     }
-    let Some(name) = command.name() else { return of_host(draft, by, command) };
     let seat = by.seat().ok_or(Rejection::NotYours { who: "a seat" })?;
+    let name = command.name().ok_or(Rejection::NotYours { who: "the host" })?;
     let question = asked(draft.state(), seat, name)?;
     if !name.is_of_gm() {
         return answer(draft, seat, command, &question.what);
@@ -62,19 +62,6 @@ pub(super) fn decide(draft: &mut Draft<Dm>, by: Actor, command: &Command) -> Res
         settle(draft);
     }
     Ok(())
-}
-
-/// What only the host and the clock can give.
-fn of_host(draft: &mut Draft<Dm>, by: Actor, command: &Command) -> Result<(), Rejection> {
-    match (command, by) {
-        (Command::AnswerFor { seat, reason }, Actor::Host) => {
-            fallback::answer_for(draft, *seat, &words::reason(reason))
-        }
-        (Command::AnswerFor { .. }, Actor::Seat(_) | Actor::Clock) => {
-            Err(Rejection::NotYours { who: "the host" })
-        }
-        _ => Err(Rejection::NoDeadline),
-    }
 }
 
 /// The question that a seat is asked, if this command may answer it (D1).
@@ -176,8 +163,6 @@ fn answer(draft: &mut Draft<Dm>, seat: SeatId, command: &Command, what: &What) -
         Command::TickClock { clock, ticks } => world::tick_clock(draft, clock, *ticks)?,
         Command::SettleThreat { threat } => world::settle_threat(draft, threat)?,
         Command::DrawCard => course::draw_card(draft),
-        // No seat gives these.
-        Command::AnswerFor { .. } | Command::TimeUp => {}
     }
     Ok(())
 }

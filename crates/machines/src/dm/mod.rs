@@ -5,6 +5,7 @@
 //! the machine's own.
 
 mod ask;
+mod board;
 mod command;
 mod decide;
 pub mod dice;
@@ -27,8 +28,8 @@ mod words;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Prompt, Refusal, Report, Seat,
-    SeatId, TableTime, Telling, Tool, Viewer,
+    Actor, Ask, Audience, Board, Dice, Draft, Fault, Form, Machine, Prompt, Refusal, Report, Seat, SeatId,
+    Telling, Tool, Viewer,
 };
 use protocol::dm::{Outcome, View};
 
@@ -53,7 +54,8 @@ impl Machine for Dm {
     const NAME: &'static str = "dm";
     const RULES: u32 = 2;
     const EVENTS: u32 = 1;
-    const PHASES: &'static [PhaseCard] = phases::PHASES;
+    const FOLDS: bool = false;
+    const CHECKS: bool = false;
     const REPORTS: &'static [Report] = report::REPORTS;
 
     type Setup = Setup;
@@ -74,9 +76,6 @@ impl Machine for Dm {
     fn evolve(state: &mut State, event: &Event) {
         evolve::evolve(state, event);
     }
-    fn phase(state: &State) -> &'static str {
-        phases::card(state.phase_name()).name
-    }
     fn heading(state: &State) -> Option<String> {
         phases::heading(state)
     }
@@ -86,11 +85,8 @@ impl Machine for Dm {
     fn asks(state: &State) -> Vec<Ask<Question>> {
         ask::asks(state)
     }
-    fn deadline(_: &State) -> Option<TableTime> {
-        None
-    }
-    fn fallback(ask: &Ask<Question>, reason: &str) -> Command {
-        Command::AnswerFor { seat: ask.seat, reason: reason.to_owned() }
+    fn absent(draft: &mut Draft<Self>, seat: SeatId, why: &str) -> Result<(), Rejection> {
+        decide::fallback::absent(draft, seat, why)
     }
     fn audience(state: &State, event: &Event) -> Audience {
         event::audience(state, event)
@@ -100,6 +96,9 @@ impl Machine for Dm {
     }
     fn telling(state: &State, event: &Event) -> Option<Telling> {
         telling::telling(state, event)
+    }
+    fn board(view: &View) -> Option<Board> {
+        Some(board::board(view))
     }
     fn form(view: &View, ask: &Ask<Question>) -> Form {
         ask::form(view, ask)

@@ -1,7 +1,7 @@
 //! The phase cards. A mood's card names its persona, its tools and its exits; diagrams, docs and help are printed from
 //! these, and a test holds the game to them.
 
-use engine::{Colour, PhaseCard};
+use engine::{Colour, PhaseCard, Phases};
 use protocol::dm::{Mood, PhaseName};
 
 use super::command::CommandName::{
@@ -14,7 +14,7 @@ use super::command::CommandName::{
 use super::state::State;
 
 /// One card a phase.
-pub(super) const PHASES: &[PhaseCard] = &[
+const PHASES: &[PhaseCard] = &[
     PhaseCard {
         name: "CREATION",
         title: "Creation",
@@ -25,7 +25,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["OPENING"],
         lasts: "until everybody has a character",
         prepares: true,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: "OPENING",
@@ -37,7 +37,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         exits: &["SCENE"],
         lasts: "until there is a story",
         prepares: true,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: "SCENE",
@@ -71,8 +71,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         ]),
         exits: &["ACTION", "BETWEEN_SCENES", "TRAUMA"],
         lasts: "as long as it holds",
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: "ACTION",
@@ -83,8 +82,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         tools: &CommandName::words([Think, SpeakAsNpc, SpendDie, Resolve, ChooseDie]),
         exits: &["AFTERMATH", "BARGAIN"],
         lasts: "one die",
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: "AFTERMATH",
@@ -114,8 +112,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         ]),
         exits: &["SCENE", "BETWEEN_SCENES", "TRAUMA"],
         lasts: "until it has landed",
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: "DOWNTIME",
@@ -144,8 +141,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         ]),
         exits: &["SCENE", "ENDED"],
         lasts: "two things each",
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: "TRAUMA",
@@ -156,8 +152,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         tools: &CommandName::words([Think, Scar]),
         exits: &["SCENE", "DOWNTIME", "ENDED"],
         lasts: "one breath",
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: "BARGAIN",
@@ -168,8 +163,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         tools: &CommandName::words([Think, OfferBargain, Strike, Retreat, PassOut]),
         exits: &["ACTION", "BETWEEN_SCENES", "TRAUMA"],
         lasts: "one bargain",
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: "BETWEEN_SCENES",
@@ -180,8 +174,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         tools: &CommandName::words([Think, Compress, TakeWayOut, NextScene, Rest, EndSession]),
         exits: &["SCENE", "DOWNTIME", "ENDED"],
         lasts: "until the players go on",
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: "ENDED",
@@ -192,10 +185,17 @@ pub(super) const PHASES: &[PhaseCard] = &[
         tools: &[],
         exits: &[],
         lasts: "for good",
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
 ];
+
+impl Phases for State {
+    const CARDS: &'static [PhaseCard] = PHASES;
+
+    fn card(&self) -> &'static PhaseCard {
+        card(self.phase_name())
+    }
+}
 
 /// The card of a phase.
 pub(super) fn card(name: PhaseName) -> &'static PhaseCard {

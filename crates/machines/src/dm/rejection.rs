@@ -99,9 +99,6 @@ pub enum Rejection {
         /// Who may.
         who: &'static str,
     },
-    /// There are no deadlines here.
-    #[error("no deadline runs: there is nothing to close")]
-    NoDeadline,
 }
 
 impl Reason for Rejection {
@@ -121,7 +118,6 @@ impl Reason for Rejection {
             Rejection::Figures { .. } => "figures",
             Rejection::Limit(_) => "limit",
             Rejection::NotYours { .. } => "not-yours",
-            Rejection::NoDeadline => "no-deadline",
         }
     }
 }

@@ -5,6 +5,13 @@ use protocol::dm::{Clock, Mood, Notes, Outcome, Roll, View};
 
 use super::state::{Phase, State};
 
+/// What all may know.
+impl From<State> for View {
+    fn from(state: State) -> View {
+        view(&state, Viewer::Public)
+    }
+}
+
 /// What a viewer may know, built up from what it has been told.
 pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let knows = match viewer {

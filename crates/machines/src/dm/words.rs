@@ -197,9 +197,7 @@ pub(super) fn heard(command: &Command) -> Vec<&str> {
         | Command::WorkOn { .. }
         | Command::BackToWork
         | Command::TryAgain
-        | Command::HouseStory
-        | Command::AnswerFor { .. }
-        | Command::TimeUp => {}
+        | Command::HouseStory => {}
     }
     heard
 }

@@ -27,6 +27,9 @@ pub enum Question {
     },
 }
 
+/// The form is made by the machine, from the view.
+impl engine::Offers<Command> for Question {}
+
 /// Every question that is open now.
 pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
     let deadline = course::clock(state).and_then(|clock| clock.closes);

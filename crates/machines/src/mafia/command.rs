@@ -76,20 +76,9 @@ pub enum Command {
     /// A person: more time, please (M17).
     #[unasked]
     Extend,
-    /// The clock: the deadline has come.
-    #[unasked]
-    TimeUp,
     /// The host: go on without those who have not answered.
     #[unasked]
     Advance,
-    /// The host: answer for a seat that failed to (M7).
-    #[unasked]
-    AnswerFor {
-        /// The seat.
-        seat: SeatId,
-        /// Why it could not.
-        reason: String,
-    },
 }
 
 /// Answers with nothing behind them.

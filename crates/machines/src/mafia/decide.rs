@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use engine::{Actor, Draft, Fault, Holder, Purpose, Seat, SeatId, SeatSet, limits};
+use engine::{Actor, Draft, Fault, Holder, Phases as _, Purpose, Seat, SeatId, SeatSet, limits};
 use protocol::mafia::{PhaseName, Role, Vote};
 
 use super::Mafia;
@@ -76,18 +76,10 @@ pub(super) fn decide(draft: &mut Draft<Mafia>, by: Actor, command: &Command) -> 
             vote(draft, seat, None, thought, beliefs)
         }
         Command::Extend => extend(draft, by),
-        Command::TimeUp => match by {
-            Actor::Clock => time_up(draft),
-            Actor::Host | Actor::Seat(_) => Err(Rejection::NotYours { who: "the clock" }),
-        },
         Command::Advance => {
             host_only(by)?;
             course::close_phase(draft, &Auto::Advanced);
             Ok(())
-        }
-        Command::AnswerFor { seat, reason } => {
-            host_only(by)?;
-            answer_for(draft, *seat, reason)
         }
     }
 }
@@ -220,22 +212,9 @@ fn extend(draft: &mut Draft<Mafia>, by: Actor) -> Result<(), Rejection> {
     Ok(())
 }
 
-fn time_up(draft: &mut Draft<Mafia>) -> Result<(), Rejection> {
-    match course::deadline(draft.state()) {
-        Some(deadline) if deadline <= draft.now() => {
-            course::close_phase(draft, &Auto::Deadline);
-            Ok(())
-        }
-        Some(_) | None => Err(Rejection::NoDeadline),
-    }
-}
-
 /// M7: what happens when a seat could not answer at all.
-fn answer_for(draft: &mut Draft<Mafia>, seat: SeatId, reason: &str) -> Result<(), Rejection> {
+pub(super) fn absent(draft: &mut Draft<Mafia>, seat: SeatId, reason: &str) -> Result<(), Rejection> {
     let state = draft.state();
-    if !super::ask::asks(state).iter().any(|ask| ask.seat == seat && !ask.answered) {
-        return Err(Rejection::NotAsked(seat));
-    }
     let auto = Auto::Failed(check_text("the reason", reason)?);
     match &state.phase {
         Phase::Night(_) => {
@@ -340,7 +319,7 @@ fn check_text(what: &str, text: &str) -> Result<String, Rejection> {
 }
 
 fn wrong_phase(state: &State) -> Rejection {
-    let card = super::phases::card(state.phase.name());
+    let card = state.card();
     let legal = if card.tools.is_empty() { "nothing".to_owned() } else { card.tools.join(", ") };
     Rejection::WrongPhase { phase: card.title, legal }
 }

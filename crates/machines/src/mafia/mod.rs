@@ -3,6 +3,7 @@
 //! The rules are numbered M1 to M17; a test that holds one has its number in its name.
 
 mod ask;
+mod board;
 mod command;
 mod course;
 mod decide;
@@ -21,8 +22,8 @@ mod view;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Prompt, Report, Seat, SeatId,
-    TableTime, Telling, Tool, Viewer,
+    Actor, Ask, Audience, Board, Dice, Draft, Fault, Form, Machine, Prompt, Report, Seat, SeatId, TableTime,
+    Telling, Tool, Viewer,
 };
 use protocol::mafia::{Outcome, View};
 
@@ -41,7 +42,8 @@ impl Machine for Mafia {
     const NAME: &'static str = "mafia";
     const RULES: u32 = 1;
     const EVENTS: u32 = 1;
-    const PHASES: &'static [PhaseCard] = phases::PHASES;
+    const FOLDS: bool = false;
+    const CHECKS: bool = false;
     const REPORTS: &'static [Report] = report::REPORTS;
 
     type Setup = Setup;
@@ -62,9 +64,6 @@ impl Machine for Mafia {
     fn evolve(state: &mut State, event: &Event) {
         state::evolve(state, event);
     }
-    fn phase(state: &State) -> &'static str {
-        phases::card(state.phase.name()).name
-    }
     fn outcome(state: &State) -> Option<Outcome> {
         match &state.phase {
             Phase::End(outcome) => Some(outcome.clone()),
@@ -82,11 +81,12 @@ impl Machine for Mafia {
     fn deadline(state: &State) -> Option<TableTime> {
         course::deadline(state)
     }
-    fn time_up() -> Option<Command> {
-        Some(Command::TimeUp)
+    fn time_up(draft: &mut Draft<Self>) -> Result<(), Rejection> {
+        course::close_phase(draft, &Auto::Deadline);
+        Ok(())
     }
-    fn fallback(ask: &Ask<Question>, reason: &str) -> Command {
-        Command::AnswerFor { seat: ask.seat, reason: reason.to_owned() }
+    fn absent(draft: &mut Draft<Self>, seat: SeatId, why: &str) -> Result<(), Rejection> {
+        decide::absent(draft, seat, why)
     }
     fn audience(state: &State, event: &Event) -> Audience {
         event::audience(state, event)
@@ -99,6 +99,9 @@ impl Machine for Mafia {
     }
     fn heading(state: &State) -> Option<String> {
         Some(phases::heading(state))
+    }
+    fn board(view: &View) -> Option<Board> {
+        Some(board::board(view))
     }
     fn form(view: &View, ask: &Ask<Question>) -> Form {
         ask::form(view, ask)

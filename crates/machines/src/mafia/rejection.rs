@@ -51,10 +51,7 @@ pub enum Rejection {
         /// Who may.
         who: &'static str,
     },
-    /// Nothing waits for an answer of that seat.
-    #[error("seat {0} is not asked anything now")]
-    NotAsked(SeatId),
-    /// The clock came early, or there is none.
+    /// No clock runs that could be put off.
     #[error("no deadline has come: there is nothing to close")]
     NoDeadline,
     /// M17.
@@ -74,7 +71,6 @@ impl Reason for Rejection {
             Rejection::Final => "final",
             Rejection::Text(_) => "text",
             Rejection::NotYours { .. } => "not-yours",
-            Rejection::NotAsked(_) => "not-asked",
             Rejection::NoDeadline => "no-deadline",
             Rejection::ExtensionsUsedUp(_) => "extensions-used-up",
         }

@@ -6,11 +6,12 @@ use engine::{Hash, Holder, Seat, SeatId, SeatSet, TableTime};
 use protocol::mafia::{Cause, Day, Death, Finding, Outcome, PhaseName, Role, Said, Side, Verdict, Vote};
 use serde::{Deserialize, Serialize};
 
+use super::command::CommandName;
 use super::event::Event;
 use super::setup::{Counts, Pace};
 
 /// Everything that is so in a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Phases)]
 pub struct State {
     /// What is so only in this phase.
     pub phase: Phase,
@@ -50,29 +51,48 @@ pub struct State {
     pub days: Vec<Arc<Day>>,
 }
 
-/// The phases, each with its own data.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The phases, each with its own data, in the order of play.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Phases)]
 pub enum Phase {
     /// Nothing has happened yet.
     #[default]
+    #[phase(sign("◇", "[SETUP]"), colour = Slate, exits(Night), lasts = "no time")]
+    #[phase(persona = "The dealer, who says who sits where and nothing more.")]
     Setup,
     /// All eyes closed.
+    #[phase(name = "NIGHT_ACTIONS", sign("☾", "[NIGHT]"), colour = Red, exits(Morning), covered)]
+    #[phase(asks(ChooseTarget), lasts = "30 s and 5 s a living seat")]
+    #[phase(persona = "The night watch: hushed, and the same to every door.")]
     Night(Night),
     /// What the night did.
+    #[phase(name = "MORNING_REVEAL", sign("☼", "[DAWN]"), colour = Yellow, exits(Discussion, Resolution))]
+    #[phase(lasts = "3 s", persona = "The crier, who tells what was found and keeps the rest.")]
     Morning {
         /// When the day goes on.
         ends: Option<TableTime>,
     },
     /// One after the other.
+    #[phase(name = "DAY_DISCUSSION", sign("☀", "[DAY]"), colour = Blue, exits(Voting))]
+    #[phase(asks(Say, Pass), lasts = "15 s a turn", persona = "The chair, who gives everybody one turn.")]
     Discussion(Discussion),
     /// All at once.
+    #[phase(name = "DAY_VOTING", sign("⚖", "[VOTE]"), colour = Purple, exits(Resolution))]
+    #[phase(
+        asks(CastVote, Abstain),
+        lasts = "15 s and 2 s a voter",
+        persona = "The teller, who counts aloud."
+    )]
     Voting {
         /// The clock.
         clock: PhaseClock,
     },
     /// The vote is counted, and the game goes on or ends.
+    #[phase(sign("▣", "[COUNT]"), colour = Grey, exits(Night, End), lasts = "no time")]
+    #[phase(persona = "The teller, who says what the count comes to.")]
     Resolution,
     /// Over.
+    #[phase(sign("✓", "[END]"), colour = Green, lasts = "for good")]
+    #[phase(persona = "The dealer, who turns every card over.")]
     End(Outcome),
 }
 

@@ -6,6 +6,13 @@ use protocol::mafia::{KnownRole, NightChoice, Own, Role, Turn, View};
 use super::course;
 use super::state::{Phase, State};
 
+/// What all may know.
+impl From<State> for View {
+    fn from(state: State) -> View {
+        view(&state, Viewer::Public)
+    }
+}
+
 /// What a viewer may know.
 pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let (own, known) = match viewer {

@@ -3,11 +3,9 @@
 //! It says when play goes on and when it rests, and takes every line of talk apart before the activity hears of it.
 //! It asks nobody anything and has no deadline: people change its state, and between changes it only listens.
 
-mod ask;
 mod command;
 mod decide;
 mod event;
-mod house;
 mod judge;
 mod lines;
 mod messages;
@@ -22,7 +20,6 @@ mod talk;
 mod telling;
 mod view;
 
-pub use ask::Question;
 pub use command::{Command, Person, Policy, SessionVerb};
 pub use event::{Answer, Earlier, Event};
 pub use messages::message;
@@ -34,8 +31,8 @@ pub use setup::{OpenSeats, Setup};
 pub use state::{Held, Phase, PolicyOf, Since, State, Suggested};
 
 use engine::{
-    Accounts, Actor, Ask, Audience, CallNote, Dice, Draft, Fault, Form, Gate, Heard, Judgement, Machine,
-    Outer, PhaseCard, Prompt, Report, Seat, SeatId, SeatSet, TableTime, Telling, Tool, Viewer, Wish,
+    Accounts, Actor, Ask, Audience, CallNote, Draft, Fault, Gate, Heard, Judgement, Machine, Outer, Report,
+    Seat, SeatId, SeatSet, Telling, Unasked, Viewer, Wish,
 };
 use protocol::table::{TableState, View};
 
@@ -46,7 +43,8 @@ impl Machine for Table {
     const NAME: &'static str = "table";
     const RULES: u32 = 1;
     const EVENTS: u32 = 1;
-    const PHASES: &'static [PhaseCard] = &phases::CARDS;
+    const FOLDS: bool = false;
+    const CHECKS: bool = false;
     const REPORTS: &'static [Report] = report::REPORTS;
 
     type Setup = Setup;
@@ -54,7 +52,7 @@ impl Machine for Table {
     type Command = Command;
     type Event = Event;
     type Rejection = Rejection;
-    type Question = Question;
+    type Question = Unasked;
     type View = View;
     type Outcome = serde_json::Value;
 
@@ -71,9 +69,6 @@ impl Machine for Table {
     fn evolve(state: &mut State, event: &Event) {
         state::evolve(state, event);
     }
-    fn phase(state: &State) -> &'static str {
-        state.table_state().name()
-    }
     /// How the table stands is shown beside the talk, not over it.
     fn heading(_state: &State) -> Option<String> {
         None
@@ -81,14 +76,12 @@ impl Machine for Table {
     fn outcome(_state: &State) -> Option<serde_json::Value> {
         None
     }
-    fn asks(_state: &State) -> Vec<Ask<Question>> {
+    fn asks(_state: &State) -> Vec<Ask<Unasked>> {
         Vec::new()
     }
-    fn deadline(_state: &State) -> Option<TableTime> {
-        None
-    }
-    fn fallback(ask: &Ask<Question>, _reason: &str) -> Command {
-        ask::fallback(ask)
+    /// Nobody is asked anything, so nobody is missed.
+    fn absent(_draft: &mut Draft<Self>, _seat: SeatId, _why: &str) -> Result<(), Rejection> {
+        Ok(())
     }
     fn audience(_state: &State, event: &Event) -> Audience {
         view::audience(event)
@@ -98,18 +91,6 @@ impl Machine for Table {
     }
     fn telling(state: &State, event: &Event) -> Option<Telling> {
         telling::telling(state, event)
-    }
-    fn form(_view: &View, ask: &Ask<Question>) -> Form {
-        ask::form(ask)
-    }
-    fn prompt(_view: &View, ask: &Ask<Question>) -> Prompt {
-        ask::prompt(ask)
-    }
-    fn tools(_view: &View, _seat: SeatId) -> Vec<Tool> {
-        Vec::new()
-    }
-    fn house(_view: &View, ask: &Ask<Question>, _dice: &mut Dice) -> Command {
-        house::answer(ask)
     }
     fn report(view: &View, name: &str) -> Option<String> {
         report::report(view, name)

@@ -1,7 +1,9 @@
 //! The five states as cards, and the voice that a model takes on in each.
 
-use engine::{Colour, PhaseCard};
+use engine::{Colour, PhaseCard, Phases};
 use protocol::table::TableState;
+
+use super::State;
 
 const IDLE: &str = TableState::Idle.name();
 const SESSION_ZERO: &str = TableState::SessionZero.name();
@@ -14,7 +16,7 @@ const TOOLS: &[&str] = &["SetSession", "SayAside", "AskStatus"];
 
 const UNTIL_CHANGED: &str = "until somebody changes it";
 
-pub(super) const CARDS: [PhaseCard; 5] = [
+const CARDS: [PhaseCard; 5] = [
     PhaseCard {
         name: IDLE,
         title: "Idle",
@@ -24,8 +26,7 @@ pub(super) const CARDS: [PhaseCard; 5] = [
         tools: TOOLS,
         exits: &[SESSION_ZERO, ACTIVE, PAUSED, DEBRIEF],
         lasts: UNTIL_CHANGED,
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: SESSION_ZERO,
@@ -36,8 +37,7 @@ pub(super) const CARDS: [PhaseCard; 5] = [
         tools: TOOLS,
         exits: &[IDLE, ACTIVE, PAUSED, DEBRIEF],
         lasts: UNTIL_CHANGED,
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: ACTIVE,
@@ -48,8 +48,7 @@ pub(super) const CARDS: [PhaseCard; 5] = [
         tools: TOOLS,
         exits: &[IDLE, SESSION_ZERO, PAUSED, DEBRIEF],
         lasts: UNTIL_CHANGED,
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: PAUSED,
@@ -60,8 +59,7 @@ pub(super) const CARDS: [PhaseCard; 5] = [
         tools: TOOLS,
         exits: &[IDLE, SESSION_ZERO, ACTIVE, DEBRIEF],
         lasts: UNTIL_CHANGED,
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: DEBRIEF,
@@ -72,10 +70,17 @@ pub(super) const CARDS: [PhaseCard; 5] = [
         tools: &["SetSession", "SayAside", "AskStatus", "GiveFeedback"],
         exits: &[IDLE, SESSION_ZERO, ACTIVE, PAUSED],
         lasts: UNTIL_CHANGED,
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
 ];
+
+impl Phases for State {
+    const CARDS: &'static [PhaseCard] = &CARDS;
+
+    fn card(&self) -> &'static PhaseCard {
+        &CARDS[self.table_state() as usize]
+    }
+}
 
 /// What a model that speaks for the table is told to be in a state. It says how to speak, never what may happen:
 /// that is for the machine.

@@ -38,6 +38,13 @@ pub(super) fn audience(event: &Event) -> Audience {
     }
 }
 
+/// What all may know.
+impl From<State> for View {
+    fn from(state: State) -> View {
+        view(&state, Viewer::Public)
+    }
+}
+
 pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let since = state.since();
     View {

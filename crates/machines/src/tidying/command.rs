@@ -330,17 +330,6 @@ pub enum Command {
         /// The photo.
         photo: Photo,
     },
-    /// The host answers for a seat that could not.
-    #[unasked]
-    AnswerFor {
-        /// The seat.
-        seat: SeatId,
-        /// Why it could not.
-        reason: String,
-    },
-    /// The clock: nobody answered in time (Y6).
-    #[unasked]
-    TimeUp,
 }
 
 impl CommandName {

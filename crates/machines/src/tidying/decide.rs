@@ -5,7 +5,7 @@
 
 mod coach;
 mod course;
-mod fallback;
+pub(super) mod fallback;
 mod items;
 mod person;
 mod photos;
@@ -63,14 +63,7 @@ pub(super) fn decide(draft: &mut Draft<Tidying>, by: Actor, command: &Command) -
     }
     match (command, by) {
         (Command::AddPhoto { seat, photo }, Actor::Host) => photos::add(draft, *seat, *photo),
-        (Command::AnswerFor { seat, reason }, Actor::Host) => {
-            fallback::answer_for(draft, *seat, &words::reason(reason, LINE_CHARS_MAX))
-        }
-        (Command::AddPhoto { .. } | Command::AnswerFor { .. }, _) => {
-            Err(Rejection::NotYours { who: "the host" })
-        }
-        (Command::TimeUp, Actor::Clock) => fallback::time_up(draft),
-        (Command::TimeUp, _) => Err(Rejection::NotYours { who: "the clock" }),
+        (Command::AddPhoto { .. }, _) => Err(Rejection::NotYours { who: "the host" }),
         (_, Actor::Host | Actor::Clock) => Err(Rejection::NotYours { who: "a seat" }),
         (_, Actor::Seat(seat)) => {
             check_asked(draft.state(), seat, command.name().ok_or(Rejection::NotYours { who: "the host" })?)?;

@@ -5,6 +5,7 @@
 //! nothing is counted twice, whatever a model says.
 
 mod ask;
+mod board;
 mod command;
 mod decide;
 mod event;
@@ -25,7 +26,7 @@ mod view;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, Audience, Dice, Draft, Fault, Form, Machine, PhaseCard, Photo, Prompt, Refusal, Report, Seat,
+    Actor, Ask, Audience, Board, Dice, Draft, Fault, Form, Machine, Photo, Prompt, Refusal, Report, Seat,
     SeatId, TableTime, Telling, Tool, Viewer,
 };
 use protocol::tidying::{Outcome, View};
@@ -48,7 +49,8 @@ impl Machine for Tidying {
     const NAME: &'static str = "tidying";
     const RULES: u32 = 1;
     const EVENTS: u32 = 1;
-    const PHASES: &'static [PhaseCard] = phases::PHASES;
+    const FOLDS: bool = false;
+    const CHECKS: bool = false;
     const REPORTS: &'static [Report] = report::REPORTS;
 
     type Setup = Setup;
@@ -69,9 +71,6 @@ impl Machine for Tidying {
     fn evolve(state: &mut State, event: &Event) {
         evolve::evolve(state, event);
     }
-    fn phase(state: &State) -> &'static str {
-        phases::card(state.phase_name()).name
-    }
     /// The modes change with nearly every answer: what begins is told in the talk.
     fn heading(_: &State) -> Option<String> {
         None
@@ -85,11 +84,13 @@ impl Machine for Tidying {
     fn deadline(state: &State) -> Option<TableTime> {
         state.deadline()
     }
-    fn time_up() -> Option<Command> {
-        Some(Command::TimeUp)
+    fn time_up(draft: &mut Draft<Self>) -> Result<(), Rejection> {
+        decide::fallback::time_up(draft);
+        Ok(())
     }
-    fn fallback(ask: &Ask<Question>, reason: &str) -> Command {
-        Command::AnswerFor { seat: ask.seat, reason: reason.to_owned() }
+    fn absent(draft: &mut Draft<Self>, seat: SeatId, why: &str) -> Result<(), Rejection> {
+        decide::fallback::absent(draft, seat, why);
+        Ok(())
     }
     fn audience(_: &State, _: &Event) -> Audience {
         Audience::Public
@@ -99,6 +100,9 @@ impl Machine for Tidying {
     }
     fn telling(state: &State, event: &Event) -> Option<Telling> {
         telling::telling(state, event)
+    }
+    fn board(view: &View) -> Option<Board> {
+        Some(board::board(view))
     }
     fn form(view: &View, ask: &Ask<Question>) -> Form {
         ask::form(view, ask)

@@ -1,7 +1,7 @@
 //! The phase cards. A mode's card names its persona, its tools and its exits; diagrams, docs and help are printed from
 //! these, and a test holds the session to them.
 
-use engine::{Colour, PhaseCard};
+use engine::{Colour, PhaseCard, Phases};
 use protocol::tidying::PhaseName;
 
 use super::command::CommandName::{
@@ -10,9 +10,10 @@ use super::command::CommandName::{
     Skip, SkipItem, Sort, Split, Stop, Stuck, SumUp, Survey, TimeToWrap, Undo, UserSeemsStuck, WhatsThat,
     Write, Yes,
 };
+use super::state::State;
 
 /// One card a phase.
-pub(super) const PHASES: &[PhaseCard] = &[
+const PHASES: &[PhaseCard] = &[
     PhaseCard {
         name: "SURVEYING",
         title: "Surveying",
@@ -33,8 +34,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         ]),
         exits: &["SORTING", "WINDING_DOWN"],
         lasts: "until it is known what the space is for",
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: "SORTING",
@@ -65,8 +65,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         ]),
         exits: &["CLARIFYING", "DECISION_SUPPORT", "WINDING_DOWN"],
         lasts: "as long as there is something to sort; a proposal waits five minutes for an answer",
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: "CLARIFYING",
@@ -89,8 +88,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         ]),
         exits: &["SORTING", "WINDING_DOWN"],
         lasts: "until the thing is known, or put aside",
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: "DECISION_SUPPORT",
@@ -113,8 +111,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         ]),
         exits: &["SORTING", "WINDING_DOWN"],
         lasts: "until it is decided, or put aside",
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: "WINDING_DOWN",
@@ -125,8 +122,7 @@ pub(super) const PHASES: &[PhaseCard] = &[
         tools: &CommandName::words([NoteItems, SumUp, ResumeSorting, Say, Undo, DeletePhotos, EndSession]),
         exits: &["SORTING", "ENDED"],
         lasts: "until the person ends it, or goes on",
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
     PhaseCard {
         name: "ENDED",
@@ -137,10 +133,17 @@ pub(super) const PHASES: &[PhaseCard] = &[
         tools: &[],
         exits: &[],
         lasts: "for good",
-        prepares: false,
-        covered: false,
+        ..PhaseCard::DEFAULT
     },
 ];
+
+impl Phases for State {
+    const CARDS: &'static [PhaseCard] = PHASES;
+
+    fn card(&self) -> &'static PhaseCard {
+        card(self.phase_name())
+    }
+}
 
 /// The card of a phase.
 pub(super) const fn card(phase: PhaseName) -> &'static PhaseCard {

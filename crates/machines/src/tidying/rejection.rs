@@ -91,9 +91,6 @@ pub enum Rejection {
         /// What to do.
         remedy: &'static str,
     },
-    /// A clock with nothing to say.
-    #[error("nothing is due: no proposal waits for an answer")]
-    NoDeadline,
 }
 
 impl Reason for Rejection {
@@ -112,7 +109,6 @@ impl Reason for Rejection {
             Rejection::Taken { .. } => "taken",
             Rejection::NotDecided => "not-decided",
             Rejection::TooManyPhotos { .. } => "too-many-photos",
-            Rejection::NoDeadline => "no-deadline",
         }
     }
 }

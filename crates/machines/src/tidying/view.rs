@@ -4,6 +4,12 @@ use protocol::tidying::{Outcome, View};
 
 use super::state::{Phase, State};
 
+impl From<State> for View {
+    fn from(state: State) -> View {
+        view(&state)
+    }
+}
+
 /// What anybody may know.
 pub(super) fn view(state: &State) -> View {
     View {

@@ -4,7 +4,7 @@
 use engine::raw;
 use machines::ALL;
 use serde_json::json;
-use testkit::{Fixture, conformance, excerpt, house_seats, playthrough, tellings};
+use testkit::{Fixture, boards, conformance, excerpt, house_seats, playthrough, tellings};
 
 /// One table for every activity. A new machine adds its own here, and is then held to all of the suite.
 fn fixture(activity: &'static str) -> Fixture {
@@ -115,6 +115,11 @@ fn random_play_ends_every_session() {
 #[test]
 fn what_every_viewer_sees_comes_from_what_it_was_told() {
     each(|fixture| tellings::views_come_from_tellings(fixture, 0..20));
+}
+
+#[test]
+fn every_board_shows_all_what_is_not_covered_and_covers_the_rest_alike() {
+    each(|fixture| boards::boards_hold(fixture, 0..20));
 }
 
 /// A transcript of a whole session of every machine is checked in and says what the machine does, and of the game

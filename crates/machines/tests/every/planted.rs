@@ -1,21 +1,31 @@
-//! The suite finds what is planted: a view that shows what nobody was told, a way out that goes round in a circle, and a
-//! decision that tells and then rejects.
+//! The suite finds what is planted: a view that shows what nobody was told, a way out that goes round in a circle, a
+//! decision that tells and then rejects, and boards that give something away.
 
 use std::sync::Arc;
 
+use engine::board::{Body, Ending, Fact, Meter, Note, Panel};
 use engine::{
-    Actor, Ask, AskId, Audience, Catalog, Colour, Draft, Erased, Fault, Field, FieldKind, Form, Machine,
-    PhaseCard, Prompt, Reason, Seat, SeatId, Telling, Tool, Viewer, raw,
+    Actor, Ask, AskId, Audience, Board, Catalog, Colour, Draft, Erased, Fault, Field, FieldKind, Form,
+    Machine, PhaseCard, Phases, Prompt, Reason, Seat, SeatId, Telling, Tool, Viewer, raw,
 };
 use machines::ALL;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use testkit::{Fixture, conformance, house_seats, tellings};
+use testkit::{Fixture, boards, conformance, house_seats, tellings};
 
 const SOUND: u8 = 0;
 const LEAKS: u8 = 1;
 const CIRCLES: u8 = 2;
 const TELLS_AND_REJECTS: u8 = 3;
+const UNCOVERED_PANEL: u8 = 4;
+const UNCOVERED_NOTE: u8 = 5;
+const TELLING_HEADLINE: u8 = 6;
+const UNLIKE_ROWS: u8 = 7;
+const COVER_WHEN_KNOWN: u8 = 8;
+const ANOTHER_KIND: u8 = 9;
+const TOO_MUCH: u8 = 10;
+const COVERED_FOR_ALL: u8 = 11;
+const ENDS_EARLY: u8 = 12;
 
 /// One seat chooses a number that nobody else is told, and it is over.
 enum Secret<const FAULT: u8> {}
@@ -31,7 +41,6 @@ struct State {
 #[command(unasked)]
 enum Command {
     Choose { number: u8 },
-    AnswerFor,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -75,9 +84,24 @@ const fn card(name: &'static str, exits: &'static [&'static str]) -> PhaseCard {
     }
 }
 
+impl Phases for State {
+    const CARDS: &'static [PhaseCard] = &[card("ASKING", &["OVER"]), card("OVER", &[])];
+
+    fn card(&self) -> &'static PhaseCard {
+        &Self::CARDS[usize::from(self.over)]
+    }
+}
+
+impl From<State> for Value {
+    fn from(_: State) -> Value {
+        json!({ "number": null })
+    }
+}
+
 impl<const FAULT: u8> Machine for Secret<FAULT> {
     const NAME: &'static str = "secret";
-    const PHASES: &'static [PhaseCard] = &[card("ASKING", &["OVER"]), card("OVER", &[])];
+    const FOLDS: bool = false;
+    const CHECKS: bool = false;
     type Setup = Value;
     type State = State;
     type Command = Command;
@@ -99,11 +123,9 @@ impl<const FAULT: u8> Machine for Secret<FAULT> {
                     return Err(No);
                 }
                 draft.tell(Event::Ended {});
+                Ok(())
             }
-            Command::AnswerFor if FAULT == CIRCLES => draft.tell(Event::Waited {}),
-            Command::AnswerFor => draft.tell(Event::Ended {}),
         }
-        Ok(())
     }
     fn evolve(state: &mut State, event: &Event) {
         match event {
@@ -112,9 +134,6 @@ impl<const FAULT: u8> Machine for Secret<FAULT> {
             Event::Ended {} => state.over = true,
         }
     }
-    fn phase(state: &State) -> &'static str {
-        if state.over { "OVER" } else { "ASKING" }
-    }
     fn outcome(state: &State) -> Option<Value> {
         state.over.then(|| json!({}))
     }
@@ -122,8 +141,9 @@ impl<const FAULT: u8> Machine for Secret<FAULT> {
         let ask = Ask { id: AskId(0), seat: CHOOSER, answered: false, deadline: None, question: () };
         if state.over { Vec::new() } else { vec![ask] }
     }
-    fn fallback(_: &Ask<()>, _: &str) -> Command {
-        Command::AnswerFor
+    fn absent(draft: &mut Draft<Self>, _: SeatId, _: &str) -> Result<(), No> {
+        draft.tell(if FAULT == CIRCLES { Event::Waited {} } else { Event::Ended {} });
+        Ok(())
     }
     fn audience(_: &State, event: &Event) -> Audience {
         match event {
@@ -132,8 +152,15 @@ impl<const FAULT: u8> Machine for Secret<FAULT> {
         }
     }
     fn view(state: &State, viewer: Viewer) -> Value {
+        let seat = match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Public | Viewer::Observer | Viewer::Host => None,
+        };
         let shown = FAULT == LEAKS || viewer == Viewer::Seat(CHOOSER) || viewer == Viewer::Host;
-        json!({ "number": state.number.filter(|_| shown) })
+        json!({ "number": state.number.filter(|_| shown), "over": state.over, "seat": seat })
+    }
+    fn board(view: &Value) -> Option<Board> {
+        planted_board(FAULT, view)
     }
     fn telling(_: &State, _: &Event) -> Option<Telling> {
         None
@@ -157,6 +184,41 @@ impl<const FAULT: u8> Machine for Secret<FAULT> {
     }
 }
 
+/// A board with one thing wrong with it; the engine's own, if nothing is.
+fn planted_board(fault: u8, view: &Value) -> Option<Board> {
+    let number = view["number"].as_u64();
+    let words = number.map_or(String::new(), |number| number.to_string());
+    let panel =
+        |body: Body| Board { panels: vec![Panel::new("number", "The number", body)], ..Board::default() };
+    let covered = |body: Body| Panel::new("own", "Your number", body).covered();
+    Some(match fault {
+        UNCOVERED_PANEL => panel(Body::Text(words)),
+        UNCOVERED_NOTE => Board { notes: vec![Note::new(CHOOSER, words)], ..Board::default() },
+        TELLING_HEADLINE => Board { headline: words, ..Board::default() },
+        UNLIKE_ROWS if view["seat"].is_u64() => {
+            let rows = number.map(|number| Fact::new("Number", number.to_string()));
+            Board { panels: vec![covered(Body::Facts(rows.into_iter().collect()))], ..Board::default() }
+        }
+        COVER_WHEN_KNOWN if number.is_some() => {
+            Board { panels: vec![covered(Body::Text(words))], ..Board::default() }
+        }
+        UNLIKE_ROWS | COVER_WHEN_KNOWN => Board::default(),
+        ANOTHER_KIND if view["over"] == true => panel(Body::Text("It is over.".to_owned())),
+        ANOTHER_KIND => panel(Body::List(Vec::new())),
+        TOO_MUCH => {
+            let name = "luck".to_owned();
+            panel(Body::Meters(vec![Meter { name, value: 2, of: 1, note: String::new() }]))
+        }
+        COVERED_FOR_ALL => Board { panels: vec![covered(Body::Text("?".to_owned()))], ..Board::default() },
+        ENDS_EARLY => {
+            let (title, text) = ("It is over".to_owned(), String::new());
+            let ending = Ending { sign: ("·", "."), title, text, panels: Vec::new() };
+            Board { ending: Some(ending), ..Board::default() }
+        }
+        _ => return None,
+    })
+}
+
 fn planted<const FAULT: u8>() -> Fixture {
     let activities: &'static [&'static dyn engine::Rules] = &[&Erased::<Secret<FAULT>>::RULES];
     Fixture {
@@ -178,6 +240,7 @@ fn a_sound_machine_passes() {
     conformance::random_play_ends(&fixture, 0..5);
     conformance::replays_and_verifies(&fixture, 0..5);
     tellings::views_come_from_tellings(&fixture, 0..5);
+    boards::boards_hold(&fixture, 0..5);
 }
 
 #[test]
@@ -196,4 +259,58 @@ fn a_way_out_that_never_ends_is_found() {
 #[should_panic(expected = "told something and then rejected it")]
 fn a_decision_that_tells_and_then_rejects_is_found() {
     conformance::terminates(&planted::<TELLS_AND_REJECTS>(), 0..1);
+}
+
+#[test]
+#[should_panic(expected = "what is not covered for host is not what all are shown")]
+fn a_panel_that_should_be_covered_is_found() {
+    boards::boards_hold(&planted::<UNCOVERED_PANEL>(), 0..1);
+}
+
+#[test]
+#[should_panic(expected = "is not what all are shown")]
+fn a_note_that_should_be_covered_is_found() {
+    boards::boards_hold(&planted::<UNCOVERED_NOTE>(), 0..1);
+}
+
+#[test]
+#[should_panic(expected = "is not what all are shown")]
+fn a_headline_that_tells_is_found() {
+    boards::boards_hold(&planted::<TELLING_HEADLINE>(), 0..1);
+}
+
+#[test]
+#[should_panic(expected = "the covers of seat 2 have another shape than those of seat 1")]
+fn a_cover_by_which_seats_can_be_told_apart_is_found() {
+    boards::boards_hold(&planted::<UNLIKE_ROWS>(), 0..1);
+}
+
+#[test]
+#[should_panic(expected = "whether seat 1 has a cover tells what is under it")]
+fn a_cover_that_is_only_there_when_something_is_under_it_is_found() {
+    boards::boards_hold(&planted::<COVER_WHEN_KNOWN>(), 0..1);
+}
+
+#[test]
+#[should_panic(expected = "is of another kind than before")]
+fn a_panel_that_becomes_another_is_found() {
+    boards::boards_hold(&planted::<ANOTHER_KIND>(), 0..1);
+}
+
+#[test]
+#[should_panic(expected = "2 of 1 is too much")]
+fn a_board_beyond_its_limits_is_found() {
+    boards::boards_hold(&planted::<TOO_MUCH>(), 0..1);
+}
+
+#[test]
+#[should_panic(expected = "the public's board has something covered")]
+fn a_cover_for_those_who_only_watch_is_found() {
+    boards::boards_hold(&planted::<COVERED_FOR_ALL>(), 0..1);
+}
+
+#[test]
+#[should_panic(expected = "has an ending, and it goes on")]
+fn an_ending_before_the_end_is_found() {
+    boards::boards_hold(&planted::<ENDS_EARLY>(), 0..1);
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 
-use engine::{Actor, Ask, AskId, Machine, Viewer};
+use engine::{Ask, AskId, Machine, Viewer};
 use machines::dm::{self, Dm};
 use machines::templates::{engine, render};
 use machines::tidying::{self, Command, Setup, Tidying};
@@ -80,8 +80,7 @@ fn stories(seeds: Range<u64>, asks: usize, mut each: impl FnMut(&<Dm as Machine>
             each(&view, &ask);
             let command = Dm::house(&view, &ask, &mut game.dice().seat(ask.seat, ask.id));
             if game.seat(ask.seat, &command).is_err() {
-                let command = Dm::fallback(&ask, "it was refused");
-                game.act(Actor::Host, &command).expect("the rules can always go on");
+                game.absent(ask.seat, "it was refused").expect("the rules can always go on");
             }
         }
     }
@@ -137,8 +136,7 @@ fn spaces(
             let command = (0..8).map(|_| game.drawn(ask, &mut dice)).find(goes_on);
             let Some(command) = command else { break };
             if game.seat(ask.seat, &command).is_err() {
-                let command = Tidying::fallback(ask, "it was refused");
-                game.act(Actor::Host, &command).expect("the rules can always go on");
+                game.absent(ask.seat, "it was refused").expect("the rules can always go on");
             }
         }
     }

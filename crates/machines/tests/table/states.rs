@@ -277,7 +277,6 @@ fn t4_the_table_asks_nothing_and_has_no_deadline() {
         let table = table_in(state);
         assert!(Table::asks(&table).is_empty());
         assert_eq!(Table::deadline(&table), None);
-        assert_eq!(Table::time_up(), None);
         assert_eq!(Table::outcome(&table), None);
         assert_eq!(Table::may_rewind(&table, Actor::Host).map_err(|no| no.code), Err("no-rewind"));
         assert_eq!(

@@ -1,8 +1,8 @@
 //! T3, T8 and T9 through a whole session: a table round a toy activity that rings after ten seconds.
 
 use engine::{
-    Actor, Ask, Audience, Catalog, Dice, Draft, Entry, Erased, Fault, Form, Input, Machine, Opening, Part,
-    PhaseCard, Prompt, Reason, Seat, Seed, Session, Stopped, TableTime, Telling, Viewer, raw, replay,
+    Actor, Ask, Audience, Catalog, Draft, Entry, Erased, Fault, Input, Machine, Opening, Part, PhaseCard,
+    Put, Refusal, Seat, Seed, Session, Stopped, TableTime, Telling, Unasked, Viewer, raw, replay,
 };
 use machines::ALL;
 use machines::table::{Command, SessionVerb};
@@ -34,40 +34,25 @@ enum BellEvent {
 #[derive(Clone, Serialize, Deserialize, engine::Command)]
 #[serde(tag = "type")]
 #[command(unasked)]
-enum BellCommand {
-    Ring,
-}
+enum BellCommand {}
 
-#[derive(Clone)]
-enum NoQuestion {}
+impl engine::Phases for BellState {
+    const CARDS: &'static [PhaseCard] = &[PhaseCard { name: "BELL", title: "Bell", ..PhaseCard::DEFAULT }];
 
-#[derive(Debug)]
-struct TooEarly;
-
-impl std::fmt::Display for TooEarly {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("it is not time")
-    }
-}
-
-impl Reason for TooEarly {
-    fn code(&self) -> &'static str {
-        "too-early"
+    fn card(&self) -> &'static PhaseCard {
+        &Self::CARDS[0]
     }
 }
 
 impl Machine for Bell {
     const NAME: &'static str = "bell";
-    const RULES: u32 = 1;
-    const EVENTS: u32 = 1;
-    const PHASES: &'static [PhaseCard] = &[];
     type Setup = ();
     type State = BellState;
     type Command = BellCommand;
     type Event = BellEvent;
-    type Rejection = TooEarly;
-    type Question = NoQuestion;
-    type View = ();
+    type Rejection = Refusal;
+    type Question = Unasked;
+    type View = BellState;
     type Outcome = serde_json::Value;
 
     fn open(draft: &mut Draft<Self>, _seats: &std::sync::Arc<[Seat]>, _setup: &()) -> Result<(), Vec<Fault>> {
@@ -75,12 +60,8 @@ impl Machine for Bell {
         draft.tell(BellEvent::Wound { deadline });
         Ok(())
     }
-    fn decide(draft: &mut Draft<Self>, _by: Actor, _command: &BellCommand) -> Result<(), TooEarly> {
-        if draft.state().deadline.is_none_or(|deadline| draft.now() < deadline) {
-            return Err(TooEarly);
-        }
-        draft.tell(BellEvent::Rang);
-        Ok(())
+    fn decide(_draft: &mut Draft<Self>, _by: Actor, command: &BellCommand) -> Result<(), Refusal> {
+        match *command {}
     }
     fn evolve(state: &mut BellState, event: &BellEvent) {
         state.deadline = match event {
@@ -88,42 +69,27 @@ impl Machine for Bell {
             BellEvent::Rang => None,
         };
     }
-    fn phase(_state: &BellState) -> &'static str {
-        "BELL"
-    }
     fn outcome(_state: &BellState) -> Option<serde_json::Value> {
         None
     }
-    fn asks(_state: &BellState) -> Vec<Ask<NoQuestion>> {
+    fn asks(_state: &BellState) -> Vec<Ask<Unasked>> {
         Vec::new()
     }
     fn deadline(state: &BellState) -> Option<TableTime> {
         state.deadline
     }
-    fn time_up() -> Option<BellCommand> {
-        Some(BellCommand::Ring)
+    fn time_up(draft: &mut Draft<Self>) -> Result<(), Refusal> {
+        draft.tell(BellEvent::Rang);
+        Ok(())
     }
-    fn fallback(ask: &Ask<NoQuestion>, _reason: &str) -> BellCommand {
-        match ask.question {}
+    fn absent(_draft: &mut Draft<Self>, _seat: SeatId, _why: &str) -> Result<(), Refusal> {
+        Ok(())
     }
     fn audience(_state: &BellState, _event: &BellEvent) -> Audience {
         Audience::Public
     }
-    fn view(_state: &BellState, _viewer: Viewer) {}
     fn telling(_state: &BellState, _event: &BellEvent) -> Option<Telling> {
         None
-    }
-    fn form(_view: &(), ask: &Ask<NoQuestion>) -> Form {
-        match ask.question {}
-    }
-    fn prompt(_view: &(), ask: &Ask<NoQuestion>) -> Prompt {
-        match ask.question {}
-    }
-    fn tools(_view: &(), _seat: SeatId) -> Vec<engine::Tool> {
-        Vec::new()
-    }
-    fn house(_view: &(), ask: &Ask<NoQuestion>, _dice: &mut Dice) -> BellCommand {
-        match ask.question {}
     }
 }
 
@@ -166,7 +132,7 @@ impl Playing {
     }
 
     fn ring(&mut self, by: Actor, at: i64) -> Result<(), Stopped> {
-        self.input(Part::Activity, by, &BellCommand::Ring, at)
+        self.input(Part::Activity, by, &Put::<BellCommand>::TimeUp, at)
     }
 
     fn view(&self) -> View {
@@ -202,7 +168,7 @@ fn t8_a_pause_freezes_table_time_and_every_deadline() {
     playing.set(SessionVerb::Resume, resume);
     assert_eq!(playing.session.deadline(), Some(TableTime(10_000)));
     assert_eq!(playing.session.now(resume).time, TableTime(4_000), "six seconds are left, as before");
-    assert_eq!(code(playing.ring(Actor::Clock, resume + 6 * SECOND - 1)), Err("too-early"));
+    assert_eq!(code(playing.ring(Actor::Clock, resume + 6 * SECOND - 1)), Err("no-deadline"));
     assert_eq!(code(playing.ring(Actor::Clock, resume + 6 * SECOND)), Ok(()));
     assert_eq!(playing.session.deadline(), None);
 }

@@ -10,6 +10,7 @@ use crate::answer::Fail;
 pub(super) const STYLE: &str = concat!(
     include_str!("../../web/style/base.css"),
     include_str!("../../web/style/table.css"),
+    include_str!("../../web/style/board.css"),
     include_str!("../../web/style/mafia.css"),
     include_str!("../../web/style/dm.css"),
     include_str!("../../web/style/tidying.css"),

@@ -1,20 +1,19 @@
-//! What is shown of a story: the scene, the sheets, the clocks as pies, the dice that can be spent, the world.
+//! The islands of a story: what is asked, the sealed dice, in whose voice it is told, and what can be taken back.
 
 mod ask;
-mod draw;
 mod sealed;
-mod sheet;
-mod world;
 
+use engine::board::Panel;
 use engine::{OpenAsk, SeatId};
 use protocol::dm::View;
+use protocol::table::TableState;
 use protocol::{Frame, Scene};
 use serde::Deserialize;
 
-use super::face::{Face, Part, Place, Seen};
+use super::board;
+use super::face::{Face, Island, Part, Place, Seen};
 use super::form::Answers;
-use super::html::Html;
-use super::sitting;
+use super::html::{El, Html, el};
 
 /// How a story is shown.
 pub(super) struct Dm;
@@ -28,29 +27,24 @@ impl Face for Dm {
         false
     }
 
-    fn summary(&self, scene: &Scene) -> String {
-        let Ok(view) = View::deserialize(&scene.view) else { return String::new() };
-        let scene = (view.scene.number > 0).then(|| format!("scene {}", view.scene.number));
-        let most = view.party.iter().flatten().map(|it| it.stress).max();
-        let stress = most.map(|stress| format!("stress {stress}/9"));
-        scene.into_iter().chain(stress).collect::<Vec<_>>().join(", ")
-    }
-
     fn leader(&self, scene: &Scene) -> Option<SeatId> {
         View::deserialize(&scene.view).ok().map(|view| view.gm)
     }
 
     fn parts(&self, seen: Seen<'_>) -> Vec<Part> {
-        let Ok(view) = View::deserialize(&seen.scene.view) else { return Vec::new() };
-        vec![
-            Part::new("scene", Place::Before, world::scene(seen, &view)),
-            Part::new("story-tools", Place::Before, world::tools(seen, &view)),
-            Part::new("sheets", Place::Beside, sheet::party(seen, &view)),
-            Part::new("chairs", Place::Beside, sitting::chairs(seen)),
-            Part::new("clocks", Place::Beside, world::clocks(&view)),
-            Part::new("world", Place::Beside, world::world(&view)),
-            Part::new("notes", Place::Beside, world::notes(&view)),
-        ]
+        vec![Part::new("story-tools", Place::Above, tools(seen))]
+    }
+
+    /// The scene has the voice in which it is told. The dice are in the talk, and before whoever spends one.
+    fn island(&self, seen: Seen<'_>, panel: &Panel) -> Option<Island> {
+        match panel.id {
+            "scene" => {
+                let body = board::shown(seen, panel, "panel-scene");
+                Some(Island { inner: Html::all([body, voice(seen).into()]), ..Island::default() })
+            }
+            "dice" => Some(Island::default()),
+            _ => None,
+        }
     }
 
     fn ask(&self, seen: Seen<'_>, ask: &OpenAsk, answers: Answers<'_>) -> Option<Html> {
@@ -61,4 +55,41 @@ impl Face for Dm {
     fn line(&self, seen: Seen<'_>, before: Option<&Scene>, frame: &Frame) -> Option<Html> {
         sealed::line(seen, before, frame)
     }
+}
+
+/// In whose voice it is told now.
+fn voice(seen: Seen<'_>) -> Option<El> {
+    seen.card.map(|card| {
+        el("p")
+            .class("persona now")
+            .attr("data-colour", format!("{:?}", card.colour).to_lowercase())
+            .add(el("span").attr("aria-hidden", "true").text(card.sign.0))
+            .text(format!(" {} ", card.title))
+            .add(el("span").class("voice").text(card.persona))
+    })
+}
+
+/// What a player can do beside the story at any time: take back, have it told anew, hear what has happened. The stop is in
+/// the head of the table.
+fn tools(seen: Seen<'_>) -> El {
+    let bar = el("div").class("story-tools");
+    let state = seen.scene.table.state;
+    let begun = seen.card.is_some_and(|card| !card.prepares);
+    if !seen.acts || !begun || matches!(state, TableState::Idle | TableState::Debrief) {
+        return bar;
+    }
+    let (action, by) = (format!("/t/{}/answer", seen.id), seen.viewer.to_string());
+    let answers = Answers { action: &action, by: &by };
+    let says = |(line, title, about): (&str, &str, &str)| {
+        answers.says(line).add(el("button").attr("type", "submit").attr("title", about).text(title))
+    };
+    bar.add_all(
+        [
+            ("/undo", "Undo", "Takes the last thing back that a person did"),
+            ("/redo", "Redo", "Brings back what was taken back, as long as nothing else has happened"),
+            ("/retry", "Retell", "Has the last answer told anew"),
+            ("/recap", "Recap", "What has happened so far"),
+        ]
+        .map(says),
+    )
 }

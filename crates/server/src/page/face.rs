@@ -1,7 +1,12 @@
 //! What differs by activity on a page. The live page, the replay and a file to keep ask for the same things here.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use engine::board::Panel;
 use engine::{Holder, OpenAsk, PhaseCard, Seat, SeatId, SeatSet, SessionId, Viewer};
 use protocol::{Frame, Scene};
+use serde::Serialize;
 use serde_json::Value;
 
 use super::form::Answers;
@@ -69,38 +74,115 @@ pub(crate) fn is_person(seats: &[Seat], scene: &Scene, seat: SeatId) -> bool {
 }
 
 /// Where a part stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Place {
     /// Over everything else, as wide as the page.
     Over,
     /// Before the talk: on the left, or above it on a narrow screen.
     Before,
+    /// Right above the talk.
+    Above,
     /// Beside the talk: on the right, or below it on a narrow screen.
     Beside,
 }
 
-/// A part of a page, which is swapped when it changes. It is always there, if only as an empty element.
+impl Place {
+    const ALL: [Place; 4] = [Place::Over, Place::Before, Place::Above, Place::Beside];
+
+    /// What its element is called in ids, as on the wire.
+    fn word(self) -> &'static str {
+        match self {
+            Place::Over => "over",
+            Place::Before => "before",
+            Place::Above => "above",
+            Place::Beside => "beside",
+        }
+    }
+
+    /// The element in which the parts that stand there are, in their order.
+    pub(super) fn of(self, parts: &[Part]) -> El {
+        let here = parts.iter().filter(|part| part.place == Some(self)).map(|part| part.html.clone());
+        let class = if self == Place::Over { "overhead" } else { self.word() };
+        el("div").id(format!("place-{}", self.word())).class(class).add_all(here)
+    }
+}
+
+/// A part of a page, which is swapped alone when it changes.
+#[derive(Clone)]
 pub(super) struct Part {
     /// The id of its element.
-    pub(super) id: &'static str,
-    pub(super) place: Place,
+    pub(super) id: Cow<'static, str>,
+    /// Where it stands; one that the page itself has its own place for stands nowhere else.
+    pub(super) place: Option<Place>,
     pub(super) html: Html,
 }
 
 impl Part {
     /// An element as a part: it is given the id.
-    pub(super) fn new(id: &'static str, place: Place, element: El) -> Part {
-        Part { id, place, html: element.id(id).into() }
+    pub(super) fn new(id: impl Into<Cow<'static, str>>, place: Place, element: El) -> Part {
+        let id = id.into();
+        let html = element.id(&id).flag("data-part", true).into();
+        Part { id, place: Some(place), html }
+    }
+
+    /// One that the page itself has a place for.
+    pub(super) fn fixed(id: &'static str, element: El) -> Part {
+        Part { id: Cow::Borrowed(id), place: None, html: element.id(id).into() }
     }
 }
 
-/// How an activity is shown.
+/// Which parts there are, in order, and where each stands: parts come and go as a board does.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(super) struct Layout {
+    pub(super) ids: Vec<Cow<'static, str>>,
+    pub(super) places: BTreeMap<Place, Vec<Cow<'static, str>>>,
+}
+
+impl Layout {
+    pub(super) fn of(parts: &[Part]) -> Layout {
+        let at = |place: Place| {
+            let here = parts.iter().filter(move |part| part.place == Some(place));
+            (place, here.map(|part| part.id.clone()).collect())
+        };
+        let ids = parts.iter().map(|part| part.id.clone()).collect();
+        Layout { ids, places: Place::ALL.into_iter().map(at).collect() }
+    }
+}
+
+/// A face's own drawing of one panel of a board.
+#[derive(Default)]
+pub(super) struct Island {
+    /// What is said beside the title of what is covered. It must not tell what is behind.
+    pub(super) note: &'static str,
+    /// What is in it. A panel with nothing in it is not shown.
+    pub(super) inner: Html,
+}
+
+/// How an activity is shown: as its board says, but for islands.
 pub(super) trait Face: Sync {
     /// What it is called in a list.
     fn title<'a>(&self, machine: &'a str) -> &'a str;
 
-    /// Its parts, always the same ones in the same order.
-    fn parts(&self, seen: Seen<'_>) -> Vec<Part>;
+    /// Parts besides those of the board.
+    fn parts(&self, _seen: Seen<'_>) -> Vec<Part> {
+        Vec::new()
+    }
+
+    /// A drawing of its own of a panel. Without it the panel is drawn as every other.
+    fn island(&self, _seen: Seen<'_>, _panel: &Panel) -> Option<Island> {
+        None
+    }
+
+    /// Where a panel stands, if not where its rank says.
+    fn place(&self, _panel: &Panel) -> Option<Place> {
+        None
+    }
+
+    /// The seats in a shape of its own, which stands before the talk. Without it they are a list.
+    fn ring(&self, _seen: Seen<'_>) -> Option<El> {
+        None
+    }
 
     /// What stands over what a seat is asked, whatever that is.
     fn over_asks(&self, _seen: Seen<'_>) -> Option<Html> {
@@ -128,11 +210,6 @@ pub(super) trait Face: Sync {
         None
     }
 
-    /// How it stands in a few words, for a list of tables.
-    fn summary(&self, _scene: &Scene) -> String {
-        String::new()
-    }
-
     /// The command of a seat that asks for more time, where there is one.
     fn more_time(&self) -> Option<Value> {
         None
@@ -157,7 +234,7 @@ pub(super) trait Face: Sync {
     }
 }
 
-/// How a machine is shown; one that nothing was made for shows its seats.
+/// How a machine is shown; one that nothing was made for, as its board says.
 pub(super) fn of(machine: &str) -> &'static dyn Face {
     match machine {
         "mafia" => &mafia::Mafia,
@@ -179,7 +256,7 @@ pub(crate) fn leader(scene: &Scene) -> Option<SeatId> {
 
 /// How a table stands in a few words, for a list.
 pub(crate) fn summary(scene: &Scene) -> String {
-    of(&scene.machine).summary(scene)
+    scene.board.headline.clone()
 }
 
 struct Plain;
@@ -187,17 +264,6 @@ struct Plain;
 impl Face for Plain {
     fn title<'a>(&self, machine: &'a str) -> &'a str {
         if machine == "table" { "Table" } else { machine }
-    }
-
-    fn parts(&self, seen: Seen<'_>) -> Vec<Part> {
-        let seats = (0..seen.seats.len()).map(SeatId::at).map(|seat| {
-            let you = seen.viewer == Viewer::Seat(seat);
-            el("li")
-                .text(format!("{seat} {}", seen.name(seat)))
-                .add(you.then(|| el("span").class("tag").text("you")))
-        });
-        let list = el("ol").class("panel seats plainly").attr("aria-label", "Seats").add_all(seats);
-        vec![Part::new("seats", Place::Beside, list)]
     }
 
     /// What of it is a secret is not known here.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::assets::{PAGE_JS, REPLAY_JS, STYLE};
 use super::html::{Html, el};
 use super::player::{Controls, Layout, Now, Thoughts};
-use super::reel::{Reel, Texts};
+use super::reel::{LaidOut, Reel, Texts};
 
 /// What the script reads.
 #[derive(Serialize)]
@@ -24,8 +24,8 @@ struct Film {
 struct Kept {
     last: usize,
     lines: Vec<usize>,
-    ids: Vec<&'static str>,
-    moments: Vec<Vec<usize>>,
+    #[serde(flatten)]
+    laid: LaidOut,
     records: Vec<u64>,
     bar: usize,
 }
@@ -70,14 +70,13 @@ pub fn replay_file(
 fn keep(reel: &Reel, viewers: &[Viewer], texts: &mut Texts) -> Kept {
     let all = 0..reel.last() + 1;
     let lines = reel.lines(all.clone()).into_iter().map(|line| texts.place(line)).collect();
-    let (ids, moments) = reel.laid_out(all.clone(), texts);
+    let laid = reel.laid_out(all.clone(), texts);
     let now = Now { at: 0, viewer: reel.stage.viewer, think: Thoughts::Off, view: Layout::Talk };
     let bar = Controls { reel, now, viewers: viewers.to_vec() }.timeline().into();
     Kept {
         last: reel.last(),
         lines,
-        ids,
-        moments,
+        laid,
         records: all.map(|at| reel.record(at)).collect(),
         bar: texts.place(bar),
     }

@@ -1,5 +1,6 @@
 //! A table's page, kept up to date: the lines that are new and the parts that have changed, as server-sent events.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
@@ -13,6 +14,7 @@ use host::Subscription;
 use protocol::{Chunk, Scene, Update};
 use serde_json::{Map, Value, json};
 
+use super::face::Layout;
 use super::feed;
 use super::html::Html;
 use super::stage::Stage;
@@ -34,7 +36,9 @@ struct Live {
     /// How things last stood, once that was sent.
     before: Option<Box<Scene>>,
     /// The parts as they were last sent.
-    shown: BTreeMap<&'static str, Html>,
+    shown: BTreeMap<Cow<'static, str>, Html>,
+    /// Where they stood then.
+    layout: Layout,
     listener: Listener,
 }
 
@@ -62,7 +66,8 @@ pub(crate) async fn live(
     let subscription = table.subscribe(viewer, after).await?;
     let mut listener = Listener::new(&app, visitor, row, viewer);
     stage.here = Some(listener.attending.here());
-    let live = Live { subscription, stage, before: None, shown: BTreeMap::new(), listener };
+    let (shown, layout) = (BTreeMap::new(), Layout::default());
+    let live = Live { subscription, stage, before: None, shown, layout, listener };
     Ok(sse::answer(stream::unfold(Some(Box::new(live)), next)))
 }
 
@@ -91,16 +96,22 @@ async fn next(live: Option<Box<Live>>) -> Option<(Result<Bytes, Infallible>, Opt
 }
 
 impl Live {
-    /// The parts that are not as they were last sent.
-    fn parts(&mut self, scene: &Scene) -> Map<String, Value> {
+    /// The parts that are not as they were last sent, and where all of them stand, if that has changed.
+    fn parts(&mut self, scene: &Scene) -> (Option<Layout>, Map<String, Value>) {
+        let all = self.stage.parts(scene);
+        let layout = Layout::of(&all);
+        let moved = (layout != self.layout).then(|| layout.clone());
+        // What goes and comes back is sent again.
+        self.shown.retain(|id, _| layout.ids.contains(id));
+        self.layout = layout;
         let mut parts = Map::new();
-        for (name, _, html) in self.stage.parts(scene) {
-            if self.shown.get(name) != Some(&html) {
-                parts.insert(name.to_owned(), Value::from(html.as_str()));
-                self.shown.insert(name, html);
+        for part in all {
+            if self.shown.get(&part.id) != Some(&part.html) {
+                parts.insert(part.id.to_string(), Value::from(part.html.as_str()));
+                self.shown.insert(part.id, part.html);
             }
         }
-        parts
+        (moved, parts)
     }
 
     /// Notes what does not hold any more, when something was taken back or brought back.
@@ -119,15 +130,17 @@ impl Live {
     fn came_or_went(&mut self) -> Bytes {
         self.stage.here = Some(self.listener.attending.here());
         let before = self.before.take();
-        let parts = before.as_deref().map_or_else(Map::new, |scene| self.parts(scene));
+        let (layout, parts) = before.as_deref().map(|scene| self.parts(scene)).unwrap_or_default();
         self.before = before;
-        let data = json!({"feed": "", "undone": null, "parts": parts, "now": null, "chunks": []});
+        let places = layout.map(|layout| layout.places);
+        let data =
+            json!({"feed": "", "undone": null, "places": places, "parts": parts, "now": null, "chunks": []});
         sse::event("page", None, &data.to_string()).into()
     }
 
     /// What has changed on the page.
     fn changed(&mut self, update: &Update) -> Bytes {
-        let parts = update.scene.as_deref().map_or_else(Map::new, |scene| self.parts(scene));
+        let (layout, parts) = update.scene.as_deref().map(|scene| self.parts(scene)).unwrap_or_default();
         let lines = self.stage.feed(&update.frames, update.scene.as_deref(), self.before.as_deref());
         self.before = update.scene.clone().or(self.before.take());
         let chunk = |chunk: &Chunk| {
@@ -146,6 +159,7 @@ impl Live {
         let data = json!({
             "feed": lines.as_str(),
             "undone": undone,
+            "places": layout.map(|layout| layout.places),
             "parts": parts,
             "now": update.now,
             "chunks": update.chunks.iter().map(chunk).collect::<Vec<_>>(),

@@ -3,9 +3,13 @@
 
 mod acts;
 mod assets;
+mod board;
+mod bodies;
 mod changes;
 mod diagram;
 mod dm;
+mod draw;
+mod ending;
 mod face;
 mod failed;
 mod feed;
@@ -26,6 +30,7 @@ mod player;
 mod reel;
 mod replay;
 mod rights;
+mod seats;
 mod sitting;
 mod stage;
 mod strip;

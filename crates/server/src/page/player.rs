@@ -365,9 +365,7 @@ impl Controls<'_> {
     /// What the replay shows at this moment: the lines so far, and the parts.
     pub(super) fn shown(&self) -> El {
         let parts = self.reel.parts(self.now.at);
-        let none = Html::all(parts.iter().filter(|part| part.1.is_none()).map(|part| part.2.clone()));
-        let at =
-            |place| Html::all(parts.iter().filter(|part| part.1 == Some(place)).map(|part| part.2.clone()));
+        let fixed = parts.iter().filter(|part| part.place.is_none()).map(|part| part.html.clone());
         let lines = self.reel.lines(0..self.now.at + 1);
         let talk = el("section")
             .class("talk")
@@ -380,12 +378,12 @@ impl Controls<'_> {
                     .text("What came before"),
             )
             .add(el("ol").id("feed").class("feed").attr("tabindex", "0").add_all(lines));
-        el("div").class("table").add(none).add(el("div").class("overhead").add(at(Place::Over))).add(
+        el("div").class("table").add_all(fixed).add(Place::Over.of(&parts)).add(
             el("div")
                 .class("columns")
-                .add(el("div").class("before").add(at(Place::Before)))
-                .add(el("div").class("middle").add(talk))
-                .add(el("div").class("beside").add(at(Place::Beside))),
+                .add(Place::Before.of(&parts))
+                .add(el("div").class("middle").add(Place::Above.of(&parts)).add(talk))
+                .add(Place::Beside.of(&parts)),
         )
     }
 }

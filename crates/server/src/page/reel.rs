@@ -10,7 +10,7 @@ use engine::{Catalog, Mark, PhaseCard, SessionId, Viewer};
 use protocol::{Frame, Scene, Update};
 use serde::Serialize;
 
-use super::face::Place;
+use super::face::{Layout, Part};
 use super::feed;
 use super::html::Html;
 use super::stage::Stage;
@@ -107,7 +107,7 @@ impl Reel {
     }
 
     /// The parts of a moment. At the very beginning nothing is laid out yet, and the first look at it is shown.
-    pub(super) fn parts(&self, at: usize) -> Vec<(&'static str, Option<Place>, Html)> {
+    pub(super) fn parts(&self, at: usize) -> Vec<Part> {
         let scene = self.moments.get(at).and_then(|moment| moment.scene).unwrap_or(0);
         self.scenes.get(scene).map_or_else(Vec::new, |scene| self.stage.parts(scene))
     }
@@ -123,31 +123,48 @@ impl Reel {
         let mut texts = Texts::default();
         let have = have.min(band.to);
         let lines = self.lines(have..band.to).into_iter().map(Html::into_string).collect();
-        let (ids, moments) = self.laid_out(band.from..band.to, &mut texts);
-        Cut { from: band.from, have, lines, ids, moments, texts }
+        let laid = self.laid_out(band.from..band.to, &mut texts);
+        Cut { from: band.from, have, lines, laid, texts }
     }
 
     /// The parts of some moments, each as a place in the texts.
-    pub(super) fn laid_out(
-        &self,
-        moments: Range<usize>,
-        texts: &mut Texts,
-    ) -> (Vec<&'static str>, Vec<Vec<usize>>) {
-        let mut ids = Vec::new();
-        let (mut shown, mut laid) = (None, Vec::new());
-        let mut out = Vec::with_capacity(moments.len());
+    pub(super) fn laid_out(&self, moments: Range<usize>, texts: &mut Texts) -> LaidOut {
+        let mut out = LaidOut::default();
+        let (mut shown, mut laid, mut layout) = (None, Vec::new(), 0);
         for at in moments {
             let scene = self.moments.get(at).and_then(|moment| moment.scene);
             // Many moments share how things stood: it is rendered once.
             if shown != Some(scene) {
                 shown = Some(scene);
                 let parts = self.parts(at);
-                ids = parts.iter().map(|part| part.0).collect();
-                laid = parts.into_iter().map(|(_, _, html)| texts.place(html)).collect::<Vec<_>>();
+                layout = out.place(Layout::of(&parts));
+                laid = parts.into_iter().map(|part| texts.place(part.html)).collect::<Vec<_>>();
             }
-            out.push(laid.clone());
+            out.layout.push(layout);
+            out.moments.push(laid.clone());
         }
-        (ids, out)
+        out
+    }
+}
+
+/// Which parts some moments have, and where each stands.
+#[derive(Default, Serialize)]
+pub(super) struct LaidOut {
+    layouts: Vec<Layout>,
+    /// The layout of each moment, as a place in the layouts.
+    layout: Vec<usize>,
+    /// The parts of each moment, in the order of its layout, as places in the texts.
+    moments: Vec<Vec<usize>>,
+}
+
+impl LaidOut {
+    /// The place of a layout.
+    fn place(&mut self, layout: Layout) -> usize {
+        let known = self.layouts.iter().position(|known| *known == layout);
+        known.unwrap_or_else(|| {
+            self.layouts.push(layout);
+            self.layouts.len() - 1
+        })
     }
 }
 
@@ -195,9 +212,7 @@ pub(crate) struct Cut {
     /// The first moment whose line this is.
     have: usize,
     lines: Vec<String>,
-    /// The ids of the parts.
-    ids: Vec<&'static str>,
-    /// The parts of each moment, as places in the texts.
-    moments: Vec<Vec<usize>>,
+    #[serde(flatten)]
+    laid: LaidOut,
     texts: Texts,
 }

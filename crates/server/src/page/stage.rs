@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use engine::{Catalog, Rules, Seat, SeatId, SeatSet, SessionId, Viewer};
 use protocol::{Frame, Scene, Update};
 
-use super::face::{self, Face, Place, Seen};
+use super::face::{self, Face, Part, Seen};
 use super::form::{self, Answers};
 use super::html::{El, Html, el};
-use super::{feed, head, strip};
+use super::{board, feed, head, strip};
 use crate::guests::Names;
 
 /// What the parts of a page are made with.
@@ -81,22 +81,23 @@ impl Stage {
         Seen { id, viewer: *viewer, seats, scene, card, runs, live, acts, looks, owns, here, guests }
     }
 
-    /// The parts that are swapped as things change, by their ids, each with where it stands.
-    pub(crate) fn parts(&self, scene: &Scene) -> Vec<(&'static str, Option<Place>, Html)> {
+    /// The parts that are swapped as things change.
+    pub(super) fn parts(&self, scene: &Scene) -> Vec<Part> {
         let seen = self.seen(scene);
         let strips = strip::strips(self.table, self.activity, face::title(self.activity.name()), scene);
-        let mut own = vec![("strips", strips)];
+        let mut parts = vec![Part::fixed("strips", strips)];
         if self.live {
-            own.push(("standing", head::standing(scene)));
-            own.push(("timer", head::timer(self, scene)));
-            own.push(("controls", head::controls(self, scene)));
-            own.push(("banner", head::banner(self, scene)));
-            own.push(("suggestion", head::suggestion(self, scene)));
-            own.push(("asks", self.asks(seen)));
+            parts.extend([
+                Part::fixed("standing", head::standing(scene)),
+                Part::fixed("timer", head::timer(self, scene)),
+                Part::fixed("controls", head::controls(self, scene)),
+                Part::fixed("banner", head::banner(self, scene)),
+                Part::fixed("suggestion", head::suggestion(self, scene)),
+                Part::fixed("asks", self.asks(seen)),
+            ]);
         }
-        let own = own.into_iter().map(|(name, part)| (name, None, Html::from(part.id(name))));
-        let special = self.face.parts(seen).into_iter().map(|part| (part.id, Some(part.place), part.html));
-        own.chain(special).collect()
+        parts.extend(board::parts(seen, self.face));
+        parts
     }
 
     /// The lines of some frames. `scene` is how things stood then, and `before` how they stood before, where that is

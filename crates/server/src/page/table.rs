@@ -48,8 +48,7 @@ pub(crate) async fn table(
         .collect();
     let last = updates.iter().flat_map(|update| &update.frames).last().map(|frame| frame.number.to_string());
     let parts = stage.parts(scene);
-    let part = |name: &str| Html::all(parts.iter().filter(|it| it.0 == name).map(|it| it.2.clone()));
-    let at = |place| Html::all(parts.iter().filter(|it| it.1 == Some(place)).map(|it| it.2.clone()));
+    let part = |name: &str| Html::all(parts.iter().filter(|it| it.id == name).map(|it| it.html.clone()));
     let body = el("div")
         .class("table")
         .id("table")
@@ -77,13 +76,19 @@ pub(crate) async fn table(
         )
         .add(part("banner"))
         .add(part("suggestion"))
-        .add(el("div").class("overhead").add(at(Place::Over)))
+        .add(Place::Over.of(&parts))
         .add(
             el("div")
                 .class("columns")
-                .add(el("div").class("before").add(at(Place::Before)))
-                .add(el("div").class("middle").add(talk(stage.whole_feed(&updates))).add(part("asks")))
-                .add(el("div").class("beside").add(at(Place::Beside))),
+                .add(Place::Before.of(&parts))
+                .add(
+                    el("div")
+                        .class("middle")
+                        .add(Place::Above.of(&parts))
+                        .add(talk(stage.whole_feed(&updates)))
+                        .add(part("asks")),
+                )
+                .add(Place::Beside.of(&parts)),
         );
     let modules: Vec<&str> = std::iter::once("live.js").chain(stage.face.modules().iter().copied()).collect();
     Ok(layout::page(&row.meta.title, &modules, body))

@@ -1,13 +1,15 @@
-//! What is shown of a tidying session: the thing in hand, the piles filling, what the space is for, the photos.
+//! The islands of a tidying session: the thing in hand, the piles that things are taken up from, the photos, the list to
+//! tick off.
 //!
 //! Nobody is hurried here: there is no clock on the page, and the count is a count, not a score.
 
 mod card;
 mod photos;
 mod piles;
+mod ticks;
 mod upload;
-mod wrap;
 
+use engine::board::Panel;
 use engine::{OpenAsk, SeatId};
 use protocol::Scene;
 use protocol::tidying::{Floor, Mode, Offer, View};
@@ -15,10 +17,9 @@ use serde::Deserialize;
 
 pub(crate) use upload::{add, delete};
 
-use super::face::{Face, Part, Place, Seen};
+use super::face::{Face, Island, Part, Place, Seen};
 use super::form::Answers;
-use super::html::{El, Html, el};
-use super::sitting;
+use super::html::Html;
 
 /// How a tidying session is shown.
 pub(super) struct Tidying;
@@ -36,25 +37,30 @@ impl Face for Tidying {
         false
     }
 
-    fn summary(&self, scene: &Scene) -> String {
-        let sorted = View::deserialize(&scene.view).map(|view| format!("{} sorted", view.processed()));
-        sorted.unwrap_or_default()
-    }
-
     fn leader(&self, scene: &Scene) -> Option<SeatId> {
         View::deserialize(&scene.view).ok().map(|view| view.coach)
     }
 
     fn parts(&self, seen: Seen<'_>) -> Vec<Part> {
         let Ok(view) = View::deserialize(&seen.scene.view) else { return Vec::new() };
-        vec![
-            Part::new("wrap", Place::Before, wrap::wrap(seen, &view)),
-            Part::new("space", Place::Before, space(&view)),
-            Part::new("album", Place::Before, photos::album(seen, &view)),
-            Part::new("add-photos", Place::Before, photos::add(seen, &view)),
-            Part::new("piles", Place::Beside, piles::piles(seen, &view)),
-            Part::new("chairs", Place::Beside, sitting::chairs(seen)),
-        ]
+        vec![Part::new("add-photos", Place::Before, photos::add(seen, &view))]
+    }
+
+    fn island(&self, seen: Seen<'_>, panel: &Panel) -> Option<Island> {
+        let view = View::deserialize(&seen.scene.view).ok()?;
+        let inner = match panel.id {
+            // Whoever decides has it before them, with the answers.
+            "hand" if own_ask(seen, &view).is_some() => Html::none(),
+            "piles" => piles::piles(seen, &view, panel),
+            "photos" => photos::album(seen, &view, panel),
+            "checklist" => ticks::ticks(panel),
+            _ => return None,
+        };
+        Some(Island { inner, ..Island::default() })
+    }
+
+    fn place(&self, panel: &Panel) -> Option<Place> {
+        matches!(panel.id, "space" | "photos").then_some(Place::Before)
     }
 
     fn ask(&self, seen: Seen<'_>, ask: &OpenAsk, answers: Answers<'_>) -> Option<Html> {
@@ -90,27 +96,4 @@ fn own_ask<'a>(seen: Seen<'a>, view: &View) -> Option<&'a OpenAsk> {
 /// Does an ask have this way to answer?
 fn has(ask: &OpenAsk, tool: &str) -> bool {
     ask.form.tools.iter().any(|it| it.name == tool)
-}
-
-/// The space, what it is for, and what stays in it.
-fn space(view: &View) -> El {
-    let function = view.function.as_ref().map(|function| el("p").text(format!("For {function}.")));
-    let anchors = (!view.anchors.is_empty())
-        .then(|| el("p").class("quiet").text(format!("What stays: {}", view.anchors.join(", "))));
-    let before = view.before.as_ref().filter(|_| view.outcome.is_none()).and_then(|left| {
-        let next = left.next_time.as_ref()?;
-        Some(el("p").class("quiet").text(format!("First, from last time: {next}")))
-    });
-    el("section")
-        .class("panel space")
-        .attr("aria-labelledby", "space-title")
-        .add(el("h2").id("space-title").text(&view.space))
-        .add(function)
-        .add(anchors)
-        .add(before)
-}
-
-/// So many things, in words.
-fn counted(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }

@@ -106,7 +106,7 @@ async fn b1_b2_b6_b11_b13_an_evening_shows_costs_first_and_an_ending_only_when_i
         chosen.push(endings[at].to_owned());
         // The price is paid once, and says so everywhere: in the text, to those who listen, and in the data.
         let now = (stress + die["stress"].as_i64().expect("a cost")).clamp(0, 9);
-        let sheets = ana.part("sheets");
+        let sheets = ana.part("panel-sheet-1");
         let shown = format!("aria-valuenow=\"{now}\" aria-valuetext=\"{now} of 9\"");
         assert!(
             sheets.contains(&shown) && sheets.contains(&format!(">{now}/9<")),
@@ -132,7 +132,7 @@ async fn b1_b2_b6_b11_b13_an_evening_shows_costs_first_and_an_ending_only_when_i
     // b13: what was told is still there, and the journal has each scene in a few words.
     let scene = ana.scene().await;
     let past = scene["view"]["past"].as_array().cloned().unwrap_or_default();
-    assert!(!past.is_empty() && page.contains("class=\"narration\"") && page.contains("id=\"w-journal\""));
+    assert!(!past.is_empty() && page.contains("class=\"narration\"") && page.contains("id=\"panel-past\""));
     for scene in &past {
         assert!(page.contains(&escaped(scene["summary"].as_str().expect("a summary"))), "b13: {scene}");
     }
@@ -214,7 +214,11 @@ async fn b4_b5_stress_at_nine_breaks_somebody_and_an_empty_pool_leads_to_a_barga
             if scene["phase"] == "BARGAIN" && !bargained {
                 bargained = true;
                 assert_eq!(scene["view"]["party"][0]["dice"], json!([]), "b5");
-                assert!(ana.part("scene").contains("The Hungry City"), "b5: {}", ana.part("scene"));
+                assert!(
+                    ana.part("panel-scene").contains("The Hungry City"),
+                    "b5: {}",
+                    ana.part("panel-scene")
+                );
                 for tool in ["value=\"strike\"", "value=\"pass_out\""] {
                     assert!(ana.part("asks").contains(tool), "b5: {}", ana.part("asks"));
                 }
@@ -224,7 +228,7 @@ async fn b4_b5_stress_at_nine_breaks_somebody_and_an_empty_pool_leads_to_a_barga
             for parts in std::mem::take(&mut ana.cracks) {
                 broke = true;
                 let part = |name: &str| parts[name].as_str().unwrap_or_default();
-                assert!(part("scene").contains("The Crack"), "b4: {parts}");
+                assert!(part("panel-scene").contains("The Crack"), "b4: {parts}");
                 assert!(!part("asks").contains("id=\"ask\""), "b4: {parts}");
             }
             for over in 10..20 {

@@ -87,7 +87,7 @@ impl Game {
 
 /// The panel of the viewer's own seat.
 fn panel(page: &str) -> &str {
-    between(page, "id=\"own\"", "id=\"talk\"")
+    between(page, "id=\"panel-own\"", "id=\"talk\"")
 }
 
 /// Its elements, without their texts and their values.
@@ -106,7 +106,7 @@ async fn m6_m7_m8_every_role_has_a_panel_of_the_same_shape_and_weight_at_night()
         for seat in game.living().await {
             let page = game.page(seat).await;
             let panel = panel(&page);
-            assert!(panel.contains("<details id=\"my-seat\" class=\"secret\">"), "covered: {panel}");
+            assert!(panel.contains("<details id=\"panel-own-cover\" class=\"secret\">"), "covered: {panel}");
             shapes.insert(shape(panel));
             sizes.insert(panel.len());
         }
@@ -170,10 +170,11 @@ async fn m2_m3_m5_m16_votes_are_cast_changed_and_told() {
     game.done(one, &format!("type=CastVote&target={two}")).await;
     game.done(one, &format!("type=CastVote&target={three}")).await;
     let page = game.page(two).await;
-    let matrix = between(&page, "id=\"matrix-1\"", "</table>");
-    let row = between(matrix, &format!("<th scope=\"row\">P{one}</th>"), "</tr>");
-    assert!(row.contains("●") && row.contains("○"), "{row}");
-    assert!(matrix.contains(&format!("<caption>P{three} 1 (P{one})</caption>")), "{matrix}");
+    let matrix = between(&page, "id=\"panel-votes-matrix\"", "</table>");
+    let row = between(matrix, &format!("<th scope=\"row\">P{three}</th>"), "</tr>");
+    assert_eq!(row, format!("<td>1</td><td>P{one} (before: P{two})</td>"));
+    let caption = format!("<caption>1 of {} voted; P{three} 1 (P{one})</caption>", living.len());
+    assert!(matrix.contains(&caption), "{matrix}");
     let frames = game.client().get(&format!("/api/tables/{}/frames?as=public", game.id)).await.json();
     let changed =
         frames.as_array().expect("frames").iter().any(|frame| frame["event"]["changed"] == json!(true));
@@ -184,10 +185,8 @@ async fn m2_m3_m5_m16_votes_are_cast_changed_and_told() {
         game.done(*seat, &format!("type=CastVote&target={next}")).await;
     }
     let page = game.page(two).await;
-    assert!(
-        page.contains("Nobody is out.") && page.contains("everybody alive had exactly one vote"),
-        "{page}"
-    );
+    let votes = between(&page, "id=\"panel-votes\"", "</section>");
+    assert!(votes.contains("Nobody is out. Everybody alive had exactly one vote."), "{votes}");
 }
 
 #[tokio::test]
@@ -200,7 +199,7 @@ async fn m9_m10_what_a_seat_does_at_night_is_in_nobody_elses_bytes() {
         assert_eq!(game.page(seat).await.contains(&found), seat == sheriff, "seat {seat}");
     }
     let public = game.client().get(&format!("/t/{}?as=public", game.id)).await.body;
-    assert!(!public.contains(&found) && !public.contains("id=\"my-seat\""));
+    assert!(!public.contains(&found) && !public.contains("panel-own"));
 }
 
 #[tokio::test]
@@ -211,7 +210,7 @@ async fn the_end_has_a_card_with_what_can_be_done_next() {
     session(&client, &id, "start").await;
     stage.host.table(&id.parse().expect("an id")).expect("it runs").ended().await.expect("it ends");
     let page = client.get(&format!("/t/{id}")).await.body;
-    let card = between(&page, "id=\"ending\"", "</section>");
+    let card = between(&page, "id=\"ending\"", "id=\"place-before\"");
     for words in
         ["wins", "Roles", "What happened", "seed 7", "Replay", "Same seats again", "export?format=html"]
     {

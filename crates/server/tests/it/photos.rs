@@ -293,7 +293,7 @@ async fn t3_t4_t11_a_space_is_sorted_with_plain_forms_alone_and_found_again_as_i
     let id = space(&stage, &client).await;
     let page = page_with(&client, &id, "name=\"branch\"").await;
     press(&client, &id, &page, "choose_function", "&branch=1&anchors=laptop&anchors=lamp%0Achair").await;
-    let page = page_with(&client, &id, "What stays: laptop, lamp, chair").await;
+    let page = page_with(&client, &id, "<dt>What stays</dt><dd>laptop, lamp, chair</dd>").await;
     assert!(page.contains("Wrap up"), "a way out");
     let line = "as=seat:1&line=old+chargers%2C+three+mugs%2C+an+umbrella";
     assert_eq!(client.form(&format!("/t/{id}/answer"), line).await.status, 303);
@@ -302,20 +302,20 @@ async fn t3_t4_t11_a_space_is_sorted_with_plain_forms_alone_and_found_again_as_i
         assert!(page.contains(way), "{way}");
     }
     press(&client, &id, &page, "skip", "").await;
-    let page = page_with(&client, &id, "1 thing sorted").await;
+    let page = page_with(&client, &id, ">1 of 3 sorted<").await;
     assert!(page.contains("Undo<span class=\"of\"> old chargers"), "{page}");
     let page = page_with(&client, &id, "id=\"put-1\" type=\"submit\"").await;
     press(&client, &id, &page, "stuck", "").await;
     let page = page_with(&client, &id, "Unsure, move on").await;
     assert!(page.contains(">Yes<") && page.contains(">No<") && page.contains("Wrap up"), "{page}");
     press(&client, &id, &page, "skip", "").await;
-    page_with(&client, &id, "2 things sorted").await;
+    page_with(&client, &id, ">2 of 3 sorted<").await;
 
     // Nobody has the page open, and it is found as it was.
     let found = page_with(&client, &id, "id=\"put-1\" type=\"submit\"").await;
     assert!(found.contains("data-put=\"3\" open") && found.contains("old chargers"), "{found}");
     press(&client, &id, &found, "undo", "").await;
-    page_with(&client, &id, "1 thing sorted").await;
+    page_with(&client, &id, ">1 of 3 sorted<").await;
     let page = page_with(&client, &id, "way-stop").await;
     press(&client, &id, &page, "stop", "").await;
     let page = page_with(&client, &id, "End here").await;

@@ -1,17 +1,26 @@
 //! The bottom of the screen: what is asked, the ways to answer, the line, and the keys that matter now.
 
 use protocol::table::TableState;
-use protocol::{Viewer, clean_line};
+use protocol::{Holder, SeatId, Viewer, clean_line};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::{dm, form, mafia, tidying};
+use super::{board, dice, form, ways};
 use crate::form::Answering;
 use crate::night::Covered;
 use crate::screen::Screen;
-use crate::text::{fit, width, wrap};
+use crate::text::{fit_words, width, wrap};
+use crate::tidying;
+use crate::told::typed;
 
 /// Rows for notices at most.
 const NOTICE_ROWS_MAX: usize = 2;
+
+/// Rows for what is asked at most.
+const HEADLINE_ROWS_MAX: usize = 4;
+
+/// With fewer rows than this, what is asked has one.
+const ROWS_FEW: usize = 8;
 
 /// The drawn bottom.
 pub(super) struct Bottom {
@@ -25,10 +34,9 @@ pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Bottom {
     let theme = &screen.setup.theme;
     let columns = columns.saturating_sub(2);
     let mut after = Vec::new();
-    let asked = screen.open_form().filter(|_| ended(screen).is_none());
+    let asked = screen.open_form().filter(|_| !has_ended(screen));
     if let Some(asked) = asked.filter(|asked| !asked.is_by_fields()) {
-        let fields = tidying::follow_up(screen, asked, columns);
-        after.extend(fields.unwrap_or_else(|| form::fields(screen, asked, columns)));
+        after.extend(form::fields(screen, asked, columns));
     }
     let (input, column) = form::input(screen, asked, columns);
     let row_of_input = after.len();
@@ -44,15 +52,22 @@ pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Bottom {
         None => after.push(hints(screen, asked, columns)),
     }
 
-    let mut lines = vec![headline(screen, asked, columns)];
+    let mut lines = headline(screen, asked, columns);
+    // Where there is little room, the ways to answer need it more.
+    let most = if asked.is_some() && rows < ROWS_FEW { 1 } else { HEADLINE_ROWS_MAX };
+    if lines.len() > most {
+        lines.truncate(most);
+        if let Some(span) = lines.last_mut().and_then(|last| last.spans.last_mut()) {
+            let cut =
+                fit_words(&format!("{} {}", span.content, theme.signs().more), columns, theme.signs().more);
+            span.content = cut.into();
+        }
+    }
     if let Some(asked) = asked {
-        lines.extend(dm::stakes(screen, columns));
         let room = rows.saturating_sub(lines.len() + after.len()).max(1);
-        lines.extend(match (&screen.dm, &screen.tidying) {
-            _ if asked.is_by_fields() => form::steps(screen, asked, columns, room),
-            (Some(view), _) => dm::ways(screen, view, asked, columns, room),
-            (None, Some(view)) => tidying::ways(screen, view, asked, columns, room),
-            (None, None) => form::ways(screen, asked, columns, room),
+        lines.extend(match asked.is_by_fields() && !screen.is_blind() {
+            true => form::steps(screen, asked, columns, room),
+            false => ways::ways(screen, asked, columns, room),
         });
     }
     let row = lines.len() + row_of_input;
@@ -61,21 +76,41 @@ pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Bottom {
         line.spans.insert(0, Span::raw(" "));
     }
     let cursor = Some((u16::try_from(column + 1).unwrap_or(0), u16::try_from(row).unwrap_or(0)));
-    Bottom { lines, cursor: cursor.filter(|_| !screen.help) }
+    Bottom { lines, cursor: cursor.filter(|_| !screen.help && !screen.board) }
 }
 
+fn has_ended(screen: &Screen) -> bool {
+    screen.scene.as_ref().is_some_and(|scene| scene.outcome.is_some())
+}
+
+/// How it ended: what the board says of it, or else the machine's own word.
 fn ended(screen: &Screen) -> Option<String> {
-    let outcome = screen.scene.as_ref()?.outcome.as_ref()?;
-    let known = mafia::ending(screen).or_else(|| dm::ending(screen)).or_else(|| tidying::ending(screen));
-    Some(known.unwrap_or_else(|| format!("It is over: {}", clean_line(&outcome.to_string()))))
+    let scene = screen.scene.as_ref()?;
+    let outcome = scene.outcome.as_ref()?;
+    let ascii = screen.setup.theme.ascii;
+    let words = match (&scene.board.ending, outcome.as_str()) {
+        (Some(ending), _) => {
+            let sign = if ascii { ending.sign.1 } else { ending.sign.0 };
+            let dot = screen.setup.theme.signs().dot;
+            let text = if ending.text.is_empty() { String::new() } else { format!(" {dot} {}", ending.text) };
+            format!("{sign} {}{text}", ending.title)
+        }
+        (None, Some(words)) => format!("It is over: {words}"),
+        (None, None) => "It is over.".to_owned(),
+    };
+    let words = clean_line(&words);
+    Some(if ascii { typed(&words) } else { words })
 }
 
 /// What is asked; or why nothing is.
-fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'static> {
+fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Vec<Line<'static>> {
     let theme = &screen.setup.theme;
     let signs = theme.signs();
-    let strong = |words: String| Line::styled(fit(&words, columns, signs.more), theme.strong());
-    let quiet = |words: &str| Line::styled(fit(words, columns, signs.more), theme.quiet());
+    let said = |words: &str, style: Style| -> Vec<Line<'static>> {
+        wrap(words, columns).into_iter().map(|part| Line::styled(part, style)).collect()
+    };
+    let strong = |words: String| said(&words, theme.strong());
+    let quiet = |words: &str| said(words, theme.quiet());
     let Some(scene) = &screen.scene else { return quiet("Waiting for the table.") };
     let paused = signs.stopped;
     match scene.table.state {
@@ -85,7 +120,7 @@ fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'
         TableState::Idle => return strong(format!("{paused} IDLE: /session start begins.")),
         TableState::Debrief => {
             return strong(match ended(screen) {
-                Some(ending) => format!("{ending}. What was good, what could be better?"),
+                Some(ending) => format!("{ending} What was good, what could be better?"),
                 None => "DEBRIEF: what was good, what could be better?".to_owned(),
             });
         }
@@ -94,40 +129,60 @@ fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'
     if let Some(ending) = ended(screen) {
         return strong(ending);
     }
-    let Some(form) = form else {
-        if let Some(words) = dm::waiting(screen).or_else(|| tidying::waiting(screen)) {
-            return quiet(&words);
-        }
-        let own = screen.seat();
-        let dead =
-            screen.mafia.as_ref().is_some_and(|view| own.is_some_and(|seat| !view.living.contains(seat)));
-        let turn = screen.mafia.as_ref().and_then(|view| view.turn);
-        return match (own, turn) {
-            (Some(_), _) if dead => quiet("You are dead: listen, and keep what you know to yourself."),
-            (Some(_), Some(turn)) => quiet(&format!("{} has the word.", screen.name(turn.seat))),
-            (Some(_), None) => quiet("Nothing is asked of you now."),
-            (None, Some(turn)) => quiet(&format!("You watch. {} has the word.", screen.name(turn.seat))),
-            (None, None) => quiet("You watch."),
-        };
-    };
+    let Some(form) = form else { return quiet(&waiting(screen)) };
     if let Some(night) = &screen.night {
         return strong(night_title(screen, night));
     }
-    if let Some(line) = tidying::headline(screen, form, columns) {
-        return line;
-    }
-    let title = dm::title(screen).unwrap_or_else(|| clean_line(&form.ask.form.title));
+    let title = clean_line(&form.ask.form.title);
     let asks = scene.asks.iter().filter(|ask| screen.setup.viewer == Viewer::Seat(ask.seat)).count();
     let mut aside = String::new();
     if form.ask.answered {
+        if let Some(who) = thinking(screen) {
+            return quiet(&who);
+        }
         aside = format!("  {} answered, may be changed", signs.done);
     } else if asks > 1 {
         aside = format!("  1 of {asks}, Ctrl-N");
-    } else if let Some(seal) = dm::seal(screen, form) {
+    } else if let Some(words) = screen.tidied.as_ref().and_then(|it| it.pending_words()) {
+        aside = format!("  {words}");
+    } else if let Some(seal) = dice::seal(screen, form) {
         aside = seal;
     }
-    let title = fit(&title, columns.saturating_sub(width(&aside)), signs.more);
-    Line::from(vec![Span::styled(title, theme.strong()), Span::styled(aside, theme.quiet())])
+    let mut lines = strong(title);
+    match lines.last_mut().filter(|last| last.width() + width(&aside) <= columns) {
+        Some(last) => last.spans.push(Span::styled(aside, theme.quiet())),
+        None => lines.extend(quiet(aside.trim_start())),
+    }
+    lines
+}
+
+/// For whom the table waits, while nothing is asked of this viewer.
+fn waiting(screen: &Screen) -> String {
+    let own = screen.seat();
+    if own.is_some_and(|seat| screen.is_out(seat)) {
+        return "You are out of it: listen, and keep what you know to yourself.".to_owned();
+    }
+    match (own, thinking(screen)) {
+        (Some(_), Some(who)) => who,
+        (Some(_), None) => "Nothing is asked of you now.".to_owned(),
+        (None, Some(who)) => format!("You watch. {who}"),
+        (None, None) => "You watch.".to_owned(),
+    }
+}
+
+/// Who is up, if somebody else is: people have the word, and others think.
+fn thinking(screen: &Screen) -> Option<String> {
+    let up = screen.others_up();
+    let names: Vec<&str> = up.iter().map(|seat| screen.name(*seat)).collect();
+    let is_person = |seat: &SeatId| {
+        screen.setup.seats.get(seat.index()).is_some_and(|seat| seat.holder == Holder::Person)
+    };
+    match (names.as_slice(), up.first().is_some_and(is_person)) {
+        ([], _) => None,
+        ([name], true) => Some(format!("{name} has the word.")),
+        ([name], false) => Some(format!("{name} is thinking{}", screen.setup.theme.signs().more)),
+        (names, _) => Some(format!("Waiting for {}.", names.join(", "))),
+    }
 }
 
 /// What the night asks. Covered, the words are the same for every role, before the answer and after it.
@@ -150,47 +205,24 @@ fn night_title(screen: &Screen, night: &Covered) -> String {
 fn hints(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'static> {
     let theme = &screen.setup.theme;
     let signs = theme.signs();
-    let arrows = signs.arrows;
-    let mut hints = form.and_then(|form| tidying::hints(screen, form)).unwrap_or_default();
-    match form.filter(|_| screen.tidying.is_none()) {
-        Some(form) if form.is_by_fields() => {
-            hints.extend(["Enter next".to_owned(), "Esc back".to_owned()]);
-        }
-        Some(form) if form.focus().is_some() => {
-            hints.extend([format!("{arrows} change"), "Tab next".to_owned(), "Esc back".to_owned()]);
-        }
-        Some(form) if form.picked.is_some() => {
-            hints.extend(["Enter answers so".to_owned(), format!("{arrows} change"), "Esc undo".to_owned()]);
-        }
-        Some(form) if form.tool().is_some() && screen.dm.is_some() => {
-            hints.push("type what you do".to_owned());
-            if form.ways.iter().any(|way| way.choice.is_some()) {
-                hints.push(format!("{arrows} or number for an idea"));
-            }
-        }
-        Some(form) if form.tool().is_some() => {
-            hints.extend(["Enter says it".to_owned(), format!("{arrows} other answers")]);
-        }
-        Some(_) => hints.push(format!("{arrows} or number, then Enter")),
-        None => {}
-    }
+    let mut hints = form.map_or(Vec::new(), |form| of_form(screen, form));
     if screen.may_advance() && form.is_none_or(|form| form.picked.is_none()) {
         hints.insert(0, "Enter goes on".to_owned());
     }
     if screen.may_extend() && screen.clock.soon(screen.now_ms) {
         hints.insert(0, "+ more time".to_owned());
     }
-    if screen.tidying.is_some() && screen.seat().is_some() && ended(screen).is_none() {
-        hints.push("/piles".to_owned());
+    if screen.has_secrets() && !has_ended(screen) {
+        hints.push("r private (hold)".to_owned());
     }
-    if screen.dm.is_some() && screen.seat().is_some() && ended(screen).is_none() {
+    if screen.scene.as_ref().is_some_and(|scene| board::has_folded(&scene.board)) {
+        hints.push("Ctrl-B more".to_owned());
+    }
+    if screen.setup.takes_back && screen.seat().is_some() && !has_ended(screen) {
         hints.extend(["/undo".to_owned(), "/x stops".to_owned()]);
     }
     if screen.seat().is_some() {
         hints.push("(( aside".to_owned());
-    }
-    if screen.has_secrets() && ended(screen).is_none() {
-        hints.push("r role (hold)".to_owned());
     }
     hints.extend([": command".to_owned(), "PgUp back".to_owned()]);
     let last = format!(" {} ? keys", signs.dot);
@@ -204,4 +236,44 @@ fn hints(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'sta
     }
     words.push_str(&last);
     Line::styled(words, theme.quiet())
+}
+
+/// The keys of a form.
+fn of_form(screen: &Screen, form: &Answering) -> Vec<String> {
+    let arrows = screen.setup.theme.signs().arrows;
+    let choices = form.ways.iter().filter(|way| way.choice.is_some()).count();
+    let letters = form.ways.iter().any(|way| way.key.starts_with(char::is_alphabetic));
+    let mut hints = Vec::new();
+    match form.tool() {
+        _ if form.is_by_fields() && !screen.is_blind() => {
+            hints.extend(["Enter next".to_owned(), "Esc back".to_owned()])
+        }
+        _ if form.focus().is_some() => {
+            hints.extend([format!("{arrows} change"), "Tab next".to_owned(), "Esc back".to_owned()]);
+        }
+        _ if form.picked.is_some() => {
+            hints.extend(["Enter answers so".to_owned(), format!("{arrows} change"), "Esc undo".to_owned()]);
+        }
+        _ if letters && choices > 0 && tidying::is_at_once(form) => {
+            hints.extend([format!("1-{choices} answers at once"), "or say it in words".to_owned()]);
+        }
+        Some((_, tool)) if choices > 0 => {
+            let label = tool.words().map_or(String::new(), |field| lowered(&field.label));
+            hints.extend([format!("type {label}"), format!("{arrows} or number for an idea")]);
+        }
+        Some(_) if form.ways.len() == 1 || letters => hints.push("Enter says it".to_owned()),
+        Some(_) => hints.extend(["Enter says it".to_owned(), format!("{arrows} other answers")]),
+        None => hints.push(format!("{arrows} or number, then Enter")),
+    }
+    if letters && form.picked.is_none() {
+        hints.push("a letter, then Enter".to_owned());
+    }
+    hints
+}
+
+/// A label in the middle of a sentence.
+fn lowered(label: &str) -> String {
+    let label = clean_line(label.trim_end_matches('.'));
+    let mut letters = label.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }

@@ -1,71 +1,39 @@
-//! The ways to answer, the fields besides, and the line: the form that is filled in.
+//! The fields of a form and the line: what is filled in beside the way that is picked.
 
 use protocol::{FieldKind, clean_line};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use super::tidying;
-use crate::form::{Answering, Filled, Way};
+use crate::form::{Answering, Filled};
 use crate::line;
 use crate::screen::Screen;
-use crate::text::{fit, width, wrap};
+use crate::text::{fit, fit_words, width, wrap};
 
-/// The ways to answer in columns, read downwards.
-pub(super) fn ways(screen: &Screen, form: &Answering, columns: usize, rows_max: usize) -> Vec<Line<'static>> {
+/// What is asked after the way that is picked, with ideas by number (Y7): it takes the place of the fields.
+fn follow_up(screen: &Screen, form: &Answering, columns: usize) -> Option<Vec<Line<'static>>> {
+    let tidied = screen.tidied.as_ref()?;
+    let Some(branch) = tidied.branch(form) else { return Some(Vec::new()) };
     let theme = &screen.setup.theme;
-    let signs = theme.signs();
-    let count = form.ways.len();
-    let widest = form.ways.iter().map(|way| width(&way.label)).max().unwrap_or_default();
-    let cell = (widest + 6).clamp(8, columns.max(8));
-    let across = (columns / cell).clamp(1, count.max(1));
-    let rows = count.div_ceil(across).max(1);
-    screen.way_rows.set(rows);
-    // The row of the pick stays in sight.
-    let at = form.picked.map_or(0, |picked| picked % rows);
-    let first = at.saturating_sub(rows_max.saturating_sub(1)).min(rows.saturating_sub(rows_max));
-    let mut lines = Vec::new();
-    for row in (first..rows).take(rows_max) {
-        let mut spans = Vec::new();
-        for (index, way) in form.ways.iter().enumerate().skip(row).step_by(rows) {
-            spans.push(way_cell(screen, form, index, way, cell));
-        }
-        let hidden = row + 1 == first + rows_max && row + 1 < rows || row == first && first > 0;
-        if hidden && let Some(last) = spans.last_mut() {
-            let words = fit(&last.content, cell.saturating_sub(3), signs.more);
-            *last = Span::styled(format!("{words} {}", signs.more), last.style);
-        }
-        lines.push(Line::from(spans));
+    let asks = wrap(&clean_line(&branch.follow_up), columns).into_iter().take(2);
+    let mut lines: Vec<Line<'static>> = asks.map(|part| Line::styled(part, theme.strong())).collect();
+    let ideas: Vec<String> =
+        (1..).zip(&branch.anchors).map(|(number, idea)| format!("{number} {}", clean_line(idea))).collect();
+    if !ideas.is_empty() {
+        let words = format!("Ideas: {}", ideas.join(&format!(" {} ", theme.signs().dot)));
+        lines.push(Line::styled(fit_words(&words, columns, theme.signs().more), theme.quiet()));
     }
-    lines
-}
-
-fn way_cell(screen: &Screen, form: &Answering, index: usize, way: &Way, cell: usize) -> Span<'static> {
-    let theme = &screen.setup.theme;
-    let signs = theme.signs();
-    let picked = form.picked == Some(index);
-    // At night the answer is as secret as the question.
-    let sent = form.is_sent(way) && !screen.is_covered();
-    let mark = match (picked, sent) {
-        (true, _) => signs.now,
-        (false, true) => signs.done,
-        (false, false) => " ",
-    };
-    let words = fit(&format!("{mark}{:>2} {}", way.key, way.label), cell.saturating_sub(1), signs.more);
-    let pad = " ".repeat(cell.saturating_sub(width(&words)));
-    let style = match (picked, sent) {
-        (true, _) => theme.chosen(),
-        (false, true) => theme.strong(),
-        (false, false) => Style::new(),
-    };
-    Span::styled(format!("{words}{pad}"), style)
+    Some(lines)
 }
 
 /// The fields that may be filled in besides, each with what stands in it.
 pub(super) fn fields(screen: &Screen, form: &Answering, columns: usize) -> Vec<Line<'static>> {
     let theme = &screen.setup.theme;
     let signs = theme.signs();
+    if let Some(lines) = follow_up(screen, form, columns) {
+        return lines;
+    }
     let fields = form.fields();
-    if fields.is_empty() {
+    if fields.is_empty() || screen.is_blind() {
         return Vec::new();
     }
     let mut lines = Vec::new();
@@ -179,6 +147,7 @@ fn choice_rows(
 /// The line under the keys, and the column of its cursor.
 pub(super) fn input(screen: &Screen, form: Option<&Answering>, columns: usize) -> (Line<'static>, usize) {
     let theme = &screen.setup.theme;
+    let form = form.filter(|_| !screen.is_blind());
     let chosen = form.filter(|form| form.is_by_fields()).and_then(|form| {
         let step = form.steps().into_iter().find(|step| step.focus == form.focus())?;
         match (step.filled?, &step.field.kind) {
@@ -198,14 +167,12 @@ pub(super) fn input(screen: &Screen, form: Option<&Answering>, columns: usize) -
     let focused = form.and_then(|form| {
         let (_, field, filled) = form.fields().into_iter().find(|(at, ..)| form.focus() == Some(*at))?;
         let Filled::Words(line) = filled else { return None };
-        if let Some(label) = tidying::field_label(screen, &field.name) {
-            return Some((line, label, None));
-        }
+        let between = if form.is_with_commas() { "with commas between" } else { "with | between" };
         let name = clean_line(&field.name.replace('_', " "));
         Some(match &field.kind {
             FieldKind::Text { max_chars, .. } => (line, name, Some(*max_chars)),
             FieldKind::Number { min, max } => (line, format!("{name}, {min} to {max}"), None),
-            FieldKind::Texts { .. } => (line, format!("{name}, with | between"), None),
+            FieldKind::Texts { .. } => (line, format!("{name}, {between}"), None),
             FieldKind::Each { .. } | FieldKind::Rows { .. } => (line, format!("{name}, as JSON"), None),
             FieldKind::Choice(_) => return None,
         })
@@ -297,6 +264,8 @@ mod tests {
             theme: crate::Theme { ascii: true, ..crate::Theme::default() },
             no_secrets: false,
             more_time: None,
+            reports: &[],
+            takes_back: false,
             steps: false,
         });
         let mut form = Answering::new(ask, crate::form::PLAIN);

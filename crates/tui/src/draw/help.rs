@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::overlay;
 use crate::screen::Screen;
+use crate::text::width;
 use crate::tidying;
 
 /// Every key and what it does; `{}` is the sign for the arrow keys.
@@ -16,6 +17,7 @@ const KEYS: &[(&str, &str)] = &[
     ("Ctrl-N", "to the next question, if there are several"),
     ("+", "more time, while a clock runs; on an empty line"),
     ("r (hold)", "what only you know; on an empty line"),
+    ("Ctrl-B", "all of the board: how things stand"),
     ("Esc", "back: out of a field, empty the line, choose nothing"),
     ("PgUp PgDn", "read back, and on"),
     ("Home End", "to the beginning, and back to what is new"),
@@ -28,40 +30,36 @@ const KEYS: &[(&str, &str)] = &[
 /// Those that a machine with letters of its own has no use for.
 const OF_FORMS: &[&str] = &["{} or number", "Ctrl-N", "Tab"];
 
-/// What may be typed at the table of a story.
-const STORY: &[(&str, &str)] = &[
-    ("/sheet", "the characters, whole"),
-    ("/clocks", "what is filling up"),
-    ("/world", "people, places, factions, threads and rumours"),
-    ("/recap", "what has happened so far"),
-    ("/undo /redo", "take the last move back, and bring it back"),
-    ("/retry", "ask the game master for another answer"),
+/// Where play may be taken back.
+const BACK: &[(&str, &str)] = &[
+    ("/undo /retry", "the last move back, or another one; /redo brings it back"),
     ("/x", "stop what is being told, at once, and nobody asks why"),
 ];
 
-/// Draws the overlay.
+/// Draws the overlay: only what this activity has.
 pub(super) fn draw(screen: &Screen, area: Rect, buffer: &mut Buffer) {
     let theme = &screen.setup.theme;
-    let own = match (&screen.dm, &screen.tidying) {
-        (Some(_), _) => STORY,
-        (None, Some(_)) => tidying::KEYS,
-        (None, None) => &[],
-    };
+    let is_lettered = screen.tidied.is_some();
     // What is said of this machine's own keys takes the place of what is said of any.
-    let is_told = |(key, _): &&(&str, &str)| screen.tidying.is_none() || !OF_FORMS.contains(key);
+    let is_there = |key: &str| match key {
+        "r (hold)" => screen.has_secrets(),
+        "+" => screen.setup.more_time.is_some(),
+        key => !is_lettered || !OF_FORMS.contains(&key),
+    };
+    let said = |(key, does): &(&str, &str)| (key.replace("{}", theme.signs().arrows), (*does).to_owned());
+    let own: Vec<(String, String)> =
+        if is_lettered { tidying::KEYS.iter().map(said).collect() } else { Vec::new() };
+    let common = KEYS.iter().filter(|(key, _)| is_there(key)).map(said);
+    let reports = screen.setup.reports.iter().map(|it| (format!("/{}", it.name), it.about.to_owned()));
+    let back = if screen.setup.takes_back { BACK } else { &[] };
     // A screen that is too low for all of them keeps what is of this machine alone.
-    let (first, then) = if screen.tidying.is_some() { (own, KEYS) } else { (KEYS, own) };
-    let longest = own.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
-    let wide = if theme.ascii { 19 } else { 14.max(longest + 1) };
-    let lines: Vec<Line<'_>> = first
-        .iter()
-        .chain(then)
-        .filter(is_told)
-        .filter(|(key, _)| screen.has_secrets() || !key.starts_with("r "))
-        .filter(|(key, _)| screen.setup.more_time.is_some() || *key != "+")
+    let all: Vec<(String, String)> =
+        own.into_iter().chain(common).chain(reports).chain(back.iter().map(said)).collect();
+    let wide = all.iter().map(|(key, _)| width(key)).max().unwrap_or_default() + 1;
+    let lines: Vec<Line<'_>> = all
+        .into_iter()
         .map(|(key, does)| {
-            let key = key.replace("{}", theme.signs().arrows);
-            Line::from(vec![Span::styled(format!("{key:<wide$}"), theme.strong()), Span::raw(*does)])
+            Line::from(vec![Span::styled(format!("{key:<wide$}"), theme.strong()), Span::raw(does)])
         })
         .collect();
     overlay::draw(screen, "Keys, Esc closes", &lines, area, buffer);

@@ -1,47 +1,77 @@
-//! The phases of the machine with the present one lit, and below them what the machine has to show.
+//! The phases of the machine with the present one lit, and below them panels of its board.
 
+use protocol::board::Panel;
 use protocol::clean_line;
 use ratatui::text::{Line, Span};
 
-use super::{dm, mafia, tidying, tree};
+use super::board::stack;
 use crate::phases;
 use crate::screen::Screen;
-use crate::text::{fit, width};
+use crate::text::{fit, width, wrap};
+use crate::told::typed;
 
-/// The phases, then the tally or the view.
-pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Vec<Line<'static>> {
-    let Some(scene) = &screen.scene else { return Vec::new() };
-    let below = match (&screen.mafia, &screen.dm, &screen.tidying) {
-        (Some(view), ..) => mafia::below(screen, view, columns),
-        (None, Some(view), _) => {
-            dm::below(screen, view, columns, rows.saturating_sub(screen.setup.phases.len() + 1))
-        }
-        (None, None, Some(view)) => tidying::below(screen, view, columns),
-        (None, None, None) => tree::lines(screen, &scene.view, columns),
-    };
+/// The phases, then the panels. Where not everything fits, the neighbours of the present phase stay.
+///
+/// Gives those back that were not begun.
+pub(super) fn lines<'a>(
+    screen: &Screen,
+    panels: &[&'a Panel],
+    columns: usize,
+    rows: usize,
+) -> (Vec<Line<'static>>, Vec<&'a Panel>) {
+    let theme = &screen.setup.theme;
     let cards = screen.setup.phases;
-    let now = cards.iter().position(|card| card.name == scene.phase);
-    // Where not everything fits, the neighbours of the present phase stay.
-    let shown = match now {
-        Some(now) if !below.is_empty() && cards.len() + below.len() + 1 > rows => {
-            now.saturating_sub(1)..(now + 2).min(cards.len())
+    let name = screen.scene.as_ref().map_or("", |scene| scene.phase.as_str());
+    let now = cards.iter().position(|card| card.name == name);
+    let mut headline = headline(screen, columns);
+    let apart = headline.len() + usize::from(!headline.is_empty());
+    let below = |phases: usize| stack(theme, panels, columns, rows.saturating_sub(phases + 1 + apart));
+    let (shown, mut drawn) = match (below(cards.len()), now) {
+        (drawn, Some(now)) if !drawn.whole || cards.len() > rows => {
+            let near = now.saturating_sub(1)..(now + 2).min(cards.len());
+            let mut drawn = below(near.len());
+            if !drawn.whole {
+                headline.clear();
+                drawn = stack(theme, panels, columns, rows.saturating_sub(near.len() + 1));
+            }
+            (near, drawn)
         }
-        _ => 0..cards.len(),
+        (drawn, _) => (0..cards.len(), drawn),
     };
     let mut lines: Vec<Line<'static>> =
         shown.map(|index| phase(screen, index, Some(index) == now, columns)).collect();
     if now.is_none() {
-        lines.push(Line::from(fit(&clean_line(&scene.phase), columns, screen.setup.theme.signs().more)));
+        lines.push(Line::from(fit(&clean_line(name), columns, theme.signs().more)));
     }
-    if !below.is_empty() {
+    if !headline.is_empty() {
         lines.push(Line::default());
-        lines.extend(below);
+        lines.extend(headline.into_iter().map(|part| Line::styled(part, theme.quiet())));
     }
-    if lines.len() > rows {
-        lines.truncate(rows.saturating_sub(1));
-        lines.push(Line::from(screen.setup.theme.signs().more));
+    if !drawn.lines.is_empty() {
+        lines.push(Line::default());
+        lines.append(&mut drawn.lines);
     }
-    lines
+    // Who speaks now is said where there is room to spare.
+    let persona = now.map_or(Vec::new(), |now| wrap(cards[now].persona, columns));
+    if !persona.concat().is_empty() && lines.len() + 1 + persona.len() <= rows {
+        lines.push(Line::default());
+        lines.extend(persona.into_iter().map(|part| Line::styled(part, theme.quiet())));
+    }
+    lines.truncate(rows);
+    (lines, drawn.left)
+}
+
+/// Rows that all phases and the headline take.
+pub(super) fn rows(screen: &Screen, columns: usize) -> usize {
+    let headline = headline(screen, columns).len();
+    screen.setup.phases.len() + 1 + headline + usize::from(headline > 0)
+}
+
+/// How it stands, in a few words.
+fn headline(screen: &Screen, columns: usize) -> Vec<String> {
+    let words = clean_line(screen.scene.as_ref().map_or("", |scene| &scene.board.headline));
+    let words = if screen.setup.theme.ascii { typed(&words) } else { words };
+    if words.is_empty() { Vec::new() } else { wrap(&words, columns) }
 }
 
 fn phase(screen: &Screen, index: usize, is_now: bool, columns: usize) -> Line<'static> {

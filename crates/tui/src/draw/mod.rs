@@ -2,20 +2,20 @@
 //!
 //! With less room than [`WIDE`] there is one pane at a time; with less than [`LEAST`] only a word about it.
 
+pub(crate) mod board;
 mod bottom;
-mod dm;
+mod dice;
 mod form;
 mod help;
 mod machine;
-mod mafia;
 mod overlay;
 mod private;
 mod seats;
+mod sides;
 pub(crate) mod talk;
-mod tidying;
 mod title;
 mod told;
-mod tree;
+mod ways;
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -50,17 +50,20 @@ pub(crate) fn screen(screen: &Screen, frame: &mut Frame<'_>) {
     let line_at = area.height - 2 - rows;
     let panes = Rect { y: area.y + 1, height: line_at - 1, ..inner };
 
-    let columns = match (one_pane, screen.dm.is_some() || screen.tidying.is_some()) {
-        (true, _) => vec![(screen.pane, panes)],
-        (false, true) => dm::split(panes),
-        (false, false) => split(panes),
-    };
+    let columns = if one_pane { vec![(screen.pane, panes)] } else { split(screen, panes) };
     let buffer = frame.buffer_mut();
     outline(screen, area, line_at, &columns, buffer);
     title::draw(screen, Rect { height: 1, ..inner }, buffer);
     title::strip(screen, Rect { y: line_at, height: 1, ..inner }, buffer);
+    let mut sides = sides::sides(screen, &columns);
     for (pane, at) in &columns {
-        draw_pane(screen, *pane, *at, one_pane, buffer);
+        head(screen, *pane, *at, (one_pane, sides.more), buffer);
+        let lines = match pane {
+            Pane::Seats => std::mem::take(&mut sides.seats),
+            Pane::Machine => std::mem::take(&mut sides.machine),
+            Pane::Talk => talk::lines(screen, usize::from(body(*at).width), usize::from(body(*at).height)),
+        };
+        put(&lines, body(*at), buffer);
     }
     let below = Rect { y: line_at + 1, height: rows, ..inner };
     put(&bottom.lines, below, buffer);
@@ -70,20 +73,35 @@ pub(crate) fn screen(screen: &Screen, frame: &mut Frame<'_>) {
     if screen.is_revealed() {
         private::draw(screen, panes, frame.buffer_mut());
     }
+    if screen.board {
+        board::draw_whole(screen, area, frame.buffer_mut());
+    }
     if screen.help {
         help::draw(screen, area, frame.buffer_mut());
     }
 }
 
-/// Seats, talk and machine side by side. The talk gets whatever the others do not need.
-fn split(panes: Rect) -> Vec<(Pane, Rect)> {
+/// From this width on there are three panes, however few the seats are.
+const MACHINE_COLUMNS_MIN: u16 = 104;
+
+/// A table of so few leaves room for the panels below its seats.
+const SEATS_FEW: usize = 7;
+
+/// Seats, talk and machine side by side; the last only where there is room for it, or none below the seats. The talk gets
+/// whatever the others do not need.
+fn split(screen: &Screen, panes: Rect) -> Vec<(Pane, Rect)> {
+    let at = |x: u16, width: u16| Rect { x: panes.x + x, width, ..panes };
+    let is_few = screen.names.len() <= SEATS_FEW;
+    if is_few && panes.width < MACHINE_COLUMNS_MIN {
+        let seats = if panes.width < 96 { 28 } else { 32 };
+        return vec![(Pane::Seats, at(0, seats)), (Pane::Talk, at(seats + 1, panes.width - seats - 1))];
+    }
     let (seats, machine) = match panes.width {
-        ..96 => (23, 17),
-        96..118 => (26, 22),
-        _ => (32, 26),
+        ..96 => (25, 18),
+        96..118 => (28, 24),
+        _ => (32, 28),
     };
     let talk = panes.width - seats - machine - 2;
-    let at = |x: u16, width: u16| Rect { x: panes.x + x, width, ..panes };
     vec![
         (Pane::Seats, at(0, seats)),
         (Pane::Talk, at(seats + 1, talk)),
@@ -91,35 +109,32 @@ fn split(panes: Rect) -> Vec<(Pane, Rect)> {
     ]
 }
 
-fn draw_pane(screen: &Screen, pane: Pane, at: Rect, one_pane: bool, buffer: &mut Buffer) {
+/// What is below the head of a pane.
+fn body(at: Rect) -> Rect {
+    Rect { x: at.x + 1, y: at.y + 1, width: at.width.saturating_sub(2), height: at.height.saturating_sub(1) }
+}
+
+/// What stands over a pane; over the only one, all that there are.
+fn head(screen: &Screen, pane: Pane, at: Rect, (one_pane, more): (bool, bool), buffer: &mut Buffer) {
     let theme = &screen.setup.theme;
     let mut head = vec![Span::raw(" ")];
     if one_pane {
         for other in Pane::ALL {
             let style = if other == pane { theme.chosen() } else { theme.quiet() };
-            head.push(Span::styled(format!(" {} ", other.title(screen)), style));
+            head.push(Span::styled(format!(" {} ", other.title()), style));
         }
         head.push(Span::styled(" Tab", theme.quiet()));
     } else {
-        head.push(Span::styled(pane.title(screen), theme.strong()));
+        head.push(Span::styled(pane.title(), theme.strong()));
+    }
+    if more && pane != Pane::Talk && (one_pane || pane == Pane::Seats) {
+        head.push(Span::styled(format!(" {} Ctrl-B more", theme.signs().dot), theme.quiet()));
     }
     if pane == Pane::Talk && screen.talk.unread() > 0 {
         let note = format!(" {} {} new, End ", theme.signs().dot, screen.talk.unread());
         head.push(Span::styled(note, theme.strong()));
     }
     put(&[Line::from(head)], at, buffer);
-    let body = Rect { x: at.x + 1, y: at.y + 1, width: at.width - 2, height: at.height - 1 };
-    let (columns, rows) = (usize::from(body.width), usize::from(body.height));
-    let lines = match pane {
-        Pane::Seats => match (&screen.dm, &screen.tidying) {
-            (Some(view), _) => dm::sheet(screen, view, columns, rows),
-            (None, Some(view)) => tidying::piles(screen, view, columns, rows),
-            (None, None) => seats::lines(screen, columns, rows),
-        },
-        Pane::Machine => machine::lines(screen, columns, rows),
-        Pane::Talk => talk::lines(screen, columns, rows),
-    };
-    put(&lines, body, buffer);
 }
 
 /// The lines round and between the panes.

@@ -1,56 +1,86 @@
 //! What only this viewer may know. It is drawn while the key is held, and nowhere else.
+//!
+//! The box is as large as there is room for, whatever is in it: whoever sees it from afar learns nothing from its size.
 
-use protocol::mafia::{Role, View};
+use protocol::board::Note;
 use protocol::{FieldKind, clean_line};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::{overlay, tree};
+use super::{board, overlay};
 use crate::night::Covered;
 use crate::screen::Screen;
 use crate::text::wrap;
 
 /// Columns of the box at most: a secret is read at a glance.
-const COLUMNS_MAX: usize = 56;
+const COLUMNS_MAX: usize = 72;
 
 /// Private tellings that are shown, the last ones.
 const TELLINGS_SHOWN: usize = 5;
 
-/// Draws the box over the panes.
+/// Draws the box over the panes: what is asked, what is covered on the board, and as many of the last private tellings as
+/// there is room for.
 pub(super) fn draw(screen: &Screen, at: Rect, buffer: &mut Buffer) {
     let columns = usize::from(at.width.saturating_sub(4)).min(COLUMNS_MAX);
-    let mut words = match (&screen.mafia, &screen.scene) {
-        (Some(view), _) => mafia(screen, view),
-        (None, Some(scene)) => {
-            let mut rows = Vec::new();
-            for key in tree::PRIVATE {
-                if let Some(value) = scene.view.get(key) {
-                    tree::branch(key, value, 0, &mut rows);
-                }
-            }
-            rows
-        }
-        (None, None) => Vec::new(),
+    let rows = usize::from(at.height.saturating_sub(2)).max(1);
+    let theme = &screen.setup.theme;
+    let written = |words: &[String]| -> Vec<Line<'static>> {
+        words.iter().flat_map(|words| wrap(words, columns)).map(Line::from).collect()
     };
+    let mut parts = Vec::new();
     if let Some(night) = screen.night.as_ref().filter(|_| screen.is_live()) {
-        words.push(String::new());
-        words.extend(asked(night));
+        parts.push(written(&asked(night)));
+    }
+    if let Some(scene) = &screen.scene {
+        parts.push(board::covered(theme, &scene.board, columns));
+        parts.push(written(&noted(screen, &scene.board.notes)));
     }
     let from = screen.private.len().saturating_sub(TELLINGS_SHOWN);
-    if from < screen.private.len() {
-        words.push(String::new());
-        let dot = screen.setup.theme.signs().dot;
-        words.extend(screen.private[from..].iter().map(|telling| format!("{dot} {telling}")));
+    let told: Vec<String> =
+        screen.private[from..].iter().map(|telling| format!("{} {telling}", theme.signs().dot)).collect();
+    let used = parts.iter().map(Vec::len).sum::<usize>();
+    let told = written(&told);
+    parts.push(told[told.len().saturating_sub(rows.saturating_sub(used))..].to_vec());
+    parts.retain(|part| !part.is_empty());
+    let apart = parts.iter().map(Vec::len).sum::<usize>() + parts.len() <= rows + 1;
+    let mut lines: Vec<Line<'static>> = Vec::new();
+    for part in parts {
+        if apart && !lines.is_empty() {
+            lines.push(Line::default());
+        }
+        lines.extend(part);
     }
-    if words.is_empty() {
-        words.push("Nothing is known to you alone.".to_owned());
+    if lines.is_empty() {
+        lines.push(Line::from("Nothing is known to you alone."));
     }
-    let lines: Vec<Line<'_>> = words.iter().flat_map(|words| wrap(words, columns)).map(Line::from).collect();
+    if lines.len() > rows {
+        lines.truncate(rows - 1);
+        lines.push(Line::from(theme.signs().more));
+    }
+    lines.resize(rows, Line::default());
+    // The box is as wide as its widest line.
+    if let Some(last) = lines.last_mut() {
+        let gap = " ".repeat(columns.saturating_sub(last.width()));
+        last.spans.push(gap.into());
+    }
     overlay::draw(screen, "For your eyes only", &lines, at, buffer);
 }
 
-/// What the night really asks, and what may be answered.
+/// What stands at seats and not all know: those of whom the same is said go together.
+fn noted(screen: &Screen, notes: &[Note]) -> Vec<String> {
+    let mut said: Vec<(String, Vec<&str>)> = Vec::new();
+    for note in notes.iter().filter(|note| note.covered) {
+        let (text, name) = (clean_line(&note.text), screen.name(note.seat));
+        match said.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, names)) => names.push(name),
+            None => said.push((text, vec![name])),
+        }
+    }
+    said.into_iter().map(|(text, names)| format!("{}: {text}", names.join(", "))).collect()
+}
+
+/// What is really asked, and what may be answered.
 fn asked(night: &Covered) -> Vec<String> {
     let Some(open) = &night.open else { return vec!["You have chosen, and it is final.".to_owned()] };
     let mut words = vec![format!("Asked now: {}", clean_line(&open.form.title))];
@@ -63,42 +93,6 @@ fn asked(night: &Covered) -> Vec<String> {
     }
     if open.answered {
         words.push("You have chosen; it may be changed.".to_owned());
-    }
-    words
-}
-
-fn mafia(screen: &Screen, view: &View) -> Vec<String> {
-    let name = |seat| screen.name(seat).to_owned();
-    let Some(own) = &view.own else {
-        return view.roles.iter().map(|known| format!("{}: {}", name(known.seat), known.role)).collect();
-    };
-    let mut words = vec![format!("You are {}, the {}.", name(own.seat), own.role)];
-    if own.role == Role::Mafia {
-        let team: Vec<String> = view
-            .roles
-            .iter()
-            .filter(|known| known.role == Role::Mafia && known.seat != own.seat)
-            .map(|known| name(known.seat))
-            .collect();
-        words.push(match team.as_slice() {
-            [] => "You are alone.".to_owned(),
-            team => format!("With you: {}.", team.join(", ")),
-        });
-    }
-    for finding in &own.findings {
-        let is = if finding.is_mafia { "is mafia" } else { "is not mafia" };
-        words.push(format!("Night {}: {} {is}.", finding.night, name(finding.target)));
-    }
-    if let Some(seat) = own.protected_last {
-        words.push(format!("Protected last night: {}; not again tonight.", name(seat)));
-    }
-    for choice in &own.choices {
-        let who = if choice.seat == own.seat {
-            "You chose".to_owned()
-        } else {
-            format!("{} chose", name(choice.seat))
-        };
-        words.push(format!("{who} {} tonight.", name(choice.target)));
     }
     words
 }

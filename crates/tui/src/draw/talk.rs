@@ -1,6 +1,5 @@
 //! The talk: who said what, with the names in a column of their own.
 
-use protocol::{Tone, Voice};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
@@ -47,12 +46,6 @@ fn entry_lines(screen: &Screen, entry: &Entry, columns: usize) -> Vec<Line<'stat
                 Span::raw(" "),
                 Span::styled(rule, theme.quiet()),
             ])]
-        }
-        // What the game master is about to tell.
-        From::Told(voice @ Voice::Seat(seat), Tone::Speech)
-            if entry.who.is_empty() && screen.dm.as_ref().is_some_and(|view| view.gm == seat) =>
-        {
-            told::told(screen, (voice, Tone::Narration), entry, columns)
         }
         From::Told(voice, tone) => told::told(screen, (voice, tone), entry, columns),
         From::Private => {

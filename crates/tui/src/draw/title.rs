@@ -6,11 +6,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::{put, tidying};
+use super::put;
 use crate::clock::minutes;
 use crate::phases;
 use crate::screen::Screen;
-use crate::text::{fit, width};
+use crate::text::{fit_words, width};
+
+/// So little is left that a clock has to be shown: milliseconds.
+const NEAR_MS: u64 = 60_000;
 
 /// What the table is called on the left; how it stands on the right.
 pub(super) fn draw(screen: &Screen, at: Rect, buffer: &mut Buffer) {
@@ -20,15 +23,9 @@ pub(super) fn draw(screen: &Screen, at: Rect, buffer: &mut Buffer) {
     let right = status(screen, columns.saturating_sub(16));
     let right_width = Line::from(right.clone()).width();
 
-    let title =
-        match (&screen.tidying, &screen.scene, screen.dm.as_ref().and_then(|view| view.story.as_ref())) {
-            (Some(view), ..) => tidying::title(screen, view),
-            (None, _, Some(story)) => clean_line(&story.title),
-            (None, Some(scene), None) => clean_line(&scene.table.title),
-            (None, None, None) => "Parlor".to_owned(),
-        };
+    let title = screen.scene.as_ref().map_or("Parlor".to_owned(), |scene| clean_line(&scene.table.title));
     let room = columns.saturating_sub(right_width + 5);
-    let title = format!(" {} ", fit(&title, room, signs.more));
+    let title = format!(" {} ", fit_words(&title, room, signs.more));
     let fill = columns.saturating_sub(width(&title) + right_width + 2);
     // The joints of the dividers shine through: only words are written over the line.
     let left = Rect { width: u16::try_from(width(&title)).unwrap_or(at.width).min(at.width), ..at };
@@ -45,19 +42,12 @@ fn status(screen: &Screen, columns: usize) -> Vec<Span<'static>> {
     let Some(scene) = &screen.scene else {
         return vec![Span::styled("waiting for the table ", theme.quiet())];
     };
-    let mut parts = Vec::new();
-    // A tidying session says how it stands when that is not as usual: its space needs the room.
-    if screen.tidying.is_none() || scene.table.state != TableState::Active {
-        parts.push((2, vec![Span::styled(scene.table.state.name().replace('_', " "), theme.strong())]));
-    }
-    parts.push((0, phase(screen)));
-    if let Some(turn) = screen.mafia.as_ref().and_then(|view| view.turn) {
-        parts.push((3, vec![Span::raw(format!("turn {}/{}", turn.number, turn.of))]));
-    }
-    if let Some(view) = &screen.tidying {
-        parts.push((1, vec![Span::raw(tidying::count(screen, view))]));
-    }
-    let is_shown = scene.outcome.is_none() && (screen.tidying.is_none() || tidying::is_near(screen));
+    let state = scene.table.state.name().replace('_', " ");
+    let mut parts = vec![(2, vec![Span::styled(state, theme.strong())]), (0, phase(screen))];
+    // A clock of which nobody can have more is there so that nothing waits for ever: it hurries nobody before it must.
+    let is_played_by = screen.setup.more_time.is_some();
+    let is_near = screen.clock.left_ms(screen.now_ms).is_some_and(|left| left <= NEAR_MS);
+    let is_shown = scene.outcome.is_none() && (is_played_by || is_near);
     if let Some(left) = screen.clock.left_ms(screen.now_ms).filter(|_| is_shown) {
         let clock = minutes(left);
         let span = match (screen.clock.running(), screen.clock.soon(screen.now_ms)) {
@@ -97,7 +87,8 @@ pub(super) fn phase(screen: &Screen) -> Vec<Span<'static>> {
     match phases::card(screen.setup.phases, &scene.phase) {
         Some(card) => {
             let heading = scene.heading.as_deref().map_or_else(|| card.title.to_owned(), clean_line);
-            let words = fit(&phases::words(theme, card, &heading), PHASE_COLUMNS_MAX, theme.signs().more);
+            let words =
+                fit_words(&phases::words(theme, card, &heading), PHASE_COLUMNS_MAX, theme.signs().more);
             vec![Span::styled(words, theme.phase(card))]
         }
         None => vec![Span::styled(clean_line(&scene.phase), theme.strong())],
@@ -110,11 +101,6 @@ pub(super) fn strip(screen: &Screen, at: Rect, buffer: &mut Buffer) {
     let signs = theme.signs();
     let Some(scene) = &screen.scene else { return };
     let room = Rect { x: at.x + 1, width: at.width.saturating_sub(2), ..at };
-    if let Some(view) = screen.tidying.as_ref().filter(|view| view.outcome.is_none()) {
-        let line = tidying::diagram(screen, view, usize::from(room.width));
-        let wide = u16::try_from(line.width()).unwrap_or(u16::MAX);
-        return put(&[line], Rect { width: wide.min(room.width), ..room }, buffer);
-    }
     let flat = signs.lines[0];
     let mut spans = vec![Span::styled(" Table ", theme.strong())];
     for (index, state) in TableState::ALL.into_iter().enumerate() {

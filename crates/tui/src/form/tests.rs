@@ -2,6 +2,8 @@
 
 use protocol::{Choice, Form, SeatId};
 
+use serde_json::json;
+
 use super::*;
 
 fn choices(labels: &[&str]) -> FieldKind {

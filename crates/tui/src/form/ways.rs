@@ -22,9 +22,9 @@ pub(crate) struct Way {
 /// How a machine's forms are answered, beside numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Habits {
-    /// The letter that picks a tool, by the tool's name; an empty one where it is picked by nothing, since words are
-    /// typed. A tool that has none is picked by a number.
-    pub(crate) letters: fn(&str) -> Option<&'static str>,
+    /// The letter that picks a tool and what it is called in short, by the tool's name; an empty letter where it is picked
+    /// by nothing, since words are typed. A tool that has none is picked by a number.
+    pub(crate) letters: fn(&str) -> Option<(&'static str, &'static str)>,
     /// Are lists written with commas between?
     pub(crate) commas: bool,
 }
@@ -78,10 +78,11 @@ pub(super) fn ways(tools: &[Tool], habits: Habits) -> Vec<Way> {
         };
         if choices.is_empty() {
             let about = if tool.about.is_empty() { &tool.name } else { &tool.about };
-            let label = clean_line(about).trim_end_matches('.').to_owned();
-            let letter = (habits.letters)(&tool.name);
-            let key = letter.unwrap_or_default().to_owned();
-            ways.push((Way { tool: index, choice: None, label, key }, letter.is_none().then_some(0)));
+            let own = (habits.letters)(&tool.name);
+            let (letter, short) = own.unwrap_or_default();
+            let label = if short.is_empty() { clean_line(about) } else { short.to_owned() };
+            let (label, key) = (label.trim_end_matches('.').to_owned(), letter.to_owned());
+            ways.push((Way { tool: index, choice: None, label, key }, own.is_none().then_some(0)));
         }
         // What comes first is what is asked; the choices of another tool say what they are for.
         let for_what = match index {

@@ -8,11 +8,11 @@ use protocol::{Field, FieldKind, Form, OpenAsk, Request, Scene, SeatId, Tool, cl
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use super::filling::Filling;
-use super::hint;
-use super::tidied::{self, Tidied};
+use super::filling::{Filling, Ideas};
+use super::{hint, tidied};
 use crate::night::Covered;
-use crate::tidying::tidying_key;
+use crate::screen::Setup;
+use crate::tidying::{Tidied, tidying_key, what_is_final};
 
 /// The longest range of numbers of which each is a way; in a longer one the number is asked for.
 const SPAN_MAX: i64 = 20;
@@ -66,8 +66,8 @@ pub enum Step {
 
 impl Asked {
     /// What a seat is asked and has not answered. On a screen that others see too, the night asks all for the same.
-    pub fn find(scene: &Scene, seat: SeatId, no_secrets: bool) -> Option<Asked> {
-        let covered = Covered::new(scene, seat).filter(|_| no_secrets);
+    pub fn find(setup: &Setup, scene: &Scene, seat: SeatId) -> Option<Asked> {
+        let covered = Covered::new(setup.phases, scene, seat).filter(|_| setup.no_secrets);
         let ask = match &covered {
             Some(covered) => Some(&covered.ask).filter(|ask| !ask.answered),
             None => scene.asks.iter().find(|ask| ask.seat == seat && !ask.answered),
@@ -112,8 +112,15 @@ impl Asked {
 
     /// Writes the question, with what a line would do.
     pub fn print(&self, out: &mut dyn Write) -> io::Result<()> {
-        let more = self.tidied.as_ref().map_or(String::new(), Tidied::pending);
+        let pending = self.tidied.as_ref().and_then(|it| Some((it.pending_words()?, it.pending)));
+        let more = pending.map_or(String::new(), |(words, count)| {
+            format!(" ({words}; an empty line sends {} alone)", if count == 1 { "it" } else { "them" })
+        });
         writeln!(out, "\n? {}{more}", clean_line(&self.ask.form.title))?;
+        // What others must not read is not listed, and answered all the same.
+        if self.covered.as_ref().is_some_and(|covered| covered.blind) {
+            return hint(out, &self.hint());
+        }
         if self.filling.is_some() {
             return self.print_field(out);
         }
@@ -196,16 +203,21 @@ impl Asked {
         let by_words = self.takes_words();
         let is_number = line.parse::<u64>().is_ok();
         let meant = self.ways.iter().find(|way| is_key(way) || is_named(way) || (!by_words && is_label(way)));
-        let Some(Way { key, label, does, .. }) = meant else {
+        let Some(Way { key, does, .. }) = meant else {
             return if by_words && !is_number { say() } else { Err(self.hint()) };
         };
         match does.clone() {
-            Does::Send(command) if tidied::is_final(&command) && before.as_ref() != Some(key) => {
-                let what = tidied::what(&command, label);
-                self.sure = Some(key.clone());
-                Ok(Step::Sure(what))
+            Does::Send(command) => {
+                let is_final =
+                    command["type"].as_str().filter(|_| self.tidied.is_some()).and_then(what_is_final);
+                match is_final.filter(|_| before.as_ref() != Some(key)) {
+                    Some(what) => {
+                        self.sure = Some(key.clone());
+                        Ok(Step::Sure(format!("This {what}")))
+                    }
+                    None => Ok(answer(raw(&command))),
+                }
             }
-            Does::Send(command) => Ok(answer(raw(&command))),
             Does::Start(filling) => {
                 self.filling = Some(filling);
                 Ok(Step::Ask)
@@ -226,6 +238,11 @@ impl Asked {
             (_, false) => "Give a number",
         };
         format!("{keys}{}.", if words { ", or say it in words" } else { "" })
+    }
+
+    /// Why an answer was not taken, where the true reason must not be read by others.
+    pub fn refused(&self) -> Option<&'static str> {
+        self.covered.as_ref().map(Covered::refused)
     }
 
     /// The command of a tool that wants nothing, if it is offered.
@@ -262,8 +279,9 @@ fn ways(form: &Form, tidied: Option<&Tidied>) -> Vec<Way> {
             let number = value.as_u64().unwrap_or(0);
             let does = match Filling::after_choice(tool, field, value.clone()) {
                 Some(mut filling) => {
-                    if let Some(ideas) = tidied.and_then(|it| it.ideas(number)) {
-                        filling.with_ideas(ideas);
+                    if let Some(branch) = tidied.and_then(|it| it.branch_at(number)) {
+                        let (question, ideas) = (branch.follow_up.clone(), branch.anchors.clone());
+                        filling.with_ideas(Ideas { question, ideas });
                     }
                     Does::Start(filling)
                 }

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use engine::Machine as _;
 use parlor_tui::{Effect, Screen, Setup, Theme};
 use protocol::Colour;
 use protocol::{
-    AskId, Begins, Choice, Clock, Field, FieldKind, Form, Frame, Holder, OpenAsk, PhaseCard, Scene, Seat,
-    SeatId, TableTime, Telling, Tool, Update, Viewer, Voice,
+    AskId, Begins, Board, Choice, Clock, Field, FieldKind, Form, Frame, Holder, OpenAsk, PhaseCard, Scene,
+    Seat, SeatId, TableTime, Telling, Tool, Update, Viewer, Voice,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -35,7 +36,11 @@ const fn card(
 
 pub(crate) const PHASES: &[PhaseCard] = &[
     card("SETUP", "Setup", ("◇", "[SETUP]"), Colour::Slate),
-    PhaseCard { covered: true, ..card("NIGHT_ACTIONS", "Night", ("☾", "[NIGHT]"), Colour::Red) },
+    PhaseCard {
+        covered: true,
+        tools: &["ChooseTarget"],
+        ..card("NIGHT_ACTIONS", "Night", ("☾", "[NIGHT]"), Colour::Red)
+    },
     card("MORNING_REVEAL", "Morning", ("☼", "[DAWN]"), Colour::Yellow),
     card("DAY_DISCUSSION", "Discussion", ("☀", "[DAY]"), Colour::Blue),
     card("DAY_VOTING", "Voting", ("⚖", "[VOTE]"), Colour::Purple),
@@ -60,7 +65,24 @@ pub(crate) fn seats() -> Arc<[Seat]> {
 
 pub(crate) fn setup(viewer: Viewer, theme: Theme) -> Setup {
     let more_time = Some(json!({"type": "Extend"}));
-    Setup { phases: PHASES, seats: seats(), viewer, theme, no_secrets: false, more_time, steps: false }
+    let (reports, takes_back, steps) = (machines::mafia::Mafia::REPORTS, false, false);
+    Setup {
+        phases: PHASES,
+        seats: seats(),
+        viewer,
+        theme,
+        no_secrets: false,
+        more_time,
+        reports,
+        takes_back,
+        steps,
+    }
+}
+
+/// The board that Mafia makes of a view.
+fn board(view: &Value) -> Board {
+    let view = serde_json::from_value(view.clone()).expect("a view of Mafia");
+    machines::mafia::Mafia::board(&view).expect("a board of its own")
 }
 
 /// A theme without colour, as tests read screens as text.
@@ -92,6 +114,7 @@ impl Moment {
             heading: begins(&self.view["phase"], self.view["day"].as_u64()).heading,
             outcome: Some(self.view["outcome"].clone()).filter(|outcome| !outcome.is_null()),
             view: self.view.clone(),
+            board: board(&self.view),
             asks: self.asks.clone(),
             clock: Clock { closes: self.closes.map(TableTime), running },
         };

@@ -58,33 +58,12 @@ fn one_pane_at_a_time_where_there_is_no_room_for_three() {
     let mut screen = evening::paused().screen(false);
     assert!(drawn(&screen, 60, 20).contains("The table votes."));
     press(&mut screen, KeyCode::Tab);
-    assert!(drawn(&screen, 60, 20).contains("† night 2"));
+    assert!(drawn(&screen, 60, 20).contains("† killed in night 2"));
     press(&mut screen, KeyCode::Tab);
-    assert!(drawn(&screen, 60, 20).contains("needs 5 of 8"));
+    assert!(drawn(&screen, 60, 20).contains("5 of 8 are a majority"));
     press(&mut screen, KeyCode::BackTab);
-    assert!(drawn(&screen, 60, 20).contains("† night 2"));
+    assert!(drawn(&screen, 60, 20).contains("† killed in night 2"));
     assert!(drawn(&screen, 80, 24).contains("The table votes."));
-}
-
-#[test]
-fn a_machine_without_panes_of_its_own_is_shown_as_a_tree() {
-    let mut update = evening::voting().update();
-    let scene = update.scene.as_mut().expect("a scene");
-    scene.machine = "tidying".to_owned();
-    scene.phase = "SORTING".to_owned();
-    scene.view =
-        json!({"room": "attic", "piles": [{"name": "keep", "things": 3}], "own": {"mood": "CANARY"}});
-    let mut screen = evening::voting().screen(false);
-    screen.update(update);
-    let text = drawn(&screen, 120, 40);
-    for words in ["SORTING", "room: attic", "piles", "things: 3", "whom do you vote out", "6 Finn"] {
-        assert!(text.contains(words), "no {words} in\n{text}");
-    }
-    assert!(!text.contains("CANARY"), "{text}");
-    press(&mut screen, KeyCode::Char('r'));
-    screen.tick(500);
-    assert!(drawn(&screen, 120, 40).contains("mood: CANARY"));
-    draw_at_all_sizes(&screen);
 }
 
 #[test]

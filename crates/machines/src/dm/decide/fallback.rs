@@ -12,32 +12,28 @@ use crate::dm::event::Event;
 use crate::dm::rejection::Rejection;
 use crate::dm::setting::setting;
 use crate::dm::state::State;
+use crate::dm::words;
 use crate::words::same;
 
 /// Scars to choose from (D14).
 const SCARS: [&str; 8] =
     ["cold", "haunted", "obsessed", "paranoid", "reckless", "soft", "unstable", "vicious"];
 
-/// Answers for a seat, and says so.
-pub(super) fn answer_for(draft: &mut Draft<Dm>, seat: SeatId, reason: &str) -> Result<(), Rejection> {
-    let state = draft.state();
-    let asks = ask::asks(state);
-    let Some(ask) = asks.iter().find(|ask| ask.seat == seat) else {
-        let who = asks.first().map_or("nobody", |ask| state.who(ask.seat)).to_owned();
-        return Err(Rejection::NotYourTurn { who });
-    };
+/// Answers for a seat that is asked, and says so.
+pub(in crate::dm) fn absent(draft: &mut Draft<Dm>, seat: SeatId, reason: &str) -> Result<(), Rejection> {
+    let (state, reason) = (draft.state(), words::reason(reason));
+    let Some(ask) = ask::asks(state).into_iter().find(|ask| ask.seat == seat) else { return Ok(()) };
     if seat == state.gm {
         if ask.question.what == What::Story {
-            draft.tell(Event::OpeningFailed { reason: reason.to_owned() });
+            draft.tell(Event::OpeningFailed { reason });
             return Ok(());
         }
-        draft.tell(Event::AnsweredFor { reason: reason.to_owned() });
+        draft.tell(Event::AnsweredFor { reason });
         until_players(draft);
         return Ok(());
     }
-    let what = ask.question.what.clone();
-    draft.tell(Event::AnsweredFor { reason: reason.to_owned() });
-    for_player(draft, seat, &what)
+    draft.tell(Event::AnsweredFor { reason });
+    for_player(draft, seat, &ask.question.what)
 }
 
 /// What the rules do for a player who is not there: the least that can be done.

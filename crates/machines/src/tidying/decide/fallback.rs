@@ -1,33 +1,25 @@
 //! The rules' own way out, where a seat could not answer or nobody did: plain, marked, and never a dead end.
 
 use engine::{Draft, SeatId};
-use protocol::tidying::{Disposition, Floor, ItemId, Mode, Offer, Pile};
+use protocol::tidying::{Disposition, ItemId, Mode, Offer, Pile};
 
 use super::{coach, course, items, person};
 use crate::tidying::Tidying;
 use crate::tidying::event::{Decider, Event};
 use crate::tidying::heard::HERE;
-use crate::tidying::limits::GROUPS_MAX;
-use crate::tidying::rejection::Rejection;
+use crate::tidying::limits::{GROUPS_MAX, LINE_CHARS_MAX};
+use crate::words;
 
-/// Answers for a seat, and says so.
-pub(super) fn answer_for(draft: &mut Draft<Tidying>, seat: SeatId, reason: &str) -> Result<(), Rejection> {
-    let state = draft.state();
-    let asked = match state.floor {
-        Floor::Coach => state.coach,
-        Floor::Person => state.person(),
-    };
-    if seat != asked {
-        return Err(Rejection::NotYourTurn { who: state.who(asked).to_owned() });
-    }
-    draft.tell(Event::AnsweredFor { player_id: seat, reason: reason.to_owned() });
+/// Answers for a seat that is asked, and says so.
+pub(in crate::tidying) fn absent(draft: &mut Draft<Tidying>, seat: SeatId, reason: &str) {
+    let reason = words::reason(reason, LINE_CHARS_MAX);
+    draft.tell(Event::AnsweredFor { player_id: seat, reason: reason.clone() });
     if seat == draft.state().coach {
-        unread(draft, reason);
+        unread(draft, &reason);
         plain_word(draft);
     } else {
         for_person(draft);
     }
-    Ok(())
 }
 
 /// Photos that the coach could see and did not look at are told as such (Y11).
@@ -54,15 +46,10 @@ fn for_person(draft: &mut Draft<Tidying>) {
 }
 
 /// Nobody answered in time (Y6).
-pub(super) fn time_up(draft: &mut Draft<Tidying>) -> Result<(), Rejection> {
-    let due = draft.state().deadline().is_some_and(|deadline| draft.now() >= deadline);
-    match draft.state().proposal().filter(|_| due) {
-        Some(proposal) => {
-            let item = proposal.item;
-            put_aside(draft, item);
-            Ok(())
-        }
-        None => Err(Rejection::NoDeadline),
+pub(in crate::tidying) fn time_up(draft: &mut Draft<Tidying>) {
+    if let Some(proposal) = draft.state().proposal() {
+        let item = proposal.item;
+        put_aside(draft, item);
     }
 }
 

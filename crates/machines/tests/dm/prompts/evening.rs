@@ -56,8 +56,7 @@ pub(crate) fn play(mut game: Driver<Dm>, asks_max: usize, mut each: impl FnMut(&
         let seat = ask.seat;
         if let Err(reason) = game.seat(seat, &command) {
             // A name that is taken, or the like: the rules go on, as they do for a model.
-            let command = Dm::fallback(&ask, &reason.to_string());
-            game.act(engine::Actor::Host, &command).expect("the rules can always go on");
+            game.absent(seat, &reason.to_string()).expect("the rules can always go on");
         }
     }
     game

@@ -152,7 +152,6 @@ fn of_players() -> BoxedStrategy<Command> {
             Command::BackToWork,
             Command::TryAgain,
             Command::HouseStory,
-            Command::TimeUp,
         ]),
     ]
     .boxed()

@@ -1,6 +1,6 @@
 //! The edges of the rules: cases that were got wrong once.
 
-use engine::{Actor, Machine, Reason, Viewer};
+use engine::{Machine, Reason, Viewer};
 use machines::dm::{
     Command, ConsequenceKind, DieOutcome, Dm, Event, NewCharacter, NewDeal, PriceName, Setup,
 };
@@ -163,8 +163,8 @@ fn d16_an_escalation_moves_a_threat_that_can_still_move() {
 fn fallback_is_never_refused_for_its_reason() {
     for reason in [String::new(), "x".repeat(201), s("429\ttoo many requests")] {
         let mut stage = Stage::turn(1);
-        let command = Dm::fallback(&Dm::asks(stage.state())[0], &reason);
-        let answered = stage.game.act(Actor::Host, &command);
+        let seat = Dm::asks(stage.state())[0].seat;
+        let answered = stage.game.absent(seat, &reason);
         assert!(answered.is_ok(), "{:?}: {}", reason, answered.unwrap_err());
     }
 }
@@ -174,8 +174,8 @@ fn fallback_finds_a_name_that_nobody_has() {
     let mut stage = Stage::laid(2);
     // The second player's own name.
     stage.by(ASH, &say::character("Ben")).unwrap();
-    let command = Dm::fallback(&Dm::asks(stage.state())[0], "left");
-    let answered = stage.game.act(Actor::Host, &command);
+    let seat = Dm::asks(stage.state())[0].seat;
+    let answered = stage.game.absent(seat, "left");
     assert!(answered.is_ok(), "{}", answered.unwrap_err());
 }
 

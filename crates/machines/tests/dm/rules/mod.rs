@@ -4,6 +4,7 @@
 mod anything;
 mod bargains;
 mod between;
+mod board;
 mod bounds;
 mod clocks;
 mod dice;

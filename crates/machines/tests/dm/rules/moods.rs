@@ -1,6 +1,6 @@
 //! D1 and D2: who may do what when, and what happens to a turn when the mood changes.
 
-use engine::{Actor, Audience, Machine, Reason, SeatId, Viewer};
+use engine::{Actor, Audience, Machine, Put, Reason, SeatId, Viewer};
 use machines::dm::{Command, Dm, Event, Rejection, What};
 use protocol::dm::{Clock, ClockKind, Consequence, Floor, Mood, Offer, Pause, PhaseName, Position, Rest};
 
@@ -177,11 +177,11 @@ fn d1_only_seats_of_this_table_act_and_only_the_host_answers_for_them() {
                 assert_eq!(no.code(), "not-yours", "{situation}: {name}");
             }
         }
-        let answer = Command::AnswerFor { seat, reason: s("it was cut off") };
+        let answer = Put::AnswerFor { seat, reason: s("it was cut off") };
         for actor in [Actor::Seat(seat), Actor::Seat(stage.game.state.gm), Actor::Clock] {
-            assert_eq!(stage.game.act(actor, &answer).unwrap_err().code(), "not-yours", "{situation}");
+            assert_eq!(stage.game.put(actor, &answer).unwrap_err().code, "not-yours", "{situation}");
         }
-        assert_eq!(stage.game.act(Actor::Clock, &Command::TimeUp).unwrap_err().code(), "no-deadline");
+        assert_eq!(stage.game.put(Actor::Clock, &Put::TimeUp).unwrap_err().code, "no-deadline");
         assert_eq!(stage.game.state, before, "{situation}");
     }
 }
@@ -197,8 +197,7 @@ fn d1_after_the_end_everything_is_over() {
             assert_eq!(stage.refused(seat, &command), Rejection::Over);
         }
     }
-    let answer = Command::AnswerFor { seat: ASH, reason: s("gone") };
-    assert_eq!(stage.game.act(Actor::Host, &answer).unwrap_err(), Rejection::Over);
+    assert_eq!(stage.game.absent(ASH, "gone").unwrap_err().code, "over");
 }
 
 #[test]

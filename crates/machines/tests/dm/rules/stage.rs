@@ -1,6 +1,6 @@
 //! A stage to test on: a table whose story, dice and moods the test chooses.
 
-use engine::{Actor, Holder, Machine, Reason, Seat, SeatId, Viewer};
+use engine::{Holder, Machine, Reason, Seat, SeatId, Viewer};
 use machines::dm::{Command, Dm, Event, NewStory, Rejection, Setup, State, What};
 use protocol::dm::{
     Character, Entanglement, EntanglementKind, Mood, Notes, PhaseName, Position, Roll, Tier, Toll, View,
@@ -260,9 +260,8 @@ impl Stage {
     /// The host answers for whoever is asked.
     pub(crate) fn answer_for(&mut self) -> Vec<Event> {
         let asks = Dm::asks(&self.game.state);
-        let command = Dm::fallback(&asks[0], "it was cut off");
         self.game
-            .act(Actor::Host, &command)
+            .absent(asks[0].seat, "it was cut off")
             .unwrap_or_else(|no| panic!("the rules' own answer in {}: {no}", self.phase()))
     }
 

@@ -1,6 +1,6 @@
 //! What one viewer is shown of a world, as the host shows it; with leaks that can be planted.
 
-use engine::{Actor, Form, Machine, Prompt, Reason, SeatId, TableTime, Telling, Told, Viewer};
+use engine::{Actor, Ask, Form, Machine, Prompt, Reason, SeatId, TableTime, Telling, Told, Viewer};
 use machines::mafia::{Command, Event, Mafia, State};
 use protocol::mafia::{PhaseName, Role, View};
 
@@ -35,6 +35,9 @@ pub(crate) enum Shown {
     Refused(String),
 }
 
+/// What a form and a prompt are made from, and nothing else.
+type Own = Vec<Ask<<Mafia as Machine>::Question>>;
+
 /// Collects what a viewer is shown, record by record.
 pub(crate) struct Observer {
     viewer: Viewer,
@@ -43,6 +46,8 @@ pub(crate) struct Observer {
     events: u64,
     /// Where the last scene stands in `shown`.
     last_scene: Option<usize>,
+    /// What the viewer's seat was asked in it.
+    last_asks: Own,
     role_acted: TableTime,
     pub(crate) shown: Vec<Shown>,
 }
@@ -55,6 +60,7 @@ impl Observer {
             frames: 0,
             events: 0,
             last_scene: None,
+            last_asks: Own::new(),
             role_acted: TableTime::default(),
             shown: Vec::new(),
         }
@@ -97,6 +103,10 @@ impl Observer {
     fn scene(&mut self, state: &State) {
         let view = Mafia::view(state, self.viewer);
         let asks = self.own_asks(state);
+        let closes = Mafia::deadline(state);
+        if self.leak == Leak::None && self.is_as_it_was(&view, &asks, closes) {
+            return;
+        }
         let forms = asks.iter().map(|ask| Mafia::form(&view, ask)).collect();
         let prompts = match self.leak {
             Leak::PromptOfHost => {
@@ -105,13 +115,24 @@ impl Observer {
             }
             _ => asks.iter().map(|ask| Mafia::prompt(&view, ask)).collect(),
         };
-        let scene = Shown::Scene { view: Box::new(view), forms, prompts, closes: Mafia::deadline(state) };
+        self.last_asks = asks;
+        let scene = Shown::Scene { view: Box::new(view), forms, prompts, closes };
         if self.last_scene.is_none_or(|last| self.shown[last] != scene) {
             self.last_scene = Some(self.shown.len());
             self.shown.push(scene);
             let whose = if self.leak == Leak::RecapOfHost { Viewer::Host } else { self.viewer };
             self.shown.push(Shown::Recap(Mafia::report(&Mafia::view(state, whose), "recap")));
         }
+    }
+
+    /// Does the last scene show the same view, with the same asks? Then its forms and prompts are the same, too: they are made
+    /// from nothing else.
+    fn is_as_it_was(&self, view: &View, asks: &Own, closes: Option<TableTime>) -> bool {
+        let Some(Shown::Scene { view: last, closes: closed, .. }) = self.last_scene.map(|at| &self.shown[at])
+        else {
+            return false;
+        };
+        **last == *view && *closed == closes && self.last_asks == *asks
     }
 
     /// What the house would answer in the viewer's place.
@@ -127,7 +148,7 @@ impl Observer {
         self.shown.push(Shown::Refused(format!("{}: {rejection}", rejection.code())));
     }
 
-    fn own_asks(&self, state: &State) -> Vec<engine::Ask<<Mafia as Machine>::Question>> {
+    fn own_asks(&self, state: &State) -> Own {
         let seat: Option<SeatId> = match self.viewer {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Public | Viewer::Observer | Viewer::Host => None,

@@ -1,4 +1,4 @@
-use engine::{Actor, Audience, SeatId, SeatSet, Viewer};
+use engine::{Actor, Audience, Put, SeatId, SeatSet, Viewer};
 use machines::mafia::{Command, Counts, Event, Mafia, Phase, Setup, Speech, Speed, Tally, Turns};
 use protocol::mafia::{Cause, PhaseName, Role, Side, VoteReason};
 use testkit::house_seats;
@@ -378,10 +378,10 @@ fn m16_the_end_reveals_all_and_takes_no_command() {
         (Actor::Seat(seat), Command::pass()),
         (Actor::Seat(seat), Command::Extend),
         (Actor::Host, Command::Advance),
-        (Actor::Clock, Command::TimeUp),
-        (Actor::Host, Command::AnswerFor { seat, reason: "late".to_owned() }),
     ];
     for (by, command) in commands {
         assert_eq!(code(town.game.act(by, &command)), "over");
     }
+    assert_eq!(town.game.put(Actor::Clock, &Put::TimeUp).unwrap_err().code, "over");
+    assert_eq!(town.game.absent(seat, "late").unwrap_err().code, "over");
 }

@@ -1,6 +1,7 @@
 //! The rules of Mafia, M1 to M17 and M23. Each test is named after the rule that it holds.
 
 mod beliefs;
+mod board;
 mod day;
 mod night;
 mod promise;

@@ -1,5 +1,5 @@
-use engine::{Actor, Audience, SeatId, SeatSet, Viewer};
-use machines::mafia::{Auto, Command, Counts, Event, Mafia, NightAction, Setup, Speed};
+use engine::{Actor, Audience, Put, SeatId, SeatSet, Viewer};
+use machines::mafia::{Auto, Counts, Event, Mafia, NightAction, Setup, Speed};
 use protocol::mafia::{Cause, PhaseName, Role};
 use testkit::{Driver, house_seats};
 
@@ -215,27 +215,29 @@ fn m6_at_the_deadline_the_sheriff_is_given_a_look_and_its_result() {
 fn m7_a_seat_that_failed_its_tries_is_answered_for_and_marked_with_the_reason() {
     let mut town = Town::instant();
     let failed = Some(Auto::Failed("the model refused".to_owned()));
-    let answer_for = |seat| Command::AnswerFor { seat, reason: "the model refused".to_owned() };
+    let answer_for = |seat| Put::AnswerFor { seat, reason: "the model refused".to_owned() };
     let doctor = town.one(Role::Doctor);
-    assert_eq!(code(town.game.seat(doctor, &answer_for(doctor))), "not-yours", "only the host");
-    let events = town.game.act(Actor::Host, &answer_for(doctor)).unwrap();
+    let refused = town.game.put(Actor::Seat(doctor), &answer_for(doctor)).unwrap_err();
+    assert_eq!(refused.code, "not-yours", "only the host");
+    let events = town.game.put(Actor::Host, &answer_for(doctor)).unwrap();
     assert!(matches!(&events[0], Event::NightActionSubmitted { auto, .. } if *auto == failed));
-    assert_eq!(code(town.game.act(Actor::Host, &answer_for(doctor))), "not-asked", "it has answered");
+    let refused = town.game.put(Actor::Host, &answer_for(doctor)).unwrap_err();
+    assert_eq!(refused.code, "not-asked", "it has answered");
     for seat in town.living().without(doctor).iter() {
         if <Mafia as engine::Machine>::asks(&town.game.state)
             .iter()
             .any(|ask| ask.seat == seat && !ask.answered)
         {
-            town.game.act(Actor::Host, &answer_for(seat)).unwrap();
+            town.game.put(Actor::Host, &answer_for(seat)).unwrap();
         }
     }
     assert_ne!(town.phase(), PhaseName::NightActions, "the night closed on such answers alone");
     let speaker = town.game.state.turn_order(1)[0];
-    let events = town.game.act(Actor::Host, &answer_for(speaker)).unwrap();
+    let events = town.game.put(Actor::Host, &answer_for(speaker)).unwrap();
     assert!(matches!(&events[0], Event::TurnPassed { auto, .. } if *auto == failed));
     town.silence();
     let voter = town.living().nth(0).unwrap();
-    let events = town.game.act(Actor::Host, &answer_for(voter)).unwrap();
+    let events = town.game.put(Actor::Host, &answer_for(voter)).unwrap();
     assert!(matches!(&events[0], Event::VoteCast { auto, target_id: None, .. } if *auto == failed));
 }
 

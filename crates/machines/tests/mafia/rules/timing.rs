@@ -1,4 +1,4 @@
-use engine::{Actor, Machine, TableTime};
+use engine::{Actor, Machine, Put, TableTime};
 use machines::mafia::{Auto, Command, Event, Mafia, Setup, Speed, Timing};
 use protocol::mafia::{PhaseName, Role};
 use testkit::house_seats;
@@ -69,7 +69,7 @@ fn m17_step_moves_only_when_the_host_advances() {
     assert_eq!(town.phase(), PhaseName::NightActions, "all have chosen");
     let seat = town.living().nth(0).unwrap();
     assert_eq!(code(town.game.seat(seat, &Command::Advance)), "not-yours");
-    assert_eq!(code(town.game.act(Actor::Clock, &Command::TimeUp)), "no-deadline");
+    assert_eq!(town.game.put(Actor::Clock, &Put::TimeUp).unwrap_err().code, "no-deadline");
     town.advance();
     assert_eq!(town.phase(), PhaseName::MorningReveal);
     town.advance();
@@ -134,8 +134,9 @@ fn m10_a_turn_past_its_deadline_is_a_pass_marked_auto() {
 fn m17_the_clock_may_not_come_early() {
     let mut town = Town::people(Speed::Normal);
     town.game.now = TableTime(79_999);
-    assert_eq!(code(town.game.act(Actor::Clock, &Command::TimeUp)), "no-deadline");
+    assert_eq!(town.game.put(Actor::Clock, &Put::TimeUp).unwrap_err().code, "no-deadline");
     town.game.now = TableTime(80_000);
-    town.game.act(Actor::Clock, &Command::TimeUp).expect("now it is due");
-    assert_eq!(code(town.game.seat(engine::SeatId::at(0), &Command::TimeUp)), "not-yours");
+    town.game.put(Actor::Clock, &Put::TimeUp).expect("now it is due");
+    let by = Actor::Seat(engine::SeatId::at(0));
+    assert_eq!(town.game.put(by, &Put::TimeUp).unwrap_err().code, "not-yours");
 }

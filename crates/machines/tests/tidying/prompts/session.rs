@@ -53,8 +53,7 @@ pub(crate) fn play(setup: &Setup, seed: u64, asks_max: u32, mut each: impl FnMut
         let command = (0..16).map(|_| game.drawn(&ask, &mut dice)).find(go_on);
         let refused = command.is_none_or(|command| game.seat(ask.seat, &command).is_err());
         if refused {
-            let command = Tidying::fallback(&ask, "it was refused");
-            game.act(Actor::Host, &command).expect("the rules can always go on");
+            game.absent(ask.seat, "it was refused").expect("the rules can always go on");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Anything that anybody could send, legal or not, in any order.
 
-use engine::{Actor, Ask, AskId, DiceBox, Machine, Reason, SeatId, Seed, TableTime};
+use engine::{Actor, Ask, AskId, DiceBox, Machine, Put, Reason, SeatId, Seed, TableTime};
 use machines::tidying::{
     Command, Event, NewBranch, NewChoice, NewGroup, NewItem, NewProposal, NewSurvey, Question, State,
     Tidying, Verb,
@@ -268,7 +268,7 @@ fn play(mut stage: Stage, moves: Vec<Move>) -> Stage {
             Move::Wait(ms) => {
                 stage.game.now = TableTime(stage.game.now.0 + ms);
                 let due = Tidying::deadline(stage.state()).is_some_and(|deadline| deadline <= stage.game.now);
-                assert_eq!(stage.game.act(Actor::Clock, &Command::TimeUp).is_ok(), due);
+                assert_eq!(stage.game.put(Actor::Clock, &Put::TimeUp).is_ok(), due);
             }
             Move::Answer(seed, second) => {
                 let ask = asks.get(usize::from(second)).unwrap_or(&asks[0]);

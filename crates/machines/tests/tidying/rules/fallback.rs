@@ -1,7 +1,7 @@
 //! The rules' own answer, where a seat could not give one: marked, plain, and never a dead end.
 
-use engine::{Actor, Machine};
-use machines::tidying::{Command, Event, NewItem, Rejection, Tidying, What};
+use engine::{Actor, Put};
+use machines::tidying::{Command, Event, NewItem, What};
 use protocol::tidying::{Disposition, Floor, Mode, PhaseName, Pile};
 
 use super::say::{self, s, say};
@@ -121,17 +121,13 @@ fn fallback_alone_ends_a_session_from_everywhere() {
 fn fallback_is_for_the_seat_that_is_asked() {
     for situation in situations() {
         let (name, mut stage) = (situation.name, situation.stage);
-        let (other, asked) = match stage.floor() {
-            Floor::Coach => (PERSON, "Moss"),
-            Floor::Person => (COACH, "Ada"),
+        let other = match stage.floor() {
+            Floor::Coach => PERSON,
+            Floor::Person => COACH,
         };
         for seat in [other, engine::SeatId::at(2)] {
-            let command = Command::AnswerFor { seat, reason: s("gone") };
-            assert_eq!(
-                stage.refused(Actor::Host, &command),
-                Rejection::NotYourTurn { who: s(asked) },
-                "{name}"
-            );
+            let answer = Put::AnswerFor { seat, reason: s("gone") };
+            assert_eq!(stage.turned_back(Actor::Host, &answer), "not-asked", "{name}");
         }
     }
 }
@@ -140,12 +136,11 @@ fn fallback_is_for_the_seat_that_is_asked() {
 fn fallback_reasons_are_made_fit_to_be_told() {
     for (reason, told) in [("", "nobody said why"), ("\u{1b}[2J\n", "[2J"), (" late ", "late")] {
         let mut stage = Stage::surveying();
-        let command = Command::AnswerFor { seat: COACH, reason: s(reason) };
-        let events = stage.game.act(Actor::Host, &command).expect("never left for its reason");
+        let events = stage.game.absent(COACH, reason).expect("never left for its reason");
         assert_eq!(one!(events, Event::AnsweredFor { reason, .. } => reason.as_str()), told);
     }
     let mut stage = Stage::surveying();
-    let command = Tidying::fallback(&stage.asked(), &"x".repeat(9_999));
-    let events = stage.game.act(Actor::Host, &command).expect("however long");
+    let seat = stage.asked().seat;
+    let events = stage.game.absent(seat, &"x".repeat(9_999)).expect("however long");
     assert_eq!(one!(events, Event::AnsweredFor { reason, .. } => reason.len()), 200);
 }

@@ -2,6 +2,7 @@
 //! earlier coaches that this one must not have.
 
 mod anything;
+mod board;
 mod bounds;
 mod ending;
 mod fallback;

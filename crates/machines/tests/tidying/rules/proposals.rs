@@ -1,6 +1,6 @@
 //! Y6: a specific thing, two to four choices, an answer by tap or in words, and five minutes for it.
 
-use engine::{Actor, Machine, Reason, TableTime};
+use engine::{Actor, Machine, Put, Reason, TableTime};
 use machines::tidying::limits::ANSWER_MS;
 use machines::tidying::{Command, Decider, Event, Rejection, Setup, Tidying, Verb, What};
 use protocol::tidying::{Disposition, Floor, Mode, Pile, Way};
@@ -261,10 +261,10 @@ fn y6_no_answer_in_five_minutes_puts_the_thing_aside_and_says_so() {
     assert_eq!(stage.asked().deadline, Some(TableTime(310_000)));
     for early in [10_000, 309_999] {
         stage.game.now = TableTime(early);
-        assert_eq!(stage.refused(Actor::Clock, &Command::TimeUp), Rejection::NoDeadline);
+        assert_eq!(stage.turned_back(Actor::Clock, &Put::TimeUp), "no-deadline");
     }
     stage.game.now = TableTime(310_000);
-    let events = stage.game.act(Actor::Clock, &Command::TimeUp).expect("it is time");
+    let events = stage.game.put(Actor::Clock, &Put::TimeUp).expect("it is time");
     assert_eq!(
         one!(events, Event::ItemDecided { to, by, .. } => (to.clone(), *by)),
         (Pile::Unsure, Decider::Clock)
@@ -276,7 +276,7 @@ fn y6_no_answer_in_five_minutes_puts_the_thing_aside_and_says_so() {
     assert_eq!((stage.floor(), stage.state().proposal()), (Floor::Person, None), "nothing else is proposed");
     assert_eq!(stage.mode(), &Mode::sorting());
     assert_eq!(Tidying::deadline(stage.state()), None);
-    assert_eq!(stage.refused(Actor::Clock, &Command::TimeUp), Rejection::NoDeadline, "once");
+    assert_eq!(stage.turned_back(Actor::Clock, &Put::TimeUp), "no-deadline", "once");
     assert!(stage.tools(PERSON).contains(&"say"));
     stage.person(&say("I'm back."));
     assert_eq!(stage.floor(), Floor::Coach);
@@ -295,7 +295,7 @@ fn y6_the_time_is_table_time_of_its_own_setup() {
         (None, None, None)
     );
     stage.game.now = TableTime(u64::MAX);
-    assert_eq!(stage.refused(Actor::Clock, &Command::TimeUp), Rejection::NoDeadline, "it waits for ever");
+    assert_eq!(stage.turned_back(Actor::Clock, &Put::TimeUp), "no-deadline", "it waits for ever");
 }
 
 #[test]
@@ -312,13 +312,13 @@ fn y6_every_answer_stops_the_clock() {
         let mut stage = Stage::proposed().and_person(&answer);
         assert_eq!(Tidying::deadline(stage.state()), None, "{answer:?}");
         stage.game.now = TableTime(u64::MAX);
-        assert_eq!(stage.refused(Actor::Clock, &Command::TimeUp), Rejection::NoDeadline, "{answer:?}");
+        assert_eq!(stage.turned_back(Actor::Clock, &Put::TimeUp), "no-deadline", "{answer:?}");
     }
     for stage in [Stage::offered(), Stage::sorted(), Stage::asked_function()] {
         let mut stage = stage;
         assert_eq!(Tidying::deadline(stage.state()), None);
         stage.game.now = TableTime(u64::MAX);
-        assert_eq!(stage.refused(Actor::Clock, &Command::TimeUp), Rejection::NoDeadline);
+        assert_eq!(stage.turned_back(Actor::Clock, &Put::TimeUp), "no-deadline");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Y2: who may do what in which mode, with whichever word.
 
-use engine::{Actor, Machine, SeatId};
+use engine::{Actor, Machine, Put, SeatId};
 use machines::tidying::{Command, CommandName, Decision, Event, Rejection, Tidying};
 use protocol::tidying::{Floor, ItemId, PhaseName, Pile};
 
@@ -224,16 +224,14 @@ fn y2_nobody_else_is_at_the_table() {
 fn y2_commands_of_the_host_and_of_the_clock_are_theirs_alone() {
     for Situation { name, mut stage, .. } in situations() {
         let add = Command::AddPhoto { seat: PERSON, photo: photo(1) };
-        let answer = Command::AnswerFor { seat: PERSON, reason: s("gone") };
+        let answer = Put::AnswerFor { seat: PERSON, reason: s("gone") };
         for actor in [Actor::Seat(PERSON), Actor::Seat(COACH), Actor::Clock] {
-            for command in [&add, &answer] {
-                let no = stage.refused(actor, command);
-                assert_eq!(no, Rejection::NotYours { who: "the host" }, "{name}");
-            }
+            let no = stage.refused(actor, &add);
+            assert_eq!(no, Rejection::NotYours { who: "the host" }, "{name}");
+            assert_eq!(stage.turned_back(actor, &answer), "not-yours", "{name}");
         }
         for actor in [Actor::Seat(PERSON), Actor::Seat(COACH), Actor::Host] {
-            let no = stage.refused(actor, &Command::TimeUp);
-            assert_eq!(no, Rejection::NotYours { who: "the clock" }, "{name}");
+            assert_eq!(stage.turned_back(actor, &Put::TimeUp), "not-yours", "{name}");
         }
     }
 }
@@ -256,9 +254,9 @@ fn y2_after_the_end_nothing_is_legal() {
     }
     let add = Command::AddPhoto { seat: PERSON, photo: photo(1) };
     assert_eq!(stage.refused(Actor::Host, &add), Rejection::Over);
-    assert_eq!(stage.refused(Actor::Clock, &Command::TimeUp), Rejection::Over);
-    let answer = Command::AnswerFor { seat: PERSON, reason: s("gone") };
-    assert_eq!(stage.refused(Actor::Host, &answer), Rejection::Over);
+    assert_eq!(stage.turned_back(Actor::Clock, &Put::TimeUp), "over");
+    let answer = Put::AnswerFor { seat: PERSON, reason: s("gone") };
+    assert_eq!(stage.turned_back(Actor::Host, &answer), "over");
 }
 
 #[test]

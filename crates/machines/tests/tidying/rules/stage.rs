@@ -171,6 +171,15 @@ impl Stage {
     }
 
     /// A rejection, which changes nothing and tells nothing.
+    /// The code by which the engine turns back what is its own, with nothing changed.
+    pub(crate) fn turned_back(&mut self, by: Actor, put: &engine::Put<Command>) -> &'static str {
+        let (before, told) = (self.game.state.clone(), self.game.told.len());
+        let refusal = self.game.put(by, put).expect_err("should be refused");
+        assert_eq!((&self.game.state, self.game.told.len()), (&before, told));
+        assert!(!refusal.message.is_empty());
+        refusal.code
+    }
+
     pub(crate) fn refused(&mut self, by: Actor, command: &Command) -> Rejection {
         let (before, told) = (self.game.state.clone(), self.game.told.len());
         match self.game.act(by, command) {
@@ -192,8 +201,8 @@ impl Stage {
     /// The host answers for whoever is asked.
     pub(crate) fn answer_for(&mut self) -> Vec<Event> {
         let ask = self.asked();
-        let command = Tidying::fallback(&ask, "it was cut off");
-        self.game.act(Actor::Host, &command).unwrap_or_else(|no| panic!("{:?}: {no}", self.state().phase))
+        let answered = self.game.absent(ask.seat, "it was cut off");
+        answered.unwrap_or_else(|no| panic!("{:?}: {no}", self.state().phase))
     }
 
     /// The question that waits for an answer.

@@ -6,9 +6,9 @@ use engine::{Choice, Field, FieldKind, OpenAsk, Tool};
 use protocol::dm::{Deal, DieOffer, Engaged, Entanglement, Mood, Pause, Roll, View};
 use protocol::form::words;
 
-use super::draw;
-use super::sealed::{costs, seal};
-use super::sheet::{agreed, capital, sentence};
+use super::sealed::costs;
+use crate::page::bodies::seal;
+use crate::page::draw;
 use crate::page::form::{Answers, control, section, tool_form};
 use crate::page::html::{El, Html, el};
 
@@ -322,4 +322,27 @@ fn fold(ask: &OpenAsk, tool: &Tool, open: bool, answers: Answers<'_>) -> El {
         .flag("open", open)
         .add(el("summary").add(title))
         .add(tool_form(ask, tool, answers))
+}
+
+/// What the table keeps out of the story already.
+fn agreed(view: &View) -> Option<Html> {
+    let list = |title: &str, words: &[String]| {
+        (!words.is_empty()).then(|| el("p").add(el("b").text(title)).text(format!(" {}", words.join(", "))))
+    };
+    if view.lines.is_empty() && view.veils.is_empty() {
+        return None;
+    }
+    let both = [list("Never told at this table:", &view.lines), list("Told only from afar:", &view.veils)];
+    Some(Html::all(both.into_iter().flatten()))
+}
+
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Words with a full stop.
+fn sentence(words: &str) -> String {
+    let words = capital(words.trim());
+    if words.is_empty() || words.ends_with(['.', '!', '?', '…']) { words } else { format!("{words}.") }
 }

@@ -6,7 +6,8 @@ use protocol::{Frame, Scene};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::draw;
+use crate::page::bodies::seal;
+use crate::page::draw;
 use crate::page::face::Seen;
 use crate::page::feed::item;
 use crate::page::html::{El, Html, el};
@@ -28,15 +29,6 @@ pub(super) fn line(seen: Seen<'_>, before: Option<&Scene>, frame: &Frame) -> Opt
 
 fn seat(value: &Value) -> Option<SeatId> {
     SeatId::deserialize(value).ok()
-}
-
-/// The seal of an ending, short, with all of it for whoever wants to check.
-pub(super) fn seal(hash: Hash) -> El {
-    let all = hash.to_string();
-    el("code")
-        .class("seal")
-        .attr("title", format!("sealed {all}"))
-        .text(format!("sealed {}", draw::short(&all)))
 }
 
 /// What a die costs: stress and heat always, coin if it moves.

@@ -1,22 +1,21 @@
-//! The seats round the table: who lives, who speaks, what became of the others.
+//! The seats round the table: who lives, who speaks, what became of the others. What is said of each is on the board.
 
-use protocol::SeatId;
-use protocol::mafia::{Cause, PhaseName, View};
+use engine::board::SeatIs;
+use engine::{SeatId, Viewer};
 
 use super::super::face::Seen;
 use super::super::html::{El, el};
-use super::super::sitting;
-use super::tag;
+use super::super::{seats, sitting};
 
 /// More than so many do not fit round a table: they stand in rows.
 const ROUND_MAX: usize = 12;
 
 /// The ring. On a narrow screen it is a strip that scrolls.
-pub(super) fn ring(seen: Seen<'_>, view: &View) -> El {
-    let count = view.seats.len();
-    let seats = (0..count).map(|at| seat(seen, view, SeatId::at(at)));
+pub(super) fn ring(seen: Seen<'_>) -> El {
+    let count = seen.seats.len();
+    let seats = (0..count).map(|at| seat(seen, SeatId::at(at)));
     let shape = if count <= ROUND_MAX { "seats ring round" } else { "seats ring" };
-    el("section").class("panel around").attr("aria-label", "Seats").add(middle(view, &seen.scene.phase)).add(
+    el("section").class("panel around").attr("aria-label", "Seats").add(middle(seen)).add(
         el("ol")
             .id("ring")
             .class(&format!("{shape} of-{count}"))
@@ -26,71 +25,34 @@ pub(super) fn ring(seen: Seen<'_>, view: &View) -> El {
     )
 }
 
-/// What lies on the table: the day, and whose word it is.
-fn middle(view: &View, phase: &str) -> El {
-    let (sign, words) = match view.phase {
-        PhaseName::Setup => ("◇", "Setup".to_owned()),
-        PhaseName::NightActions => ("☾", format!("Night {}", view.day)),
-        PhaseName::MorningReveal => ("☼", format!("Morning {}", view.day)),
-        PhaseName::DayDiscussion => ("☀", format!("Day {}", view.day)),
-        PhaseName::DayVoting => ("⚖", format!("Vote {}", view.day)),
-        PhaseName::Resolution => ("▣", format!("Count {}", view.day)),
-        PhaseName::End => ("✓", "The end".to_owned()),
-    };
-    let cast = view.today().map_or(0, |day| day.votes.len());
-    let more = match (view.phase, view.turn) {
-        (_, Some(turn)) => format!("turn {} of {}", turn.number, turn.of),
-        (PhaseName::DayVoting, None) => format!("{cast} of {} voted", view.living.len()),
-        (PhaseName::End | PhaseName::Setup, None) => String::new(),
-        (_, None) => format!("{} alive", view.living.len()),
-    };
+/// What lies on the table: what time it is, and how things stand in a few words.
+fn middle(seen: Seen<'_>) -> El {
+    let sign = seen.card.map_or("", |card| card.sign.0);
+    let title = seen.scene.heading.as_deref().or(seen.card.map(|card| card.title));
     el("div")
         .class("middle-of-table")
-        .attr("data-phase", phase)
+        .attr("data-phase", &seen.scene.phase)
         .add(el("span").class("sign").attr("aria-hidden", "true").text(sign))
-        .add(el("b").text(words))
-        .add(el("span").class("quiet").text(more))
+        .add(el("b").text(title.unwrap_or_default()))
+        .add(el("span").class("quiet").text(&seen.scene.board.headline))
 }
 
-fn seat(seen: Seen<'_>, view: &View, seat: SeatId) -> El {
-    let living = view.living.contains(seat);
-    let death = view.deaths.iter().find(|death| death.seat == seat).map(|death| match death.cause {
-        Cause::Night => format!("† night {}", death.day),
-        Cause::Vote => format!("† vote {}", death.day),
-    });
-    let speaks = view.turn.is_some_and(|turn| turn.seat == seat);
-    let own = view.own.as_ref().is_some_and(|own| own.seat == seat);
-    let voted = view.phase == PhaseName::DayVoting
-        && view.today().is_some_and(|day| day.votes.iter().any(|vote| vote.voter_id == seat));
-    // One's own role, and one's team, stay covered until the game is over.
-    let shown = view.own.is_none() || view.outcome.is_some() || !living;
-    let role = view.role(seat).filter(|_| shown && (!own || view.outcome.is_some() || !living));
-    let tags = [
-        seen.guest(seat).map(str::to_owned),
-        own.then(|| "you".to_owned()),
-        speaks.then(|| "speaks".to_owned()),
-        voted.then(|| "✓ voted".to_owned()),
-        seen.away(seat).filter(|_| living).map(str::to_owned),
-        death,
-        role.map(|role| role.to_string()),
-    ];
-    let holder = match view.seats.get(seat.index()) {
-        Some(_) if seen.is_person(seat) => "person".to_owned(),
-        Some(seat) => seat.holder.to_string(),
-        None => String::new(),
-    };
-    let state = match (living, speaks) {
-        (false, _) => "dead",
-        (true, true) => "speaks",
-        (true, false) => "alive",
-    };
+fn seat(seen: Seen<'_>, seat: SeatId) -> El {
+    let (is, notes) = seats::stands(seen, seat);
+    let own = seen.viewer == Viewer::Seat(seat);
+    let away = seen.away(seat).filter(|_| is != SeatIs::Out);
+    let tags = [seen.guest(seat), own.then_some("you"), away];
+    let tags = tags.into_iter().flatten().map(|words| el("span").class("tag").text(words));
+    let notes = notes.into_iter().map(|words| el("span").class("noted").text(words));
+    let form = if own { sitting::leave(seen) } else { sitting::sit(seen, seat) };
     el("li")
-        .class(&format!("{state} at-{}", seat.index()))
+        .class(&format!("{} at-{}", seats::word(is), seat.index()))
         .attr("data-at", seat.number().to_string())
-        .attr("title", holder)
+        .attr("title", seats::holder(seen, seat))
         .add(el("span").class("face").text(seat.to_string()))
         .text(" ")
-        .add(el("span").class("name").text(view.name(seat)))
-        .add(el("span").class("tags").add_all(tags.into_iter().flatten().map(|words| tag(&words))))
-        .add(sitting::sit(seen, seat))
+        .add(el("span").class("name").text(seen.name(seat)))
+        .add(el("span").class("tags").add_all(tags))
+        .add_all(notes)
+        .add(form)
 }

@@ -1,50 +1,28 @@
 //! The photos of a session: those that are there, how more come in, and how all of them go.
 
-use engine::{Photo, Viewer};
+use engine::Viewer;
+use engine::board::Panel;
 use protocol::tidying::View;
 
+use super::super::board;
 use super::super::face::Seen;
 use super::super::form::Answers;
 use super::super::html::{El, Html, el};
-use super::{counted, has, own_ask};
+use super::{has, own_ask};
 use crate::limits::PHOTO_BODY_BYTES_MAX;
 
-/// Every photo, the newest first and large.
-pub(super) fn album(seen: Seen<'_>, view: &View) -> El {
-    let is_over = view.outcome.is_some();
-    if view.photos.is_empty() || (is_over && !seen.looks) {
-        return el("div");
+/// Every photo, and what can be done with them. Once it is over, they are for those who may still look.
+pub(super) fn album(seen: Seen<'_>, view: &View, panel: &Panel) -> Html {
+    let is_over = seen.scene.outcome.is_some();
+    if is_over && !seen.looks {
+        return Html::none();
     }
-    let count = view.photos.len();
-    let album = el("section").class("panel album").attr("aria-labelledby", "album-title");
-    let album = album.add(el("h2").id("album-title").text(counted(count, "photo", "photos")));
-    if !seen.looks {
-        return album.add(el("p").class("quiet").text("For those who sit at the table."));
-    }
-    let photos = view.photos.iter().enumerate().rev().map(|(at, photo)| picture(seen, view, at + 1, photo));
-    let owns = seen.viewer == Viewer::Seat(view.person);
-    album
-        .add(el("ul").class("photos").add_all(photos))
-        .add(send(seen, view))
-        .add((owns && (seen.acts || is_over)).then(|| delete(seen, count)))
-}
-
-fn picture(seen: Seen<'_>, view: &View, number: usize, photo: &Photo) -> El {
-    let address = format!("/api/tables/{}/photos/{}", seen.id, photo.hash);
-    let alt = format!("Photo {number} of {}", view.photos.len());
-    let waits = view.pending.contains(photo);
-    el("li")
-        .add(
-            el("a").attr("href", &address).add(
-                el("img")
-                    .attr("src", &address)
-                    .attr("alt", &alt)
-                    .attr("width", photo.width.to_string())
-                    .attr("height", photo.height.to_string())
-                    .attr("loading", "lazy"),
-            ),
-        )
-        .add(waits.then(|| el("span").class("tag").text("goes with your next words")))
+    let owns = seen.looks && seen.viewer == Viewer::Seat(view.person);
+    Html::all([
+        board::shown(seen, panel, "panel-photos"),
+        send(seen, view),
+        (owns && (seen.acts || is_over)).then(|| delete(seen, view.photos.len())).into(),
+    ])
 }
 
 /// Photos that wait for words can go without any.

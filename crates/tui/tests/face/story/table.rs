@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engine::Machine as _;
 use parlor_tui::{Screen, Setup, Theme};
 use protocol::dm::{
     Attitude, Character, Class, Clock as Ring, ClockKind, Disposition, Faction, Mood, Person, PhaseName,
@@ -78,6 +79,8 @@ pub(super) fn setup(ascii: bool) -> Setup {
         theme: Theme { ascii, ..Theme::default() },
         no_secrets: false,
         more_time: None,
+        reports: machines::dm::Dm::REPORTS,
+        takes_back: true,
         steps: false,
     }
 }
@@ -206,6 +209,7 @@ impl Moment {
             heading: begins(self.view.phase.word()).heading,
             outcome: Some(view["outcome"].clone()).filter(|outcome| !outcome.is_null()),
             view,
+            board: machines::dm::Dm::board(&self.view).expect("a board of its own"),
             asks: self.asks.clone(),
             clock: Clock { closes: None, running: true },
         };

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engine::Machine as _;
 use parlor_tui::{Screen, Setup, Theme};
 use protocol::tidying::{
     Branch, Disposition, Floor, Group, Item, ItemId, Left, Mode, Offer, Outcome, PhaseName, Pile, Proposal,
@@ -72,6 +73,8 @@ pub(super) fn setup(ascii: bool) -> Setup {
         theme: Theme { ascii, ..Theme::default() },
         no_secrets: false,
         more_time: None,
+        reports: machines::tidying::Tidying::REPORTS,
+        takes_back: true,
         steps: false,
     }
 }
@@ -98,6 +101,7 @@ impl Moment {
             heading: None,
             outcome: self.view.outcome.as_ref().map(|outcome| json!(outcome)),
             view: json!(self.view),
+            board: machines::tidying::Tidying::board(&self.view).expect("a board of its own"),
             asks: self.asks.clone(),
             clock: Clock { closes: self.closes.map(TableTime), running: true },
         };

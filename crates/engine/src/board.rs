@@ -1,0 +1,526 @@
+//! Boards: how things stand for one viewer, in a few shapes that every face can draw.
+//!
+//! A board is made from a view and nothing else, so it cannot say what the view does not hold. A face draws the ten bodies
+//! once, for every activity; where it can do better for one panel, by its id, that is an island, and the panel plays without.
+//!
+//! What is *covered* is for its viewer's eyes alone: on a screen that others see it stays behind a cover until it is opened.
+//! Whatever all are shown is not covered, and everything else is: the conformance suite holds a machine to that.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{Hash, SeatId};
+
+/// How things stand for one viewer.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Board {
+    /// In a few words, for a list of tables: "day 2, 7 of 10 alive".
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub headline: String,
+    /// What stands at the seats.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Note>,
+    /// What stands round the talk, in this order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub panels: Vec<Panel>,
+    /// How it ended, once it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ending: Option<Ending>,
+}
+
+/// What stands at a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Note {
+    /// Which.
+    pub seat: SeatId,
+    /// What is to be said of it: "killed in night 2", "3 stress".
+    pub text: String,
+    /// What it does.
+    pub is: SeatIs,
+    /// Not all are shown it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub covered: bool,
+}
+
+impl Note {
+    /// Of a seat that plays.
+    pub fn new(seat: SeatId, text: impl Into<String>) -> Note {
+        Note { seat, text: text.into(), is: SeatIs::In, covered: false }
+    }
+
+    /// Of a seat that all wait for.
+    #[must_use]
+    pub fn up(self) -> Note {
+        Note { is: SeatIs::Up, ..self }
+    }
+
+    /// Of a seat that plays no more.
+    #[must_use]
+    pub fn out(self) -> Note {
+        Note { is: SeatIs::Out, ..self }
+    }
+
+    /// For the viewer alone.
+    #[must_use]
+    pub fn covered(self) -> Note {
+        Note { covered: true, ..self }
+    }
+}
+
+/// What a seat does, as all know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatIs {
+    /// It plays.
+    In,
+    /// It is up: all wait for it.
+    Up,
+    /// It plays no more.
+    Out,
+}
+
+/// A thing that stands round the talk.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Panel {
+    /// Its name, by which a face may know it: unique on a board, and the same from one board to the next.
+    pub id: &'static str,
+    /// What stands over it.
+    pub title: String,
+    /// Where it stands.
+    pub rank: Rank,
+    /// Not all are shown it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub covered: bool,
+    /// What is in it.
+    pub body: Body,
+}
+
+impl Panel {
+    /// One that stands beside the talk, for all to see.
+    pub fn new(id: &'static str, title: impl Into<String>, body: Body) -> Panel {
+        Panel { id, title: title.into(), rank: Rank::Beside, covered: false, body }
+    }
+
+    /// Over the talk.
+    #[must_use]
+    pub fn over(self) -> Panel {
+        Panel { rank: Rank::Over, ..self }
+    }
+
+    /// Folded away until somebody wants it.
+    #[must_use]
+    pub fn folded(self) -> Panel {
+        Panel { rank: Rank::Folded, ..self }
+    }
+
+    /// For the viewer alone.
+    #[must_use]
+    pub fn covered(self) -> Panel {
+        Panel { covered: true, ..self }
+    }
+}
+
+/// Where a panel stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rank {
+    /// Over the talk: what is looked at all the time.
+    Over,
+    /// Beside it, or below it where there is no room.
+    Beside,
+    /// Folded away, with its title to open it.
+    Folded,
+}
+
+/// What a panel shows.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Body {
+    /// Names and what they are.
+    Facts(Vec<Fact>),
+    /// Amounts out of a most.
+    Meters(Vec<Meter>),
+    /// What fills up piece by piece, and then something happens.
+    Dials(Vec<Dial>),
+    /// Dice as they lie.
+    Dice(Vec<Die>),
+    /// Who stands how to whom.
+    Matrix(Matrix),
+    /// Things in heaps.
+    Piles(Vec<Heap>),
+    /// One thing that matters now.
+    Card(Leaf),
+    /// Photos, by their hashes.
+    Pictures(Vec<Hash>),
+    /// One after the other.
+    List(Vec<Entry>),
+    /// Words.
+    Text(String),
+}
+
+/// A name and what it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fact {
+    /// The name.
+    pub name: String,
+    /// What it is.
+    pub value: String,
+}
+
+impl Fact {
+    /// A name and what it is.
+    pub fn new(name: impl Into<String>, value: impl Into<String>) -> Fact {
+        Fact { name: name.into(), value: value.into() }
+    }
+}
+
+/// An amount out of a most.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Meter {
+    /// Of what.
+    pub name: String,
+    /// How much: never more than `of`.
+    pub value: u32,
+    /// The most.
+    pub of: u32,
+    /// What else is to be said: who voted, what is too much.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// What fills up piece by piece.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Dial {
+    /// What it is called.
+    pub name: String,
+    /// How many pieces are full: never more than `segments`.
+    pub filled: u8,
+    /// Of how many.
+    pub segments: u8,
+    /// What it counts towards.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+/// A die as it lies.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Die {
+    /// Its eyes.
+    pub value: u8,
+    /// What it is worth, in a word.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub worth: String,
+    /// What may come of it, and what it costs.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// The hash of the ending that is bound to it, until it is spent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seal: Option<Hash>,
+}
+
+/// Who stands how to whom.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Matrix {
+    /// What stands over the columns; the first is over the heads of the rows.
+    pub columns: Vec<String>,
+    /// The rows: as many cells each as there are columns.
+    pub rows: Vec<Vec<String>>,
+    /// What it comes to, in words: for whoever is not shown a table.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub sum: String,
+}
+
+/// A heap of things.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Heap {
+    /// What it is called.
+    pub name: String,
+    /// What is in it.
+    pub things: Vec<Entry>,
+}
+
+/// One thing that matters now.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Leaf {
+    /// What it is called.
+    pub title: String,
+    /// What stands below that, in small.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// What is to be said of it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// What else is known of it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<Fact>,
+}
+
+/// One of several.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    /// The words.
+    pub text: String,
+    /// What stands beside them, in small.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// It is done with.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub done: bool,
+}
+
+impl Entry {
+    /// Words.
+    pub fn new(text: impl Into<String>) -> Entry {
+        Entry { text: text.into(), note: String::new(), done: false }
+    }
+
+    /// With something beside them.
+    #[must_use]
+    pub fn note(self, note: impl Into<String>) -> Entry {
+        Entry { note: note.into(), ..self }
+    }
+
+    /// Done with.
+    #[must_use]
+    pub fn done(self) -> Entry {
+        Entry { done: true, ..self }
+    }
+}
+
+/// How it ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ending {
+    /// A sign for it, and the same in plain ASCII.
+    pub sign: (&'static str, &'static str),
+    /// In a few words: "The town wins".
+    pub title: String,
+    /// In a sentence or two.
+    pub text: String,
+    /// What is worth looking at: who was who, what happened.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub panels: Vec<Panel>,
+}
+
+/// The most that a board may hold: what a phone can show, and a page can send with every step.
+pub mod limits {
+    /// Panels of one board, those of its ending among them.
+    pub const PANELS_MAX: usize = 24;
+    /// Things in one body: seats, facts, entries, cells.
+    pub const THINGS_MAX: usize = 1_024;
+    /// Characters of one text.
+    pub const TEXT_CHARS_MAX: usize = 4_000;
+    /// How deep the default board looks into a view.
+    pub(super) const DEPTH_MAX: usize = 4;
+}
+
+impl Board {
+    /// The board of a machine that says nothing of its own: what all know, and below a cover what this viewer knows besides.
+    ///
+    /// Whoever may know more always has the cover, and a row for whatever not all know and for whatever nobody knows yet:
+    /// whether something is under it is not to be seen from outside.
+    pub(crate) fn plain(view: &Value, public: &Value, knows_more: bool) -> Board {
+        let fields = |view: &'_ Value| -> Vec<(String, String)> {
+            // The seats have a place of their own on every face.
+            let fields = view.as_object().into_iter().flatten().filter(|(name, _)| *name != "seats");
+            fields.map(|(name, value)| (name.clone(), words(value, 0))).collect()
+        };
+        let (known, mut panels) = (fields(public), Vec::new());
+        let is_known = |name: &str, words: &str| {
+            !words.is_empty() && known.iter().any(|(it, public)| it == name && public == words)
+        };
+        let open: Vec<Fact> = known.iter().filter(|(_, words)| !words.is_empty()).map(fact).collect();
+        if !open.is_empty() {
+            panels.push(Panel::new("view", "How things stand", Body::Facts(open)));
+        }
+        if knows_more {
+            let own = fields(view).iter().filter(|(name, words)| !is_known(name, words)).map(fact).collect();
+            panels.push(Panel::new("own", "What you know", Body::Facts(own)).covered());
+        }
+        Board { panels, ..Board::default() }
+    }
+
+    /// What is wrong with a board, if anything is: it is too large, two panels have one id, or an amount is more than its most.
+    pub fn fault(&self) -> Option<String> {
+        let ending = self.ending.iter().flat_map(|ending| &ending.panels);
+        let panels: Vec<&Panel> = self.panels.iter().chain(ending).collect();
+        if panels.len() > limits::PANELS_MAX {
+            return Some(format!("{} panels, and {} is the limit", panels.len(), limits::PANELS_MAX));
+        }
+        for (at, panel) in panels.iter().enumerate() {
+            if panels[..at].iter().any(|other| other.id == panel.id) {
+                return Some(format!("two panels are called {:?}", panel.id));
+            }
+            if let Some(fault) = panel.body.fault() {
+                return Some(format!("{}: {fault}", panel.id));
+            }
+        }
+        None
+    }
+}
+
+impl Body {
+    /// Is there nothing to show?
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Body::Facts(facts) => facts.is_empty(),
+            Body::Meters(meters) => meters.is_empty(),
+            Body::Dials(dials) => dials.is_empty(),
+            Body::Dice(dice) => dice.is_empty(),
+            Body::Matrix(matrix) => matrix.rows.is_empty(),
+            Body::Piles(piles) => piles.is_empty(),
+            Body::Card(leaf) => *leaf == Leaf::default(),
+            Body::Pictures(pictures) => pictures.is_empty(),
+            Body::List(entries) => entries.is_empty(),
+            Body::Text(text) => text.is_empty(),
+        }
+    }
+
+    fn fault(&self) -> Option<String> {
+        let mut texts: Vec<&str> = Vec::new();
+        let things = match self {
+            Body::Facts(facts) => {
+                facts.iter().for_each(|fact| texts.extend([fact.name.as_str(), &fact.value]));
+                facts.len()
+            }
+            Body::Meters(meters) => {
+                if let Some(meter) = meters.iter().find(|meter| meter.value > meter.of) {
+                    return Some(format!("{} of {} is too much of {:?}", meter.value, meter.of, meter.name));
+                }
+                meters.iter().for_each(|meter| texts.extend([meter.name.as_str(), &meter.note]));
+                meters.len()
+            }
+            Body::Dials(dials) => {
+                if let Some(dial) = dials.iter().find(|dial| dial.filled > dial.segments) {
+                    return Some(format!("{:?} is more than full", dial.name));
+                }
+                dials.iter().for_each(|dial| texts.extend([dial.name.as_str(), &dial.note]));
+                dials.len()
+            }
+            Body::Dice(dice) => {
+                dice.iter().for_each(|die| texts.extend([die.worth.as_str(), &die.note]));
+                dice.len()
+            }
+            Body::Matrix(matrix) => {
+                if let Some(row) = matrix.rows.iter().find(|row| row.len() != matrix.columns.len()) {
+                    return Some(format!("{} cells below {} heads", row.len(), matrix.columns.len()));
+                }
+                texts.extend(matrix.rows.iter().flatten().chain(&matrix.columns).map(String::as_str));
+                matrix.rows.len() * matrix.columns.len()
+            }
+            Body::Piles(piles) => {
+                texts.extend(piles.iter().flat_map(|pile| &pile.things).map(|entry| entry.text.as_str()));
+                piles.iter().map(|pile| pile.things.len()).sum()
+            }
+            Body::Card(leaf) => {
+                texts.extend([leaf.title.as_str(), &leaf.note, &leaf.text]);
+                leaf.facts.len()
+            }
+            Body::Pictures(pictures) => pictures.len(),
+            Body::List(entries) => {
+                entries.iter().for_each(|entry| texts.extend([entry.text.as_str(), &entry.note]));
+                entries.len()
+            }
+            Body::Text(text) => {
+                texts.push(text);
+                1
+            }
+        };
+        if things > limits::THINGS_MAX {
+            return Some(format!("{things} things, and {} is the limit", limits::THINGS_MAX));
+        }
+        let long = texts.iter().map(|text| text.chars().count()).max().unwrap_or_default();
+        (long > limits::TEXT_CHARS_MAX).then(|| format!("a text of {long} characters"))
+    }
+}
+
+/// A field of a view as a fact.
+fn fact((name, words): &(String, String)) -> Fact {
+    Fact::new(spaced(name), if words.is_empty() { "–" } else { words })
+}
+
+/// `dayNumber` and `day_number` as a person writes it: "Day number".
+fn spaced(name: &str) -> String {
+    let mut words = String::new();
+    for (at, letter) in name.chars().enumerate() {
+        match letter {
+            '_' | '-' => words.push(' '),
+            letter if letter.is_uppercase() && at > 0 => {
+                words.push(' ');
+                words.extend(letter.to_lowercase());
+            }
+            letter if at == 0 => words.extend(letter.to_uppercase()),
+            letter => words.push(letter),
+        }
+    }
+    words
+}
+
+/// A value in words, as far as it can be said in a line.
+fn words(value: &Value, depth: usize) -> String {
+    let short = |text: String| text.chars().take(limits::TEXT_CHARS_MAX / 8).collect();
+    match value {
+        Value::Null => String::new(),
+        Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => text.chars().take(limits::TEXT_CHARS_MAX).collect(),
+        _ if depth == limits::DEPTH_MAX => "…".to_owned(),
+        Value::Array(list) => {
+            let said: Vec<String> = list.iter().map(|value| words(value, depth + 1)).collect();
+            short(said.iter().filter(|words| !words.is_empty()).cloned().collect::<Vec<_>>().join(", "))
+        }
+        Value::Object(map) => {
+            let said = map.iter().map(|(name, value)| (spaced(name), words(value, depth + 1)));
+            let said: Vec<String> = said
+                .filter(|(_, words)| !words.is_empty())
+                .map(|(name, words)| format!("{name}: {words}"))
+                .collect();
+            short(said.join("; "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_plain_board_covers_what_not_all_know() {
+        let view = json!({"seats": [1, 2], "post": "gardener", "answersGiven": 2, "scores": [[4, "clear"]], "won": null});
+        let public = json!({"seats": [1, 2], "post": "gardener", "answersGiven": 2, "scores": []});
+        let board = Board::plain(&view, &public, true);
+        let facts = |facts: &[(&str, &str)]| {
+            Body::Facts(facts.iter().map(|(name, value)| Fact::new(*name, *value)).collect())
+        };
+        assert_eq!(board.panels.len(), 2);
+        assert!(!board.panels[0].covered && board.panels[1].covered);
+        assert_eq!(board.panels[0].body, facts(&[("Answers given", "2"), ("Post", "gardener")]));
+        assert_eq!(board.panels[1].body, facts(&[("Scores", "4, clear"), ("Won", "–")]));
+        let other = Board::plain(&json!({"won": null, "scores": [], "post": "gardener"}), &public, true);
+        assert_eq!(
+            other.panels[1].body,
+            facts(&[("Scores", "–"), ("Won", "–")]),
+            "the cover tells nobody apart"
+        );
+        assert_eq!(other.panels[0], board.panels[0], "what is not covered is the same for all");
+        let watching = Board::plain(&public, &public, false);
+        assert_eq!(watching.panels.iter().map(|panel| panel.covered).collect::<Vec<_>>(), [false]);
+    }
+
+    #[test]
+    fn a_board_that_is_wrong_says_where() {
+        let of = |panels| Board { panels, ..Board::default() }.fault();
+        let text = || Panel::new("a", "A", Body::Text("words".to_owned()));
+        assert_eq!(of(vec![text()]), None);
+        assert_eq!(of(vec![text(), text()]), Some("two panels are called \"a\"".to_owned()));
+        let meter = Meter { name: "stress".to_owned(), value: 10, of: 9, note: String::new() };
+        let fault = of(vec![Panel::new("m", "M", Body::Meters(vec![meter]))]);
+        assert_eq!(fault, Some("m: 10 of 9 is too much of \"stress\"".to_owned()));
+        let matrix = Matrix { columns: vec!["who".to_owned()], rows: vec![Vec::new()], sum: String::new() };
+        let fault = of(vec![Panel::new("v", "V", Body::Matrix(matrix))]);
+        assert_eq!(fault, Some("v: 0 cells below 1 heads".to_owned()));
+        let long = Panel::new("t", "T", Body::Text("x".repeat(limits::TEXT_CHARS_MAX + 1)));
+        assert_eq!(of(vec![long]), Some("t: a text of 4001 characters".to_owned()));
+    }
+}

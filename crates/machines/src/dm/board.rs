@@ -1,0 +1,159 @@
+//! How a story stands: the scene, the dice, the party, the clocks and the world; and for the game master alone, under a cover,
+//! what nobody else knows.
+//!
+//! What is not covered is made of what all know, whoever looks: the game master's view has more in it, and that goes below
+//! the cover.
+
+mod party;
+mod scene;
+mod secrets;
+mod world;
+
+use engine::SeatId;
+use engine::board::{Board, Body, Dial, Die, Ending, Note, Panel};
+use protocol::dm::{
+    Character, Clock, DieOffer, EndReason, Floor, Mood, Outcome, Pause, PhaseName, Roll, View,
+};
+
+use super::limits::STRESS_MAX;
+use super::phases;
+
+/// How things stand for whoever has this view.
+pub(super) fn board(view: &View) -> Board {
+    let mut panels = vec![Panel::new("scene", "The scene", Body::Card(scene::card(view))).over()];
+    panels.extend(dice(view));
+    panels.extend(party::panels(view));
+    if view.story.is_some() || !view.clocks.is_empty() {
+        let clocks = view.clocks.iter().map(|clock| dial(clock, String::new())).collect();
+        panels.push(Panel::new("clocks", "Clocks", Body::Dials(clocks)));
+    }
+    panels.extend(world::panels(view));
+    panels.extend(view.notes.iter().flat_map(|notes| secrets::panels(view, notes)));
+    Board { headline: headline(view), notes: notes(view), panels, ending: view.outcome.as_ref().map(ending) }
+}
+
+/// The scene and the mood, in a few words.
+fn headline(view: &View) -> String {
+    let mood = phases::card(view.phase).title;
+    match (view.scene.number, view.phase) {
+        (0, _) => mood.to_owned(),
+        (number, PhaseName::Scene) => format!("scene {number}: {}", view.scene.title),
+        (number, _) => format!("scene {number}: {}, {}", view.scene.title, mood.to_lowercase()),
+    }
+}
+
+/// A character by its seat.
+fn character(view: &View, seat: SeatId) -> Option<&Character> {
+    view.party.get(seat.index()).and_then(Option::as_ref)
+}
+
+/// What somebody is called in the story; the seat's name before there is a character.
+fn name(view: &View, seat: SeatId) -> &str {
+    let seated = || view.seats.get(seat.index()).map_or("somebody", |seat| &seat.name);
+    character(view, seat).map_or_else(seated, |it| &it.name)
+}
+
+/// For whom the table waits: the game master, if it is not somebody else.
+fn is_up(view: &View, seat: SeatId) -> bool {
+    let gm = || seat == view.gm;
+    if view.outcome.is_some() {
+        return false;
+    }
+    match &view.mood {
+        None if view.phase == PhaseName::Creation => {
+            seat.index() < view.party.len() && character(view, seat).is_none()
+        }
+        Some(
+            Mood::Scene { floor: Floor::Player(_), .. } | Mood::Aftermath { floor: Floor::Player(_), .. },
+        ) => seat == view.spotlight,
+        Some(Mood::Action { roll: Roll::Offered { .. }, .. }) => seat == view.spotlight,
+        Some(Mood::Bargain { deals, .. }) if !deals.is_empty() => seat == view.spotlight,
+        Some(Mood::Downtime { left, .. }) => match left.iter().position(|days| *days > 0) {
+            Some(at) => seat == SeatId::at(at),
+            None => gm(),
+        },
+        Some(Mood::BetweenScenes { pause: Pause::Entangled(law) }) => seat == law.player_id,
+        Some(Mood::BetweenScenes { pause: Pause::Choosing }) => seat == view.spotlight,
+        Some(
+            Mood::Scene { .. }
+            | Mood::Action { .. }
+            | Mood::Aftermath { .. }
+            | Mood::Trauma { .. }
+            | Mood::Bargain { .. }
+            | Mood::BetweenScenes { pause: Pause::Summing },
+        )
+        | None => gm(),
+    }
+}
+
+fn notes(view: &View) -> Vec<Note> {
+    let note = |seat: SeatId| {
+        let note = match character(view, seat) {
+            _ if seat == view.gm => Note::new(seat, "tells the story"),
+            Some(it) if it.retired => return Note::new(seat, format!("{}, plays no more", it.name)).out(),
+            Some(it) => Note::new(seat, format!("{}, stress {}/{STRESS_MAX}", it.name, it.stress)),
+            None => Note::new(seat, "no character yet"),
+        };
+        if is_up(view, seat) { note.up() } else { note }
+    };
+    (0..view.seats.len()).map(SeatId::at).map(note).collect()
+}
+
+fn dial(clock: &Clock, note: String) -> Dial {
+    let note = if note.is_empty() { clock.kind.to_string() } else { format!("{}; {note}", clock.kind) };
+    let (segments, filled) = (clock.segments, clock.filled.min(clock.segments));
+    Dial { name: clock.name.clone(), filled, segments, note }
+}
+
+/// The dice as they are offered, or the one that was spent.
+fn dice(view: &View) -> Option<Panel> {
+    let Some(Mood::Action { roll, .. }) = &view.mood else { return None };
+    let (title, dice) = match roll {
+        Roll::Open { .. } => return None,
+        Roll::Offered { dice, .. } => {
+            (format!("{} dice, each with its ending sealed", dice.len()), dice.iter().map(offered).collect())
+        }
+        Roll::Spent(spent) => {
+            let (value, worth) = (spent.value, spent.tier.to_string());
+            let die = Die { value, worth, note: spent.ending.clone(), seal: None };
+            ("The die that was spent".to_owned(), vec![die])
+        }
+    };
+    Some(Panel::new("dice", title, Body::Dice(dice)).over())
+}
+
+fn offered(die: &DieOffer) -> Die {
+    let signed = |figure: i8| if figure == 0 { "0".to_owned() } else { format!("{figure:+}") };
+    let coin = if die.coin == 0 { String::new() } else { format!(" · coin {}", signed(die.coin)) };
+    let costs = format!("stress {} · heat {}{coin}", signed(die.stress), signed(die.heat));
+    Die {
+        value: die.value,
+        worth: die.tier.to_string(),
+        note: format!("{} ({costs})", die.hint),
+        seal: Some(die.seal),
+    }
+}
+
+fn ending(outcome: &Outcome) -> Ending {
+    let title = match outcome.reason {
+        EndReason::Chosen => "The evening is over",
+        EndReason::Retired => "Nobody is left to play",
+        EndReason::Limit => "The longest campaign is over",
+    };
+    let scenes = match outcome.scenes {
+        1 => "one scene".to_owned(),
+        scenes => format!("{scenes} scenes"),
+    };
+    let party: Vec<&str> = outcome.party.iter().map(|it| it.name.as_str()).collect();
+    let with = if party.is_empty() { String::new() } else { format!(" with {}", party.join(", ")) };
+    Ending {
+        sign: ("✦", "*"),
+        title: title.to_owned(),
+        text: format!("After {scenes}{with}."),
+        panels: vec![Panel::new(
+            "came-to",
+            "What became of them",
+            Body::Facts(party::became(&outcome.party)),
+        )],
+    }
+}

@@ -1,0 +1,105 @@
+//! The world as far as it is known, and what has happened: folded away until somebody wants it.
+
+use engine::board::{Body, Entry, Fact, Panel};
+use protocol::dm::{Summary, View};
+
+use super::name;
+
+/// What there is to look up. What is empty has no panel.
+pub(super) fn panels(view: &View) -> Vec<Panel> {
+    let lists = [
+        ("people", "People", people(view)),
+        ("places", "Places", places(view)),
+        ("factions", "Factions", factions(view)),
+        ("threads", "Threads", threads(view)),
+        ("rumours", "Rumours", rumours(view)),
+        ("known", "Known", view.known.iter().map(Entry::new).collect()),
+        ("assets", "What they have", assets(view)),
+        ("past", "What has happened", past(view)),
+    ];
+    let listed = lists.into_iter().filter(|(_, _, entries)| !entries.is_empty());
+    let listed = listed.map(|(id, title, entries)| Panel::new(id, title, Body::List(entries)).folded());
+    listed.chain(agreed(view)).collect()
+}
+
+fn people(view: &View) -> Vec<Entry> {
+    let mut people: Vec<_> = view.people.iter().collect();
+    people.sort_by_key(|person| !person.present);
+    let entry = |person: &protocol::dm::Person| {
+        let faction = person.faction.as_ref().map_or(String::new(), |faction| format!(", {faction}"));
+        let here = if person.present { ", here" } else { "" };
+        Entry::new(&person.name).note(format!("{}{faction}; {}{here}", person.role, person.disposition))
+    };
+    people.into_iter().map(entry).collect()
+}
+
+fn places(view: &View) -> Vec<Entry> {
+    let entry = |place: &protocol::dm::Place| {
+        let here = if place.name == view.scene.place { " (here)" } else { "" };
+        Entry::new(&place.name).note(format!("{}{here}", place.about))
+    };
+    view.places.iter().map(entry).collect()
+}
+
+fn factions(view: &View) -> Vec<Entry> {
+    let factions = view.factions.iter();
+    factions.map(|it| Entry::new(&it.name).note(format!("{} ({})", it.about, it.attitude))).collect()
+}
+
+/// The newest first.
+fn threads(view: &View) -> Vec<Entry> {
+    let entry = |it: &protocol::dm::Thread| {
+        let deadline = it.deadline.as_ref().map_or(String::new(), |clock| format!("; clock: {clock}"));
+        Entry::new(&it.hook).note(format!("{}{deadline}", it.tension))
+    };
+    view.threads.iter().rev().map(entry).collect()
+}
+
+/// The newest first.
+fn rumours(view: &View) -> Vec<Entry> {
+    let entry = |it: &protocol::dm::Rumor| {
+        let source = it.source.as_ref().map_or(String::new(), |source| format!("; from {source}"));
+        Entry::new(&it.text).note(format!("{}{source}", it.spread.word().replace('_', " ")))
+    };
+    view.rumors.iter().rev().map(entry).collect()
+}
+
+fn assets(view: &View) -> Vec<Entry> {
+    let characters = view.party.iter().flatten();
+    characters.flat_map(|it| it.assets.iter().map(|what| Entry::new(what).note(&it.name))).collect()
+}
+
+/// The scenes before in a few words, and what has happened in this one.
+fn past(view: &View) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for past in &view.past {
+        let words = format!("Scene {}: {}. {}", past.scene, past.title, past.summary);
+        entries.push(Entry::new(words).note(figures(past)).done());
+        entries.extend(past.key_moments.iter().map(|moment| Entry::new(moment).done()));
+    }
+    let beats = view.scene.beats.iter().map(|beat| match view.party.get(beat.by.index()) {
+        Some(Some(_)) => Entry::new(format!("{}: {}", name(view, beat.by), beat.text)).note("this scene"),
+        Some(None) | None => Entry::new(&beat.text).note("this scene"),
+    });
+    entries.extend(beats);
+    entries
+}
+
+/// What a scene cost and brought.
+fn figures(past: &Summary) -> String {
+    let figures = [("stress", past.net_stress), ("coin", past.net_coin)];
+    let moved = figures.into_iter().filter(|(_, figure)| *figure != 0);
+    moved.map(|(what, figure)| format!("{what} {figure:+}")).collect::<Vec<_>>().join(", ")
+}
+
+/// What this table keeps out of the story.
+fn agreed(view: &View) -> Option<Panel> {
+    let both = [("Never told at this table", &view.lines), ("Told only from afar", &view.veils)];
+    let facts: Vec<Fact> = both
+        .into_iter()
+        .filter(|(_, subjects)| !subjects.is_empty())
+        .map(|(name, subjects)| Fact::new(name, subjects.join(", ")))
+        .collect();
+    let panel = || Panel::new("agreed", "Lines and veils", Body::Facts(facts.clone())).folded();
+    (!facts.is_empty()).then(panel)
+}

@@ -1,0 +1,328 @@
+//! How a game stands: who lives, who voted how, and under a cover what only this seat knows.
+//!
+//! Nothing is uncovered but what the public knows, and that is told apart by the public part of the view alone.
+
+use std::cmp::Reverse;
+
+use engine::board::{Board, Body, Ending, Entry, Fact, Matrix, Note, Panel};
+use engine::{SeatId, SeatSet};
+use protocol::mafia::{Cause, Day, Outcome, Own, PhaseName, Role, Side, Verdict, View, VoteReason};
+
+use super::telling::{a, listed};
+
+/// Where there is nothing to say of a row that everybody has.
+const NOTHING: &str = "–";
+
+/// How things stand for whoever has this view.
+pub(super) fn board(view: &View) -> Board {
+    let mut panels = Vec::new();
+    let mut voted = view.days.iter().rev().map(AsRef::as_ref).filter(|day| was_voted(day));
+    panels.extend(voted.next().map(|day| votes(view, day)));
+    let before: Vec<Entry> = voted.map(|day| Entry::new(in_words(view, day))).collect();
+    if !before.is_empty() {
+        panels.push(Panel::new("votes-before", "Votes of days before", Body::List(before)).folded());
+    }
+    panels.extend(view.own.as_ref().map(|own| own_panel(view, own)));
+    Board {
+        headline: headline(view),
+        notes: notes(view),
+        panels,
+        ending: view.outcome.as_ref().map(|outcome| ending(view, outcome)),
+    }
+}
+
+fn headline(view: &View) -> String {
+    let alive = format!("{} of {} alive", view.living.len(), view.seats.len());
+    if view.day > 0 { format!("day {}, {alive}", view.day) } else { alive }
+}
+
+fn seats(view: &View) -> SeatSet {
+    SeatSet::first(view.seats.len())
+}
+
+/// What stands at every seat for all; then, for whoever knows more, a cover at every seat whose role not all know. The covers
+/// are the same whatever the viewer is: a seat of which it knows nothing has one, too.
+fn notes(view: &View) -> Vec<Note> {
+    let open = seats(view).iter().map(|seat| note(view, seat));
+    let knows_more = view.own.is_some() || view.roles.iter().any(|it| known_to_all(view, it.seat).is_none());
+    let unknown = |seat: &SeatId| knows_more && known_to_all(view, *seat).is_none();
+    let covered = seats(view).iter().filter(unknown).map(|seat| {
+        let words = view.role(seat).map_or("role not known", Role::name);
+        Note { is: note(view, seat).is, ..Note::new(seat, words).covered() }
+    });
+    open.chain(covered).collect()
+}
+
+/// What all know of a seat.
+fn note(view: &View, seat: SeatId) -> Note {
+    let role = known_to_all(view, seat);
+    let was = role.map_or(String::new(), |role| format!(", {role}"));
+    if let Some(death) = view.deaths.iter().find(|death| death.seat == seat) {
+        let how = match death.cause {
+            Cause::Night => format!("killed in night {}{was}", death.day),
+            Cause::Vote => format!("voted out on day {}{was}", death.day),
+        };
+        return Note::new(seat, how).out();
+    }
+    if view.outcome.is_some() {
+        return Note::new(seat, format!("alive{was}"));
+    }
+    let today = view.today();
+    if let Some(turn) = view.turn.filter(|turn| turn.seat == seat) {
+        return Note::new(seat, format!("speaks, {} of {}", turn.number, turn.of)).up();
+    }
+    match view.phase {
+        PhaseName::DayVoting => {
+            let vote = today.and_then(|day| day.votes.iter().find(|vote| vote.voter_id == seat));
+            Note::new(
+                seat,
+                vote.map_or("not yet".to_owned(), |vote| {
+                    let again = if vote.changed { " again" } else { "" };
+                    format!("→ {}{again}", against(view, vote.target_id))
+                }),
+            )
+        }
+        PhaseName::DayDiscussion => {
+            let said = today.and_then(|day| day.said.iter().find(|said| said.seat == seat));
+            Note::new(
+                seat,
+                match said {
+                    Some(said) if said.passed => "passed",
+                    Some(_) => "spoke",
+                    None => "alive",
+                },
+            )
+        }
+        PhaseName::Setup
+        | PhaseName::NightActions
+        | PhaseName::MorningReveal
+        | PhaseName::Resolution
+        | PhaseName::End => Note::new(seat, "alive"),
+    }
+}
+
+/// The role of a seat, if everybody knows it: voted out, killed at a table that shows it, or the game is over.
+fn known_to_all(view: &View, seat: SeatId) -> Option<Role> {
+    if let Some(outcome) = &view.outcome {
+        return outcome.roles.get(seat.index()).copied();
+    }
+    let shown = view
+        .deaths
+        .iter()
+        .any(|death| death.seat == seat && (death.cause == Cause::Vote || view.reveal_night_roles));
+    view.role(seat).filter(|_| shown)
+}
+
+fn against(view: &View, target: Option<SeatId>) -> &str {
+    target.map_or("nobody", |seat| view.name(seat))
+}
+
+fn was_voted(day: &Day) -> bool {
+    !day.votes.is_empty() || day.verdict.is_some()
+}
+
+/// Those who voted against one, each with whom they voted against before.
+type Voters<'a> = Vec<(&'a str, Option<&'a str>)>;
+
+/// Who voted against whom, the most first; those against nobody stand last, because they count for nothing.
+fn counted<'a>(view: &'a View, day: &Day) -> Vec<(Option<SeatId>, Voters<'a>)> {
+    let mut counted: Vec<(Option<SeatId>, Voters<'a>)> = Vec::new();
+    for vote in &day.votes {
+        let voter = (view.name(vote.voter_id), vote.was.map(|was| view.name(was)));
+        match counted.iter_mut().find(|(target, _)| *target == vote.target_id) {
+            Some((_, voters)) => voters.push(voter),
+            None => counted.push((vote.target_id, vec![voter])),
+        }
+    }
+    counted.sort_by_key(|(target, voters)| (target.is_none(), Reverse(voters.len()), *target));
+    counted
+}
+
+fn votes(view: &View, day: &Day) -> Panel {
+    let row = |(target, voters): &(Option<SeatId>, Voters<'_>)| {
+        let by: Vec<String> = voters
+            .iter()
+            .map(|(name, was)| was.map_or((*name).to_owned(), |was| format!("{name} (before: {was})")))
+            .collect();
+        vec![against(view, *target).to_owned(), voters.len().to_string(), by.join(", ")]
+    };
+    let matrix = Matrix {
+        columns: ["Against", "Votes", "By"].map(str::to_owned).to_vec(),
+        rows: counted(view, day).iter().map(row).collect(),
+        sum: sum(view, day),
+    };
+    let open = day.verdict.is_none() && view.phase == PhaseName::DayVoting;
+    let majority = format!("; {} of {} are a majority", view.majority, view.living.len());
+    let title = format!("Votes of day {}{}", day.number, if open { majority.as_str() } else { "" });
+    Panel::new("votes", title, Body::Matrix(matrix))
+}
+
+/// What a vote came to: "3 of 7 voted; Ana 2 (Ben, Cole), nobody 1 (Dora)", and why somebody is out.
+fn sum(view: &View, day: &Day) -> String {
+    let votes: Vec<String> = counted(view, day)
+        .iter()
+        .map(|(target, voters)| {
+            let names: Vec<&str> = voters.iter().map(|(name, _)| *name).collect();
+            format!("{} {} ({})", against(view, *target), names.len(), names.join(", "))
+        })
+        .collect();
+    match day.verdict {
+        // Who could vote then is not who lives now.
+        Some(verdict) => {
+            let (what, why) = verdict_words(view, day, verdict);
+            let votes = if votes.is_empty() { "no votes".to_owned() } else { votes.join(", ") };
+            format!("{votes}. {what} {why}").trim_end().to_owned()
+        }
+        None => format!("{} of {} voted; {}", day.votes.len(), view.living.len(), votes.join(", ")),
+    }
+}
+
+fn in_words(view: &View, day: &Day) -> String {
+    format!("Day {}: {}", day.number, sum(view, day))
+}
+
+/// How a vote ended, and why.
+fn verdict_words(view: &View, day: &Day, verdict: Verdict) -> (String, String) {
+    let votes = |target: SeatId| day.votes.iter().filter(|vote| vote.target_id == Some(target)).count();
+    let nobody = || "Nobody is out.".to_owned();
+    let Some(seat) = verdict.eliminated else {
+        let why = match verdict.reason {
+            VoteReason::AllSingle => "Everybody alive had exactly one vote.",
+            VoteReason::NoVotes => "No vote was cast against anybody.",
+            VoteReason::Plurality | VoteReason::TieDrawn => "",
+        };
+        return (nobody(), why.to_owned());
+    };
+    let name = view.name(seat);
+    let was = known_to_all(view, seat).map_or(String::new(), |role| format!(" {name} was {}.", a(role)));
+    let why = match verdict.reason {
+        VoteReason::TieDrawn => {
+            let most = seats(view).iter().map(votes).max().unwrap_or_default();
+            let tied = seats(view).iter().filter(|seat| votes(*seat) == most).map(|seat| view.name(seat));
+            let tied: Vec<&str> = tied.collect();
+            format!("A tie between {}, drawn with the table's seed.{was}", listed(&tied))
+        }
+        VoteReason::Plurality | VoteReason::AllSingle | VoteReason::NoVotes => {
+            format!("The most votes, {} of {}.{was}", votes(seat), day.votes.len())
+        }
+    };
+    (format!("{name} is out."), why)
+}
+
+/// What only this seat knows: the same rows for every role.
+fn own_panel(view: &View, own: &Own) -> Panel {
+    let mates = |it: &&protocol::mafia::KnownRole| {
+        own.role == Role::Mafia && it.role == Role::Mafia && it.seat != own.seat
+    };
+    let team: Vec<&str> = view.roles.iter().filter(mates).map(|it| view.name(it.seat)).collect();
+    let team = match (own.role, team.as_slice()) {
+        (Role::Mafia, []) => "you are the only one".to_owned(),
+        (Role::Mafia, team) => listed(team),
+        (Role::Doctor | Role::Sheriff | Role::Villager, _) => String::new(),
+    };
+    let others = own.choices.iter().filter(|it| it.seat != own.seat);
+    let others: Vec<String> =
+        others.map(|it| format!("{}: {}", view.name(it.seat), view.name(it.target))).collect();
+    let found = own.findings.iter().map(|it| {
+        let is = if it.is_mafia { "mafia" } else { "not mafia" };
+        format!("night {}: {} is {is}", it.night, view.name(it.target))
+    });
+    let rows = [
+        ("Role", own.role.name().to_owned()),
+        ("What you do", does(own.role).to_owned()),
+        ("How you win", wins(view, own)),
+        ("Team", team),
+        ("Tonight", tonight(view, own)),
+        ("Others tonight", others.join("; ")),
+        ("Found", found.collect::<Vec<_>>().join("; ")),
+    ];
+    let fact = |(name, value): (&str, String)| {
+        Fact::new(name, if value.is_empty() { NOTHING.to_owned() } else { value })
+    };
+    Panel::new("own", "My seat", Body::Facts(rows.map(fact).to_vec())).covered()
+}
+
+fn does(role: Role) -> &'static str {
+    match role {
+        Role::Mafia => "each night you choose somebody to kill, with your team",
+        Role::Doctor => "each night you protect somebody, never the same one twice running",
+        Role::Sheriff => "each night you learn whether somebody is mafia",
+        Role::Villager => "each night you name a suspect, which changes nothing",
+    }
+}
+
+fn wins(view: &View, own: &Own) -> String {
+    let how = match own.role.side() {
+        Side::Town => "the town wins when no mafia is alive",
+        Side::Mafia => "the mafia win when they are at least as many as the rest",
+    };
+    match &view.outcome {
+        Some(outcome) if outcome.winning_players.contains(own.seat) => "you won, with your side".to_owned(),
+        Some(_) => "you lost, with your side".to_owned(),
+        None => how.to_owned(),
+    }
+}
+
+/// What this seat has chosen, and whom it may not choose.
+fn tonight(view: &View, own: &Own) -> String {
+    let chosen = own.choices.iter().find(|it| it.seat == own.seat).map(|it| view.name(it.target).to_owned());
+    let not = own.protected_last.map(|seat| format!("not {}, protected last night", view.name(seat)));
+    chosen.into_iter().chain(not).collect::<Vec<_>>().join("; ")
+}
+
+fn ending(view: &View, outcome: &Outcome) -> Ending {
+    let (sign, title) = match outcome.winner {
+        Side::Town => (("☀", "*"), "The town wins"),
+        Side::Mafia => (("☾", ")"), "The mafia wins"),
+    };
+    let winners: Vec<&str> = outcome.winning_players.iter().map(|seat| view.name(seat)).collect();
+    let minutes = outcome.duration_ms / 60_000;
+    let took = if minutes > 1 { format!(", after {minutes} minutes") } else { String::new() };
+    Ending {
+        sign,
+        title: title.to_owned(),
+        text: format!("On day {}{took}: {}.", outcome.day_number, listed(&winners)),
+        panels: vec![
+            Panel::new("roles", "Roles", Body::Facts(roles(view))),
+            Panel::new("story", "What happened", Body::List(story(view))),
+        ],
+    }
+}
+
+fn roles(view: &View) -> Vec<Fact> {
+    let of = |role: Role| {
+        let is = |seat: &SeatId| known_to_all(view, *seat) == Some(role);
+        let names: Vec<&str> = seats(view).iter().filter(is).map(|seat| view.name(seat)).collect();
+        (!names.is_empty()).then(|| Fact::new(role.name(), names.join(", ")))
+    };
+    Role::ALL.into_iter().filter_map(of).collect()
+}
+
+/// What is worth telling of the game, as all saw it and now know it.
+fn story(view: &View) -> Vec<Entry> {
+    let mut told = Vec::new();
+    let was = |seat: SeatId| known_to_all(view, seat);
+    for day in &view.days {
+        let at = day.number;
+        if let Some(seat) = day.killed {
+            let role = was(seat).map_or(String::new(), |role| format!(", {}", a(role)));
+            told.push(format!("Night {at}: {} was killed{role}.", view.name(seat)));
+        }
+        if day.saved {
+            told.push(format!("Night {at}: the doctor saved somebody."));
+        }
+        for said in &day.said {
+            if let (Some(claim), Some(role)) = (said.claims, was(said.seat))
+                && claim != role
+            {
+                let name = view.name(said.seat);
+                told.push(format!("Day {at}: {name} claimed to be {} and was {}.", a(claim), a(role)));
+            }
+        }
+        if let Some(verdict) = day.verdict {
+            let (title, why) = verdict_words(view, day, verdict);
+            told.push(format!("Day {at}: {title} {why}").trim_end().to_owned());
+        }
+    }
+    told.into_iter().map(Entry::new).collect()
+}

@@ -1,0 +1,191 @@
+//! How a session stands: the thing in hand, the piles, the space. Nothing here is secret, and the count is a count, not a score.
+
+use engine::board::{Board, Body, Ending, Entry, Fact, Heap, Leaf, Note, Panel};
+use protocol::tidying::{Floor, Group, Item, ItemId, Mode, Offer, Outcome, Pile, Proposal, View, Way};
+
+/// How things stand for anybody.
+pub(super) fn board(view: &View) -> Board {
+    let mut panels = Vec::new();
+    if let Some(mode) = &view.mode {
+        panels.push(Panel::new("hand", "In hand", Body::Card(hand(view, mode))).over());
+    }
+    panels.push(Panel::new("piles", "Piles", Body::Piles(piles(view))));
+    if !view.groups.is_empty() {
+        let parts = view.groups.iter().map(|group| part(view, group)).collect();
+        panels.push(Panel::new("parts", "Unsure, kind by kind", Body::List(parts)));
+    }
+    panels.push(Panel::new("space", &view.space, Body::Facts(space(view))));
+    if !view.photos.is_empty() {
+        let pictures = view.photos.iter().rev().map(|photo| photo.hash).collect();
+        panels.push(Panel::new("photos", photos(view), Body::Pictures(pictures)));
+    }
+    let headline = format!("{} of {} sorted", view.processed(), view.items.len());
+    Board { headline, notes: notes(view), panels, ending: view.outcome.as_ref().map(ending) }
+}
+
+fn notes(view: &View) -> Vec<Note> {
+    let (coach, person) = (Note::new(view.coach, "coaches"), Note::new(view.person, "decides"));
+    match view.floor {
+        _ if view.outcome.is_some() => vec![person, coach],
+        Floor::Coach => vec![person, Note::new(view.coach, "is thinking").up()],
+        Floor::Person => vec![Note::new(view.person, "has the word").up(), coach],
+    }
+}
+
+/// What it is about just now: the thing in hand with what the coach proposes, or the question that is open.
+fn hand(view: &View, mode: &Mode) -> Leaf {
+    let said = view.coach_said.clone().unwrap_or_default();
+    let leaf = match mode {
+        Mode::Surveying { survey: None } => titled("What is this space?"),
+        Mode::Surveying { survey: Some(survey) } => {
+            let branch = |it: &protocol::tidying::Branch| {
+                let ideas = if it.anchors.is_empty() {
+                    String::new()
+                } else {
+                    format!(" ({})", it.anchors.join(", "))
+                };
+                Fact::new(&it.function, format!("{}{ideas}", it.follow_up))
+            };
+            Leaf { facts: survey.branches.iter().map(branch).collect(), ..titled(&survey.question) }
+        }
+        Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. } => proposed(view, proposal),
+        Mode::Sorting { offer: Some(Offer::Split { groups }), .. } => {
+            let facts = groups.iter().map(|group| Fact::new(&group.kind, names(view, &group.items)));
+            Leaf { facts: facts.collect(), ..titled("Split the unsure pile?") }
+        }
+        Mode::Sorting { item, offer: None, .. } => {
+            item.and_then(|item| view.item(item)).map_or_else(|| titled("What is there?"), thing)
+        }
+        Mode::Clarifying { item, photo_context, reason, spatial_refs, traits } => {
+            let leaf = view.item(*item).map_or_else(|| titled("What is it?"), thing);
+            let known = [photo_context, reason].into_iter().chain(traits).chain(spatial_refs);
+            let known = known.filter(|words| !words.is_empty()).map(String::as_str);
+            let before = Some(leaf.note.as_str()).filter(|note| !note.is_empty());
+            Leaf { note: before.into_iter().chain(known).collect::<Vec<_>>().join(" · "), ..leaf }
+        }
+        Mode::DecisionSupport { stuck_item, reframe, .. } => {
+            let question = reframe.iter().map(|question| Fact::new("What may help", question));
+            Leaf { note: "stuck".to_owned(), facts: question.collect(), ..titled(stuck_item) }
+        }
+        Mode::WindingDown { summary, next_time, .. } => {
+            let facts = [("So far", summary), ("First next time", next_time)];
+            let facts = facts.into_iter().filter_map(|(name, words)| Some(Fact::new(name, words.as_ref()?)));
+            Leaf { facts: facts.collect(), ..titled("Go on, or end here?") }
+        }
+    };
+    Leaf { text: said, ..leaf }
+}
+
+fn titled(title: &str) -> Leaf {
+    Leaf { title: title.to_owned(), ..Leaf::default() }
+}
+
+/// A thing by its name, and what is known of it.
+fn thing(item: &Item) -> Leaf {
+    let known: Vec<&str> = item.look.iter().chain(&item.place).map(String::as_str).collect();
+    Leaf { note: known.join(" · "), ..titled(&item.name) }
+}
+
+fn proposed(view: &View, proposal: &Proposal) -> Leaf {
+    let choice = |(number, choice): (usize, &protocol::tidying::Disposition)| {
+        let idea = if number == 1 { " (the coach’s idea)" } else { "" };
+        Fact::new(number.to_string(), format!("{choice}{idea}"))
+    };
+    let leaf = view.item(proposal.item).map_or_else(|| titled("A thing"), thing);
+    Leaf { facts: (1..).zip(&proposal.choices).map(choice).collect(), ..leaf }
+}
+
+fn names(view: &View, items: &[ItemId]) -> String {
+    let names = items.iter().filter_map(|id| view.item(*id)).map(|item| item.name.as_str());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// A part of the unsure pile; the one at hand is the first.
+fn part(view: &View, group: &Group) -> Entry {
+    Entry::new(format!("{} ({})", group.kind, group.items.len())).note(names(view, &group.items))
+}
+
+fn piles(view: &View) -> Vec<Heap> {
+    type OnIt = fn(&Pile) -> bool;
+    let piles: [(&str, OnIt); 4] = [
+        ("Belongs", |pile| matches!(pile, Pile::Belongs { .. })),
+        ("Out", |pile| matches!(pile, Pile::Out { .. })),
+        ("Unsure", |pile| matches!(pile, Pile::Unsure)),
+        ("To sort", |pile| matches!(pile, Pile::Waiting)),
+    ];
+    let in_hand = view.proposal().map(|proposal| proposal.item);
+    let entry = |item: &Item| {
+        let entry = match &item.pile {
+            Pile::Belongs { at } => Entry::new(&item.name).note(at),
+            Pile::Out { way } => Entry::new(&item.name).note(way.word()),
+            Pile::Unsure | Pile::Waiting => Entry::new(&item.name),
+        };
+        if in_hand == Some(item.id) { entry.note("in hand") } else { entry }
+    };
+    let heap = |(name, on_it): (&str, OnIt)| Heap {
+        name: name.to_owned(),
+        things: view.items.iter().filter(|item| on_it(&item.pile)).map(entry).collect(),
+    };
+    piles.map(heap).to_vec()
+}
+
+/// What the space is for, what stays in it, and what the last session left.
+fn space(view: &View) -> Vec<Fact> {
+    let mut facts = vec![Fact::new("Sorted", format!("{} of {}", view.processed(), view.items.len()))];
+    facts.extend(view.function.as_ref().map(|function| Fact::new("For", function)));
+    if !view.anchors.is_empty() {
+        facts.push(Fact::new("What stays", view.anchors.join(", ")));
+    }
+    let before = view.before.as_ref().filter(|_| view.outcome.is_none());
+    let first = before.and_then(|left| left.next_time.as_ref());
+    facts.extend(first.map(|next| Fact::new("First, from last time", next)));
+    facts
+}
+
+fn photos(view: &View) -> String {
+    let whose = if view.coach_sees { "kept here, and shown to the coach" } else { "kept here alone" };
+    let count = match view.photos.len() {
+        1 => "1 photo".to_owned(),
+        many => format!("{many} photos"),
+    };
+    match view.pending.len() {
+        0 => format!("{count}, {whose}"),
+        waiting => format!("{count}, {whose}; {waiting} with the next words"),
+    }
+}
+
+fn ending(outcome: &Outcome) -> Ending {
+    let said = match (outcome.summary.trim_end_matches('.'), outcome.processed) {
+        ("", 0) => "Nothing was sorted".to_owned(),
+        ("", 1) => "1 thing sorted".to_owned(),
+        ("", many) => format!("{many} things sorted"),
+        (summary, _) => summary.to_owned(),
+    };
+    let minutes = match outcome.minutes {
+        0 => "less than a minute".to_owned(),
+        1 => "1 minute".to_owned(),
+        many => format!("{many} minutes"),
+    };
+    let next = outcome.left.next_time.as_ref();
+    let next = next.map_or(String::new(), |next| format!(" First next time: {next}"));
+    Ending {
+        sign: ("✓", "*"),
+        title: "Done for today".to_owned(),
+        text: format!("{said}. It took {minutes}.{next}"),
+        panels: vec![Panel::new("checklist", "What is still to be carried", Body::Piles(checklist(outcome)))],
+    }
+}
+
+/// What goes and how, what stays and where, and what is left for next time. What is empty is left out.
+fn checklist(outcome: &Outcome) -> Vec<Heap> {
+    let heap = |name: &str, things: Vec<Entry>| Heap { name: name.to_owned(), things };
+    let out = |way: Way| {
+        let goes = outcome.out.iter().filter(|(_, goes)| *goes == way);
+        heap(&format!("Out: {}", way.word()), goes.map(|(name, _)| Entry::new(name)).collect())
+    };
+    let belongs = outcome.belongs.iter().map(|(name, at)| Entry::new(name).note(at)).collect();
+    let left = outcome.left.things.iter().map(Entry::new).collect();
+    let heaps = Way::ALL.into_iter().map(out);
+    let heaps = heaps.chain([heap("Belongs", belongs), heap("Left for another day", left)]);
+    heaps.filter(|heap| !heap.things.is_empty()).collect()
+}

@@ -1,0 +1,170 @@
+//! A board as parts of a page. An activity that can do better for a panel has an island.
+//!
+//! What is covered is for its viewer's eyes alone: it stays behind a cover until it is opened, because others may see this
+//! screen, and it weighs the same whatever is in it.
+
+use engine::board::{Body, Panel, Rank};
+use engine::{Seat, Viewer};
+
+use super::bodies;
+use super::face::{Face, Island, Part, Place, Seen};
+use super::html::{El, Html, el};
+use super::{ending, seats};
+
+/// Bytes that what is covered weighs besides what is said of each seat, and for each seat: more than most have to say.
+const WEIGHT: usize = 2_600;
+const WEIGHT_A_SEAT: usize = 620;
+/// And for each letter of a name: so often it may stand there.
+const WEIGHT_A_LETTER: usize = 12;
+
+/// The parts of a board: the ending, what the activity has besides, who sits where, and each panel.
+pub(super) fn parts(seen: Seen<'_>, face: &dyn Face) -> Vec<Part> {
+    let mut parts = vec![Part::new("ending", Place::Over, ending::card(seen, face))];
+    let ring = face.ring(seen);
+    let is_round = ring.is_some();
+    let seats = match ring {
+        Some(ring) => Part::new("seats", Place::Before, ring),
+        None => Part::new("seats", Place::Beside, seats::list(seen)),
+    };
+    let (folded, open): (Vec<&Panel>, Vec<&Panel>) =
+        seen.scene.board.panels.iter().partition(|panel| panel.rank == Rank::Folded);
+    let panels = |panels: Vec<&Panel>| panels.into_iter().filter_map(|it| part(seen, face, it)).collect();
+    let (open, folded): (Vec<Part>, Vec<Part>) = (panels(open), panels(folded));
+    // What stands before the talk begins with the seats; what stands beside it ends with them.
+    if is_round {
+        parts.push(seats);
+        parts.extend(open);
+        parts.extend(face.parts(seen));
+    } else {
+        parts.extend(open);
+        parts.extend(face.parts(seen));
+        parts.push(seats);
+    }
+    parts.extend(folded);
+    parts
+}
+
+/// A panel as a part; nothing, if the activity shows it elsewhere.
+fn part(seen: Seen<'_>, face: &dyn Face, panel: &Panel) -> Option<Part> {
+    let island = face.island(seen, panel);
+    if island.as_ref().is_some_and(|island| island.inner == Html::none()) {
+        return None;
+    }
+    let place = face.place(panel).unwrap_or(match panel.rank {
+        Rank::Over => Place::Above,
+        Rank::Beside | Rank::Folded => Place::Beside,
+    });
+    let id = format!("panel-{}", panel.id);
+    let element = drawn(seen, panel, &id, island);
+    Some(Part::new(id, place, element))
+}
+
+/// A panel with what stands over it, behind its cover or its fold where it has one.
+fn drawn(seen: Seen<'_>, panel: &Panel, id: &str, island: Option<Island>) -> El {
+    let Island { note, inner } = island.unwrap_or_else(|| Island { note: "", inner: shown(seen, panel, id) });
+    let title = format!("{id}-title");
+    let section = el("section").attr("aria-labelledby", &title).attr("data-panel", panel.id);
+    let heading = |title: &str| el("h2").id(title).text(&panel.title);
+    if is_covered(seen, panel) {
+        return section.class("panel mine").add(covered(seen, panel, id, note, inner));
+    }
+    if panel.rank == Rank::Folded {
+        let count = counted(&panel.body).map(|count| el("span").class("quiet").text(format!("({count})")));
+        let fold = el("details").id(format!("{id}-fold"));
+        return section
+            .class("panel folded")
+            .add(fold.add(el("summary").add(heading(&title)).add(count)).add(inner));
+    }
+    section.class("panel").add(heading(&title)).add(inner)
+}
+
+/// What a panel shows, drawn as for every activity. `id` is that of its element.
+pub(super) fn shown(seen: Seen<'_>, panel: &Panel, id: &str) -> Html {
+    bodies::body(&panel.body, id, seen.looks.then_some(seen.id))
+}
+
+/// Is a panel kept behind a cover? Whoever has a seat may sit among others; whoever is shown everything may not.
+fn is_covered(seen: Seen<'_>, panel: &Panel) -> bool {
+    panel.covered && matches!(seen.viewer, Viewer::Seat(_))
+}
+
+/// The cover, with what is behind it: as heavy as everybody else's on a page that is sent while others play.
+fn covered(seen: Seen<'_>, panel: &Panel, id: &str, note: &str, inner: Html) -> El {
+    let note = if note.is_empty() { "private" } else { note };
+    let inner = Html::from(el("div").class("own").add(inner));
+    el("details")
+        .id(format!("{id}-cover"))
+        .class("secret")
+        .add(
+            el("summary")
+                .add(el("h2").id(format!("{id}-title")).text(&panel.title))
+                .add(el("span").class("quiet").text(format!("· {note}"))),
+        )
+        .add(if seen.live { padded(inner, seen.seats) } else { inner })
+}
+
+/// What is covered, with as much more as makes everybody's weigh the same. What is heavier than that is brought to the next
+/// weight that is as far.
+fn padded(inner: Html, seats: &[Seat]) -> Html {
+    let names: usize = seats.iter().map(|seat| seat.name.len()).sum();
+    let weight = WEIGHT + WEIGHT_A_SEAT * seats.len() + WEIGHT_A_LETTER * names;
+    let missing = inner.as_str().len().next_multiple_of(weight) - inner.as_str().len();
+    // A dot has two bytes.
+    let pad = el("span").flag("hidden", true).attr("data-pad", "·".repeat(missing / 2));
+    Html::all([inner, pad.into()])
+}
+
+/// A panel of an ending: it stands in the card and not for itself.
+pub(super) fn inset(seen: Seen<'_>, face: &dyn Face, panel: &Panel) -> El {
+    let id = format!("ending-{}", panel.id);
+    let title = format!("{id}-title");
+    let island = face.island(seen, panel).map(|island| island.inner);
+    let inner = island.unwrap_or_else(|| shown(seen, panel, &id));
+    let section = el("section").class("inset").attr("aria-labelledby", &title).attr("data-panel", panel.id);
+    if is_covered(seen, panel) {
+        return section.add(covered(seen, panel, &id, "", inner));
+    }
+    let heading = el("h3").id(&title).text(&panel.title);
+    match panel.rank {
+        Rank::Folded => {
+            section.add(el("details").id(format!("{id}-fold")).add(el("summary").add(heading)).add(inner))
+        }
+        Rank::Over | Rank::Beside => section.add(heading).add(inner),
+    }
+}
+
+/// How many things a folded panel has, where that says something.
+fn counted(body: &Body) -> Option<usize> {
+    match body {
+        Body::Facts(facts) => Some(facts.len()),
+        Body::Meters(meters) => Some(meters.len()),
+        Body::Dials(dials) => Some(dials.len()),
+        Body::Dice(dice) => Some(dice.len()),
+        Body::Piles(heaps) => Some(heaps.iter().map(|heap| heap.things.len()).sum()),
+        Body::Pictures(pictures) => Some(pictures.len()),
+        Body::List(entries) => Some(entries.len()),
+        Body::Matrix(_) | Body::Card(_) | Body::Text(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Holder;
+
+    use super::*;
+
+    #[test]
+    fn what_is_covered_weighs_the_same_whatever_is_in_it() {
+        let seat = |name: &str| Seat { id: name.to_owned(), name: name.to_owned(), holder: Holder::Person };
+        let seats = ["Ana", "Ben", "Cole"].map(seat);
+        let weight = |words: &str| padded(el("p").text(words).into(), &seats).as_str().len();
+        let least = weight("");
+        for words in ["mafia", "the doctor, who may not protect Ben", &"Cole is not mafia. ".repeat(40)] {
+            assert!(weight(words).abs_diff(least) <= 1, "{} and {least}: {words}", weight(words));
+        }
+        assert!(
+            weight(&"x".repeat(least)) >= 2 * least - 64,
+            "what is heavier is brought to the next weight"
+        );
+    }
+}

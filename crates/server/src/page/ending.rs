@@ -1,0 +1,55 @@
+//! How it ended: what came of it, what is worth looking at, and where to go from here.
+
+use engine::board::Ending;
+
+use super::board;
+use super::face::{Face, Seen};
+use super::head;
+use super::html::{El, el};
+
+/// The card; nothing before the end. An activity that says nothing of its end has one all the same.
+pub(super) fn card(seen: Seen<'_>, face: &dyn Face) -> El {
+    let Some(outcome) = &seen.scene.outcome else { return el("div") };
+    let ending = seen.scene.board.ending.clone().unwrap_or_else(|| Ending {
+        sign: ("✓", "*"),
+        title: "It is over".to_owned(),
+        text: outcome.as_str().unwrap_or_default().to_owned(),
+        panels: Vec::new(),
+    });
+    let Ending { sign, title, text, panels } = &ending;
+    let insets = panels.iter().map(|panel| board::inset(seen, face, panel));
+    el("section")
+        .class("ending")
+        .attr("aria-labelledby", "ending-title")
+        .add(
+            el("h2")
+                .id("ending-title")
+                .add(el("span").attr("aria-hidden", "true").text(format!("{} ", sign.0)))
+                .text(title),
+        )
+        .add((!text.is_empty()).then(|| el("p").class("prose").text(text)))
+        .add((!panels.is_empty()).then(|| el("div").class("pair").add_all(insets)))
+        .add(seen.live.then(|| ways(seen)))
+}
+
+/// Where to go from here.
+fn ways(seen: Seen<'_>) -> El {
+    let (id, viewer) = (seen.id, seen.viewer);
+    let link = |path: String, words: &str| el("a").class("button").attr("href", path).text(words);
+    let export = |format: &str, words: &str| link(format!("/api/tables/{id}/export?format={format}"), words);
+    let seed = seen.scene.outcome.as_ref().and_then(protocol::chance);
+    el("div")
+        .class("ways")
+        .add(seed.map(head::seed_button))
+        .add(link(format!("/t/{id}/replay?as={viewer}"), "Replay"))
+        .add(seen.owns.then(|| link(format!("/new?from={id}"), "Same seats again")))
+        .add(
+            el("details").class("menu").id("export").add(el("summary").class("button").text("Export")).add(
+                el("div")
+                    .class("sheet")
+                    .add(export("html", "A page to keep"))
+                    .add(export(&format!("md&as={viewer}"), "Text to read"))
+                    .add(export("jsonl", "Every record, for programs")),
+            ),
+        )
+}
