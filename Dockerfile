@@ -5,6 +5,7 @@ FROM rust:1.95.0-bookworm AS build
 WORKDIR /src
 COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock ./
+COPY activities activities
 COPY crates crates
 COPY examples examples
 COPY xtask xtask

@@ -6,7 +6,7 @@ use crate::tidy::{Finding, Report};
 
 /// One crate of the workspace.
 pub(crate) struct Room {
-    /// Its short name, which is also its folder in `crates/`, unless it stands beside it.
+    /// Its folder: a short name stands in `crates/`, any other is a path from the root.
     pub(crate) name: &'static str,
     /// Its name as a package.
     pub(crate) package: &'static str,
@@ -20,6 +20,9 @@ pub(crate) struct Room {
 
 /// The room that only tests may use.
 const TESTS_ONLY: &str = "testkit";
+
+/// The room that has every activity: for tests, benches and fuzz targets, and for the program.
+const ALL_ACTIVITIES: &str = "activities/all";
 
 /// Every crate. An arrow that is not here fails `cargo xtask tidy`: change the map here, on purpose.
 pub(crate) const ROOMS: &[Room] = &[
@@ -45,31 +48,76 @@ pub(crate) const ROOMS: &[Room] = &[
         tests: &[],
     },
     Room {
-        name: "machines",
-        package: "parlor-machines",
-        what: "the machines, one folder each, and `ALL`, the one list",
-        arrows: &["engine", "protocol"],
+        name: "kit",
+        package: "parlor-kit",
+        what: "what activities are written with, and nothing of one activity: words from outside, quotations, templates, lists",
+        arrows: &["engine"],
         tests: &[],
     },
     Room {
-        name: "machines/tests",
+        name: "table",
+        package: "parlor-table",
+        what: "the machine that stands round every activity",
+        arrows: &["engine", "protocol", "kit"],
+        tests: &[],
+    },
+    Room {
+        name: "activities/mafia",
+        package: "parlor-mafia",
+        what: "an activity: rules, words, house and prompts of Mafia",
+        arrows: &["engine", "protocol", "kit"],
+        tests: &[],
+    },
+    Room {
+        name: "activities/dm",
+        package: "parlor-dm",
+        what: "an activity: the story and its game master",
+        arrows: &["engine", "protocol", "kit"],
+        tests: &[],
+    },
+    Room {
+        name: "activities/tidying",
+        package: "parlor-tidying",
+        what: "an activity: a person, a space and a coach",
+        arrows: &["engine", "protocol", "kit"],
+        tests: &[],
+    },
+    Room {
+        name: ALL_ACTIVITIES,
+        package: "parlor-activities",
+        what: "`ALL`, the one list, for what tries them all",
+        arrows: &["engine", "table", "activities/mafia", "activities/dm", "activities/tidying"],
+        tests: &[],
+    },
+    Room {
+        name: "activities/tests",
         package: "parlor-rules",
         what: "the rules of the machines, as tests, and nothing else",
         arrows: &[],
-        tests: &["engine", "protocol", "machines"],
+        tests: &[
+            "engine",
+            "protocol",
+            "kit",
+            "table",
+            "activities/mafia",
+            "activities/dm",
+            "activities/tidying",
+            ALL_ACTIVITIES,
+        ],
     },
     Room {
         name: "archive",
         package: "parlor-archive",
         what: "a session as it was saved: read, checked, verified, exported, imported, forked",
-        arrows: &["engine", "protocol", "machines"],
-        tests: &[],
+        arrows: &["engine", "protocol", "table"],
+        // What is saved was played by real rules.
+        tests: &["activities/dm", ALL_ACTIVITIES],
     },
     Room {
         name: "arena",
         package: "parlor-arena",
         what: "many games between house players, counted",
-        arrows: &["engine", "protocol", "machines"],
+        arrows: &["engine", "protocol", "activities/mafia"],
         tests: &[],
     },
     Room {
@@ -99,7 +147,7 @@ pub(crate) const ROOMS: &[Room] = &[
         what: "runs sessions: asks, timers, log, audiences",
         arrows: &["engine", "llm", "store", "photos", "protocol"],
         // A session needs real rules to run.
-        tests: &["machines"],
+        tests: &["activities/mafia", "activities/dm", ALL_ACTIVITIES],
     },
     Room {
         name: "server",
@@ -107,7 +155,7 @@ pub(crate) const ROOMS: &[Room] = &[
         what: "the browser's face: HTTP, server-sent events, the OpenAPI document, the pages",
         arrows: &["engine", "protocol", "store", "host"],
         // A table needs real rules to be played at.
-        tests: &["machines"],
+        tests: &[ALL_ACTIVITIES],
     },
     Room {
         name: "discord",
@@ -115,7 +163,7 @@ pub(crate) const ROOMS: &[Room] = &[
         what: "Discord's face: a card, a thread and a panel for every seat",
         arrows: &["engine", "protocol", "store", "host"],
         // A table needs real rules to be played at, Discord cannot be reached, and files are fetched as in earnest.
-        tests: &["machines", "fakes", "llm"],
+        tests: &[ALL_ACTIVITIES, "fakes", "llm"],
     },
     Room {
         name: "tui",
@@ -123,7 +171,7 @@ pub(crate) const ROOMS: &[Room] = &[
         what: "the terminal face",
         arrows: &["protocol"],
         // What is drawn are the boards of real rules.
-        tests: &["engine", "machines"],
+        tests: &["engine", "activities/mafia", "activities/dm", "activities/tidying"],
     },
     Room {
         name: "mcp",
@@ -137,8 +185,22 @@ pub(crate) const ROOMS: &[Room] = &[
         package: "parlor",
         what: "Parlor as a library, and the one binary, `parlor`; the only crate that wires things together",
         arrows: &[
-            "engine", "protocol", "machines", "archive", "arena", "llm", "store", "host", "server",
-            "discord", "tui", "mcp",
+            "engine",
+            "protocol",
+            "table",
+            "activities/mafia",
+            "activities/dm",
+            "activities/tidying",
+            ALL_ACTIVITIES,
+            "archive",
+            "arena",
+            "llm",
+            "store",
+            "host",
+            "server",
+            "discord",
+            "tui",
+            "mcp",
         ],
         tests: &["fakes"],
     },
@@ -160,7 +222,7 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "targets",
         package: "parlor-targets",
         what: "the fuzz targets, each a function over bytes of a stranger; for tests only",
-        arrows: &["engine", "protocol", "machines", "archive"],
+        arrows: &["engine", "protocol", ALL_ACTIVITIES, "archive"],
         tests: &[],
     },
     Room {
@@ -175,7 +237,7 @@ pub(crate) const ROOMS: &[Room] = &[
         package: "interview",
         what: "a practice interview with unseen scores, in a package of its own",
         arrows: &["app"],
-        tests: &["machines"],
+        tests: &["table"],
     },
     Room { name: "xtask", package: "xtask", what: "one command for every chore", arrows: &[], tests: &[] },
 ];
@@ -220,7 +282,7 @@ const PLACES: &[(&str, &[&str], &str)] = &[
     ("hyper-rustls", &["llm"], OUTSIDE),
     ("tower-service", &["llm"], OUTSIDE),
     ("reqwest", &[], OUTSIDE),
-    ("minijinja", &["machines"], "prompts are a machine's own texts; what a face shows is no template"),
+    ("minijinja", &["kit"], "prompts are a machine's own texts; what a face shows is no template"),
     ("getrandom", &["llm", "store", "host", "server", "tui", "app"], "chance comes from the engine's dice"),
     ("jiff", &["store", "host", "tui", "app"], "time is an argument of a machine"),
     ("uuid", &["store", "host", "tui", "app"], "an id that is not in the log cannot be replayed"),
@@ -309,12 +371,13 @@ fn forbidden(from: &Room, to: &Room, dev: bool) -> Option<String> {
 }
 
 fn manifest(room: &Room) -> String {
-    let stands_alone = room.name == "xtask" || room.name.starts_with("examples/");
-    if stands_alone {
-        format!("{}/Cargo.toml", room.name)
-    } else {
-        format!("crates/{}/Cargo.toml", room.name)
-    }
+    format!("{}/Cargo.toml", folder(room))
+}
+
+/// Where a room is.
+pub(crate) fn folder(room: &Room) -> String {
+    let stands_alone = room.name == "xtask" || room.name.contains('/');
+    if stands_alone { room.name.to_owned() } else { format!("crates/{}", room.name) }
 }
 
 /// The map for docs/ARCHITECTURE.md.
@@ -329,7 +392,7 @@ pub(crate) fn markdown() -> String {
         if room.name != TESTS_ONLY && room.name != "xtask" {
             tests.push(TESTS_ONLY);
         }
-        let folder = manifest(room).replace("/Cargo.toml", "");
+        let folder = folder(room);
         let (uses, tests) = (listed(room.arrows), listed(&tests));
         out.push_str(&format!("| `{folder}` | {} | {uses} | {tests} |\n", room.what));
     }
@@ -353,17 +416,26 @@ mod tests {
 
     #[test]
     fn arrows_of_the_table_pass() {
-        assert!(findings("machines", "parlor-engine", false).is_empty());
-        assert!(findings("machines", "parlor-testkit", true).is_empty());
-        assert!(findings("host", "parlor-machines", true).is_empty());
+        assert!(findings("activities/mafia", "parlor-engine", false).is_empty());
+        assert!(findings("activities/mafia", "parlor-testkit", true).is_empty());
+        assert!(findings("host", "parlor-activities", true).is_empty());
     }
 
     #[test]
     fn other_arrows_fail_by_name() {
         assert!(findings("engine", "parlor-store", false)[0].starts_with("engine → store: this arrow"));
         assert!(findings("tui", "parlor-engine", false)[0].starts_with("tui → engine"));
-        assert!(findings("host", "parlor-machines", false)[0].starts_with("host → machines"));
-        assert!(findings("store", "parlor-machines", true)[0].starts_with("store → machines"));
+        assert!(findings("host", "parlor-mafia", false)[0].starts_with("host → activities/mafia"));
+        assert!(findings("store", "parlor-table", true)[0].starts_with("store → table"));
+    }
+
+    /// `arena` counts games of Mafia, and `app` has the flags of each activity: a row that is not here any more is progress.
+    #[test]
+    fn no_other_library_names_an_activity() {
+        let is_activity = |name: &&str| name.starts_with("activities/");
+        let libraries = ROOMS.iter().filter(|room| !is_activity(&room.name));
+        let named = libraries.filter(|room| room.arrows.iter().any(is_activity)).map(|room| room.name);
+        assert_eq!(named.collect::<Vec<_>>(), ["arena", "app", "targets"]);
     }
 
     #[test]

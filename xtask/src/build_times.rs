@@ -23,7 +23,7 @@ const GROWTH_MAX: f64 = 1.15;
 const ANSWER_TIME: Duration = Duration::from_secs(10);
 
 /// The file that gets a line more, and the tests that are then run: the rules of that machine.
-const TOUCHED: &str = "crates/machines/src/dm/decide.rs";
+const TOUCHED: &str = "activities/dm/src/decide.rs";
 const ITS_TESTS: &[&str] = &["nextest", "run", "--locked", "-p", "parlor-rules", "--test", "dm", "rules::"];
 
 /// The file that is built; CPU-seconds can be counted on Linux alone.
@@ -127,8 +127,8 @@ fn measure() -> Result<Vec<Figure>, String> {
     says_what_is_left_out(&folder.join("release/release").join(BINARY))?;
 
     emptied(&folder.join("check"))?;
-    let check = spent(|| must(cargo("check", &["check", "--locked", "-p", "parlor-machines"])))?;
-    both("`cargo check -p parlor-machines`, cold", check, Some(60.0), None);
+    let check = spent(|| must(cargo("check", &["check", "--locked", "-p", "parlor-activities"])))?;
+    both("`cargo check -p parlor-activities`, cold", check, Some(60.0), None);
 
     emptied(&folder.join("machine"))?;
     must(cargo("machine", ITS_TESTS))?;

@@ -1,5 +1,6 @@
 //! Examples in doc comments, tried: only in the crates that have some, since rustdoc reads a whole crate to find none.
 
+use crate::arrows::{ROOMS, Room, folder};
 use crate::shell::{cargo, must, root};
 use crate::step::Outcome;
 use crate::tree::Tree;
@@ -18,21 +19,15 @@ pub(crate) fn step() -> Result<Outcome, String> {
 }
 
 /// The packages whose library has an example that can be run.
-fn with_examples(tree: &Tree) -> Vec<String> {
+fn with_examples(tree: &Tree) -> Vec<&'static str> {
     let mut packages = Vec::new();
     for file in tree.files.iter().filter(|file| file.path.ends_with(".rs")) {
-        let Some((room, path)) = file.path.strip_prefix("crates/").and_then(|path| path.split_once('/'))
-        else {
-            continue;
-        };
-        let package = format!("parlor-{room}");
-        // A binary has no doc tests.
-        if path.starts_with("src/")
-            && room != "app"
-            && !packages.contains(&package)
-            && has_example(&file.text)
-        {
-            packages.push(package);
+        let is_in = |room: &&Room| file.path.starts_with(&format!("{}/src/", folder(room)));
+        // A binary has no doc tests; what is called like this is a library.
+        let library = |room: &&Room| room.package.starts_with("parlor-") && is_in(room);
+        let Some(Room { package, .. }) = ROOMS.iter().find(library) else { continue };
+        if !packages.contains(package) && has_example(&file.text) {
+            packages.push(*package);
         }
     }
     packages
@@ -69,8 +64,9 @@ mod tests {
             ("crates/store/src/a.rs", example),
             ("crates/store/src/b.rs", example),
             ("crates/app/src/a.rs", example),
+            ("activities/dm/src/a.rs", example),
             ("crates/host/tests/a.rs", example),
         ]);
-        assert_eq!(with_examples(&tree), ["parlor-store"]);
+        assert_eq!(with_examples(&tree), ["parlor-store", "parlor-dm"]);
     }
 }

@@ -75,8 +75,8 @@ fn rows() -> Vec<Row> {
         rows.push(row(&path, Place::Fenced("diagram", "mermaid"), shown("mermaid")));
         rows.push(row(&path, Place::Fenced("phases", "text"), shown("text")));
     }
-    rows.extend(PURE.iter().map(|room| Row {
-        path: format!("crates/{room}/clippy.toml"),
+    rows.extend(PURE.iter().map(|folder| Row {
+        path: format!("{folder}/clippy.toml"),
         place: Place::File,
         producer: Producer::Here(bans::pure_clippy_toml),
     }));

@@ -29,7 +29,8 @@ const RULES: &[Rules] = &[
 
 /// The check.
 pub(crate) fn check(tree: &Tree) -> Report {
-    let in_crates = tree.rust.iter().filter(|file| file.path.starts_with("crates/"));
+    let ours = |path: &str| path.starts_with("crates/") || path.starts_with("activities/");
+    let in_crates = tree.rust.iter().filter(|file| ours(&file.path));
     let tests: Vec<String> = in_crates.flat_map(|file| test_functions(&file.source.tests)).collect();
     let mut findings = Vec::new();
     let mut all = 0;
@@ -41,7 +42,7 @@ pub(crate) fn check(tree: &Tree) -> Report {
                 let rule = format!("{}{number}", rules.letter.to_ascii_uppercase());
                 let what =
                     format!("rule {rule} of {} has no test: write one named `{start}…`", rules.machine);
-                findings.push(Finding::of("crates/machines", what));
+                findings.push(Finding::of("activities/tests", what));
             }
         }
     }
@@ -56,7 +57,7 @@ mod tests {
     fn a_rule_counts_when_a_test_bears_its_number() {
         let tree = Tree::of(&[
             (
-                "crates/machines/tests/mafia.rs",
+                "activities/tests/mafia/main.rs",
                 "#[test]\nfn m1_setup() {}\nfn m2_no_test() {}\n#[test]\nfn m17() {}\n",
             ),
             ("crates/host/src/lib.rs", "#[cfg(test)]\nmod tests {\n#[test]\nfn t3_survives() {}\n}\n"),

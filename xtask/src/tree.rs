@@ -122,8 +122,8 @@ fn walk(root: &Path) -> Result<Vec<String>, String> {
 fn is_test_path(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     match parts[..] {
-        ["fuzz", ..] => true,
-        ["crates" | "examples", _, folder, ..] | ["xtask", folder, ..] => {
+        ["fuzz", ..] | ["activities", "tests", ..] => true,
+        ["crates" | "activities" | "examples", _, folder, ..] | ["xtask", folder, ..] => {
             ["tests", "benches", "examples"].contains(&folder)
         }
         _ => false,

@@ -4,7 +4,6 @@ use archive::Saved;
 use engine::{
     Accounts, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettled, Entry, Record, SeatId, Spent,
 };
-use machines::table;
 
 use crate::budget;
 use crate::catalog::catalog;

@@ -8,11 +8,11 @@ static NAMED: OnceLock<Catalog> = OnceLock::new();
 
 /// Every machine that this program knows.
 pub(crate) fn catalog() -> Catalog {
-    *NAMED.get_or_init(|| machines::ALL)
+    *NAMED.get_or_init(|| activities::ALL)
 }
 
 /// Names what can be played, once, before anything else is done. They live as long as the program does.
 pub(crate) fn name(activities: Vec<&'static dyn Rules>) {
     let activities: &'static [&'static dyn Rules] = Box::leak(activities.into());
-    NAMED.get_or_init(|| Catalog { table: machines::ALL.table, activities });
+    NAMED.get_or_init(|| Catalog { table: table::TABLE, activities });
 }

@@ -12,7 +12,6 @@ use arena::Players;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use engine::{Chance, Viewer};
-use machines::mafia;
 
 use crate::catalog::catalog;
 

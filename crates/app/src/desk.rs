@@ -7,10 +7,10 @@ pub(crate) mod discord;
 use archive::export;
 use engine::{Budget, Chance, Fault, Holder, Seed, Session, SessionId, Viewer};
 use host::NewSession;
-use machines::table::OpenSeats;
 use server::wire::{Activity, Character, NewSeat, NewTable, Provider};
 use server::{Desk, Exported, Format, NotDone};
 use store::Store;
+use table::OpenSeats;
 
 use crate::activity;
 use crate::catalog::catalog;

@@ -6,12 +6,11 @@ use archive::{Saved, set_session};
 use engine::board::Ending;
 use engine::{Actor, Budget, Chance, Opening, Seat, SeatId, Session, SessionId, Viewer};
 use host::{Closed, Host, NewSession, Options, Pace, PaceOf, Playing, Refused, Table, Unheard};
-use machines::table;
-use machines::table::SessionVerb;
 use protocol::clean_line;
 use protocol::table::TableState;
 use serde_json::Value;
 use store::Store;
+use table::SessionVerb;
 
 use crate::accounts::Bill;
 use crate::activity::{self, Activity};

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use machines::dm::Dm;
-use machines::mafia::Mafia;
-use machines::tidying::Tidying;
+use dm::Dm;
+use mafia::Mafia;
 use parlor::Parlor;
+use tidying::Tidying;
 
 fn main() -> ExitCode {
     Parlor::new().activity::<Mafia>().activity::<Dm>().activity::<Tidying>().run()

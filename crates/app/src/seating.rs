@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use engine::{Budget, Holder, Seat};
-use machines::table::OpenSeats;
 use serde_json::value::RawValue;
+use table::OpenSeats;
 
 use crate::cli::{Speed, called};
 use crate::exit::Failure;

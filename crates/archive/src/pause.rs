@@ -5,7 +5,7 @@
 //! gets a pause at the very moment of its last record, and the next resume lets the clocks run from there.
 
 use engine::{Actor, Input, Line, Part, Session, Stopped};
-use machines::table::{Command, SessionVerb};
+use table::{Command, SessionVerb};
 
 use crate::ArchiveError;
 

@@ -1,6 +1,6 @@
 //! What is counted over games.
 
-use machines::mafia::house::Character;
+use mafia::house::Character;
 
 use crate::Tally;
 

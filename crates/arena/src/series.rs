@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::{Hash, Holder, Machine, Seat, Seed, Viewer, batch};
-use machines::mafia::house::Character;
-use machines::mafia::{Counts, Mafia, Phase, Setup, Speed};
+use mafia::house::Character;
+use mafia::{Counts, Mafia, Phase, Setup, Speed};
 use protocol::mafia::{Outcome, Role, Side};
 
 use crate::{Count, Tally};
@@ -114,7 +114,7 @@ impl Series {
         let game = batch::play::<Mafia>(&seats, &setup, seed, |state, ask, dice| {
             let mut own = dice.seat(ask.seat, ask.id);
             match who {
-                Who::Random => machines::mafia::random(ask, &mut own),
+                Who::Random => mafia::random(ask, &mut own),
                 Who::House => Mafia::house(&Mafia::view(state, Viewer::Seat(ask.seat)), ask, &mut own),
             }
         });

@@ -133,7 +133,7 @@ mod tests {
     }
 
     fn line(voice: Voice, words: &str) -> String {
-        line_of(&session(machines::ALL), &Telling::new(voice, words))
+        line_of(&session(activities::ALL), &Telling::new(voice, words))
     }
 
     #[test]
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_piece_that_was_sent_stays_and_the_oldest_goes_when_there_are_too_many() {
-        let session = session(machines::ALL);
+        let session = session(activities::ALL);
         let mut transcripts = Transcripts::of(&session);
         let seat = SeatId::at(0);
         let say = |transcripts: &mut Transcripts, text: &str| {

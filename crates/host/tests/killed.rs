@@ -8,11 +8,11 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use activities::ALL;
 use engine::{
     Actor, Dice, DiceBox, FieldKind, Holder, Input, OpenAsk, Opening, Part, Purpose, Seat, SeatId, Seed,
     SessionId, Viewer, raw, replay,
 };
-use machines::ALL;
 use parlor_host::{Host, NewSession, Options, Table};
 use protocol::Request;
 use serde_json::{Map, Value, json};

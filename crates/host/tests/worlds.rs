@@ -4,16 +4,13 @@
 #![allow(missing_docs, reason = "the names say what each test is for")]
 #![allow(dead_code, reason = "the worlds are shared with the tests of the machine, which use all of them")]
 
-// The name under which the shared worlds know the machines.
-extern crate machines as parlor_machines;
-
-#[path = "../../machines/tests/every/secrecy/observe.rs"]
+#[path = "../../../activities/tests/every/secrecy/observe.rs"]
 mod observe;
-#[path = "../../machines/tests/every/secrecy/worlds.rs"]
+#[path = "../../../activities/tests/every/secrecy/worlds.rs"]
 mod worlds;
 
+use activities::ALL;
 use engine::{Actor, Entry, Hash, Line, Record, ToldEvent, raw};
-use machines::ALL;
 use protocol::frames;
 use serde_json::json;
 use worlds::{Pair, Pairs, people, records};

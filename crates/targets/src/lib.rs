@@ -8,11 +8,11 @@
 
 mod standings;
 
+use activities::ALL;
 use engine::{
     Actor, Audience, Hash, Input, Part, Play, Record, Refusal, SeatId, Session, Stopped, ToldEvent, Viewer,
     replay,
 };
-use machines::ALL;
 use protocol::frames;
 use serde_json::Value;
 use serde_json::value::RawValue;

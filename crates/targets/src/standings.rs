@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
+use activities::ALL;
 use engine::{Actor, Input, Opening, Part, Rules, Seat, Seed, Session, raw};
-use machines::ALL;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 

@@ -38,7 +38,7 @@ pub struct Sitting {
 
 impl Fixture {
     /// A machine at the least table that its card allows, with house seats in its first character and the default setup. `table`
-    /// is what stands round it: `machines::ALL.table`.
+    /// is what stands round it: `table::TABLE`.
     pub fn of<M: Machine>(table: &'static dyn OuterRules) -> Fixture {
         let activities: &'static [&'static dyn Rules] = &[&Erased::<M>::RULES];
         let characters: Vec<&str> = M::CARD.house.iter().map(|(character, _)| *character).collect();

@@ -37,9 +37,9 @@ mod theme;
 mod tidying;
 mod told;
 
+pub use self::tidying::{PhotoLine, photo_line};
 pub use photo_files::photo_files;
 pub use plain::Plain;
 pub use run::{INCOMING_MAX, Incoming, Left, run};
 pub use screen::{Effect, Screen, Setup};
 pub use theme::{ColorChoice, ColourMode, Theme};
-pub use tidying::{PhotoLine, photo_line};

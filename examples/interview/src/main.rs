@@ -246,5 +246,5 @@ fn main() -> std::process::ExitCode {
 #[cfg(test)]
 #[test]
 fn it_keeps_the_contract() {
-    testkit::conformance::holds(&testkit::Fixture::of::<Interview>(machines::ALL.table));
+    testkit::conformance::holds(&testkit::Fixture::of::<Interview>(table::TABLE));
 }

@@ -52,7 +52,8 @@ impl Reading {
     /// Takes the source apart.
     pub(super) fn new(tree: &Tree) -> Reading {
         let mut files = Vec::new();
-        for file in tree.rust.iter().filter(|file| file.path.starts_with("crates/")) {
+        let ours = |path: &str| path.starts_with("crates/") || path.starts_with("activities/");
+        for file in tree.rust.iter().filter(|file| ours(&file.path)) {
             let text = tree.text(&file.path).unwrap_or_default().chars().collect();
             let code = file.source.live.clone();
             files.push(SourceFile { path: file.path.clone(), text, live: code.chars().collect(), code });

@@ -53,7 +53,7 @@ pub(crate) fn check(tree: &Tree) -> Report {
 
 fn is_member(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
-    matches!(parts[..], ["crates" | "examples", _, "Cargo.toml"] | ["xtask", "Cargo.toml"])
+    matches!(parts[..], ["crates" | "activities" | "examples", _, "Cargo.toml"] | ["xtask", "Cargo.toml"])
 }
 
 /// As much of TOML as a manifest needs: sections, and the first line of each entry.

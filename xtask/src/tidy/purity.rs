@@ -10,7 +10,7 @@ pub(crate) fn check(tree: &Tree) -> Report {
     let mut findings = Vec::new();
     let mut files = 0;
     for room in PURE {
-        let folder = format!("crates/{room}/src/");
+        let folder = format!("{room}/src/");
         for file in tree.rust.iter().filter(|file| file.path.starts_with(&folder)) {
             files += 1;
             for name in names(&file.source.live) {
@@ -27,7 +27,7 @@ pub(crate) fn check(tree: &Tree) -> Report {
         }
     }
     Report::new(
-        format!("{files} files of {} without clock, I/O, chance or floats", PURE.join(" and ")),
+        format!("{files} files of {} without clock, I/O, chance or floats", PURE.join(", ")),
         findings,
     )
 }

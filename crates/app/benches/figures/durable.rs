@@ -5,8 +5,8 @@ use std::io::Write;
 use std::sync::mpsc;
 use std::time::Instant;
 
+use activities::ALL;
 use engine::{Proposal, Seed, SessionId, replay};
-use machines::ALL;
 use store::{Answer, Store};
 
 use crate::Length;

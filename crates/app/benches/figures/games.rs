@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use engine::batch::{self, Game};
 use engine::{Machine, Seed, Viewer};
-use machines::mafia::Mafia;
+use mafia::Mafia;
 
 use crate::figure::{Figure, Goal, Quoted};
 use crate::sitting::{seats, setup};
@@ -51,7 +51,7 @@ pub(crate) fn random_game(seed: u64) -> Game<Mafia> {
     let mut own = None;
     let game = SEATS.with(|seats| {
         batch::play::<Mafia>(seats, &setup(), Seed(seed), |_, ask, dice| {
-            machines::mafia::random(ask, own.get_or_insert_with(|| dice.seat(ask.seat, ask.id)))
+            mafia::random(ask, own.get_or_insert_with(|| dice.seat(ask.seat, ask.id)))
         })
     });
     game.unwrap_or_else(|stuck| panic!("seed {seed}: {stuck}"))

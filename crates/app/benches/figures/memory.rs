@@ -1,10 +1,10 @@
 //! What a session takes that waits: a host with a thousand of them, each in its first night, where the house has
 //! chosen and one person has not.
 
+use activities::ALL;
 use engine::{Actor, Holder, Input, Opening, Part, Seed, raw};
 use host::{Host, NewSession, Options};
-use machines::ALL;
-use machines::mafia::{Setup, Speed};
+use mafia::{Setup, Speed};
 
 use crate::Length;
 use crate::figure::{Figure, Goal};

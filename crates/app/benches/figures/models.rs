@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use activities::ALL;
 use engine::{Actor, Entry, Holder, Input, Opening, Part, Seed, Session, Viewer, raw, replay};
 use host::{Host, NewSession, Options, Table};
 use llm::{Calling, Hear, Models, Provider, Request, Script, Scripted, Style};
-use machines::ALL;
-use machines::mafia::{Setup, Speed};
+use mafia::{Setup, Speed};
 use store::Store;
 
 use crate::Length;

@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 
+use activities::ALL;
 use engine::{Actor, Machine, Part, Seed, replay};
-use machines::ALL;
-use machines::mafia::{Mafia, State};
+use mafia::{Mafia, State};
 
 use crate::figure::{Figure, Goal};
 use crate::games::house_game;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use activities::ALL;
 use engine::{
     Actor, AskId, Entry, FieldKind, Holder, Input, Opening, Part, Proposal, Seat, Seed, Session, SessionId,
     SessionMeta, Stopped, raw,
 };
-use machines::ALL;
-use machines::mafia::{Setup, Speed};
+use mafia::{Setup, Speed};
 use serde_json::json;
 use serde_json::value::RawValue;
 use store::{Answer, Append, Store};

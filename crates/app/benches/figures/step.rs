@@ -3,9 +3,9 @@
 use std::hint::black_box;
 use std::time::Duration;
 
+use activities::ALL;
 use engine::{Actor, DiceBox, Draft, Input, Machine, Moment, Part, Put, Record, Seed, Session, replay};
-use machines::ALL;
-use machines::mafia::{Command, Mafia, State};
+use mafia::{Command, Mafia, State};
 
 use crate::figure::{Figure, Goal};
 use crate::games::house_game;

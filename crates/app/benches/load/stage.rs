@@ -5,10 +5,10 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use activities::ALL;
 use engine::{Actor, Holder, Input, Opening, Part, Seat, Seed, SessionId, raw};
 use host::{Host, NewSession, Options};
-use machines::ALL;
-use machines::mafia::{Setup, Speed};
+use mafia::{Setup, Speed};
 use serde_json::json;
 use server::Token;
 use store::{Right, Rights, Scope, Store};

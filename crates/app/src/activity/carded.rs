@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 
 use engine::{Budget, Holder, Rules, Seat, Seed};
 use host::Pace;
-use machines::table::OpenSeats;
 use serde_json::Value;
 use server::wire::SetupOption;
+use table::OpenSeats;
 
 use super::{Activity, pace_to_read};
 use crate::cli::{Speed, program};

@@ -4,14 +4,14 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use archive::{ArchiveError, Saved, export};
+use dm::Setup;
+use dm::limits::PARTY_MAX;
+use dm::setting::setting;
 use engine::{Budget, Holder, Seat, Seed, Viewer};
 use host::Pace;
-use machines::dm::Setup;
-use machines::dm::limits::PARTY_MAX;
-use machines::dm::setting::setting;
-use machines::table::OpenSeats;
 use serde_json::Value;
 use server::wire::{OptionKind, SetupOption};
+use table::OpenSeats;
 
 use super::{Activity, option, pace_to_read};
 use crate::cli::Speed;

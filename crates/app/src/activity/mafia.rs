@@ -4,13 +4,13 @@ use std::ops::RangeInclusive;
 
 use engine::{Budget, Holder, Seat, Seed};
 use host::{Pace, Tempo};
-use machines::mafia::house::Character;
-use machines::mafia::{self, Counts, Setup, limits};
-use machines::table::OpenSeats;
+use mafia::house::Character;
+use mafia::{self, Counts, Setup, limits};
 use protocol::mafia::Role;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use server::wire::{OptionKind, SetupOption};
+use table::OpenSeats;
 
 use super::{Activity, option};
 use crate::cli::Speed;

@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn every_machine_can_be_played() {
         let named: Vec<&str> = all().iter().map(|activity| activity.name()).collect();
-        let machines: Vec<&str> = machines::ALL.activities.iter().map(|rules| rules.name()).collect();
+        let machines: Vec<&str> = activities::ALL.activities.iter().map(|rules| rules.name()).collect();
         assert_eq!(named, machines);
     }
 
@@ -217,7 +217,7 @@ mod tests {
                     seed: Seed(7),
                     salt: None,
                 };
-                assert!(engine::Session::open(machines::ALL, &opening, 0).is_ok(), "{character}");
+                assert!(engine::Session::open(activities::ALL, &opening, 0).is_ok(), "{character}");
             }
         }
     }

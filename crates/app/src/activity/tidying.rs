@@ -9,14 +9,14 @@ use std::ops::RangeInclusive;
 use archive::{ArchiveError, Saved, export};
 use engine::{Budget, Holder, Seat, Seed, Viewer};
 use host::{NewSession, Pace, Tempo};
-use machines::table::OpenSeats;
-use machines::tidying::Setup;
-use machines::tidying::limits::{ANSWER_MS, NAME_CHARS_MAX};
 use protocol::clean_line;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use server::wire::{OptionKind, SetupOption};
 use store::Store;
+use table::OpenSeats;
+use tidying::Setup;
+use tidying::limits::{ANSWER_MS, NAME_CHARS_MAX};
 
 use super::{Activity, option};
 use crate::cli::Speed;

@@ -8,7 +8,7 @@ use crate::catalog::catalog;
 /// The examples that this program can do: none of an activity that it does not know.
 pub(super) fn fitting(examples: &str) -> String {
     let here = catalog();
-    let others = machines::ALL.activities.iter().filter(|rules| here.activity(rules.name()).is_none());
+    let others = activities::ALL.activities.iter().filter(|rules| here.activity(rules.name()).is_none());
     let others: Vec<&str> = others.map(|rules| called(rules.name())).collect();
     let fits = |line: &&str| !line.split_whitespace().any(|word| others.contains(&word));
     let program = program();
@@ -26,5 +26,5 @@ pub(crate) fn program() -> String {
 
 /// Is this a program of somebody's own, and not ours?
 fn here_is_another() -> bool {
-    catalog().activities.first().is_some_and(|rules| machines::ALL.activity(rules.name()).is_none())
+    catalog().activities.first().is_some_and(|rules| activities::ALL.activity(rules.name()).is_none())
 }

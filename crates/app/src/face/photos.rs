@@ -12,7 +12,7 @@ use tui::photo_files;
 const BYTES_MAX: u64 = 10 * 1024 * 1024;
 
 /// Photos of one line, at most.
-const FILES_MAX: usize = machines::tidying::limits::MESSAGE_PHOTOS_MAX;
+const FILES_MAX: usize = tidying::limits::MESSAGE_PHOTOS_MAX;
 
 /// What a person hears of their photos, the first time.
 pub(crate) struct Photos {

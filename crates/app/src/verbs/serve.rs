@@ -151,7 +151,7 @@ async fn demo(host: &Host) -> Result<(), Failure> {
     let laid = activity.lay_house(chance.laying(), None)?;
     let new: NewSession = evening::opening(activity, names::fresh_id(names::DEMO)?, chance, laid)?;
     let table = host.create(new).await?;
-    table.command(set_session(machines::table::SessionVerb::Start)).await?;
+    table.command(set_session(table::SessionVerb::Start)).await?;
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use arena::{Count, Counted, Series, Stuck, Tally};
 use engine::{Chance, Seed};
-use machines::mafia::Counts;
+use mafia::Counts;
 use protocol::mafia::Role;
 use serde::Serialize;
 use tui::lines::columns;

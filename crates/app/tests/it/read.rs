@@ -196,7 +196,7 @@ fn machines_are_shown_from_their_cards() {
         }
     }
     let list = home.run(&["machine", "list", "--json"]).json();
-    assert_eq!(list["machines"].as_array().map(Vec::len), Some(1 + machines::ALL.activities.len()));
+    assert_eq!(list["machines"].as_array().map(Vec::len), Some(1 + activities::ALL.activities.len()));
     assert!(!home.store().exists(), "it needs no store");
 }
 

@@ -4,13 +4,13 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use activities::ALL;
 use discord::{Activity, Bot, Desk, Options, Wanted};
 use engine::{Holder, Opening, Seat, Seed, SessionId, Viewer, raw};
 use fakes::discord::{ChannelId, Discord, GuildId, Shown, User};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use host::{Host, NewSession, Options as HostOptions, Table};
-use machines::ALL;
 use serde_json::{Value, json};
 use store::{Notes, Store};
 use tempfile::TempDir;

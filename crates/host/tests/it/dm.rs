@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use activities::ALL;
 use engine::{Actor, Holder, Opening, Seed, Viewer, raw, replay};
 use host::{Host, NewSession, Options, Table};
 use llm::{Models, SCRIPTS, Scripted, Style};
-use machines::ALL;
 use protocol::{OpenAsk, Request};
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ async fn answer(table: &Table, number: u8, command: Value) {
 }
 
 fn character(name: &str) -> Value {
-    let archetype = &machines::dm::setting::setting().archetypes[0].key;
+    let archetype = &dm::setting::setting().archetypes[0].key;
     json!({"type": "create_character", "name": name, "pronouns": "she", "archetype": archetype, "background": "The docks."})
 }
 

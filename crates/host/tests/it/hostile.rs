@@ -1,9 +1,9 @@
 //! A model that obeys whatever anybody tells it, at a table where somebody tells it everything: no words of a player
 //! ever have an effect that the phase does not allow.
 
+use activities::ALL;
 use engine::{Actor, Holder, Opening, Part, Seed, Viewer, raw, replay};
 use host::{Host, NewSession, Options, Table};
-use machines::ALL;
 use protocol::Request;
 use serde_json::{Value, json};
 

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 
+use activities::ALL;
 use engine::{Actor, AskId, CallEnd, Holder, Usage, Viewer, replay};
 use host::{Host, Options, Table};
 use llm::{Calling, Failed, Fault, Hear, Models, Provider, Reply, Request, Script, Scripted, Stop, Style};
-use machines::ALL;
 use protocol::frames;
 use protocol::table::TableState;
 use serde_json::Value;

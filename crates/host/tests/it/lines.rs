@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 
+use activities::ALL;
 use engine::{Actor, Holder, Seed, replay};
 use host::{Host, Options};
 use llm::{Models, Request, Script, Scripted, Style};
-use machines::ALL;
 
 use crate::disk::Disk;
 use crate::mafia::{new_game, session};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use activities::ALL;
 use engine::{Actor, FieldKind, Input, Opening, Part, Seed, Viewer, raw, replay};
 use host::{Host, Log, NewSession, Options, Pace, Table, Tempo};
-use machines::ALL;
 use protocol::table::TableState;
 use protocol::{Request, Update, frames};
 use serde_json::{Value, json};

@@ -186,7 +186,7 @@ async fn what_the_rules_refuse_is_not_kept() {
 async fn an_activity_or_a_log_without_photos_says_so() {
     let dir = tempfile::tempdir().expect("a directory");
     let disk = Calm(Store::open(dir.path()).expect("a store"));
-    let host = Host::new(disk, machines::ALL, Options { start_utc: Some(START_UTC), ..Options::default() });
+    let host = Host::new(disk, activities::ALL, Options { start_utc: Some(START_UTC), ..Options::default() });
     let table = host.create(crate::mafia::new_game("ppppppp", "NORMAL")).await.expect("a good setup");
     let refused = table.add_photo(seat(1), photo(1)).await.expect_err("no photos in mafia");
     assert_eq!(refused.to_string(), "mafia looks at no photos: nothing was kept");

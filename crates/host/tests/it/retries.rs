@@ -1,8 +1,8 @@
 //! A model whose calls fail: who is told that they are made again.
 
+use activities::ALL;
 use engine::{Holder, SeatSet, Viewer, Voice};
 use host::{Host, Options, Pace};
-use machines::ALL;
 use protocol::{Chunk, Tries, Update};
 
 use crate::disk::Disk;

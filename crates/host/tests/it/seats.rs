@@ -1,8 +1,8 @@
 //! People who sit down in seats of the house and of models, and give them back.
 
+use activities::ALL;
 use engine::{Actor, Entry, FieldKind, Holder, Input, Opening, Part, SeatSet, Seed, Viewer, raw, replay};
 use host::{Ack, Host, NewSession, Options, Pace, Refused, Table, Tempo};
-use machines::ALL;
 use protocol::Request;
 use serde_json::{Value, json};
 

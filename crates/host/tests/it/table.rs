@@ -1,8 +1,8 @@
 //! The real table in the host: what words suggest, who is away, what can be read.
 
+use activities::ALL;
 use engine::{Actor, Viewer, replay};
 use host::Table;
-use machines::ALL;
 use protocol::table::TableState;
 use serde_json::Value;
 

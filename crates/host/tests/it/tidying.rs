@@ -4,10 +4,10 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use activities::ALL;
 use engine::{Actor, AskId, Holder, Opening, Seed, Viewer, raw, replay};
 use host::{Host, NewSession, Options, Table};
 use llm::{Calling, Hear, Models, Provider, Reply, SCRIPTS, Scripted, Stop, Style, ToolCall};
-use machines::ALL;
 use protocol::{OpenAsk, Request};
 use serde_json::{Value, json};
 

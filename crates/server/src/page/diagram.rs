@@ -144,8 +144,8 @@ mod tests {
     /// X1: the picture has an arrow for every way on of every phase, and no other.
     #[test]
     fn x1_the_arrows_are_the_ways_of_the_cards() {
-        let all = std::iter::once::<&'static dyn Rules>(machines::ALL.table)
-            .chain(machines::ALL.activities.iter().copied());
+        let all = std::iter::once::<&'static dyn Rules>(activities::ALL.table)
+            .chain(activities::ALL.activities.iter().copied());
         for rules in all {
             let html: Html = diagram(rules, Lit::default(), |_| None).into();
             let mut ways = 0;
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn what_is_lit_is_said_too() {
-        let rules = machines::ALL.table;
+        let rules = activities::ALL.table;
         let lit = Lit { now: Some("PAUSED"), from: Some("ACTIVE") };
         let html: Html = diagram(rules, lit, |_| None).into();
         assert_eq!(html.as_str().matches("aria-current").count(), 1);

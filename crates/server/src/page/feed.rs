@@ -169,7 +169,7 @@ mod tests {
 
     fn drawn(telling: Telling, form_of: Option<SeatId>) -> String {
         let seats = [Seat { id: "ana".to_owned(), name: "Ana".to_owned(), holder: Holder::Person }];
-        let to = To { seats: &seats, activity: machines::ALL.activities[0], covered: false, form_of };
+        let to = To { seats: &seats, activity: activities::ALL.activities[0], covered: false, form_of };
         line(&frame(telling), to, None).into_string()
     }
 

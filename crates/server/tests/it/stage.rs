@@ -2,10 +2,10 @@
 
 use std::net::SocketAddr;
 
+use activities::ALL;
 use engine::{Fault, Holder, Opening, Seat, Seed, SessionId, Viewer, raw};
 pub(crate) use host::Options as HostOptions;
 use host::{Host, NewSession};
-use machines::ALL;
 use serde_json::{Value, json};
 pub(crate) use server::Options;
 use server::wire::{Activity, Character, NewSeat, NewTable, OptionKind, Provider, SetupOption};

@@ -65,7 +65,7 @@ pub(crate) fn seats() -> Arc<[Seat]> {
 
 pub(crate) fn setup(viewer: Viewer, theme: Theme) -> Setup {
     let more_time = Some(json!({"type": "Extend"}));
-    let (reports, takes_back, steps) = (machines::mafia::Mafia::REPORTS, false, false);
+    let (reports, takes_back, steps) = (mafia::Mafia::REPORTS, false, false);
     Setup {
         phases: PHASES,
         seats: seats(),
@@ -82,7 +82,7 @@ pub(crate) fn setup(viewer: Viewer, theme: Theme) -> Setup {
 /// The board that Mafia makes of a view.
 fn board(view: &Value) -> Board {
     let view = serde_json::from_value(view.clone()).expect("a view of Mafia");
-    machines::mafia::Mafia::board(&view).expect("a board of its own")
+    mafia::Mafia::board(&view).expect("a board of its own")
 }
 
 /// A theme without colour, as tests read screens as text.

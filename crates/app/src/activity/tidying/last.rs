@@ -2,9 +2,9 @@
 
 use archive::Saved;
 use host::NewSession;
-use machines::tidying::Setup;
 use protocol::tidying::{Left, Outcome, View};
 use store::{SessionRow, Store};
+use tidying::Setup;
 
 use super::{Activity, Tidying};
 use crate::context::Context;

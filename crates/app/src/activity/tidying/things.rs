@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use machines::tidying::Verb;
-use machines::tidying::limits::THINGS_MAX;
 use protocol::clean_line;
 use protocol::tidying::Thing;
 use serde::Deserialize;
+use tidying::Verb;
+use tidying::limits::THINGS_MAX;
 use toml::Spanned;
 
 use crate::exit::Failure;
@@ -108,7 +108,7 @@ home = \"the basket\"
 ";
         let things = parse(text).expect("two things");
         assert_eq!(things.iter().map(|thing| thing.name.as_str()).collect::<Vec<_>>(), ["loom", "yarn"]);
-        let own = include_str!("../../../../machines/src/tidying/house/things.toml");
+        let own = include_str!("../../../../../activities/tidying/src/house/things.toml");
         let own: File = toml::from_str(own).expect("the house's own list has the same form");
         assert!(own.thing.len() > 100);
     }

@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use engine::{Actor, Entry, Holder, Input, Opening, Part, Seat, SeatId, Seed, Session, SessionMeta};
-use machines::table;
-use machines::table::SessionVerb;
 use protocol::dm::{Position, Tier, Verdict};
 use serde_json::{Value, json};
+use table::SessionVerb;
 
 use super::*;
 use crate::set_session;
@@ -43,7 +42,7 @@ impl Driven {
             seed: SEED,
             salt: None,
         };
-        let (session, log) = Session::open(machines::ALL, &opening, 0).expect("a table");
+        let (session, log) = Session::open(activities::ALL, &opening, 0).expect("a table");
         let mut driven = Driven { session, log };
         driven.put(&set_session(SessionVerb::Zero));
         driven
@@ -66,7 +65,7 @@ impl Driven {
     /// Takes back everything after so many records.
     fn back_to(&mut self, records: usize) {
         let to = records as u64 - 1;
-        let past = replay::past(machines::ALL, self.session.rules, SEED, &self.log, to).expect("a past");
+        let past = replay::past(activities::ALL, self.session.rules, SEED, &self.log, to).expect("a past");
         let proposal = self.session.propose_rewind(ADA, None, to, past, 0).expect("it may be taken back");
         self.log.push((proposal.record.clone(), proposal.line.clone()));
         self.session.commit(proposal);
@@ -85,7 +84,7 @@ impl Driven {
             seed: Some(SEED),
             parent: None,
         };
-        Saved::new(machines::ALL, meta, self.log).expect("a session")
+        Saved::new(activities::ALL, meta, self.log).expect("a session")
     }
 }
 
@@ -133,8 +132,7 @@ fn evening() -> Saved {
             "gain": "water", "danger": "being seen"}),
     );
     let pool = it.view().party[0].as_ref().expect("a character").dice.clone();
-    let tiers: Vec<Tier> =
-        (0..pool.len()).map(|die| machines::dm::dice::tier(&pool, die, Position::Risky)).collect();
+    let tiers: Vec<Tier> = (0..pool.len()).map(|die| dm::dice::tier(&pool, die, Position::Risky)).collect();
     let outcome = |tier: &Tier| {
         let (stress, heat) = match tier {
             Tier::Critical | Tier::Success => (0, 0),

@@ -79,7 +79,7 @@ pub(super) fn setup(ascii: bool) -> Setup {
         theme: Theme { ascii, ..Theme::default() },
         no_secrets: false,
         more_time: None,
-        reports: machines::dm::Dm::REPORTS,
+        reports: dm::Dm::REPORTS,
         takes_back: true,
         steps: false,
     }
@@ -209,7 +209,7 @@ impl Moment {
             heading: begins(self.view.phase.word()).heading,
             outcome: Some(view["outcome"].clone()).filter(|outcome| !outcome.is_null()),
             view,
-            board: machines::dm::Dm::board(&self.view).expect("a board of its own"),
+            board: dm::Dm::board(&self.view).expect("a board of its own"),
             asks: self.asks.clone(),
             clock: Clock { closes: None, running: true },
         };

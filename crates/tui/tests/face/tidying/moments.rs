@@ -73,7 +73,7 @@ pub(super) fn setup(ascii: bool) -> Setup {
         theme: Theme { ascii, ..Theme::default() },
         no_secrets: false,
         more_time: None,
-        reports: machines::tidying::Tidying::REPORTS,
+        reports: tidying::Tidying::REPORTS,
         takes_back: true,
         steps: false,
     }
@@ -101,7 +101,7 @@ impl Moment {
             heading: None,
             outcome: self.view.outcome.as_ref().map(|outcome| json!(outcome)),
             view: json!(self.view),
-            board: machines::tidying::Tidying::board(&self.view).expect("a board of its own"),
+            board: tidying::Tidying::board(&self.view).expect("a board of its own"),
             asks: self.asks.clone(),
             clock: Clock { closes: self.closes.map(TableTime), running: true },
         };

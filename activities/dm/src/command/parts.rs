@@ -1,0 +1,461 @@
+//! The parts of commands that have many: characters, stories, scenes, clocks, endings. Doc comments of fields are read by
+//! whoever is asked.
+
+use engine::{OneOf, SeatId};
+use protocol::dm::{Attitude, ClockKind, Connector, Disposition, Urgency, Verdict};
+use serde::{Deserialize, Serialize};
+
+use crate::limits::{
+    AMOUNT, ENDING_CHARS_MAX, LINE_CHARS_MAX, LINES_MAX, NAME_CHARS_MAX, NARRATED_COIN, NARRATED_HEAT,
+    NARRATED_STRESS, OUTCOME_FIGURES, PROSE_CHARS_MAX, SUMMARY_CHARS_MAX, TIME_DICE,
+};
+use crate::scope::{Scope, archetypes, counts, name_of};
+
+/// A character, as a player makes them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+pub struct NewCharacter {
+    /// Your character's name.
+    #[text(NAME_CHARS_MAX)]
+    pub name: String,
+    /// How they are spoken of: she, he, they.
+    #[text(NAME_CHARS_MAX)]
+    pub pronouns: String,
+    /// What they are.
+    #[kind(archetypes())]
+    pub archetype: String,
+    /// Where they come from, in a line.
+    #[text(LINE_CHARS_MAX)]
+    pub background: String,
+    /// What shall never be told at this table (nobody is told that it was you).
+    #[texts(0..=LINES_MAX, each = LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<String>,
+    /// What shall be told only from afar.
+    #[texts(0..=LINES_MAX, each = LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub veils: Vec<String>,
+}
+
+/// A story that is proposed (D6).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+#[fields(scope = Scope)]
+pub struct NewStory {
+    /// What it is called.
+    #[text(NAME_CHARS_MAX)]
+    pub title: String,
+    /// What is to be won or lost.
+    #[text(LINE_CHARS_MAX)]
+    pub stakes: String,
+    /// Two clocks of what goes wrong by itself; the players see them.
+    #[rows(2..=2)]
+    pub threats: Vec<StoryClock>,
+    /// One clock of what the party wants; the players see it.
+    #[rows(1..=1)]
+    pub goal: Vec<StoryClock>,
+    /// Up to two clocks of what factions are up to; the players do not see them.
+    #[rows(0..=2)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden: Vec<StoryClock>,
+    /// Two or three places.
+    #[rows(2..=3)]
+    pub places: Vec<NewPlace>,
+    /// One to four factions.
+    #[rows(1..=4)]
+    pub factions: Vec<NewFaction>,
+    /// Two to four people.
+    #[rows(2..=4)]
+    pub people: Vec<NewPerson>,
+    /// How it begins, in a line.
+    #[text(LINE_CHARS_MAX)]
+    pub first_scene: String,
+}
+
+/// A place, as it is proposed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+pub struct NewPlace {
+    /// Its name.
+    #[text(NAME_CHARS_MAX)]
+    pub name: String,
+    /// What it is like.
+    #[text(LINE_CHARS_MAX)]
+    pub about: String,
+}
+
+/// A faction, as it is proposed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+pub struct NewFaction {
+    /// Its name.
+    #[text(NAME_CHARS_MAX)]
+    pub name: String,
+    /// What it is.
+    #[text(LINE_CHARS_MAX)]
+    pub about: String,
+    /// What it wants.
+    #[text(LINE_CHARS_MAX)]
+    pub goal: String,
+    /// What it thinks of the party.
+    pub attitude: Attitude,
+}
+
+/// A person, as they are proposed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+#[fields(scope = Scope)]
+pub struct NewPerson {
+    /// Their name.
+    #[text(NAME_CHARS_MAX)]
+    pub name: String,
+    /// What they do.
+    #[text(LINE_CHARS_MAX)]
+    pub role: String,
+    /// Whose they are.
+    #[kind(name_of(&scope.factions))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub faction: Option<String>,
+    /// How they speak.
+    #[text(LINE_CHARS_MAX)]
+    pub voice: String,
+    /// What they hide (players never see this).
+    #[text(LINE_CHARS_MAX)]
+    pub secret: String,
+    /// What they want.
+    #[text(LINE_CHARS_MAX)]
+    pub want: String,
+    /// What they think of the party.
+    pub disposition: Disposition,
+}
+
+/// A clock, as it is proposed. Which of `target`, `what` and `amount` are used depends on the consequence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+pub struct NewClock {
+    /// What it is called.
+    #[text(NAME_CHARS_MAX)]
+    pub name: String,
+    /// What it counts towards.
+    pub kind: ClockKind,
+    /// How long it is.
+    #[kind(counts([4, 6, 8]))]
+    pub segments: u8,
+    /// Do the players see it?
+    pub visible: bool,
+    /// What happens when it is full.
+    pub consequence: ConsequenceKind,
+    /// The faction, person or clock that it is about.
+    #[text(NAME_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// What happens, in words.
+    #[text(LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
+    /// How much coin (1 to 8), or how many steps of attitude (-3 to 3).
+    #[number(AMOUNT)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount: Option<i8>,
+}
+
+/// A clock of a story, as it is proposed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+pub struct StoryClock {
+    /// What it is called.
+    #[text(NAME_CHARS_MAX)]
+    pub name: String,
+    /// How long it is.
+    #[kind(counts([4, 6, 8]))]
+    pub segments: u8,
+    /// What happens when it is full.
+    pub consequence: ConsequenceKind,
+    /// The faction, person or clock that it is about.
+    #[text(NAME_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// What happens, in words.
+    #[text(LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
+    /// How much coin (1 to 8), or how many steps of attitude (-3 to 3).
+    #[number(AMOUNT)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount: Option<i8>,
+}
+
+/// The kinds of consequences, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, OneOf)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the consequences themselves describe them")]
+pub enum ConsequenceKind {
+    FactionMoves,
+    RevealSecret,
+    Escalate,
+    SpawnThread,
+    GainCoin,
+    Reputation,
+    RemoveThreat,
+    OpenOpportunity,
+    GainAsset,
+    None,
+}
+
+/// The kinds of scenes, by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, OneOf)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the scenes themselves describe them")]
+pub enum SceneName {
+    Encounter,
+    Opportunity,
+    Discovery,
+    #[default]
+    Open,
+}
+
+/// A scene, as it is proposed. Which fields are used depends on its kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+#[fields(scope = Scope)]
+pub struct NewScene {
+    /// What kind of scene.
+    pub kind: SceneName,
+    /// What it is called.
+    #[text(NAME_CHARS_MAX)]
+    pub title: String,
+    /// Where: a place that is known, or a new one.
+    #[text(NAME_CHARS_MAX)]
+    pub place: String,
+    /// Who or what stands in the way, what is offered, or what is found.
+    #[text(LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
+    /// What is wrong with it, or what it may mean.
+    #[text(LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub catch: Option<String>,
+    /// Who is behind it.
+    #[kind(name_of(&scope.people))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
+    /// An encounter: how pressing it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub urgency: Option<Urgency>,
+    /// An encounter: can one walk away?
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub escapable: Option<bool>,
+    /// What the players hear.
+    #[text(PROSE_CHARS_MAX, voice = scope.voice)]
+    pub narration: String,
+    /// Two or three things that the player could do.
+    #[texts(2..=3, each = LINE_CHARS_MAX)]
+    pub suggested: Vec<String>,
+}
+
+/// One die's ending, as it is committed (D7).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+pub struct DieOutcome {
+    /// Three to eight words.
+    #[text(LINE_CHARS_MAX)]
+    pub hint: String,
+    /// What it costs in stress.
+    #[number(OUTCOME_FIGURES)]
+    pub stress: i8,
+    /// What it costs in heat.
+    #[number(OUTCOME_FIGURES)]
+    pub heat: i8,
+    /// What it costs or brings in coin.
+    #[number(OUTCOME_FIGURES, required)]
+    #[serde(default)]
+    pub coin: i8,
+    /// What the player reads after choosing this die.
+    #[text(ENDING_CHARS_MAX)]
+    pub narrative: String,
+}
+
+/// What came of an action, as it is said (D10). Which fields are used depends on the verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+#[fields(scope = Scope)]
+pub struct Resolution {
+    /// What the die says.
+    #[kind(scope.verdicts())]
+    pub verdict: Verdict,
+    /// What was achieved, or what happened instead.
+    #[text(LINE_CHARS_MAX)]
+    pub what: String,
+    /// What it cost, or what is not as it was.
+    #[texts(0..=3, each = LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub costs: Vec<String>,
+    /// What is harder now.
+    #[texts(0..=3, each = LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub complications: Vec<String>,
+    /// What threatens now.
+    #[text(LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub danger: Option<String>,
+    /// The way out.
+    #[text(LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub escape: Option<String>,
+}
+
+/// What happens in a scene.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+#[fields(scope = Scope)]
+pub struct Narration {
+    /// What the players hear.
+    #[text(PROSE_CHARS_MAX, voice = scope.voice)]
+    pub narration: String,
+    /// How it hangs together with what came before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub connector: Option<Connector>,
+    /// What it costs the acting character in stress.
+    #[number(NARRATED_STRESS)]
+    #[serde(default)]
+    pub stress: i8,
+    /// What it costs or brings them in coin.
+    #[number(NARRATED_COIN)]
+    #[serde(default)]
+    pub coin: i8,
+    /// How much it draws eyes to them.
+    #[number(NARRATED_HEAT)]
+    #[serde(default)]
+    pub heat: i8,
+    /// Does the scene go on?
+    pub continue_scene: bool,
+    /// What it cost, for later scenes to remember.
+    #[text(LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<String>,
+    /// What threatens now and is not answered.
+    #[text(LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threat: Option<String>,
+    /// Two or three things that the player could do.
+    #[texts(2..=3, each = LINE_CHARS_MAX)]
+    pub suggested: Vec<String>,
+    /// Whose turn it is now.
+    #[kind(scope.players())]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spotlight: Option<SeatId>,
+}
+
+/// How an action lands. What it cost was in the die: there is no stress and no heat here.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+#[fields(scope = Scope)]
+pub struct Landed {
+    /// What the players hear.
+    #[text(PROSE_CHARS_MAX, voice = scope.voice)]
+    pub narration: String,
+    /// How it hangs together with what came before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub connector: Option<Connector>,
+    /// What it costs or brings the acting character in coin.
+    #[number(NARRATED_COIN)]
+    #[serde(default)]
+    pub coin: i8,
+    /// Does the scene go on?
+    pub continue_scene: bool,
+    /// What it cost, for later scenes to remember.
+    #[text(LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<String>,
+    /// What threatens now and is not answered.
+    #[text(LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threat: Option<String>,
+    /// Two or three things that the player could do.
+    #[texts(2..=3, each = LINE_CHARS_MAX)]
+    pub suggested: Vec<String>,
+}
+
+/// The kinds of prices, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, OneOf)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the prices themselves describe them")]
+pub enum PriceName {
+    Stress,
+    Heat,
+    Clock,
+    Faction,
+    Trauma,
+}
+
+/// A bargain, as it is offered (D13).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+pub struct NewDeal {
+    /// What it is called.
+    #[text(LINE_CHARS_MAX)]
+    pub label: String,
+    /// A few words.
+    #[text(LINE_CHARS_MAX)]
+    pub hint: String,
+    /// What it takes.
+    pub cost: PriceName,
+    /// How much of it.
+    #[number(1..=3)]
+    pub amount: u8,
+    /// The clock or the faction that it is about.
+    #[text(NAME_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// How many dice it gives.
+    #[number(1..=3)]
+    pub dice: u8,
+    /// What the player reads after taking it.
+    #[text(ENDING_CHARS_MAX)]
+    pub narrative: String,
+}
+
+/// How time passes (D18).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+#[fields(scope = Scope)]
+pub struct Elapsed {
+    /// What the days are like.
+    #[text(PROSE_CHARS_MAX, voice = scope.voice)]
+    pub narration: String,
+    /// How long it was, in words.
+    #[text(LINE_CHARS_MAX)]
+    pub time_elapsed: String,
+    /// Dice that everybody gets back.
+    #[number(TIME_DICE)]
+    pub dice_recovered: u8,
+    /// What pulls them back.
+    #[text(LINE_CHARS_MAX)]
+    pub hook: String,
+}
+
+/// A scene in a few words (D19).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+#[fields(scope = Scope)]
+pub struct Compression {
+    /// One paragraph.
+    #[text(SUMMARY_CHARS_MAX)]
+    pub summary: String,
+    /// Three to five moments.
+    #[texts(3..=5, each = LINE_CHARS_MAX)]
+    pub key_moments: Vec<String>,
+    /// What it may lead to.
+    #[texts(1..=4, each = LINE_CHARS_MAX)]
+    pub seeds: Vec<String>,
+    /// The party's stress, now less before.
+    #[number(scope.net_stress.clone())]
+    pub net_stress: i16,
+    /// The party's coin, now less before.
+    #[number(scope.net_coin.clone())]
+    pub net_coin: i16,
+    /// What is being said about it.
+    #[texts(0..=2, each = LINE_CHARS_MAX)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rumors: Vec<String>,
+}

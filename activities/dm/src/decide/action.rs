@@ -1,0 +1,335 @@
+//! Dice and what they cost: committed endings, the choice, the verdict, and bargains where no dice are left.
+
+use engine::{Draft, Hash, Purpose, SeatId};
+use protocol::dm::{
+    Attitude, Clock, Deal, DieOffer, Engaged, Landing, Mood, Position, Price, Roll, Spent, Tier, Verdict,
+};
+
+use super::{clocks, course, sheet, world};
+use crate::Dm;
+use crate::command::{DieOutcome, NewDeal, PriceName, Resolution};
+use crate::dice;
+use crate::event::Event;
+use crate::limits::{ENDING_CHARS_MAX, HEAT_MAX, OUTCOME_FIGURES, REFUSALS_MAX};
+use crate::rejection::Rejection;
+use crate::state::State;
+use crate::words;
+use kit::words::same;
+
+const SEAL: Purpose = Purpose { code: 2, name: "seals" };
+
+/// Commits one ending for each die (D7). Figures out of range are turned back twice, and then brought into it (D9).
+pub(super) fn commit(
+    draft: &mut Draft<Dm>,
+    situation: &str,
+    outcomes: &[DieOutcome],
+    position: Position,
+    tiers: &[Tier],
+) -> Result<(), Rejection> {
+    let situation = words::line("the situation", situation)?;
+    if outcomes.len() != tiers.len() {
+        return Err(Rejection::WrongCount { dice: tiers.len(), given: outcomes.len() });
+    }
+    let mut checked = Vec::new();
+    for outcome in outcomes {
+        for (what, figure) in [("stress", outcome.stress), ("heat", outcome.heat), ("coin", outcome.coin)] {
+            words::figure(what, figure.into(), OUTCOME_FIGURES)?;
+        }
+        let hint = words::line("a hint", &outcome.hint)?;
+        let narrative = words::clean("a narrative", &outcome.narrative, ENDING_CHARS_MAX)?;
+        checked.push(DieOutcome { hint, narrative, ..outcome.clone() });
+    }
+    let faults: Vec<String> = (1..)
+        .zip(checked.iter().zip(tiers))
+        .filter_map(|(die, (outcome, tier))| {
+            fault(outcome, *tier, position).map(|why| format!("die {die} {why}"))
+        })
+        .collect();
+    let refused = match draft.state().mood() {
+        Some(Mood::Action { roll: Roll::Open { refused }, .. }) => *refused,
+        _ => 0,
+    };
+    if !faults.is_empty() && refused < REFUSALS_MAX {
+        draft.tell(Event::OutcomesRefused { why: faults.join("; ") });
+        return Ok(());
+    }
+    let clamped = !faults.is_empty();
+    if clamped {
+        for (outcome, tier) in checked.iter_mut().zip(tiers) {
+            bring_into_range(outcome, *tier, position);
+        }
+    }
+    seal(draft, situation, checked, tiers, clamped);
+    Ok(())
+}
+
+/// What is wrong with an ending, and what would be right.
+fn fault(outcome: &DieOutcome, tier: Tier, position: Position) -> Option<String> {
+    let [stress, heat] = dice::costs(tier, position);
+    let figures = [
+        ("stress", outcome.stress, stress),
+        ("heat", outcome.heat, heat),
+        ("coin", outcome.coin, dice::coin(tier, position)),
+    ];
+    let wrong = figures.into_iter().find(|(_, figure, (min, max))| figure < min || figure > max);
+    if let Some((what, figure, (min, max))) = wrong {
+        return Some(format!("({tier}): {what} {figure} is outside {min} to {max}"));
+    }
+    let count = outcome.hint.split_whitespace().count();
+    (!(3..=8).contains(&count))
+        .then(|| format!("({tier}): its hint has {count} words, and 3 to 8 are wanted"))
+}
+
+fn bring_into_range(outcome: &mut DieOutcome, tier: Tier, position: Position) {
+    let [stress, heat] = dice::costs(tier, position);
+    let coin = dice::coin(tier, position);
+    outcome.stress = outcome.stress.clamp(stress.0, stress.1);
+    outcome.heat = outcome.heat.clamp(heat.0, heat.1);
+    outcome.coin = outcome.coin.clamp(coin.0, coin.1);
+    let hint: Vec<&str> = outcome.hint.split_whitespace().take(8).collect();
+    outcome.hint = if hint.len() < 3 { format!("this die: {}", hint.join(" ")) } else { hint.join(" ") };
+}
+
+/// Puts the endings into the log before anybody chooses: what they cost for all, their texts under a seal (D7).
+pub(super) fn seal(
+    draft: &mut Draft<Dm>,
+    situation: String,
+    outcomes: Vec<DieOutcome>,
+    tiers: &[Tier],
+    clamped: bool,
+) {
+    let player_id = draft.state().spotlight;
+    let pool = draft.state().pool().to_vec();
+    let mut salter = draft.dice(SEAL);
+    let (mut dice, mut endings, mut salts) = (Vec::new(), Vec::new(), Vec::new());
+    for ((outcome, tier), value) in outcomes.into_iter().zip(tiers).zip(pool) {
+        let salt = format!("{:08x}{:08x}", salter.below(u32::MAX), salter.below(u32::MAX));
+        let seal = Hash::of(format!("{salt}{}", outcome.narrative).as_bytes());
+        dice.push(DieOffer {
+            value,
+            tier: *tier,
+            hint: outcome.hint,
+            stress: outcome.stress,
+            heat: outcome.heat,
+            coin: outcome.coin,
+            seal,
+        });
+        endings.push(outcome.narrative);
+        salts.push(salt);
+    }
+    draft.tell(Event::OutcomesSealed { endings, salts });
+    draft.tell(Event::OutcomesCommitted { player_id, situation, dice, clamped });
+}
+
+/// The player spends a die: what was committed for it happens, and nothing else can (D7, D8).
+pub(super) fn choose_die(draft: &mut Draft<Dm>, player_id: SeatId, die: u8) -> Result<(), Rejection> {
+    let state = draft.state();
+    let Some(Mood::Action { roll: Roll::Offered { dice, .. }, .. }) = state.mood() else { return Ok(()) };
+    let at = usize::from(die).checked_sub(1);
+    let Some((offer, (ending, salt))) =
+        at.and_then(|at| Some((dice.get(at)?.clone(), state.sealed.get(at)?.clone())))
+    else {
+        return Err(Rejection::NoSuchNumber { what: "die", given: die, max: dice.len() });
+    };
+    let left = (dice.len() - 1) as u8;
+    draft.tell(Event::DieSpent { player_id, die, value: offer.value, left });
+    let spent = Spent { die, value: offer.value, tier: offer.tier, ending, salt };
+    draft.tell(Event::DieChosen { player_id, spent });
+    sheet::stress(draft, player_id, i32::from(offer.stress), "the die");
+    sheet::heat(draft, player_id, i32::from(offer.heat), "the die");
+    sheet::coin(draft, player_id, i32::from(offer.coin), "the die");
+    Ok(())
+}
+
+/// What came of it, which must be what the die says (D10). A failure does less than was hoped (D9).
+pub(super) fn resolve(draft: &mut Draft<Dm>, said: &Resolution) -> Result<(), Rejection> {
+    let Some((engaged, spent)) = spent(draft.state()) else { return Ok(()) };
+    let right = dice::verdict(spent.tier);
+    if said.verdict != right {
+        return Err(Rejection::WrongVerdict { tier: spent.tier, right, given: said.verdict });
+    }
+    let what = words::line("what came of it", &said.what)?;
+    let costs = words::lines("costs", &said.costs, 0..=3)?;
+    let complications = words::lines("complications", &said.complications, 0..=3)?;
+    let danger = words::some_line("the danger", said.danger.as_ref())?;
+    let escape = words::some_line("the escape", said.escape.as_ref())?;
+    let landing = match right {
+        Verdict::Clean => Landing::Clean { achieved: what },
+        Verdict::Costly => Landing::Costly { achieved: what, costs, complications },
+        Verdict::Setback => Landing::Setback {
+            what,
+            danger: danger.unwrap_or_else(|| engaged.stand.danger().to_owned()),
+            escape: escape.unwrap_or_else(|| "the way you came".to_owned()),
+        },
+        Verdict::Disaster => Landing::Disaster { what, world_changes: costs },
+    };
+    land(draft, landing, engaged);
+    Ok(())
+}
+
+/// The action and the die that was spent on it.
+pub(super) fn spent(state: &State) -> Option<(Engaged, Spent)> {
+    match state.mood()? {
+        Mood::Action { engaged, roll: Roll::Spent(spent), .. } => Some((engaged.clone(), spent.clone())),
+        _ => None,
+    }
+}
+
+/// Goes on to the aftermath. What threatened is answered by what was done; what failed had less effect (D9).
+pub(super) fn land(draft: &mut Draft<Dm>, landing: Landing, mut engaged: Engaged) {
+    match landing.verdict() {
+        Verdict::Clean | Verdict::Costly => {
+            let danger = engaged.stand.danger();
+            let answered = draft.state().memory.threats.iter().find(|threat| same(threat, danger)).cloned();
+            if let Some(text) = answered {
+                draft.tell(Event::ThreatAnswered { text });
+            }
+        }
+        Verdict::Setback => engaged.effect = engaged.effect.moved(-1),
+        Verdict::Disaster => {}
+    }
+    course::enter_aftermath(draft, landing, engaged);
+}
+
+/// The city puts a price on dice (D13).
+pub(super) fn offer(draft: &mut Draft<Dm>, narration: &str, deals: &[NewDeal]) -> Result<(), Rejection> {
+    let narration = words::prose("the narration", narration)?;
+    if !(2..=4).contains(&deals.len()) {
+        return Err(Rejection::Price(format!("{} bargains, and 2 to 4 are wanted", deals.len())));
+    }
+    let (mut offered, mut narratives) = (Vec::new(), Vec::new());
+    for deal in deals {
+        offered.push(Deal {
+            label: words::line("a label", &deal.label)?,
+            hint: words::line("a hint", &deal.hint)?,
+            price: price(draft.state(), deal)?,
+            dice: deal.dice,
+        });
+        narratives.push(words::clean("a narrative", &deal.narrative, ENDING_CHARS_MAX)?);
+    }
+    put(draft, narration, offered, narratives, false);
+    Ok(())
+}
+
+/// Puts bargains to the player.
+pub(super) fn put(
+    draft: &mut Draft<Dm>,
+    narration: String,
+    deals: Vec<Deal>,
+    narratives: Vec<String>,
+    auto: bool,
+) {
+    let player_id = draft.state().spotlight;
+    draft.tell(Event::NarrationGiven { narration, connector: None, auto });
+    draft.tell(Event::BargainsSealed { narratives });
+    draft.tell(Event::BargainOffered { player_id, deals });
+}
+
+/// What a bargain takes, if it is what dice cost (D13).
+fn price(state: &State, deal: &NewDeal) -> Result<Price, Rejection> {
+    let wrong = |right: &str| {
+        Err(Rejection::Price(format!(
+            "{:?} gives {} dice for {} {:?}: {right}",
+            deal.label, deal.dice, deal.amount, deal.cost
+        )))
+    };
+    if !(1..=3).contains(&deal.dice) {
+        return wrong("a bargain gives 1 to 3 dice");
+    }
+    let one_a_die = deal.amount == deal.dice;
+    let has_room = |clock: &Clock| clock.segments - clock.filled.min(clock.segments) >= deal.amount;
+    match deal.cost {
+        PriceName::Stress if one_a_die => Ok(Price::Stress { amount: deal.amount }),
+        PriceName::Heat if one_a_die => {
+            let heat = state.character(state.spotlight).map_or(0, |sheet| sheet.heat);
+            if heat + deal.amount > HEAT_MAX {
+                return wrong("there is no room for so much heat");
+            }
+            Ok(Price::Heat { amount: deal.amount })
+        }
+        PriceName::Clock if one_a_die => {
+            let clock = match deal.target.as_deref() {
+                Some(name) => world::threat(state, name)?,
+                // What players do not see cannot be bargained with.
+                None => match clocks::fullest_threat(state, |clock| clock.visible && has_room(clock)) {
+                    Some(name) => name,
+                    None => return wrong("no threat has room for so many ticks"),
+                },
+            };
+            if !state.clock(&clock).is_some_and(|wound| has_room(&wound.clock)) {
+                return wrong("the clock has no room for so many ticks");
+            }
+            Ok(Price::Clock { clock, amount: deal.amount })
+        }
+        PriceName::Stress | PriceName::Heat | PriceName::Clock => wrong("it is 1 for each die"),
+        PriceName::Faction if deal.amount == 1 && deal.dice == 2 => {
+            let faction = match deal.target.as_deref() {
+                Some(name) => world::faction(state, name)?,
+                None => match state.world.factions.iter().find(|known| known.attitude > Attitude::War) {
+                    Some(faction) => faction.name.clone(),
+                    None => return wrong("no faction has good will to lose"),
+                },
+            };
+            let known = state.world.factions.iter().find(|known| known.name == faction);
+            if known.is_some_and(|known| known.attitude == Attitude::War) {
+                return wrong("that faction cannot think worse of anybody");
+            }
+            Ok(Price::Faction { faction })
+        }
+        PriceName::Faction => wrong("one step of a faction's attitude gives 2 dice"),
+        PriceName::Trauma if deal.amount == 1 && deal.dice == 3 => Ok(Price::Trauma),
+        PriceName::Trauma => wrong("one scar gives 3 dice"),
+    }
+}
+
+/// The player takes a bargain: the dice, the price, and then the action goes on. Who breaks of it breaks.
+pub(super) fn strike(draft: &mut Draft<Dm>, player_id: SeatId, deal: u8) -> Result<(), Rejection> {
+    let state = draft.state();
+    let Some(Mood::Bargain { deals, drained, .. }) = state.mood() else { return Ok(()) };
+    let at = usize::from(deal).checked_sub(1);
+    let Some((taken, narrative)) =
+        at.and_then(|at| Some((deals.get(at)?.clone(), state.bargains.get(at)?.clone())))
+    else {
+        return Err(Rejection::NoSuchNumber { what: "bargain", given: deal, max: deals.len() });
+    };
+    let drained = drained.clone();
+    let (price, dice) = (taken.price.clone(), taken.dice);
+    draft.tell(Event::BargainStruck { player_id, price: price.clone(), dice, narrative });
+    sheet::dice(draft, player_id, usize::from(dice), "a bargain");
+    match price {
+        Price::Stress { amount } => sheet::stress(draft, player_id, i32::from(amount), "a bargain"),
+        Price::Heat { amount } => sheet::heat(draft, player_id, i32::from(amount), "a bargain"),
+        Price::Clock { clock, amount } => clocks::tick(draft, &clock, amount, "a bargain"),
+        Price::Faction { faction } => clocks::attitude(draft, &faction, -1, "a bargain"),
+        Price::Trauma => {
+            course::enter_trauma(draft, player_id, drained);
+            return Ok(());
+        }
+    }
+    if !course::threshold(draft) {
+        course::back_to_action(draft);
+    }
+    Ok(())
+}
+
+/// The player gives the action up: three new dice, and the scene is over (D13).
+pub(super) fn retreat(draft: &mut Draft<Dm>, player_id: SeatId) {
+    draft.tell(Event::Retreated { player_id });
+    course::reroll(draft, player_id, 3);
+    course::end_scene(draft);
+}
+
+/// The player falls (D13). Who breaks of it breaks first (D3).
+pub(super) fn pass_out(draft: &mut Draft<Dm>, player_id: SeatId) {
+    draft.tell(Event::PassedOut { player_id });
+    course::reroll(draft, player_id, 2);
+    sheet::recovering(draft, player_id, true);
+    sheet::stress(draft, player_id, 2, "passed out");
+    if !course::fallen(draft) {
+        course::end_scene(draft);
+    }
+    // The scene is over for whoever lies there: what fills now breaks into nothing.
+    if let Some(threat) = clocks::fullest_threat(draft.state(), |_| true) {
+        clocks::tick(draft, &threat, 1, "somebody lay where they fell");
+    }
+}

@@ -1,0 +1,222 @@
+//! What moves a session from mood to mood. No model enters or leaves one: it asks for it, and the rules do it (D1).
+
+use engine::{Draft, Purpose, SeatId};
+use protocol::dm::{
+    ClockKind, Effect, EndReason, Engaged, Floor, Landing, Mood, Offer, Outcome, Pause, Rest, Roll,
+    SceneKind, Stand, Urgency,
+};
+
+use super::{clocks, sheet};
+use crate::Dm;
+use crate::event::Event;
+use crate::limits::{DAYS, SCENES_MAX};
+use crate::setting::setting;
+use crate::state::State;
+
+const CARD: Purpose = Purpose { code: 1, name: "a card" };
+
+fn enter(draft: &mut Draft<Dm>, mood: Mood) {
+    let (from, to) = (draft.state().phase_name(), mood.name());
+    draft.tell(Event::MoodChanged { from, to, mood: Box::new(mood) });
+}
+
+/// A scene that is to be opened. A card is drawn for it.
+pub(super) fn enter_new_scene(draft: &mut Draft<Dm>, hook: Option<String>) {
+    enter(draft, Mood::Scene { framed: false, hook, floor: Floor::Gm });
+    draw_card(draft);
+}
+
+/// Draws a card for the game master.
+pub(super) fn draw_card(draft: &mut Draft<Dm>) {
+    if let Some(card) = draft.dice(CARD).pick(&setting().deck.cards) {
+        draft.tell(Event::CardDrawn { card: card.name.clone() });
+    }
+}
+
+/// Back in the scene that is being played. A threat that broke in comes first (D17).
+fn enter_scene(draft: &mut Draft<Dm>, floor: Floor) {
+    enter(draft, Mood::Scene { framed: true, hook: None, floor });
+    if is_gm_next(draft.state()) {
+        interrupt(draft);
+    }
+}
+
+fn is_gm_next(state: &State) -> bool {
+    matches!(state.mood(), Some(Mood::Scene { framed: true, floor: Floor::Gm, .. }))
+}
+
+/// A clock that filled forces the turn into an action, if one has and the game master is to speak (D17).
+pub(super) fn interrupt(draft: &mut Draft<Dm>) {
+    let state = draft.state();
+    let Some(clock) = state.interrupt.clone().filter(|_| is_gm_next(state)) else { return };
+    let pressing = matches!(
+        state.scene.kind,
+        SceneKind::Encounter { urgency: Urgency::High, .. } | SceneKind::Encounter { escapable: false, .. }
+    );
+    let stand = if pressing {
+        Stand::Desperate { why: format!("“{clock}” is full"), stakes: "your way out of here".to_owned() }
+    } else {
+        Stand::Risky { threat: clock.clone(), opportunity: "getting clear of it".to_owned() }
+    };
+    draft.tell(Event::InterruptMet { clock });
+    enter_action(draft, Engaged { stand, effect: Effect::Standard, domain: None }, true);
+}
+
+/// An action needs a die; without one the city makes an offer (D13).
+pub(super) fn enter_action(draft: &mut Draft<Dm>, engaged: Engaged, forced: bool) {
+    enter(draft, Mood::Action { engaged: engaged.clone(), forced, roll: Roll::Open { refused: 0 } });
+    if draft.state().pool().is_empty() {
+        let state = draft.state();
+        let drained = state
+            .said
+            .as_ref()
+            .map_or_else(|| engaged.stand.danger().to_owned(), |said| crate::state::brief(&said.text));
+        let can_retreat = !matches!(engaged.stand, Stand::Desperate { .. });
+        enter(draft, Mood::Bargain { drained, can_retreat, deals: Vec::new(), back_to: engaged, forced });
+    }
+}
+
+/// Dice were bought: the action goes on.
+pub(super) fn back_to_action(draft: &mut Draft<Dm>) {
+    if let Some(Mood::Bargain { back_to, forced, .. }) = draft.state().mood().cloned() {
+        enter(draft, Mood::Action { engaged: back_to, forced, roll: Roll::Open { refused: 0 } });
+    }
+}
+
+pub(super) fn enter_aftermath(draft: &mut Draft<Dm>, landing: Landing, from: Engaged) {
+    enter(draft, Mood::Aftermath { landing, from, floor: Floor::Gm });
+}
+
+/// The aftermath is over. Who is at the end of their strength breaks first (D3).
+pub(super) fn accept(draft: &mut Draft<Dm>) {
+    if !threshold(draft) {
+        enter_scene(draft, Floor::Gm);
+    }
+}
+
+/// Somebody whose stress is at 9 breaks, before anything else happens (D3). Says whether somebody did.
+pub(super) fn threshold(draft: &mut Draft<Dm>) -> bool {
+    breaks(draft, true)
+}
+
+/// The same for somebody who lies where they fell: no adrenaline gets them up again (D13).
+pub(super) fn fallen(draft: &mut Draft<Dm>) -> bool {
+    breaks(draft, false)
+}
+
+fn breaks(draft: &mut Draft<Dm>, on_their_feet: bool) -> bool {
+    let state = draft.state();
+    let Some(player) = state.broken() else { return false };
+    let pressing = match state.mood() {
+        Some(Mood::Bargain { .. }) => true,
+        Some(Mood::Aftermath { from, .. }) => matches!(from.stand, Stand::Desperate { .. }),
+        Some(_) | None => match &state.scene.kind {
+            SceneKind::Encounter { urgency, escapable, .. } => *urgency == Urgency::High || !escapable,
+            SceneKind::Opportunity { .. } | SceneKind::Discovery { .. } | SceneKind::Open => false,
+        },
+    };
+    let trigger = match state.mood() {
+        Some(Mood::Aftermath { landing, .. }) => landing.what().to_owned(),
+        Some(Mood::Bargain { drained, .. }) => drained.clone(),
+        Some(_) | None => state.scene.beats.last().map_or_else(String::new, |beat| beat.text.clone()),
+    };
+    let adrenaline = on_their_feet && (pressing || state.interrupt.is_some());
+    let what = format!("{} has had nine kinds of too much", state.who(player));
+    enter(draft, Mood::Trauma { player, what, trigger, adrenaline });
+    true
+}
+
+/// A scar from a bargain is cut at once (D13).
+pub(super) fn enter_trauma(draft: &mut Draft<Dm>, player: SeatId, trigger: String) {
+    let what = format!("{} sells a piece", draft.state().who(player));
+    enter(draft, Mood::Trauma { player, what, trigger, adrenaline: true });
+}
+
+/// There is no time to fall: the scene goes on, and there is no way out of it.
+pub(super) fn adrenaline(draft: &mut Draft<Dm>, source: String, suggested: Vec<String>) {
+    let kind = SceneKind::Encounter { source, urgency: Urgency::High, escapable: false };
+    draft.tell(Event::SceneTurned { kind });
+    enter_scene(draft, Floor::Player(Offer::Free { suggested }));
+}
+
+/// The scene is over.
+pub(super) fn end_scene(draft: &mut Draft<Dm>) {
+    forget_interrupt(draft);
+    enter(draft, Mood::BetweenScenes { pause: Pause::Summing });
+}
+
+/// What broke in has nothing left to break into (D17).
+fn forget_interrupt(draft: &mut Draft<Dm>) {
+    if let Some(clock) = draft.state().interrupt.clone() {
+        draft.tell(Event::InterruptMet { clock });
+    }
+}
+
+/// On to the next scene, if there is one.
+pub(super) fn next_scene(draft: &mut Draft<Dm>, hook: Option<String>) {
+    if draft.state().scene.number >= SCENES_MAX {
+        end(draft, EndReason::Limit);
+    } else {
+        enter_new_scene(draft, hook);
+    }
+}
+
+/// Rest. What factions are up to goes on (D15).
+pub(super) fn enter_downtime(draft: &mut Draft<Dm>) {
+    forget_interrupt(draft);
+    let state = draft.state();
+    let sheets = || state.active().filter_map(|seat| state.character(seat));
+    let rest = if let Some(hunted) = sheets().find(|sheet| sheet.hunted) {
+        Rest::Entanglement { hunted: hunted.name.clone() }
+    } else if sheets().any(|sheet| sheet.recovering || sheet.stress >= 5) {
+        Rest::Recovery
+    } else {
+        Rest::Project
+    };
+    let days = |at: usize| if state.is_active(SeatId::at(at)) { DAYS } else { 0 };
+    let left = (0..state.party.len()).map(days).collect();
+    enter(draft, Mood::Downtime { rest, left });
+    clocks::tick_kind(draft, ClockKind::Faction, "time passes");
+}
+
+/// The evening is over.
+pub(super) fn end(draft: &mut Draft<Dm>, reason: EndReason) {
+    let state = draft.state();
+    let party = state.party.iter().flatten().cloned().collect();
+    let (seed, salt) = (draft.seed().0, draft.salt());
+    let outcome = Outcome { reason, scenes: state.scene.number, party, seed, salt };
+    draft.tell(Event::SessionEnded(Box::new(outcome)));
+}
+
+/// After a word of the game master in a scene or an aftermath: who is broken breaks, a scene that is over ends, and
+/// else the word is the player's (D3).
+pub(super) fn after_narration(draft: &mut Draft<Dm>, goes_on: bool, offer: Offer) {
+    if threshold(draft) {
+        return;
+    }
+    if !goes_on {
+        return end_scene(draft);
+    }
+    draft.tell(Event::FloorGiven { floor: Floor::Player(offer) });
+}
+
+/// Gives the turn to a seat, if it is not its already.
+pub(super) fn spotlight(draft: &mut Draft<Dm>, to: Option<SeatId>) {
+    if let Some(to) = to.filter(|to| *to != draft.state().spotlight && draft.state().is_active(*to)) {
+        draft.tell(Event::SpotlightMoved { to });
+    }
+}
+
+/// Somebody who plays is in the spotlight again.
+pub(super) fn mend_spotlight(draft: &mut Draft<Dm>) {
+    let state = draft.state();
+    if !state.is_active(state.spotlight) {
+        spotlight(draft, state.next_active(state.spotlight));
+    }
+}
+
+/// Rolls the pool anew: so many dice and nothing else.
+pub(super) fn reroll(draft: &mut Draft<Dm>, player_id: SeatId, count: usize) {
+    let dice = sheet::rolled(draft, player_id, count);
+    draft.tell(Event::PoolRolled { player_id, dice });
+}

@@ -1,0 +1,229 @@
+//! The rules' own way out, where a seat could not answer: plain, marked, and never dressed as a story.
+
+use engine::{Draft, SeatId};
+use protocol::dm::{Deal, Floor, Landing, Mood, Offer, Price, Summary, Tier, Verdict};
+
+use super::{action, answer, between, course, is_gm_asked, session_zero};
+use crate::Dm;
+use crate::ask::{self, What};
+use crate::command::{Command, DieOutcome, NewCharacter};
+use crate::dice;
+use crate::event::Event;
+use crate::rejection::Rejection;
+use crate::setting::setting;
+use crate::state::State;
+use crate::words;
+use kit::words::same;
+
+/// Scars to choose from (D14).
+const SCARS: [&str; 8] =
+    ["cold", "haunted", "obsessed", "paranoid", "reckless", "soft", "unstable", "vicious"];
+
+/// Answers for a seat that is asked, and says so.
+pub(crate) fn absent(draft: &mut Draft<Dm>, seat: SeatId, reason: &str) -> Result<(), Rejection> {
+    let (state, reason) = (draft.state(), words::reason(reason));
+    let Some(ask) = ask::asks(state).into_iter().find(|ask| ask.seat == seat) else { return Ok(()) };
+    if seat == state.gm {
+        if ask.question.what == What::Story {
+            draft.tell(Event::OpeningFailed { reason });
+            return Ok(());
+        }
+        draft.tell(Event::AnsweredFor { reason });
+        until_players(draft);
+        return Ok(());
+    }
+    draft.tell(Event::AnsweredFor { reason });
+    for_player(draft, seat, &ask.question.what)
+}
+
+/// What the rules do for a player who is not there: the least that can be done.
+fn for_player(draft: &mut Draft<Dm>, seat: SeatId, what: &What) -> Result<(), Rejection> {
+    let command = match what {
+        What::Character => return session_zero::create(draft, seat, &anybody(draft, seat)),
+        What::Failed => Command::HouseStory,
+        What::Act { options: 0, .. } => Command::Act { text: "waits".to_owned() },
+        What::Act { .. } => Command::Take { option: 1 },
+        What::Die { .. } => Command::ChooseDie { die: 1 },
+        What::Deal { .. } => Command::PassOut,
+        What::WayOut => Command::TakeWayOut { way: 3 },
+        What::Next => Command::NextScene,
+        What::Day { .. } => Command::BackToWork,
+        // The game master is asked these.
+        _ => return Ok(()),
+    };
+    answer(draft, seat, &command, what)
+}
+
+/// A character for a seat that made none.
+fn anybody(draft: &Draft<Dm>, seat: SeatId) -> NewCharacter {
+    let archetypes = &setting().archetypes;
+    let archetype = archetypes.get(seat.index() % archetypes.len().max(1));
+    let state = draft.state();
+    let is_free = |name: &String| !state.party.iter().flatten().any(|other| same(&other.name, name));
+    let own = std::iter::once(state.who(seat).to_owned());
+    let others = archetype.iter().flat_map(|it| it.names.iter().map(|given| given.name.clone()));
+    NewCharacter {
+        name: own.chain(others).find(is_free).unwrap_or_else(|| format!("Whoever sits at {seat}")),
+        pronouns: "they".to_owned(),
+        archetype: archetype.map_or_else(String::new, |it| it.key.clone()),
+        background: archetype.map_or_else(String::new, |it| it.background[0].clone()),
+        ..NewCharacter::default()
+    }
+}
+
+/// Answers for the game master until a player is asked (D2).
+pub(super) fn until_players(draft: &mut Draft<Dm>) {
+    // From any mood it is at most: the summary, the verdict, the landing, the scene.
+    const STEPS_MAX: usize = 8;
+    for _ in 0..STEPS_MAX {
+        if !is_gm_asked(draft.state()) {
+            return;
+        }
+        step(draft);
+    }
+}
+
+fn step(draft: &mut Draft<Dm>) {
+    let Some(what) = ask::asks(draft.state()).into_iter().next().map(|ask| ask.question.what) else { return };
+    let plain = || vec!["Look around.".to_owned(), "Wait and listen.".to_owned()];
+    match what {
+        What::Story => {
+            let reason = "no story was told that this table can hear".to_owned();
+            draft.tell(Event::OpeningFailed { reason });
+        }
+        What::Scene => {
+            let state = draft.state();
+            let known = state.world.places.first().map_or("the street", |place| &place.name);
+            let here = Some(state.scene.place.as_str()).filter(|place| !place.is_empty()).unwrap_or(known);
+            let number = state.scene.number + 1;
+            let (place, card) = (here.to_owned(), state.card.clone());
+            let narration = format!("You are at {place}.");
+            let title = format!("Scene {number}");
+            let kind = protocol::dm::SceneKind::Open;
+            draft.tell(Event::SceneOpened { number, title, kind, place, card });
+            told(draft, narration);
+            course::mend_spotlight(draft);
+            give(draft, Offer::Free { suggested: plain() });
+        }
+        What::Turn => match draft.state().mood() {
+            Some(Mood::Aftermath { .. }) => course::accept(draft),
+            // It was long enough for a summary, and nobody wrote that either.
+            _ if is_left_alone(draft.state()) => {
+                told(draft, "Nothing answers, and the moment passes.".to_owned());
+                course::after_narration(draft, false, Offer::Free { suggested: plain() });
+            }
+            _ => {
+                told(draft, "Nothing answers. The moment is still yours.".to_owned());
+                course::after_narration(draft, true, Offer::Free { suggested: plain() });
+            }
+        },
+        What::Endings { position, tiers } => {
+            let outcome = |tier: &Tier| {
+                let [stress, heat] = dice::costs(*tier, position);
+                let (hint, narrative) = plain_ending(*tier);
+                DieOutcome {
+                    hint: hint.to_owned(),
+                    stress: stress.0.max(0).min(stress.1),
+                    heat: heat.0,
+                    coin: 0,
+                    narrative: narrative.to_owned(),
+                }
+            };
+            let outcomes = tiers.iter().map(outcome).collect();
+            let situation = draft.state().engaged().map_or("It is on the dice.", |it| it.stand.danger());
+            let situation = situation.to_owned();
+            action::seal(draft, situation, outcomes, &tiers, true);
+        }
+        What::Verdict(verdict) => {
+            let Some((engaged, spent)) = action::spent(draft.state()) else { return };
+            let what = crate::state::brief(&spent.ending);
+            let danger = engaged.stand.danger().to_owned();
+            let landing = match verdict {
+                Verdict::Clean => Landing::Clean { achieved: what },
+                Verdict::Costly => {
+                    Landing::Costly { achieved: what, costs: Vec::new(), complications: Vec::new() }
+                }
+                Verdict::Setback => Landing::Setback { what, danger, escape: "the way you came".to_owned() },
+                Verdict::Disaster => Landing::Disaster { what, world_changes: Vec::new() },
+            };
+            action::land(draft, landing, engaged);
+        }
+        What::Deals => {
+            let deal = |label: &str, price: Price| Deal {
+                label: label.to_owned(),
+                hint: "nobody else is offering".to_owned(),
+                price,
+                dice: 1,
+            };
+            let deals = vec![
+                deal("Push on", Price::Stress { amount: 1 }),
+                Deal { dice: 2, ..deal("Push hard", Price::Stress { amount: 2 }) },
+            ];
+            let narratives = vec!["You push on.".to_owned(), "You push hard.".to_owned()];
+            action::put(draft, "There are no dice left.".to_owned(), deals, narratives, true);
+        }
+        What::Scar => {
+            let player = match draft.state().mood() {
+                Some(Mood::Trauma { player, .. }) => *player,
+                _ => draft.state().spotlight,
+            };
+            let had: Vec<String> =
+                draft.state().character(player).map_or(Vec::new(), |sheet| sheet.trauma.clone());
+            let free = SCARS.iter().find(|scar| !had.iter().any(|had| had == *scar)).unwrap_or(&SCARS[0]);
+            between::break_with(draft, "Something breaks.".to_owned(), (*free).to_owned(), plain(), true);
+        }
+        What::Time => {
+            let (narration, elapsed) = ("Some days pass.".to_owned(), "some days".to_owned());
+            between::end_downtime(draft, narration, elapsed, 1, "there is work again".to_owned(), true);
+        }
+        What::Sum { stress, coin } => {
+            let state = draft.state();
+            let beats = &state.scene.beats;
+            let said = |at: Option<usize>| at.and_then(|at| beats.get(at)).map(|beat| beat.text.clone());
+            let last = beats.len().checked_sub(1);
+            let key_moments = [said(Some(0)), said(last.map(|last| last / 2)), said(last)];
+            let summary = Summary {
+                scene: state.scene.number,
+                title: state.scene.title.clone(),
+                summary: format!("{} moments at {}.", beats.len(), state.scene.place),
+                key_moments: key_moments.into_iter().flatten().collect(),
+                net_stress: stress,
+                net_coin: coin,
+                auto: true,
+            };
+            between::remember(draft, summary, Vec::new(), Vec::new());
+        }
+        // Players are asked these.
+        What::Character
+        | What::Failed
+        | What::Act { .. }
+        | What::Die { .. }
+        | What::Deal { .. }
+        | What::WayOut
+        | What::Next
+        | What::Day { .. } => {}
+    }
+}
+
+/// Did the rules have to sum up the scene that is still played?
+fn is_left_alone(state: &State) -> bool {
+    state.memory.past.last().is_some_and(|last| last.auto && last.scene == state.scene.number)
+}
+
+fn told(draft: &mut Draft<Dm>, narration: String) {
+    draft.tell(Event::NarrationGiven { narration, connector: None, auto: true });
+}
+
+fn give(draft: &mut Draft<Dm>, offer: Offer) {
+    draft.tell(Event::FloorGiven { floor: Floor::Player(offer) });
+}
+
+fn plain_ending(tier: Tier) -> (&'static str, &'static str) {
+    match tier {
+        Tier::Critical => ("better than you hoped", "It goes better than you hoped."),
+        Tier::Success => ("it simply works", "It works."),
+        Tier::Partial => ("it works, at a price", "It works, and it costs you."),
+        Tier::Bad => ("it does not work", "It does not work."),
+        Tier::Disaster => ("it goes badly wrong", "It goes badly wrong."),
+    }
+}

@@ -1,0 +1,398 @@
+//! How events change the state. Total: no event can fail here.
+
+use protocol::dm::{Beat, Consequence, Floor, Mood, Pause, Place, Roll, Scene};
+
+use super::event::Event;
+use super::limits::{
+    ASSETS_MAX, COSTS_MAX, PAST_MAX, PLACES_MAX, RUMORS_MAX, SEEDS_MAX, THREADS_MAX, THREATS_MAX,
+};
+use super::state::{Phase, State, Wound};
+use super::telling::consequence_words;
+use kit::words::same;
+
+/// Adds to a list that forgets its oldest.
+fn remember<T>(list: &mut Vec<T>, item: T, max: usize) {
+    list.push(item);
+    if list.len() > max {
+        list.remove(0);
+    }
+}
+
+pub(super) fn evolve(state: &mut State, event: &Event) {
+    match event {
+        Event::TableLaid { players, gm_id, seed_hash, lines, veils } => {
+            *state = State {
+                seats: players.clone(),
+                gm: *gm_id,
+                seed_hash: *seed_hash,
+                party: vec![None; players.len().saturating_sub(1)],
+                lines: lines.clone(),
+                veils: veils.clone(),
+                ..State::default()
+            };
+        }
+        Event::CharacterCreated { player_id, character } => {
+            if let Some(place) = state.party.get_mut(player_id.index()) {
+                *place = Some((**character).clone());
+            }
+            if state.party.iter().all(Option::is_some) {
+                state.phase = Phase::Opening { failed: None };
+                state.ask_anew();
+            }
+        }
+        Event::LinesNoted { lines, veils } => {
+            state.noted.0.extend_from_slice(lines);
+            state.noted.1.extend_from_slice(veils);
+        }
+        Event::LinesDrawn { lines, veils } => {
+            state.noted = (Vec::new(), Vec::new());
+            state.lines.extend_from_slice(lines);
+            state.veils.extend_from_slice(veils);
+        }
+        Event::StoryOpened { story, places, factions, people, first_scene: _ } => {
+            state.story = Some(story.clone());
+            state.world.places.clone_from(places);
+            state.world.factions.clone_from(factions);
+            state.world.people.clone_from(people);
+        }
+        Event::SecretsKept { people, goals } => {
+            state.world.portraits.clone_from(people);
+            state.world.goals.clone_from(goals);
+        }
+        Event::OpeningFailed { reason } => {
+            state.phase = Phase::Opening { failed: Some(reason.clone()) };
+            state.ask_anew();
+        }
+        Event::OpeningRetried { .. } => {
+            state.phase = Phase::Opening { failed: None };
+            state.ask_anew();
+        }
+        Event::SceneOpened { number, title, kind, place, card } => {
+            let (title, kind) = (title.clone(), kind.clone());
+            let (place, card) = (place.clone(), card.clone());
+            state.scene = Scene { number: *number, title, kind, place, card, beats: Vec::new() };
+            state.before = state.totals();
+            (state.said, state.card, state.meant) = (None, None, None);
+            if let Phase::Playing(Mood::Scene { framed, hook, .. }) = &mut state.phase {
+                (*framed, *hook) = (true, None);
+            }
+        }
+        Event::SceneMeant { kind } => state.meant = Some(kind.clone()),
+        Event::SceneTurned { kind } => {
+            state.scene.kind = kind.clone();
+            state.meant = None;
+        }
+        Event::MoodChanged { mood, .. } => {
+            state.phase = Phase::Playing((**mood).clone());
+            state.breaks = state.breaks.saturating_add(1);
+            state.ask_anew();
+        }
+        Event::FloorGiven { floor: given } => {
+            if let Phase::Playing(Mood::Scene { floor, .. } | Mood::Aftermath { floor, .. }) =
+                &mut state.phase
+            {
+                *floor = given.clone();
+            }
+            if let Floor::Player(_) = given {
+                state.said = None;
+            }
+            state.ask_anew();
+        }
+        Event::PlayerActed { player_id, text } => {
+            state.breaks = 0;
+            state.said = Some(Beat { by: *player_id, text: text.clone() });
+            state.beat(*player_id, text.clone());
+        }
+        Event::SpotlightMoved { to } => {
+            state.spotlight = *to;
+            state.serial += 1;
+        }
+        Event::NarrationGiven { narration, .. } => {
+            state.narration = Some(narration.clone());
+            state.memory.fired.clear();
+            state.beat(state.gm, narration.clone());
+        }
+        Event::NpcSpoke { person, words, .. } => {
+            state.step();
+            if let Some(known) = state.world.people.iter_mut().find(|known| same(&known.name, person)) {
+                known.present = true;
+            }
+            state.beat(state.gm, format!("{person}: {words}"));
+        }
+        Event::ThoughtNoted { .. } => state.step(),
+        Event::CardDrawn { card } => {
+            state.card = Some(card.clone());
+            state.step();
+        }
+        Event::WordsTurnedBack { line } => {
+            state.strikes = state.strikes.saturating_add(1);
+            state.turned_back = Some(format!("this table does not tell of “{line}”: find other words"));
+        }
+        Event::OutcomesCommitted { situation, dice, .. } => {
+            set_roll(state, Roll::Offered { situation: situation.clone(), dice: dice.clone() });
+        }
+        Event::OutcomesSealed { endings, salts } => {
+            state.sealed = endings.iter().cloned().zip(salts.iter().cloned()).collect();
+        }
+        Event::OutcomesRefused { why } => {
+            if let Phase::Playing(Mood::Action { roll: Roll::Open { refused }, .. }) = &mut state.phase {
+                *refused = refused.saturating_add(1);
+            }
+            state.turned_back = Some(why.clone());
+        }
+        Event::DieSpent { player_id, die, .. } => {
+            let at = usize::from(*die).saturating_sub(1);
+            if let Some(Some(character)) = state.party.get_mut(player_id.index())
+                && at < character.dice.len()
+            {
+                character.dice.remove(at);
+            }
+        }
+        Event::DieChosen { spent, .. } => {
+            state.sealed.clear();
+            state.breaks = 0;
+            set_roll(state, Roll::Spent(spent.clone()));
+            state.beat(state.gm, spent.ending.clone());
+        }
+        Event::BargainOffered { deals: offered, .. } => {
+            if let Phase::Playing(Mood::Bargain { deals, .. }) = &mut state.phase {
+                deals.clone_from(offered);
+            }
+            state.ask_anew();
+        }
+        Event::BargainsSealed { narratives } => state.bargains.clone_from(narratives),
+        Event::BargainStruck { narrative, .. } => {
+            state.bargains.clear();
+            state.breaks = 0;
+            state.beat(state.gm, narrative.clone());
+        }
+        Event::Retreated { .. } | Event::PassedOut { .. } => {
+            state.bargains.clear();
+            state.breaks = 0;
+        }
+        Event::EntanglementFaced { entanglement } => {
+            set_pause(state, Pause::Entangled((**entanglement).clone()));
+        }
+        Event::EntanglementPaid { .. } => set_pause(state, Pause::Choosing),
+        Event::SceneCompressed { summary } => {
+            state.scene.beats.clear();
+            state.before = state.totals();
+            remember(&mut state.memory.past, summary.clone(), PAST_MAX);
+            set_pause(state, Pause::Choosing);
+        }
+        Event::DayUsed { player_id, left: days, .. } => {
+            if let Phase::Playing(Mood::Downtime { left, .. }) = &mut state.phase
+                && let Some(own) = left.get_mut(player_id.index())
+            {
+                *own = *days;
+            }
+            state.breaks = 0;
+            state.ask_anew();
+        }
+        Event::CostNoted { text } => remember(&mut state.memory.costs, text.clone(), COSTS_MAX),
+        Event::ThreatNoted { text } => remember(&mut state.memory.threats, text.clone(), THREATS_MAX),
+        Event::ThreatAnswered { text } => {
+            state.step();
+            state.memory.threats.retain(|threat| threat != text);
+        }
+        Event::SeedsSown { seeds } => {
+            for seed in seeds {
+                remember(&mut state.memory.seeds, seed.clone(), SEEDS_MAX);
+            }
+        }
+        Event::InterruptRaised { clock } => state.interrupt = Some(clock.clone()),
+        Event::InterruptMet { .. } => state.interrupt = None,
+        Event::StyleChanged { style } => {
+            state.step();
+            state.style = style.clone();
+        }
+        Event::SessionEnded(outcome) => {
+            state.phase = Phase::Ended(outcome.clone());
+            state.ask_anew();
+        }
+        Event::StressChanged { .. }
+        | Event::HeatChanged { .. }
+        | Event::CoinChanged { .. }
+        | Event::WantedChanged { .. }
+        | Event::RecoveringChanged { .. }
+        | Event::HuntedChanged { .. }
+        | Event::TraumaGained { .. }
+        | Event::CharacterRetired { .. }
+        | Event::DiceRecovered { .. }
+        | Event::PoolRolled { .. }
+        | Event::AssetGained { .. } => evolve_sheet(state, event),
+        Event::ClockStarted { .. }
+        | Event::ClockWound { .. }
+        | Event::ClockTicked { .. }
+        | Event::HiddenClockTicked { .. }
+        | Event::ClockRevealed { .. }
+        | Event::ClockCompleted { .. }
+        | Event::ClockRemoved { .. }
+        | Event::SecretRevealed { .. }
+        | Event::Escalated { .. }
+        | Event::OpportunityOpened { .. }
+        | Event::FactionAttitudeChanged { .. }
+        | Event::NpcDispositionChanged { .. }
+        | Event::ThreadSpawned { .. }
+        | Event::RumorSpread { .. }
+        | Event::RumorWeighed { .. }
+        | Event::LocationChanged { .. }
+        | Event::PlaceFound { .. }
+        | Event::PersonMet { .. }
+        | Event::PortraitDrawn { .. } => evolve_world(state, event),
+        Event::PlayerAsked { .. }
+        | Event::FactionMoved { .. }
+        | Event::WordsWithheld {}
+        | Event::AnsweredFor { .. }
+        | Event::TurnSettled {}
+        | Event::TimePassed { .. } => {}
+    }
+}
+
+fn set_roll(state: &mut State, new: Roll) {
+    if let Phase::Playing(Mood::Action { roll, .. }) = &mut state.phase {
+        *roll = new;
+    }
+    state.ask_anew();
+}
+
+fn set_pause(state: &mut State, new: Pause) {
+    if let Phase::Playing(Mood::BetweenScenes { pause }) = &mut state.phase {
+        *pause = new;
+    }
+    state.ask_anew();
+}
+
+/// What changes on a sheet.
+fn evolve_sheet(state: &mut State, event: &Event) {
+    let seat = match event {
+        Event::StressChanged { player_id, .. }
+        | Event::HeatChanged { player_id, .. }
+        | Event::CoinChanged { player_id, .. }
+        | Event::WantedChanged { player_id, .. }
+        | Event::RecoveringChanged { player_id, .. }
+        | Event::HuntedChanged { player_id, .. }
+        | Event::TraumaGained { player_id, .. }
+        | Event::CharacterRetired { player_id, .. }
+        | Event::DiceRecovered { player_id, .. }
+        | Event::PoolRolled { player_id, .. }
+        | Event::AssetGained { player_id, .. } => *player_id,
+        _ => return,
+    };
+    let Some(Some(sheet)) = state.party.get_mut(seat.index()) else { return };
+    match event {
+        Event::StressChanged { to, .. } => sheet.stress = *to,
+        Event::HeatChanged { to, .. } => sheet.heat = *to,
+        Event::CoinChanged { to, .. } => sheet.coin = *to,
+        Event::WantedChanged { to, .. } => sheet.wanted = *to,
+        Event::RecoveringChanged { recovering, .. } => sheet.recovering = *recovering,
+        Event::HuntedChanged { hunted, .. } => sheet.hunted = *hunted,
+        Event::TraumaGained { trauma, .. } => sheet.trauma.push(trauma.clone()),
+        Event::CharacterRetired { .. } => sheet.retired = true,
+        Event::DiceRecovered { dice, .. } => sheet.dice.extend_from_slice(dice),
+        Event::PoolRolled { dice, .. } => sheet.dice.clone_from(dice),
+        Event::AssetGained { what, .. } => remember(&mut sheet.assets, what.clone(), ASSETS_MAX),
+        _ => {}
+    }
+}
+
+/// What changes in the world. Telling of a full clock stays in memory until the next narration (D17).
+fn evolve_world(state: &mut State, event: &Event) {
+    let fired = &mut state.memory.fired;
+    let world = &mut state.world;
+    let mut steps = 0;
+    let clock_at =
+        |clocks: &[Wound], name: &str| clocks.iter().position(|wound| same(&wound.clock.name, name));
+    match event {
+        Event::ClockStarted { clock, .. } => {
+            world.clocks.push(Wound { clock: clock.clone(), consequence: Consequence::None });
+            steps = 1;
+        }
+        Event::ClockWound { clock, consequence } => match clock_at(&world.clocks, &clock.name) {
+            Some(at) => world.clocks[at].consequence = consequence.clone(),
+            None => {
+                world.clocks.push(Wound { clock: clock.clone(), consequence: consequence.clone() });
+                steps = 1;
+            }
+        },
+        Event::ClockTicked { clock, to, .. } | Event::HiddenClockTicked { clock, to, .. } => {
+            if let Some(at) = clock_at(&world.clocks, clock) {
+                world.clocks[at].clock.filled = *to;
+            }
+            steps = 1;
+        }
+        Event::ClockRevealed { clock } => {
+            // It comes last, as it would if it had been started now: its place must not tell how long it has run.
+            let at = clock_at(&world.clocks, &clock.name);
+            let hidden = at.map(|at| world.clocks.remove(at));
+            let consequence = hidden.map_or(Consequence::None, |wound| wound.consequence);
+            world.clocks.push(Wound { clock: clock.clone(), consequence });
+            steps = 1;
+        }
+        Event::ClockCompleted { clock, consequence } => {
+            world.clocks.retain(|wound| !same(&wound.clock.name, &clock.name));
+            let led_to = consequence_words(consequence);
+            fired.push(format!("“{}” is full: {led_to}", clock.name));
+        }
+        Event::ClockRemoved { clock } => {
+            world.clocks.retain(|wound| !same(&wound.clock.name, clock));
+        }
+        Event::SecretRevealed { person, what } => {
+            if let Some(portrait) = world.portraits.iter_mut().find(|portrait| same(&portrait.name, person)) {
+                portrait.secrets.retain(|secret| secret != what);
+            }
+            remember(&mut world.known, format!("{person}: {what}"), SEEDS_MAX);
+        }
+        Event::Escalated { .. } => state.style.pressure = state.style.pressure.moved(1),
+        Event::OpportunityOpened { what } => remember(&mut world.known, what.clone(), SEEDS_MAX),
+        Event::FactionAttitudeChanged { faction, to, .. } => {
+            if let Some(known) = world.factions.iter_mut().find(|known| same(&known.name, faction)) {
+                known.attitude = *to;
+            }
+            steps = 1;
+        }
+        Event::NpcDispositionChanged { person, to, .. } => {
+            if let Some(known) = world.people.iter_mut().find(|known| same(&known.name, person)) {
+                known.disposition = *to;
+            }
+            steps = 1;
+        }
+        Event::ThreadSpawned { thread } => {
+            world.threads.retain(|known| !same(&known.hook, &thread.hook));
+            remember(&mut world.threads, thread.clone(), THREADS_MAX);
+            steps = 1;
+        }
+        Event::RumorSpread { rumor } => {
+            world.rumors.retain(|known| known.text != rumor.text);
+            remember(&mut world.rumors, rumor.clone(), RUMORS_MAX);
+            steps = 1;
+        }
+        Event::RumorWeighed { text, truth } => {
+            world.truths.retain(|(known, _)| known != text);
+            remember(&mut world.truths, (text.clone(), *truth), RUMORS_MAX);
+        }
+        Event::LocationChanged { from, to } => {
+            if from != to {
+                state.scene.place.clone_from(to);
+                world.people.iter_mut().for_each(|person| person.present = false);
+            }
+            steps = 1;
+        }
+        Event::PlaceFound { place } => {
+            let elsewhere = |known: &Place| known.name != state.scene.place;
+            if world.places.len() >= PLACES_MAX
+                && let Some(oldest) = world.places.iter().position(elsewhere)
+            {
+                world.places.remove(oldest);
+            }
+            world.places.push(place.clone());
+        }
+        Event::PersonMet { person } => {
+            world.people.push(person.clone());
+            steps = 1;
+        }
+        Event::PortraitDrawn { portrait } => world.portraits.push(portrait.clone()),
+        _ => {}
+    }
+    state.steps = state.steps.saturating_add(steps);
+}

@@ -1,0 +1,97 @@
+//! What a player could do next: two or three ideas that fit the scene, by name.
+
+use protocol::dm::{ClockKind, Domain, SceneKind};
+
+use super::desk::Desk;
+use super::glue::inside;
+use super::lines::Pool;
+use crate::limits::LINE_CHARS_MAX;
+
+/// Ideas that go for what the party wants.
+const FOR_GOAL: &[&str] = &[
+    "Go for “{clock}”, here and now",
+    "Take a step towards “{clock}”",
+    "Risk something for “{clock}”",
+    "Find out what “{clock}” would take",
+    "See who here could help with “{clock}”",
+];
+/// Ideas that go against what threatens.
+const AGAINST_THREAT: &[&str] = &[
+    "Do something about “{clock}”",
+    "Slow “{clock}” down, at some risk",
+    "Find out who is behind “{clock}”",
+    "Put something in the way of “{clock}”",
+];
+
+/// Three ideas.
+pub(super) fn ideas(desk: &Desk<'_>) -> Vec<String> {
+    let nth = 3 * desk.scene() + desk.inputs();
+    let mut ideas: Vec<String> = Vec::new();
+    let talk = desk.person().is_some() && desk.chance("suggest talk", 3, 4);
+    ideas.push(idea(desk, if talk { Domain::Talk } else { Domain::Look }, nth));
+    let others: &[Domain] = match &desk.view.scene.kind {
+        SceneKind::Encounter { .. } => {
+            &[Domain::Force, Domain::Sneak, Domain::Travel, Domain::Craft, Domain::Talk]
+        }
+        SceneKind::Opportunity { .. } => &[Domain::Sneak, Domain::Look, Domain::Craft, Domain::Force],
+        SceneKind::Discovery { .. } => &[Domain::Look, Domain::Occult, Domain::Craft, Domain::Sneak],
+        SceneKind::Open => &[Domain::Look, Domain::Travel, Domain::Occult, Domain::Sneak, Domain::Craft],
+    };
+    let domain = others.get(desk.nth("idea", nth, others.len())).copied().unwrap_or(Domain::Look);
+    ideas.push(idea(desk, domain, nth + 1));
+    ideas.push(last(desk, nth));
+    distinct(desk, ideas, nth)
+}
+
+/// The third idea: the goal, what threatens, or to go.
+fn last(desk: &Desk<'_>, nth: usize) -> String {
+    let tired = desk.inputs() >= 4 && desk.chance("suggest leave", 1, 2);
+    let goal = desk.nearest(ClockKind::Goal).filter(|_| !tired && desk.chance("suggest goal", 3, 5));
+    let threat = desk.nearest(ClockKind::Threat).filter(|_| !tired);
+    let of = |list: &[&str], clock: &str| desk.glue(list, nth, &[("clock", clock)]);
+    let clock = match (goal, threat) {
+        (Some(goal), _) => of(FOR_GOAL, &goal.name),
+        (None, Some(threat)) => of(AGAINST_THREAT, &threat.name),
+        (None, None) => None,
+    };
+    clock.unwrap_or_else(|| desk.at(Pool::SuggestLeave, nth, LINE_CHARS_MAX, &desk.slots()))
+}
+
+/// An idea in a manner.
+pub(super) fn idea(desk: &Desk<'_>, domain: Domain, nth: usize) -> String {
+    let pool = match domain {
+        Domain::Talk => Pool::SuggestTalk,
+        Domain::Sneak => Pool::SuggestSneak,
+        Domain::Force => Pool::SuggestForce,
+        Domain::Look => Pool::SuggestLook,
+        Domain::Craft => Pool::SuggestCraft,
+        Domain::Travel => Pool::SuggestTravel,
+        Domain::Occult => Pool::SuggestOccult,
+    };
+    let mut slots = desk.slots();
+    if domain == Domain::Travel {
+        let place = elsewhere(desk, nth).map(inside);
+        slots.set(desk, "place", place.as_deref());
+    }
+    desk.at(pool, nth, LINE_CHARS_MAX, &slots)
+}
+
+/// A place that is known and is not here.
+pub(super) fn elsewhere<'a>(desk: &Desk<'a>, nth: usize) -> Option<&'a str> {
+    let here = &desk.view.scene.place;
+    let known = desk.view.places.iter().map(|place| place.name.as_str());
+    let places: Vec<&str> = known.filter(|name| *name != here && desk.allowed(name)).collect();
+    places.get(desk.nth("elsewhere", nth, places.len())).copied()
+}
+
+/// No idea twice, and at least two.
+fn distinct(desk: &Desk<'_>, ideas: Vec<String>, nth: usize) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::new();
+    let more = [Domain::Look, Domain::Talk, Domain::Craft].map(|domain| idea(desk, domain, nth + 5));
+    for idea in ideas.into_iter().chain(more).chain([desk.plain(), "…".to_owned()]) {
+        if kept.len() < 3 && !kept.contains(&idea) && (kept.len() < 2 || !idea.starts_with('…')) {
+            kept.push(idea);
+        }
+    }
+    kept
+}

@@ -1,0 +1,129 @@
+//! The game master: a story for scoundrels, told by a model or the house, and ruled by this.
+//!
+//! The rules are numbered D1 to D19; a test that holds one has its number in its name. The game master's seat is the
+//! last one; it tells, and asks for what it wants by small tools. The moods, the dice, the clocks and every figure are
+//! the machine's own.
+
+#![warn(clippy::float_arithmetic)]
+
+mod ask;
+mod board;
+mod command;
+mod decide;
+pub mod dice;
+mod event;
+mod evolve;
+pub mod house;
+pub mod limits;
+mod phases;
+pub mod prompt;
+mod rejection;
+mod report;
+mod scope;
+pub mod setting;
+mod setup;
+mod state;
+mod telling;
+mod view;
+mod words;
+
+use std::sync::Arc;
+
+use engine::{
+    Actor, Ask, Audience, Board, Dice, Draft, Fault, Form, Machine, Prompt, Refusal, Report, Seat, SeatId,
+    Telling, Tool, Viewer,
+};
+use protocol::dm::{Outcome, View};
+
+use kit::back;
+
+pub use ask::{Question, What};
+pub use command::{
+    Command, CommandName, Compression, ConsequenceKind, DieOutcome, Elapsed, Giver, Landed, Narration,
+    NewCharacter, NewClock, NewDeal, NewFaction, NewPerson, NewPlace, NewScene, NewStory, PriceName,
+    Resolution, SceneName, StoryClock,
+};
+pub use event::Event;
+pub use rejection::Rejection;
+pub use setup::Setup;
+pub use state::{Memory, Phase, State, World, Wound};
+pub use words::crossed;
+
+/// The machine.
+pub enum Dm {}
+
+impl Machine for Dm {
+    const NAME: &'static str = "dm";
+    const RULES: u32 = 2;
+    const EVENTS: u32 = 1;
+    const FOLDS: bool = false;
+    const CHECKS: bool = false;
+    const REPORTS: &'static [Report] = report::REPORTS;
+
+    type Setup = Setup;
+    type State = State;
+    type Command = Command;
+    type Event = Event;
+    type Rejection = Rejection;
+    type Question = Question;
+    type View = View;
+    type Outcome = Outcome;
+
+    fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
+        decide::open(draft, seats, setup)
+    }
+    fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), Rejection> {
+        decide::decide(draft, by, command)
+    }
+    fn evolve(state: &mut State, event: &Event) {
+        evolve::evolve(state, event);
+    }
+    fn heading(state: &State) -> Option<String> {
+        phases::heading(state)
+    }
+    fn outcome(state: &State) -> Option<Outcome> {
+        view::outcome(state)
+    }
+    fn asks(state: &State) -> Vec<Ask<Question>> {
+        ask::asks(state)
+    }
+    fn absent(draft: &mut Draft<Self>, seat: SeatId, why: &str) -> Result<(), Rejection> {
+        decide::fallback::absent(draft, seat, why)
+    }
+    fn audience(state: &State, event: &Event) -> Audience {
+        event::audience(state, event)
+    }
+    fn view(state: &State, viewer: Viewer) -> View {
+        view::view(state, viewer)
+    }
+    fn telling(state: &State, event: &Event) -> Option<Telling> {
+        telling::telling(state, event)
+    }
+    fn board(view: &View) -> Option<Board> {
+        Some(board::board(view))
+    }
+    fn form(view: &View, ask: &Ask<Question>) -> Form {
+        ask::form(view, ask)
+    }
+    fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
+        prompt::prompt(view, ask)
+    }
+    fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
+        ask::tools(view, seat)
+    }
+    fn cut_off(_: &Ask<Question>, tool: &str, said: &str) -> Option<Command> {
+        ask::cut_off(tool, said)
+    }
+    fn house(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
+        house::answer(view, ask, dice)
+    }
+    fn report(view: &View, name: &str) -> Option<String> {
+        report::report(view, name)
+    }
+    fn may_rewind(state: &State, by: Actor) -> Result<(), Refusal> {
+        if back::is_by_people(&state.seats, by) {
+            return Ok(());
+        }
+        Err(Refusal::of(&Rejection::NotYours { who: "a person at the table" }))
+    }
+}

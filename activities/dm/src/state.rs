@@ -1,0 +1,305 @@
+//! How a session stands. How events change it is in `evolve`.
+
+use std::sync::Arc;
+
+use engine::{Hash, Seat, SeatId};
+use protocol::dm::{
+    Beat, Character, Clock, Consequence, Engaged, Faction, Floor, Mood, Outcome, Pause, Person, PhaseName,
+    Place, Portrait, Rumor, Scene, SceneKind, Story, Style, Summary, Thread, Truth,
+};
+use serde::{Deserialize, Serialize};
+
+use super::limits::{BEATS_MAX, STRESS_MAX};
+use kit::words::same;
+
+/// All that a session knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// Who sits where; the last seat is the game master's.
+    pub seats: Arc<[Seat]>,
+    /// The game master's seat.
+    pub gm: SeatId,
+    /// The hash of the seed.
+    pub seed_hash: Hash,
+    /// The phase.
+    pub phase: Phase,
+    /// Counts the questions that were put, for their names.
+    pub serial: u32,
+    /// Counts what was said and told.
+    pub turn: u32,
+    /// The characters, by seat.
+    pub party: Vec<Option<Character>>,
+    /// Whose turn it is among the players.
+    pub spotlight: SeatId,
+    /// What it is about.
+    pub story: Option<Story>,
+    /// The scene.
+    pub scene: Scene,
+    /// What kind of scene it is, with what only the game master knows of it.
+    pub meant: Option<SceneKind>,
+    /// The party's stress and coin when the scene began, or was last put into words.
+    pub before: (i16, i16),
+    /// How it looks and feels.
+    pub style: Style,
+    /// The card that was last drawn for the game master.
+    pub card: Option<String>,
+    /// What the player last said, until it is answered (D2).
+    pub said: Option<Beat>,
+    /// The last narration.
+    pub narration: Option<String>,
+    /// The world.
+    pub world: World,
+    /// What later scenes remember.
+    pub memory: Memory,
+    /// A clock that breaks in (D17).
+    pub interrupt: Option<String>,
+    /// The sealed endings, and what each was sealed with (D7).
+    pub sealed: Vec<(String, String)>,
+    /// The sealed words of bargains.
+    pub bargains: Vec<String>,
+    /// Changes of mood since a player last spoke (D2).
+    pub breaks: u8,
+    /// Tools that the game master used in this turn.
+    pub steps: u8,
+    /// Times that its words were turned back in this turn.
+    pub strikes: u8,
+    /// Why its last answer was turned back.
+    pub turned_back: Option<String>,
+    /// What is never told.
+    pub lines: Vec<String>,
+    /// What is told only from afar.
+    pub veils: Vec<String>,
+    /// Lines and veils that players have asked for, until all are told at once.
+    pub noted: (Vec<String>, Vec<String>),
+}
+
+/// The phases.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "phase", rename_all = "snake_case")]
+pub enum Phase {
+    /// The characters are made.
+    #[default]
+    Creation,
+    /// A story is proposed.
+    Opening {
+        /// Why the last try failed; the players then choose.
+        failed: Option<String>,
+    },
+    /// In play.
+    Playing(Mood),
+    /// Over.
+    Ended(Box<Outcome>),
+}
+
+/// People, places and what moves them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct World {
+    /// The places.
+    pub places: Vec<Place>,
+    /// The people.
+    pub people: Vec<Person>,
+    /// How to play them.
+    pub portraits: Vec<Portrait>,
+    /// The factions.
+    pub factions: Vec<Faction>,
+    /// What each wants.
+    pub goals: Vec<(String, String)>,
+    /// The threads.
+    pub threads: Vec<Thread>,
+    /// The rumours.
+    pub rumors: Vec<Rumor>,
+    /// What is so about them.
+    pub truths: Vec<(String, Truth)>,
+    /// The clocks, with what they lead to.
+    pub clocks: Vec<Wound>,
+    /// What came out, and chances that opened.
+    pub known: Vec<String>,
+}
+
+/// A clock with what it leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wound {
+    /// The clock.
+    pub clock: Clock,
+    /// What it leads to.
+    pub consequence: Consequence,
+}
+
+/// What later scenes remember (D19).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Memory {
+    /// The scenes before.
+    pub past: Vec<Summary>,
+    /// What things cost.
+    pub costs: Vec<String>,
+    /// What threatens and was not answered.
+    pub threats: Vec<String>,
+    /// What it all may lead to.
+    pub seeds: Vec<String>,
+    /// What clocks did since the last narration (D17).
+    pub fired: Vec<String>,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        State {
+            seats: Arc::new([]),
+            gm: SeatId::at(0),
+            seed_hash: Hash::ZERO,
+            phase: Phase::default(),
+            serial: 0,
+            turn: 0,
+            party: Vec::new(),
+            spotlight: SeatId::at(0),
+            story: None,
+            scene: Scene::default(),
+            meant: None,
+            before: (0, 0),
+            style: Style::default(),
+            card: None,
+            said: None,
+            narration: None,
+            world: World::default(),
+            memory: Memory::default(),
+            interrupt: None,
+            sealed: Vec::new(),
+            bargains: Vec::new(),
+            breaks: 0,
+            steps: 0,
+            strikes: 0,
+            turned_back: None,
+            lines: Vec::new(),
+            veils: Vec::new(),
+            noted: (Vec::new(), Vec::new()),
+        }
+    }
+}
+
+impl State {
+    /// The name of the phase.
+    pub fn phase_name(&self) -> PhaseName {
+        match &self.phase {
+            Phase::Creation => PhaseName::Creation,
+            Phase::Opening { .. } => PhaseName::Opening,
+            Phase::Playing(mood) => mood.name(),
+            Phase::Ended(_) => PhaseName::Ended,
+        }
+    }
+
+    /// The mood, in play.
+    pub fn mood(&self) -> Option<&Mood> {
+        match &self.phase {
+            Phase::Playing(mood) => Some(mood),
+            Phase::Creation | Phase::Opening { .. } | Phase::Ended(_) => None,
+        }
+    }
+
+    /// A seat's character.
+    pub fn character(&self, seat: SeatId) -> Option<&Character> {
+        self.party.get(seat.index())?.as_ref()
+    }
+
+    /// The name of a seat's character, or of the seat.
+    pub fn who(&self, seat: SeatId) -> &str {
+        match self.character(seat) {
+            Some(character) => &character.name,
+            None => self.seats.get(seat.index()).map_or("nobody", |seat| &seat.name),
+        }
+    }
+
+    /// The seats whose characters still play, in order.
+    pub fn active(&self) -> impl Iterator<Item = SeatId> + '_ {
+        let plays = |character: &Option<Character>| character.as_ref().is_some_and(|it| !it.retired);
+        (0..self.party.len()).filter(move |at| plays(&self.party[*at])).map(SeatId::at)
+    }
+
+    /// Does the seat's character still play?
+    pub fn is_active(&self, seat: SeatId) -> bool {
+        self.active().any(|active| active == seat)
+    }
+
+    /// The next active seat after one, round the table.
+    pub fn next_active(&self, after: SeatId) -> Option<SeatId> {
+        self.active().find(|seat| *seat > after).or_else(|| self.active().next())
+    }
+
+    /// The pool of the acting character.
+    pub fn pool(&self) -> &[u8] {
+        self.character(self.spotlight).map_or(&[], |character| &character.dice)
+    }
+
+    /// A clock by its name.
+    pub fn clock(&self, name: &str) -> Option<&Wound> {
+        self.world.clocks.iter().find(|wound| same(&wound.clock.name, name))
+    }
+
+    /// The party's stress and coin in all.
+    pub fn totals(&self) -> (i16, i16) {
+        self.party.iter().flatten().fold((0, 0), |(stress, coin), character| {
+            (stress + i16::from(character.stress), coin + i16::from(character.coin))
+        })
+    }
+
+    /// What the scene has cost and brought so far.
+    pub fn net(&self) -> (i16, i16) {
+        let (stress, coin) = self.totals();
+        (stress - self.before.0, coin - self.before.1)
+    }
+
+    /// Is the game master to put the scene into a few words before anything else (D19)?
+    pub fn is_summing(&self) -> bool {
+        match self.mood() {
+            Some(Mood::BetweenScenes { pause: Pause::Summing }) => true,
+            Some(Mood::Downtime { .. }) => !self.scene.beats.is_empty(),
+            Some(
+                Mood::Scene { framed: true, floor: Floor::Gm, .. } | Mood::Aftermath { floor: Floor::Gm, .. },
+            ) => self.scene.beats.len() >= BEATS_MAX,
+            _ => false,
+        }
+    }
+
+    /// Somebody who is at the end of their strength (D3).
+    pub fn broken(&self) -> Option<SeatId> {
+        self.active().find(|seat| self.character(*seat).is_some_and(|it| it.stress >= STRESS_MAX))
+    }
+
+    /// The action that is under way, if one is.
+    pub fn engaged(&self) -> Option<&Engaged> {
+        match self.mood()? {
+            Mood::Action { engaged, .. } => Some(engaged),
+            Mood::Aftermath { from, .. } => Some(from),
+            Mood::Bargain { back_to, .. } => Some(back_to),
+            Mood::Scene { .. } | Mood::Downtime { .. } | Mood::Trauma { .. } | Mood::BetweenScenes { .. } => {
+                None
+            }
+        }
+    }
+
+    /// The next question is another one.
+    pub(super) fn ask_anew(&mut self) {
+        self.serial += 1;
+        (self.steps, self.strikes, self.turned_back) = (0, 0, None);
+    }
+
+    /// The game master used a tool that does not end its turn.
+    pub(super) fn step(&mut self) {
+        self.steps = self.steps.saturating_add(1);
+    }
+
+    pub(super) fn beat(&mut self, by: SeatId, text: String) {
+        self.turn += 1;
+        self.scene.beats.push(Beat { by, text: brief(&text) });
+    }
+}
+
+/// The beginning of a text: enough to know it again.
+pub(super) fn brief(text: &str) -> String {
+    const CHARS: usize = 160;
+    match text.char_indices().nth(CHARS) {
+        Some((end, _)) => {
+            let end = text[..end].rfind(' ').unwrap_or(end);
+            format!("{}…", &text[..end])
+        }
+        None => text.to_owned(),
+    }
+}

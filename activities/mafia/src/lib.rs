@@ -1,0 +1,126 @@
+//! Mafia: a town that talks by day, and a few in it who kill by night.
+//!
+//! The rules are numbered M1 to M17; a test that holds one has its number in its name.
+
+#![warn(clippy::float_arithmetic)]
+
+mod ask;
+mod board;
+mod command;
+mod course;
+mod decide;
+mod event;
+pub mod house;
+pub mod limits;
+mod phases;
+mod prompt;
+mod rejection;
+mod report;
+mod setup;
+mod state;
+mod telling;
+mod view;
+
+use std::sync::Arc;
+
+use engine::{
+    Actor, Ask, Audience, Board, Dice, Draft, Fault, Form, Machine, Prompt, Report, Seat, SeatId, TableTime,
+    Telling, Tool, Viewer,
+};
+use protocol::mafia::{Outcome, View};
+
+pub use ask::{Question, random};
+pub use command::{Beliefs, Command, CommandName, Speech};
+pub use event::{Auto, Belief, Created, Event, NightAction, Tally};
+pub use prompt::persona;
+pub use rejection::Rejection;
+pub use setup::{Counts, Pace, Setup, Speed, Times, Timing, Turns};
+pub use state::{Discussion, Night, Phase, PhaseClock, State};
+
+/// The machine.
+pub enum Mafia {}
+
+impl Machine for Mafia {
+    const NAME: &'static str = "mafia";
+    const RULES: u32 = 1;
+    const EVENTS: u32 = 1;
+    const FOLDS: bool = false;
+    const CHECKS: bool = false;
+    const REPORTS: &'static [Report] = report::REPORTS;
+
+    type Setup = Setup;
+    type State = State;
+    type Command = Command;
+    type Event = Event;
+    type Rejection = Rejection;
+    type Question = Question;
+    type View = View;
+    type Outcome = Outcome;
+
+    fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
+        decide::open(draft, seats, setup)
+    }
+    fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), Rejection> {
+        decide::decide(draft, by, command)
+    }
+    fn evolve(state: &mut State, event: &Event) {
+        state::evolve(state, event);
+    }
+    fn outcome(state: &State) -> Option<Outcome> {
+        match &state.phase {
+            Phase::End(outcome) => Some(outcome.clone()),
+            Phase::Setup
+            | Phase::Night(_)
+            | Phase::Morning { .. }
+            | Phase::Discussion(_)
+            | Phase::Voting { .. }
+            | Phase::Resolution => None,
+        }
+    }
+    fn asks(state: &State) -> Vec<Ask<Question>> {
+        ask::asks(state)
+    }
+    fn deadline(state: &State) -> Option<TableTime> {
+        course::deadline(state)
+    }
+    fn time_up(draft: &mut Draft<Self>) -> Result<(), Rejection> {
+        course::close_phase(draft, &Auto::Deadline);
+        Ok(())
+    }
+    fn absent(draft: &mut Draft<Self>, seat: SeatId, why: &str) -> Result<(), Rejection> {
+        decide::absent(draft, seat, why)
+    }
+    fn audience(state: &State, event: &Event) -> Audience {
+        event::audience(state, event)
+    }
+    fn view(state: &State, viewer: Viewer) -> View {
+        view::view(state, viewer)
+    }
+    fn telling(state: &State, event: &Event) -> Option<Telling> {
+        telling::telling(state, event)
+    }
+    fn heading(state: &State) -> Option<String> {
+        Some(phases::heading(state))
+    }
+    fn board(view: &View) -> Option<Board> {
+        Some(board::board(view))
+    }
+    fn form(view: &View, ask: &Ask<Question>) -> Form {
+        ask::form(view, ask)
+    }
+    fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
+        prompt::prompt(view, ask)
+    }
+    fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
+        ask::tools(view, seat)
+    }
+    fn cut_off(ask: &Ask<Question>, tool: &str, said: &str) -> Option<Command> {
+        ask::cut_off(ask, tool, said)
+    }
+    fn house(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
+        house::answer(view, ask, dice)
+    }
+    fn report(view: &View, name: &str) -> Option<String> {
+        report::report(view, name)
+    }
+}

@@ -1,0 +1,99 @@
+//! What stands first in every prompt of a seat, the same each time.
+
+use std::fmt::Write;
+
+use engine::SeatId;
+use protocol::mafia::{Role, View};
+
+use super::persona::persona;
+use super::quoted::{quote, quote_all};
+use crate::telling::count;
+
+/// The table, its rules, how to answer and how to play: the same for every seat.
+const TABLE: &str = include_str!("table.txt");
+
+/// Room for the whole, so that it is written in one piece.
+const ROOM: usize = TABLE.len() + 2 * 1024;
+
+/// The fixed part of a seat's prompts: from what all know and what the seat was dealt.
+pub(super) fn fixed(view: &View, seat: SeatId) -> String {
+    let mut out = String::with_capacity(ROOM);
+    fill(&mut out, TABLE, |out, place| match place {
+        "seats" => number(out, view.seats.len()),
+        "dealt" => {
+            let counts = Role::ALL.into_iter().zip(view.dealt).filter(|(_, number)| *number > 0);
+            for (at, (role, number)) in counts.enumerate() {
+                out.push_str(if at == 0 { "" } else { ", " });
+                out.push_str(&count(number, role));
+            }
+        }
+        "turns" => number(out, usize::from(view.turns)),
+        "night_reveal" => out.push_str(if view.reveal_night_roles {
+            "The role of a player who is killed at night is shown to all."
+        } else {
+            "The role of a player who is killed at night stays hidden until the end."
+        }),
+        _ => {}
+    });
+    out.push_str("\n# The seats\n\n");
+    for (at, other) in view.seats.iter().enumerate() {
+        number(&mut out, at + 1);
+        out.push(' ');
+        quote(&mut out, &other.name);
+        out.push('\n');
+    }
+    out.push_str("\n# You\n\nYou are ");
+    quote(&mut out, view.name(seat));
+    out.push_str(", seat ");
+    number(&mut out, usize::from(seat.number()));
+    out.push_str(".\nYour temperament, whatever your role: ");
+    out.push_str(persona(view.seed_hash, seat));
+    out.push('\n');
+    if let Some(role) = view.role(seat) {
+        own(&mut out, view, seat, role);
+    }
+    out.push_str("\n# What you have been told\n\n");
+    out
+}
+
+/// The role that the seat was dealt, its team, and how to play it.
+fn own(out: &mut String, view: &View, seat: SeatId, role: Role) {
+    out.push_str("Your role: ");
+    out.push_str(role.name());
+    out.push('.');
+    if role == Role::Mafia {
+        // The mafia were told all of them at the deal, so no death adds one.
+        let mates = view.roles.iter().filter(|known| known.role == Role::Mafia && known.seat != seat);
+        let mut mates = mates.map(|known| view.name(known.seat)).peekable();
+        if mates.peek().is_none() {
+            out.push_str(" You are the only one.");
+        } else {
+            out.push_str(" Your team: ");
+            quote_all(out, mates);
+            out.push('.');
+        }
+    }
+    out.push('\n');
+    out.push_str(match role {
+        Role::Mafia => include_str!("roles/mafia.txt"),
+        Role::Doctor => include_str!("roles/doctor.txt"),
+        Role::Sheriff => include_str!("roles/sheriff.txt"),
+        Role::Villager => include_str!("roles/villager.txt"),
+    });
+}
+
+fn number(out: &mut String, number: usize) {
+    // Formatting into a string cannot fail.
+    let _ = write!(out, "{number}");
+}
+
+/// Writes a text, and at each `{place}` in it what belongs there.
+fn fill(out: &mut String, text: &str, mut write: impl FnMut(&mut String, &str)) {
+    let mut pieces = text.split('{');
+    out.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        let (place, after) = piece.split_once('}').unwrap_or((piece, ""));
+        write(out, place);
+        out.push_str(after);
+    }
+}

@@ -1,0 +1,71 @@
+//! What a player means, by a table of words.
+
+use dm::house::intent::{leaves, manner};
+use dm::house::lines::Pool;
+use protocol::dm::Domain;
+
+/// A line with every slot filled by words that show no manner.
+fn filled(line: &str) -> String {
+    let mut text = line.to_lowercase();
+    for (slot, value) in
+        [("{person}", "odile"), ("{place}", "eel row"), ("{clock}", "it all"), ("{watch}", "the gauge")]
+    {
+        text = text.replace(slot, value);
+    }
+    text.replace("{indoors}", "").replace("{outdoors}", "")
+}
+
+#[test]
+fn the_houses_own_ideas_are_read_as_what_they_are() {
+    for (domain, pools) in [
+        (Domain::Talk, [Pool::SuggestTalk, Pool::ActTalk]),
+        (Domain::Sneak, [Pool::SuggestSneak, Pool::ActSneak]),
+        (Domain::Force, [Pool::SuggestForce, Pool::ActForce]),
+        (Domain::Look, [Pool::SuggestLook, Pool::ActLook]),
+        (Domain::Craft, [Pool::SuggestCraft, Pool::ActCraft]),
+        (Domain::Travel, [Pool::SuggestTravel, Pool::ActTravel]),
+        (Domain::Occult, [Pool::SuggestOccult, Pool::ActOccult]),
+    ] {
+        for line in pools.iter().flat_map(|pool| pool.lines()) {
+            assert_eq!(manner(&filled(line)), Some(domain), "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_persons_words_are_read_by_their_verb() {
+    for (text, domain) in [
+        ("i talk to the clerk about the ledger", Domain::Talk),
+        ("ask him where the key is", Domain::Talk),
+        ("i try to sneak past the guards", Domain::Sneak),
+        ("hide behind the curtain", Domain::Sneak),
+        ("punch the sergeant", Domain::Force),
+        ("i kick in the door", Domain::Force),
+        ("look around", Domain::Look),
+        ("i search the body for papers", Domain::Look),
+        ("forge a letter from the judge", Domain::Craft),
+        ("i repair the boat", Domain::Craft),
+        ("run for it", Domain::Travel),
+        ("we cross the river by night", Domain::Travel),
+        ("i summon whatever lives under the stairs", Domain::Occult),
+        ("i light a candle for the drowned", Domain::Occult),
+    ] {
+        assert_eq!(manner(text), Some(domain), "{text}");
+    }
+    assert_eq!(manner("maybe later"), None);
+}
+
+#[test]
+fn leaving_is_told_from_leaving_by_the_other_door() {
+    for text in ["i leave now, on foot", "call it done", "leave eel row while it is still a choice"] {
+        assert!(leaves(text), "{text}");
+    }
+    for text in
+        ["i leave by the front, loudly, and come back over the wall", "i was sent, and leave it to odile"]
+    {
+        assert!(!leaves(text), "{text}");
+    }
+    for line in Pool::SuggestLeave.lines() {
+        assert!(leaves(&filled(line)), "{line}");
+    }
+}

@@ -1,0 +1,232 @@
+//! What the prompts of the moods hold, rule by rule.
+
+use dm::CommandName;
+use dm::setting::setting;
+use dm::{Dm, What, dice};
+use engine::{Machine, Viewer};
+use protocol::dm::{Floor, Mood, Precarity};
+
+use crate::prompts::evening::play_house;
+use crate::prompts::quotes::quoted;
+use crate::prompts::worlds::{MO, asked, case, cases, controlled, desperate, engaged, playing, risky, s};
+
+/// The names of the tools that a text lists.
+fn listed(now: &str) -> Vec<&str> {
+    let names = now.lines().filter_map(|line| line.strip_prefix("- ")?.split_once(": "));
+    names
+        .map(|(name, _)| name)
+        .filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
+        .collect()
+}
+
+#[test]
+fn d1_every_tool_that_is_legal_is_named_with_a_line_and_no_other() {
+    let check = |tools: &[CommandName], now: &str| {
+        let mut should: Vec<&str> = tools.iter().map(|name| name.word()).collect();
+        let mut is = listed(now);
+        should.sort_unstable();
+        is.sort_unstable();
+        assert_eq!(is, should, "{now}");
+    };
+    for (_, state) in cases() {
+        let (ask, prompt) = asked(&state);
+        check(&ask.question.tools, &prompt.now);
+    }
+    for seed in 0..10 {
+        play_house(seed, 200, |asked| check(&asked.ask.question.tools, &asked.prompt.now));
+    }
+}
+
+/// Every tool that a seat may ever have is explained.
+#[test]
+fn d1_every_tool_there_is_is_told_of_by_name() {
+    for (name, state) in [("gm", case("gm.opening")), ("player", case("player.creation"))] {
+        let (ask, prompt) = asked(&state);
+        let view = Dm::view(&state, Viewer::Seat(ask.seat));
+        let texts: String = cases().iter().map(|(_, state)| asked(state).1.now).collect();
+        for tool in Dm::tools(&view, ask.seat) {
+            assert!(
+                prompt.fixed.contains(&tool.name) || texts.contains(&format!("- {}: ", tool.name)),
+                "{name}: {}",
+                tool.name
+            );
+        }
+    }
+}
+
+#[test]
+fn d2_after_a_break_the_words_of_the_player_are_still_there() {
+    let moods = [
+        Mood::Action {
+            engaged: engaged(risky()),
+            forced: false,
+            roll: protocol::dm::Roll::Open { refused: 0 },
+        },
+        Mood::Scene { framed: true, hook: None, floor: Floor::Gm },
+    ];
+    for mood in moods {
+        let now = asked(&playing(mood)).1.now;
+        assert!(now.ends_with("\"I put the lamp out with my sleeve.\"\n"), "{now}");
+    }
+    for seed in 0..10 {
+        play_house(seed, 300, |asked| {
+            let Some(said) = asked.view.said.as_ref().filter(|_| asked.is_gm()) else { return };
+            if !matches!(asked.ask.question.what, What::Time | What::Story) {
+                assert!(asked.prompt.now.contains(&quoted(&said.text)), "{}", asked.prompt.now);
+            }
+        });
+    }
+}
+
+#[test]
+fn d5_the_precarity_of_whoever_acts_is_there_and_the_tone_of_every_level() {
+    let tones = &setting().city.tones;
+    let tones = [
+        &tones.operating_from_strength,
+        &tones.room_to_manoeuvre,
+        &tones.walls_closing_in,
+        &tones.hanging_by_a_thread,
+    ];
+    let mut seen = std::collections::BTreeSet::new();
+    for (stress, heat, hunted, recovering) in
+        [(0, 0, false, false), (4, 1, false, false), (8, 0, false, true), (8, 3, true, true)]
+    {
+        let mut state = case("gm.scene.encounter");
+        let ada = state.party[0].as_mut().expect("there is Ada");
+        (ada.stress, ada.heat, ada.wanted, ada.hunted, ada.recovering) =
+            (stress, heat, 0, hunted, recovering);
+        let (points, level) = (ada.points(), ada.precarity());
+        let prompt = asked(&state).1;
+        assert!(prompt.now.contains(&format!("Precarity {points}, {level}.")), "{}", prompt.now);
+        assert!(prompt.fixed.contains(&format!("- {level}: {}", tones[level as usize].trim())));
+        seen.insert(level);
+    }
+    assert_eq!(seen.len(), Precarity::ALL.len());
+}
+
+#[test]
+fn d9_every_die_is_there_with_its_worth_and_what_it_may_cost() {
+    let range = |(from, to): (i8, i8)| if from == to { from.to_string() } else { format!("{from} to {to}") };
+    for stand in [controlled(), risky(), desperate()] {
+        let position = stand.position();
+        let roll = protocol::dm::Roll::Open { refused: 0 };
+        let state = playing(Mood::Action { engaged: engaged(stand), forced: false, roll });
+        let now = asked(&state).1.now;
+        let pool = state.pool();
+        for (at, value) in pool.iter().enumerate() {
+            let tier = dice::tier(pool, at, position);
+            let [stress, heat] = dice::costs(tier, position);
+            let coin = dice::coin(tier, position);
+            let line = format!(
+                "- die {} shows {value}, {tier}: stress {}, heat {}, coin {}\n",
+                at + 1,
+                range(stress),
+                range(heat),
+                range(coin)
+            );
+            assert!(now.contains(&line), "{line}{now}");
+        }
+    }
+}
+
+#[test]
+fn d10_the_verdict_that_the_die_gives_is_named() {
+    for verdict in ["clean", "costly", "setback", "disaster"] {
+        let now = asked(&case(&format!("gm.action.{verdict}"))).1.now;
+        assert!(now.contains(&format!("The verdict is {verdict}.")), "{now}");
+    }
+}
+
+#[test]
+fn d13_the_prices_of_dice_are_told_and_what_they_may_be_taken_from() {
+    let prompt = asked(&case("gm.bargain.risky")).1;
+    assert!(prompt.fixed.contains("cost stress, heat or clock (target: a threat): amount 1 for each die"));
+    assert!(prompt.fixed.contains("for exactly 2 dice") && prompt.fixed.contains("for exactly 3 dice"));
+    for name in ["\"The Gauge Closes the Steps\", threat", "\"The Ninth Bell\", cold"] {
+        assert!(prompt.now.contains(name), "{}", prompt.now);
+    }
+}
+
+#[test]
+fn d17_what_full_clocks_did_is_told_to_the_next_prompt() {
+    for name in
+        ["gm.scene.encounter", "gm.action.risky", "gm.aftermath.clean", "gm.bargain.risky", "gm.trauma.fall"]
+    {
+        let mut state = case(name);
+        state.memory.fired = vec![s("“The Tide Turns” is full"), s("the lower steps are gone")];
+        state.interrupt = Some(s("The Tide Turns"));
+        let now = asked(&state).1.now;
+        assert!(now.contains("\"“The Tide Turns” is full\", \"the lower steps are gone\""), "{name}: {now}");
+        assert!(now.contains("The clock \"The Tide Turns\" filled and breaks in"), "{name}: {now}");
+    }
+}
+
+#[test]
+fn d19_what_was_remembered_is_shown_where_a_scene_grows_from() {
+    for name in ["gm.scene.begin", "gm.downtime.project"] {
+        let now = asked(&case(name)).1.now;
+        for memory in [
+            "Ada bought a rope",
+            "the ferryman's trust",
+            "the gauger wrote a name down",
+            "Somebody kept the key",
+        ] {
+            assert!(now.contains(memory), "{name}: {memory}: {now}");
+        }
+    }
+}
+
+/// D19: the figures of a scene are given, because they are checked.
+#[test]
+fn d19_the_figures_of_a_scene_are_given() {
+    let (ask, prompt) = asked(&case("gm.between.over"));
+    assert!(matches!(ask.question.what, What::Sum { stress: 2, coin: -1 }), "{ask:?}");
+    assert!(prompt.now.contains("net_stress 2, net_coin -1"), "{}", prompt.now);
+}
+
+#[test]
+fn every_voice_begins_by_saying_who_it_is_and_is_described_in_what_comes_first() {
+    let fixed = asked(&case("gm.opening")).1.fixed;
+    for (name, state) in cases() {
+        let (ask, prompt) = asked(&state);
+        if ask.seat != MO {
+            continue;
+        }
+        let rest = prompt.now.strip_prefix("\n# Now\n\nYou are now ").expect(name);
+        let voice = rest.split_once(".\n").expect("a sentence").0.split(',').next().unwrap_or_default();
+        let heading = format!("## {}{}: ", voice[..1].to_uppercase(), &voice[1..]);
+        assert!(fixed.contains(&heading), "{heading}");
+    }
+}
+
+/// With every part of the world there or missing, in any mood, every text can be filled in.
+#[test]
+fn every_template_can_be_filled_in_with_everything_that_may_be_missing() {
+    let mut draw: u64 = 7;
+    for (_, state) in cases() {
+        for at in 0..60_u32 {
+            // Nothing, everything, each alone, and then at random.
+            draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let mask = match at {
+                0 => 0,
+                1 => u32::MAX,
+                2..18 => 1 << (at - 2),
+                _ => (draw >> 32) as u32,
+            };
+            let mut state = state.clone();
+            crate::prompts::changes::take_away(&mut state, mask);
+            let Some(ask) = Dm::asks(&state).into_iter().next() else { continue };
+            let mut view = Dm::view(&state, Viewer::Seat(ask.seat));
+            if mask & (1 << 31) != 0 {
+                view.notes = None;
+            }
+            let prompt = Dm::prompt(&view, &ask);
+            assert!(prompt.now.starts_with("\n# Now\n\n") && prompt.now.ends_with('\n'), "{}", prompt.now);
+            // Nothing that is missing leaves a mark.
+            let text = &prompt.now;
+            for mark in ["\n\n\n", "none", "undefined", " \n", " .", " ,"] {
+                assert!(!text.contains(mark), "{mark:?} with {mask:b}: {text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,386 @@
+//! D8 to D12: what a die is worth, what it may cost, and how dice come back.
+
+use std::collections::BTreeSet;
+
+use dm::{Command, DieOutcome, Dm, Event, Rejection, Setup, What, dice};
+use engine::{Audience, Machine, Reason};
+use protocol::dm::{DieOffer, Effect, Landing, Mood, PhaseName, Position, Tier, Verdict};
+
+use super::say::{self, s};
+use super::stage::{ASH, BLY, Stage, every, one};
+
+/// D8, in its own words.
+fn worth(pool: &[u8], at: usize, position: Position) -> Tier {
+    let another = pool.iter().enumerate().any(|(other, value)| other != at && *value == 6);
+    match (pool[at], position) {
+        (6, _) if another => Tier::Critical,
+        (6, _) => Tier::Success,
+        (4..=5, _) => Tier::Partial,
+        (_, Position::Desperate) => Tier::Disaster,
+        _ => Tier::Bad,
+    }
+}
+
+#[test]
+fn d8_every_die_of_every_pool_in_every_position_has_its_tier() {
+    let mut pools: Vec<Vec<u8>> = vec![Vec::new()];
+    for size in 1..=4 {
+        let longer: Vec<Vec<u8>> = pools
+            .iter()
+            .filter(|pool| pool.len() == size - 1)
+            .flat_map(|pool| (1..=6).map(|value| [pool.as_slice(), &[value]].concat()))
+            .collect();
+        pools.extend(longer);
+    }
+    assert_eq!(pools.len(), 1 + 6 + 36 + 216 + 1296);
+    for pool in &pools {
+        for position in Position::ALL {
+            for at in 0..pool.len() {
+                let expected = worth(pool, at, *position);
+                assert_eq!(dice::tier(pool, at, *position), expected, "{pool:?}[{at}] {position}");
+            }
+        }
+    }
+}
+
+#[test]
+fn d8_the_dice_on_offer_have_the_tiers_of_the_pool() {
+    for position in Position::ALL {
+        for pool in [vec![6, 6, 5, 4, 3, 1], vec![6, 5, 2], vec![6], vec![1, 2, 3]] {
+            let stage = Stage::offered(1, *position, &pool);
+            let expected: Vec<Tier> = (0..pool.len()).map(|at| worth(&pool, at, *position)).collect();
+            assert_eq!(stage.tiers(), expected, "{pool:?} {position}");
+        }
+    }
+}
+
+/// D9: position, a pool whose first die has the tier, the tier, stress and heat.
+type Range = (Position, &'static [u8], Tier, (i8, i8), (i8, i8));
+
+const RANGES: [Range; 12] = [
+    (Position::Controlled, &[6, 6], Tier::Critical, (-2, 0), (0, 0)),
+    (Position::Risky, &[6, 6], Tier::Critical, (-2, 0), (0, 0)),
+    (Position::Desperate, &[6, 6], Tier::Critical, (-2, 0), (0, 0)),
+    (Position::Controlled, &[6], Tier::Success, (0, 0), (0, 1)),
+    (Position::Risky, &[6], Tier::Success, (0, 0), (0, 1)),
+    (Position::Desperate, &[6], Tier::Success, (0, 0), (0, 1)),
+    (Position::Controlled, &[4], Tier::Partial, (0, 2), (0, 2)),
+    (Position::Risky, &[5], Tier::Partial, (0, 2), (0, 2)),
+    (Position::Desperate, &[5], Tier::Partial, (0, 2), (0, 2)),
+    (Position::Controlled, &[3], Tier::Bad, (0, 1), (0, 1)),
+    (Position::Risky, &[1], Tier::Bad, (1, 3), (0, 3)),
+    (Position::Desperate, &[2], Tier::Disaster, (2, 4), (1, 4)),
+];
+
+/// Commits the same ending for every die.
+fn commit(stage: &mut Stage, dice: usize, ending: &DieOutcome) -> Vec<Event> {
+    stage.gm(&say::spend_die(vec![ending.clone(); dice]))
+}
+
+fn offer(events: &[Event]) -> (DieOffer, bool) {
+    one!(events, Event::OutcomesCommitted { dice, clamped, .. } => (dice[0].clone(), *clamped))
+}
+
+#[test]
+fn d9_every_figure_of_every_tier_and_position_is_held_to_its_range() {
+    for (position, pool, tier, stress, heat) in RANGES {
+        let start = Stage::action(1, position, pool);
+        assert!(matches!(start.asked().1, What::Endings { tiers, .. } if tiers[0] == tier));
+        let fair = say::outcome(position, tier);
+        for figure in -9..=9 {
+            for (what, range) in [("stress", stress), ("heat", heat)] {
+                let mut ending = fair.clone();
+                *(if what == "stress" { &mut ending.stress } else { &mut ending.heat }) = figure;
+                let label = format!("{tier} {position}: {what} {figure}");
+                let mut stage = start.clone();
+                let events = commit(&mut stage, pool.len(), &ending);
+                if range.0 <= figure && figure <= range.1 {
+                    let (offer, clamped) = offer(&events);
+                    assert_eq!(
+                        (offer.stress, offer.heat, clamped),
+                        (ending.stress, ending.heat, false),
+                        "{label}"
+                    );
+                    continue;
+                }
+                let why = one!(events, Event::OutcomesRefused { why } => why.clone());
+                let expected = format!("{what} {figure} is outside {} to {}", range.0, range.1);
+                assert!(why.contains(&expected), "{label}: {why}");
+                let events = commit(&mut stage, pool.len(), &ending);
+                one!(events, Event::OutcomesRefused { .. } => ());
+                let (offer, clamped) = offer(&commit(&mut stage, pool.len(), &ending));
+                let got = if what == "stress" { offer.stress } else { offer.heat };
+                assert_eq!((got, clamped), (figure.clamp(range.0, range.1), true), "{label}");
+            }
+        }
+    }
+}
+
+#[test]
+fn d9_a_figure_that_no_ending_can_have_is_refused_outright() {
+    for figure in [-128, -10, 10, 127] {
+        let fair = say::outcome(Position::Risky, Tier::Partial);
+        for (what, wrong) in [
+            ("stress", DieOutcome { stress: figure, ..fair.clone() }),
+            ("heat", DieOutcome { heat: figure, ..fair.clone() }),
+            ("coin", DieOutcome { coin: figure, ..fair }),
+        ] {
+            let mut stage = Stage::action(1, Position::Risky, &[4]);
+            for _ in 0..4 {
+                let no = stage.gm_no(&say::spend_die(vec![wrong.clone()])).to_string();
+                assert!(no.contains(what) && no.contains("-9 to 9"), "{no}");
+            }
+        }
+    }
+}
+
+#[test]
+fn d9_a_die_out_of_range_is_turned_back_twice_and_then_clamped_and_marked() {
+    let mut stage = Stage::action(1, Position::Risky, &[4, 1]);
+    let good = say::outcome(Position::Risky, Tier::Partial);
+    let bad = DieOutcome { stress: 9, heat: 9, ..say::outcome(Position::Risky, Tier::Bad) };
+    let command = say::spend_die(vec![good, bad]);
+    for _ in 0..2 {
+        let events = stage.gm(&command);
+        let why = one!(events, Event::OutcomesRefused { why } => why.clone());
+        assert!(why.contains("die 2") && !why.contains("die 1"), "{why}");
+        let told = stage.game.told.last().unwrap();
+        assert_eq!(told.audience, Audience::seat(stage.state().gm), "the players hear nothing of it");
+        assert_eq!(stage.notes().turned_back, Some(why));
+        assert!(matches!(stage.asked().1, What::Endings { .. }), "it is asked again");
+    }
+    let events = stage.gm(&command);
+    let dice = one!(events, Event::OutcomesCommitted { dice, clamped: true, .. } => dice.clone());
+    assert_eq!((dice[0].stress, dice[0].heat), (0, 0), "what was in range is as it was");
+    assert_eq!((dice[1].stress, dice[1].heat), (3, 3));
+    let committed = events.iter().find(|event| matches!(event, Event::OutcomesCommitted { .. })).unwrap();
+    let words = Dm::telling(stage.state(), committed).unwrap().text;
+    assert!(words.contains("by the rules"), "all are told: {words}");
+}
+
+#[test]
+fn d9_endings_that_were_put_right_after_a_refusal_are_not_marked() {
+    let mut stage = Stage::action(1, Position::Risky, &[1]);
+    let bad = DieOutcome { stress: 0, ..say::outcome(Position::Risky, Tier::Bad) };
+    for refusals in 0..=2 {
+        let mut copy = stage.clone();
+        let events = copy.commit();
+        assert!(!offer(&events).1, "after {refusals}");
+        assert_eq!(copy.notes().turned_back, None);
+        if refusals < 2 {
+            commit(&mut stage, 1, &bad);
+        }
+    }
+}
+
+#[test]
+fn d9_a_controlled_failure_does_no_other_harm() {
+    let mut stage = Stage::action(1, Position::Controlled, &[2]);
+    let robbed = DieOutcome { coin: -1, ..say::outcome(Position::Controlled, Tier::Bad) };
+    for _ in 0..2 {
+        let why = one!(commit(&mut stage, 1, &robbed), Event::OutcomesRefused { why } => why.clone());
+        assert!(why.contains("coin -1"), "{why}");
+    }
+    let (die, clamped) = offer(&commit(&mut stage, 1, &robbed));
+    assert_eq!((die.coin, clamped), (0, true));
+}
+
+#[test]
+fn d9_a_failure_has_one_step_less_effect_and_a_success_does_not() {
+    let landed = |position, die, effect| {
+        let mut stage = Stage::turn(1);
+        stage.pool(&[die]);
+        let Command::Engage { domain, gain, danger, .. } = say::engage(position) else { unreachable!() };
+        stage.gm(&Command::Engage { position, effect, domain, gain, danger });
+        stage.commit();
+        stage.player(&Command::ChooseDie { die: 1 });
+        stage.resolve();
+        match stage.mood() {
+            Mood::Aftermath { from, .. } => from.effect,
+            other => panic!("{other:?}"),
+        }
+    };
+    for position in [Position::Controlled, Position::Risky] {
+        for die in 1..=3 {
+            assert_eq!(landed(position, die, Effect::Great), Effect::Standard, "{position} {die}");
+            assert_eq!(landed(position, die, Effect::Standard), Effect::Limited, "{position} {die}");
+            assert_eq!(landed(position, die, Effect::Limited), Effect::Limited, "there is none below");
+        }
+        for die in 4..=6 {
+            for effect in Effect::ALL {
+                assert_eq!(landed(position, die, *effect), *effect, "{position} {die}");
+            }
+        }
+    }
+}
+
+#[test]
+fn d9_a_hint_of_too_few_or_too_many_words_is_turned_back_like_a_figure() {
+    for hint in ["no", "too short", "this hint has nine words and that is many"] {
+        let mut stage = Stage::action(1, Position::Risky, &[4]);
+        let ending = DieOutcome { hint: s(hint), ..say::outcome(Position::Risky, Tier::Partial) };
+        for _ in 0..2 {
+            one!(commit(&mut stage, 1, &ending), Event::OutcomesRefused { .. } => ());
+        }
+        let (die, clamped) = offer(&commit(&mut stage, 1, &ending));
+        assert!(clamped);
+        assert!((3..=8).contains(&die.hint.split_whitespace().count()), "{:?}", die.hint);
+    }
+    for words in 3..=8 {
+        let mut stage = Stage::action(1, Position::Risky, &[4]);
+        let ending = DieOutcome {
+            hint: vec!["word"; words].join(" "),
+            ..say::outcome(Position::Risky, Tier::Partial)
+        };
+        assert!(!offer(&commit(&mut stage, 1, &ending)).1);
+    }
+}
+
+#[test]
+fn d10_a_verdict_that_is_not_the_dies_is_rejected_with_the_right_word() {
+    for (position, pool, tier, ..) in RANGES {
+        let right = match tier {
+            Tier::Critical | Tier::Success => Verdict::Clean,
+            Tier::Partial => Verdict::Costly,
+            Tier::Bad => Verdict::Setback,
+            Tier::Disaster => Verdict::Disaster,
+        };
+        let mut stage = Stage::spent(1, position, pool);
+        for given in Verdict::ALL.iter().copied().filter(|given| *given != right) {
+            let no = stage.gm_no(&say::resolve(given));
+            assert_eq!(no, Rejection::WrongVerdict { tier, right, given });
+            let words = no.to_string();
+            assert!(words.contains(&format!("resolves as {right}")), "{words}");
+        }
+        stage.gm(&say::resolve(right));
+        assert!(matches!(stage.mood(), Mood::Aftermath { landing, .. } if landing.verdict() == right));
+    }
+}
+
+#[test]
+fn d10_there_is_no_verdict_before_a_die_was_spent() {
+    for mut stage in [Stage::turn(1), Stage::action(1, Position::Risky, &[6])] {
+        assert_eq!(stage.gm_no(&say::resolve(Verdict::Clean)).code(), "wrong-mood");
+    }
+    let mut stage = Stage::offered(1, Position::Risky, &[6]);
+    assert_eq!(stage.gm_no(&say::resolve(Verdict::Clean)).code(), "not-your-turn");
+}
+
+#[test]
+fn d10_each_verdict_keeps_what_belongs_to_it() {
+    let landed = |position, die, verdict| {
+        let mut stage = Stage::spent(1, position, &[die]);
+        let Command::Resolve(mut said) = say::resolve(verdict) else { unreachable!() };
+        (said.costs, said.complications) = (vec![s("a boot")], vec![s("a dog")]);
+        (said.danger, said.escape) = (Some(s("the dog")), Some(s("the wall")));
+        stage.gm(&Command::Resolve(said));
+        match stage.mood() {
+            Mood::Aftermath { landing, .. } => landing.clone(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let what = s("The gate stands open.");
+    let clean = Landing::Clean { achieved: what.clone() };
+    assert_eq!(landed(Position::Risky, 6, Verdict::Clean), clean);
+    let (costs, complications) = (vec![s("a boot")], vec![s("a dog")]);
+    let costly = Landing::Costly { achieved: what.clone(), costs: costs.clone(), complications };
+    assert_eq!(landed(Position::Risky, 4, Verdict::Costly), costly);
+    let setback = Landing::Setback { what: what.clone(), danger: s("the dog"), escape: s("the wall") };
+    assert_eq!(landed(Position::Risky, 1, Verdict::Setback), setback);
+    let disaster = Landing::Disaster { what, world_changes: costs };
+    assert_eq!(landed(Position::Desperate, 1, Verdict::Disaster), disaster);
+}
+
+#[test]
+fn d11_dice_are_offered_by_one_command_alone() {
+    let stage = Stage::turn(1);
+    let gm = stage.state().gm;
+    let tools = Dm::tools(&stage.view(engine::Viewer::Seat(gm)), gm);
+    let offering = tools.iter().filter(|tool| tool.fields.iter().any(|field| field.name == "outcomes"));
+    assert!(offering.map(|tool| tool.name.as_str()).eq(["spend_die"]));
+    assert!(!tools.iter().any(|tool| tool.fields.iter().any(|field| field.name.starts_with("dice_action"))));
+    let told = r#"{"type":"narrate","narration":"A.","continue_scene":true,"suggested":["B.","C."]"#;
+    assert!(serde_json::from_str::<Command>(&format!("{told}}}")).is_ok());
+    for field in ["dice_action", "diceAction"] {
+        let text = format!(r#"{told},"{field}":{{}}}}"#);
+        assert!(serde_json::from_str::<Command>(&text).is_err(), "{field} is no second way");
+    }
+}
+
+#[test]
+fn d12_dice_come_back_in_downtime_up_to_the_cap() {
+    let mut stage = Stage::downtime(2);
+    stage.pool(&[]);
+    let events = stage.player(&Command::Recover);
+    assert_eq!(one!(events, Event::DiceRecovered { player_id: ASH, dice, .. } => dice.len()), 2);
+    stage.back_to_work();
+    let events = stage.gm(&say::pass_time(3));
+    let back = every!(events, Event::DiceRecovered { player_id, dice, .. } => (*player_id, dice.len()));
+    assert_eq!(back, [(ASH, 3), (BLY, 1)], "everybody, and nobody beyond six");
+    for dice in [0, 4, 6, 255] {
+        let no = Stage::tide(1).gm_no(&say::pass_time(dice)).to_string();
+        assert!(no.contains("1 to 3"), "{no}");
+    }
+}
+
+#[test]
+fn d12_no_die_comes_back_in_a_scene() {
+    let mut stage = Stage::turn(1);
+    stage.pool(&[4, 2]);
+    let before = stage.game.told.len();
+    stage.gm(&say::narrate(|told| told.stress = -9));
+    stage.player(&say::act("I rest."));
+    stage.gm(&say::engage(Position::Risky));
+    stage.commit();
+    stage.player(&Command::ChooseDie { die: 1 });
+    stage.resolve();
+    stage.gm(&say::land(|_| {}));
+    stage.player(&say::act("I breathe."));
+    stage.gm(&Command::Accept);
+    stage.gm(&say::narrate(|told| told.continue_scene = false));
+    stage.compress();
+    stage.player(&Command::NextScene);
+    stage.gm(&say::open_scene());
+    assert_eq!((stage.phase(), stage.sheet(ASH).dice.as_slice()), (PhaseName::Scene, &[2][..]));
+    let events: Vec<Event> = stage.game.told[before..].iter().map(|told| told.event.clone()).collect();
+    assert!(every!(events, Event::DiceRecovered { .. } | Event::PoolRolled { .. } => ()).is_empty());
+}
+
+/// The dice that a seed gives: at the start, from rest, from time, from a bargain, after a retreat and after a fall.
+fn rolled(seed: u64) -> Vec<Vec<u8>> {
+    let mut stage = Stage::of(1, &Setup::default(), seed);
+    stage.make_everybody();
+    let mut all = vec![stage.sheet(ASH).dice.clone()];
+    stage.gm(&Command::OpenStory(Box::new(say::story())));
+    stage.gm(&say::open_scene());
+    stage.player(&say::act("I go in."));
+    stage.pool(&[]);
+    stage.gm(&say::engage(Position::Risky));
+    stage.gm(&say::offer_bargain());
+    for way in [Command::Strike { deal: 2 }, Command::Retreat, Command::PassOut] {
+        let mut copy = stage.clone();
+        copy.player(&way);
+        all.push(copy.sheet(ASH).dice.clone());
+        if way == Command::Retreat {
+            copy.compress();
+            copy.player(&Command::Rest);
+            copy.player(&Command::Recover);
+            copy.back_to_work();
+            copy.gm(&say::pass_time(1));
+            all.push(copy.sheet(ASH).dice.clone());
+        }
+    }
+    all
+}
+
+#[test]
+fn d12_all_dice_are_rolled_by_the_seed() {
+    let all: Vec<Vec<Vec<u8>>> = (0..60).map(rolled).collect();
+    assert_eq!(rolled(3), all[3], "the same seed rolls the same dice");
+    for at in 0..all[0].len() {
+        let pools: BTreeSet<&Vec<u8>> = all.iter().map(|pools| &pools[at]).collect();
+        assert!(pools.len() > 15, "roll {at} differs from seed to seed: {pools:?}");
+        let values: BTreeSet<u8> = pools.into_iter().flatten().copied().collect();
+        assert_eq!(values.into_iter().collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6], "roll {at}");
+    }
+}

@@ -1,0 +1,271 @@
+//! D19: scenes are put into a few words, their figures are checked, and later scenes remember.
+
+use dm::{Command, Compression, Event, Rejection, What};
+use engine::{Audience, Reason, Viewer};
+use protocol::dm::{Mood, PhaseName, Position, Spread, Truth};
+
+use super::say::{self, s};
+use super::stage::{ASH, BLY, Stage, every, one};
+
+/// Everything that changes a figure.
+fn figures(events: &[Event]) -> usize {
+    every!(
+        events,
+        Event::StressChanged { .. } | Event::CoinChanged { .. } | Event::HeatChanged { .. } => ()
+    )
+    .len()
+}
+
+/// A scene that cost the party four stress and brought three coin.
+fn costly() -> Stage {
+    let mut stage = Stage::turn(2);
+    stage.gm(&say::narrate(|told| (told.stress, told.coin) = (5, -1)));
+    stage.player(&say::act("I pay."));
+    stage.gm(&say::narrate(|told| (told.stress, told.coin) = (0, 4)));
+    stage.player(&say::act("I rest."));
+    stage.gm(&say::narrate(|told| (told.stress, told.continue_scene) = (-1, false)));
+    stage
+}
+
+#[test]
+fn d19_a_scene_that_is_over_is_put_into_words_before_anything_else() {
+    let mut stage = costly();
+    assert_eq!(stage.asked(), (stage.state().gm, What::Sum { stress: 4, coin: 3 }));
+    let events = stage.compress();
+    let summary = one!(events, Event::SceneCompressed { summary } => summary.clone());
+    assert_eq!((summary.scene, summary.title.as_str(), summary.auto), (1, "At the gate", false));
+    assert_eq!((summary.net_stress, summary.net_coin), (4, 3));
+    assert_eq!(summary.key_moments.len(), 3);
+    assert!(stage.state().scene.beats.is_empty());
+}
+
+#[test]
+fn d19_wrong_figures_are_refused_with_the_right_ones() {
+    for (stress, coin) in [(0, 0), (4, 2), (3, 3), (-4, -3), (8, 6), (i16::MAX, i16::MIN)] {
+        let no = costly().gm_no(&say::compress(stress, coin));
+        assert_eq!(no, Rejection::Figures { stress: 4, coin: 3 });
+        assert!(no.to_string().contains("net_stress 4") && no.to_string().contains("net_coin 3"), "{no}");
+    }
+}
+
+#[test]
+fn d19_the_figures_are_never_applied_again() {
+    let mut stage = costly();
+    let before = stage.state().party.clone();
+    let events = stage.compress();
+    assert_eq!(figures(&events), 0, "{events:#?}");
+    assert_eq!(stage.state().party, before);
+    stage.player(&Command::NextScene);
+    stage.gm(&say::open_scene());
+    assert_eq!(stage.state().party, before);
+    assert_eq!(stage.state().net(), (0, 0), "the next scene begins at nothing");
+}
+
+#[test]
+fn d19_what_happens_between_the_scenes_is_no_part_of_the_next() {
+    let mut stage = Stage::downtime(1);
+    stage.set_stress(ASH, 5);
+    stage.player(&Command::Recover);
+    stage.back_to_work();
+    stage.gm(&say::pass_time(1));
+    stage.gm(&say::open_scene());
+    assert_eq!(stage.state().net(), (0, 0));
+    stage.player(&say::act("I go."));
+    stage.gm(&say::narrate(|told| (told.stress, told.continue_scene) = (2, false)));
+    assert_eq!(stage.asked().1, What::Sum { stress: 2, coin: 0 });
+}
+
+/// So many beats have been played; the player acted last.
+fn played(beats: usize) -> Stage {
+    let mut stage = Stage::turn(1);
+    while stage.state().scene.beats.len() + 2 <= beats {
+        stage.gm(&say::narrate(|_| {}));
+        stage.player(&say::act("I go on."));
+    }
+    assert_eq!(stage.state().scene.beats.len(), beats);
+    stage
+}
+
+#[test]
+fn d19_at_twenty_beats_the_scene_is_put_into_words_and_goes_on() {
+    let stage = played(18);
+    assert_eq!(stage.asked().1, What::Turn);
+    let mut stage = played(20);
+    assert_eq!(stage.asked().1, What::Sum { stress: 0, coin: 0 });
+    assert_eq!(stage.gm_no(&say::narrate(|_| {})).code(), "wrong-mood", "first the summary");
+    let threat = stage.filled(say::WATCH);
+    let events = stage.compress();
+    assert!(every!(events, Event::MoodChanged { .. } => ()).is_empty());
+    assert_eq!((stage.phase(), stage.asked().1), (PhaseName::Scene, What::Turn), "the scene goes on");
+    assert_eq!(stage.filled(say::WATCH), threat, "and no time has passed");
+    assert_eq!(stage.state().said.as_ref().unwrap().text, "I go on.", "the player is still to be answered");
+    stage.gm(&say::narrate(|_| {}));
+}
+
+#[test]
+fn d19_a_scene_of_two_summaries_has_each_figure_once() {
+    let mut stage = played(16);
+    stage.gm(&say::narrate(|told| told.stress = 3));
+    stage.player(&say::act("I go on."));
+    stage.gm(&say::narrate(|_| {}));
+    stage.player(&say::act("I go on."));
+    assert_eq!(stage.asked().1, What::Sum { stress: 3, coin: 0 });
+    stage.compress();
+    stage.gm(&say::narrate(|told| (told.stress, told.continue_scene) = (1, false)));
+    assert_eq!(
+        stage.asked().1,
+        What::Sum { stress: 1, coin: 0 },
+        "what was summed before is not summed again"
+    );
+    stage.compress();
+    let nets: Vec<i16> = stage.state().memory.past.iter().map(|past| past.net_stress).collect();
+    assert_eq!((nets, stage.sheet(ASH).stress), (vec![3, 1], 4));
+}
+
+#[test]
+fn d19_who_breaks_out_of_a_scene_is_remembered_too() {
+    let mut stage = Stage::trauma(1);
+    stage.gm(&say::scar("cold"));
+    assert_eq!(stage.phase(), PhaseName::Downtime);
+    assert_eq!(stage.asked(), (stage.state().gm, What::Sum { stress: 0, coin: 0 }), "9 came, and 9 went");
+    stage.compress();
+    assert!(matches!(stage.asked(), (ASH, What::Day { .. })));
+    assert_eq!(stage.state().memory.past.len(), 1);
+}
+
+#[test]
+fn d19_a_summary_has_three_to_five_moments_and_seeds() {
+    type Change = fn(&mut Compression);
+    let wrong: [(Change, &str); 9] = [
+        (|it| it.key_moments.truncate(2), "key_moments"),
+        (|it| it.key_moments = vec![s("A."); 6], "key_moments"),
+        (|it| it.key_moments[1].clear(), "key_moments"),
+        (|it| it.seeds.clear(), "seeds"),
+        (|it| it.seeds = vec![s("A."); 5], "seeds"),
+        (|it| it.rumors = vec![s("A."); 3], "rumors"),
+        (|it| it.rumors = vec![s("")], "rumors"),
+        (|it| it.summary.clear(), "summary"),
+        (|it| it.summary = "x".repeat(801), "summary"),
+    ];
+    for (change, word) in wrong {
+        let mut scene = say::compression(0, 0);
+        change(&mut scene);
+        let no = Stage::summing(1).gm_no(&Command::Compress(Box::new(scene)));
+        assert!(no.code() == "text" && no.to_string().contains(word), "{no}");
+    }
+    for moments in 3..=5 {
+        let mut scene = say::compression(0, 0);
+        scene.key_moments = vec![s("A."); moments];
+        Stage::summing(1).gm(&Command::Compress(Box::new(scene)));
+    }
+}
+
+#[test]
+fn d19_new_rumours_go_round_as_whispers() {
+    let mut stage = Stage::summing(1);
+    let mut scene = say::compression(0, 0);
+    scene.rumors = say::strings(&["The gate was open.", "The dog is dead."]);
+    let events = stage.gm(&Command::Compress(Box::new(scene)));
+    let said = every!(events, Event::RumorSpread { rumor } => (rumor.text.clone(), rumor.spread));
+    assert_eq!(said, [(s("The gate was open."), Spread::Whisper), (s("The dog is dead."), Spread::Whisper)]);
+    let truths = [(s("The gate was open."), Truth::Unknown), (s("The dog is dead."), Truth::Unknown)];
+    assert_eq!(stage.notes().truths, truths, "and nobody has decided yet whether they are so");
+}
+
+#[test]
+fn d19_summaries_are_shown_to_all_and_seeds_to_the_game_master() {
+    let mut stage = costly();
+    stage.compress();
+    for viewer in [Viewer::Seat(ASH), Viewer::Public, Viewer::Seat(stage.state().gm)] {
+        assert_eq!(stage.view(viewer).past[0].summary, "They got in.");
+    }
+    assert_eq!(stage.notes().seeds, ["Somebody saw them."]);
+    let sown = stage.game.told.iter().find(|told| matches!(told.event, Event::SeedsSown { .. })).unwrap();
+    assert_eq!(sown.audience, Audience::seat(stage.state().gm));
+    stage.player(&Command::NextScene);
+    stage.gm(&say::open_scene());
+    stage.player(&say::act("I look back."));
+    let view = stage.view(Viewer::Seat(stage.state().gm));
+    assert_eq!((view.past.len(), view.notes.unwrap().seeds.len()), (1, 1), "the game remembers");
+}
+
+#[test]
+fn d19_the_last_three_costs_are_remembered() {
+    let mut stage = Stage::turn(1);
+    for number in 1..=5 {
+        stage.gm(&say::narrate(|told| told.cost = Some(format!("cost {number}"))));
+        stage.player(&say::act("I pay."));
+    }
+    assert_eq!(stage.notes().costs, ["cost 3", "cost 4", "cost 5"]);
+    let told = stage.game.told.iter().find(|told| matches!(told.event, Event::CostNoted { .. })).unwrap();
+    assert_eq!(told.audience, Audience::seat(stage.state().gm));
+}
+
+#[test]
+fn d19_the_last_five_threats_are_remembered_and_each_once() {
+    let mut stage = Stage::turn(1);
+    for number in [1, 2, 2, 3, 4, 5, 6, 7] {
+        stage.gm(&say::narrate(|told| told.threat = Some(format!("threat {number}"))));
+        stage.player(&say::act("I duck."));
+    }
+    assert_eq!(stage.notes().threats, ["threat 3", "threat 4", "threat 5", "threat 6", "threat 7"]);
+}
+
+#[test]
+fn d19_an_aftermath_is_remembered_like_a_scene() {
+    let mut stage = Stage::aftermath(1, Position::Risky, &[4]);
+    stage.gm(&say::land(|told| (told.cost, told.threat) = (Some(s("a boot")), Some(s("the dog")))));
+    assert_eq!((stage.notes().costs, stage.notes().threats), (vec![s("a boot")], vec![s("the dog")]));
+}
+
+#[test]
+fn d19_a_threat_that_is_answered_is_forgotten() {
+    let mut stage = Stage::turn(1);
+    for threat in ["the dog", "the bell"] {
+        stage.gm(&say::narrate(|told| told.threat = Some(s(threat))));
+        stage.player(&say::act("I wait."));
+    }
+    let no = stage.gm_no(&Command::SettleThreat { threat: s("the moon") });
+    assert!(no.code() == "unknown" && no.to_string().contains("the dog, the bell"), "{no}");
+    let events = stage.gm(&Command::SettleThreat { threat: s("The Dog") });
+    assert_eq!(events, [Event::ThreatAnswered { text: s("the dog") }]);
+    assert_eq!(stage.notes().threats, ["the bell"]);
+}
+
+#[test]
+fn d19_a_threat_is_answered_by_an_action_against_it_that_succeeds() {
+    for (die, position, answered) in [
+        (6, Position::Risky, true),
+        (4, Position::Risky, true),
+        (1, Position::Risky, false),
+        (1, Position::Desperate, false),
+    ] {
+        let mut stage = Stage::turn(1);
+        stage.gm(&say::narrate(|told| told.threat = Some(s("The hinge screams."))));
+        stage.player(&say::act("I oil it."));
+        stage.pool(&[die]);
+        stage.gm(&say::engage(position));
+        stage.commit();
+        stage.player(&Command::ChooseDie { die: 1 });
+        stage.resolve();
+        assert!(matches!(stage.mood(), Mood::Aftermath { .. }));
+        assert_eq!(stage.notes().threats.is_empty(), answered, "a {die}, {position}");
+    }
+}
+
+#[test]
+fn d19_the_journal_is_bounded() {
+    let mut stage = Stage::scene(1);
+    for scene in 0..30 {
+        stage.player(&say::act("I go in."));
+        stage.gm(&say::narrate(|told| told.continue_scene = false));
+        let mut words = say::compression(0, 0);
+        (words.summary, words.seeds) = (format!("Summary {scene}."), vec![format!("Seed {scene}.")]);
+        stage.gm(&Command::Compress(Box::new(words)));
+        stage.player(&Command::NextScene);
+        stage.gm(&say::open_scene());
+    }
+    let (past, seeds) = (stage.view(Viewer::Seat(BLY)).past, stage.notes().seeds);
+    assert_eq!((past.len(), past.last().unwrap().summary.as_str()), (24, "Summary 29."));
+    assert_eq!((seeds.len(), seeds.last().unwrap().as_str()), (12, "Seed 29."));
+}

@@ -1,0 +1,147 @@
+//! Several players at one table: whose turn it is, whose choice counts, and who may take play back.
+
+use dm::{Command, Dm, Event, Rejection, Setup, What};
+use engine::{Actor, Holder, Machine, Reason, SeatId};
+use protocol::dm::Position;
+use testkit::Driver;
+
+use super::say::{self, s};
+use super::stage::{ASH, BLY, COLE, Stage, at, every, one, seats};
+
+#[test]
+fn party_the_spotlight_goes_round_when_somebody_was_answered() {
+    let mut stage = Stage::scene(3);
+    for seat in [ASH, BLY, COLE, ASH, BLY] {
+        assert_eq!((stage.asked().0, stage.state().spotlight), (seat, seat));
+        stage.player(&say::act("I look."));
+        let events = stage.gm(&say::narrate(|_| {}));
+        one!(events, Event::SpotlightMoved { .. } => ());
+    }
+    let mut alone = Stage::turn(1);
+    let events = alone.gm(&say::narrate(|_| {}));
+    assert!(every!(events, Event::SpotlightMoved { .. } => ()).is_empty());
+    assert_eq!(alone.asked().0, ASH);
+}
+
+#[test]
+fn party_the_spotlight_goes_on_when_an_action_has_landed() {
+    let mut stage = Stage::aftermath(3, Position::Risky, &[6]);
+    let events = stage.gm(&say::land(|_| {}));
+    assert_eq!(one!(events, Event::SpotlightMoved { to } => *to), BLY);
+    assert_eq!(stage.asked().0, BLY);
+    let mut over = Stage::aftermath(3, Position::Risky, &[6]);
+    let events = over.gm(&say::land(|told| told.continue_scene = false));
+    assert!(every!(events, Event::SpotlightMoved { .. } => ()).is_empty());
+}
+
+#[test]
+fn party_a_question_or_a_choice_stays_with_whoever_acted() {
+    for command in [Command::AskPlayer { question: s("How?") }, say::choose()] {
+        let mut stage = Stage::turn(3);
+        stage.gm(&command);
+        assert_eq!(stage.asked().0, ASH);
+    }
+}
+
+#[test]
+fn party_the_game_master_may_say_whose_turn_it_is() {
+    for (to, expected) in [(COLE, COLE), (ASH, ASH), (BLY, BLY)] {
+        let mut stage = Stage::turn(3);
+        stage.gm(&say::narrate(|told| told.spotlight = Some(to)));
+        assert_eq!(stage.asked().0, expected);
+    }
+    let mut stage = Stage::turn(3);
+    for nobody in [stage.state().gm, SeatId::at(9)] {
+        let no = stage.gm_no(&say::narrate(|told| told.spotlight = Some(nobody)));
+        assert_eq!(no, Rejection::NoSuchSeat(nobody));
+    }
+    stage.happen(Event::CharacterRetired { player_id: COLE, why: s("enough") });
+    let no = stage.gm_no(&say::narrate(|told| told.spotlight = Some(COLE)));
+    assert_eq!(no, Rejection::NoSuchSeat(COLE), "who plays no more has no turn");
+}
+
+#[test]
+fn party_only_the_acting_players_choice_counts_and_the_others_are_told_whose_it_is() {
+    let dice = Stage::offered(3, Position::Risky, &[4, 2]);
+    let bargain = Stage::bargain(3, Position::Risky);
+    let scene = Stage::scene(3);
+    let choosing = Stage::choosing(3);
+    for (mut stage, command) in [
+        (dice, Command::ChooseDie { die: 1 }),
+        (bargain.clone(), Command::Strike { deal: 1 }),
+        (bargain.clone(), Command::Retreat),
+        (bargain, Command::PassOut),
+        (scene.clone(), say::act("I run.")),
+        (scene.clone(), Command::Take { option: 1 }),
+        (scene, Command::GiveSpotlight { to: COLE }),
+        (choosing, Command::NextScene),
+    ] {
+        for other in [BLY, COLE] {
+            let no = stage.refused(other, &command);
+            assert_eq!(no, Rejection::NotYourTurn { who: s("Ash") }, "{command:?}");
+            assert!(no.to_string().contains("Ash"), "{no}");
+        }
+        stage.player(&command);
+    }
+}
+
+#[test]
+fn party_what_a_die_costs_is_paid_by_whoever_spent_it() {
+    let mut stage = Stage::scene(2);
+    stage.player(&say::act("I hold the light."));
+    stage.gm(&say::narrate(|_| {}));
+    stage.player(&say::act("I cut the rope."));
+    stage.pool(&[1, 5]);
+    stage.gm(&say::engage(Position::Desperate));
+    stage.commit();
+    let other = stage.sheet(ASH).clone();
+    stage.player(&Command::ChooseDie { die: 1 });
+    assert_eq!((stage.sheet(BLY).stress, stage.sheet(BLY).dice.as_slice()), (2, &[5][..]));
+    assert_eq!(*stage.sheet(ASH), other);
+}
+
+#[test]
+fn party_the_spotlight_can_be_given_away() {
+    let mut stage = Stage::scene(3);
+    let before = Dm::asks(stage.state())[0].id;
+    let events = stage.player(&Command::GiveSpotlight { to: COLE });
+    assert_eq!(events, [Event::SpotlightMoved { to: COLE }]);
+    assert_eq!(stage.asked().0, COLE);
+    assert_ne!(Dm::asks(stage.state())[0].id, before, "it is another question");
+    assert_eq!(stage.code(ASH, &say::act("Wait!")), "not-your-turn");
+    for nobody in [COLE, stage.state().gm, SeatId::at(9)] {
+        let no = stage.player_no(&Command::GiveSpotlight { to: nobody });
+        assert_eq!(no, Rejection::NoSuchSeat(nobody), "oneself, the game master and nobody");
+    }
+    let mut alone = Stage::scene(1);
+    assert_eq!(alone.player_no(&Command::GiveSpotlight { to: BLY }).code(), "wrong-mood");
+}
+
+#[test]
+fn party_a_choice_that_was_put_to_somebody_is_not_given_away() {
+    let mut stage = Stage::turn(2);
+    stage.gm(&say::choose());
+    assert_eq!(stage.player_no(&Command::GiveSpotlight { to: BLY }).code(), "wrong-mood");
+}
+
+#[test]
+fn party_a_narration_that_breaks_somebody_leaves_the_spotlight_where_it_is() {
+    let mut stage = Stage::turn(2);
+    let events = stage.gm(&say::narrate(|told| told.stress = 9));
+    assert!(every!(events, Event::SpotlightMoved { .. } => ()).is_empty());
+    assert_eq!(stage.asked(), (stage.state().gm, What::Scar));
+    assert_eq!(at!(events, Event::NarrationGiven { .. }), 0);
+}
+
+#[test]
+fn party_persons_and_the_host_may_take_play_back_and_nobody_else() {
+    let mut seats = seats(3);
+    seats[1].holder = Holder::House("calm".to_owned());
+    let game = Driver::<Dm>::open(&seats, &Setup::default(), 1).unwrap();
+    let may = |by| Dm::may_rewind(&game.state, by).map_err(|no| no.code);
+    assert_eq!(may(Actor::Host), Ok(()));
+    assert_eq!((may(Actor::Seat(ASH)), may(Actor::Seat(COLE))), (Ok(()), Ok(())));
+    for other in [Actor::Seat(BLY), Actor::Seat(game.state.gm), Actor::Seat(SeatId::at(9)), Actor::Clock] {
+        assert_eq!(may(other), Err("not-yours"), "{other}");
+    }
+}

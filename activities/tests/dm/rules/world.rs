@@ -1,0 +1,336 @@
+//! The world: each tool that changes it, its event, and what it refuses.
+
+use dm::{Command, Event, NewPerson, NewScene, SceneName, What};
+use engine::{Audience, Reason, Viewer};
+use protocol::dm::{
+    Attitude, Class, Disposition, Floor, Mood, Offer, PhaseName, Position, Pressure, SceneKind, Spread,
+    Tension, Truth, Urgency,
+};
+
+use super::say::{self, s};
+use super::stage::{ASH, Stage, at, every, one};
+
+/// Where a world tool may be used.
+fn stages() -> [Stage; 3] {
+    [Stage::turn(1), Stage::aftermath(1, Position::Risky, &[6]), Stage::tide(1)]
+}
+
+#[test]
+fn world_a_thread_is_spun() {
+    for mut stage in stages() {
+        let command = Command::SpawnThread {
+            hook: s("Who has the key?"),
+            tension: Tension::Critical,
+            deadline: Some(s("the debt FALLS due")),
+        };
+        let events = stage.gm(&command);
+        let thread = one!(events, Event::ThreadSpawned { thread } => thread.clone());
+        assert_eq!((thread.hook.as_str(), thread.tension), ("Who has the key?", Tension::Critical));
+        assert_eq!(thread.deadline.as_deref(), Some(say::DEBT));
+        assert_eq!(stage.view(Viewer::Seat(ASH)).threads, [thread]);
+        let unknown =
+            Command::SpawnThread { hook: s("A."), tension: Tension::Active, deadline: Some(s("Never")) };
+        assert_eq!(stage.gm_no(&unknown).code(), "unknown");
+        assert_eq!(stage.gm_no(&say::thread("")).code(), "text");
+    }
+}
+
+#[test]
+fn world_a_rumour_goes_round_and_only_the_game_master_knows_whether_it_is_so() {
+    for mut stage in stages() {
+        let tell = |spread| Command::SpreadRumor {
+            text: s("The key is gone."),
+            source: Some(s("mira")),
+            truth: Truth::False,
+            spread,
+        };
+        let events = stage.gm(&tell(Spread::Whisper));
+        let rumor = one!(events, Event::RumorSpread { rumor } => rumor.clone());
+        assert_eq!((rumor.source.as_deref(), rumor.spread), (Some("Mira"), Spread::Whisper));
+        let weighed = stage.game.told.last().unwrap();
+        assert!(matches!(weighed.event, Event::RumorWeighed { truth: Truth::False, .. }));
+        assert_eq!(weighed.audience, Audience::seat(stage.state().gm));
+        stage.gm(&tell(Spread::Universal));
+        let rumors = stage.view(Viewer::Public).rumors;
+        assert_eq!(
+            (rumors.len(), rumors[0].spread),
+            (1, Spread::Universal),
+            "it spreads, and is no second one"
+        );
+        let mut unknown = tell(Spread::Tavern);
+        if let Command::SpreadRumor { source, .. } = &mut unknown {
+            *source = Some(s("Nobody"));
+        }
+        assert_eq!(stage.gm_no(&unknown).code(), "unknown");
+        assert_eq!(stage.gm_no(&say::rumor(" ")).code(), "text");
+    }
+}
+
+#[test]
+fn world_a_faction_thinks_otherwise() {
+    for mut stage in stages() {
+        let events = stage.gm(&say::shift_attitude("LAMPERS", Attitude::War));
+        let (faction, why) = (s("Lampers"), s("the lamp they broke"));
+        let (from, to) = (Attitude::Neutral, Attitude::War);
+        assert_eq!(events, [Event::FactionAttitudeChanged { faction, from, to, why }]);
+        assert_eq!(stage.view(Viewer::Seat(ASH)).factions[0].attitude, Attitude::War);
+        let no = stage.gm_no(&say::shift_attitude("The Moon", Attitude::War));
+        assert!(no.code() == "unknown" && no.to_string().contains("Lampers, Toll Office"), "{no}");
+        let (faction, why) = (s("Lampers"), s(""));
+        let unsaid = Command::ShiftAttitude { faction, attitude: Attitude::Cold, why };
+        assert_eq!(stage.gm_no(&unsaid).code(), "text");
+    }
+}
+
+#[test]
+fn world_a_person_thinks_otherwise() {
+    for mut stage in stages() {
+        let events = stage.gm(&say::shift_disposition("old penn", Disposition::Loyal));
+        let (person, why) = (s("Old Penn"), s("the coin they gave"));
+        let (from, to) = (Disposition::Neutral, Disposition::Loyal);
+        assert_eq!(events, [Event::NpcDispositionChanged { person, from, to, why }]);
+        assert_eq!(stage.view(Viewer::Seat(ASH)).people[1].disposition, Disposition::Loyal);
+        assert_eq!(stage.gm_no(&say::shift_disposition("Nobody", Disposition::Loyal)).code(), "unknown");
+    }
+}
+
+#[test]
+fn world_the_party_goes_somewhere() {
+    for mut stage in stages() {
+        let events = stage.gm(&say::move_to("the loft"));
+        let told = one!(events, Event::LocationChanged { from, to } => (from.clone(), to.clone()));
+        assert_eq!(told, (s("The Yard"), s("The Loft")));
+        let events = stage.gm(&Command::MoveTo { place: s("The Weir"), about: Some(s("Loud water.")) });
+        let found = at!(events, Event::PlaceFound { place } if place.about == "Loud water.");
+        assert!(found < at!(events, Event::LocationChanged { .. }));
+        let view = stage.view(Viewer::Seat(ASH));
+        assert_eq!((view.scene.place.as_str(), view.places.len()), ("The Weir", 3));
+        assert_eq!(stage.gm_no(&say::move_to("")).code(), "text");
+        assert_eq!(stage.gm_no(&say::move_to(&"x".repeat(41))).code(), "text");
+    }
+}
+
+#[test]
+fn world_somebody_comes_in() {
+    for mut stage in stages() {
+        let new = NewPerson { faction: Some(s("toll office")), ..say::new_person("Sal") };
+        let events = stage.gm(&Command::Introduce(Box::new(new)));
+        let person = one!(events, Event::PersonMet { person } => person.clone());
+        assert_eq!((person.name.as_str(), person.faction.as_deref()), ("Sal", Some("Toll Office")));
+        assert!(person.present);
+        let drawn = stage.game.told.last().unwrap();
+        let Event::PortraitDrawn { portrait } = &drawn.event else { panic!("{drawn:?}") };
+        assert_eq!(portrait.secrets, ["Sal sold the keys."]);
+        assert_eq!(drawn.audience, Audience::seat(stage.state().gm));
+        assert_eq!(stage.gm_no(&say::introduce("sal")).code(), "taken");
+        let stray = NewPerson { faction: Some(s("The Moon")), ..say::new_person("Ros") };
+        assert_eq!(stage.gm_no(&Command::Introduce(Box::new(stray))).code(), "unknown");
+        let mute = NewPerson { voice: s(""), ..say::new_person("Ros") };
+        assert_eq!(stage.gm_no(&Command::Introduce(Box::new(mute))).code(), "text");
+    }
+}
+
+#[test]
+fn world_a_clock_is_started_and_revealed() {
+    for mut stage in stages() {
+        let mut clock = say::clock("Smoke", protocol::dm::ClockKind::Faction, 4, false);
+        stage.gm(&say::new_clock(clock.clone()));
+        assert_eq!(stage.gm_no(&say::new_clock(clock.clone())).code(), "taken");
+        clock.name = s("  smoke ");
+        assert_eq!(stage.gm_no(&say::new_clock(clock)).code(), "taken");
+        let no = stage.gm_no(&Command::RevealClock { clock: s(say::WATCH) });
+        assert!(
+            no.code() == "unknown" && no.to_string().contains("known: Smoke"),
+            "what all see is not hidden"
+        );
+        let events = stage.gm(&Command::RevealClock { clock: s("smoke") });
+        assert_eq!(one!(events, Event::ClockRevealed { clock } => clock.name.clone()), "Smoke");
+        assert!(stage.view(Viewer::Seat(ASH)).clocks.iter().any(|clock| clock.name == "Smoke"));
+    }
+}
+
+#[test]
+fn world_the_style_of_a_scene_is_set() {
+    let mut stage = Stage::turn(1);
+    let events = stage.gm(&say::style());
+    let style = one!(events, Event::StyleChanged { style } => style.clone());
+    assert_eq!(
+        (style.atmosphere.as_str(), style.pressure, style.class),
+        ("salt and tar", Pressure::High, Class::Middle)
+    );
+    assert_eq!(stage.view(Viewer::Seat(ASH)).style, style);
+    let (pressure, class) = (Pressure::Low, Class::Low);
+    assert_eq!(stage.gm_no(&Command::SetSceneStyle { atmosphere: s(""), pressure, class }).code(), "text");
+}
+
+#[test]
+fn world_the_game_master_speaks_as_somebody_who_is_then_there() {
+    let mut stage = Stage::turn(1);
+    assert!(!stage.state().world.people[0].present);
+    let manner = Some(s("wary"));
+    let events = stage.gm(&Command::SpeakAsNpc { person: s("MIRA"), words: s("Don't."), manner });
+    let (person, words, manner) = (s("Mira"), s("Don't."), Some(s("wary")));
+    assert_eq!(events, [Event::NpcSpoke { person, words, manner }]);
+    assert!(stage.state().world.people[0].present);
+    assert_eq!(stage.asked().1, What::Turn, "and the turn goes on");
+    stage.gm(&say::move_to("The Loft"));
+    assert!(!stage.state().world.people[0].present, "who is not followed is not there");
+    assert_eq!(stage.gm_no(&say::speak("Nobody", "Boo.")).code(), "unknown");
+    assert_eq!(stage.gm_no(&say::speak("Mira", "")).code(), "text");
+}
+
+#[test]
+fn world_a_thought_is_told_to_no_player() {
+    let mut stage = Stage::turn(1);
+    let events = stage.gm(&say::think("Mira did it."));
+    assert_eq!(events, [Event::ThoughtNoted { text: s("Mira did it.") }]);
+    assert_eq!(stage.game.told.last().unwrap().audience, Audience::Thoughts(stage.state().gm));
+    assert!(!Viewer::Seat(ASH).sees(stage.game.told.last().unwrap().audience));
+    assert_eq!(stage.gm_no(&say::think("")).code(), "text");
+}
+
+#[test]
+fn world_a_question_or_a_choice_leaves_the_word_to_the_player() {
+    let mut stage = Stage::turn(1);
+    let events = stage.gm(&Command::AskPlayer { question: s("Which hand?") });
+    assert!(
+        at!(events, Event::PlayerAsked { question } if question == "Which hand?")
+            < at!(events, Event::FloorGiven { .. })
+    );
+    assert!(matches!(stage.asked(), (ASH, What::Act { options: 0, .. })));
+    assert!(!stage.tools().contains(&"take"), "there is nothing to take");
+    stage.player(&say::act("The left."));
+    stage.gm(&say::choose());
+    let Mood::Scene { floor: Floor::Player(Offer::Options { options }), .. } = stage.mood() else { panic!() };
+    assert_eq!(*options, ["Left.", "Right."]);
+    assert_eq!(stage.player_no(&Command::Take { option: 3 }).code(), "no-such-number");
+    assert_eq!(stage.player_no(&Command::Take { option: 0 }).code(), "no-such-number");
+    let events = stage.player(&Command::Take { option: 2 });
+    assert_eq!(one!(events, Event::PlayerActed { player_id: ASH, text } => text.clone()), "Right.");
+    let mut one_way = Stage::turn(1);
+    for count in [0, 1, 5] {
+        let command = Command::Choose { narration: s("Ways."), options: vec![s("On."); count] };
+        assert_eq!(one_way.gm_no(&command).code(), "text", "{count} options");
+    }
+}
+
+#[test]
+fn world_a_narration_has_two_or_three_ideas_and_some_words() {
+    for count in [0, 1, 4] {
+        let no = Stage::turn(1).gm_no(&say::narrate(|told| told.suggested = vec![s("On."); count]));
+        assert_eq!(no.code(), "text", "{count} ideas");
+        let mut stage = Stage::aftermath(1, Position::Risky, &[6]);
+        assert_eq!(stage.gm_no(&say::land(|told| told.suggested = vec![s("On."); count])).code(), "text");
+    }
+    for words in [s(""), s(" \n "), s("\u{1b}[2J"), "x".repeat(100_000)] {
+        let no = Stage::turn(1).gm_no(&say::narrate(|told| told.narration.clone_from(&words)));
+        assert_eq!(no.code(), "text");
+    }
+}
+
+#[test]
+fn world_each_kind_of_scene_can_be_opened() {
+    let opened = |change: fn(&mut NewScene)| {
+        let mut stage = Stage::told(1, say::story());
+        let mut scene = say::new_scene();
+        change(&mut scene);
+        let events = stage.gm(&Command::OpenScene(Box::new(scene)));
+        assert_eq!(stage.asked().0, ASH, "the word is the player's");
+        let seen = one!(events, Event::SceneOpened { number: 1, kind, .. } => kind.clone());
+        let seen = serde_json::to_string(&(seen, stage.view(Viewer::Seat(ASH)).scene)).unwrap();
+        assert!(!seen.contains("It leaks.") && !seen.contains("It is Mira's."), "{seen}");
+        stage.view(Viewer::Seat(stage.state().gm)).scene.kind
+    };
+    assert_eq!(opened(|_| {}), SceneKind::Open);
+    let encounter = SceneKind::Encounter { source: s("Dogs."), urgency: Urgency::High, escapable: false };
+    assert_eq!(
+        opened(|scene| {
+            (scene.kind, scene.what) = (SceneName::Encounter, Some(s("Dogs.")));
+            (scene.urgency, scene.escapable) = (Some(Urgency::High), Some(false));
+        }),
+        encounter
+    );
+    let (offered_by, nature, catch) = (Some(s("Mira")), s("A boat."), s("It leaks."));
+    assert_eq!(
+        opened(|scene| {
+            (scene.kind, scene.what) = (SceneName::Opportunity, Some(s("A boat.")));
+            (scene.catch, scene.person) = (Some(s("It leaks.")), Some(s("mira")));
+        }),
+        SceneKind::Opportunity { offered_by, nature, catch }
+    );
+    assert_eq!(
+        opened(|scene| {
+            (scene.kind, scene.what) = (SceneName::Discovery, Some(s("A ledger.")));
+            scene.catch = Some(s("It is Mira's."));
+        }),
+        SceneKind::Discovery { what: s("A ledger."), implications: vec![s("It is Mira's.")] }
+    );
+}
+
+#[test]
+fn world_a_scene_is_checked_before_it_is_opened() {
+    type Change = fn(&mut NewScene);
+    let wrong: [(Change, &str); 7] = [
+        (|scene| scene.title.clear(), "text"),
+        (|scene| scene.title = "x".repeat(41), "text"),
+        (|scene| scene.place.clear(), "text"),
+        (|scene| scene.narration.clear(), "text"),
+        (|scene| scene.suggested.truncate(1), "text"),
+        (|scene| scene.what = Some(s("")), "text"),
+        (|scene| scene.person = Some(s("Nobody")), "unknown"),
+    ];
+    for (change, code) in wrong {
+        let mut scene = say::new_scene();
+        change(&mut scene);
+        assert_eq!(Stage::told(1, say::story()).gm_no(&Command::OpenScene(Box::new(scene))).code(), code);
+    }
+    let mut stage = Stage::told(1, say::story());
+    let scene = NewScene { place: s("The Weir"), ..say::new_scene() };
+    let events = stage.gm(&Command::OpenScene(Box::new(scene)));
+    one!(events, Event::PlaceFound { place } if place.name == "The Weir" => ());
+}
+
+#[test]
+fn world_lists_have_limits() {
+    let mut stage = Stage::turn(1);
+    for number in 0..40 {
+        let legal = stage.tools();
+        let mut acted = false;
+        for (tool, command) in [
+            ("introduce", say::introduce(&format!("Person {number}"))),
+            ("move_to", say::move_to(&format!("Place {number}"))),
+            (
+                "new_clock",
+                say::new_clock(say::clock(
+                    &format!("Clock {number}"),
+                    protocol::dm::ClockKind::Goal,
+                    8,
+                    true,
+                )),
+            ),
+            ("spawn_thread", say::thread(&format!("Thread {number}"))),
+            ("spread_rumor", say::rumor(&format!("Rumour {number}"))),
+        ] {
+            if legal.contains(&tool) {
+                stage.gm(&command);
+                acted = true;
+            } else {
+                assert_eq!(stage.gm_no(&command).code(), "wrong-mood", "{tool}");
+            }
+        }
+        assert!(acted, "some are always possible");
+        stage.gm(&say::narrate(|_| {}));
+        stage.player(&say::act("I go on."));
+        if let What::Sum { .. } = stage.asked().1 {
+            stage.compress();
+        }
+    }
+    let world = &stage.state().world;
+    assert_eq!((world.people.len(), world.places.len(), world.clocks.len()), (24, 24, 12));
+    assert_eq!((world.threads.len(), world.rumors.len(), world.truths.len()), (16, 24, 24));
+    assert_eq!(stage.phase(), PhaseName::Scene);
+    assert!(
+        every!(world.threads, thread => thread.hook.clone()).contains(&s("Thread 39")),
+        "the newest is kept"
+    );
+}

@@ -1,0 +1,154 @@
+//! A proposal: which choices a thing gets, and the words for it (Y6).
+
+use protocol::tidying::{Item, Thing};
+
+use super::super::desk::{Desk, count, cut};
+use super::super::lines::Pool;
+use super::super::naming::the;
+use super::super::things::{is_careful, is_damaged, is_dear, is_disposal, is_hazard, is_weapon, lookup};
+use crate::command::{Command, NewChoice, NewProposal, Verb};
+use crate::heard::HERE;
+use crate::limits::{CHOICES, NAME_CHARS_MAX, SORTING_WORDS_MAX};
+
+/// How a thing is proposed.
+#[derive(Default)]
+pub(super) struct How {
+    /// What is said before it.
+    pub(super) before: Option<String>,
+    /// What the person seems to want for it.
+    pub(super) first: Option<Verb>,
+    /// Where they want it, if it is to stay.
+    pub(super) at: Option<String>,
+    /// The first choice was refused: another one, please.
+    pub(super) other: bool,
+    /// It was put aside, and comes up a second time.
+    pub(super) once_more: bool,
+}
+
+/// Proposes what becomes of a thing.
+pub(super) fn propose(desk: &Desk<'_>, item: &Item, how: &How) -> Command {
+    let known = lookup(&desk.view.things, &item.name);
+    let choices = choices(desk, item, known, how);
+    let response = words(desk, item, known, &choices, how);
+    Command::ProposeDisposition(Box::new(NewProposal {
+        response,
+        item: item.name.clone(),
+        look: None,
+        place: item.place.clone(),
+        choices,
+    }))
+}
+
+/// May yes mean that somebody else gets it? Things that are not on the list are asked about in both ways.
+fn asks_to_go(desk: &Desk<'_>) -> bool {
+    (desk.view.turn / 2).is_multiple_of(4)
+}
+
+/// Two to four choices, the best first, and putting it aside last.
+pub(super) fn choices(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, how: &How) -> Vec<NewChoice> {
+    let kind = known.map(|thing| thing.kind.as_str()).or(item.kind.as_deref());
+    let dear = is_dear(&item.name, kind);
+    let careful = is_careful(&item.name, kind);
+    let disposal = known.is_some_and(|thing| is_disposal(&thing.home));
+    let mut verbs: Vec<Verb> = match known {
+        Some(thing) => thing.usually.iter().filter_map(|word| verb(word)).collect(),
+        None if asks_to_go(desk) && !careful => vec![Verb::Donate, Verb::Place, Verb::Trash],
+        None if is_hazard(&item.name) => vec![Verb::Place, Verb::Recycle],
+        None => vec![Verb::Place, Verb::Donate, Verb::Trash],
+    };
+    verbs.retain(|verb| *verb != Verb::Skip && !(careful && *verb == Verb::Trash));
+    let damaged = is_damaged(&item.name) || item.look.as_deref().is_some_and(is_damaged);
+    if damaged && !dear {
+        let goes = [Verb::Recycle, Verb::Trash].into_iter().find(|verb| verbs.contains(verb));
+        if let Some(goes) = goes {
+            verbs.retain(|verb| *verb != Verb::Donate);
+            to_front(&mut verbs, goes);
+        }
+    }
+    // Rubbish belongs in the bin: that is what the bin is for.
+    if disposal && verbs.len() > 1 {
+        verbs.retain(|verb| *verb != Verb::Place);
+    }
+    if dear || desk.is_anchor(&item.name) {
+        to_front(&mut verbs, Verb::Place);
+    }
+    if how.other && verbs.len() > 1 {
+        verbs.rotate_left(1);
+    }
+    // What the list sends to be recycled and never to the bin must not go there.
+    let listed = |word: &str| known.is_some_and(|thing| thing.usually.iter().any(|verb| verb == word));
+    match how.first {
+        // The bin is never proposed first for what is dear or does harm in it; who means it can say so.
+        Some(Verb::Trash) if careful || (listed("recycle") && !listed("trash")) => {
+            let other = [Verb::Recycle, Verb::Donate].into_iter().find(|verb| verbs.contains(verb));
+            other.into_iter().for_each(|verb| to_front(&mut verbs, verb));
+        }
+        Some(Verb::Skip | Verb::NeedInfo) | None => {}
+        Some(verb) => to_front(&mut verbs, verb),
+    }
+    if is_weapon(&item.name) {
+        verbs = vec![Verb::Place];
+    }
+    verbs.truncate(CHOICES.end() - 1);
+    let home = match known {
+        _ if how.at.is_some() => cut(how.at.as_deref().unwrap_or(HERE), NAME_CHARS_MAX),
+        Some(thing) if !desk.is_anchor(&item.name) && !disposal => cut(&thing.home, NAME_CHARS_MAX),
+        _ => HERE.to_owned(),
+    };
+    let choice =
+        |disposition| NewChoice { disposition, at: (disposition == Verb::Place).then(|| home.clone()) };
+    verbs.into_iter().chain([Verb::Skip]).map(choice).collect()
+}
+
+fn verb(word: &str) -> Option<Verb> {
+    Verb::DECIDING.iter().copied().find(|verb| verb.word() == word)
+}
+
+fn to_front(verbs: &mut Vec<Verb>, verb: Verb) {
+    verbs.retain(|other| *other != verb);
+    verbs.insert(0, verb);
+}
+
+/// The first choice inside a sentence: for one thing and for many.
+fn choice_words(choice: &NewChoice, item: &Item, kind: Option<&str>) -> String {
+    match choice.disposition {
+        Verb::Place => match choice.at.as_deref() {
+            Some(HERE) | None => "keep here".to_owned(),
+            Some(at) => at.to_owned(),
+        },
+        Verb::Trash => "the bin".to_owned(),
+        Verb::Donate => "the donation box".to_owned(),
+        Verb::Recycle if matches!(kind, Some("electronics" | "medicine")) || is_hazard(&item.name) => {
+            "the collection point".to_owned()
+        }
+        Verb::Recycle => "recycling".to_owned(),
+        Verb::Skip | Verb::NeedInfo => "later".to_owned(),
+    }
+}
+
+fn words(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, choices: &[NewChoice], how: &How) -> String {
+    let kind = known.map(|thing| thing.kind.as_str()).or(item.kind.as_deref());
+    let choice = choices.first().map(|first| choice_words(first, item, kind)).unwrap_or_default();
+    let (name, place) = (the(&item.name), item.place.clone().unwrap_or_default());
+    let slots = [("item", name.as_str()), ("choice", choice.as_str()), ("place", place.as_str())];
+    let goes = choices.first().is_some_and(|first| first.disposition == Verb::Donate);
+    let pools: &[Pool] = if how.once_more {
+        &[Pool::SortingOnceMore]
+    } else if is_dear(&item.name, kind) {
+        &[Pool::SortingKeepsake, Pool::SortingPropose]
+    } else if known.is_none() && how.first.is_none() && !how.other {
+        if goes { &[Pool::SortingUnknownGo] } else { &[Pool::SortingUnknown] }
+    } else if !place.is_empty() && (desk.view.turn / 2).is_multiple_of(2) {
+        &[Pool::SortingProposePlace, Pool::SortingPropose]
+    } else {
+        &[Pool::SortingPropose]
+    };
+    let before = how.before.as_deref().unwrap_or_default();
+    let room = SORTING_WORDS_MAX - count(before).min(SORTING_WORDS_MAX);
+    let with_before = pools.iter().find_map(|pool| desk.line(*pool, &slots, room));
+    if let Some(line) = with_before {
+        return format!("{before} {line}").trim().to_owned();
+    }
+    let alone = pools.iter().find_map(|pool| desk.line(*pool, &slots, SORTING_WORDS_MAX));
+    alone.unwrap_or_else(|| format!("Next: {name}."))
+}

@@ -1,0 +1,193 @@
+//! Decision support: another question, and no pressure. First one of the thing's own, then one about what the space is for;
+//! after that it may wait.
+
+use protocol::tidying::Item;
+
+use super::super::desk::{Desk, WORDS_MAX, cut};
+use super::super::hearing::decision;
+use super::super::lines::{Pool, fill};
+use super::super::naming::the;
+use super::super::things::{is_careful, is_dear, is_disposal, lookup};
+use super::super::words::place;
+use super::proposal::{How, choices};
+use crate::command::{Command, NewChoice, Verb};
+use crate::heard::HERE;
+use crate::limits::{LINE_CHARS_MAX, NAME_CHARS_MAX};
+
+pub(super) fn turn(desk: &Desk<'_>, reframe: Option<&str>) -> Command {
+    match desk.in_hand() {
+        Some(item) => stuck(desk, item, reframe),
+        None => start(desk),
+    }
+}
+
+/// Where to begin: something small, and then on.
+fn start(desk: &Desk<'_>) -> Command {
+    if !desk.came_from(&[Pool::SupportStart]) || desk.said.is_none() {
+        let line = desk.line(Pool::SupportStart, &[], WORDS_MAX);
+        let response = line.unwrap_or_else(|| "One thing, any thing. What is it?".to_owned());
+        return Command::Reframe { response, stuck_item: None, reframe_question: None };
+    }
+    desk.note(desk.new_things()).unwrap_or_else(|| resume(desk, None))
+}
+
+fn resume(desk: &Desk<'_>, decision: Option<NewChoice>) -> Command {
+    let decision = decision.filter(|_| desk.turn.decides);
+    let place = decision.as_ref().and_then(|decision| decision.at.clone());
+    Command::ResumeSorting { decision: decision.map(|decision| decision.disposition), place }
+}
+
+/// What a yes to a question means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Yes {
+    Keeps,
+    Goes,
+    Waits,
+}
+
+fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
+    let known = lookup(&desk.view.things, &item.name);
+    let Some(question) = reframe else {
+        let own = known.and_then(|thing| pick(desk, &thing.ask));
+        return match own {
+            Some(question) => ask(desk, question),
+            None => second(desk, item),
+        };
+    };
+    let Some(said) = desk.said else { return resume(desk, None) };
+    // Whoever names other things has moved on.
+    let new = desk.new_things();
+    let moves_on = desk.heard.adds() || new.len() > 1;
+    if moves_on {
+        return desk.note(new).unwrap_or_else(|| resume(desk, None));
+    }
+    let choices = choices(desk, item, known, &How::default());
+    let home = known.map(|thing| cut(&thing.home, NAME_CHARS_MAX)).map(|home| {
+        // What is kept is not kept in a bin.
+        if is_disposal(&home) { HERE.to_owned() } else { home }
+    });
+    let careful = is_careful(&item.name, kind(desk, item));
+    let of = |verb: Verb| {
+        let known = choices.iter().find(|choice| choice.disposition == verb).cloned();
+        let at = home.clone().filter(|_| verb == Verb::Place);
+        known.unwrap_or(NewChoice { disposition: verb, at })
+    };
+    let best_to_go = || {
+        let goes = |choice: &&NewChoice| !matches!(choice.disposition, Verb::Place | Verb::Skip);
+        // What is dear or does harm goes out by the person's own words, or not at all.
+        let best = choices.iter().find(goes).filter(|_| !careful);
+        best.cloned().unwrap_or_else(|| of(Verb::Skip))
+    };
+    let verdict =
+        || desk.heard.verdict().filter(|verb| !careful || *verb == Verb::Place || desk.heard.says_how());
+    let decided = decision(said).map(|(verb, _)| verb).or_else(verdict);
+    let (yes, no) = (desk.heard.is_yes(), desk.heard.is_no());
+    // Words about something else decide nothing about this.
+    let other = desk.meant().is_some_and(|meant| meant.id != item.id && !desk.is_named(item));
+    if other && (decided.is_some() || yes || no) {
+        return resume(desk, None);
+    }
+    if let Some(verb) = decided {
+        let mut choice = of(verb);
+        if verb == Verb::Place {
+            choice.at = place(said).map(|at| cut(&at, NAME_CHARS_MAX)).or(choice.at);
+        }
+        return resume(desk, Some(choice));
+    }
+    match meaning(desk, item, question) {
+        Some(Yes::Waits) if no => resume(desk, None),
+        Some(Yes::Waits) => resume(desk, Some(of(Verb::Skip))),
+        Some(Yes::Keeps) if yes => resume(desk, Some(of(Verb::Place))),
+        Some(Yes::Keeps) if no => resume(desk, Some(best_to_go())),
+        Some(Yes::Goes) if yes => resume(desk, Some(best_to_go())),
+        Some(Yes::Goes) if no => resume(desk, Some(of(Verb::Place))),
+        Some(_) => last(desk, item),
+        // A question of the thing's own opens the matter; its answer does not settle it.
+        None => second(desk, item),
+    }
+}
+
+/// What kind of thing it is, if that is known.
+fn kind<'a>(desk: &'a Desk<'_>, item: &'a Item) -> Option<&'a str> {
+    let known = lookup(&desk.view.things, &item.name).map(|thing| thing.kind.as_str());
+    known.or(item.kind.as_deref())
+}
+
+/// One of the thing's own questions that can be answered with yes or no, another one each time.
+fn pick<'a>(desk: &Desk<'_>, questions: &'a [String]) -> Option<&'a String> {
+    let fitting: Vec<&String> = questions.iter().filter(|question| is_yes_or_no(question)).collect();
+    fitting.get(desk.view.turn as usize / 2 % fitting.len().max(1)).copied()
+}
+
+/// Words by which a question for yes or no begins.
+const ASKS: &[&str] = &[
+    "is", "are", "was", "were", "do", "does", "did", "have", "has", "had", "would", "could", "can", "will",
+    "should", "may",
+];
+
+fn is_yes_or_no(question: &str) -> bool {
+    let first = question.split_whitespace().next().unwrap_or_default().to_lowercase();
+    ASKS.contains(&first.as_str()) && !question.contains(" or ")
+}
+
+/// What is put into the questions about a thing.
+fn with_slots<T>(desk: &Desk<'_>, item: &Item, with: impl Fn(&[(&str, &str)]) -> T) -> T {
+    let name = the(&item.name);
+    with(&[("item", &name), ("function", desk.view.function.as_deref().unwrap_or_default())])
+}
+
+/// The pools of questions whose answer settles the matter.
+const SETTLING: &[(Pool, Yes)] = &[
+    (Pool::SupportFunction, Yes::Keeps),
+    (Pool::SupportFunctionGo, Yes::Goes),
+    (Pool::Support, Yes::Keeps),
+    (Pool::SupportGo, Yes::Goes),
+    (Pool::SupportAgain, Yes::Waits),
+];
+
+/// What a yes to this question means, if it is one of ours.
+fn meaning(desk: &Desk<'_>, item: &Item, question: &str) -> Option<Yes> {
+    with_slots(desk, item, |slots| {
+        let ours = |pool: &Pool| {
+            let asks =
+                |line: &&str| fill(line, slots).is_some_and(|line| cut(&line, LINE_CHARS_MAX) == question);
+            pool.lines().iter().any(asks)
+        };
+        SETTLING.iter().find(|(pool, _)| ours(pool)).map(|(_, yes)| *yes)
+    })
+}
+
+/// A question by what the space is for, or a plain one. What is dear is not weighed against a space: it may wait.
+fn second(desk: &Desk<'_>, item: &Item) -> Command {
+    if is_dear(&item.name, kind(desk, item)) {
+        return last(desk, item);
+    }
+    let goes = (desk.view.turn / 2).is_multiple_of(3);
+    let (about_space, plain) = if goes {
+        (Pool::SupportFunctionGo, Pool::SupportGo)
+    } else {
+        (Pool::SupportFunction, Pool::Support)
+    };
+    let line = with_slots(desk, item, |slots| {
+        desk.line(about_space, slots, WORDS_MAX).or_else(|| desk.line(plain, slots, WORDS_MAX))
+    });
+    ask(desk, &line.unwrap_or_else(|| "Would you miss it?".to_owned()))
+}
+
+/// Still stuck: it may wait.
+fn last(desk: &Desk<'_>, item: &Item) -> Command {
+    match with_slots(desk, item, |slots| desk.line(Pool::SupportAgain, slots, WORDS_MAX)) {
+        Some(question) => ask(desk, &question),
+        None => resume(desk, Some(NewChoice { disposition: Verb::Skip, at: None })),
+    }
+}
+
+/// The question stands by itself, for yes and no; a few words go before it.
+fn ask(desk: &Desk<'_>, question: &str) -> Command {
+    let line = desk.line(Pool::SupportGentle, &[], WORDS_MAX);
+    Command::Reframe {
+        response: line.unwrap_or_else(|| "No hurry.".to_owned()),
+        stuck_item: None,
+        reframe_question: Some(cut(question, LINE_CHARS_MAX)),
+    }
+}

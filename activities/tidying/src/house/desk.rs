@@ -1,0 +1,160 @@
+//! What the house coach has before it: the view, its question, and what was said; and how it finds its words.
+
+use engine::Ask;
+use protocol::tidying::{Item, ItemId, Mode, Pile, View};
+
+use super::hearing::Heard;
+use super::lines::{self, Pool, Slots};
+use super::naming::the;
+use super::words::{Named, named};
+use crate::ask::{Question, Turn, What};
+use crate::command::{Command, CommandName, NewItem};
+use crate::heard::key;
+use crate::limits::{LINE_CHARS_MAX, NOTED_MAX};
+
+/// The coach's desk.
+pub(super) struct Desk<'a> {
+    pub(super) view: &'a View,
+    pub(super) turn: Turn,
+    tools: &'a [CommandName],
+    /// What the person said, if that is what is to be answered.
+    pub(super) said: Option<&'a str>,
+    pub(super) heard: Heard,
+    /// What the things are known by, in their order, where something was said that may name one.
+    keys: Vec<String>,
+}
+
+/// The longest that anything is said where no rule gives a limit.
+pub(super) const WORDS_MAX: usize = 30;
+
+impl<'a> Desk<'a> {
+    pub(super) fn new(view: &'a View, ask: &'a Ask<Question>) -> Desk<'a> {
+        let turn = match &ask.question.what {
+            What::Turn(turn) => turn.clone(),
+            _ => Turn::default(),
+        };
+        let said = view.said.as_ref().map(|said| said.text.as_str());
+        let named = view.items.iter().filter(|_| said.is_some());
+        let keys = named.map(|item| key(&item.name)).collect();
+        let heard = Heard::new(said.unwrap_or_default());
+        Desk { view, turn, tools: &ask.question.tools, said, heard, keys }
+    }
+
+    pub(super) fn may(&self, tool: CommandName) -> bool {
+        self.tools.contains(&tool)
+    }
+
+    /// Photos came that this coach cannot see.
+    pub(super) fn has_photos(&self) -> bool {
+        self.view.said.as_ref().is_some_and(|said| !said.photos.is_empty())
+    }
+
+    /// The pool's line for this turn. Some pool of ours has lines without slots, so there is always something to say.
+    pub(super) fn line(&self, pool: Pool, slots: Slots<'_>, words_max: usize) -> Option<String> {
+        let turn = u64::from(self.view.turn / 2);
+        let filled = pool.deal(&self.view.seed_hash, turn).filter_map(|line| lines::fill(line, slots));
+        let mut fitting = filled.filter(|text| count(text) <= words_max);
+        let fresh = fitting.find(|text| self.view.coach_said.as_ref() != Some(text));
+        fresh.or_else(|| fitting.next())
+    }
+
+    /// Was a line of one of these pools what the coach said last?
+    pub(super) fn came_from(&self, pools: &[Pool]) -> bool {
+        let Some(text) = &self.view.coach_said else { return false };
+        pools.iter().any(|pool| pool.lines().iter().any(|line| lines::ends_with(text, line)))
+    }
+
+    /// The things that the message names and that are not noted yet, or of which it says where they lie.
+    pub(super) fn new_things(&self) -> Vec<NewItem> {
+        let Some(text) = self.said else { return Vec::new() };
+        let all = named(&self.view.things, text).into_iter();
+        let new = all.filter(|it| match self.known(&it.name) {
+            Some(known) => known.place.is_none() && it.place.is_some(),
+            None => !self.is_anchor(&it.name),
+        });
+        let item = |Named { name, look, place, kind }: Named| {
+            let place = place.map(|place| cut(&place, LINE_CHARS_MAX));
+            NewItem { name, look, place, kind }
+        };
+        new.map(item).collect()
+    }
+
+    /// Notes things, if there are any and it may.
+    pub(super) fn note(&self, mut items: Vec<NewItem>) -> Option<Command> {
+        items.truncate(NOTED_MAX);
+        (self.may(CommandName::NoteItems) && !items.is_empty()).then_some(Command::NoteItems { items })
+    }
+
+    /// A thing on the list that the person may have named, by its name.
+    pub(super) fn known(&self, name: &str) -> Option<&'a Item> {
+        let wanted = key(name);
+        self.keys.iter().position(|key| *key == wanted).and_then(|at| self.view.items.get(at))
+    }
+
+    /// The thing on the list that the person's words name.
+    pub(super) fn meant(&self) -> Option<&'a Item> {
+        self.heard.thing(self.view, &self.keys)
+    }
+
+    /// Do the person's words name this thing?
+    pub(super) fn is_named(&self, item: &Item) -> bool {
+        self.heard.count_of(&[key(&item.name)]) > 0
+    }
+
+    /// Do the person's words name several things that are on the list?
+    pub(super) fn names_several(&self) -> bool {
+        self.heard.count_of(&self.keys) > 1
+    }
+
+    /// Is it one of those that stay, whatever is sorted?
+    pub(super) fn is_anchor(&self, name: &str) -> bool {
+        let wanted = key(name);
+        self.view.anchors.iter().any(|anchor| key(anchor) == wanted)
+    }
+
+    /// The thing that was decided last.
+    pub(super) fn last(&self) -> Option<&'a Item> {
+        self.view.last_decided.and_then(|id| self.view.item(id))
+    }
+
+    /// The thing in hand.
+    pub(super) fn in_hand(&self) -> Option<&'a Item> {
+        let id: ItemId = match self.view.mode.as_ref()? {
+            Mode::Sorting { item, .. } | Mode::DecisionSupport { item, .. } => (*item)?,
+            Mode::Clarifying { item, .. } => *item,
+            Mode::Surveying { .. } | Mode::WindingDown { .. } => return None,
+        };
+        self.view.item(id)
+    }
+
+    /// May the coach name this thing now? Not one of another part, while the unsure pile is sorted in parts (Y9).
+    pub(super) fn may_take(&self, item: &Item) -> bool {
+        self.turn.things.as_ref().is_none_or(|things| things.contains(&item.name))
+    }
+
+    /// The thing that the coach spoke of last, if its words name one.
+    pub(super) fn spoken_of(&self) -> Option<&'a Item> {
+        let said = self.view.coach_said.as_ref()?.to_lowercase();
+        let named = self.view.items.iter().filter(|item| said.contains(&the(&item.name).to_lowercase()));
+        named.max_by_key(|item| item.name.len())
+    }
+
+    /// How many things are on the unsure pile.
+    pub(super) fn unsure(&self) -> usize {
+        self.view.items.iter().filter(|item| item.pile == Pile::Unsure).count()
+    }
+}
+
+/// How many words a text has.
+pub(super) fn count(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+/// A text that is not longer than it may be: its first words, and a sign that there were more.
+pub(super) fn cut(text: &str, chars_max: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= chars_max {
+        return line;
+    }
+    line.chars().take(chars_max.saturating_sub(1)).chain(['…']).collect()
+}

@@ -1,0 +1,139 @@
+//! The tidying coach: a person, a space, and a coach that helps to sort it, one thing after the other.
+//!
+//! The rules are numbered Y1 to Y13; a test that holds one has its number in its name. The coach's seat is the last one.
+//! It proposes; the person decides. The modes, the piles and the count are the machine's own, so nothing is lost and
+//! nothing is counted twice, whatever a model says.
+
+#![warn(clippy::float_arithmetic)]
+
+mod ask;
+mod board;
+mod command;
+mod decide;
+mod event;
+mod evolve;
+pub mod heard;
+pub mod house;
+pub mod limits;
+mod phases;
+pub mod prompt;
+mod rejection;
+mod report;
+mod scope;
+mod setup;
+mod state;
+mod telling;
+mod view;
+
+use std::sync::Arc;
+
+use engine::{
+    Actor, Ask, Audience, Board, Dice, Draft, Fault, Form, Machine, Photo, Prompt, Refusal, Report, Seat,
+    SeatId, TableTime, Telling, Tool, Viewer,
+};
+use protocol::tidying::{Outcome, View};
+
+use kit::back;
+
+pub use ask::{Question, Turn, What};
+pub use command::{
+    Command, CommandName, Giver, NewBranch, NewChoice, NewGroup, NewItem, NewProposal, NewSurvey, Verb,
+};
+pub use event::{Decider, Event};
+pub use rejection::Rejection;
+pub use setup::Setup;
+pub use state::{Decision, Phase, State};
+
+/// The machine.
+pub enum Tidying {}
+
+impl Machine for Tidying {
+    const NAME: &'static str = "tidying";
+    const RULES: u32 = 1;
+    const EVENTS: u32 = 1;
+    const FOLDS: bool = false;
+    const CHECKS: bool = false;
+    const REPORTS: &'static [Report] = report::REPORTS;
+
+    type Setup = Setup;
+    type State = State;
+    type Command = Command;
+    type Event = Event;
+    type Rejection = Rejection;
+    type Question = Question;
+    type View = View;
+    type Outcome = Outcome;
+
+    fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
+        decide::open(draft, seats, setup)
+    }
+    fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), Rejection> {
+        decide::decide(draft, by, command)
+    }
+    fn evolve(state: &mut State, event: &Event) {
+        evolve::evolve(state, event);
+    }
+    /// The modes change with nearly every answer: what begins is told in the talk.
+    fn heading(_: &State) -> Option<String> {
+        None
+    }
+    fn outcome(state: &State) -> Option<Outcome> {
+        view::outcome(state)
+    }
+    fn asks(state: &State) -> Vec<Ask<Question>> {
+        ask::asks(state)
+    }
+    fn deadline(state: &State) -> Option<TableTime> {
+        state.deadline()
+    }
+    fn time_up(draft: &mut Draft<Self>) -> Result<(), Rejection> {
+        decide::fallback::time_up(draft);
+        Ok(())
+    }
+    fn absent(draft: &mut Draft<Self>, seat: SeatId, why: &str) -> Result<(), Rejection> {
+        decide::fallback::absent(draft, seat, why);
+        Ok(())
+    }
+    fn audience(_: &State, _: &Event) -> Audience {
+        Audience::Public
+    }
+    fn view(state: &State, _: Viewer) -> View {
+        view::view(state)
+    }
+    fn telling(state: &State, event: &Event) -> Option<Telling> {
+        telling::telling(state, event)
+    }
+    fn board(view: &View) -> Option<Board> {
+        Some(board::board(view))
+    }
+    fn form(view: &View, ask: &Ask<Question>) -> Form {
+        ask::form(view, ask)
+    }
+    fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
+        prompt::prompt(view, ask)
+    }
+    fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
+        ask::tools(view, seat)
+    }
+    fn cut_off(_: &Ask<Question>, tool: &str, said: &str) -> Option<Command> {
+        ask::cut_off(tool, said)
+    }
+    fn house(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
+        house::answer(view, ask, dice)
+    }
+    fn report(view: &View, name: &str) -> Option<String> {
+        report::report(view, name)
+    }
+    fn photo(seat: SeatId, photo: Photo) -> Option<Command> {
+        Some(Command::AddPhoto { seat, photo })
+    }
+    fn deletes_photos(event: &Event) -> bool {
+        matches!(event, Event::PhotosDeleted { .. })
+    }
+    fn may_rewind(state: &State, by: Actor) -> Result<(), Refusal> {
+        if back::is_by_people(&state.seats, by) {
+            return Ok(());
+        }
+        Err(Refusal::of(&Rejection::NotYours { who: "a person at the table" }))
+    }
+}

@@ -1,0 +1,102 @@
+//! What a session is opened with, besides its seats: the person's, and after it the coach's.
+
+use engine::{Fault, Seat, seat_faults};
+use protocol::tidying::{Left, Thing};
+use serde::{Deserialize, Serialize};
+
+use super::command::Verb;
+use super::limits::{
+    ANCHORS_MAX, ANSWER_MS, ANSWER_MS_MAX, ITEMS_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX, THING_TEXTS_MAX,
+    THINGS_MAX,
+};
+use kit::words::clean_line;
+
+/// The options of a session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Setup {
+    /// What the space is called.
+    pub space: String,
+    /// Can the coach see photos? The house cannot.
+    pub coach_sees: bool,
+    /// How long a proposal waits for an answer, in milliseconds of table time; for ever, if nothing is said.
+    pub answer_ms: Option<u64>,
+    /// What the last session in this space left (Y10).
+    pub before: Option<Left>,
+    /// Things that this household knows, beside those of the house's own list.
+    pub things: Vec<Thing>,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup {
+            space: "this space".to_owned(),
+            coach_sees: false,
+            answer_ms: Some(ANSWER_MS),
+            before: None,
+            things: Vec::new(),
+        }
+    }
+}
+
+impl Setup {
+    /// Everything that is wrong with it.
+    pub(super) fn faults(&self, seats: &[Seat]) -> Vec<Fault> {
+        let mut faults = seat_faults(seats);
+        if seats.len() != 2 {
+            let problem = format!("{} seats: one is the person's, and the last is the coach's", seats.len());
+            faults.push(Fault::new("seats", problem));
+        }
+        let mut check = |field: String, text: &str, max: usize| {
+            if text.contains(['\n', '\r']) {
+                faults.push(Fault::new(field, "it has a line break: give one line"));
+            } else if let Err(problem) = clean_line("it", text, max) {
+                faults.push(Fault::new(field, problem));
+            }
+        };
+        check("space".to_owned(), &self.space, NAME_CHARS_MAX);
+        for (at, thing) in self.things.iter().enumerate() {
+            let texts = [("name", &thing.name), ("kind", &thing.kind), ("home", &thing.home)];
+            let texts = texts.into_iter().chain(thing.also.iter().map(|text| ("also", text)));
+            for (field, text) in texts.chain(thing.ask.iter().map(|text| ("ask", text))) {
+                check(format!("things[{at}].{field}"), text, LINE_CHARS_MAX);
+            }
+        }
+        if let Some(before) = &self.before {
+            let names = before.function.iter().chain(&before.anchors).chain(&before.things);
+            names.for_each(|name| check("before".to_owned(), name, NAME_CHARS_MAX));
+            before
+                .next_time
+                .iter()
+                .for_each(|text| check("before.next_time".to_owned(), text, LINE_CHARS_MAX));
+            let most =
+                [("anchors", before.anchors.len(), ANCHORS_MAX), ("things", before.things.len(), ITEMS_MAX)];
+            for (field, count, max) in most.into_iter().filter(|(_, count, max)| count > max) {
+                faults.push(Fault::new(format!("before.{field}"), format!("{count}: at most {max}")));
+            }
+        }
+        if self.answer_ms.is_some_and(|ms| ms == 0 || ms > ANSWER_MS_MAX) {
+            faults.push(Fault::new(
+                "answer_ms",
+                format!("give 1 to {ANSWER_MS_MAX}, or nothing to wait for ever"),
+            ));
+        }
+        if self.things.len() > THINGS_MAX {
+            faults.push(Fault::new("things", format!("{}: at most {THINGS_MAX}", self.things.len())));
+        }
+        for (at, thing) in self.things.iter().enumerate() {
+            for (field, texts) in [("also", &thing.also), ("ask", &thing.ask), ("usually", &thing.usually)] {
+                if texts.len() > THING_TEXTS_MAX {
+                    let problem = format!("{}: at most {THING_TEXTS_MAX}", texts.len());
+                    faults.push(Fault::new(format!("things[{at}].{field}"), problem));
+                }
+            }
+            let known = |word: &String| Verb::DECIDING.iter().any(|verb| verb.word() == word);
+            if thing.usually.is_empty() || !thing.usually.iter().all(known) {
+                let problem = "give some of place, donate, recycle, trash and skip, the best first";
+                faults.push(Fault::new(format!("things[{at}].usually"), problem));
+            }
+        }
+        faults
+    }
+}

@@ -1,0 +1,9 @@
+//! What activities are written with, besides the engine: nothing in it is of one activity.
+
+#![warn(clippy::float_arithmetic)]
+
+pub mod back;
+pub mod data;
+pub mod quoted;
+pub mod templates;
+pub mod words;

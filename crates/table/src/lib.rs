@@ -1,0 +1,154 @@
+//! The table: the outer machine of every session.
+//!
+//! It says when play goes on and when it rests, and takes every line of talk apart before the activity hears of it.
+//! It asks nobody anything and has no deadline: people change its state, and between changes it only listens.
+
+#![warn(clippy::float_arithmetic)]
+
+mod command;
+mod decide;
+mod event;
+mod judge;
+mod lines;
+mod messages;
+mod phases;
+mod rejection;
+mod report;
+mod roll;
+mod setup;
+mod state;
+pub mod suggest;
+mod talk;
+mod telling;
+mod view;
+
+pub use command::{Command, Person, Policy, SessionVerb};
+pub use event::{Answer, Earlier, Event};
+pub use messages::message;
+pub use phases::system_prompt;
+pub use protocol::table::{Drawn, FeedbackKind};
+pub use rejection::Rejection;
+pub use roll::{BadRoll, Roll};
+pub use setup::{OpenSeats, Setup};
+pub use state::{Held, Phase, PolicyOf, Since, State, Suggested};
+
+use engine::{
+    Accounts, Actor, Ask, Audience, CallNote, Draft, Erased, Fault, Gate, Heard, Judgement, Machine, Outer,
+    OuterRules, Report, Seat, SeatId, SeatSet, Telling, Unasked, Viewer, Wish,
+};
+use protocol::table::{TableState, View};
+
+/// The table.
+pub enum Table {}
+
+/// It as what stands round any activity.
+///
+/// A static, not a constant: of a constant every crate that names it would compile the table once more.
+pub static TABLE: &dyn OuterRules = &Erased::<Table>::RULES;
+
+impl Machine for Table {
+    const NAME: &'static str = "table";
+    const RULES: u32 = 1;
+    const EVENTS: u32 = 1;
+    const FOLDS: bool = false;
+    const CHECKS: bool = false;
+    const REPORTS: &'static [Report] = report::REPORTS;
+
+    type Setup = Setup;
+    type State = State;
+    type Command = Command;
+    type Event = Event;
+    type Rejection = Rejection;
+    type Question = Unasked;
+    type View = View;
+    type Outcome = serde_json::Value;
+
+    fn open(
+        draft: &mut Draft<Self>,
+        seats: &std::sync::Arc<[Seat]>,
+        setup: &Setup,
+    ) -> Result<(), Vec<Fault>> {
+        setup::open(draft, seats, setup)
+    }
+    fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), Rejection> {
+        decide::decide(draft, by, command)
+    }
+    fn evolve(state: &mut State, event: &Event) {
+        state::evolve(state, event);
+    }
+    /// How the table stands is shown beside the talk, not over it.
+    fn heading(_state: &State) -> Option<String> {
+        None
+    }
+    fn outcome(_state: &State) -> Option<serde_json::Value> {
+        None
+    }
+    fn asks(_state: &State) -> Vec<Ask<Unasked>> {
+        Vec::new()
+    }
+    /// Nobody is asked anything, so nobody is missed.
+    fn absent(_draft: &mut Draft<Self>, _seat: SeatId, _why: &str) -> Result<(), Rejection> {
+        Ok(())
+    }
+    fn audience(_state: &State, event: &Event) -> Audience {
+        view::audience(event)
+    }
+    fn view(state: &State, viewer: Viewer) -> View {
+        view::view(state, viewer)
+    }
+    fn telling(state: &State, event: &Event) -> Option<Telling> {
+        telling::telling(state, event)
+    }
+    fn report(view: &View, name: &str) -> Option<String> {
+        report::report(view, name)
+    }
+}
+
+impl Outer for Table {
+    fn live(state: &State) -> bool {
+        state.table_state().is_narrative_active()
+    }
+    fn gate(state: &State, by: Actor) -> Gate {
+        talk::gate(state, by)
+    }
+    fn hear(state: &State, by: Actor, text: &str, utc: i64) -> Result<Heard<Command>, Rejection> {
+        talk::hear(state, by, text, utc)
+    }
+    fn took_back(what: Wish) -> Command {
+        Command::TellTakenBack { what }
+    }
+    fn stop() -> Command {
+        Command::CallStop
+    }
+    fn unattended(answers: u32) -> Option<Command> {
+        Some(Command::PauseUnattended { answers })
+    }
+    fn brief(state: &State) -> String {
+        lines::brief(&state.lines)
+    }
+    fn prepared(state: &State) -> Option<Command> {
+        let zero = state.table_state() == TableState::SessionZero;
+        zero.then_some(Command::SetSession { verb: SessionVerb::Start })
+    }
+    fn judgement(state: &State, utc: i64) -> Option<Judgement> {
+        judge::judgement(state, utc)
+    }
+    fn judged(by: Actor, words: &str, found: &str) -> Option<Command> {
+        judge::judged(by, words, found)
+    }
+    fn note(call: CallNote) -> Command {
+        match call {
+            CallNote::Begun(call) => Command::BeginCall(call),
+            CallNote::Settled(call) => Command::SettleCall(call),
+        }
+    }
+    fn accounts(state: &State) -> &Accounts {
+        &state.accounts
+    }
+    fn taken(state: &State) -> SeatSet {
+        state.taken
+    }
+    fn away(state: &State) -> SeatSet {
+        state.away
+    }
+}
