@@ -6,7 +6,7 @@ use serde_json::Value;
 /// Reads one of our own files.
 ///
 /// By way of a JSON value: the reader of TOML would be compiled three times for each type that it reads into, and was an eighth of
-/// this crate.
+/// all activities.
 ///
 /// # Errors
 /// What is wrong with the file.
