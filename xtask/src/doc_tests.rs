@@ -67,6 +67,6 @@ mod tests {
             ("activities/dm/src/a.rs", example),
             ("crates/host/tests/a.rs", example),
         ]);
-        assert_eq!(with_examples(&tree), ["parlor-store", "parlor-dm"]);
+        assert_eq!(with_examples(&tree), ["parlor-dm", "parlor-store"]);
     }
 }
