@@ -227,7 +227,7 @@ impl Field {
     fn is_left_out(&self, value: &Value) -> bool {
         let is_empty = match (value, &self.kind) {
             (Value::Null, _) => return true,
-            (Value::String(text), _) => text.trim().is_empty(),
+            (Value::String(_), _) => is_blank(value),
             // Where a list may be empty, an empty one says so.
             (Value::Array(list), FieldKind::Texts { min, .. } | FieldKind::Rows { min, .. }) => {
                 list.is_empty() && *min > 0
@@ -241,7 +241,7 @@ impl Field {
     fn read(&self, value: Value) -> Result<Value, String> {
         match (&self.kind, value) {
             (FieldKind::Choice(choices), value) => Ok(chosen(choices, value)),
-            (FieldKind::Text { .. }, value) => Ok(value),
+            (FieldKind::Text { .. }, value) => Ok(plain(value)),
             (FieldKind::Each { keys, values }, Value::Object(map)) => Ok(map
                 .into_iter()
                 .filter(|(_, value)| !value.is_null())
@@ -252,7 +252,7 @@ impl Field {
             (FieldKind::Each { .. }, other) => Err(format!("{}: {other} is no object", self.name)),
             (FieldKind::Number { .. }, value) => Ok(whole(value)),
             (FieldKind::Texts { .. }, Value::Array(texts)) => {
-                Ok(texts.into_iter().filter(|text| !is_blank(text)).collect())
+                Ok(texts.into_iter().filter(|text| !is_blank(text)).map(plain).collect())
             }
             (FieldKind::Rows { fields, .. }, Value::Array(rows)) => {
                 rows.into_iter().map(|row| read_row(fields, row)).collect()
@@ -275,8 +275,19 @@ fn read_row(fields: &[Field], row: Value) -> Result<Value, String> {
     Ok(Value::Object(row))
 }
 
+/// Words with a blank for each control character but the end of a line: a model means one by a tab, a grammar cannot keep them out, and
+/// to ask again for that is a call for nothing.
+fn plain(value: Value) -> Value {
+    let is_odd = |c: char| c.is_control() && c != '\n';
+    match value {
+        Value::String(text) if text.contains(is_odd) => Value::String(text.replace(is_odd, " ")),
+        value => value,
+    }
+}
+
 fn is_blank(value: &Value) -> bool {
-    value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty())
+    let is_nothing = |c: char| c.is_whitespace() || c.is_control();
+    value.is_null() || value.as_str().is_some_and(|text| text.chars().all(is_nothing))
 }
 
 /// The whole number that is meant. Digits in quotes are one, and so is `3.0`, which a schema takes for whole.

@@ -95,6 +95,14 @@ fn an_answer_by_the_schema_is_read_back_into_the_command() {
         ),
         (json!({"type": "Vote", "target": "Seat 3", "why": " "}), Ok(json!({"type": "Vote", "target": 3}))),
         (
+            json!({"type": "Vote", "target": "Seat 3", "why": "\t\u{7}"}),
+            Ok(json!({"type": "Vote", "target": 3})),
+        ),
+        (
+            json!({"type": "Vote", "target": 3, "why": "a\tb\nc"}),
+            Ok(json!({"type": "Vote", "target": 3, "why": "a b\nc"})),
+        ),
+        (
             json!({"type": "Vote", "target": "Seat 2", "roles": {"Seat 3": null}}),
             Ok(json!({"type": "Vote", "target": 2, "roles": []})),
         ),
