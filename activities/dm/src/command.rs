@@ -41,11 +41,13 @@ pub enum Command {
     ///
     /// In session zero (D6).
     #[by(Player)]
+    #[person("deal the cards")]
     CreateCharacter(Box<NewCharacter>),
     /// Say or do something, in your own words.
     ///
     /// Say or do something in your own words.
     #[by(Player)]
+    #[person("do it")]
     Act {
         /// What you do or say.
         #[text(PROSE_CHARS_MAX)]
@@ -75,6 +77,7 @@ pub enum Command {
     ///
     /// Equal dice are told apart by their place in the pool (D7).
     #[by(Player)]
+    #[person("spend this die")]
     ChooseDie {
         /// Which die.
         #[kind(scope.numbered())]

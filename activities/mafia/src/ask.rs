@@ -1,7 +1,10 @@
 //! Who is asked what, and the form it is answered on.
 
-use engine::{Ask, AskId, Choice, Command as _, Dice, FieldKind, Form, OneOf, SeatId, SeatSet, Tool, limits};
+use engine::{
+    Ask, AskId, Barred, Choice, Command as _, Dice, FieldKind, Form, OneOf, SeatId, SeatSet, Tool, limits,
+};
 use protocol::mafia::{Role, View};
+use serde_json::Value;
 
 use super::command::{Command, CommandName, Speech};
 use super::course;
@@ -39,15 +42,11 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
             let mut asks = Vec::with_capacity(state.living.len());
             for seat in state.living.iter() {
                 let (role, answered) = (state.role(seat), state.chosen(seat).is_some());
-                // A sheriff's look is final (M6).
-                if role != Role::Sheriff || !answered {
-                    let action = NightAction::of(role);
-                    asks.push(ask(
-                        seat,
-                        answered,
-                        Question::Night { action, legal: state.night_targets(seat) },
-                    ));
-                }
+                let action = NightAction::of(role);
+                // A sheriff's look is final (M6): nothing is legal any more, and the question stands there as everybody's does.
+                let is_final = role == Role::Sheriff && answered;
+                let legal = if is_final { SeatSet::EMPTY } else { state.night_targets(seat) };
+                asks.push(ask(seat, answered, Question::Night { action, legal }));
             }
             asks
         }
@@ -66,6 +65,7 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
 /// The question in one line.
 pub(super) fn title(view: &View, ask: &Ask<Question>) -> String {
     match ask.question {
+        Question::Night { legal: SeatSet::EMPTY, .. } => format!("Night {}: your choice is final.", view.day),
         Question::Night { action, legal } => {
             format!("Night {}: {}", view.day, about(action, legal.contains(ask.seat)))
         }
@@ -84,6 +84,12 @@ pub struct Scope {
     pub(super) targets: Vec<Choice>,
     /// Everybody else.
     pub(super) others: Vec<Choice>,
+    /// What stands on the button.
+    pub(super) on_button: &'static str,
+    /// Whom the seat has chosen so far, or voted against.
+    pub(super) given: Option<Value>,
+    /// Who cannot be chosen tonight, and why: with those who can, all that live, whoever is asked.
+    pub(super) barred: Vec<Barred>,
 }
 
 impl Scope {
@@ -96,13 +102,56 @@ impl Scope {
         let choices = |legal: SeatSet| {
             legal.iter().map(|seat| Choice::new(seat.number(), view.name(seat))).collect::<Vec<Choice>>()
         };
-        let others = choices(SeatSet::first(view.seats.len()).without(seat));
-        Scope { tonight, targets: choices(targets), others }
+        let everybody = SeatSet::first(view.seats.len());
+        let others = choices(everybody.without(seat));
+        let given = given(view, seat, question);
+        let (on_button, barred) = match (question, given) {
+            (Question::Night { legal, .. }, given) => {
+                let word = if given.is_some() { "choose again" } else { "choose" };
+                // The dead are nobody's to choose, as all know.
+                let is_barred = |target: &SeatId| view.living.contains(*target) && !legal.contains(*target);
+                let barred = |target: SeatId| Barred {
+                    choice: Choice::new(target.number(), view.name(target)),
+                    why: why_not(view, seat, target, legal).to_owned(),
+                };
+                (word, everybody.iter().filter(is_barred).map(barred).collect())
+            }
+            (Question::Vote { .. }, Some(_)) => ("change my vote", Vec::new()),
+            (Question::Vote { .. }, None) => ("vote", Vec::new()),
+            (Question::Turn, _) => ("", Vec::new()),
+        };
+        let given = given.map(|seat| Value::from(seat.number()));
+        Scope { tonight, targets: choices(targets), others, on_button, given, barred }
     }
 
     /// For some of the others, what they are taken for.
     pub(super) fn beliefs(&self) -> FieldKind {
         FieldKind::Each { keys: self.others.clone(), values: Role::choices() }
+    }
+}
+
+/// Whom a seat has chosen tonight, or voted against.
+fn given(view: &View, seat: SeatId, question: Question) -> Option<SeatId> {
+    match question {
+        Question::Night { .. } => {
+            let own = view.own.as_ref()?;
+            own.choices.iter().find(|choice| choice.seat == seat).map(|choice| choice.target)
+        }
+        Question::Vote { .. } => view.today()?.votes.iter().find(|vote| vote.voter_id == seat)?.target_id,
+        Question::Turn => None,
+    }
+}
+
+/// Why somebody cannot be chosen tonight, as far as the seat itself knows.
+fn why_not(view: &View, seat: SeatId, target: SeatId, legal: SeatSet) -> &'static str {
+    let own = view.own.as_ref();
+    let is_mate = own.is_some_and(|own| own.role == Role::Mafia) && view.role(target) == Some(Role::Mafia);
+    match () {
+        () if legal == SeatSet::EMPTY => "you have looked",
+        () if own.is_some_and(|own| own.protected_last == Some(target)) => "you protected them last night",
+        () if target == seat => "yourself",
+        () if is_mate => "mafia, like you",
+        () => "not tonight",
     }
 }
 

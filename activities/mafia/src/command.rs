@@ -20,6 +20,7 @@ pub enum Command {
     ///
     /// To kill, protect, look into or suspect, by the role of the seat: one form for all (M8).
     #[command(about = scope.tonight)]
+    #[person(scope.on_button, given = scope.given.clone(), barred = scope.barred.clone())]
     ChooseTarget {
         /// Whom.
         #[kind(FieldKind::Choice(scope.targets.clone()))]
@@ -49,6 +50,7 @@ pub enum Command {
     /// Vote against a player.
     ///
     /// Or change the vote, as long as it is open.
+    #[person(scope.on_button, given = scope.given.clone())]
     CastVote {
         /// Whom.
         #[kind(FieldKind::Choice(scope.targets.clone()))]
@@ -63,6 +65,7 @@ pub enum Command {
         beliefs: Beliefs,
     },
     /// Vote for nobody.
+    #[person("vote for nobody")]
     Abstain {
         /// What you think, to yourself.
         #[text(TEXT_CHARS_MAX, thought)]

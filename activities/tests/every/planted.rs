@@ -172,7 +172,12 @@ impl<const FAULT: u8> Machine for Secret<FAULT> {
             required: true,
             kind: FieldKind::Number { min: 1, max: 3 },
         };
-        let tool = Tool { name: "Choose".to_owned(), about: "Choose.".to_owned(), fields: vec![number] };
+        let tool = Tool {
+            name: "Choose".to_owned(),
+            about: "Choose.".to_owned(),
+            fields: vec![number],
+            ..Tool::default()
+        };
         Form { title: "Which number?".to_owned(), tools: vec![tool] }
     }
     fn prompt(_: &Value, _: &Ask<()>) -> Prompt {

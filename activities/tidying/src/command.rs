@@ -34,6 +34,7 @@ pub enum Command {
     ///
     /// No words are needed where a photo goes with them.
     #[by(Person)]
+    #[person("say it", key = ' ')]
     Say {
         /// What you say.
         #[text(SAID_CHARS_MAX)]
@@ -54,6 +55,7 @@ pub enum Command {
     ///
     /// Plain words do, too (Y6).
     #[by(Person)]
+    #[person("write it", key = ' ')]
     Write {
         /// A place, or: trash, donate, recycle, later.
         #[text(SAID_CHARS_MAX)]
@@ -63,26 +65,31 @@ pub enum Command {
     ///
     /// Not now: put it aside.
     #[by(Person)]
+    #[person("not now", key = 's')]
     Skip,
     /// What is that? Have it described.
     ///
     /// You do not know which thing is meant, or what it is.
     #[by(Person)]
+    #[person("what is it?", key = 'w')]
     WhatsThat,
     /// I'm stuck: help me decide.
     ///
     /// You cannot decide.
     #[by(Person)]
+    #[person("I'm stuck", key = 'k')]
     Stuck,
     /// Yes.
     ///
     /// Yes.
     #[by(Person)]
+    #[person("yes", key = 'y')]
     Yes,
     /// No.
     ///
     /// No.
     #[by(Person)]
+    #[person("no", key = 'n')]
     No,
     /// Say what this space is for, and what stays in it.
     ///
@@ -105,11 +112,13 @@ pub enum Command {
     ///
     /// The unsure pile is split (Y9).
     #[by(Person)]
+    #[person("yes, one kind after the other", key = 'y')]
     Split,
     /// No, leave the pile as it is.
     ///
     /// No, leave the pile as it is.
     #[by(Person)]
+    #[person("no, leave it as it is", key = 'n')]
     KeepWhole,
     /// Undo the last decision.
     ///
@@ -117,6 +126,7 @@ pub enum Command {
     ///
     /// One after the other (Y5).
     #[by(Person)]
+    #[person(scope.undo.as_str(), key = 'u')]
     Undo,
     /// I'm done: wrap up.
     ///
@@ -124,6 +134,7 @@ pub enum Command {
     ///
     /// It is always possible (Y8).
     #[by(Person)]
+    #[person("wrap up", key = 'x')]
     Stop,
     /// Delete every photo of this session from the disk. The words stay.
     ///
@@ -131,6 +142,11 @@ pub enum Command {
     ///
     /// For good (Y11).
     #[by(Person)]
+    #[person(
+        "delete photos",
+        key = 'd',
+        for_good = "deletes every photo of this session from the disk; the words stay"
+    )]
     DeletePhotos,
 
     /// Note things that the person named, or that you can see in a photo of theirs. Those that are known are passed over.
@@ -287,6 +303,7 @@ pub enum Command {
     ///
     /// The person may want it too, where things wind down; a decision is brought along by the coach alone.
     #[by(Person, Coach, Lead)]
+    #[person("go on sorting", key = 'g')]
     ResumeSorting {
         /// What the person decided just now, if they did.
         #[kind(scope::deciding(), only = scope.decides)]
@@ -320,6 +337,7 @@ pub enum Command {
     ///
     /// The person may whenever they like, the coach when the person wants it (Y10).
     #[by(Person, Coach)]
+    #[person("end", key = 'e', for_good = "ends the session here, for good")]
     EndSession,
 
     /// The host hands over a photo that was cleaned and kept (Y11).

@@ -20,12 +20,16 @@ pub struct Scope {
     pub(super) things: Option<Vec<String>>,
     /// May the coach bring a decision of the person along?
     pub(super) decides: bool,
+    /// What stands on the button that takes the last decision back.
+    pub(super) undo: String,
 }
 
 impl Scope {
     /// What they may hold in answer to a question.
     pub(super) fn now(view: &View, what: &What) -> Scope {
-        let mut scope = Scope { voice: Some(Voice::Seat(view.coach)), ..Scope::default() };
+        let last = view.last_decided.and_then(|last| view.item(last));
+        let undo = last.map_or_else(|| "undo".to_owned(), |item| format!("undo {}", item.name));
+        let mut scope = Scope { voice: Some(Voice::Seat(view.coach)), undo, ..Scope::default() };
         match (what, &view.mode) {
             (What::Turn(Turn { things, decides, .. }), _) => {
                 (scope.things, scope.decides) = (things.clone(), *decides);

@@ -2,7 +2,8 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{Attribute, Data, DataEnum, DeriveInput, Expr, Fields, Ident, Type, Variant};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Data, DataEnum, DeriveInput, Expr, Fields, Ident, Token, Type, Variant};
 
 use crate::attributes::{Options, wire_name};
 use crate::docs::{label, paragraphs};
@@ -101,8 +102,8 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
 
             fn tool(name: #names, seat: engine::SeatId, scope: &#scope) -> engine::Tool {
                 let _ = (seat, scope);
-                let (about, fields) = match name { #(#names::#idents => #tools),* };
-                engine::Tool { name: name.word().to_owned(), about, fields }
+                let (about, fields, manner) = match name { #(#names::#idents => #tools),* };
+                engine::Tool { name: name.word().to_owned(), about, fields, manner }
             }
         }
     })
@@ -150,7 +151,7 @@ fn unasked(command: &Ident, engines: &TokenStream) -> TokenStream {
     }
 }
 
-/// What it does, in words, and its fields.
+/// What it does, in words, its fields, and how it is put to a person.
 fn tool(variant: &Variant) -> syn::Result<TokenStream> {
     let about = match (own_about(&variant.attrs)?, paragraphs(&variant.attrs).first()) {
         (Some(about), _) => quote!(#about),
@@ -173,7 +174,40 @@ fn tool(variant: &Variant) -> syn::Result<TokenStream> {
             _ => return Err(syn::Error::new_spanned(variant, "fields have names, or stand in one struct")),
         },
     };
-    Ok(quote!((::std::string::String::from(#about), #fields)))
+    let manner = manner(&variant.attrs)?;
+    Ok(quote!((::std::string::String::from(#about), #fields, #manner)))
+}
+
+/// `#[person("not now", key = 's', for_good = "…", given = expression, barred = expression)]`: what is left out is as the default has it.
+fn manner(attributes: &[Attribute]) -> syn::Result<TokenStream> {
+    let mut said = Vec::new();
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("person")) {
+        let parts = attribute.parse_args_with(Punctuated::<Expr, Token![,]>::parse_terminated)?;
+        for part in parts {
+            said.push(match &part {
+                Expr::Assign(pair) => {
+                    let (name, value) = (&pair.left, &pair.right);
+                    match quote!(#name).to_string().as_str() {
+                        "key" | "for_good" => quote!(#name: ::std::option::Option::Some((#value).into())),
+                        "given" | "barred" => quote!(#name: #value),
+                        _ => {
+                            let words =
+                                "after its word it may say key, for_good, given or barred = expression";
+                            return Err(syn::Error::new_spanned(name, words));
+                        }
+                    }
+                }
+                word => quote!(word: ::std::string::String::from(#word)),
+            });
+        }
+    }
+    Ok(match said.as_slice() {
+        [] => quote!(engine::Manner::default()),
+        said => quote! {
+            #[allow(clippy::needless_update, reason = "all of it may be said")]
+            engine::Manner { #(#said,)* ..engine::Manner::default() }
+        },
+    })
 }
 
 /// `#[command(about = expression)]`, where what it does depends on who is asked.
@@ -198,8 +232,7 @@ fn givers(giver: Option<&Type>, asked: &[&Variant], names: &Ident) -> syn::Resul
     for variant in asked {
         let by = variant.attrs.iter().find(|attribute| attribute.path().is_ident("by"));
         let by = by.ok_or_else(|| syn::Error::new_spanned(variant, "say who gives it: #[by(…)]"))?;
-        let by =
-            by.parse_args_with(syn::punctuated::Punctuated::<Ident, syn::Token![,]>::parse_terminated)?;
+        let by = by.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
         let (ident, by) = (&variant.ident, by.iter());
         arms.push(quote!(#names::#ident => &[#(#giver::#by),*]));
     }

@@ -14,7 +14,7 @@ use proc_macro::TokenStream;
 use syn::{DeriveInput, ItemImpl, parse_macro_input};
 
 /// What can be asked of a seat, from the type of the command: see `engine::Command`.
-#[proc_macro_derive(Command, attributes(command, by, unasked, text, texts, rows, number, kind))]
+#[proc_macro_derive(Command, attributes(command, by, person, unasked, text, texts, rows, number, kind))]
 pub fn derive_command(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     command::derive(&input).unwrap_or_else(|error| error.into_compile_error()).into()

@@ -68,7 +68,7 @@ pub struct Form {
 }
 
 /// One way to answer: a command of the machine with its fields.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tool {
     /// The command's `type`.
     pub name: String,
@@ -76,6 +76,45 @@ pub struct Tool {
     pub about: String,
     /// Its fields.
     pub fields: Vec<Field>,
+    /// How it is put to a person.
+    #[serde(default, skip_serializing_if = "Manner::is_plain")]
+    pub manner: Manner,
+}
+
+/// How a way to answer is put to a person: what a model reads nothing of, and what a face that knows nothing of it can do without.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Manner {
+    /// What stands on its button; the name of the tool, where this is empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub word: String,
+    /// The letter that picks it. A blank is none, for a tool that is picked by what is written and needs no number either.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<char>,
+    /// What it does that nobody can take back, as the end of a sentence: a person is asked once more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub for_good: Option<String>,
+    /// What the seat has answered with it so far, where it can still be changed: a value of its one required field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given: Option<Value>,
+    /// What cannot be chosen in that field now, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub barred: Vec<Barred>,
+}
+
+/// Something that cannot be chosen now.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Barred {
+    /// What it would be.
+    pub choice: Choice,
+    /// Why it cannot be chosen, in a few words, as far as whoever is asked knows.
+    pub why: String,
+}
+
+impl Manner {
+    /// Is there nothing to say?
+    pub fn is_plain(&self) -> bool {
+        *self == Manner::default()
+    }
 }
 
 /// One field of a tool.
@@ -149,6 +188,12 @@ pub struct Choice {
 }
 
 impl Tool {
+    /// The one field that must be given, if there is just one.
+    pub fn only_demand(&self) -> Option<&Field> {
+        let mut required = self.fields.iter().filter(|field| field.required);
+        required.next().filter(|_| required.next().is_none())
+    }
+
     /// The field that plain words go into, if the tool has one that must be given.
     pub fn words(&self) -> Option<&Field> {
         self.fields.iter().find(|field| field.required && matches!(field.kind, FieldKind::Text { .. }))
@@ -169,6 +214,12 @@ impl Form {
             if !tool.fields.iter().any(|field| field.name == *key) {
                 return Err(format!("{name} has no field {key:?}"));
             }
+        }
+        let wanted = tool.only_demand().and_then(|field| given.get(&field.name));
+        if let Some(Barred { choice, why }) =
+            tool.manner.barred.iter().find(|it| wanted == Some(&it.choice.value))
+        {
+            return Err(format!("{} cannot be chosen now: {why}", choice.label));
         }
         tool.fields.iter().try_for_each(|field| field.check(given.get(&field.name).unwrap_or(&Value::Null)))
     }

@@ -44,7 +44,7 @@ mod telling;
 mod time;
 mod unruly;
 
-pub use ask::{Ask, AskId, Choice, Field, FieldKind, Form, OpenAsk, Tool};
+pub use ask::{Ask, AskId, Barred, Choice, Field, FieldKind, Form, Manner, OpenAsk, Tool};
 pub use audience::{Audience, Viewer};
 pub use board::Board;
 pub use call::{Accounts, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettled, Nanos, Spent, Usage};

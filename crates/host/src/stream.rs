@@ -270,7 +270,7 @@ mod tests {
             text("text", Some(Voice::Seat(seat))),
             text("note", None),
         ];
-        let tool = Tool { name: "Say".to_owned(), about: String::new(), fields };
+        let tool = Tool { name: "Say".to_owned(), about: String::new(), fields, ..Tool::default() };
         Form { title: String::new(), tools: vec![tool] }
     }
 

@@ -20,9 +20,9 @@ use std::fmt;
 
 pub use clean::{clean, clean_line};
 pub use engine::{
-    Actor, AskId, Audience, Begins, Board, Chance, Choice, Colour, Field, FieldKind, Form, Hash, Holder,
-    Mark, OpenAsk, PhaseCard, Report, Salt, Seat, SeatId, SeatSet, Seed, TableTime, Telling, Tone, Tool,
-    Viewer, Voice, board, raw,
+    Actor, AskId, Audience, Barred, Begins, Board, Chance, Choice, Colour, Field, FieldKind, Form, Hash,
+    Holder, Manner, Mark, OpenAsk, PhaseCard, Report, Salt, Seat, SeatId, SeatSet, Seed, TableTime, Telling,
+    Tone, Tool, Viewer, Voice, board, raw,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -418,7 +418,7 @@ mod tests {
             field("outcomes", true, FieldKind::Rows { fields: row, min: 1, max: 2 }),
             field("more", false, FieldKind::Texts { min: 0, max: 1, max_chars: 9 }),
         ];
-        let tool = Tool { name: "Frame".to_owned(), about: String::new(), fields };
+        let tool = Tool { name: "Frame".to_owned(), about: String::new(), fields, ..Tool::default() };
         Form { title: String::new(), tools: vec![tool] }
     }
 

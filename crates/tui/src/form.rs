@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::line::Line;
 
-pub(crate) use ways::{Habits, PLAIN, Way};
+pub(crate) use ways::{Way, letter};
 use ways::{value, ways};
 
 /// What stands in a field besides the one that picking a way fills.
@@ -48,7 +48,8 @@ pub(crate) struct Answering {
     sent_before: Option<Value>,
     /// What was filled in when it was sent: a refusal brings it back.
     kept: Option<Vec<Vec<Filled>>>,
-    habits: Habits,
+    /// Are lists written with commas between?
+    commas: bool,
 }
 
 /// One field of a form that is filled in a field at a time.
@@ -62,9 +63,9 @@ pub(crate) struct Step<'a> {
 }
 
 impl Answering {
-    pub(crate) fn new(ask: OpenAsk, habits: Habits) -> Answering {
+    pub(crate) fn new(ask: OpenAsk, commas: bool) -> Answering {
         let ask = fillable(ask);
-        let ways = ways(&ask.form.tools, habits);
+        let ways = ways(&ask.form.tools);
         let empty = |field: &Field| match field.kind {
             FieldKind::Choice(_) => Filled::Choice(None),
             FieldKind::Text { .. }
@@ -75,7 +76,7 @@ impl Answering {
         };
         let filled = ask.form.tools.iter().map(|tool| tool.fields.iter().map(empty).collect()).collect();
         let (sent, sent_before, kept) = (None, None, None);
-        Answering { ask, ways, picked: None, filled, focus: None, sent, sent_before, kept, habits }
+        Answering { ask, ways, picked: None, filled, focus: None, sent, sent_before, kept, commas }
     }
 
     /// The same ask again: what was filled in stays, if the form is still the same.
@@ -85,7 +86,7 @@ impl Answering {
             self.ask = ask;
         } else {
             let sent = self.sent.take().filter(|_| self.ask.id == ask.id);
-            *self = Answering::new(ask, self.habits);
+            *self = Answering::new(ask, self.commas);
             self.sent = sent;
         }
     }
@@ -146,7 +147,7 @@ impl Answering {
 
     /// Are lists written with commas between?
     pub(crate) fn is_with_commas(&self) -> bool {
-        self.habits.commas
+        self.commas
     }
 
     /// The fields in the order in which they are filled in.
@@ -344,7 +345,7 @@ impl Answering {
 
     /// What was written into a field, as the command has it. What is no such thing is left for the check.
     fn written(&self, field: &Field, words: &str) -> Result<Value, String> {
-        let commas = self.habits.commas;
+        let commas = self.commas;
         match &field.kind {
             FieldKind::Choice(_) | FieldKind::Text { .. } => Ok(words.into()),
             FieldKind::Number { .. } => Ok(words.trim().parse::<i64>().map_or(words.into(), Value::from)),
@@ -363,7 +364,7 @@ impl Answering {
     pub(crate) fn sent(&mut self, command: Option<Value>) {
         let before = self.sent.take();
         let kept = std::mem::take(&mut self.filled);
-        *self = Answering::new(self.ask.clone(), self.habits);
+        *self = Answering::new(self.ask.clone(), self.commas);
         self.sent = command;
         self.sent_before = before;
         self.kept = Some(kept);

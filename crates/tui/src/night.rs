@@ -5,24 +5,17 @@
 //! have nothing left to answer too. What may really be answered is known to the ask itself, and is shown with the other
 //! secrets.
 //!
-//! Where a phase asks all for a name, as a night of Mafia does, all get the same list of names to choose from: that is an
-//! island. Any other covered question is answered without being seen, or while the key is held.
+//! Where one choice is asked of all, what is barred stands among what can be chosen, so that all get the same list: the suite of
+//! conformance holds machines to that. Any other covered question is answered without being seen, or while the key is held.
 
 use protocol::board::SeatIs;
-use protocol::{AskId, Choice, Field, FieldKind, Form, OpenAsk, PhaseCard, Scene, SeatId, Tool};
+use protocol::{AskId, Choice, FieldKind, Form, OpenAsk, PhaseCard, Scene, SeatId, Tool};
 use serde_json::Value;
 
 use crate::phases;
 
-/// The tool by which a seat names another, whatever its role.
-const NAMES: &str = "ChooseTarget";
-
 /// Why words were not said, for every role.
-pub(crate) const SILENT: &str =
-    "The night is silent: choose a name, or start with (( to speak out of character.";
-
-/// Characters of a thought at most, as the table lets anybody say.
-const THOUGHT_CHARS_MAX: usize = 2_000;
+pub(crate) const SILENT: &str = "Nothing is said now: choose, or start with (( to speak out of character.";
 
 /// A covered question as anybody may see it.
 #[derive(Clone, Debug)]
@@ -43,15 +36,13 @@ impl Covered {
         if !plays(scene, seat) && open.is_none() {
             return None;
         }
-        let blind = card.tools != [NAMES];
         let about = card.title.to_lowercase();
-        let form = match blind {
-            false => names(scene, format!("The {about} asks you for a name.")),
-            true => {
-                let tools = open.as_ref().map_or(Vec::new(), |open| open.form.tools.clone());
-                Form { title: format!("Something is asked of you, unseen: {about}."), tools }
-            }
+        let tools = open.as_ref().map_or(&[][..], |open| &open.form.tools);
+        let (title, tools, blind) = match evenly(tools) {
+            Some(tool) => (format!("The {about} asks you to choose."), vec![tool], false),
+            None => (format!("Something is asked of you, unseen: {about}."), tools.to_vec(), true),
         };
+        let form = Form { title, tools };
         let ask = OpenAsk {
             id: open.as_ref().map_or(AskId(0), |open| open.id),
             seat,
@@ -70,28 +61,26 @@ impl Covered {
 
     /// Why an answer was not taken, for every role.
     pub(crate) fn refused(&self) -> &'static str {
-        if self.blind { "That cannot be answered now." } else { "That name cannot be chosen tonight." }
+        if self.blind { "That cannot be answered now." } else { "That cannot be chosen now." }
     }
 }
 
-/// The form by which everybody who plays names somebody who does.
-fn names(scene: &Scene, title: String) -> Form {
-    let living = (0..scene.seats.len()).map(SeatId::at).filter(|seat| plays(scene, *seat));
-    let choice = |seat: SeatId| {
-        let label = scene.seats.get(seat.index()).map_or("", |seat| &seat.name).to_owned();
-        Choice { value: seat.number().into(), label }
-    };
-    let field = |name: &str, label: &str, required, kind| Field {
-        name: name.to_owned(),
-        label: label.to_owned(),
-        required,
-        kind,
-    };
-    let whom = field("target", "whom", true, FieldKind::Choice(living.map(choice).collect()));
-    let text = FieldKind::Text { max_chars: THOUGHT_CHARS_MAX, voice: None };
-    let thought = field("thought", "what you think, to yourself", false, text);
-    let tool = Tool { name: NAMES.to_owned(), about: title.clone(), fields: vec![whom, thought] };
-    Form { title, tools: vec![tool] }
+/// The one way to answer with all that anybody could choose, as it is for everybody; none, where it is not one choice.
+fn evenly(tools: &[Tool]) -> Option<Tool> {
+    let [tool] = tools else { return None };
+    let mut tool = tool.clone();
+    let barred = std::mem::take(&mut tool.manner).barred.into_iter().map(|barred| barred.choice);
+    let wanted = tool.fields.iter_mut().find(|field| field.required)?;
+    let FieldKind::Choice(choices) = &mut wanted.kind else { return None };
+    choices.extend(barred);
+    choices.sort_by_key(order);
+    tool.about.clear();
+    Some(tool)
+}
+
+/// Where a choice stands among all: seats by their numbers, all else by its words.
+fn order(choice: &Choice) -> (Option<u64>, String) {
+    (choice.value.as_u64(), choice.label.clone())
 }
 
 /// Does a seat still play, as all know?

@@ -8,14 +8,14 @@ use protocol::board::SeatIs;
 use protocol::{Board, PhaseCard, Report, Scene, Seat, SeatId, Update, Viewer, Voice, clean, clean_line};
 
 use crate::clock::Countdown;
-use crate::form::{Answering, PLAIN};
+use crate::form::Answering;
 use crate::line::Line;
 use crate::night::Covered;
 use crate::phases::Headed;
 use crate::reveal::Reveal;
 use crate::talk::{From, Talk};
 use crate::theme::Theme;
-use crate::tidying::{HABITS, Tidied};
+use crate::tidying::Tidied;
 use crate::told::Teller;
 use crate::{back, draw, phases};
 
@@ -226,9 +226,7 @@ impl Screen {
         }
         self.form = match (asks.get(self.asked % asks.len().max(1)).cloned(), self.form.take()) {
             (None, _) => None,
-            (Some(ask), None) => {
-                Some(Answering::new(ask, if self.tidied.is_some() { HABITS } else { PLAIN }))
-            }
+            (Some(ask), None) => Some(Answering::new(ask, self.tidied.is_some())),
             (Some(ask), Some(mut form)) => {
                 if form.ask.id != ask.id || form.ask.answered != ask.answered {
                     self.notice = None;

@@ -1,35 +1,13 @@
-//! A tidying session by keys: an island. Which letters pick what, what asks once more, and the ideas for what stays.
+//! A tidying session by keys: an island. What asks once more, and the ideas for what stays.
 //!
-//! The board says how things stand; all that is read of the view here are the ideas that no form holds, what undo would
-//! undo, and how many photos there are.
+//! The board says how things stand; all that is read of the view here are the ideas that no form holds, and how many photos
+//! there are.
 
 use protocol::tidying::{Branch, Mode, View};
-use protocol::{Form, Scene, clean_line};
+use protocol::{Field, FieldKind, Form, Scene, Tool, clean_line};
 use serde_json::{Value, json};
 
-use crate::form::{Answering, Habits};
-
-/// Choices have numbers; everything else has a letter, so that a list may begin with a number ("3 mugs").
-pub(crate) const HABITS: Habits = Habits { letters, commas: true };
-
-fn letters(tool: &str) -> Option<(&'static str, &'static str)> {
-    Some(match tool {
-        "say" | "write" => ("", ""),
-        "skip" => ("s", "not now"),
-        "whats_that" => ("w", "what is it?"),
-        "stuck" => ("k", "I'm stuck"),
-        "yes" => ("y", "yes"),
-        "no" => ("n", "no"),
-        "split" => ("y", "yes, one kind after the other"),
-        "keep_whole" => ("n", "no, leave it as it is"),
-        "resume_sorting" => ("g", "go on sorting"),
-        "undo" => ("u", "undo"),
-        "stop" => ("x", "wrap up"),
-        "delete_photos" => ("d", "delete photos"),
-        "end_session" => ("e", "end"),
-        _ => return None,
-    })
-}
+use crate::form::Answering;
 
 /// The letters and what they do, for the help.
 pub(crate) const KEYS: &[(&str, &str)] = &[
@@ -44,37 +22,29 @@ pub(crate) const KEYS: &[(&str, &str)] = &[
     ("/delete-photos", "delete every photo of this session"),
 ];
 
-/// The letter that picks a tool of a tidying session and what it is called in short, for a face of one's own; none for
-/// tools that are picked by number or answered in words.
-pub(crate) fn tidying_key(tool: &str) -> Option<(&'static str, &'static str)> {
-    letters(tool).filter(|(letter, _)| !letter.is_empty())
-}
-
-/// What a final command does, in a sentence; nothing for one that can be undone.
-pub(crate) fn what_is_final(tool: &str) -> Option<&'static str> {
-    match tool {
-        "delete_photos" => Some("deletes every photo of this session from the disk; the words stay."),
-        "end_session" => Some("ends the session here, for good."),
-        _ => None,
-    }
-}
-
 /// What Enter would do that cannot be undone, for the ways that ask once more.
 pub(crate) fn asks_once_more(form: &Answering) -> Option<String> {
-    let tool = &form.ask.form.tools.get(form.ways.get(form.picked?)?.tool)?.name;
-    what_is_final(tool).map(|what| format!("Enter {what} Esc leaves it."))
+    let tool = form.ask.form.tools.get(form.ways.get(form.picked?)?.tool)?;
+    tool.manner.for_good.as_ref().map(|what| format!("Enter {}. Esc leaves it.", clean_line(what)))
 }
 
 /// Is the picked way one of several choices that can be undone? Then the number alone answers.
 pub(crate) fn answers_at_once(form: &Answering) -> bool {
     let picked = form.picked.and_then(|picked| form.ways.get(picked));
     let tool = picked.filter(|way| way.choice.is_some()).and_then(|way| form.ask.form.tools.get(way.tool));
-    is_at_once(form) && tool.is_some_and(|tool| tool.name == "choose")
+    is_at_once(form) && tool.is_some_and(is_one_choice)
 }
 
-/// Is one of the choices taken by its number alone?
+/// Is one of the choices taken by its number alone? Where all else has letters, nobody means a number otherwise.
 pub(crate) fn is_at_once(form: &Answering) -> bool {
-    !form.ask.answered && form.ask.form.tools.iter().any(|tool| tool.name == "choose")
+    let tools = &form.ask.form.tools;
+    let is_lettered = |tool: &Tool| is_one_choice(tool) || tool.manner.key.is_some();
+    !form.ask.answered && tools.iter().any(is_one_choice) && tools.len() > 1 && tools.iter().all(is_lettered)
+}
+
+/// Is it one choice, and nothing else?
+fn is_one_choice(tool: &Tool) -> bool {
+    matches!(tool.fields.as_slice(), [Field { kind: FieldKind::Choice(_), required: true, .. }])
 }
 
 /// What the keys need that no form holds.
@@ -82,8 +52,6 @@ pub(crate) fn is_at_once(form: &Answering) -> bool {
 pub(crate) struct Tidied {
     /// The ideas for what the space is for, each with what may stay (Y7).
     branches: Vec<Branch>,
-    /// What undo would undo.
-    undoes: Option<String>,
     /// Photos that go with the next words, and all that there are.
     pub(crate) pending: usize,
     pub(crate) photos: usize,
@@ -96,17 +64,11 @@ impl Tidied {
             return None;
         }
         let view: View = serde_json::from_value(scene.view.clone()).ok()?;
-        let undoes = view.last_decided.and_then(|last| view.item(last)).map(|item| clean_line(&item.name));
         let branches = match view.mode {
             Some(Mode::Surveying { survey: Some(survey) }) => survey.branches,
             _ => Vec::new(),
         };
-        Some(Tidied { branches, undoes, pending: view.pending.len(), photos: view.photos.len() })
-    }
-
-    /// A tool in a word or two, where there is more to say than its letter does.
-    pub(crate) fn label(&self, tool: &str) -> Option<String> {
-        self.undoes.as_ref().filter(|_| tool == "undo").map(|name| format!("undo {name}"))
+        Some(Tidied { branches, pending: view.pending.len(), photos: view.photos.len() })
     }
 
     /// The answer to what the space is for that is picked, while it is asked.
@@ -213,34 +175,5 @@ mod tests {
         assert_eq!(with_ideas(&ideas, command)["anchors"], serde_json::json!(["lamp", "a chair", "3"]));
         let none = serde_json::json!({"type": "choose_function", "branch": 1});
         assert_eq!(with_ideas(&ideas, none.clone()), none, "nothing is added");
-    }
-
-    #[test]
-    fn no_letter_picks_two_tools_of_one_form() {
-        let forms: [&[&str]; 5] = [
-            &[
-                "choose",
-                "write",
-                "skip",
-                "whats_that",
-                "stuck",
-                "undo",
-                "stop",
-                "delete_photos",
-                "end_session",
-            ],
-            &["split", "keep_whole", "say", "undo", "stop", "delete_photos", "end_session"],
-            &["say", "yes", "no", "skip", "undo", "stop", "delete_photos", "end_session"],
-            &["say", "resume_sorting", "undo", "delete_photos", "end_session"],
-            &["say", "skip", "stuck", "undo", "stop", "delete_photos", "end_session"],
-        ];
-        for tools in forms {
-            let keys = tools.iter().filter_map(|tool| tidying_key(tool));
-            let mut seen: Vec<&str> = keys.map(|(letter, _)| letter).collect();
-            let count = seen.len();
-            seen.sort_unstable();
-            seen.dedup();
-            assert_eq!(seen.len(), count, "{tools:?}");
-        }
     }
 }

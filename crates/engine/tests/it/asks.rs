@@ -22,8 +22,14 @@ fn form() -> Form {
                     ),
                     field("roles", false, FieldKind::Each { keys: seats, values: sides }),
                 ],
+                ..Tool::default()
             },
-            Tool { name: "Abstain".to_owned(), about: "Do not.".to_owned(), fields: Vec::new() },
+            Tool {
+                name: "Abstain".to_owned(),
+                about: "Do not.".to_owned(),
+                fields: Vec::new(),
+                ..Tool::default()
+            },
         ],
     }
 }
@@ -132,7 +138,8 @@ fn plain_words_go_into_the_text_that_must_be_given() {
         required: true,
         kind: FieldKind::Text { max_chars: 10, voice: None },
     };
-    let tool = Tool { name: "Say".to_owned(), about: String::new(), fields: vec![text.clone()] };
+    let tool =
+        Tool { name: "Say".to_owned(), about: String::new(), fields: vec![text.clone()], ..Tool::default() };
     assert_eq!(tool.words(), Some(&text));
 }
 
@@ -156,7 +163,7 @@ fn scene() -> Form {
         field("lines", false, FieldKind::Texts { min: 0, max: 2, max_chars: 5 }),
         field("threads", false, FieldKind::Texts { min: 1, max: 2, max_chars: 5 }),
     ];
-    let tool = Tool { name: "Frame".to_owned(), about: String::new(), fields };
+    let tool = Tool { name: "Frame".to_owned(), about: String::new(), fields, ..Tool::default() };
     Form { title: "What happens?".to_owned(), tools: vec![tool] }
 }
 

@@ -160,7 +160,12 @@ impl Machine for Counter {
             required: true,
             kind: FieldKind::Choice(choices),
         };
-        let tool = |name: &str, fields| Tool { name: name.to_owned(), about: name.to_owned(), fields };
+        let tool = |name: &str, fields| Tool {
+            name: name.to_owned(),
+            about: name.to_owned(),
+            fields,
+            ..Tool::default()
+        };
         Form {
             title: "How many?".to_owned(),
             tools: vec![tool("Add", vec![number]), tool("Roll", Vec::new())],

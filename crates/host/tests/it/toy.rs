@@ -412,7 +412,8 @@ impl Machine for Toy {
                 field("text", FieldKind::Text { max_chars: 500, voice: Some(Voice::Seat(ask.seat)) }),
             ),
         };
-        let tool = Tool { name: name.to_owned(), about: title.to_owned(), fields: vec![field] };
+        let tool =
+            Tool { name: name.to_owned(), about: title.to_owned(), fields: vec![field], ..Tool::default() };
         Form { title: title.to_owned(), tools: vec![tool] }
     }
 

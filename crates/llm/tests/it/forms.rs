@@ -64,6 +64,7 @@ fn forms() -> impl Strategy<Value = Form> {
             name,
             about: "does it".into(),
             fields: fields.into_iter().map(field).collect(),
+            ..Tool::default()
         };
         Form { title: "What now?".into(), tools: tools.into_iter().map(tool).collect() }
     })

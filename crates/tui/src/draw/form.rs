@@ -254,7 +254,7 @@ mod tests {
             field("age", false, FieldKind::Number { min: 16, max: 90 }),
             field("bonds", true, FieldKind::Rows { fields: row, min: 1, max: 2 }),
         ];
-        let tool = Tool { name: "Create".to_owned(), about: String::new(), fields };
+        let tool = Tool { name: "Create".to_owned(), about: String::new(), fields, ..Tool::default() };
         let form = Form { title: "Who are you?".to_owned(), tools: vec![tool] };
         let ask = OpenAsk { id: AskId(1), seat: SeatId::at(0), answered: false, deadline: None, form };
         let screen = Screen::new(Setup {
@@ -268,7 +268,7 @@ mod tests {
             takes_back: false,
             steps: false,
         });
-        let mut form = Answering::new(ask, crate::form::PLAIN);
+        let mut form = Answering::new(ask, false);
         assert_eq!(text(&fields_line(&screen, &form)), "Tab   archetype ?   lines -   age -   bonds ?");
         let mut prompts = vec![text(&input(&screen, Some(&form), 60).0)];
         while form.tab(true) {

@@ -21,7 +21,6 @@ const GAP: &str = "   ";
 struct Shown<'a> {
     index: usize,
     way: &'a Way,
-    label: String,
 }
 
 /// The ways to answer: those by number first, then those by letter. Words need no way: they are typed.
@@ -30,10 +29,10 @@ pub(super) fn ways(screen: &Screen, form: &Answering, columns: usize, rows_max: 
         return Vec::new();
     }
     let (lettered, numbered): (Vec<Shown<'_>>, Vec<Shown<'_>>) =
-        shown(screen, form).into_iter().partition(|it| it.way.key.starts_with(char::is_alphabetic));
+        shown(form).into_iter().partition(|it| it.way.key.starts_with(char::is_alphabetic));
     let below = flowing(screen, form, &lettered, columns);
     let room = rows_max.saturating_sub(below.len()).max(1);
-    let widest = numbered.iter().map(|it| width(&it.label)).max().unwrap_or_default();
+    let widest = numbered.iter().map(|it| width(&it.way.label)).max().unwrap_or_default();
     let mut lines = match dice::offered(screen, form) {
         _ if numbered.is_empty() => Vec::new(),
         // Where there is little room, all of them flow.
@@ -60,13 +59,9 @@ pub(super) fn ways(screen: &Screen, form: &Answering, columns: usize, rows_max: 
 
 /// The ways that are worth a place: not the one that says what the line is for, unless there is nothing but it to say; and
 /// none twice.
-fn shown<'a>(screen: &Screen, form: &'a Answering) -> Vec<Shown<'a>> {
+fn shown(form: &Answering) -> Vec<Shown<'_>> {
     let has_choices = form.ways.iter().any(|way| way.choice.is_some());
     let is_alone = form.ways.len() == 1;
-    let label = |way: &Way| {
-        let tool = form.ask.form.tools.get(way.tool).map_or("", |tool| &tool.name);
-        screen.tidied.as_ref().and_then(|it| it.label(tool)).unwrap_or_else(|| way.label.clone())
-    };
     let is_twice = |way: &Way| {
         way.choice.is_none() && form.ways.iter().any(|it| it.choice.is_some() && it.label == way.label)
     };
@@ -75,7 +70,7 @@ fn shown<'a>(screen: &Screen, form: &'a Answering) -> Vec<Shown<'a>> {
         form.picked == Some(index) || !(is_said || is_twice(way) || way.key.is_empty())
     };
     let ways = form.ways.iter().enumerate().filter(|(index, way)| is_shown(*index, way));
-    ways.map(|(index, way)| Shown { index, way, label: label(way) }).collect()
+    ways.map(|(index, way)| Shown { index, way }).collect()
 }
 
 fn picked_at(form: &Answering, shown: &[Shown<'_>]) -> usize {
@@ -105,7 +100,7 @@ fn grid(
     rows_max: usize,
 ) -> Vec<Line<'static>> {
     let signs = screen.setup.theme.signs();
-    let widest = ways.iter().map(|it| width(&it.label)).max().unwrap_or_default();
+    let widest = ways.iter().map(|it| width(&it.way.label)).max().unwrap_or_default();
     let cell = (widest + 6).clamp(8, columns.max(8));
     let across = (columns / cell).clamp(1, ways.len().max(1));
     let rows = ways.len().div_ceil(across).max(1);
@@ -118,7 +113,7 @@ fn grid(
         let mut spans = Vec::new();
         for it in ways.iter().skip(row).step_by(rows) {
             let (lead, style) = lead(screen, form, it.index);
-            let words = fit(&format!("{lead}{}", it.label), cell.saturating_sub(1), signs.more);
+            let words = fit(&format!("{lead}{}", it.way.label), cell.saturating_sub(1), signs.more);
             let pad = " ".repeat(cell.saturating_sub(width(&words)));
             spans.push(Span::styled(format!("{words}{pad}"), style));
         }
@@ -140,7 +135,7 @@ fn wrapped(screen: &Screen, form: &Answering, it: &Shown<'_>, columns: usize) ->
         0 => Line::styled(format!("{lead}{part}"), style),
         _ => Line::styled(format!("{}{part}", " ".repeat(indent)), style),
     };
-    wrap(&it.label, columns.saturating_sub(indent)).into_iter().enumerate().map(row).collect()
+    wrap(&it.way.label, columns.saturating_sub(indent)).into_iter().enumerate().map(row).collect()
 }
 
 /// Ways of several rows each in so many rows. Where there is no room for whole sentences, each way keeps its first line; the
@@ -181,7 +176,7 @@ fn flowing(screen: &Screen, form: &Answering, ways: &[Shown<'_>], columns: usize
             false => (" ", theme.strong(), Style::new()),
         };
         let key = format!("{mark}{} ", it.way.key);
-        let label = fit(&it.label, columns.saturating_sub(width(&key)), theme.signs().more);
+        let label = fit(&it.way.label, columns.saturating_sub(width(&key)), theme.signs().more);
         let wide = width(&key) + width(&label);
         if used > 0 && used + GAP.len() + wide > columns {
             lines.push(Line::from(std::mem::take(&mut spans)));

@@ -16,13 +16,13 @@ fn field(name: &str, required: bool, kind: FieldKind) -> Field {
 }
 
 fn tool(name: &str, fields: Vec<Field>) -> Tool {
-    Tool { name: name.to_owned(), about: format!("to {name}"), fields }
+    Tool { name: name.to_owned(), about: format!("to {name}"), fields, ..Tool::default() }
 }
 
 fn asked(tools: Vec<Tool>) -> Answering {
     let form = Form { title: "What now?".to_owned(), tools };
     let ask = OpenAsk { id: AskId(7), seat: SeatId::at(0), answered: false, deadline: None, form };
-    Answering::new(ask, PLAIN)
+    Answering::new(ask, false)
 }
 
 fn turn() -> Answering {

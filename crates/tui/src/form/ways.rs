@@ -19,18 +19,10 @@ pub(crate) struct Way {
     pub(crate) key: String,
 }
 
-/// How a machine's forms are answered, beside numbers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Habits {
-    /// The letter that picks a tool and what it is called in short, by the tool's name; an empty letter where it is picked
-    /// by nothing, since words are typed. A tool that has none is picked by a number.
-    pub(crate) letters: fn(&str) -> Option<(&'static str, &'static str)>,
-    /// Are lists written with commas between?
-    pub(crate) commas: bool,
+/// The letter that picks a tool, as its manner says; empty where it is picked by nothing, since words are typed.
+pub(crate) fn letter(tool: &Tool) -> Option<String> {
+    tool.manner.key.map(|key| key.to_string().trim().to_owned())
 }
-
-/// Everything is picked by numbers.
-pub(crate) const PLAIN: Habits = Habits { letters: |_| None, commas: false };
 
 /// The value of a choice of a field; in a range of numbers, the first choice is the least of them.
 pub(super) fn value(field: &Field, choice: usize) -> Value {
@@ -68,7 +60,7 @@ fn choices(field: &Field) -> Vec<(Value, String)> {
 ///
 /// Choices that are numbers themselves, such as seats, are picked by that number, and the first other way by 0; where
 /// the choices are a list from 1, several others go on after them. A tool with a letter of its own has no number.
-pub(super) fn ways(tools: &[Tool], habits: Habits) -> Vec<Way> {
+pub(super) fn ways(tools: &[Tool]) -> Vec<Way> {
     let mut ways: Vec<(Way, Option<u64>)> = Vec::new();
     for (index, tool) in tools.iter().enumerate() {
         let mut required = tool.fields.iter().enumerate().filter(|(_, field)| field.required);
@@ -78,11 +70,12 @@ pub(super) fn ways(tools: &[Tool], habits: Habits) -> Vec<Way> {
         };
         if choices.is_empty() {
             let about = if tool.about.is_empty() { &tool.name } else { &tool.about };
-            let own = (habits.letters)(&tool.name);
-            let (letter, short) = own.unwrap_or_default();
-            let label = if short.is_empty() { clean_line(about) } else { short.to_owned() };
-            let (label, key) = (label.trim_end_matches('.').to_owned(), letter.to_owned());
-            ways.push((Way { tool: index, choice: None, label, key }, own.is_none().then_some(0)));
+            let (letter, number) = (letter(tool), tool.manner.key.is_none().then_some(0));
+            // A letter says little, so what it does stands there in short.
+            let is_short = letter.as_ref().is_some_and(|letter| !letter.is_empty());
+            let label = clean_line(if is_short { &tool.manner.word } else { about });
+            let (label, key) = (label.trim_end_matches('.').to_owned(), letter.unwrap_or_default());
+            ways.push((Way { tool: index, choice: None, label, key }, number));
         }
         // What comes first is what is asked; the choices of another tool say what they are for.
         let for_what = match index {

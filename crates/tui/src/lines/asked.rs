@@ -10,9 +10,10 @@ use serde_json::{Map, Value, json};
 
 use super::filling::{Filling, Ideas};
 use super::{hint, tidied};
+use crate::form::letter;
 use crate::night::Covered;
 use crate::screen::Setup;
-use crate::tidying::{Tidied, tidying_key, what_is_final};
+use crate::tidying::Tidied;
 
 /// The longest range of numbers of which each is a way; in a longer one the number is asked for.
 const SPAN_MAX: i64 = 20;
@@ -208,12 +209,12 @@ impl Asked {
         };
         match does.clone() {
             Does::Send(command) => {
-                let is_final =
-                    command["type"].as_str().filter(|_| self.tidied.is_some()).and_then(what_is_final);
+                let tool = self.ask.form.tools.iter().find(|tool| command["type"] == tool.name.as_str());
+                let is_final = tool.and_then(|tool| tool.manner.for_good.as_ref());
                 match is_final.filter(|_| before.as_ref() != Some(key)) {
                     Some(what) => {
                         self.sure = Some(key.clone());
-                        Ok(Step::Sure(format!("This {what}")))
+                        Ok(Step::Sure(format!("This {}.", clean_line(what))))
                     }
                     None => Ok(answer(raw(&command))),
                 }
@@ -290,10 +291,8 @@ fn ways(form: &Form, tidied: Option<&Tidied>) -> Vec<Way> {
             let label = format!("{for_what}{label}");
             (Way { key: String::new(), label, is_choice: true, does }, Some(number))
         };
-        let other = |does| match tidied.and_then(|_| tidying_key(&tool.name)) {
-            Some((letter, label)) => {
-                (Way { key: letter.to_owned(), label: label.to_owned(), is_choice: false, does }, None)
-            }
+        let other = |does| match letter(tool).filter(|letter| !letter.is_empty()) {
+            Some(key) => (Way { key, label: tool.manner.word.clone(), is_choice: false, does }, None),
             None => (Way { key: String::new(), label: tool.about.clone(), is_choice: false, does }, Some(0)),
         };
         let required: Vec<&Field> = tool.fields.iter().filter(|field| field.required).collect();

@@ -180,7 +180,12 @@ fn ask(title: &str, labels: &[&str]) -> OpenAsk {
         required: true,
         kind: FieldKind::Choice((1..).zip(labels).map(choice).collect()),
     };
-    let tools = vec![Tool { name: "steer".to_owned(), about: "Steer.".to_owned(), fields: vec![field] }];
+    let tools = vec![Tool {
+        name: "steer".to_owned(),
+        about: "Steer.".to_owned(),
+        fields: vec![field],
+        ..Tool::default()
+    }];
     let form = Form { title: title.to_owned(), tools };
     OpenAsk { id: AskId(1), seat: OWN, answered: false, deadline: None, form }
 }

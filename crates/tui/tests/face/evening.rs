@@ -204,7 +204,7 @@ fn field(name: &str, label: &str, required: bool, kind: FieldKind) -> Field {
 }
 
 fn tool(name: &str, about: &str, fields: Vec<Field>) -> Tool {
-    Tool { name: name.to_owned(), about: about.to_owned(), fields }
+    Tool { name: name.to_owned(), about: about.to_owned(), fields, ..Tool::default() }
 }
 
 pub(crate) fn names(numbers: &[u8]) -> FieldKind {

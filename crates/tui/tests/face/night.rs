@@ -112,7 +112,7 @@ fn a_night_looks_the_same_for_every_role_before_the_answer_and_after_it() {
             type_words(screen, "I saw Cole");
             assert!(press(screen, KeyCode::Enter).is_empty(), "the host would say what is asked");
         });
-        assert!(words.contains("The night is silent"), "{words}");
+        assert!(words.contains("Nothing is said now"), "{words}");
     }
 }
 
@@ -125,9 +125,7 @@ fn a_session_that_is_come_back_to_looks_the_same_too() {
 
 #[test]
 fn a_name_that_may_not_be_chosen_is_refused_in_the_same_words() {
-    for (no_secrets, hint) in
-        [(false, "! That name cannot be chosen tonight. Hold r to see why."), (true, "tonight.")]
-    {
+    for (no_secrets, hint) in [(false, "! That cannot be chosen now. Hold r to see why."), (true, "now.")] {
         // The mafioso may not choose Cole, the sheriff not Dee, and nobody may after a look.
         for (role, digit, first) in [("mafia", '3', false), ("sheriff", '4', false), ("sheriff", '2', true)] {
             let mut screen = opened(role, no_secrets, false);

@@ -1,6 +1,6 @@
 //! Questions of any machine, answered by lines.
 
-use protocol::{AskId, Choice};
+use protocol::{AskId, Choice, Manner};
 use serde_json::json;
 
 use super::*;
@@ -11,7 +11,7 @@ fn asked(tools: Vec<Tool>) -> Asked {
 }
 
 fn tool(name: &str, fields: Vec<Field>) -> Tool {
-    Tool { name: name.to_owned(), about: format!("to {name}"), fields }
+    Tool { name: name.to_owned(), about: format!("to {name}"), fields, ..Tool::default() }
 }
 
 fn field(name: &str, kind: FieldKind) -> Field {
@@ -221,6 +221,12 @@ fn a_tool_that_wants_rows_is_left_to_json() {
     assert_eq!(named, ["plan"]);
 }
 
+/// A tool that has a letter.
+fn keyed(name: &str, key: char, fields: Vec<Field>) -> Tool {
+    let manner = Manner { word: name.to_owned(), key: Some(key), ..Manner::default() };
+    Tool { manner, ..tool(name, fields) }
+}
+
 /// What a tidying session asks.
 fn tidied(tools: Vec<Tool>) -> Asked {
     let form = Form { title: "Next: mug.".to_owned(), tools };
@@ -232,12 +238,14 @@ fn tidied(tools: Vec<Tool>) -> Asked {
 fn what_tidying_asks_is_answered_by_number_letter_name_or_words() {
     let choice = |value: u64, label: &str| Choice { value: value.into(), label: label.to_owned() };
     let choices = FieldKind::Choice(vec![choice(1, "keep it"), choice(2, "trash it")]);
+    let mut for_good = keyed("end_session", 'e', vec![]);
+    for_good.manner.for_good = Some("ends the session here, for good".to_owned());
     let mut asked = tidied(vec![
         tool("choose", vec![field("choice", choices)]),
-        tool("write", vec![field("text", text())]),
-        tool("skip", vec![]),
-        tool("undo", vec![]),
-        tool("end_session", vec![]),
+        keyed("write", ' ', vec![field("text", text())]),
+        keyed("skip", 's', vec![]),
+        keyed("undo", 'u', vec![]),
+        for_good,
     ]);
     let keys: Vec<&str> = asked.ways.iter().map(|way| way.key.as_str()).collect();
     assert_eq!(keys, ["1", "2", "s", "u", "e"]);

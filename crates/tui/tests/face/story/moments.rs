@@ -17,7 +17,7 @@ pub(super) fn field(name: &str, label: &str, required: bool, kind: FieldKind) ->
 }
 
 pub(super) fn tool(name: &str, about: &str, fields: Vec<Field>) -> Tool {
-    Tool { name: name.to_owned(), about: about.to_owned(), fields }
+    Tool { name: name.to_owned(), about: about.to_owned(), fields, ..Tool::default() }
 }
 
 pub(super) fn text(max_chars: usize) -> FieldKind {

@@ -240,8 +240,14 @@ pub(super) fn opening() -> Vec<Frame> {
     ]
 }
 
+/// A tool, put to a person as the machine has it; what is undone is always the same.
 fn tool(name: &str, about: &str, fields: Vec<Field>) -> Tool {
-    Tool { name: name.to_owned(), about: about.to_owned(), fields }
+    let all = machines::tidying::Tidying::tools(&view(PhaseName::Surveying, None), KIM);
+    let mut manner = all.into_iter().find(|tool| tool.name == name).expect("a tool").manner;
+    if name == "undo" {
+        manner.word = "undo old letters".to_owned();
+    }
+    Tool { name: name.to_owned(), about: about.to_owned(), fields, manner }
 }
 
 fn bare(name: &str) -> Tool {
