@@ -242,7 +242,7 @@ pub(super) fn opening() -> Vec<Frame> {
 
 /// A tool, put to a person as the machine has it; what is undone is always the same.
 fn tool(name: &str, about: &str, fields: Vec<Field>) -> Tool {
-    let all = machines::tidying::Tidying::tools(&view(PhaseName::Surveying, None), KIM);
+    let all = tidying::Tidying::tools(&view(PhaseName::Surveying, None), KIM);
     let mut manner = all.into_iter().find(|tool| tool.name == name).expect("a tool").manner;
     if name == "undo" {
         manner.word = "undo old letters".to_owned();
