@@ -59,11 +59,11 @@ test("c3_from_the_lobby_to_an_answer_by_keyboard", async () => {
   await page.waitForURL(/\/t\//);
   assert.ok(await asked(page));
   // The first night: what one chooses is covered until it is opened.
-  await tabTo(page, "#panel-own-cover > summary");
+  await tabTo(page, "#ask-cover > summary");
   await page.keyboard.press("Enter");
-  await tabTo(page, "#panel-own-cover input[type=radio]");
+  await tabTo(page, "#ask-cover input[type=radio]");
   await page.keyboard.press("Space");
-  await tabTo(page, "#panel-own-cover button[type=submit]");
+  await tabTo(page, "#ask-cover button[type=submit]");
   const answered = page.waitForResponse((response) => response.request().method() === "POST");
   await page.keyboard.press("Enter");
   assert.ok([0, 200, 303].includes((await answered).status()), `the answer was taken: ${(await answered).status()}`);

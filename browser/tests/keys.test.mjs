@@ -58,18 +58,18 @@ test("at night numbers choose once the seat is open, and not before; and the foc
   const id = await stage.table({ people: 6 });
   await stage.session(id, "start");
   const page = await stage.page(`/t/${id}?as=seat:1`);
-  await page.locator("#panel-own-cover").waitFor();
+  await page.locator("#ask-cover").waitFor();
   await page.keyboard.press("2");
-  assert.equal(await page.locator("#night-2").isChecked(), false, "what is covered is not taken by a slip");
-  await page.locator("#panel-own-cover > summary").click();
-  const number = await page.locator("#panel-own input[data-key]:enabled").first().getAttribute("data-key");
+  assert.equal(await page.locator("#pick-ChooseTarget-2").isChecked(), false, "what is covered is not taken by a slip");
+  await page.locator("#ask-cover > summary").click();
+  const number = await page.locator("#ask input[data-key]:enabled").first().getAttribute("data-key");
   assert.ok(number);
-  assert.equal(await page.locator(`label[for=night-${number}] .number`).innerText(), number);
+  assert.equal(await page.locator(`label[for=pick-ChooseTarget-${number}] .number`).innerText(), number);
   await page.keyboard.press(number);
-  assert.equal(await page.locator(`#night-${number}`).isChecked(), true);
+  assert.equal(await page.locator(`#pick-ChooseTarget-${number}`).isChecked(), true);
   await page.keyboard.press("Enter");
-  await page.locator("#panel-own-cover").getByText("you have chosen").waitFor();
-  assert.equal(await focused(page), `night-${number}`);
+  await page.locator("#ask-cover").getByText("you have answered").waitFor();
+  assert.equal(await focused(page), `pick-ChooseTarget-${number}`);
   assert.deepEqual(problems(page), []);
 });
 
@@ -80,11 +80,11 @@ test("after a vote one goes on from where one was", async () => {
   const page = await stage.page(`/t/${id}?as=seat:1`);
   await page.locator("#ask input[data-key]").first().waitFor();
   const number = await page.locator("#ask input[data-key]").first().getAttribute("data-key");
-  assert.equal(await page.locator("#ask .candidate .number").first().innerText(), number);
+  assert.equal(await page.locator("#ask .pick .number").first().innerText(), number);
   await page.keyboard.press(number ?? "");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Change my vote" }).waitFor();
-  assert.match(await focused(page), /^vote-/);
+  assert.match(await focused(page), /^pick-CastVote-/);
   // When the question is gone, the next press of Tab is not from the top of the page.
   await answerUntil(stage, id, ({ phase }) => phase !== "DAY_VOTING", (ask) => answerTo(ask, ["Abstain", "CastVote"]));
   await page.waitForFunction(() => !document.querySelector("#ask input[data-key]"));

@@ -46,19 +46,19 @@ test("m7_the_night_is_chosen_under_cover_and_every_panel_is_alike", async () => 
   const sizes = [];
   for (const seat of [1, 2, 3, 4, 5, 6]) {
     const page = await stage.page(`/t/${id}?as=seat:${seat}`);
-    assert.equal(await page.locator("#night-choose").isVisible(), false, "covered");
-    await page.getByRole("link", { name: "Open my seat" }).click();
-    await page.locator("#night-choose").waitFor();
-    const panel = await page.locator("#panel-own").evaluate((it) => ({
+    assert.equal(await page.locator("#way-ChooseTarget").isVisible(), false, "covered");
+    await page.locator("#ask-cover > summary").click();
+    await page.locator("#way-ChooseTarget").waitFor();
+    const panel = await page.locator("#ask").evaluate((it) => ({
       shape: [...it.querySelectorAll("*")].map((inner) => inner.tagName).join(" "),
       size: it.outerHTML.length,
     }));
     shapes.add(panel.shape);
     sizes.push(panel.size);
     if (seat === 1) await wellMade(page);
-    await page.locator('#panel-own input[type="radio"]:enabled').first().check();
-    await page.locator("#night-choose").click();
-    if (seat < 6) await page.locator("#panel-own-cover").getByText("you have chosen").waitFor();
+    await page.locator('#ask input[type="radio"]:enabled').first().check();
+    await page.locator("#way-ChooseTarget").click();
+    if (seat < 6) await page.locator("#ask-cover").getByText("you have answered").waitFor();
     await page.context().close();
   }
   assert.equal(shapes.size, 1);
@@ -72,14 +72,14 @@ test("m2_m3_m16_a_vote_is_chosen_cast_and_changed_and_the_matrix_says_so", async
   const page = await stage.page(`/t/${id}?as=seat:1`);
   const watcher = await stage.page(`/t/${id}`);
   await page.locator("#ask").waitFor();
-  assert.equal(await page.locator("#vote-1").count(), 0, "nobody votes against themselves");
+  assert.equal(await page.locator("#pick-CastVote-1").count(), 0, "nobody votes against themselves");
   await wellMade(page);
   await page.keyboard.press("1");
-  assert.equal(await page.locator("#vote-2").isChecked(), true);
+  assert.equal(await page.locator("#pick-CastVote-2").isChecked(), true);
   assert.equal(await watcher.locator("#panel-votes").count(), 0, "a slip costs nothing");
   await page.getByRole("button", { name: "Vote", exact: true }).click();
   await watcher.locator("#panel-votes tbody tr").first().waitFor();
-  await page.locator("#vote-3").check();
+  await page.locator("#pick-CastVote-3").check();
   await page.getByRole("button", { name: "Change my vote" }).click();
   const row = watcher.locator("#panel-votes tbody tr").first();
   await row.getByText("before: Ben").waitFor();

@@ -385,9 +385,6 @@ document.addEventListener("click", async (event) => {
     button.dataset.copied = (await copy(button.dataset.copy)) ? "yes" : "no";
     button.focus({ preventScroll: true });
   }
-  const opener = /** @type {HTMLElement | null} */ (target.closest("[data-opens]"));
-  const opened = document.getElementById(opener?.dataset.opens ?? "");
-  if (opened instanceof HTMLDetailsElement) opened.open = true;
   for (const menu of document.querySelectorAll("details.menu[open]")) {
     if (!menu.contains(target)) menu.removeAttribute("open");
   }

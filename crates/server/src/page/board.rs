@@ -4,10 +4,11 @@
 //! screen, and it weighs the same whatever is in it.
 
 use engine::board::{Body, Panel, Rank};
-use engine::{Seat, Viewer};
+use engine::{OpenAsk, Seat, Viewer};
 
 use super::bodies;
-use super::face::{Face, Island, Part, Place, Seen};
+use super::face::{Face, Part, Place, Seen};
+use super::form::{self, Answers};
 use super::html::{El, Html, el};
 use super::{ending, seats};
 
@@ -47,7 +48,7 @@ pub(super) fn parts(seen: Seen<'_>, face: &dyn Face) -> Vec<Part> {
 /// A panel as a part; nothing, if the activity shows it elsewhere.
 fn part(seen: Seen<'_>, face: &dyn Face, panel: &Panel) -> Option<Part> {
     let island = face.island(seen, panel);
-    if island.as_ref().is_some_and(|island| island.inner == Html::none()) {
+    if island.as_ref() == Some(&Html::none()) {
         return None;
     }
     let place = face.place(panel).unwrap_or(match panel.rank {
@@ -60,13 +61,13 @@ fn part(seen: Seen<'_>, face: &dyn Face, panel: &Panel) -> Option<Part> {
 }
 
 /// A panel with what stands over it, behind its cover or its fold where it has one.
-fn drawn(seen: Seen<'_>, panel: &Panel, id: &str, island: Option<Island>) -> El {
-    let Island { note, inner } = island.unwrap_or_else(|| Island { note: "", inner: shown(seen, panel, id) });
+fn drawn(seen: Seen<'_>, panel: &Panel, id: &str, island: Option<Html>) -> El {
+    let inner = island.unwrap_or_else(|| shown(seen, panel, id));
     let title = format!("{id}-title");
     let section = el("section").attr("aria-labelledby", &title).attr("data-panel", panel.id);
     let heading = |title: &str| el("h2").id(title).text(&panel.title);
     if is_covered(seen, panel) {
-        return section.class("panel mine").add(covered(seen, panel, id, note, inner));
+        return section.class("panel mine").add(covered(seen, panel, id, inner));
     }
     if panel.rank == Rank::Folded {
         let count = counted(&panel.body).map(|count| el("span").class("quiet").text(format!("({count})")));
@@ -89,8 +90,7 @@ fn is_covered(seen: Seen<'_>, panel: &Panel) -> bool {
 }
 
 /// The cover, with what is behind it: as heavy as everybody else's on a page that is sent while others play.
-fn covered(seen: Seen<'_>, panel: &Panel, id: &str, note: &str, inner: Html) -> El {
-    let note = if note.is_empty() { "private" } else { note };
+fn covered(seen: Seen<'_>, panel: &Panel, id: &str, inner: Html) -> El {
     let inner = Html::from(el("div").class("own").add(inner));
     el("details")
         .id(format!("{id}-cover"))
@@ -98,9 +98,36 @@ fn covered(seen: Seen<'_>, panel: &Panel, id: &str, note: &str, inner: Html) -> 
         .add(
             el("summary")
                 .add(el("h2").id(format!("{id}-title")).text(&panel.title))
-                .add(el("span").class("quiet").text(format!("· {note}"))),
+                .add(el("span").class("quiet").text("· private")),
         )
         .add(if seen.live { padded(inner, seen.seats) } else { inner })
+}
+
+/// What is asked where each may be asked for something else: behind a cover that is the same for everybody, before the answer
+/// and after it but for that it was given.
+pub(super) fn covered_ask(seen: Seen<'_>, ask: &OpenAsk, answers: Answers<'_>) -> El {
+    let what = seen.scene.heading.as_deref().or(seen.card.map(|card| card.title)).unwrap_or("Unseen");
+    let note = if ask.answered { "you have answered" } else { "your answer is awaited" };
+    let inner = el("div")
+        .class("own")
+        .add(el("p").class("asked").text(&ask.form.title))
+        .add_all(form::ways(ask, answers));
+    el("section")
+        .id("ask")
+        .class("ask mine")
+        .attr("aria-labelledby", "ask-title")
+        .attr("data-ask", ask.id.0.to_string())
+        .add(
+            el("details")
+                .id("ask-cover")
+                .class("secret")
+                .add(
+                    el("summary")
+                        .add(el("h2").id("ask-title").text(format!("{what}: you are asked, unseen")))
+                        .add(el("span").class("quiet").text(format!("· {note}; open it where nobody looks"))),
+                )
+                .add(padded(inner.into(), seen.seats)),
+        )
 }
 
 /// What is covered, with as much more as makes everybody's weigh the same. What is heavier than that is brought to the next
@@ -118,11 +145,11 @@ fn padded(inner: Html, seats: &[Seat]) -> Html {
 pub(super) fn inset(seen: Seen<'_>, face: &dyn Face, panel: &Panel) -> El {
     let id = format!("ending-{}", panel.id);
     let title = format!("{id}-title");
-    let island = face.island(seen, panel).map(|island| island.inner);
+    let island = face.island(seen, panel);
     let inner = island.unwrap_or_else(|| shown(seen, panel, &id));
     let section = el("section").class("inset").attr("aria-labelledby", &title).attr("data-panel", panel.id);
     if is_covered(seen, panel) {
-        return section.add(covered(seen, panel, &id, "", inner));
+        return section.add(covered(seen, panel, &id, inner));
     }
     let heading = el("h3").id(&title).text(&panel.title);
     match panel.rank {

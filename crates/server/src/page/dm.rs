@@ -11,7 +11,7 @@ use protocol::{Frame, Scene};
 use serde::Deserialize;
 
 use super::board;
-use super::face::{Face, Island, Part, Place, Seen};
+use super::face::{Face, Part, Place, Seen};
 use super::form::Answers;
 use super::html::{El, Html, el};
 
@@ -36,13 +36,13 @@ impl Face for Dm {
     }
 
     /// The scene has the voice in which it is told. The dice are in the talk, and before whoever spends one.
-    fn island(&self, seen: Seen<'_>, panel: &Panel) -> Option<Island> {
+    fn island(&self, seen: Seen<'_>, panel: &Panel) -> Option<Html> {
         match panel.id {
             "scene" => {
                 let body = board::shown(seen, panel, "panel-scene");
-                Some(Island { inner: Html::all([body, voice(seen).into()]), ..Island::default() })
+                Some(Html::all([body, voice(seen).into()]))
             }
-            "dice" => Some(Island::default()),
+            "dice" => Some(Html::none()),
             _ => None,
         }
     }

@@ -150,15 +150,6 @@ impl Layout {
     }
 }
 
-/// A face's own drawing of one panel of a board.
-#[derive(Default)]
-pub(super) struct Island {
-    /// What is said beside the title of what is covered. It must not tell what is behind.
-    pub(super) note: &'static str,
-    /// What is in it. A panel with nothing in it is not shown.
-    pub(super) inner: Html,
-}
-
 /// How an activity is shown: as its board says, but for islands.
 pub(super) trait Face: Sync {
     /// What it is called in a list.
@@ -169,8 +160,8 @@ pub(super) trait Face: Sync {
         Vec::new()
     }
 
-    /// A drawing of its own of a panel. Without it the panel is drawn as every other.
-    fn island(&self, _seen: Seen<'_>, _panel: &Panel) -> Option<Island> {
+    /// A drawing of its own of a panel, an island. Without it the panel is drawn as every other; one with nothing in it is not shown.
+    fn island(&self, _seen: Seen<'_>, _panel: &Panel) -> Option<Html> {
         None
     }
 
@@ -181,11 +172,6 @@ pub(super) trait Face: Sync {
 
     /// The seats in a shape of its own, which stands before the talk. Without it they are a list.
     fn ring(&self, _seen: Seen<'_>) -> Option<El> {
-        None
-    }
-
-    /// What stands over what a seat is asked, whatever that is.
-    fn over_asks(&self, _seen: Seen<'_>) -> Option<Html> {
         None
     }
 

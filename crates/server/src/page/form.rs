@@ -2,7 +2,7 @@
 //!
 //! It knows no rules and no machine: what may be answered is in the ask, for a person as for a model.
 
-use engine::{Choice, Field, FieldKind, OpenAsk, Tool};
+use engine::{Choice, Field, FieldKind, OpenAsk, Tool, Voice};
 use protocol::form::words;
 
 use super::html::{El, Html, el};
@@ -66,55 +66,163 @@ pub(super) fn section(ask: &OpenAsk, class: &str, title: &str) -> El {
 
 /// The forms of an ask: one for each way to answer.
 pub(super) fn forms(ask: &OpenAsk, answers: Answers<'_>) -> Html {
-    let simple = |tool: &&Tool| tool.fields.is_empty();
-    let (buttons, filled): (Vec<&Tool>, Vec<&Tool>) = ask.form.tools.iter().partition(simple);
-    let one_choice = |tool: &&Tool| matches!(tool.fields.as_slice(), [Field { kind: FieldKind::Choice(choices), .. }] if choices.len() <= 8);
-    let (choices, filled): (Vec<&Tool>, Vec<&Tool>) = filled.into_iter().partition(one_choice);
-    section(ask, "ask", &ask.form.title)
-        .add_all(choices.iter().map(|tool| choice_buttons(ask, tool, answers)))
-        .add_all(filled.iter().map(|tool| tool_form(ask, tool, answers)))
-        .add(el("div").class("ways").add_all(buttons.iter().map(|tool| button(ask, tool, answers))))
-        .into()
+    section(ask, "ask", &ask.form.title).add_all(ways(ask, answers)).into()
+}
+
+/// How a way to answer is drawn.
+enum Shape<'a> {
+    /// A button: there is nothing to give.
+    Button,
+    /// A button for each of a few.
+    Buttons(&'a Field, &'a [Choice]),
+    /// One out of a row of them, picked first and sent by a button of its own.
+    Picks(&'a Field, &'a [Choice]),
+    /// Fields.
+    Fields,
+}
+
+impl Shape<'_> {
+    fn of(tool: &Tool) -> Shape<'_> {
+        let is_plain = tool.manner.barred.is_empty() && tool.manner.given.is_none();
+        match (tool.only_demand(), tool.fields.as_slice()) {
+            (Some(Field { kind: FieldKind::Choice(choices), .. }), [field])
+                if choices.len() <= 8 && is_plain =>
+            {
+                Shape::Buttons(field, choices)
+            }
+            (Some(field @ Field { kind: FieldKind::Choice(choices), .. }), _) => Shape::Picks(field, choices),
+            (None, fields) if fields.iter().all(is_private) => Shape::Button,
+            _ => Shape::Fields,
+        }
+    }
+}
+
+/// Is it for oneself alone, and may be left out? A button does without it.
+fn is_private(field: &Field) -> bool {
+    let is_thought = matches!(field.kind, FieldKind::Text { voice: Some(Voice::Thought(_)), .. });
+    !field.required && (is_thought || matches!(field.kind, FieldKind::Each { .. }))
+}
+
+/// The ways to answer, those that need nothing more last.
+pub(super) fn ways(ask: &OpenAsk, answers: Answers<'_>) -> Vec<El> {
+    let mut ways = Vec::new();
+    let mut buttons = Vec::new();
+    for tool in &ask.form.tools {
+        match Shape::of(tool) {
+            Shape::Button => buttons.push(button(ask, tool, answers)),
+            Shape::Buttons(field, choices) => ways.push(choice_buttons(ask, tool, field, choices, answers)),
+            Shape::Picks(field, choices) => ways.push(picks(ask, tool, field, choices, answers)),
+            Shape::Fields => ways.push(tool_form(ask, tool, answers)),
+        }
+    }
+    ways.push(el("div").class("ways").add_all(buttons));
+    ways
+}
+
+/// What stands on the button of a way.
+fn word(tool: &Tool) -> String {
+    match tool.manner.word.as_str() {
+        "" => words(&tool.name),
+        word => {
+            let mut letters = word.chars();
+            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        }
+    }
+}
+
+/// The button that sends a way.
+fn sends(tool: &Tool) -> El {
+    el("button").attr("type", "submit").id(format!("way-{}", tool.name)).text(word(tool))
 }
 
 /// A way that needs nothing more.
 fn button(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El {
-    answers.form(ask, &tool.name).add(
-        el("button")
-            .attr("type", "submit")
-            .attr("title", &tool.about)
-            .attr("data-tool", &tool.name)
-            .text(words(&tool.name)),
-    )
+    answers.form(ask, &tool.name).add(sends(tool).attr("title", &tool.about).attr("data-tool", &tool.name))
 }
 
 /// One choice out of a few: a button each.
-fn choice_buttons(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El {
-    let mut form = answers.form(ask, &tool.name).attr("data-shape", "choices");
-    if let [Field { name, kind: FieldKind::Choice(choices), label, .. }] = tool.fields.as_slice() {
-        form = form.attr("aria-label", label);
-        for (number, choice) in (1..).zip(choices) {
-            form = form.add(
-                el("button")
-                    .attr("type", "submit")
-                    .attr("name", name)
-                    .attr("value", choice.value.to_string())
-                    .attr("data-key", if number < 10 { number.to_string() } else { String::new() })
-                    .add(el("span").class("number").attr("aria-hidden", "true").text(number.to_string()))
-                    .text(&choice.label),
-            );
-        }
-    }
-    form
+fn choice_buttons(ask: &OpenAsk, tool: &Tool, field: &Field, choices: &[Choice], answers: Answers<'_>) -> El {
+    let button = |(number, choice): (usize, &Choice)| {
+        el("button")
+            .attr("type", "submit")
+            .attr("name", &field.name)
+            .attr("value", choice.value.to_string())
+            .attr("data-key", if number < 10 { number.to_string() } else { String::new() })
+            .add(el("span").class("number").attr("aria-hidden", "true").text(number.to_string()))
+            .text(&choice.label)
+    };
+    answers
+        .form(ask, &tool.name)
+        .attr("data-shape", "choices")
+        .attr("aria-label", &field.label)
+        .add_all((1..).zip(choices).map(button))
+}
+
+/// One out of a row: what cannot be chosen stands among the others and says why, so that the row is the same for everybody
+/// who is asked that.
+fn picks(ask: &OpenAsk, tool: &Tool, field: &Field, choices: &[Choice], answers: Answers<'_>) -> El {
+    let open = choices.iter().map(|choice| (choice, None));
+    let barred = tool.manner.barred.iter().map(|barred| (&barred.choice, Some(barred.why.as_str())));
+    let mut rows: Vec<(&Choice, Option<&str>)> = open.chain(barred).collect();
+    // Seats by their numbers; a list as the rules have it.
+    rows.sort_by_key(|(choice, _)| choice.value.as_u64());
+    let row = |(number, (choice, why)): (usize, (&Choice, Option<&str>))| {
+        let of_itself = choice.value.as_u64().map_or_else(|| number.to_string(), |value| value.to_string());
+        let id = format!("pick-{}-{of_itself}", tool.name);
+        let key = (number < 10).then(|| number.to_string());
+        let radio = el("input")
+            .attr("type", "radio")
+            .id(&id)
+            .attr("name", &field.name)
+            .attr("value", choice.value.to_string())
+            .attr_if("data-key", key.as_deref())
+            .flag("required", true)
+            .flag("disabled", why.is_some())
+            .flag("checked", tool.manner.given.as_ref() == Some(&choice.value));
+        el("label")
+            .class("pick")
+            .attr("for", &id)
+            .add(radio)
+            .add(key.map(|key| el("span").class("number").attr("aria-hidden", "true").text(key)))
+            .add(el("span").class("name").text(&choice.label))
+            .add(el("span").class("why").text(why.unwrap_or_default()))
+    };
+    let rows: Vec<El> = (1..).zip(rows).map(row).collect();
+    let note = tool.manner.given.is_some().then_some("You have answered; it can be changed for now.");
+    answers
+        .form(ask, &tool.name)
+        .add(el("fieldset").class("picks").add(el("legend").class("unseen").text(&field.label)).add_all(rows))
+        .add(more(ask, tool))
+        .add(
+            el("div")
+                .class("ways")
+                .add(sends(tool).class("main").flag("disabled", choices.is_empty()))
+                .add(el("span").class("quiet").text(note.unwrap_or_default())),
+        )
 }
 
 /// A way that has fields.
 pub(super) fn tool_form(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El {
+    let required = tool.fields.iter().filter(|field| field.required);
     answers
         .form(ask, &tool.name)
         .attr("aria-label", &tool.about)
-        .add_all(tool.fields.iter().map(|field| control(ask, tool, field, &field.name)))
-        .add(el("button").attr("type", "submit").class("main").text(words(&tool.name)))
+        .add_all(required.map(|field| control(ask, tool, field, &field.name)))
+        .add(more(ask, tool))
+        .add(sends(tool).class("main"))
+}
+
+/// What may be given besides, folded.
+fn more(ask: &OpenAsk, tool: &Tool) -> Option<El> {
+    let fields: Vec<&Field> = tool.fields.iter().filter(|field| !field.required).collect();
+    let names: Vec<String> = fields.iter().map(|field| words(&field.name).to_lowercase()).collect();
+    (!fields.is_empty()).then(|| {
+        el("details")
+            .id(format!("more-{}", tool.name))
+            .class("more")
+            .add(el("summary").text(format!("More: {}", names.join(", "))))
+            .add_all(fields.iter().map(|field| control(ask, tool, field, &field.name)))
+    })
 }
 
 /// The control of a field. `name` is where it stands in the command.
@@ -135,6 +243,7 @@ pub(super) fn control(ask: &OpenAsk, tool: &Tool, field: &Field, name: &str) -> 
                 .attr("maxlength", max_chars.to_string())
                 .attr("rows", "2")
                 .flag("data-enter", is_what_is_said(tool, field))
+                .attr_if("enterkeyhint", is_what_is_said(tool, field).then_some("send"))
                 .flag("required", field.required),
         ),
         FieldKind::Text { max_chars, .. } => wrap(

@@ -147,12 +147,14 @@ impl Stage {
         let own = seen.scene.asks.iter().filter(|ask| live && Some(ask.seat) == person);
         self.sent(|answers| {
             let asks = own.map(|ask| {
+                if seen.card.is_none_or(|card| card.covered) {
+                    return board::covered_ask(seen, ask, answers).into();
+                }
                 let special = self.face.ask(seen, ask, answers);
                 special.unwrap_or_else(|| form::forms(ask, answers))
             });
             let hint = self.face.hint(seen);
-            let over = self.face.over_asks(seen).filter(|_| live && seen.acts);
-            el("div").class("asks").add(over).add_all(asks).add(seen.acts.then(|| form::line(answers, hint)))
+            el("div").class("asks").add_all(asks).add(seen.acts.then(|| form::line(answers, hint)))
         })
     }
 }

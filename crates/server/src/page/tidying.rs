@@ -17,7 +17,7 @@ use serde::Deserialize;
 
 pub(crate) use upload::{add, delete};
 
-use super::face::{Face, Island, Part, Place, Seen};
+use super::face::{Face, Part, Place, Seen};
 use super::form::Answers;
 use super::html::Html;
 
@@ -46,7 +46,7 @@ impl Face for Tidying {
         vec![Part::new("add-photos", Place::Before, photos::add(seen, &view))]
     }
 
-    fn island(&self, seen: Seen<'_>, panel: &Panel) -> Option<Island> {
+    fn island(&self, seen: Seen<'_>, panel: &Panel) -> Option<Html> {
         let view = View::deserialize(&seen.scene.view).ok()?;
         let inner = match panel.id {
             // Whoever decides has it before them, with the answers.
@@ -56,7 +56,7 @@ impl Face for Tidying {
             "checklist" => ticks::ticks(panel),
             _ => return None,
         };
-        Some(Island { inner, ..Island::default() })
+        Some(inner)
     }
 
     fn place(&self, panel: &Panel) -> Option<Place> {

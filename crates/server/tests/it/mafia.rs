@@ -85,12 +85,7 @@ impl Game {
     }
 }
 
-/// The panel of the viewer's own seat.
-fn panel(page: &str) -> &str {
-    between(page, "id=\"panel-own\"", "id=\"talk\"")
-}
-
-/// Its elements, without their texts and their values.
+/// The elements of a part, without their texts and their values.
 fn shape(html: &str) -> Vec<String> {
     let name = |tag: &str| tag.split([' ', '>']).next().unwrap_or_default().to_owned();
     html.split('<').skip(1).map(name).collect()
@@ -102,17 +97,22 @@ async fn m6_m7_m8_every_role_has_a_panel_of_the_same_shape_and_weight_at_night()
     let (doctor, sheriff, mafia) =
         (game.seat("doctor").await, game.seat("sheriff").await, game.seat("mafia").await);
     let check = async |when: &str| {
-        let (mut shapes, mut sizes) = (BTreeSet::new(), BTreeSet::new());
-        for seat in game.living().await {
-            let page = game.page(seat).await;
-            let panel = panel(&page);
-            assert!(panel.contains("<details id=\"panel-own-cover\" class=\"secret\">"), "covered: {panel}");
-            shapes.insert(shape(panel));
-            sizes.insert(panel.len());
+        for (part, cover) in [("panel-own", "panel-own-cover"), ("ask", "ask-cover")] {
+            let (mut shapes, mut sizes) = (BTreeSet::new(), BTreeSet::new());
+            for seat in game.living().await {
+                let page = game.page(seat).await;
+                let part = between(&page, &format!("<section id=\"{part}\""), "</section>");
+                assert!(
+                    part.contains(&format!("<details id=\"{cover}\" class=\"secret\">")),
+                    "covered: {part}"
+                );
+                shapes.insert(shape(part));
+                sizes.insert(part.len());
+            }
+            assert_eq!(shapes.len(), 1, "{when}, {part}: {shapes:?}");
+            let (least, most) = (sizes.first().copied().unwrap_or(0), sizes.last().copied().unwrap_or(0));
+            assert!(least > 0 && (most - least) * 20 <= most, "{when}, {part}: {sizes:?}");
         }
-        assert_eq!(shapes.len(), 1, "{when}: {shapes:?}");
-        let (least, most) = (sizes.first().copied().unwrap_or(0), sizes.last().copied().unwrap_or(0));
-        assert!(least > 0 && (most - least) * 20 <= most, "{when}: {sizes:?}");
     };
     check("nobody has chosen").await;
     let victim =
@@ -135,7 +135,7 @@ async fn m6_m7_m8_every_role_has_a_panel_of_the_same_shape_and_weight_at_night()
         let page = game.page(seat).await;
         assert_eq!(page.contains(why), seat == doctor, "seat {seat}");
         if seat == doctor {
-            let row = between(&page, &format!("id=\"night-{victim}\""), "</label>");
+            let row = between(&page, &format!("id=\"pick-ChooseTarget-{victim}\""), "</label>");
             assert!(row.contains(" disabled") && row.contains(why), "{row}");
         }
     }
@@ -157,7 +157,7 @@ async fn m2_m3_m5_m16_votes_are_cast_changed_and_told() {
     let page = game.page(one).await;
     let ask = between(&page, "id=\"ask\"", "</section>");
     for seat in 1..=6 {
-        let offered = ask.contains(&format!("id=\"vote-{seat}\""));
+        let offered = ask.contains(&format!("id=\"pick-CastVote-{seat}\""));
         assert_eq!(offered, living.contains(&seat) && seat != one, "seat {seat}: {ask}");
     }
     for (target, why) in [(one, "oneself"), (dead, "the dead")] {
