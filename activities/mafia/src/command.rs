@@ -20,7 +20,7 @@ pub enum Command {
     ///
     /// To kill, protect, look into or suspect, by the role of the seat: one form for all (M8).
     #[command(about = scope.tonight)]
-    #[person(scope.on_button, given = scope.given.clone(), barred = scope.barred.clone())]
+    #[person(scope.on_button, given = scope.given.clone(), barred = scope.barred.clone(), even = true)]
     ChooseTarget {
         /// Whom.
         #[kind(FieldKind::Choice(scope.targets.clone()))]

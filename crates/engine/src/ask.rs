@@ -99,6 +99,10 @@ pub struct Manner {
     /// What cannot be chosen in that field now, and why.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub barred: Vec<Barred>,
+    /// Do its choices, with what is barred, stand before everybody alike who is asked at that time? Then the list tells nothing of who is
+    /// asked, and may be seen in a phase that is covered. The suite holds a machine to that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub even: bool,
 }
 
 /// Something that cannot be chosen now.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use engine::{Field, FieldKind, Form, OpenAsk, Viewer, raw, replay};
+use engine::{Choice, Field, FieldKind, Form, OpenAsk, Tool, Viewer, raw, replay};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
@@ -44,15 +44,37 @@ pub fn offers_exactly_what_is_legal(fixture: &Fixture, seeds: std::ops::Range<u6
     for seed in seeds {
         let mut sitting = fixture.open(seed);
         loop {
-            for ask in sitting.session.activity.asks() {
-                check_offers(&sitting, &ask);
-                check_tools(&sitting, &ask);
+            let asks = sitting.session.activity.asks();
+            for ask in &asks {
+                check_offers(&sitting, ask);
+                check_tools(&sitting, ask);
             }
+            check_even(&asks);
             if !sitting.step() {
                 break;
             }
         }
     }
+}
+
+/// What is said to stand before everybody alike does: a list that may be seen must not tell who is asked.
+fn check_even(asks: &[OpenAsk]) {
+    let outlines: Vec<_> = asks.iter().flat_map(|ask| &ask.form.tools).filter_map(outline).collect();
+    for pair in outlines.windows(2) {
+        assert_eq!(pair[0], pair[1], "two are asked evenly, and can be told apart");
+    }
+}
+
+/// The names of the fields of an even tool, and all that could be chosen in the one that must be given.
+fn outline(tool: &Tool) -> Option<(Vec<&str>, BTreeSet<String>)> {
+    let barred = tool.manner.barred.iter().map(|barred| &barred.choice);
+    let choices = match tool.only_demand().map(|field| &field.kind) {
+        Some(FieldKind::Choice(choices)) => choices.as_slice(),
+        _ => &[],
+    };
+    let said = |choice: &Choice| format!("{} {}", choice.value, choice.label);
+    let fields = tool.fields.iter().map(|field| field.name.as_str()).collect();
+    tool.manner.even.then(|| (fields, choices.iter().chain(barred).map(said).collect()))
 }
 
 /// What a form offers is among the tools that the seat always has: a model reads those and nothing else.
@@ -92,6 +114,18 @@ fn check_offers(sitting: &Sitting, ask: &OpenAsk) {
         let mut base = Map::from_iter([("type".to_owned(), Value::from(tool.name.as_str()))]);
         for field in tool.fields.iter().filter(|field| field.required) {
             base.insert(field.name.clone(), base_value(field, "Words."));
+        }
+        for barred in &tool.manner.barred {
+            let Some(field) = tool.only_demand() else {
+                panic!("{} bars what it does not ask for", tool.name)
+            };
+            let mut command = base.clone();
+            command.insert(field.name.clone(), barred.choice.value.clone());
+            assert!(sitting.would_accept(ask, raw(&command)).is_err(), "{command:?} is barred and accepted");
+            assert!(!barred.why.is_empty(), "{command:?} is barred, and nobody says why");
+        }
+        if is_final(ask, tool) {
+            continue;
         }
         for field in &tool.fields {
             for (value, offered) in candidates(field) {
@@ -135,6 +169,12 @@ fn base_rows(name: &str, fields: &[Field], count: usize) -> Vec<Value> {
 fn base_row(fields: &[Field], words: &str) -> Map<String, Value> {
     let required = fields.iter().filter(|field| field.required);
     required.map(|field| (field.name.clone(), base_value(field, words))).collect()
+}
+
+/// Was it answered, for good? Then it only stands there, with all that could have been chosen barred.
+fn is_final(ask: &OpenAsk, tool: &Tool) -> bool {
+    let is_closed = |field: &Field| matches!(&field.kind, FieldKind::Choice(choices) if choices.is_empty());
+    ask.answered && !tool.manner.barred.is_empty() && tool.only_demand().is_some_and(is_closed)
 }
 
 fn check_choices(ask: &OpenAsk, field: &Field) {
@@ -426,6 +466,31 @@ mod tests {
         let mut command = base_row(&form.tools[0].fields, "Words.");
         command.insert("type".to_owned(), "Frame".into());
         Value::Object(command)
+    }
+
+    /// Two seats that are asked for a name, each with a list.
+    fn asked_evenly(lists: [&[&str]; 2]) -> Vec<OpenAsk> {
+        let ask = |(at, words): (usize, &[&str])| {
+            let choices = words.iter().map(|word| Choice::word(word)).collect();
+            let fields = vec![field("whom", true, FieldKind::Choice(choices))];
+            let manner = engine::Manner { even: true, ..engine::Manner::default() };
+            let tool = Tool { name: "Name".to_owned(), about: String::new(), fields, manner };
+            let form = Form { title: String::new(), tools: vec![tool] };
+            let seat = engine::SeatId::at(at);
+            OpenAsk { id: engine::AskId(1), seat, answered: false, deadline: None, form }
+        };
+        lists.into_iter().enumerate().map(ask).collect()
+    }
+
+    #[test]
+    fn what_stands_before_all_alike_passes() {
+        check_even(&asked_evenly([&["Ana", "Ben"], &["Ben", "Ana"]]));
+    }
+
+    #[test]
+    #[should_panic = "can be told apart"]
+    fn a_list_that_tells_who_is_asked_is_found() {
+        check_even(&asked_evenly([&["Ana", "Ben"], &["Ben"]]));
     }
 
     #[test]

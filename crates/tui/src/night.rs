@@ -43,11 +43,13 @@ impl Covered {
             None => (format!("Something is asked of you, unseen: {about}."), tools.to_vec(), true),
         };
         let form = Form { title, tools };
+        let asked = open.clone();
+        let open = open.filter(|open| !is_final(open));
         let ask = OpenAsk {
-            id: open.as_ref().map_or(AskId(0), |open| open.id),
+            id: asked.as_ref().map_or(AskId(0), |asked| asked.id),
             seat,
-            answered: open.as_ref().is_none_or(|open| open.answered),
-            deadline: open.as_ref().and_then(|open| open.deadline),
+            answered: asked.as_ref().is_none_or(|asked| asked.answered),
+            deadline: asked.as_ref().and_then(|asked| asked.deadline),
             form,
         };
         Some(Covered { ask, open, blind })
@@ -65,9 +67,12 @@ impl Covered {
     }
 }
 
-/// The one way to answer with all that anybody could choose, as it is for everybody; none, where it is not one choice.
+/// The one way to answer with all that anybody could choose, as it is for everybody; none, unless the machine says that it is.
 fn evenly(tools: &[Tool]) -> Option<Tool> {
     let [tool] = tools else { return None };
+    if !tool.manner.even {
+        return None;
+    }
     let mut tool = tool.clone();
     let barred = std::mem::take(&mut tool.manner).barred.into_iter().map(|barred| barred.choice);
     let wanted = tool.fields.iter_mut().find(|field| field.required)?;
@@ -81,6 +86,15 @@ fn evenly(tools: &[Tool]) -> Option<Tool> {
 /// Where a choice stands among all: seats by their numbers, all else by its words.
 fn order(choice: &Choice) -> (Option<u64>, String) {
     (choice.value.as_u64(), choice.label.clone())
+}
+
+/// Was it answered, for good? Then nothing can be chosen any more.
+fn is_final(ask: &OpenAsk) -> bool {
+    let is_closed = |tool: &Tool| {
+        let wanted = tool.only_demand().map(|field| &field.kind);
+        matches!(wanted, Some(FieldKind::Choice(choices)) if choices.is_empty())
+    };
+    ask.answered && ask.form.tools.iter().all(is_closed)
 }
 
 /// Does a seat still play, as all know?

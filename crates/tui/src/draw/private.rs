@@ -3,7 +3,7 @@
 //! The box is as large as there is room for, whatever is in it: whoever sees it from afar learns nothing from its size.
 
 use protocol::board::Note;
-use protocol::{FieldKind, clean_line};
+use protocol::{Barred, FieldKind, clean_line};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -89,6 +89,14 @@ fn asked(night: &Covered) -> Vec<String> {
         if let FieldKind::Choice(choices) = &field.kind {
             let names: Vec<String> = choices.iter().map(|choice| clean_line(&choice.label)).collect();
             words.push(format!("You may choose {}.", names.join(", ")));
+        }
+    }
+    for tool in &open.form.tools {
+        let why =
+            |barred: &Barred| format!("{} ({})", clean_line(&barred.choice.label), clean_line(&barred.why));
+        let barred: Vec<String> = tool.manner.barred.iter().map(why).collect();
+        if !barred.is_empty() {
+            words.push(format!("Not {}.", barred.join(", ")));
         }
     }
     if open.answered {

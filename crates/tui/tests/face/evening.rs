@@ -7,8 +7,8 @@ use engine::Machine as _;
 use parlor_tui::{Effect, Screen, Setup, Theme};
 use protocol::Colour;
 use protocol::{
-    AskId, Begins, Board, Choice, Clock, Field, FieldKind, Form, Frame, Holder, OpenAsk, PhaseCard, Scene,
-    Seat, SeatId, TableTime, Telling, Tool, Update, Viewer, Voice,
+    AskId, Barred, Begins, Board, Choice, Clock, Field, FieldKind, Form, Frame, Holder, Manner, OpenAsk,
+    PhaseCard, Scene, Seat, SeatId, TableTime, Telling, Tool, Update, Viewer, Voice,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -213,6 +213,13 @@ pub(crate) fn names(numbers: &[u8]) -> FieldKind {
     FieldKind::Choice(numbers.iter().map(choice).collect())
 }
 
+/// How a name is asked for at night: those who cannot be chosen stand in the list, too.
+pub(crate) fn barred(numbers: &[u8]) -> Manner {
+    let FieldKind::Choice(choices) = names(numbers) else { return Manner::default() };
+    let barred = choices.into_iter().map(|choice| Barred { choice, why: "not tonight".to_owned() });
+    Manner { barred: barred.collect(), even: true, ..Manner::default() }
+}
+
 fn thought() -> Field {
     field("thought", "what you think, to yourself", false, FieldKind::Text { max_chars: 2000, voice: None })
 }
@@ -231,7 +238,10 @@ pub(crate) fn night() -> Moment {
         view: view("NIGHT_ACTIONS", 1),
         asks: vec![ask(
             &format!("Night 1: {about}"),
-            vec![tool("ChooseTarget", about, vec![field("target", "whom", true, targets), thought()])],
+            vec![Tool {
+                manner: barred(&[4]),
+                ..tool("ChooseTarget", about, vec![field("target", "whom", true, targets), thought()])
+            }],
         )],
         closes: Some(118_000),
         frames: vec![

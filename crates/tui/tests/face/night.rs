@@ -6,7 +6,7 @@ use protocol::{Request, Viewer, Voice};
 use serde_json::{Value, json};
 
 use crate::evening;
-use crate::evening::{DEE, Moment, drawn, frame, host, names, press, seat, type_words};
+use crate::evening::{DEE, Moment, barred, drawn, frame, host, names, press, seat, type_words};
 
 const ROLES: [&str; 4] = ["doctor", "sheriff", "mafia", "villager"];
 
@@ -30,7 +30,9 @@ fn night(role: &str, answered: bool) -> Moment {
     moment.frames[1] = host("ROLE_ASSIGNED", &format!("You are the {role}."));
     moment.asks[0].form.title = format!("Night 1: {about}");
     moment.asks[0].form.tools[0].about = about.to_owned();
+    let others = |legal: &[u8]| (1..=10).filter(|number| !legal.contains(number)).collect::<Vec<u8>>();
     moment.asks[0].form.tools[0].fields[0].kind = names(legal);
+    moment.asks[0].form.tools[0].manner = barred(&others(legal));
     if role == "mafia" {
         // The team acts when it likes, and tells its own.
         moment.view["roles"] =
@@ -44,7 +46,8 @@ fn night(role: &str, answered: bool) -> Moment {
         moment.frames.push(host("NIGHT_ACTION_SUBMITTED", "You choose Ben."));
         moment.view["own"]["choices"] = json!([{"seat": 4, "target": 2}]);
         if role == "sheriff" {
-            moment.asks.clear();
+            moment.asks[0].form.tools[0].fields[0].kind = names(&[]);
+            moment.asks[0].form.tools[0].manner = barred(&others(&[]));
             moment.frames.push(host("INVESTIGATION_RESULT", "Ben is mafia."));
             moment.view["own"]["findings"] = json!([{"night": 1, "target": 2, "is_mafia": true}]);
         }
@@ -95,7 +98,7 @@ fn answer(role: &str, screen: &mut Screen) {
 fn a_night_looks_the_same_for_every_role_before_the_answer_and_after_it() {
     for no_secrets in [false, true] {
         let before = same_for_all("before", no_secrets, |_, _| {});
-        assert!(before.contains("The night asks you for a name."), "{before}");
+        assert!(before.contains("The night asks you to choose."), "{before}");
         for name in evening::NAMES {
             assert!(before.contains(name), "{name} lives, and is not listed:\n{before}");
         }
@@ -145,7 +148,7 @@ fn a_name_that_may_not_be_chosen_is_refused_in_the_same_words() {
     press(&mut screen, KeyCode::Enter);
     screen.refused("the doctor protected Ben last night");
     let text = drawn(&screen, 80, 24);
-    assert!(text.contains("! That name cannot") && !text.contains("doctor"), "{text}");
+    assert!(text.contains("! That cannot be chosen now") && !text.contains("doctor"), "{text}");
     // What is refused besides is said as it is.
     press(&mut screen, KeyCode::Char('+'));
     screen.refused("ten times is enough");
@@ -162,6 +165,7 @@ fn held_the_key_shows_what_is_really_asked() {
     };
     let text = held(&mut screen, 0);
     assert!(text.contains("mafia kill tonight") && text.contains("You may choose Ana, Ben, Eli"), "{text}");
+    assert!(text.contains("Not Cole (not tonight)"), "why it cannot be chosen is said: {text}");
     screen.tick(5_000);
     answer("mafia", &mut screen);
     assert!(held(&mut screen, 5_000).contains("✓ You have chosen; it may be changed."));
