@@ -6,8 +6,10 @@ use std::process::Command;
 
 use crate::Failed;
 use crate::binary::built;
+use crate::inputs::Inputs;
 use crate::shell::{must, output, program, root, works};
 use crate::step::Outcome;
+use crate::tree;
 
 /// Where the tests are.
 const FOLDER: &str = "browser";
@@ -40,6 +42,19 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
     }
     test(args)?;
     Ok(())
+}
+
+/// What a step of `ci` with this name reads.
+pub(crate) fn inputs(name: &str) -> Result<Inputs, String> {
+    let parlor = ready()?;
+    // An example whose pages are looked at, too.
+    let interview = parlor.with_file_name(format!("interview{}", std::env::consts::EXE_SUFFIX));
+    let inputs = Inputs::of(name).xtask()?.file(parlor).file(interview);
+    let inputs = inputs.files(&tree::paths(&root())?, |path| {
+        [FOLDER, SCRIPTS].iter().any(|folder| path.starts_with(&format!("{folder}/")))
+    });
+    let chromium = chromium_program().ok_or("there is no Chromium")?;
+    inputs.tool("node", &["--version"])?.tool("openssl", &["version"])?.tool(&chromium, &["--version"])
 }
 
 /// The step of `ci` that runs beside others.
@@ -118,11 +133,19 @@ fn packages() -> Result<(), String> {
 
 /// Has a Chromium, from the packages of the system if there is none and they may be used.
 fn chromium() -> Result<(), String> {
-    let (names, variable) = CHROMIUM;
-    if std::env::var_os(variable).is_some() || names.iter().any(|name| is_in_path(name)) {
-        return Ok(());
+    match chromium_program() {
+        Some(_) => Ok(()),
+        None => {
+            installed(&format!("Chromium (or its name in the variable {})", CHROMIUM.1), CHROMIUM_PACKAGES)
+        }
     }
-    installed(&format!("Chromium (or its name in the variable {variable})"), CHROMIUM_PACKAGES)
+}
+
+/// The Chromium that is used, as `browser/parlor.mjs` chooses it.
+fn chromium_program() -> Option<String> {
+    let (names, variable) = CHROMIUM;
+    let named = std::env::var(variable).ok();
+    named.or_else(|| names.iter().find(|name| is_in_path(name)).map(|name| (*name).to_owned()))
 }
 
 /// Has OpenSSL, which makes the certificate of the test that comes by HTTPS.

@@ -4,15 +4,19 @@
 //! features; nextest, the doc tests and the binary that `browser`, `http`, `generate`, `real model` and `dist` run all use the `test` profile. No step
 //! sets `RUSTFLAGS`, which would build the world a second time. What keeps one core busy runs two at a time.
 //!
+//! What passed and of which nothing has changed since is not run again (`passed.rs`), unless `--all` asks for it: for the steps that cargo
+//! itself does not pass over. `--keep` and the workflows that are about everything run everything.
+//!
 //! How long each step took is in `target/ci-times.json` afterwards; `--keep` writes the whole into docs/figures.json.
 
 use serde_json::{Value, json};
 
-use crate::shell::{aloud, cargo, is_ci, must, root, works};
-use crate::step::{Closing, Lane, Outcome, Ran, Step, run_all};
+use crate::passed::Passed;
+use crate::shell::{cargo, must, root, works};
+use crate::step::{Lane, Outcome, Ran, Step, run_all};
 use crate::{
-    Failed, advisories, binary, browser, dist, doc_tests, figures, fuzz, generate, http, licences, real_game,
-    tidy,
+    Failed, advisories, binary, browser, dist, doc_tests, figures, fuzz, generate, http, licences, model,
+    nextest, real_game, tidy,
 };
 
 /// Every step, cheap ones first, and of those that run two at a time the long ones. To add one, add a row.
@@ -21,37 +25,37 @@ const STEPS: &[Step] = &[
         name: "tools",
         fix: "install what is named above; `cargo install cargo-nextest --locked` needs the package registry",
         lane: Lane::Whole,
-        run: |_| tools(),
+        run: |_, _| tools(),
     },
     Step {
         name: "fmt",
         fix: "run `cargo fmt --all`",
         lane: Lane::Whole,
-        run: |_| passed(must(cargo(&["fmt", "--all", "--check"]))),
+        run: |_, _| passed(must(cargo(&["fmt", "--all", "--check"]))),
     },
     Step {
         name: "tidy",
         fix: "each line above says where and what; `cargo xtask tidy` runs this step alone",
         lane: Lane::Whole,
-        run: |_| tidy::step(),
+        run: |_, _| tidy::step(),
     },
     Step {
         name: "licences",
         fix: "choose another dependency, or widen the lists in xtask/src/licences.rs on purpose",
         lane: Lane::Whole,
-        run: |_| licences::step(),
+        run: |_, _| licences::step(),
     },
     Step {
         name: "advisories",
         fix: "update the crate that the advisory names: `cargo update -p NAME`",
         lane: Lane::Whole,
-        run: |_| advisories::step(),
+        run: |_, _| advisories::step(),
     },
     Step {
         name: "clippy",
         fix: "mend the warnings above; `cargo clippy --workspace --all-targets --all-features` runs this step alone",
         lane: Lane::Whole,
-        run: |_| {
+        run: |_, _| {
             let what = [
                 "clippy",
                 "--workspace",
@@ -69,8 +73,8 @@ const STEPS: &[Step] = &[
         name: "build",
         fix: "mend the errors above; `cargo nextest run --workspace --all-features --no-run` runs this step alone",
         lane: Lane::Whole,
-        run: |_| {
-            must(cargo(&[NEXTEST, &["--no-run"]].concat()))?;
+        run: |_, _| {
+            must(cargo(&nextest::command(&["run", "--no-run"])))?;
             passed(binary::built().map(drop))
         },
     },
@@ -78,25 +82,25 @@ const STEPS: &[Step] = &[
         name: "nextest",
         fix: "run one test alone: `cargo nextest run --workspace --all-features NAME`",
         lane: Lane::Whole,
-        run: nextest,
+        run: nextest::step,
     },
     Step {
         name: "fuzz",
         fix: "the input that failed is in fuzz/artifacts; make a test of it",
         lane: Lane::Half,
-        run: |_| fuzz::short_run(),
+        run: |_, passed| fuzz::short_run(passed),
     },
     Step {
         name: "browser",
         fix: "`cargo xtask browser NAME` runs one file of browser/tests alone; browser/README.md says how they work",
         lane: Lane::Half,
-        run: |_| browser::step(),
+        run: |_, passed| passed.once(&browser::inputs("browser")?, browser::step),
     },
     Step {
         name: "doc",
         fix: "mend the doc comment; most often a link in it names something that was renamed",
         lane: Lane::Half,
-        run: |_| {
+        run: |_, _| {
             let mut command =
                 cargo(&["doc", "--workspace", "--all-features", "--no-deps", "--locked", "--jobs", "1"]);
             command.env("RUSTDOCFLAGS", "-D warnings");
@@ -107,43 +111,40 @@ const STEPS: &[Step] = &[
         name: "doc tests",
         fix: "mend the example in the doc comment; `cargo test --doc -p PACKAGE` runs this step alone",
         lane: Lane::Half,
-        run: |_| doc_tests::step(),
+        run: |_, passed| doc_tests::step(passed),
     },
     Step {
         name: "dist",
         fix: "mend what packs or tries the files; `cargo xtask dist --binary PATH` does the same with any binary",
         lane: Lane::Half,
-        run: |_| dist::step(),
+        run: |_, passed| passed.once(&dist::inputs()?, dist::step),
     },
     Step {
         name: "http",
         fix: "mend the server or its document; `cargo xtask http` runs this step alone, with more cases",
         lane: Lane::Half,
-        run: |_| http::step(),
+        run: |_, passed| passed.once(&http::inputs()?, http::step),
     },
     Step {
         name: "generate",
         fix: "run `cargo xtask generate` and commit what it writes",
         lane: Lane::Half,
-        run: |_| generate::step(),
+        run: |_, _| generate::step(),
     },
     Step {
         name: "real model",
         fix: "`cargo xtask model play` runs this step alone; `cargo xtask model serve` keeps the server for a look",
         // The browser beside it takes more than a core, and calls of the model then run out of their time.
         lane: Lane::Whole,
-        run: |_| real_game::step(),
+        run: |_, passed| passed.once(&model::inputs()?, real_game::step),
     },
     Step {
         name: "page times",
         fix: "make the page quicker; `cargo xtask browser lost scrub` runs this step alone",
         lane: Lane::Whole,
-        run: |_| browser::timed_step(),
+        run: |_, passed| passed.once(&browser::inputs("page times")?, browser::timed_step),
     },
 ];
-
-/// How nextest is called; the binary of the other steps is built with the same features.
-const NEXTEST: &[&str] = &["nextest", "run", "--workspace", "--all-features", "--locked"];
 
 /// How long all of it may take, with nothing built and with everything built: seconds.
 const COLD_MAX: f64 = 15.0 * 60.0;
@@ -151,13 +152,17 @@ const WARM_MAX: f64 = 5.0 * 60.0;
 
 /// The verb.
 pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
-    let keep = match args {
-        [] => false,
-        [flag] if flag == "--keep" => true,
-        _ => return Err(format!("`cargo xtask ci` knows only `--keep`, not `{}`", args.join(" ")).into()),
-    };
+    let (mut keep, mut all) = (false, false);
+    for arg in args {
+        match arg.as_str() {
+            // What is kept is how long everything takes.
+            "--keep" => (keep, all) = (true, true),
+            "--all" => all = true,
+            _ => return Err(format!("`cargo xtask ci` knows `--all` and `--keep`, not `{arg}`").into()),
+        }
+    }
     let cold = !binary::path()?.exists();
-    let ran = run_all(STEPS);
+    let ran = run_all(STEPS, &Passed::here(all)?);
     let written = serde_json::to_string_pretty(&times(&ran, cold)).unwrap_or_default();
     let path = root().join("target/ci-times.json");
     std::fs::write(&path, written).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
@@ -211,57 +216,9 @@ fn tools() -> Result<Outcome, String> {
     Ok(Outcome::Passed)
 }
 
-fn nextest(closing: &mut Closing) -> Result<Outcome, String> {
-    let mut args = NEXTEST.to_vec();
-    if is_ci() {
-        args.extend(["--profile", "ci"]);
-    }
-    let heard = aloud(cargo(&args))?;
-    closing.extend(summary_of(&heard.tail));
-    if heard.success {
-        Ok(Outcome::Passed)
-    } else {
-        Err("a test failed, or did not build; its output is above".into())
-    }
-}
-
-/// The closing lines of nextest, from the rule above its summary to the end. The CI service reads them, so they
-/// are printed once more at the very end.
-fn summary_of(lines: &[String]) -> Vec<String> {
-    let Some(at) = lines.iter().rposition(|line| line.trim_start().starts_with("Summary [")) else {
-        return Vec::new();
-    };
-    let rule = at.checked_sub(1).filter(|&above| lines[above].starts_with("──"));
-    lines[rule.unwrap_or(at)..].to_vec()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn lines(text: &str) -> Vec<String> {
-        text.lines().map(str::to_owned).collect()
-    }
-
-    #[test]
-    fn the_summary_is_the_end_of_what_nextest_printed() {
-        let heard = lines(
-            "   Compiling x\n        PASS [   0.01s] x a\n────────────\n     Summary [   0.02s] 1 test run: 1 passed",
-        );
-        assert_eq!(summary_of(&heard), heard[2..]);
-    }
-
-    #[test]
-    fn failed_tests_named_after_the_summary_are_kept() {
-        let heard =
-            lines("     Summary [   0.02s] 2 tests run\n        FAIL [   0.01s] x b\nerror: test run failed");
-        assert_eq!(summary_of(&heard), heard);
-    }
-
-    #[test]
-    fn a_build_that_failed_has_no_summary() {
-        assert!(summary_of(&lines("error: could not compile `x`")).is_empty());
-    }
 
     #[test]
     fn a_run_is_kept_beside_the_one_of_the_other_kind() {

@@ -9,7 +9,7 @@ mod deb;
 mod notices;
 mod packages;
 mod sbom;
-mod tools;
+pub(crate) mod tools;
 mod trial;
 
 use std::fmt;
@@ -17,8 +17,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::Failed;
+use crate::inputs::Inputs;
 use crate::shell::{cargo, emptied, must, output, program, root};
 use crate::step::Outcome;
+use crate::tree;
 use contents::Contents;
 use packages::Packages;
 use tools::{read, sha256, write};
@@ -40,6 +42,13 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
         _ => return Err("say `cargo xtask dist [--binary PATH]`".to_owned().into()),
     };
     Ok(hand_out(&binary, &root().join(FOLDER))?)
+}
+
+/// What the step of `ci` reads.
+pub(crate) fn inputs() -> Result<Inputs, String> {
+    let inputs =
+        Inputs::of("dist").xtask()?.file(crate::binary::built()?).says("time", &seconds()?.to_string());
+    Ok(inputs.files(&tree::paths(&root())?, |path| !path.ends_with(".rs")))
 }
 
 /// The step of `ci`: packs the binary that the tests have, and tries every file.

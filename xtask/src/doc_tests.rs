@@ -1,12 +1,19 @@
 //! Examples in doc comments, tried: only in the crates that have some, since rustdoc reads a whole crate to find none.
 
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
 use crate::arrows::{ROOMS, Room, folder};
+use crate::binary;
+use crate::inputs::Inputs;
+use crate::passed::Passed;
 use crate::shell::{cargo, must, root};
 use crate::step::Outcome;
-use crate::tree::Tree;
+use crate::tree::{self, Tree};
 
 /// The step of `ci`.
-pub(crate) fn step() -> Result<Outcome, String> {
+pub(crate) fn step(passed: &Passed) -> Result<Outcome, String> {
     let rooms = with_examples(&Tree::load(&root())?);
     if rooms.is_empty() {
         return Ok(Outcome::Skipped("no doc comment has an example".into()));
@@ -15,7 +22,36 @@ pub(crate) fn step() -> Result<Outcome, String> {
     for room in &rooms {
         args.extend(["--package", room]);
     }
-    must(cargo(&args)).map(|()| Outcome::Passed)
+    let folders = folders(&binary::metadata()?, &rooms);
+    let is_read = |path: &str| {
+        !path.contains('/')
+            || path.starts_with(".cargo/")
+            || folders.iter().any(|folder| path.starts_with(folder))
+    };
+    let inputs =
+        Inputs::of("doc tests").says("arguments", &args.join(" ")).files(&tree::paths(&root())?, is_read);
+    passed.once(&inputs, || must(cargo(&args)).map(|()| Outcome::Passed))
+}
+
+/// The folders of these packages and of all of ours that they need, from the root.
+fn folders(metadata: &Value, packages: &[&str]) -> BTreeSet<String> {
+    let all = || metadata["packages"].as_array().into_iter().flatten();
+    let folder = |path: &Value, file: &str| {
+        let path = path.as_str()?.strip_suffix(file)?.trim_end_matches('/');
+        path.strip_prefix(&*root().to_string_lossy()).map(|path| format!("{}/", path.trim_start_matches('/')))
+    };
+    let own = |package: &Value| folder(&package["manifest_path"], "Cargo.toml");
+    let named = all().filter(|package| packages.iter().any(|name| package["name"] == *name));
+    let mut next: Vec<String> = named.filter_map(own).collect();
+    let mut found = BTreeSet::new();
+    while let Some(here) = next.pop() {
+        let package = all().find(|package| own(package).as_ref() == Some(&here));
+        let needed = package.and_then(|package| package["dependencies"].as_array()).into_iter().flatten();
+        if found.insert(here) {
+            next.extend(needed.filter_map(|needed| folder(&needed["path"], "")));
+        }
+    }
+    found
 }
 
 /// The packages whose library has an example that can be run.
@@ -55,6 +91,25 @@ mod tests {
         assert!(has_example("//! ```no_run\n//! x();\n//! ```\n"));
         assert!(!has_example("//! ```text\n//! words\n//! ```\nfn x() {}"));
         assert!(!has_example("// ```\nlet text = \"```\";"));
+    }
+
+    #[test]
+    fn an_example_needs_the_folders_of_its_package_and_of_those_below() {
+        let path = |room: &str| root().join("crates").join(room).display().to_string();
+        let package = |room: &str, needs: &[&str]| {
+            let needs: Vec<Value> =
+                needs.iter().map(|room| serde_json::json!({ "path": path(room) })).collect();
+            serde_json::json!({
+                "name": format!("parlor-{room}"),
+                "manifest_path": format!("{}/Cargo.toml", path(room)),
+                "dependencies": needs,
+            })
+        };
+        let packages =
+            [package("a", &["b"]), package("b", &["c", "a"]), package("c", &[]), package("d", &["a"])];
+        let metadata = serde_json::json!({ "packages": packages });
+        let found: Vec<String> = folders(&metadata, &["parlor-a".to_owned()]).into_iter().collect();
+        assert_eq!(found, ["crates/a/", "crates/b/", "crates/c/"]);
     }
 
     #[test]

@@ -8,8 +8,11 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::Failed;
+use crate::inputs::Inputs;
+use crate::passed::Passed;
 use crate::shell::{aloud, emptied, must, output, program, root};
 use crate::step::Outcome;
+use crate::tree;
 
 /// Every target: a function in `crates/targets` or in a file of its name in `fuzz/src`, a binary of its name, and a folder
 /// in `fuzz/corpus`.
@@ -43,15 +46,15 @@ const INSTRUMENTS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-san
 /// The verb.
 pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
     let (seconds, targets) = parse(args)?;
-    match fuzz(Run::Timed(seconds), &targets)? {
-        Outcome::Passed => Ok(()),
+    match fuzz(Run::Timed(seconds), &targets, None)? {
         Outcome::Skipped(why) => Err(why.into()),
+        _ => Ok(()),
     }
 }
 
 /// The step of `ci`.
-pub(crate) fn short_run() -> Result<Outcome, String> {
-    fuzz(Run::Counted(CI_TRIES), TARGETS)
+pub(crate) fn short_run(passed: &Passed) -> Result<Outcome, String> {
+    fuzz(Run::Counted(CI_TRIES), TARGETS, Some(passed))
 }
 
 fn parse(args: &[String]) -> Result<(u32, Vec<&'static str>), String> {
@@ -75,7 +78,8 @@ fn parse(args: &[String]) -> Result<(u32, Vec<&'static str>), String> {
     Ok((seconds, if targets.is_empty() { TARGETS.to_vec() } else { targets }))
 }
 
-fn fuzz(run: Run, targets: &[&str]) -> Result<Outcome, String> {
+/// Tries the targets; those that passed before with the same program and inputs are passed over.
+fn fuzz(run: Run, targets: &[&str], passed: Option<&Passed>) -> Result<Outcome, String> {
     let installed = output(program("rustup", &["toolchain", "list"])).unwrap_or_default();
     if !installed.lines().any(|line| line.starts_with("nightly")) {
         let why = "no nightly toolchain, which has the instruments: `rustup toolchain install nightly`";
@@ -91,14 +95,38 @@ fn fuzz(run: Run, targets: &[&str]) -> Result<Outcome, String> {
         nightly(&["cargo", "build", "--release", "--locked", "--jobs", &jobs, "--bins", "--target", &triple]);
     build.env("RUSTFLAGS", INSTRUMENTS);
     must(build)?;
-    let mut summary = Vec::new();
+    let (mut summary, mut unchanged) = (Vec::new(), Vec::new());
     for target in targets {
-        summary.push(fuzz_one(target, &triple, run)?);
+        let mut fuzz =
+            || fuzz_one(target, &triple, run).map(|line| summary.push(line)).map(|()| Outcome::Passed);
+        let ended = match passed {
+            Some(passed) => passed.once(&inputs(target, &triple)?, fuzz)?,
+            None => fuzz()?,
+        };
+        if let Outcome::Unchanged(when) = ended {
+            unchanged.push(when);
+        }
     }
-    for line in summary {
+    for line in &summary {
         println!("{line}");
     }
-    Ok(Outcome::Passed)
+    Ok(match (&summary[..], unchanged.pop()) {
+        (_, None) => Outcome::Passed,
+        ([], Some(when)) => Outcome::Unchanged(when),
+        (_, Some(_)) => Outcome::PassedWith(format!("{} targets run, others unchanged", summary.len())),
+    })
+}
+
+/// What a counted run of a target reads.
+fn inputs(target: &str, triple: &str) -> Result<Inputs, String> {
+    let inputs = Inputs::of(&format!("fuzz {target}")).xtask()?.file(built(target, triple));
+    let corpus = format!("fuzz/corpus/{target}/");
+    Ok(inputs.files(&tree::paths(&root())?, |path| path == "fuzz/words.dict" || path.starts_with(&corpus)))
+}
+
+/// Where the program of a target is.
+fn built(target: &str, triple: &str) -> PathBuf {
+    fuzz_dir().join(format!("target/{triple}/release/{target}"))
 }
 
 fn fuzz_one(target: &str, triple: &str, run: Run) -> Result<String, String> {
@@ -112,7 +140,7 @@ fn fuzz_one(target: &str, triple: &str, run: Run) -> Result<String, String> {
         Run::Counted(_) => emptied(&fuzz_dir().join(format!("target/counted/{target}")))?,
     };
     let artifacts = folder(format!("artifacts/{target}"))?;
-    let mut command = Command::new(fuzz_dir().join(format!("target/{triple}/release/{target}")));
+    let mut command = Command::new(built(target, triple));
     command.current_dir(fuzz_dir());
     match run {
         Run::Timed(seconds) => command.arg(format!("-max_total_time={seconds}")),

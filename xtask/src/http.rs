@@ -12,6 +12,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::Failed;
 use crate::binary::built;
+use crate::inputs::Inputs;
 use crate::shell::{aloud, must, output, program, root, works};
 use crate::step::Outcome;
 
@@ -36,6 +37,14 @@ const RATE_TIMES: &str = "1000";
 /// The verb.
 pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
     Ok(ask(parse(args)?)?)
+}
+
+/// What the step of `ci` reads.
+pub(crate) fn inputs() -> Result<Inputs, String> {
+    let inputs = Inputs::of("http").xtask()?.file(built()?);
+    let inputs =
+        [WHEELS, SETTINGS, DOCUMENT].iter().fold(inputs, |inputs, path| inputs.file(root().join(path)));
+    inputs.tool("python3", &["--version"])
 }
 
 /// The step of `ci`.

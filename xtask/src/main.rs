@@ -19,9 +19,12 @@ mod fuzz;
 mod generate;
 mod gguf;
 mod http;
+mod inputs;
 mod licences;
 mod load;
 mod model;
+mod nextest;
+mod passed;
 mod picture;
 mod playthroughs;
 mod real_game;
@@ -45,7 +48,12 @@ struct Verb {
 
 /// Every chore, in the order in which `help` shows them.
 const VERBS: &[Verb] = &[
-    Verb { name: "ci", args: "[--keep]", about: "everything that CI runs, in its order", run: ci::run },
+    Verb {
+        name: "ci",
+        args: "[--all] [--keep]",
+        about: "everything that CI runs, in its order; what passed and is unchanged only with --all",
+        run: ci::run,
+    },
     Verb {
         name: "tidy",
         args: "",

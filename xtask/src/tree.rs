@@ -28,27 +28,15 @@ pub(crate) struct Tree {
 impl Tree {
     /// Reads the repository.
     pub(crate) fn load(root: &Path) -> Result<Tree, String> {
-        let listed =
-            output(program("git", &["ls-files", "-z", "--cached", "--others", "--exclude-standard"]));
-        let paths = match listed {
-            Ok(list) => list.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect(),
-            // A tree that was unpacked from an archive, or that git does not trust, is still worth a look.
-            Err(_) => walk(root)?,
-        };
         let mut texts = Vec::new();
-        let mut present = BTreeSet::new();
-        for path in paths {
-            // A deleted file is listed until the deletion is staged; a link is checked where it points to.
-            if !root.join(&path).symlink_metadata().is_ok_and(|found| found.is_file()) {
-                continue;
-            }
-            let bytes = std::fs::read(root.join(&path)).map_err(|e| format!("cannot read {path}: {e}"))?;
+        let present = paths(root)?;
+        for path in &present {
+            let bytes = std::fs::read(root.join(path)).map_err(|e| format!("cannot read {path}: {e}"))?;
             if let Ok(text) = String::from_utf8(bytes) {
                 texts.push((path.clone(), text));
             }
-            present.insert(path);
         }
-        Ok(Tree::new(texts, present))
+        Ok(Tree::new(texts, present.into_iter().collect()))
     }
 
     fn new(mut texts: Vec<(String, String)>, paths: BTreeSet<String>) -> Tree {
@@ -92,6 +80,22 @@ impl Tree {
         let texts = files.iter().map(|(path, text)| (path.to_string(), text.to_string())).collect();
         Tree::new(texts, files.iter().map(|(path, _)| path.to_string()).collect())
     }
+}
+
+/// The paths of all files that are tracked, or would be after `git add`, in their order.
+pub(crate) fn paths(root: &Path) -> Result<Vec<String>, String> {
+    let listed = output(program("git", &["ls-files", "-z", "--cached", "--others", "--exclude-standard"]));
+    let mut paths: Vec<String> = match listed {
+        Ok(list) => list.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect(),
+        // A tree that was unpacked from an archive, or that git does not trust, is still worth a look.
+        Err(_) => walk(root)?,
+    };
+    // A deleted file is listed until the deletion is staged; a link is checked where it points to.
+    paths.retain(|path| root.join(path).symlink_metadata().is_ok_and(|found| found.is_file()));
+    paths.sort();
+    // A file that two branches changed is listed for each.
+    paths.dedup();
+    Ok(paths)
 }
 
 /// Folders that are not ours: git's own, what cargo builds, what npm installs.

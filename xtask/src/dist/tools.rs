@@ -1,7 +1,7 @@
 //! What the tools of the system are asked for: to compress and to sum.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::shell::output;
@@ -32,9 +32,21 @@ pub(super) fn sha256_tool() -> (&'static str, &'static [&'static str]) {
 }
 
 /// The SHA-256 of some bytes, in hexadecimal.
-pub(super) fn sha256(bytes: &[u8]) -> Result<String, String> {
+pub(crate) fn sha256(bytes: &[u8]) -> Result<String, String> {
     let (program, args) = sha256_tool();
     first_word(&piped(program, args, bytes)?, program)
+}
+
+/// The SHA-256 of every file with its path, a line each.
+pub(crate) fn sums(files: &[PathBuf]) -> Result<String, String> {
+    // Without a file the tool would read its standard input.
+    if files.is_empty() {
+        return Ok(String::new());
+    }
+    let (program, args) = sha256_tool();
+    let mut command = Command::new(program);
+    command.args(args).args(files);
+    output(command)
 }
 
 /// The MD5 of some bytes, which Debian packages name their files by.
@@ -77,6 +89,14 @@ mod tests {
     fn a_sum_is_that_of_the_bytes() {
         let sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(sha256(b"abc").as_deref(), Ok(sum));
+    }
+
+    #[test]
+    fn a_file_that_is_missing_has_no_sum() {
+        let here = crate::shell::root().join("Cargo.toml");
+        assert!(sums(&[here]).is_ok_and(|lines| lines.lines().count() == 1));
+        assert!(sums(&["no-such-file-anywhere".into()]).is_err());
+        assert_eq!(sums(&[]), Ok(String::new()));
     }
 
     #[test]
