@@ -113,7 +113,7 @@ fn fuzz(run: Run, targets: &[&str], passed: Option<&Passed>) -> Result<Outcome, 
     Ok(match (&summary[..], unchanged.pop()) {
         (_, None) => Outcome::Passed,
         ([], Some(when)) => Outcome::Unchanged(when),
-        (_, Some(_)) => Outcome::PassedWith(format!("{} targets run, others unchanged", summary.len())),
+        (_, Some(_)) => Outcome::PassedWith(format!("targets: {} run, the others unchanged", summary.len())),
     })
 }
 

@@ -73,7 +73,7 @@ pub(crate) fn step(closing: &mut Closing, passed: &Passed) -> Result<Outcome, St
         }
     }
     if heard.success {
-        Ok(Outcome::PassedWith(format!("{} programs run, {} unchanged", wanted.len(), known.len())))
+        Ok(Outcome::PassedWith(format!("programs: {} run, {} unchanged", wanted.len(), known.len())))
     } else {
         Err("a test failed, or did not build; its output is above".into())
     }
