@@ -22,7 +22,7 @@ pub(crate) fn panel(place: &Place, seat: SeatId, name: &str, scene: &Scene) -> V
     }
     let mut under = Vec::new();
     let live = scene.table.state.is_narrative_active() && scene.outcome.is_none();
-    match scene.asks.iter().find(|ask| ask.seat == seat).filter(|_| live) {
+    match scene.asks.iter().find(|ask| ask.seat == seat && !ask.is_final()).filter(|_| live) {
         Some(ask) => {
             text.push_str(&asked(ask));
             let (ways, whole) = ask::ways(place.key, ask);

@@ -58,6 +58,14 @@ pub struct OpenAsk {
     pub form: Form,
 }
 
+impl OpenAsk {
+    /// Was it answered for good? Then it stands there, with all that could have been chosen barred, so that nobody sees by its absence
+    /// that this seat's answer cannot be changed.
+    pub fn is_final(&self) -> bool {
+        self.answered && self.form.tools.iter().all(Tool::is_closed)
+    }
+}
+
 /// What may be answered to an ask, with the choices that are legal now.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Form {
@@ -196,6 +204,12 @@ impl Tool {
     pub fn only_demand(&self) -> Option<&Field> {
         let mut required = self.fields.iter().filter(|field| field.required);
         required.next().filter(|_| required.next().is_none())
+    }
+
+    /// Is there nothing that can be chosen in the one field that must be given?
+    fn is_closed(&self) -> bool {
+        let wanted = self.only_demand().map(|field| &field.kind);
+        matches!(wanted, Some(FieldKind::Choice(choices)) if choices.is_empty())
     }
 
     /// The field that plain words go into, if the tool has one that must be given.

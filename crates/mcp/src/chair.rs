@@ -229,6 +229,7 @@ impl Known {
     /// What the seat is asked, what it has not answered before what it has.
     pub(crate) fn asks(&self) -> Vec<OpenAsk> {
         let mut asks = self.scene.asks.clone();
+        asks.retain(|ask| !ask.is_final());
         asks.sort_by_key(|ask| ask.answered);
         asks
     }

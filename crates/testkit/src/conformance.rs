@@ -124,7 +124,7 @@ fn check_offers(sitting: &Sitting, ask: &OpenAsk) {
             assert!(sitting.would_accept(ask, raw(&command)).is_err(), "{command:?} is barred and accepted");
             assert!(!barred.why.is_empty(), "{command:?} is barred, and nobody says why");
         }
-        if is_final(ask, tool) {
+        if ask.is_final() {
             continue;
         }
         for field in &tool.fields {
@@ -169,12 +169,6 @@ fn base_rows(name: &str, fields: &[Field], count: usize) -> Vec<Value> {
 fn base_row(fields: &[Field], words: &str) -> Map<String, Value> {
     let required = fields.iter().filter(|field| field.required);
     required.map(|field| (field.name.clone(), base_value(field, words))).collect()
-}
-
-/// Was it answered, for good? Then it only stands there, with all that could have been chosen barred.
-fn is_final(ask: &OpenAsk, tool: &Tool) -> bool {
-    let is_closed = |field: &Field| matches!(&field.kind, FieldKind::Choice(choices) if choices.is_empty());
-    ask.answered && !tool.manner.barred.is_empty() && tool.only_demand().is_some_and(is_closed)
 }
 
 fn check_choices(ask: &OpenAsk, field: &Field) {

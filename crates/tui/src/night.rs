@@ -44,7 +44,7 @@ impl Covered {
         };
         let form = Form { title, tools };
         let asked = open.clone();
-        let open = open.filter(|open| !is_final(open));
+        let open = open.filter(|open| !open.is_final());
         let ask = OpenAsk {
             id: asked.as_ref().map_or(AskId(0), |asked| asked.id),
             seat,
@@ -86,15 +86,6 @@ fn evenly(tools: &[Tool]) -> Option<Tool> {
 /// Where a choice stands among all: seats by their numbers, all else by its words.
 fn order(choice: &Choice) -> (Option<u64>, String) {
     (choice.value.as_u64(), choice.label.clone())
-}
-
-/// Was it answered, for good? Then nothing can be chosen any more.
-fn is_final(ask: &OpenAsk) -> bool {
-    let is_closed = |tool: &Tool| {
-        let wanted = tool.only_demand().map(|field| &field.kind);
-        matches!(wanted, Some(FieldKind::Choice(choices)) if choices.is_empty())
-    };
-    ask.answered && ask.form.tools.iter().all(is_closed)
 }
 
 /// Does a seat still play, as all know?

@@ -62,7 +62,7 @@ impl Teller {
         for seat in place.people.iter().filter_map(|sitter| sitter.seat) {
             let Ok(scene) = self.table.scene(Viewer::Seat(seat)).await else { continue };
             let name = self.seats.get(seat.index()).map(|it| it.name.clone()).unwrap_or_default();
-            let asks = scene.asks.into_iter().filter(|ask| ask.seat == seat);
+            let asks = scene.asks.into_iter().filter(|ask| ask.seat == seat && !ask.is_final());
             open.extend(asks.map(|ask| Open { name: name.clone(), ask }));
         }
         open

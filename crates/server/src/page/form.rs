@@ -188,7 +188,11 @@ fn picks(ask: &OpenAsk, tool: &Tool, field: &Field, choices: &[Choice], answers:
             .add(el("span").class("why").text(why.unwrap_or_default()))
     };
     let rows: Vec<El> = (1..).zip(rows).map(row).collect();
-    let note = tool.manner.given.is_some().then_some("You have answered; it can be changed for now.");
+    let note = match (&tool.manner.given, choices.is_empty()) {
+        (Some(_), false) => "You have answered; it can be changed for now.",
+        (Some(_), true) => "You have answered, for good.",
+        (None, _) => "",
+    };
     answers
         .form(ask, &tool.name)
         .add(el("fieldset").class("picks").add(el("legend").class("unseen").text(&field.label)).add_all(rows))
@@ -197,7 +201,7 @@ fn picks(ask: &OpenAsk, tool: &Tool, field: &Field, choices: &[Choice], answers:
             el("div")
                 .class("ways")
                 .add(sends(tool).class("main").flag("disabled", choices.is_empty()))
-                .add(el("span").class("quiet").text(note.unwrap_or_default())),
+                .add(el("span").class("quiet").text(note)),
         )
 }
 

@@ -101,7 +101,7 @@ async fn m6_m7_m8_every_role_has_a_panel_of_the_same_shape_and_weight_at_night()
             let (mut shapes, mut sizes) = (BTreeSet::new(), BTreeSet::new());
             for seat in game.living().await {
                 let page = game.page(seat).await;
-                let part = between(&page, &format!("<section id=\"{part}\""), "</section>");
+                let part = between(&page, &format!("id=\"{part}\""), "</section>");
                 assert!(
                     part.contains(&format!("<details id=\"{cover}\" class=\"secret\">")),
                     "covered: {part}"
