@@ -12,17 +12,20 @@ use crate::shell::{cargo, must, root};
 use crate::step::Outcome;
 use crate::tree::{self, Tree};
 
+/// Packages that are named whether they have an example or not: the program, which has every other one below it, and the host, whose tests ask
+/// the most of tokio. With both, dependencies have the features that nextest has built them with, and are not built once more.
+const FOR_THEIR_FEATURES: &[&str] = &["parlor", "parlor-host"];
+
 /// The step of `ci`.
 pub(crate) fn step(passed: &Passed) -> Result<Outcome, String> {
     let rooms = with_examples(&Tree::load(&root())?);
     if rooms.is_empty() {
         return Ok(Outcome::Skipped("no doc comment has an example".into()));
     }
-    // The program has every other package below it: with it dependencies have the features that nextest has built them with, and are not built
-    // once more.
-    let mut args = vec!["test", "--doc", "--all-features", "--locked", "--package", "parlor"];
-    for room in rooms.iter().filter(|room| **room != "parlor") {
-        args.extend(["--package", room]);
+    let mut args = vec!["test", "--doc", "--all-features", "--locked"];
+    let others = rooms.iter().copied().filter(|room| !FOR_THEIR_FEATURES.contains(room));
+    for package in FOR_THEIR_FEATURES.iter().copied().chain(others) {
+        args.extend(["--package", package]);
     }
     let folders = folders(&binary::metadata()?, &rooms);
     let is_read = |path: &str| {
