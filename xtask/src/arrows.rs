@@ -428,7 +428,8 @@ mod tests {
         assert!(findings("store", "parlor-table", true)[0].starts_with("store → table"));
     }
 
-    /// `arena` counts games of Mafia, and `app` has the flags of each activity: a row that is not here any more is progress.
+    /// `arena` counts games of Mafia, and `app` has the one list of activities in its binary: a row that is not here any more is
+    /// progress.
     #[test]
     fn no_other_library_names_an_activity() {
         let is_activity = |name: &&str| name.starts_with("activities/");

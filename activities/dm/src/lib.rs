@@ -8,6 +8,7 @@
 
 mod ask;
 mod board;
+mod card;
 mod command;
 mod decide;
 pub mod dice;
@@ -30,8 +31,8 @@ mod words;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, Audience, Board, Dice, Draft, Fault, Form, Machine, Prompt, Refusal, Report, Seat, SeatId,
-    Telling, Tool, Viewer,
+    Actor, Ask, Audience, Board, Card, Custom, Dice, Draft, Fault, Form, Knob, Machine, Options as _, Prompt,
+    Refusal, Report, Seat, SeatId, Telling, Tool, Viewer,
 };
 use protocol::dm::{Outcome, View};
 
@@ -58,6 +59,8 @@ impl Machine for Dm {
     const EVENTS: u32 = 1;
     const FOLDS: bool = false;
     const CHECKS: bool = false;
+    const CARD: Card = card::CARD;
+    const CUSTOM: Custom = card::CUSTOM;
     const REPORTS: &'static [Report] = report::REPORTS;
 
     type Setup = Setup;
@@ -69,6 +72,9 @@ impl Machine for Dm {
     type View = View;
     type Outcome = Outcome;
 
+    fn options() -> Vec<Knob> {
+        Setup::options()
+    }
     fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
         decide::open(draft, seats, setup)
     }

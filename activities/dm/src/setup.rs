@@ -8,12 +8,19 @@ use serde::{Deserialize, Serialize};
 use super::limits::{LINE_CHARS_MAX, LINES_MAX, PARTY_MAX};
 
 /// The options of a session.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Options)]
 #[serde(default, deny_unknown_fields)]
 pub struct Setup {
-    /// What is never told at this table. Players may add to it in session zero.
+    /// Lines.
+    ///
+    /// What is never told at this table, one a line.
+    // Players may add to it in session zero.
+    #[texts(0..=LINES_MAX, each = LINE_CHARS_MAX)]
     pub lines: Vec<String>,
-    /// What is told only from afar.
+    /// Veils.
+    ///
+    /// What is told only from afar, one a line.
+    #[texts(0..=LINES_MAX, each = LINE_CHARS_MAX)]
     pub veils: Vec<String>,
 }
 

@@ -6,6 +6,7 @@
 
 mod ask;
 mod board;
+mod card;
 mod command;
 mod course;
 mod decide;
@@ -24,17 +25,18 @@ mod view;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, Audience, Board, Dice, Draft, Fault, Form, Machine, Prompt, Report, Seat, SeatId, TableTime,
-    Telling, Tool, Viewer,
+    Actor, Ask, Audience, Board, Card, Custom, Dice, Draft, Fault, Form, Knob, Machine, Prompt, Report, Seat,
+    SeatId, Seating, TableTime, Telling, Tool, Viewer,
 };
 use protocol::mafia::{Outcome, View};
 
 pub use ask::{Question, random};
 pub use command::{Beliefs, Command, CommandName, Speech};
+pub use engine::Speed;
 pub use event::{Auto, Belief, Created, Event, NightAction, Tally};
 pub use prompt::persona;
 pub use rejection::Rejection;
-pub use setup::{Counts, Pace, Setup, Speed, Times, Timing, Turns};
+pub use setup::{Counts, Pace, Setup, Times, Timing, Turns};
 pub use state::{Discussion, Night, Phase, PhaseClock, State};
 
 /// The machine.
@@ -46,6 +48,8 @@ impl Machine for Mafia {
     const EVENTS: u32 = 1;
     const FOLDS: bool = false;
     const CHECKS: bool = false;
+    const CARD: Card = card::CARD;
+    const CUSTOM: Custom = card::CUSTOM;
     const REPORTS: &'static [Report] = report::REPORTS;
 
     type Setup = Setup;
@@ -57,6 +61,18 @@ impl Machine for Mafia {
     type View = View;
     type Outcome = Outcome;
 
+    fn options() -> Vec<Knob> {
+        setup::options()
+    }
+    fn suited(table: &Seating<'_>) -> Setup {
+        setup::suited(table)
+    }
+    fn speed(setup: &Setup) -> Option<Speed> {
+        setup.of_house()
+    }
+    fn more_time() -> Option<Command> {
+        Some(Command::Extend)
+    }
     fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
         decide::open(draft, seats, setup)
     }

@@ -1,36 +1,60 @@
 //! What a game is opened with, and everything that can be wrong with it (M1, M17).
 
-use engine::{Fault, Holder, Seat, seat_faults};
+use engine::{Choice, Fault, FieldKind, Holder, Knob, Options as _, Seat, Seating, Speed, seat_faults};
 use protocol::mafia::Role;
 use serde::{Deserialize, Serialize};
 
 use super::limits::{SEATS, TIMING_MS_MAX, TURNS};
 
 /// A game's options. Every field may be left out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Options)]
 #[serde(default, deny_unknown_fields)]
 pub struct Setup {
     /// How many of each role.
+    #[part]
     pub roles: Counts,
-    /// How fast; left out, it is relaxed where a person sits and normal elsewhere.
+    /// Clocks.
+    ///
+    /// More time can be had ten times, a minute each.
+    // Left out, they are relaxed where a person sits and normal elsewhere.
+    #[kind(clocks())]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub speed: Option<Speed>,
     /// Times that differ from the speed's own.
+    #[unasked]
     pub timing: Timing,
-    /// Turns in one discussion, at most.
+    /// Turns in a discussion.
+    ///
+    /// At most so many speak a day.
+    #[number(TURNS)]
     pub turns: Turns,
-    /// Whether a night kill shows the role.
+    /// Show the role of who dies at night.
+    ///
+    /// The role of who is voted out is always shown.
     pub reveal_night_roles: bool,
 }
 
 /// How many of each role.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Options)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "a count of the role it names")]
 pub struct Counts {
+    /// How many are mafia.
+    ///
+    /// As suits the seats, if left out.
+    #[number(0..=*SEATS.end() as i64 / 2)]
     pub mafia: u8,
+    /// How many are doctor.
+    ///
+    /// As suits the seats, if left out.
+    #[number(0..=1)]
     pub doctor: u8,
+    /// How many are sheriff.
+    ///
+    /// As suits the seats, if left out.
+    #[number(0..=1)]
     pub sheriff: u8,
+    /// Whoever has none of these.
+    #[unasked]
     pub villager: u8,
 }
 
@@ -71,42 +95,6 @@ pub struct Turns(pub u8);
 impl Default for Turns {
     fn default() -> Turns {
         Turns(10)
-    }
-}
-
-/// How fast a game goes (M17).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum Speed {
-    /// For models: seconds a turn.
-    Normal,
-    /// Half of normal.
-    Fast,
-    /// Very short, and nothing added per seat.
-    Debug,
-    /// For people: a minute and more, and more on request.
-    Relaxed,
-    /// No deadlines: the host moves the game on.
-    Step,
-    /// No delays and no deadlines.
-    Instant,
-}
-
-impl Speed {
-    /// Every speed.
-    pub const ALL: [Speed; 6] =
-        [Speed::Normal, Speed::Fast, Speed::Debug, Speed::Relaxed, Speed::Step, Speed::Instant];
-
-    /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Speed::Normal => "normal",
-            Speed::Fast => "fast",
-            Speed::Debug => "debug",
-            Speed::Relaxed => "relaxed",
-            Speed::Step => "step",
-            Speed::Instant => "instant",
-        }
     }
 }
 
@@ -172,7 +160,58 @@ const fn times(
     }
 }
 
+/// What can be chosen; the clocks first, which most people look for.
+pub(super) fn options() -> Vec<Knob> {
+    let mut options = Setup::options();
+    options.sort_by_key(|knob| knob.path != "speed");
+    options
+}
+
+/// The clocks that are offered. The others are for those who try things out.
+fn clocks() -> FieldKind {
+    let clock = |(speed, about): (Speed, &str)| Choice::new(speed.name().to_uppercase(), about);
+    let all = [
+        (Speed::Relaxed, "relaxed: 2 minutes a night, 90 s a turn"),
+        (Speed::Instant, "off: everybody takes the time they need"),
+        (Speed::Normal, "normal: 15 s a turn, for models"),
+        (Speed::Fast, "fast: half of normal"),
+    ];
+    FieldKind::Choice(all.into_iter().map(clock).collect())
+}
+
+/// Roles that nobody counted are as many as suit the seats; whoever has none of them is a villager. Where nobody but the house
+/// plays there is nobody who could let a deadline pass, and where models do, nobody to wait for: a call has a time of its own.
+pub(super) fn suited(table: &Seating<'_>) -> Setup {
+    let mut roles = Counts::suited(table.seats.len());
+    let said =
+        |role: Role| table.said["roles"][role.name()].as_u64().and_then(|count| u8::try_from(count).ok());
+    for (role, count) in [
+        (Role::Mafia, &mut roles.mafia),
+        (Role::Doctor, &mut roles.doctor),
+        (Role::Sheriff, &mut roles.sheriff),
+    ] {
+        *count = said(role).unwrap_or(*count);
+    }
+    let special = usize::from(roles.mafia) + usize::from(roles.doctor) + usize::from(roles.sheriff);
+    roles.villager = u8::try_from(table.seats.len().saturating_sub(special)).unwrap_or(u8::MAX);
+    let speed = match table.speed {
+        Some(speed) if speed == Speed::Step || !table.is_house() => Some(speed),
+        None if table.has_person() => None,
+        _ => Some(Speed::Instant),
+    };
+    Setup { roles, speed, ..Setup::default() }
+}
+
 impl Setup {
+    /// How fast the house plays. Clocks that leave people their time, or are off, say nothing of that: whoever is there wants to
+    /// follow.
+    pub(super) fn of_house(&self) -> Option<Speed> {
+        self.speed.filter(|speed| match speed {
+            Speed::Fast | Speed::Debug | Speed::Step => true,
+            Speed::Normal | Speed::Relaxed | Speed::Instant => false,
+        })
+    }
+
     /// The speed that these seats play at.
     pub fn speed(&self, seats: &[Seat]) -> Speed {
         let person = seats.iter().any(|seat| seat.holder == Holder::Person);

@@ -60,6 +60,25 @@ fn each(check: impl Fn(&Fixture)) {
 }
 
 #[test]
+fn what_it_says_of_itself_fits_together() {
+    each(conformance::the_card_holds);
+    for rules in ALL.activities {
+        let card = rules.card();
+        assert!(
+            !card.title.is_empty() && !card.about.is_empty() && !card.rules.is_empty(),
+            "{}",
+            rules.name()
+        );
+    }
+}
+
+#[test]
+fn a_story_is_told_in_the_city_of_its_card() {
+    let title = ALL.activity("dm").map(|rules| rules.card().title);
+    assert_eq!(title, Some(format!("A story in {}", dm::setting::setting().city.name).as_str()));
+}
+
+#[test]
 fn every_machine_terminates_with_house_seats_over_a_thousand_seeds() {
     for rules in ALL.activities {
         conformance::terminates(&fixture(rules.name()), 0..1_000);

@@ -8,6 +8,7 @@
 
 mod ask;
 mod board;
+mod card;
 mod command;
 mod decide;
 mod event;
@@ -28,8 +29,8 @@ mod view;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, Audience, Board, Dice, Draft, Fault, Form, Machine, Photo, Prompt, Refusal, Report, Seat,
-    SeatId, TableTime, Telling, Tool, Viewer,
+    Actor, Ask, Audience, Board, Card, Custom, Dice, Draft, Fault, Form, Knob, Machine, Options as _, Photo,
+    Prompt, Refusal, Report, Seat, SeatId, Seating, TableTime, Telling, Tool, Viewer,
 };
 use protocol::tidying::{Outcome, View};
 
@@ -53,6 +54,8 @@ impl Machine for Tidying {
     const EVENTS: u32 = 1;
     const FOLDS: bool = false;
     const CHECKS: bool = false;
+    const CARD: Card = card::CARD;
+    const CUSTOM: Custom = card::CUSTOM;
     const REPORTS: &'static [Report] = report::REPORTS;
 
     type Setup = Setup;
@@ -64,6 +67,18 @@ impl Machine for Tidying {
     type View = View;
     type Outcome = Outcome;
 
+    fn options() -> Vec<Knob> {
+        Setup::options()
+    }
+    fn suited(table: &Seating<'_>) -> Setup {
+        setup::suited(table)
+    }
+    fn titled(setup: &Setup) -> Option<String> {
+        Some(format!("Tidying {}", setup.space.trim()))
+    }
+    fn take_up(setup: &mut Setup, earlier: &State) -> Option<String> {
+        setup.take_up(earlier)
+    }
     fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
         decide::open(draft, seats, setup)
     }

@@ -1,6 +1,6 @@
 //! What a session is opened with, besides its seats: the person's, and after it the coach's.
 
-use engine::{Fault, Seat, seat_faults};
+use engine::{Fault, Field, FieldKind, Seat, Seating, Speed, seat_faults};
 use protocol::tidying::{Left, Thing};
 use serde::{Deserialize, Serialize};
 
@@ -9,21 +9,32 @@ use super::limits::{
     ANCHORS_MAX, ANSWER_MS, ANSWER_MS_MAX, ITEMS_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX, THING_TEXTS_MAX,
     THINGS_MAX,
 };
+use super::state::State;
+use super::view;
 use kit::words::clean_line;
 
 /// The options of a session.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Options)]
 #[serde(default, deny_unknown_fields)]
 pub struct Setup {
-    /// What the space is called.
+    /// The space.
+    ///
+    /// What is to be sorted: a desk, a drawer, a room.
+    #[text(NAME_CHARS_MAX)]
     pub space: String,
     /// Can the coach see photos? The house cannot.
+    #[unasked]
     pub coach_sees: bool,
     /// How long a proposal waits for an answer, in milliseconds of table time; for ever, if nothing is said.
+    #[unasked]
     pub answer_ms: Option<u64>,
     /// What the last session in this space left (Y10).
+    #[unasked]
     pub before: Option<Left>,
+    /// Things of yours.
+    ///
     /// Things that this household knows, beside those of the house's own list.
+    #[kind(things())]
     pub things: Vec<Thing>,
 }
 
@@ -39,7 +50,66 @@ impl Default for Setup {
     }
 }
 
+/// What is said of a thing that a household knows.
+fn things() -> FieldKind {
+    let field = |name: &str, label: &str, required, kind| Field {
+        name: name.to_owned(),
+        label: label.to_owned(),
+        required,
+        kind,
+    };
+    let texts = |least| FieldKind::texts(least..=THING_TEXTS_MAX, LINE_CHARS_MAX);
+    let rows = vec![
+        field("name", "what it is called", true, FieldKind::text(LINE_CHARS_MAX)),
+        field("also", "other words for it", false, texts(0)),
+        field("kind", "what kind of thing it is", true, FieldKind::text(LINE_CHARS_MAX)),
+        field("usually", "some of place, donate, recycle, trash and skip, the best first", true, texts(1)),
+        field("home", "where it belongs", true, FieldKind::text(LINE_CHARS_MAX)),
+        field("ask", "what to ask about it", false, texts(0)),
+    ];
+    FieldKind::rows(0..=THINGS_MAX, rows)
+}
+
+/// The space is called as the table is, if that has a name. A proposal waits for ever where nobody wants to be hurried, and
+/// where nobody is who could be.
+pub(super) fn suited(table: &Seating<'_>) -> Setup {
+    let usual = if table.is_house() { "the study" } else { "my space" };
+    let unhurried = matches!(table.speed, Some(Speed::Step | Speed::Instant));
+    Setup {
+        space: table.title.unwrap_or(usual).chars().take(NAME_CHARS_MAX).collect(),
+        coach_sees: table.last_sees(),
+        answer_ms: (!unhurried && !table.is_house()).then_some(ANSWER_MS),
+        ..Setup::default()
+    }
+}
+
+/// Are two spaces called the same? "Desk" is "the desk".
+fn is_same(one: &str, other: &str) -> bool {
+    let bare = |space: &str| {
+        let space = space.trim().to_lowercase();
+        let articles = ["the ", "my ", "our "];
+        articles.iter().find_map(|article| space.strip_prefix(article).map(str::to_owned)).unwrap_or(space)
+    };
+    bare(one) == bare(other)
+}
+
 impl Setup {
+    /// A later session in the same space begins with what the last one left (Y10). Whoever says what was left knows better.
+    pub(super) fn take_up(&mut self, earlier: &State) -> Option<String> {
+        if self.before.is_some() || !is_same(&earlier.space, &self.space) {
+            return None;
+        }
+        // One that has not ended is the same space, and has left nothing yet.
+        let left = view::outcome(earlier).map(|outcome| outcome.left).unwrap_or_default();
+        let things = match left.things.len() {
+            0 => "nothing was left".to_owned(),
+            1 => "1 thing was left".to_owned(),
+            many => format!("{many} things were left"),
+        };
+        self.before = Some(left);
+        Some(things)
+    }
+
     /// Everything that is wrong with it.
     pub(super) fn faults(&self, seats: &[Seat]) -> Vec<Fault> {
         let mut faults = seat_faults(seats);

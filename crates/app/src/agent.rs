@@ -13,13 +13,19 @@ use crate::face::Interrupt;
 /// Serves a seat on standard input and output until the client closes them.
 pub(crate) async fn sit(
     table: &Table,
-    activity: &dyn Activity,
+    activity: Activity,
     setup: Setup,
     seat: Option<SeatId>,
 ) -> Result<End, Failure> {
     let seat = seat.ok_or_else(|| Failure::bug("there is no seat for the agent"))?;
     let mut interrupt = Interrupt::new();
-    let place = Place { seat, seats: setup.seats, rules: activity.rules(), steps: setup.steps };
+    let place = Place {
+        seat,
+        seats: setup.seats,
+        title: activity.title(),
+        rules: activity.rules_in_words(),
+        steps: setup.steps,
+    };
     Ok(match mcp::run(table, place, interrupt.wait()).await? {
         mcp::End::Ended(outcome) => End::Ended(outcome),
         mcp::End::Left => End::Left,

@@ -3,16 +3,17 @@
 mod discord;
 mod examples;
 mod machine;
+mod options;
 mod play;
 mod serve;
 
 use std::path::PathBuf;
 
-use arena::Players;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use engine::{Chance, Viewer};
+use engine::{Chance, Rules, Speed, Viewer};
 
+use crate::activity;
 use crate::catalog::catalog;
 
 pub(crate) use discord::{BotFlags, Discord, DiscordVerb};
@@ -20,6 +21,7 @@ pub(crate) use discord::{BotFlags, Discord, DiscordVerb};
 pub(crate) use discord::{DiscordDoctor, DiscordRun};
 pub(crate) use examples::program;
 pub(crate) use machine::{Machine, MachineFormat, MachineList, MachineShow, MachineVerb};
+pub(crate) use options::Others;
 pub(crate) use play::{Mcp, Play};
 pub(crate) use serve::Serve;
 
@@ -48,9 +50,7 @@ NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.";
 Examples:
   parlor                              tables in the browser, and an evening of the house to watch
   parlor demo                         the same evening in this terminal
-  parlor play mafia                   take a seat yourself
-  parlor play story                   play a scoundrel in a story
-  parlor play tidying --space desk    sort a space of yours, with a coach
+  {begin}
   parlor sessions                     what was played here
   parlor replay demo --as host        read the newest demo again, with every secret
 ",
@@ -99,9 +99,7 @@ pub(crate) enum Verb {
     /// Watch the house play an evening: no key, no network, no question
     #[command(before_help = "\
 Examples:
-  parlor demo                         of Mafia
-  parlor demo story                   of a story, with its game master
-  parlor demo tidying                 of a study that is sorted, with its coach
+  {demo}
   parlor demo --seed 7 --speed fast
   parlor demo --speed step            every phase waits for Enter
   parlor demo --screen                with seats and votes, full screen
@@ -124,17 +122,8 @@ Examples:
     /// Take a seat in this terminal; models or the house take the others
     #[command(before_help = "\
 Examples:
-  parlor play mafia
-  parlor play mafia --as Kim --seats 7
-  parlor play mafia --model 2-10=ollama:llama3.2
-  parlor play mafia --model openai:gpt-5-mini --model 3=anthropic:claude-haiku-4-5 --budget 0.50usd
-  parlor play mafia --model all=ollama:llama3.2       nobody plays: it is watched
-  parlor play story                   a story for scoundrels: you play one, the house is the game master
-  parlor play story --as Kim --party 3 --model ollama:llama3.2 --lines \"spiders, torture\"
-  parlor play tidying --space \"the desk\"             you sort, the house coaches; next time it goes on from there
-  parlor play tidying --space attic --model openai:gpt-5-mini --things ours.toml
-  parlor play mafia --seats Kim=person,Ben=house:social,Ada=house:cautious,Eli=house:random,Noa=house:aggressive
-  printf '1\\n' | parlor play mafia    plain lines, for scripts
+  {play}
+  printf '1\\n' | parlor play {first}   plain lines, for scripts
 ")]
     Play(Play),
     /// Give a seat to an agent, over the Model Context Protocol on standard input and output
@@ -200,7 +189,7 @@ Examples:
 Examples:
   parlor export 7f3a -o game.jsonl                     the whole log, to keep or to import
   parlor export 7f3a --format html -o evening.html     one page that plays it again, from a disk
-  parlor export 7f3a --format md --as public           to read; of tidying, a list to tick off
+  parlor export 7f3a --format md --as public           to read; the way its activity is best read
   parlor export 7f3a --as seat:3                       what seat 3 was told, and nothing else
 ")]
     Export(Export),
@@ -236,11 +225,11 @@ Examples:
     Table(Table),
     /// The machines: phases, tools, colours, timings
     Machine(Machine),
-    /// Play many games between house players and count
+    /// Play many sessions between house players and count how they end
     #[command(before_help = "\
 Examples:
-  parlor sim mafia --games 10000
-  parlor sim mafia --games 2000 --players analytical --seats 7 --seed 7 --json
+  parlor sim {first} --games 10000
+  parlor sim {first} --games 2000 --players analytical --seats 7 --seed 7 --json
 ")]
     Sim(Sim),
     /// Look after the store
@@ -279,25 +268,24 @@ pub(crate) struct SeedFlag {
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct SpeedFlag {
     /// How fast it goes
-    #[arg(long, value_name = "SPEED", value_enum)]
+    #[arg(long, value_name = "SPEED", value_parser = speed())]
     pub(crate) speed: Option<Speed>,
 }
 
-/// How fast it goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Speed {
-    /// A minute and a half for every answer of a person
-    Relaxed,
-    /// Seconds for every answer
-    Normal,
-    /// Twice as fast
-    Fast,
-    /// To try things out
-    Debug,
-    /// No deadlines: each phase ends when you press Enter
-    Step,
-    /// No waiting and no deadlines
-    Instant,
+/// How fast it goes, as it is typed.
+fn speed() -> impl TypedValueParser<Value = Speed> {
+    let about = |speed: Speed| match speed {
+        Speed::Relaxed => "A minute and a half for every answer of a person",
+        Speed::Normal => "Seconds for every answer",
+        Speed::Fast => "Twice as fast",
+        Speed::Debug => "To try things out",
+        Speed::Step => "No deadlines: each phase ends when you press Enter",
+        Speed::Instant => "No waiting and no deadlines",
+    };
+    let all = [Speed::Relaxed, Speed::Normal, Speed::Fast, Speed::Debug, Speed::Step, Speed::Instant];
+    let values = all.map(|speed| PossibleValue::new(speed.name()).help(about(speed)));
+    PossibleValuesParser::new(values)
+        .map(move |said| all.into_iter().find(|speed| speed.name() == said).unwrap_or(Speed::Normal))
 }
 
 /// `--json`.
@@ -319,7 +307,7 @@ pub(crate) struct ViewerFlag {
 /// `demo`.
 #[derive(Args, Debug, Default)]
 pub(crate) struct Demo {
-    /// What to watch; mafia if nothing is said
+    /// What to watch; the first of the list, if nothing is said
     #[arg(value_name = "MACHINE", value_parser = activity())]
     pub(crate) machine: Option<String>,
     /// The seed.
@@ -550,11 +538,11 @@ pub(crate) struct Sim {
     #[arg(long, value_name = "J", value_parser = clap::value_parser!(u16).range(1..=1_024))]
     pub(crate) jobs: Option<u16>,
     /// Who plays: one character of the house in every seat, or all of them mixed
-    #[arg(long, value_name = "WHO", default_value = "mixed", value_parser = players())]
-    pub(crate) players: Players,
-    /// How many seats
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    pub(crate) seats: usize,
+    #[arg(long, value_name = "WHO", default_value = MIXED, value_parser = players())]
+    pub(crate) players: String,
+    /// How many seats; as many as are watched in a demo if nothing is said
+    #[arg(long, value_name = "N")]
+    pub(crate) seats: Option<usize>,
     /// As JSON.
     #[command(flatten)]
     pub(crate) json: JsonFlag,
@@ -604,7 +592,7 @@ pub(crate) struct Man {
 
 /// The whole command line.
 pub(crate) fn command() -> clap::Command {
-    with_template(Cli::command())
+    with_template(Cli::command().mut_subcommand("play", options::with_flags))
 }
 
 fn with_template(command: clap::Command) -> clap::Command {
@@ -618,46 +606,57 @@ fn with_template(command: clap::Command) -> clap::Command {
 
 /// Reads the arguments.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
-    Cli::from_arg_matches(&command().try_get_matches()?)
+    let given = command().try_get_matches()?;
+    let mut cli = Cli::from_arg_matches(&given)?;
+    if let (Some(Verb::Play(play)), Some(given)) = (&mut cli.verb, given.subcommand_matches("play")) {
+        options::read(play, given);
+    }
+    Ok(cli)
 }
 
 fn viewer(text: &str) -> Result<Viewer, String> {
     text.parse()
 }
 
-/// The story is `dm` in logs, which are for ever, and a story everywhere else.
-const STORY: (&str, &str) = ("story", "dm");
-
 fn activity() -> impl TypedValueParser<Value = String> {
-    named(catalog().activities.iter().map(|rules| rules.name()))
+    named(catalog().activities.iter().copied())
 }
 
 fn machine() -> impl TypedValueParser<Value = String> {
-    let activities = catalog().activities.iter().map(|rules| rules.name());
-    named(std::iter::once(catalog().table.name()).chain(activities))
+    let table: &'static dyn Rules = catalog().table;
+    named(std::iter::once(table).chain(catalog().activities.iter().copied()))
 }
 
 /// What a machine is called here.
 pub(crate) fn called(name: &str) -> &str {
-    let (called, in_logs) = STORY;
-    if name == in_logs { called } else { name }
+    catalog().activity(name).map_or(name, |rules| rules.called())
 }
 
-/// Machines by what they are called here; what comes out is their name in a log.
-fn named(machines: impl Iterator<Item = &'static str>) -> impl TypedValueParser<Value = String> {
-    let (called, in_logs) = STORY;
-    let value = |name| match self::called(name) {
-        other if other == name => PossibleValue::new(name),
-        story => PossibleValue::new(story).alias(name),
-    };
-    PossibleValuesParser::new(machines.map(value).collect::<Vec<_>>())
-        .map(move |said| if said == called { in_logs.to_owned() } else { said })
+/// Machines by what people call them; what comes out is their name in a log.
+fn named(machines: impl Iterator<Item = &'static dyn Rules>) -> impl TypedValueParser<Value = String> {
+    let names: Vec<(&str, &str)> = machines.map(|rules| (rules.called(), rules.name())).collect();
+    let values = names.iter().map(|(called, name)| match called == name {
+        true => PossibleValue::new(*name),
+        false => PossibleValue::new(*called).alias(*name),
+    });
+    PossibleValuesParser::new(values.collect::<Vec<_>>()).map(move |said| {
+        let found = names.iter().find(|(called, _)| *called == said);
+        found.map_or(said.clone(), |(_, name)| (*name).to_owned())
+    })
 }
 
-fn players() -> impl TypedValueParser<Value = Players> {
-    let names =
-        std::iter::once("mixed").chain(mafia::house::Character::ALL.map(|character| character.name()));
-    PossibleValuesParser::new(names).map(|name| name.parse().map_or(Players::Mixed, Players::All))
+/// All characters, by turns.
+pub(crate) const MIXED: &str = "mixed";
+
+/// Characters of the house, of whatever is played.
+fn players() -> PossibleValuesParser {
+    let mut names = vec![MIXED];
+    for (name, _) in activity::all().flat_map(|activity| activity.card().house) {
+        if !names.contains(name) {
+            names.push(name);
+        }
+    }
+    PossibleValuesParser::new(names)
 }
 
 #[cfg(test)]

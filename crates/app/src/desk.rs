@@ -5,7 +5,7 @@
 pub(crate) mod discord;
 
 use archive::export;
-use engine::{Budget, Chance, Fault, Holder, Seed, Session, SessionId, Viewer};
+use engine::{Budget, Chance, Fault, Holder, Seat, Seed, Session, SessionId, Viewer};
 use host::NewSession;
 use server::wire::{Activity, Character, NewSeat, NewTable, Provider};
 use server::{Desk, Exported, Format, NotDone};
@@ -19,9 +19,10 @@ use crate::evening;
 use crate::exit::Failure;
 use crate::models::Ready;
 use crate::names;
+use crate::options;
 use crate::reach;
 use crate::saved;
-use crate::seating::{Laid, Wanted, seated};
+use crate::seating::{Laid, Manner, Wanted, seated};
 use crate::verbs::{export::page, fork};
 
 /// The desk of a server that runs in this program.
@@ -35,30 +36,29 @@ const YOU: &str = "You";
 
 impl Desk for Counter {
     fn activities(&self) -> Vec<Activity> {
-        let seats = |laid: &Laid| laid.seats.iter().map(NewSeat::from).collect();
-        let preset = |activity: &&dyn activity::Activity| {
-            let wanted = Wanted { machine: activity.name(), name: Some(YOU), ..Wanted::default() };
-            let played = activity.lay(Seed(0), wanted).ok()?;
-            let watched = activity.lay_house(Seed(0), None).ok()?;
-            let range = activity.seat_range();
+        let seats = |seats: &[Seat]| seats.iter().map(NewSeat::from).collect();
+        let preset = |activity: activity::Activity| {
+            let own = activity.seats(Seed(0), Wanted { name: Some(YOU), ..Wanted::default() }).ok()?;
+            let played = activity.laid(own, Manner::default());
+            let card = activity.card();
             let character = |(name, about): &(&str, &str)| Character {
                 holder: Holder::House((*name).to_owned()).to_string(),
                 about: (*about).to_owned(),
             };
             Some(Activity {
-                seats_min: *range.start(),
-                seats_max: *range.end(),
-                characters: activity.characters().iter().map(character).collect(),
-                options: activity.options(),
+                seats_min: *card.seats.start(),
+                seats_max: *card.seats.end(),
+                characters: card.house.iter().map(character).collect(),
+                options: options::wire(activity),
                 machine: activity.name().to_owned(),
-                title: activity.title(),
-                about: activity.about().to_owned(),
-                seats: seats(&played),
-                house_seats: seats(&watched),
+                title: activity.title().to_owned(),
+                about: card.about.to_owned(),
+                seats: seats(&played.seats),
+                house_seats: seats(&activity.seats_of_house(Seed(0))),
                 setup: serde_json::from_str(played.setup.get()).unwrap_or_default(),
             })
         };
-        activity::all().iter().filter_map(preset).collect()
+        activity::all().filter_map(preset).collect()
     }
 
     fn providers(&self) -> Vec<Provider> {
@@ -75,29 +75,21 @@ impl Desk for Counter {
         let salt = salt.map_err(|why: &str| fault("salt", why.to_owned()))?;
         let chance = names::guarded(wanted.seed, salt).map_err(refused)?;
         let seed = chance.laying();
-        let own = Wanted { machine: activity.name(), name: Some(YOU), ..Wanted::default() };
-        let mut laid = activity.lay(seed, own).map_err(refused)?;
-        if let Some(seats) = wanted.seats {
-            let mut named = Vec::new();
-            for (at, seat) in seats.into_iter().enumerate() {
-                let holder: Result<Holder, String> = seat.holder.parse();
-                named.push((seat.name, holder.map_err(|why| fault(&format!("seats[{at}].holder"), why))?));
-            }
-            laid.seats = seated(named);
-        }
-        let has_person = laid.seats.iter().any(|seat| seat.holder == Holder::Person);
-        match wanted.setup {
-            Some(setup) => laid.setup = engine::raw(&setup),
-            // Where nobody plays there is nobody to wait for.
-            None if !has_person => {
-                let watched = activity.lay_house(seed, None).map_err(refused)?;
-                if watched.seats.len() == laid.seats.len() {
-                    laid.setup = watched.setup;
+        let seats = match wanted.seats {
+            None => activity.seats(seed, Wanted { name: Some(YOU), ..Wanted::default() }).map_err(refused)?,
+            Some(seats) => {
+                let mut named = Vec::new();
+                for (at, seat) in seats.into_iter().enumerate() {
+                    let holder: Result<Holder, String> = seat.holder.parse();
+                    named
+                        .push((seat.name, holder.map_err(|why| fault(&format!("seats[{at}].holder"), why))?));
                 }
+                seated(named)
             }
-            None => {}
-        }
-        laid.setup = activity.fitted(&laid.seats, laid.setup);
+        };
+        let has_person = seats.iter().any(|seat| seat.holder == Holder::Person);
+        let said = wanted.setup.unwrap_or_default();
+        let mut laid = activity.laid(seats, Manner { said: &said, ..Manner::default() });
         if let Some(wanted) = &wanted.open_seats {
             let named = |it: &OpenSeats| it.name() == wanted.as_str();
             laid.open_seats = OpenSeats::ALL.into_iter().find(named).ok_or_else(|| {
@@ -126,7 +118,7 @@ impl Desk for Counter {
             (Format::Markdown, viewer) => {
                 let viewer = viewer.unwrap_or(Viewer::Host);
                 let activity = activity::of_saved(&saved).map_err(|failure| self.broken(&failure))?;
-                let written = activity.write_to_read(&saved, viewer, &mut bytes).map_err(Failure::from);
+                let written = activity.write(&saved, viewer, &mut bytes).map_err(Failure::from);
                 (written, "text/markdown; charset=utf-8", "md")
             }
             (Format::Html, viewer) => (page(&saved, viewer, &mut bytes), "text/html; charset=utf-8", "html"),
@@ -146,7 +138,7 @@ impl Counter {
     /// A new session as it was laid, if it can be played: the rules allow it, and every model of it can be asked.
     fn laid_out(
         &self,
-        activity: &dyn activity::Activity,
+        activity: activity::Activity,
         chance: Chance,
         laid: Laid,
         title: Option<String>,

@@ -4,11 +4,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use archive::{Saved, set_session};
 use engine::board::Ending;
-use engine::{Actor, Budget, Chance, Opening, Seat, SeatId, Session, SessionId, Viewer};
+use engine::{Actor, Budget, Chance, Fault, Opening, Seat, SeatId, Session, SessionId, Speed, Viewer};
 use host::{Closed, Host, NewSession, Options, Pace, PaceOf, Playing, Refused, Table, Unheard};
 use protocol::clean_line;
 use protocol::table::TableState;
 use serde_json::Value;
+use serde_json::value::RawValue;
 use store::Store;
 use table::SessionVerb;
 
@@ -17,7 +18,7 @@ use crate::activity::{self, Activity};
 #[cfg(feature = "mcp")]
 use crate::agent;
 use crate::catalog::catalog;
-use crate::cli::{Speed, SpeedFlag};
+use crate::cli::SpeedFlag;
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome, no_threads};
 use crate::face::{self, keep::Keeper, photos::Photos};
@@ -39,11 +40,11 @@ pub(crate) fn check_speed(speed: Option<Speed>) -> Result<(), Failure> {
 
 /// What a new session is opened with; or what the rules find wrong with it, before anything is made.
 pub(crate) fn opening(
-    activity: &dyn Activity,
+    activity: Activity,
     id: SessionId,
     chance: Chance,
     laid: Laid,
-) -> Result<NewSession, Failure> {
+) -> Result<NewSession, Vec<Fault>> {
     let new = laid_out(activity, id, chance, laid, None);
     Session::open(catalog(), &new.opening, now_utc())?;
     Ok(new)
@@ -51,13 +52,13 @@ pub(crate) fn opening(
 
 /// A new session as it was laid, which nobody has looked at yet. It is called as its activity says, if nothing is said.
 pub(crate) fn laid_out(
-    activity: &dyn Activity,
+    activity: Activity,
     id: SessionId,
     chance: Chance,
     laid: Laid,
     title: Option<String>,
 ) -> NewSession {
-    let title = title.unwrap_or_else(|| activity.titled(&laid.setup));
+    let title = title.unwrap_or_else(|| activity.rules().titled(&laid.setup));
     let opening = Opening {
         activity: activity.name().to_owned(),
         seats: laid.seats,
@@ -89,8 +90,10 @@ pub(crate) fn staying_host(cx: &Context, store: &Store, speed: SpeedFlag) -> Res
 fn pace(playing: Playing<'_>, speed: Option<Speed>) -> Pace {
     // A session of an activity that is not known here is never run.
     activity::of(playing.activity).map_or(Pace::default(), |activity| {
-        activity
-            .pace(playing.seats, speed.or_else(|| playing.setup.and_then(|setup| activity.speed_of(setup))))
+        activity.pace(
+            playing.seats,
+            speed.or_else(|| playing.setup.and_then(|setup| activity.rules().speed(setup))),
+        )
     })
 }
 
@@ -158,6 +161,8 @@ pub(crate) struct Ran {
     pub(crate) table: Option<TableState>,
     /// What its models used, if it has any.
     pub(crate) bill: Option<Bill>,
+    /// What it was opened with.
+    pub(crate) setup: Box<RawValue>,
     /// How many photos it keeps.
     pub(crate) photos: usize,
     /// How it ended, as its board says it for whoever sat there.
@@ -199,17 +204,18 @@ pub(crate) fn run_with(
             Options { pace: sitting.pace.into(), models: ready.models().clone(), ..Options::default() };
         let host = Host::new(store.clone(), catalog(), options);
         let resumed = matches!(start, Start::Resume(_));
-        let (activity, steps, table) = match start {
+        let (name, setup, table) = match start {
             Start::New(new) => {
-                let activity = activity::of(&new.opening.activity)?;
-                (activity, activity.waits_for_host(&new.opening.setup), host.create(*new).await?)
+                let (name, setup) = (new.opening.activity.clone(), new.opening.setup.clone());
+                (name, setup, host.create(*new).await?)
             }
             Start::Resume(id) => {
                 let opening = settle(&store, &id)?;
-                let activity = activity::of(&opening.activity)?;
-                (activity, activity.waits_for_host(&opening.setup), host.resume(&id).await?)
+                (opening.activity, opening.setup, host.resume(&id).await?)
             }
         };
+        let activity = activity::of(&name)?;
+        let steps = activity.waits_for_host(&setup);
         let ran = sit(cx, &store, activity, &table, &sitting, resumed, steps).await;
         let mut state = state(&table).await;
         let viewer = sitting.seat.map_or(Viewer::Public, Viewer::Seat);
@@ -228,7 +234,7 @@ pub(crate) fn run_with(
             ),
             None => failure,
         })?;
-        Ok(Ran { end, table: state, bill: None, photos: 0, ending })
+        Ok(Ran { end, table: state, bill: None, setup, photos: 0, ending })
     });
     runtime.shutdown_timeout(ENDS_WITHIN);
     let mut ran = ran?;
@@ -247,7 +253,7 @@ async fn state(table: &Table) -> Option<TableState> {
 async fn sit(
     cx: &Context,
     store: &Store,
-    activity: &dyn Activity,
+    activity: Activity,
     table: &Table,
     sitting: &Sitting,
     resumed: bool,
@@ -274,7 +280,10 @@ async fn sit(
     let kept = (table, Keeper::new(store, viewer, sitting.no_secrets));
     match sitting.face {
         Face::Lines => face::lines::run(cx, activity, kept, setup, sitting.seat, resumed).await,
-        Face::Screen => face::screen::show(kept, setup, sitting.seat, Photos::new(&cx.home()?)).await,
+        Face::Screen => {
+            face::screen::show(kept, setup, sitting.seat, Photos::new(&cx.home()?, activity.custom().photos))
+                .await
+        }
         #[cfg(feature = "mcp")]
         Face::Mcp => agent::sit(table, activity, setup, sitting.seat).await,
     }
@@ -293,22 +302,21 @@ async fn seats_of(table: &Table, viewer: Viewer) -> Result<Vec<Seat>, Failure> {
 
 fn tui_setup(
     cx: &Context,
-    activity: &dyn Activity,
+    activity: Activity,
     viewer: Viewer,
     seats: Vec<Seat>,
     no_secrets: bool,
 ) -> tui::Setup {
-    let rules = catalog().activity(activity.name());
-    let takes_back = rules.is_some_and(|rules| rules.blank().may_rewind(Actor::Host).is_ok());
+    let rules = activity.rules();
     tui::Setup {
-        phases: rules.map_or(&[][..], |rules| rules.phases()),
+        phases: rules.phases(),
         seats: seats.into(),
         viewer,
         theme: cx.theme,
         no_secrets,
-        more_time: activity.more_time(),
-        reports: rules.map_or(&[][..], |rules| rules.reports()),
-        takes_back,
+        more_time: rules.more_time(),
+        reports: rules.reports(),
+        takes_back: rules.blank().may_rewind(Actor::Host).is_ok(),
         steps: false,
     }
 }
@@ -345,12 +353,12 @@ fn ended(cx: &Context, outcome: &Value, ending: Option<&Ending>) -> (String, Str
 }
 
 /// Says how it ended, and what can be done next.
-pub(crate) fn close(cx: &Context, activity: &dyn Activity, id: &SessionId, ran: Ran) -> Outcome {
+pub(crate) fn close(cx: &Context, activity: Activity, id: &SessionId, ran: Ran) -> Outcome {
     match ran.end {
         End::Ended(outcome) => {
             let (ending, seed) = ended(cx, &outcome, ran.ending.as_ref());
             cx.print(&format!("\n{ending};{seed} session {id}\n"))?;
-            let mut next = activity.after(id.as_str(), &outcome, ran.photos);
+            let mut next = activity.after(id.as_str(), &ran.setup, ran.photos);
             if let Some(bill) = ran.bill {
                 say_bill(cx, &bill);
                 // What it cost is of more use than how to begin another.

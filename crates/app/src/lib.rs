@@ -21,6 +21,7 @@ mod model_flag;
 mod models;
 mod names;
 mod networks;
+mod options;
 mod pause;
 mod port;
 mod reach;
@@ -34,9 +35,10 @@ pub mod machine {
     pub use std::sync::Arc;
 
     pub use engine::{
-        self, Actor, Ask, Audience, Board, Card, Colour, Command as _, Dice, Draft, Fault, Field, FieldKind,
-        Form, Machine, Offer, OneOf, PhaseCard, Phases as _, Purpose, Reason, Refusal, Seat, SeatId, SeatSet,
-        TableTime, Telling, Tone, Viewer, Voice,
+        self, Actor, Ask, Audience, Board, Card, Colour, Command as _, Custom, Dice, Draft, Fault, Field,
+        FieldKind, Form, Knob, Leader, Machine, Next, Offer, OneOf, Options as _, PhaseCard, Phases as _,
+        Purpose, Reason, Refusal, Seat, SeatId, SeatSet, Seating, Speed, TableTime, Telling, Tone, Viewer,
+        Voice, Written,
     };
     pub use serde::{Deserialize, Serialize};
 }
@@ -53,7 +55,7 @@ use cli::{Cli, Serve, StoreVerb, TableVerb, Verb};
 use context::Context;
 use exit::{Code, Outcome};
 
-/// A program that plays activities, with every face and every verb; only `sim` counts games of Mafia alone.
+/// A program that plays activities, with every face and every verb.
 ///
 /// `examples/least` of the repository is such a program, whole.
 #[derive(Default)]

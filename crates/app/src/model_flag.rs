@@ -4,10 +4,6 @@ use std::ops::Range;
 
 use crate::exit::Failure;
 
-/// What to write instead of what is wrong.
-const FORMS: &str = "write --model 2=openai:gpt-5-mini for one seat, --model 2-10=ollama:llama3.2 for several, --model all=SPEC for \
-                     all; --model SPEC alone is for every seat but yours in Mafia, for the game master in a story, for the coach in tidying";
-
 /// A seat that is given to a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Given {
@@ -17,21 +13,28 @@ pub(crate) struct Given {
     pub(crate) by_number: bool,
 }
 
-/// What each of so many seats is given. A model without seats is for those of `alone`. What is said later counts.
+/// What each of so many seats is given. A model without seats is for those of `alone`, which is the leader's seat where there
+/// is one. What is said later counts.
 pub(crate) fn read(
     flags: &[String],
     count: usize,
     alone: Range<usize>,
+    leader: Option<&str>,
 ) -> Result<Vec<Option<Given>>, Failure> {
+    let todo = format!(
+        "write --model 2=openai:gpt-5-mini for one seat, --model 2-10=ollama:llama3.2 for several, --model all=SPEC for all; \
+         --model SPEC alone is for {}",
+        leader.unwrap_or("every seat but yours")
+    );
     let mut given = vec![None; count];
     for flag in flags {
         let (seats, spec) = split(flag);
         if spec.trim().is_empty() {
-            return Err(Failure::usage(format!("--model {flag}: there is no model in it"), FORMS));
+            return Err(Failure::usage(format!("--model {flag}: there is no model in it"), &todo));
         }
         let chairs = match seats {
             Some(seats) => {
-                chairs(seats, count).map_err(|why| Failure::usage(format!("--model {flag}: {why}"), FORMS))?
+                chairs(seats, count).map_err(|why| Failure::usage(format!("--model {flag}: {why}"), &todo))?
             }
             None => alone.clone().collect(),
         };
@@ -87,7 +90,7 @@ mod tests {
     /// What each seat is given, one word a seat; those that only the person could keep have a question mark.
     fn check(flags: &[&str], expected: &str) {
         let flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
-        let words: Vec<String> = read(&flags, 5, 0..5)
+        let words: Vec<String> = read(&flags, 5, 0..5, None)
             .expect("a good flag")
             .into_iter()
             .map(|given| match given {
@@ -129,7 +132,7 @@ mod tests {
             ("3=", "there is no model in it"),
             ("", "there is no model in it"),
         ] {
-            let failure = read(&[flag.to_owned()], 5, 0..5).expect_err(flag);
+            let failure = read(&[flag.to_owned()], 5, 0..5, None).expect_err(flag);
             assert!(failure.what().contains(words), "{flag}: {}", failure.what());
         }
     }

@@ -3,6 +3,7 @@
 use mafia::house::Character;
 
 use crate::Tally;
+use crate::spread::Sum;
 
 /// What is counted over games. Adding is all that is ever done to it, so the order does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,8 +18,8 @@ pub struct Count {
     pub(crate) seats: [[Tally; 2]; Character::ALL.len()],
 }
 
-impl Count {
-    pub(crate) fn add(&mut self, other: &Count) {
+impl Sum for Count {
+    fn add(&mut self, other: &Count) {
         self.games += other.games;
         self.town += other.town;
         self.days += other.days;
@@ -26,7 +27,9 @@ impl Count {
             here.add(*there);
         }
     }
+}
 
+impl Count {
     /// How often the town won.
     pub fn town(&self) -> Tally {
         Tally::of_games(self.town, self.games)

@@ -1,17 +1,14 @@
-//! A series of games: what they have in common, and playing them on some threads.
+//! A series of games of Mafia: who wins how often.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use engine::{Hash, Holder, Machine, Seat, Seed, Viewer, batch};
+use engine::{Holder, Machine, Seat, Seed, Viewer, batch};
 use mafia::house::Character;
 use mafia::{Counts, Mafia, Phase, Setup, Speed};
 use protocol::mafia::{Outcome, Role, Side};
 
+use crate::spread::{Stuck, game_seed, spread};
 use crate::{Count, Tally};
-
-/// Games that a worker takes at a time.
-const CHUNK: u64 = 64;
 
 /// Who plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,18 +51,6 @@ pub struct Counted {
     pub random: Count,
 }
 
-/// A game did not come to its end: a bug in the rules.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("game {game}, seed {}, did not come to its end: {why}", seed.0)]
-pub struct Stuck {
-    /// The game's number.
-    pub game: u64,
-    /// Its seed.
-    pub seed: Seed,
-    /// What stopped it.
-    pub why: String,
-}
-
 #[derive(Clone, Copy)]
 enum Who {
     House,
@@ -76,8 +61,8 @@ impl Series {
     /// Plays every game twice, by the house and by lot, `jobs` at a time. `played` hears how many more are done; there
     /// are twice as many as [`games`](Series::games). The first failure, by number, is the one that is told.
     pub fn play(&self, jobs: usize, played: impl Fn(u64) + Sync) -> Result<Counted, Stuck> {
-        let house = self.play_all(jobs, Who::House, &played)?;
-        let random = self.play_all(jobs, Who::Random, &played)?;
+        let house = spread(self.games, jobs, &played, |index| self.play_one(index, Who::House))?;
+        let random = spread(self.games, jobs, &played, |index| self.play_one(index, Who::Random))?;
         Ok(Counted { house, random })
     }
 
@@ -92,14 +77,6 @@ impl Series {
         }
     }
 
-    /// The seed of one game: unlike its neighbours, and the same whoever plays it.
-    fn game_seed(&self, index: u64) -> Seed {
-        let Hash(bytes) = Hash::of(format!("parlor.sim.v1:{}:{index}", self.seed.0).as_bytes());
-        let mut own = [0; 8];
-        own.copy_from_slice(&bytes[..8]);
-        Seed(u64::from_le_bytes(own) >> 11)
-    }
-
     fn play_one(&self, index: u64, who: Who) -> Result<Count, Stuck> {
         let seats: Arc<[Seat]> = (0..self.seats)
             .map(|seat| Seat {
@@ -110,7 +87,7 @@ impl Series {
             .collect();
         let setup =
             Setup { roles: Counts::suited(self.seats), speed: Some(Speed::Instant), ..Setup::default() };
-        let seed = self.game_seed(index);
+        let seed = game_seed(self.seed, index);
         let game = batch::play::<Mafia>(&seats, &setup, seed, |state, ask, dice| {
             let mut own = dice.seat(ask.seat, ask.id);
             match who {
@@ -140,53 +117,12 @@ impl Series {
         }
         count
     }
-
-    /// Plays all games on some threads.
-    fn play_all(&self, jobs: usize, who: Who, played: &(impl Fn(u64) + Sync)) -> Result<Count, Stuck> {
-        let games = self.games;
-        let next = AtomicU64::new(0);
-        let total: Mutex<Count> = Mutex::default();
-        let failed: Mutex<Option<Stuck>> = Mutex::default();
-        let keep = |stuck: Stuck| {
-            let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
-            if failed.as_ref().is_none_or(|first| stuck.game < first.game) {
-                *failed = Some(stuck);
-            }
-            next.store(games, Ordering::Relaxed);
-        };
-        let work = || {
-            let mut own = Count::default();
-            loop {
-                let first = next.fetch_add(CHUNK, Ordering::Relaxed);
-                if first >= games {
-                    break;
-                }
-                let chunk = first..games.min(first + CHUNK);
-                let count = chunk.end - chunk.start;
-                for index in chunk {
-                    match self.play_one(index, who) {
-                        Ok(count) => own.add(&count),
-                        Err(stuck) => return keep(stuck),
-                    }
-                }
-                played(count);
-            }
-            total.lock().unwrap_or_else(PoisonError::into_inner).add(&own);
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..jobs.min(games.div_ceil(CHUNK) as usize) {
-                scope.spawn(work);
-            }
-        });
-        match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(stuck) => Err(stuck),
-            None => Ok(total.into_inner().unwrap_or_else(PoisonError::into_inner)),
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
     use super::*;
 
     const MIXED: Series = Series { games: 150, seats: 7, players: Players::Mixed, seed: Seed(7) };

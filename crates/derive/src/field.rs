@@ -30,8 +30,8 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
 
 /// The code that makes the fields that a form asks for, in their order.
 pub(crate) fn all(fields: &Fields) -> syn::Result<TokenStream> {
-    let asked = fields.iter().filter(|field| !field.attrs.iter().any(|it| it.path().is_ident("unasked")));
-    let asked = asked.map(one).collect::<syn::Result<Vec<TokenStream>>>()?;
+    let asked = fields.iter().filter(|field| !is_unasked(field)).map(one);
+    let asked = asked.collect::<syn::Result<Vec<TokenStream>>>()?;
     Ok(quote!({
         let mut fields = ::std::vec::Vec::new();
         #(#asked)*
@@ -110,20 +110,20 @@ impl Parse for Mark {
 
 const KINDS: [&str; 5] = ["text", "texts", "rows", "number", "kind"];
 
-/// The code that makes one field, and puts it to the others.
-fn one(field: &syn::Field) -> syn::Result<TokenStream> {
-    let Some(ident) = &field.ident else {
-        return Err(syn::Error::new_spanned(field, "a field of a command has a name"));
-    };
+/// Whether a field is left to the code, and nobody is asked for it.
+pub(crate) fn is_unasked(field: &syn::Field) -> bool {
+    field.attrs.iter().any(|it| it.path().is_ident("unasked"))
+}
+
+/// What stands in the attribute of a field, and the code for what the field may hold.
+fn said_and_kind(field: &syn::Field) -> syn::Result<(Said, TokenStream)> {
     let attribute = field.attrs.iter().find(|it| KINDS.iter().any(|kind| it.path().is_ident(kind)));
     let said = match attribute {
         Some(attribute) => attribute.parse_args::<Said>()?,
         None => Said { holds: None, marks: Vec::new() },
     };
     let is = |kind: &str| attribute.is_some_and(|it| it.path().is_ident(kind));
-    let (inner, is_option) = inside(&field.ty, "Option").map_or((&field.ty, false), |inner| (inner, true));
-    let has = |wanted: fn(&Mark) -> bool| said.marks.iter().any(wanted);
-    let required = !(is_option || has_default(&field.attrs)?) || has(|mark| matches!(mark, Mark::Required));
+    let inner = inside(&field.ty, "Option").unwrap_or(&field.ty);
     let holds = || {
         let missing = || syn::Error::new_spanned(field, "say what it may hold");
         said.holds.as_ref().ok_or_else(missing)
@@ -154,6 +154,28 @@ fn one(field: &syn::Field) -> syn::Result<TokenStream> {
     } else {
         quote!(engine::FieldKind::Choice(<#inner as engine::OneOf>::choices()))
     };
+    Ok((said, kind))
+}
+
+/// The code for what a field of a setup may hold, where nothing is marked and nobody speaks.
+pub(crate) fn kind(field: &syn::Field) -> syn::Result<TokenStream> {
+    let (said, kind) = said_and_kind(field)?;
+    let marks = said.marks.iter().any(|mark| !matches!(mark, Mark::Each(_)));
+    match marks {
+        true => Err(syn::Error::new_spanned(field, "an option of a setup has no such mark")),
+        false => Ok(kind),
+    }
+}
+
+/// The code that makes one field, and puts it to the others.
+fn one(field: &syn::Field) -> syn::Result<TokenStream> {
+    let Some(ident) = &field.ident else {
+        return Err(syn::Error::new_spanned(field, "a field of a command has a name"));
+    };
+    let (said, kind) = said_and_kind(field)?;
+    let has = |wanted: fn(&Mark) -> bool| said.marks.iter().any(wanted);
+    let is_option = inside(&field.ty, "Option").is_some();
+    let required = !(is_option || has_default(&field.attrs)?) || has(|mark| matches!(mark, Mark::Required));
     let name = ident.to_string();
     let own_label = said.value(|mark| if let Mark::Label(label) = mark { Some(label) } else { None });
     let label = match (own_label, paragraphs(&field.attrs).first()) {

@@ -1,5 +1,6 @@
 //! The derives of `parlor-engine`, which re-exports them and says what they are for: [`Command`] for what can be asked of a
-//! seat, [`Fields`] for a part of it, [`OneOf`] for a list of words to choose from, [`Phases`] for the phases of a machine, and
+//! seat, [`Fields`] for a part of it, [`OneOf`] for a list of words to choose from, [`Options`] for
+//! what of a setup can be chosen, [`Phases`] for the phases of a machine, and
 //! [`macro@machine`] for the types that most machines have.
 
 mod attributes;
@@ -8,6 +9,7 @@ mod docs;
 mod field;
 mod machine;
 mod one_of;
+mod options;
 mod phases;
 
 use proc_macro::TokenStream;
@@ -32,6 +34,13 @@ pub fn derive_fields(input: TokenStream) -> TokenStream {
 pub fn derive_one_of(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     one_of::derive(&input).unwrap_or_else(|error| error.into_compile_error()).into()
+}
+
+/// What of a setup can be chosen: see `engine::Options`.
+#[proc_macro_derive(Options, attributes(part, unasked, text, texts, rows, number, kind))]
+pub fn derive_options(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    options::derive(&input).unwrap_or_else(|error| error.into_compile_error()).into()
 }
 
 /// The cards of an enum of phases, or of a struct with one: see `engine::Phases`.

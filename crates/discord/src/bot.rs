@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use engine::SeatId;
+use engine::{Custom, SeatId};
 use host::{Host, Table};
 use serde_json::Value;
 use store::{Notes, StoreError};
@@ -343,6 +343,11 @@ impl Bot {
 }
 
 impl Inner {
+    /// What is usual at the tables of an activity: of one that is not known, nothing.
+    pub(crate) fn custom(&self, activity: &str) -> Custom {
+        self.host.catalog().activity(activity).map_or(Custom::DEFAULT, |rules| rules.custom())
+    }
+
     /// The table of a place, if it runs or can.
     pub(crate) async fn table(&self, place: &Place) -> Option<Table> {
         let id = place.session.as_ref()?;

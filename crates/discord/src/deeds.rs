@@ -11,7 +11,6 @@ use crate::answer::Answer;
 use crate::ask::{self, Step};
 use crate::asked::{Asked, Deed, File, Press, Verb, seat};
 use crate::bot::Inner;
-use crate::face;
 use crate::panel;
 use crate::parts;
 use crate::place::Place;
@@ -194,7 +193,7 @@ impl Inner {
     async fn panel(&self, place: &Place, table: &Table, seat: SeatId) -> Result<Value, String> {
         let scene = table.scene(Viewer::Seat(seat)).await.map_err(refused)?;
         let name = scene.seats.get(seat.index()).map_or_else(String::new, |seat| seat.name.clone());
-        Ok(panel::panel(place, seat, &name, &scene))
+        Ok(panel::panel(&self.custom(&scene.machine), place, seat, &name, &scene))
     }
 
     /// Answers an ask.
@@ -237,7 +236,7 @@ impl Inner {
     async fn not_asked(&self, place: &Place, table: &Table, own: SeatId, ask: u32) -> String {
         for seat in place.people.iter().filter_map(|sitter| sitter.seat).filter(|seat| *seat != own) {
             if let Ok(scene) = table.scene(Viewer::Seat(seat)).await
-                && face::of(&scene).asks_openly()
+                && self.custom(&scene.machine).open
                 && scene.asks.iter().any(|it| it.id.0 == ask && it.seat == seat)
             {
                 let name = scene.seats.get(seat.index()).map_or_else(String::new, |seat| seat.name.clone());

@@ -1,10 +1,10 @@
 //! What differs by activity: what is asked of all, and who leads. How things stand is its board, for every activity alike.
 
-mod led;
 mod mafia;
+mod open;
 mod plain;
 
-use engine::{OpenAsk, SeatId};
+use engine::{Custom, OpenAsk, SeatId};
 use protocol::Scene;
 use serde_json::{Value, json};
 
@@ -39,9 +39,6 @@ pub(crate) trait Face: Sync {
         Vec::new()
     }
 
-    /// Whether everybody may know who is asked what. Where it is a secret, as at night, nobody is told whose a question is.
-    fn asks_openly(&self) -> bool;
-
     /// Whose words are shown while they are being said: whoever tells the others. Of anybody else it is shown that they
     /// write.
     fn narrator(&self, _scene: &Scene) -> Option<SeatId> {
@@ -62,18 +59,15 @@ pub(crate) trait Face: Sync {
     fn prompt(&self, place: &Place, scene: &Scene, open: &[Open], closes: Option<i64>) -> Option<Prompt>;
 }
 
-/// The face of a scene's activity.
-pub(crate) fn of(scene: &Scene) -> &'static dyn Face {
-    by_name(&scene.machine)
-}
-
-/// The face of an activity, by its name.
-fn by_name(machine: &str) -> &'static dyn Face {
-    match machine {
-        "mafia" => &mafia::Mafia,
-        "dm" => &led::Led { by: "gm", photos: false },
-        "tidying" => &led::Led { by: "coach", photos: true },
-        _ => &plain::Plain,
+/// The face of an activity: an island of its own, or else what is usual at its tables.
+pub(crate) fn of(custom: &Custom, machine: &str) -> &'static dyn Face {
+    match (machine, custom.open, custom.leader.is_some(), custom.photos > 0) {
+        ("mafia", ..) => &mafia::Mafia,
+        (_, false, ..) => &plain::Plain,
+        (_, true, true, true) => &open::Open { led: true, photos: true },
+        (_, true, true, false) => &open::Open { led: true, photos: false },
+        (_, true, false, true) => &open::Open { led: false, photos: true },
+        (_, true, false, false) => &open::Open { led: false, photos: false },
     }
 }
 

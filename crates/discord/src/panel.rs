@@ -1,6 +1,6 @@
 //! What only one seat may see: one panel of the same shape for everybody, whatever they are.
 
-use engine::SeatId;
+use engine::{Custom, SeatId};
 use protocol::{OpenAsk, Scene};
 use serde_json::{Value, json};
 
@@ -13,8 +13,8 @@ use crate::place::Place;
 use crate::text::{escape, split};
 
 /// The panel of a seat, from its own scene. The first line says nothing, for screens that others can see.
-pub(crate) fn panel(place: &Place, seat: SeatId, name: &str, scene: &Scene) -> Value {
-    let face = face::of(scene);
+pub(crate) fn panel(custom: &Custom, place: &Place, seat: SeatId, name: &str, scene: &Scene) -> Value {
+    let face = face::of(custom, &scene.machine);
     let mut text = format!("Seat {} · **{}**", seat.number(), escape(name));
     for line in board::own(scene, seat) {
         text.push('\n');

@@ -31,7 +31,7 @@ impl Inner {
             .map(|it| File { name: it.filename.clone(), url: it.url.clone(), bytes: it.size })
             .collect();
         let mut said = Vec::new();
-        if !photos.is_empty() && place.activity == "tidying" {
+        if !photos.is_empty() && self.custom(&place.activity).photos > 0 {
             said.extend(self.keep_photos(&table, seat, photos).await.1);
         }
         let text = self.words(&place, &message.content);

@@ -14,7 +14,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::api::{Failed, File, number};
 use crate::bot::{Inner, Live};
-use crate::face;
+use crate::face::{self, Face};
 use crate::place::Place;
 use crate::text::{escape, split};
 use crate::told;
@@ -142,7 +142,7 @@ impl Teller {
     async fn leave_to_question(&self, frames: &mut [Frame]) {
         let Some(scene) = &self.scene else { return };
         let is_asked = |frame: &Frame| {
-            let is_own = || face::of(scene).asked_by().is_some_and(|kind| is(frame, kind));
+            let is_own = || self.face(scene).asked_by().is_some_and(|kind| is(frame, kind));
             frame.telling.as_ref().is_some_and(|telling| telling.asks.is_some()) || is_own()
         };
         if !frames.iter().any(is_asked) {
@@ -150,7 +150,7 @@ impl Teller {
         }
         let Some(place) = self.place() else { return };
         let open = self.open(&place).await;
-        if place.prompt.is_some() || face::of(scene).prompt(&place, scene, &open, None).is_some() {
+        if place.prompt.is_some() || self.face(scene).prompt(&place, scene, &open, None).is_some() {
             for frame in frames.iter_mut().filter(|frame| is_asked(frame)) {
                 frame.telling = frame.telling.take().and_then(Telling::beside_form);
             }
@@ -223,8 +223,13 @@ impl Teller {
         }
     }
 
+    /// How the activity of a scene is shown.
+    fn face(&self, scene: &Scene) -> &'static dyn Face {
+        face::of(&self.bot.custom(&scene.machine), &scene.machine)
+    }
+
     fn narrator(&self) -> Option<SeatId> {
-        self.scene.as_ref().and_then(|scene| face::of(scene).narrator(scene))
+        self.scene.as_ref().and_then(|scene| self.face(scene).narrator(scene))
     }
 
     fn words(&self, said: &Said) -> String {

@@ -4,15 +4,17 @@
 
 use std::marker::PhantomData;
 
+use serde::Deserialize as _;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::options::put_over;
 use crate::playing::Playing;
 use crate::record::ToldEvent;
 use crate::{
-    Accounts, Actor, Ask, AskId, Board, CallNote, Card, DiceBox, Draft, Fault, Form, Gate, Heard, Judgement,
-    Machine, Moment, Notice, OpenAsk, Outer, PhaseCard, Photo, Prompt, Reason, Report, Seat, SeatId, SeatSet,
-    TableTime, Tool, Viewer, Wish,
+    Accounts, Actor, Ask, AskId, Board, CallNote, Card, Custom, DiceBox, Draft, Fault, Form, Gate, Heard,
+    Judgement, Knob, Machine, Moment, Notice, OpenAsk, Outer, PhaseCard, Photo, Prompt, Reason, Report, Seat,
+    SeatId, SeatSet, Seating, Speed, TableTime, Tool, Viewer, Wish,
 };
 
 /// The rules say no.
@@ -63,6 +65,15 @@ impl Reason for Refusal {
 pub trait Rules: Send + Sync {
     /// Its name.
     fn name(&self) -> &'static str;
+    /// What people call it.
+    fn called(&self) -> &'static str {
+        Some(self.custom().called).filter(|called| !called.is_empty()).unwrap_or_else(|| self.name())
+    }
+    /// The same, as it stands in a list.
+    fn label(&self) -> String {
+        let mut letters = self.called().chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    }
     /// The version of its rules.
     fn rules(&self) -> u32;
     /// The version of its events.
@@ -73,8 +84,18 @@ pub trait Rules: Send + Sync {
     fn reports(&self) -> &'static [Report];
     /// What it says of itself.
     fn card(&self) -> Card;
-    /// What a session is opened with if nobody says anything.
-    fn setup(&self) -> Box<RawValue>;
+    /// What is usual at its tables.
+    fn custom(&self) -> Custom;
+    /// What of a setup can be chosen.
+    fn options(&self) -> Vec<Knob>;
+    /// What a session is opened with at a table: what suits it, and over that what was said.
+    fn setup(&self, table: &Seating<'_>) -> Box<RawValue>;
+    /// What a table with this setup is called.
+    fn titled(&self, setup: &RawValue) -> String;
+    /// The speed that a setup says.
+    fn speed(&self, setup: &RawValue) -> Option<Speed>;
+    /// The command by which a seat asks for more time.
+    fn more_time(&self) -> Option<Value>;
     /// A state before the first event.
     fn blank(&self) -> Box<dyn Play>;
     /// A state out of a snapshot.
@@ -158,6 +179,8 @@ pub trait Play: Send + Sync {
     fn fallback(&self, seat: SeatId, ask: AskId, reason: &str) -> Option<Box<RawValue>>;
     /// The command by which a seat's photo is handed over, if the activity looks at photos.
     fn photo(&self, seat: SeatId, photo: Photo) -> Option<Box<RawValue>>;
+    /// The setup of a new session that goes on from this one, with what it takes up, if it is about the same.
+    fn take_up(&self, setup: &RawValue) -> Option<(Box<RawValue>, String)>;
     /// Whether it may be rewound by this actor.
     fn may_rewind(&self, by: Actor) -> Result<(), Refusal>;
     /// A copy.
@@ -226,8 +249,28 @@ impl<M: Machine> Rules for Erased<M> {
     fn card(&self) -> Card {
         M::CARD
     }
-    fn setup(&self) -> Box<RawValue> {
-        raw(&M::Setup::default())
+    fn custom(&self) -> Custom {
+        M::CUSTOM
+    }
+    fn options(&self) -> Vec<Knob> {
+        M::options()
+    }
+    fn setup(&self, table: &Seating<'_>) -> Box<RawValue> {
+        let mut setup = serde_json::to_value(M::suited(table)).unwrap_or_default();
+        put_over(&mut setup, table.said.clone());
+        // What is no setup is as it was said, for whoever opens a session with it to refuse.
+        M::Setup::deserialize(&setup).map_or_else(|_| raw(&setup), |setup| raw(&setup))
+    }
+    fn titled(&self, setup: &RawValue) -> String {
+        let own = serde_json::from_str(setup.get()).ok().and_then(|setup| M::titled(&setup));
+        let title = Some(M::CARD.title).filter(|title| !title.is_empty()).unwrap_or(M::NAME);
+        own.unwrap_or_else(|| title.to_owned())
+    }
+    fn speed(&self, setup: &RawValue) -> Option<Speed> {
+        serde_json::from_str(setup.get()).ok().and_then(|setup| M::speed(&setup))
+    }
+    fn more_time(&self) -> Option<Value> {
+        M::more_time().and_then(|command| serde_json::to_value(command).ok())
     }
     fn blank(&self) -> Box<dyn Play> {
         Box::new(Playing::<M>::blank())
@@ -240,6 +283,14 @@ impl<M: Machine> Rules for Erased<M> {
             let (least, most) = (M::CARD.seats.start(), M::CARD.seats.end());
             let problem = format!("{} seats: this is for {least} to {most}", seats.len());
             return Err(vec![Fault::new("seats", problem)]);
+        }
+        if M::CHECKS {
+            let said = serde_json::from_str(setup.get()).unwrap_or_default();
+            let check = |knob: &Knob| knob.check(knob.of(&said)).err().map(|why| Fault::new(&knob.path, why));
+            let faults: Vec<Fault> = M::options().iter().filter_map(check).collect();
+            if !faults.is_empty() {
+                return Err(faults);
+            }
         }
         let setup: M::Setup = serde_json::from_str(setup.get())
             .map_err(|error| vec![Fault::new("setup", error.to_string())])?;

@@ -5,7 +5,7 @@
 //! `cargo xtask tidy` hold this.
 //!
 //! - [`Machine`] is the contract; [`Draft`] is how a decision is made; [`Phases`] is what each phase declares.
-//! - [`Card`] is what an activity says of itself; [`Command`] declares what can be asked; [`Ask`], [`Offer`] and [`Form`] are
+//! - [`Card`] is what an activity says of itself, [`Custom`] what is usual at its tables, [`Options`] what can be chosen there; [`Command`] declares what can be asked; [`Ask`], [`Offer`] and [`Form`] are
 //!   questions to seats; [`Put`] is what comes back; [`Audience`] and [`Viewer`] are who knows what.
 //! - [`Telling`] is an event in words; [`Board`] is how things stand, in shapes that every face draws.
 //! - [`Record`] and [`Line`] are the log; [`Session`] runs a table and an activity on it; [`replay`] reads it again.
@@ -29,6 +29,7 @@ mod machine;
 mod meta;
 mod notice;
 mod offer;
+mod options;
 mod outer;
 mod phases;
 mod photo;
@@ -39,6 +40,7 @@ mod record;
 pub mod replay;
 mod schema;
 mod seat;
+mod seating;
 mod session;
 mod telling;
 mod time;
@@ -48,21 +50,23 @@ pub use ask::{Ask, AskId, Barred, Choice, Field, FieldKind, Form, Manner, OpenAs
 pub use audience::{Audience, Viewer};
 pub use board::Board;
 pub use call::{Accounts, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettled, Nanos, Spent, Usage};
-pub use card::Card;
+pub use card::{Card, Custom, Leader, Next, Written};
 pub use command::{Command, Fields, OneOf, Unasked};
-pub use derive::{Command, Fields, OneOf, Phases, machine};
+pub use derive::{Command, Fields, OneOf, Options, Phases, machine};
 pub use dice::{Chance, DICE, Dice, DiceBox, Purpose, SALTED_DICE, Salt, Seed};
 pub use erased::{Cast, Erased, OuterPlay, OuterRules, Play, Refusal, Rules, Step, raw};
 pub use machine::{Draft, Machine, Prompt, Reason, Report, Told};
 pub use meta::{BadSessionId, SessionId, SessionMeta};
 pub use notice::{Begins, Notice};
 pub use offer::{Offer, Offers};
+pub use options::{Knob, Options};
 pub use outer::{Gate, Heard, Judgement, Outer, Wish};
 pub use phases::{Colour, PhaseCard, Phases};
 pub use photo::Photo;
 pub use put::Put;
 pub use record::{Damage, Entry, Hash, Line, Record, RewindCommand, ToldEvent};
 pub use seat::{Actor, Fault, Holder, Seat, SeatId, SeatIter, SeatSet, seat_faults};
+pub use seating::{Seating, Speed};
 pub use session::{Catalog, Input, Opening, Part, Past, Proposal, Session, Stopped};
 pub use telling::{Mark, Telling, Tone, Voice};
 pub use time::{Moment, TableTime};

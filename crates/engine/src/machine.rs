@@ -8,9 +8,9 @@ use serde::de::DeserializeOwned;
 use crate::notice::Noting;
 use crate::prompt;
 use crate::{
-    Actor, Ask, Audience, Board, Card, Command, Dice, DiceBox, Fault, Form, Hash, Moment, Notice, Offers,
-    PhaseCard, Phases, Photo, Purpose, Refusal, Salt, Seat, SeatId, SeatSet, Seed, TableTime, Telling, Tool,
-    Viewer,
+    Actor, Ask, Audience, Board, Card, Command, Custom, Dice, DiceBox, Fault, Form, Hash, Knob, Moment,
+    Notice, Offers, PhaseCard, Phases, Photo, Purpose, Refusal, Salt, Seat, SeatId, SeatSet, Seating, Seed,
+    Speed, TableTime, Telling, Tool, Viewer,
 };
 
 /// The rules of one activity, as pure code: no clock, no I/O, no randomness of its own.
@@ -32,6 +32,8 @@ pub trait Machine: Sized + 'static {
     const PHASES: &'static [PhaseCard] = <Self::State as Phases>::CARDS;
     /// What it says of itself.
     const CARD: Card = Card::DEFAULT;
+    /// What is usual at its tables.
+    const CUSTOM: Custom = Custom::DEFAULT;
     /// The texts that a viewer can ask for, by `/name`.
     const REPORTS: &'static [Report] = &[];
 
@@ -60,6 +62,39 @@ pub trait Machine: Sized + 'static {
     type View: Serialize + From<Self::State>;
     /// How a session ends.
     type Outcome: Serialize;
+
+    /// What of a setup can be chosen: those of its type, where that derives [`Options`](crate::Options). Flags of the command
+    /// line, the form for a new table and what each may hold come from it.
+    fn options() -> Vec<Knob> {
+        Vec::new()
+    }
+
+    /// What a session is opened with at this table, as far as nobody said it.
+    fn suited(_table: &Seating<'_>) -> Self::Setup {
+        Self::Setup::default()
+    }
+
+    /// What a table with this setup is called, if not as the card says.
+    fn titled(_setup: &Self::Setup) -> Option<String> {
+        None
+    }
+
+    /// The speed that a setup says, as far as it is the house's, too: at [`Step`](Speed::Step) each phase waits for the host.
+    fn speed(_setup: &Self::Setup) -> Option<Speed> {
+        None
+    }
+
+    /// Lets a new session go on from an earlier one, if that was about the same, and says in a few words what it takes up. Only
+    /// where [`CUSTOM`](Machine::CUSTOM) says that this can be. The newest is asked first. One that has not ended yet may only be
+    /// known again: it is named to the person, and the setup stays as it was.
+    fn take_up(_setup: &mut Self::Setup, _earlier: &Self::State) -> Option<String> {
+        None
+    }
+
+    /// The command by which a seat asks for more time, if there is one.
+    fn more_time() -> Option<Self::Command> {
+        None
+    }
 
     /// Opens a session, or names everything that is wrong with the setup.
     fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Self::Setup) -> Result<(), Vec<Fault>>;

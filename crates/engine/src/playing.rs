@@ -240,6 +240,11 @@ impl<M: Machine> Play for Playing<M> {
     fn photo(&self, seat: SeatId, photo: Photo) -> Option<Box<RawValue>> {
         M::photo(seat, photo).as_ref().map(raw)
     }
+    fn take_up(&self, setup: &RawValue) -> Option<(Box<RawValue>, String)> {
+        let mut setup = serde_json::from_str(setup.get()).ok()?;
+        let words = M::take_up(&mut setup, &self.state)?;
+        Some((raw(&setup), words))
+    }
     fn may_rewind(&self, by: Actor) -> Result<(), Refusal> {
         M::may_rewind(&self.state, by)
     }

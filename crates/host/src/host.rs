@@ -79,6 +79,11 @@ struct Inner {
 }
 
 impl Host {
+    /// Every machine that is known here.
+    pub fn catalog(&self) -> Catalog {
+        self.inner.catalog
+    }
+
     /// A host for the machines of a catalog on a log.
     pub fn new(log: impl Log, catalog: Catalog, options: Options) -> Host {
         let inner = Inner {

@@ -25,7 +25,9 @@ pub struct Place {
     pub seat: SeatId,
     /// Everybody at the table.
     pub seats: Arc<[Seat]>,
-    /// The rules of what is played, in a paragraph.
+    /// What is played.
+    pub title: &'static str,
+    /// Its rules, in a paragraph.
     pub rules: &'static str,
     /// Does the game wait for its host to move it on?
     pub steps: bool,

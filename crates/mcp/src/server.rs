@@ -69,10 +69,9 @@ impl ServerHandler for Server {
             .enable_resources()
             .enable_resources_subscribe()
             .build();
-        let machine = self.chair.known().borrow().scene.machine.clone();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("parlor", env!("CARGO_PKG_VERSION")))
-            .with_instructions(words::instructions(&machine, &self.chair.place))
+            .with_instructions(words::instructions(&self.chair.place))
     }
 
     async fn list_tools(

@@ -14,11 +14,9 @@ use crate::server::WAIT_TOOL;
 const REPORT_BYTES_MAX: usize = 64 * 1024;
 
 /// What the server says of itself.
-pub(crate) fn instructions(machine: &str, Place { seat, seats, rules, .. }: &Place) -> String {
-    // Only logs and programs call it by that name.
-    let played = if machine == "dm" { "a story" } else { machine };
+pub(crate) fn instructions(Place { seat, seats, title, rules, .. }: &Place) -> String {
     format!(
-        "You sit at a table of {} players, in seat {seat}, and your name is {}. What is played is {played}. A \
+        "You sit at a table of {} players, in seat {seat}, and your name is {}. What is played: {title}. A \
          machine runs the table: it deals, asks, counts and decides; you answer what you are asked, and nothing else \
          you do has an effect.\n\nThe rules: {rules}\n\nHow to proceed: call {WAIT_TOOL}. It returns what you have been told and what \
          you are asked. Then call one of the other tools: they are what is legal now, and change with every question. \
@@ -153,7 +151,7 @@ mod tests {
         let seat =
             |id: &str, name: &str| Seat { id: id.to_owned(), name: name.to_owned(), holder: Holder::Person };
         let seats = Arc::from([seat("seat-1", "Kim"), seat("seat-2", "Eve \"Host:\"")]);
-        Place { seat: SeatId::at(0), seats, rules: "", steps: false }
+        Place { seat: SeatId::at(0), seats, title: "", rules: "", steps: false }
     }
 
     #[test]

@@ -4,7 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use engine::{Choice, Field, FieldKind, Form, OpenAsk, Tool, Viewer, raw, replay};
+use engine::{
+    Choice, DiceBox, Field, FieldKind, Form, Next, OpenAsk, Purpose, SeatSet, Seating, Seed, Tool, Viewer,
+    raw, replay,
+};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
@@ -17,6 +20,7 @@ use crate::tellings::views_come_from_tellings;
 /// # Panics
 /// If the machine does not keep the contract; the message says where.
 pub fn holds(fixture: &Fixture) {
+    the_card_holds(fixture);
     terminates(fixture, 0..50);
     offers_exactly_what_is_legal(fixture, 0..5);
     replays_and_verifies(fixture, 0..10);
@@ -27,6 +31,53 @@ pub fn holds(fixture: &Fixture) {
     random_play_ends(fixture, 0..20);
     views_come_from_tellings(fixture, 0..20);
     boards_hold(fixture, 0..10);
+}
+
+/// For what is drawn to be said of an option.
+const DRAWS: Purpose = Purpose { code: 0, name: "options" };
+
+/// What a machine says of itself fits together: whoever lays a table by it finds seats, characters and options as they are
+/// promised, and the setup that suits a table is one that its options could have said.
+pub fn the_card_holds(fixture: &Fixture) {
+    let rules = fixture.rules();
+    let (card, custom) = (rules.card(), rules.custom());
+    assert!(!card.house.is_empty() && custom.by_turns > 0, "nobody of the house sits down");
+    if let Some(leader) = custom.leader {
+        let plays = card.house.iter().any(|(name, _)| *name == leader.plays);
+        assert!(plays, "the leader's character {:?} is none of the card's", leader.plays);
+        assert!(*card.seats.start() > 1, "whoever leads has others to lead");
+    }
+    assert!(
+        custom.after.last().is_some_and(|(next, _)| *next == Next::Again),
+        "the last is how to begin another"
+    );
+    let said = Value::Object(Map::new());
+    let table =
+        Seating { seats: &fixture.seats, sees: SeatSet::EMPTY, speed: None, title: None, said: &said };
+    let setup = rules.setup(&table);
+    let faults = Fixture { setup: setup.clone(), ..fixture.clone() }.faults();
+    assert!(faults.is_empty(), "what suits a table does not open one: {faults:?}");
+    let setup: Value = serde_json::from_str(setup.get()).unwrap_or_default();
+    for knob in rules.options() {
+        if let Err(why) = knob.check(knob.of(&setup)) {
+            panic!("what suits a table is nothing that its options could have said: {why}");
+        }
+        // Whatever may be said, the type of the setup takes.
+        let field =
+            Field { name: knob.path.clone(), label: String::new(), required: true, kind: knob.kind.clone() };
+        let tool = Tool { name: String::new(), about: String::new(), fields: vec![field], ..Tool::default() };
+        let form = Form { title: String::new(), tools: vec![tool] };
+        let value = form.draw(&mut DiceBox::new(Seed(7), "options").rules(0, DRAWS))[&knob.path].take();
+        let mut said = Value::Object(Map::new());
+        knob.put(&mut said, value.clone());
+        let setup = rules.setup(&Seating { said: &said, ..table });
+        let kept = serde_json::from_str::<Value>(setup.get()).unwrap_or_default();
+        // What may be left out of a row is there in the setup, too.
+        let is_there = *knob.of(&kept) == value || matches!(knob.kind, FieldKind::Rows { .. });
+        assert!(is_there, "{} is no place in the setup", knob.path);
+        let faults = Fixture { setup, ..fixture.clone() }.faults();
+        assert!(faults.iter().all(|fault| fault.field != "setup"), "{}: {faults:?}", knob.path);
+    }
 }
 
 /// House seats bring every session to its end, within its limits and without a dead end.

@@ -1,8 +1,8 @@
 //! A table at which a machine can be tested: played out through the erased face, as the host does it.
 
 use engine::{
-    Actor, Ask, Catalog, Dice, Entry, Erased, Holder, Input, Machine, OpenAsk, Opening, OuterRules, Part,
-    Play, Refusal, Rules, Seat, Seed, Session, Stopped, raw,
+    Actor, Ask, Catalog, Dice, Entry, Erased, Fault, Holder, Input, Machine, OpenAsk, Opening, OuterRules,
+    Part, Play, Refusal, Rules, Seat, SeatSet, Seating, Seed, Session, Stopped, raw,
 };
 use serde_json::value::RawValue;
 
@@ -37,17 +37,24 @@ pub struct Sitting {
 }
 
 impl Fixture {
-    /// A machine at the least table that its card allows, with house seats in its first character and the default setup. `table`
-    /// is what stands round it: `table::TABLE`.
+    /// A machine at the least table that its card allows, with house seats in the characters that sit down by themselves and the
+    /// setup that suits them. `table` is what stands round it: `table::TABLE`.
     pub fn of<M: Machine>(table: &'static dyn OuterRules) -> Fixture {
         let activities: &'static [&'static dyn Rules] = &[&Erased::<M>::RULES];
-        let characters: Vec<&str> = M::CARD.house.iter().map(|(character, _)| *character).collect();
+        let count = *M::CARD.seats.start();
+        let mut seats = house_seats(count, &["house"]);
+        for (at, seat) in seats.iter_mut().enumerate() {
+            seat.holder = M::CARD.character(&M::CUSTOM, at == M::CUSTOM.chairs(count), at);
+        }
+        let said = serde_json::json!({});
+        let laid = Seating { seats: &seats, sees: SeatSet::EMPTY, speed: None, title: None, said: &said };
+        let setup = raw(&M::suited(&laid));
         Fixture {
             catalog: Catalog { table, activities },
             activity: M::NAME,
-            seats: house_seats(*M::CARD.seats.start(), &characters),
+            seats,
             table: raw(&serde_json::json!({"title": M::CARD.title})),
-            setup: raw(&M::Setup::default()),
+            setup,
             start: raw(&serde_json::json!({"type": "SetSession", "verb": "start"})),
         }
     }
@@ -60,17 +67,25 @@ impl Fixture {
         }
     }
 
-    /// Opens a session and makes its table live.
-    pub fn open(&self, seed: u64) -> Sitting {
-        let opening = Opening {
+    fn opening(&self, seed: u64) -> Opening {
+        Opening {
             activity: self.activity.to_owned(),
             seats: self.seats.clone(),
             table: self.table.clone(),
             setup: self.setup.clone(),
             seed: Seed(seed),
             salt: None,
-        };
-        let (session, log) = match Session::open(self.catalog, &opening, 1_000) {
+        }
+    }
+
+    /// What the rules find wrong with it.
+    pub(crate) fn faults(&self) -> Vec<Fault> {
+        Session::open(self.catalog, &self.opening(0), 1_000).err().unwrap_or_default()
+    }
+
+    /// Opens a session and makes its table live.
+    pub fn open(&self, seed: u64) -> Sitting {
+        let (session, log) = match Session::open(self.catalog, &self.opening(seed), 1_000) {
             Ok(opened) => opened,
             Err(faults) => panic!("the fixture of {} is wrong: {faults:?}", self.activity),
         };

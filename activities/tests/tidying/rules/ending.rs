@@ -182,6 +182,25 @@ fn y10_a_later_session_in_the_same_space_starts_from_what_is_left() {
 }
 
 #[test]
+fn y10_a_space_is_known_by_its_name_whatever_is_around_it() {
+    let mut first = busy();
+    first.person(&Command::EndSession);
+    let taken = |space: &str, before: Option<Left>| {
+        let mut new = Setup { space: s(space), before, ..setup() };
+        Tidying::take_up(&mut new, first.state()).map(|words| (words, new.before))
+    };
+    for space in ["the study", " Study", "MY STUDY ", "our study"] {
+        let left = first.outcome().left;
+        assert_eq!(taken(space, None), Some((s("2 things were left"), Some(left))), "{space:?}");
+    }
+    assert_eq!(taken("studies", None), None);
+    assert_eq!(taken("the study", Some(Left::default())), None, "whoever says what was left knows better");
+    // One that goes on has left nothing yet, and is known again.
+    let mut new = setup();
+    assert!(Tidying::take_up(&mut new, busy().state()).is_some());
+}
+
+#[test]
 fn y10_what_was_left_twice_is_there_once() {
     let before = Left { things: all(&["a rug", "The Rug", "rug!", "a mat"]), ..Left::default() };
     let stage = Stage::of(&Setup { before: Some(before), ..setup() }, 8);

@@ -93,8 +93,8 @@ pub(crate) struct BotFlags {
     /// Take interactions by HTTP too, at /interactions of this address: where you gave Discord an address to post them to
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) http: Option<SocketAddr>,
-    /// Give the seats that the house would play to this model: in Mafia all that no person has, in a story the game
-    /// master's, in tidying the coach's. May be given several times: the seats take them in turn
+    /// Give the seats that the house would play to this model: all that no person has. May be given several times: the seats
+    /// take them in turn
     #[arg(long = "model", value_name = "SPEC")]
     pub(crate) models: Vec<String>,
     /// What the models of one table may use: 0.50usd, $0.50, 200000tokens, or both with a comma

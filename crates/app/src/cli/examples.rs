@@ -2,43 +2,41 @@
 
 use std::path::PathBuf;
 
-use super::called;
-use crate::catalog::catalog;
+use crate::activity::{self, Activity};
 
-/// The activities that our own examples are of.
-const OURS: [&str; 3] = ["mafia", "dm", "tidying"];
-
-/// The examples that this program can do: none of an activity that it does not know.
+/// Examples with what this program plays put in: a line `{play}`, `{demo}` or `{begin}` stands for a line or more of each
+/// activity, and `{first}` for what the first of them is called.
 pub(super) fn fitting(examples: &str) -> String {
-    let here = catalog();
-    let others = OURS.into_iter().filter(|name| here.activity(name).is_none());
-    let others: Vec<&str> = others.map(called).collect();
-    let fits = |line: &&str| !line.split_whitespace().any(|word| others.contains(&word));
     let program = program();
-    let line = |line: &str| line.replacen("  parlor", &format!("  {program}"), 1);
-    examples.lines().filter(fits).map(line).collect::<Vec<String>>().join("\n")
+    let first = activity::first().map_or("NAME", Activity::called);
+    let lines = examples.lines().flat_map(|line| match line.trim() {
+        "{play}" => activity::all().flat_map(|it| played(&program, it)).collect(),
+        "{demo}" => activity::all().map(|it| example(&program, "demo", it, "", it.title())).collect(),
+        "{begin}" => activity::all().map(|it| example(&program, "play", it, "", it.title())).collect(),
+        _ => {
+            let line = line.replacen("  parlor", &format!("  {program}"), 1);
+            vec![line.replace("| parlor", &format!("| {program}")).replace("{first}", first)]
+        }
+    });
+    lines.collect::<Vec<String>>().join("\n")
+}
+
+/// How somebody sits down to it.
+fn played(program: &str, activity: Activity) -> Vec<String> {
+    let own = activity.custom().examples;
+    let examples = if own.is_empty() { &[("", "")] } else { own };
+    examples.iter().map(|(flags, words)| example(program, "play", activity, flags, words)).collect()
+}
+
+fn example(program: &str, verb: &str, activity: Activity, flags: &str, words: &str) -> String {
+    let command = format!("{program} {verb} {} {flags}", activity.called());
+    format!("  {:<34}  {words}", command.trim_end()).trim_end().to_owned()
 }
 
 /// What this program is called by whoever runs it.
 pub(crate) fn program() -> String {
     let path = std::env::args_os().next().map(PathBuf::from);
-    let name =
-        path.as_deref().and_then(|path| path.file_stem()).map(|name| name.to_string_lossy().into_owned());
-    name.filter(|_| here_is_another()).unwrap_or_else(|| "parlor".to_owned())
-}
-
-/// Is this a program of somebody's own, and not ours?
-fn here_is_another() -> bool {
-    catalog().activities.first().is_some_and(|rules| !OURS.contains(&rules.name()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_activities_of_our_examples_are_those_of_the_repository() {
-        let all: Vec<&str> = activities::ALL.activities.iter().map(|rules| rules.name()).collect();
-        assert_eq!(all, OURS);
-    }
+    let name = path.as_deref().and_then(|path| path.file_stem()).map(|name| name.to_string_lossy());
+    // A test is called by whoever built it.
+    name.filter(|_| !cfg!(test)).map_or_else(|| "parlor".to_owned(), |name| name.into_owned())
 }

@@ -20,9 +20,9 @@ pub(crate) enum MachineVerb {
     /// Show a machine: its phases, what may follow, what may be done, for how long
     #[command(before_help = "\
 Examples:
-  parlor machine show mafia
+  parlor machine show {first}
   parlor machine show table --format mermaid
-  parlor machine show mafia --format json
+  parlor machine show {first} --format json
 ")]
     Show(MachineShow),
 }

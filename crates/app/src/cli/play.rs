@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{SeedFlag, Speed, SpeedFlag, activity};
+use engine::Speed;
+
+use super::{Others, SeedFlag, SpeedFlag, activity, speed};
 
 /// `play`.
 #[derive(Args, Debug)]
@@ -15,27 +17,22 @@ pub(crate) struct Play {
     /// Your name at the table
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// mafia: how many seats, or who sits in them: NAME=person, NAME=house:CHARACTER or NAME=model:SPEC, with commas
-    /// between
+    /// How many seats, or who sits in them: NAME=person, NAME=house:CHARACTER or NAME=model:SPEC, with commas between; not
+    /// where one seat leads the others
     #[arg(long, value_name = "N|LIST")]
     pub(crate) seats: Option<String>,
-    /// story: how many play a character; the house plays those that nobody else does
-    #[arg(long, value_name = "N")]
-    pub(crate) party: Option<u8>,
-    /// story: what shall never be told at this table, with commas between
-    #[arg(long, value_name = "WORDS")]
-    pub(crate) lines: Option<String>,
-    /// story: what shall be told only from afar, with commas between
-    #[arg(long, value_name = "WORDS")]
-    pub(crate) veils: Option<String>,
-    /// tidying: what the space is called; a later session in the same space goes on with what was left
-    #[arg(long, value_name = "NAME")]
-    pub(crate) space: Option<String>,
-    /// tidying: a file of things that your household knows, in the form of the house's own list
-    #[arg(long, value_name = "FILE")]
-    pub(crate) things: Option<PathBuf>,
-    /// Which model sits where: seats such as 3,5-7 or all, and provider:model@key=value; without seats, every seat
-    /// but yours, in a story the game master's, and in tidying the coach's. May be given again; the last word counts
+    /// Choose an option by its place in the setup: a number, words, yes or no, or @FILE for what stands in a file. May be given
+    /// again; every option has a flag of its own, too
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(crate) sets: Vec<String>,
+    /// What was given by flags that come from options: the place in the setup, and the words.
+    #[arg(skip)]
+    pub(crate) options: Vec<(String, String)>,
+    /// How many play beside whoever leads them.
+    #[arg(skip)]
+    pub(crate) others: Option<Others>,
+    /// Which model sits where: seats such as 3,5-7 or all, and provider:model@key=value; without seats, the
+    /// seat that leads the others, or every seat but yours. May be given again; the last word counts
     #[arg(long = "model", value_name = "[SEATS=]SPEC", allow_hyphen_values = true)]
     pub(crate) models: Vec<String>,
     /// What the models may use: 0.50usd, $0.50, 200000tokens, or both with a comma
@@ -80,6 +77,6 @@ pub(crate) struct Mcp {
     #[command(flatten)]
     pub(crate) seed: SeedFlag,
     /// How fast it goes; instant if nothing is said, so that no deadline passes while the agent thinks
-    #[arg(long, value_name = "SPEED", value_enum)]
+    #[arg(long, value_name = "SPEED", value_parser = speed())]
     pub(crate) speed: Option<Speed>,
 }

@@ -11,6 +11,7 @@ use server::{Format, NotDone};
 use super::Counter;
 use crate::activity;
 use crate::names;
+use crate::seating::Manner;
 
 /// The desk of a bot that runs in this program.
 pub(crate) struct Corner {
@@ -28,13 +29,13 @@ pub(crate) struct Corner {
 
 /// What can be played.
 pub(crate) fn activities() -> Vec<Activity> {
-    let activity = |it: &&dyn activity::Activity| Activity {
+    let activity = |it: activity::Activity| Activity {
         name: it.name().to_owned(),
-        title: it.title(),
-        about: it.about().to_owned(),
+        title: it.title().to_owned(),
+        about: it.card().about.to_owned(),
         people_max: it.people_max(),
     };
-    activity::all().iter().map(activity).collect()
+    activity::all().map(activity).collect()
 }
 
 impl Desk for Corner {
@@ -57,12 +58,12 @@ impl Desk for Corner {
         }
         let chance = names::guarded(*seed, *salt).map_err(|no| no.what().to_owned())?;
         let own = Some(title.as_str()).filter(|title| *title != activity.title());
-        let mut laid = activity.lay_people(chance.laying(), own, people);
-        let house = laid.seats.iter_mut().filter(|seat| seat.holder != Holder::Person);
+        let mut seats = activity.seats_of(chance.laying(), people);
+        let house = seats.iter_mut().filter(|seat| seat.holder != Holder::Person);
         for (seat, model) in house.zip(self.models.iter().cycle()) {
             seat.holder = Holder::Model(model.clone());
         }
-        laid.setup = activity.fitted(&laid.seats, laid.setup);
+        let mut laid = activity.laid(seats, Manner { title: own, ..Manner::default() });
         laid.budget = self.budget;
         self.counter.laid_out(activity, chance, laid, own.map(str::to_owned)).map_err(words)
     }

@@ -52,7 +52,7 @@ fn write(store: &Store, id: &SessionId, viewer: Viewer) -> Result<PathBuf, Strin
     let saved = saved::in_store(store.reader(), id.as_str()).map_err(|failure| failure.to_string())?;
     let mut text = Vec::new();
     activity::of_saved(&saved)
-        .and_then(|activity| Ok(activity.write_to_read(&saved, viewer, &mut text)?))
+        .and_then(|activity| Ok(activity.write(&saved, viewer, &mut text)?))
         .map_err(|failure| failure.to_string())?;
     let (path, file) = fresh(&format!("{id}-{}", viewer.to_string().replace(':', "-")))?;
     let mut out = BufWriter::new(file);

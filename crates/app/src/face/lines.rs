@@ -24,7 +24,7 @@ const AHEAD_MAX: usize = 64;
 /// Shows a session to one who watches, or who plays in a seat and answers with a line whenever it is asked something.
 pub(crate) async fn run(
     cx: &Context,
-    activity: &dyn Activity,
+    activity: Activity,
     (table, keeper): (&Table, Keeper),
     setup: Setup,
     seat: Option<SeatId>,
@@ -34,14 +34,14 @@ pub(crate) async fn run(
     let mut listening = Listening::new(table, setup.viewer).await?;
     let mut steps = Steps::new(table, setup.steps).await?;
     if seat.is_none() && !resumed {
-        cx.print(&introduction(&activity.title(), &setup.seats))?;
+        cx.print(&introduction(activity.title(), &setup.seats))?;
         cx.note("  (Ctrl-C stops; parlor goes on with it later)\n");
     }
     // One who only watches has nothing to say, unless the game waits for it.
     let mut typed = if seat.is_some() || setup.steps { Typed::stdin() } else { Typed::nobody() };
     let mut plain = printer(cx, setup.clone());
     let mut waiting = Waiting::new(&setup, columns_of_terminal(cx, READABLE));
-    let mut photos = Photos::new(&cx.home()?);
+    let mut photos = Photos::new(&cx.home()?, activity.custom().photos);
     let mut open: Option<Asked> = None;
     let mut board = Board::default();
     let mut live = true;
@@ -96,7 +96,7 @@ pub(crate) async fn run(
             line = typed.next(), if reads => match line {
                 Some(line) if matches!(line.trim(), "/board" | ":board") => plain.board(&board)?,
                 Some(line) => {
-                    let about_photos = tui::photo_line(&line).filter(|_| activity.name() == "tidying");
+                    let about_photos = tui::photo_line(&line).filter(|_| activity.custom().photos > 0);
                     let said = match &mut open {
                         asked if about_photos.is_some() => {
                             about(table, seat, asked.as_ref(), about_photos, &mut photos).await
@@ -118,7 +118,7 @@ pub(crate) async fn run(
                     }
                 }
                 None if !live => return Ok(End::Left),
-                None if seat.is_some() && !activity.goes_on_alone() => {
+                None if seat.is_some() && !activity.custom().goes_on => {
                     cx.note("no more input: it is left where it is");
                     return Ok(End::Left);
                 }

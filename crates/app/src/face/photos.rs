@@ -8,22 +8,23 @@ use host::Table;
 use protocol::{Request, clean_line};
 use tui::photo_files;
 
+use crate::seating::sees;
+
 /// The most bytes of a file. Larger ones are refused before they are read.
 const BYTES_MAX: u64 = 10 * 1024 * 1024;
-
-/// Photos of one line, at most.
-const FILES_MAX: usize = tidying::limits::MESSAGE_PHOTOS_MAX;
 
 /// What a person hears of their photos, the first time.
 pub(crate) struct Photos {
     home: String,
+    /// Photos of one line, at most.
+    most: usize,
     told: bool,
 }
 
 impl Photos {
-    /// For a session whose photos are kept below this directory.
-    pub(crate) fn new(home: &Path) -> Photos {
-        Photos { home: clean_line(&home.join("photos").display().to_string()), told: false }
+    /// For a session whose photos are kept below this directory, with so many of them in one line at most.
+    pub(crate) fn new(home: &Path, most: usize) -> Photos {
+        Photos { home: clean_line(&home.join("photos").display().to_string()), most, told: false }
     }
 
     /// Adds what a line names to a seat's next words; says what has to be said once. All files are read before any is
@@ -34,9 +35,9 @@ impl Photos {
         seat: SeatId,
         line: &str,
     ) -> Result<Option<String>, String> {
-        let line = line.to_owned();
+        let (line, most) = (line.to_owned(), self.most);
         let read = tokio::task::spawn_blocking(move || {
-            let (paths, words) = photo_files(&line, FILES_MAX, std::env::home_dir().as_deref())?;
+            let (paths, words) = photo_files(&line, most, std::env::home_dir().as_deref())?;
             let read: Result<Vec<_>, String> =
                 paths.into_iter().map(|path| read(&path).map(|bytes| (path, bytes))).collect();
             Ok::<_, String>((read?, words))
@@ -47,10 +48,10 @@ impl Photos {
         let (home, id) = (&self.home, table.id());
         let kept = format!("in {home}; /delete-photos (or parlor photos {id} --delete) removes them.");
         // Nobody is to learn afterwards that a model elsewhere was shown a photo of their home.
-        if first && scene.view["coachSees"].as_bool() == Some(true) {
+        if first && scene.seats.iter().any(|seat| sees(&seat.holder)) {
             self.told = true;
             return Ok(Some(format!(
-                "Nothing was added yet. Photos are shown to the model in the coach's seat, wherever that runs, and kept on \
+                "Nothing was added yet. Photos are shown to the model that plays here, wherever that runs, and kept on \
                  this machine, {kept} Say it again to add them."
             )));
         }
@@ -133,6 +134,6 @@ mod tests {
         assert_eq!(read(&file("most.jpg", BYTES_MAX)).map(|bytes| bytes.len() as u64), Ok(BYTES_MAX));
         // A name that was dropped on the line, with spaces and without quotes.
         let dropped = file("my own desk.jpg", 1).display().to_string();
-        assert_eq!(photo_files(&dropped, FILES_MAX, None).expect("a file").0, [PathBuf::from(dropped)]);
+        assert_eq!(photo_files(&dropped, 6, None).expect("a file").0, [PathBuf::from(dropped)]);
     }
 }

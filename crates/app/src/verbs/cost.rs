@@ -46,7 +46,7 @@ fn newest(cx: &Context) -> Result<Saved, Failure> {
     let none = || {
         Failure::failed(
             "there is no session yet",
-            "parlor play mafia --model 2-10=ollama:llama3.2 plays one with models",
+            "parlor play NAME --model ollama:llama3.2 plays one with models",
         )
     };
     let store = cx.reader()?.ok_or_else(none)?;

@@ -1,11 +1,13 @@
 //! `parlor demo`: an evening between house players. No key, no network, no question.
 
+use engine::Speed;
 use store::Store;
 
-use crate::cli::{Demo, Speed};
+use crate::cli::Demo;
 use crate::context::Context;
 use crate::evening::{self, Sitting, Start};
 use crate::exit::{Failure, Outcome};
+use crate::seating::Manner;
 use crate::{activity, names, verbs::watch};
 
 /// Plays an evening, or goes on with the one that was left.
@@ -13,7 +15,8 @@ pub(crate) fn run(cx: &Context, args: &Demo) -> Outcome {
     let activity = args.machine.as_deref().map_or_else(activity::first, activity::of)?;
     let face = watch::face(cx, args.screen)?;
     let chance = names::chance(args.seed.seed)?;
-    let laid = activity.lay_house(chance.laying(), args.speed.speed)?;
+    let manner = Manner { speed: args.speed.speed, ..Manner::default() };
+    let laid = activity.laid_so(activity.seats_of_house(chance.laying()), manner)?;
     let pace = activity.pace(&laid.seats, args.speed.speed);
     let store = cx.store()?;
     let steps = args.speed.speed == Some(Speed::Step);

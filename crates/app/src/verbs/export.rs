@@ -48,7 +48,7 @@ fn write(saved: &Saved, args: &Export, out: &mut dyn Write) -> Result<(), Failur
         (ExportFormat::Jsonl, Some(viewer)) => Ok(export::viewed(saved, viewer, out)?),
         (ExportFormat::Html, viewer) => page(saved, viewer, out),
         (ExportFormat::Md, viewer) => {
-            Ok(activity::of_saved(saved)?.write_to_read(saved, viewer.unwrap_or(Viewer::Public), out)?)
+            Ok(activity::of_saved(saved)?.write(saved, viewer.unwrap_or(Viewer::Public), out)?)
         }
     }
 }

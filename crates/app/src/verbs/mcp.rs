@@ -3,16 +3,16 @@
 //! The seat is a person's as far as the table is concerned: whoever sits in it answers by forms, and nobody answers for
 //! it. Standard output is the protocol's; everything else is said on standard error.
 
-use engine::{Holder, Seat, SeatId, Seed, SessionId};
+use engine::{Holder, Seat, SeatId, Seed, SessionId, Speed};
 
 use crate::activity::{self, Activity};
-use crate::cli::{Mcp, Speed};
+use crate::cli::Mcp;
 use crate::context::Context;
 use crate::evening::{self, End, Face, Sitting, Start};
 use crate::exit::{Code, Failure, Outcome};
 use crate::names;
 use crate::saved;
-use crate::seating::{Laid, Wanted};
+use crate::seating::{Laid, Manner, Wanted};
 use crate::verbs::play::persons_seat;
 
 /// Seats an agent at a new table, or at one that was left.
@@ -59,7 +59,7 @@ pub(crate) fn run(cx: &Context, args: &Mcp) -> Outcome {
 
 /// A table with the agent's seat at it. A number moves the seat there; a name names it.
 fn lay(
-    activity: &dyn Activity,
+    activity: Activity,
     seed: Seed,
     seat: Option<&str>,
     seats: Option<&str>,
@@ -72,8 +72,9 @@ fn lay(
         // In a list the seat with this number has a name already.
         Some(number) => entry(number).map(|(name, _)| name),
     };
-    let wanted = Wanted { machine: activity.name(), name, seats, speed, ..Wanted::default() };
-    let mut laid = activity.lay(seed, wanted)?;
+    let laid = activity.seats(seed, Wanted { name, seats, ..Wanted::default() })?;
+    let manner = Manner { speed, ..Manner::default() };
+    let mut laid = activity.laid_so(laid, manner)?;
     let Some(number) = number else { return Ok(laid) };
     let count = activity.chairs(&laid.seats);
     let to = number.checked_sub(1).filter(|to| *to < count).ok_or_else(|| {

@@ -4,12 +4,14 @@ use std::io::{self, IsTerminal};
 
 use engine::{Budget, Holder, Seat, SeatId};
 
+use crate::activity::Activity;
 use crate::cli::Play;
 use crate::context::Context;
 use crate::evening::{self, Face, Sitting, Start};
 use crate::exit::{Failure, Outcome};
 use crate::models::Ready;
-use crate::seating::Wanted;
+use crate::options::{Said, no_meaning};
+use crate::seating::{Manner, Wanted};
 use crate::verbs::watch;
 use crate::{activity, budget, names};
 
@@ -20,19 +22,16 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
     let activity = activity::of(machine)?;
     let screen = watch::face(cx, args.screen)?;
     let chance = names::chance(args.seed.seed)?;
+    let said = Said::read(activity, &args.options, &args.sets)?;
     let wanted = Wanted {
-        machine,
         name: args.name.as_deref(),
         seats: args.seats.as_deref(),
-        party: args.party,
-        lines: args.lines.as_deref(),
-        veils: args.veils.as_deref(),
-        space: args.space.as_deref(),
-        things: args.things.as_deref(),
+        others: others(activity, args)?,
         models: &args.models,
-        speed: args.speed.speed,
     };
-    let mut laid = activity.lay(chance.laying(), wanted)?;
+    let seats = activity.seats(chance.laying(), wanted)?;
+    let manner = Manner { speed: args.speed.speed, title: None, said: &said.setup };
+    let mut laid = activity.laid_so(seats, manner)?;
     laid.budget = args.budget.as_deref().map_or(Ok(Budget::default()), budget::read)?;
     let mut ready = Ready::new(cx, &laid.seats, laid.budget)?;
     if ready.is_empty() && (args.budget.is_some() || args.record.is_some()) {
@@ -48,7 +47,8 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
     let seat = persons_seat(&laid.seats);
     let pace = activity.pace(&laid.seats, args.speed.speed);
     let id = names::fresh_id("")?;
-    let mut new = evening::opening(activity, id.clone(), chance, laid)?;
+    let mut new =
+        evening::opening(activity, id.clone(), chance, laid).map_err(|faults| said.placed(faults))?;
     let store = cx.store()?;
     activity.take_up(cx, &store, &mut new)?;
     match seat.and_then(|seat| new.opening.seats.get(seat.index())) {
@@ -59,6 +59,18 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
     let sitting = Sitting { seat, pace, face, no_secrets: args.no_secrets };
     let ran = evening::run_with(cx, store, &ready, Start::New(Box::new(new)), sitting)?;
     evening::close(cx, activity, &id, ran)
+}
+
+/// How many play beside whoever leads them, if it was said.
+fn others(activity: Activity, args: &Play) -> Result<Option<usize>, Failure> {
+    let Some((flag, count)) = &args.others else { return Ok(None) };
+    if activity.custom().leader.is_none_or(|leader| leader.others != *flag) {
+        return Err(no_meaning(flag, activity));
+    }
+    let count = count.as_ref().map_err(|error| {
+        Failure::usage(format!("--{flag}: {error}"), format!("say a number, such as --{flag} 2"))
+    })?;
+    Ok(Some(*count))
 }
 
 /// The first seat that a person holds.

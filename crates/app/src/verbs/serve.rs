@@ -18,6 +18,7 @@ use crate::context::Context;
 use crate::desk::Counter;
 use crate::exit::{Code, Failure, Outcome, no_threads};
 use crate::face::Interrupt;
+use crate::seating::Manner;
 use crate::{activity, evening, names, networks, port};
 
 /// How long an owner's token lasts that is made at the start: milliseconds, until the next start makes another.
@@ -148,7 +149,7 @@ async fn demo(host: &Host) -> Result<(), Failure> {
     }
     let activity = activity::first()?;
     let chance = names::guarded(None, None)?;
-    let laid = activity.lay_house(chance.laying(), None)?;
+    let laid = activity.laid(activity.seats_of_house(chance.laying()), Manner::default());
     let new: NewSession = evening::opening(activity, names::fresh_id(names::DEMO)?, chance, laid)?;
     let table = host.create(new).await?;
     table.command(set_session(table::SessionVerb::Start)).await?;

@@ -5,12 +5,12 @@ use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 
 use archive::Saved;
-use engine::Viewer;
+use engine::{Speed, Viewer};
 use protocol::{Frame, Update, frames};
 use tui::{INCOMING_MAX, Incoming, Plain, Screen};
 
 use crate::activity;
-use crate::cli::{Speed, Watch};
+use crate::cli::Watch;
 use crate::context::Context;
 use crate::evening::{self, Face, Sitting, Start};
 use crate::exit::{Code, Failure, Outcome};

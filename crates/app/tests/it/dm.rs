@@ -152,7 +152,10 @@ fn what_makes_no_sense_for_an_evening_is_said_in_words_before_anything_is_made()
         (&["play", "dm", "--budget", "1usd"], &["none has a seat"]),
         (&["play", "mafia", "--party", "2"], &["--party has no meaning for mafia"]),
         (&["play", "mafia", "--veils", "rain"], &["--veils has no meaning for mafia"]),
-        (&["sim", "dm"], &["no winner", "parlor sim mafia"]),
+        (&["play", "mafia", "--set", "veils=rain"], &["mafia has no such option", "roles.mafia"]),
+        (&["play", "dm", "--set", "veils"], &["there is no = in it", "lines, veils"]),
+        (&["sim", "dm", "--seats", "9"], &["9 seats: story has 2 to 7 seats"]),
+        (&["sim", "dm", "--players", "social"], &["the house of story has no such character", "player"]),
         (&["demo", "dm", "--speed", "step"], &["--speed step"]),
         #[cfg(feature = "mcp")]
         (&["mcp", "--machine", "dm", "--seat", "2"], &["no seat 2"]),

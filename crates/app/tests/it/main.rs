@@ -16,6 +16,7 @@ mod load;
 #[cfg(feature = "mcp")]
 mod mcp;
 mod models;
+mod options;
 mod pace;
 #[cfg(all(unix, feature = "discord"))]
 mod parity;

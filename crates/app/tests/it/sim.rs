@@ -38,3 +38,22 @@ fn figures_stand_beside_the_baseline_with_their_intervals() {
         "{words}"
     );
 }
+
+#[test]
+fn sessions_of_any_activity_are_played_and_how_they_ended_is_counted() {
+    let home = Home::new();
+    for (machine, games) in [("tidying", "6"), ("story", "2")] {
+        let run = |jobs: &str| {
+            let args = ["sim", machine, "--games", games, "--seed", "7", "--json", "--jobs", jobs];
+            home.run(&args).json()
+        };
+        let json = run("1");
+        assert_eq!(json, run("2"));
+        let ended: u64 =
+            json["endings"].as_object().expect("endings").values().filter_map(|it| it.as_u64()).sum();
+        assert_eq!(ended.to_string(), games, "{json}");
+        assert!(json["mean_decisions"].as_f64() > Some(2.0), "{json}");
+    }
+    let words = home.run(&["sim", "tidying", "--games", "3", "--seed", "7"]).fine();
+    assert!(words.contains("how it ended") && words.contains("Winding down"), "{words}");
+}

@@ -15,10 +15,6 @@ use crate::place::Place;
 pub(super) struct Mafia;
 
 impl Face for Mafia {
-    fn asks_openly(&self) -> bool {
-        false
-    }
-
     /// The votes as they were in the end.
     fn left_of(&self, scene: &Scene, key: &str) -> Option<String> {
         let view = View::deserialize(&scene.view).ok()?;

@@ -14,10 +14,6 @@ use crate::text::escape;
 pub(super) struct Plain;
 
 impl Face for Plain {
-    fn asks_openly(&self) -> bool {
-        false
-    }
-
     /// The same for as long as the heading is, whoever is asked.
     fn prompt(&self, place: &Place, scene: &Scene, _open: &[Open], closes: Option<i64>) -> Option<Prompt> {
         if scene.outcome.is_some() {
@@ -38,7 +34,9 @@ mod tests {
     use protocol::{Clock, Scene};
     use serde_json::{Value, json};
 
-    use super::super::by_name;
+    use engine::Custom;
+
+    use super::super::of;
     use crate::place::Place;
 
     /// What is not known is not taken for something that is: no button for photos, and nobody is named.
@@ -59,8 +57,8 @@ mod tests {
             outcome: None,
         };
         let place = Place { activity: "interview".to_owned(), ..Place::default() };
-        let face = by_name("interview");
-        assert!(!face.asks_openly() && face.more(1, &scene).is_empty());
+        let face = of(&Custom::DEFAULT, "interview");
+        assert!(!Custom::DEFAULT.open && face.more(1, &scene).is_empty());
         let prompt = face.prompt(&place, &scene, &[], None).expect("while it goes on");
         assert_eq!(prompt.body["content"], "**Questions** · look at your seat for what is asked of you.");
         let buttons = &prompt.body["components"][0]["components"];

@@ -13,7 +13,7 @@ use crate::asked::Press;
 use crate::board;
 use crate::card;
 use crate::clocks;
-use crate::face::{self, Open, Prompt};
+use crate::face::{Open, Prompt};
 use crate::parts::{Look, button, cut, row};
 use crate::place::{Place, Question};
 
@@ -42,7 +42,7 @@ impl Teller {
         self.show_clocks(&place, &scene).await;
         let open = self.open(&place).await;
         let live = scene.table.state.is_narrative_active() && scene.outcome.is_none();
-        let prompt = if live { face::of(&scene).prompt(&place, &scene, &open, closes) } else { None };
+        let prompt = if live { self.face(&scene).prompt(&place, &scene, &open, closes) } else { None };
         self.show_prompt(&place, prompt).await;
         self.show_card(&place, &scene, closes).await;
         self.shown_at = Some(Instant::now());
@@ -147,7 +147,8 @@ impl Teller {
                     }
                     Some(question) if young => {
                         let mut body = json!({"components": []});
-                        let left = self.scene.as_ref().and_then(|it| face::of(it).left_of(it, &question.key));
+                        let left =
+                            self.scene.as_ref().and_then(|it| self.face(it).left_of(it, &question.key));
                         if let Some(left) = left {
                             body["content"] = left.into();
                         }

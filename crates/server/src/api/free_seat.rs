@@ -8,7 +8,7 @@ use store::Scope;
 use super::{commands, seats};
 use crate::answer::Fail;
 use crate::limits::GUEST_NAME_CHARS_MAX;
-use crate::page::{is_person, leader};
+use crate::page::is_person;
 use crate::saved;
 use crate::server::App;
 
@@ -21,11 +21,9 @@ pub(crate) fn free(app: &App, id: &SessionId, scene: &Scene) -> Vec<SeatId> {
     let rights = app.rights.at(id, app.now());
     let is_promised = |seat: SeatId| rights.iter().any(|(_, right)| right.scope == Scope::Play(seat));
     let begins = matches!(scene.table.state, TableState::Idle | TableState::SessionZero);
+    let leader = app.catalog.activity(&scene.machine).and_then(|rules| rules.custom().leads(people));
     let seats = (0..people.len()).map(SeatId::at).filter(|seat| {
-        !is_promised(*seat)
-            && !here.contains(*seat)
-            && leader(scene) != Some(*seat)
-            && scene.outcome.is_none()
+        !is_promised(*seat) && !here.contains(*seat) && leader != Some(*seat) && scene.outcome.is_none()
     });
     let (waiting, played): (Vec<SeatId>, Vec<SeatId>) =
         seats.partition(|seat| is_person(people, scene, *seat));

@@ -11,7 +11,7 @@ use protocol::{Request, form};
 use serde_json::json;
 
 use super::html::{Html, el};
-use super::{face, invitation, layout};
+use super::{invitation, layout};
 use crate::answer::Fail;
 use crate::api::{commands, rights, seats};
 use crate::body::read;
@@ -72,7 +72,7 @@ pub(crate) async fn answer(
         table.command(input).await?;
         return back(&id, &by.to_string());
     }
-    let request = request(&table, by, &sent).await?;
+    let request = request(&app, &table, by, &sent).await?;
     let typed = matches!(request, Request::Line { .. });
     let ack = commands::done(&app, &table, by, None, request).await?;
     if typed && seats::has_left(&app, &visitor, &id, &table, by).await? {
@@ -113,13 +113,13 @@ fn told(id: &SessionId, by: Actor, report: &str, export: Option<String>) -> Html
     layout::page("A report", &[], page)
 }
 
-async fn request(table: &Table, by: Actor, sent: &Sent) -> Result<Request, Fail> {
+async fn request(app: &App, table: &Table, by: Actor, sent: &Sent) -> Result<Request, Fail> {
     if let Some(line) = sent.get("line") {
         return Ok(Request::Line { text: line.to_owned() });
     }
     let scene = table.scene(by.seat().map_or(Viewer::Host, Viewer::Seat)).await?;
     if sent.get("more").is_some() {
-        let command = face::of(&scene.machine).more_time();
+        let command = app.catalog.activity(&scene.machine).and_then(|rules| rules.more_time());
         let command = command.ok_or_else(|| Fail::bad("nobody has to hurry here: there is no clock"))?;
         return Ok(Request::Do { command: raw(&command) });
     }

@@ -5,7 +5,6 @@
 
 use engine::{PhaseCard, Rules};
 
-use super::face;
 use super::html::{El, Html, el};
 
 const BOX_WIDTH: usize = 180;
@@ -59,8 +58,8 @@ pub(super) fn diagram(rules: &dyn Rules, lit: Lit<'_>, link: impl Fn(&PhaseCard)
         }
     });
     let words = match lit.now.and_then(|now| cards.iter().find(|card| card.name == now)) {
-        Some(card) => format!("The phases of {}, now {}", face::title(rules.name()), card.title),
-        None => format!("The phases of {}", face::title(rules.name())),
+        Some(card) => format!("The phases of {}, now {}", rules.label(), card.title),
+        None => format!("The phases of {}", rules.label()),
     };
     el("svg")
         .attr("xmlns", "http://www.w3.org/2000/svg")
@@ -157,8 +156,8 @@ mod tests {
                 }
             }
             assert_eq!(html.as_str().matches("data-from=").count(), ways, "{}", rules.name());
-            let label = format!("aria-label=\"The phases of {}", face::title(rules.name()));
-            assert!(html.as_str().contains(&label) && rules.name() != face::title(rules.name()), "{label}");
+            let label = format!("aria-label=\"The phases of {}", rules.label());
+            assert!(html.as_str().contains(&label) && rules.name() != rules.label(), "{label}");
         }
     }
 

@@ -3,8 +3,8 @@
 mod ask;
 mod sealed;
 
+use engine::OpenAsk;
 use engine::board::Panel;
-use engine::{OpenAsk, SeatId};
 use protocol::dm::View;
 use protocol::table::TableState;
 use protocol::{Frame, Scene};
@@ -19,18 +19,6 @@ use super::html::{El, Html, el};
 pub(super) struct Dm;
 
 impl Face for Dm {
-    fn title<'a>(&self, _: &'a str) -> &'a str {
-        "Story"
-    }
-
-    fn covers(&self) -> bool {
-        false
-    }
-
-    fn leader(&self, scene: &Scene) -> Option<SeatId> {
-        View::deserialize(&scene.view).ok().map(|view| view.gm)
-    }
-
     fn parts(&self, seen: Seen<'_>) -> Vec<Part> {
         vec![Part::new("story-tools", Place::Above, tools(seen))]
     }

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use engine::board::Panel;
-use engine::{Holder, OpenAsk, PhaseCard, Seat, SeatId, SeatSet, SessionId, Viewer};
+use engine::{Catalog, Holder, OpenAsk, PhaseCard, Seat, SeatId, SeatSet, SessionId, Viewer};
 use protocol::{Frame, Scene};
 use serde::Serialize;
-use serde_json::Value;
 
 use super::form::Answers;
 use super::html::{El, Html, el};
@@ -152,9 +151,6 @@ impl Layout {
 
 /// How an activity is shown: as its board says, but for islands.
 pub(super) trait Face: Sync {
-    /// What it is called in a list.
-    fn title<'a>(&self, machine: &'a str) -> &'a str;
-
     /// Parts besides those of the board.
     fn parts(&self, _seen: Seen<'_>) -> Vec<Part> {
         Vec::new()
@@ -196,23 +192,10 @@ pub(super) trait Face: Sync {
         None
     }
 
-    /// The command of a seat that asks for more time, where there is one.
-    fn more_time(&self) -> Option<Value> {
-        None
-    }
-
-    /// The seat that leads all others, where there is one: nobody gets it by chance.
-    fn leader(&self, _scene: &Scene) -> Option<SeatId> {
-        None
-    }
-
     /// Is the clock shown? Not where nobody is to be hurried.
     fn shows_clock(&self) -> bool {
         true
     }
-
-    /// Is what only a seat was told kept covered, because others may see its screen?
-    fn covers(&self) -> bool;
 
     /// The modules that its pages load besides the table's.
     fn modules(&self) -> &'static [&'static str] {
@@ -230,14 +213,13 @@ pub(super) fn of(machine: &str) -> &'static dyn Face {
     }
 }
 
-/// What an activity is called: one that nothing was made for, by its name.
-pub(super) fn title(machine: &str) -> &str {
-    of(machine).title(machine)
-}
-
-/// The seat that leads all others, where there is one.
-pub(crate) fn leader(scene: &Scene) -> Option<SeatId> {
-    of(&scene.machine).leader(scene)
+/// What a machine is called in a list.
+pub(super) fn title(catalog: Catalog, machine: &str) -> String {
+    match catalog.activity(machine) {
+        Some(activity) => activity.label(),
+        None if machine == catalog.table.name() => catalog.table.label(),
+        None => machine.to_owned(),
+    }
 }
 
 /// How a table stands in a few words, for a list.
@@ -247,13 +229,4 @@ pub(crate) fn summary(scene: &Scene) -> String {
 
 struct Plain;
 
-impl Face for Plain {
-    fn title<'a>(&self, machine: &'a str) -> &'a str {
-        if machine == "table" { "Table" } else { machine }
-    }
-
-    /// What of it is a secret is not known here.
-    fn covers(&self) -> bool {
-        true
-    }
-}
+impl Face for Plain {}

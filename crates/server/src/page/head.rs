@@ -136,7 +136,7 @@ pub(super) fn timer(stage: &Stage, scene: &Scene) -> El {
     if closes.is_none() {
         return timer;
     }
-    let more = stage.person(scene).filter(|_| stage.face.more_time().is_some() && scene.clock.running);
+    let more = stage.person(scene).filter(|_| stage.activity.more_time().is_some() && scene.clock.running);
     let more = more.map(|_| {
         stage.sent(|answers| {
             answers

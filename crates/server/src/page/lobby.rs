@@ -1,7 +1,7 @@
 //! The lobby: the tables there are, by what is wanted of them.
 
 use axum::extract::{Query, State};
-use engine::{SeatId, SessionId, Viewer};
+use engine::{Catalog, SeatId, SessionId, Viewer};
 use protocol::table::TableState;
 use serde::Deserialize;
 
@@ -95,15 +95,17 @@ pub(crate) async fn lobby(
     if wanted.part == "list" {
         return Ok(list.into());
     }
-    let machines: Vec<&'static str> = app.catalog.activities.iter().map(|rules| rules.name()).collect();
     let body = el("div")
         .class("lobby")
         .add(el("div").class("lobby-head").add(el("h1").text("Tables")).add(if owns {
-            el("div").class("actions").add(new_table()).add(demo())
+            el("div")
+                .class("actions")
+                .add(new_table())
+                .add_all(app.catalog.activities.first().map(|first| demo(first.name())))
         } else {
             code_form()
         }))
-        .add(filter(&wanted, &machines))
+        .add(filter(&wanted, app.catalog))
         .add(list);
     Ok(layout::page("Tables", &["lobby.js"], body))
 }
@@ -112,17 +114,17 @@ fn new_table() -> El {
     el("a").class("button main").attr("href", "/new").text("+ New table")
 }
 
-/// An evening of the house, to be watched: one click.
-fn demo() -> El {
+/// An evening of the house, to be watched: one click. It is of what is named first.
+fn demo(machine: &str) -> El {
     el("form")
         .attr("method", "post")
         .attr("action", "/new")
-        .add(form::hidden("machine", "mafia"))
+        .add(form::hidden("machine", machine))
         .add(form::hidden("who", "house"))
         .add(el("button").attr("type", "submit").text("▶ Watch the demo"))
 }
 
-fn filter(wanted: &Wanted, machines: &[&'static str]) -> El {
+fn filter(wanted: &Wanted, catalog: Catalog) -> El {
     let option = |value: &str, title: &str, now: &str| {
         el("option").attr("value", value).flag("selected", value == now).text(title)
     };
@@ -133,7 +135,7 @@ fn filter(wanted: &Wanted, machines: &[&'static str]) -> El {
             .add(el("select").id(id).attr("name", id).add_all(options))
     };
     let kinds = KINDS.iter().map(|(value, title)| option(value, title, &wanted.show));
-    let games = machines.iter().map(|name| option(name, face::title(name), &wanted.machine));
+    let games = catalog.activities.iter().map(|it| option(it.name(), &it.label(), &wanted.machine));
     let games = std::iter::once(option("", "any activity", &wanted.machine)).chain(games);
     el("form")
         .class("filter")
@@ -171,9 +173,12 @@ fn list(app: &App, visitor: &Visitor, wanted: &Wanted, tables: &Tables, owns: bo
     if tables.tables.is_empty() {
         let empty = el("div").class("empty");
         return part.add(if owns {
-            empty
-                .add(el("p").text("No tables yet. Watch the demo, or make one. No key is needed."))
-                .add(el("div").class("actions").add(demo()).add(new_table()))
+            empty.add(el("p").text("No tables yet. Watch the demo, or make one. No key is needed.")).add(
+                el("div")
+                    .class("actions")
+                    .add_all(app.catalog.activities.first().map(|first| demo(first.name())))
+                    .add(new_table()),
+            )
         } else {
             empty.add(
                 el("p").text(
@@ -212,7 +217,11 @@ fn line(app: &App, visitor: &Visitor, row: &TableRow) -> El {
             el("div")
                 .class("what")
                 .add(el("a").class("title").attr("href", format!("/t/{}", row.id)).text(&row.title))
-                .add(el("span").class("quiet").text(format!("{}{people}", face::title(&row.machine)))),
+                .add(
+                    el("span")
+                        .class("quiet")
+                        .text(format!("{}{people}", face::title(app.catalog, &row.machine))),
+                ),
         )
         .add(
             el("div")

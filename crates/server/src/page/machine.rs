@@ -2,7 +2,7 @@
 //! changed, what a model read and said.
 
 use axum::extract::{Path, Query, State};
-use engine::{AskId, Entry, SeatId, Session, SessionId, Viewer, replay};
+use engine::{AskId, Catalog, Entry, SeatId, Session, SessionId, Viewer, replay};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -95,7 +95,7 @@ pub(crate) async fn machine(
         .attr("aria-label", "Diagrams")
         .add(el("h2").text("Table"))
         .add(diagram(app.catalog.table, lit(here.table, close.from.0), |_| None))
-        .add(el("h2").text(face::title(&row.meta.machine)))
+        .add(el("h2").text(activity.label()))
         .add(diagram(activity, lit(here.phase, close.from.1), filter));
     let body = el("div")
         .class("machine")
@@ -111,7 +111,7 @@ pub(crate) async fn machine(
             el("div").class("columns").add(el("div").class("before").add(diagrams)).add(
                 el("div")
                     .class("middle")
-                    .add(trace(&traced, at, wish.phase.as_deref()))
+                    .add(trace(app.catalog, &traced, at, wish.phase.as_deref()))
                     .add(record(here, &close)),
             ),
         );
@@ -206,7 +206,7 @@ fn note_call(session: &Session, events: &[Value], calls: &mut Vec<(u64, Call)>) 
 }
 
 /// The records around the one that is looked at.
-fn trace(traced: &[Traced], at: u64, phase: Option<&str>) -> El {
+fn trace(catalog: Catalog, traced: &[Traced], at: u64, phase: Option<&str>) -> El {
     let kept: Vec<&Traced> = traced
         .iter()
         .filter(|one| phase.is_none_or(|phase| one.phase == phase) || one.number == at)
@@ -223,7 +223,7 @@ fn trace(traced: &[Traced], at: u64, phase: Option<&str>) -> El {
             .attr_if("aria-current", is_here.then_some("true"))
             .add_all([
                 el("td").add(el("a").attr("href", link(one.number)).text(format!("#{}", one.number))),
-                el("td").text(face::title(&one.machine)),
+                el("td").text(face::title(catalog, &one.machine)),
                 el("td").text(&one.by),
                 el("td").text(&one.command),
                 el("td").class("wide").text(one.events.join(", ")),

@@ -5,7 +5,6 @@ mod ring;
 
 use engine::board::Panel;
 use protocol::Frame;
-use serde_json::{Value, json};
 
 use super::face::{Face, Place, Seen};
 use super::html::{El, Html};
@@ -14,10 +13,6 @@ use super::html::{El, Html};
 pub(super) struct Mafia;
 
 impl Face for Mafia {
-    fn title<'a>(&self, _: &'a str) -> &'a str {
-        "Mafia"
-    }
-
     fn ring(&self, seen: Seen<'_>) -> Option<El> {
         Some(ring::ring(seen))
     }
@@ -29,13 +24,5 @@ impl Face for Mafia {
 
     fn remark(&self, _seen: Seen<'_>, frame: &Frame) -> Option<Html> {
         moments::remark(frame)
-    }
-
-    fn more_time(&self) -> Option<Value> {
-        Some(json!({"type": "Extend"}))
-    }
-
-    fn covers(&self) -> bool {
-        true
     }
 }

@@ -40,7 +40,7 @@ mod tidying;
 pub(crate) use acts::{answer, fair, invite, session, sit, stewards, take_away};
 pub(crate) use assets::asset;
 pub use diagram::machine_svg;
-pub(crate) use face::{is_person, leader, summary};
+pub(crate) use face::{is_person, summary};
 pub(crate) use failed::failed;
 pub use file::replay_file;
 pub(crate) use help::help;

@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::extract::{Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use engine::Catalog;
 use serde::Deserialize;
 
 use self::draft::{Draft, words_of};
@@ -35,6 +36,7 @@ pub(crate) struct From {
 
 /// What the form is made with.
 struct Offer {
+    catalog: Catalog,
     activities: Vec<Activity>,
     providers: Vec<Provider>,
 }
@@ -42,8 +44,11 @@ struct Offer {
 impl Offer {
     async fn of(app: &App) -> Result<Offer, Fail> {
         let desk = app.clone();
-        blocking(move || Ok(Offer { activities: desk.desk.activities(), providers: desk.desk.providers() }))
-            .await
+        blocking(move || {
+            let (activities, providers) = (desk.desk.activities(), desk.desk.providers());
+            Ok(Offer { catalog: desk.catalog, activities, providers })
+        })
+        .await
     }
 
     fn activity(&self, machine: &str) -> Option<&Activity> {
@@ -170,7 +175,7 @@ fn page(offer: &Offer, draft: &Draft, faults: &[FieldFault]) -> Html {
             .class("card")
             .attr("href", format!("/new?machine={}", it.machine))
             .attr_if("aria-current", is_now.then_some("page"))
-            .add(el("b").text(face::title(&it.machine)))
+            .add(el("b").text(face::title(offer.catalog, &it.machine)))
             .add(el("span").class("quiet").text(&it.about))
     };
     let form = el("form")

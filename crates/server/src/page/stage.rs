@@ -84,7 +84,7 @@ impl Stage {
     /// The parts that are swapped as things change.
     pub(super) fn parts(&self, scene: &Scene) -> Vec<Part> {
         let seen = self.seen(scene);
-        let strips = strip::strips(self.table, self.activity, face::title(self.activity.name()), scene);
+        let strips = strip::strips(self.table, self.activity, &self.activity.label(), scene);
         let mut parts = vec![Part::fixed("strips", strips)];
         if self.live {
             parts.extend([
@@ -103,7 +103,7 @@ impl Stage {
     /// The lines of some frames. `scene` is how things stood then, and `before` how they stood before, where that is
     /// known.
     pub(crate) fn feed(&self, frames: &[Frame], scene: Option<&Scene>, before: Option<&Scene>) -> Html {
-        let covered = self.live && self.face.covers() && matches!(self.viewer, Viewer::Seat(_));
+        let covered = self.live && !self.activity.custom().open && matches!(self.viewer, Viewer::Seat(_));
         let line = |frame: &Frame| {
             let seen = scene.or(before).map(|scene| self.seen(scene));
             if let Some(own) = seen.and_then(|seen| self.face.line(seen, before, frame)) {

@@ -9,9 +9,8 @@ mod piles;
 mod ticks;
 mod upload;
 
+use engine::OpenAsk;
 use engine::board::Panel;
-use engine::{OpenAsk, SeatId};
-use protocol::Scene;
 use protocol::tidying::{Floor, Mode, Offer, View};
 use serde::Deserialize;
 
@@ -25,20 +24,8 @@ use super::html::Html;
 pub(super) struct Tidying;
 
 impl Face for Tidying {
-    fn title<'a>(&self, _: &'a str) -> &'a str {
-        "Tidying"
-    }
-
-    fn covers(&self) -> bool {
-        false
-    }
-
     fn shows_clock(&self) -> bool {
         false
-    }
-
-    fn leader(&self, scene: &Scene) -> Option<SeatId> {
-        View::deserialize(&scene.view).ok().map(|view| view.coach)
     }
 
     fn parts(&self, seen: Seen<'_>) -> Vec<Part> {
