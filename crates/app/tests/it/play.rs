@@ -126,7 +126,7 @@ fn on_a_shared_screen_the_night_asks_everybody_the_same() {
         }
         assert!(out.contains("! That cannot be chosen now."), "{out}");
     }
-    let all = "The night asks you for a name.\n   1  Kim\n   2  Ben\n   3  Ada\n   4  Eli\n   5  Noa\n  ";
+    let all = "The night asks you to choose.\n   1  Kim\n   2  Ben\n   3  Ada\n   4  Eli\n   5  Noa\n  ";
     assert_eq!(asked.into_iter().collect::<Vec<_>>(), [all], "one question for every role");
 }
 
