@@ -192,7 +192,8 @@ fn body(body: &Body) -> Vec<String> {
         Body::Card(leaf) => card(leaf),
         Body::Pictures(hashes) => {
             let names: Vec<String> = hashes.iter().take(THINGS).map(short).collect();
-            vec![format!("{} to look at in the browser: {}", hashes.len(), names.join(", "))]
+            let word = if hashes.len() == 1 { "picture" } else { "pictures" };
+            vec![format!("{} {word}: {}", hashes.len(), names.join(", "))]
         }
         Body::List(entries) => some(entries, entry),
         Body::Text(words) => vec![long(words)],

@@ -76,7 +76,7 @@ fn a_board_of_an_activity_that_is_not_known_is_drawn_whole() {
         **Panel b**\nStress ▰▰▰▱▱▱▱▱▱ 3/9 · breaks at 9\n**Panel c**\n◔ Guards 1/4 · threat\n**Panel d**\n\
         1 · **4** partial · a boot scrapes\n-# every ending is sealed: 00000000…\n**Panel e**\n2 of 3 voted; Ana 2\n\
         **Panel f**\nOut **1** · mug → trash\n**A lamp**\n-# on the desk\nWhat of it?\n1: keep it\n**Panel h**\n\
-        1 to look at in the browser: 00000000…\n**Panel i**\n• the roof · seen\n✓ the cellar\n**Panel j**\nIt rains.\n\
+        1 picture: 00000000…\n**Panel i**\n• the roof · seen\n✓ the cellar\n**Panel j**\nIt rains.\n\
         -# Also there: Places";
     assert_eq!(standing, expected);
     let own = own(&scene(board), ana);

@@ -13,7 +13,7 @@ const HELP: &[(&str, &[&str])] = &[
             "The strips show where the table stands and where the activity does; what is marked is now.",
             "What you are asked stands below the talk. Tab goes from one thing to the next. Enter sends what you say, Shift+Enter begins a new line.",
             "The line takes words: what you say, ((what you say out of character, and /commands, which are below.",
-            "What only you may know is under “My seat”, and stays covered until you open it.",
+            "What only you may know, and what you are asked unseen, stays covered until you open it.",
             "✕ Stop ends play at once and takes the last moment back. Nobody is named, and no reason is asked.",
             "A clock that runs out can be given another minute, ten times: the button +60 s beside it.",
         ],
