@@ -68,7 +68,7 @@ test("at night numbers choose once the seat is open, and not before; and the foc
   await page.keyboard.press(number);
   assert.equal(await page.locator(`#pick-ChooseTarget-${number}`).isChecked(), true);
   await page.keyboard.press("Enter");
-  await page.locator("#ask-cover").getByText("you have answered").waitFor();
+  await page.locator("#ask-cover > summary").getByText("you have answered").waitFor();
   assert.equal(await focused(page), `pick-ChooseTarget-${number}`);
   assert.deepEqual(problems(page), []);
 });
@@ -80,13 +80,13 @@ test("after a vote one goes on from where one was", async () => {
   const page = await stage.page(`/t/${id}?as=seat:1`);
   await page.locator("#ask input[data-key]").first().waitFor();
   const number = await page.locator("#ask input[data-key]").first().getAttribute("data-key");
-  assert.equal(await page.locator("#ask .pick .number").first().innerText(), number);
+  assert.equal(await page.locator("#ask .one-of .number").first().innerText(), number);
   await page.keyboard.press(number ?? "");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Change my vote" }).waitFor();
   assert.match(await focused(page), /^pick-CastVote-/);
   // When the question is gone, the next press of Tab is not from the top of the page.
   await answerUntil(stage, id, ({ phase }) => phase !== "DAY_VOTING", (ask) => answerTo(ask, ["Abstain", "CastVote"]));
-  await page.waitForFunction(() => !document.querySelector("#ask input[data-key]"));
+  await page.waitForFunction(() => !document.querySelector("#ask input[id^=pick-CastVote]"));
   assert.equal(await page.evaluate(() => document.activeElement !== document.body), true);
 });

@@ -58,7 +58,7 @@ test("m7_the_night_is_chosen_under_cover_and_every_panel_is_alike", async () => 
     if (seat === 1) await wellMade(page);
     await page.locator('#ask input[type="radio"]:enabled').first().check();
     await page.locator("#way-ChooseTarget").click();
-    if (seat < 6) await page.locator("#ask-cover").getByText("you have answered").waitFor();
+    if (seat < 6) await page.locator("#ask-cover > summary").getByText("you have answered").waitFor();
     await page.context().close();
   }
   assert.equal(shapes.size, 1);

@@ -29,6 +29,8 @@ test("c6_forced_colours_still_show_where_things_stand", async () => {
   }
   assert.notDeepEqual(await strips.screenshot(), marked);
   await asked(page);
+  // By the keyboard: the focus of whoever points is not marked.
+  await page.locator("#ask-cover > summary").press("Enter");
   const button = page.locator("#asks button").first();
   const edge = await button.evaluate((it) => getComputedStyle(it).borderStyle);
   assert.notEqual(edge, "none", "a button has an edge");

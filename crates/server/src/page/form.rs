@@ -180,7 +180,7 @@ fn picks(ask: &OpenAsk, tool: &Tool, field: &Field, choices: &[Choice], answers:
             .flag("disabled", why.is_some())
             .flag("checked", tool.manner.given.as_ref() == Some(&choice.value));
         el("label")
-            .class("pick")
+            .class("one-of")
             .attr("for", &id)
             .add(radio)
             .add(key.map(|key| el("span").class("number").attr("aria-hidden", "true").text(key)))
