@@ -107,7 +107,7 @@ fn covered(seen: Seen<'_>, panel: &Panel, id: &str, inner: Html) -> El {
 /// and after it but for that it was given.
 pub(super) fn covered_ask(seen: Seen<'_>, ask: &OpenAsk, answers: Answers<'_>) -> El {
     let what = seen.scene.heading.as_deref().or(seen.card.map(|card| card.title)).unwrap_or("Unseen");
-    let note = if ask.answered { "you have answered" } else { "your answer is awaited" };
+    let note = if ask.answered { "you have answered" } else { "awaited" };
     let inner = el("div")
         .class("own")
         .add(el("p").class("asked").text(&ask.form.title))
@@ -123,8 +123,8 @@ pub(super) fn covered_ask(seen: Seen<'_>, ask: &OpenAsk, answers: Answers<'_>) -
                 .class("secret")
                 .add(
                     el("summary")
-                        .add(el("h2").id("ask-title").text(format!("{what}: you are asked, unseen")))
-                        .add(el("span").class("quiet").text(format!("· {note}; open it where nobody looks"))),
+                        .add(el("h2").id("ask-title").text(format!("{what}: your answer, unseen")))
+                        .add(el("span").class("quiet").text(format!("· {note}"))),
                 )
                 .add(padded(inner.into(), seen.seats)),
         )
