@@ -161,7 +161,8 @@ impl Screen {
 
     /// Says what Enter would do, where that cannot be undone.
     pub(crate) fn ask_once_more(&mut self) {
-        let form = self.form.as_ref().filter(|_| self.tidied.is_some());
+        // Who looks over a shoulder would read what is covered from it.
+        let form = self.form.as_ref().filter(|_| !self.is_covered());
         if let Some(words) = form.and_then(tidying::asks_once_more) {
             self.notice(&words);
         }

@@ -135,8 +135,22 @@ fn sends(tool: &Tool) -> El {
     el("button").attr("type", "submit").id(format!("way-{}", tool.name)).text(word(tool))
 }
 
-/// A way that needs nothing more.
+/// A way that needs nothing more. What nobody can take back is asked about first.
 fn button(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El {
+    let Some(what) = &tool.manner.for_good else { return at_once(ask, tool, answers) };
+    el("details")
+        .class("menu sure")
+        .id(format!("sure-{}", tool.name))
+        .add(el("summary").class("button").text(format!("{}…", word(tool))))
+        .add(
+            el("div")
+                .class("sheet")
+                .add(el("p").text(format!("This {what}.")))
+                .add(at_once(ask, tool, answers)),
+        )
+}
+
+fn at_once(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El {
     answers.form(ask, &tool.name).add(sends(tool).attr("title", &tool.about).attr("data-tool", &tool.name))
 }
 
@@ -326,4 +340,28 @@ fn is_what_is_said(tool: &Tool, field: &Field) -> bool {
 
 fn option(choice: &Choice, value: &str) -> El {
     el("option").attr("value", value).text(&choice.label)
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{AskId, Form, Manner, SeatId};
+
+    use super::*;
+
+    #[test]
+    fn what_is_for_good_is_asked_about_first() {
+        let for_good = Some("sinks her, for good".to_owned());
+        let manner = Manner { word: "scuttle".to_owned(), for_good, ..Manner::default() };
+        let scuttle = Tool { name: "scuttle".to_owned(), manner, ..Tool::default() };
+        let wait = Tool { name: "wait".to_owned(), ..Tool::default() };
+        let form = Form { title: "What now?".to_owned(), tools: vec![scuttle, wait] };
+        let ask = OpenAsk { id: AskId(1), seat: SeatId::at(0), answered: false, deadline: None, form };
+        let html = forms(&ask, Answers { action: "/t/a/answer", by: "seat:1" });
+        let html = html.as_str();
+        assert_eq!(html.matches("<details").count(), 1, "{html}");
+        let sure = html.split_once("<details").and_then(|(_, rest)| rest.split_once("</details>"));
+        let (sure, _) = sure.expect("it is folded");
+        assert!(sure.contains("Scuttle…") && sure.contains("This sinks her, for good."), "{sure}");
+        assert!(sure.contains("value=\"scuttle\"") && !sure.contains("value=\"wait\""), "{sure}");
+    }
 }

@@ -7,8 +7,8 @@ use parlor_tui::lines::{Asked, Eyes, standing};
 use parlor_tui::{Effect, Plain, Screen, Setup};
 use protocol::board::{Board, Body, Dial, Die, Ending, Entry, Fact, Heap, Leaf, Matrix, Meter, Note, Panel};
 use protocol::{
-    AskId, Choice, Clock, Colour, Field, FieldKind, Form, Hash, Holder, OpenAsk, PhaseCard, Report, Request,
-    Scene, Seat, SeatId, TableTime, Tool, Update, Viewer,
+    AskId, Choice, Clock, Colour, Field, FieldKind, Form, Hash, Holder, Manner, OpenAsk, PhaseCard, Report,
+    Request, Scene, Seat, SeatId, TableTime, Tool, Update, Viewer,
 };
 use serde_json::json;
 
@@ -386,6 +386,26 @@ fn a_question_of_a_covered_phase_is_not_seen_and_can_be_answered() {
     let sent = press(&mut screen, KeyCode::Enter);
     let [Effect::Send(Request::Answer { command, .. })] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!(command.get(), r#"{"how":2,"type":"steer"}"#);
+}
+
+#[test]
+fn what_is_for_good_is_said_before_it_is_done_in_any_activity_unless_it_is_covered() {
+    let with_scuttle = || {
+        let mut asked = ask("How?", &["windward", "leeward"]);
+        let for_good = Some("sinks her, for good".to_owned());
+        let manner = Manner { word: "scuttle".to_owned(), key: Some('s'), for_good, ..Manner::default() };
+        asked.form.tools.push(Tool { name: "scuttle".to_owned(), manner, ..Tool::default() });
+        asked
+    };
+    for (phase, said) in [("BEAT", true), ("BIDS", false)] {
+        let mut screen = opened(false);
+        screen.update(update(phase, board(), vec![with_scuttle()]));
+        assert!(press(&mut screen, KeyCode::Char('s')).is_empty(), "nothing is sent by the letter alone");
+        let text = drawn(&screen, 120, 40);
+        assert_eq!(text.contains("Enter sinks her, for good. Esc leaves it."), said, "{phase}: {text}");
+        let sent = press(&mut screen, KeyCode::Enter);
+        assert!(matches!(sent.as_slice(), [Effect::Send(Request::Answer { .. })]), "{sent:?}");
+    }
 }
 
 #[test]
