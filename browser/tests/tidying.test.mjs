@@ -124,8 +124,11 @@ test("t1_t6_photos_come_in_by_button_camera_paste_and_drop", async () => {
   await page.getByAltText("Photo 4 of 4").waitFor();
   await hand(page, "drop", await picture(page, "image/png", "#3aa"), "five.png");
   await page.getByAltText("Photo 5 of 5").waitFor();
-  const whole = await page.locator(".photos img").evaluateAll((all) => all.map((it) => /** @type {HTMLImageElement} */ (it).naturalWidth));
-  assert.ok(whole.every((width) => width > 0), `every photo can be looked at: ${whole}`);
+  // A picture that has come a moment ago is waited for; one that is none is refused.
+  const whole = await page.locator(".photos img").evaluateAll((all) =>
+    Promise.all(all.map(async (it) => (await /** @type {HTMLImageElement} */ (it).decode(), /** @type {HTMLImageElement} */ (it).naturalWidth))),
+  );
+  assert.deepEqual(whole, [400, 400, 400, 400, 400], "every photo can be looked at");
   await page.locator("#photo-progress div").waitFor({ state: "detached" });
   await wellMade(page);
   await page.locator("#panel-photos-title").getByText(/^5 photos.*; 5 with the next words$/).waitFor();

@@ -93,8 +93,15 @@ const STEPS: &[Step] = &[
     Step {
         name: "browser",
         fix: "`cargo xtask browser NAME` runs one file of browser/tests alone; browser/README.md says how they work",
-        lane: Lane::Half,
+        lane: Lane::Heavy,
         run: |_, passed| passed.once(&browser::inputs("browser")?, browser::step),
+    },
+    Step {
+        name: "real model",
+        fix: "`cargo xtask model play` runs this step alone; `cargo xtask model serve` keeps the server for a look",
+        // On one thread.
+        lane: Lane::Timed,
+        run: |_, passed| passed.once(&model::inputs()?, real_game::step),
     },
     Step {
         name: "doc",
@@ -125,13 +132,6 @@ const STEPS: &[Step] = &[
         fix: "run `cargo xtask generate` and commit what it writes",
         lane: Lane::Half,
         run: |_, _| generate::step(),
-    },
-    Step {
-        name: "real model",
-        fix: "`cargo xtask model play` runs this step alone; `cargo xtask model serve` keeps the server for a look",
-        // The browser beside it takes more than a core, and calls of the model then run out of their time.
-        lane: Lane::Whole,
-        run: |_, passed| passed.once(&model::inputs()?, real_game::step),
     },
     Step {
         name: "page times",

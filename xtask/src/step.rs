@@ -2,8 +2,7 @@
 //!
 //! Steps that keep one core busy run two at a time: whoever is done takes the next of them.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::passed::Passed;
@@ -22,8 +21,23 @@ pub(crate) struct Step {
 pub(crate) enum Lane {
     /// With nothing beside it: it keeps every core busy.
     Whole,
-    /// Beside another step of this kind that stands next to it in the list.
+    /// Beside another step that stands next to it in the list and is not `Whole`.
     Half,
+    /// As `Half`, but it takes more than a core at times.
+    Heavy,
+    /// As `Half`, but its answers run out of their time beside what is `Heavy`.
+    Timed,
+}
+
+impl Lane {
+    /// May both run at once?
+    fn beside(self, other: Lane) -> bool {
+        match (self, other) {
+            (Lane::Whole, _) | (_, Lane::Whole) => false,
+            (Lane::Heavy, Lane::Timed) | (Lane::Timed, Lane::Heavy) => false,
+            (Lane::Half | Lane::Heavy | Lane::Timed, Lane::Half | Lane::Heavy | Lane::Timed) => true,
+        }
+    }
 }
 
 /// How many of the steps that keep one core busy run at once.
@@ -92,22 +106,50 @@ pub(crate) fn run_all(steps: &[Step], passed: &Passed) -> Ran {
 /// A step, its line of the table, how it ended and what is to stand last.
 type Ended<'a> = (&'a Step, Row, Result<Outcome, String>, Closing);
 
+/// The steps of a group that are not done.
+struct Open<'a> {
+    waiting: Vec<&'a Step>,
+    running: Vec<&'a Step>,
+    failed: bool,
+}
+
+impl<'a> Open<'a> {
+    /// The first step that may run beside what runs.
+    fn begin(&mut self) -> Option<&'a Step> {
+        let is_free = |step: &&Step| self.running.iter().all(|running| step.lane.beside(running.lane));
+        let step = self.waiting.remove(self.waiting.iter().position(is_free)?);
+        self.running.push(step);
+        Some(step)
+    }
+}
+
 /// Runs the steps of a group, as many at once as it allows, each as soon as somebody is free for it: the long ones stand first,
 /// so that nobody waits for them in the end. Their output is mixed, line by line. After one that fails, none is begun.
 fn run_group<'a>(group: &'a [Step], passed: &Passed) -> Vec<Ended<'a>> {
-    let (next, failed) = (Mutex::new(group.iter()), AtomicBool::new(false));
+    let open = Mutex::new(Open { waiting: group.iter().collect(), running: Vec::new(), failed: false });
+    let is_done = Condvar::new();
+    // What is locked is changed by no more than a push or a removal: there is no half of that.
     let work = || {
         let mut ended = Vec::new();
-        while !failed.load(Ordering::Relaxed) {
-            // What is locked is only ever moved on by one: there is no half of that.
-            let Some(step) = next.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next() else {
-                break;
+        loop {
+            let mut now = open.lock().unwrap_or_else(PoisonError::into_inner);
+            let step = loop {
+                if now.failed || now.waiting.is_empty() {
+                    return ended;
+                }
+                match now.begin() {
+                    Some(step) => break step,
+                    None => now = is_done.wait(now).unwrap_or_else(PoisonError::into_inner),
+                }
             };
+            drop(now);
             let done = run_one(step, passed);
-            failed.fetch_or(done.2.is_err(), Ordering::Relaxed);
+            let mut now = open.lock().unwrap_or_else(PoisonError::into_inner);
+            now.running.retain(|running| !std::ptr::eq(*running, step));
+            now.failed |= done.2.is_err();
+            is_done.notify_all();
             ended.push(done);
         }
-        ended
     };
     let mut ended: Vec<Ended<'a>> = std::thread::scope(|scope| {
         let others: Vec<_> = (1..AT_ONCE.min(group.len())).map(|_| scope.spawn(work)).collect();
@@ -217,5 +259,36 @@ mod tests {
         let names: Vec<&str> = ran.rows.iter().map(|row| row.name).collect();
         assert!(ran.well);
         assert_eq!(names, ["long", "short", "shorter", "last"]);
+    }
+
+    #[test]
+    fn what_takes_more_than_a_core_and_what_is_timed_are_never_begun_beside_each_other() {
+        use std::sync::atomic::{AtomicBool, Ordering};
+        static IS_HEAVY: AtomicBool = AtomicBool::new(false);
+        static LIGHT: std::sync::Barrier = std::sync::Barrier::new(2);
+        // The heavy one goes on until the light one has begun, which stands behind the timed one: that had its turn, and did not get it.
+        let heavy = |_: &mut Closing, _: &Passed| {
+            IS_HEAVY.store(true, Ordering::SeqCst);
+            LIGHT.wait();
+            IS_HEAVY.store(false, Ordering::SeqCst);
+            Ok(Outcome::Passed)
+        };
+        let light = |_: &mut Closing, _: &Passed| {
+            LIGHT.wait();
+            Ok(Outcome::Passed)
+        };
+        let timed = |_: &mut Closing, _: &Passed| match IS_HEAVY.load(Ordering::SeqCst) {
+            true => Err("something heavy runs".into()),
+            false => Ok(Outcome::Passed),
+        };
+        let step = |name, lane, run| Step { name, fix: "nothing", lane, run };
+        let steps = [
+            step("heavy", Lane::Heavy, heavy),
+            step("timed", Lane::Timed, timed),
+            step("light", Lane::Half, light),
+        ];
+        let ran = all(&steps);
+        assert!(ran.well);
+        assert_eq!(ran.rows.len(), 3);
     }
 }
