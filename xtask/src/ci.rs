@@ -2,7 +2,8 @@
 //!
 //! The steps share what they build. Clippy and rustdoc need only the metadata of the dependencies, in the same profile and with the same
 //! features; nextest, the doc tests and the binary that `browser`, `http`, `generate`, `real model` and `dist` run all use the `test` profile. No step
-//! sets `RUSTFLAGS`, which would build the world a second time. What keeps one core busy runs two at a time.
+//! sets `RUSTFLAGS`, which would build the world a second time. What keeps one core busy runs two at a time, and fuzzing, which has a world of its
+//! own to build, on what the others leave.
 //!
 //! What passed and of which nothing has changed since is not run again (`passed.rs`), unless `--all` asks for it: for the steps that cargo
 //! itself does not pass over. `--keep` and the workflows that are about everything run everything.
@@ -19,7 +20,7 @@ use crate::{
     nextest, real_game, tidy,
 };
 
-/// Every step, cheap ones first, and of those that run two at a time the long ones. To add one, add a row.
+/// Every step, cheap ones first, and of those that run side by side the long ones. To add one, add a row.
 const STEPS: &[Step] = &[
     Step {
         name: "tools",
@@ -70,6 +71,12 @@ const STEPS: &[Step] = &[
         },
     },
     Step {
+        name: "fuzz",
+        fix: "the input that failed is in fuzz/artifacts; make a test of it",
+        lane: Lane::Spare,
+        run: |_, passed| fuzz::short_run(passed),
+    },
+    Step {
         name: "build",
         fix: "mend the errors above; `cargo nextest run --workspace --all-features --no-run` runs this step alone",
         lane: Lane::Whole,
@@ -83,12 +90,6 @@ const STEPS: &[Step] = &[
         fix: "run one test alone: `cargo nextest run --workspace --all-features NAME`",
         lane: Lane::Whole,
         run: nextest::step,
-    },
-    Step {
-        name: "fuzz",
-        fix: "the input that failed is in fuzz/artifacts; make a test of it",
-        lane: Lane::Half,
-        run: |_, passed| fuzz::short_run(passed),
     },
     Step {
         name: "browser",
@@ -136,7 +137,7 @@ const STEPS: &[Step] = &[
     Step {
         name: "page times",
         fix: "make the page quicker; `cargo xtask browser lost scrub` runs this step alone",
-        lane: Lane::Whole,
+        lane: Lane::Alone,
         run: |_, passed| passed.once(&browser::inputs("page times")?, browser::timed_step),
     },
 ];

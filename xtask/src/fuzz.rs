@@ -10,7 +10,7 @@ use std::process::Command;
 use crate::Failed;
 use crate::inputs::Inputs;
 use crate::passed::Passed;
-use crate::shell::{aloud, emptied, must, output, program, root};
+use crate::shell::{aloud, emptied, must, output, program, root, yielding};
 use crate::step::Outcome;
 use crate::tree;
 
@@ -26,6 +26,16 @@ enum Run {
     Counted(u32),
     /// As many seconds as somebody asked for, from any seed, on top of what earlier runs found.
     Timed(u32),
+}
+
+impl Run {
+    /// A command of it, with its claim to the processors.
+    fn claimed(self, command: Command) -> Command {
+        match self {
+            Run::Counted(_) => yielding(command),
+            Run::Timed(_) => command,
+        }
+    }
 }
 
 /// Tries of each target in CI.
@@ -86,7 +96,7 @@ fn fuzz(run: Run, targets: &[&str], passed: Option<&Passed>) -> Result<Outcome, 
         return Ok(Outcome::Skipped(why.into()));
     }
     let triple = host_triple()?;
-    // In CI something else runs beside it.
+    // In CI something else runs beside it, which goes first.
     let jobs = match run {
         Run::Counted(_) => "1".to_owned(),
         Run::Timed(_) => std::thread::available_parallelism().map_or(1, usize::from).to_string(),
@@ -94,7 +104,7 @@ fn fuzz(run: Run, targets: &[&str], passed: Option<&Passed>) -> Result<Outcome, 
     let mut build =
         nightly(&["cargo", "build", "--release", "--locked", "--jobs", &jobs, "--bins", "--target", &triple]);
     build.env("RUSTFLAGS", INSTRUMENTS);
-    must(build)?;
+    must(run.claimed(build))?;
     let (mut summary, mut unchanged) = (Vec::new(), Vec::new());
     for target in targets {
         let mut fuzz =
@@ -150,7 +160,7 @@ fn fuzz_one(target: &str, triple: &str, run: Run) -> Result<String, String> {
     command.arg(format!("-artifact_prefix={}/", artifacts.display()));
     command.args(["-dict=words.dict", "-print_final_stats=1", "-print_funcs=0", "-verbosity=0"]);
     command.arg(found).arg(format!("corpus/{target}"));
-    let heard = aloud(command)?;
+    let heard = aloud(run.claimed(command))?;
     if !heard.success {
         return Err(format!("target `{target}` failed: see above; the input is in fuzz/artifacts/{target}"));
     }

@@ -58,6 +58,25 @@ pub(crate) fn program(name: &str, args: &[&str]) -> Command {
     command
 }
 
+/// The command with a small claim to the processors: what runs beside it goes first, where the system knows of such claims.
+pub(crate) fn yielding(command: Command) -> Command {
+    if !cfg!(unix) {
+        return command;
+    }
+    let mut nice = Command::new("nice");
+    nice.args(["-n", "10"]).arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => nice.env(name, value),
+            None => nice.env_remove(name),
+        };
+    }
+    if let Some(folder) = command.get_current_dir() {
+        nice.current_dir(folder);
+    }
+    nice
+}
+
 /// What a command did: whether it succeeded, and the last lines that it printed.
 pub(crate) struct Heard {
     pub(crate) success: bool,
@@ -167,6 +186,21 @@ mod tests {
         let mut command = program("cargo", &["doc", "--no-deps"]);
         command.env("RUSTDOCFLAGS", "-D warnings");
         assert_eq!(written(&command), "RUSTDOCFLAGS=\"-D warnings\" cargo doc --no-deps");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_command_that_yields_does_the_same_with_less_of_a_claim() {
+        let said = |shell: Command| output(shell).unwrap();
+        let shell = || {
+            let mut shell = program("sh", &["-c", "echo $WORD; pwd; nice"]);
+            shell.env("WORD", "hello").current_dir(std::env::temp_dir());
+            shell
+        };
+        let (plain, yields) = (said(shell()), said(yielding(shell())));
+        let (plain, yields): (Vec<&str>, Vec<&str>) = (plain.lines().collect(), yields.lines().collect());
+        assert_eq!((plain[0], plain[1]), (yields[0], yields[1]));
+        assert!(plain[2].parse::<i32>().unwrap() < yields[2].parse::<i32>().unwrap(), "{plain:?} {yields:?}");
     }
 
     #[test]

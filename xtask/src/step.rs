@@ -1,6 +1,7 @@
 //! Steps one after another, each with its name and the seconds it took, and a table at the end.
 //!
-//! Steps that keep one core busy run two at a time: whoever is done takes the next of them.
+//! Steps that keep one core busy run two at a time: whoever is done takes the next of them. One that can wait runs beside all of them, on what
+//! they leave.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
@@ -16,31 +17,45 @@ pub(crate) struct Step {
     pub(crate) run: fn(&mut Closing, &Passed) -> Result<Outcome, String>,
 }
 
-/// Where a step runs.
+/// Beside what a step runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lane {
-    /// With nothing beside it: it keeps every core busy.
+    /// Nothing at all: it looks at the clock.
+    Alone,
+    /// Nothing but what is `Spare`: it keeps every core busy.
     Whole,
-    /// Beside another step that stands next to it in the list and is not `Whole`.
+    /// Another step of one core.
     Half,
     /// As `Half`, but it takes more than a core at times.
     Heavy,
     /// As `Half`, but its answers run out of their time beside what is `Heavy`.
     Timed,
+    /// Anything but what is `Alone`: its programs yield to all others (`shell::yielding`).
+    Spare,
 }
 
 impl Lane {
     /// May both run at once?
     fn beside(self, other: Lane) -> bool {
         match (self, other) {
+            (Lane::Alone, _) | (_, Lane::Alone) => false,
+            (Lane::Spare, _) | (_, Lane::Spare) => true,
             (Lane::Whole, _) | (_, Lane::Whole) => false,
             (Lane::Heavy, Lane::Timed) | (Lane::Timed, Lane::Heavy) => false,
             (Lane::Half | Lane::Heavy | Lane::Timed, Lane::Half | Lane::Heavy | Lane::Timed) => true,
         }
     }
+
+    /// Is nothing begun before it that stands behind it?
+    fn is_waited_for(self) -> bool {
+        match self {
+            Lane::Alone | Lane::Whole => true,
+            Lane::Half | Lane::Heavy | Lane::Timed | Lane::Spare => false,
+        }
+    }
 }
 
-/// How many of the steps that keep one core busy run at once.
+/// How many steps run at once, besides one that is `Spare`.
 const AT_ONCE: usize = 2;
 
 /// How a step that did not fail ended.
@@ -74,22 +89,17 @@ pub(crate) struct Ran {
     pub(crate) seconds: f64,
 }
 
-/// Runs the steps in their order. After one that fails, no other is begun.
+/// Begins the steps in their order. After one that fails, no other is begun.
 pub(crate) fn run_all(steps: &[Step], passed: &Passed) -> Ran {
     let began = Instant::now();
     let mut closing = Closing::new();
     let mut rows = Vec::new();
     let mut failure = None;
-    for group in steps.chunk_by(|step, next| step.lane != Lane::Whole && next.lane != Lane::Whole) {
-        for (step, row, ended, last) in run_group(group, passed) {
-            rows.push(row);
-            closing.extend(last);
-            if let Err(why) = ended {
-                failure.get_or_insert((step, why));
-            }
-        }
-        if failure.is_some() {
-            break;
+    for (step, row, ended, last) in run_each(steps, passed) {
+        rows.push(row);
+        closing.extend(last);
+        if let Err(why) = ended {
+            failure.get_or_insert((step, why));
         }
     }
     let seconds = began.elapsed().as_secs_f64();
@@ -106,7 +116,7 @@ pub(crate) fn run_all(steps: &[Step], passed: &Passed) -> Ran {
 /// A step, its line of the table, how it ended and what is to stand last.
 type Ended<'a> = (&'a Step, Row, Result<Outcome, String>, Closing);
 
-/// The steps of a group that are not done.
+/// The steps that are not done.
 struct Open<'a> {
     waiting: Vec<&'a Step>,
     running: Vec<&'a Step>,
@@ -116,17 +126,26 @@ struct Open<'a> {
 impl<'a> Open<'a> {
     /// The first step that may run beside what runs.
     fn begin(&mut self) -> Option<&'a Step> {
-        let is_free = |step: &&Step| self.running.iter().all(|running| step.lane.beside(running.lane));
-        let step = self.waiting.remove(self.waiting.iter().position(is_free)?);
+        let next = self.waiting.iter().position(|step| self.may_begin(step) || step.lane.is_waited_for())?;
+        if !self.may_begin(self.waiting[next]) {
+            return None;
+        }
+        let step = self.waiting.remove(next);
         self.running.push(step);
         Some(step)
     }
+
+    fn may_begin(&self, step: &Step) -> bool {
+        let running = self.running.iter().map(|running| running.lane);
+        running.clone().all(|lane| step.lane.beside(lane))
+            && (step.lane == Lane::Spare || running.filter(|&lane| lane != Lane::Spare).count() < AT_ONCE)
+    }
 }
 
-/// Runs the steps of a group, as many at once as it allows, each as soon as somebody is free for it: the long ones stand first,
+/// Runs the steps, as many at once as they allow, each as soon as somebody is free for it: where several run, the long ones stand first,
 /// so that nobody waits for them in the end. Their output is mixed, line by line. After one that fails, none is begun.
-fn run_group<'a>(group: &'a [Step], passed: &Passed) -> Vec<Ended<'a>> {
-    let open = Mutex::new(Open { waiting: group.iter().collect(), running: Vec::new(), failed: false });
+fn run_each<'a>(steps: &'a [Step], passed: &Passed) -> Vec<Ended<'a>> {
+    let open = Mutex::new(Open { waiting: steps.iter().collect(), running: Vec::new(), failed: false });
     let is_done = Condvar::new();
     // What is locked is changed by no more than a push or a removal: there is no half of that.
     let work = || {
@@ -152,7 +171,7 @@ fn run_group<'a>(group: &'a [Step], passed: &Passed) -> Vec<Ended<'a>> {
         }
     };
     let mut ended: Vec<Ended<'a>> = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..AT_ONCE.min(group.len())).map(|_| scope.spawn(work)).collect();
+        let others: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(work)).collect();
         let mut ended = work();
         for other in others {
             match other.join() {
@@ -163,7 +182,7 @@ fn run_group<'a>(group: &'a [Step], passed: &Passed) -> Vec<Ended<'a>> {
         ended
     });
     // The table has them in the order of the list.
-    ended.sort_by_key(|(step, ..)| group.iter().position(|it| std::ptr::eq(it, *step)));
+    ended.sort_by_key(|(step, ..)| steps.iter().position(|it| std::ptr::eq(it, *step)));
     ended
 }
 
@@ -290,5 +309,50 @@ mod tests {
         let ran = all(&steps);
         assert!(ran.well);
         assert_eq!(ran.rows.len(), 3);
+    }
+
+    #[test]
+    fn what_is_spare_goes_on_beside_what_is_whole_and_is_done_before_what_is_alone() {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        static BESIDE: std::sync::Barrier = std::sync::Barrier::new(2);
+        static RUNNING: AtomicU32 = AtomicU32::new(0);
+        /// The spare one ends no sooner than two whole ones have run beside it.
+        fn whole(_: &mut Closing, _: &Passed) -> Result<Outcome, String> {
+            let others = RUNNING.fetch_add(1, Ordering::SeqCst);
+            BESIDE.wait();
+            RUNNING.fetch_sub(1, Ordering::SeqCst);
+            if others == 0 { Ok(Outcome::Passed) } else { Err(format!("{others} others run")) }
+        }
+        let spare = |_: &mut Closing, _: &Passed| {
+            for _ in 0..2 {
+                BESIDE.wait();
+            }
+            RUNNING.fetch_add(1, Ordering::SeqCst);
+            std::thread::yield_now();
+            RUNNING.fetch_sub(1, Ordering::SeqCst);
+            Ok(Outcome::Passed)
+        };
+        let alone = |_: &mut Closing, _: &Passed| match RUNNING.load(Ordering::SeqCst) {
+            0 => Ok(Outcome::Passed),
+            others => Err(format!("{others} others run")),
+        };
+        let step = |name, lane, run| Step { name, fix: "nothing", lane, run };
+        let steps = [
+            step("spare", Lane::Spare, spare),
+            step("whole", Lane::Whole, whole),
+            step("whole too", Lane::Whole, whole),
+            step("alone", Lane::Alone, alone),
+        ];
+        let ran = all(&steps);
+        assert!(ran.well);
+        assert_eq!(ran.rows.len(), 4);
+    }
+
+    #[test]
+    fn beside_what_may_be_begun_is_told_from_both_sides() {
+        let all = [Lane::Alone, Lane::Whole, Lane::Half, Lane::Heavy, Lane::Timed, Lane::Spare];
+        for (one, other) in all.iter().flat_map(|one| all.map(|other| (*one, other))) {
+            assert_eq!(one.beside(other), other.beside(one), "{one:?} {other:?}");
+        }
     }
 }

@@ -115,13 +115,15 @@ impl Observer {
             }
             _ => asks.iter().map(|ask| Mafia::prompt(&view, ask)).collect(),
         };
+        let recap = match self.leak {
+            Leak::RecapOfHost => Mafia::report(&Mafia::view(state, Viewer::Host), "recap"),
+            _ => Mafia::report(&view, "recap"),
+        };
         self.last_asks = asks;
         let scene = Shown::Scene { view: Box::new(view), forms, prompts, closes };
         if self.last_scene.is_none_or(|last| self.shown[last] != scene) {
             self.last_scene = Some(self.shown.len());
-            self.shown.push(scene);
-            let whose = if self.leak == Leak::RecapOfHost { Viewer::Host } else { self.viewer };
-            self.shown.push(Shown::Recap(Mafia::report(&Mafia::view(state, whose), "recap")));
+            self.shown.extend([scene, Shown::Recap(recap)]);
         }
     }
 
