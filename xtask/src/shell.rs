@@ -58,13 +58,13 @@ pub(crate) fn program(name: &str, args: &[&str]) -> Command {
     command
 }
 
-/// The command with a small claim to the processors: what runs beside it goes first, where the system knows of such claims.
+/// The command with the least claim to the processors: what runs beside it goes first, where the system knows of such claims.
 pub(crate) fn yielding(command: Command) -> Command {
     if !cfg!(unix) {
         return command;
     }
     let mut nice = Command::new("nice");
-    nice.args(["-n", "10"]).arg(command.get_program()).args(command.get_args());
+    nice.args(["-n", "19"]).arg(command.get_program()).args(command.get_args());
     for (name, value) in command.get_envs() {
         match value {
             Some(value) => nice.env(name, value),
