@@ -231,7 +231,7 @@ pub(crate) const ROOMS: &[Room] = &[
         package: "least",
         what: "the least activity that plays everywhere, in a package of its own, as a stranger's would be",
         arrows: &["app"],
-        tests: &[],
+        tests: &["fakes"],
     },
     Room {
         name: "examples/interview",

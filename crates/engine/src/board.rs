@@ -301,6 +301,18 @@ pub struct Ending {
     pub panels: Vec<Panel>,
 }
 
+impl Ending {
+    /// That of an activity that says nothing of its end but the outcome: its words, if it is words.
+    pub fn plain(outcome: &Value) -> Ending {
+        Ending {
+            sign: ("✓", "*"),
+            title: "It is over".to_owned(),
+            text: outcome.as_str().unwrap_or_default().to_owned(),
+            panels: Vec::new(),
+        }
+    }
+}
+
 /// The most that a board may hold: what a phone can show, and a page can send with every step.
 pub mod limits {
     /// Panels of one board, those of its ending among them.

@@ -156,7 +156,7 @@ pub trait Machine: Sized + 'static {
     fn telling(state: &Self::State, event: &Self::Event) -> Option<Telling>;
 
     /// How things stand for a viewer, in shapes that every face draws: from its view and nothing else. None is the engine's
-    /// own: the fields of the view, with what not all know under a cover.
+    /// own: the fields of the view, with what not all know under a cover. A board without an ending gets the outcome for one.
     fn board(_view: &Self::View) -> Option<Board> {
         None
     }

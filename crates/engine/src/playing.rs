@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::board::Ending;
 use crate::erased::{Cast, OuterPlay, Play, Step, raw};
 use crate::folds::Folds;
 use crate::notice::Noting;
@@ -209,11 +210,15 @@ impl<M: Machine> Play for Playing<M> {
     }
     fn board(&self, viewer: Viewer) -> Board {
         let view = self.view_of(viewer);
-        M::board(&view).unwrap_or_else(|| {
+        let mut board = M::board(&view).unwrap_or_else(|| {
             let public = self.view(Viewer::Public);
             let knows_more = matches!(viewer, Viewer::Seat(_) | Viewer::Host);
             Board::plain(&to_value::<M>(&view), &public, knows_more)
-        })
+        });
+        if board.ending.is_none() {
+            board.ending = self.outcome().as_ref().map(Ending::plain);
+        }
+        board
     }
     fn report(&self, viewer: Viewer, name: &str) -> Option<String> {
         M::report(&self.view_of(viewer), name)

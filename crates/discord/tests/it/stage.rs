@@ -201,6 +201,19 @@ impl Stage {
         self.told(who, message.channel, before).await
     }
 
+    /// Presses the first button of a question of the thread that is like this, and gives what only that person is told. A question moves
+    /// below what is said meanwhile: then it is the one there that is pressed.
+    pub(crate) async fn press_asked(&self, who: &User, thread: ChannelId, words: &str) -> Shown {
+        loop {
+            let asked = self.asks(thread, words).await;
+            let before = self.own_count(who, thread);
+            match who.press(asked.id, asked.labels()[0]) {
+                Ok(_) => return self.told(who, thread, before).await,
+                Err(_) => self.discord.until(|it| it.message(asked.id).is_none()).await,
+            }
+        }
+    }
+
     fn own_count(&self, who: &User, channel: ChannelId) -> usize {
         who.sees(channel).iter().filter(|it| it.ephemeral).count()
     }

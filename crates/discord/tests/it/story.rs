@@ -108,7 +108,6 @@ async fn a_die_is_chosen_by_whoever_it_belongs_to() {
     }
     let asked = stage.asks(thread, "what do you do?").await;
     let (acting, other) = if asked.text.contains("**Ana**") { (&ana, &ben) } else { (&ben, &ana) };
-    let label = asked.labels()[0].to_owned();
-    let told = stage.press(other, &asked, &label).await;
+    let told = stage.press_asked(other, thread, "what do you do?").await;
     assert!(told.text.contains(&format!("That is for {}", acting.name())), "{}", told.text);
 }

@@ -7,16 +7,9 @@ use super::face::{Face, Seen};
 use super::head;
 use super::html::{El, el};
 
-/// The card; nothing before the end. An activity that says nothing of its end has one all the same.
+/// The card; nothing before the end.
 pub(super) fn card(seen: Seen<'_>, face: &dyn Face) -> El {
-    let Some(outcome) = &seen.scene.outcome else { return el("div") };
-    let ending = seen.scene.board.ending.clone().unwrap_or_else(|| Ending {
-        sign: ("✓", "*"),
-        title: "It is over".to_owned(),
-        text: outcome.as_str().unwrap_or_default().to_owned(),
-        panels: Vec::new(),
-    });
-    let Ending { sign, title, text, panels } = &ending;
+    let Some(Ending { sign, title, text, panels }) = &seen.scene.board.ending else { return el("div") };
     let insets = panels.iter().map(|panel| board::inset(seen, face, panel));
     el("section")
         .class("ending")

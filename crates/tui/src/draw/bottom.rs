@@ -83,21 +83,15 @@ fn has_ended(screen: &Screen) -> bool {
     screen.scene.as_ref().is_some_and(|scene| scene.outcome.is_some())
 }
 
-/// How it ended: what the board says of it, or else the machine's own word.
+/// How it ended, as the board says it.
 fn ended(screen: &Screen) -> Option<String> {
     let scene = screen.scene.as_ref()?;
-    let outcome = scene.outcome.as_ref()?;
+    let ending = scene.board.ending.as_ref()?;
     let ascii = screen.setup.theme.ascii;
-    let words = match (&scene.board.ending, outcome.as_str()) {
-        (Some(ending), _) => {
-            let sign = if ascii { ending.sign.1 } else { ending.sign.0 };
-            let dot = screen.setup.theme.signs().dot;
-            let text = if ending.text.is_empty() { String::new() } else { format!(" {dot} {}", ending.text) };
-            format!("{sign} {}{text}", ending.title)
-        }
-        (None, Some(words)) => format!("It is over: {words}"),
-        (None, None) => "It is over.".to_owned(),
-    };
+    let sign = if ascii { ending.sign.1 } else { ending.sign.0 };
+    let dot = screen.setup.theme.signs().dot;
+    let text = if ending.text.is_empty() { String::new() } else { format!(" {dot} {}", ending.text) };
+    let words = format!("{sign} {}{text}", ending.title);
     let words = clean_line(&words);
     Some(if ascii { typed(&words) } else { words })
 }
