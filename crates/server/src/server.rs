@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use axum::Router;
 use axum::extract::ConnectInfo;
-use axum::{Extension, Router};
 use engine::Catalog;
 use futures_util::future::BoxFuture;
 use host::Host;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -174,12 +175,17 @@ impl Server {
             let _ = stream.set_nodelay(true);
             let _ = SockRef::from(&stream).set_send_buffer_size(limits::WRITE_BYTES_MAX);
             let stream = Connection::new(stream, self.app.options.write_time);
-            let service = router.clone().layer(Extension(ConnectInfo(address)));
+            // Written into each request: a layer round the router would be a copy of every route for every connection.
+            let router = TowerToHyperService::new(router.clone());
+            let service = service_fn(move |mut request| {
+                request.extensions_mut().insert(ConnectInfo(address));
+                router.call(request)
+            });
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(self.app.options.header_time)
                 .max_buf_size(limits::WRITE_BYTES_MAX)
-                .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+                .serve_connection(TokioIo::new(stream), service);
             let connection = graceful.watch(connection);
             tokio::spawn(async move {
                 // A client that goes away has seen what it wanted.
