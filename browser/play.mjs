@@ -26,7 +26,7 @@ export async function asked(page, before = []) {
   const found = await page.waitForFunction(
     ({ before, ask }) => {
       const now = [...document.querySelectorAll("#strips [aria-current=step]")].at(-1)?.textContent ?? "";
-      if (/\bEnd(ed)?\b/.test(now)) return "over";
+      if (/\bEnd(ed)?\b/.test(now) || document.querySelector("#ending-title")) return "over";
       const asks = [...document.querySelectorAll(ask)].map((it) => /** @type {HTMLInputElement} */ (it).value);
       return asks.find((ask) => ask && !before.includes(ask)) ?? false;
     },

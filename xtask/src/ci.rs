@@ -17,7 +17,7 @@ use crate::shell::{cargo, must, root, works};
 use crate::step::{Lane, Outcome, Ran, Step, run_all};
 use crate::{
     Failed, advisories, binary, browser, dist, doc_tests, figures, fuzz, generate, http, licences, model,
-    nextest, real_game, tidy,
+    new_activity, nextest, real_game, tidy,
 };
 
 /// Every step, cheap ones first, and of those that run side by side the long ones. To add one, add a row.
@@ -92,6 +92,12 @@ const STEPS: &[Step] = &[
         run: nextest::step,
     },
     Step {
+        name: "new activity",
+        fix: "mend examples/least, or what has a face of its own for it; `cargo xtask new-activity --try` runs this step alone",
+        lane: Lane::Whole,
+        run: |_, passed| new_activity::step(passed),
+    },
+    Step {
         name: "browser",
         fix: "`cargo xtask browser NAME` runs one file of browser/tests alone; browser/README.md says how they work",
         lane: Lane::Heavy,
@@ -158,6 +164,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
         }
     }
     let cold = !binary::path()?.exists();
+    new_activity::sweep()?;
     let ran = run_all(STEPS, &Passed::here(all)?);
     let written = serde_json::to_string_pretty(&times(&ran, cold)).unwrap_or_default();
     let path = root().join("target/ci-times.json");

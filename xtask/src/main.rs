@@ -23,6 +23,7 @@ mod inputs;
 mod licences;
 mod load;
 mod model;
+mod new_activity;
 mod nextest;
 mod passed;
 mod picture;
@@ -65,6 +66,12 @@ const VERBS: &[Verb] = &[
         args: "[--check]",
         about: "write the derived files, or compare them",
         run: generate::run,
+    },
+    Verb {
+        name: "new-activity",
+        args: "NAME [FOLDER] | --try",
+        about: "a package with an activity of your own, beside this checkout if no folder is named; or try one on every face",
+        run: new_activity::run,
     },
     Verb {
         name: "licences",
