@@ -10,10 +10,12 @@ use protocol::dm::{
 use serde::{Deserialize, Serialize};
 
 use super::limits::{BEATS_MAX, STRESS_MAX};
+use super::phases::Card;
 use kit::words::same;
 
 /// All that a session knows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Phases)]
+#[phase(cards = Card, by = phase_name)]
 pub struct State {
     /// Who sits where; the last seat is the game master's.
     pub seats: Arc<[Seat]>,
@@ -248,13 +250,18 @@ impl State {
 
     /// Is the game master to put the scene into a few words before anything else (D19)?
     pub fn is_summing(&self) -> bool {
-        match self.mood() {
-            Some(Mood::BetweenScenes { pause: Pause::Summing }) => true,
-            Some(Mood::Downtime { .. }) => !self.scene.beats.is_empty(),
-            Some(
-                Mood::Scene { framed: true, floor: Floor::Gm, .. } | Mood::Aftermath { floor: Floor::Gm, .. },
-            ) => self.scene.beats.len() >= BEATS_MAX,
-            _ => false,
+        let Some(mood) = self.mood() else { return false };
+        match mood {
+            Mood::BetweenScenes { pause } => *pause == Pause::Summing,
+            Mood::Downtime { .. } => !self.scene.beats.is_empty(),
+            Mood::Scene { framed: true, floor: Floor::Gm, .. } | Mood::Aftermath { floor: Floor::Gm, .. } => {
+                self.scene.beats.len() >= BEATS_MAX
+            }
+            Mood::Scene { .. }
+            | Mood::Action { .. }
+            | Mood::Aftermath { .. }
+            | Mood::Trauma { .. }
+            | Mood::Bargain { .. } => false,
         }
     }
 

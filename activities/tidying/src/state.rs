@@ -10,9 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use super::heard::key;
 use super::limits::{ITEMS_MAX, UNSURE_FULL};
+use super::phases::Card;
 
 /// All that a session knows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Phases)]
+#[phase(cards = Card, by = phase_name)]
 pub struct State {
     /// Who sits where.
     pub seats: Arc<[Seat]>,
@@ -205,10 +207,8 @@ impl State {
 
     /// What is proposed now.
     pub fn proposal(&self) -> Option<&Proposal> {
-        match self.mode()? {
-            Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. } => Some(proposal),
-            _ => None,
-        }
+        let Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. } = self.mode()? else { return None };
+        Some(proposal)
     }
 
     /// The thing that the person and the coach have in hand, in whatever mode.

@@ -19,17 +19,13 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     let options = Options::read(&input.attrs, "command")?;
     let engines = of_the_engine(input, data)?;
     if options.unasked {
-        return Ok(unasked(&input.ident, &engines));
+        return unasked(input, data, &engines);
     }
     let asked: Vec<&Variant> =
         data.variants.iter().filter(|variant| !is(&variant.attrs, "unasked")).collect();
-    let (command, visible) = (&input.ident, &input.vis);
-    let names = format_ident!("{command}Name");
+    let command = &input.ident;
+    let (names, named) = named(input, &asked)?;
     let idents: Vec<&Ident> = asked.iter().map(|variant| &variant.ident).collect();
-    let words = asked
-        .iter()
-        .map(|variant| wire_name(&variant.ident.to_string(), &input.attrs))
-        .collect::<syn::Result<Vec<String>>>()?;
     let (scope, every) = match &options.scope {
         Some(scope) => (quote!(#scope), quote!(::std::vec::Vec::new())),
         None => (quote!(()), quote!(Self::tools(#names::ALL, seat, &()))),
@@ -39,34 +35,15 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
         data.variants.iter().filter(|variant| is(&variant.attrs, "unasked")).map(|variant| &variant.ident);
     let (by, when) = (givers(options.by.as_ref(), &asked, &names)?, whens(&asked));
     Ok(quote! {
-        /// The commands that can answer a question, by name.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[allow(missing_docs, reason = "the commands say what they are")]
-        #visible enum #names { #(#idents),* }
+        #named
 
         impl #names {
             /// All of them, in the order of the commands.
             pub const ALL: &'static [#names] = &[#(#names::#idents),*];
 
-            /// Its word on the wire.
-            pub const fn word(self) -> &'static str {
-                match self { #(#names::#idents => #words),* }
-            }
-
             /// The one of that word.
             pub fn of(word: &str) -> ::std::option::Option<#names> {
                 #names::ALL.iter().copied().find(|name| name.word() == word)
-            }
-
-            /// The words of some.
-            pub const fn words<const COUNT: usize>(names: [#names; COUNT]) -> [&'static str; COUNT] {
-                let mut words = [""; COUNT];
-                let mut at = 0;
-                while at < COUNT {
-                    words[at] = names[at].word();
-                    at += 1;
-                }
-                words
             }
 
             /// When it is the right one, in a few words: the second paragraph of the command's doc comment.
@@ -128,9 +105,49 @@ fn of_the_engine(input: &DeriveInput, data: &DataEnum) -> syn::Result<TokenStrea
     })
 }
 
-/// Commands that answer no question, or whose forms are made by hand.
-fn unasked(command: &Ident, engines: &TokenStream) -> TokenStream {
-    quote! {
+/// The names of some commands: a type, and the word of each on the wire.
+fn named(input: &DeriveInput, commands: &[&Variant]) -> syn::Result<(Ident, TokenStream)> {
+    let (names, visible) = (format_ident!("{}Name", input.ident), &input.vis);
+    let idents: Vec<&Ident> = commands.iter().map(|variant| &variant.ident).collect();
+    let words = idents
+        .iter()
+        .map(|ident| wire_name(&ident.to_string(), &input.attrs))
+        .collect::<syn::Result<Vec<String>>>()?;
+    let named = quote! {
+        /// The commands, by name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, dead_code, reason = "the commands say what they are, and not every card names some")]
+        #visible enum #names { #(#idents),* }
+
+        #[allow(dead_code, reason = "not every card of a phase names some")]
+        impl #names {
+            /// Its word on the wire.
+            pub const fn word(self) -> &'static str {
+                match self { #(#names::#idents => #words),* }
+            }
+
+            /// The words of some.
+            pub const fn words<const COUNT: usize>(names: [#names; COUNT]) -> [&'static str; COUNT] {
+                let mut words = [""; COUNT];
+                let mut at = 0;
+                while at < COUNT {
+                    words[at] = names[at].word();
+                    at += 1;
+                }
+                words
+            }
+        }
+    };
+    Ok((names, named))
+}
+
+/// Commands that answer no question, or whose forms are made by hand. Their names are there for the cards of phases alone.
+fn unasked(input: &DeriveInput, data: &DataEnum, engines: &TokenStream) -> syn::Result<TokenStream> {
+    let command = &input.ident;
+    let (_, named) = named(input, &data.variants.iter().collect::<Vec<_>>())?;
+    Ok(quote! {
+        #named
+
         impl engine::Command for #command {
             type Name = engine::Unasked;
             type Scope = ();
@@ -148,7 +165,7 @@ fn unasked(command: &Ident, engines: &TokenStream) -> TokenStream {
                 match name {}
             }
         }
-    }
+    })
 }
 
 /// What it does, in words, its fields, and how it is put to a person.

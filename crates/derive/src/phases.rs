@@ -1,43 +1,59 @@
 //! `#[derive(Phases)]`: the cards of an enum of phases, and the phase of a state that has one.
+//!
+//! Where the phases have their names in a type of their own, the cards stand over an enum of the same names
+//! (`#[phase(names = …)]`), and the state says by which method it knows its name (`#[phase(cards = …, by = …)]`).
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, Data, DataEnum, DeriveInput, Expr, Fields, Ident, LitStr, Token, Variant, parenthesized,
+    Attribute, Data, DataEnum, DeriveInput, Expr, Fields, Ident, LitStr, Token, Type, Variant, parenthesized,
 };
 
 use crate::attributes::snake;
 
 pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     match &input.data {
-        Data::Enum(data) => of_enum(&input.ident, data),
-        Data::Struct(data) => match data
-            .fields
-            .iter()
-            .find_map(|field| field.ident.as_ref().filter(|name| *name == "phase").map(|_| &field.ty))
-        {
-            Some(phase) => {
-                let name = &input.ident;
-                Ok(quote! {
-                    impl engine::Phases for #name {
-                        const CARDS: &'static [engine::PhaseCard] = <#phase as engine::Phases>::CARDS;
-
-                        fn card(&self) -> &'static engine::PhaseCard {
-                            engine::Phases::card(&self.phase)
-                        }
-                    }
-                })
+        Data::Enum(data) => of_enum(input, data),
+        Data::Struct(data) => {
+            let said = Said::read(&input.attrs)?;
+            let phase = data.fields.iter().find(|field| field.ident.as_ref().is_some_and(|it| it == "phase"));
+            match (&said.cards, &said.by, phase) {
+                (Some(cards), Some(by), _) => {
+                    Ok(of_state(input, cards, &quote!(<#cards as ::std::convert::From<_>>::from(self.#by()))))
+                }
+                (None, None, Some(phase)) => Ok(of_state(input, &phase.ty, &quote!(self.phase))),
+                (None, None, None) => of_one(input, &said),
+                (Some(_), None, _) | (None, Some(_), _) => Err(syn::Error::new_spanned(
+                    &input.ident,
+                    "`cards = Type` and `by = method` stand together: which phase of those cards it is in",
+                )),
             }
-            None => of_one(input),
-        },
+        }
         Data::Union(_) => Err(syn::Error::new_spanned(&input.ident, "phases are the variants of an enum")),
     }
 }
 
-/// What is said over a phase.
+/// A state whose phase has the cards.
+fn of_state(input: &DeriveInput, cards: &Type, phase: &TokenStream) -> TokenStream {
+    let name = &input.ident;
+    quote! {
+        impl engine::Phases for #name {
+            const CARDS: &'static [engine::PhaseCard] = <#cards as engine::Phases>::CARDS;
+
+            fn card(&self) -> &'static engine::PhaseCard {
+                engine::Phases::card(&#phase)
+            }
+        }
+    }
+}
+
+/// What is said over a phase, or over the type.
 #[derive(Default)]
 struct Said {
+    cards: Option<Type>,
+    by: Option<Ident>,
+    names: Option<Type>,
     name: Option<LitStr>,
     title: Option<LitStr>,
     sign: Option<TokenStream>,
@@ -63,6 +79,9 @@ impl Said {
                     Ok::<Vec<Ident>, syn::Error>(names.into_iter().collect())
                 };
                 match meta.path.get_ident().map(ToString::to_string).as_deref() {
+                    Some("cards") => said.cards = Some(meta.value()?.parse()?),
+                    Some("by") => said.by = Some(meta.value()?.parse()?),
+                    Some("names") => said.names = Some(meta.value()?.parse()?),
                     Some("name") => said.name = Some(meta.value()?.parse()?),
                     Some("title") => said.title = Some(meta.value()?.parse()?),
                     Some("colour") => said.colour = Some(meta.value()?.parse()?),
@@ -81,7 +100,7 @@ impl Said {
                     _ => {
                         return Err(meta.error(
                             "a phase may say name, title, sign(…), colour, persona, lasts, asks(…), exits(…), prepares, \
-                             covered or first",
+                             covered or first; the type of all names, and a state cards and by",
                         ));
                     }
                 }
@@ -122,7 +141,8 @@ impl Said {
     }
 }
 
-fn of_enum(phases: &Ident, data: &DataEnum) -> syn::Result<TokenStream> {
+fn of_enum(input: &DeriveInput, data: &DataEnum) -> syn::Result<TokenStream> {
+    let phases = &input.ident;
     let mut all: Vec<(&Variant, Said)> = Vec::new();
     for variant in &data.variants {
         all.push((variant, Said::read(&variant.attrs)?));
@@ -141,6 +161,17 @@ fn of_enum(phases: &Ident, data: &DataEnum) -> syn::Result<TokenStream> {
         let name = &variant.ident;
         quote!(#phases::#name { .. } => &<Self as engine::Phases>::CARDS[#at])
     });
+    let named = Said::read(&input.attrs)?.names.map(|names| {
+        let idents = all.iter().map(|(variant, _)| &variant.ident);
+        let arms = idents.map(|name| quote!(<#names>::#name => #phases::#name));
+        quote! {
+            impl ::std::convert::From<#names> for #phases {
+                fn from(name: #names) -> Self {
+                    match name { #(#arms),* }
+                }
+            }
+        }
+    });
     let first = all.iter().find(|(_, said)| said.first).map(|(variant, _)| default(phases, variant));
     Ok(quote! {
         impl engine::Phases for #phases {
@@ -152,13 +183,14 @@ fn of_enum(phases: &Ident, data: &DataEnum) -> syn::Result<TokenStream> {
             }
         }
 
+        #named
         #first
     })
 }
 
 /// A state that has one phase and no more.
-fn of_one(input: &DeriveInput) -> syn::Result<TokenStream> {
-    let (name, said) = (&input.ident, Said::read(&input.attrs)?);
+fn of_one(input: &DeriveInput, said: &Said) -> syn::Result<TokenStream> {
+    let name = &input.ident;
     if let Some(exit) = said.exits.first() {
         return Err(syn::Error::new(exit.span(), "one phase alone has no exits: more of them are an enum"));
     }

@@ -4,6 +4,7 @@ use engine::{Accounts, Actor, Holder, Seat, SeatId, SeatSet};
 use protocol::table::{Drawn, Fair, FeedbackKind, Given, Lines, TableState, Tally};
 use serde::{Deserialize, Serialize};
 
+use super::command::CommandName;
 use super::suggest::AGAIN_MS;
 use super::{Earlier, Event, OpenSeats, Policy};
 
@@ -11,7 +12,7 @@ use super::{Earlier, Event, OpenSeats, Policy};
 const GIVEN_MAX: usize = 100;
 
 /// All that a table knows.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Phases)]
 pub struct State {
     /// What it is called.
     pub title: String,
@@ -101,31 +102,49 @@ pub struct PolicyOf {
     pub policy: Policy,
 }
 
+/// How long every state lasts.
+const UNTIL_CHANGED: &str = "until somebody changes it";
+
 /// The five states, each with what it knows beyond the others.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Phases)]
 #[serde(tag = "state", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Phase {
     /// Between sessions.
+    #[phase(sign("○", "o"), colour = Slate, lasts = UNTIL_CHANGED, exits(SessionZero, Active, Paused, Debrief))]
+    #[phase(asks(SetSession, SayAside, AskStatus))]
+    #[phase(persona = "the caretaker, who keeps the room and says nothing of the story")]
     Idle {
         /// Since when.
         since: Since,
     },
     /// Preparing.
+    #[phase(sign("✎", "0"), colour = Yellow, lasts = UNTIL_CHANGED, exits(Idle, Active, Paused, Debrief))]
+    #[phase(asks(SetSession, SayAside, AskStatus))]
+    #[phase(persona = "the architect, who asks, proposes and writes down what the table agrees on")]
     SessionZero {
         /// Since when.
         since: Since,
     },
     /// In play.
+    #[phase(sign("▶", ">"), colour = Green, lasts = UNTIL_CHANGED, exits(Idle, SessionZero, Paused, Debrief))]
+    #[phase(asks(SetSession, SayAside, AskStatus))]
+    #[phase(persona = "the narrator, who shows what happens and leaves every choice to the players")]
     Active {
         /// Since when.
         since: Since,
     },
     /// A break.
+    #[phase(sign("‖", "="), colour = Grey, lasts = UNTIL_CHANGED, exits(Idle, SessionZero, Active, Debrief))]
+    #[phase(asks(SetSession, SayAside, AskStatus))]
+    #[phase(persona = "the doorkeeper, who holds the story's place and stays out of the talk")]
     Paused {
         /// Since when.
         since: Since,
     },
     /// Looking back.
+    #[phase(sign("☆", "*"), colour = Blue, lasts = UNTIL_CHANGED, exits(Idle, SessionZero, Active, Paused))]
+    #[phase(asks(SetSession, SayAside, AskStatus, GiveFeedback))]
+    #[phase(persona = "the listener, who gathers stars and wishes and defends nothing")]
     Debrief {
         /// Since when.
         since: Since,

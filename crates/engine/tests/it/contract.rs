@@ -280,6 +280,45 @@ fn a_phase_is_declared_where_it_stands() {
     assert_eq!(Higher::default().card().name, Higher::phase(&Higher::default()));
 }
 
+/// Names that others know too.
+#[derive(Clone, Copy)]
+enum Season {
+    Summer,
+    LateAutumn,
+}
+
+#[derive(engine::Phases)]
+#[phase(names = Season)]
+enum Cards {
+    #[phase(asks(Write), exits(LateAutumn))]
+    Summer,
+    #[phase(title = "Before the snow")]
+    LateAutumn,
+}
+
+/// Its phase is in no field of that name.
+#[derive(engine::Phases)]
+#[phase(cards = Cards, by = season)]
+struct Garden {
+    leaves: u8,
+}
+
+impl Garden {
+    fn season(&self) -> Season {
+        if self.leaves > 0 { Season::Summer } else { Season::LateAutumn }
+    }
+}
+
+#[test]
+fn cards_stand_over_names_that_are_elsewhere() {
+    let names = |cards: &[engine::PhaseCard]| cards.iter().map(|card| card.name).collect::<Vec<_>>();
+    assert_eq!(names(Garden::CARDS), ["SUMMER", "LATE_AUTUMN"]);
+    assert_eq!((Garden::CARDS[0].tools, Garden::CARDS[0].exits), (&["write"][..], &["LATE_AUTUMN"][..]));
+    assert_eq!(Garden { leaves: 3 }.card().name, "SUMMER");
+    assert_eq!(Garden { leaves: 0 }.card().title, "Before the snow");
+    assert_eq!(Cards::from(Season::LateAutumn).card().name, "LATE_AUTUMN");
+}
+
 #[test]
 fn a_machine_must_write_eight_functions_and_no_more() {
     let source = include_str!("../../src/machine.rs");
