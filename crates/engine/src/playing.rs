@@ -54,7 +54,7 @@ impl<M: Machine> Playing<M> {
             }
         }
         let json =
-            |told: Told<M::Event>| ToldEvent { audience: told.audience, json: event_json(&told.event) };
+            |told: Told<M::Event>| ToldEvent { audience: told.audience, json: event_json::<M>(&told.event) };
         Step {
             play: Box::new(Playing { state, folds }),
             events: told.into_iter().map(json).collect(),
@@ -327,8 +327,9 @@ fn to_value<M: Machine>(value: &impl serde::Serialize) -> Value {
 ///
 /// # Panics
 /// If it is no object, which a log could not hold: a bug in the machine.
-fn event_json(event: &impl serde::Serialize) -> Box<RawValue> {
+fn event_json<M: Machine>(event: &M::Event) -> Box<RawValue> {
     let json = raw(event);
-    assert!(json.get().starts_with('{'), "an event is an object with a field `type`, not {json}");
+    let is_object = json.get().starts_with('{');
+    assert!(is_object, "an event of {} is an object with a field `type`, not {json}", M::NAME);
     json
 }

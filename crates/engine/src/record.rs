@@ -215,7 +215,7 @@ impl Record {
         text.push_str(",\"events\":[");
         for (index, told) in self.events.iter().enumerate() {
             text.push_str(if index == 0 { "" } else { "," });
-            told.write(&mut text);
+            told.write(&mut text, &self.machine);
         }
         text.push_str("],\"prev\":\"");
         text.push_str(&self.prev.to_string());
@@ -306,9 +306,9 @@ struct Wire<'a> {
 impl ToldEvent {
     /// `{"type":"VOTE_CAST","voterId":1}` told to all is written as
     /// `{"audience":"public","type":"VOTE_CAST","voterId":1}`.
-    fn write(&self, text: &mut String) {
+    fn write(&self, text: &mut String, machine: &str) {
         let Some(fields) = self.json.get().strip_prefix('{') else {
-            panic!("an event is an object: {}", self.json);
+            panic!("an event of {machine} is an object with a field `type`, not {}", self.json);
         };
         text.push_str(&format!("{{\"audience\":\"{}\"", self.audience));
         text.push_str(if fields == "}" { "" } else { "," });

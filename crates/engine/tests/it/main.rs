@@ -3,6 +3,7 @@
 #![allow(missing_docs, reason = "the names say what each test is for")]
 
 mod asks;
+mod bugs;
 mod commands;
 mod contract;
 mod dice;
