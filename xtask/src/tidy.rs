@@ -7,6 +7,7 @@ use crate::step::Outcome;
 use crate::tree::Tree;
 use crate::{Failed, arrows, generate, no_arguments, rules};
 
+mod exhaustive;
 mod links;
 mod manifests;
 mod names;
@@ -35,6 +36,7 @@ const CHECKS: &[Check] = &[
     Check { name: "clippy.toml", look: |seen| clippy_toml(&seen.tree) },
     Check { name: "rules", look: |seen| rules::check(&seen.tree) },
     Check { name: "tests", look: |seen| tests_only::check(&seen.tree) },
+    Check { name: "variants", look: |seen| exhaustive::check(&seen.tree) },
     Check { name: "size", look: |seen| size::check(&seen.tree) },
     Check { name: "names", look: |seen| names::check(&seen.tree) },
     Check { name: "text", look: |seen| text::check(&seen.tree) },

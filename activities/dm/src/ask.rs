@@ -113,10 +113,7 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
             }
             Mood::Scene { floor: Floor::Player(offer), .. }
             | Mood::Aftermath { floor: Floor::Player(offer), .. } => {
-                let options = match offer {
-                    Offer::Free { suggested: options } | Offer::Options { options } => options.len() as u8,
-                    Offer::Question { .. } => 0,
-                };
+                let options = offer.options().len() as u8;
                 let others: SeatSet = state.active().collect();
                 (player, What::Act { options, others: others.without(player) })
             }
@@ -174,13 +171,8 @@ fn tools_for(state: &State, what: &What) -> Vec<CommandName> {
         What::Sum { .. } => thinking(state, CommandName::Compress),
         What::Act { options, others } => {
             let mut tools = Vec::new();
-            let only_options = matches!(
-                state.mood(),
-                Some(
-                    Mood::Scene { floor: Floor::Player(Offer::Options { .. }), .. }
-                        | Mood::Aftermath { floor: Floor::Player(Offer::Options { .. }), .. }
-                )
-            );
+            let offer = state.mood().and_then(Mood::offer);
+            let only_options = matches!(offer, Some(Offer::Options { .. }));
             if *options > 0 {
                 tools.push(CommandName::Take);
             }
@@ -201,11 +193,8 @@ fn tools_for(state: &State, what: &What) -> Vec<CommandName> {
         What::WayOut => vec![CommandName::TakeWayOut],
         What::Next => vec![CommandName::NextScene, CommandName::Rest, CommandName::EndSession],
         What::Day { goals } => {
-            let at = match state.mood() {
-                Some(Mood::Downtime { left, .. }) => left.iter().position(|days| *days > 0),
-                _ => None,
-            };
-            let coin = at.and_then(|at| state.character(SeatId::at(at))).map_or(0, |sheet| sheet.coin);
+            let asked = state.mood().and_then(Mood::next_day);
+            let coin = asked.and_then(|(seat, _)| state.character(seat)).map_or(0, |sheet| sheet.coin);
             let mut tools = vec![CommandName::LayLow];
             tools.extend((coin > 0).then_some(CommandName::Recover));
             tools.extend((!goals.is_empty()).then_some(CommandName::WorkOn));
@@ -305,32 +294,27 @@ fn title(view: &View, what: &What) -> String {
         What::Scar => "What breaks?".to_owned(),
         What::Time => "How does the time pass?".to_owned(),
         What::Sum { .. } => "The scene, in a few words?".to_owned(),
-        What::Act { .. } => match &view.mood {
-            Some(
-                Mood::Scene { floor: Floor::Player(Offer::Question { question }), .. }
-                | Mood::Aftermath { floor: Floor::Player(Offer::Question { question }), .. },
-            ) => question.clone(),
-            _ => format!("{acting}, what do you do?"),
+        What::Act { .. } => match view.mood.as_ref().and_then(Mood::offer) {
+            Some(Offer::Question { question }) => question.clone(),
+            Some(Offer::Free { .. } | Offer::Options { .. }) | None => format!("{acting}, what do you do?"),
         },
-        What::Die { .. } => match &view.mood {
-            Some(Mood::Action { engaged, roll: Roll::Offered { situation, .. }, .. }) => {
-                let (position, effect) = (engaged.stand.position(), engaged.effect);
-                format!("{acting}, which die? {situation} ({position}, {effect} effect)")
-            }
-            _ => format!("{acting}, which die?"),
-        },
+        What::Die { .. } => {
+            let Some(Mood::Action { engaged, roll: Roll::Offered { situation, .. }, .. }) = &view.mood else {
+                return format!("{acting}, which die?");
+            };
+            let (position, effect) = (engaged.stand.position(), engaged.effect);
+            format!("{acting}, which die? {situation} ({position}, {effect} effect)")
+        }
         What::Deal { .. } => format!("{acting}, no dice are left. What do you give for more?"),
         What::WayOut => "Which way out?".to_owned(),
         What::Next => "The scene is over. What next?".to_owned(),
-        What::Day { .. } => match &view.mood {
-            Some(Mood::Downtime { left, .. }) => {
-                let at = left.iter().position(|days| *days > 0);
-                let (name, days) = at.map_or((acting, 0), |at| (who(SeatId::at(at)), left[at]));
-                let things = if days == 1 { "one more thing" } else { "two things" };
-                format!("{name}, there is time for {things}. What do you do?")
-            }
-            _ => format!("{acting}, what do you do with the time?"),
-        },
+        What::Day { .. } => {
+            let Some((seat, days)) = view.mood.as_ref().and_then(Mood::next_day) else {
+                return format!("{acting}, what do you do with the time?");
+            };
+            let things = if days == 1 { "one more thing" } else { "two things" };
+            format!("{}, there is time for {things}. What do you do?", who(seat))
+        }
     }
 }
 
@@ -338,15 +322,14 @@ fn title(view: &View, what: &What) -> String {
 pub(super) fn cut_off(tool: &str, said: &str) -> Option<Command> {
     let narration = format!("{} …", said.trim_end());
     let suggested = vec!["Look around.".to_owned(), "Wait and listen.".to_owned()];
-    match CommandName::of(tool)? {
-        CommandName::Narrate => {
-            let told = Narration { narration, continue_scene: true, suggested, ..Narration::default() };
-            Some(Command::Narrate(Box::new(told)))
-        }
-        CommandName::Land => {
-            let told = Landed { narration, continue_scene: true, suggested, ..Landed::default() };
-            Some(Command::Land(Box::new(told)))
-        }
-        _ => None,
+    let name = CommandName::of(tool)?;
+    if name == CommandName::Narrate {
+        let told = Narration { narration, continue_scene: true, suggested, ..Narration::default() };
+        Some(Command::Narrate(Box::new(told)))
+    } else if name == CommandName::Land {
+        let told = Landed { narration, continue_scene: true, suggested, ..Landed::default() };
+        Some(Command::Land(Box::new(told)))
+    } else {
+        None
     }
 }

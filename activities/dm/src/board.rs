@@ -34,11 +34,13 @@ pub(super) fn board(view: &View) -> Board {
 
 /// The scene and the mood, in a few words.
 fn headline(view: &View) -> String {
-    let mood = phases::card(view.phase).title;
-    match (view.scene.number, view.phase) {
-        (0, _) => mood.to_owned(),
-        (number, PhaseName::Scene) => format!("scene {number}: {}", view.scene.title),
-        (number, _) => format!("scene {number}: {}, {}", view.scene.title, mood.to_lowercase()),
+    let (mood, number, title) = (phases::card(view.phase).title, view.scene.number, &view.scene.title);
+    if number == 0 {
+        mood.to_owned()
+    } else if view.phase == PhaseName::Scene {
+        format!("scene {number}: {title}")
+    } else {
+        format!("scene {number}: {title}, {}", mood.to_lowercase())
     }
 }
 

@@ -1,6 +1,7 @@
 //! How events change the state. Total: no event can fail here.
 
-use protocol::dm::{Beat, Consequence, Floor, Mood, Pause, Place, Roll, Scene};
+use engine::SeatId;
+use protocol::dm::{Beat, Character, Consequence, Floor, Mood, Pause, Place, Roll, Scene};
 
 use super::event::Event;
 use super::limits::{
@@ -210,36 +211,119 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             state.phase = Phase::Ended(outcome.clone());
             state.ask_anew();
         }
-        Event::StressChanged { .. }
-        | Event::HeatChanged { .. }
-        | Event::CoinChanged { .. }
-        | Event::WantedChanged { .. }
-        | Event::RecoveringChanged { .. }
-        | Event::HuntedChanged { .. }
-        | Event::TraumaGained { .. }
-        | Event::CharacterRetired { .. }
-        | Event::DiceRecovered { .. }
-        | Event::PoolRolled { .. }
-        | Event::AssetGained { .. } => evolve_sheet(state, event),
-        Event::ClockStarted { .. }
-        | Event::ClockWound { .. }
-        | Event::ClockTicked { .. }
-        | Event::HiddenClockTicked { .. }
-        | Event::ClockRevealed { .. }
-        | Event::ClockCompleted { .. }
-        | Event::ClockRemoved { .. }
-        | Event::SecretRevealed { .. }
-        | Event::Escalated { .. }
-        | Event::OpportunityOpened { .. }
-        | Event::FactionAttitudeChanged { .. }
-        | Event::NpcDispositionChanged { .. }
-        | Event::ThreadSpawned { .. }
-        | Event::RumorSpread { .. }
-        | Event::RumorWeighed { .. }
-        | Event::LocationChanged { .. }
-        | Event::PlaceFound { .. }
-        | Event::PersonMet { .. }
-        | Event::PortraitDrawn { .. } => evolve_world(state, event),
+        Event::StressChanged { player_id, to, .. } => on_sheet(state, *player_id, |it| it.stress = *to),
+        Event::HeatChanged { player_id, to, .. } => on_sheet(state, *player_id, |it| it.heat = *to),
+        Event::CoinChanged { player_id, to, .. } => on_sheet(state, *player_id, |it| it.coin = *to),
+        Event::WantedChanged { player_id, to, .. } => on_sheet(state, *player_id, |it| it.wanted = *to),
+        Event::RecoveringChanged { player_id, recovering } => {
+            on_sheet(state, *player_id, |it| it.recovering = *recovering);
+        }
+        Event::HuntedChanged { player_id, hunted } => {
+            on_sheet(state, *player_id, |it| it.hunted = *hunted);
+        }
+        Event::TraumaGained { player_id, trauma } => {
+            on_sheet(state, *player_id, |it| it.trauma.push(trauma.clone()));
+        }
+        Event::CharacterRetired { player_id, .. } => on_sheet(state, *player_id, |it| it.retired = true),
+        Event::DiceRecovered { player_id, dice, .. } => {
+            on_sheet(state, *player_id, |it| it.dice.extend_from_slice(dice));
+        }
+        Event::PoolRolled { player_id, dice } => {
+            on_sheet(state, *player_id, |it| it.dice.clone_from(dice));
+        }
+        Event::AssetGained { player_id, what } => {
+            on_sheet(state, *player_id, |it| remember(&mut it.assets, what.clone(), ASSETS_MAX));
+        }
+        Event::ClockStarted { clock, .. } => {
+            state.world.clocks.push(Wound { clock: clock.clone(), consequence: Consequence::None });
+            state.step();
+        }
+        Event::ClockWound { clock, consequence } => match clock_at(state, &clock.name) {
+            Some(at) => state.world.clocks[at].consequence = consequence.clone(),
+            None => {
+                state.world.clocks.push(Wound { clock: clock.clone(), consequence: consequence.clone() });
+                state.step();
+            }
+        },
+        Event::ClockTicked { clock, to, .. } | Event::HiddenClockTicked { clock, to, .. } => {
+            if let Some(at) = clock_at(state, clock) {
+                state.world.clocks[at].clock.filled = *to;
+            }
+            state.step();
+        }
+        Event::ClockRevealed { clock } => {
+            // It comes last, as it would if it had been started now: its place must not tell how long it has run.
+            let at = clock_at(state, &clock.name);
+            let hidden = at.map(|at| state.world.clocks.remove(at));
+            let consequence = hidden.map_or(Consequence::None, |wound| wound.consequence);
+            state.world.clocks.push(Wound { clock: clock.clone(), consequence });
+            state.step();
+        }
+        Event::ClockCompleted { clock, consequence } => {
+            state.world.clocks.retain(|wound| !same(&wound.clock.name, &clock.name));
+            let led_to = consequence_words(consequence);
+            state.memory.fired.push(format!("“{}” is full: {led_to}", clock.name));
+        }
+        Event::ClockRemoved { clock } => {
+            state.world.clocks.retain(|wound| !same(&wound.clock.name, clock));
+        }
+        Event::SecretRevealed { person, what } => {
+            if let Some(portrait) =
+                state.world.portraits.iter_mut().find(|portrait| same(&portrait.name, person))
+            {
+                portrait.secrets.retain(|secret| secret != what);
+            }
+            remember(&mut state.world.known, format!("{person}: {what}"), SEEDS_MAX);
+        }
+        Event::Escalated { .. } => state.style.pressure = state.style.pressure.moved(1),
+        Event::OpportunityOpened { what } => remember(&mut state.world.known, what.clone(), SEEDS_MAX),
+        Event::FactionAttitudeChanged { faction, to, .. } => {
+            if let Some(known) = state.world.factions.iter_mut().find(|known| same(&known.name, faction)) {
+                known.attitude = *to;
+            }
+            state.step();
+        }
+        Event::NpcDispositionChanged { person, to, .. } => {
+            if let Some(known) = state.world.people.iter_mut().find(|known| same(&known.name, person)) {
+                known.disposition = *to;
+            }
+            state.step();
+        }
+        Event::ThreadSpawned { thread } => {
+            state.world.threads.retain(|known| !same(&known.hook, &thread.hook));
+            remember(&mut state.world.threads, thread.clone(), THREADS_MAX);
+            state.step();
+        }
+        Event::RumorSpread { rumor } => {
+            state.world.rumors.retain(|known| known.text != rumor.text);
+            remember(&mut state.world.rumors, rumor.clone(), RUMORS_MAX);
+            state.step();
+        }
+        Event::RumorWeighed { text, truth } => {
+            state.world.truths.retain(|(known, _)| known != text);
+            remember(&mut state.world.truths, (text.clone(), *truth), RUMORS_MAX);
+        }
+        Event::LocationChanged { from, to } => {
+            if from != to {
+                state.scene.place.clone_from(to);
+                state.world.people.iter_mut().for_each(|person| person.present = false);
+            }
+            state.step();
+        }
+        Event::PlaceFound { place } => {
+            let elsewhere = |known: &Place| known.name != state.scene.place;
+            if state.world.places.len() >= PLACES_MAX
+                && let Some(oldest) = state.world.places.iter().position(elsewhere)
+            {
+                state.world.places.remove(oldest);
+            }
+            state.world.places.push(place.clone());
+        }
+        Event::PersonMet { person } => {
+            state.world.people.push(person.clone());
+            state.step();
+        }
+        Event::PortraitDrawn { portrait } => state.world.portraits.push(portrait.clone()),
         Event::PlayerAsked { .. }
         | Event::FactionMoved { .. }
         | Event::WordsWithheld {}
@@ -263,136 +347,13 @@ fn set_pause(state: &mut State, new: Pause) {
     state.ask_anew();
 }
 
-/// What changes on a sheet.
-fn evolve_sheet(state: &mut State, event: &Event) {
-    let seat = match event {
-        Event::StressChanged { player_id, .. }
-        | Event::HeatChanged { player_id, .. }
-        | Event::CoinChanged { player_id, .. }
-        | Event::WantedChanged { player_id, .. }
-        | Event::RecoveringChanged { player_id, .. }
-        | Event::HuntedChanged { player_id, .. }
-        | Event::TraumaGained { player_id, .. }
-        | Event::CharacterRetired { player_id, .. }
-        | Event::DiceRecovered { player_id, .. }
-        | Event::PoolRolled { player_id, .. }
-        | Event::AssetGained { player_id, .. } => *player_id,
-        _ => return,
-    };
-    let Some(Some(sheet)) = state.party.get_mut(seat.index()) else { return };
-    match event {
-        Event::StressChanged { to, .. } => sheet.stress = *to,
-        Event::HeatChanged { to, .. } => sheet.heat = *to,
-        Event::CoinChanged { to, .. } => sheet.coin = *to,
-        Event::WantedChanged { to, .. } => sheet.wanted = *to,
-        Event::RecoveringChanged { recovering, .. } => sheet.recovering = *recovering,
-        Event::HuntedChanged { hunted, .. } => sheet.hunted = *hunted,
-        Event::TraumaGained { trauma, .. } => sheet.trauma.push(trauma.clone()),
-        Event::CharacterRetired { .. } => sheet.retired = true,
-        Event::DiceRecovered { dice, .. } => sheet.dice.extend_from_slice(dice),
-        Event::PoolRolled { dice, .. } => sheet.dice.clone_from(dice),
-        Event::AssetGained { what, .. } => remember(&mut sheet.assets, what.clone(), ASSETS_MAX),
-        _ => {}
+/// Something changes on a seat's sheet.
+fn on_sheet(state: &mut State, seat: SeatId, change: impl FnOnce(&mut Character)) {
+    if let Some(Some(sheet)) = state.party.get_mut(seat.index()) {
+        change(sheet);
     }
 }
 
-/// What changes in the world. Telling of a full clock stays in memory until the next narration (D17).
-fn evolve_world(state: &mut State, event: &Event) {
-    let fired = &mut state.memory.fired;
-    let world = &mut state.world;
-    let mut steps = 0;
-    let clock_at =
-        |clocks: &[Wound], name: &str| clocks.iter().position(|wound| same(&wound.clock.name, name));
-    match event {
-        Event::ClockStarted { clock, .. } => {
-            world.clocks.push(Wound { clock: clock.clone(), consequence: Consequence::None });
-            steps = 1;
-        }
-        Event::ClockWound { clock, consequence } => match clock_at(&world.clocks, &clock.name) {
-            Some(at) => world.clocks[at].consequence = consequence.clone(),
-            None => {
-                world.clocks.push(Wound { clock: clock.clone(), consequence: consequence.clone() });
-                steps = 1;
-            }
-        },
-        Event::ClockTicked { clock, to, .. } | Event::HiddenClockTicked { clock, to, .. } => {
-            if let Some(at) = clock_at(&world.clocks, clock) {
-                world.clocks[at].clock.filled = *to;
-            }
-            steps = 1;
-        }
-        Event::ClockRevealed { clock } => {
-            // It comes last, as it would if it had been started now: its place must not tell how long it has run.
-            let at = clock_at(&world.clocks, &clock.name);
-            let hidden = at.map(|at| world.clocks.remove(at));
-            let consequence = hidden.map_or(Consequence::None, |wound| wound.consequence);
-            world.clocks.push(Wound { clock: clock.clone(), consequence });
-            steps = 1;
-        }
-        Event::ClockCompleted { clock, consequence } => {
-            world.clocks.retain(|wound| !same(&wound.clock.name, &clock.name));
-            let led_to = consequence_words(consequence);
-            fired.push(format!("“{}” is full: {led_to}", clock.name));
-        }
-        Event::ClockRemoved { clock } => {
-            world.clocks.retain(|wound| !same(&wound.clock.name, clock));
-        }
-        Event::SecretRevealed { person, what } => {
-            if let Some(portrait) = world.portraits.iter_mut().find(|portrait| same(&portrait.name, person)) {
-                portrait.secrets.retain(|secret| secret != what);
-            }
-            remember(&mut world.known, format!("{person}: {what}"), SEEDS_MAX);
-        }
-        Event::Escalated { .. } => state.style.pressure = state.style.pressure.moved(1),
-        Event::OpportunityOpened { what } => remember(&mut world.known, what.clone(), SEEDS_MAX),
-        Event::FactionAttitudeChanged { faction, to, .. } => {
-            if let Some(known) = world.factions.iter_mut().find(|known| same(&known.name, faction)) {
-                known.attitude = *to;
-            }
-            steps = 1;
-        }
-        Event::NpcDispositionChanged { person, to, .. } => {
-            if let Some(known) = world.people.iter_mut().find(|known| same(&known.name, person)) {
-                known.disposition = *to;
-            }
-            steps = 1;
-        }
-        Event::ThreadSpawned { thread } => {
-            world.threads.retain(|known| !same(&known.hook, &thread.hook));
-            remember(&mut world.threads, thread.clone(), THREADS_MAX);
-            steps = 1;
-        }
-        Event::RumorSpread { rumor } => {
-            world.rumors.retain(|known| known.text != rumor.text);
-            remember(&mut world.rumors, rumor.clone(), RUMORS_MAX);
-            steps = 1;
-        }
-        Event::RumorWeighed { text, truth } => {
-            world.truths.retain(|(known, _)| known != text);
-            remember(&mut world.truths, (text.clone(), *truth), RUMORS_MAX);
-        }
-        Event::LocationChanged { from, to } => {
-            if from != to {
-                state.scene.place.clone_from(to);
-                world.people.iter_mut().for_each(|person| person.present = false);
-            }
-            steps = 1;
-        }
-        Event::PlaceFound { place } => {
-            let elsewhere = |known: &Place| known.name != state.scene.place;
-            if world.places.len() >= PLACES_MAX
-                && let Some(oldest) = world.places.iter().position(elsewhere)
-            {
-                world.places.remove(oldest);
-            }
-            world.places.push(place.clone());
-        }
-        Event::PersonMet { person } => {
-            world.people.push(person.clone());
-            steps = 1;
-        }
-        Event::PortraitDrawn { portrait } => world.portraits.push(portrait.clone()),
-        _ => {}
-    }
-    state.steps = state.steps.saturating_add(steps);
+fn clock_at(state: &State, name: &str) -> Option<usize> {
+    state.world.clocks.iter().position(|wound| same(&wound.clock.name, name))
 }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use engine::{Choice, FieldKind, SeatId, Voice};
-use protocol::dm::{ClockKind, Deal, Floor, Mood, Offer, Pause, Price, Roll, Toll, Verdict, View};
+use protocol::dm::{ClockKind, Deal, Mood, Pause, Price, Roll, Toll, Verdict, View};
 
 use super::ask::What;
 use super::limits::{LINE_CHARS_MAX, POOL_MAX};
@@ -69,43 +69,40 @@ impl Scope {
         } else {
             [seen.as_slice(), hidden.as_slice()].concat()
         };
-        let wide = Scope::wide(view);
-        Scope {
+        let mut scope = Scope {
             people: named(view.people.iter().map(|person| person.name.clone()).collect()),
             factions: named(view.factions.iter().map(|faction| faction.name.clone()).collect()),
             clocks: named(clocks),
             seen: named(seen),
             hidden: named(hidden),
-            goals: match what {
-                What::Day { goals } => named(goals.clone()),
-                _ => None,
-            },
             threats: named(notes.map_or(Vec::new(), |notes| notes.threats.clone())),
             options: Some(options(view)),
-            seats: match what {
-                What::Act { others, .. } => seats(view, |other| others.contains(other)),
-                _ => seats(view, |other| {
-                    view.party.get(other.index()).is_some_and(|it| it.as_ref().is_some_and(|it| !it.retired))
-                }),
-            },
-            verdicts: match what {
-                What::Verdict(verdict) => vec![*verdict],
-                _ => wide.verdicts,
-            },
-            pool: match what {
-                What::Endings { tiers, .. } => tiers.len()..=tiers.len(),
-                _ => wide.pool,
-            },
-            net_stress: match what {
-                What::Sum { stress, .. } => only(*stress),
-                _ => wide.net_stress,
-            },
-            net_coin: match what {
-                What::Sum { coin, .. } => only(*coin),
-                _ => wide.net_coin,
-            },
+            seats: seats(view, |other| {
+                view.party.get(other.index()).is_some_and(|it| it.as_ref().is_some_and(|it| !it.retired))
+            }),
             voice: if seat == view.gm { voice(view) } else { None },
+            ..Scope::wide(view)
+        };
+        match what {
+            What::Day { goals } => scope.goals = named(goals.clone()),
+            What::Act { others, .. } => scope.seats = seats(view, |other| others.contains(other)),
+            What::Verdict(verdict) => scope.verdicts = vec![*verdict],
+            What::Endings { tiers, .. } => scope.pool = tiers.len()..=tiers.len(),
+            What::Sum { stress, coin } => (scope.net_stress, scope.net_coin) = (only(*stress), only(*coin)),
+            What::Character
+            | What::Story
+            | What::Failed
+            | What::Scene
+            | What::Turn
+            | What::Deals
+            | What::Scar
+            | What::Time
+            | What::Die { .. }
+            | What::Deal { .. }
+            | What::WayOut
+            | What::Next => {}
         }
+        scope
     }
 
     /// One of the numbered options.
@@ -168,15 +165,12 @@ fn seats(view: &View, which: impl Fn(SeatId) -> bool) -> Vec<(SeatId, String)> {
 
 /// What is put to a player, in the order of its numbers.
 fn options(view: &View) -> Vec<String> {
-    match &view.mood {
-        Some(
-            Mood::Scene { floor: Floor::Player(offer), .. }
-            | Mood::Aftermath { floor: Floor::Player(offer), .. },
-        ) => match offer {
-            Offer::Free { suggested: options } | Offer::Options { options } => options.clone(),
-            Offer::Question { .. } => Vec::new(),
-        },
-        Some(Mood::Action { roll: Roll::Offered { dice, .. }, .. }) => dice
+    let Some(mood) = &view.mood else { return Vec::new() };
+    match mood {
+        Mood::Scene { .. } | Mood::Aftermath { .. } => {
+            mood.offer().map_or(Vec::new(), |offer| offer.options().to_vec())
+        }
+        Mood::Action { roll: Roll::Offered { dice, .. }, .. } => dice
             .iter()
             .map(|die| {
                 let mut costs: Vec<String> = [("stress", die.stress), ("heat", die.heat), ("coin", die.coin)]
@@ -190,8 +184,8 @@ fn options(view: &View) -> Vec<String> {
                 format!("[{}] {} ({})", die.value, die.hint, costs.join(", "))
             })
             .collect(),
-        Some(Mood::Bargain { deals, .. }) => deals.iter().map(deal_words).collect(),
-        Some(Mood::BetweenScenes { pause: Pause::Entangled(entanglement) }) => entanglement
+        Mood::Bargain { deals, .. } => deals.iter().map(deal_words).collect(),
+        Mood::BetweenScenes { pause: Pause::Entangled(entanglement) } => entanglement
             .ways
             .iter()
             .map(|way| {
@@ -208,7 +202,9 @@ fn options(view: &View) -> Vec<String> {
                 format!("{} ({toll})", way.label)
             })
             .collect(),
-        _ => Vec::new(),
+        Mood::Action { .. } | Mood::Downtime { .. } | Mood::Trauma { .. } | Mood::BetweenScenes { .. } => {
+            Vec::new()
+        }
     }
 }
 

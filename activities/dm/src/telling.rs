@@ -2,7 +2,8 @@
 
 use engine::{SeatId, Telling, Tone, Voice};
 use protocol::dm::{
-    ClockKind, Consequence, DieOffer, EndReason, Mood, PhaseName, Price, SceneKind, Stand, Tier, Toll,
+    ClockKind, Connector, Consequence, DieOffer, EndReason, Mood, PhaseName, Price, SceneKind, Stand, Tier,
+    Toll,
 };
 
 use super::event::Event;
@@ -72,10 +73,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::SpotlightMoved { to } => Telling::host(format!("{} is up.", who(*to))),
         Event::NarrationGiven { narration, connector, auto } => {
             let mark = if *auto { "(The rules go on.) " } else { "" };
-            let joined = match connector {
-                Some(protocol::dm::Connector::Meanwhile) => "Meanwhile: ",
-                Some(_) | None => "",
-            };
+            let joined = if *connector == Some(Connector::Meanwhile) { "Meanwhile: " } else { "" };
             by_gm(format!("{mark}{joined}{narration}"))
         }
         Event::NpcSpoke { person, words, manner } => {
@@ -195,9 +193,10 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
                 ClockKind::Goal => "is done",
                 ClockKind::Threat | ClockKind::Faction => "is full",
             };
-            let then = match consequence {
-                Consequence::None => String::new(),
-                other => format!(" {}.", capital(&consequence_words(other))),
+            let then = if let Consequence::None = consequence {
+                String::new()
+            } else {
+                format!(" {}.", capital(&consequence_words(consequence)))
             };
             turn(format!("“{}” {what}.{then}", clock.name)).mark("●", "a clock is full")
         }

@@ -211,10 +211,12 @@ fn title(view: &View, what: &What) -> String {
     let in_hand = || view.proposal().and_then(|proposal| view.item(proposal.item));
     match what {
         What::Turn(_) => format!("{} listens.", view.seats.first().map_or("The person", |seat| &seat.name)),
-        What::Function { .. } => match &view.mode {
-            Some(Mode::Surveying { survey: Some(survey) }) => survey.question.clone(),
-            _ => "What is this space for?".to_owned(),
-        },
+        What::Function { .. } => {
+            let Some(Mode::Surveying { survey: Some(survey) }) = &view.mode else {
+                return "What is this space for?".to_owned();
+            };
+            survey.question.clone()
+        }
         What::Thing { .. } => in_hand().map_or_else(
             || "What becomes of it?".to_owned(),
             |item| match (&item.look, &item.place) {
@@ -225,10 +227,12 @@ fn title(view: &View, what: &What) -> String {
             },
         ),
         What::Parts => "Split the unsure pile?".to_owned(),
-        What::Support => match &view.mode {
-            Some(Mode::DecisionSupport { reframe: Some(question), .. }) => question.clone(),
-            _ => "What would help?".to_owned(),
-        },
+        What::Support => {
+            let Some(Mode::DecisionSupport { reframe: Some(question), .. }) = &view.mode else {
+                return "What would help?".to_owned();
+            };
+            question.clone()
+        }
         What::Closing => "Go on, or end here?".to_owned(),
         What::Talk => "What is there?".to_owned(),
         What::Waiting => "The coach is thinking.".to_owned(),
@@ -237,23 +241,9 @@ fn title(view: &View, what: &What) -> String {
 
 /// Words of the coach that were cut off while it was saying them: they stand, where they are all that it said.
 pub(super) fn cut_off(tool: &str, said: &str) -> Option<Command> {
-    let response = said.trim().to_owned();
-    if response.is_empty() {
+    let (name, response) = (CommandName::of(tool)?, said.trim());
+    if response.is_empty() || !name.talks() {
         return None;
     }
-    match CommandName::of(tool)? {
-        CommandName::Survey => {
-            Some(Command::Survey { response, discovered_function: None, discovered_anchors: Vec::new() })
-        }
-        CommandName::Sort => Some(Command::Sort { response, current_item: None, item_location: None }),
-        CommandName::Describe => Some(Command::Describe {
-            response,
-            describing_item: None,
-            spatial_refs: Vec::new(),
-            physical_traits: Vec::new(),
-        }),
-        CommandName::Reframe => Some(Command::Reframe { response, stuck_item: None, reframe_question: None }),
-        CommandName::SumUp => Some(Command::SumUp { response, session_summary: None, next_time: None }),
-        _ => None,
-    }
+    serde_json::from_value(serde_json::json!({ "type": tool, "response": response })).ok()
 }

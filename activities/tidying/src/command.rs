@@ -21,6 +21,8 @@ pub enum Giver {
     Step,
     /// It takes the coach to another mode.
     Lead,
+    /// Its words stand by themselves, where the coach was cut off.
+    Talk,
 }
 
 /// A command, by its name and fields on the wire.
@@ -168,7 +170,7 @@ pub enum Command {
     /// Say something, and leave the word to the person.
     ///
     /// Say or ask something else, and keep what you found out.
-    #[by(Coach)]
+    #[by(Coach, Talk)]
     Survey {
         /// What you say: one or two short sentences.
         #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
@@ -197,7 +199,7 @@ pub enum Command {
     /// Say something, and leave the word to the person.
     ///
     /// Words only: ask for the next thing, or answer a question.
-    #[by(Coach)]
+    #[by(Coach, Talk)]
     Sort {
         /// What you say.
         #[text(RESPONSE_CHARS_MAX, voice = scope.voice, label = scope::at_most(SORTING_WORDS_MAX))]
@@ -257,7 +259,7 @@ pub enum Command {
     /// Describe the thing so that the person knows which you mean.
     ///
     /// Say how it looks and where it lies.
-    #[by(Coach)]
+    #[by(Coach, Talk)]
     Describe {
         /// What you say: one or two short sentences.
         #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
@@ -283,7 +285,7 @@ pub enum Command {
     /// Ask in another way, without pressure.
     ///
     /// Another question, without pressure.
-    #[by(Coach)]
+    #[by(Coach, Talk)]
     Reframe {
         /// What you say: one or two short sentences.
         #[text(RESPONSE_CHARS_MAX, voice = scope.voice)]
@@ -317,7 +319,7 @@ pub enum Command {
     /// Say how it went, and leave the word to the person.
     ///
     /// What was done, what is left, what comes first next time.
-    #[by(Coach)]
+    #[by(Coach, Talk)]
     SumUp {
         /// What you say.
         #[text(RESPONSE_CHARS_MAX, voice = scope.voice, label = scope::at_most(WINDING_WORDS_MAX))]
@@ -353,10 +355,14 @@ pub enum Command {
 impl CommandName {
     /// When it is the right one for a seat, where that is not the same for both.
     pub(super) fn when_for(self, is_coach: bool) -> &'static str {
-        match self {
-            CommandName::ResumeSorting if !is_coach => "go on with the sorting",
-            CommandName::EndSession if !is_coach => "end it here and now",
-            other => other.when(),
+        if is_coach {
+            self.when()
+        } else if self == CommandName::ResumeSorting {
+            "go on with the sorting"
+        } else if self == CommandName::EndSession {
+            "end it here and now"
+        } else {
+            self.when()
         }
     }
 
@@ -368,6 +374,11 @@ impl CommandName {
     /// Does it leave the turn with the coach?
     pub fn is_step(self) -> bool {
         self.by().contains(&Giver::Step)
+    }
+
+    /// Do its words stand by themselves, where the coach was cut off?
+    pub(super) fn talks(self) -> bool {
+        self.by().contains(&Giver::Talk)
     }
 
     /// Does it take the coach to another mode?

@@ -30,17 +30,12 @@ impl Scope {
         let last = view.last_decided.and_then(|last| view.item(last));
         let undo = last.map_or_else(|| "undo".to_owned(), |item| format!("undo {}", item.name));
         let mut scope = Scope { voice: Some(Voice::Seat(view.coach)), undo, ..Scope::default() };
-        match (what, &view.mode) {
-            (What::Turn(Turn { things, decides, .. }), _) => {
-                (scope.things, scope.decides) = (things.clone(), *decides);
-            }
-            (_, Some(Mode::Surveying { survey: Some(survey) })) => {
-                scope.branches = Some(survey.branches.iter().map(|branch| branch.function.clone()).collect());
-            }
-            (_, Some(Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. })) => {
-                scope.choices = Some(proposal.choices.iter().map(ToString::to_string).collect());
-            }
-            _ => {}
+        if let What::Turn(Turn { things, decides, .. }) = what {
+            (scope.things, scope.decides) = (things.clone(), *decides);
+        } else if let Some(Mode::Surveying { survey: Some(survey) }) = &view.mode {
+            scope.branches = Some(survey.branches.iter().map(|branch| branch.function.clone()).collect());
+        } else if let Some(Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. }) = &view.mode {
+            scope.choices = Some(proposal.choices.iter().map(ToString::to_string).collect());
         }
         scope
     }

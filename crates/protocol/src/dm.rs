@@ -3,6 +3,7 @@
 //! People, places, factions, clocks and threats are called by their names, which are unique among their kind: a log and
 //! a tool call then read as people speak.
 
+mod mood;
 mod words;
 mod world;
 
@@ -650,31 +651,6 @@ pub enum Mood {
         #[serde(flatten)]
         pause: Pause,
     },
-}
-
-impl Mood {
-    /// Is it the aftermath of a failure under control, which does no other harm (D9)?
-    pub const fn is_harmless(&self) -> bool {
-        match self {
-            Mood::Aftermath { landing: Landing::Setback { .. }, from, .. } => {
-                matches!(from.stand, Stand::Controlled { .. })
-            }
-            _ => false,
-        }
-    }
-
-    /// The name of its phase.
-    pub const fn name(&self) -> PhaseName {
-        match self {
-            Mood::Scene { .. } => PhaseName::Scene,
-            Mood::Action { .. } => PhaseName::Action,
-            Mood::Aftermath { .. } => PhaseName::Aftermath,
-            Mood::Downtime { .. } => PhaseName::Downtime,
-            Mood::Trauma { .. } => PhaseName::Trauma,
-            Mood::Bargain { .. } => PhaseName::Bargain,
-            Mood::BetweenScenes { .. } => PhaseName::BetweenScenes,
-        }
-    }
 }
 
 /// What the session is about.

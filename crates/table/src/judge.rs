@@ -37,11 +37,8 @@ pub(super) fn judged(by: Actor, words: &str, found: &str) -> Option<Command> {
 }
 
 fn word(to: TableState) -> &'static str {
-    match to {
-        // Whoever has not begun does not resume.
-        TableState::Active => SessionVerb::Start.name(),
-        to => SessionVerb::to(to).name(),
-    }
+    // Whoever has not begun does not resume.
+    if to == TableState::Active { SessionVerb::Start.name() } else { SessionVerb::to(to).name() }
 }
 
 fn meaning(to: TableState) -> &'static str {

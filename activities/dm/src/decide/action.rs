@@ -45,9 +45,10 @@ pub(super) fn commit(
             fault(outcome, *tier, position).map(|why| format!("die {die} {why}"))
         })
         .collect();
-    let refused = match draft.state().mood() {
-        Some(Mood::Action { roll: Roll::Open { refused }, .. }) => *refused,
-        _ => 0,
+    let refused = if let Some(Mood::Action { roll: Roll::Open { refused }, .. }) = draft.state().mood() {
+        *refused
+    } else {
+        0
     };
     if !faults.is_empty() && refused < REFUSALS_MAX {
         draft.tell(Event::OutcomesRefused { why: faults.join("; ") });
@@ -169,10 +170,8 @@ pub(super) fn resolve(draft: &mut Draft<Dm>, said: &Resolution) -> Result<(), Re
 
 /// The action and the die that was spent on it.
 pub(super) fn spent(state: &State) -> Option<(Engaged, Spent)> {
-    match state.mood()? {
-        Mood::Action { engaged, roll: Roll::Spent(spent), .. } => Some((engaged.clone(), spent.clone())),
-        _ => None,
-    }
+    let Mood::Action { engaged, roll: Roll::Spent(spent), .. } = state.mood()? else { return None };
+    Some((engaged.clone(), spent.clone()))
 }
 
 /// Goes on to the aftermath. What threatened is answered by what was done; what failed had less effect (D9).

@@ -181,11 +181,8 @@ pub(super) fn work_on(draft: &mut Draft<Dm>, seat: SeatId, clock: &str) -> Resul
 }
 
 fn used(draft: &mut Draft<Dm>, seat: SeatId, what: &str) {
-    let left = match draft.state().mood() {
-        Some(Mood::Downtime { left, .. }) => left.get(seat.index()).copied().unwrap_or(0).saturating_sub(1),
-        _ => 0,
-    };
-    day(draft, seat, left, what);
+    let left = draft.state().mood().and_then(|mood| mood.days_of(seat)).unwrap_or(0);
+    day(draft, seat, left.saturating_sub(1), what);
 }
 
 /// A day is used, and so many are left.

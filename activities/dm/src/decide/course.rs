@@ -107,18 +107,16 @@ pub(super) fn fallen(draft: &mut Draft<Dm>) -> bool {
 fn breaks(draft: &mut Draft<Dm>, on_their_feet: bool) -> bool {
     let state = draft.state();
     let Some(player) = state.broken() else { return false };
-    let pressing = match state.mood() {
-        Some(Mood::Bargain { .. }) => true,
-        Some(Mood::Aftermath { from, .. }) => matches!(from.stand, Stand::Desperate { .. }),
-        Some(_) | None => match &state.scene.kind {
+    let (pressing, trigger) = if let Some(Mood::Bargain { drained, .. }) = state.mood() {
+        (true, drained.clone())
+    } else if let Some(Mood::Aftermath { from, landing, .. }) = state.mood() {
+        (matches!(from.stand, Stand::Desperate { .. }), landing.what().to_owned())
+    } else {
+        let pressing = match &state.scene.kind {
             SceneKind::Encounter { urgency, escapable, .. } => *urgency == Urgency::High || !escapable,
             SceneKind::Opportunity { .. } | SceneKind::Discovery { .. } | SceneKind::Open => false,
-        },
-    };
-    let trigger = match state.mood() {
-        Some(Mood::Aftermath { landing, .. }) => landing.what().to_owned(),
-        Some(Mood::Bargain { drained, .. }) => drained.clone(),
-        Some(_) | None => state.scene.beats.last().map_or_else(String::new, |beat| beat.text.clone()),
+        };
+        (pressing, state.scene.beats.last().map_or_else(String::new, |beat| beat.text.clone()))
     };
     let adrenaline = on_their_feet && (pressing || state.interrupt.is_some());
     let what = format!("{} has had nine kinds of too much", state.who(player));

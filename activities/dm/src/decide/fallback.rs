@@ -49,7 +49,15 @@ fn for_player(draft: &mut Draft<Dm>, seat: SeatId, what: &What) -> Result<(), Re
         What::Next => Command::NextScene,
         What::Day { .. } => Command::BackToWork,
         // The game master is asked these.
-        _ => return Ok(()),
+        What::Story
+        | What::Scene
+        | What::Turn
+        | What::Endings { .. }
+        | What::Verdict(_)
+        | What::Deals
+        | What::Scar
+        | What::Time
+        | What::Sum { .. } => return Ok(()),
     };
     answer(draft, seat, &command, what)
 }
@@ -105,18 +113,14 @@ fn step(draft: &mut Draft<Dm>) {
             course::mend_spotlight(draft);
             give(draft, Offer::Free { suggested: plain() });
         }
-        What::Turn => match draft.state().mood() {
-            Some(Mood::Aftermath { .. }) => course::accept(draft),
-            // It was long enough for a summary, and nobody wrote that either.
-            _ if is_left_alone(draft.state()) => {
-                told(draft, "Nothing answers, and the moment passes.".to_owned());
-                course::after_narration(draft, false, Offer::Free { suggested: plain() });
-            }
-            _ => {
-                told(draft, "Nothing answers. The moment is still yours.".to_owned());
-                course::after_narration(draft, true, Offer::Free { suggested: plain() });
-            }
-        },
+        What::Turn if matches!(draft.state().mood(), Some(Mood::Aftermath { .. })) => course::accept(draft),
+        What::Turn => {
+            // It may have been long enough for a summary, and nobody wrote that either.
+            let passes = is_left_alone(draft.state());
+            let then = if passes { ", and the moment passes." } else { ". The moment is still yours." };
+            told(draft, format!("Nothing answers{then}"));
+            course::after_narration(draft, !passes, Offer::Free { suggested: plain() });
+        }
         What::Endings { position, tiers } => {
             let outcome = |tier: &Tier| {
                 let [stress, heat] = dice::costs(*tier, position);
@@ -163,10 +167,9 @@ fn step(draft: &mut Draft<Dm>) {
             action::put(draft, "There are no dice left.".to_owned(), deals, narratives, true);
         }
         What::Scar => {
-            let player = match draft.state().mood() {
-                Some(Mood::Trauma { player, .. }) => *player,
-                _ => draft.state().spotlight,
-            };
+            let state = draft.state();
+            let player =
+                if let Some(Mood::Trauma { player, .. }) = state.mood() { *player } else { state.spotlight };
             let had: Vec<String> =
                 draft.state().character(player).map_or(Vec::new(), |sheet| sheet.trauma.clone());
             let free = SCARS.iter().find(|scar| !had.iter().any(|had| had == *scar)).unwrap_or(&SCARS[0]);

@@ -192,16 +192,7 @@ pub(super) fn act(draft: &mut Draft<Dm>, player_id: SeatId, text: &str) -> Resul
 
 /// The player takes one of the ideas or options.
 pub(super) fn take(draft: &mut Draft<Dm>, player_id: SeatId, option: u8) -> Result<(), Rejection> {
-    let offered: &[String] = match draft.state().mood() {
-        Some(
-            Mood::Scene { floor: Floor::Player(offer), .. }
-            | Mood::Aftermath { floor: Floor::Player(offer), .. },
-        ) => match offer {
-            Offer::Free { suggested: options } | Offer::Options { options } => options,
-            Offer::Question { .. } => &[],
-        },
-        _ => &[],
-    };
+    let offered = draft.state().mood().and_then(Mood::offer).map_or(&[][..], Offer::options);
     let at = usize::from(option).checked_sub(1);
     let Some(text) = at.and_then(|at| offered.get(at)).cloned() else {
         return Err(Rejection::NoSuchNumber { what: "option", given: option, max: offered.len() });
@@ -220,8 +211,5 @@ pub(super) fn give_spotlight(draft: &mut Draft<Dm>, to: SeatId) -> Result<(), Re
 
 /// Is the word with the players?
 fn is_players(draft: &Draft<Dm>) -> bool {
-    matches!(
-        draft.state().mood(),
-        Some(Mood::Scene { floor: Floor::Player(_), .. } | Mood::Aftermath { floor: Floor::Player(_), .. })
-    )
+    draft.state().mood().and_then(Mood::offer).is_some()
 }

@@ -167,11 +167,11 @@ fn checked(state: &State, new: &NewClock) -> Result<(Clock, Consequence), Reject
     if state.clock(&clock.name).is_some() {
         return Err(Rejection::Taken { kind: "clock", name: clock.name });
     }
-    let consequence = match consequence(state, new, &clock.name)? {
+    let mut consequence = consequence(state, new, &clock.name)?;
+    if let Consequence::GainCoin { amount } = &mut consequence {
         // Only a story promises a fortune.
-        Consequence::GainCoin { amount } => Consequence::GainCoin { amount: amount.min(COIN_OF_A_CLOCK) },
-        other => other,
-    };
+        *amount = COIN_OF_A_CLOCK.min(*amount);
+    }
     Ok((clock, consequence))
 }
 

@@ -208,10 +208,12 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
     let notes = view.notes.as_deref().unwrap_or(&NO_NOTES);
     let matter = matter(view, &ask.question.what, room);
     let (template, voice) = matter.spoken();
-    let acting = match (&matter, &view.mood) {
-        (Matter::Downtime { .. }, _) => None,
-        (_, Some(Mood::Trauma { player, .. })) => Some(*player),
-        _ => Some(view.spotlight),
+    let acting = if let Matter::Downtime { .. } = matter {
+        None
+    } else if let Some(Mood::Trauma { player, .. }) = &view.mood {
+        Some(*player)
+    } else {
+        Some(view.spotlight)
     };
     let (in_play, elsewhere) = people(view);
     // Where a new scene grows from, more of the world matters than in the middle of one.
@@ -324,9 +326,10 @@ fn matter(view: &View, what: &What, room: Room) -> Matter {
     match (what, &view.mood) {
         (What::Story, _) => Matter::Opening { cast: cast(view, room), powers: powers(room) },
         (What::Scene, mood) => Matter::Framing {
-            hook: match mood {
-                Some(Mood::Scene { hook, .. }) => hook.as_deref().map(|hook| room.line(hook)),
-                _ => None,
+            hook: if let Some(Mood::Scene { hook: Some(hook), .. }) = mood {
+                Some(room.line(hook))
+            } else {
+                None
             },
             number: view.scene.number + 1,
         },
@@ -395,7 +398,23 @@ fn matter(view: &View, what: &What, room: Room) -> Matter {
             drained: room.line(drained),
             can_retreat: *can_retreat,
         },
-        _ => Matter::Scene,
+        (
+            What::Turn
+            | What::Endings { .. }
+            | What::Verdict(_)
+            | What::Deals
+            | What::Scar
+            | What::Time
+            | What::Character
+            | What::Failed
+            | What::Act { .. }
+            | What::Die { .. }
+            | What::Deal { .. }
+            | What::WayOut
+            | What::Next
+            | What::Day { .. },
+            _,
+        ) => Matter::Scene,
     }
 }
 

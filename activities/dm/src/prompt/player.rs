@@ -1,8 +1,8 @@
 //! What a player's model reads last: its own character, the scene, what is offered and what is asked. It is made of
 //! what all know; the game master's notes have no place in it.
 
-use engine::{Ask, Choice, FieldKind};
-use protocol::dm::{Floor, Mood, Offer, Pause, Roll, View};
+use engine::{Ask, Choice, Field, FieldKind};
+use protocol::dm::{Mood, Offer, Pause, Roll, View};
 use serde::Serialize;
 
 use super::context::{
@@ -170,12 +170,30 @@ fn matter(view: &View, ask: &Ask<Question>, room: Room) -> Matter {
         (What::Day { .. }, Some(Mood::Downtime { left, .. })) => {
             Matter::Day { left: left.get(ask.seat.index()).copied().unwrap_or(0) }
         }
-        (What::Act { .. }, Some(Mood::Scene { floor: Floor::Player(offer), .. })) => act(offer, false, room),
-        (What::Act { .. }, Some(Mood::Aftermath { floor: Floor::Player(offer), .. })) => {
-            act(offer, true, room)
+        (What::Act { .. }, mood) => {
+            let echo = matches!(mood, Some(Mood::Aftermath { .. }));
+            match mood.as_ref().and_then(Mood::offer) {
+                Some(offer) => act(offer, echo, room),
+                None => Matter::Act { question: None, only: false, echo: false },
+            }
         }
-        (What::Act { .. }, _) => Matter::Act { question: None, only: false, echo: false },
-        _ => Matter::Next,
+        (
+            What::Next
+            | What::Die { .. }
+            | What::Deal { .. }
+            | What::WayOut
+            | What::Day { .. }
+            | What::Story
+            | What::Scene
+            | What::Turn
+            | What::Endings { .. }
+            | What::Verdict(_)
+            | What::Deals
+            | What::Scar
+            | What::Time
+            | What::Sum { .. },
+            _,
+        ) => Matter::Next,
     }
 }
 
@@ -194,13 +212,12 @@ fn ways(view: &View, ask: &Ask<Question>, room: Room) -> Vec<Way> {
     let form = ask::form(view, ask);
     let way = |name: &CommandName| {
         let tool = form.tools.iter().find(|tool| tool.name == name.word());
-        let choices = tool.and_then(|tool| match tool.fields.as_slice() {
+        let choices = tool.and_then(|tool| {
             // The one field of a choice. A character has many, and the schema of the tool tells them all.
-            [field] => match &field.kind {
-                FieldKind::Choice(choices) => Some(choices.as_slice()),
-                _ => None,
-            },
-            _ => None,
+            let [Field { kind: FieldKind::Choice(choices), .. }] = tool.fields.as_slice() else {
+                return None;
+            };
+            Some(choices.as_slice())
         });
         // A seat has a number too, and is chosen by its name.
         let is_numbered = *name != CommandName::GiveSpotlight;

@@ -78,8 +78,22 @@ pub(super) fn act(draft: &mut Draft<Tidying>, command: &Command) -> Result<(), R
             course::end(draft);
             Ok(())
         }
-        // The question that this seat is asked offers nothing else.
-        _ => Err(Rejection::NotYours { who: "the person" }),
+        // The question that this seat is asked offers none of these.
+        Command::Say { .. }
+        | Command::Choose { .. }
+        | Command::Write { .. }
+        | Command::Skip
+        | Command::WhatsThat
+        | Command::Stuck
+        | Command::Yes
+        | Command::No
+        | Command::ChooseFunction { .. }
+        | Command::Split
+        | Command::KeepWhole
+        | Command::Undo
+        | Command::Stop
+        | Command::DeletePhotos
+        | Command::AddPhoto { .. } => Err(Rejection::NotYours { who: "the person" }),
     }?;
     if draft.state().breaks >= BREAKS_MAX && coach_is_asked(draft.state()) {
         draft.tell(Event::TurnSettled {});

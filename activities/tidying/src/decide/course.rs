@@ -61,9 +61,10 @@ fn outcome(draft: &Draft<Tidying>) -> Outcome {
             Pile::Waiting => waiting.push(name),
         }
     }
-    let (summary, next_time) = match state.mode() {
-        Some(Mode::WindingDown { summary, next_time, .. }) => (summary.clone(), next_time.clone()),
-        _ => (None, None),
+    let (summary, next_time) = if let Some(Mode::WindingDown { summary, next_time, .. }) = state.mode() {
+        (summary.clone(), next_time.clone())
+    } else {
+        (None, None)
     };
     let summary = summary.unwrap_or_else(|| report::done(state.processed(), out.len(), unsure.len()));
     let things: Vec<String> = waiting.into_iter().chain(unsure.iter().cloned()).collect();

@@ -33,15 +33,18 @@ pub(super) fn unread(draft: &mut Draft<Tidying>, reason: &str) {
 
 /// What the rules do for a person who is not there: the least that can be done.
 fn for_person(draft: &mut Draft<Tidying>) {
-    match draft.state().mode() {
-        Some(Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. }) => {
+    let Some(mode) = draft.state().mode() else { return };
+    match mode {
+        Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. } => {
             let item = proposal.item;
             put_aside(draft, item);
         }
-        Some(Mode::Sorting { offer: Some(Offer::Split { .. }), .. }) => person::keep_whole(draft),
-        Some(Mode::WindingDown { .. }) => course::end(draft),
-        Some(_) => person::stop(draft, "(nobody is there)"),
-        None => {}
+        Mode::Sorting { offer: Some(Offer::Split { .. }), .. } => person::keep_whole(draft),
+        Mode::WindingDown { .. } => course::end(draft),
+        Mode::Surveying { .. }
+        | Mode::Sorting { offer: None, .. }
+        | Mode::Clarifying { .. }
+        | Mode::DecisionSupport { .. } => person::stop(draft, "(nobody is there)"),
     }
 }
 

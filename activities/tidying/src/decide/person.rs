@@ -71,8 +71,22 @@ pub(super) fn act(draft: &mut Draft<Tidying>, command: &Command) -> Result<(), R
             course::end(draft);
             Ok(())
         }
-        // The question that this seat is asked offers nothing else.
-        _ => Err(Rejection::NotYours { who: "the coach" }),
+        // The question that this seat is asked offers none of these.
+        Command::NoteItems { .. }
+        | Command::AskSpaceFunction(_)
+        | Command::Survey { .. }
+        | Command::BeginSorting
+        | Command::ProposeDisposition(_)
+        | Command::Sort { .. }
+        | Command::OfferSplit { .. }
+        | Command::NeedToClarify { .. }
+        | Command::UserSeemsStuck { .. }
+        | Command::TimeToWrap
+        | Command::Describe { .. }
+        | Command::SkipItem
+        | Command::Reframe { .. }
+        | Command::SumUp { .. }
+        | Command::AddPhoto { .. } => Err(Rejection::NotYours { who: "the coach" }),
     }
 }
 
@@ -92,7 +106,12 @@ fn say(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
         Meaning::Undo => return undo_said(draft),
         Meaning::Agreed if split(draft) => {}
         Meaning::Decision(Disposition::Skip) if is_helped(draft) => skip(draft),
-        _ => said(draft, text),
+        Meaning::Overwhelmed
+        | Meaning::Agreed
+        | Meaning::Decision(_)
+        | Meaning::Unclear
+        | Meaning::Stuck
+        | Meaning::Other => said(draft, text),
     }
     Ok(())
 }

@@ -73,9 +73,12 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> Now {
 
 fn matter(view: &View, what: &What, room: Room) -> Matter {
     let line = |text: &Option<String>| text.as_ref().map(|text| room.line(text));
-    match (what, &view.mode) {
-        (What::Waiting | What::Turn(_), _) => Matter::Waiting,
-        (_, Some(Mode::Surveying { survey: Some(survey) })) => Matter::Function {
+    if let What::Waiting | What::Turn(_) = what {
+        return Matter::Waiting;
+    }
+    let Some(mode) = &view.mode else { return Matter::Talk };
+    match mode {
+        Mode::Surveying { survey: Some(survey) } => Matter::Function {
             question: room.line(&survey.question),
             branches: (1..)
                 .zip(&survey.branches)
@@ -87,7 +90,7 @@ fn matter(view: &View, what: &What, room: Room) -> Matter {
                 })
                 .collect(),
         },
-        (_, Some(Mode::Sorting { offer: Some(Offer::Proposal(proposal)), place, .. })) => {
+        Mode::Sorting { offer: Some(Offer::Proposal(proposal)), place, .. } => {
             match view.item(proposal.item) {
                 Some(item) => Matter::Thing {
                     name: room.name(&item.name),
@@ -97,16 +100,18 @@ fn matter(view: &View, what: &What, room: Room) -> Matter {
                 None => Matter::Talk,
             }
         }
-        (_, Some(Mode::Sorting { offer: Some(Offer::Split { groups }), .. })) => {
+        Mode::Sorting { offer: Some(Offer::Split { groups }), .. } => {
             Matter::Parts { kinds: room.names(groups.iter().map(|group| &group.kind), 9, 900) }
         }
-        (_, Some(Mode::DecisionSupport { stuck_item, reframe, .. })) => {
+        Mode::DecisionSupport { stuck_item, reframe, .. } => {
             Matter::Support { stuck: room.name(stuck_item), question: line(reframe) }
         }
-        (_, Some(Mode::WindingDown { summary, next_time, .. })) => {
+        Mode::WindingDown { summary, next_time, .. } => {
             Matter::Closing { summary: line(summary), next_time: line(next_time) }
         }
-        _ => Matter::Talk,
+        Mode::Surveying { survey: None } | Mode::Sorting { offer: None, .. } | Mode::Clarifying { .. } => {
+            Matter::Talk
+        }
     }
 }
 
@@ -115,9 +120,9 @@ fn ways(view: &View, ask: &Ask<Question>, room: Room) -> Vec<Way> {
     let form = ask::form(view, ask);
     let way = |name: &CommandName| {
         let tool = form.tools.iter().find(|tool| tool.name == name.word());
-        let choices = tool.and_then(|tool| match &tool.fields.first()?.kind {
-            FieldKind::Choice(choices) => Some(choices.as_slice()),
-            _ => None,
+        let choices = tool.and_then(|tool| {
+            let FieldKind::Choice(choices) = &tool.fields.first()?.kind else { return None };
+            Some(choices.as_slice())
         });
         let door = |choice: &Choice| {
             Some(Door { number: choice.value.as_u64()?, words: Quoted::of(&choice.label, room.of(320)) })
