@@ -11,7 +11,7 @@ use protocol::dm::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::limits::{LINE_CHARS_MAX, NAME_CHARS_MAX, PROSE_CHARS_MAX};
+use super::limits::{DEALS, LINE_CHARS_MAX, NAME_CHARS_MAX, OPTIONS, PROSE_CHARS_MAX, SUGGESTED, TICKS};
 use super::scope::{Scope, counts, name_of};
 
 pub use parts::{
@@ -218,7 +218,7 @@ pub enum Command {
         #[text(PROSE_CHARS_MAX, voice = scope.voice)]
         narration: String,
         /// Two to four things to choose from.
-        #[texts(2..=4, each = LINE_CHARS_MAX)]
+        #[texts(OPTIONS, each = LINE_CHARS_MAX)]
         options: Vec<String>,
     },
     /// The player risks something: go on to the dice.
@@ -289,7 +289,7 @@ pub enum Command {
         #[text(PROSE_CHARS_MAX, voice = scope.voice)]
         narration: String,
         /// Two to four bargains.
-        #[rows(2..=4)]
+        #[rows(DEALS)]
         deals: Vec<NewDeal>,
     },
     /// Name what breaks.
@@ -306,7 +306,7 @@ pub enum Command {
         #[text(LINE_CHARS_MAX)]
         trauma: String,
         /// Two or three things that the player could do.
-        #[texts(2..=3, each = LINE_CHARS_MAX)]
+        #[texts(SUGGESTED, each = LINE_CHARS_MAX)]
         suggested: Vec<String>,
     },
     /// Let time pass, until something pulls them back.
@@ -439,7 +439,7 @@ pub enum Command {
         #[kind(name_of(&scope.clocks))]
         clock: String,
         /// By how many.
-        #[kind(counts([1, 2, 3]))]
+        #[kind(counts(TICKS))]
         ticks: u8,
     },
     /// Something that threatened is answered.

@@ -1,5 +1,7 @@
 //! Every limit of the game in one place.
 
+use std::ops::RangeInclusive;
+
 /// Players at a table.
 pub const PARTY_MAX: usize = 6;
 /// Stress at which somebody breaks (D3).
@@ -25,7 +27,7 @@ pub const DAYS: u8 = 2;
 /// Dice that a day of healing gives.
 pub const RECOVER_DICE: usize = 2;
 /// Dice that time itself gives back.
-pub const TIME_DICE: std::ops::RangeInclusive<i64> = 1..=3;
+pub const TIME_DICE: RangeInclusive<i64> = 1..=3;
 
 /// Changes of mood without a word of the players (D2).
 pub const BREAKS_MAX: u8 = 8;
@@ -73,12 +75,47 @@ pub const SUMMARY_CHARS_MAX: usize = 800;
 pub const ENDING_CHARS_MAX: usize = 600;
 
 /// What may stand in an ending at all. What its die allows is narrower, and is turned back by the rules (D9).
-pub const OUTCOME_FIGURES: std::ops::RangeInclusive<i64> = -9..=9;
+pub const OUTCOME_FIGURES: RangeInclusive<i64> = -9..=9;
 /// What a narration may cost the acting character in stress.
-pub const NARRATED_STRESS: std::ops::RangeInclusive<i64> = -9..=9;
+pub const NARRATED_STRESS: RangeInclusive<i64> = -9..=9;
 /// What it may cost or bring them in coin.
-pub const NARRATED_COIN: std::ops::RangeInclusive<i64> = -5..=5;
+pub const NARRATED_COIN: RangeInclusive<i64> = -5..=5;
 /// How much it may draw eyes to them.
-pub const NARRATED_HEAT: std::ops::RangeInclusive<i64> = 0..=4;
+pub const NARRATED_HEAT: RangeInclusive<i64> = 0..=4;
 /// What the amount of a consequence may be: coin, or steps of attitude.
-pub const AMOUNT: std::ops::RangeInclusive<i64> = -3..=8;
+pub const AMOUNT: RangeInclusive<i64> = -3..=8;
+/// Dice that a bargain gives.
+pub const DEAL_DICE: RangeInclusive<u8> = 1..=3;
+/// Segments that a clock may have.
+pub const SEGMENTS: [u8; 3] = [4, 6, 8];
+/// Steps that a clock goes on at once.
+pub const TICKS: [u8; 3] = [1, 2, 3];
+/// Words in the hint of an ending.
+pub const HINT_WORDS: RangeInclusive<usize> = 3..=8;
+
+/// Things that a player could do, as they are suggested.
+pub const SUGGESTED: RangeInclusive<usize> = 2..=3;
+/// Options of which a player takes one.
+pub const OPTIONS: RangeInclusive<usize> = 2..=4;
+/// Bargains that are offered at once.
+pub const DEALS: RangeInclusive<usize> = 2..=4;
+/// What an action cost, and what it made harder.
+pub const COMPLICATIONS: RangeInclusive<usize> = 0..=3;
+/// Moments of a scene, put into a few words.
+pub const KEY_MOMENTS: RangeInclusive<usize> = 3..=5;
+/// What a scene may lead to.
+pub const SEEDS: RangeInclusive<usize> = 1..=4;
+/// What is being said about a scene.
+pub const TALES: RangeInclusive<usize> = 0..=2;
+/// Threats of a story.
+pub const STORY_THREATS: RangeInclusive<usize> = 2..=2;
+/// Goals of a story.
+pub const STORY_GOALS: RangeInclusive<usize> = 1..=1;
+/// What factions are up to in a story, unseen.
+pub const STORY_HIDDEN: RangeInclusive<usize> = 0..=2;
+/// Places of a story.
+pub const STORY_PLACES: RangeInclusive<usize> = 2..=3;
+/// Factions of a story.
+pub const STORY_FACTIONS: RangeInclusive<usize> = 1..=4;
+/// People of a story.
+pub const STORY_PEOPLE: RangeInclusive<usize> = 2..=4;

@@ -9,7 +9,7 @@ use std::path::Path;
 use dm::{self, Dm};
 use engine::{Ask, AskId, Machine, Viewer};
 use kit::templates::{engine, render};
-use protocol::tidying::{Left, PhaseName, Thing};
+use protocol::tidying::{Left, Thing};
 use serde_json::Value;
 use testkit::{Driver, house_seats};
 use tidying::{self, Command, Setup, Tidying};
@@ -272,14 +272,15 @@ fn every_tool_says_in_a_line_when_it_is_the_right_one() {
 /// The line of each mode names what the coach is offered in it in the end, and nothing else.
 #[test]
 fn every_tool_is_told_where_it_belongs() {
-    let mut offered: BTreeSet<(PhaseName, &str)> = BTreeSet::new();
+    let mut offered: BTreeSet<(&str, &str)> = BTreeSet::new();
     spaces(0..60, 200, |view, ask| {
         if ask.seat == view.coach {
             let tools = ask.question.tools.iter().filter(|name| !name.is_step());
-            offered.extend(tools.map(|name| (view.phase, name.word())));
+            let phase = tidying::Tidying::PHASES[view.phase as usize].name;
+            offered.extend(tools.map(|name| (phase, name.word())));
         }
     });
-    let told = tidying::prompt::MODES.iter();
-    let told = told.flat_map(|(phase, tools)| tools.iter().map(|name| (*phase, name.word())));
+    let told = tidying::prompt::modes().into_iter();
+    let told = told.flat_map(|(card, tools)| tools.into_iter().map(|name| (card.name, name.word())));
     assert_eq!(offered, told.collect());
 }

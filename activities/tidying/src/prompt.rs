@@ -21,7 +21,7 @@ use super::ask::Question;
 use super::command::Command;
 use context::Room;
 
-pub use fixed::MODES;
+pub use fixed::modes;
 pub use templates::ALL;
 
 /// Bytes of what changes, whatever a session has become.

@@ -6,8 +6,10 @@ use protocol::dm::{Attitude, ClockKind, Connector, Disposition, Urgency, Verdict
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{
-    AMOUNT, ENDING_CHARS_MAX, LINE_CHARS_MAX, LINES_MAX, NAME_CHARS_MAX, NARRATED_COIN, NARRATED_HEAT,
-    NARRATED_STRESS, OUTCOME_FIGURES, PROSE_CHARS_MAX, SUMMARY_CHARS_MAX, TIME_DICE,
+    AMOUNT, COMPLICATIONS, DEAL_DICE, ENDING_CHARS_MAX, KEY_MOMENTS, LINE_CHARS_MAX, LINES_MAX,
+    NAME_CHARS_MAX, NARRATED_COIN, NARRATED_HEAT, NARRATED_STRESS, OUTCOME_FIGURES, PROSE_CHARS_MAX, SEEDS,
+    SEGMENTS, STORY_FACTIONS, STORY_GOALS, STORY_HIDDEN, STORY_PEOPLE, STORY_PLACES, STORY_THREATS,
+    SUGGESTED, SUMMARY_CHARS_MAX, TALES, TIME_DICE,
 };
 use crate::scope::{Scope, archetypes, counts, name_of};
 
@@ -49,23 +51,23 @@ pub struct NewStory {
     #[text(LINE_CHARS_MAX)]
     pub stakes: String,
     /// Two clocks of what goes wrong by itself; the players see them.
-    #[rows(2..=2)]
+    #[rows(STORY_THREATS)]
     pub threats: Vec<StoryClock>,
     /// One clock of what the party wants; the players see it.
-    #[rows(1..=1)]
+    #[rows(STORY_GOALS)]
     pub goal: Vec<StoryClock>,
     /// Up to two clocks of what factions are up to; the players do not see them.
-    #[rows(0..=2)]
+    #[rows(STORY_HIDDEN)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<StoryClock>,
     /// Two or three places.
-    #[rows(2..=3)]
+    #[rows(STORY_PLACES)]
     pub places: Vec<NewPlace>,
     /// One to four factions.
-    #[rows(1..=4)]
+    #[rows(STORY_FACTIONS)]
     pub factions: Vec<NewFaction>,
     /// Two to four people.
-    #[rows(2..=4)]
+    #[rows(STORY_PEOPLE)]
     pub people: Vec<NewPerson>,
     /// How it begins, in a line.
     #[text(LINE_CHARS_MAX)]
@@ -139,7 +141,7 @@ pub struct NewClock {
     /// What it counts towards.
     pub kind: ClockKind,
     /// How long it is.
-    #[kind(counts([4, 6, 8]))]
+    #[kind(counts(SEGMENTS))]
     pub segments: u8,
     /// Do the players see it?
     pub visible: bool,
@@ -167,7 +169,7 @@ pub struct StoryClock {
     #[text(NAME_CHARS_MAX)]
     pub name: String,
     /// How long it is.
-    #[kind(counts([4, 6, 8]))]
+    #[kind(counts(SEGMENTS))]
     pub segments: u8,
     /// What happens when it is full.
     pub consequence: ConsequenceKind,
@@ -249,7 +251,7 @@ pub struct NewScene {
     #[text(PROSE_CHARS_MAX, voice = scope.voice)]
     pub narration: String,
     /// Two or three things that the player could do.
-    #[texts(2..=3, each = LINE_CHARS_MAX)]
+    #[texts(SUGGESTED, each = LINE_CHARS_MAX)]
     pub suggested: Vec<String>,
 }
 
@@ -287,11 +289,11 @@ pub struct Resolution {
     #[text(LINE_CHARS_MAX)]
     pub what: String,
     /// What it cost, or what is not as it was.
-    #[texts(0..=3, each = LINE_CHARS_MAX)]
+    #[texts(COMPLICATIONS, each = LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub costs: Vec<String>,
     /// What is harder now.
-    #[texts(0..=3, each = LINE_CHARS_MAX)]
+    #[texts(COMPLICATIONS, each = LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub complications: Vec<String>,
     /// What threatens now.
@@ -338,7 +340,7 @@ pub struct Narration {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threat: Option<String>,
     /// Two or three things that the player could do.
-    #[texts(2..=3, each = LINE_CHARS_MAX)]
+    #[texts(SUGGESTED, each = LINE_CHARS_MAX)]
     pub suggested: Vec<String>,
     /// Whose turn it is now.
     #[kind(scope.players())]
@@ -372,7 +374,7 @@ pub struct Landed {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub threat: Option<String>,
     /// Two or three things that the player could do.
-    #[texts(2..=3, each = LINE_CHARS_MAX)]
+    #[texts(SUGGESTED, each = LINE_CHARS_MAX)]
     pub suggested: Vec<String>,
 }
 
@@ -408,7 +410,7 @@ pub struct NewDeal {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
     /// How many dice it gives.
-    #[number(1..=3)]
+    #[number(DEAL_DICE)]
     pub dice: u8,
     /// What the player reads after taking it.
     #[text(ENDING_CHARS_MAX)]
@@ -443,10 +445,10 @@ pub struct Compression {
     #[text(SUMMARY_CHARS_MAX)]
     pub summary: String,
     /// Three to five moments.
-    #[texts(3..=5, each = LINE_CHARS_MAX)]
+    #[texts(KEY_MOMENTS, each = LINE_CHARS_MAX)]
     pub key_moments: Vec<String>,
     /// What it may lead to.
-    #[texts(1..=4, each = LINE_CHARS_MAX)]
+    #[texts(SEEDS, each = LINE_CHARS_MAX)]
     pub seeds: Vec<String>,
     /// The party's stress, now less before.
     #[number(scope.net_stress.clone())]
@@ -455,7 +457,7 @@ pub struct Compression {
     #[number(scope.net_coin.clone())]
     pub net_coin: i16,
     /// What is being said about it.
-    #[texts(0..=2, each = LINE_CHARS_MAX)]
+    #[texts(TALES, each = LINE_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rumors: Vec<String>,
 }

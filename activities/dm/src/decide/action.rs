@@ -10,7 +10,9 @@ use crate::Dm;
 use crate::command::{DieOutcome, NewDeal, PriceName, Resolution};
 use crate::dice;
 use crate::event::Event;
-use crate::limits::{ENDING_CHARS_MAX, HEAT_MAX, OUTCOME_FIGURES, REFUSALS_MAX};
+use crate::limits::{
+    COMPLICATIONS, DEAL_DICE, DEALS, ENDING_CHARS_MAX, HEAT_MAX, HINT_WORDS, OUTCOME_FIGURES, REFUSALS_MAX,
+};
 use crate::rejection::Rejection;
 use crate::state::State;
 use crate::words;
@@ -77,8 +79,9 @@ fn fault(outcome: &DieOutcome, tier: Tier, position: Position) -> Option<String>
         return Some(format!("({tier}): {what} {figure} is outside {min} to {max}"));
     }
     let count = outcome.hint.split_whitespace().count();
-    (!(3..=8).contains(&count))
-        .then(|| format!("({tier}): its hint has {count} words, and 3 to 8 are wanted"))
+    let (min, max) = (HINT_WORDS.start(), HINT_WORDS.end());
+    (!HINT_WORDS.contains(&count))
+        .then(|| format!("({tier}): its hint has {count} words, and {min} to {max} are wanted"))
 }
 
 fn bring_into_range(outcome: &mut DieOutcome, tier: Tier, position: Position) {
@@ -87,8 +90,12 @@ fn bring_into_range(outcome: &mut DieOutcome, tier: Tier, position: Position) {
     outcome.stress = outcome.stress.clamp(stress.0, stress.1);
     outcome.heat = outcome.heat.clamp(heat.0, heat.1);
     outcome.coin = outcome.coin.clamp(coin.0, coin.1);
-    let hint: Vec<&str> = outcome.hint.split_whitespace().take(8).collect();
-    outcome.hint = if hint.len() < 3 { format!("this die: {}", hint.join(" ")) } else { hint.join(" ") };
+    let hint: Vec<&str> = outcome.hint.split_whitespace().take(*HINT_WORDS.end()).collect();
+    outcome.hint = if hint.len() < *HINT_WORDS.start() {
+        format!("this die: {}", hint.join(" "))
+    } else {
+        hint.join(" ")
+    };
 }
 
 /// Puts the endings into the log before anybody chooses: what they cost for all, their texts under a seal (D7).
@@ -150,8 +157,8 @@ pub(super) fn resolve(draft: &mut Draft<Dm>, said: &Resolution) -> Result<(), Re
         return Err(Rejection::WrongVerdict { tier: spent.tier, right, given: said.verdict });
     }
     let what = words::line("what came of it", &said.what)?;
-    let costs = words::lines("costs", &said.costs, 0..=3)?;
-    let complications = words::lines("complications", &said.complications, 0..=3)?;
+    let costs = words::lines("costs", &said.costs, COMPLICATIONS)?;
+    let complications = words::lines("complications", &said.complications, COMPLICATIONS)?;
     let danger = words::some_line("the danger", said.danger.as_ref())?;
     let escape = words::some_line("the escape", said.escape.as_ref())?;
     let landing = match right {
@@ -193,8 +200,9 @@ pub(super) fn land(draft: &mut Draft<Dm>, landing: Landing, mut engaged: Engaged
 /// The city puts a price on dice (D13).
 pub(super) fn offer(draft: &mut Draft<Dm>, narration: &str, deals: &[NewDeal]) -> Result<(), Rejection> {
     let narration = words::prose("the narration", narration)?;
-    if !(2..=4).contains(&deals.len()) {
-        return Err(Rejection::Price(format!("{} bargains, and 2 to 4 are wanted", deals.len())));
+    if !DEALS.contains(&deals.len()) {
+        let (min, max) = (DEALS.start(), DEALS.end());
+        return Err(Rejection::Price(format!("{} bargains, and {min} to {max} are wanted", deals.len())));
     }
     let (mut offered, mut narratives) = (Vec::new(), Vec::new());
     for deal in deals {
@@ -232,8 +240,8 @@ fn price(state: &State, deal: &NewDeal) -> Result<Price, Rejection> {
             deal.label, deal.dice, deal.amount, deal.cost
         )))
     };
-    if !(1..=3).contains(&deal.dice) {
-        return wrong("a bargain gives 1 to 3 dice");
+    if !DEAL_DICE.contains(&deal.dice) {
+        return wrong(&format!("a bargain gives {} to {} dice", DEAL_DICE.start(), DEAL_DICE.end()));
     }
     let one_a_die = deal.amount == deal.dice;
     let has_room = |clock: &Clock| clock.segments - clock.filled.min(clock.segments) >= deal.amount;

@@ -10,7 +10,9 @@ use super::{clocks, course, sheet, world};
 use crate::Dm;
 use crate::command::{Compression, Elapsed};
 use crate::event::Event;
-use crate::limits::{HEAT_MAX, RECOVER_DICE, SUMMARY_CHARS_MAX, TIME_DICE, TRAUMA_MAX};
+use crate::limits::{
+    HEAT_MAX, KEY_MOMENTS, RECOVER_DICE, SEEDS, SUGGESTED, SUMMARY_CHARS_MAX, TALES, TIME_DICE, TRAUMA_MAX,
+};
 use crate::rejection::Rejection;
 use crate::setting::{Price, WaySet, setting};
 use crate::state::State;
@@ -29,13 +31,13 @@ pub(super) fn compress(draft: &mut Draft<Dm>, scene: &Compression) -> Result<(),
         scene: state.scene.number,
         title: state.scene.title.clone(),
         summary: words::clean("the summary", &scene.summary, SUMMARY_CHARS_MAX)?,
-        key_moments: words::lines("key_moments", &scene.key_moments, 3..=5)?,
+        key_moments: words::lines("key_moments", &scene.key_moments, KEY_MOMENTS)?,
         net_stress,
         net_coin,
         auto: false,
     };
-    let seeds = words::lines("seeds", &scene.seeds, 1..=4)?;
-    let rumors = words::lines("rumors", &scene.rumors, 0..=2)?;
+    let seeds = words::lines("seeds", &scene.seeds, SEEDS)?;
+    let rumors = words::lines("rumors", &scene.rumors, TALES)?;
     remember(draft, summary, seeds, rumors);
     Ok(())
 }
@@ -228,7 +230,7 @@ pub(super) fn scar(
 ) -> Result<(), Rejection> {
     let narration = words::prose("the narration", narration)?;
     let trauma = words::name("the trauma", trauma)?.to_lowercase();
-    let suggested = words::lines("suggested", suggested, 2..=3)?;
+    let suggested = words::lines("suggested", suggested, SUGGESTED)?;
     break_with(draft, narration, trauma, suggested, false);
     Ok(())
 }

@@ -7,7 +7,7 @@ use super::{course, sheet, world};
 use crate::Dm;
 use crate::command::{Landed, Narration, NewScene, SceneName};
 use crate::event::Event;
-use crate::limits::{NARRATED_COIN, NARRATED_HEAT, NARRATED_STRESS};
+use crate::limits::{NARRATED_COIN, NARRATED_HEAT, NARRATED_STRESS, OPTIONS, SUGGESTED};
 use crate::rejection::Rejection;
 use crate::words;
 use kit::words::same;
@@ -16,7 +16,7 @@ use kit::words::same;
 pub(super) fn open(draft: &mut Draft<Dm>, new: &NewScene) -> Result<(), Rejection> {
     let title = words::name("the title", &new.title)?;
     let narration = words::prose("the narration", &new.narration)?;
-    let suggested = words::lines("suggested", &new.suggested, 2..=3)?;
+    let suggested = words::lines("suggested", &new.suggested, SUGGESTED)?;
     let what = words::some_line("what", new.what.as_ref())?;
     let catch = words::some_line("the catch", new.catch.as_ref())?;
     let person = new.person.as_deref().map(|name| world::person(draft.state(), name)).transpose()?;
@@ -94,7 +94,7 @@ pub(super) fn ask_player(draft: &mut Draft<Dm>, question: &str) -> Result<(), Re
 
 pub(super) fn choose(draft: &mut Draft<Dm>, narration: &str, options: &[String]) -> Result<(), Rejection> {
     let narration = words::prose("the narration", narration)?;
-    let options = words::lines("options", options, 2..=4)?;
+    let options = words::lines("options", options, OPTIONS)?;
     draft.tell(Event::NarrationGiven { narration, connector: None, auto: false });
     course::after_narration(draft, true, Offer::Options { options });
     Ok(())
@@ -121,7 +121,7 @@ pub(super) fn engage(
 /// What happens in a scene, with what it costs (D3, D4).
 pub(super) fn narrate(draft: &mut Draft<Dm>, told: &Narration) -> Result<(), Rejection> {
     let narration = words::prose("the narration", &told.narration)?;
-    let suggested = words::lines("suggested", &told.suggested, 2..=3)?;
+    let suggested = words::lines("suggested", &told.suggested, SUGGESTED)?;
     let cost = words::some_line("the cost", told.cost.as_ref())?;
     let threat = words::some_line("the threat", told.threat.as_ref())?;
     if let Some(to) = told.spotlight.filter(|to| !draft.state().is_active(*to)) {
@@ -148,7 +148,7 @@ pub(super) fn narrate(draft: &mut Draft<Dm>, told: &Narration) -> Result<(), Rej
 /// How an action lands. What it cost stood in the die (D9).
 pub(super) fn land(draft: &mut Draft<Dm>, told: &Landed) -> Result<(), Rejection> {
     let narration = words::prose("the narration", &told.narration)?;
-    let suggested = words::lines("suggested", &told.suggested, 2..=3)?;
+    let suggested = words::lines("suggested", &told.suggested, SUGGESTED)?;
     let cost = words::some_line("the cost", told.cost.as_ref())?;
     let threat = words::some_line("the threat", told.threat.as_ref())?;
     words::figure("coin", told.coin.into(), NARRATED_COIN)?;

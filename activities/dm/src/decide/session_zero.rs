@@ -7,7 +7,10 @@ use super::{clocks, course, sheet, world};
 use crate::Dm;
 use crate::command::{NewCharacter, NewClock, NewStory, StoryClock};
 use crate::event::Event;
-use crate::limits::{COIN_START, LINES_MAX, POOL_START};
+use crate::limits::{
+    COIN_START, LINES_MAX, POOL_START, STORY_FACTIONS, STORY_GOALS, STORY_HIDDEN, STORY_PEOPLE, STORY_PLACES,
+    STORY_THREATS,
+};
 use crate::rejection::Rejection;
 use crate::setting::setting;
 use crate::state::{State, Wound};
@@ -108,12 +111,12 @@ fn check(state: &State, new: &NewStory) -> Result<Checked, Rejection> {
         let problem = || Rejection::Text(format!("{what}: {given} of them, and {wanted} are wanted"));
         range.contains(&given).then_some(()).ok_or_else(problem)
     };
-    count("threats", new.threats.len(), 2..=2)?;
-    count("goal", new.goal.len(), 1..=1)?;
-    count("hidden", new.hidden.len(), 0..=2)?;
-    count("places", new.places.len(), 2..=3)?;
-    count("factions", new.factions.len(), 1..=4)?;
-    count("people", new.people.len(), 2..=4)?;
+    count("threats", new.threats.len(), STORY_THREATS)?;
+    count("goal", new.goal.len(), STORY_GOALS)?;
+    count("hidden", new.hidden.len(), STORY_HIDDEN)?;
+    count("places", new.places.len(), STORY_PLACES)?;
+    count("factions", new.factions.len(), STORY_FACTIONS)?;
+    count("people", new.people.len(), STORY_PEOPLE)?;
     let story =
         Story { title: words::name("the title", &new.title)?, stakes: words::line("stakes", &new.stakes)? };
     let first_scene = words::line("the first scene", &new.first_scene)?;

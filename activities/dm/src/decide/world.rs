@@ -10,7 +10,7 @@ use super::clocks;
 use crate::Dm;
 use crate::command::{ConsequenceKind, NewClock, NewPerson};
 use crate::event::Event;
-use crate::limits::AMOUNT;
+use crate::limits::{AMOUNT, SEGMENTS, TICKS};
 use crate::rejection::Rejection;
 use crate::state::State;
 use crate::words;
@@ -105,8 +105,8 @@ pub(super) fn tick_clock(draft: &mut Draft<Dm>, name: &str, ticks: u8) -> Result
     if state.mood().is_some_and(Mood::is_harmless) && !is_goal {
         return Err(Rejection::Limit("a controlled failure does no other harm".to_owned()));
     }
-    if !(1..=3).contains(&ticks) {
-        return Err(Rejection::NoSuchNumber { what: "ticks", given: ticks, max: 3 });
+    if !TICKS.contains(&ticks) {
+        return Err(Rejection::NoSuchNumber { what: "ticks", given: ticks, max: TICKS.len() });
     }
     clocks::tick(draft, &name, ticks, "what happened");
     Ok(())
@@ -178,7 +178,7 @@ fn checked(state: &State, new: &NewClock) -> Result<(Clock, Consequence), Reject
 /// A proposed clock by itself.
 pub(super) fn wound(new: &NewClock) -> Result<Clock, Rejection> {
     let name = words::name("the clock's name", &new.name)?;
-    if ![4, 6, 8].contains(&new.segments) {
+    if !SEGMENTS.contains(&new.segments) {
         return Err(Rejection::Text(format!("segments: {} is none of 4, 6 and 8", new.segments)));
     }
     Ok(Clock { name, kind: new.kind, segments: new.segments, filled: 0, visible: new.visible })

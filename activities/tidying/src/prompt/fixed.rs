@@ -3,14 +3,14 @@
 //! It may hold only what never changes once a session is open. What the space is for and what stays are found in play,
 //! so they are not here; what was left by the last session is. What is the same at every table comes before the rest.
 
-use engine::{Command as _, SeatId};
+use engine::{Command as _, Machine as _, PhaseCard, SeatId};
 use protocol::tidying::{PhaseName, Thing, View};
 use serde::Serialize;
 
 use super::context::{NAMES_MAX, Place, Room, place};
 use super::templates;
 use crate::command::{Command, CommandName, Verb};
-use crate::{limits, phases};
+use crate::{Tidying, limits, phases};
 use kit::quoted::{Cut, Quoted};
 
 /// Bytes of what a household knows by itself, as data: as text it takes less.
@@ -58,23 +58,16 @@ struct Mode {
 }
 
 /// The modes, with what the coach may use in each besides `note_items`, which it may use in all.
-pub const MODES: &[(PhaseName, &[CommandName])] = &[
-    (PhaseName::Surveying, &[CommandName::AskSpaceFunction, CommandName::Survey, CommandName::BeginSorting]),
-    (
-        PhaseName::Sorting,
-        &[
-            CommandName::ProposeDisposition,
-            CommandName::Sort,
-            CommandName::OfferSplit,
-            CommandName::NeedToClarify,
-            CommandName::UserSeemsStuck,
-            CommandName::TimeToWrap,
-        ],
-    ),
-    (PhaseName::Clarifying, &[CommandName::Describe, CommandName::ResumeSorting, CommandName::SkipItem]),
-    (PhaseName::DecisionSupport, &[CommandName::Reframe, CommandName::ResumeSorting]),
-    (PhaseName::WindingDown, &[CommandName::SumUp, CommandName::ResumeSorting, CommandName::EndSession]),
-];
+pub fn modes() -> Vec<(&'static PhaseCard, Vec<CommandName>)> {
+    let mode = |card: &'static PhaseCard| {
+        // It ends a session only where things wind down.
+        let ends = card.exits.contains(&phases::card(PhaseName::Ended).name);
+        let names = card.tools.iter().filter_map(|word| CommandName::of(word));
+        let coachs = names.filter(|name| name.is_of(true) && !name.is_step());
+        (card, coachs.filter(|name| ends || *name != CommandName::EndSession).collect())
+    };
+    Tidying::PHASES.iter().filter(|card| !card.tools.is_empty()).map(mode).collect()
+}
 
 /// What the last session in this space left (Y10).
 #[derive(Serialize)]
@@ -99,9 +92,10 @@ struct Known {
 pub(super) fn context(view: &View) -> Fixed {
     // All there is: what is said here is read once.
     let room = Room(0);
-    let mode = |(name, tools): &(PhaseName, &[CommandName])| {
-        let card = phases::card(*name);
-        Mode { title: card.title, persona: card.persona, tools: Command::listed(tools) }
+    let mode = |(card, tools): (&PhaseCard, Vec<CommandName>)| Mode {
+        title: card.title,
+        persona: card.persona,
+        tools: Command::listed(&tools),
     };
     Fixed {
         limits: Limits {
@@ -113,7 +107,7 @@ pub(super) fn context(view: &View) -> Fixed {
             sorting_words: limits::SORTING_WORDS_MAX,
             winding_words: limits::WINDING_WORDS_MAX,
         },
-        modes: MODES.iter().map(mode).collect(),
+        modes: modes().into_iter().map(mode).collect(),
         sees: view.coach_sees,
         person: place(view, view.person),
         coach: place(view, view.coach),
