@@ -11,7 +11,7 @@ COPY examples examples
 COPY xtask xtask
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
-    cargo build --profile dist --locked --features full -p parlor \
+    cargo build --profile dist --locked --features full -p parlor-app \
     && cp target/dist/parlor /usr/local/bin/parlor
 
 FROM debian:bookworm-slim

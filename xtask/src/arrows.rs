@@ -181,16 +181,14 @@ pub(crate) const ROOMS: &[Room] = &[
         tests: &[],
     },
     Room {
-        name: "app",
+        name: "parlor",
         package: "parlor",
-        what: "Parlor as a library, and the one binary, `parlor`; the only crate that wires things together",
+        what: "Parlor as a library: every verb and every face, for the activities that a program names",
         arrows: &[
             "engine",
             "protocol",
             "table",
             "activities/mafia",
-            "activities/dm",
-            "activities/tidying",
             "archive",
             "arena",
             "llm",
@@ -203,7 +201,15 @@ pub(crate) const ROOMS: &[Room] = &[
             // Behind a feature, for the tests of those who write an activity.
             TESTS_ONLY,
         ],
-        tests: &["fakes", ALL_ACTIVITIES],
+        // What is laid are tables of real rules.
+        tests: &[ALL_ACTIVITIES],
+    },
+    Room {
+        name: "app",
+        package: "parlor-app",
+        what: "the one binary, `parlor`: the list of its activities, with the tests and the figures of the whole",
+        arrows: &["parlor", "activities/mafia", "activities/dm", "activities/tidying"],
+        tests: &["engine", "protocol", "table", "llm", "store", "host", "server", "fakes", ALL_ACTIVITIES],
     },
     Room {
         name: TESTS_ONLY,
@@ -230,14 +236,14 @@ pub(crate) const ROOMS: &[Room] = &[
         name: "examples/least",
         package: "least",
         what: "the least activity that plays everywhere, in a package of its own, as a stranger's would be",
-        arrows: &["app"],
+        arrows: &["parlor"],
         tests: &["fakes"],
     },
     Room {
         name: "examples/interview",
         package: "interview",
         what: "a practice interview with unseen scores, in a package of its own",
-        arrows: &["app"],
+        arrows: &["parlor"],
         tests: &[],
     },
     Room { name: "xtask", package: "xtask", what: "one command for every chore", arrows: &[], tests: &[] },
@@ -254,15 +260,15 @@ const LISTENERS: &[&str] = &["llm", "fakes", "server", "discord"];
 
 /// Dependencies from outside that have their place: (crate, the rooms that may use it, why). Tests may use any.
 const PLACES: &[(&str, &[&str], &str)] = &[
-    ("anyhow", &["app"], "a library has an error type of its own, made with `thiserror`"),
+    ("anyhow", &["parlor"], "a library has an error type of its own, made with `thiserror`"),
     (
         "tokio",
-        &["llm", "fakes", "host", "server", "discord", "tui", "mcp", "app"],
+        &["llm", "fakes", "host", "server", "discord", "tui", "mcp", "parlor"],
         "there is no `async` below `llm` and `host`",
     ),
     ("rusqlite", &["store"], "only `store` knows how the log is stored"),
-    ("ratatui", &["tui", "app"], "the terminal has one face"),
-    ("crossterm", &["tui", "app"], "the terminal has one face"),
+    ("ratatui", &["tui", "parlor"], "the terminal has one face"),
+    ("crossterm", &["tui", "parlor"], "the terminal has one face"),
     ("rand", &[], "chance comes from the engine's dice"),
     ("rmcp", &["mcp"], "an agent has one face"),
     ("base64", &["llm", "fakes"], "bytes become text where a provider wants it so, and nowhere else"),
@@ -284,9 +290,13 @@ const PLACES: &[(&str, &[&str], &str)] = &[
     ("tower-service", &["llm"], OUTSIDE),
     ("reqwest", &[], OUTSIDE),
     ("minijinja", &["kit"], "prompts are a machine's own texts; what a face shows is no template"),
-    ("getrandom", &["llm", "store", "host", "server", "tui", "app"], "chance comes from the engine's dice"),
-    ("jiff", &["store", "host", "tui", "app"], "time is an argument of a machine"),
-    ("uuid", &["store", "host", "tui", "app"], "an id that is not in the log cannot be replayed"),
+    (
+        "getrandom",
+        &["llm", "store", "host", "server", "tui", "parlor"],
+        "chance comes from the engine's dice",
+    ),
+    ("jiff", &["store", "host", "tui", "parlor"], "time is an argument of a machine"),
+    ("uuid", &["store", "host", "tui", "parlor"], "an id that is not in the log cannot be replayed"),
 ];
 
 /// A workspace package as its manifest has it.
@@ -430,14 +440,14 @@ mod tests {
         assert!(findings("store", "parlor-table", true)[0].starts_with("store → table"));
     }
 
-    /// `arena` counts games of Mafia, and `app` has the one list of activities in its binary: a row that is not here any more is
-    /// progress.
+    /// `arena` counts games of Mafia, which `parlor` shows: a row that is not here any more is progress. `app` is no library, and has the one list of
+    /// activities; `targets` has the other, for tests.
     #[test]
     fn no_other_library_names_an_activity() {
         let is_activity = |name: &&str| name.starts_with("activities/");
         let libraries = ROOMS.iter().filter(|room| !is_activity(&room.name));
         let named = libraries.filter(|room| room.arrows.iter().any(is_activity)).map(|room| room.name);
-        assert_eq!(named.collect::<Vec<_>>(), ["arena", "app", "targets"]);
+        assert_eq!(named.collect::<Vec<_>>(), ["arena", "parlor", "app", "targets"]);
     }
 
     #[test]

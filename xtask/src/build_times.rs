@@ -137,7 +137,7 @@ fn measure() -> Result<Vec<Figure>, String> {
     both("a line more in a machine, until its rules were tried", changed, Some(60.0), None);
 
     emptied(&folder.join("dist"))?;
-    let dist = ["build", "--profile", "dist", "--locked", "-p", "parlor", "--features", "full"];
+    let dist = ["build", "--profile", "dist", "--locked", "-p", "parlor-app", "--features", "full"];
     both("what is handed out, cold", spent(|| must(cargo("dist", &dist)))?, None, None);
     let file = folder.join("dist/dist").join(BINARY);
     let bytes = file.metadata().map_err(|e| format!("cannot look at {}: {e}", file.display()))?.len();

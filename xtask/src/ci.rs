@@ -219,19 +219,15 @@ fn doc() -> Result<(), String> {
 }
 
 fn programs_to_document(metadata: &Value) -> Vec<&str> {
-    let mut names = Vec::new();
-    for package in metadata["packages"].as_array().into_iter().flatten() {
-        let of = |kind: &str| {
-            let targets = package["targets"].as_array().into_iter().flatten();
-            targets
-                .filter(|target| target["kind"][0] == kind)
-                .filter_map(|it| it["name"].as_str())
-                .collect::<Vec<_>>()
-        };
-        let libraries = of("lib");
-        names.extend(of("bin").into_iter().filter(|name| !libraries.contains(name)));
-    }
-    names
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let targets: Vec<&Value> =
+        packages.flat_map(|it| it["targets"].as_array().into_iter().flatten()).collect();
+    let of = |kind: &str| {
+        let targets = targets.iter().filter(|target| target["kind"][0] == kind);
+        targets.filter_map(|it| it["name"].as_str()).collect::<Vec<_>>()
+    };
+    let libraries = of("lib");
+    of("bin").into_iter().filter(|name| !libraries.contains(name)).collect()
 }
 
 fn tools() -> Result<Outcome, String> {
@@ -255,11 +251,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_is_documented_unless_its_library_has_its_name() {
+    fn a_program_is_documented_unless_a_library_has_its_name() {
         let target = |kind: &str, name: &str| json!({ "kind": [kind], "name": name });
         let package = |targets: &[Value]| json!({ "targets": targets });
         let packages = [
-            package(&[target("lib", "parlor"), target("bin", "parlor"), target("bin", "other")]),
+            package(&[target("bin", "parlor"), target("bin", "other")]),
+            package(&[target("lib", "parlor")]),
             package(&[target("bin", "xtask"), target("test", "it")]),
         ];
         assert_eq!(programs_to_document(&json!({ "packages": packages })), ["other", "xtask"]);

@@ -58,7 +58,16 @@ pub(crate) fn step() -> Result<Outcome, String> {
 
 /// Builds it as it is handed out.
 fn built() -> Result<PathBuf, String> {
-    must(cargo(&["build", "--profile", "dist", "--locked", "--package", "parlor", "--features", "full"]))?;
+    must(cargo(&[
+        "build",
+        "--profile",
+        "dist",
+        "--locked",
+        "--package",
+        "parlor-app",
+        "--features",
+        "full",
+    ]))?;
     let metadata = crate::binary::metadata()?;
     let target = metadata["target_directory"].as_str().ok_or("`cargo metadata` names no target directory")?;
     Ok(Path::new(target).join("dist").join(format!("parlor{}", std::env::consts::EXE_SUFFIX)))

@@ -14,7 +14,7 @@ use crate::tree::{self, Tree};
 
 /// Packages that are named whether they have an example or not: the program, which has every other one below it, and the host, whose tests ask
 /// the most of tokio. With both, dependencies have the features that nextest has built them with, and are not built once more.
-const FOR_THEIR_FEATURES: &[&str] = &["parlor", "parlor-host"];
+const FOR_THEIR_FEATURES: &[&str] = &["parlor-app", "parlor-host"];
 
 /// The step of `ci`.
 pub(crate) fn step(passed: &Passed) -> Result<Outcome, String> {
@@ -116,12 +116,12 @@ mod tests {
     }
 
     #[test]
-    fn a_crate_is_named_once_and_the_program_by_its_own_name() {
+    fn a_crate_is_named_once_and_the_library_by_its_own_name() {
         let example = "/// ```\n/// ```\n";
         let tree = Tree::of(&[
             ("crates/store/src/a.rs", example),
             ("crates/store/src/b.rs", example),
-            ("crates/app/src/a.rs", example),
+            ("crates/parlor/src/a.rs", example),
             ("activities/dm/src/a.rs", example),
             ("crates/host/tests/a.rs", example),
         ]);

@@ -1,7 +1,7 @@
 //! `docs/errors.md`: every message that a verb of `parlor` can end with, and what to do about it, read out of the source.
 //!
 //! A failure is made by a constructor that takes both, what happened and what to do. Their calls are found in the text of
-//! `app` and `archive`; words that are not written in the call are followed to where they are: a `const`, a `let` of the
+//! `parlor` and `archive`; words that are not written in the call are followed to where they are: a `const`, a `let` of the
 //! same function, or the `#[error("…")]` of the errors that the arm of a `match` names. What cannot be followed is an
 //! error of this check, so that no message is missing without a word.
 
@@ -14,7 +14,7 @@ use crate::shell::root;
 use crate::tree::Tree;
 
 /// Where failures are made.
-const MADE_IN: [&str; 2] = ["crates/app/src/", "crates/archive/src/"];
+const MADE_IN: [&str; 2] = ["crates/parlor/src/", "crates/archive/src/"];
 
 /// The types that a failure is made as.
 const TYPES: [&str; 2] = ["Failure", "ArchiveError"];
@@ -29,7 +29,7 @@ const CONSTRUCTORS: [(&str, &str); 5] = [
 ];
 
 /// Where the exit codes are, with a comment each that says what it means.
-const EXIT: &str = "crates/app/src/exit.rs";
+const EXIT: &str = "crates/parlor/src/exit.rs";
 
 /// What a bug is answered with.
 const REPORT: &str = "REPORT";
@@ -169,7 +169,7 @@ mod tests {
     "#;
 
     fn read(app: &str) -> Result<Vec<String>, String> {
-        let tree = Tree::of(&[("crates/app/src/a.rs", app), ("crates/deep/src/lib.rs", ERRORS)]);
+        let tree = Tree::of(&[("crates/parlor/src/a.rs", app), ("crates/deep/src/lib.rs", ERRORS)]);
         let said = |row: Row| format!("{} | {} | {}", row.code, row.what, row.todo);
         rows(&tree).map(|rows| rows.into_iter().map(said).collect())
     }
@@ -223,9 +223,9 @@ mod tests {
         for (app, expected) in [
             (
                 r#"fn f() { Failure::failed("a", "") }"#,
-                "crates/app/src/a.rs:1: nothing says what to do about \"a\"",
+                "crates/parlor/src/a.rs:1: nothing says what to do about \"a\"",
             ),
-            ("\nfn f() { x.map_err(Failure::failed) }", "crates/app/src/a.rs:2: write both in the call"),
+            ("\nfn f() { x.map_err(Failure::failed) }", "crates/parlor/src/a.rs:2: write both in the call"),
             (r#"fn f() { Failure::failed("a") }"#, "write both in the call"),
             (r#"fn f() { Failure::failed("", "b") }"#, "what it says cannot be read"),
             (r#"fn f(why: String) { Failure::failed(why, "b") }"#, "what it says cannot be read"),

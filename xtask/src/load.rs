@@ -6,7 +6,7 @@ use crate::shell::{cargo, must};
 /// The verb. What the arguments mean is for the load to say.
 pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
     let mut command =
-        cargo(&["bench", "--profile", "dist", "--locked", "-p", "parlor", "--bench", "load", "--"]);
+        cargo(&["bench", "--profile", "dist", "--locked", "-p", "parlor-app", "--bench", "load", "--"]);
     command.args(args);
     Ok(must(command)?)
 }

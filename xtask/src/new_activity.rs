@@ -19,7 +19,7 @@ const TEMPLATE: &str = "examples/least";
 const MAIN: &str = include_str!("../../examples/least/src/main.rs");
 
 /// Where the library is.
-const LIBRARY: &str = "crates/app";
+const LIBRARY: &str = "crates/parlor";
 
 /// What is tried in CI, and where it is while it is tried: a member of the workspace, which uses what is built already.
 const TRIED: &str = "newcomer";

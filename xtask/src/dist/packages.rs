@@ -41,7 +41,7 @@ impl Packages {
         let tree = output(cargo(&[
             "tree",
             "--locked",
-            "--package=parlor",
+            "--package=parlor-app",
             "--features=full",
             "--edges=normal",
             "--prefix=depth",
@@ -67,9 +67,11 @@ impl Packages {
         if let Some((name, version)) = lost {
             return Err(format!("`cargo metadata` does not know {name} {version}, but `cargo tree` does"));
         }
-        let root = ("parlor".to_owned(), version.to_owned());
+        let root = ("parlor-app".to_owned(), version.to_owned());
         if !graph.contains_key(&root) {
-            return Err(format!("`cargo tree` printed something unexpected: no parlor {version} is in it"));
+            return Err(format!(
+                "`cargo tree` printed something unexpected: no parlor-app {version} is in it"
+            ));
         }
         Ok(Packages { root, graph, described })
     }
