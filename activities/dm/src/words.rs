@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::command::Command;
 use super::limits::{LINE_CHARS_MAX, NAME_CHARS_MAX, PROSE_CHARS_MAX};
 use super::rejection::Rejection;
+use kit::plain::Plain;
 use kit::words;
 
 /// Words that players will hear: some, not too many, and nothing that a terminal would obey.
@@ -69,31 +70,29 @@ pub fn crossed<'a>(table: &'a [String], text: &str) -> Option<&'a str> {
     if table.is_empty() {
         return None;
     }
-    let words = |text: &str| -> Vec<String> {
-        let lower = text.to_lowercase();
-        lower
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect()
-    };
-    let text = words(text);
-    // People write of one and of many: `spiders` stands for `spider`, and `rat` for `rats`.
-    let one = |word: &str| match word.strip_suffix('s') {
-        Some(one) if one.chars().count() >= 3 && !one.ends_with('s') => one.to_owned(),
-        Some(_) | None => word.to_owned(),
-    };
-    let stands_for = |line: &String, word: &String| {
-        let (line, word) = (one(line), one(word));
-        word == line || line.chars().count() >= 4 && word.starts_with(&line)
-    };
+    let text = Plain::split(text);
+    let text: Vec<&str> = text.words().collect();
     table.iter().map(String::as_str).find(|line| {
-        let line = words(line);
+        let line = Plain::split(line);
+        let line: Vec<&str> = line.words().collect();
         !line.is_empty()
             && text
                 .windows(line.len())
                 .any(|run| line.iter().zip(run).all(|(line, word)| stands_for(line, word)))
     })
+}
+
+fn stands_for(line: &str, word: &str) -> bool {
+    let (line, word) = (one(line), one(word));
+    word == line || line.chars().count() >= 4 && word.starts_with(line)
+}
+
+/// People write of one and of many: `spiders` stands for `spider`, and `rat` for `rats`.
+fn one(word: &str) -> &str {
+    match word.strip_suffix('s') {
+        Some(one) if one.chars().count() >= 3 && !one.ends_with('s') => one,
+        Some(_) | None => word,
+    }
 }
 
 /// All words of a command of the game master that players may come to hear. Thoughts are not among them.

@@ -1,9 +1,10 @@
-//! What every machine is held to: the conformance suite, secrecy, templates without a hole, dice that can be checked.
+//! What every machine is held to: the conformance suite, secrecy, templates without a hole, dice that can be checked; and how talk is read.
 #![cfg(test)]
 #![allow(missing_docs, reason = "the names say what each test is for")]
 
 mod conformance;
 mod dice;
+mod plain;
 mod planted;
 mod secrecy;
 mod templates;

@@ -1,11 +1,45 @@
 //! What the person's plain words mean, as far as the rules themselves must know: that they want to stop, that it is too
 //! much, or what becomes of a thing. Everything else is for the coach.
 
-mod lists;
-
+use kit::plain::{List, Plain, lists};
 use protocol::tidying::Disposition;
 
-use lists::{DECISIONS, DETERMINERS, HEAD, OVERWHELMED, PLACES, STOP, TAIL, TALK, Verdict, WHERE};
+lists! { "heard.txt":
+    /// Whole messages that mean stop. One that goes on after such words means something else: "I'm done with the shelf".
+    STOP
+    /// What may follow them and change nothing.
+    TAIL
+    /// What may stand before them and change nothing.
+    HEAD
+    /// Words that say it is too much, wherever they stand.
+    OVERWHELMED
+    /// Whole messages by which a thing goes into the bin.
+    TRASH
+    /// By which it is given away.
+    DONATE
+    /// By which it is recycled.
+    RECYCLE
+    /// By which it is put aside.
+    SKIP
+    /// By which it stays where it is.
+    STAYS
+    /// By which what was proposed first is right.
+    AGREED
+    /// By which the last decision was a mistake.
+    UNDO
+    /// By which they cannot decide.
+    STUCK
+    /// By which they do not know what it is.
+    UNCLEAR
+    /// Words that no place has in its name: whoever uses one is talking.
+    TALK
+    /// Words that a place begins with.
+    WHERE
+    /// Words that a thing in its place may begin with.
+    DETERMINERS
+    /// Places that are named in one word.
+    PLACES
+}
 
 /// What some words mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,48 +67,30 @@ pub const HERE: &str = "here";
 
 /// What the words mean.
 pub fn meaning(text: &str) -> Meaning {
-    let said = plain(text);
-    let bare = without_tail(&said);
+    let plain = Plain::of(text);
+    let said = plain.text();
+    let bare = without_tail(said);
     if STOP.contains(&bare) || STOP.contains(&without_head(bare)) {
         return Meaning::Stop;
     }
-    let padded = format!(" {said} ");
-    if OVERWHELMED.iter().any(|words| padded.contains(&format!(" {words} "))) {
+    if plain.has(&OVERWHELMED) {
         return Meaning::Overwhelmed;
     }
     // "Not now" ends like "bin it now", and means something else.
-    let is_said = |words: &&[&str]| words.contains(&said.as_str()) || words.contains(&without_tail(&said));
-    let decision = DECISIONS.iter().find(|(words, _)| is_said(words));
-    match decision.map(|(_, verdict)| *verdict) {
-        Some(Verdict::Trash) => Meaning::Decision(Disposition::Trash),
-        Some(Verdict::Donate) => Meaning::Decision(Disposition::Donate),
-        Some(Verdict::Recycle) => Meaning::Decision(Disposition::Recycle),
-        Some(Verdict::Skip) => Meaning::Decision(Disposition::Skip),
-        Some(Verdict::Here) => Meaning::Decision(Disposition::Place { at: HERE.to_owned() }),
-        Some(Verdict::Agreed) => Meaning::Agreed,
-        Some(Verdict::Undo) => Meaning::Undo,
-        Some(Verdict::Stuck) => Meaning::Stuck,
-        Some(Verdict::Unclear) => Meaning::Unclear,
-        None => Meaning::Other,
-    }
-}
-
-/// The words in lower case with one space between them, without signs: `I'm done!` is `im done`.
-fn plain(text: &str) -> String {
-    let mut said = String::with_capacity(text.len());
-    let mut between = false;
-    for c in text.to_lowercase().chars().filter(|c| !['\'', '’'].contains(c)) {
-        if !c.is_alphanumeric() {
-            between = true;
-            continue;
-        }
-        if between && !said.is_empty() {
-            said.push(' ');
-        }
-        between = false;
-        said.push(c);
-    }
-    said
+    let is_said = |words: &List| words.contains(&said) || words.contains(&bare);
+    let meanings = [
+        (&TRASH, Meaning::Decision(Disposition::Trash)),
+        (&DONATE, Meaning::Decision(Disposition::Donate)),
+        (&RECYCLE, Meaning::Decision(Disposition::Recycle)),
+        (&SKIP, Meaning::Decision(Disposition::Skip)),
+        (&STAYS, Meaning::Decision(Disposition::Place { at: HERE.to_owned() })),
+        (&AGREED, Meaning::Agreed),
+        (&UNDO, Meaning::Undo),
+        (&STUCK, Meaning::Stuck),
+        (&UNCLEAR, Meaning::Unclear),
+    ];
+    let meant = meanings.into_iter().find(|(words, _)| is_said(words));
+    meant.map_or(Meaning::Other, |(_, meaning)| meaning)
 }
 
 fn without_head(said: &str) -> &str {
@@ -101,8 +117,8 @@ const PLACE_WORDS_MAX: usize = 8;
 /// and hard to find where nobody put it.
 pub fn place(text: &str, chars_max: usize) -> Option<String> {
     let text = text.trim().trim_end_matches(['.', '!']).trim_end();
-    let said = plain(text);
-    let words: Vec<&str> = said.split(' ').collect();
+    let plain = Plain::of(text);
+    let words: Vec<&str> = plain.words().collect();
     let begins_like_one = words.len() > 1
         && words.first().is_some_and(|first| WHERE.contains(first) || DETERMINERS.contains(first));
     let names_one = words
@@ -118,15 +134,15 @@ pub fn place(text: &str, chars_max: usize) -> Option<String> {
 
 /// Do the words name this thing, and not a place beside it?
 pub fn names(text: &str, name: &str) -> bool {
-    let text = plain(text);
-    let is_place = text.split(' ').next().is_some_and(|first| WHERE.contains(&first));
-    !is_place && format!(" {text} ").contains(&format!(" {} ", key(name)))
+    let plain = Plain::of(text);
+    let is_place = plain.words().next().is_some_and(|first| WHERE.contains(&first));
+    !is_place && plain.has(&[key(name)])
 }
 
 /// What a name is known by: without its article and without regard to case and signs.
 pub fn key(name: &str) -> String {
-    let said = plain(name);
-    let mut rest = said.as_str();
+    let plain = Plain::of(name);
+    let mut rest = plain.text();
     while let Some((first, more)) = rest.split_once(' ') {
         let articles = [
             "the", "a", "an", "my", "your", "our", "his", "her", "their", "this", "that", "these", "those",

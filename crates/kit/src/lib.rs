@@ -4,6 +4,7 @@
 
 pub mod back;
 pub mod data;
+pub mod plain;
 pub mod quoted;
 pub mod templates;
 pub mod words;

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use kit::plain::{List, Plain, lists};
 use protocol::dm::{Domain, View};
 
 use super::lines::Pool;
@@ -29,185 +30,33 @@ pub(super) struct Intent {
     pub(super) doing: Option<String>,
 }
 
-/// Beginnings of words, by domain; one with a full stop at its end is the whole word.
-const DOMAINS: [(Domain, &[&str]); 7] = [
-    (
-        Domain::Talk,
-        &[
-            "ask.", "asks.", "asking", "tell", "talk", "say.", "says.", "saying", "lie.", "lying", "persuad",
-            "convinc", "bargain", "negoti", "offer", "promis", "flatter", "apolog", "greet", "question",
-            "bluff", "charm", "mention", "complain", "pretend", "gossip", "speak", "spoke", "answer",
-            "explain", "plead", "beg.", "haggl", "invit", "thank", "buy.", "bribe", "trade", "call.",
-            "story", "favour", "reassur", "argue", "insult", "confess", "nod.", "laugh", "hello", "silence",
-        ],
-    ),
-    (
-        Domain::Sneak,
-        &[
-            "sneak",
-            "hide",
-            "hiding",
-            "slip",
-            "creep",
-            "follow",
-            "shadow",
-            "steal",
-            "stole",
-            "lift.",
-            "pocket",
-            "swap",
-            "eavesdrop",
-            "unseen",
-            "quietly",
-            "disguis",
-            "crawl",
-            "lurk",
-            "plant.",
-            "tail.",
-            "boots.",
-            "dark.",
-            "drift",
-            "borrow",
-            "unnotic",
-            "filch",
-            "conceal",
-        ],
-    ),
-    (
-        Domain::Force,
-        &[
-            "fight", "hit.", "hits.", "kick", "break", "smash", "punch", "shoot", "stab", "attack", "grab",
-            "push", "shov", "forc", "charg", "threat", "wrestl", "knock", "drag", "burn", "snatch", "swing",
-            "tackl", "throw", "kill", "fire.", "slam", "twist", "shoulder", "bar.", "wrench", "cut.",
-            "hold.", "scatter", "blade", "collar", "wall.", "strike", "beat.", "upend", "block",
-        ],
-    ),
-    (
-        Domain::Look,
-        &[
-            "look",
-            "search",
-            "watch.",
-            "watching",
-            "stud",
-            "examin",
-            "inspect",
-            "read",
-            "check",
-            "count",
-            "notic",
-            "observ",
-            "find.",
-            "finds.",
-            "investigat",
-            "see.",
-            "scan",
-            "compar",
-            "spy",
-            "trace",
-            "listen",
-            "peer",
-            "turn.",
-            "learn",
-            "work.",
-            "feel",
-            "pace.",
-            "wonder",
-            "guess",
-            "think",
-        ],
-    ),
-    (
-        Domain::Craft,
-        &[
-            "lock.", "mend", "repair", "forg", "build", "built", "rig.", "jam.", "craft", "make.", "fix",
-            "mix.", "patch", "copy", "file.", "sew", "oil.", "wire.", "brew", "draw.", "alter", "splic",
-            "tinker", "bandag", "mechanis", "snare", "loosen", "tools", "pick.", "dismantl", "unscrew",
-            "stitch", "tune.",
-        ],
-    ),
-    (
-        Domain::Travel,
-        &[
-            "go.", "goes.", "going", "run.", "runs.", "running", "walk", "climb", "swim", "row.", "ride",
-            "cross", "leave", "head.", "travel", "boat", "ferry", "return", "escap", "flee", "chase", "roof",
-            "roofs", "sail", "jump", "scout", "lanes", "move.", "enter", "get.", "river", "road.", "bridge",
-        ],
-    ),
-    (
-        Domain::Occult,
-        &[
-            "ghost",
-            "spirit",
-            "dead.",
-            "cards",
-            "candle",
-            "ritual",
-            "pray",
-            "summon",
-            "dream",
-            "chalk",
-            "salt.",
-            "drown",
-            "omen",
-            "curs",
-            "water.",
-            "memory",
-            "circle",
-            "knots",
-            "dregs",
-            "hum.",
-            "bell.",
-            "occult",
-            "seance",
-            "glass.",
-            "ring.",
-            "sleep",
-            "tide",
-            "still.",
-            "underneath",
-        ],
-    ),
+lists! { "intent.txt":
+    TALK SNEAK FORCE LOOK CRAFT TRAVEL OCCULT
+    /// Of which nobody speaks in passing.
+    UNCANNY
+    /// By which something is put at stake.
+    BOLD
+    /// Kind ones.
+    KIND
+    /// Harsh ones.
+    HARSH
+    /// By which something is paid for.
+    PAYING
+    /// Phrases of somebody who wants to be gone.
+    LEAVING
+}
+
+/// The manners, in the order in which they are tried.
+static DOMAINS: [(Domain, &List); 7] = [
+    (Domain::Talk, &TALK),
+    (Domain::Sneak, &SNEAK),
+    (Domain::Force, &FORCE),
+    (Domain::Look, &LOOK),
+    (Domain::Craft, &CRAFT),
+    (Domain::Travel, &TRAVEL),
+    (Domain::Occult, &OCCULT),
 ];
 
-const UNCANNY: &[&str] = &[
-    "candle", "dregs", "circle", "memory", "boatmen", "ghost", "spirit", "ritual", "summon", "omen", "curse",
-    "seance", "drowned", "chalk", "salt.", "haunt",
-];
-const BOLD: &[&str] = &[
-    "lie.", "bluff", "steal", "lift.", "break", "smash", "fight", "hit.", "charg", "threat", "jump", "kill",
-    "stab", "shoot", "grab", "snatch", "forc", "run.", "escap", "swim", "climb", "sneak", "slip", "lock.",
-    "forg", "attack", "push", "roof", "fire.", "summon", "chase", "pocket", "flee", "kick", "burn", "trick",
-    "blade", "pick.", "dead.", "drown", "bribe", "swap", "knife", "snare", "convinc", "persuad",
-];
-const KIND: &[&str] = &[
-    "thank", "apolog", "please", "help", "offer", "share", "promis", "mend", "patch", "gift", "buy.",
-    "honest", "truth", "kind", "smil", "favour", "family", "reassur", "save", "protect",
-];
-const HARSH: &[&str] = &[
-    "threat", "lie.", "hit.", "kick", "insult", "knife", "blade", "collar", "wall.", "force", "kill",
-    "steal", "stab", "shout", "drag", "twist", "punch", "burn", "shoot", "grab", "smash",
-];
-const LEAVING: &[&str] = &[
-    "call it done",
-    "pay up and go",
-    "get clear",
-    "walk out",
-    "get off the street",
-    "go home",
-    "your losses",
-    "my losses",
-    "last word",
-    "slip away",
-    "let it rest",
-    "go to ground",
-    "walk away",
-    "close the door behind",
-    "bed and sleep",
-    "head home",
-    "done here",
-    "leave a message",
-];
 /// Manners that a few words together show better than each of them.
 const PHRASES: &[(&str, Domain)] = &[
     ("go back over", Domain::Look),
@@ -234,28 +83,6 @@ const PHRASES: &[(&str, Domain)] = &[
     ("door off", Domain::Force),
     ("take it and run", Domain::Force),
 ];
-const PAYING: &[&str] = &["pay.", "buy.", "bribe", "coin.", "coins.", "purse", "pays."];
-
-fn words(text: &str) -> Vec<&str> {
-    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
-}
-
-fn is(word: &str, stem: &str) -> bool {
-    let (word, stem) = (word.as_bytes(), stem.as_bytes());
-    // Most words are told apart by their first letter.
-    if word.first() != stem.first() {
-        return false;
-    }
-    match stem {
-        [whole @ .., b'.'] => word == whole,
-        beginning => word.starts_with(beginning),
-    }
-}
-
-fn hits<'a>(words: &'a [&'a str], stems: &'a [&'a str]) -> impl Iterator<Item = usize> + 'a {
-    let hit = |word: &&str| stems.iter().any(|stem| is(word, stem));
-    words.iter().enumerate().filter(move |(_, word)| hit(word)).map(|(at, _)| at)
-}
 
 /// A line of the house's own, cut at its slots.
 struct OwnLine {
@@ -323,9 +150,9 @@ pub fn manner(lower: &str) -> Option<Domain> {
     if let Some((_, domain)) = PHRASES.iter().find(|(phrase, _)| lower.contains(phrase)) {
         return Some(*domain);
     }
-    let words = words(lower);
+    let words = Plain::split(lower);
     // What is done is mostly said first; the rest is what it is done to.
-    let verb = words.iter().position(|word| !["i", "we", "then"].contains(word)).unwrap_or(0);
+    let verb = words.words().position(|word| !["i", "we", "then"].contains(&word)).unwrap_or(0);
     let weight = |at: usize| match at.saturating_sub(verb) {
         0 => 6,
         1 => 2,
@@ -333,10 +160,10 @@ pub fn manner(lower: &str) -> Option<Domain> {
     };
     let mut best = (None, 0);
     for (domain, stems) in DOMAINS {
-        let mut points: usize = hits(&words, stems).map(weight).sum();
+        let mut points: usize = words.stems(stems).map(weight).sum();
         if domain == Domain::Occult {
             // Nobody names such things in passing.
-            points += 7 * hits(&words, UNCANNY).count();
+            points += 7 * words.stems(&UNCANNY).count();
         }
         if points > best.1 {
             best = (Some(domain), points);
@@ -370,14 +197,14 @@ pub(super) fn read(view: &View, text: &str) -> Intent {
     if clock.is_some() && domain != Some(Domain::Look) {
         domain = None;
     }
-    let words = words(&bare);
-    let count = |stems: &[&str]| hits(&words, stems).count() as i32;
+    let words = Plain::split(&bare);
+    let count = |stems: &[&str]| words.stems(stems).count() as i32;
     Intent {
         domain,
-        bold: count(BOLD) > 0,
-        warmth: count(KIND) - 2 * count(HARSH),
+        bold: count(&BOLD) > 0,
+        warmth: count(&KIND) - 2 * count(&HARSH),
         leaves: leaves(&lower),
-        pays: count(PAYING) > 0,
+        pays: count(&PAYING) > 0,
         place,
         person: person.cloned(),
         clock,

@@ -4,6 +4,7 @@
 //! in one turn, and the turn always ends.
 
 use engine::Command as _;
+use kit::plain::Plain;
 use protocol::dm::{Attitude, Class, ClockKind, Disposition, Domain, Pressure, SceneKind, Style, Urgency};
 
 use super::desk::{Desk, STOP, hash, is_speech};
@@ -268,8 +269,7 @@ fn settle(desk: &Desk<'_>, intent: &Intent) -> Option<Command> {
     let said = desk.view.said.as_ref()?.text.to_lowercase();
     let threats = &desk.view.notes.as_ref()?.threats;
     let about = |threat: &&String| {
-        let words = threat.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 5);
-        words.map(str::to_lowercase).any(|word| said.contains(&word))
+        Plain::split(threat).words().filter(|word| word.len() > 5).any(|word| said.contains(word))
     };
     let threat = threats.iter().find(about).filter(|_| intent.warmth >= 0)?.clone();
     Some(Command::SettleThreat { threat })

@@ -18,6 +18,7 @@ use crate::dice;
 use crate::limits::{PARTY_MAX, TRAUMA_MAX};
 use crate::setting::{Card as Card78, Faction, setting};
 use crate::telling::consequence_words;
+use kit::plain::Plain;
 use kit::words::same;
 
 /// Bytes of the words that are to be answered. They are never cut further.
@@ -482,16 +483,12 @@ fn people(view: &View) -> (Vec<&Person>, Vec<&Person>) {
     if let Some(Mood::Scene { hook: Some(hook), .. }) = &view.mood {
         spoken.push(hook);
     }
-    let words = |text: &str| -> Vec<String> {
-        text.split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty())
-            .map(str::to_lowercase)
-            .collect()
-    };
-    let spoken: BTreeSet<String> = spoken.into_iter().flat_map(words).collect();
+    let spoken = Plain::split(&spoken.join(" "));
+    let spoken: BTreeSet<&str> = spoken.words().collect();
     // A short word, such as a title, is nobody's name.
-    let named =
-        |person: &Person| words(&person.name).iter().any(|word| word.len() > 3 && spoken.contains(word));
+    let named = |person: &Person| {
+        Plain::split(&person.name).words().any(|word| word.len() > 3 && spoken.contains(word))
+    };
     let mut all: Vec<&Person> = view.people.iter().rev().collect();
     all.sort_by_key(|person| !person.present);
     all.into_iter().partition(|person| person.present || named(person))

@@ -1,6 +1,7 @@
 //! What the person means, as far as the house coach goes beyond the rules: yes and no, enough and more, a change of mind, a
 //! question, and which thing it is about.
 
+use kit::plain::Plain;
 use protocol::tidying::{Disposition, Item, Pile, View};
 
 use crate::command::Verb;
@@ -14,42 +15,28 @@ const OBJECTS: &[&str] =
 const STAYS: &[&str] =
     &["in", "on", "into", "under", "with", "back", "here", "next", "by", "at", "behind", "ahead", "either"];
 
-/// Words of a message, in lower case and without signs, with a space on either side so that whole words can be found.
+/// Words of a message, in lower case and without signs.
 pub(super) struct Heard {
-    words: String,
+    words: Plain,
     question: bool,
 }
 
 impl Heard {
     pub(super) fn new(text: &str) -> Heard {
         let words = text.lines().map(key).collect::<Vec<_>>().join(" ");
-        Heard { words: format!(" {words} "), question: text.contains('?') }
+        Heard { words: Plain::of(&words), question: text.contains('?') }
     }
 
     fn has(&self, phrases: &[&str]) -> bool {
-        let words = self.words.as_bytes();
-        let begins = |at: usize, phrase: &str| {
-            let (rest, phrase) = (&words[at..], phrase.as_bytes());
-            // Most are told apart by their first letter.
-            rest.first() == phrase.first()
-                && rest.strip_prefix(phrase).is_some_and(|after| after.first() == Some(&b' '))
-        };
-        let mut starts = (1..words.len()).filter(|at| words[at - 1] == b' ');
-        starts.any(|at| phrases.iter().any(|phrase| begins(at, phrase)))
+        self.words.has(phrases)
     }
 
     fn begins(&self, phrases: &[&str]) -> bool {
-        phrases.iter().any(|phrase| self.words.starts_with(&format!(" {phrase} ")))
+        self.words.begins(phrases)
     }
 
     fn count(&self) -> usize {
-        self.words.split_whitespace().count()
-    }
-
-    /// Does one of these stand right before one of those?
-    fn joins(&self, firsts: &[&str], nexts: &[&str]) -> bool {
-        let joined = |first: &&str| nexts.iter().any(|next| self.has(&[&format!("{first} {next}")]));
-        firsts.iter().any(joined)
+        self.words.words().count()
     }
 
     /// Is somebody in danger, by their own words? Then nothing else matters.
@@ -74,7 +61,7 @@ impl Heard {
             "not", "no", "nope", "never", "dont", "cant", "cannot", "wont", "wouldnt", "doesnt", "isnt",
             "didnt", "nothing",
         ];
-        let first = self.words.split_whitespace().take(5);
+        let first = self.words.words().take(5);
         let negated = first.into_iter().any(|word| NEGATIONS.contains(&word));
         let idle = self.begins(&[
             "good question",
@@ -300,23 +287,23 @@ impl Heard {
             "it gone",
             "them gone",
         ]);
-        let bins = self.has(&["bin"]) && !self.joins(&["bread", "feed", "toy", "storage"], &["bin"]);
+        let bins = self.has(&["bin"]) && !self.words.joins(&["bread", "feed", "toy", "storage"], &["bin"]);
         let leaves = self.has(&["can go"])
-            && !self.joins(&["i", "we", "you"], &["can go"])
-            && !self.joins(&["can go"], STAYS);
-        let goes = self.joins(OBJECTS, &["goes", "go out"]) && !self.joins(&["goes"], STAYS);
+            && !self.words.joins(&["i", "we", "you"], &["can go"])
+            && !self.words.joins(&["can go"], STAYS);
+        let goes = self.words.joins(OBJECTS, &["goes", "go out"]) && !self.words.joins(&["goes"], STAYS);
         away || bins || leaves || goes
     }
 
     /// Wants a thing back: "put the lamp back", and not "my back hurts".
     fn takes_back(&self) -> bool {
-        let takes = self.joins(&["put", "take", "get", "bring", "want", "have"], OBJECTS);
-        takes && self.has(&["back"]) && !self.joins(&["my", "go", "going", "come", "lie"], &["back"])
+        let takes = self.words.joins(&["put", "take", "get", "bring", "want", "have"], OBJECTS);
+        takes && self.has(&["back"]) && !self.words.joins(&["my", "go", "going", "come", "lie"], &["back"])
     }
 
     /// Keeps something.
     fn keeps(&self) -> bool {
-        let going = self.words.split_whitespace().skip_while(|word| *word != "keep").nth(1);
+        let going = self.words.words().skip_while(|word| *word != "keep").nth(1);
         let keep = self.has(&["keep"]) && !going.is_some_and(|next| next.ends_with("ing") || next == "on");
         let stays = self.has(&[
             "keeping",
@@ -338,8 +325,8 @@ impl Heard {
         ]);
         keep || stays
             || self.takes_back()
-            || self.joins(&["still need", "still want", "still use"], OBJECTS)
-            || self.joins(&["it goes", "they go", "this goes", "that goes"], STAYS)
+            || self.words.joins(&["still need", "still want", "still use"], OBJECTS)
+            || self.words.joins(&["it goes", "they go", "this goes", "that goes"], STAYS)
     }
 
     /// What is to become of a thing, said in passing.
@@ -372,7 +359,7 @@ impl Heard {
             return if unused {
                 Some(Verb::Donate)
             } else {
-                (self.joins(needs, OBJECTS) && !ends && !negated).then_some(Verb::Place)
+                (self.words.joins(needs, OBJECTS) && !ends && !negated).then_some(Verb::Place)
             };
         }
         match (keeps, gives, recycles, throws) {

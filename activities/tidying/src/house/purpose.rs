@@ -1,68 +1,28 @@
 //! What a space is for, out of the person's words: a noun phrase that fits "Does it help with …?".
 
+use kit::plain::{List, lists};
 use protocol::tidying::Thing;
 
 use super::spaces;
 use super::words::named;
 
-/// The longest purpose, in words.
-const WORDS_MAX: usize = 7;
-
-/// Beginnings after which a purpose is told, with what kind of word comes next.
-const BEGINNINGS: &[(&str, Next)] = &[
-    ("i mostly want to ", Next::Verb),
-    ("i just want to ", Next::Verb),
-    ("i want to ", Next::Verb),
-    ("i would like to ", Next::Verb),
-    ("i'd like to ", Next::Verb),
-    ("we want to ", Next::Verb),
-    ("it should be a place to ", Next::Verb),
-    ("it's a place to ", Next::Verb),
-    ("it's supposed to be ", Next::Noun),
-    ("it is supposed to be ", Next::Noun),
-    ("it should be ", Next::Noun),
-    ("it is for ", Next::Noun),
-    ("it's for ", Next::Noun),
-    ("it's mostly for ", Next::Noun),
-    ("mostly for ", Next::Noun),
-    ("mainly for ", Next::Noun),
-    ("somewhere quiet to ", Next::Verb),
-    ("somewhere to ", Next::Verb),
-    ("a place to ", Next::Verb),
-    ("a place for ", Next::Noun),
-    ("for ", Next::Noun),
-    ("to ", Next::Verb),
-    ("just ", Next::Noun),
-    ("we ", Next::Verb),
-    ("i ", Next::Verb),
-    ("it's ", Next::Noun),
-    ("it is ", Next::Noun),
-    ("mostly ", Next::Noun),
-];
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    Verb,
-    Noun,
+lists! { "purpose.txt":
+    /// Beginnings after which a purpose is told, as what is done.
+    BEFORE_A_VERB
+    /// And as a thing.
+    BEFORE_A_NOUN
+    /// Words in the middle that end a purpose.
+    ENDS
+    /// Words at the end that say nothing.
+    LAST
+    /// Words that no purpose of a noun has: these are sentences of another sort.
+    SENTENCE
+    /// Words for how a space is, which is not what it is for.
+    MESS
 }
 
-/// Words in the middle that end a purpose.
-const ENDS: &[&str] =
-    &[" without ", " but ", " if ", " or ", " because ", " so that ", " where ", " and i ", " and the "];
-
-/// Words at the end that say nothing.
-const LAST: &[&str] =
-    &["here", "there", "again", "really", "only", "mostly", "now", "in", "it", "please", "i", "suppose"];
-
-/// Words that no purpose of a noun has: these are sentences of another sort.
-const SENTENCE: &[&str] = &[
-    "i", "we", "you", "he", "she", "they", "is", "are", "was", "my", "have", "has", "don't", "not", "what",
-    "hello", "hi", "hey", "ok", "okay", "yes", "no", "hm", "hmm", "idk", "know", "thanks", "nothing",
-    "maybe", "it's", "lets", "let's", "start", "go",
-];
-
-/// Words for how a space is, which is not what it is for.
-const MESS: &[&str] = &["mess", "messy", "chaos", "chaotic", "disaster", "nightmare", "dump", "wreck"];
+/// The longest purpose, in words.
+const WORDS_MAX: usize = 7;
 
 /// Words of somebody who does not answer yet.
 const TALK: &[&str] = &[
@@ -99,16 +59,17 @@ pub fn purpose(own: &[Thing], space: &str, said: &str) -> Option<String> {
         return Some(function.to_owned());
     }
     let text = text.split(['.', ',', ';', '!', ':', '\n']).next().unwrap_or_default().trim().to_owned();
-    let begun = BEGINNINGS.iter().find_map(|(start, next)| Some((text.strip_prefix(start)?, *next)));
-    let (rest, next) = begun.unwrap_or((&text, Next::Noun));
-    let rest = ENDS.iter().fold(rest, |rest, end| rest.split_once(end).map_or(rest, |(before, _)| before));
+    let (verb, noun) = (after(&text, &BEFORE_A_VERB), after(&text, &BEFORE_A_NOUN));
+    // The longest beginning leaves least: "it's for " is not "it's ".
+    let is_verb = verb.is_some_and(|verb| noun.is_none_or(|noun| verb.len() < noun.len()));
+    let rest = if is_verb { verb } else { noun }.unwrap_or(&text);
+    let before = |rest: &str, end: &str| rest.split_once(&format!(" {end} ")).map(|(before, _)| before.len());
+    let rest = ENDS.iter().fold(rest, |rest, end| &rest[..before(rest, end).unwrap_or(rest.len())]);
     let mut words: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
     while words.last().is_some_and(|word| LAST.contains(&word.as_str())) {
         words.pop();
     }
-    if next == Next::Verb
-        && let Some(verb) = words.first_mut()
-    {
+    if is_verb && let Some(verb) = words.first_mut() {
         *verb = gerund(verb);
     }
     let is_sentence = words.iter().any(|word| SENTENCE.contains(&word.as_str()));
@@ -120,7 +81,15 @@ pub fn purpose(own: &[Thing], space: &str, said: &str) -> Option<String> {
 
 fn starts_like_a_purpose(said: &str) -> bool {
     let said = said.replace('’', "'").to_lowercase();
-    BEGINNINGS.iter().any(|(start, _)| said.starts_with(start))
+    after(&said, &BEFORE_A_VERB).or_else(|| after(&said, &BEFORE_A_NOUN)).is_some()
+}
+
+/// What follows the longest of some beginnings.
+fn after<'a>(text: &'a str, beginnings: &List) -> Option<&'a str> {
+    beginnings
+        .iter()
+        .filter_map(|start| text.strip_prefix(start)?.strip_prefix(' '))
+        .min_by_key(|rest| rest.len())
 }
 
 /// Doing what the verb says.

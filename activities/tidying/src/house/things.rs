@@ -3,14 +3,38 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use kit::plain::lists;
 use protocol::tidying::Thing;
 use serde::Deserialize;
 
 use super::plural::singulars;
 use crate::heard::key;
 
+lists! { "things.txt":
+    /// Words after which a phrase says more about a thing that was named before them.
+    ABOUT
+    /// Words before "of" that hold or count what is named after it: a box of cables is about cables.
+    HOLDS
+    /// Words at the end that name nothing.
+    EMPTY
+    /// Words that count.
+    COUNTS
+    /// Words that say whose a thing was, or what it is from: whoever uses one may be attached to it.
+    DEAR
+    /// Words for what nobody wants to have given to them.
+    DAMAGED
+    /// Words for what must not go into the bin, whatever else it is.
+    HAZARDS
+    /// Weapons.
+    WEAPONS
+    /// Words before one by which it is none.
+    HARMLESS
+    /// Words before "bin" by which it is one for rubbish; in a bread bin things are at home.
+    BINS
+}
+
 /// The house's own list.
-struct List {
+struct Known {
     things: Vec<Thing>,
     /// Where a thing is, by each of its names.
     names: BTreeMap<String, usize>,
@@ -36,8 +60,8 @@ pub fn all() -> &'static [Thing] {
     &list().things
 }
 
-fn list() -> &'static List {
-    static LIST: LazyLock<List> = LazyLock::new(|| {
+fn list() -> &'static Known {
+    static LIST: LazyLock<Known> = LazyLock::new(|| {
         let things = read().unwrap_or_default();
         let mut names = BTreeMap::new();
         for (at, thing) in things.iter().enumerate() {
@@ -51,7 +75,7 @@ fn list() -> &'static List {
                 names.entry(name.replace(' ', "")).or_insert(at);
             }
         }
-        List { things, names }
+        Known { things, names }
     });
     &LIST
 }
@@ -62,94 +86,6 @@ fn names_of(thing: &Thing) -> impl Iterator<Item = String> + '_ {
 
 /// The longest phrase that is looked at: what is longer is a story.
 const WORDS_MAX: usize = 12;
-
-/// Words after which a phrase says more about a thing that was named before them.
-const ABOUT: &[&str] = &[
-    "of",
-    "with",
-    "without",
-    "from",
-    "for",
-    "in",
-    "on",
-    "under",
-    "by",
-    "that",
-    "which",
-    "who",
-    "i",
-    "we",
-    "at",
-    "behind",
-    "near",
-    "next",
-    "beside",
-    "inside",
-    "to",
-    "but",
-    "because",
-    "when",
-    "where",
-    "missing",
-    "belonging",
-    "somebody",
-    "someone",
-];
-
-/// Words before "of" that hold or count what is named after it: a box of cables is about cables.
-const HOLDS: &[&str] = &[
-    "bag",
-    "basket",
-    "bit",
-    "bottle",
-    "box",
-    "bunch",
-    "bundle",
-    "can",
-    "carton",
-    "case",
-    "collection",
-    "couple",
-    "crate",
-    "drawer",
-    "few",
-    "half",
-    "handful",
-    "heap",
-    "jar",
-    "kind",
-    "load",
-    "lot",
-    "pack",
-    "packet",
-    "pair",
-    "piece",
-    "pile",
-    "pot",
-    "rest",
-    "roll",
-    "sack",
-    "set",
-    "sheet",
-    "shelf",
-    "sort",
-    "stack",
-    "tangle",
-    "tin",
-    "tray",
-    "tub",
-    "tube",
-];
-
-/// Words at the end that name nothing.
-const EMPTY: &[&str] =
-    &["thing", "things", "stuff", "pile", "heap", "collection", "bits", "pieces", "one", "ones"];
-
-/// Words that count.
-pub(super) const COUNTS: &[&str] = &[
-    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "twelve", "several", "many",
-    "few",
-];
 
 /// What is known about the thing that a phrase names: "three old mugs", "grandma's letters", "the box of cables under the
 /// desk". The household's own things come first, and the longest name wins. Nothing, if it is not known.
@@ -230,136 +166,30 @@ fn at(names: &BTreeMap<String, usize>, words: &[&str], counted: bool) -> Option<
     if counted { one().or_else(exact).or_else(joined) } else { exact().or_else(one).or_else(joined) }
 }
 
-/// Words that say whose a thing was, or what it is from: whoever uses one may be attached to it.
-const DEAR: &[&str] = &[
-    "grandma",
-    "grandmas",
-    "grandmother",
-    "grandmothers",
-    "grandpa",
-    "grandpas",
-    "grandfather",
-    "grandfathers",
-    "granny",
-    "grannys",
-    "nan",
-    "nans",
-    "gran",
-    "grans",
-    "mum",
-    "mums",
-    "mom",
-    "moms",
-    "mother",
-    "mothers",
-    "dad",
-    "dads",
-    "father",
-    "fathers",
-    "aunt",
-    "aunts",
-    "auntie",
-    "aunties",
-    "uncle",
-    "uncles",
-    "late",
-    "inherited",
-    "heirloom",
-    "childhood",
-    "wedding",
-    "sentimental",
-    "memory",
-    "memories",
-    "keepsake",
-    "keepsakes",
-];
-
 /// Is a thing to be handled with care? One that is a keepsake by its kind, or by whose it was.
 pub fn is_dear(name: &str, kind: Option<&str>) -> bool {
-    kind == Some("keepsakes") || has_word(name, DEAR)
+    kind == Some("keepsakes") || has_word(name, &DEAR)
 }
-
-/// Words for what nobody wants to have given to them.
-const DAMAGED: &[&str] = &[
-    "broken", "torn", "cracked", "ripped", "expired", "mouldy", "moldy", "rotten", "ruined", "stained",
-    "chipped", "leaking", "dead", "smashed", "useless", "rusty", "burnt",
-];
 
 /// Is it damaged, by its name?
 pub fn is_damaged(name: &str) -> bool {
-    has_word(name, DAMAGED)
+    has_word(name, &DAMAGED)
 }
-
-/// Words for what must not go into the bin, whatever else it is.
-const HAZARDS: &[&str] = &[
-    "pill",
-    "pills",
-    "tablet",
-    "tablets",
-    "capsules",
-    "medicine",
-    "medicines",
-    "medication",
-    "syringe",
-    "needle",
-    "needles",
-    "battery",
-    "batteries",
-    "paint",
-    "solvent",
-    "petrol",
-    "acid",
-    "bleach",
-    "chemical",
-    "chemicals",
-    "gas",
-    "ammunition",
-    "mg",
-    "prescription",
-    "drops",
-    "ointment",
-    "inhaler",
-    "insulin",
-];
 
 /// Must it not go into the bin, by its name?
 pub fn is_hazard(name: &str) -> bool {
-    has_word(name, HAZARDS) || is_weapon(name)
+    has_word(name, &HAZARDS) || is_weapon(name)
 }
-
-/// Weapons, and words before them by which they are none.
-const WEAPONS: &[&str] = &["gun", "guns", "rifle", "rifles", "pistol", "pistols", "ammunition", "ammo"];
-const HARMLESS: &[&str] =
-    &["toy", "water", "glue", "nerf", "nail", "heat", "spray", "massage", "caulking", "foam"];
 
 /// Is it a weapon, by its name? Nobody gives one away on a coach's word.
 pub fn is_weapon(name: &str) -> bool {
-    has_word(name, WEAPONS) && !has_word(name, HARMLESS)
+    has_word(name, &WEAPONS) && !has_word(name, &HARMLESS)
 }
 
 /// Must a thing not go out unless the person says how? What is dear, and what does harm.
 pub fn is_careful(name: &str, kind: Option<&str>) -> bool {
     is_dear(name, kind) || is_hazard(name) || kind == Some("medicine")
 }
-
-/// Words before "bin" by which it is one for rubbish; in a bread bin things are at home.
-const BINS: &[&str] = &[
-    "the",
-    "a",
-    "recycling",
-    "compost",
-    "kitchen",
-    "bathroom",
-    "rubbish",
-    "garbage",
-    "trash",
-    "waste",
-    "paper",
-    "plastic",
-    "glass",
-    "dust",
-    "wheelie",
-];
 
 /// Is a home no home, but a way out: a bin for rubbish, the recycling, a collection point?
 pub fn is_disposal(home: &str) -> bool {

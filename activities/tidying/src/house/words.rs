@@ -3,15 +3,40 @@
 //! What is taken is a name in the person's own words, and the place if they said it. Talk that names nothing gives nothing:
 //! better to ask once more than to note junk.
 
-mod lists;
-
 use engine::is_unruly;
+use kit::plain::lists;
 use protocol::tidying::Thing;
 
-use self::lists::{ABOUT, ALIVE, BACK, COMMANDS, DETERMINERS, FRONT, IDLE, LOOKS, MADE, PLACES, TALK, WHICH};
 use super::plural::singulars;
 use super::things::{COUNTS, is_name, lookup};
 use crate::limits::NAME_CHARS_MAX;
+
+lists! { "words.txt":
+    /// What may stand before a name. Longer ones are tried first.
+    FRONT
+    /// What may stand after one.
+    BACK
+    /// Words by which a place begins.
+    PLACES
+    /// Words by which something is told of what was named before.
+    ABOUT
+    /// Words by which what lies there begins.
+    DETERMINERS
+    /// Words that no thing has in its name: whoever uses one is talking.
+    TALK
+    /// Words by which somebody tells others what to do.
+    COMMANDS
+    /// Words that make a phrase idle, unless the list knows it.
+    IDLE
+    /// Those who live in a house, and are not sorted.
+    ALIVE
+    /// Words by which one of these is a thing after all.
+    MADE
+    /// Words that tell how something is, and alone name nothing.
+    LOOKS
+    /// Words by which more is told of a thing after its name.
+    WHICH
+}
 
 /// A thing that was named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,7 +202,8 @@ fn in_list(own: &[Thing], body: &str, mut place: Option<String>, all: &mut Vec<N
         let (begun, mut talk) = (all.len(), false);
         for part in parts(own, chunk) {
             // Whoever is talking goes on after "and": "it is for meals and coffee".
-            let begins_anew = part.first().is_some_and(|word| is_determiner(word) || is_one_of(word, COUNTS));
+            let begins_anew =
+                part.first().is_some_and(|word| is_determiner(word) || is_one_of(word, &COUNTS));
             if talk
                 && !begins_anew
                 && !part.first().is_some_and(|word| is_one_of(word, &["there", "theres", "some"]))
@@ -251,10 +277,10 @@ fn parts<'a>(own: &[Thing], chunk: &'a str) -> Vec<Vec<&'a str>> {
 fn begins_anew(own: &[Thing], part: &[&str], rest: &[&str]) -> bool {
     let [number, rest @ ..] = rest else { return false };
     let one = ["1", "one"].contains(number);
-    if !(one || is_one_of(number, COUNTS) || number.chars().all(|c| c.is_ascii_digit())) || is_place(part) {
+    if !(one || is_one_of(number, &COUNTS) || number.chars().all(|c| c.is_ascii_digit())) || is_place(part) {
         return false;
     }
-    let is_count = |word: &&&str| is_one_of(word, COUNTS) || word.chars().all(|c| c.is_ascii_digit());
+    let is_count = |word: &&&str| is_one_of(word, &COUNTS) || word.chars().all(|c| c.is_ascii_digit());
     let joins = |word: &&&str| is_one_of(word, &["and", "plus", "then"]) || is_count(word);
     let next: Vec<&str> = rest.iter().take_while(|word| !joins(word)).copied().collect();
     let many = |word: &&str| plain(word).chars().count() > 3 && plain(word).ends_with('s');
