@@ -6,6 +6,7 @@ use std::fmt::Write;
 use engine::Report;
 use protocol::dm::{Character, Clock, View};
 
+use super::limits::{HEAT_MAX, STRESS_MAX, WANTED_MAX};
 use super::telling::consequence_words;
 
 /// The reports there are.
@@ -110,15 +111,15 @@ fn sheet(text: &mut String, it: &Character) {
     let _ = writeln!(text, "{} ({}), {}: {}", it.name, it.pronouns, it.archetype, it.background);
     let _ = writeln!(
         text,
-        "  stress {} {}/9   heat {} {}/10",
-        bar(it.stress, 9),
+        "  stress {} {}/{STRESS_MAX}   heat {} {}/{HEAT_MAX}",
+        bar(it.stress, STRESS_MAX),
         it.stress,
-        bar(it.heat, 10),
+        bar(it.heat, HEAT_MAX),
         it.heat
     );
     let dice: Vec<String> = it.dice.iter().map(|die| format!("[{die}]")).collect();
     let dice = if dice.is_empty() { "none".to_owned() } else { dice.join(" ") };
-    let _ = writeln!(text, "  wanted {}/4   coin {}   dice {dice}", it.wanted, it.coin);
+    let _ = writeln!(text, "  wanted {}/{WANTED_MAX}   coin {}   dice {dice}", it.wanted, it.coin);
     let mut marks: Vec<String> = it.trauma.clone();
     marks.extend(it.recovering.then(|| "recovering".to_owned()));
     marks.extend(it.hunted.then(|| "hunted".to_owned()));

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::limits::{
     ANCHORS_MAX, BRANCHES, CHOICES, GROUP_ITEMS_MAX, GROUPS_MAX, IDEAS_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX,
-    NOTED_MAX, RESPONSE_CHARS_MAX, SAID_CHARS_MAX, SORTING_WORDS_MAX, WINDING_WORDS_MAX,
+    NOTED_MAX, REFS_MAX, RESPONSE_CHARS_MAX, SAID_CHARS_MAX, SORTING_WORDS_MAX, TRAITS_MAX,
+    WINDING_WORDS_MAX,
 };
 use super::scope::{self, Scope};
 
@@ -269,11 +270,11 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         describing_item: Option<String>,
         /// What it lies next to.
-        #[texts(0..=4, each = LINE_CHARS_MAX)]
+        #[texts(0..=REFS_MAX, each = LINE_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         spatial_refs: Vec<String>,
         /// What it is like.
-        #[texts(0..=6, each = LINE_CHARS_MAX)]
+        #[texts(0..=TRAITS_MAX, each = LINE_CHARS_MAX)]
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         physical_traits: Vec<String>,
     },

@@ -12,6 +12,10 @@ pub const BRANCHES: std::ops::RangeInclusive<usize> = 2..=5;
 pub const ANCHORS_MAX: usize = 12;
 /// Ideas of what may stay, with one answer.
 pub const IDEAS_MAX: usize = 5;
+/// Things that one lies next to, as it is described.
+pub const REFS_MAX: usize = 4;
+/// What it is like.
+pub const TRAITS_MAX: usize = 6;
 /// So many things on the unsure pile, and the coach offers to split it (Y9).
 pub const UNSURE_FULL: usize = 5;
 /// Parts of a split pile.

@@ -11,7 +11,8 @@ use crate::Dm;
 use crate::command::{Compression, Elapsed};
 use crate::event::Event;
 use crate::limits::{
-    HEAT_MAX, KEY_MOMENTS, RECOVER_DICE, SEEDS, SUGGESTED, SUMMARY_CHARS_MAX, TALES, TIME_DICE, TRAUMA_MAX,
+    HEAT_MAX, KEY_MOMENTS, RECOVER_DICE, SEEDS, STRESS_MAX, SUGGESTED, SUMMARY_CHARS_MAX, TALES, TIME_DICE,
+    TRAUMA_MAX,
 };
 use crate::rejection::Rejection;
 use crate::setting::{Price, WaySet, setting};
@@ -247,7 +248,7 @@ pub(super) fn break_with(
     };
     draft.tell(Event::NarrationGiven { narration, connector: None, auto });
     draft.tell(Event::TraumaGained { player_id: player, trauma });
-    sheet::stress(draft, player, -9, "it broke");
+    sheet::stress(draft, player, -i32::from(STRESS_MAX), "it broke");
     sheet::recovering(draft, player, true);
     if scars(draft.state(), player) >= TRAUMA_MAX {
         let why = "four scars are a career".to_owned();

@@ -18,6 +18,8 @@ use kit::words::same;
 
 /// Coin that a clock of the game master's own may pay.
 const COIN_OF_A_CLOCK: u8 = 3;
+/// Steps of attitude that one may move, up or down.
+const STEPS_OF_A_CLOCK: i8 = 3;
 
 pub(super) fn set_style(
     draft: &mut Draft<Dm>,
@@ -204,7 +206,9 @@ pub(super) fn consequence(state: &State, new: &NewClock, name: &str) -> Result<C
             Some(_) if amount == 0 => {
                 return Err(Rejection::Text("amount: 0 steps of attitude change nothing".to_owned()));
             }
-            Some(faction) => Consequence::Reputation { faction, steps: amount.clamp(-3, 3) },
+            Some(faction) => {
+                Consequence::Reputation { faction, steps: amount.clamp(-STEPS_OF_A_CLOCK, STEPS_OF_A_CLOCK) }
+            }
             None => Consequence::None,
         },
         ConsequenceKind::RevealSecret => {

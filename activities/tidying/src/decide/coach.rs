@@ -10,7 +10,8 @@ use crate::command::{Command, NewGroup, NewItem, NewProposal, NewSurvey, Verb};
 use crate::event::{Decider, Event};
 use crate::heard::key;
 use crate::limits::{
-    ANCHORS_MAX, BRANCHES, BREAKS_MAX, CHOICES, GROUP_ITEMS_MAX, GROUPS_MAX, NOTED_MAX, RESPONSE_CHARS_MAX,
+    ANCHORS_MAX, BRANCHES, BREAKS_MAX, CHOICES, GROUP_ITEMS_MAX, GROUPS_MAX, IDEAS_MAX, NOTED_MAX, REFS_MAX,
+    RESPONSE_CHARS_MAX, TRAITS_MAX,
 };
 use crate::rejection::Rejection;
 use kit::words;
@@ -134,7 +135,7 @@ fn ask_space_function(draft: &mut Draft<Tidying>, new: &NewSurvey) -> Result<(),
         branches.push(Branch {
             function: name("what the space is for", &branch.function)?,
             follow_up: line("what is asked then", &branch.follow_up)?,
-            anchors: several(name, "ideas of what may stay", &branch.anchors, (0, 5))?,
+            anchors: several(name, "ideas of what may stay", &branch.anchors, (0, IDEAS_MAX))?,
         });
     }
     speak(draft, response);
@@ -300,8 +301,8 @@ fn describe(
 ) -> Result<(), Rejection> {
     let response = words_of(response)?;
     let called = some(name, "its name", called)?;
-    let spatial_refs = several(line, "what it lies next to", spatial_refs, (0, 4))?;
-    let traits = several(line, "what it is like", traits, (0, 6))?;
+    let spatial_refs = several(line, "what it lies next to", spatial_refs, (0, REFS_MAX))?;
+    let traits = several(line, "what it is like", traits, (0, TRAITS_MAX))?;
     if let Some(to) = called {
         rename(draft, to)?;
     }
