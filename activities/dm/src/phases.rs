@@ -9,7 +9,7 @@ use super::state::State;
 
 /// One card a phase.
 #[derive(engine::Phases)]
-#[phase(names = PhaseName)]
+#[phases(names = PhaseName)]
 pub(super) enum Card {
     #[phase(sign("✎", "[CREATE]"), colour = Slate, exits(Opening), prepares)]
     #[phase(lasts = "until everybody has a character")]

@@ -15,7 +15,7 @@ use kit::words::same;
 
 /// All that a session knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Phases)]
-#[phase(cards = Card, by = phase_name)]
+#[phases(cards = Card, by = phase_name)]
 pub struct State {
     /// Who sits where; the last seat is the game master's.
     pub seats: Arc<[Seat]>,

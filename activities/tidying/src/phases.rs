@@ -8,7 +8,7 @@ use super::command::CommandName;
 
 /// One card a phase.
 #[derive(engine::Phases)]
-#[phase(names = PhaseName)]
+#[phases(names = PhaseName)]
 pub(super) enum Card {
     #[phase(sign("◎", "[SURVEY]"), colour = Blue, exits(Sorting, WindingDown))]
     #[phase(lasts = "until it is known what the space is for")]

@@ -14,7 +14,7 @@ use super::phases::Card;
 
 /// All that a session knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Phases)]
-#[phase(cards = Card, by = phase_name)]
+#[phases(cards = Card, by = phase_name)]
 pub struct State {
     /// Who sits where.
     pub seats: Arc<[Seat]>,

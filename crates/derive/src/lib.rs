@@ -44,7 +44,7 @@ pub fn derive_options(input: TokenStream) -> TokenStream {
 }
 
 /// The cards of an enum of phases, or of a struct with one: see `engine::Phases`.
-#[proc_macro_derive(Phases, attributes(phase))]
+#[proc_macro_derive(Phases, attributes(phase, phases))]
 pub fn derive_phases(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     phases::derive(&input).unwrap_or_else(|error| error.into_compile_error()).into()

@@ -1,7 +1,7 @@
 //! `#[derive(Phases)]`: the cards of an enum of phases, and the phase of a state that has one.
 //!
 //! Where the phases have their names in a type of their own, the cards stand over an enum of the same names
-//! (`#[phase(names = …)]`), and the state says by which method it knows its name (`#[phase(cards = …, by = …)]`).
+//! (`#[phases(names = …)]`), and the state says by which method it knows its name (`#[phases(cards = …, by = …)]`).
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -16,14 +16,14 @@ pub(crate) fn derive(input: &DeriveInput) -> syn::Result<TokenStream> {
     match &input.data {
         Data::Enum(data) => of_enum(input, data),
         Data::Struct(data) => {
-            let said = Said::read(&input.attrs)?;
+            let over = Over::read(&input.attrs)?;
             let phase = data.fields.iter().find(|field| field.ident.as_ref().is_some_and(|it| it == "phase"));
-            match (&said.cards, &said.by, phase) {
+            match (&over.cards, &over.by, phase) {
                 (Some(cards), Some(by), _) => {
                     Ok(of_state(input, cards, &quote!(<#cards as ::std::convert::From<_>>::from(self.#by()))))
                 }
                 (None, None, Some(phase)) => Ok(of_state(input, &phase.ty, &quote!(self.phase))),
-                (None, None, None) => of_one(input, &said),
+                (None, None, None) => of_one(input),
                 (Some(_), None, _) | (None, Some(_), _) => Err(syn::Error::new_spanned(
                     &input.ident,
                     "`cards = Type` and `by = method` stand together: which phase of those cards it is in",
@@ -48,12 +48,35 @@ fn of_state(input: &DeriveInput, cards: &Type, phase: &TokenStream) -> TokenStre
     }
 }
 
-/// What is said over a phase, or over the type.
+/// What is said over a type: of an enum the names, of a state the cards.
 #[derive(Default)]
-struct Said {
+struct Over {
+    names: Option<Type>,
     cards: Option<Type>,
     by: Option<Ident>,
-    names: Option<Type>,
+}
+
+impl Over {
+    fn read(attributes: &[Attribute]) -> syn::Result<Over> {
+        let mut over = Over::default();
+        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("phases")) {
+            attribute.parse_nested_meta(|meta| {
+                match meta.path.get_ident().map(ToString::to_string).as_deref() {
+                    Some("names") => over.names = Some(meta.value()?.parse()?),
+                    Some("cards") => over.cards = Some(meta.value()?.parse()?),
+                    Some("by") => over.by = Some(meta.value()?.parse()?),
+                    _ => return Err(meta.error("it may say names = Type, or cards = Type and by = method")),
+                }
+                Ok(())
+            })?;
+        }
+        Ok(over)
+    }
+}
+
+/// What is said over a phase.
+#[derive(Default)]
+struct Said {
     name: Option<LitStr>,
     title: Option<LitStr>,
     sign: Option<TokenStream>,
@@ -79,9 +102,6 @@ impl Said {
                     Ok::<Vec<Ident>, syn::Error>(names.into_iter().collect())
                 };
                 match meta.path.get_ident().map(ToString::to_string).as_deref() {
-                    Some("cards") => said.cards = Some(meta.value()?.parse()?),
-                    Some("by") => said.by = Some(meta.value()?.parse()?),
-                    Some("names") => said.names = Some(meta.value()?.parse()?),
                     Some("name") => said.name = Some(meta.value()?.parse()?),
                     Some("title") => said.title = Some(meta.value()?.parse()?),
                     Some("colour") => said.colour = Some(meta.value()?.parse()?),
@@ -100,7 +120,7 @@ impl Said {
                     _ => {
                         return Err(meta.error(
                             "a phase may say name, title, sign(…), colour, persona, lasts, asks(…), exits(…), prepares, \
-                             covered or first; the type of all names, and a state cards and by",
+                             covered or first",
                         ));
                     }
                 }
@@ -161,7 +181,7 @@ fn of_enum(input: &DeriveInput, data: &DataEnum) -> syn::Result<TokenStream> {
         let name = &variant.ident;
         quote!(#phases::#name { .. } => &<Self as engine::Phases>::CARDS[#at])
     });
-    let named = Said::read(&input.attrs)?.names.map(|names| {
+    let named = Over::read(&input.attrs)?.names.map(|names| {
         let idents = all.iter().map(|(variant, _)| &variant.ident);
         let arms = idents.map(|name| quote!(<#names>::#name => #phases::#name));
         quote! {
@@ -189,8 +209,8 @@ fn of_enum(input: &DeriveInput, data: &DataEnum) -> syn::Result<TokenStream> {
 }
 
 /// A state that has one phase and no more.
-fn of_one(input: &DeriveInput, said: &Said) -> syn::Result<TokenStream> {
-    let name = &input.ident;
+fn of_one(input: &DeriveInput) -> syn::Result<TokenStream> {
+    let (name, said) = (&input.ident, Said::read(&input.attrs)?);
     if let Some(exit) = said.exits.first() {
         return Err(syn::Error::new(exit.span(), "one phase alone has no exits: more of them are an enum"));
     }

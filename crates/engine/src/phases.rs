@@ -38,9 +38,9 @@
 /// of its fields. A struct with one phase says it over itself.
 ///
 /// Where phases have their names in a type of their own, which others use too, the cards stand over an enum of the same names:
-/// `#[phase(names = PhaseName)]` over that enum makes a card of each name, `Cards::from(name)`, and a name without a card does
+/// `#[phases(names = PhaseName)]` over that enum makes a card of each name, `Cards::from(name)`, and a name without a card does
 /// not compile. The state says which cards it has, and by which method it knows its name:
-/// `#[phase(cards = Cards, by = phase_name)]`.
+/// `#[phases(cards = Cards, by = phase_name)]`.
 pub trait Phases {
     /// One card a phase: the only source of diagrams, tables, help and colours.
     const CARDS: &'static [PhaseCard];

@@ -288,7 +288,7 @@ enum Season {
 }
 
 #[derive(engine::Phases)]
-#[phase(names = Season)]
+#[phases(names = Season)]
 enum Cards {
     #[phase(asks(Write), exits(LateAutumn))]
     Summer,
@@ -298,7 +298,7 @@ enum Cards {
 
 /// Its phase is in no field of that name.
 #[derive(engine::Phases)]
-#[phase(cards = Cards, by = season)]
+#[phases(cards = Cards, by = season)]
 struct Garden {
     leaves: u8,
 }
