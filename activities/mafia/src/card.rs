@@ -2,6 +2,7 @@
 
 use engine::{Card, Custom, Next};
 
+use super::count::COUNTED;
 use super::house::Character;
 use super::limits::SEATS;
 
@@ -32,6 +33,7 @@ pub(super) const CUSTOM: Custom = Custom {
     draws_seat: true,
     follow: Some([80, 130]),
     goes_on: true,
+    counted: Some(COUNTED),
     after: &[(Next::Secrets, "with every secret"), (Next::Again, "a seat for you")],
     examples: &[
         ("", ""),

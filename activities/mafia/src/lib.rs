@@ -8,6 +8,7 @@ mod ask;
 mod board;
 mod card;
 mod command;
+mod count;
 mod course;
 mod decide;
 mod event;
@@ -25,8 +26,8 @@ mod view;
 use std::sync::Arc;
 
 use engine::{
-    Actor, Ask, Audience, Board, Card, Custom, Dice, Draft, Fault, Form, Knob, Machine, Prompt, Report, Seat,
-    SeatId, Seating, TableTime, Telling, Tool, Viewer,
+    Actor, Ask, Audience, Board, Card, Count, Custom, Dice, Draft, Fault, Form, Knob, Machine, Prompt,
+    Report, Seat, SeatId, Seating, TableTime, Telling, Tool, Viewer,
 };
 use protocol::mafia::{Outcome, View};
 
@@ -93,6 +94,9 @@ impl Machine for Mafia {
             | Phase::Resolution => None,
         }
     }
+    fn count(state: &State) -> Option<Count> {
+        Self::outcome(state).map(|outcome| count::count(&outcome))
+    }
     fn asks(state: &State) -> Vec<Ask<Question>> {
         ask::asks(state)
     }
@@ -135,6 +139,9 @@ impl Machine for Mafia {
     }
     fn house(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
         house::answer(view, ask, dice)
+    }
+    fn lot(_: impl FnOnce() -> View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
+        random(ask, dice)
     }
     fn report(view: &View, name: &str) -> Option<String> {
         report::report(view, name)

@@ -21,7 +21,7 @@ pub struct Stuck {
 }
 
 /// What games come to. Adding is all that is ever done to it, so the order does not matter.
-pub(crate) trait Sum: Default + Send {
+pub(crate) trait Sum: Clone + Send + Sync {
     fn add(&mut self, other: &Self);
 }
 
@@ -33,16 +33,17 @@ pub(crate) fn game_seed(Seed(seed): Seed, index: u64) -> Seed {
     Seed(u64::from_le_bytes(own) >> 11)
 }
 
-/// Plays all games, `jobs` at a time. `played` hears how many more are done. The first failure, by number, is the one that is
-/// told.
+/// Plays all games, `jobs` at a time, each added to a sum that begins with `nothing`. `played` hears how many more are done. The
+/// first failure, by number, is the one that is told.
 pub(crate) fn spread<T: Sum>(
     games: u64,
     jobs: usize,
     played: &(impl Fn(u64) + Sync),
-    one: impl Fn(u64) -> Result<T, Stuck> + Sync,
+    nothing: &T,
+    one: impl Fn(u64, &mut T) -> Result<(), Stuck> + Sync,
 ) -> Result<T, Stuck> {
     let next = AtomicU64::new(0);
-    let total: Mutex<T> = Mutex::default();
+    let total = Mutex::new(nothing.clone());
     let failed: Mutex<Option<Stuck>> = Mutex::default();
     let keep = |stuck: Stuck| {
         let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -52,7 +53,7 @@ pub(crate) fn spread<T: Sum>(
         next.store(games, Ordering::Relaxed);
     };
     let work = || {
-        let mut own = T::default();
+        let mut own = nothing.clone();
         loop {
             let first = next.fetch_add(CHUNK, Ordering::Relaxed);
             if first >= games {
@@ -61,9 +62,8 @@ pub(crate) fn spread<T: Sum>(
             let chunk = first..games.min(first + CHUNK);
             let count = chunk.end - chunk.start;
             for index in chunk {
-                match one(index) {
-                    Ok(count) => own.add(&count),
-                    Err(stuck) => return keep(stuck),
+                if let Err(stuck) = one(index, &mut own) {
+                    return keep(stuck);
                 }
             }
             played(count);

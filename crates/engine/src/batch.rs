@@ -5,8 +5,11 @@
 
 use std::sync::Arc;
 
+use serde_json::value::RawValue;
+
 use crate::{
-    Actor, Ask, DiceBox, Draft, Fault, Machine, Moment, Put, Reason, Seat, Seed, TableTime, Told, limits,
+    Actor, Ask, Count, DiceBox, Draft, Fault, Machine, Moment, Put, Reason, Seat, Seed, TableTime, Told,
+    Viewer, limits,
 };
 
 /// A session that was played in memory.
@@ -56,17 +59,55 @@ pub enum Stuck {
     /// It takes too long.
     #[error("not ended after {0} records")]
     TooLong(usize),
+    /// It has ended, and the machine counts nothing of it.
+    #[error("it has ended, and nothing of it can be counted")]
+    Uncounted,
+}
+
+/// Who answers in a session that is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The house.
+    House,
+    /// Nobody who looks: [`lot`](Machine::lot).
+    Lot,
+}
+
+/// Plays one session of these seats from a seed, and counts it.
+pub type Counting = dyn Fn(&Arc<[Seat]>, Seed, By) -> Result<Count, Stuck> + Send + Sync;
+
+/// What plays sessions with a setup; none, for a machine that the typed face is not for.
+pub(crate) fn counting<M: Machine>(setup: &RawValue) -> Option<Box<Counting>> {
+    if M::FOLDS || M::CHECKS {
+        return None;
+    }
+    let read = serde_json::from_str::<M::Setup>(setup.get());
+    let setup = read.map_err(|error| Stuck::Setup(vec![Fault::new("setup", error.to_string())]));
+    Some(Box::new(move |seats, seed, by| {
+        let game = play::<M>(seats, setup.as_ref().map_err(Stuck::clone)?, seed, |state, ask, dice| {
+            let view = || M::view(state, Viewer::Seat(ask.seat));
+            let mut own = dice.seat(ask.seat, ask.id);
+            match by {
+                By::House => M::house(&view(), ask, &mut own),
+                By::Lot => M::lot(view, ask, &mut own),
+            }
+        })?;
+        M::count(&game.state).ok_or(Stuck::Uncounted)
+    }))
 }
 
 /// Plays one session to its end, with `answer` for every seat. `answer` is given the whole state, and makes a seat's view of
-/// it: for machines that have a view of their own, which others do not build for.
+/// it.
+///
+/// # Panics
+/// If the machine has no view and no checks of its own: it is played behind the erased face, which has them.
 pub fn play<M: Machine>(
     seats: &Arc<[Seat]>,
     setup: &M::Setup,
     seed: Seed,
     mut answer: impl FnMut(&M::State, &Ask<M::Question>, &DiceBox) -> M::Command,
 ) -> Result<Game<M>, Stuck> {
-    const { assert!(!M::FOLDS && !M::CHECKS, "the typed face has no folds, and holds no answer to its form") };
+    assert!(!M::FOLDS && !M::CHECKS, "the typed face has no folds, and holds no answer to its form");
     let dice = DiceBox::new(seed, M::NAME);
     let mut now = TableTime::default();
     let mut draft = Draft::<M>::new(M::State::default(), 0, Moment::default(), dice);

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{Holder, Seat, SeatId};
+use crate::{Counted, Holder, Seat, SeatId};
 
 /// What an activity says of itself, besides its rules. Help, lists, tables and the first words of a prompt come from it.
 ///
@@ -76,6 +76,8 @@ pub struct Custom {
     pub photos: usize,
     /// How a session is written down to be read.
     pub written: Written,
+    /// What is counted over many sessions by [`count`](crate::Machine::count), where one of several sides wins.
+    pub counted: Option<Counted>,
     /// What can be done once a session has ended, with a few words for each; the last is how to begin another.
     pub after: &'static [(Next, &'static str)],
     /// Examples for the help of the command line: what stands behind `play NAME`, and what comes of it.
@@ -96,6 +98,7 @@ impl Custom {
         continues: false,
         photos: 0,
         written: Written::Transcript,
+        counted: None,
         after: &[(Next::Read, "what happened, to read"), (Next::Again, "again")],
         examples: &[],
     };

@@ -8,13 +8,14 @@ use serde::Deserialize as _;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::batch::{self, Counting};
 use crate::options::put_over;
 use crate::playing::Playing;
 use crate::record::ToldEvent;
 use crate::{
-    Accounts, Actor, Ask, AskId, Board, CallNote, Card, Custom, DiceBox, Draft, Fault, Form, Gate, Heard,
-    Judgement, Knob, Machine, Moment, Notice, OpenAsk, Outer, PhaseCard, Photo, Prompt, Reason, Report, Seat,
-    SeatId, SeatSet, Seating, Speed, TableTime, Tool, Viewer, Wish,
+    Accounts, Actor, Ask, AskId, Board, CallNote, Card, Count, Custom, Dice, DiceBox, Draft, Fault, Form,
+    Gate, Heard, Judgement, Knob, Machine, Moment, Notice, OpenAsk, Outer, PhaseCard, Photo, Prompt, Reason,
+    Report, Seat, SeatId, SeatSet, Seating, Speed, TableTime, Tool, Viewer, Wish,
 };
 
 /// The rules say no.
@@ -102,6 +103,9 @@ pub trait Rules: Send + Sync {
     fn restore(&self, snapshot: &str) -> Result<Box<dyn Play>, String>;
     /// Opens a session.
     fn open(&self, seats: &[Seat], setup: &RawValue, cast: Cast) -> Result<Step<dyn Play>, Vec<Fault>>;
+    /// What plays whole sessions with this setup in memory and counts them, on the [typed face](batch); none, where views are
+    /// folds or answers are held to their forms, which is done behind this face alone.
+    fn counting(&self, setup: &RawValue) -> Option<Box<Counting>>;
 }
 
 /// The rules of an outer machine.
@@ -151,6 +155,8 @@ pub trait Play: Send + Sync {
     fn heading(&self) -> Option<String>;
     /// How it ended, once it has.
     fn outcome(&self) -> Option<Value>;
+    /// What it came to, once it has ended, where there is something to count.
+    fn count(&self) -> Option<Count>;
     /// Who is asked what, with the forms.
     fn asks(&self) -> Vec<OpenAsk>;
     /// Who is asked, without the forms.
@@ -169,6 +175,9 @@ pub trait Play: Send + Sync {
     fn report(&self, viewer: Viewer, name: &str) -> Option<String>;
     /// The house's answer to an ask of a seat, if that ask is open.
     fn house(&self, seat: SeatId, ask: AskId, dice: DiceBox) -> Option<Box<RawValue>>;
+    /// An answer to an ask of a seat that is drawn without looking, if that ask is open. The rules may refuse one in which a
+    /// value must fit another: then the next is drawn.
+    fn lot(&self, seat: SeatId, ask: AskId, dice: &mut Dice) -> Option<Box<RawValue>>;
     /// What a model reads before it answers an ask of a seat, if that ask is open.
     fn prompt(&self, seat: SeatId, ask: AskId) -> Option<Prompt>;
     /// Every way to answer that a seat may ever have.
@@ -298,6 +307,9 @@ impl<M: Machine> Rules for Erased<M> {
         M::open(&mut draft, &seats.into(), &setup)?;
         let Step { play, events, notices } = Playing::<M>::blank().finish(draft);
         Ok(Step { play, events, notices })
+    }
+    fn counting(&self, setup: &RawValue) -> Option<Box<Counting>> {
+        batch::counting::<M>(setup)
     }
 }
 

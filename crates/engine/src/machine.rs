@@ -8,9 +8,9 @@ use serde::de::DeserializeOwned;
 use crate::notice::Noting;
 use crate::prompt;
 use crate::{
-    Actor, Ask, Audience, Board, Card, Command, Custom, Dice, DiceBox, Fault, Form, Hash, Knob, Moment,
-    Notice, Offers, PhaseCard, Phases, Photo, Purpose, Refusal, Salt, Seat, SeatId, SeatSet, Seating, Seed,
-    Speed, TableTime, Telling, Tool, Viewer,
+    Actor, Ask, Audience, Board, Card, Command, Count, Custom, Dice, DiceBox, Fault, Form, Hash, Knob,
+    Moment, Notice, Offers, PhaseCard, Phases, Photo, Purpose, Refusal, Salt, Seat, SeatId, SeatSet, Seating,
+    Seed, Speed, TableTime, Telling, Tool, Viewer,
 };
 
 /// The rules of one activity, as pure code: no clock, no I/O, no randomness of its own.
@@ -47,7 +47,7 @@ pub trait Machine: Sized + 'static {
     const CHECKS: bool = true;
 
     /// What a session is opened with, besides its seats; the default, if nobody says anything.
-    type Setup: Default + Serialize + DeserializeOwned;
+    type Setup: Default + Serialize + DeserializeOwned + Send + Sync;
     /// A sum type over phases; each phase carries its own data. The default is the state before the first event.
     type State: Phases + Clone + Default + Serialize + DeserializeOwned + Send + Sync;
     /// What somebody wants to do: imperative.
@@ -113,6 +113,11 @@ pub trait Machine: Sized + 'static {
 
     /// How the session ended, once it has.
     fn outcome(state: &Self::State) -> Option<Self::Outcome>;
+
+    /// What a session came to, once it has ended, where there is something to count ([`Custom::counted`]).
+    fn count(_state: &Self::State) -> Option<Count> {
+        None
+    }
 
     /// Who is asked what, now.
     fn asks(state: &Self::State) -> Vec<Ask<Self::Question>>;
@@ -187,11 +192,16 @@ pub trait Machine: Sized + 'static {
     /// # Panics
     /// If the form offers what is no command: a bug in the machine.
     fn house(view: &Self::View, ask: &Ask<Self::Question>, dice: &mut Dice) -> Self::Command {
-        let drawn = Self::form(view, ask).draw(dice);
-        match serde_json::from_value(drawn) {
-            Ok(command) => command,
-            Err(error) => panic!("the form of {} offers what is no command: {error}", Self::NAME),
-        }
+        drawn::<Self>(&Self::form(view, ask), dice)
+    }
+
+    /// An answer that is drawn without looking: what any player has to be better than. By default it is drawn from the form; a
+    /// machine that is played by the hundred thousand may draw it without the view.
+    ///
+    /// # Panics
+    /// If the form offers what is no command: a bug in the machine.
+    fn lot(view: impl FnOnce() -> Self::View, ask: &Ask<Self::Question>, dice: &mut Dice) -> Self::Command {
+        drawn::<Self>(&Self::form(&view(), ask), dice)
     }
 
     /// What a model reads before it answers an ask, besides what its seat has been told: from the view of that seat and
@@ -236,6 +246,13 @@ pub trait Machine: Sized + 'static {
     /// Brings an event of an older version up to [`EVENTS`](Machine::EVENTS).
     fn upcast(_version: u32, event: serde_json::Value) -> serde_json::Value {
         event
+    }
+}
+
+fn drawn<M: Machine>(form: &Form, dice: &mut Dice) -> M::Command {
+    match serde_json::from_value(form.draw(dice)) {
+        Ok(command) => command,
+        Err(error) => panic!("the form of {} offers what is no command: {error}", M::NAME),
     }
 }
 

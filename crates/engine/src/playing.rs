@@ -10,9 +10,9 @@ use crate::folds::Folds;
 use crate::notice::Noting;
 use crate::record::{ToldEvent, to_json};
 use crate::{
-    Accounts, Actor, Ask, AskId, Audience, Board, CallNote, Command as _, DiceBox, Draft, Form, Gate, Heard,
-    Judgement, Machine, Notice, OpenAsk, Outer, Photo, Prompt, Put, Refusal, SeatId, SeatSet, TableTime,
-    Told, Tool, Viewer, Wish,
+    Accounts, Actor, Ask, AskId, Audience, Board, CallNote, Command as _, Count, Dice, DiceBox, Draft, Form,
+    Gate, Heard, Judgement, Machine, Notice, OpenAsk, Outer, Photo, Prompt, Put, Refusal, SeatId, SeatSet,
+    TableTime, Told, Tool, Viewer, Wish,
 };
 
 /// One playing of a machine `M`.
@@ -179,6 +179,9 @@ impl<M: Machine> Play for Playing<M> {
     fn outcome(&self) -> Option<Value> {
         M::outcome(&self.state).map(|outcome| to_value::<M>(&outcome))
     }
+    fn count(&self) -> Option<Count> {
+        M::count(&self.state)
+    }
     fn asks(&self) -> Vec<OpenAsk> {
         let open = |ask: Ask<M::Question>| {
             let form = self.form_of(&ask);
@@ -227,6 +230,10 @@ impl<M: Machine> Play for Playing<M> {
         let ask = self.ask(seat, ask)?;
         let view = self.view_of(Viewer::Seat(seat));
         Some(raw(&M::house(&view, &ask, &mut dice.seat(seat, ask.id))))
+    }
+    fn lot(&self, seat: SeatId, ask: AskId, dice: &mut Dice) -> Option<Box<RawValue>> {
+        let ask = self.ask(seat, ask)?;
+        Some(raw(&M::lot(|| self.view_of(Viewer::Seat(seat)), &ask, dice)))
     }
     fn prompt(&self, seat: SeatId, ask: AskId) -> Option<Prompt> {
         let ask = self.ask(seat, ask)?;

@@ -1,14 +1,12 @@
 //! `parlor sim`: many sessions between house players, counted: how they ended, and where sides win, how often each does.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::Instant;
 
-use arena::{Count, Counted, Endings, Players, Series, Sessions, Stuck, Tally};
-use engine::{Chance, Holder, Seed};
-use mafia::Counts;
-use protocol::mafia::Role;
-use serde::Serialize;
-use serde_json::{Value, json};
+use arena::{Compared, Counts, Endings, Series, Stuck, Tally};
+use engine::{Chance, Holder, Seat, Seed};
+use serde_json::{Map, Value, json};
 use tui::lines::columns;
 
 use crate::activity::{self, Activity};
@@ -16,11 +14,8 @@ use crate::cli::{MIXED, Sim};
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome};
 use crate::names;
-use crate::seating::{Laid, Manner, seated};
+use crate::seating::{Manner, seated};
 use crate::verbs::store_check::progress;
-
-/// The activity whose games have sides that win: they are counted by these, beside games that are played by lot.
-const SIDES: &str = "mafia";
 
 /// How many endings are told one by one.
 const ENDINGS_MAX: usize = 20;
@@ -51,53 +46,59 @@ pub(crate) fn run(cx: &Context, args: &Sim) -> Outcome {
         .map_or_else(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get), usize::from);
     let started = Instant::now();
     let bar = progress(cx, "games");
-    let said = if args.machine == SIDES {
-        bar.set_length(args.games * 2);
-        let players = args.players.parse().map_or(Players::Mixed, Players::All);
-        let series = Series { games: args.games, seats, players, seed };
-        let counted = series.play(jobs, |more| bar.inc(more))?;
-        match args.json.json {
-            true => serde_json::to_value(report(args, &series, &counted)).map_err(|why| why.to_string()),
-            false => Ok(words(args, &series, &counted).into()),
+    let tables = tables(activity, seats, &args.players);
+    let setup = activity.laid(tables[0].to_vec(), Manner::default()).setup;
+    let series = Series { rules: activity.rules(), tables: &tables, setup: &setup, games: args.games, seed };
+    let said = match activity.custom().counted {
+        Some(counted) => {
+            bar.set_length(args.games * 2);
+            let compared = series.counts(counted, jobs, |more| bar.inc(more))?;
+            match args.json.json {
+                true => report(args, &series, &compared),
+                false => words(args, &series, &compared).into(),
+            }
         }
-    } else {
-        bar.set_length(args.games);
-        let laid = house(activity, seats, &args.players);
-        let (rules, games) = (activity.rules(), args.games);
-        let sessions = Sessions { rules, seats: &laid.seats, setup: &laid.setup, games, seed };
-        let ended = sessions.play(jobs, |more| bar.inc(more))?;
-        Ok(match args.json.json {
-            true => json!({
-                "machine": args.machine, "games": games, "seed": seed.0, "seats": seats, "players": args.players,
-                "endings": ended.endings, "phases": ended.phases,
-                "mean_decisions": mean(ended.decisions, games),
-            }),
-            false => endings(activity, args, seed, &ended).into(),
-        })
+        None => {
+            bar.set_length(args.games);
+            let ended = series.endings(jobs, |more| bar.inc(more))?;
+            match args.json.json {
+                true => json!({
+                    "machine": args.machine, "games": args.games, "seed": seed.0, "seats": seats,
+                    "players": args.players, "endings": ended.endings, "phases": ended.phases,
+                    "mean_decisions": mean(ended.decisions, args.games),
+                }),
+                false => endings(activity, args, seed, &ended).into(),
+            }
+        }
     };
     bar.finish_and_clear();
     let seconds = started.elapsed().as_secs_f64();
     cx.more(format_args!("{} games in {seconds:.1} s, {jobs} at a time", args.games));
-    match said.map_err(|why| Failure::bug(format!("the figures could not be written as JSON: {why}")))? {
+    match said {
         Value::String(words) => cx.print(&words)?,
         figures => cx.json(&figures)?,
     }
     Ok(Code::Fine)
 }
 
-/// A table of the house, in one character or in all that take turns; the seat that leads has its own.
-fn house(activity: Activity, seats: usize, players: &str) -> Laid {
+/// Tables of the house, in one character or in all that take turns; the seat that leads has its own. Those that take turns move one
+/// seat on with each table.
+fn tables(activity: Activity, seats: usize, players: &str) -> Vec<Arc<[Seat]>> {
     let (card, custom) = (activity.card(), activity.custom());
-    let seat = |at: usize| {
-        let leads = at == custom.chairs(seats);
-        let holder = match players {
-            MIXED => card.character(&custom, leads, at),
-            _ if leads => card.character(&custom, leads, at),
-            one => Holder::House(one.to_owned()),
+    let table = |first: usize| {
+        let seat = |at: usize| {
+            let leads = at == custom.chairs(seats);
+            let holder = match players {
+                MIXED => card.character(&custom, leads, first + at),
+                _ if leads => card.character(&custom, leads, at),
+                one => Holder::House(one.to_owned()),
+            };
+            (format!("Seat {}", at + 1), holder)
         };
-        (format!("Seat {}", at + 1), holder)
+        seated((0..seats).map(seat).collect()).into()
     };
-    activity.laid(seated((0..seats).map(seat).collect()), Manner::default())
+    let turns = if players == MIXED { custom.by_turns.max(1) } else { 1 };
+    (0..turns).map(table).collect()
 }
 
 fn mean(sum: u64, games: u64) -> f64 {
@@ -144,111 +145,68 @@ impl From<Stuck> for Failure {
     }
 }
 
-fn words(args: &Sim, series: &Series, Counted { house, random }: &Counted) -> String {
-    let Series { seats, players, seed, .. } = *series;
-    let roles = Counts::suited(seats);
-    let dealt: Vec<String> = Role::ALL.iter().map(|role| format!("{role} {}", roles.of(*role))).collect();
+fn words(args: &Sim, series: &Series, Compared { house, random }: &Compared) -> String {
+    let dealt: Vec<String> = house.roles().map(|(role, mean)| format!("{role} {mean}")).collect();
+    let dealt = if dealt.is_empty() { String::new() } else { format!(" ({})", dealt.join(", ")) };
     let mut out = format!(
-        "{}: {} seats ({}), {} house players\n{} games from seed {}, 95 % intervals\n\n",
+        "{}: {} seats{dealt}, {} house players\n{} games from seed {}, 95 % intervals\n\n",
         args.machine,
-        seats,
-        dealt.join(", "),
-        players.name(),
+        series.tables[0].len(),
+        args.players,
         args.games,
-        seed.0
+        series.seed.0
     );
-    let rows = [
-        ["", players.name(), "random baseline"].map(str::to_owned).to_vec(),
-        vec!["town wins".to_owned(), share(house.town()), share(random.town())],
-        vec!["mafia wins".to_owned(), share(house.mafia()), share(random.mafia())],
-        vec![
-            "days, mean".to_owned(),
-            format!("{:5.2}", house.mean_days()),
-            format!("{:5.2}", random.mean_days()),
-        ],
-    ];
+    let mut rows = vec![["", &args.players, "random baseline"].map(str::to_owned).to_vec()];
+    for ((side, house), (_, random)) in house.sides().zip(random.sides()) {
+        rows.push(vec![format!("{side} wins"), share(house), share(random)]);
+    }
+    for ((measure, house), (_, random)) in house.measures().zip(random.measures()) {
+        rows.push(vec![format!("{measure}, mean"), format!("{house:5.2}"), format!("{random:5.2}")]);
+    }
     out.push_str(&columns(&rows));
     out.push('\n');
-    let mut rows =
-        vec![["character", "wins as town", "seats", "wins as mafia", "seats"].map(str::to_owned).to_vec()];
-    for (character, [town, mafia]) in house.characters() {
-        rows.push(vec![
-            character.name().to_owned(),
-            share(town),
-            town.of.to_string(),
-            share(mafia),
-            mafia.of.to_string(),
-        ]);
+    let mut head = vec!["character".to_owned()];
+    for (side, _) in house.sides() {
+        head.extend([format!("wins as {side}"), "seats".to_owned()]);
+    }
+    let mut rows = vec![head];
+    for (character, sides) in house.characters() {
+        let mut row = vec![character.to_owned()];
+        for (_, tally) in sides {
+            row.extend([share(tally), tally.of.to_string()]);
+        }
+        rows.push(row);
     }
     out.push_str(&columns(&rows));
     out
 }
 
-#[derive(Serialize)]
-struct Report {
-    machine: String,
-    games: u64,
-    seed: u64,
-    seats: usize,
-    roles: Counts,
-    players: &'static str,
-    house: Figures,
-    random: Figures,
-    characters: Vec<ByCharacter>,
-}
-
-#[derive(Serialize)]
-struct Figures {
-    town: Rate,
-    mafia: Rate,
-    mean_days: f64,
-}
-
-#[derive(Serialize)]
-struct Rate {
-    won: u64,
-    of: u64,
-    rate: f64,
-    low: f64,
-    high: f64,
-}
-
-#[derive(Serialize)]
-struct ByCharacter {
-    character: &'static str,
-    town: Rate,
-    mafia: Rate,
-}
-
-fn report(args: &Sim, series: &Series, Counted { house, random }: &Counted) -> Report {
-    let Series { seats, players, seed, .. } = *series;
-    let rate = |tally: Tally| {
-        let (low, high) = tally.interval();
-        Rate { won: tally.won, of: tally.of, rate: tally.rate(), low, high }
+fn report(args: &Sim, series: &Series, Compared { house, random }: &Compared) -> Value {
+    let figures = |counts: &Counts| {
+        let sides = counts.sides().map(|(side, tally)| (side.to_owned(), rate(tally)));
+        let means = counts.measures().map(|(measure, mean)| (format!("mean_{measure}"), json!(mean)));
+        Value::Object(sides.chain(means).collect())
     };
-    let figures = |count: &Count| Figures {
-        town: rate(count.town()),
-        mafia: rate(count.mafia()),
-        mean_days: count.mean_days(),
-    };
-    Report {
-        machine: args.machine.clone(),
-        games: args.games,
-        seed: seed.0,
-        seats,
-        roles: Counts::suited(seats),
-        players: players.name(),
-        house: figures(house),
-        random: figures(random),
-        characters: house
-            .characters()
-            .map(|(character, [town, mafia])| ByCharacter {
-                character: character.name(),
-                town: rate(town),
-                mafia: rate(mafia),
-            })
-            .collect(),
-    }
+    let characters = house.characters().map(|(character, sides)| {
+        let mut row = Map::from_iter([("character".to_owned(), json!(character))]);
+        row.extend(sides.map(|(side, tally)| (side.to_owned(), rate(tally))));
+        Value::Object(row)
+    });
+    // A number that is whole is written as one.
+    let roles = house.roles().map(|(role, mean)| match mean.fract() == 0.0 {
+        true => (role.to_owned(), json!(mean as u64)),
+        false => (role.to_owned(), json!(mean)),
+    });
+    json!({
+        "machine": args.machine, "games": args.games, "seed": series.seed.0, "seats": series.tables[0].len(),
+        "roles": roles.collect::<Map<_, _>>(), "players": args.players,
+        "house": figures(house), "random": figures(random), "characters": characters.collect::<Vec<_>>(),
+    })
+}
+
+fn rate(tally: Tally) -> Value {
+    let (low, high) = tally.interval();
+    json!({"won": tally.won, "of": tally.of, "rate": tally.rate(), "low": low, "high": high})
 }
 
 fn share(tally: Tally) -> String {
@@ -257,4 +215,20 @@ fn share(tally: Tally) -> String {
     }
     let (low, high) = tally.interval();
     format!("{:5.1} %  [{:.1}–{:.1}]", tally.rate() * 100.0, low * 100.0, high * 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mixed_players_take_turns_at_the_seats() {
+        for activity in activity::all().filter(|activity| activity.custom().by_turns > 1) {
+            let tables = tables(activity, activity.usual(), MIXED);
+            for (name, _) in &activity.card().house[..activity.custom().by_turns] {
+                let sits = |table: &Arc<[Seat]>| table[0].holder == Holder::House((*name).to_owned());
+                assert_eq!(tables.iter().filter(|table| sits(table)).count(), 1, "{name}");
+            }
+        }
+    }
 }
