@@ -8,6 +8,7 @@ use crate::tree::Tree;
 use crate::{Failed, arrows, generate, no_arguments, rules};
 
 mod exhaustive;
+mod islands;
 mod links;
 mod manifests;
 mod names;
@@ -32,6 +33,7 @@ struct Check {
 /// Every check. To add one, add a line.
 const CHECKS: &[Check] = &[
     Check { name: "arrows", look: |seen| arrows::check(&seen.packages) },
+    Check { name: "islands", look: |seen| islands::check(&seen.tree) },
     Check { name: "purity", look: |seen| purity::check(&seen.tree) },
     Check { name: "clippy.toml", look: |seen| clippy_toml(&seen.tree) },
     Check { name: "rules", look: |seen| rules::check(&seen.tree) },

@@ -16,7 +16,7 @@ use crate::seating::{Manner, Wanted};
 /// The largest file that is read: bytes.
 const BYTES_MAX: u64 = 1024 * 1024;
 
-/// The flag for an option, without its dashes: `roles.mafia` is `--roles-mafia`.
+/// The flag for an option, without its dashes: `roles.cook` is `--roles-cook`.
 pub(crate) fn flag(path: &str) -> String {
     path.replace(['.', '_'], "-")
 }
