@@ -35,6 +35,10 @@ const TEMPO: [u32; 2] = [70, 100];
 const LOOKED_AT_MAX: usize = 500;
 
 impl Activity {
+    pub(crate) fn of(rules: &'static dyn Rules) -> Activity {
+        Activity { rules }
+    }
+
     pub(crate) fn rules(self) -> &'static dyn Rules {
         self.rules
     }
@@ -192,7 +196,7 @@ fn quoted(word: &str) -> String {
 
 /// All that can be played here.
 pub(crate) fn all() -> impl Iterator<Item = Activity> + Clone {
-    catalog().activities.iter().map(|rules| Activity { rules: *rules })
+    catalog().activities.iter().copied().map(Activity::of)
 }
 
 /// The one that is played if nothing is said.

@@ -27,6 +27,7 @@ mod port;
 mod reach;
 mod saved;
 mod seating;
+mod tables;
 mod text;
 mod verbs;
 
@@ -43,7 +44,8 @@ pub mod machine {
     pub use serde::{Deserialize, Serialize};
 }
 
-pub use engine;
+pub use tables::{Laying, NotLaid, Tables};
+pub use {engine, host, protocol};
 
 /// A test, `it_conforms`, that holds a machine to the whole conformance suite: `parlor::conforms!(Words);` under `#[cfg(test)]`, as
 /// `examples/interview` of the repository has it.
@@ -68,10 +70,12 @@ pub fn conforms<M: Machine>() {
 }
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use engine::{Erased, Machine, Rules};
+use engine::{Catalog, Erased, Machine, Rules};
+use store::StoreError;
 
 use cli::{Cli, Serve, StoreVerb, TableVerb, Verb};
 use context::Context;
@@ -96,6 +100,36 @@ impl Parlor {
     pub fn activity<M: Machine>(mut self) -> Parlor {
         self.activities.push(&const { Erased::<M>::RULES });
         self
+    }
+
+    /// Opens the store at `path`, for a program that lays its tables by itself: with the models that the variables of this process
+    /// reach, and a house that answers at once. The store is made if there is none.
+    ///
+    /// ```
+    /// use parlor::engine::{Actor, Holder, SeatId, Viewer, raw};
+    /// use parlor::protocol::Request;
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/words/mod.rs"));
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # tokio::runtime::Runtime::new()?.block_on(async {
+    /// # let home = tempfile::tempdir()?;
+    /// # let path = home.path();
+    ///
+    /// let tables = parlor::Parlor::new().activity::<Words>().open(path)?;
+    /// let coach = Holder::Model("scripted:legal".to_owned());
+    /// let table = tables.table("words").seat("Kim", Holder::Person).seat("Coach", coach).start().await?;
+    ///
+    /// // What Kim is asked, and what the program answers for her.
+    /// let (kim, scene) = (SeatId::at(0), table.scene(Viewer::Seat(SeatId::at(0))).await?);
+    /// let command = raw(&serde_json::json!({"type": "say", "word": "harbour"}));
+    /// let answer = Request::Answer { ask: scene.asks[0].id, command };
+    /// table.request(Actor::Seat(kim), None, answer).await?;
+    /// assert!(table.ended().await?.as_str().is_some_and(|said| said.starts_with("harbour ")));
+    /// # Ok(())
+    /// # })
+    /// # }
+    /// ```
+    pub fn open(self, path: impl AsRef<Path>) -> Result<Tables, StoreError> {
+        Tables::open(path.as_ref(), Catalog { table: table::TABLE, activities: self.activities.leak() })
     }
 
     /// Reads the command line, runs one verb, and ends with its exit code.
