@@ -4,6 +4,7 @@
 
 mod conformance;
 mod dice;
+mod lines;
 mod plain;
 mod planted;
 mod secrecy;

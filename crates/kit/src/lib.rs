@@ -4,6 +4,8 @@
 
 pub mod back;
 pub mod data;
+pub mod deck;
+pub mod lines;
 pub mod plain;
 pub mod quoted;
 pub mod templates;

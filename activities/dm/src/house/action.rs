@@ -4,9 +4,8 @@ use protocol::dm::{Attitude, Clock, Engaged, Mood, Roll};
 use protocol::dm::{ClockKind, Domain, Effect, Position, Pressure, SceneKind, Stand, Tier, Urgency, Verdict};
 
 use super::desk::{Desk, STOP};
-use super::glue::sentence;
 use super::intent::Intent;
-use super::lines::Pool;
+use super::lines::{Pool, sentence};
 use crate::command::{Command, DieOutcome, NewDeal, PriceName, Resolution};
 use crate::dice;
 use crate::limits::{CLOCKS_MAX, HEAT_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX};
@@ -93,7 +92,12 @@ pub(super) fn endings(desk: &Desk<'_>, position: Position, tiers: &[Tier]) -> Co
     let slots = desk.slots().with(desk, "threat", forced.or(desk.danger()));
     let said = desk.view.said.as_ref().map(|said| super::intent::read(desk.view, &said.text));
     let slots = slots.with(desk, "doing", said.as_ref().and_then(|said| said.doing.as_deref()));
-    let slots = slots.with(desk, "person", desk.person().map(|person| person.name.as_str()));
+    let mut slots = slots.with(desk, "person", desk.person().map(|person| person.name.as_str()));
+    // Some endings are of one position, or of one way of doing things.
+    slots.open(position.word());
+    if let Some(Mood::Action { engaged: Engaged { domain: Some(way), .. }, .. }) = &desk.view.mood {
+        slots.open(way.word());
+    }
     let nth = desk.count(8, desk.inputs());
     let situation = match position {
         Position::Controlled => Pool::SituationControlled,

@@ -4,8 +4,7 @@ use protocol::dm::{ClockKind, Engaged, Landing, Mood, Position, Verdict};
 
 use super::action::promise;
 use super::desk::Desk;
-use super::glue::{self, sentence};
-use super::lines::Pool;
+use super::lines::{Pool, sentence};
 use super::{scene, side, suggest, turn};
 use crate::command::{Command, CommandName, Landed};
 use crate::limits::{LINE_CHARS_MAX, STRESS_MAX};
@@ -82,12 +81,12 @@ fn land(desk: &Desk<'_>, landing: &Landing, from: &Engaged) -> Command {
             let moved =
                 goals.into_iter().find(|clock| landing.what().contains(&format!("“{}” goes", clock.name)));
             let moved = moved.filter(|_| desk.chance("goal", 2, 3));
-            told.extend(moved.and_then(|clock| scene::stands(desk, clock, glue::STEP, nth)));
+            told.extend(moved.and_then(|clock| scene::stands(desk, clock, Pool::Step, nth)));
         }
         Landing::Costly { costs, complications, .. } => {
             cost = costs.first().cloned();
             let bill = cost.as_deref().filter(|_| desk.chance("bill", 1, 2));
-            match bill.and_then(|cost| desk.glue(glue::BILL, nth, &[("cost", cost)])) {
+            match bill.and_then(|cost| desk.glue(Pool::Bill, nth, &[("cost", cost)])) {
                 Some(bill) => told.push(bill),
                 None => told.extend(complications.iter().filter(promised).map(|text| sentence(text)).take(1)),
             }

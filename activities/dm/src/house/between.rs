@@ -1,11 +1,11 @@
 //! What breaks, how time passes, and what is remembered of a scene.
 
 use engine::SeatId;
+use kit::words::capital;
 use protocol::dm::{ClockKind, Mood, Rest};
 
 use super::desk::{Desk, is_speech};
-use super::glue::{self, capital, sentence};
-use super::lines::Pool;
+use super::lines::{Pool, sentence};
 use super::scene::cut;
 use super::{side, suggest};
 use crate::command::{Command, Compression, Elapsed};
@@ -38,7 +38,7 @@ pub(super) fn scar(desk: &Desk<'_>) -> Command {
     let (scar, pool) = free.next().unwrap_or(("changed", Pool::Adrenaline));
     let slots = desk.slots().with(desk, "who", Some(who));
     let nth = desk.scene() + had.len();
-    let mut told: Vec<String> = desk.glue(glue::BREAKS, nth, &[("who", who)]).into_iter().collect();
+    let mut told: Vec<String> = desk.glue(Pool::Breaks, nth, &[("who", who)]).into_iter().collect();
     told.push(desk.line(pool, nth, &slots));
     if had.len() + 1 >= TRAUMA_MAX {
         told.push(desk.line(Pool::Farewell, nth, &slots));

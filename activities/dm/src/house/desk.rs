@@ -4,9 +4,11 @@
 //! already is always read from the view, and never remembered.
 
 use engine::{Ask, Dice};
+use kit::deck::{card, lot, session};
+use kit::lines::{Line, Values};
 use protocol::dm::{Character, Clock, ClockKind, Mood, Person, SceneKind, View};
 
-use super::lines::{Pool, Teller};
+use super::lines::{Pool, inside, small};
 use crate::ask::Question;
 use crate::command::CommandName;
 use crate::limits::LINE_CHARS_MAX;
@@ -17,9 +19,9 @@ use crate::words::crossed;
 #[derive(Clone, Default)]
 pub(super) struct Slots(Vec<(&'static str, String)>);
 
-impl Slots {
-    fn refs(&self) -> Vec<(&str, &str)> {
-        self.0.iter().map(|(slot, value)| (*slot, value.as_str())).collect()
+impl Values for Slots {
+    fn value(&self, slot: &str) -> Option<&str> {
+        self.0.iter().find(|(name, _)| *name == slot).map(|(_, value)| value.as_str())
     }
 }
 
@@ -40,15 +42,13 @@ impl<'a> Desk<'a> {
 
     /// A desk without a question.
     pub(super) fn with(view: &'a View, tools: &'a [CommandName], dice: &mut Dice) -> Desk<'a> {
-        let mut salt = [0; 8];
-        salt.copy_from_slice(&view.seed_hash.0[..8]);
         let luck = u64::from(dice.below(u32::MAX));
-        Desk { view, tools, salt: u64::from_le_bytes(salt), luck }
+        Desk { view, tools, salt: session(&view.seed_hash), luck }
     }
 
     /// A number below `bound` that is the same each time the same question is asked.
     pub(super) fn roll(&self, what: &str, bound: usize) -> usize {
-        (hash(self.luck, what, 0) % bound.max(1) as u64) as usize
+        (lot(self.luck, what, 0) % bound.max(1) as u64) as usize
     }
 
     /// True in `chances` of `of` cases, and the same each time the same question is asked.
@@ -58,16 +58,7 @@ impl<'a> Desk<'a> {
 
     /// The nth card of a deck of so many: all of them come before one comes again.
     pub(super) fn nth(&self, deck: &str, nth: usize, size: usize) -> usize {
-        if size == 0 {
-            return 0;
-        }
-        // A stride that has no divisor in common with the size visits every card once.
-        let salt = hash(self.salt, deck, (nth / size) as u64);
-        let mut stride = 1 + (salt % size as u64) as usize;
-        while divisor(stride, size) > 1 {
-            stride += 1;
-        }
-        ((salt >> 32) as usize + stride * (nth % size)) % size
+        card(self.salt, deck, nth as u64, size)
     }
 
     /// May this be told at this table?
@@ -98,23 +89,15 @@ impl<'a> Desk<'a> {
 
     /// The pool's line for the nth time, of at most so many characters, and not one that was just told.
     pub(super) fn at(&self, pool: Pool, nth: usize, max: usize, slots: &Slots) -> String {
-        let (slots, mut spare) = (slots.refs(), String::new());
-        let mut shortest = |text: String| {
-            if !text.is_empty() && (spare.is_empty() || text.chars().count() < spare.chars().count()) {
-                spare = text;
-            }
+        let (deck, nth) = (pool.deck(), nth as u64);
+        let length = |text: &String| text.chars().count();
+        let fits = |text: &String| deck.limit.has_room(text) && length(text) <= max && self.allowed(text);
+        let fresh = deck.choose(self.salt, nth, slots, |text| fits(text) && !self.was_told(text));
+        let shortest = || {
+            let all = deck.deal(self.salt, nth, slots).filter_map(|line| line.fill(slots));
+            all.filter(fits).min_by_key(length)
         };
-        for step in 0..6 {
-            let text = self.teller(nth + step * 11, |teller| teller.line(pool, &slots));
-            let fits = !text.is_empty() && text.chars().count() <= max;
-            if fits && !self.was_told(&text) {
-                return text;
-            }
-            shortest(text);
-        }
-        let whole = self.teller(0, |teller| teller.pick_n(pool, 99, &slots));
-        whole.into_iter().for_each(shortest);
-        if spare.is_empty() || spare.chars().count() > max { self.plain() } else { spare }
+        fresh.or_else(shortest).unwrap_or_else(|| self.plain())
     }
 
     /// The pool's line for the nth time.
@@ -124,32 +107,27 @@ impl<'a> Desk<'a> {
 
     /// Different lines of a pool.
     pub(super) fn several(&self, pool: Pool, nth: usize, count: usize, slots: &Slots) -> Vec<String> {
-        let slots = slots.refs();
-        let mut lines = self.teller(nth, |teller| teller.pick_n(pool, 8, &slots));
+        const TRIED: usize = 8;
+        let deck = pool.deck();
+        let dealt = deck.deal(self.salt, (TRIED * nth) as u64, slots).filter_map(|line| line.fill(slots));
+        let fits = |text: &String| deck.limit.has_room(text) && self.allowed(text);
+        let mut lines: Vec<String> = dealt.filter(fits).take(TRIED).collect();
         lines.sort_by_key(|line| self.was_told(line));
         lines.truncate(count);
-        while lines.len() < count {
-            lines.push(self.plain());
-        }
+        lines.resize_with(count, || self.plain());
         lines
     }
 
-    fn teller<T>(&self, nth: usize, tell: impl Fn(&Teller<'_>) -> T) -> T {
-        tell(&Teller { salt: self.salt, turn: nth as u32, allowed: &|text| self.allowed(text) })
+    /// The pool's line for the nth time, if the table allows one that was not just told.
+    pub(super) fn glue(&self, pool: Pool, nth: usize, values: &[(&str, &str)]) -> Option<String> {
+        let fits = |text: &String| self.allowed(text) && !self.was_told(text);
+        pool.deck().choose(self.salt, nth as u64, values, fits)
     }
 
     /// Words for a table that allows hardly any.
     pub(super) fn plain(&self) -> String {
-        const PLAIN: [&str; 6] = [
-            "It goes on for now",
-            "So it goes, and goes on",
-            "This is how it stands",
-            "What now, one asks",
-            "Nothing more is said",
-            "Hm, hm, hm",
-        ];
-        let found = PLAIN.iter().find(|text| self.allowed(text));
-        format!("{}.", found.unwrap_or(&"Hm, hm, hm"))
+        let found = Pool::Plain.deck().lines.iter().map(Line::text).find(|text| self.allowed(text));
+        found.unwrap_or("Hm, hm, hm.").to_owned()
     }
 
     /// Was it told in this scene, as far as the view still shows?
@@ -205,7 +183,7 @@ impl<'a> Desk<'a> {
         // The story's own people come first in the list, and more often.
         let people = self.view.people.iter().enumerate();
         let people = people.filter(|(_, person)| self.allowed(&person.name));
-        let rank = |at: usize, name: &str| hash(self.salt, name, scene as u64) >> if at < 4 { 3 } else { 1 };
+        let rank = |at: usize, name: &str| lot(self.salt, name, scene as u64) >> if at < 4 { 3 } else { 1 };
         people.min_by_key(|(at, person)| rank(*at, &person.name)).map(|(_, person)| person)
     }
 
@@ -281,7 +259,7 @@ impl<'a> Desk<'a> {
         let clock = self.nearest(ClockKind::Goal).or_else(|| self.nearest(ClockKind::Threat));
         slots.set(self, "clock", clock.map(|clock| clock.name.as_str()));
         if known.is_some() {
-            slots.set(self, if out { "outdoors" } else { "indoors" }, Some("yes"));
+            slots.open(if out { "outdoors" } else { "indoors" });
         }
         slots
     }
@@ -302,8 +280,18 @@ impl Slots {
     pub(super) fn set(&mut self, desk: &Desk<'_>, slot: &'static str, value: Option<&str>) {
         self.0.retain(|(known, _)| *known != slot);
         if let Some(value) = value.filter(|value| desk.allowed(value)) {
-            self.0.push((slot, value.to_owned()));
+            let value = match slot {
+                "who" | "person" | "place" | "district" | "faction" | "watch" => inside(value),
+                "time" => small(value),
+                _ => value.to_owned(),
+            };
+            self.0.push((slot, value));
         }
+    }
+
+    /// Opens a gate.
+    pub(super) fn open(&mut self, gate: &'static str) {
+        self.0.push((gate, "open".to_owned()));
     }
 
     /// The same with one more.
@@ -327,11 +315,6 @@ fn holds(text: &str, words: &str) -> bool {
     text.match_indices(first).any(|(at, _)| text[at..].starts_with(words))
 }
 
-/// The greatest number that divides both.
-fn divisor(one: usize, other: usize) -> usize {
-    if other == 0 { one } else { divisor(other, one % other) }
-}
-
 /// Is this beat what somebody said?
 pub(super) fn is_speech(beat: &str, name: &str) -> bool {
     beat.strip_prefix(name).is_some_and(|rest| rest.starts_with(": "))
@@ -339,14 +322,3 @@ pub(super) fn is_speech(beat: &str, name: &str) -> bool {
 
 /// What the name of a clock against a threat begins with.
 pub(super) const STOP: &str = "Stop: ";
-
-/// A small hash of a number and a word.
-pub(super) fn hash(seed: u64, word: &str, number: u64) -> u64 {
-    let mut state = seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    for byte in word.bytes() {
-        state = (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
-    }
-    let z = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}

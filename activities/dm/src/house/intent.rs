@@ -104,7 +104,7 @@ static OWN_LINES: LazyLock<Vec<OwnLine>> = LazyLock::new(|| {
         (Domain::Occult, Pool::SuggestOccult, Pool::ActOccult),
     ];
     let lines = POOLS.iter().flat_map(|(domain, suggest, act)| {
-        suggest.lines().iter().chain(act.lines()).map(|line| (*domain, *line))
+        suggest.deck().lines.iter().chain(&act.deck().lines).map(|line| (*domain, line.text()))
     });
     lines.map(|(domain, line)| OwnLine::new(domain, line)).collect()
 });

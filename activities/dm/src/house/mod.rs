@@ -8,7 +8,6 @@ mod action;
 mod aftermath;
 mod between;
 mod desk;
-mod glue;
 pub mod intent;
 pub mod lines;
 mod player;

@@ -3,11 +3,12 @@
 //! An evening has a temper, which is the session's: most are short and careful, and a few go on until nobody is left.
 
 use engine::{Ask, SeatId, SeatSet};
+use kit::deck::lot;
 use protocol::dm::{
     Character, Deal, DieOffer, Domain, Floor, Mood, Offer, Pause, Price, Roll, SceneKind, Toll, Urgency,
 };
 
-use super::desk::{Desk, hash};
+use super::desk::Desk;
 use super::lines::Pool;
 use super::{story, suggest};
 use crate::ask::{Question, What};
@@ -34,12 +35,12 @@ pub(super) fn answer(desk: &Desk<'_>, ask: &Ask<Question>) -> Command {
 
 /// Does this evening end badly? One in nine does.
 fn is_tragic(desk: &Desk<'_>) -> bool {
-    hash(desk.salt, "temper", 0).is_multiple_of(9)
+    lot(desk.salt, "temper", 0).is_multiple_of(9)
 }
 
 fn character(desk: &Desk<'_>, seat: SeatId) -> NewCharacter {
     let archetypes = &setting().archetypes;
-    let start = hash(desk.salt, "archetype", 0) as usize % archetypes.len().max(1);
+    let start = lot(desk.salt, "archetype", 0) as usize % archetypes.len().max(1);
     let Some(archetype) = archetypes.get((start + seat.index()) % archetypes.len().max(1)) else {
         return NewCharacter::default();
     };
@@ -183,7 +184,7 @@ fn way_out(desk: &Desk<'_>, me: Option<&Character>) -> u8 {
 
 /// How many scenes make an evening.
 fn scenes(desk: &Desk<'_>) -> usize {
-    if is_tragic(desk) { 40 } else { 5 + (hash(desk.salt, "scenes", 0) % 3) as usize }
+    if is_tragic(desk) { 40 } else { 5 + (lot(desk.salt, "scenes", 0) % 3) as usize }
 }
 
 fn next(desk: &Desk<'_>) -> Command {

@@ -1,10 +1,10 @@
 //! Scenes are opened: the first one from the job, later ones from the hook, a card, a complication or the decks.
 
+use kit::words::capital;
 use protocol::dm::{Clock, ClockKind, Mood, Person, SceneKind, Urgency};
 
 use super::desk::{Desk, Slots};
-use super::glue::{self, inside, sentence, small};
-use super::lines::Pool;
+use super::lines::{Pool, filled, inside, sentence, small};
 use super::{story, suggest};
 use crate::command::{Command, NewScene, SceneName};
 use crate::limits::{LINE_CHARS_MAX, NAME_CHARS_MAX, PLACES_MAX};
@@ -29,7 +29,7 @@ fn from_job(desk: &Desk<'_>) -> Option<NewScene> {
     let goal = desk.nearest(ClockKind::Goal).map(|clock| clock.name.as_str());
     let mut threats = desk.clocks(ClockKind::Threat).map(|clock| clock.name.as_str());
     if let (Some(goal), Some(threat), Some(other)) = (goal, threats.next(), threats.next()) {
-        told.extend(desk.glue(glue::START, 0, &[("goal", goal), ("threat", threat), ("other", other)]));
+        told.extend(desk.glue(Pool::Start, 0, &[("goal", goal), ("threat", threat), ("other", other)]));
     }
     let mut scene = with_kind(&first.scene, &|text| text.to_owned());
     scene.title.clone_from(&job.title);
@@ -102,7 +102,7 @@ fn later(desk: &Desk<'_>) -> NewScene {
     scene.place = place;
     // Who may speak in it is seen in it.
     let about = desk.cast(number).is_some_and(|person| scene.what.as_ref() == Some(&person.name));
-    let list = if about || scene.kind == SceneName::Open { glue::SEEN } else { glue::ALSO };
+    let list = if about || scene.kind == SceneName::Open { Pool::Seen } else { Pool::Also };
     let person = desk.cast(number).filter(|person| !scene.narration.contains(&person.name));
     if let Some(seen) = person.and_then(|person| seen_in(desk, person, list, number)) {
         scene.narration = format!("{} {seen}", scene.narration);
@@ -165,12 +165,12 @@ fn slots(desk: &Desk<'_>, place: &str, number: usize) -> Slots {
 fn whereabouts(desk: &Desk<'_>, place: &str, number: usize) -> String {
     let mut values = vec![("place", inside(place))];
     if let Some(hour) = desk.hour(number) {
-        values.extend([("hour", hour.to_owned()), ("hour_small", small(hour))]);
+        values.push(("time", small(hour)));
     }
     values.extend(desk.weather(number).map(|weather| ("weather", weather.to_owned())));
     values.extend(desk.detail(place, 0).map(|detail| ("detail", detail.to_owned())));
     let values: Vec<(&str, &str)> = values.iter().map(|(slot, value)| (*slot, value.as_str())).collect();
-    desk.glue(glue::WHERE, number, &values).unwrap_or_else(|| desk.plain())
+    desk.glue(Pool::Where, number, &values).unwrap_or_else(|| desk.plain())
 }
 
 /// What brought the party here, where it leads, and what is there.
@@ -271,14 +271,14 @@ fn from_phrase(desk: &Desk<'_>, place: &str, number: usize) -> NewScene {
     let phrase = |pool: Pool| desk.at(pool, number, LINE_CHARS_MAX, &slots).trim_end_matches('.').to_owned();
     let (what, catch, list) = match kind {
         SceneName::Opportunity => {
-            (phrase(Pool::OpportunityNature), Some(phrase(Pool::OpportunityCatch)), glue::ON_OFFER)
+            (phrase(Pool::OpportunityNature), Some(phrase(Pool::OpportunityCatch)), Pool::OnOffer)
         }
         SceneName::Discovery => (
             phrase(Pool::DiscoveryFound),
             Some(desk.at(Pool::DiscoveryImplies, number, LINE_CHARS_MAX, &slots)),
-            glue::FOUND,
+            Pool::Found,
         ),
-        SceneName::Encounter | SceneName::Open => (phrase(Pool::EncounterSource), None, glue::IN_THE_WAY),
+        SceneName::Encounter | SceneName::Open => (phrase(Pool::EncounterSource), None, Pool::InTheWay),
     };
     let mut values = vec![("what", what.as_str())];
     values.extend(catch.as_deref().map(|catch| ("catch", catch)));
@@ -330,10 +330,8 @@ fn from_complication(desk: &Desk<'_>, place: &str, number: usize) -> Option<NewS
     let person = desk.cast(number).map_or("somebody", |person| &person.name).to_owned();
     let faction = desk.faction().map_or_else(|| "somebody".to_owned(), inside);
     let here = inside(place);
-    let fill = |text: &str| {
-        let text = text.replace("{person}", &person).replace("{faction}", &faction);
-        super::glue::capital(&text.replace("{place}", &here))
-    };
+    let values = [("person", person.as_str()), ("faction", &faction), ("place", &here)];
+    let fill = |text: &str| capital(&filled(text, &values));
     let mut scene = with_kind(&seed.scene, &fill);
     let sky = desk.weather(number).map_or_else(String::new, |weather| format!("{weather} "));
     scene.narration = format!("{sky}{}", fill(&seed.opening));
@@ -368,10 +366,10 @@ fn pressing(desk: &Desk<'_>, number: usize) -> (Urgency, bool) {
 
 /// Somebody who is here, as one sees them.
 pub(super) fn seen(desk: &Desk<'_>, person: &Person, nth: usize) -> Option<String> {
-    seen_in(desk, person, glue::SEEN, nth)
+    seen_in(desk, person, Pool::Seen, nth)
 }
 
-fn seen_in(desk: &Desk<'_>, person: &Person, list: &[&str], nth: usize) -> Option<String> {
+fn seen_in(desk: &Desk<'_>, person: &Person, list: Pool, nth: usize) -> Option<String> {
     let known = setting().person(&person.name)?;
     let look = known.look.trim_end_matches('.');
     let values = [("person", person.name.as_str()), ("role", person.role.as_str()), ("look", &small(look))];
@@ -382,39 +380,39 @@ fn seen_in(desk: &Desk<'_>, person: &Person, list: &[&str], nth: usize) -> Optio
 fn portrait(desk: &Desk<'_>, person: &Person) -> Option<String> {
     let look = small(setting().person(&person.name)?.look.trim_end_matches('.'));
     let values = [("person", person.name.as_str()), ("role", &person.role), ("look", &look)];
-    desk.glue(glue::PORTRAIT, 0, &values)
+    desk.glue(Pool::Portrait, 0, &values)
 }
 
 /// Something from before, by its name.
 pub(super) fn callback(desk: &Desk<'_>, nth: usize) -> Option<String> {
     let notes = desk.view.notes.as_ref()?;
     match desk.roll("callback", 8) {
-        0 => desk.glue(glue::PAID, nth, &[("cost", notes.costs.last()?)]),
+        0 => desk.glue(Pool::Paid, nth, &[("cost", notes.costs.last()?)]),
         1 => {
             let threat = notes.threats.first()?;
-            desk.glue(glue::HANGS, nth, &[("threat", threat)])
+            desk.glue(Pool::Hangs, nth, &[("threat", threat)])
         }
         2 => {
             let seed = notes.seeds.get(desk.roll("seed", notes.seeds.len()))?;
-            desk.glue(glue::GROWN, nth, &[("seed", &sentence(seed))])
+            desk.glue(Pool::Grown, nth, &[("seed", &sentence(seed))])
         }
         3 => {
             let past = desk.view.past.iter().rev().find(|past| past.scene != desk.view.scene.number + 1)?;
-            desk.glue(glue::SINCE, nth, &[("title", &past.title)])
+            desk.glue(Pool::Since, nth, &[("title", &past.title)])
         }
-        4 => clock(desk, ClockKind::Threat, glue::NEARER, nth),
-        5 | 6 => clock(desk, ClockKind::Goal, glue::GOAL, nth),
+        4 => clock(desk, ClockKind::Threat, Pool::Nearer, nth),
+        5 | 6 => clock(desk, ClockKind::Goal, Pool::Goal, nth),
         _ => None,
     }
 }
 
 /// A clock by its name and how it stands.
-pub(super) fn clock(desk: &Desk<'_>, kind: ClockKind, list: &[&str], nth: usize) -> Option<String> {
+pub(super) fn clock(desk: &Desk<'_>, kind: ClockKind, list: Pool, nth: usize) -> Option<String> {
     stands(desk, desk.nearest(kind)?, list, nth)
 }
 
 /// How a clock stands, in a sentence.
-pub(super) fn stands(desk: &Desk<'_>, clock: &Clock, list: &[&str], nth: usize) -> Option<String> {
+pub(super) fn stands(desk: &Desk<'_>, clock: &Clock, list: Pool, nth: usize) -> Option<String> {
     let left = clock.segments - clock.filled.min(clock.segments);
     let (filled, segments, left) = (clock.filled.to_string(), clock.segments.to_string(), left.to_string());
     let values =

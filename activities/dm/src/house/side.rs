@@ -4,13 +4,13 @@
 //! in one turn, and the turn always ends.
 
 use engine::Command as _;
+use kit::deck::lot;
 use kit::plain::Plain;
 use protocol::dm::{Attitude, Class, ClockKind, Disposition, Domain, Pressure, SceneKind, Style, Urgency};
 
-use super::desk::{Desk, STOP, hash, is_speech};
-use super::glue;
+use super::desk::{Desk, STOP, is_speech};
 use super::intent::Intent;
-use super::lines::Pool;
+use super::lines::{Pool, filled};
 use super::story;
 use crate::command::{Command, ConsequenceKind, NewClock};
 use crate::limits::{CLOCKS_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX, PEOPLE_MAX, PLACES_MAX};
@@ -73,8 +73,8 @@ fn style(desk: &Desk<'_>) -> Option<Command> {
         _ => 0,
     };
     let level = (urgency + precarity / 2).min(2);
-    let airs = glue::AIR[level];
-    let atmosphere = airs[desk.nth("air", desk.scene(), airs.len())].to_owned();
+    let air = [Pool::AirSlack, Pool::AirDrawn, Pool::AirTight][level];
+    let atmosphere = desk.glue(air, desk.scene(), &[])?;
     let class = match desk.here() {
         Some(place) if place.district == "Highdry" => Class::High,
         Some(place) if matches!(place.kind, PlaceKind::Office | PlaceKind::Hall | PlaceKind::Shop) => {
@@ -138,7 +138,7 @@ fn new_clock(desk: &Desk<'_>, kind: ClockKind, seeds: &[ClockSeed]) -> Option<Co
     let fill = |text: &str| {
         let person = person.as_deref().unwrap_or("somebody");
         let faction = faction.as_deref().unwrap_or("somebody");
-        text.replace("{person}", person).replace("{faction}", faction).replace("{place}", place)
+        filled(text, &[("person", person), ("faction", faction), ("place", place)])
     };
     let people: Vec<String> = desk.view.people.iter().map(|person| person.name.clone()).collect();
     let factions: Vec<String> = desk.view.factions.iter().map(|faction| faction.name.clone()).collect();
@@ -321,8 +321,8 @@ fn warm(desk: &Desk<'_>, intent: &Intent) -> Option<Command> {
         return None;
     }
     let disposition = person.disposition.moved(i64::from(intent.warmth.signum()));
-    let reasons = if intent.warmth > 0 { glue::BETTER } else { glue::WORSE };
-    let why = reasons[desk.roll("why", reasons.len())].to_owned();
+    let reasons = if intent.warmth > 0 { Pool::Better } else { Pool::Worse };
+    let why = desk.glue(reasons, desk.roll("why", 3), &[])?;
     let person = person.name.clone();
     (disposition as usize != at && desk.allowed(&why)).then_some(Command::ShiftDisposition {
         person,
@@ -339,7 +339,7 @@ fn offend(desk: &Desk<'_>) -> Option<Command> {
     if at != 1 + desk.roll("standing", Attitude::ALL.len() - 1) {
         return None;
     }
-    let why = glue::OFFENDED[desk.roll("why", glue::OFFENDED.len())].to_owned();
+    let why = desk.glue(Pool::Offended, desk.roll("why", 3), &[])?;
     let attitude = faction.attitude.moved(-1);
     let faction = name.to_owned();
     desk.allowed(&why).then_some(Command::ShiftAttitude { faction, attitude, why })
@@ -386,7 +386,7 @@ fn words(desk: &Desk<'_>, person: &protocol::dm::Person, intent: &Intent, is_new
     let nth = desk.count(4, desk.inputs() / 2);
     let own = setting().person(&person.name).map(|known| by_mood(&known.says, person.disposition));
     let own = own.map_or(&[][..], |lines| lines.as_slice());
-    let start = hash(desk.salt, &person.name, desk.scene() as u64) as usize;
+    let start = lot(desk.salt, &person.name, desk.scene() as u64) as usize;
     let mut order = (0..own.len()).filter_map(|step| own.get((start + step) % own.len()));
     let fresh = order.find(|line| desk.allowed(line) && !desk.was_said(line));
     if let Some(line) = fresh.filter(|_| desk.chance("own words", 4, 5)) {

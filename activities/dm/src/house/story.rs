@@ -1,9 +1,10 @@
 //! A story of the house: one of the city's jobs, with the people and places that belong to it.
 
 use engine::Dice;
+use kit::deck::lot;
 use protocol::dm::{Attitude, Disposition, View};
 
-use super::desk::{Desk, hash};
+use super::desk::Desk;
 use crate::command::{ConsequenceKind, NewFaction, NewPerson, NewPlace, NewStory, StoryClock};
 use crate::setting::{ClockSeed, Consequence, Faction, Job, Person, Place, setting};
 use crate::words::crossed;
@@ -189,7 +190,7 @@ fn mended(desk: &Desk<'_>, mut story: NewStory) -> NewStory {
             (clock.consequence, clock.target, clock.what) = (ConsequenceKind::None, None, None);
         }
     }
-    let key = |name: &str| hash(desk.salt, name, 0);
+    let key = |name: &str| lot(desk.salt, name, 0);
     let (places, people, factions) = (story.places.len(), story.people.len(), story.factions.len());
     story.places.retain(|place| fits(&[&place.name, &place.about]));
     let mut others: Vec<&Place> = setting.places.iter().collect();

@@ -3,25 +3,8 @@
 use protocol::dm::{ClockKind, Domain, SceneKind};
 
 use super::desk::Desk;
-use super::glue::inside;
 use super::lines::Pool;
 use crate::limits::LINE_CHARS_MAX;
-
-/// Ideas that go for what the party wants.
-const FOR_GOAL: &[&str] = &[
-    "Go for “{clock}”, here and now",
-    "Take a step towards “{clock}”",
-    "Risk something for “{clock}”",
-    "Find out what “{clock}” would take",
-    "See who here could help with “{clock}”",
-];
-/// Ideas that go against what threatens.
-const AGAINST_THREAT: &[&str] = &[
-    "Do something about “{clock}”",
-    "Slow “{clock}” down, at some risk",
-    "Find out who is behind “{clock}”",
-    "Put something in the way of “{clock}”",
-];
 
 /// Three ideas.
 pub(super) fn ideas(desk: &Desk<'_>) -> Vec<String> {
@@ -48,10 +31,10 @@ fn last(desk: &Desk<'_>, nth: usize) -> String {
     let tired = desk.inputs() >= 4 && desk.chance("suggest leave", 1, 2);
     let goal = desk.nearest(ClockKind::Goal).filter(|_| !tired && desk.chance("suggest goal", 3, 5));
     let threat = desk.nearest(ClockKind::Threat).filter(|_| !tired);
-    let of = |list: &[&str], clock: &str| desk.glue(list, nth, &[("clock", clock)]);
+    let of = |pool: Pool, clock: &str| desk.glue(pool, nth, &[("clock", clock)]);
     let clock = match (goal, threat) {
-        (Some(goal), _) => of(FOR_GOAL, &goal.name),
-        (None, Some(threat)) => of(AGAINST_THREAT, &threat.name),
+        (Some(goal), _) => of(Pool::ForGoal, &goal.name),
+        (None, Some(threat)) => of(Pool::AgainstThreat, &threat.name),
         (None, None) => None,
     };
     clock.unwrap_or_else(|| desk.at(Pool::SuggestLeave, nth, LINE_CHARS_MAX, &desk.slots()))
@@ -70,8 +53,7 @@ pub(super) fn idea(desk: &Desk<'_>, domain: Domain, nth: usize) -> String {
     };
     let mut slots = desk.slots();
     if domain == Domain::Travel {
-        let place = elsewhere(desk, nth).map(inside);
-        slots.set(desk, "place", place.as_deref());
+        slots.set(desk, "place", elsewhere(desk, nth));
     }
     desk.at(pool, nth, LINE_CHARS_MAX, &slots)
 }

@@ -1,11 +1,11 @@
 //! A turn in a scene: the world answers what the player said.
 
+use kit::deck::lot;
 use protocol::dm::{ClockKind, Connector, Domain, Person, Precarity, SceneKind, Urgency};
 
-use super::desk::{Desk, hash, is_speech};
-use super::glue::{self, inside, sentence, small};
+use super::desk::{Desk, is_speech};
 use super::intent::{self, Intent};
-use super::lines::Pool;
+use super::lines::{Pool, inside, sentence, small};
 use super::{action, scene, side, suggest};
 use crate::command::{Command, Narration};
 use crate::limits::LINE_CHARS_MAX;
@@ -64,7 +64,7 @@ fn answers<'a>(desk: &Desk<'a>) -> Option<&'a str> {
 
 /// Has the scene run its course?
 pub(super) fn is_over(desk: &Desk<'_>) -> bool {
-    let length = 5 + (hash(desk.salt, "length", desk.scene() as u64) % 4) as usize;
+    let length = 5 + (lot(desk.salt, "length", desk.scene() as u64) % 4) as usize;
     // What breaks in has to be met where it happens.
     let met = desk.view.notes.as_ref().is_none_or(|notes| notes.interrupt.is_none());
     met && (desk.inputs() >= length || desk.view.scene.beats.len() >= 17)
@@ -81,9 +81,9 @@ fn narrate(desk: &Desk<'_>, intent: &Intent, goes_on: bool) -> Command {
     };
     let nth = desk.count(2, desk.inputs() / 4);
     let extra = match (pays, loud, pressed) {
-        (true, _, _) => desk.glue(glue::SPENT, nth, &[]),
-        (_, true, _) => desk.glue(glue::LOUD, nth, &[]),
-        (_, _, true) => desk.glue(glue::STRAIN, nth, &[]),
+        (true, _, _) => desk.glue(Pool::Spent, nth, &[]),
+        (_, true, _) => desk.glue(Pool::Loud, nth, &[]),
+        (_, _, true) => desk.glue(Pool::Strain, nth, &[]),
         _ => None,
     };
     let at = told.len().min(1);
@@ -120,7 +120,7 @@ fn told(desk: &Desk<'_>, intent: &Intent, goes_on: bool) -> Vec<String> {
     let mut told = Vec::new();
     told.extend(arrival(desk, intent));
     if intent.leaves && !goes_on {
-        told.extend(desk.glue(glue::GONE, desk.scene(), &[]));
+        told.extend(desk.glue(Pool::Gone, desk.scene(), &[]));
         told.push(end(desk));
         return told;
     }
@@ -145,7 +145,7 @@ fn arrival(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
         return None;
     }
     let (place, detail) = (inside(here), desk.detail(here, 0)?);
-    desk.glue(glue::ARRIVED, desk.scene() + desk.inputs(), &[("place", &place), ("detail", detail)])
+    desk.glue(Pool::Arrived, desk.scene() + desk.inputs(), &[("place", &place), ("detail", detail)])
 }
 
 /// What the world does about it, by the manner.
@@ -178,7 +178,7 @@ fn something(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
     }
     let revealed = || {
         let seen = desk.view.clocks.iter().find(|clock| clock.kind == ClockKind::Faction)?;
-        desk.glue(glue::REVEALED, nth, &[("clock", &seen.name)])
+        desk.glue(Pool::Revealed, nth, &[("clock", &seen.name)])
     };
     let found = match intent.domain {
         Some(Domain::Look) if desk.chance("clue", 1, 3) => revealed().or_else(|| detail(desk)),
@@ -191,12 +191,12 @@ fn something(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
             if desk.was_told(&want) {
                 return None;
             }
-            desk.glue(glue::WANTS, nth, &[("person", &person.name), ("want", &want)])
+            desk.glue(Pool::Wants, nth, &[("person", &person.name), ("want", &want)])
         }
         Some(Domain::Talk) if desk.chance("voice", 1, 6) && times(desk, person) == 1 => {
             let known = setting().person(&person?.name)?;
             let voice = small(known.voice.trim_end_matches('.'));
-            desk.glue(glue::VOICES, nth, &[("person", &known.name), ("voice", &voice)])
+            desk.glue(Pool::Voices, nth, &[("person", &known.name), ("voice", &voice)])
         }
         Some(Domain::Sneak | Domain::Travel | Domain::Force) if desk.chance("way", 1, 5) => way(desk, nth),
         _ => None,
@@ -227,7 +227,7 @@ fn detail(desk: &Desk<'_>) -> Option<String> {
 fn way(desk: &Desk<'_>, nth: usize) -> Option<String> {
     let place = desk.here()?;
     let way = place.ways_out.get(desk.roll("which way", 2))?;
-    desk.glue(glue::WAYS, nth, &[("way", &small(way.trim_end_matches('.')))])
+    desk.glue(Pool::Ways, nth, &[("way", &small(way.trim_end_matches('.')))])
 }
 
 /// How often somebody has spoken in this scene.
@@ -241,13 +241,13 @@ fn comes(desk: &Desk<'_>, person: &Person, nth: usize) -> Option<String> {
     let known = setting().person(&person.name)?;
     let look = small(known.look.trim_end_matches('.'));
     let values = [("person", person.name.as_str()), ("look", &look)];
-    desk.glue(glue::COMES, nth, &values)
+    desk.glue(Pool::Comes, nth, &values)
 }
 
 /// How close the walls are, or what is still to be done. The clocks are named once a scene at the most.
 fn pressure(desk: &Desk<'_>) -> Option<String> {
     let nth = desk.count(3, desk.inputs() / 3);
-    let turn = desk.inputs() % 4 == (hash(desk.salt, "named", desk.scene() as u64) % 4) as usize;
+    let turn = desk.inputs() % 4 == (lot(desk.salt, "named", desk.scene() as u64) % 4) as usize;
     match desk.roll("pressure", 7) {
         0 | 1 => {
             let pool = match desk.acting()?.precarity() {
@@ -259,8 +259,8 @@ fn pressure(desk: &Desk<'_>) -> Option<String> {
             Some(desk.line(pool, nth, &desk.slots()))
         }
         2 if turn => scene::callback(desk, desk.scene()),
-        3 | 4 if turn => scene::clock(desk, ClockKind::Threat, glue::NEARER, desk.scene()),
-        5 | 6 if turn => scene::clock(desk, ClockKind::Goal, glue::GOAL, desk.scene()),
+        3 | 4 if turn => scene::clock(desk, ClockKind::Threat, Pool::Nearer, desk.scene()),
+        5 | 6 if turn => scene::clock(desk, ClockKind::Goal, Pool::Goal, desk.scene()),
         _ => None,
     }
 }

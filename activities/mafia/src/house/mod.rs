@@ -6,7 +6,7 @@
 
 mod character;
 mod facts;
-mod lines;
+pub mod lines;
 mod memory;
 mod night;
 mod opening;

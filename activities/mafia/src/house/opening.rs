@@ -4,38 +4,38 @@
 use engine::{Dice, SeatId};
 use protocol::mafia::{Role, Side};
 
-use super::lines::{Gaps, openings};
+use super::lines::{Gaps, Pool};
 use super::memory::{Fate, Memory};
 use super::plan::Plan;
 
 /// A first sentence.
-pub(super) struct Opening {
-    pub(super) table: &'static [&'static str],
-    pub(super) gaps: Gaps,
+pub(super) struct Opening<'a> {
+    pub(super) pool: Pool,
+    pub(super) gaps: Gaps<'a>,
 }
 
-impl Opening {
-    fn new(table: &'static [&'static str], x: SeatId) -> Option<Opening> {
-        Some(Opening { table, gaps: Gaps { x: Some(x), ..Gaps::default() } })
+impl<'a> Opening<'a> {
+    fn about(memory: &Memory<'a>, pool: Pool, x: SeatId) -> Option<Opening<'a>> {
+        Some(Opening { pool, gaps: Gaps::about(memory.view, x) })
     }
 
     /// Does it answer an accusation of this seat against the speaker?
     pub(super) fn answers_accusation(&self, by: SeatId) -> bool {
-        self.table == openings::DEFENCE && self.gaps.x == Some(by)
+        self.pool == Pool::Defence && self.gaps.x == Some(by)
     }
 
     /// Does it say that two claim the same role?
     pub(super) fn weighs_two_claims(&self) -> bool {
-        self.table == openings::CLAIMS_CLASH
+        self.pool == Pool::ClaimsClash
     }
 }
 
 /// The opening that fits the moment best, if one does.
-pub(super) fn choose(memory: &Memory<'_>, plan: &Plan, dice: &mut Dice) -> Option<Opening> {
+pub(super) fn choose<'a>(memory: &Memory<'a>, plan: &Plan, dice: &mut Dice) -> Option<Opening<'a>> {
     let place = memory.today().said.len();
     let accuser = memory.today().said.iter().rev().find(|said| said.accuses == Some(memory.me));
     if let Some(said) = accuser.filter(|_| dice.chance(3, 4)) {
-        return Opening::new(openings::DEFENCE, said.seat);
+        return Opening::about(memory, Pool::Defence, said.seat);
     }
     if plan.claim.is_some() {
         return None;
@@ -55,46 +55,46 @@ pub(super) fn choose(memory: &Memory<'_>, plan: &Plan, dice: &mut Dice) -> Optio
     answer(memory, plan, dice)
 }
 
-fn morning(memory: &Memory<'_>, dice: &mut Dice) -> Option<Opening> {
+fn morning<'a>(memory: &Memory<'a>, dice: &mut Dice) -> Option<Opening<'a>> {
     let today = memory.today();
     if today.saved {
-        return Some(Opening { table: openings::SAVED, gaps: Gaps::default() });
+        return Some(Opening { pool: Pool::Saved, gaps: Gaps::none(memory.view) });
     }
     if today.number > 1 && dice.chance(1, 3) {
         return yesterday(memory);
     }
-    let table = if today.number == 1 { openings::FIRST_DEATH } else { openings::DEATH };
-    Opening::new(table, today.killed?)
+    let pool = if today.number == 1 { Pool::FirstDeath } else { Pool::Death };
+    Opening::about(memory, pool, today.killed?)
 }
 
-fn yesterday(memory: &Memory<'_>) -> Option<Opening> {
+fn yesterday<'a>(memory: &Memory<'a>) -> Option<Opening<'a>> {
     let verdict = memory.yesterday()?.verdict?;
     let Some(out) = verdict.eliminated else {
-        return Some(Opening { table: openings::NOBODY_WENT, gaps: Gaps::default() });
+        return Some(Opening { pool: Pool::NobodyWent, gaps: Gaps::none(memory.view) });
     };
     let Fate::VotedOut(role) = memory.fate[out.index()] else { return None };
-    let table = match role.side() {
-        Side::Mafia => openings::CAUGHT,
-        Side::Town => openings::WRONGED,
+    let pool = match role.side() {
+        Side::Mafia => Pool::Caught,
+        Side::Town => Pool::Wronged,
     };
-    Some(Opening { table, gaps: Gaps { x: Some(out), role: Some(role), ..Gaps::default() } })
+    Some(Opening { pool, gaps: Gaps { role: Some(role), ..Gaps::about(memory.view, out) } })
 }
 
 /// Somebody claimed a role of which there is one.
-fn claim(memory: &Memory<'_>, plan: &Plan) -> Option<Opening> {
+fn claim<'a>(memory: &Memory<'a>, plan: &Plan) -> Option<Opening<'a>> {
     let others = memory.others();
     for (role, seats) in [(Role::Sheriff, memory.sheriffs), (Role::Doctor, memory.doctors)] {
         let today = |seat: SeatId| {
             memory.claim[seat.index()].is_some_and(|claim| claim.role == role && claim.day == memory.view.day)
         };
         let Some(x) = seats.and(others).iter().find(|&seat| today(seat)) else { continue };
-        let gaps = Gaps { x: Some(x), role: Some(role), ..Gaps::default() };
+        let gaps = Gaps { role: Some(role), ..Gaps::about(memory.view, x) };
         match seats.without(x).and(others).nth(0) {
             Some(y) => {
-                return Some(Opening { table: openings::CLAIMS_CLASH, gaps: Gaps { y: Some(y), ..gaps } });
+                return Some(Opening { pool: Pool::ClaimsClash, gaps: Gaps { y: Some(y), ..gaps } });
             }
             None if seats.len() == 1 && plan.accuse != Some(x) && memory.role != role => {
-                return Some(Opening { table: openings::CLAIM_HEARD, gaps });
+                return Some(Opening { pool: Pool::ClaimHeard, gaps });
             }
             None => {}
         }
@@ -103,29 +103,28 @@ fn claim(memory: &Memory<'_>, plan: &Plan) -> Option<Opening> {
 }
 
 /// A word to those who have just spoken.
-fn answer(memory: &Memory<'_>, plan: &Plan, dice: &mut Dice) -> Option<Opening> {
+fn answer<'a>(memory: &Memory<'a>, plan: &Plan, dice: &mut Dice) -> Option<Opening<'a>> {
     let last = memory.today().said.last()?;
-    let with =
-        |table, x, y| Some(Opening { table, gaps: Gaps { x: Some(x), y: Some(y), ..Gaps::default() } });
+    let with = |pool, x, y| Some(Opening { pool, gaps: Gaps { y: Some(y), ..Gaps::about(memory.view, x) } });
     if last.vouches == Some(memory.me) && dice.chance(2, 3) && plan.accuse != Some(last.seat) {
-        return Opening::new(openings::THANKS, last.seat);
+        return Opening::about(memory, Pool::Thanks, last.seat);
     }
     if last.passed {
-        return Opening::new(openings::SILENCE, last.seat).filter(|_| dice.chance(1, 2));
+        return Opening::about(memory, Pool::Silence, last.seat).filter(|_| dice.chance(1, 2));
     }
     let named = last.accuses.filter(|&named| named != memory.me);
     match (named, plan.accuse) {
         // Who speaks as sheriff is answered as such.
         (Some(_), _) if last.claims.is_some() => None,
         (Some(named), Some(mine)) if named == mine => {
-            with(openings::AGREE, last.seat, mine).filter(|_| dice.chance(2, 3))
+            with(Pool::Agree, last.seat, mine).filter(|_| dice.chance(2, 3))
         }
         (Some(named), Some(mine)) if mine != last.seat && plan.vouch != Some(last.seat) => {
-            with(openings::DIFFER, last.seat, named).filter(|_| dice.chance(1, 2))
+            with(Pool::Differ, last.seat, named).filter(|_| dice.chance(1, 2))
         }
         (_, Some(mine)) => {
             let before = dice.pick_seat(memory.accusers[mine.index()].without(memory.me))?;
-            with(openings::AGREE, before, mine).filter(|_| dice.chance(1, 3))
+            with(Pool::Agree, before, mine).filter(|_| dice.chance(1, 3))
         }
         (Some(_) | None, None) => None,
     }

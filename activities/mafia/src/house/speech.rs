@@ -2,12 +2,12 @@
 //! and what it comes to.
 
 use engine::{Dice, SeatId, SeatSet};
+use kit::deck::Deck;
 use protocol::mafia::Role;
 
 use super::character::Character;
 use super::facts::{Fact, walk};
-use super::lines::voices::Voice;
-use super::lines::{Gaps, Rota, Writer, claims, openings, reasons};
+use super::lines::{Gaps, Pool, Voice, Writer, turns};
 use super::memory::{Fate, Memory};
 use super::opening::{self, Opening};
 use super::plan::Plan;
@@ -19,19 +19,6 @@ const ENOUGH_WORDS: usize = 26;
 /// From this weight on a reason leaves little doubt: a sheriff's word, a claim that cannot be so.
 const SURE_FROM: i32 = 40;
 
-/// Words that may stand before a reason to trust somebody.
-const KIND_LEADS: &[&str] = &[
-    "",
-    "I noticed that ",
-    "",
-    "Remember that ",
-    "",
-    "Credit where it is due: ",
-    "",
-    "One thing is good to know: ",
-    "",
-];
-
 /// Says what is planned. What there were no words for is taken out of the plan.
 pub(super) fn say(
     memory: &Memory<'_>,
@@ -40,16 +27,12 @@ pub(super) fn say(
     plan: &mut Plan,
     dice: &mut Dice,
 ) -> String {
-    let mut speech = Speaker {
-        memory,
-        voice: Voice::of(character),
-        character,
-        rota: Rota::of(memory.view, memory.me),
-        writer: Writer::new(memory.view),
-    };
+    let (turns, turns_in_voice) = turns(memory.view, memory.me);
+    let writer = Writer::new(memory.view);
+    let mut speech = Speaker { memory, character, turns, turns_in_voice, writer };
     let opening = opening::choose(memory, plan, dice);
     if let Some(opening) = &opening {
-        speech.sentence(opening.table, &opening.gaps);
+        speech.sentence(opening.pool, &opening.gaps);
     }
     match *plan {
         Plan { claim: Some(role), .. } => {
@@ -62,41 +45,45 @@ pub(super) fn say(
             let kind = if character == Character::Social { 2 } else { 1 };
             plan.vouch = vouch.filter(|_| room && dice.chance(kind, 3));
             if let Some(friend) = plan.vouch {
-                speech.voiced(speech.voice.vouch, &about(friend));
+                speech.voiced(Voice::Vouch, friend);
             }
         }
         Plan { vouch: Some(x), .. } => {
             if let Some(fact) = speech.fact(x, false, opening.as_ref(), dice) {
-                speech.reason(x, fact, KIND_LEADS);
+                speech.reason(x, fact, Pool::KindLeads.deck());
             }
-            speech.voiced(speech.voice.vouch, &about(x));
+            speech.voiced(Voice::Vouch, x);
         }
         Plan { .. } => speech.wait(top, opening.as_ref(), dice),
     }
     speech.writer.finish()
 }
 
-fn about(seat: SeatId) -> Gaps {
-    Gaps { x: Some(seat), ..Gaps::default() }
-}
-
 struct Speaker<'a> {
     memory: &'a Memory<'a>,
-    voice: &'static Voice,
     character: Character,
-    rota: Rota,
-    writer: Writer<'a>,
+    /// Turns of all so far: what anybody might say goes round by them.
+    turns: u64,
+    /// Turns of those who speak in the same voice.
+    turns_in_voice: u64,
+    writer: Writer,
 }
 
 impl Speaker<'_> {
     /// A sentence that anybody might say.
-    fn sentence(&mut self, table: &[&str], gaps: &Gaps) {
-        self.writer.sentence(self.rota.shared(table), gaps);
+    fn sentence(&mut self, pool: Pool, gaps: &Gaps<'_>) {
+        self.writer.sentence(pool.deck(), self.turns, gaps);
     }
 
-    /// A sentence in the speaker's own voice.
-    fn voiced(&mut self, table: &[&str], gaps: &Gaps) {
-        self.writer.sentence(self.rota.voiced(table), gaps);
+    /// The same, about a seat.
+    fn about(&mut self, pool: Pool, x: SeatId) {
+        self.sentence(pool, &Gaps::about(self.memory.view, x));
+    }
+
+    /// A sentence about a seat, in the speaker's own voice.
+    fn voiced(&mut self, voice: Voice, x: SeatId) {
+        let gaps = Gaps::about(self.memory.view, x);
+        self.writer.sentence(voice.deck(self.character), self.turns_in_voice, &gaps);
     }
 
     /// The speaker's own role, and what goes with it.
@@ -104,77 +91,81 @@ impl Speaker<'_> {
         let again = self.memory.claim[self.memory.me.index()].is_some_and(|claim| claim.role == role);
         match (role, plan.report) {
             (Role::Sheriff, Some(report)) => {
-                let table = match (report.is_mafia, again) {
-                    (true, false) => claims::GUILTY,
-                    (true, true) => claims::GUILTY_AGAIN,
-                    (false, false) => claims::CLEAR,
-                    (false, true) => claims::CLEAR_AGAIN,
+                let pool = match (report.is_mafia, again) {
+                    (true, false) => Pool::Guilty,
+                    (true, true) => Pool::GuiltyAgain,
+                    (false, false) => Pool::Clear,
+                    (false, true) => Pool::ClearAgain,
                 };
-                self.sentence(table, &Gaps { n: report.night, ..about(report.target) });
+                let about = Gaps::about(self.memory.view, report.target);
+                self.sentence(pool, &Gaps { n: report.night, ..about });
                 if let Some(rival) = plan.accuse.filter(|&seat| self.memory.sheriffs.contains(seat)) {
-                    self.sentence(claims::RIVAL_LIES, &about(rival));
+                    self.about(Pool::RivalLies, rival);
                 }
             }
             (Role::Sheriff, None) => {
-                self.sentence(claims::EMPTY_HANDED, &Gaps::default());
+                self.sentence(Pool::EmptyHanded, &Gaps::none(self.memory.view));
                 if let Some(rival) = plan.accuse {
-                    self.sentence(claims::RIVAL_LIES, &about(rival));
+                    self.about(Pool::RivalLies, rival);
                 }
             }
-            (Role::Doctor, _) => self.own_role_and_suspect(claims::DOCTOR, plan),
-            (Role::Villager | Role::Mafia, _) => self.own_role_and_suspect(claims::VILLAGER, plan),
+            (Role::Doctor, _) => self.own_role_and_suspect(Pool::Doctor, plan),
+            (Role::Villager | Role::Mafia, _) => self.own_role_and_suspect(Pool::Villager, plan),
         }
     }
 
-    fn own_role_and_suspect(&mut self, table: &[&str], plan: &Plan) {
-        self.sentence(table, &Gaps::default());
+    fn own_role_and_suspect(&mut self, pool: Pool, plan: &Plan) {
+        self.sentence(pool, &Gaps::none(self.memory.view));
         if let Some(x) = plan.accuse {
             let rival = self.memory.doctors.contains(x) && plan.claim == Some(Role::Doctor);
-            self.sentence(if rival { claims::RIVAL_LIES } else { claims::RATHER }, &about(x));
+            self.about(if rival { Pool::RivalLies } else { Pool::Rather }, x);
         }
     }
 
     /// Calls a seat mafia: for a reason, or on a first impression.
-    fn accuse(&mut self, x: SeatId, opening: Option<&Opening>, dice: &mut Dice) {
+    fn accuse(&mut self, x: SeatId, opening: Option<&Opening<'_>>, dice: &mut Dice) {
         match self.fact(x, true, opening, dice) {
             Some(fact) => {
-                self.reason(x, fact, self.voice.leads);
+                self.reason(x, fact, Voice::Leads.deck(self.character));
                 let sure = plain_weight(fact) >= SURE_FROM;
-                self.voiced(if sure { self.voice.sure } else { self.voice.accuse }, &about(x));
+                self.voiced(if sure { Voice::Sure } else { Voice::Accuse }, x);
             }
             None if opening.is_some_and(|opening| opening.answers_accusation(x)) => {
-                self.sentence(openings::TURNED_ROUND, &about(x));
+                self.about(Pool::TurnedRound, x);
             }
             None => {
-                self.voiced(self.voice.hunches, &about(x));
+                self.voiced(Voice::Hunches, x);
                 // Who counts does not make more of a guess than it is.
                 let more = self.character != Character::Analytical && self.writer.words() < ENOUGH_WORDS;
                 if more && dice.chance(2, 5) {
-                    self.voiced(self.voice.accuse, &about(x));
+                    self.voiced(Voice::Accuse, x);
                 }
             }
         }
     }
 
     /// Concludes nothing: an observation perhaps, a question to somebody who has still to speak, or patience.
-    fn wait(&mut self, top: Option<SeatId>, opening: Option<&Opening>, dice: &mut Dice) {
+    fn wait(&mut self, top: Option<SeatId>, opening: Option<&Opening<'_>>, dice: &mut Dice) {
         if let Some(x) = top.filter(|_| dice.chance(1, 2))
             && let Some(fact) = self.fact(x, true, opening, dice)
         {
-            self.reason(x, fact, self.voice.leads);
+            self.reason(x, fact, Voice::Leads.deck(self.character));
         }
         let turn = self.memory.view.turn;
         let all_speak = turn.is_some_and(|turn| usize::from(turn.of) >= self.memory.living.len());
         let spoken = self.memory.today().said.iter().map(|said| said.seat).collect();
         let silent = self.memory.others().minus(spoken);
         match dice.pick_seat(silent) {
-            Some(x) if all_speak && dice.chance(2, 5) => self.voiced(self.voice.ask, &about(x)),
-            Some(_) | None => self.voiced(self.voice.wait, &Gaps::default()),
+            Some(x) if all_speak && dice.chance(2, 5) => self.voiced(Voice::Ask, x),
+            Some(_) | None => {
+                let (deck, gaps) = (Voice::Wait.deck(self.character), Gaps::none(self.memory.view));
+                self.writer.sentence(deck, self.turns_in_voice, &gaps);
+            }
         }
     }
 
     /// Gives a fact as the reason.
-    fn reason(&mut self, x: SeatId, fact: Fact, leads: &[&str]) {
+    fn reason(&mut self, x: SeatId, fact: Fact, leads: &Deck) {
         let (y, day) = fact.names();
         let role = match fact {
             Fact::Rival(_, role) | Fact::CaughtLying(role) | Fact::SoleClaim(role) => Some(role),
@@ -184,21 +175,19 @@ impl Speaker<'_> {
             }),
         };
         let n = if let Fact::Crowd(many) = fact { many } else { day };
-        let table = match fact {
-            Fact::SheriffNamed(y) if !self.memory.living.contains(y) => reasons::DEAD_SHERIFF_NAMED,
-            Fact::SheriffCleared(y) if !self.memory.living.contains(y) => reasons::DEAD_SHERIFF_CLEARED,
-            Fact::SheriffNamed(_) if self.memory.sheriffs.len() > 1 => reasons::of(Fact::ClaimantNamed(x)),
-            Fact::SheriffCleared(_) if self.memory.sheriffs.len() > 1 => {
-                reasons::of(Fact::ClaimantCleared(x))
-            }
-            fact => reasons::of(fact),
+        let pool = match fact {
+            Fact::SheriffNamed(y) if !self.memory.living.contains(y) => Pool::DeadSheriffNamed,
+            Fact::SheriffCleared(y) if !self.memory.living.contains(y) => Pool::DeadSheriffCleared,
+            Fact::SheriffNamed(_) if self.memory.sheriffs.len() > 1 => Pool::ClaimantNamed,
+            Fact::SheriffCleared(_) if self.memory.sheriffs.len() > 1 => Pool::ClaimantCleared,
+            fact => reasons(fact),
         };
-        let gaps = Gaps { x: Some(x), y, n, role, day };
-        self.writer.clause(self.rota.voiced(leads), self.rota.shared(table), &gaps);
+        let gaps = Gaps { y, n, role, day, ..Gaps::about(self.memory.view, x) };
+        self.writer.clause((leads, self.turns_in_voice), (pool.deck(), self.turns), &gaps);
     }
 
     /// A fact against a seat, or for it: mostly the weightiest, at times the next.
-    fn fact(&self, x: SeatId, against: bool, opening: Option<&Opening>, dice: &mut Dice) -> Option<Fact> {
+    fn fact(&self, x: SeatId, against: bool, opening: Option<&Opening<'_>>, dice: &mut Dice) -> Option<Fact> {
         let mut found: [Option<(i32, Fact)>; 3] = [None; 3];
         walk(self.memory, self.memory.others().and(SeatSet::only(x)), |_, fact| {
             let weight = plain_weight(fact);
@@ -219,7 +208,7 @@ impl Speaker<'_> {
 
     /// Whether a fact can be put in the words there are for it: they speak of others, and of the living as
     /// living.
-    fn sayable(&self, x: SeatId, fact: Fact, opening: Option<&Opening>) -> bool {
+    fn sayable(&self, x: SeatId, fact: Fact, opening: Option<&Opening<'_>>) -> bool {
         let (y, _) = fact.names();
         if y == Some(self.memory.me) {
             return false;
@@ -233,5 +222,45 @@ impl Speaker<'_> {
             Fact::AccusesMe => opening.is_none_or(|opening| opening.gaps.x != Some(x)),
             _ => true,
         }
+    }
+}
+
+/// The clauses for a fact.
+const fn reasons(fact: Fact) -> Pool {
+    match fact {
+        Fact::VotedTown(..) => Pool::VotedTown,
+        Fact::VotedKilled(..) => Pool::VotedKilled,
+        Fact::LastVote(..) => Pool::LastVote,
+        Fact::SparedMafia(..) => Pool::SparedMafia,
+        Fact::AccusedTown(..) => Pool::AccusedTown,
+        Fact::VouchedMafia(..) => Pool::VouchedMafia,
+        Fact::WithMafia(..) => Pool::WithMafia,
+        Fact::VouchedByMafia(..) => Pool::VouchedByMafia,
+        Fact::DeadSuspected(..) => Pool::DeadSuspected,
+        Fact::Turncoat(..) => Pool::Turncoat,
+        Fact::Abstained(_) => Pool::Abstained,
+        Fact::Quiet => Pool::Quiet,
+        Fact::SheriffNamed(_) => Pool::SheriffNamed,
+        Fact::ClaimantNamed(_) => Pool::ClaimantNamed,
+        Fact::Rival(..) => Pool::Rival,
+        Fact::ClaimedWhenNamed(_) => Pool::ClaimedWhenNamed,
+        Fact::CaughtLying(_) => Pool::CaughtLying,
+        Fact::LeftAlive(_) => Pool::LeftAlive,
+        Fact::Crowd(_) => Pool::Crowd,
+        Fact::AccusesMe => Pool::AccusesMe,
+        Fact::FirstStone(_) => Pool::FirstStone,
+        Fact::JoinedIn(_) => Pool::JoinedIn,
+        Fact::NoName => Pool::NoName,
+        Fact::Passed(_) => Pool::Passed,
+        Fact::VotedMafia(..) => Pool::VotedMafia,
+        Fact::AccusedMafia(..) => Pool::AccusedMafia,
+        Fact::AccusedByMafia(..) => Pool::AccusedByMafia,
+        Fact::VotedByMafia(..) => Pool::VotedByMafia,
+        Fact::StoodAside(..) => Pool::StoodAside,
+        Fact::SheriffCleared(_) => Pool::SheriffCleared,
+        Fact::ClaimantCleared(_) => Pool::ClaimantCleared,
+        Fact::SoleClaim(_) => Pool::SoleClaim,
+        Fact::RightCall(_) => Pool::RightCall,
+        Fact::VouchesForMe => Pool::VouchesForMe,
     }
 }

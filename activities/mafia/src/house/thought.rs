@@ -3,7 +3,7 @@
 use engine::{SeatId, SeatSet};
 use protocol::mafia::Role;
 
-use super::lines::{Gaps, Writer};
+use super::lines::{Gaps, Pool, Writer};
 use super::memory::Memory;
 use super::night::Motive;
 use super::plan::Plan;
@@ -22,79 +22,68 @@ pub(super) fn at_night(
     target: SeatId,
     motive: Motive,
 ) -> String {
-    let phrase = match (action, motive) {
-        (NightAction::Kill, Motive::Team) => "We agree on {x} tonight.",
-        (NightAction::Kill, Motive::Claim(Role::Sheriff)) => {
-            "{x} claims the badge, so {x} must not see the morning."
-        }
-        (NightAction::Kill, Motive::Claim(_)) => "{x} claims to be the doctor, and we can do without one.",
-        (NightAction::Kill, Motive::Hunter) => "{x} has come too close to us.",
-        (NightAction::Kill, _) => "The town trusts {x}, so the town will miss {x}.",
-        (NightAction::Protect, Motive::Claim(_)) => "{x} may be the sheriff, so that is where I stand guard.",
-        (NightAction::Protect, Motive::Self_) => "Tonight I look after myself.",
-        (NightAction::Protect, _) => "If I were mafia I would go for {x}, so I stand guard there.",
-        (NightAction::Investigate, _) => "{x} is the biggest question I have left.",
-        (NightAction::Suspect, _) => "If I had a say tonight, it would be about {x}.",
+    let pool = match (action, motive) {
+        (NightAction::Kill, Motive::Team) => Pool::KillTeam,
+        (NightAction::Kill, Motive::Claim(Role::Sheriff)) => Pool::KillSheriff,
+        (NightAction::Kill, Motive::Claim(_)) => Pool::KillDoctor,
+        (NightAction::Kill, Motive::Hunter) => Pool::KillHunter,
+        (NightAction::Kill, _) => Pool::KillTrusted,
+        (NightAction::Protect, Motive::Claim(_)) => Pool::GuardClaim,
+        (NightAction::Protect, Motive::Self_) => Pool::GuardMyself,
+        (NightAction::Protect, _) => Pool::Guard,
+        (NightAction::Investigate, _) => Pool::Look,
+        (NightAction::Suspect, _) => Pool::Suspect,
     };
-    write(memory, scores, phrase, Some(target))
+    write(memory, scores, pool, Some(target))
 }
 
 /// Why a vote was cast.
 pub(super) fn at_vote(memory: &Memory<'_>, scores: &Suspicion, ballot: Ballot) -> String {
-    let (phrase, x) = match ballot {
-        Ballot::Suspect(x) if scores.of(x) >= CERTAIN => ("I know what {x} is.", Some(x)),
-        Ballot::Suspect(x) => ("I suspect {x} most, so I vote that way.", Some(x)),
-        Ballot::Named(x) => ("I have named {x}, and I stand by it.", Some(x)),
-        Ballot::Joined(x) => ("{x} is not my first choice, but a split vote helps the mafia.", Some(x)),
-        Ballot::Cover(x) => ("A vote against {x} looks honest and costs us nothing.", Some(x)),
-        Ballot::Bus(x) => ("{x} is lost, and my vote against {x} buys me trust.", Some(x)),
-        Ballot::Nobody if memory.role == Role::Mafia => ("Out of this vote my hands stay clean.", None),
-        Ballot::Nobody => ("I have too little to go by, so I vote for nobody.", None),
+    let (pool, x) = match ballot {
+        Ballot::Suspect(x) if scores.of(x) >= CERTAIN => (Pool::VoteCertain, Some(x)),
+        Ballot::Suspect(x) => (Pool::VoteSuspect, Some(x)),
+        Ballot::Named(x) => (Pool::VoteNamed, Some(x)),
+        Ballot::Joined(x) => (Pool::VoteJoined, Some(x)),
+        Ballot::Cover(x) => (Pool::VoteCover, Some(x)),
+        Ballot::Bus(x) => (Pool::VoteBus, Some(x)),
+        Ballot::Nobody if memory.role == Role::Mafia => (Pool::AbstainClean, None),
+        Ballot::Nobody => (Pool::AbstainUnsure, None),
     };
-    write(memory, scores, phrase, x)
+    write(memory, scores, pool, x)
 }
 
 /// What stands behind a turn.
 pub(super) fn at_turn(memory: &Memory<'_>, scores: &Suspicion, plan: &Plan) -> String {
     let mafia = memory.role == Role::Mafia;
-    let (phrase, x) = match *plan {
-        Plan { claim: Some(Role::Sheriff), accuse, .. } if mafia => {
-            ("I wear a false badge now, and {x} has to look guilty.", accuse)
-        }
-        Plan { claim: Some(_), accuse, .. } if mafia => {
-            ("They are close to me, so I need a lie about my role.", accuse)
-        }
+    let (pool, x) = match *plan {
+        Plan { claim: Some(Role::Sheriff), accuse, .. } if mafia => (Pool::TurnFalseBadge, accuse),
+        Plan { claim: Some(_), accuse, .. } if mafia => (Pool::TurnLie, accuse),
         Plan { claim: Some(Role::Sheriff), .. } if memory.sheriffs.contains(memory.me) => {
-            ("They know who I am, so I tell them what I have.", None)
+            (Pool::TurnKnown, None)
         }
-        Plan { claim: Some(Role::Sheriff), .. } => ("It is time that they know who I am.", None),
-        Plan { claim: Some(_), .. } => ("They are about to vote me out, so I say what I am.", None),
-        Plan { accuse: Some(x), .. } if memory.team.contains(x) => {
-            ("{x} is one of us and cannot be saved, so I help to push.", Some(x))
-        }
-        Plan { accuse: Some(x), .. } if mafia => ("{x} is innocent, and easy to talk about.", Some(x)),
-        Plan { accuse: Some(x), .. } if scores.of(x) >= CERTAIN => {
-            ("I know that {x} is mafia, but I keep to myself how.", Some(x))
-        }
-        Plan { accuse: Some(x), .. } => ("I think it is {x}.", Some(x)),
-        Plan { vouch: Some(x), .. } if mafia => ("A good word for {x} makes me look kind.", Some(x)),
-        Plan { vouch: Some(x), .. } => ("I believe in {x}.", Some(x)),
-        Plan { .. } if mafia => ("The less I say today, the better.", None),
-        Plan { .. } => ("I have nothing that I would swear to.", None),
+        Plan { claim: Some(Role::Sheriff), .. } => (Pool::TurnReveal, None),
+        Plan { claim: Some(_), .. } => (Pool::TurnDefend, None),
+        Plan { accuse: Some(x), .. } if memory.team.contains(x) => (Pool::TurnPush, Some(x)),
+        Plan { accuse: Some(x), .. } if mafia => (Pool::TurnInnocent, Some(x)),
+        Plan { accuse: Some(x), .. } if scores.of(x) >= CERTAIN => (Pool::TurnCertain, Some(x)),
+        Plan { accuse: Some(x), .. } => (Pool::TurnAccuse, Some(x)),
+        Plan { vouch: Some(x), .. } if mafia => (Pool::TurnKind, Some(x)),
+        Plan { vouch: Some(x), .. } => (Pool::TurnVouch, Some(x)),
+        Plan { .. } if mafia => (Pool::TurnQuiet, None),
+        Plan { .. } => (Pool::TurnWait, None),
     };
-    write(memory, scores, phrase, x)
+    write(memory, scores, pool, x)
 }
 
-fn write(memory: &Memory<'_>, scores: &Suspicion, phrase: &str, x: Option<SeatId>) -> String {
+fn write(memory: &Memory<'_>, scores: &Suspicion, pool: Pool, x: Option<SeatId>) -> String {
     let mut writer = Writer::new(memory.view);
-    writer.sentence(phrase, &Gaps { x, ..Gaps::default() });
-    let mut left = memory.others();
-    if memory.role == Role::Mafia {
-        left = left.minus(memory.team);
-        writer.list(" The town looks at", top(scores, left));
+    writer.sentence(pool.deck(), 0, &Gaps { x, ..Gaps::none(memory.view) });
+    let (heading, left) = if memory.role == Role::Mafia {
+        (Pool::TownLooks, memory.others().minus(memory.team))
     } else {
-        writer.list(" My suspects:", top(scores, left));
-    }
+        (Pool::MySuspects, memory.others())
+    };
+    writer.list(heading, top(scores, left).map(|(seat, score)| (memory.view.name(seat), score)));
     writer.finish()
 }
 

@@ -4,6 +4,7 @@ use engine::{Ask, Dice};
 use protocol::mafia::{Role, View};
 
 use super::character::Character;
+use super::lines::Pool;
 use super::memory::Memory;
 use super::plan::{Plan, Report};
 use super::speech;
@@ -54,18 +55,5 @@ fn thinking(mut command: Command, dice: &mut Dice) -> Command {
 }
 
 fn lot(dice: &mut Dice) -> Option<String> {
-    dice.pick(LOTS).map(|&lot| lot.to_owned())
+    dice.pick(&Pool::Lots.deck().lines).map(|lot| lot.text().to_owned())
 }
-
-const LOTS: &[&str] = &[
-    "I drew a straw, and the straw has decided.",
-    "Reasons are for people without dice.",
-    "Eeny, meeny, and so on.",
-    "I closed my eyes and chose.",
-    "The coin landed, and I do as it says.",
-    "No idea, but a firm one.",
-    "My finger went for a walk, and this is where it stopped.",
-    "Chance is the only honest player here.",
-    "It felt like a nice number.",
-    "I asked the ceiling.",
-];

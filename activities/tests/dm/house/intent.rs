@@ -2,6 +2,7 @@
 
 use dm::house::intent::{leaves, manner};
 use dm::house::lines::Pool;
+use kit::lines::Line;
 use protocol::dm::Domain;
 
 /// A line with every slot filled by words that show no manner.
@@ -26,7 +27,7 @@ fn the_houses_own_ideas_are_read_as_what_they_are() {
         (Domain::Travel, [Pool::SuggestTravel, Pool::ActTravel]),
         (Domain::Occult, [Pool::SuggestOccult, Pool::ActOccult]),
     ] {
-        for line in pools.iter().flat_map(|pool| pool.lines()) {
+        for line in pools.iter().flat_map(|pool| &pool.deck().lines).map(Line::text) {
             assert_eq!(manner(&filled(line)), Some(domain), "{line}");
         }
     }
@@ -65,7 +66,7 @@ fn leaving_is_told_from_leaving_by_the_other_door() {
     {
         assert!(!leaves(text), "{text}");
     }
-    for line in Pool::SuggestLeave.lines() {
+    for line in Pool::SuggestLeave.deck().lines.iter().map(Line::text) {
         assert!(leaves(&filled(line)), "{line}");
     }
 }

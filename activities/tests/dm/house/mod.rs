@@ -7,7 +7,6 @@
 )]
 
 mod deck;
-mod fill;
 mod house_only;
 mod intent;
 mod lines;

@@ -1,5 +1,6 @@
 //! Where a wrong guess would hurt: what is dear, what does harm, words that only sound like a decision, and people in need.
 
+use kit::lines::Line;
 use protocol::tidying::{Mode, Pile};
 use tidying::house::lines::Pool;
 use tidying::house::things::{all, is_disposal, is_hazard, is_weapon};
@@ -129,9 +130,9 @@ fn y12_a_yes_with_a_negation_is_no_yes() {
             table.person(&Command::Stuck);
             table.say("three, I think");
             let keeps = question(&table).is_some_and(|asked| {
-                let ours = |line: &&str| asked.ends_with(line.rsplit('}').next().unwrap());
-                Pool::SupportFunction.lines().iter().any(&ours)
-                    && !Pool::SupportFunctionGo.lines().iter().any(ours)
+                let ours = |line: &Line<'_>| asked.ends_with(line.text().rsplit('}').next().unwrap());
+                Pool::SupportFunction.deck().lines.iter().any(ours)
+                    && !Pool::SupportFunctionGo.deck().lines.iter().any(ours)
             });
             keeps.then_some(table)
         })

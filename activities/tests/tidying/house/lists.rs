@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use tidying::house::lines::{Pool, fill};
+use kit::deck::Decks;
+use kit::lines::Line;
+use tidying::house::lines::{FILES, Pool};
 use tidying::house::{spaces, things};
 use tidying::limits::{BRANCHES, CHOICES, NAME_CHARS_MAX};
 
@@ -104,71 +106,15 @@ fn y7_the_list_of_spaces_is_well_formed() {
     assert_eq!(spaces::of("the oubliette"), list.last());
 }
 
-/// What a pool's lines may hold, and the most words when each slot has so many.
-fn promise(pool: Pool) -> (&'static [&'static str], usize) {
-    match pool {
-        Pool::SurveyingFirst => (&["space"], 30),
-        Pool::SurveyingAgain => (&["space", "next"], 30),
-        Pool::SurveyingMore | Pool::FollowUp => (&["function"], 30),
-        Pool::SortingAsk | Pool::SortingPhoto | Pool::SortingWrap => (&[], 17),
-        Pool::SortingPropose | Pool::SortingKeepsake | Pool::SortingOnceMore => (&["item", "choice"], 17),
-        Pool::SortingProposePlace => (&["item", "place", "choice"], 17),
-        Pool::SortingUnknown | Pool::SortingUnknownGo => (&["item"], 17),
-        Pool::SortingDone | Pool::SortingOut | Pool::SortingChanged => (&[], 4),
-        Pool::SortingBack | Pool::ClarifyingKnown => (&[], 8),
-        Pool::SortingGroup => (&["kind"], 8),
-        Pool::SortingLocked => (&["item", "kind"], 20),
-        Pool::SortingSplit => (&["count", "kinds"], 17),
-        Pool::SortingSkipped => (&["item"], 9),
-        Pool::Clarifying | Pool::ClarifyingNamed | Pool::Support | Pool::SupportGo | Pool::SupportAgain => {
-            (&["item"], 30)
-        }
-        Pool::ClarifyingPlace => (&["item", "place"], 30),
-        Pool::SupportGentle => (&[], 15),
-        Pool::SupportFunction | Pool::SupportFunctionGo => (&["item", "function"], 30),
-        Pool::SupportStart | Pool::SurveyingThings => (&[], 30),
-        Pool::Winding => (&["done"], 22),
-        Pool::WindingLeft => (&["done", "next"], 22),
-        Pool::WindingNothing | Pool::WindingClose => (&[], 22),
-        Pool::PersonItems => (&["a", "b", "c"], 30),
-        Pool::PersonContradict | Pool::PersonQuestion => (&["item"], 30),
-        Pool::PersonPlace => (&[], 6),
-        Pool::PersonSpace
-        | Pool::PersonMore
-        | Pool::PersonNothing
-        | Pool::PersonHesitate
-        | Pool::PersonOverwhelmed
-        | Pool::PersonStop
-        | Pool::PersonBye
-        | Pool::PersonAnswer => (&[], 30),
-    }
-}
-
-#[test]
-fn y12_every_line_keeps_to_its_slots_and_its_length() {
-    for pool in Pool::ALL {
-        let (slots, most) = promise(*pool);
-        let lines: BTreeSet<&str> = pool.lines().iter().copied().collect();
-        assert_eq!(lines.len(), pool.lines().len(), "{} has a line twice", pool.name());
-        assert!(lines.len() >= 6, "{} has {} lines", pool.name(), lines.len());
-        let values: Vec<(&str, &str)> = slots.iter().map(|slot| (*slot, "one two three")).collect();
-        for line in lines {
-            let filled = fill(line, &values).unwrap_or_else(|| panic!("{}: {line}", pool.name()));
-            assert!(!filled.contains(['{', '}']), "{}: {filled}", pool.name());
-            assert!(words(&filled) <= most, "{}: {} words: {filled}", pool.name(), words(&filled));
-            assert_eq!(line, line.trim(), "{}", pool.name());
-        }
-    }
-}
-
 /// What the coach says is about what it was told.
 #[test]
 fn y11_no_line_of_the_coach_claims_to_see() {
     let claims = ["i see ", "i can see ", "i saw ", "i notice", "looks like", "in the photo i", "i spot"];
-    for pool in Pool::ALL.iter().filter(|pool| !pool.name().starts_with("person")) {
-        for line in pool.lines() {
+    let (decks, _) = Decks::<Pool>::read(&FILES);
+    for deck in decks.into_iter().filter(|deck| !deck.name.starts_with("Person")) {
+        for line in deck.lines.iter().map(Line::text) {
             let line = format!("{} ", line.to_lowercase());
-            assert!(!claims.iter().any(|claim| line.contains(claim)), "{}: {line}", pool.name());
+            assert!(!claims.iter().any(|claim| line.contains(claim)), "{}: {line}", deck.name);
         }
     }
 }
@@ -179,7 +125,7 @@ fn y6_a_yes_to_a_proposal_never_means_no() {
     for pool in
         [Pool::SortingPropose, Pool::SortingProposePlace, Pool::SortingKeepsake, Pool::SortingOnceMore]
     {
-        for line in pool.lines() {
+        for line in pool.deck().lines.iter().map(Line::text) {
             let asks = ["? Objections", ". Objections", "Doubts?", "Or not?", "Wrong?", "against?"];
             assert!(!asks.iter().any(|ask| line.contains(ask)), "{line}");
         }

@@ -9,7 +9,6 @@
 mod anything;
 mod careful;
 mod coach;
-mod deck;
 mod evenings;
 mod lists;
 mod lookup;

@@ -1,10 +1,11 @@
 //! What the house coach has before it: the view, its question, and what was said; and how it finds its words.
 
 use engine::Ask;
+use kit::deck::session;
 use protocol::tidying::{Item, ItemId, Mode, Pile, View};
 
 use super::hearing::Heard;
-use super::lines::{self, Pool, Slots};
+use super::lines::Pool;
 use super::naming::the;
 use super::words::{Named, named};
 use crate::ask::{Question, Turn, What};
@@ -50,18 +51,18 @@ impl<'a> Desk<'a> {
     }
 
     /// The pool's line for this turn. Some pool of ours has lines without slots, so there is always something to say.
-    pub(super) fn line(&self, pool: Pool, slots: Slots<'_>, words_max: usize) -> Option<String> {
-        let turn = u64::from(self.view.turn / 2);
-        let filled = pool.deal(&self.view.seed_hash, turn).filter_map(|line| lines::fill(line, slots));
-        let mut fitting = filled.filter(|text| count(text) <= words_max);
-        let fresh = fitting.find(|text| self.view.coach_said.as_ref() != Some(text));
-        fresh.or_else(|| fitting.next())
+    pub(super) fn line(&self, pool: Pool, slots: &[(&str, &str)], words_max: usize) -> Option<String> {
+        let (session, turn) = (session(&self.view.seed_hash), u64::from(self.view.turn / 2));
+        let fits = |text: &String| count(text) <= words_max;
+        let is_new = |text: &String| fits(text) && self.view.coach_said.as_ref() != Some(text);
+        let fresh = pool.deck().choose(session, turn, slots, is_new);
+        fresh.or_else(|| pool.deck().choose(session, turn, slots, fits))
     }
 
     /// Was a line of one of these pools what the coach said last?
     pub(super) fn came_from(&self, pools: &[Pool]) -> bool {
         let Some(text) = &self.view.coach_said else { return false };
-        pools.iter().any(|pool| pool.lines().iter().any(|line| lines::ends_with(text, line)))
+        pools.iter().any(|pool| pool.deck().lines.iter().any(|line| line.ends(text)))
     }
 
     /// The things that the message names and that are not noted yet, or of which it says where they lie.

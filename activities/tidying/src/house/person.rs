@@ -2,9 +2,10 @@
 //! their mind, and stops at some point. How often they do what depends on their temper.
 
 use engine::{Ask, Dice, Holder};
+use kit::deck::{lot, session};
 use protocol::tidying::{Item, Mode, Pile, View};
 
-use super::lines::{Pool, fill, salt};
+use super::lines::Pool;
 use super::naming::the;
 use super::room::unnamed;
 use super::spaces;
@@ -74,15 +75,15 @@ impl Person<'_, '_> {
 
     /// A line of a pool, without slots.
     fn line(&mut self, pool: Pool) -> String {
-        self.dice.pick(pool.lines()).map_or_else(String::new, |line| (*line).to_owned())
+        self.dice.pick(&pool.deck().lines).map_or_else(String::new, |line| line.text().to_owned())
     }
 
     /// A line about a thing.
     fn line_about(&mut self, pool: Pool, item: &Item) -> String {
         // "the old lamp", as its owner says it.
         let name = the(&item.name).replace("your ", "my ");
-        let line = self.dice.pick(pool.lines()).copied().unwrap_or("{item}");
-        fill(line, &[("item", &name)]).unwrap_or(name)
+        let line = self.dice.pick(&pool.deck().lines);
+        line.and_then(|line| line.fill(&[("item", name.as_str())])).unwrap_or(name)
     }
 
     fn say(text: String) -> Command {
@@ -90,7 +91,7 @@ impl Person<'_, '_> {
     }
 
     fn has_had_enough(&mut self) -> bool {
-        let patience = TURNS + (salt(&self.view.seed_hash, 99) % MORE_TURNS) as u32;
+        let patience = TURNS + (lot(session(&self.view.seed_hash), "patience", 0) % MORE_TURNS) as u32;
         self.view.turn > patience && self.dice.chance(1, 4) || self.dice.chance(1, 150)
     }
 
@@ -107,10 +108,10 @@ impl Person<'_, '_> {
     /// Names a few things of the room, if there are any left.
     fn names(&mut self) -> Option<String> {
         let left = unnamed(self.view);
-        let line = *self.dice.pick(Pool::PersonItems.lines())?;
+        let line = self.dice.pick(&Pool::PersonItems.deck().lines)?;
         let slots: Vec<(&str, &str)> =
             ["a", "b", "c"].into_iter().zip(left.iter().map(String::as_str)).collect();
-        fill(line, &slots).or_else(|| left.first().cloned())
+        line.fill(slots.as_slice()).or_else(|| left.first().cloned())
     }
 
     /// Some thing that was decided.
@@ -193,7 +194,7 @@ impl Person<'_, '_> {
         let doubts: u32 = match self.temper {
             Temper::Keen => 2,
             // Some days are like this, and some like that.
-            Temper::Mixed => 4 + (salt(&self.view.seed_hash, 98) % 4) as u32 * 9,
+            Temper::Mixed => 4 + (lot(session(&self.view.seed_hash), "temper", 0) % 4) as u32 * 9,
             Temper::Hesitant => 30,
             Temper::Sentimental => 6,
         };

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use engine::{Dice, DiceBox, Purpose, Seed};
+use kit::deck::{lot, session};
 use protocol::tidying::View;
 
-use super::lines::salt;
 use super::plural::plural;
 use super::things;
 use crate::heard::key;
@@ -43,7 +43,7 @@ const BEFORE: &[&str] = &["old", "blue", "big", "broken", "my", "spare", "dusty"
 
 /// The things in the room that were not named yet, as the person calls them, in the order in which they come to mind.
 pub(super) fn unnamed(view: &View) -> Vec<String> {
-    let seed = salt(&view.seed_hash, usize::from(u8::MAX));
+    let seed = lot(session(&view.seed_hash), "room", 0);
     let mut dice = DiceBox::new(Seed(seed), "a made-up room").rules(0, Purpose { code: 1, name: "room" });
     let size = FEWEST + dice.below(MORE);
     let items = view.items.iter().map(|item| &item.name);

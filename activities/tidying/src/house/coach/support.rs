@@ -5,7 +5,7 @@ use protocol::tidying::Item;
 
 use super::super::desk::{Desk, WORDS_MAX, cut};
 use super::super::hearing::decision;
-use super::super::lines::{Pool, fill};
+use super::super::lines::Pool;
 use super::super::naming::the;
 use super::super::things::{is_careful, is_dear, is_disposal, lookup};
 use super::super::words::place;
@@ -149,9 +149,8 @@ const SETTLING: &[(Pool, Yes)] = &[
 fn meaning(desk: &Desk<'_>, item: &Item, question: &str) -> Option<Yes> {
     with_slots(desk, item, |slots| {
         let ours = |pool: &Pool| {
-            let asks =
-                |line: &&str| fill(line, slots).is_some_and(|line| cut(&line, LINE_CHARS_MAX) == question);
-            pool.lines().iter().any(asks)
+            let mut asked = pool.deck().lines.iter().filter_map(|line| line.fill(slots));
+            asked.any(|line| cut(&line, LINE_CHARS_MAX) == question)
         };
         SETTLING.iter().find(|(pool, _)| ours(pool)).map(|(_, yes)| *yes)
     })

@@ -1,0 +1,247 @@
+//! The words: pools of lines in plain text files, and how one is chosen and filled.
+//!
+//! All roles speak from the same pools, so that the form of a sentence says nothing about the one who says it.
+
+use std::sync::LazyLock;
+
+use engine::{SeatId, SeatSet};
+use kit::deck::{Deck, Decks, pools, session};
+use kit::lines::{Values, begins_a_sentence};
+use protocol::mafia::{Role, View};
+
+use super::character::Character;
+
+pools! {
+    /// What anybody may say, and what anybody may think.
+    pub enum Pool {
+        // openings.txt
+        FirstDeath Death Saved Caught Wronged NobodyWent Agree Differ Silence Defence ClaimHeard ClaimsClash Thanks
+        TurnedRound
+        // claims.txt
+        Guilty GuiltyAgain Clear ClearAgain EmptyHanded RivalLies Doctor Villager Rather
+        // reasons.txt
+        VotedTown VotedKilled LastVote SparedMafia AccusedTown VouchedMafia WithMafia VouchedByMafia DeadSuspected
+        Turncoat Abstained Quiet SheriffNamed DeadSheriffNamed DeadSheriffCleared ClaimantNamed Rival
+        ClaimedWhenNamed CaughtLying LeftAlive Crowd AccusesMe FirstStone JoinedIn NoName Passed VotedMafia
+        AccusedMafia AccusedByMafia VotedByMafia StoodAside SheriffCleared ClaimantCleared SoleClaim RightCall
+        VouchesForMe KindLeads
+        // thoughts.txt
+        KillTeam KillSheriff KillDoctor KillHunter KillTrusted GuardClaim GuardMyself Guard Look Suspect
+        VoteCertain VoteSuspect VoteNamed VoteJoined VoteCover VoteBus AbstainClean AbstainUnsure
+        TurnFalseBadge TurnLie TurnKnown TurnReveal TurnDefend TurnPush TurnInnocent TurnCertain TurnAccuse
+        TurnKind TurnVouch TurnQuiet TurnWait TownLooks MySuspects Lots
+    }
+}
+
+pools! {
+    /// What a turn comes to, in the voice of a character: each has these.
+    pub enum Voice { Leads Hunches Accuse Sure Vouch Wait Ask }
+}
+
+/// The files of [`Pool`].
+pub const FILES: [&str; 4] = [
+    include_str!("lines/openings.txt"),
+    include_str!("lines/claims.txt"),
+    include_str!("lines/reasons.txt"),
+    include_str!("lines/thoughts.txt"),
+];
+
+/// The file of a character's [`Voice`].
+pub const fn voice(character: Character) -> &'static str {
+    match character {
+        Character::Cautious => include_str!("lines/voices/cautious.txt"),
+        Character::Aggressive => include_str!("lines/voices/aggressive.txt"),
+        Character::Analytical => include_str!("lines/voices/analytical.txt"),
+        Character::Social => include_str!("lines/voices/social.txt"),
+        Character::Random => include_str!("lines/voices/random.txt"),
+    }
+}
+
+impl Pool {
+    /// Its lines.
+    pub(super) fn deck(self) -> &'static Deck {
+        static DECKS: LazyLock<Decks<Pool>> = LazyLock::new(|| Decks::new(&FILES));
+        DECKS.of(self)
+    }
+}
+
+impl Voice {
+    /// Its lines, as a character speaks them.
+    pub(super) fn deck(self, character: Character) -> &'static Deck {
+        static DECKS: LazyLock<[Decks<Voice>; 5]> =
+            LazyLock::new(|| Character::ALL.map(|character| Decks::new(&[voice(character)])));
+        DECKS[character as usize].of(self)
+    }
+}
+
+/// What the slots of a line are filled with.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gaps<'a> {
+    pub(super) view: &'a View,
+    pub(super) x: Option<SeatId>,
+    pub(super) y: Option<SeatId>,
+    pub(super) n: u8,
+    pub(super) role: Option<Role>,
+    pub(super) day: u8,
+}
+
+impl<'a> Gaps<'a> {
+    pub(super) fn none(view: &'a View) -> Gaps<'a> {
+        Gaps { view, x: None, y: None, n: 0, role: None, day: 0 }
+    }
+
+    pub(super) fn about(view: &'a View, x: SeatId) -> Gaps<'a> {
+        Gaps { x: Some(x), ..Gaps::none(view) }
+    }
+}
+
+impl Values for Gaps<'_> {
+    fn value(&self, slot: &str) -> Option<&str> {
+        match slot {
+            "x" => self.x.map(|seat| self.view.name(seat)),
+            "y" => self.y.map(|seat| self.view.name(seat)),
+            "n" => Some(number(&NUMBERS, self.n)),
+            "r" => self.role.map(with_article),
+            "d" if self.day == self.view.day => Some("today"),
+            "d" if self.day + 1 == self.view.day => Some("yesterday"),
+            "d" => Some(number(&DAYS, self.day)),
+            _ => None,
+        }
+    }
+}
+
+/// A role as it stands in a sentence.
+fn with_article(role: Role) -> &'static str {
+    match role {
+        Role::Mafia => "mafia",
+        Role::Doctor => "the doctor",
+        Role::Sheriff => "the sheriff",
+        Role::Villager => "a villager",
+    }
+}
+
+macro_rules! numbers {
+    ($($word:literal)*) => {
+        /// Numbers in words.
+        const NUMBERS: [&str; 22] = [$($word),*];
+        /// Days by their numbers.
+        const DAYS: [&str; 22] = [$(concat!("on day ", $word)),*];
+    };
+}
+
+numbers! {
+    "no" "one" "two" "three" "four" "five" "six" "seven" "eight" "nine" "ten" "eleven" "twelve" "thirteen" "fourteen"
+    "fifteen" "sixteen" "seventeen" "eighteen" "nineteen" "twenty" "many"
+}
+
+fn number(words: &[&'static str; 22], number: u8) -> &'static str {
+    words[usize::from(number).min(words.len() - 1)]
+}
+
+/// Puts sentences together. A pool goes round by the turns that were taken so far.
+pub(super) struct Writer {
+    session: u64,
+    text: String,
+}
+
+impl Writer {
+    pub(super) fn new(view: &View) -> Writer {
+        Writer { session: session(&view.seed_hash), text: String::with_capacity(200) }
+    }
+
+    /// A whole sentence.
+    pub(super) fn sentence(&mut self, deck: &Deck, turn: u64, gaps: &Gaps<'_>) {
+        self.begin();
+        self.write(deck, turn, gaps);
+    }
+
+    /// A clause as a sentence of its own, after words that lead in to it, if any.
+    pub(super) fn clause(&mut self, lead: (&Deck, u64), clause: (&Deck, u64), gaps: &Gaps<'_>) {
+        self.begin();
+        self.write(lead.0, lead.1, gaps);
+        self.begin();
+        let start = self.text.len();
+        let first = begins_a_sentence(&self.text);
+        self.write(clause.0, clause.1, gaps);
+        if let Some(letter) = self.text.get_mut(start..=start).filter(|_| first) {
+            letter.make_ascii_uppercase();
+        }
+        self.text.push('.');
+    }
+
+    /// A space, if there are words that none stands behind.
+    fn begin(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with(' ') {
+            self.text.push(' ');
+        }
+    }
+
+    fn write(&mut self, deck: &Deck, turn: u64, gaps: &Gaps<'_>) {
+        if let Some(line) = deck.deal(self.session, turn, gaps).next() {
+            line.write(gaps, &mut self.text);
+        }
+    }
+
+    /// Names with their scores, after a heading; nothing if there are none. Without a score it is certain.
+    pub(super) fn list<'a>(&mut self, heading: Pool, scored: impl Iterator<Item = (&'a str, Option<i32>)>) {
+        for (at, (name, score)) in scored.enumerate() {
+            match heading.deck().lines.first() {
+                Some(heading) if at == 0 => {
+                    self.begin();
+                    self.text.push_str(heading.text());
+                }
+                _ => self.text.push(','),
+            }
+            self.begin();
+            self.text.push_str(name.trim());
+            match score {
+                None => self.text.push_str(" for certain"),
+                Some(score) => {
+                    self.text.push(' ');
+                    self.integer(score);
+                }
+            }
+        }
+        if !self.text.ends_with('.') {
+            self.text.push('.');
+        }
+    }
+
+    fn integer(&mut self, number: i32) {
+        if number < 0 {
+            self.text.push('-');
+        }
+        let mut power = 1;
+        while number.unsigned_abs() / power >= 10 {
+            power *= 10;
+        }
+        while power > 0 {
+            self.text.push(char::from(b'0' + (number.unsigned_abs() / power % 10) as u8));
+            power /= 10;
+        }
+    }
+
+    /// What was written.
+    pub(super) fn finish(self) -> String {
+        self.text
+    }
+
+    /// How many words there are so far.
+    pub(super) fn words(&self) -> usize {
+        self.text.bytes().filter(|&byte| byte == b' ').count() + usize::from(!self.text.is_empty())
+    }
+}
+
+/// Turns so far: of all seats, and of those that speak in the same voice as this one.
+pub(super) fn turns(view: &View, me: SeatId) -> (u64, u64) {
+    let holder = |seat: SeatId| view.seats.get(seat.index()).map(|seat| &seat.holder);
+    let mine = holder(me);
+    let voice: SeatSet =
+        SeatSet::first(view.seats.len()).iter().filter(|&seat| holder(seat) == mine).collect();
+    let (mut turns, mut turns_in_voice) = (0, 0);
+    for said in view.days.iter().flat_map(|day| &day.said) {
+        turns += 1;
+        turns_in_voice += u64::from(voice.contains(said.seat));
+    }
+    (turns, turns_in_voice)
+}
