@@ -1,40 +1,40 @@
 //! What stands first in every prompt of a seat, the same each time.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 use engine::SeatId;
+use kit::templates::{Templates, texts};
 use protocol::mafia::{Role, View};
+use serde::Serialize;
 
 use super::persona::persona;
 use super::quoted::{quote, quote_all};
 use crate::telling::count;
 
 /// The table, its rules, how to answer and how to play: the same for every seat.
-const TABLE: &str = include_str!("table.txt");
+static TABLE: LazyLock<Templates> = LazyLock::new(|| Templates::new(texts!["table.jinja"]));
 
-/// Room for the whole, so that it is written in one piece.
-const ROOM: usize = TABLE.len() + 2 * 1024;
+/// What the table is filled in from.
+#[derive(Serialize)]
+struct Table {
+    seats: usize,
+    dealt: String,
+    turns: u8,
+    night_roles: bool,
+}
 
 /// The fixed part of a seat's prompts: from what all know and what the seat was dealt.
 pub(super) fn fixed(view: &View, seat: SeatId) -> String {
-    let mut out = String::with_capacity(ROOM);
-    fill(&mut out, TABLE, |out, place| match place {
-        "seats" => number(out, view.seats.len()),
-        "dealt" => {
-            let counts = Role::ALL.into_iter().zip(view.dealt).filter(|(_, number)| *number > 0);
-            for (at, (role, number)) in counts.enumerate() {
-                out.push_str(if at == 0 { "" } else { ", " });
-                out.push_str(&count(number, role));
-            }
-        }
-        "turns" => number(out, usize::from(view.turns)),
-        "night_reveal" => out.push_str(if view.reveal_night_roles {
-            "The role of a player who is killed at night is shown to all."
-        } else {
-            "The role of a player who is killed at night stays hidden until the end."
-        }),
-        _ => {}
-    });
+    let dealt = Role::ALL.into_iter().zip(view.dealt).filter(|(_, number)| *number > 0);
+    let dealt: Vec<String> = dealt.map(|(role, number)| count(number, role)).collect();
+    let table = Table {
+        seats: view.seats.len(),
+        dealt: dealt.join(", "),
+        turns: view.turns,
+        night_roles: view.reveal_night_roles,
+    };
+    let mut out = TABLE.fill("table.jinja", &table).unwrap_or_default();
     out.push_str("\n# The seats\n\n");
     for (at, other) in view.seats.iter().enumerate() {
         number(&mut out, at + 1);
@@ -85,15 +85,4 @@ fn own(out: &mut String, view: &View, seat: SeatId, role: Role) {
 fn number(out: &mut String, number: usize) {
     // Formatting into a string cannot fail.
     let _ = write!(out, "{number}");
-}
-
-/// Writes a text, and at each `{place}` in it what belongs there.
-fn fill(out: &mut String, text: &str, mut write: impl FnMut(&mut String, &str)) {
-    let mut pieces = text.split('{');
-    out.push_str(pieces.next().unwrap_or_default());
-    for piece in pieces {
-        let (place, after) = piece.split_once('}').unwrap_or((piece, ""));
-        write(out, place);
-        out.push_str(after);
-    }
 }
