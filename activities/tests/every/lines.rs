@@ -100,6 +100,7 @@ impl House {
 fn houses() -> [House; 3] {
     let mut of_mafia = House::new("../mafia/src/house/lines", OF_MAFIA);
     of_mafia.read::<mafia::house::lines::Pool>("", &mafia::house::lines::FILES);
+    of_mafia.read::<mafia::house::lines::Reason>("", &[mafia::house::lines::REASONS]);
     for character in Character::ALL {
         let name = format!("{} ", character.name());
         of_mafia.read::<mafia::house::lines::Voice>(&name, &[mafia::house::lines::voice(character)]);

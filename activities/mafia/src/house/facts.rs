@@ -5,122 +5,35 @@ use engine::limits::SEATS_MAX;
 use engine::{SeatId, SeatSet};
 use protocol::mafia::{Day, Role, Vote};
 
+use super::lines::Reason;
 use super::memory::{Fate, Memory};
 
-/// Something about a seat `x` that everybody at the table could look up.
+/// Something about a seat that everybody at the table could look up. What it says of the seat stands over its clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fact {
-    // Against: the record of votes and words, read by what the dead turned out to be.
-    /// `x` voted against one who was shown to be town.
-    VotedTown(SeatId, u8),
-    /// `x` voted against one whom the mafia killed later.
-    VotedKilled(SeatId, u8),
-    /// `x` cast the last of the votes that put a townsperson out.
-    LastVote(SeatId, u8),
-    /// `x` voted elsewhere on the day when this mafioso went out.
-    SparedMafia(SeatId, u8),
-    /// `x` accused one who was shown to be town.
-    AccusedTown(SeatId, u8),
-    /// `x` vouched for one who was shown to be mafia.
-    VouchedMafia(SeatId, u8),
-    /// `x` cast the same vote as one who was shown to be mafia.
-    WithMafia(SeatId, u8),
-    /// One who was shown to be mafia vouched for `x`.
-    VouchedByMafia(SeatId, u8),
-    /// `x` was accused by one who was killed in the night after.
-    DeadSuspected(SeatId, u8),
-    /// `x` accused one and voted against another on the same day.
-    Turncoat(SeatId, u8),
-    /// `x` abstained.
-    Abstained(u8),
-    /// `x` named nobody on the last two days.
-    Quiet,
-    // Against: claims.
-    /// The one sheriff whom nobody contradicts calls `x` mafia.
-    SheriffNamed(SeatId),
-    /// One of several who claim to be the sheriff calls `x` mafia.
-    ClaimantNamed(SeatId),
-    /// `x` and another claim the same role, of which there is one.
-    Rival(SeatId, Role),
-    /// `x` claimed to be the sheriff only when another, who claimed it first, had called `x` mafia.
-    ClaimedWhenNamed(SeatId),
-    /// `x` has claimed what cannot be so.
-    CaughtLying(Role),
-    /// `x` claims to be the sheriff and has been left alive for two nights.
-    LeftAlive(u8),
-    // Against: today's talk.
-    /// So many have accused `x` today.
-    Crowd(u8),
-    /// `x` accuses me.
-    AccusesMe,
-    /// `x` was the first today to accuse anybody.
-    FirstStone(SeatId),
-    /// `x` accuses one whom another has accused before today.
-    JoinedIn(SeatId),
-    /// `x` spoke today and accused nobody.
-    NoName,
-    /// `x` passed its turn on this day.
-    Passed(u8),
-    // For.
-    /// `x` voted against one who was shown to be mafia.
-    VotedMafia(SeatId, u8),
-    /// `x` accused one who was shown to be mafia.
-    AccusedMafia(SeatId, u8),
-    /// One who was shown to be mafia accused `x`.
-    AccusedByMafia(SeatId, u8),
-    /// One who was shown to be mafia voted against `x`.
-    VotedByMafia(SeatId, u8),
-    /// `x` voted otherwise on the day when this townsperson went out.
-    StoodAside(SeatId, u8),
-    /// The one sheriff whom nobody contradicts calls `x` innocent.
-    SheriffCleared(SeatId),
-    /// One of several who claim to be the sheriff calls `x` innocent.
-    ClaimantCleared(SeatId),
-    /// `x` alone claims this role.
-    SoleClaim(Role),
-    /// `x` claimed to be the sheriff and called one mafia who was.
-    RightCall(SeatId),
-    /// `x` vouches for me.
-    VouchesForMe,
+pub(super) struct Fact {
+    pub(super) what: Reason,
+    /// The other seat that it names.
+    pub(super) y: Option<SeatId>,
+    /// The day, or how many.
+    pub(super) n: u8,
+    /// The role that is claimed.
+    pub(super) role: Option<Role>,
 }
 
 impl Fact {
-    /// The other seat that it names, and the day.
-    pub(super) fn names(self) -> (Option<SeatId>, u8) {
-        match self {
-            Fact::VotedTown(y, day)
-            | Fact::VotedKilled(y, day)
-            | Fact::LastVote(y, day)
-            | Fact::SparedMafia(y, day)
-            | Fact::AccusedTown(y, day)
-            | Fact::VouchedMafia(y, day)
-            | Fact::WithMafia(y, day)
-            | Fact::VouchedByMafia(y, day)
-            | Fact::DeadSuspected(y, day)
-            | Fact::Turncoat(y, day)
-            | Fact::VotedMafia(y, day)
-            | Fact::AccusedMafia(y, day)
-            | Fact::AccusedByMafia(y, day)
-            | Fact::VotedByMafia(y, day)
-            | Fact::StoodAside(y, day) => (Some(y), day),
-            Fact::SheriffNamed(y)
-            | Fact::ClaimantNamed(y)
-            | Fact::Rival(y, _)
-            | Fact::ClaimedWhenNamed(y)
-            | Fact::FirstStone(y)
-            | Fact::JoinedIn(y)
-            | Fact::SheriffCleared(y)
-            | Fact::ClaimantCleared(y)
-            | Fact::RightCall(y) => (Some(y), 0),
-            Fact::Abstained(day) | Fact::Passed(day) | Fact::LeftAlive(day) => (None, day),
-            Fact::Quiet
-            | Fact::CaughtLying(_)
-            | Fact::Crowd(_)
-            | Fact::AccusesMe
-            | Fact::NoName
-            | Fact::SoleClaim(_)
-            | Fact::VouchesForMe => (None, 0),
-        }
+    /// A fact about the seat alone.
+    const fn of(what: Reason, n: u8) -> Fact {
+        Fact { what, y: None, n, role: None }
+    }
+
+    /// A fact about the seat and another.
+    const fn with(what: Reason, y: SeatId, n: u8) -> Fact {
+        Fact { what, y: Some(y), n, role: None }
+    }
+
+    /// A fact about a claim.
+    const fn claim(what: Reason, y: Option<SeatId>, role: Role) -> Fact {
+        Fact { what, y, n: 0, role: Some(role) }
     }
 }
 
@@ -138,14 +51,19 @@ pub(super) fn walk(memory: &Memory<'_>, about: SeatSet, mut see: impl FnMut(Seat
     today(memory, about, &mut see);
 }
 
+fn one(seat: Option<SeatId>) -> SeatSet {
+    seat.map_or(SeatSet::EMPTY, SeatSet::only)
+}
+
 fn words(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(SeatId, Fact)) {
     let n = day.number;
     let dead = memory.dead_mafia.or(memory.dead_town);
     for said in &day.said {
         let x = said.seat;
-        let named = [said.accuses, said.vouches].into_iter().flatten().fold(SeatSet::only(x), SeatSet::with);
+        let named = one(said.accuses).or(one(said.vouches)).with(x);
         // Of the words of the living about the living only a claim counts, or that there were none.
-        if named.and(dead).is_empty() && said.claims.is_none() && !said.passed {
+        if named.and(dead).is_empty() && said.claims.is_none() && !said.passed || named.and(about).is_empty()
+        {
             continue;
         }
         let as_sheriff = said.claims == Some(Role::Sheriff) && memory.standing.contains(x);
@@ -153,37 +71,51 @@ fn words(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(Se
         if about.contains(x) {
             if let Some(y) = said.accuses {
                 if memory.dead_mafia.contains(y) {
-                    see(x, Fact::AccusedMafia(y, n));
+                    see(x, Fact::with(Reason::AccusedMafia, y, n));
                     if said.claims == Some(Role::Sheriff) && !memory.refuted.contains(x) {
-                        see(x, Fact::RightCall(y));
+                        see(x, Fact::with(Reason::RightCall, y, 0));
                     }
                 } else if matches!(memory.fate[y.index()], Fate::VotedOut(_)) {
-                    see(x, Fact::AccusedTown(y, n));
+                    see(x, Fact::with(Reason::AccusedTown, y, n));
                 }
             }
             if let Some(y) = said.vouches.filter(|&y| memory.dead_mafia.contains(y)) {
-                see(x, Fact::VouchedMafia(y, n));
+                see(x, Fact::with(Reason::VouchedMafia, y, n));
             }
             if said.passed {
-                see(x, Fact::Passed(n));
+                see(x, Fact::of(Reason::Passed, n));
             }
         }
         if let Some(y) = said.accuses.filter(|&y| about.contains(y)) {
             if memory.dead_mafia.contains(x) {
-                see(y, Fact::AccusedByMafia(x, n));
+                see(y, Fact::with(Reason::AccusedByMafia, x, n));
             } else if memory.fate[x.index()] == Fate::Killed(n + 1) {
-                see(y, Fact::DeadSuspected(x, n));
+                see(y, Fact::with(Reason::DeadSuspected, x, n));
             }
             if as_sheriff {
-                see(y, if alone { Fact::SheriffNamed(x) } else { Fact::ClaimantNamed(x) });
+                see(
+                    y,
+                    if alone {
+                        Fact::with(Reason::SheriffNamed, x, 0)
+                    } else {
+                        Fact::with(Reason::ClaimantNamed, x, 0)
+                    },
+                );
             }
         }
         if let Some(y) = said.vouches.filter(|&y| about.contains(y)) {
             if memory.dead_mafia.contains(x) {
-                see(y, Fact::VouchedByMafia(x, n));
+                see(y, Fact::with(Reason::VouchedByMafia, x, n));
             }
             if as_sheriff {
-                see(y, if alone { Fact::SheriffCleared(x) } else { Fact::ClaimantCleared(x) });
+                see(
+                    y,
+                    if alone {
+                        Fact::with(Reason::SheriffCleared, x, 0)
+                    } else {
+                        Fact::with(Reason::ClaimantCleared, x, 0)
+                    },
+                );
             }
         }
     }
@@ -201,7 +133,7 @@ fn votes(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(Se
         let x = vote.voter_id;
         let Some(y) = vote.target_id else {
             if about.contains(x) {
-                see(x, Fact::Abstained(n));
+                see(x, Fact::of(Reason::Abstained, n));
             }
             continue;
         };
@@ -210,25 +142,32 @@ fn votes(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(Se
         }
         if about.contains(x) {
             match memory.fate[y.index()] {
-                Fate::VotedOut(Role::Mafia) => see(x, Fact::VotedMafia(y, n)),
-                Fate::VotedOut(_) => see(x, Fact::VotedTown(y, n)),
-                Fate::Killed(_) => see(x, Fact::VotedKilled(y, n)),
+                Fate::VotedOut(Role::Mafia) => see(x, Fact::with(Reason::VotedMafia, y, n)),
+                Fate::VotedOut(_) => see(x, Fact::with(Reason::VotedTown, y, n)),
+                Fate::Killed(_) => see(x, Fact::with(Reason::VotedKilled, y, n)),
                 Fate::Lives => {}
             }
             if let Some(out) = out.filter(|&out| out != y) {
                 let spared = memory.dead_mafia.contains(out);
-                see(x, if spared { Fact::SparedMafia(out, n) } else { Fact::StoodAside(out, n) });
+                see(
+                    x,
+                    if spared {
+                        Fact::with(Reason::SparedMafia, out, n)
+                    } else {
+                        Fact::with(Reason::StoodAside, out, n)
+                    },
+                );
             }
             if let Some(named) = accused[x.index()].filter(|&named| named != y) {
-                see(x, Fact::Turncoat(named, n));
+                see(x, Fact::with(Reason::Turncoat, named, n));
             }
         } else if memory.dead_mafia.contains(x) && !memory.dead_mafia.contains(y) {
             if about.contains(y) {
-                see(y, Fact::VotedByMafia(x, n));
+                see(y, Fact::with(Reason::VotedByMafia, x, n));
             }
             let with = |vote: &&Vote| vote.target_id == Some(y) && about.contains(vote.voter_id);
             for other in day.votes.iter().filter(with) {
-                see(other.voter_id, Fact::WithMafia(x, n));
+                see(other.voter_id, Fact::with(Reason::WithMafia, x, n));
             }
         }
     }
@@ -237,7 +176,7 @@ fn votes(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(Se
         && memory.dead_town.contains(out)
         && day.votes.iter().all(|vote| !vote.changed)
     {
-        see(x, Fact::LastVote(out, n));
+        see(x, Fact::with(Reason::LastVote, out, n));
     }
 }
 
@@ -245,29 +184,29 @@ fn claims(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Fact
     for (role, seats) in [(Role::Sheriff, memory.sheriffs), (Role::Doctor, memory.doctors)] {
         for x in seats.and(about).iter() {
             if role == Role::Sheriff && memory.refuted.contains(x) {
-                see(x, Fact::CaughtLying(role));
+                see(x, Fact::claim(Reason::CaughtLying, None, role));
                 continue;
             }
             let shown = |y: SeatId| memory.fate[y.index()] == Fate::VotedOut(role);
             if role == Role::Doctor && SeatSet::first(memory.view.seats.len()).iter().any(shown) {
-                see(x, Fact::CaughtLying(role));
+                see(x, Fact::claim(Reason::CaughtLying, None, role));
                 continue;
             }
             let rivals = seats.without(x).minus(memory.refuted);
             match rivals.nth(0) {
                 Some(y) => {
-                    see(x, Fact::Rival(y, role));
+                    see(x, Fact::claim(Reason::Rival, Some(y), role));
                     if role == Role::Sheriff && named_first(memory, y, x) {
-                        see(x, Fact::ClaimedWhenNamed(y));
+                        see(x, Fact::with(Reason::ClaimedWhenNamed, y, 0));
                     }
                 }
-                None => see(x, Fact::SoleClaim(role)),
+                None => see(x, Fact::claim(Reason::SoleClaim, None, role)),
             }
             if let Some(claim) = memory.claim[x.index()]
                 && role == Role::Sheriff
                 && memory.view.day >= claim.day + 2
             {
-                see(x, Fact::LeftAlive(claim.day));
+                see(x, Fact::of(Reason::LeftAlive, claim.day));
             }
         }
     }
@@ -275,11 +214,8 @@ fn claims(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Fact
 
 /// Did `y`, as sheriff, call `x` mafia before `x` claimed to be the sheriff?
 fn named_first(memory: &Memory<'_>, y: SeatId, x: SeatId) -> bool {
-    let mut claims =
-        memory.days().flat_map(|day| &day.said).filter(|said| said.claims == Some(Role::Sheriff));
-    claims
-        .find(|said| said.seat == x || said.seat == y && said.accuses == Some(x))
-        .is_some_and(|said| said.seat == y)
+    let first = memory.as_sheriff().find(|said| said.seat == x || said.seat == y && said.accuses == Some(x));
+    first.is_some_and(|said| said.seat == y)
 }
 
 fn today(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Fact)) {
@@ -293,23 +229,23 @@ fn today(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Fact)
             }
         };
         match said.accuses {
-            Some(y) if y == memory.me => see(Fact::AccusesMe),
-            Some(y) if named.is_empty() => see(Fact::FirstStone(y)),
-            Some(y) if named.contains(y) => see(Fact::JoinedIn(y)),
-            None if !said.passed && said.claims.is_none() => see(Fact::NoName),
+            Some(y) if y == memory.me => see(Fact::of(Reason::AccusesMe, 0)),
+            Some(y) if named.is_empty() => see(Fact::with(Reason::FirstStone, y, 0)),
+            Some(y) if named.contains(y) => see(Fact::with(Reason::JoinedIn, y, 0)),
+            None if !said.passed && said.claims.is_none() => see(Fact::of(Reason::NoName, 0)),
             Some(_) | None => {}
         }
         if let Some(y) = said.accuses {
             named = named.with(y);
         }
         if said.vouches == Some(memory.me) {
-            see(Fact::VouchesForMe);
+            see(Fact::of(Reason::VouchesForMe, 0));
         }
     }
     for x in about.iter() {
         let accusers = memory.accusers[x.index()].without(memory.me).len() as u8;
         if accusers >= 2 {
-            see(x, Fact::Crowd(accusers));
+            see(x, Fact::of(Reason::Crowd, accusers));
         }
     }
     let mut over = memory.view.days.iter().rev().skip(1);
@@ -318,7 +254,7 @@ fn today(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Fact)
             day.said.iter().filter(|said| said.accuses.is_none()).map(|said| said.seat).collect()
         };
         for x in quiet(one).and(quiet(two)).and(about).iter() {
-            see(x, Fact::Quiet);
+            see(x, Fact::of(Reason::Quiet, 0));
         }
     }
 }

@@ -16,15 +16,9 @@ pools! {
     pub enum Pool {
         // openings.txt
         FirstDeath Death Saved Caught Wronged NobodyWent Agree Differ Silence Defence ClaimHeard ClaimsClash Thanks
-        TurnedRound
+        TurnedRound KindLeads
         // claims.txt
         Guilty GuiltyAgain Clear ClearAgain EmptyHanded RivalLies Doctor Villager Rather
-        // reasons.txt
-        VotedTown VotedKilled LastVote SparedMafia AccusedTown VouchedMafia WithMafia VouchedByMafia DeadSuspected
-        Turncoat Abstained Quiet SheriffNamed DeadSheriffNamed DeadSheriffCleared ClaimantNamed Rival
-        ClaimedWhenNamed CaughtLying LeftAlive Crowd AccusesMe FirstStone JoinedIn NoName Passed VotedMafia
-        AccusedMafia AccusedByMafia VotedByMafia StoodAside SheriffCleared ClaimantCleared SoleClaim RightCall
-        VouchesForMe KindLeads
         // thoughts.txt
         KillTeam KillSheriff KillDoctor KillHunter KillTrusted GuardClaim GuardMyself Guard Look Suspect
         VoteCertain VoteSuspect VoteNamed VoteJoined VoteCover VoteBus AbstainClean AbstainUnsure
@@ -34,17 +28,30 @@ pools! {
 }
 
 pools! {
+    /// Reasons from the game.
+    pub enum Reason {
+        VotedTown VotedKilled LastVote SparedMafia AccusedTown VouchedMafia WithMafia VouchedByMafia
+        DeadSuspected Turncoat Abstained Quiet SheriffNamed DeadSheriffNamed DeadSheriffCleared
+        ClaimantNamed Rival ClaimedWhenNamed CaughtLying LeftAlive Crowd AccusesMe FirstStone
+        JoinedIn NoName Passed VotedMafia AccusedMafia AccusedByMafia VotedByMafia StoodAside
+        SheriffCleared ClaimantCleared SoleClaim RightCall VouchesForMe
+    }
+}
+
+pools! {
     /// What a turn comes to, in the voice of a character: each has these.
     pub enum Voice { Leads Hunches Accuse Sure Vouch Wait Ask }
 }
 
 /// The files of [`Pool`].
-pub const FILES: [&str; 4] = [
+pub const FILES: [&str; 3] = [
     include_str!("lines/openings.txt"),
     include_str!("lines/claims.txt"),
-    include_str!("lines/reasons.txt"),
     include_str!("lines/thoughts.txt"),
 ];
+
+/// The file of [`Reason`].
+pub const REASONS: &str = include_str!("lines/reasons.txt");
 
 /// The file of a character's [`Voice`].
 pub const fn voice(character: Character) -> &'static str {
@@ -65,6 +72,14 @@ impl Pool {
     }
 }
 
+impl Reason {
+    /// Its clauses.
+    pub(super) fn deck(self) -> &'static Deck {
+        static DECKS: LazyLock<Decks<Reason>> = LazyLock::new(|| Decks::new(&[REASONS]));
+        DECKS.of(self)
+    }
+}
+
 impl Voice {
     /// Its lines, as a character speaks them.
     pub(super) fn deck(self, character: Character) -> &'static Deck {
@@ -80,14 +95,14 @@ pub(super) struct Gaps<'a> {
     pub(super) view: &'a View,
     pub(super) x: Option<SeatId>,
     pub(super) y: Option<SeatId>,
+    /// A number, or a day.
     pub(super) n: u8,
     pub(super) role: Option<Role>,
-    pub(super) day: u8,
 }
 
 impl<'a> Gaps<'a> {
     pub(super) fn none(view: &'a View) -> Gaps<'a> {
-        Gaps { view, x: None, y: None, n: 0, role: None, day: 0 }
+        Gaps { view, x: None, y: None, n: 0, role: None }
     }
 
     pub(super) fn about(view: &'a View, x: SeatId) -> Gaps<'a> {
@@ -102,9 +117,9 @@ impl Values for Gaps<'_> {
             "y" => self.y.map(|seat| self.view.name(seat)),
             "n" => Some(number(&NUMBERS, self.n)),
             "r" => self.role.map(with_article),
-            "d" if self.day == self.view.day => Some("today"),
-            "d" if self.day + 1 == self.view.day => Some("yesterday"),
-            "d" => Some(number(&DAYS, self.day)),
+            "d" if self.n == self.view.day => Some("today"),
+            "d" if self.n + 1 == self.view.day => Some("yesterday"),
+            "d" => Some(number(&DAYS, self.n)),
             _ => None,
         }
     }

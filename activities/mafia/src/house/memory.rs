@@ -2,7 +2,7 @@
 
 use engine::limits::SEATS_MAX;
 use engine::{SeatId, SeatSet};
-use protocol::mafia::{Cause, Day, Role, View};
+use protocol::mafia::{Cause, Day, Role, Said, View};
 
 /// What became of a seat, as all know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +113,12 @@ impl<'a> Memory<'a> {
         self.view.days.iter().map(AsRef::as_ref)
     }
 
+    /// What was said by those who claimed to be the sheriff with the same words.
+    pub(super) fn as_sheriff(&self) -> impl Iterator<Item = &Said> {
+        let days = if self.sheriffs.is_empty() { &[] } else { &self.view.days[..] };
+        days.iter().flat_map(|day| &day.said).filter(|said| said.claims == Some(Role::Sheriff))
+    }
+
     /// The living besides me.
     pub(super) fn others(&self) -> SeatSet {
         self.living.without(self.me)
@@ -189,12 +195,8 @@ impl<'a> Memory<'a> {
             Role::Mafia => {}
             Role::Sheriff => believed_against_me = self.sheriffs.without(self.me),
             Role::Doctor | Role::Villager => {
-                for said in self.view.days.iter().flat_map(|day| &day.said) {
-                    if said.claims == Some(Role::Sheriff) && said.accuses == Some(self.me) {
-                        believed_against_me = believed_against_me.with(said.seat);
-                    }
-                }
-                believed_against_me = believed_against_me.with(self.me);
+                let against_me = self.as_sheriff().filter(|said| said.accuses == Some(self.me));
+                believed_against_me = against_me.map(|said| said.seat).chain([self.me]).collect();
             }
         }
         self.standing = self.sheriffs.minus(self.refuted).minus(believed_against_me);
@@ -208,9 +210,8 @@ impl<'a> Memory<'a> {
 
     /// Has this claimed sheriff called somebody mafia who was not, or innocent who was not?
     fn called_wrong(&self, sheriff: SeatId) -> bool {
-        self.view.days.iter().flat_map(|day| &day.said).any(|said| {
+        self.as_sheriff().any(|said| {
             said.seat == sheriff
-                && said.claims == Some(Role::Sheriff)
                 && (said.accuses.is_some_and(|target| self.dead_town.contains(target))
                     || said.vouches.is_some_and(|target| self.dead_mafia.contains(target)))
         })

@@ -1,5 +1,6 @@
 //! Whom to choose at night, by role.
 
+use engine::limits::SEATS_MAX;
 use engine::{Dice, SeatId, SeatSet};
 use protocol::mafia::Role;
 
@@ -57,11 +58,12 @@ fn kill(memory: &Memory<'_>, scores: &Suspicion, legal: SeatSet) -> Option<(Seat
         return Some((target, Motive::Team));
     }
     let ours = memory.team.with(memory.me);
+    let hunts = hunts(memory, ours);
     let mut best: Option<(i32, SeatId, Motive)> = None;
     for seat in legal.iter() {
         let mut worth = -scores.of(seat);
         let mut motive = Motive::Trusted;
-        let hunted = hunts(memory, seat, ours);
+        let hunted = hunts[seat.index()];
         if hunted > 0 {
             worth += 4 * hunted;
             motive = Motive::Hunter;
@@ -82,15 +84,16 @@ fn kill(memory: &Memory<'_>, scores: &Suspicion, legal: SeatSet) -> Option<(Seat
     best.map(|(_, seat, motive)| (seat, motive))
 }
 
-/// How often a seat has accused or voted against one of us.
-fn hunts(memory: &Memory<'_>, seat: SeatId, ours: SeatSet) -> i32 {
-    let mut times = 0;
+/// How often each seat has accused or voted against one of us.
+fn hunts(memory: &Memory<'_>, ours: SeatSet) -> [i32; SEATS_MAX] {
+    let mut times = [0; SEATS_MAX];
+    let ours = |target: &Option<SeatId>| target.is_some_and(|target| ours.contains(target));
     for day in memory.days() {
-        for said in day.said.iter().filter(|said| said.seat == seat) {
-            times += i32::from(said.accuses.is_some_and(|target| ours.contains(target)));
+        for said in day.said.iter().filter(|said| ours(&said.accuses)) {
+            times[said.seat.index()] += 1;
         }
-        for vote in day.votes.iter().filter(|vote| vote.voter_id == seat) {
-            times += i32::from(vote.target_id.is_some_and(|target| ours.contains(target)));
+        for vote in day.votes.iter().filter(|vote| ours(&vote.target_id)) {
+            times[vote.voter_id.index()] += 1;
         }
     }
     times

@@ -1,7 +1,7 @@
 //! What to say in a turn, before any words: whom to accuse, whom to vouch for, what to claim.
 
 use engine::{Dice, SeatId, SeatSet};
-use protocol::mafia::Role;
+use protocol::mafia::{Role, Said};
 
 use super::memory::Memory;
 use super::suspicion::{CERTAIN, Suspicion};
@@ -61,12 +61,8 @@ fn in_danger(memory: &Memory<'_>) -> bool {
 
 /// A living claimed sheriff who has called me mafia.
 fn named_by_sheriff(memory: &Memory<'_>) -> Option<SeatId> {
-    let said = memory.days().flat_map(|day| &day.said).find(|said| {
-        said.claims == Some(Role::Sheriff)
-            && said.accuses == Some(memory.me)
-            && !memory.refuted.contains(said.seat)
-    })?;
-    Some(said.seat)
+    let named_me = |said: &&Said| said.accuses == Some(memory.me) && !memory.refuted.contains(said.seat);
+    memory.as_sheriff().find(named_me).map(|said| said.seat)
 }
 
 fn has_claimed(memory: &Memory<'_>, role: Role) -> bool {

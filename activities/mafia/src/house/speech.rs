@@ -7,7 +7,7 @@ use protocol::mafia::Role;
 
 use super::character::Character;
 use super::facts::{Fact, walk};
-use super::lines::{Gaps, Pool, Voice, Writer, turns};
+use super::lines::{Gaps, Pool, Reason, Voice, Writer, turns};
 use super::memory::{Fate, Memory};
 use super::opening::{self, Opening};
 use super::plan::Plan;
@@ -166,24 +166,22 @@ impl Speaker<'_> {
 
     /// Gives a fact as the reason.
     fn reason(&mut self, x: SeatId, fact: Fact, leads: &Deck) {
-        let (y, day) = fact.names();
-        let role = match fact {
-            Fact::Rival(_, role) | Fact::CaughtLying(role) | Fact::SoleClaim(role) => Some(role),
-            _ => y.and_then(|y| match self.memory.fate[y.index()] {
-                Fate::VotedOut(role) => Some(role),
-                Fate::Lives | Fate::Killed(_) => None,
-            }),
+        let shown = |y: SeatId| match self.memory.fate[y.index()] {
+            Fate::VotedOut(role) => Some(role),
+            Fate::Lives | Fate::Killed(_) => None,
         };
-        let n = if let Fact::Crowd(many) = fact { many } else { day };
-        let pool = match fact {
-            Fact::SheriffNamed(y) if !self.memory.living.contains(y) => Pool::DeadSheriffNamed,
-            Fact::SheriffCleared(y) if !self.memory.living.contains(y) => Pool::DeadSheriffCleared,
-            Fact::SheriffNamed(_) if self.memory.sheriffs.len() > 1 => Pool::ClaimantNamed,
-            Fact::SheriffCleared(_) if self.memory.sheriffs.len() > 1 => Pool::ClaimantCleared,
-            fact => reasons(fact),
+        let is_dead = fact.y.is_some_and(|y| !self.memory.living.contains(y));
+        let reason = match fact.what {
+            Reason::SheriffNamed if is_dead => Reason::DeadSheriffNamed,
+            Reason::SheriffCleared if is_dead => Reason::DeadSheriffCleared,
+            Reason::SheriffNamed if self.memory.sheriffs.len() > 1 => Reason::ClaimantNamed,
+            Reason::SheriffCleared if self.memory.sheriffs.len() > 1 => Reason::ClaimantCleared,
+            reason => reason,
         };
-        let gaps = Gaps { y, n, role, day, ..Gaps::about(self.memory.view, x) };
-        self.writer.clause((leads, self.turns_in_voice), (pool.deck(), self.turns), &gaps);
+        let Fact { y, n, role, .. } = fact;
+        let role = role.or(y.and_then(shown));
+        let gaps = Gaps { y, n, role, ..Gaps::about(self.memory.view, x) };
+        self.writer.clause((leads, self.turns_in_voice), (reason.deck(), self.turns), &gaps);
     }
 
     /// A fact against a seat, or for it: mostly the weightiest, at times the next.
@@ -209,58 +207,18 @@ impl Speaker<'_> {
     /// Whether a fact can be put in the words there are for it: they speak of others, and of the living as
     /// living.
     fn sayable(&self, x: SeatId, fact: Fact, opening: Option<&Opening<'_>>) -> bool {
-        let (y, _) = fact.names();
-        if y == Some(self.memory.me) {
+        if fact.y == Some(self.memory.me) {
             return false;
         }
-        match fact {
-            Fact::SoleClaim(Role::Sheriff) => self.memory.sheriffs.len() == 1,
-            Fact::SoleClaim(_) => self.memory.doctors.len() == 1,
-            Fact::Rival(y, _) => {
-                self.memory.living.contains(y) && !opening.is_some_and(Opening::weighs_two_claims)
+        match fact.what {
+            Reason::SoleClaim if fact.role == Some(Role::Sheriff) => self.memory.sheriffs.len() == 1,
+            Reason::SoleClaim => self.memory.doctors.len() == 1,
+            Reason::Rival => {
+                fact.y.is_some_and(|y| self.memory.living.contains(y))
+                    && !opening.is_some_and(Opening::weighs_two_claims)
             }
-            Fact::AccusesMe => opening.is_none_or(|opening| opening.gaps.x != Some(x)),
+            Reason::AccusesMe => opening.is_none_or(|opening| opening.gaps.x != Some(x)),
             _ => true,
         }
-    }
-}
-
-/// The clauses for a fact.
-const fn reasons(fact: Fact) -> Pool {
-    match fact {
-        Fact::VotedTown(..) => Pool::VotedTown,
-        Fact::VotedKilled(..) => Pool::VotedKilled,
-        Fact::LastVote(..) => Pool::LastVote,
-        Fact::SparedMafia(..) => Pool::SparedMafia,
-        Fact::AccusedTown(..) => Pool::AccusedTown,
-        Fact::VouchedMafia(..) => Pool::VouchedMafia,
-        Fact::WithMafia(..) => Pool::WithMafia,
-        Fact::VouchedByMafia(..) => Pool::VouchedByMafia,
-        Fact::DeadSuspected(..) => Pool::DeadSuspected,
-        Fact::Turncoat(..) => Pool::Turncoat,
-        Fact::Abstained(_) => Pool::Abstained,
-        Fact::Quiet => Pool::Quiet,
-        Fact::SheriffNamed(_) => Pool::SheriffNamed,
-        Fact::ClaimantNamed(_) => Pool::ClaimantNamed,
-        Fact::Rival(..) => Pool::Rival,
-        Fact::ClaimedWhenNamed(_) => Pool::ClaimedWhenNamed,
-        Fact::CaughtLying(_) => Pool::CaughtLying,
-        Fact::LeftAlive(_) => Pool::LeftAlive,
-        Fact::Crowd(_) => Pool::Crowd,
-        Fact::AccusesMe => Pool::AccusesMe,
-        Fact::FirstStone(_) => Pool::FirstStone,
-        Fact::JoinedIn(_) => Pool::JoinedIn,
-        Fact::NoName => Pool::NoName,
-        Fact::Passed(_) => Pool::Passed,
-        Fact::VotedMafia(..) => Pool::VotedMafia,
-        Fact::AccusedMafia(..) => Pool::AccusedMafia,
-        Fact::AccusedByMafia(..) => Pool::AccusedByMafia,
-        Fact::VotedByMafia(..) => Pool::VotedByMafia,
-        Fact::StoodAside(..) => Pool::StoodAside,
-        Fact::SheriffCleared(_) => Pool::SheriffCleared,
-        Fact::ClaimantCleared(_) => Pool::ClaimantCleared,
-        Fact::SoleClaim(_) => Pool::SoleClaim,
-        Fact::RightCall(_) => Pool::RightCall,
-        Fact::VouchesForMe => Pool::VouchesForMe,
     }
 }

@@ -5,6 +5,7 @@ use engine::{Dice, SeatId, SeatSet};
 use protocol::mafia::Role;
 
 use super::facts::{Fact, walk};
+use super::lines::Reason;
 use super::memory::Memory;
 use super::temper::Temper;
 
@@ -76,10 +77,8 @@ impl Suspicion {
         }
         if memory.role != Role::Mafia {
             // I know what I am: who has called me mafia as sheriff has lied.
-            for said in memory.days().flat_map(|day| &day.said) {
-                if said.claims == Some(Role::Sheriff) && said.accuses == Some(memory.me) {
-                    own.score[said.seat.index()] += NEARLY_CERTAIN / 2;
-                }
+            for said in memory.as_sheriff().filter(|said| said.accuses == Some(memory.me)) {
+                own.score[said.seat.index()] += NEARLY_CERTAIN / 2;
             }
         }
         let (mut sum, mut count) = (0, 0);
@@ -138,41 +137,41 @@ pub(super) fn plain_weight(fact: Fact) -> i32 {
 /// The plain weight of a fact: about ten times the logarithm of how much likelier it is of a mafioso than of
 /// a townsperson, as games of the house against itself show it.
 fn weigh(fact: Fact) -> (Kind, i32) {
-    match fact {
-        Fact::VotedTown(..) => (Kind::Record, 4),
-        Fact::VotedKilled(..) => (Kind::Record, 3),
-        Fact::LastVote(..) => (Kind::Record, 2),
-        Fact::SparedMafia(..) => (Kind::Record, 6),
-        Fact::AccusedTown(..) => (Kind::Record, 3),
-        Fact::VouchedMafia(..) => (Kind::Record, 5),
-        Fact::WithMafia(..) => (Kind::Record, 3),
-        Fact::VouchedByMafia(..) => (Kind::Record, 2),
-        Fact::DeadSuspected(..) => (Kind::Record, 3),
-        Fact::Turncoat(..) => (Kind::Record, 1),
-        Fact::Abstained(_) => (Kind::Record, 1),
-        Fact::Quiet => (Kind::Talk, 3),
-        Fact::SheriffNamed(_) => (Kind::Claims, 60),
-        Fact::ClaimantNamed(_) => (Kind::Claims, 14),
-        Fact::Rival(..) => (Kind::Claims, 16),
-        Fact::ClaimedWhenNamed(_) => (Kind::Claims, 6),
-        Fact::CaughtLying(_) => (Kind::Claims, 80),
-        Fact::LeftAlive(_) => (Kind::Claims, 4),
-        Fact::Crowd(many) => (Kind::Talk, i32::from(many)),
-        Fact::AccusesMe => (Kind::Personal, 5),
-        Fact::FirstStone(_) => (Kind::Talk, 0),
-        Fact::JoinedIn(_) => (Kind::Talk, 1),
-        Fact::NoName => (Kind::Talk, 1),
-        Fact::Passed(_) => (Kind::Talk, 2),
-        Fact::VotedMafia(..) => (Kind::Record, -10),
-        Fact::AccusedMafia(..) => (Kind::Record, -9),
-        Fact::AccusedByMafia(..) => (Kind::Record, -7),
-        Fact::VotedByMafia(..) => (Kind::Record, -6),
-        Fact::StoodAside(..) => (Kind::Record, -3),
-        Fact::SheriffCleared(_) => (Kind::Claims, -40),
-        Fact::ClaimantCleared(_) => (Kind::Claims, -6),
-        Fact::SoleClaim(Role::Sheriff) => (Kind::Claims, -30),
-        Fact::SoleClaim(Role::Mafia | Role::Doctor | Role::Villager) => (Kind::Claims, -12),
-        Fact::RightCall(_) => (Kind::Claims, -40),
-        Fact::VouchesForMe => (Kind::Personal, -3),
+    match fact.what {
+        Reason::VotedTown => (Kind::Record, 4),
+        Reason::VotedKilled => (Kind::Record, 3),
+        Reason::LastVote => (Kind::Record, 2),
+        Reason::SparedMafia => (Kind::Record, 6),
+        Reason::AccusedTown => (Kind::Record, 3),
+        Reason::VouchedMafia => (Kind::Record, 5),
+        Reason::WithMafia => (Kind::Record, 3),
+        Reason::VouchedByMafia => (Kind::Record, 2),
+        Reason::DeadSuspected => (Kind::Record, 3),
+        Reason::Turncoat => (Kind::Record, 1),
+        Reason::Abstained => (Kind::Record, 1),
+        Reason::Quiet => (Kind::Talk, 3),
+        Reason::SheriffNamed | Reason::DeadSheriffNamed => (Kind::Claims, 60),
+        Reason::ClaimantNamed => (Kind::Claims, 14),
+        Reason::Rival => (Kind::Claims, 16),
+        Reason::ClaimedWhenNamed => (Kind::Claims, 6),
+        Reason::CaughtLying => (Kind::Claims, 80),
+        Reason::LeftAlive => (Kind::Claims, 4),
+        Reason::Crowd => (Kind::Talk, i32::from(fact.n)),
+        Reason::AccusesMe => (Kind::Personal, 5),
+        Reason::FirstStone => (Kind::Talk, 0),
+        Reason::JoinedIn => (Kind::Talk, 1),
+        Reason::NoName => (Kind::Talk, 1),
+        Reason::Passed => (Kind::Talk, 2),
+        Reason::VotedMafia => (Kind::Record, -10),
+        Reason::AccusedMafia => (Kind::Record, -9),
+        Reason::AccusedByMafia => (Kind::Record, -7),
+        Reason::VotedByMafia => (Kind::Record, -6),
+        Reason::StoodAside => (Kind::Record, -3),
+        Reason::SheriffCleared | Reason::DeadSheriffCleared => (Kind::Claims, -40),
+        Reason::ClaimantCleared => (Kind::Claims, -6),
+        Reason::SoleClaim if fact.role == Some(Role::Sheriff) => (Kind::Claims, -30),
+        Reason::SoleClaim => (Kind::Claims, -12),
+        Reason::RightCall => (Kind::Claims, -40),
+        Reason::VouchesForMe => (Kind::Personal, -3),
     }
 }

@@ -100,8 +100,5 @@ fn vote_from(memory: &Memory<'_>, temper: &Temper) -> i32 {
 /// Has a sheriff whom the table believes called this seat mafia?
 pub(super) fn doomed(memory: &Memory<'_>, seat: SeatId) -> bool {
     let Some(sheriff) = memory.believed() else { return false };
-    memory
-        .days()
-        .flat_map(|day| &day.said)
-        .any(|said| said.seat == sheriff && said.claims == Some(Role::Sheriff) && said.accuses == Some(seat))
+    memory.as_sheriff().any(|said| said.seat == sheriff && said.accuses == Some(seat))
 }
