@@ -29,7 +29,7 @@ pub trait Pool: Copy + 'static {
     fn index(self) -> usize;
 }
 
-/// An enum of pools by their names. Their lines stand in files, and [`Decks::read`] finds one for each.
+/// An enum of pools by their names. Their lines stand in files: [`Decks::read`](crate::deck::Decks::read).
 #[macro_export]
 macro_rules! pools {
     ($(#[$doc:meta])* $vis:vis enum $name:ident { $($pool:ident)* }) => {
