@@ -77,7 +77,7 @@ fn events_have_these_forms() {
     check(
         Event::TableOpened {
             title: "Friday".to_owned(),
-            seats: seats()[..1].to_vec(),
+            seats: seats()[..1].into(),
             seed_hash,
             stewards: SeatSet::only(SeatId::at(0)),
             open_seats: OpenSeats::default(),

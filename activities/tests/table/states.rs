@@ -157,7 +157,7 @@ fn t3_a_table_opens_idle_and_tells_what_it_was_opened_with() {
     let people = SeatSet::first(2);
     let opened = Event::TableOpened {
         title: "Friday".to_owned(),
-        seats: seats(),
+        seats: seats().into(),
         seed_hash: engine::Seed(7).promise(None),
         stewards: people,
         open_seats: OpenSeats::default(),

@@ -1,5 +1,7 @@
 //! What happened at the table.
 
+use std::sync::Arc;
+
 use engine::{Actor, Budget, CallBegun, CallSettled, Hash, Seat, SeatId, SeatSet, Wish};
 use protocol::table::{Drawn, FeedbackKind, Rolled, TableState};
 use serde::{Deserialize, Serialize};
@@ -15,7 +17,7 @@ pub enum Event {
         /// What it is called.
         title: String,
         /// Who sits where.
-        seats: Vec<Seat>,
+        seats: Arc<[Seat]>,
         /// The hash of the seed that all chance comes from.
         seed_hash: Hash,
         /// Who may change the state, besides the host.

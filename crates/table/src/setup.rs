@@ -1,5 +1,7 @@
 //! What a table is opened with.
 
+use std::sync::Arc;
+
 use engine::{Budget, Draft, Fault, Holder, Seat, SeatId, SeatSet, seat_faults};
 use serde::{Deserialize, Serialize};
 
@@ -59,7 +61,7 @@ impl OpenSeats {
     }
 }
 
-pub(super) fn open(draft: &mut Draft<Table>, seats: &[Seat], setup: &Setup) -> Result<(), Vec<Fault>> {
+pub(super) fn open(draft: &mut Draft<Table>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
     let mut faults = seat_faults(seats);
     faults.extend(title_faults(&setup.title));
     faults.extend(setup.stewards.iter().flat_map(|stewards| steward_faults(*stewards, seats)));
@@ -68,7 +70,7 @@ pub(super) fn open(draft: &mut Draft<Table>, seats: &[Seat], setup: &Setup) -> R
     }
     draft.tell(Event::TableOpened {
         title: setup.title.trim().to_owned(),
-        seats: seats.to_vec(),
+        seats: Arc::clone(seats),
         seed_hash: draft.seed_hash(),
         stewards: setup.stewards.unwrap_or_else(|| people(seats)),
         open_seats: setup.open_seats,

@@ -1,5 +1,7 @@
 //! The state of a table, and how events change it.
 
+use std::sync::Arc;
+
 use engine::{Accounts, Actor, Holder, Seat, SeatId, SeatSet};
 use protocol::table::{Drawn, Fair, FeedbackKind, Given, Lines, TableState, Tally};
 use serde::{Deserialize, Serialize};
@@ -17,7 +19,7 @@ pub struct State {
     /// What it is called.
     pub title: String,
     /// Who sits where: the names for telling, and the holders because people and others are let through differently.
-    pub seats: Vec<Seat>,
+    pub seats: Arc<[Seat]>,
     /// Who may change the state, besides the host.
     pub stewards: SeatSet,
     /// Were those named since the opening? Then it is they and nobody else.
@@ -284,7 +286,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::TableOpened { title, seats, seed_hash: _, stewards, open_seats, budget, at } => {
             *state = State {
                 title: title.clone(),
-                seats: seats.clone(),
+                seats: Arc::clone(seats),
                 stewards: *stewards,
                 named: false,
                 open_seats: *open_seats,
