@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::record::is_named;
 use crate::{Actor, Command, Draft, Machine, Refusal, SeatId};
 
 /// Something that is put to a machine.
@@ -27,12 +28,6 @@ pub enum Put<C> {
         /// Why it could not.
         reason: String,
     },
-}
-
-#[derive(Deserialize)]
-struct Tag<'a> {
-    #[serde(rename = "type", borrow)]
-    name: Cow<'a, str>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -55,10 +50,9 @@ struct AnswerFor<'a> {
 impl<C: Command + DeserializeOwned> Put<C> {
     /// Reads it from JSON.
     pub(crate) fn read(json: &RawValue) -> Result<Put<C>, serde_json::Error> {
-        let name = serde_json::from_str::<Tag<'_>>(json.get()).map(|tag| tag.name).unwrap_or_default();
-        if name == C::TIME_UP {
+        if is_named(json, C::TIME_UP) {
             serde_json::from_str::<TimeUp<'_>>(json.get()).map(|_| Put::TimeUp)
-        } else if name == C::ANSWER_FOR {
+        } else if is_named(json, C::ANSWER_FOR) {
             let AnswerFor { seat, reason, .. } = serde_json::from_str(json.get())?;
             Ok(Put::AnswerFor { seat, reason: reason.into_owned() })
         } else {

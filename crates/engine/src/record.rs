@@ -12,6 +12,7 @@
 //! A line does not name its session. A fork therefore shares its parent's lines, and their hashes, up to the
 //! record where it leaves.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -35,17 +36,15 @@ impl Hash {
 
     /// Reads 64 hex digits.
     pub fn parse(hex: &str) -> Option<Hash> {
-        let digits = hex.as_bytes();
-        if digits.len() != 64 {
-            return None;
-        }
+        let digit = |byte: u8| match byte {
+            b'0'..=b'9' => Some(byte - b'0'),
+            b'a'..=b'f' => Some(byte - b'a' + 10),
+            _ => None,
+        };
+        let digits: &[u8; 64] = hex.as_bytes().try_into().ok()?;
         let mut out = [0; 32];
         for (byte, pair) in out.iter_mut().zip(digits.chunks_exact(2)) {
-            let text = std::str::from_utf8(pair).ok()?;
-            if text.bytes().any(|b| b.is_ascii_uppercase() || b == b'+') {
-                return None;
-            }
-            *byte = u8::from_str_radix(text, 16).ok()?;
+            *byte = digit(pair[0])? << 4 | digit(pair[1])?;
         }
         Some(Hash(out))
     }
@@ -140,6 +139,23 @@ pub enum RewindCommand {
         /// The record to go back to.
         to: u64,
     },
+}
+
+impl RewindCommand {
+    const NAME: &str = "Rewind";
+}
+
+/// Is the field `type` of a command this name? Most are told apart by their bytes: one in which the name does not stand, and
+/// no letter by its number, needs no reading.
+pub(crate) fn is_named(command: &RawValue, name: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Tag<'a> {
+        #[serde(rename = "type", borrow)]
+        name: Cow<'a, str>,
+    }
+    let text = command.get();
+    (text.contains(name) || text.contains("\\u"))
+        && serde_json::from_str::<Tag<'_>>(text).is_ok_and(|tag| tag.name == name)
 }
 
 /// Why a line of a log cannot be trusted or read.
@@ -269,6 +285,9 @@ impl Record {
 
     /// The record to go back to, if this record is a rewind.
     pub fn rewinds_to(&self) -> Option<u64> {
+        if !is_named(&self.command, RewindCommand::NAME) {
+            return None;
+        }
         match serde_json::from_str(self.command.get()) {
             Ok(RewindCommand::Rewind { to }) => Some(to),
             Err(_) => None,

@@ -82,6 +82,21 @@ fn a_record_put_in_with_a_right_hash_of_its_own_is_found() {
     assert_eq!(read(&with), Err(Damage::Unchained { number: 4 }), "the one after it tells");
 }
 
+#[test]
+fn a_rewind_is_known_by_its_type_however_its_letters_are_written() {
+    let (_, mut log) = open();
+    let mut goes_to = |command: &str| {
+        log[1].0.command = serde_json::value::RawValue::from_string(command.to_owned()).expect("JSON");
+        log[1].0.rewinds_to()
+    };
+    assert_eq!(goes_to(r#"{"type":"Rewind","to":1}"#), Some(1));
+    assert_eq!(goes_to(r#"{"to":1,"type":"Rew\u0069nd"}"#), Some(1));
+    assert_eq!(goes_to(r#"{"type":"Rewind"}"#), None);
+    assert_eq!(goes_to(r#"{"type":"Say","text":"Rewind","to":1}"#), None);
+    assert_eq!(goes_to(r#"{"type":"Say","text":"\u00e9"}"#), None);
+    assert_eq!(goes_to(r#"{"type":"Add","number":1}"#), None);
+}
+
 fn hash_of(line: &str) -> Hash {
     Hash::parse(&line[line.len() - 66..line.len() - 2]).unwrap()
 }
