@@ -205,7 +205,9 @@ fn words<M: SerializeMap>(map: &mut M, chars_max: usize) -> Result<(), M::Error>
 
 impl Serialize for Keyed<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.keys.iter().map(|key| (key, OneOf(&self.values))))
+        // Each key has the same: it is written once.
+        let value = raw(&OneOf(&self.values));
+        serializer.collect_map(self.keys.iter().map(|key| (key, &value)))
     }
 }
 
