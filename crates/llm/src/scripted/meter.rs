@@ -60,27 +60,21 @@ fn u64_of(number: usize) -> u64 {
 
 /// All that is read, in the order in which a provider would send it.
 fn rendered(request: &Request) -> Vec<u8> {
-    let mut bytes = Vec::new();
+    let mut texts: Vec<&str> = Vec::new();
     for tool in &request.tools {
-        for text in [&tool.name, &tool.about, tool.schema.get()] {
-            bytes.extend_from_slice(text.as_bytes());
-        }
+        texts.extend([&*tool.name, &tool.about, tool.schema.get()]);
     }
-    bytes.extend_from_slice(request.prompt.fixed.as_bytes());
-    for text in request.prompt.told.iter().chain([&request.prompt.now]) {
-        bytes.extend_from_slice(text.as_bytes());
-    }
+    texts.push(&request.prompt.fixed);
+    texts.extend(request.prompt.told.iter().map(String::as_str));
+    texts.push(&request.prompt.now);
     for exchange in &request.exchanges {
-        bytes.extend_from_slice(exchange.text.as_bytes());
-        for call in &exchange.calls {
-            bytes.extend_from_slice(call.arguments.as_bytes());
-        }
-        for result in &exchange.results {
-            bytes.extend_from_slice(result.content.as_bytes());
-        }
-        bytes.extend_from_slice(exchange.note.as_deref().unwrap_or_default().as_bytes());
+        texts.push(&exchange.text);
+        texts.extend(exchange.calls.iter().map(|call| call.arguments.as_str()));
+        texts.extend(exchange.results.iter().map(|result| result.content.as_str()));
+        texts.extend(exchange.note.as_deref());
     }
-    bytes
+    // In one piece: it is long, and grows with the game.
+    texts.concat().into_bytes()
 }
 
 #[cfg(test)]
