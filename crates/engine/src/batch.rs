@@ -58,7 +58,7 @@ pub enum Stuck {
     },
     /// It takes too long.
     #[error("not ended after {0} records")]
-    TooLong(usize),
+    TooLong(u64),
     /// It has ended, and the machine counts nothing of it.
     #[error("it has ended, and nothing of it can be counted")]
     Uncounted,
@@ -84,15 +84,16 @@ pub(crate) fn counting<M: Machine>(setup: &RawValue) -> Option<Box<Counting>> {
     let read = serde_json::from_str::<M::Setup>(setup.get());
     let setup = read.map_err(|error| Stuck::Setup(vec![Fault::new("setup", error.to_string())]));
     Some(Box::new(move |seats, seed, by| {
-        let game = play::<M>(seats, setup.as_ref().map_err(Stuck::clone)?, seed, |state, ask, dice| {
-            let view = || M::view(state, Viewer::Seat(ask.seat));
-            let mut own = dice.seat(ask.seat, ask.id);
-            match by {
-                By::House => M::house(&view(), ask, &mut own),
-                By::Lot => M::lot(view, ask, &mut own),
-            }
-        })?;
-        M::count(&game.state).ok_or(Stuck::Uncounted)
+        let state =
+            play_unlogged::<M>(seats, setup.as_ref().map_err(Stuck::clone)?, seed, |state, ask, dice| {
+                let view = || M::view(state, Viewer::Seat(ask.seat));
+                let mut own = dice.seat(ask.seat, ask.id);
+                match by {
+                    By::House => M::house(&view(), ask, &mut own),
+                    By::Lot => M::lot(view, ask, &mut own),
+                }
+            })?;
+        M::count(&state).ok_or(Stuck::Uncounted)
     }))
 }
 
@@ -105,20 +106,42 @@ pub fn play<M: Machine>(
     seats: &Arc<[Seat]>,
     setup: &M::Setup,
     seed: Seed,
-    mut answer: impl FnMut(&M::State, &Ask<M::Question>, &DiceBox) -> M::Command,
+    answer: impl FnMut(&M::State, &Ask<M::Question>, &DiceBox) -> M::Command,
 ) -> Result<Game<M>, Stuck> {
+    let (mut events, mut records) = (Vec::with_capacity(256), Vec::with_capacity(128));
+    let (state, ended) = go::<M>(seats, setup, seed, answer, |draft, by, command, time| {
+        records.push(BatchRecord { by, command, first_event: events.len(), time });
+        events.extend(draft.next());
+    })?;
+    Ok(Game { state, events, records, ended })
+}
+
+/// Plays one in the same way and keeps nothing of it but how it stands at the end: what the rules alone take.
+pub fn play_unlogged<M: Machine>(
+    seats: &Arc<[Seat]>,
+    setup: &M::Setup,
+    seed: Seed,
+    answer: impl FnMut(&M::State, &Ask<M::Question>, &DiceBox) -> M::Command,
+) -> Result<M::State, Stuck> {
+    let (state, _) = go::<M>(seats, setup, seed, answer, |draft, _, _, _| drop(draft.next()))?;
+    Ok(state)
+}
+
+/// Plays one to its end; `keep` is given every command with the draft that it has changed.
+fn go<M: Machine>(
+    seats: &Arc<[Seat]>,
+    setup: &M::Setup,
+    seed: Seed,
+    mut answer: impl FnMut(&M::State, &Ask<M::Question>, &DiceBox) -> M::Command,
+    mut keep: impl FnMut(&mut Draft<M>, Actor, Option<Put<M::Command>>, TableTime),
+) -> Result<(M::State, TableTime), Stuck> {
     assert!(!M::FOLDS && !M::CHECKS, "the typed face has no folds, and holds no answer to its form");
     let dice = DiceBox::new(seed, M::NAME);
     let mut now = TableTime::default();
     let mut draft = Draft::<M>::new(M::State::default(), 0, Moment::default(), dice);
-    let mut game = Game {
-        state: M::State::default(),
-        events: Vec::with_capacity(256),
-        records: Vec::with_capacity(128),
-        ended: now,
-    };
     M::open(&mut draft, seats, setup).map_err(Stuck::Setup)?;
-    game.keep(&mut draft, Actor::Host, None, now);
+    keep(&mut draft, Actor::Host, None, now);
+    let mut records = 1;
     while M::outcome(draft.state()).is_none() {
         let mut answered = false;
         for ask in M::asks(draft.state()) {
@@ -128,7 +151,7 @@ pub fn play<M: Machine>(
             let by = Actor::Seat(ask.seat);
             let command = answer(draft.state(), &ask, &dice);
             match M::decide(&mut draft, by, &command) {
-                Ok(()) => game.keep(&mut draft, by, Some(Put::Own(command)), now),
+                Ok(()) => keep(&mut draft, by, Some(Put::Own(command)), now),
                 Err(reason) if draft.has_told() => {
                     panic!("{} told something and then rejected it: {reason}", M::NAME)
                 }
@@ -139,6 +162,7 @@ pub fn play<M: Machine>(
                 }
             }
             answered = true;
+            records += 1;
         }
         if !answered {
             let phase = M::phase(draft.state());
@@ -148,20 +172,12 @@ pub fn play<M: Machine>(
             let by = Actor::Clock;
             M::time_up(&mut draft)
                 .map_err(|reason| Stuck::Rejected { by, why: format!("{}: {reason}", reason.code()) })?;
-            game.keep(&mut draft, by, Some(Put::TimeUp), now);
+            keep(&mut draft, by, Some(Put::TimeUp), now);
+            records += 1;
         }
-        if game.records.len() as u64 >= limits::RECORDS_MAX {
-            return Err(Stuck::TooLong(game.records.len()));
+        if records >= limits::RECORDS_MAX {
+            return Err(Stuck::TooLong(records));
         }
     }
-    game.state = draft.finish().0;
-    game.ended = now;
-    Ok(game)
-}
-
-impl<M: Machine> Game<M> {
-    fn keep(&mut self, draft: &mut Draft<M>, by: Actor, command: Option<Put<M::Command>>, time: TableTime) {
-        self.records.push(BatchRecord { by, command, first_event: self.events.len(), time });
-        self.events.extend(draft.next());
-    }
+    Ok((draft.finish().0, now))
 }

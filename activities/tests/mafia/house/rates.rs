@@ -8,7 +8,7 @@ use mafia::Mafia;
 use mafia::house::Character;
 use protocol::mafia::{Role, Side, View};
 
-use crate::house::{FOUR, instant, play, table, winner};
+use crate::house::{FOUR, house, instant, play, table, winner};
 
 /// Wins of the town in so many games.
 struct Rate {
@@ -52,6 +52,15 @@ impl Rate {
             100.0 * low,
             100.0 * high
         );
+    }
+}
+
+#[test]
+fn a_game_of_which_nothing_is_kept_ends_as_the_same_game_with_its_log() {
+    let seats = table(10, &FOUR);
+    for seed in 0..20 {
+        let end = batch::play_unlogged::<Mafia>(&seats, &instant(), Seed(seed), house).unwrap();
+        assert_eq!(end, play(&seats, seed).state, "seed {seed}");
     }
 }
 
