@@ -218,8 +218,8 @@ pub trait OuterPlay: Play {
     fn judgement(&self, utc: i64) -> Option<Judgement>;
     /// The command by which the host tells what a model found in somebody's words.
     fn judged(&self, by: Actor, words: &str, found: &str) -> Option<Box<RawValue>>;
-    /// The command by which the host notes a model call.
-    fn note(&self, call: CallNote) -> Box<RawValue>;
+    /// Decides the host's note of a model call, and changes nothing; with the command that it is in the log.
+    fn note(&self, call: CallNote, cast: Cast) -> Result<(Box<RawValue>, Step<dyn OuterPlay>), Refusal>;
     /// The accounts of all model calls.
     fn accounts(&self) -> &Accounts;
     /// The seats of the house or of models in which people have sat down.

@@ -66,12 +66,23 @@ impl<M: Machine> Playing<M> {
         let put = Put::<M::Command>::read(command).map_err(|error| {
             Refusal::new("unreadable", format!("this is no command of the machine: {error}"))
         })?;
+        self.put(by, &put, command, cast)
+    }
+
+    /// Decides a command that is written so.
+    fn put(
+        &self,
+        by: Actor,
+        put: &Put<M::Command>,
+        command: &RawValue,
+        cast: Cast,
+    ) -> Result<Step<Self>, Refusal> {
         if M::CHECKS {
-            self.check(by, &put, command)?;
+            self.check(by, put, command)?;
         }
         let draft = Draft::<M>::new(self.state.clone(), cast.step, cast.moment, cast.dice);
         let mut draft = draft.with_taken(cast.taken).noting();
-        draft.put(by, &put)?;
+        draft.put(by, put)?;
         Ok(self.finish(draft))
     }
 
@@ -300,8 +311,11 @@ impl<M: Outer> OuterPlay for Playing<M> {
     fn judged(&self, by: Actor, words: &str, found: &str) -> Option<Box<RawValue>> {
         M::judged(by, words, found).as_ref().map(raw)
     }
-    fn note(&self, call: CallNote) -> Box<RawValue> {
-        raw(&M::note(call))
+    fn note(&self, call: CallNote, cast: Cast) -> Result<(Box<RawValue>, Step<dyn OuterPlay>), Refusal> {
+        let put = Put::Own(M::note(call));
+        let command = raw(&put);
+        let Step { play, events, notices } = self.put(Actor::Host, &put, &command, cast)?;
+        Ok((command, Step { play, events, notices }))
     }
     fn accounts(&self) -> &Accounts {
         M::accounts(&self.state)

@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 use crate::erased::{OuterPlay, OuterRules, Play, Rules, raw};
 use crate::record::{RewindCommand, ToldEvent};
 use crate::{
-    Actor, AskId, Cast, Damage, DiceBox, Entry, Fault, Gate, Hash, Holder, Line, Moment, Notice, Prompt,
-    Record, Refusal, Salt, Seat, SeatId, Seed, TableTime, limits,
+    Actor, AskId, CallNote, Cast, Damage, DiceBox, Entry, Fault, Gate, Hash, Holder, Line, Moment, Notice,
+    Prompt, Record, Refusal, Salt, Seat, SeatId, Seed, TableTime, limits,
 };
 
 /// Every machine there is: the table, which stands round the others, and the activities.
@@ -287,7 +287,7 @@ impl Session {
                 let step =
                     self.table.decide_outer(input.by, &input.command, cast).map_err(Stopped::Refused)?;
                 let told = (step.events, step.notices);
-                Ok(self.proposal(self.table_rules, input, moment, told, Next::Table(step.play)))
+                Ok(self.proposal(self.table_rules, input.clone(), moment, told, Next::Table(step.play)))
             }
             Part::Activity => {
                 match self.table.gate(input.by) {
@@ -298,9 +298,19 @@ impl Session {
                 self.check_ask(input).map_err(Stopped::Refused)?;
                 let step = self.activity.decide(input.by, &input.command, cast).map_err(Stopped::Refused)?;
                 let told = (step.events, step.notices);
-                Ok(self.proposal(self.rules, input, moment, told, Next::Activity(step.play)))
+                Ok(self.proposal(self.rules, input.clone(), moment, told, Next::Activity(step.play)))
             }
         }
+    }
+
+    /// Decides the host's note of a model call at UTC `at`, and changes nothing.
+    pub fn propose_note(&self, call: CallNote, at: i64) -> Result<Proposal, Refusal> {
+        let moment = self.now(at);
+        let (command, step) = self.table.note(call, self.cast(Part::Table, moment))?;
+        let input = Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command };
+        self.check_limits(&input)?;
+        let told = (step.events, step.notices);
+        Ok(self.proposal(self.table_rules, input, moment, told, Next::Table(step.play)))
     }
 
     /// Decides a rewind to the state that the activity had after record `to`, which `past` is.
@@ -326,7 +336,7 @@ impl Session {
         };
         self.check_limits(&input)?;
         let moment = Moment { time: past.time, at };
-        Ok(self.proposal(self.rules, &input, moment, Default::default(), Next::Rewound(past.activity)))
+        Ok(self.proposal(self.rules, input, moment, Default::default(), Next::Rewound(past.activity)))
     }
 
     /// Takes a proposal into the state, and gives back its record, with a notice of each event.
@@ -555,13 +565,12 @@ impl Session {
     fn proposal(
         &self,
         rules: &dyn Rules,
-        input: &Input,
+        Input { by, request, command, .. }: Input,
         moment: Moment,
         (events, notices): (Vec<ToldEvent>, Vec<Notice>),
         next: Next,
     ) -> Proposal {
-        let source = (input.by, input.request.clone(), input.command.clone());
-        let (record, line) = self.seal(rules, source, moment, events);
+        let (record, line) = self.seal(rules, (by, request, command), moment, events);
         let ended = match &next {
             Next::Table(_) => self.activity.outcome(),
             Next::Activity(activity) | Next::Rewound(activity) => activity.outcome(),

@@ -12,7 +12,7 @@ use std::time::Duration;
 use engine::{
     Actor, Ask, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, Holder, Part, Refusal, SeatId,
 };
-use llm::{Connected, Delta, Failed, Fault, Provider, Reply, Request, Spec};
+use llm::{Connected, Delta, Failed, Fault, Provider, Reply, Request};
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
@@ -22,7 +22,7 @@ use crate::Closed;
 use crate::asks::Key;
 use crate::limits::{BREAKS_MAX, CALL_MARGIN_MS, CALL_MS_MIN, KEPT_REPLY_CHARS_MAX};
 use crate::task::SessionTask;
-use crate::turn::{Next, Turn, Underway, Wish, reason, tool_specs};
+use crate::turn::{Asked, Next, Turn, Underway, Wish, reason, tool_specs};
 
 /// What comes from a call that is under way.
 pub(crate) struct News {
@@ -104,7 +104,8 @@ impl SessionTask {
         let (photos, now) = self.shown(prompt, model.spec.sees()).await;
         let prompt = llm::Prompt { fixed, told, photos, now };
         self.schedule.busy(seat, ask);
-        self.call((seat, ask), Turn::new(model, form, tools, prompt)).await
+        let asked = Asked { session: self.id.to_string(), seat, ask, tools, prompt };
+        self.call((seat, ask), Turn::new(model, form, asked)).await
     }
 
     /// The model of a spec. Getting it may run a command or read a file, so it is done once, where that holds up nobody.
@@ -124,7 +125,7 @@ impl SessionTask {
         let Some(time) = self.time_for(key, turn.model.time) else {
             return self.fall_back(seat, ask, reason(CallEnd::TimedOut)).await;
         };
-        let request = turn.request(self.id.to_string(), seat, ask, turn.limits(time));
+        let request = turn.request(time);
         let most = llm::most(&request);
         let begun = CallBegun {
             call_id: self.session.table.accounts().next(),
@@ -132,9 +133,10 @@ impl SessionTask {
             ask_id: ask,
             model: turn.model.spec.to_string(),
             most,
-            most_cost: self.models.cost(&turn.model.spec, most),
+            most_cost: turn.model.cost(most),
         };
-        let Some(task) = self.make_call(key, &begun, turn.model.provider.clone(), request) else {
+        let provider = Arc::clone(&turn.model.provider);
+        let Some(task) = self.make_call(key, &begun, provider, request) else {
             return self.fall_back(seat, ask, "no more calls can be noted").await;
         };
         turn.begun(Underway::new(begun, &turn.form, task));
@@ -149,7 +151,7 @@ impl SessionTask {
         key: Key,
         begun: &CallBegun,
         provider: Arc<dyn Provider>,
-        request: Request,
+        request: Arc<Request>,
     ) -> Option<AbortHandle> {
         let on_disk = self.note(CallNote::Begun(begun.clone()))?;
         let mut report = Report { key, call: begun.call_id, news: self.news_sender.clone(), done: false };
@@ -199,22 +201,26 @@ impl SessionTask {
                 }
                 Ok(())
             }
-            What::Done { result, took } => {
-                let Some(mut turn) = self.turns.remove(&key) else { return Ok(()) };
-                let Some(underway) = turn.call.take() else { return Ok(()) };
-                self.settle(&turn.model.spec, call, &result, took);
-                match result {
-                    Ok(reply) => self.replied(key, turn, reply).await,
-                    Err(failed) => self.failed(key, turn, &underway, failed).await,
-                }
-            }
+            // Boxed, and the pieces before it are not: they are many, and soon done.
+            What::Done { result, took } => Box::pin(self.ended(key, result, took)).await,
+        }
+    }
+
+    /// The call of a turn is over.
+    async fn ended(&mut self, key: Key, result: Result<Reply, Failed>, took: Duration) -> Result<(), Closed> {
+        let Some(mut turn) = self.turns.remove(&key) else { return Ok(()) };
+        let Some(underway) = turn.call.take() else { return Ok(()) };
+        self.settle(&turn.model, underway.begun.call_id, &result, took);
+        match result {
+            Ok(reply) => self.replied(key, turn, reply).await,
+            Err(failed) => self.failed(key, turn, &underway, failed).await,
         }
     }
 
     /// Notes what a call used.
     pub(crate) fn settle(
         &mut self,
-        spec: &Spec,
+        model: &Connected,
         call_id: CallId,
         result: &Result<Reply, Failed>,
         took: Duration,
@@ -227,7 +233,7 @@ impl SessionTask {
             call_id,
             end,
             usage,
-            cost: self.models.cost(spec, usage),
+            cost: model.cost(usage),
             took_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
             reply: reply.chars().take(KEPT_REPLY_CHARS_MAX).collect(),
         };
@@ -360,7 +366,7 @@ impl SessionTask {
                 }
             }
             if let Some((result, took)) = done {
-                self.settle(&turn.model.spec, underway.begun.call_id, &result, took);
+                self.settle(&turn.model, underway.begun.call_id, &result, took);
                 continue;
             }
             // Nobody said what it used. The prompt was read, as far as anybody knows, and what came was written.
@@ -369,7 +375,7 @@ impl SessionTask {
                 call_id: underway.begun.call_id,
                 end: CallEnd::Cancelled,
                 usage,
-                cost: self.models.cost(&turn.model.spec, usage),
+                cost: turn.model.cost(usage),
                 took_ms: 0,
                 reply: String::new(),
             };
@@ -403,9 +409,7 @@ impl SessionTask {
     /// Notes something of a call: says when it is on disk. A note that the table refuses changes nothing but the
     /// accounts, and play goes on.
     pub(crate) fn note(&mut self, call: CallNote) -> Option<oneshot::Receiver<()>> {
-        let command = self.session.table.note(call);
-        let input = engine::Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command };
-        self.write_behind(&input).ok()
+        self.note_behind(call).ok()
     }
 }
 

@@ -4,13 +4,14 @@
 //! call is noted as every call is, for a seat whose model it is, and waits for the turns of the game. Whatever goes wrong
 //! with it means no suggestion.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::{
     Actor, AskId, Audience, CallBegun, CallEnd, CallNote, CallSettled, Holder, Notice, Record, SeatId,
     Session, Voice,
 };
-use llm::{Failed, Limits, Prompt, Reply, Request, Spec};
+use llm::{Connected, Failed, Limits, Prompt, Reply, Request};
 use serde_json::{Value, json};
 use tokio::task::AbortHandle;
 
@@ -35,7 +36,7 @@ pub(crate) struct Judge {
 /// A judgement that is being made. Dropping it cancels its call.
 struct Judging {
     begun: CallBegun,
-    spec: Spec,
+    model: Connected,
     by: Actor,
     words: String,
     choices: Vec<&'static str>,
@@ -108,9 +109,11 @@ impl SessionTask {
 
     /// Asks a model what was said since the last time, if it is time to; says whether it was.
     pub(crate) async fn begin_judgement(&mut self) -> bool {
-        let due = self.judgement_in() == Some(Duration::ZERO);
+        if self.judgement_in() != Some(Duration::ZERO) {
+            return false;
+        }
         let seat = self.judge_seat().map(|(seat, spec)| (seat, spec.to_owned()));
-        let (Some((seat, spec)), true) = (seat, due) else { return false };
+        let Some((seat, spec)) = seat else { return false };
         let lines = std::mem::take(&mut self.judge.lines).concat();
         if let Some(said) = self.judge.last.take() {
             self.judge_words(seat, &spec, said, &lines).await;
@@ -153,19 +156,21 @@ impl SessionTask {
             ask_id: AskId::TABLE,
             model: model.spec.to_string(),
             most,
-            most_cost: self.models.cost(&model.spec, most),
+            most_cost: model.cost(most),
         };
-        let Some(task) = self.make_call((seat, AskId::TABLE), &begun, model.provider.clone(), request) else {
+        let Some(task) =
+            self.make_call((seat, AskId::TABLE), &begun, model.provider.clone(), Arc::new(request))
+        else {
             return;
         };
-        let (spec, choices) = (model.spec, judgement.choices);
-        self.judge.underway = Some(Judging { begun, spec, by, words, choices, task });
+        let choices = judgement.choices;
+        self.judge.underway = Some(Judging { begun, model, by, words, choices, task });
     }
 
     /// A model has judged, or failed to.
     pub(crate) fn judged(&mut self, result: &Result<Reply, Failed>, took: Duration) {
         let Some(judging) = self.judge.underway.take() else { return };
-        self.settle(&judging.spec, judging.begun.call_id, result, took);
+        self.settle(&judging.model, judging.begun.call_id, result, took);
         let found = result.as_ref().ok().and_then(|reply| {
             let answer: Value = parse(&reply.text).ok()?;
             let found = answer.get("suggest")?.as_str()?;
@@ -187,7 +192,7 @@ impl SessionTask {
             call_id: judging.begun.call_id,
             end: CallEnd::Cancelled,
             usage,
-            cost: self.models.cost(&judging.spec, usage),
+            cost: judging.model.cost(usage),
             took_ms: 0,
             reply: String::new(),
         };

@@ -119,7 +119,7 @@ impl SessionTask {
                 if self.session.table.live()
                     && let Some(news) = self.unread.pop_front().or_else(|| self.news.try_recv().ok())
                 {
-                    Box::pin(self.heard(news)).await?;
+                    self.heard(news).await?;
                 }
                 return match self.mailbox.try_recv() {
                     Ok(input) => self.asked(input).await,
@@ -141,12 +141,12 @@ impl SessionTask {
         // While the table rests, what a model says waits too: nothing could be done with it.
         let live = self.session.table.live();
         if live && let Some(news) = self.unread.pop_front() {
-            return Box::pin(self.heard(news)).await;
+            return self.heard(news).await;
         }
         let behind = self.behind.front_mut();
         tokio::select! {
             input = self.mailbox.recv() => self.asked(input.ok_or(Closed::Stopped)?).await,
-            Some(news) = self.news.recv(), if live => Box::pin(self.heard(news)).await,
+            Some(news) = self.news.recv(), if live => self.heard(news).await,
             answer = next_answer(behind) => self.wrote(answer),
             () = tokio::time::sleep(due.unwrap_or_default()), if due.is_some() => Ok(()),
         }
@@ -169,11 +169,11 @@ impl SessionTask {
     /// Takes a decision into the state, with everything that follows from it for the session itself. What is to be
     /// told of it is for when it is on disk.
     pub(crate) fn take_in(&mut self, proposal: Proposal) -> Unsaid {
-        let state = self.session.table.phase();
+        let (state, taken) = (self.session.table.phase(), self.session.table.taken());
         let (record, notices) = self.session.commit(proposal);
         let asks = self.session.activity.open_asks();
-        if record.machine == self.session.table_rules.name() {
-            // Somebody may have sat down, or got up.
+        // Somebody has sat down, or got up.
+        if self.session.table.taken() != taken {
             self.schedule.play_at(self.pace.now(&self.session));
         }
         self.schedule.after(&self.session, &record, &notices, &asks);

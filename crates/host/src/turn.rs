@@ -3,6 +3,9 @@
 //! Nothing here touches the log, the network or the clock. The session's task makes the calls and submits the commands
 //! (`calls.rs`); this decides what is read out of a reply and how often a model may try.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use engine::{AskId, CallBegun, CallEnd, Form, SeatId, Tool};
 use llm::{
     Connected, Delta, Exchange, Fault, Image, Limits, Prompt, Reply, Request, Style, ToolCall, ToolResult,
@@ -19,10 +22,8 @@ use crate::stream::{Stream, Words};
 pub(crate) struct Turn {
     pub(crate) model: Connected,
     pub(crate) form: Form,
-    /// Every tool that the seat may ever call; none for a model that is asked by a schema.
-    tools: Vec<ToolSpec>,
-    prompt: Prompt,
-    exchanges: Vec<Exchange>,
+    /// What the model is asked. The call that is under way has it too.
+    request: Arc<Request>,
     /// How many calls were made.
     calls: u32,
     /// In how many of them something was heard.
@@ -71,40 +72,44 @@ pub(crate) enum Next {
     GiveUp(&'static str),
 }
 
-impl Turn {
-    pub(crate) fn new(model: Connected, form: Form, tools: Vec<ToolSpec>, prompt: Prompt) -> Turn {
-        Turn {
-            model,
-            form,
-            tools,
-            prompt,
-            exchanges: Vec::new(),
-            calls: 0,
-            spoken: 0,
-            strikes: 0,
-            call: None,
-        }
-    }
+/// What a turn begins with, besides the form.
+pub(crate) struct Asked {
+    pub(crate) session: String,
+    pub(crate) seat: SeatId,
+    pub(crate) ask: AskId,
+    /// Every tool that the seat may ever call; none for a model that is asked by a schema.
+    pub(crate) tools: Vec<ToolSpec>,
+    pub(crate) prompt: Prompt,
+}
 
-    /// The request for the next call.
-    pub(crate) fn request(&self, session: String, seat: SeatId, ask: AskId, limits: Limits) -> Request {
-        let legal = self.form.tools.iter().map(|tool| tool.name.clone());
-        Request {
+impl Turn {
+    pub(crate) fn new(model: Connected, form: Form, asked: Asked) -> Turn {
+        let Asked { session, seat, ask, tools, prompt } = asked;
+        let limits =
+            Limits { output_tokens: model.output_tokens, reply_bytes: REPLY_BYTES_MAX, time: Duration::ZERO };
+        let request = Request {
             session,
             seat,
             ask,
-            prompt: self.prompt.clone(),
-            exchanges: self.exchanges.clone(),
-            tools: self.tools.clone(),
-            allowed: if self.tools.is_empty() { Vec::new() } else { legal.collect() },
-            output: Some(self.form.schema(text_max(limits.output_tokens))),
+            prompt,
+            exchanges: Vec::new(),
+            allowed: allowed(&tools, &form),
+            output: Some(form.schema(text_max(limits.output_tokens))),
+            tools,
             limits,
-        }
+        };
+        Turn { model, form, request: Arc::new(request), calls: 0, spoken: 0, strikes: 0, call: None }
     }
 
-    /// How much of everything the next call may take.
-    pub(crate) fn limits(&self, time: std::time::Duration) -> Limits {
-        Limits { output_tokens: self.model.output_tokens, reply_bytes: REPLY_BYTES_MAX, time }
+    /// The request for the next call, which may take so long.
+    pub(crate) fn request(&mut self, time: Duration) -> Arc<Request> {
+        self.change().limits.time = time;
+        Arc::clone(&self.request)
+    }
+
+    /// What is changed for the next call leaves the one under way as it is.
+    fn change(&mut self) -> &mut Request {
+        Arc::make_mut(&mut self.request)
     }
 
     /// Hears a piece of the call under way: the words in it that somebody hears, and which try at them this is. A try
@@ -122,14 +127,20 @@ impl Turn {
 
     /// What was done on the way may have changed what is legal and what is asked.
     pub(crate) fn renew(&mut self, form: Form, photos: Vec<Image>, now: String) {
-        (self.form, self.prompt.photos, self.prompt.now) = (form, photos, now);
+        let output = form.schema(text_max(self.model.output_tokens));
+        let request = self.change();
+        (request.allowed, request.output) = (allowed(&request.tools, &form), Some(output));
+        (request.prompt.photos, request.prompt.now) = (photos, now);
+        self.form = form;
     }
 
     /// The photos were deleted: a further call is not shown them.
     pub(crate) fn hide_photos(&mut self) {
-        let photos = std::mem::take(&mut self.prompt.photos);
-        if !photos.is_empty() {
-            self.prompt.now.push_str(&hidden(photos.len()));
+        let count = self.request.prompt.photos.len();
+        if count > 0 {
+            let prompt = &mut self.change().prompt;
+            prompt.photos.clear();
+            prompt.now.push_str(&hidden(count));
         }
     }
 
@@ -175,7 +186,7 @@ impl Turn {
                 exchange.calls.push(wish.call);
             }
         }
-        self.exchanges.push(exchange);
+        self.change().exchanges.push(exchange);
         self.again(progress, "its model gave no legal answer")
     }
 
@@ -194,7 +205,12 @@ impl Turn {
             | Fault::Denied { .. }
             | Fault::OverBudget { .. } => return Next::GiveUp(reason(fault.end())),
         };
-        self.exchanges.push(Exchange { text, calls: Vec::new(), results: Vec::new(), note: Some(note) });
+        self.change().exchanges.push(Exchange {
+            text,
+            calls: Vec::new(),
+            results: Vec::new(),
+            note: Some(note),
+        });
         self.again(false, reason(fault.end()))
     }
 
@@ -206,6 +222,12 @@ impl Turn {
             Next::Again { progress }
         }
     }
+}
+
+/// The tools of which a model must call one now.
+fn allowed(tools: &[ToolSpec], form: &Form) -> Vec<String> {
+    let legal = form.tools.iter().filter(|_| !tools.is_empty());
+    legal.map(|tool| tool.name.clone()).collect()
 }
 
 /// Why the machine's own way out was taken, in words that all may read: no word of the model's own, which might tell

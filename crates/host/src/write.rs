@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use engine::{Entry, Hash, Line, Part, Proposal, Record, Refusal, SessionId, Stopped, replay};
+use engine::{CallNote, Entry, Hash, Line, Part, Proposal, Record, Refusal, SessionId, Stopped, replay};
 use serde::Deserialize;
 use store::{Answer, Append};
 use tokio::sync::oneshot;
@@ -28,6 +28,8 @@ pub(crate) struct Behind {
     pub(crate) answered: oneshot::Receiver<Answer>,
     /// What is told of it once it is there.
     news: Unsaid,
+    /// Whoever waits for it hears it from the session, which runs where they do; the log's own thread would wake both.
+    on_disk: oneshot::Sender<()>,
 }
 
 fn no_answer() -> Answer {
@@ -121,20 +123,22 @@ impl SessionTask {
     /// If the log fails, the session stops, and what it had in mind was never so.
     pub(crate) fn write_behind(&mut self, input: &engine::Input) -> Result<oneshot::Receiver<()>, Refusal> {
         let proposal = self.session.propose(input, self.clock.now()).map_err(why_stopped)?;
-        let (on_disk, says_when) = oneshot::channel();
+        self.send_behind(proposal)
+    }
+
+    /// Notes something of a call in the same way.
+    pub(crate) fn note_behind(&mut self, call: CallNote) -> Result<oneshot::Receiver<()>, Refusal> {
+        let proposal = self.session.propose_note(call, self.clock.now())?;
+        self.send_behind(proposal)
+    }
+
+    fn send_behind(&mut self, proposal: Proposal) -> Result<oneshot::Receiver<()>, Refusal> {
         let (done, answered) = oneshot::channel();
-        let told = move |said: Answer| {
-            let committed = matches!(said, Answer::Committed { .. });
-            // It can be told before anything that waits for it begins.
-            let _ = done.send(said);
-            if committed {
-                let _ = on_disk.send(());
-            }
-        };
-        let sent = self.log.append(self.append_of(&proposal), Box::new(told));
+        let sent = self.log.append(self.append_of(&proposal), Box::new(move |said| drop(done.send(said))));
         sent.map_err(|error| Refusal::new("cannot-be-stored", error.to_string()))?;
         let news = self.take_in(proposal);
-        self.behind.push_back(Behind { answered, news });
+        let (on_disk, says_when) = oneshot::channel();
+        self.behind.push_back(Behind { answered, news, on_disk });
         Ok(says_when)
     }
 
@@ -161,11 +165,13 @@ impl SessionTask {
 
     /// The first of what was sent to the log has been answered.
     pub(crate) fn wrote(&mut self, answer: Option<Answer>) -> Result<(), Closed> {
-        let Some(Behind { news, .. }) = self.behind.pop_front() else { return Ok(()) };
+        let Some(Behind { news, on_disk, .. }) = self.behind.pop_front() else { return Ok(()) };
         match answer.unwrap_or_else(no_answer) {
             Answer::Committed { .. } => {
                 self.deletion_due |= news.deletes_photos;
                 self.tell(news);
+                // Nobody may wait for it.
+                let _ = on_disk.send(());
                 Ok(())
             }
             Answer::Duplicate { .. } | Answer::Conflict { .. } => Err(somebody_else()),

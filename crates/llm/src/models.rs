@@ -14,7 +14,7 @@ use crate::prices::Prices;
 use crate::providers::{Http, Key, Settings, Target, connect, look};
 use crate::{
     Budgeted, Cassette, CassetteError, Clock, Config, Env, Fault, Jitter, Ledger, Limited, NotReady, Origin,
-    Provider, Recorded, Replay, Retried, SCRIPTS, Script, Scripted, Spec, Style, Timed,
+    Price, Provider, Recorded, Replay, Retried, SCRIPTS, Script, Scripted, Spec, Style, Timed,
 };
 
 /// Tokens that a model may write in one answer, if the spec does not say: an answer, and room to think before it.
@@ -68,6 +68,15 @@ pub struct Connected {
     pub output_tokens: u32,
     /// How long a call may take.
     pub time: Duration,
+    /// What it costs, if that is known.
+    pub price: Option<Price>,
+}
+
+impl Connected {
+    /// What a call of it costs, if its price is known.
+    pub fn cost(&self, usage: Usage) -> Option<Nanos> {
+        self.price.map(|price| price.of(usage))
+    }
 }
 
 /// What is known about a provider without asking it.
@@ -154,7 +163,7 @@ impl Models {
         provider = Arc::new(Budgeted::new(provider, self.0.ledger.clone(), spec.name(), price));
         let output_tokens = spec.options.tokens.unwrap_or(OUTPUT_TOKENS);
         let time = spec.time().unwrap_or(TIME);
-        Ok(Connected { provider, spec, output_tokens, time })
+        Ok(Connected { provider, spec, output_tokens, time, price })
     }
 
     /// Reads a spec of a provider that is known or configured.
