@@ -3,6 +3,8 @@
 //! [`Session::propose`] turns an input into a [`Proposal`] and changes nothing; [`Session::commit`] makes it so. Beside
 //! the two stands the store, and whoever runs the session sees to it that nobody is shown what is not on disk.
 
+mod snapshot;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -443,49 +445,6 @@ impl Session {
         }
     }
 
-    /// The state as text, for a snapshot and for comparing; [`Session::restore`] reads it.
-    pub fn snapshot(&self) -> String {
-        crate::record::to_json(&SnapshotText {
-            table: self.table.snapshot(),
-            activity: self.activity.snapshot(),
-            seats: self.seats.clone(),
-            salt: self.dice().salt(),
-            setup: self.setup.clone(),
-            records: self.records,
-            head: self.head,
-            rewinds: self.rewinds,
-            prepared: self.prepared,
-            steps: self.steps,
-            time: self.moment.time,
-            at: self.moment.at,
-        })
-    }
-
-    /// A session out of a snapshot.
-    pub fn restore(
-        catalog: Catalog,
-        rules: &'static dyn Rules,
-        seed: Seed,
-        text: &str,
-    ) -> Result<Session, String> {
-        let snapshot: SnapshotText = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        let mut session = Session {
-            table: catalog.table.restore_outer(&snapshot.table)?,
-            activity: rules.restore(&snapshot.activity)?,
-            seats: snapshot.seats,
-            setup: snapshot.setup,
-            records: snapshot.records,
-            head: snapshot.head,
-            rewinds: snapshot.rewinds,
-            prepared: snapshot.prepared,
-            steps: snapshot.steps,
-            moment: Moment { time: snapshot.time, at: snapshot.at },
-            ..Session::blank(catalog, rules, seed)
-        };
-        session.salt(snapshot.salt);
-        Ok(session)
-    }
-
     /// The activity as it is now, to go back to later.
     pub fn present(&self) -> Past {
         Past { activity: self.activity.copy(), time: self.moment.time }
@@ -613,28 +572,4 @@ impl Past {
     pub(crate) fn copy(&self) -> Past {
         Past { activity: self.activity.copy(), time: self.time }
     }
-}
-
-#[derive(Serialize, Deserialize)]
-struct SnapshotText {
-    table: String,
-    activity: String,
-    seats: Vec<Seat>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    salt: Option<Salt>,
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
-    setup: Option<Box<RawValue>>,
-    records: u64,
-    head: Hash,
-    rewinds: u32,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    prepared: bool,
-    steps: [u64; 2],
-    time: TableTime,
-    at: i64,
-}
-
-/// What is there, even where it is `null`: some activities are set up with nothing.
-fn some<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
-    Box::<RawValue>::deserialize(deserializer).map(Some)
 }
