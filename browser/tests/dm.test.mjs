@@ -57,7 +57,7 @@ class Player {
     const ask = this.page.locator("#ask");
     await ask.locator("[name=name]").fill("Ana Thorne");
     await ask.locator("[name=pronouns]").fill("she");
-    await ask.locator(".archetype input").nth(1).check();
+    await ask.locator(".cards input").nth(1).check();
     await ask.locator("[name=background]").fill("the drowned quarter");
     await ask.getByRole("button", { name: "Deal the cards" }).click();
   }
@@ -105,7 +105,7 @@ test("session zero, a scene and the dice are well made, and played by keyboard a
   await page.keyboard.type("she");
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowDown");
-  assert.equal(await page.locator("#ask .archetype input:checked").count(), 1, "cards are chosen by arrow keys");
+  assert.equal(await page.locator("#ask .cards input:checked").count(), 1, "cards are chosen by arrow keys");
   await page.keyboard.press("Tab");
   await page.keyboard.type("the drowned quarter");
   await page.keyboard.press("Enter");

@@ -42,6 +42,12 @@ async function begin(page, things) {
   await page.locator("#put-1[data-key]").waitFor();
 }
 
+/** Ends the session: it is for good, and asked once more. @param {Page} page */
+async function end(page) {
+  await page.locator("#sure-end_session > summary").click();
+  await page.locator("#way-end_session").click();
+}
+
 /** Presses a key where nothing is written. @param {Page} page @param {string} key */
 async function key(page, key) {
   await page.locator("#ask-title").click();
@@ -189,7 +195,7 @@ test("t3_things_go_onto_piles_by_mouse_by_key_by_drag_and_by_number_and_back_aga
   await page.keyboard.press("3");
   await sorted(page, 3);
   assert.deepEqual([await on(page, 1), await on(page, 2), await on(page, 3), await on(page, 4)], [1, 1, 1, 2]);
-  const name = (await page.locator("#ask-title").textContent()) ?? "";
+  const name = (await page.locator(".in-hand h3").textContent()) ?? "";
   await page.locator(".in-hand").dragTo(page.locator('.pile[data-put="2"] summary'));
   await sorted(page, 4);
   assert.equal(await on(page, 2), 2);
@@ -222,16 +228,16 @@ test("t4_t5_every_mode_has_a_way_out_and_the_strip_follows", async () => {
   await arrives("Surveying");
   await begin(page, "a strange cable, an umbrella, a guitar");
   await arrives("Sorting");
-  await page.getByRole("button", { name: "What’s that?" }).click();
+  await page.getByRole("button", { name: "What is it?" }).click();
   await arrives("Clarifying");
-  await page.getByRole("button", { name: "Unsure, move on" }).click();
+  await page.getByRole("button", { name: "Not now" }).click();
   await arrives("Sorting");
   await sorted(page, 1);
-  await page.getByRole("button", { name: "I’m stuck" }).click();
+  await page.getByRole("button", { name: "I'm stuck" }).click();
   await arrives("Decision support");
-  for (const name of ["Yes", "No", "Unsure, move on"]) await page.getByRole("button", { name, exact: true }).waitFor();
+  for (const name of ["Yes", "No", "Not now"]) await page.getByRole("button", { name, exact: true }).waitFor();
   await wellMade(page);
-  await page.keyboard.press("3");
+  await page.keyboard.press("s");
   await arrives("Sorting");
   await sorted(page, 2);
   await page.getByRole("button", { name: "Wrap up" }).click();
@@ -242,7 +248,7 @@ test("t4_t5_every_mode_has_a_way_out_and_the_strip_follows", async () => {
   await arrives("Winding down");
 
   // A command of another mode is refused with the legal ones, and the page stays as it is.
-  await page.getByRole("button", { name: "End here" }).waitFor();
+  await page.locator("#sure-end_session").waitFor();
   await rests(id, page);
   const shown = await page.locator("#ask").innerHTML();
   const request = { do: { command: { type: "choose", choice: 1 } } };
@@ -250,7 +256,7 @@ test("t4_t5_every_mode_has_a_way_out_and_the_strip_follows", async () => {
   assert.equal(refused.status, 409, await refused.clone().text());
   assert.match((await refused.json()).error.message, /resume_sorting/);
   assert.equal(await page.locator("#ask").innerHTML(), shown);
-  await page.getByRole("button", { name: "End here" }).click();
+  await end(page);
   await arrives("Ended");
 });
 
@@ -291,17 +297,17 @@ test("t5_every_mode_can_be_wrapped_up_and_a_tool_of_another_is_refused_and_chang
   await page.press("#line", "Enter");
   await page.locator("#put-1[data-key]").waitFor();
   await refuses("yes", "choose_function");
-  await page.getByRole("button", { name: "What’s that?" }).click();
+  await page.getByRole("button", { name: "What is it?" }).click();
   await arrives("Clarifying");
   await refuses("choose", "yes", "whats_that");
   await wrapUp();
   await goOn();
   await page.locator("#put-1[data-key]").waitFor();
-  await page.getByRole("button", { name: "I’m stuck" }).click();
+  await page.getByRole("button", { name: "I'm stuck" }).click();
   await arrives("Decision support");
   await refuses("choose", "split", "whats_that");
   await wrapUp();
-  await page.getByRole("button", { name: "End here" }).click();
+  await end(page);
   await arrives("Ended");
 });
 
@@ -325,7 +331,7 @@ test("t7_t11_an_end_to_keep_photos_deleted_and_all_found_again", async () => {
   await again.getByAltText("Photo 1 of 1").waitFor();
 
   await again.getByRole("button", { name: "Wrap up" }).click();
-  await again.getByRole("button", { name: "End here" }).click();
+  await end(again);
   await again.getByRole("heading", { name: "Done for today" }).waitFor();
   await again.locator("#ending").getByText("First next time:").waitFor();
   const tick = again.getByRole("checkbox").first();
@@ -425,7 +431,7 @@ test("the_next_session_in_a_space_begins_with_what_was_left", async () => {
   await key(page, "3");
   await sorted(page, 1);
   await page.getByRole("button", { name: "Wrap up" }).click();
-  await page.getByRole("button", { name: "End here" }).click();
+  await end(page);
   await page.getByRole("heading", { name: "Done for today" }).waitFor();
   const { page: next } = await open("the boat");
   await next.locator("#panel-space", { hasText: /First, from last time\s*three mugs/ }).waitFor();
@@ -438,7 +444,7 @@ test("the_end_leads_to_the_next_session_in_the_same_space", async () => {
   await key(page, "3");
   await sorted(page, 1);
   await page.getByRole("button", { name: "Wrap up" }).click();
-  await page.getByRole("button", { name: "End here" }).click();
+  await end(page);
   await page.getByRole("link", { name: "Same seats again" }).click();
   await page.waitForURL(`**/new?from=${id}`);
   assert.equal(await page.getByLabel("The space").inputValue(), "the shed");

@@ -43,7 +43,7 @@ pub(crate) const ROOMS: &[Room] = &[
     Room {
         name: "protocol",
         package: "parlor-protocol",
-        what: "what goes over the wire, in the engine's words, how it is made for one viewer, and the view types of each machine",
+        what: "what goes over the wire, in the engine's words; how it is made for one viewer",
         arrows: &["engine"],
         tests: &[],
     },
@@ -111,7 +111,7 @@ pub(crate) const ROOMS: &[Room] = &[
         what: "a session as it was saved: read, checked, verified, exported, imported, forked",
         arrows: &["engine", "protocol", "table"],
         // What is saved was played by real rules.
-        tests: &["activities/dm", ALL_ACTIVITIES],
+        tests: &["activities/dm", "activities/tidying", ALL_ACTIVITIES],
     },
     Room {
         name: "arena",
@@ -148,7 +148,7 @@ pub(crate) const ROOMS: &[Room] = &[
         what: "runs sessions: asks, timers, log, audiences",
         arrows: &["engine", "llm", "store", "photos", "protocol"],
         // A session needs real rules to run.
-        tests: &["activities/mafia", "activities/dm", ALL_ACTIVITIES],
+        tests: &["activities/mafia", "activities/dm", "activities/tidying", ALL_ACTIVITIES],
     },
     Room {
         name: "server",

@@ -2,8 +2,8 @@
 //!
 //! What may be answered is decided here once: the form, the prompt and the rules all read it from the question.
 
+use crate::view::{ClockKind, Floor, Mood, Offer, Pause, Position, Roll, Tier, Verdict, View};
 use engine::{Ask, AskId, Command as _, Form, SeatId, SeatSet, Tool};
-use protocol::dm::{ClockKind, Floor, Mood, Offer, Pause, Position, Roll, Tier, Verdict, View};
 
 use super::command::{Command, CommandName, Landed, Narration};
 use super::dice;

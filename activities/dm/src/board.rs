@@ -9,11 +9,11 @@ mod scene;
 mod secrets;
 mod world;
 
-use engine::SeatId;
-use engine::board::{Board, Body, Dial, Die, Ending, Note, Panel};
-use protocol::dm::{
+use crate::view::{
     Character, Clock, DieOffer, EndReason, Floor, Mood, Outcome, Pause, PhaseName, Roll, View,
 };
+use engine::SeatId;
+use engine::board::{Board, Body, Dial, Die, Ending, Note, Panel};
 
 use super::limits::STRESS_MAX;
 use super::phases;
@@ -29,7 +29,10 @@ pub(super) fn board(view: &View) -> Board {
     }
     panels.extend(world::panels(view));
     panels.extend(view.notes.iter().flat_map(|notes| secrets::panels(view, notes)));
-    Board { headline: headline(view), notes: notes(view), panels, ending: view.outcome.as_ref().map(ending) }
+    let (headline, notes, ending) = (headline(view), notes(view), view.outcome.as_ref().map(ending));
+    let said = view.said.as_ref().map(|said| said.text.clone());
+    let last = view.narration.iter().cloned().chain(said).collect();
+    Board { headline, notes, panels, ending, last }
 }
 
 /// The scene and the mood, in a few words.
@@ -124,7 +127,8 @@ fn dice(view: &View) -> Option<Panel> {
     Some(Panel::new("dice", title, Body::Dice(dice)).over())
 }
 
-fn offered(die: &DieOffer) -> Die {
+/// A die as it is offered: what it is worth, what may come of it, what it costs, and the seal of its ending.
+pub(super) fn offered(die: &DieOffer) -> Die {
     let signed = |figure: i8| if figure == 0 { "0".to_owned() } else { format!("{figure:+}") };
     let coin = if die.coin == 0 { String::new() } else { format!(" · coin {}", signed(die.coin)) };
     let costs = format!("stress {} · heat {}{coin}", signed(die.stress), signed(die.heat));

@@ -5,10 +5,8 @@
 
 mod parts;
 
+use crate::view::{Attitude, Class, Disposition, Domain, Effect, Position, Pressure, Spread, Tension, Truth};
 use engine::SeatId;
-use protocol::dm::{
-    Attitude, Class, Disposition, Domain, Effect, Position, Pressure, Spread, Tension, Truth,
-};
 use serde::{Deserialize, Serialize};
 
 use super::limits::{DEALS, LINE_CHARS_MAX, NAME_CHARS_MAX, OPTIONS, PROSE_CHARS_MAX, SUGGESTED, TICKS};
@@ -89,6 +87,7 @@ pub enum Command {
     ///
     /// Of those that the game master offered (D13).
     #[by(Player)]
+    #[person(shown = scope.shown.clone())]
     Strike {
         /// Which.
         #[kind(scope.numbered())]
@@ -110,6 +109,7 @@ pub enum Command {
     ///
     /// For whoever's heat is up (D18).
     #[by(Player)]
+    #[person(shown = scope.shown.clone())]
     TakeWayOut {
         /// Which.
         #[kind(scope.numbered())]

@@ -15,8 +15,8 @@ mod world;
 
 use std::sync::Arc;
 
+use crate::view::EndReason;
 use engine::{Actor, Command as _, Draft, Fault, Seat, SeatId};
-use protocol::dm::EndReason;
 
 use super::Dm;
 use super::ask::{self, Question, What};

@@ -1,6 +1,6 @@
 //! What a die is worth, and what it may cost (D8 to D10).
 
-use protocol::dm::{Position, Tier, Verdict};
+use crate::view::{Position, Tier, Verdict};
 
 /// What spending one die of a pool is worth (D8).
 pub fn tier(pool: &[u8], die: usize, position: Position) -> Tier {

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use engine::{Audience, Hash, Seat, SeatId};
-use protocol::dm::{
+use crate::view::{
     Attitude, Character, Clock, Connector, Consequence, Deal, DieOffer, Disposition, Entanglement, Floor,
     Mood, Outcome, Person, PhaseName, Place, Portrait, Price, Rumor, SceneKind, Spent, Story, Style, Summary,
     Thread, Truth, WayOut,
 };
+use engine::{Audience, Hash, Seat, SeatId};
 use serde::{Deserialize, Serialize};
 
 use super::state::State;
@@ -45,7 +45,7 @@ pub enum Event {
     StoryOpened {
         story: Story,
         places: Vec<Place>,
-        factions: Vec<protocol::dm::Faction>,
+        factions: Vec<crate::view::Faction>,
         people: Vec<Person>,
         first_scene: String,
     },

@@ -1,7 +1,7 @@
 //! How events change the state. Total: no event can fail here.
 
+use crate::view::{Beat, Character, Consequence, Floor, Mood, Pause, Place, Roll, Scene};
 use engine::SeatId;
-use protocol::dm::{Beat, Character, Consequence, Floor, Mood, Pause, Place, Roll, Scene};
 
 use super::event::Event;
 use super::limits::{

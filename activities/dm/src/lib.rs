@@ -16,6 +16,7 @@ mod event;
 mod evolve;
 pub mod house;
 pub mod limits;
+mod pages;
 mod phases;
 pub mod prompt;
 mod rejection;
@@ -25,16 +26,20 @@ pub mod setting;
 mod setup;
 mod state;
 mod telling;
-mod view;
+#[allow(
+    clippy::disallowed_types,
+    reason = "what serde derives for a flattened field reads numbers of every kind, and the fields are none"
+)]
+pub mod view;
 mod words;
 
 use std::sync::Arc;
 
+use crate::view::{Outcome, View};
 use engine::{
-    Actor, Ask, Audience, Board, Card, Custom, Dice, Draft, Fault, Form, Knob, Machine, Options as _, Prompt,
-    Refusal, Report, Seat, SeatId, Telling, Tool, Viewer,
+    Actor, Ask, Audience, Board, Card, Custom, Dice, Draft, Fault, Form, Knob, Machine, Options as _, Pages,
+    Prompt, Refusal, Report, Seat, SeatId, TableTime, Telling, Tool, Viewer,
 };
-use protocol::dm::{Outcome, View};
 
 use kit::back;
 
@@ -107,6 +112,9 @@ impl Machine for Dm {
     }
     fn board(view: &View) -> Option<Board> {
         Some(board::board(view))
+    }
+    fn pages(view: &View, _: TableTime) -> Pages {
+        pages::pages(view)
     }
     fn form(view: &View, ask: &Ask<Question>) -> Form {
         ask::form(view, ask)

@@ -1,8 +1,8 @@
 //! The phases and what each declares. A mood's card names its persona, its tools and its exits; diagrams, docs and help
 //! are printed from these, and a test holds the game to them.
 
+use crate::view::{Mood, PhaseName};
 use engine::{PhaseCard, Phases as _};
-use protocol::dm::{Mood, PhaseName};
 
 use super::command::CommandName;
 use super::state::State;

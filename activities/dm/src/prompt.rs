@@ -10,8 +10,8 @@ mod gm;
 mod player;
 mod templates;
 
+use crate::view::View;
 use engine::{Ask, Command as _, Prompt, SeatId};
-use protocol::dm::View;
 use serde::Serialize;
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! Why the rules say no.
 
+use crate::view::Verdict;
 use engine::{Reason, SeatId};
-use protocol::dm::Verdict;
 
 /// A refusal, in words that the asker can act on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -73,7 +73,7 @@ pub enum Rejection {
     #[error("a {tier} die resolves as {right}, not as {given}")]
     WrongVerdict {
         /// What the die was worth.
-        tier: protocol::dm::Tier,
+        tier: crate::view::Tier,
         /// The right word.
         right: Verdict,
         /// The given one.

@@ -3,8 +3,8 @@
 
 use std::fmt::Write;
 
+use crate::view::{Character, Clock, View};
 use engine::Report;
-use protocol::dm::{Character, Clock, View};
 
 use super::limits::{HEAT_MAX, STRESS_MAX, WANTED_MAX};
 use super::telling::consequence_words;

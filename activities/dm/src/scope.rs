@@ -2,8 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use engine::{Choice, FieldKind, SeatId, Voice};
-use protocol::dm::{ClockKind, Deal, Mood, Pause, Price, Roll, Toll, Verdict, View};
+use crate::view::{ClockKind, Deal, Mood, Pause, Price, Roll, Toll, Verdict, View, WayOut};
+use engine::{Choice, FieldKind, SeatId, Shown, Voice};
+use kit::words::sentence;
 
 use super::ask::What;
 use super::limits::{LINE_CHARS_MAX, POOL_MAX};
@@ -21,6 +22,8 @@ pub struct Scope {
     pub(super) threats: Option<Vec<String>>,
     /// Options by number, with their words; nothing where any number may stand.
     pub(super) options: Option<Vec<String>>,
+    /// The same as a person reads them, where their labels say it all in one.
+    pub(super) shown: Vec<Shown>,
     /// The seats of the players, with their names.
     pub(super) seats: Vec<(SeatId, String)>,
     /// The verdicts that are right.
@@ -46,6 +49,7 @@ impl Scope {
             goals: None,
             threats: None,
             options: None,
+            shown: Vec::new(),
             seats: seats(view, |_| true),
             verdicts: Verdict::ALL.to_vec(),
             pool: 1..=POOL_MAX,
@@ -77,6 +81,7 @@ impl Scope {
             hidden: named(hidden),
             threats: named(notes.map_or(Vec::new(), |notes| notes.threats.clone())),
             options: Some(options(view)),
+            shown: shown(view),
             seats: seats(view, |other| {
                 view.party.get(other.index()).is_some_and(|it| it.as_ref().is_some_and(|it| !it.retired))
             }),
@@ -185,22 +190,28 @@ fn options(view: &View) -> Vec<String> {
             })
             .collect(),
         Mood::Bargain { deals, .. } => deals.iter().map(deal_words).collect(),
+        Mood::BetweenScenes { pause: Pause::Entangled(entanglement) } => {
+            entanglement.ways.iter().map(|way| format!("{} ({})", way.label, toll(way))).collect()
+        }
+        Mood::Action { .. } | Mood::Downtime { .. } | Mood::Trauma { .. } | Mood::BetweenScenes { .. } => {
+            Vec::new()
+        }
+    }
+}
+
+/// The same as a person reads it: what it is called, and beside it what it means and costs.
+fn shown(view: &View) -> Vec<Shown> {
+    let Some(mood) = &view.mood else { return Vec::new() };
+    match mood {
+        Mood::Scene { .. } | Mood::Aftermath { .. } => Vec::new(),
+        Mood::Bargain { deals, .. } => deals
+            .iter()
+            .map(|deal| Shown::new(&deal.label, format!("{} {}", sentence(&deal.hint), price(deal))))
+            .collect(),
         Mood::BetweenScenes { pause: Pause::Entangled(entanglement) } => entanglement
             .ways
             .iter()
-            .map(|way| {
-                let toll = match way.toll {
-                    Toll::Coin { amount } => format!("{amount} coin"),
-                    Toll::Attitude => {
-                        format!("{} think worse of you", way.against.as_deref().unwrap_or("people"))
-                    }
-                    Toll::Clock { amount } => {
-                        format!("{} +{amount}", way.against.as_deref().unwrap_or("a threat"))
-                    }
-                    Toll::Hunted => "nothing now, but you are hunted".to_owned(),
-                };
-                format!("{} ({toll})", way.label)
-            })
+            .map(|way| Shown::new(format!("{} ({})", way.label, toll(way)), sentence(&way.text)))
             .collect(),
         Mood::Action { .. } | Mood::Downtime { .. } | Mood::Trauma { .. } | Mood::BetweenScenes { .. } => {
             Vec::new()
@@ -208,7 +219,22 @@ fn options(view: &View) -> Vec<String> {
     }
 }
 
+/// What a way out takes.
+fn toll(way: &WayOut) -> String {
+    match way.toll {
+        Toll::Coin { amount } => format!("{amount} coin"),
+        Toll::Attitude => format!("{} think worse of you", way.against.as_deref().unwrap_or("people")),
+        Toll::Clock { amount } => format!("{} +{amount}", way.against.as_deref().unwrap_or("a threat")),
+        Toll::Hunted => "nothing now, but you are hunted".to_owned(),
+    }
+}
+
 fn deal_words(deal: &Deal) -> String {
+    format!("{}: {} ({})", deal.label, deal.hint, price(deal))
+}
+
+/// What a bargain costs, and what it brings.
+fn price(deal: &Deal) -> String {
     let price = match &deal.price {
         Price::Stress { amount } => format!("stress +{amount}"),
         Price::Heat { amount } => format!("heat +{amount}"),
@@ -217,5 +243,5 @@ fn deal_words(deal: &Deal) -> String {
         Price::Trauma => "a scar, and no stress any more".to_owned(),
     };
     let dice = if deal.dice == 1 { "1 die".to_owned() } else { format!("{} dice", deal.dice) };
-    format!("{}: {} ({price}; {dice})", deal.label, deal.hint)
+    format!("{price}; {dice}")
 }

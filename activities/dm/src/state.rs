@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use engine::{Hash, Seat, SeatId};
-use protocol::dm::{
+use crate::view::{
     Beat, Character, Clock, Consequence, Engaged, Faction, Floor, Mood, Outcome, Pause, Person, PhaseName,
     Place, Portrait, Rumor, Scene, SceneKind, Story, Style, Summary, Thread, Truth,
 };
+use engine::{Hash, Seat, SeatId};
 use serde::{Deserialize, Serialize};
 
 use super::limits::{BEATS_MAX, STRESS_MAX};

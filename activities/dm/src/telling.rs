@@ -1,11 +1,13 @@
 //! Events in words: one text for the terminal, the page, the export and the prompt.
 
-use engine::{SeatId, Telling, Tone, Voice};
-use protocol::dm::{
+use crate::view::{
     ClockKind, Connector, Consequence, DieOffer, EndReason, Mood, PhaseName, Price, SceneKind, Stand, Tier,
     Toll,
 };
+use engine::board::Die;
+use engine::{SeatId, Telling, Tone, Unsealed, Voice};
 
+use super::board;
 use super::event::Event;
 use super::phases;
 use super::state::State;
@@ -103,6 +105,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             Telling::host(format!("{} {}", sentence(situation), offers(pool)))
                 .words(sentence(situation))
                 .note(offers(faces))
+                .dice(dice.iter().map(board::offered).collect())
                 .asks(*player_id)
         }
         Event::OutcomesRefused { why } => Telling::host(format!("Turned back: {why}. Commit again.")),
@@ -121,7 +124,14 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
                 Tier::Bad => "Bad",
                 Tier::Disaster => "Disaster",
             };
-            by_gm(format!("{tier}. {}", spent.ending)).title(spent.tier.to_string()).words(&spent.ending)
+            let (worth, note) = (spent.tier.to_string(), String::new());
+            let (salt, words) = (spent.salt.clone(), spent.ending.clone());
+            let die = usize::from(spent.die.saturating_sub(1));
+            by_gm(format!("{tier}. {}", spent.ending))
+                .title(&worth)
+                .words(&spent.ending)
+                .dice(vec![Die { value: spent.value, worth, note, seal: None }])
+                .unsealed(vec![Unsealed { die, salt, words }])
         }
         Event::DiceRecovered { player_id, dice, why } => {
             let text = format!("{} gets {} ({why}).", who(*player_id), pool(dice));

@@ -1,9 +1,9 @@
 //! Who is asked what, and the form it is answered on.
 
+use crate::view::{Role, View};
 use engine::{
     Ask, AskId, Barred, Choice, Command as _, Dice, FieldKind, Form, OneOf, SeatId, SeatSet, Tool, limits,
 };
-use protocol::mafia::{Role, View};
 use serde_json::Value;
 
 use super::command::{Command, CommandName, Speech};

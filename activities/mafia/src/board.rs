@@ -4,11 +4,14 @@
 
 use std::cmp::Reverse;
 
+use crate::view::{Cause, Day, Outcome, Own, PhaseName, Role, Side, Verdict, View, VoteReason};
 use engine::board::{Board, Body, Ending, Entry, Fact, Matrix, Note, Panel};
 use engine::{SeatId, SeatSet};
-use protocol::mafia::{Cause, Day, Outcome, Own, PhaseName, Role, Side, Verdict, View, VoteReason};
 
 use super::telling::{a, listed};
+
+/// The panel of the votes.
+pub(super) const VOTES: &str = "votes";
 
 /// Where there is nothing to say of a row that everybody has.
 const NOTHING: &str = "–";
@@ -28,6 +31,7 @@ pub(super) fn board(view: &View) -> Board {
         notes: notes(view),
         panels,
         ending: view.outcome.as_ref().map(|outcome| ending(view, outcome)),
+        last: Vec::new(),
     }
 }
 
@@ -154,7 +158,7 @@ fn votes(view: &View, day: &Day) -> Panel {
     let open = day.verdict.is_none() && view.phase == PhaseName::DayVoting;
     let majority = format!("; {} of {} are a majority", view.majority, view.living.len());
     let title = format!("Votes of day {}{}", day.number, if open { majority.as_str() } else { "" });
-    Panel::new("votes", title, Body::Matrix(matrix))
+    Panel::new(VOTES, title, Body::Matrix(matrix))
 }
 
 /// What a vote came to: "3 of 7 voted; Ana 2 (Ben, Cole), nobody 1 (Dora)", and why somebody is out.
@@ -211,7 +215,7 @@ fn verdict_words(view: &View, day: &Day, verdict: Verdict) -> (String, String) {
 
 /// What only this seat knows: the same rows for every role.
 fn own_panel(view: &View, own: &Own) -> Panel {
-    let mates = |it: &&protocol::mafia::KnownRole| {
+    let mates = |it: &&crate::view::KnownRole| {
         own.role == Role::Mafia && it.role == Role::Mafia && it.seat != own.seat
     };
     let team: Vec<&str> = view.roles.iter().filter(mates).map(|it| view.name(it.seat)).collect();

@@ -1,9 +1,9 @@
 //! What somebody may want to do. Doc comments are read by whoever is asked: what it does, and what to write in a field;
 //! what comes after that is for those who read the code.
 
+use crate::view::Role;
 use engine::limits::TEXT_CHARS_MAX;
 use engine::{FieldKind, SeatId};
-use protocol::mafia::Role;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::ask::Scope;
@@ -35,8 +35,10 @@ pub enum Command {
         beliefs: Beliefs,
     },
     /// Speak to all.
+    #[person(open = true)]
     Say(Speech),
     /// Say nothing this time.
+    #[person(open = true)]
     Pass {
         /// What you think, to yourself.
         #[text(TEXT_CHARS_MAX, thought)]
@@ -50,7 +52,7 @@ pub enum Command {
     /// Vote against a player.
     ///
     /// Or change the vote, as long as it is open.
-    #[person(scope.on_button, given = scope.given.clone())]
+    #[person(scope.on_button, given = scope.given.clone(), open = true)]
     CastVote {
         /// Whom.
         #[kind(FieldKind::Choice(scope.targets.clone()))]
@@ -65,7 +67,7 @@ pub enum Command {
         beliefs: Beliefs,
     },
     /// Vote for nobody.
-    #[person("vote for nobody")]
+    #[person("vote for nobody", open = true)]
     Abstain {
         /// What you think, to yourself.
         #[text(TEXT_CHARS_MAX, thought)]

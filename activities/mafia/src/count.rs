@@ -1,7 +1,7 @@
 //! What is counted of many games: which side wins, who was on it, and how many days it took.
 
+use crate::view::{Outcome, Role, Side};
 use engine::{Count, Counted};
-use protocol::mafia::{Outcome, Role, Side};
 
 pub(super) const COUNTED: Counted = Counted {
     sides: &[name(Side::Town), name(Side::Mafia)],

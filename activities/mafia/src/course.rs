@@ -3,8 +3,8 @@
 //! `Setup → Night → Morning → Discussion → Voting → Resolution → (Night | End)`, and straight from Morning to
 //! Resolution and End when the night has decided the game (M9).
 
+use crate::view::{Cause, Outcome, PhaseName, Role, Side, Vote, VoteReason};
 use engine::{Draft, Purpose, SeatId, SeatSet, TableTime};
-use protocol::mafia::{Cause, Outcome, PhaseName, Role, Side, Vote, VoteReason};
 
 use super::Mafia;
 use super::decide::{cast, submit};

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
+use crate::view::{PhaseName, Role, Vote};
 use engine::{Actor, Draft, Fault, Holder, Phases as _, Purpose, Seat, SeatId, SeatSet, limits};
-use protocol::mafia::{PhaseName, Role, Vote};
 
 use super::Mafia;
 use super::command::{Command, Speech};

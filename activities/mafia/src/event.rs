@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::view::{Cause, Outcome, PhaseName, Role, Vote, VoteReason};
 use engine::{Audience, Hash, Seat, SeatId, SeatSet, TableTime};
-use protocol::mafia::{Cause, Outcome, PhaseName, Role, Vote, VoteReason};
 use serde::{Deserialize, Serialize};
 
 use super::setup::{Counts, Pace, Turns};

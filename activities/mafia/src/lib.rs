@@ -21,15 +21,15 @@ mod report;
 mod setup;
 mod state;
 mod telling;
-mod view;
+pub mod view;
 
 use std::sync::Arc;
 
+use crate::view::{Outcome, View};
 use engine::{
     Actor, Ask, Audience, Board, Card, Count, Custom, Dice, Draft, Fault, Form, Knob, Machine, Prompt,
     Report, Seat, SeatId, Seating, TableTime, Telling, Tool, Viewer,
 };
-use protocol::mafia::{Outcome, View};
 
 pub use ask::{Question, random};
 pub use command::{Beliefs, Command, CommandName, Speech};

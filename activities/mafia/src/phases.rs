@@ -1,7 +1,7 @@
 //! What stands over a phase. What else a phase declares stands over it in `state`.
 
+use crate::view::PhaseName;
 use engine::Phases as _;
-use protocol::mafia::PhaseName;
 
 use super::state::State;
 

@@ -9,8 +9,8 @@ mod now;
 mod persona;
 mod quoted;
 
+use crate::view::View;
 use engine::{Ask, Prompt};
-use protocol::mafia::View;
 
 use super::ask::Question;
 

@@ -1,7 +1,7 @@
 //! Why the rules say no.
 
+use crate::view::Role;
 use engine::{Reason, SeatId};
-use protocol::mafia::Role;
 
 /// A refusal, in words that the asker can act on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::view::{Day, Own, PhaseName, Side, View};
 use engine::{Report, SeatId};
-use protocol::mafia::{Day, Own, PhaseName, Side, View};
 
 use super::telling::{a, listed};
 

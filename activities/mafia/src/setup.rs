@@ -1,7 +1,7 @@
 //! What a game is opened with, and everything that can be wrong with it (M1, M17).
 
+use crate::view::Role;
 use engine::{Choice, Fault, FieldKind, Holder, Knob, Options as _, Seat, Seating, Speed, seat_faults};
-use protocol::mafia::Role;
 use serde::{Deserialize, Serialize};
 
 use super::limits::{SEATS, TIMING_MS_MAX, TURNS};

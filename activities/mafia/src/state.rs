@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::view::{Cause, Day, Death, Finding, Outcome, PhaseName, Role, Said, Side, Verdict, Vote};
 use engine::{Hash, Holder, Seat, SeatId, SeatSet, TableTime};
-use protocol::mafia::{Cause, Day, Death, Finding, Outcome, PhaseName, Role, Said, Side, Verdict, Vote};
 use serde::{Deserialize, Serialize};
 
 use super::command::CommandName;

@@ -1,8 +1,9 @@
 //! Events in words: one text for the terminal, the page, the export and the prompt.
 
+use crate::view::{Cause, PhaseName, Role, Side, VoteReason};
 use engine::{SeatId, SeatSet, Telling, Tone, Voice};
-use protocol::mafia::{Cause, PhaseName, Role, Side, VoteReason};
 
+use super::board::VOTES;
 use super::event::{Auto, Event, NightAction};
 use super::state::State;
 
@@ -100,7 +101,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             let verb = if *changed { "now votes" } else { "votes" };
             let what =
                 target_id.map_or("for nobody".to_owned(), |target| format!("against {}", name(target)));
-            Telling::host(format!("{} {verb} {what}.{}", name(*voter_id), because(auto.as_ref())))
+            Telling::host(format!("{} {verb} {what}.{}", name(*voter_id), because(auto.as_ref()))).on(VOTES)
         }
         Event::VoteResult { eliminated, distribution, tie, reason, .. } => {
             let mut sorted = distribution.clone();

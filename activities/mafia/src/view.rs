@@ -1,95 +1,329 @@
-//! Who may know what. A view is built up from what its viewer has been told, never cut down from the whole.
+//! What one viewer of a Mafia game may know.
 
-use engine::{Hash, SeatId, SeatSet, Viewer};
-use protocol::mafia::{KnownRole, NightChoice, Own, Role, Turn, View};
+mod made;
 
-use super::course;
-use super::state::{Phase, State};
+use std::fmt;
+use std::sync::Arc;
 
-/// What all may know.
-impl From<State> for View {
-    fn from(state: State) -> View {
-        view(&state, Viewer::Public)
+use engine::{Chance, Hash, Salt, Seat, SeatId, SeatSet, Seed, TableTime};
+use serde::{Deserialize, Serialize};
+
+pub(crate) use made::view;
+
+/// A role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Kills at night; knows its team.
+    Mafia,
+    /// Protects one player a night.
+    Doctor,
+    /// Learns one player's side a night.
+    Sheriff,
+    /// Has only a voice and a vote.
+    Villager,
+}
+
+impl engine::OneOf for Role {
+    const ALL: &'static [Role] = &Role::ALL;
+
+    fn choices() -> Vec<engine::Choice> {
+        Role::ALL.iter().map(|role| engine::Choice::word(role.name())).collect()
     }
 }
 
-/// What a viewer may know.
-pub(super) fn view(state: &State, viewer: Viewer) -> View {
-    let (own, known) = match viewer {
-        Viewer::Public | Viewer::Observer => (None, SeatSet::EMPTY),
-        Viewer::Seat(seat) if seat.index() < state.seats.len() => {
-            (Some(own(state, seat)), told_roles(state, seat))
+impl Role {
+    /// Every role.
+    pub const ALL: [Role; 4] = [Role::Mafia, Role::Doctor, Role::Sheriff, Role::Villager];
+
+    /// The side it plays for.
+    pub const fn side(self) -> Side {
+        match self {
+            Role::Mafia => Side::Mafia,
+            Role::Doctor | Role::Sheriff | Role::Villager => Side::Town,
         }
-        Viewer::Seat(_) => (None, SeatSet::EMPTY),
-        Viewer::Host => (None, SeatSet::first(state.seats.len())),
-    };
-    let ended = match &state.phase {
-        Phase::End(outcome) => Some(outcome),
-        Phase::Setup
-        | Phase::Night(_)
-        | Phase::Morning { .. }
-        | Phase::Discussion(_)
-        | Phase::Voting { .. }
-        | Phase::Resolution => None,
-    };
-    let everyone = SeatSet::first(state.seats.len());
-    let shown = if ended.is_some() { everyone } else { known.or(state.revealed).and(everyone) };
-    View {
-        phase: state.phase.name(),
-        day: state.day,
-        seed_hash: state.seed_hash.unwrap_or(Hash::ZERO),
-        seats: state.seats.clone(),
-        dealt: Role::ALL.map(|role| state.counts.of(role)),
-        turns: state.turns,
-        reveal_night_roles: state.reveal_night_roles,
-        living: state.living,
-        deaths: state.deaths.clone(),
-        roles: shown.iter().map(|seat| KnownRole { seat, role: state.role(seat) }).collect(),
-        own,
-        turn: turn(state),
-        days: state.days.clone(),
-        majority: state.living.len() as u8 / 2 + 1,
-        closes: course::clock(state).and_then(|clock| clock.closes),
-        outcome: ended.cloned(),
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::Mafia => "mafia",
+            Role::Doctor => "doctor",
+            Role::Sheriff => "sheriff",
+            Role::Villager => "villager",
+        }
     }
 }
 
-/// The roles that a seat was dealt or told: its own, and for the mafia the mafia.
-fn told_roles(state: &State, seat: SeatId) -> SeatSet {
-    match state.role(seat) {
-        Role::Mafia => state.mafia,
-        Role::Doctor | Role::Sheriff | Role::Villager => SeatSet::only(seat),
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
-fn own(state: &State, seat: SeatId) -> Own {
-    let role = state.role(seat);
-    let (mut protected_last, mut findings, mut whose) = (None, Vec::new(), SeatSet::only(seat));
-    match role {
-        Role::Mafia => whose = state.mafia,
-        Role::Doctor => protected_last = state.protected_last,
-        Role::Sheriff => findings.clone_from(&state.findings),
-        Role::Villager => {}
-    }
-    let choices = whose
-        .iter()
-        .filter_map(|seat| state.chosen(seat).map(|target| NightChoice { seat, target }))
-        .collect();
-    Own { seat, role, protected_last, findings, choices }
+/// The two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Everybody else.
+    Town,
+    /// The mafia.
+    Mafia,
 }
 
-fn turn(state: &State) -> Option<Turn> {
-    match &state.phase {
-        Phase::Discussion(discussion) => discussion.speaker().map(|seat| Turn {
-            seat,
-            number: discussion.done as u8 + 1,
-            of: discussion.order.len() as u8,
-        }),
-        Phase::Setup
-        | Phase::Night(_)
-        | Phase::Morning { .. }
-        | Phase::Voting { .. }
-        | Phase::Resolution
-        | Phase::End(_) => None,
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::Town => "town",
+            Side::Mafia => "mafia",
+        })
+    }
+}
+
+/// The phases, by their names on the wire.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[allow(missing_docs, reason = "the phase cards of the machine describe them")]
+pub enum PhaseName {
+    #[default]
+    Setup,
+    NightActions,
+    MorningReveal,
+    DayDiscussion,
+    DayVoting,
+    Resolution,
+    End,
+}
+
+/// What died of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cause {
+    /// Killed by the mafia.
+    Night,
+    /// Voted out.
+    Vote,
+}
+
+/// A death, as all know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Death {
+    /// Who.
+    pub seat: SeatId,
+    /// In which round.
+    pub day: u8,
+    /// Of what.
+    pub cause: Cause,
+}
+
+/// A role that the viewer knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KnownRole {
+    /// Whose.
+    pub seat: SeatId,
+    /// What.
+    pub role: Role,
+}
+
+/// What a seat did in its turn to speak. The words themselves are in the events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    /// Who.
+    pub seat: SeatId,
+    /// Said nothing.
+    pub passed: bool,
+    /// The role it claimed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claims: Option<Role>,
+    /// Whom it called mafia.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accuses: Option<SeatId>,
+    /// Whom it called innocent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vouches: Option<SeatId>,
+}
+
+/// A vote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Vote {
+    /// Who votes.
+    pub voter_id: SeatId,
+    /// Against whom; nobody is an abstention.
+    pub target_id: Option<SeatId>,
+    /// Was it changed before voting closed?
+    pub changed: bool,
+    /// Against whom it was before it was changed, as far as it was against anybody. Views have it, events do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub was: Option<SeatId>,
+}
+
+/// Why a vote ended as it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VoteReason {
+    /// One had the most votes.
+    Plurality,
+    /// Several had the most, and the table's dice drew one of them.
+    TieDrawn,
+    /// Every living player had exactly one vote.
+    AllSingle,
+    /// Nobody voted for anybody.
+    NoVotes,
+}
+
+/// How a vote ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// Who is out, if anybody.
+    pub eliminated: Option<SeatId>,
+    /// Why.
+    pub reason: VoteReason,
+}
+
+/// One round as all know it: the night that ended in it, what was said, how it was voted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Day {
+    /// Its number, from 1.
+    pub number: u8,
+    /// Who was found dead in the morning.
+    pub killed: Option<SeatId>,
+    /// Whether somebody was saved.
+    pub saved: bool,
+    /// Turns so far, in order.
+    pub said: Vec<Said>,
+    /// Votes as they stand.
+    pub votes: Vec<Vote>,
+    /// How it ended.
+    pub verdict: Option<Verdict>,
+}
+
+/// What a sheriff found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// In which night.
+    pub night: u8,
+    /// Of whom.
+    pub target: SeatId,
+    /// Mafia?
+    pub is_mafia: bool,
+}
+
+/// A choice at night.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NightChoice {
+    /// Who chose.
+    pub seat: SeatId,
+    /// Whom.
+    pub target: SeatId,
+}
+
+/// What the holder of a seat knows besides what all know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Own {
+    /// The seat.
+    pub seat: SeatId,
+    /// Its role.
+    pub role: Role,
+    /// A doctor: whom it protected last night, and may not protect again.
+    pub protected_last: Option<SeatId>,
+    /// A sheriff: what it found so far.
+    pub findings: Vec<Finding>,
+    /// Tonight's choices that it may know: its own, and its team's.
+    pub choices: Vec<NightChoice>,
+}
+
+/// Whose turn it is to speak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turn {
+    /// Who.
+    pub seat: SeatId,
+    /// Its place in today's order, from 1.
+    pub number: u8,
+    /// Of how many turns.
+    pub of: u8,
+}
+
+/// How the game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Outcome {
+    /// The side that won.
+    pub winner: Side,
+    /// Its seats, the dead ones too.
+    pub winning_players: SeatSet,
+    /// The last round.
+    pub day_number: u8,
+    /// How long it took, in table time.
+    pub duration_ms: u64,
+    /// Every role.
+    pub roles: Vec<Role>,
+    /// The seed of the dice, now that it can do no harm.
+    pub seed: u64,
+    /// Its salt, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salt: Option<Salt>,
+}
+
+impl Outcome {
+    /// The seed as it is written and typed.
+    pub fn chance(&self) -> Chance {
+        Chance { seed: Seed(self.seed), salt: self.salt }
+    }
+}
+
+/// What one viewer may know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct View {
+    /// The phase.
+    pub phase: PhaseName,
+    /// The round, from 1.
+    pub day: u8,
+    /// The hash of the seed.
+    pub seed_hash: Hash,
+    /// The seats.
+    pub seats: Arc<[Seat]>,
+    /// How many of each role were dealt, in the order of [`Role::ALL`].
+    pub dealt: [u8; 4],
+    /// Turns in one discussion, at most.
+    #[serde(default)]
+    pub turns: u8,
+    /// Whether a night kill shows the role.
+    #[serde(default)]
+    pub reveal_night_roles: bool,
+    /// Who lives.
+    pub living: SeatSet,
+    /// Who died, in order.
+    pub deaths: Vec<Death>,
+    /// The roles that this viewer knows.
+    pub roles: Vec<KnownRole>,
+    /// What the viewer's own seat knows.
+    pub own: Option<Own>,
+    /// Whose turn it is.
+    pub turn: Option<Turn>,
+    /// The rounds so far; the last is the present one.
+    pub days: Vec<Arc<Day>>,
+    /// Votes that would be a majority, for display.
+    pub majority: u8,
+    /// When the phase closes.
+    pub closes: Option<TableTime>,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+}
+
+impl View {
+    /// The name of a seat.
+    pub fn name(&self, seat: SeatId) -> &str {
+        self.seats.get(seat.index()).map_or("nobody", |seat| &seat.name)
+    }
+
+    /// The role of a seat, if the viewer knows it.
+    pub fn role(&self, seat: SeatId) -> Option<Role> {
+        self.roles.iter().find(|known| known.seat == seat).map(|known| known.role)
+    }
+
+    /// The present round.
+    pub fn today(&self) -> Option<&Day> {
+        self.days.last().map(Arc::as_ref)
     }
 }

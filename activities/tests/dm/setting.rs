@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dm::setting::{ClockSeed, Consequence, Job, Price, Setting, setting};
-use protocol::dm::{EntanglementKind, SceneKind};
+use dm::view::{EntanglementKind, SceneKind};
 use toml::{Table, Value};
 
 const FILES: [(&str, &str); 11] = [

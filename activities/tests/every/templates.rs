@@ -9,9 +9,9 @@ use std::path::Path;
 use dm::{self, Dm};
 use engine::{Ask, AskId, Machine, Viewer};
 use kit::templates::{engine, render};
-use protocol::tidying::{Left, Thing};
 use serde_json::Value;
 use testkit::{Driver, house_seats};
+use tidying::view::{Left, Thing};
 use tidying::{self, Command, Setup, Tidying};
 
 /// A machine with templates: where they are, what they are, and how to see all that they are filled in from.

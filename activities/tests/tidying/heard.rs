@@ -1,7 +1,7 @@
 //! What a message means by its words alone.
 
-use protocol::tidying::Disposition;
 use tidying::heard::{HERE, Meaning, key, meaning, names, place};
+use tidying::view::Disposition;
 
 #[test]
 fn y8_whole_messages_mean_stop_and_longer_ones_do_not() {

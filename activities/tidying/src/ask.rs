@@ -3,8 +3,8 @@
 //! What may be answered is decided here once: the form, the prompt and the rules all read it from the question. The
 //! person always has one: while the coach thinks, they can still add a word, stop, end, undo and delete (Y8).
 
+use crate::view::{Floor, Mode, Offer, Pile, View};
 use engine::{Ask, AskId, Command as _, Form, SeatId, Tool};
-use protocol::tidying::{Floor, Mode, Offer, Pile, View};
 
 use super::command::{Command, CommandName};
 use super::limits::{SAID_CHARS_MAX, STEPS_MAX, UNANSWERED_CHARS_MAX};

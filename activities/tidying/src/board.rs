@@ -1,7 +1,10 @@
 //! How a session stands: the thing in hand, the piles, the space. Nothing here is secret, and the count is a count, not a score.
 
-use engine::board::{Board, Body, Ending, Entry, Fact, Heap, Leaf, Note, Panel};
-use protocol::tidying::{Floor, Group, Item, ItemId, Mode, Offer, Outcome, Pile, Proposal, View, Way};
+use crate::view::{Disposition, Floor, Group, Item, ItemId, Mode, Offer, Outcome, Pile, Proposal, View, Way};
+use engine::board::{Board, Body, Deed, Ending, Entry, Fact, Heap, Leaf, Note, Panel};
+use serde_json::json;
+
+use super::scope::IDEA;
 
 /// How things stand for anybody.
 pub(super) fn board(view: &View) -> Board {
@@ -17,10 +20,11 @@ pub(super) fn board(view: &View) -> Board {
     panels.push(Panel::new("space", &view.space, Body::Facts(space(view))));
     if !view.photos.is_empty() {
         let pictures = view.photos.iter().rev().map(|photo| photo.hash).collect();
-        panels.push(Panel::new("photos", photos(view), Body::Pictures(pictures)));
+        panels.push(Panel::new("photos", photos(view), Body::Pictures(pictures)).deed(show(view)));
     }
     let headline = format!("{} of {} sorted", view.processed(), view.items.len());
-    Board { headline, notes: notes(view), panels, ending: view.outcome.as_ref().map(ending) }
+    let (notes, ending) = (notes(view), view.outcome.as_ref().map(ending));
+    Board { headline, notes, panels, ending, last: Vec::new() }
 }
 
 fn notes(view: &View) -> Vec<Note> {
@@ -38,7 +42,7 @@ fn hand(view: &View, mode: &Mode) -> Leaf {
     let leaf = match mode {
         Mode::Surveying { survey: None } => titled("What is this space?"),
         Mode::Surveying { survey: Some(survey) } => {
-            let branch = |it: &protocol::tidying::Branch| {
+            let branch = |it: &crate::view::Branch| {
                 let ideas = if it.anchors.is_empty() {
                     String::new()
                 } else {
@@ -46,7 +50,8 @@ fn hand(view: &View, mode: &Mode) -> Leaf {
                 };
                 Fact::new(&it.function, format!("{}{ideas}", it.follow_up))
             };
-            Leaf { facts: survey.branches.iter().map(branch).collect(), ..titled(&survey.question) }
+            let facts = survey.branches.iter().map(branch).collect();
+            Leaf { facts, asks: Some(view.person), ..titled(&survey.question) }
         }
         Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. } => proposed(view, proposal),
         Mode::Sorting { offer: Some(Offer::Split { groups }), .. } => {
@@ -87,12 +92,13 @@ fn thing(item: &Item) -> Leaf {
 }
 
 fn proposed(view: &View, proposal: &Proposal) -> Leaf {
-    let choice = |(number, choice): (usize, &protocol::tidying::Disposition)| {
-        let idea = if number == 1 { " (the coach’s idea)" } else { "" };
+    let choice = |(number, choice): (usize, &crate::view::Disposition)| {
+        let idea = if number == 1 { format!(" ({IDEA})") } else { String::new() };
         Fact::new(number.to_string(), format!("{choice}{idea}"))
     };
     let leaf = view.item(proposal.item).map_or_else(|| titled("A thing"), thing);
-    Leaf { facts: (1..).zip(&proposal.choices).map(choice).collect(), ..leaf }
+    let facts = (1..).zip(&proposal.choices).map(choice).collect();
+    Leaf { facts, asks: Some(view.person), ..leaf }
 }
 
 fn names(view: &View, items: &[ItemId]) -> String {
@@ -120,13 +126,86 @@ fn piles(view: &View) -> Vec<Heap> {
             Pile::Out { way } => Entry::new(&item.name).note(way.word()),
             Pile::Unsure | Pile::Waiting => Entry::new(&item.name),
         };
-        if in_hand == Some(item.id) { entry.note("in hand") } else { entry }
+        if in_hand == Some(item.id) { entry.note("in hand") } else { entry.deed(turn_to(view, item)) }
     };
-    let heap = |(name, on_it): (&str, OnIt)| Heap {
-        name: name.to_owned(),
-        things: view.items.iter().filter(|item| on_it(&item.pile)).map(entry).collect(),
+    let [belongs, out, unsure] = put(view);
+    let heap = |((name, on_it), deed): ((&str, OnIt), Option<Deed>)| {
+        let things = view.items.iter().filter(|item| on_it(&item.pile)).map(entry);
+        Heap::new(name, things.collect()).deed(deed)
     };
-    piles.map(heap).to_vec()
+    piles.into_iter().zip([belongs, out, unsure, None]).map(heap).collect()
+}
+
+/// What puts the thing in hand onto each of the three piles: what the coach proposes first for it, else in words, where no photo
+/// goes with them. While the coach thinks they stay, and nothing takes them.
+fn put(view: &View) -> [Option<Deed>; 3] {
+    let Some(Mode::Sorting { offer, .. }) = &view.mode else { return [None, None, None] };
+    let choices = match (offer, view.floor) {
+        (Some(Offer::Proposal(proposal)), _) => proposal.choices.as_slice(),
+        (_, Floor::Coach) => &[],
+        (_, Floor::Person) => return [None, None, None],
+    };
+    let say = |word: &str, text: &str| {
+        let deed = Deed::new(word, json!({"type": "write", "text": text}));
+        view.pending.is_empty().then_some(deed)
+    };
+    let first = |word: fn(&Disposition) -> Option<&str>| {
+        let found = (1..).zip(choices).find_map(|(number, choice)| Some((number, word(choice)?)));
+        let deed = |(number, word): (usize, &str)| {
+            let note = if number == 1 { IDEA } else { "" };
+            Deed::new(word, json!({"type": "choose", "choice": number})).note(note)
+        };
+        found.map(deed)
+    };
+    let place = first(|choice| match choice {
+        Disposition::Place { at } => Some(at),
+        Disposition::Trash
+        | Disposition::Donate
+        | Disposition::Recycle
+        | Disposition::Skip
+        | Disposition::NeedInfo => None,
+    });
+    let way = first(|choice| match choice.pile() {
+        Some(Pile::Out { way }) => Some(way.word()),
+        Some(Pile::Belongs { .. } | Pile::Unsure | Pile::Waiting) | None => None,
+    });
+    let later = if choices.first() == Some(&Disposition::Skip) { IDEA } else { "" };
+    [
+        place.or_else(|| say("here", "keep it")),
+        way.or_else(|| say(Way::Trash.word(), "trash it")),
+        Some(Deed::new("not now", json!({"type": "skip"})).note(later)),
+    ]
+}
+
+/// Takes up a thing that lies on a pile, in words that any coach understands. Which pile it goes to is asked anew.
+fn turn_to(view: &View, item: &Item) -> Option<Deed> {
+    let Some(Mode::Sorting { .. }) = view.mode else { return None };
+    if view.floor == Floor::Coach || !view.groups.is_empty() {
+        return None;
+    }
+    let (word, text) = match item.pile {
+        Pile::Waiting => ("Now", format!("Now the {}.", item.name)),
+        Pile::Belongs { .. } | Pile::Out { .. } | Pile::Unsure => {
+            ("Change", format!("I changed my mind about the {}.", item.name))
+        }
+    };
+    Some(Deed::new(word, json!({"type": said_by(view), "text": text})))
+}
+
+/// The command by which the person says something: it depends on whether something is proposed.
+fn said_by(view: &View) -> &'static str {
+    if view.proposal().is_some() { "write" } else { "say" }
+}
+
+/// Photos that wait for words can go without any.
+fn show(view: &View) -> Option<Deed> {
+    let word = if view.coach_sees { "Show the coach now" } else { "Add without words" };
+    let note = match view.pending.len() {
+        1 => "1 photo goes with your next words".to_owned(),
+        many => format!("{many} photos go with your next words"),
+    };
+    let deed = || Deed::new(word, json!({"type": said_by(view), "text": ""})).note(note);
+    (!view.pending.is_empty() && view.floor == Floor::Person).then(deed)
 }
 
 /// What the space is for, what stays in it, and what the last session left.
@@ -178,7 +257,7 @@ fn ending(outcome: &Outcome) -> Ending {
 
 /// What goes and how, what stays and where, and what is left for next time. What is empty is left out.
 fn checklist(outcome: &Outcome) -> Vec<Heap> {
-    let heap = |name: &str, things: Vec<Entry>| Heap { name: name.to_owned(), things };
+    let heap = |name: &str, things: Vec<Entry>| Heap::new(name, things);
     let out = |way: Way| {
         let goes = outcome.out.iter().filter(|(_, goes)| *goes == way);
         heap(&format!("Out: {}", way.word()), goes.map(|(name, _)| Entry::new(name)).collect())

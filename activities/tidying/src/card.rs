@@ -31,6 +31,7 @@ pub(super) const CUSTOM: Custom = Custom {
     }),
     open: true,
     continues: true,
+    clock: false,
     photos: MESSAGE_PHOTOS_MAX,
     written: Written::List,
     after: &[(Next::Read, "the piles, as a list to tick off"), (Next::Again, "goes on with what is left")],

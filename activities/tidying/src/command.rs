@@ -47,6 +47,7 @@ pub enum Command {
     ///
     /// Take one of these, by its number.
     #[by(Person)]
+    #[person(shown = scope.proposed())]
     Choose {
         /// Which.
         #[kind(scope::numbered(&scope.choices, *CHOICES.end()))]
@@ -100,9 +101,10 @@ pub enum Command {
     ///
     /// Of the answers that the coach gave to its question (Y7).
     #[by(Person)]
+    #[person("it is for this", shown = scope.functions())]
     ChooseFunction {
         /// What it is for.
-        #[kind(scope::numbered(&scope.branches, *BRANCHES.end()))]
+        #[kind(scope.branch())]
         branch: u8,
         /// What stays here, whatever is sorted.
         #[texts(0..=ANCHORS_MAX, each = NAME_CHARS_MAX)]

@@ -12,8 +12,8 @@ mod photos;
 
 use std::sync::Arc;
 
+use crate::view::Left;
 use engine::{Actor, Command as _, Draft, Fault, Seat, SeatId};
-use protocol::tidying::Left;
 
 use super::Tidying;
 use super::ask;

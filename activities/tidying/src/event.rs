@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::view::{Group, Item, ItemId, Left, Mode, Outcome, PhaseName, Pile, Proposal, Survey, Thing};
 use engine::{Hash, Photo, Seat, SeatId};
-use protocol::tidying::{Group, Item, ItemId, Left, Mode, Outcome, PhaseName, Pile, Proposal, Survey, Thing};
 use serde::{Deserialize, Serialize};
 
 /// An event, by its name and fields on disk and on the wire.

@@ -1,6 +1,6 @@
 //! How events change the state. Total: an event of a log that is not of this game's making changes what it can.
 
-use protocol::tidying::{Floor, Group, Item, ItemId, Mode, Offer, Pile, Said};
+use crate::view::{Floor, Group, Item, ItemId, Mode, Offer, Pile, Said};
 
 use super::event::{Decider, Event};
 use super::limits::{ANCHORS_MAX, HISTORY_MAX};

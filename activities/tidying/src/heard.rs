@@ -1,8 +1,8 @@
 //! What the person's plain words mean, as far as the rules themselves must know: that they want to stop, that it is too
 //! much, or what becomes of a thing. Everything else is for the coach.
 
+use crate::view::Disposition;
 use kit::plain::{List, Plain, lists};
-use protocol::tidying::Disposition;
 
 lists! { "heard.txt":
     /// Whole messages that mean stop. One that goes on after such words means something else: "I'm done with the shelf".

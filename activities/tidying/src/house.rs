@@ -16,8 +16,8 @@ pub mod spaces;
 pub mod things;
 pub mod words;
 
+use crate::view::View;
 use engine::{Ask, Dice};
-use protocol::tidying::View;
 
 use super::ask::Question;
 use super::command::Command;

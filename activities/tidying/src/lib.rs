@@ -16,6 +16,7 @@ mod evolve;
 pub mod heard;
 pub mod house;
 pub mod limits;
+mod pages;
 mod phases;
 pub mod prompt;
 mod rejection;
@@ -24,15 +25,15 @@ mod scope;
 mod setup;
 mod state;
 mod telling;
-mod view;
+pub mod view;
 
 use std::sync::Arc;
 
+use crate::view::{Outcome, View};
 use engine::{
-    Actor, Ask, Audience, Board, Card, Custom, Dice, Draft, Fault, Form, Knob, Machine, Options as _, Photo,
-    Prompt, Refusal, Report, Seat, SeatId, Seating, TableTime, Telling, Tool, Viewer,
+    Actor, Ask, Audience, Board, Card, Custom, Dice, Draft, Fault, Form, Knob, Machine, Options as _, Pages,
+    Photo, Prompt, Refusal, Report, Seat, SeatId, Seating, TableTime, Telling, Tool, Viewer,
 };
-use protocol::tidying::{Outcome, View};
 
 use kit::back;
 
@@ -120,6 +121,9 @@ impl Machine for Tidying {
     }
     fn board(view: &View) -> Option<Board> {
         Some(board::board(view))
+    }
+    fn pages(view: &View, time: TableTime) -> Pages {
+        pages::pages(view, time)
     }
     fn form(view: &View, ask: &Ask<Question>) -> Form {
         ask::form(view, ask)

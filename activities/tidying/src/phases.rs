@@ -1,8 +1,8 @@
 //! The phases and what each declares. A mode's card names its persona, its tools and its exits; diagrams, docs and help
 //! are printed from these, and a test holds the session to them.
 
+use crate::view::PhaseName;
 use engine::{PhaseCard, Phases as _};
-use protocol::tidying::PhaseName;
 
 use super::command::CommandName;
 

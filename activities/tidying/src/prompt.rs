@@ -12,8 +12,8 @@ mod fixed;
 mod person;
 mod templates;
 
+use crate::view::View;
 use engine::{Ask, Command as _, Hash, Prompt};
-use protocol::tidying::View;
 use serde::Serialize;
 use serde_json::Value;
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::view::{Item, Pile, View};
 use engine::Report;
-use protocol::tidying::{Item, Pile, View};
 
 /// The reports there are.
 pub(super) const REPORTS: &[Report] = &[

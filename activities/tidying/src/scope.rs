@@ -1,11 +1,14 @@
 //! What may stand in the fields of a command: everything that ever could, or what is legal now.
 
-use engine::{Choice, FieldKind, SeatId, Voice};
-use protocol::tidying::{Mode, Offer, View};
+use crate::view::{Branch, Mode, Offer, View};
+use engine::{Choice, FieldKind, SeatId, Shown, Voice};
 
 use super::ask::{Turn, What};
 use super::command::Verb;
-use super::limits::NAME_CHARS_MAX;
+use super::limits::{BRANCHES, NAME_CHARS_MAX};
+
+/// What stands beside the first choice of a proposal.
+pub(super) const IDEA: &str = "the coach’s idea";
 
 /// What the fields of commands may hold now.
 #[derive(Default)]
@@ -15,7 +18,7 @@ pub struct Scope {
     /// The choices of the proposal, in words; any number where they are not to be told.
     pub(super) choices: Option<Vec<String>>,
     /// The answers to what the space is for.
-    pub(super) branches: Option<Vec<String>>,
+    pub(super) branches: Option<Vec<Branch>>,
     /// The things that can be named; any where there is no list.
     pub(super) things: Option<Vec<String>>,
     /// May the coach bring a decision of the person along?
@@ -33,7 +36,7 @@ impl Scope {
         if let What::Turn(Turn { things, decides, .. }) = what {
             (scope.things, scope.decides) = (things.clone(), *decides);
         } else if let Some(Mode::Surveying { survey: Some(survey) }) = &view.mode {
-            scope.branches = Some(survey.branches.iter().map(|branch| branch.function.clone()).collect());
+            scope.branches = Some(survey.branches.clone());
         } else if let Some(Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. }) = &view.mode {
             scope.choices = Some(proposal.choices.iter().map(ToString::to_string).collect());
         }
@@ -43,6 +46,26 @@ impl Scope {
     /// What they may ever hold for a seat.
     pub(super) fn ever(view: &View, seat: SeatId) -> Scope {
         Scope { voice: Some(Voice::Seat(view.coach)), decides: seat == view.coach, ..Scope::default() }
+    }
+
+    /// The choices of the proposal, as a person reads them.
+    pub(super) fn proposed(&self) -> Vec<Shown> {
+        let best = |at: usize| if at == 0 { IDEA } else { "" };
+        let shown = |(at, words): (usize, &String)| Shown::new(words, best(at));
+        self.choices.iter().flatten().enumerate().map(shown).collect()
+    }
+
+    /// One of the answers to what the space is for.
+    pub(super) fn branch(&self) -> FieldKind {
+        let functions = |branches: &Vec<Branch>| branches.iter().map(|it| it.function.clone()).collect();
+        numbered(&self.branches.as_ref().map(functions), *BRANCHES.end())
+    }
+
+    /// The same as a person reads them, each with what is asked after it and ideas for that (Y7).
+    pub(super) fn functions(&self) -> Vec<Shown> {
+        let shown =
+            |it: &Branch| Shown { ideas: it.anchors.clone(), ..Shown::new(&it.function, &it.follow_up) };
+        self.branches.iter().flatten().map(shown).collect()
     }
 
     /// One of the things that can be named.

@@ -1,7 +1,7 @@
 //! What a session is opened with, besides its seats: the person's, and after it the coach's.
 
+use crate::view::{Left, Thing};
 use engine::{Fault, Field, FieldKind, Seat, Seating, Speed, seat_faults};
-use protocol::tidying::{Left, Thing};
 use serde::{Deserialize, Serialize};
 
 use super::command::Verb;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use engine::{Hash, Photo, Seat, SeatId, TableTime};
-use protocol::tidying::{
+use crate::view::{
     Floor, Group, Item, ItemId, Left, Mode, Offer, Outcome, PhaseName, Pile, Proposal, Said, Thing,
 };
+use engine::{Hash, Photo, Seat, SeatId, TableTime};
 use serde::{Deserialize, Serialize};
 
 use super::heard::key;

@@ -1,7 +1,7 @@
 //! Events in words, for whoever was told them.
 
+use crate::view::{Group, Item, Outcome, Pile};
 use engine::{Telling, Tone, Voice};
-use protocol::tidying::{Group, Item, Outcome, Pile};
 
 use super::event::{Decider, Event};
 use super::phases;

@@ -3,13 +3,14 @@
 //! A whole log has the stored lines byte for byte, so that its chain can be checked by anybody. What one viewer saw has
 //! one frame a line, in the viewer's own numbers; it says nothing of what else there is, not even how much.
 
-pub mod checklist;
+pub mod list;
+mod panels;
 pub mod story;
 mod told;
 
 use std::io::Write;
 
-use engine::Viewer;
+use engine::{Pages, TableTime, Viewer};
 use protocol::table::utc_text;
 use protocol::{Footer, Frame, Header, Parent, SCHEMA, frames};
 
@@ -36,6 +37,12 @@ fn header(saved: &Saved, viewer: Option<Viewer>) -> Header {
         created_at: saved.meta.created_at,
         viewer,
     }
+}
+
+/// What the activity puts before and after what a viewer was told.
+fn pages(saved: &Saved, viewer: Viewer) -> Pages {
+    let time = saved.log.last().map_or(TableTime(0), |(record, _)| record.time);
+    saved.session.activity.pages(viewer, time)
 }
 
 /// The whole log.

@@ -62,8 +62,8 @@ pub(crate) enum Press {
     Session(Verb),
     /// Agrees to what somebody's words suggest.
     Agree,
-    /// Chooses whom to vote against, for all to see.
-    Vote,
+    /// Chooses one of what stands before several at once, for all to see.
+    Choose,
     /// Hands in photos.
     Photos,
     /// Answers an ask with one of its tools, and in that with one of its choices.
@@ -123,7 +123,7 @@ impl Press {
             Press::Join => format!("j:{key}"),
             Press::Session(verb) => format!("t:{key}:{}", verb.name()),
             Press::Agree => format!("y:{key}"),
-            Press::Vote => format!("v:{key}"),
+            Press::Choose => format!("v:{key}"),
             Press::Photos => format!("p:{key}"),
             Press::Answer { ask, tool, choice: None } => format!("a:{key}:{ask}:{tool}"),
             Press::Answer { ask, tool, choice: Some(choice) } => format!("a:{key}:{ask}:{tool}:{choice}"),
@@ -142,7 +142,7 @@ impl Press {
             ("j", []) => Press::Join,
             ("t", [verb]) => Press::Session(Verb::of(verb)?),
             ("y", []) => Press::Agree,
-            ("v", []) => Press::Vote,
+            ("v", []) => Press::Choose,
             ("p", []) => Press::Photos,
             ("a", [ask, tool]) => {
                 Press::Answer { ask: ask.parse().ok()?, tool: tool.parse().ok()?, choice: None }
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn the_id_of_a_button_reads_back() {
         let answer = |choice| Press::Answer { ask: 7, tool: 2, choice };
-        let mut all = vec![Press::Seat, Press::Join, Press::Agree, Press::Vote, Press::Photos];
+        let mut all = vec![Press::Seat, Press::Join, Press::Agree, Press::Choose, Press::Photos];
         all.extend(Verb::ALL.map(Press::Session));
         all.extend([answer(None), answer(Some(3))]);
         for press in all {

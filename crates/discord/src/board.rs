@@ -109,7 +109,7 @@ fn fill<'a>(lines: &mut Vec<String>, panels: impl Iterator<Item = &'a Panel>, mo
 }
 
 /// A panel that all may see.
-fn drawn(panel: &Panel) -> Vec<String> {
+pub(crate) fn drawn(panel: &Panel) -> Vec<String> {
     let mut lines = body(&panel.body);
     // A card says itself what it is.
     if !matches!(panel.body, Body::Card(_)) {

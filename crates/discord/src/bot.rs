@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use engine::{Custom, SeatId};
 use host::{Host, Table};
+use protocol::Scene;
 use serde_json::Value;
 use store::{Notes, StoreError};
 use tokio::net::TcpListener;
@@ -27,6 +28,7 @@ use crate::api::{Api, Failed};
 use crate::asked::Asked;
 use crate::commands;
 use crate::desk::Desk;
+use crate::face::Face;
 use crate::http;
 use crate::place::{Place, Places};
 use crate::teller::Teller;
@@ -346,6 +348,11 @@ impl Inner {
     /// What is usual at the tables of an activity: of one that is not known, nothing.
     pub(crate) fn custom(&self, activity: &str) -> Custom {
         self.host.catalog().activity(activity).map_or(Custom::DEFAULT, |rules| rules.custom())
+    }
+
+    /// How the activity of a scene is shown just now.
+    pub(crate) fn face(&self, scene: &Scene) -> Face {
+        Face::of(self.host.catalog(), scene)
     }
 
     /// The table of a place, if it runs or can.

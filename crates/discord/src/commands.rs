@@ -59,8 +59,8 @@ pub(crate) fn all(activities: &[Activity]) -> Value {
             part("join", "Sit down", vec![seat]),
             part("leave", "Give your seat back to the house", Vec::new()),
         ]}),
-        json!({"name": "vote", "description": "Vote against somebody", "options": [{
-            "type": 3, "name": "for", "description": "Against whom", "required": true, "autocomplete": true,
+        json!({"name": "vote", "description": "Vote, or choose whatever else all choose at once", "options": [{
+            "type": 3, "name": "for", "description": "Whom or what", "required": true, "autocomplete": true,
         }]}),
         json!({"name": "say", "description": "Say something at the table", "options": [
             text("text", "What you say", true, 2_000),

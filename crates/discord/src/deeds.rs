@@ -11,6 +11,7 @@ use crate::answer::Answer;
 use crate::ask::{self, Step};
 use crate::asked::{Asked, Deed, File, Press, Verb, seat};
 use crate::bot::Inner;
+use crate::face;
 use crate::panel;
 use crate::parts;
 use crate::place::Place;
@@ -89,7 +90,7 @@ impl Inner {
             Press::Join => self.join(asked, &place, None).await,
             Press::Session(verb) => self.session(asked, verb, None).await,
             Press::Agree => self.line(asked, &place, "/agree").await,
-            Press::Vote => self.vote(asked, &place, chosen).await,
+            Press::Choose => self.vote(asked, &place, chosen).await,
             Press::Photos => {
                 self.own(asked, &place)?;
                 let fields = vec![
@@ -193,7 +194,7 @@ impl Inner {
     async fn panel(&self, place: &Place, table: &Table, seat: SeatId) -> Result<Value, String> {
         let scene = table.scene(Viewer::Seat(seat)).await.map_err(refused)?;
         let name = scene.seats.get(seat.index()).map_or_else(String::new, |seat| seat.name.clone());
-        Ok(panel::panel(&self.custom(&scene.machine), place, seat, &name, &scene))
+        Ok(panel::panel(self.face(&scene), place, seat, &name, &scene))
     }
 
     /// Answers an ask.
@@ -246,21 +247,15 @@ impl Inner {
         "That is not asked of you: look what is asked now.".to_owned()
     }
 
-    /// A vote that all see, by the number or the name of a seat.
+    /// A choice that all see, by the number or the name of a seat.
     async fn vote(&self, asked: &Asked, place: &Place, against: &str) -> Outcome {
         let table = self.running(place).await?;
         let own = self.own(asked, place)?;
         let scene = table.scene(Viewer::Seat(own)).await.map_err(refused)?;
-        let over = "There is no vote just now that you have a part in.";
-        let cast = scene.asks.iter().filter(|ask| ask.seat == own).find_map(|ask| {
-            let tool = ask.form.tools.iter().find(|tool| tool.name == "CastVote")?;
-            let choices = match &tool.fields.iter().find(|field| field.name == "target")?.kind {
-                engine::FieldKind::Choice(choices) => choices,
-                _ => return None,
-            };
-            Some((ask.id, choices))
-        });
-        let (id, choices) = cast.ok_or(over)?;
+        let over = "There is nothing to choose just now that you have a part in.";
+        let ask = scene.asks.iter().find(|ask| ask.seat == own);
+        let cast = ask.and_then(|ask| face::chosen(ask).map(|(tool, choices)| (ask.id, tool, choices)));
+        let (id, tool, choices) = cast.ok_or(over)?;
         let wanted = seat(against).map(SeatId::number);
         let is_meant = |choice: &&engine::Choice| {
             wanted.is_some_and(|number| choice.value == number) || choice.label.eq_ignore_ascii_case(against)
@@ -269,12 +264,13 @@ impl Inner {
         let choice = choices
             .iter()
             .find(is_meant)
-            .ok_or_else(|| format!("You cannot vote against that one. You can against {}.", names()))?;
-        let command = serde_json::json!({"type": "CastVote", "target": choice.value});
+            .ok_or_else(|| format!("That one cannot be chosen. You can choose {}.", names()))?;
+        let mut command = serde_json::json!({"type": tool.name});
+        command[tool.only_demand().map_or("", |field| &field.name)] = choice.value.clone();
         let request = Request::Answer { ask: id, command: raw(&command) };
         let request_id = Some(format!("discord-{}", asked.id));
         table.request(Actor::Seat(own), request_id, request).await.map_err(refused)?;
-        Ok(Answer::words(format!("You vote against **{}**.", escape(&choice.label))))
+        Ok(Answer::words(format!("You choose **{}**.", escape(&choice.label))))
     }
 
     /// What can be written into an option.
@@ -302,17 +298,10 @@ fn new_table(options: &[(String, String)]) -> Result<Option<NewTable<'_>>, Strin
     Ok(Asked::option(options, "activity").map(|activity| NewTable { activity, title, seed }))
 }
 
-/// Against whom a seat can vote now: names, and the numbers of their seats.
+/// What a seat can choose now for all to see: names, and what they stand for.
 fn candidates(scene: &Scene) -> Vec<(String, String)> {
-    let tools = scene.asks.iter().flat_map(|ask| &ask.form.tools).filter(|tool| tool.name == "CastVote");
-    let fields = tools.flat_map(|tool| &tool.fields).filter(|field| field.name == "target");
-    fields
-        .flat_map(|field| match &field.kind {
-            engine::FieldKind::Choice(choices) => choices.as_slice(),
-            _ => &[],
-        })
-        .map(|choice| (choice.label.clone(), choice.value.to_string()))
-        .collect()
+    let choices = scene.asks.iter().filter_map(face::chosen).flat_map(|(_, choices)| choices);
+    choices.map(|choice| (choice.label.clone(), choice.value.to_string())).collect()
 }
 
 /// Why the table did not do something. Only the one who asked reads it.

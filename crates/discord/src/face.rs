@@ -1,18 +1,20 @@
-//! What differs by activity: what is asked of all, and who leads. How things stand is its board, for every activity alike.
+//! What is asked of all, and who leads: read from what is usual at the tables of an activity, from the card of its phase, and
+//! from what is asked. How things stand is its board.
 
-mod mafia;
-mod open;
-mod plain;
-
-use engine::{Custom, OpenAsk, SeatId};
+use engine::board::{Body, Panel};
+use engine::{Catalog, Choice, Custom, Field, FieldKind, OpenAsk, SeatId, Telling, Tool};
 use protocol::Scene;
 use serde_json::{Value, json};
 
 use crate::ask;
 use crate::asked::Press;
-use crate::parts::{Look, button, row};
+use crate::board;
+use crate::parts::{self, Look, button, menu, row};
 use crate::place::Place;
 use crate::text::escape;
+
+/// What a question that is chosen from by several begins with, as a key.
+const CHOICE: &str = "choice ";
 
 /// What is asked in the open.
 pub(crate) struct Prompt {
@@ -32,47 +34,133 @@ pub(crate) struct Open {
     pub(crate) ask: OpenAsk,
 }
 
-/// How an activity is shown.
-pub(crate) trait Face: Sync {
+/// How an activity is shown just now.
+#[derive(Clone, Copy)]
+pub(crate) struct Face {
+    custom: Custom,
+    /// Must not be seen that somebody is asked? It must not, where nothing is known of the phase.
+    covered: bool,
+}
+
+impl Face {
+    /// Of the activity and the phase of a scene.
+    pub(crate) fn of(catalog: Catalog, scene: &Scene) -> Face {
+        let rules = catalog.activity(&scene.machine);
+        let custom = rules.map_or(Custom::DEFAULT, |rules| rules.custom());
+        let card = rules.and_then(|rules| rules.phases().iter().find(|card| card.name == scene.phase));
+        Face { custom, covered: card.is_none_or(|card| card.covered) }
+    }
+
     /// Buttons of a panel besides the answers.
-    fn more(&self, _key: u32, _scene: &Scene) -> Vec<Value> {
-        Vec::new()
+    pub(crate) fn more(self, key: u32, scene: &Scene) -> Vec<Value> {
+        let wanted = self.custom.photos > 0 && scene.outcome.is_none();
+        wanted.then(|| button(&Press::Photos.id(key), "Add photos", Look::Plain)).into_iter().collect()
     }
 
-    /// Whose words are shown while they are being said: whoever tells the others. Of anybody else it is shown that they
+    /// Whose words are shown while they are being said: whoever leads the others. Of anybody else it is shown that they
     /// write.
-    fn narrator(&self, _scene: &Scene) -> Option<SeatId> {
-        None
-    }
-
-    /// What is left of a question that stays when it is over, if it is more than what stood there.
-    fn left_of(&self, _scene: &Scene, _key: &str) -> Option<String> {
-        None
-    }
-
-    /// The events whose words stand in the question that is asked, besides those that are told to be asked.
-    fn asked_by(&self) -> Option<&'static str> {
-        None
+    pub(crate) fn narrator(self, scene: &Scene) -> Option<SeatId> {
+        self.custom.leads(&scene.seats)
     }
 
     /// What is asked for all to see, if anything is. `open` is what people of this place are asked.
-    fn prompt(&self, place: &Place, scene: &Scene, open: &[Open], closes: Option<i64>) -> Option<Prompt>;
-}
-
-/// The face of an activity: an island of its own, or else what is usual at its tables.
-pub(crate) fn of(custom: &Custom, machine: &str) -> &'static dyn Face {
-    match (machine, custom.open, custom.leader.is_some(), custom.photos > 0) {
-        ("mafia", ..) => &mafia::Mafia,
-        (_, false, ..) => &plain::Plain,
-        (_, true, true, true) => &open::Open { led: true, photos: true },
-        (_, true, true, false) => &open::Open { led: true, photos: false },
-        (_, true, false, true) => &open::Open { led: false, photos: true },
-        (_, true, false, false) => &open::Open { led: false, photos: false },
+    pub(crate) fn prompt(
+        self,
+        place: &Place,
+        scene: &Scene,
+        open: &[Open],
+        closes: Option<i64>,
+    ) -> Option<Prompt> {
+        if scene.outcome.is_some() {
+            return None;
+        }
+        let closes = closes.filter(|_| self.custom.clock);
+        let ends = closes.map_or(String::new(), |at| format!(" Ends <t:{at}:R>."));
+        let is_open = |it: &Open| it.ask.form.tools.iter().all(|tool| tool.manner.open);
+        if self.covered || !(self.custom.open || open.iter().all(is_open)) {
+            return Some(unseen(place, scene, &ends));
+        }
+        if let Some(prompt) = choice(place, scene, open, &ends) {
+            return Some(prompt);
+        }
+        let said = board::dice(scene);
+        let mut prompt = in_the_open(place, open, &said, &ends)?;
+        let mut rows = prompt.body["components"].as_array().cloned().unwrap_or_default();
+        parts::add(&mut rows, self.more(place.key, scene));
+        prompt.body["components"] = rows.into();
+        prompt.stays = !said.is_empty();
+        Some(prompt)
     }
 }
 
-/// The prompt of an activity that has no secrets: the question and its answers; or, if several are asked, who they are.
-fn in_the_open(place: &Place, open: &[Open], said: &[String]) -> Option<Prompt> {
+/// What is left of a question that stays when it is over, if it is more than what stood there.
+pub(crate) fn left_of(scene: &Scene, key: &str) -> Option<String> {
+    let heading = key.strip_prefix(CHOICE)?;
+    let lines = tables(scene).flat_map(board::drawn);
+    Some([format!("**{}**", escape(heading))].into_iter().chain(lines).collect::<Vec<_>>().join("\n"))
+}
+
+/// Does a telling stand in a question that is asked here, so that it need not be said besides?
+pub(crate) fn stands_in_question(telling: &Telling, scene: &Scene) -> bool {
+    telling.asks.is_some() || telling.on.is_some_and(|on| tables(scene).any(|panel| panel.id == on))
+}
+
+/// The tables that all may see, which a question that is chosen from by several has with it.
+fn tables(scene: &Scene) -> impl Iterator<Item = &Panel> {
+    let open = scene.board.panels.iter().filter(|panel| !panel.covered);
+    open.filter(|panel| matches!(panel.body, Body::Matrix(_)))
+}
+
+/// Where it must not be seen what is asked: each finds it at their seat. It is the same for as long as the heading is,
+/// whoever is asked.
+fn unseen(place: &Place, scene: &Scene, ends: &str) -> Prompt {
+    let heading = scene.heading.as_deref().unwrap_or_default();
+    let over = if heading.is_empty() { String::new() } else { format!("**{}** · ", escape(heading)) };
+    let content = format!("{over}look at your seat for what is asked of you.{ends}");
+    let body = json!({"content": content, "components": [row(vec![own_seat(place)])]});
+    Prompt { key: format!("plain {heading}"), body, stays: false }
+}
+
+/// One choice that stands before several at once: a menu for all of them, over how it stands.
+fn choice(place: &Place, scene: &Scene, open: &[Open], ends: &str) -> Option<Prompt> {
+    let first = open.first().map(|open| &open.ask)?;
+    let (tool, _) = chosen(first)?;
+    let others = open.iter().map(|open| chosen(&open.ask).map(|(other, _)| &other.name));
+    if !others.into_iter().all(|name| name == Some(&tool.name)) {
+        return None;
+    }
+    let mut entries: Vec<&Choice> = Vec::new();
+    for it in open.iter().filter_map(|open| chosen(&open.ask)).flat_map(|(_, choices)| choices) {
+        if !entries.iter().any(|known| known.value == it.value) {
+            entries.push(it);
+        }
+    }
+    entries.sort_by_key(|choice| choice.value.as_u64());
+    let entries: Vec<(String, String)> =
+        entries.iter().map(|it| (it.value.to_string(), it.label.clone())).collect();
+    let heading = scene.heading.as_deref().unwrap_or(&first.form.title);
+    let about = tool.about.trim_end_matches('.');
+    let text = format!("**{}** · {}{ends}", escape(heading), escape(&first.form.title));
+    let lines = tables(scene).flat_map(board::drawn);
+    let text = [text].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
+    let rows =
+        [row(vec![menu(&Press::Choose.id(place.key), about, &entries, None)]), row(vec![own_seat(place)])];
+    let body = json!({"content": text, "components": rows});
+    Some(Prompt { key: format!("{CHOICE}{heading}"), body, stays: true })
+}
+
+/// The way to answer by one choice that may be seen by all.
+pub(crate) fn chosen(ask: &OpenAsk) -> Option<(&Tool, &[Choice])> {
+    ask.form.tools.iter().find_map(|tool| match tool.only_demand()? {
+        Field { kind: FieldKind::Choice(choices), .. } if tool.manner.open => {
+            Some((tool, choices.as_slice()))
+        }
+        _ => None,
+    })
+}
+
+/// The question and its answers, for all to see; or, if several are asked, who they are.
+fn in_the_open(place: &Place, open: &[Open], said: &[String], ends: &str) -> Option<Prompt> {
     let unanswered: Vec<&Open> = open.iter().filter(|open| !open.ask.answered).collect();
     let first = unanswered.first()?;
     let key = format!("{} {} {}", first.ask.id.0, first.ask.seat, unanswered.len());
@@ -80,22 +168,57 @@ fn in_the_open(place: &Place, open: &[Open], said: &[String]) -> Option<Prompt> 
     if !text.is_empty() {
         text.push('\n');
     }
+    let title = escape(&first.ask.form.title);
     let body = match unanswered.as_slice() {
         [one] => {
-            text.push_str(&format!("**{}** · {}", escape(&one.name), escape(&one.ask.form.title)));
+            text.push_str(&format!("**{}** · {title}{ends}", escape(&one.name)));
             json!({"content": text, "components": ask::ways(place.key, &one.ask).0})
         }
         all => {
             let names: Vec<String> = all.iter().map(|open| escape(&open.name)).collect();
-            text.push_str(&format!("**{}** · {}", names.join(", "), escape(&first.ask.form.title)));
-            let seat = button(&Press::Seat.id(place.key), "My seat", Look::Main);
-            json!({"content": text, "components": [row(vec![seat])]})
+            text.push_str(&format!("**{}** · {title}{ends}", names.join(", ")));
+            json!({"content": text, "components": [row(vec![own_seat(place)])]})
         }
     };
     Some(Prompt { key, body, stays: false })
 }
 
-/// A seat's name by its number, as views have them.
-fn name_of(seats: &[engine::Seat], seat: SeatId) -> String {
-    seats.get(seat.index()).map_or_else(|| format!("seat {seat}"), |it| escape(&it.name))
+fn own_seat(place: &Place) -> Value {
+    button(&Press::Seat.id(place.key), "My seat", Look::Main)
+}
+
+#[cfg(test)]
+mod tests {
+    use protocol::Clock;
+
+    use super::*;
+
+    /// What is not known is not taken for something that is: no button for photos, and nobody is named.
+    #[test]
+    fn an_activity_that_is_not_known_is_a_heading_and_a_way_to_ones_seat() {
+        let table =
+            json!({"title": "Practice", "state": "ACTIVE", "since": 0, "by": "host", "stewards": [1]});
+        let scene = Scene {
+            table: serde_json::from_value(table).expect("a view of the table"),
+            machine: "interview".to_owned(),
+            seats: Vec::new(),
+            phase: "QUESTIONS".to_owned(),
+            heading: Some("Questions".to_owned()),
+            view: json!({"score": 3}),
+            board: protocol::Board::default(),
+            asks: Vec::new(),
+            clock: Clock { closes: None, running: true },
+            outcome: None,
+        };
+        let place = Place { activity: "interview".to_owned(), ..Place::default() };
+        let face = Face::of(activities::ALL, &scene);
+        assert!(face.more(1, &scene).is_empty());
+        let prompt = face.prompt(&place, &scene, &[], None).expect("while it goes on");
+        assert_eq!(prompt.body["content"], "**Questions** · look at your seat for what is asked of you.");
+        let buttons = &prompt.body["components"][0]["components"];
+        assert_eq!(buttons.as_array().map(Vec::len), Some(1));
+        assert_eq!(buttons[0]["label"], "My seat");
+        let over = Scene { outcome: Some(json!({})), ..scene };
+        assert_eq!(face.prompt(&place, &over, &[], None).map(|prompt| prompt.body), None::<Value>);
+    }
 }

@@ -1,20 +1,19 @@
 //! What only one seat may see: one panel of the same shape for everybody, whatever they are.
 
-use engine::{Custom, SeatId};
+use engine::SeatId;
 use protocol::{OpenAsk, Scene};
 use serde_json::{Value, json};
 
 use crate::ask;
 use crate::asked::Press;
 use crate::board;
-use crate::face;
+use crate::face::Face;
 use crate::parts::{self, Look, button};
 use crate::place::Place;
 use crate::text::{escape, split};
 
 /// The panel of a seat, from its own scene. The first line says nothing, for screens that others can see.
-pub(crate) fn panel(custom: &Custom, place: &Place, seat: SeatId, name: &str, scene: &Scene) -> Value {
-    let face = face::of(custom, &scene.machine);
+pub(crate) fn panel(face: Face, place: &Place, seat: SeatId, name: &str, scene: &Scene) -> Value {
     let mut text = format!("Seat {} · **{}**", seat.number(), escape(name));
     for line in board::own(scene, seat) {
         text.push('\n');

@@ -142,8 +142,7 @@ impl Teller {
     async fn leave_to_question(&self, frames: &mut [Frame]) {
         let Some(scene) = &self.scene else { return };
         let is_asked = |frame: &Frame| {
-            let is_own = || self.face(scene).asked_by().is_some_and(|kind| is(frame, kind));
-            frame.telling.as_ref().is_some_and(|telling| telling.asks.is_some()) || is_own()
+            frame.telling.as_ref().is_some_and(|telling| face::stands_in_question(telling, scene))
         };
         if !frames.iter().any(is_asked) {
             return;
@@ -224,8 +223,8 @@ impl Teller {
     }
 
     /// How the activity of a scene is shown.
-    fn face(&self, scene: &Scene) -> &'static dyn Face {
-        face::of(&self.bot.custom(&scene.machine), &scene.machine)
+    fn face(&self, scene: &Scene) -> Face {
+        self.bot.face(scene)
     }
 
     fn narrator(&self) -> Option<SeatId> {
@@ -351,11 +350,6 @@ impl Teller {
 fn is_name(name: &str) -> bool {
     let low = name.to_lowercase();
     !["discord", "clyde", "everyone", "here", "system message"].iter().any(|word| low.contains(word))
-}
-
-/// Is it an event of this kind?
-fn is(frame: &Frame, kind: &str) -> bool {
-    frame.event.get().contains(&format!("\"type\":\"{kind}\""))
 }
 
 /// Something that was said, up to an event.

@@ -111,6 +111,33 @@ pub struct Manner {
     /// asked, and may be seen in a phase that is covered. The suite holds a machine to that.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub even: bool,
+    /// May all see that it is asked, and with what choices? Then it can be put in the open, as at tables at which nothing is secret.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
+    /// More of its choices than their labels, in the order of that field.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shown: Vec<Shown>,
+}
+
+/// A choice as it is put to a person.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Shown {
+    /// In a word or two; its label, where this is empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub word: String,
+    /// What stands beside it, in small.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub hint: String,
+    /// Ideas for the list that may be given with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ideas: Vec<String>,
+}
+
+impl Shown {
+    /// A word, and what stands beside it.
+    pub fn new(word: impl Into<String>, hint: impl Into<String>) -> Shown {
+        Shown { word: word.into(), hint: hint.into(), ideas: Vec::new() }
+    }
 }
 
 /// Something that cannot be chosen now.

@@ -26,6 +26,10 @@ pub struct Board {
     /// How it ended, once it has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ending: Option<Ending>,
+    /// Words that stand last in the talk at this moment: where play is taken back, the talk goes back to them. Without them it stays as
+    /// it is.
+    #[serde(skip)]
+    pub last: Vec<String>,
 }
 
 /// What stands at a seat.
@@ -93,12 +97,15 @@ pub struct Panel {
     pub covered: bool,
     /// What is in it.
     pub body: Body,
+    /// What can be done with all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deed: Option<Deed>,
 }
 
 impl Panel {
     /// One that stands beside the talk, for all to see.
     pub fn new(id: &'static str, title: impl Into<String>, body: Body) -> Panel {
-        Panel { id, title: title.into(), rank: Rank::Beside, covered: false, body }
+        Panel { id, title: title.into(), rank: Rank::Beside, covered: false, body, deed: None }
     }
 
     /// Over the talk.
@@ -117,6 +124,12 @@ impl Panel {
     #[must_use]
     pub fn covered(self) -> Panel {
         Panel { covered: true, ..self }
+    }
+
+    /// With what can be done with it, if anything can.
+    #[must_use]
+    pub fn deed(self, deed: Option<Deed>) -> Panel {
+        Panel { deed, ..self }
     }
 }
 
@@ -237,6 +250,48 @@ pub struct Heap {
     pub name: String,
     /// What is in it.
     pub things: Vec<Entry>,
+    /// What puts the thing in hand there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deed: Option<Deed>,
+}
+
+impl Heap {
+    /// A name and what is in it.
+    pub fn new(name: impl Into<String>, things: Vec<Entry>) -> Heap {
+        Heap { name: name.into(), things, deed: None }
+    }
+
+    /// With what puts the thing in hand there.
+    #[must_use]
+    pub fn deed(self, deed: Option<Deed>) -> Heap {
+        Heap { deed, ..self }
+    }
+}
+
+/// What can be done with something that lies on a board: an answer to what its viewer is asked. Where that ask does not take it
+/// just now, it is not offered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Deed {
+    /// What it does, in a word or two.
+    pub word: String,
+    /// What stands beside that, in small.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// The command.
+    pub command: Value,
+}
+
+impl Deed {
+    /// What it does, and the command.
+    pub fn new(word: impl Into<String>, command: Value) -> Deed {
+        Deed { word: word.into(), note: String::new(), command }
+    }
+
+    /// With something beside it.
+    #[must_use]
+    pub fn note(self, note: impl Into<String>) -> Deed {
+        Deed { note: note.into(), ..self }
+    }
 }
 
 /// One thing that matters now.
@@ -253,6 +308,9 @@ pub struct Leaf {
     /// What else is known of it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub facts: Vec<Fact>,
+    /// The seat whose form says the same as the facts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asks: Option<SeatId>,
 }
 
 /// One of several.
@@ -266,12 +324,15 @@ pub struct Entry {
     /// It is done with.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub done: bool,
+    /// What can be done with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deed: Option<Deed>,
 }
 
 impl Entry {
     /// Words.
     pub fn new(text: impl Into<String>) -> Entry {
-        Entry { text: text.into(), note: String::new(), done: false }
+        Entry { text: text.into(), note: String::new(), done: false, deed: None }
     }
 
     /// With something beside them.
@@ -284,6 +345,12 @@ impl Entry {
     #[must_use]
     pub fn done(self) -> Entry {
         Entry { done: true, ..self }
+    }
+
+    /// With what can be done with it, if anything can.
+    #[must_use]
+    pub fn deed(self, deed: Option<Deed>) -> Entry {
+        Entry { deed, ..self }
     }
 }
 

@@ -72,6 +72,8 @@ pub struct Custom {
     pub goes_on: bool,
     /// Can a new session go on from an earlier one, by [`take_up`](crate::Machine::take_up)?
     pub continues: bool,
+    /// Is it shown when time is up? Not where nobody is to be hurried.
+    pub clock: bool,
     /// How many photos may come with one message: none, where they are not looked at.
     pub photos: usize,
     /// How a session is written down to be read.
@@ -96,6 +98,7 @@ impl Custom {
         follow: None,
         goes_on: false,
         continues: false,
+        clock: true,
         photos: 0,
         written: Written::Transcript,
         counted: None,

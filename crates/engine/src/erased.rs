@@ -14,8 +14,8 @@ use crate::playing::Playing;
 use crate::record::ToldEvent;
 use crate::{
     Accounts, Actor, Ask, AskId, Board, CallNote, Card, Count, Custom, Dice, DiceBox, Draft, Fault, Form,
-    Gate, Heard, Judgement, Knob, Machine, Moment, Notice, OpenAsk, Outer, PhaseCard, Photo, Prompt, Reason,
-    Report, Seat, SeatId, SeatSet, Seating, Speed, TableTime, Tool, Viewer, Wish,
+    Gate, Heard, Judgement, Knob, Machine, Moment, Notice, OpenAsk, Outer, Pages, PhaseCard, Photo, Prompt,
+    Reason, Report, Seat, SeatId, SeatSet, Seating, Speed, TableTime, Tool, Viewer, Wish,
 };
 
 /// The rules say no.
@@ -171,6 +171,8 @@ pub trait Play: Send + Sync {
     fn view(&self, viewer: Viewer) -> Value;
     /// How things stand for a viewer, for a face to draw.
     fn board(&self, viewer: Viewer) -> Board;
+    /// What stands before and after what a viewer was told, where it is written down.
+    fn pages(&self, viewer: Viewer, time: TableTime) -> Pages;
     /// The text of a report, made from what a viewer may know.
     fn report(&self, viewer: Viewer, name: &str) -> Option<String>;
     /// The house's answer to an ask of a seat, if that ask is open.

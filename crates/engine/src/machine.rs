@@ -9,8 +9,8 @@ use crate::notice::Noting;
 use crate::prompt;
 use crate::{
     Actor, Ask, Audience, Board, Card, Command, Count, Custom, Dice, DiceBox, Fault, Form, Hash, Knob,
-    Moment, Notice, Offers, PhaseCard, Phases, Photo, Purpose, Refusal, Salt, Seat, SeatId, SeatSet, Seating,
-    Seed, Speed, TableTime, Telling, Tool, Viewer,
+    Moment, Notice, Offers, Pages, PhaseCard, Phases, Photo, Purpose, Refusal, Salt, Seat, SeatId, SeatSet,
+    Seating, Seed, Speed, TableTime, Telling, Tool, Viewer,
 };
 
 /// The rules of one activity, as pure code: no clock, no I/O, no randomness of its own.
@@ -164,6 +164,12 @@ pub trait Machine: Sized + 'static {
     /// own: the fields of the view, with what not all know under a cover. A board without an ending gets the outcome for one.
     fn board(_view: &Self::View) -> Option<Board> {
         None
+    }
+
+    /// What stands before and after what was told, where a session is written down to be read: from the view of whoever reads it and
+    /// the time that it has taken, and nothing else.
+    fn pages(_view: &Self::View, _time: TableTime) -> Pages {
+        Pages::default()
     }
 
     /// What stands over all that is told from now on, such as "Night 2": by default the title of the phase. Nothing, where

@@ -11,8 +11,8 @@ use crate::notice::Noting;
 use crate::record::{ToldEvent, to_json};
 use crate::{
     Accounts, Actor, Ask, AskId, Audience, Board, CallNote, Command as _, Count, Dice, DiceBox, Draft, Form,
-    Gate, Heard, Judgement, Machine, Notice, OpenAsk, Outer, Photo, Prompt, Put, Refusal, SeatId, SeatSet,
-    TableTime, Told, Tool, Viewer, Wish,
+    Gate, Heard, Judgement, Machine, Notice, OpenAsk, Outer, Pages, Photo, Prompt, Put, Refusal, SeatId,
+    SeatSet, TableTime, Told, Tool, Viewer, Wish,
 };
 
 /// One playing of a machine `M`.
@@ -233,6 +233,9 @@ impl<M: Machine> Play for Playing<M> {
             board.ending = self.outcome().as_ref().map(Ending::plain);
         }
         board
+    }
+    fn pages(&self, viewer: Viewer, time: TableTime) -> Pages {
+        M::pages(&self.view_of(viewer), time)
     }
     fn report(&self, viewer: Viewer, name: &str) -> Option<String> {
         M::report(&self.view_of(viewer), name)

@@ -5,7 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Actor, Audience, SeatId};
+use crate::board::Die;
+use crate::{Actor, Audience, Hash, SeatId};
 
 /// An event in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -35,9 +36,36 @@ pub struct Telling {
     /// The seat whose form says the same: the note, or all of it where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asks: Option<SeatId>,
+    /// The panel of the board that shows it too: what keeps that in sight need not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on: Option<&'static str>,
     /// What a timeline says of it, where it is a moment to point out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<Mark>,
+    /// The dice that it tells of, as they lie.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub dice: Vec<Die>,
+    /// What was sealed and is told with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unsealed: Vec<Unsealed>,
+}
+
+/// An ending that was bound to a die before it was told: its seal is the hash of the salt and the words right behind it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Unsealed {
+    /// Which of the dice that lay there, from 0.
+    pub die: usize,
+    /// The salt.
+    pub salt: String,
+    /// The words.
+    pub words: String,
+}
+
+impl Unsealed {
+    /// The seal that these have.
+    pub fn seal(&self) -> Hash {
+        Hash::of(format!("{}{}", self.salt, self.words).as_bytes())
+    }
 }
 
 /// How something is told.
@@ -101,7 +129,8 @@ impl Telling {
             Voice::Aside(_) => Tone::Aside,
         };
         let (who, manner, title, words, note) = (None, None, None, None, None);
-        Telling { voice, tone, text: text.into(), who, manner, title, words, note, asks: None, mark: None }
+        let (text, asks, on, mark, dice, unsealed) = (text.into(), None, None, None, Vec::new(), Vec::new());
+        Telling { voice, tone, text, who, manner, title, words, note, asks, on, mark, dice, unsealed }
     }
 
     /// The house rules speak.
@@ -145,10 +174,28 @@ impl Telling {
         Telling { asks: Some(seat), ..self }
     }
 
+    /// The panel of the board that shows it too.
+    #[must_use]
+    pub fn on(self, panel: &'static str) -> Telling {
+        Telling { on: Some(panel), ..self }
+    }
+
     /// A moment that a timeline points out.
     #[must_use]
     pub fn mark(self, sign: &'static str, about: &'static str) -> Telling {
         Telling { mark: Some(Mark { sign, about }), ..self }
+    }
+
+    /// The dice that it tells of.
+    #[must_use]
+    pub fn dice(self, dice: Vec<Die>) -> Telling {
+        Telling { dice, ..self }
+    }
+
+    /// What was sealed and is told with it.
+    #[must_use]
+    pub fn unsealed(self, unsealed: Vec<Unsealed>) -> Telling {
+        Telling { unsealed, ..self }
     }
 
     /// The words that a face draws.

@@ -128,6 +128,7 @@ mod tests {
             note: words("on the desk"),
             text: words("What of it?"),
             facts: vec![Fact::new("1", "keep it")],
+            asks: None,
         };
         let matrix = Matrix {
             columns: vec![words("Against"), words("Votes")],
@@ -140,7 +141,7 @@ mod tests {
             Body::Dials(vec![Dial { name: words("Guards"), filled: 1, segments: 4, note: words("threat") }]),
             Body::Dice(vec![Die { value: 4, worth: words("partial"), note: words("a boot"), seal: None }]),
             Body::Matrix(matrix),
-            Body::Piles(vec![Heap { name: words("Out"), things: vec![Entry::new("mug").note("trash")] }]),
+            Body::Piles(vec![Heap::new(words("Out"), vec![Entry::new("mug").note("trash")])]),
             Body::Card(leaf),
             Body::Pictures(vec![Hash::ZERO]),
             Body::List(vec![Entry::new("the roof").note("seen"), Entry::new("the cellar").done()]),
@@ -168,6 +169,7 @@ mod tests {
             notes: vec![Note::new(own, "speaks").up(), Note::new(other, "mafia").covered()],
             panels,
             ending: Some(ending),
+            last: Vec::new(),
         };
         let read = text(&board, &seats, own);
         let expected = [

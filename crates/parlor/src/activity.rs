@@ -179,7 +179,7 @@ impl Activity {
         match self.custom().written {
             Written::Transcript => export::transcript(saved, viewer, out),
             Written::Story => export::story::write(saved, viewer, out),
-            Written::List => export::checklist::write(saved, viewer, out),
+            Written::List => export::list::write(saved, viewer, out),
         }
     }
 }

@@ -316,6 +316,7 @@ fn tui_setup(
         no_secrets,
         more_time: rules.more_time(),
         reports: rules.reports(),
+        photos: rules.custom().photos > 0,
         takes_back: rules.blank().may_rewind(Actor::Host).is_ok(),
         steps: false,
     }

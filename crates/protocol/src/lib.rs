@@ -1,4 +1,4 @@
-//! What goes over the wire between the host and any face, and the view types of each machine.
+//! What goes over the wire between the host and any face. It has no type of one activity.
 //!
 //! A face (terminal, web, Discord) depends on this crate alone. It knows no rules: it shows what it is told
 //! ([`Update`]), offers what is asked ([`OpenAsk`]) and sends what was chosen ([`Request`]).
@@ -8,12 +8,9 @@
 //! The words for seats, viewers, forms and tellings are the engine's own and are re-exported here.
 
 mod clean;
-pub mod dm;
 pub mod form;
 pub mod frames;
-pub mod mafia;
 pub mod table;
-pub mod tidying;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -21,8 +18,8 @@ use std::fmt;
 pub use clean::{clean, clean_line};
 pub use engine::{
     Actor, AskId, Audience, Barred, Begins, Board, Chance, Choice, Colour, Field, FieldKind, Form, Hash,
-    Holder, Manner, Mark, OpenAsk, PhaseCard, Report, Salt, Seat, SeatId, SeatSet, Seed, TableTime, Telling,
-    Tone, Tool, Viewer, Voice, board, raw,
+    Holder, Manner, Mark, OpenAsk, PhaseCard, Report, Salt, Seat, SeatId, SeatSet, Seed, Shown, TableTime,
+    Telling, Tone, Tool, Unsealed, Viewer, Voice, board, raw,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -69,7 +66,7 @@ pub struct Scene {
     pub phase: String,
     /// What stands over what is told now, such as "Night 2", if anything does.
     pub heading: Option<String>,
-    /// The activity, as this viewer may know it: for Mafia a [`mafia::View`].
+    /// The activity, as this viewer may know it: its own view.
     pub view: Value,
     /// The same as a board, for a face to draw.
     pub board: Board,

@@ -6,7 +6,7 @@ const table = document.getElementById("table");
 
 /** The button of a pile, while it can be pressed. @param {string | undefined} number */
 function button(number) {
-  return /** @type {HTMLElement | null} */ (document.querySelector(`#ask [data-key="${CSS.escape(number ?? "")}"]`));
+  return /** @type {HTMLElement | null} */ (document.querySelector(`#ask.dock [data-key="${CSS.escape(number ?? "")}"]`));
 }
 
 /** The pile below something. @param {EventTarget | null} target */

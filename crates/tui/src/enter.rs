@@ -5,12 +5,13 @@
 
 use protocol::Request;
 use protocol::table::aside_mark;
+use serde_json::json;
 use serde_json::value::to_raw_value;
 
 use crate::form::{Answer, Way};
 use crate::night::{self, Covered};
 use crate::screen::{Effect, Screen};
-use crate::tidying;
+use crate::{PhotoLine, photo_line};
 
 impl Screen {
     /// Enter was pressed.
@@ -43,7 +44,7 @@ impl Screen {
         if !self.is_live() || self.form.is_none() {
             return if words.is_empty() { Vec::new() } else { self.send_line() };
         }
-        if let Some(effects) = self.tidied(words) {
+        if let Some(effects) = self.keyed(words) {
             return effects;
         }
         let Some(form) = &mut self.form else { return Vec::new() };
@@ -67,12 +68,9 @@ impl Screen {
             }
             false => words,
         };
-        let ideas = self.tidied.as_ref().and_then(|tidied| tidied.branch(form));
-        let answer = match (form.answer(words), ideas) {
-            (Answer::Command(ask, command), Some(branch)) => {
-                Answer::Command(ask, tidying::with_ideas(&branch.anchors, command))
-            }
-            (answer, _) => answer,
+        let answer = match form.answer(words) {
+            Answer::Command(ask, command) => Answer::Command(ask, form.meant(command)),
+            answer => answer,
         };
         match answer {
             // What the host would say of them names what is asked.
@@ -113,26 +111,26 @@ impl Screen {
         }
     }
 
-    /// A line about photos, where there are any: files are the host's to read.
+    /// A line about photos, where they are looked at: files are the host's to read.
     fn photos(&mut self, words: &str) -> Option<Vec<Effect>> {
-        let ask = self.form.as_ref().map(|form| form.ask.id);
-        let tidied = self.tidied.as_ref().filter(|_| self.seat().is_some())?;
-        let none = tidied.photos == 0;
-        match tidying::photo_line(words)? {
-            tidying::PhotoLine::Add("") => {
+        self.seat().filter(|_| self.setup.photos)?;
+        match photo_line(words)? {
+            PhotoLine::Add("") => {
                 self.notice("name a file: /photo desk.jpg, with quotes where its name has spaces");
                 Some(Vec::new())
             }
-            tidying::PhotoLine::Add(files) => {
+            PhotoLine::Add(files) => {
                 let files = files.to_owned();
                 self.talk.follow();
                 self.sent_line = Some(self.line.take());
                 Some(vec![Effect::Photos(files)])
             }
-            tidying::PhotoLine::Delete => {
+            PhotoLine::Delete => {
                 self.line.take();
-                let command = to_raw_value(&serde_json::json!({"type": "delete_photos"})).ok();
-                match ask.zip(command).filter(|_| !none) {
+                let command = json!({"type": words.trim_start_matches('/').replace('-', "_")});
+                let ask = self.form.as_ref().map(|form| &form.ask);
+                let ask = ask.filter(|ask| ask.form.check(&command).is_ok()).map(|ask| ask.id);
+                match ask.zip(to_raw_value(&command).ok()) {
                     Some((ask, command)) => Some(vec![Effect::Send(Request::Answer { ask, command })]),
                     None => {
                         self.notice(
@@ -145,33 +143,35 @@ impl Screen {
         }
     }
 
-    /// What Enter does in a tidying session and nowhere else, if it does.
-    fn tidied(&mut self, words: &str) -> Option<Vec<Effect>> {
-        let (Some(tidied), Some(form)) = (&self.tidied, &mut self.form) else { return None };
+    /// What Enter does where ways have letters, or a choice has more asked after it.
+    fn keyed(&mut self, words: &str) -> Option<Vec<Effect>> {
+        let form = self.form.as_mut().filter(|form| form.is_lettered() || form.is_with_commas())?;
         if form.picked.is_some() {
-            // What the space is for comes with what stays in it, and that is asked next.
-            let asks_more = tidied.branch(form).is_some() && form.focus().is_none();
+            // What is asked after a choice is asked next.
+            let asks_more = form.follow_up().is_some() && form.focus().is_none();
             return (asks_more && form.tab(true)).then(Vec::new);
         }
         if !words.is_empty() && form.ways.iter().any(|way| way.key == words) && form.pick(words) {
             // What was typed too early picks now; what cannot be undone is still not done by that alone.
             self.line.take();
-            if tidying::asks_once_more(form).is_some() {
+            if form.asks_once_more().is_some() {
                 self.ask_once_more();
                 return Some(Vec::new());
             }
-            let asks_more = tidied.branch(form).is_some();
+            let asks_more = form.follow_up().is_some();
             return (asks_more && form.tab(true)).then(Vec::new);
         }
         // What may be a key that was pressed too early is not said, and neither is what nobody can hear now.
-        let is_heard = form.ask.form.tools.iter().any(|tool| tool.name == "say");
+        let is_heard = form.tool().is_some();
         if form.ask.answered && !words.is_empty() && (words.chars().count() == 1 || !is_heard) {
-            self.notice("The coach is thinking. What you typed stays on the line.");
+            let notice = format!("{} What you typed stays on the line.", form.ask.form.title);
+            self.notice(&notice);
             return Some(Vec::new());
         }
-        let command = tidied.empty(&form.ask.form, words).filter(|_| !form.ask.answered)?;
-        let command = to_raw_value(&command).ok()?;
-        Some(vec![Effect::Send(Request::Answer { ask: form.ask.id, command })])
+        let ask = form.ask.id;
+        let deed = self.deed().filter(|_| words.is_empty())?;
+        let command = to_raw_value(&deed.command).ok()?;
+        Some(vec![Effect::Send(Request::Answer { ask, command })])
     }
 
     /// A command that was typed into a field: it is for the table, or for the face.

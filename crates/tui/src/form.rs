@@ -3,6 +3,7 @@
 //! It knows no rules and no machine. Every choice comes from the ask's own [`protocol::Form`], and the
 //! answer is checked against it before it is sent.
 
+mod keyed;
 mod ways;
 
 use protocol::{AskId, Field, FieldKind, OpenAsk, Tool, clean_line};
@@ -10,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::line::Line;
 
+pub(crate) use keyed::{has_ideas, meant, shown};
 pub(crate) use ways::{Way, letter};
 use ways::{value, ways};
 
@@ -48,8 +50,6 @@ pub(crate) struct Answering {
     sent_before: Option<Value>,
     /// What was filled in when it was sent: a refusal brings it back.
     kept: Option<Vec<Vec<Filled>>>,
-    /// Are lists written with commas between?
-    commas: bool,
 }
 
 /// One field of a form that is filled in a field at a time.
@@ -63,7 +63,7 @@ pub(crate) struct Step<'a> {
 }
 
 impl Answering {
-    pub(crate) fn new(ask: OpenAsk, commas: bool) -> Answering {
+    pub(crate) fn new(ask: OpenAsk) -> Answering {
         let ask = fillable(ask);
         let ways = ways(&ask.form.tools);
         let empty = |field: &Field| match field.kind {
@@ -76,7 +76,7 @@ impl Answering {
         };
         let filled = ask.form.tools.iter().map(|tool| tool.fields.iter().map(empty).collect()).collect();
         let (sent, sent_before, kept) = (None, None, None);
-        Answering { ask, ways, picked: None, filled, focus: None, sent, sent_before, kept, commas }
+        Answering { ask, ways, picked: None, filled, focus: None, sent, sent_before, kept }
     }
 
     /// The same ask again: what was filled in stays, if the form is still the same.
@@ -86,7 +86,7 @@ impl Answering {
             self.ask = ask;
         } else {
             let sent = self.sent.take().filter(|_| self.ask.id == ask.id);
-            *self = Answering::new(ask, self.commas);
+            *self = Answering::new(ask);
             self.sent = sent;
         }
     }
@@ -145,9 +145,9 @@ impl Answering {
         }
     }
 
-    /// Are lists written with commas between?
+    /// Are lists written with commas between? They are where ideas are given by number.
     pub(crate) fn is_with_commas(&self) -> bool {
-        self.commas
+        self.ask.form.tools.iter().any(has_ideas)
     }
 
     /// The fields in the order in which they are filled in.
@@ -345,7 +345,7 @@ impl Answering {
 
     /// What was written into a field, as the command has it. What is no such thing is left for the check.
     fn written(&self, field: &Field, words: &str) -> Result<Value, String> {
-        let commas = self.commas;
+        let commas = self.is_with_commas();
         match &field.kind {
             FieldKind::Choice(_) | FieldKind::Text { .. } => Ok(words.into()),
             FieldKind::Number { .. } => Ok(words.trim().parse::<i64>().map_or(words.into(), Value::from)),
@@ -364,7 +364,7 @@ impl Answering {
     pub(crate) fn sent(&mut self, command: Option<Value>) {
         let before = self.sent.take();
         let kept = std::mem::take(&mut self.filled);
-        *self = Answering::new(self.ask.clone(), self.commas);
+        *self = Answering::new(self.ask.clone());
         self.sent = command;
         self.sent_before = before;
         self.kept = Some(kept);

@@ -9,7 +9,6 @@ use crate::draw;
 use crate::form::Answering;
 use crate::line::Line;
 use crate::screen::{Effect, Pane, Screen};
-use crate::tidying;
 
 /// The key that shows what only this viewer may know.
 const REVEAL: char = 'r';
@@ -148,11 +147,11 @@ impl Screen {
 
     /// A number picked a way: some are answers without another key, and some ask for more.
     fn picked(&mut self) -> Vec<Effect> {
-        let (Some(tidied), Some(form)) = (&self.tidied, &mut self.form) else { return Vec::new() };
-        if tidied.branch(form).is_some() {
+        let Some(form) = &mut self.form else { return Vec::new() };
+        if form.follow_up().is_some() {
             form.tab(true);
             self.digits = None;
-        } else if tidying::answers_at_once(form) {
+        } else if form.answers_at_once() {
             self.digits = None;
             return self.enter();
         }
@@ -163,7 +162,7 @@ impl Screen {
     pub(crate) fn ask_once_more(&mut self) {
         // Who looks over a shoulder would read what is covered from it.
         let form = self.form.as_ref().filter(|_| !self.is_covered());
-        if let Some(words) = form.and_then(tidying::asks_once_more) {
+        if let Some(words) = form.and_then(Answering::asks_once_more) {
             self.notice(&words);
         }
     }

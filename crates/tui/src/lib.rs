@@ -14,7 +14,6 @@
 //! - A vote takes two presses (`tests/face/keyboard.rs`).
 //! - Colour is never the only mark, and can be read (`tests/face/theme.rs`).
 
-mod back;
 mod clock;
 mod draw;
 mod enter;
@@ -26,6 +25,7 @@ pub mod lines;
 mod night;
 mod phases;
 mod photo_files;
+mod photo_line;
 mod plain;
 mod reveal;
 mod run;
@@ -34,10 +34,9 @@ mod seals;
 mod talk;
 mod text;
 mod theme;
-mod tidying;
 mod told;
 
-pub use self::tidying::{PhotoLine, photo_line};
+pub use self::photo_line::{PhotoLine, photo_line};
 pub use photo_files::photo_files;
 pub use plain::Plain;
 pub use run::{INCOMING_MAX, Incoming, Left, run};

@@ -4,7 +4,6 @@
 mod asked;
 mod filling;
 mod standing;
-mod tidied;
 mod waiting;
 
 use std::fmt::Write as _;

@@ -4,8 +4,10 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use protocol::board::SeatIs;
-use protocol::{Board, PhaseCard, Report, Scene, Seat, SeatId, Update, Viewer, Voice, clean, clean_line};
+use protocol::board::{Deed, SeatIs};
+use protocol::{
+    Board, OpenAsk, PhaseCard, Report, Scene, Seat, SeatId, Update, Viewer, Voice, clean, clean_line,
+};
 
 use crate::clock::Countdown;
 use crate::form::Answering;
@@ -15,9 +17,8 @@ use crate::phases::Headed;
 use crate::reveal::Reveal;
 use crate::talk::{From, Talk};
 use crate::theme::Theme;
-use crate::tidying::Tidied;
 use crate::told::Teller;
-use crate::{back, draw, phases};
+use crate::{draw, phases};
 
 /// Private tellings that are kept for the private panel.
 const PRIVATE_MAX: usize = 50;
@@ -41,6 +42,8 @@ pub struct Setup {
     pub reports: &'static [Report],
     /// May play be taken back?
     pub takes_back: bool,
+    /// Are photos looked at?
+    pub photos: bool,
     /// Does the game wait for this viewer to move it on?
     pub steps: bool,
 }
@@ -86,8 +89,6 @@ pub struct Screen {
     pub(crate) setup: Setup,
     pub(crate) names: Vec<String>,
     pub(crate) scene: Option<Box<Scene>>,
-    /// What the keys of a tidying session need, if it is one.
-    pub(crate) tidied: Option<Tidied>,
     teller: Teller,
     /// The phase that the talk was last headed with.
     headed: Headed,
@@ -132,7 +133,6 @@ impl Screen {
             setup,
             names,
             scene: None,
-            tidied: None,
             teller: Teller::default(),
             headed,
             talk: Talk::default(),
@@ -198,16 +198,22 @@ impl Screen {
         if let Some(scene) = update.scene {
             self.set_scene(scene);
         }
-        if let Some((told, done)) = self.scene.as_deref().filter(|_| taken_back).and_then(back::last) {
-            self.talk.back_to(&told, &done);
+        if let Some(scene) = self.scene.as_deref().filter(|_| taken_back) {
+            let last: Vec<String> = scene.board.last.iter().map(|words| clean(words)).collect();
+            self.talk.back_to(&last);
         }
     }
 
     fn set_scene(&mut self, scene: Box<Scene>) {
         self.head(phases::card(self.setup.phases, &scene.phase), scene.heading.as_deref());
-        self.tidied = Tidied::of(&scene);
         self.scene = Some(scene);
         self.set_form();
+    }
+
+    /// What can be done with something on the board that is asked about just now, by a line with nothing on it.
+    pub(crate) fn deed(&self) -> Option<&Deed> {
+        let form = self.form.as_ref().filter(|form| !form.ask.answered && !self.is_covered())?;
+        deed(self.scene.as_ref()?, &form.ask)
     }
 
     /// Puts the asked-for ask on the form; one that waits for an answer goes first.
@@ -226,7 +232,7 @@ impl Screen {
         }
         self.form = match (asks.get(self.asked % asks.len().max(1)).cloned(), self.form.take()) {
             (None, _) => None,
-            (Some(ask), None) => Some(Answering::new(ask, self.tidied.is_some())),
+            (Some(ask), None) => Some(Answering::new(ask)),
             (Some(ask), Some(mut form)) => {
                 if form.ask.id != ask.id || form.ask.answered != ask.answered {
                     self.notice = None;
@@ -386,4 +392,11 @@ impl Screen {
     pub(crate) fn open_form(&self) -> Option<&Answering> {
         self.form.as_ref().filter(|_| self.is_live())
     }
+}
+
+/// What can be done with a whole panel that stands in the open, if this ask takes it.
+pub(crate) fn deed<'a>(scene: &'a Scene, ask: &OpenAsk) -> Option<&'a Deed> {
+    let open = scene.board.panels.iter().filter(|panel| !panel.covered);
+    let mut deeds = open.filter_map(|panel| panel.deed.as_ref());
+    deeds.find(|deed| ask.form.check(&deed.command).is_ok())
 }

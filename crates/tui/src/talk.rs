@@ -152,14 +152,13 @@ impl Talk {
 
     /// Play was taken back to where this was the last that was told, and this the last that a player did: what came
     /// after them is gone, but for the headings and rules that go with them.
-    pub(crate) fn back_to(&mut self, told: &str, done: &str) {
-        let last = |tone: Tone, words: &str| {
-            let is = |entry: &Entry| {
-                matches!(entry.from, From::Told(_, of) if of == tone) && entry.words.ends_with(words)
-            };
-            Some(words).filter(|words| !words.is_empty()).and_then(|_| self.entries.iter().rposition(is))
+    pub(crate) fn back_to(&mut self, last: &[String]) {
+        let is_it = |entry: &Entry, words: &String| {
+            let is_played = matches!(entry.from, From::Told(_, Tone::Narration | Tone::Act));
+            is_played && !words.is_empty() && entry.words.ends_with(words)
         };
-        let Some(at) = last(Tone::Narration, told).max(last(Tone::Act, done)) else { return };
+        let place = |words: &String| self.entries.iter().rposition(|entry| is_it(entry, words));
+        let Some(at) = last.iter().filter_map(place).max() else { return };
         let goes_along = |entry: &&Entry| matches!(entry.from, From::Phase(_) | From::Told(_, Tone::Rule));
         let is_deed = matches!(self.entries[at].from, From::Told(_, Tone::Act));
         let along = self.entries.iter().skip(at + 1).take_while(goes_along).count();

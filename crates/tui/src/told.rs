@@ -33,8 +33,8 @@ pub(crate) struct Teller {
 impl Teller {
     /// What a frame tells, part by part.
     pub(crate) fn tell(&mut self, setup: &Setup, frame: &Frame) -> Vec<Told> {
-        let seal = self.seals.check(&setup.theme, frame);
         let Some(telling) = &frame.telling else { return Vec::new() };
+        let seal = self.seals.check(&setup.theme, telling);
         let before = self.last.take();
         if telling.tone == Tone::Speech && before.as_ref() == Some(&telling.text) {
             return Vec::new();

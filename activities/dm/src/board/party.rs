@@ -1,8 +1,8 @@
 //! The party: a sheet of figures for each, what they carry, and where they come from.
 
+use crate::view::{Character, View};
 use engine::SeatId;
 use engine::board::{Body, Entry, Fact, Meter, Panel};
-use protocol::dm::{Character, View};
 
 use crate::limits::{HEAT_MAX, PARTY_MAX, POOL_MAX, STRESS_MAX, WANTED_MAX};
 use kit::words::sentence;

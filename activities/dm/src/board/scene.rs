@@ -1,9 +1,9 @@
 //! The scene: where it is, what it is about, and what stands in the way just now.
 
-use engine::board::{Fact, Leaf};
-use protocol::dm::{
+use crate::view::{
     Deal, Engaged, Entanglement, Landing, Mood, Pause, Price, Rest, Roll, SceneKind, Toll, View, WayOut,
 };
+use engine::board::{Fact, Leaf};
 
 use super::name;
 use kit::words::{capital, sentence};
@@ -26,6 +26,7 @@ pub(super) fn card(view: &View) -> Leaf {
         note: format!("{} · {} · pressure {}", scene.place, view.style.atmosphere, view.style.pressure),
         text: meant(&scene.kind),
         facts,
+        asks: None,
     }
 }
 

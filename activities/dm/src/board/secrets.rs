@@ -1,7 +1,7 @@
 //! What only the game master knows: always the same two panels, under their covers.
 
+use crate::view::{Notes, Portrait, SceneKind, View};
 use engine::board::{Body, Entry, Panel};
-use protocol::dm::{Notes, Portrait, SceneKind, View};
 
 use super::dial;
 use crate::telling::consequence_words;
@@ -31,6 +31,9 @@ fn secrets(view: &View, notes: &Notes) -> Vec<Entry> {
     }
     if let Some(card) = &notes.card {
         add("card drawn", card.clone());
+    }
+    for (number, ending) in (1..).zip(&notes.sealed) {
+        add(&format!("sealed, die {number}"), ending.clone());
     }
     notes.fired.iter().for_each(|what| add("a clock did", what.clone()));
     behind(&view.scene.kind).into_iter().for_each(|(what, words)| add(what, words));

@@ -1,7 +1,7 @@
 //! The world as far as it is known, and what has happened: folded away until somebody wants it.
 
+use crate::view::{Summary, View};
 use engine::board::{Body, Entry, Fact, Panel};
-use protocol::dm::{Summary, View};
 
 use super::name;
 
@@ -25,7 +25,7 @@ pub(super) fn panels(view: &View) -> Vec<Panel> {
 fn people(view: &View) -> Vec<Entry> {
     let mut people: Vec<_> = view.people.iter().collect();
     people.sort_by_key(|person| !person.present);
-    let entry = |person: &protocol::dm::Person| {
+    let entry = |person: &crate::view::Person| {
         let faction = person.faction.as_ref().map_or(String::new(), |faction| format!(", {faction}"));
         let here = if person.present { ", here" } else { "" };
         Entry::new(&person.name).note(format!("{}{faction}; {}{here}", person.role, person.disposition))
@@ -34,7 +34,7 @@ fn people(view: &View) -> Vec<Entry> {
 }
 
 fn places(view: &View) -> Vec<Entry> {
-    let entry = |place: &protocol::dm::Place| {
+    let entry = |place: &crate::view::Place| {
         let here = if place.name == view.scene.place { " (here)" } else { "" };
         Entry::new(&place.name).note(format!("{}{here}", place.about))
     };
@@ -48,7 +48,7 @@ fn factions(view: &View) -> Vec<Entry> {
 
 /// The newest first.
 fn threads(view: &View) -> Vec<Entry> {
-    let entry = |it: &protocol::dm::Thread| {
+    let entry = |it: &crate::view::Thread| {
         let deadline = it.deadline.as_ref().map_or(String::new(), |clock| format!("; clock: {clock}"));
         Entry::new(&it.hook).note(format!("{}{deadline}", it.tension))
     };
@@ -57,7 +57,7 @@ fn threads(view: &View) -> Vec<Entry> {
 
 /// The newest first.
 fn rumours(view: &View) -> Vec<Entry> {
-    let entry = |it: &protocol::dm::Rumor| {
+    let entry = |it: &crate::view::Rumor| {
         let source = it.source.as_ref().map_or(String::new(), |source| format!("; from {source}"));
         Entry::new(&it.text).note(format!("{}{source}", it.spread.word().replace('_', " ")))
     };

@@ -1,8 +1,8 @@
 //! The parts of commands that have many: characters, stories, scenes, clocks, endings. Doc comments of fields are read by
 //! whoever is asked.
 
+use crate::view::{Attitude, ClockKind, Connector, Disposition, Urgency, Verdict};
 use engine::{OneOf, SeatId};
-use protocol::dm::{Attitude, ClockKind, Connector, Disposition, Urgency, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{

@@ -1,9 +1,9 @@
 //! Dice and what they cost: committed endings, the choice, the verdict, and bargains where no dice are left.
 
-use engine::{Draft, Hash, Purpose, SeatId};
-use protocol::dm::{
+use crate::view::{
     Attitude, Clock, Deal, DieOffer, Engaged, Landing, Mood, Position, Price, Roll, Spent, Tier, Verdict,
 };
+use engine::{Draft, Hash, Purpose, SeatId};
 
 use super::{clocks, course, sheet, world};
 use crate::Dm;

@@ -1,10 +1,10 @@
 //! Between the scenes: what is remembered, who comes to the door, rest, and what breaks.
 
-use engine::{Draft, Purpose, SeatId};
-use protocol::dm::{
+use crate::view::{
     Attitude, ClockKind, EndReason, Entanglement, Faction, Mood, Pause, Rumor, Spread, Summary, Toll, Truth,
     WayOut,
 };
+use engine::{Draft, Purpose, SeatId};
 
 use super::{clocks, course, sheet, world};
 use crate::Dm;

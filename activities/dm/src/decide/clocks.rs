@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
+use crate::view::{Clock, ClockKind, Consequence, Mood, Tension, Thread};
 use engine::{Draft, SeatId};
-use protocol::dm::{Clock, ClockKind, Consequence, Mood, Tension, Thread};
 
 use super::sheet;
 use crate::Dm;

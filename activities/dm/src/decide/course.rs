@@ -1,10 +1,10 @@
 //! What moves a session from mood to mood. No model enters or leaves one: it asks for it, and the rules do it (D1).
 
-use engine::{Draft, Purpose, SeatId};
-use protocol::dm::{
+use crate::view::{
     ClockKind, Effect, EndReason, Engaged, Floor, Landing, Mood, Offer, Outcome, Pause, Rest, Roll,
     SceneKind, Stand, Urgency,
 };
+use engine::{Draft, Purpose, SeatId};
 
 use super::{clocks, sheet};
 use crate::Dm;

@@ -1,7 +1,7 @@
 //! The rules' own way out, where a seat could not answer: plain, marked, and never dressed as a story.
 
+use crate::view::{Deal, Floor, Landing, Mood, Offer, Price, Summary, Tier, Verdict};
 use engine::{Draft, SeatId};
-use protocol::dm::{Deal, Floor, Landing, Mood, Offer, Price, Summary, Tier, Verdict};
 
 use super::{action, answer, between, course, is_gm_asked, session_zero};
 use crate::Dm;
@@ -107,7 +107,7 @@ fn step(draft: &mut Draft<Dm>) {
             let (place, card) = (here.to_owned(), state.card.clone());
             let narration = format!("You are at {place}.");
             let title = format!("Scene {number}");
-            let kind = protocol::dm::SceneKind::Open;
+            let kind = crate::view::SceneKind::Open;
             draft.tell(Event::SceneOpened { number, title, kind, place, card });
             told(draft, narration);
             course::mend_spotlight(draft);

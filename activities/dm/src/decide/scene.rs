@@ -1,7 +1,7 @@
 //! Talk: scenes are opened, told and answered.
 
+use crate::view::{Domain, Effect, Engaged, Floor, Mood, Offer, Place, Position, SceneKind, Stand, Urgency};
 use engine::{Draft, SeatId};
-use protocol::dm::{Domain, Effect, Engaged, Floor, Mood, Offer, Place, Position, SceneKind, Stand, Urgency};
 
 use super::{course, sheet, world};
 use crate::Dm;

@@ -1,7 +1,7 @@
 //! Session zero: characters are made, and a story is proposed (D6).
 
+use crate::view::{Character, Clock, ClockKind, Consequence, Faction, Place, Story};
 use engine::{Draft, Purpose, SeatId, Viewer};
-use protocol::dm::{Character, Clock, ClockKind, Consequence, Faction, Place, Story};
 
 use super::{clocks, course, sheet, world};
 use crate::Dm;

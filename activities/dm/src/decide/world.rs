@@ -1,10 +1,10 @@
 //! The world: each change of it is a typed tool, and an event.
 
-use engine::Draft;
-use protocol::dm::{
+use crate::view::{
     Attitude, Class, Clock, ClockKind, Consequence, Disposition, Mood, Person, Place, Portrait, Pressure,
     Rumor, Spread, Style, Tension, Thread, Truth,
 };
+use engine::Draft;
 
 use super::clocks;
 use crate::Dm;

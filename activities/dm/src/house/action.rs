@@ -1,7 +1,7 @@
 //! Dice: what is risked, what each die would lead to, what came of it, and what dice cost where none are left.
 
-use protocol::dm::{Attitude, Clock, Engaged, Mood, Roll};
-use protocol::dm::{ClockKind, Domain, Effect, Position, Pressure, SceneKind, Stand, Tier, Urgency, Verdict};
+use crate::view::{Attitude, Clock, Engaged, Mood, Roll};
+use crate::view::{ClockKind, Domain, Effect, Position, Pressure, SceneKind, Stand, Tier, Urgency, Verdict};
 
 use super::desk::{Desk, STOP};
 use super::intent::Intent;

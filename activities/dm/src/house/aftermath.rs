@@ -1,6 +1,6 @@
 //! After the dice: the clock that was promised goes on, and it lands.
 
-use protocol::dm::{ClockKind, Engaged, Landing, Mood, Position, Verdict};
+use crate::view::{ClockKind, Engaged, Landing, Mood, Position, Verdict};
 
 use super::action::promise;
 use super::desk::Desk;

@@ -1,8 +1,8 @@
 //! What breaks, how time passes, and what is remembered of a scene.
 
+use crate::view::{ClockKind, Mood, Rest};
 use engine::SeatId;
 use kit::words::capital;
-use protocol::dm::{ClockKind, Mood, Rest};
 
 use super::desk::{Desk, is_speech};
 use super::lines::{Pool, sentence};

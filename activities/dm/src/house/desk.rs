@@ -3,10 +3,10 @@
 //! A tool that does not end the turn leaves the same question open, with the same luck. So whether something was done
 //! already is always read from the view, and never remembered.
 
+use crate::view::{Character, Clock, ClockKind, Mood, Person, SceneKind, View};
 use engine::{Ask, Dice};
 use kit::deck::{card, lot, session};
 use kit::lines::{Line, Values};
-use protocol::dm::{Character, Clock, ClockKind, Mood, Person, SceneKind, View};
 
 use super::lines::{Pool, inside, small};
 use crate::ask::Question;

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
+use crate::view::{Domain, View};
 use kit::plain::{List, Plain, lists};
-use protocol::dm::{Domain, View};
 
 use super::lines::Pool;
 

@@ -17,8 +17,8 @@ mod story;
 mod suggest;
 mod turn;
 
+use crate::view::{Mood, View};
 use engine::{Ask, Dice};
-use protocol::dm::{Mood, View};
 
 use self::desk::Desk;
 use super::ask::{Question, What};

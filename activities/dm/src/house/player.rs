@@ -2,11 +2,11 @@
 //!
 //! An evening has a temper, which is the session's: most are short and careful, and a few go on until nobody is left.
 
-use engine::{Ask, SeatId, SeatSet};
-use kit::deck::lot;
-use protocol::dm::{
+use crate::view::{
     Character, Deal, DieOffer, Domain, Floor, Mood, Offer, Pause, Price, Roll, SceneKind, Toll, Urgency,
 };
+use engine::{Ask, SeatId, SeatSet};
+use kit::deck::lot;
 
 use super::desk::Desk;
 use super::lines::Pool;

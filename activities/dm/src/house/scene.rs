@@ -1,7 +1,7 @@
 //! Scenes are opened: the first one from the job, later ones from the hook, a card, a complication or the decks.
 
+use crate::view::{Clock, ClockKind, Mood, Person, SceneKind, Urgency};
 use kit::words::capital;
-use protocol::dm::{Clock, ClockKind, Mood, Person, SceneKind, Urgency};
 
 use super::desk::{Desk, Slots};
 use super::lines::{Pool, filled, inside, sentence, small};

@@ -3,10 +3,10 @@
 //! Each is wanted or not by the luck of the question, and is done or not by what the view shows: so none is used twice
 //! in one turn, and the turn always ends.
 
+use crate::view::{Attitude, Class, ClockKind, Disposition, Domain, Pressure, SceneKind, Style, Urgency};
 use engine::Command as _;
 use kit::deck::lot;
 use kit::plain::Plain;
-use protocol::dm::{Attitude, Class, ClockKind, Disposition, Domain, Pressure, SceneKind, Style, Urgency};
 
 use super::desk::{Desk, STOP, is_speech};
 use super::intent::Intent;
@@ -93,7 +93,7 @@ fn style(desk: &Desk<'_>) -> Option<Command> {
 
 /// When what the party wanted is done, it wants something else.
 fn new_goal(desk: &Desk<'_>) -> Option<Command> {
-    let goal = |clock: &protocol::dm::Clock| clock.kind == ClockKind::Goal && !clock.name.starts_with(STOP);
+    let goal = |clock: &crate::view::Clock| clock.kind == ClockKind::Goal && !clock.name.starts_with(STOP);
     let none = !desk.view.clocks.iter().any(goal);
     let seeds = &setting().complications.projects;
     if none { new_clock(desk, ClockKind::Goal, seeds) } else { None }
@@ -241,7 +241,7 @@ fn newcomer(
 }
 
 /// Somebody who has come in in this turn.
-pub(super) fn arrived<'a>(desk: &Desk<'a>, intent: &Intent) -> Option<&'a protocol::dm::Person> {
+pub(super) fn arrived<'a>(desk: &Desk<'a>, intent: &Intent) -> Option<&'a crate::view::Person> {
     let new = newcomer(desk, intent, 1, 9)?;
     let beats = &desk.view.scene.beats;
     let spoke = beats.iter().any(|beat| is_speech(&beat.text, &new.name));
@@ -346,7 +346,7 @@ fn offend(desk: &Desk<'_>) -> Option<Command> {
 }
 
 /// Whom the player speaks to, or who is there.
-pub(super) fn addressed<'a>(desk: &Desk<'a>, intent: &Intent) -> Option<&'a protocol::dm::Person> {
+pub(super) fn addressed<'a>(desk: &Desk<'a>, intent: &Intent) -> Option<&'a crate::view::Person> {
     let named = intent.person.as_ref();
     let named = named.and_then(|name| desk.view.people.iter().find(|person| &person.name == name));
     named.filter(|person| desk.allowed(&person.name)).or_else(|| desk.person())
@@ -382,7 +382,7 @@ fn speak(desk: &Desk<'_>, intent: &Intent) -> Option<Command> {
 }
 
 /// What they say: a line of their own that was not heard lately, or one that anybody might say.
-fn words(desk: &Desk<'_>, person: &protocol::dm::Person, intent: &Intent, is_new: bool) -> Option<String> {
+fn words(desk: &Desk<'_>, person: &crate::view::Person, intent: &Intent, is_new: bool) -> Option<String> {
     let nth = desk.count(4, desk.inputs() / 2);
     let own = setting().person(&person.name).map(|known| by_mood(&known.says, person.disposition));
     let own = own.map_or(&[][..], |lines| lines.as_slice());

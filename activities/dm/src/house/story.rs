@@ -1,8 +1,8 @@
 //! A story of the house: one of the city's jobs, with the people and places that belong to it.
 
+use crate::view::{Attitude, Disposition, View};
 use engine::Dice;
 use kit::deck::lot;
-use protocol::dm::{Attitude, Disposition, View};
 
 use super::desk::Desk;
 use crate::command::{ConsequenceKind, NewFaction, NewPerson, NewPlace, NewStory, StoryClock};

@@ -1,6 +1,6 @@
 //! What a player could do next: two or three ideas that fit the scene, by name.
 
-use protocol::dm::{ClockKind, Domain, SceneKind};
+use crate::view::{ClockKind, Domain, SceneKind};
 
 use super::desk::Desk;
 use super::lines::Pool;

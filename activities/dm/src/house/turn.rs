@@ -1,7 +1,7 @@
 //! A turn in a scene: the world answers what the player said.
 
+use crate::view::{ClockKind, Connector, Domain, Person, Precarity, SceneKind, Urgency};
 use kit::deck::lot;
-use protocol::dm::{ClockKind, Connector, Domain, Person, Precarity, SceneKind, Urgency};
 
 use super::desk::{Desk, is_speech};
 use super::intent::{self, Intent};

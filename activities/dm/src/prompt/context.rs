@@ -4,8 +4,8 @@
 
 use std::cmp::Reverse;
 
+use crate::view::{Character, Clock, ClockKind, Engaged, Faction, SceneKind, Stand, View};
 use engine::SeatId;
-use protocol::dm::{Character, Clock, ClockKind, Engaged, Faction, SceneKind, Stand, View};
 use serde::Serialize;
 
 use super::quoted::{Cut, Quoted};

@@ -3,8 +3,8 @@
 //! It may hold only what never changes once a seat has been asked for the first time. Characters, lines and the story
 //! are made in play, so they are not here.
 
+use crate::view::{Position, Precarity, Tier, View};
 use engine::SeatId;
-use protocol::dm::{Position, Precarity, Tier, View};
 use serde::Serialize;
 
 use super::quoted::Quoted;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::view::{Landing, Mood, Notes, Person, Rest, Roll, SceneKind, View};
 use engine::{Ask, SeatId};
-use protocol::dm::{Landing, Mood, Notes, Person, Rest, Roll, SceneKind, View};
 use serde::Serialize;
 
 use super::context::{
@@ -220,7 +220,7 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
     // Where a new scene grows from, more of the world matters than in the middle of one.
     let wide = matches!(matter, Matter::Framing { .. } | Matter::Downtime { .. });
     let few = |near, far| if wide { far } else { near };
-    let hand = |clock: &protocol::dm::Clock| Hand {
+    let hand = |clock: &crate::view::Clock| Hand {
         name: room.name(&clock.name),
         kind: clock.kind.word(),
         filled: clock.filled,
@@ -320,6 +320,7 @@ static NO_NOTES: Notes = Notes {
     fired: Vec::new(),
     card: None,
     turned_back: None,
+    sealed: Vec::new(),
 };
 
 /// What a question is about, as far as the mood says so.
@@ -341,7 +342,7 @@ fn matter(view: &View, what: &What, room: Room) -> Matter {
         },
         (What::Endings { position, tiers }, Some(Mood::Action { engaged, forced, .. })) => {
             let pool = character(view, view.spotlight).map_or(&[][..], |it| &it.dice);
-            let die = |(at, tier): (usize, &protocol::dm::Tier)| {
+            let die = |(at, tier): (usize, &crate::view::Tier)| {
                 let [stress, heat] = dice::costs(*tier, *position);
                 Die {
                     number: at + 1,
@@ -509,16 +510,16 @@ fn someone(person: &Person, notes: &Notes, room: Room) -> Someone {
     }
 }
 
-fn hearsay(rumor: &protocol::dm::Rumor, notes: &Notes, room: Room) -> Hearsay {
+fn hearsay(rumor: &crate::view::Rumor, notes: &Notes, room: Room) -> Hearsay {
     let truth = notes.truths.iter().find(|(text, _)| *text == rumor.text);
     Hearsay { text: room.line(&rumor.text), truth: truth.map_or("unknown", |(_, truth)| truth.word()) }
 }
 
 /// The threads, those that press most first, and the newest of them.
 fn strands(view: &View, most: usize, room: Room) -> Cut<Strand> {
-    let mut threads: Vec<&protocol::dm::Thread> = view.threads.iter().rev().collect();
+    let mut threads: Vec<&crate::view::Thread> = view.threads.iter().rev().collect();
     threads.sort_by_key(|thread| std::cmp::Reverse(thread.tension));
-    let strand = |thread: &protocol::dm::Thread| Strand {
+    let strand = |thread: &crate::view::Thread| Strand {
         hook: room.line(&thread.hook),
         tension: thread.tension.word(),
         deadline: thread.deadline.as_deref().map(|name| room.name(name)),

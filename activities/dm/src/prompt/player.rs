@@ -1,8 +1,8 @@
 //! What a player's model reads last: its own character, the scene, what is offered and what is asked. It is made of
 //! what all know; the game master's notes have no place in it.
 
+use crate::view::{Mood, Offer, Pause, Roll, View};
 use engine::{Ask, Choice, Field, FieldKind};
-use protocol::dm::{Mood, Offer, Pause, Roll, View};
 use serde::Serialize;
 
 use super::context::{

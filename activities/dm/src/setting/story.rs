@@ -1,6 +1,6 @@
 //! What may happen: openings, entanglements, and clocks and scenes for improvisation.
 
-use protocol::dm::{EntanglementKind, SceneKind};
+use crate::view::{EntanglementKind, SceneKind};
 use serde::{Deserialize, Serialize};
 
 /// What a full clock does to the world.

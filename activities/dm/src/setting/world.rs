@@ -1,6 +1,6 @@
 //! Who and what is in the city when the game begins. All of it may change in play.
 
-use protocol::dm::{Attitude, Disposition, Spread, Tension, Truth};
+use crate::view::{Attitude, Disposition, Spread, Tension, Truth};
 use serde::{Deserialize, Serialize};
 
 /// A power in the city.

@@ -1,9 +1,9 @@
 //! Facts of the public record that speak for or against a seat: what suspicion counts, and what speech gives
 //! as its reasons. One walk feeds both, so that a reason that is given is always one that is so.
 
+use crate::view::{Day, Role, Vote};
 use engine::limits::SEATS_MAX;
 use engine::{SeatId, SeatSet};
-use protocol::mafia::{Day, Role, Vote};
 
 use super::lines::Reason;
 use super::memory::{Fate, Memory};

@@ -4,10 +4,10 @@
 
 use std::sync::LazyLock;
 
+use crate::view::{Role, View};
 use engine::{SeatId, SeatSet};
 use kit::deck::{Deck, Decks, pools, session};
 use kit::lines::{Values, begins_a_sentence};
-use protocol::mafia::{Role, View};
 
 use super::character::Character;
 

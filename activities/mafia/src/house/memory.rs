@@ -1,8 +1,8 @@
 //! What a view tells, laid out by seat: fates, claims, and whom they leave to be believed.
 
+use crate::view::{Cause, Day, Role, Said, View};
 use engine::limits::SEATS_MAX;
 use engine::{SeatId, SeatSet};
-use protocol::mafia::{Cause, Day, Role, Said, View};
 
 /// What became of a seat, as all know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,8 +18,8 @@ mod thought;
 mod vote;
 mod whim;
 
+use crate::view::View;
 use engine::{Ask, Dice, Holder, SeatId};
-use protocol::mafia::View;
 
 use super::ask::{Question, random};
 use super::command::{Command, Speech};

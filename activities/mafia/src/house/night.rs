@@ -1,8 +1,8 @@
 //! Whom to choose at night, by role.
 
+use crate::view::Role;
 use engine::limits::SEATS_MAX;
 use engine::{Dice, SeatId, SeatSet};
-use protocol::mafia::Role;
 
 use super::memory::Memory;
 use super::suspicion::Suspicion;

@@ -1,8 +1,8 @@
 //! How to begin a turn, so that the talk hangs together: with the morning, with yesterday, or with what was
 //! just said.
 
+use crate::view::{Role, Side};
 use engine::{Dice, SeatId};
-use protocol::mafia::{Role, Side};
 
 use super::lines::{Gaps, Pool};
 use super::memory::{Fate, Memory};

@@ -1,7 +1,7 @@
 //! What to say in a turn, before any words: whom to accuse, whom to vouch for, what to claim.
 
+use crate::view::{Role, Said};
 use engine::{Dice, SeatId, SeatSet};
-use protocol::mafia::{Role, Said};
 
 use super::memory::Memory;
 use super::suspicion::{CERTAIN, Suspicion};

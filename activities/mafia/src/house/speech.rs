@@ -1,9 +1,9 @@
 //! Finds the words for a plan: an opening that answers the morning or the table, a reason from the record,
 //! and what it comes to.
 
+use crate::view::Role;
 use engine::{Dice, SeatId, SeatSet};
 use kit::deck::Deck;
-use protocol::mafia::Role;
 
 use super::character::Character;
 use super::facts::{Fact, walk};

@@ -1,8 +1,8 @@
 //! Suspicion: an integer score of each other seat, from the record and from what the seat itself knows.
 
+use crate::view::Role;
 use engine::limits::SEATS_MAX;
 use engine::{Dice, SeatId, SeatSet};
-use protocol::mafia::Role;
 
 use super::facts::{Fact, walk};
 use super::lines::Reason;

@@ -1,7 +1,7 @@
 //! What a seat thinks to itself: the true reason, and whom it suspects most.
 
+use crate::view::Role;
 use engine::{SeatId, SeatSet};
-use protocol::mafia::Role;
 
 use super::lines::{Gaps, Pool, Writer};
 use super::memory::Memory;

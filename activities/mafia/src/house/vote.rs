@@ -1,7 +1,7 @@
 //! Whom to vote against, with the running tally in sight.
 
+use crate::view::Role;
 use engine::{Dice, SeatId, SeatSet};
-use protocol::mafia::Role;
 
 use super::memory::Memory;
 use super::suspicion::{CERTAIN, Suspicion};

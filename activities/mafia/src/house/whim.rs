@@ -1,7 +1,7 @@
 //! The random character: it draws lots for everything, and has a line for every occasion.
 
+use crate::view::{Role, View};
 use engine::{Ask, Dice};
-use protocol::mafia::{Role, View};
 
 use super::character::Character;
 use super::lines::Pool;

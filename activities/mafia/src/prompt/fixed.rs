@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::sync::LazyLock;
 
+use crate::view::{Role, View};
 use engine::SeatId;
 use kit::templates::{Templates, texts};
-use protocol::mafia::{Role, View};
 use serde::Serialize;
 
 use super::persona::persona;

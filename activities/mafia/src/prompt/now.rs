@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write};
 
+use crate::view::{Cause, Own, Role, View};
 use engine::{Ask, SeatId, SeatSet};
-use protocol::mafia::{Cause, Own, Role, View};
 
 use super::quoted::{quote, quote_all};
 use crate::ask::{Question, title};

@@ -1,8 +1,8 @@
 //! With house players too, an evening comes to its end by itself.
 
+use dm::view::EndReason;
 use dm::{Dm, Setup};
 use engine::Machine;
-use protocol::dm::EndReason;
 
 use crate::house::stage::Table;
 

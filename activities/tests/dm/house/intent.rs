@@ -2,8 +2,8 @@
 
 use dm::house::intent::{leaves, manner};
 use dm::house::lines::Pool;
+use dm::view::Domain;
 use kit::lines::Line;
-use protocol::dm::Domain;
 
 /// A line with every slot filled by words that show no manner.
 fn filled(line: &str) -> String {

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
+use dm::view::{Consequence, EntanglementKind, Mood, Position, Rest, Roll, SceneKind, Tier, Verdict};
 use dm::{Command, Dm, Event, Setup, What};
 use engine::Machine;
-use protocol::dm::{Consequence, EntanglementKind, Mood, Position, Rest, Roll, SceneKind, Tier, Verdict};
 
 use crate::house::stage::Table;
 

@@ -1,9 +1,9 @@
 //! How much of a prompt the game master has read before: a provider reads that part faster and for less, and only if it
 //! stands at the beginning. The tools are sent before everything else, in the same bytes all session.
 
+use dm::view::PhaseName;
 use dm::{Dm, What};
 use engine::{Machine, Tool};
-use protocol::dm::PhaseName;
 
 use crate::prompts::evening::{Asked, play_house};
 

@@ -1,11 +1,11 @@
 //! Changes to a made-up session: parts of it taken away, other words in it, or more of everything than there is room
 //! for.
 
-use dm::{State, Wound};
-use protocol::dm::{
+use dm::view::{
     Clock, ClockKind, Consequence, Disposition, Engaged, Faction, Floor, Landing, Mood, Offer, Pause, Person,
     Place, Portrait, Rest, Roll, Rumor, SceneKind, Spread, Stand, Summary, Tension, Thread, Truth,
 };
+use dm::{State, Wound};
 
 use crate::prompts::worlds::s;
 
@@ -278,7 +278,7 @@ pub(crate) fn crowd(state: &mut State) {
         .map(|at| Faction {
             name: name("Faction", at),
             about: line("a faction", at),
-            attitude: protocol::dm::Attitude::Cold,
+            attitude: dm::view::Attitude::Cold,
         })
         .collect();
     world.goals = (0..4).map(|at| (name("Faction", at), line("a goal", at))).collect();

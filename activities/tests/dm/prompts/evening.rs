@@ -1,8 +1,8 @@
 //! Sessions of the house with every prompt that models would have read in them.
 
+use dm::view::View;
 use dm::{Command, CommandName, Dm, Question, Setup, State};
 use engine::{Ask, Machine, Prompt, Seat, Viewer};
-use protocol::dm::View;
 use testkit::{Driver, house_seats};
 
 use crate::prompts::transcript::Transcripts;

@@ -2,9 +2,9 @@
 
 use dm::CommandName;
 use dm::setting::setting;
+use dm::view::{Floor, Mood, Precarity};
 use dm::{Dm, What, dice};
 use engine::{Machine, Viewer};
-use protocol::dm::{Floor, Mood, Precarity};
 
 use crate::prompts::evening::play_house;
 use crate::prompts::quotes::quoted;
@@ -57,11 +57,7 @@ fn d1_every_tool_there_is_is_told_of_by_name() {
 #[test]
 fn d2_after_a_break_the_words_of_the_player_are_still_there() {
     let moods = [
-        Mood::Action {
-            engaged: engaged(risky()),
-            forced: false,
-            roll: protocol::dm::Roll::Open { refused: 0 },
-        },
+        Mood::Action { engaged: engaged(risky()), forced: false, roll: dm::view::Roll::Open { refused: 0 } },
         Mood::Scene { framed: true, hook: None, floor: Floor::Gm },
     ];
     for mood in moods {
@@ -109,7 +105,7 @@ fn d9_every_die_is_there_with_its_worth_and_what_it_may_cost() {
     let range = |(from, to): (i8, i8)| if from == to { from.to_string() } else { format!("{from} to {to}") };
     for stand in [controlled(), risky(), desperate()] {
         let position = stand.position();
-        let roll = protocol::dm::Roll::Open { refused: 0 };
+        let roll = dm::view::Roll::Open { refused: 0 };
         let state = playing(Mood::Action { engaged: engaged(stand), forced: false, roll });
         let now = asked(&state).1.now;
         let pool = state.pool();

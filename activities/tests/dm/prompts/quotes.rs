@@ -1,9 +1,9 @@
 //! Words of others are data: whatever they are, they stay on one line in their quotation marks.
 
+use dm::view::Beat;
 use dm::{Dm, Setup, State};
 use engine::{Machine, Viewer};
 use proptest::prelude::*;
-use protocol::dm::Beat;
 
 use crate::prompts::changes::fill_all;
 use crate::prompts::evening::{open, play};

@@ -1,8 +1,8 @@
 //! What only the game master knows is in no player's prompt; what nobody may know yet is in none.
 
+use dm::view::{Beat, SceneKind, View};
 use dm::{CommandName, Dm, Question, State, What};
 use engine::{Ask, AskId, Machine, Seat, SeatId, Viewer};
-use protocol::dm::{Beat, SceneKind, View};
 
 use crate::prompts::evening::play_house;
 use crate::prompts::worlds::{ANN, BEN, MO, cases, s};
@@ -22,7 +22,7 @@ fn plant(state: &mut State) {
         *goal = sing("goal");
     }
     for wound in &mut world.clocks {
-        wound.consequence = protocol::dm::Consequence::Escalate { what: sing("consequence") };
+        wound.consequence = dm::view::Consequence::Escalate { what: sing("consequence") };
         if !wound.clock.visible {
             wound.clock.name = sing("hidden");
         }

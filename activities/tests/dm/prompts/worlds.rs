@@ -1,13 +1,13 @@
 //! Sessions that are made up by hand: the same words each time, whatever the house says.
 
-use dm::{Dm, Phase, Question, State, World, Wound};
-use engine::{Ask, Machine, Prompt, SeatId, Viewer};
-use protocol::dm::{
+use dm::view::{
     Attitude, Beat, Character, Class, Clock, ClockKind, Consequence, Deal, DieOffer, Disposition, Domain,
     Effect, Engaged, Entanglement, EntanglementKind, Faction, Floor, Landing, Mood, Offer, Pause, Person,
     Place, Portrait, Pressure, Price, Rest, Roll, Rumor, Scene, SceneKind, Spent, Spread, Stand, Story,
     Style, Summary, Tension, Thread, Tier, Toll, Truth, Urgency, WayOut,
 };
+use dm::{Dm, Phase, Question, State, World, Wound};
+use engine::{Ask, Machine, Prompt, SeatId, Viewer};
 
 use crate::prompts::evening::seats;
 

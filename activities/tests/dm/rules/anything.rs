@@ -1,5 +1,6 @@
 //! Anything that anybody could send, legal or not, in any order.
 
+use dm::view::*;
 use dm::{
     Command, Compression, ConsequenceKind, DieOutcome, Dm, Elapsed, Landed, Narration, NewCharacter,
     NewClock, NewDeal, NewPerson, NewScene, PriceName, Resolution, SceneName, Setup,
@@ -9,7 +10,6 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-use protocol::dm::*;
 
 use super::bounds::Watch;
 use super::say;

@@ -1,8 +1,8 @@
 //! D13: where no dice are left, the city has some.
 
+use dm::view::{Attitude, Mood, Pause, PhaseName, Position, Price};
 use dm::{Command, Event, NewDeal, PriceName, Rejection, What};
 use engine::{Audience, Reason, Viewer};
-use protocol::dm::{Attitude, Mood, Pause, PhaseName, Position, Price};
 
 use super::say::{self, s};
 use super::stage::{ASH, BLY, Stage, at, every, one};

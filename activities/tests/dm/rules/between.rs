@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use dm::{Command, Event, Rejection, Setup, What};
-use engine::Reason;
-use protocol::dm::{
+use dm::view::{
     Attitude, EndReason, Entanglement, EntanglementKind, Floor, Mood, Pause, PhaseName, Rest, Toll,
 };
+use dm::{Command, Event, Rejection, Setup, What};
+use engine::Reason;
 
 use super::say::{self, s};
 use super::stage::{ASH, BLY, COLE, Stage, at, every, one};
@@ -233,7 +233,7 @@ fn d18_the_players_go_on_rest_or_end_the_evening() {
 fn d18_the_longest_campaign_ends_by_itself() {
     let mut stage = Stage::scene(1);
     let (title, place) = (s("The last"), s("The Yard"));
-    let kind = protocol::dm::SceneKind::Open;
+    let kind = dm::view::SceneKind::Open;
     stage.happen(Event::SceneOpened { number: 500, title, kind, place, card: None });
     stage.player(&say::act("I go home."));
     stage.gm(&say::narrate(|told| told.continue_scene = false));

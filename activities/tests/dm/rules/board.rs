@@ -1,9 +1,9 @@
 //! The board: the scene, the dice, the sheets, the clocks and the world; and the game master's own under a cover.
 
+use dm::view::Position;
 use dm::{Command, ConsequenceKind, Dm, SceneName};
 use engine::board::{Board, Body, Panel, Rank, SeatIs};
 use engine::{Machine, SeatId, Viewer};
-use protocol::dm::Position;
 
 use super::say::{self, s};
 use super::stage::Stage;

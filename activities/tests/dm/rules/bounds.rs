@@ -1,8 +1,8 @@
 //! What must hold in every state that play can reach.
 
+use dm::view::{Mood, PhaseName, Roll};
 use dm::{Dm, Event, Phase, State};
 use engine::{Machine, Told};
-use protocol::dm::{Mood, PhaseName, Roll};
 
 use super::stage::Stage;
 

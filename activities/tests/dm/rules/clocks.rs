@@ -1,10 +1,10 @@
 //! D15 to D17: what moves a clock, what it does when it is full, and what breaks in.
 
-use dm::{Command, ConsequenceKind, Event, NewClock, NewStory, Rejection};
-use engine::{Audience, Reason, Viewer};
-use protocol::dm::{
+use dm::view::{
     Attitude, ClockKind, Consequence, Mood, PhaseName, Position, Pressure, Stand, Tension, Urgency,
 };
+use dm::{Command, ConsequenceKind, Event, NewClock, NewStory, Rejection};
+use engine::{Audience, Reason, Viewer};
 
 use super::say::{self, s};
 use super::stage::{ASH, Stage, at, every, one};
@@ -372,7 +372,7 @@ fn d17_the_player_may_speak_first_and_the_turn_is_forced_all_the_same() {
 fn d17_where_there_is_no_way_out_the_forced_action_is_desperate() {
     let mut stage = breaking_in();
     let (source, urgency) = (s("Dogs"), Urgency::High);
-    let kind = protocol::dm::SceneKind::Encounter { source, urgency, escapable: true };
+    let kind = dm::view::SceneKind::Encounter { source, urgency, escapable: true };
     stage.happen(Event::SceneTurned { kind });
     stage.gm(&Command::Accept);
     assert_eq!(stage.state().engaged().unwrap().stand.position(), Position::Desperate);

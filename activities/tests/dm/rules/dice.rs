@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use dm::view::{DieOffer, Effect, Landing, Mood, PhaseName, Position, Tier, Verdict};
 use dm::{Command, DieOutcome, Dm, Event, Rejection, Setup, What, dice};
 use engine::{Audience, Machine, Reason};
-use protocol::dm::{DieOffer, Effect, Landing, Mood, PhaseName, Position, Tier, Verdict};
 
 use super::say::{self, s};
 use super::stage::{ASH, BLY, Stage, every, one};

@@ -1,8 +1,8 @@
 //! The edges of the rules: cases that were got wrong once.
 
+use dm::view::*;
 use dm::{Command, ConsequenceKind, DieOutcome, Dm, Event, NewCharacter, NewDeal, PriceName, Setup};
 use engine::{Machine, Reason, Viewer};
-use protocol::dm::*;
 
 use super::say::{self, s};
 use super::stage::*;

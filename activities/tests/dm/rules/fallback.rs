@@ -1,8 +1,8 @@
 //! The rules' own answer, where a seat could not give one: from every question, marked, and never a dead end.
 
+use dm::view::{PhaseName, Position};
 use dm::{Dm, Event, What};
 use engine::{Audience, Machine};
-use protocol::dm::{PhaseName, Position};
 
 use super::moods::situations;
 use super::say::{self, s};

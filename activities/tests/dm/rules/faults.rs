@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use dm::view::{Mood, PhaseName, Position, Tier};
 use dm::{Command, ConsequenceKind, DieOutcome, Dm, Event, Setup, What};
 use engine::{Machine, Viewer};
-use protocol::dm::{Mood, PhaseName, Position, Tier};
 
 use super::moods::situations;
 use super::say::{self, s};
@@ -164,7 +164,7 @@ fn fault_threats_are_never_cleared() {
 fn fault_restarts_are_unbounded() {
     let mut stage = Stage::turn(1);
     for _ in 0..7 {
-        let mood = Mood::Scene { framed: true, hook: None, floor: protocol::dm::Floor::Gm };
+        let mood = Mood::Scene { framed: true, hook: None, floor: dm::view::Floor::Gm };
         stage.happen(Event::MoodChanged { from: stage.phase(), to: mood.name(), mood: Box::new(mood) });
     }
     stage.gm(&say::engage(Position::Risky));

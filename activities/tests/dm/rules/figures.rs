@@ -1,8 +1,8 @@
 //! D4 and D5: the figures on a sheet, their bounds, and what they add up to.
 
+use dm::view::{Character, PhaseName, Position, Precarity, Toll};
 use dm::{Command, Dm, Event, Setup};
 use engine::SeatId;
-use protocol::dm::{Character, PhaseName, Position, Precarity, Toll};
 use testkit::Driver;
 
 use super::say;

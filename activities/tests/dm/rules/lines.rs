@@ -1,11 +1,11 @@
 //! Lines and veils: what a table does not want to hear is not told to it.
 
+use dm::view::{Mood, Position, Tier, Verdict};
 use dm::{
     Command, Compression, ConsequenceKind, Dm, Elapsed, Event, Landed, Narration, NewCharacter, NewDeal,
     NewPerson, NewScene, NewStory, Resolution, Setup, What, crossed,
 };
 use engine::{Audience, Machine, Reason, Viewer};
-use protocol::dm::{Mood, Position, Tier, Verdict};
 use testkit::Driver;
 
 use super::say::{self, s, strings};
@@ -295,13 +295,13 @@ fn crossings() -> Vec<(&'static str, Stage, Command)> {
         |it| Command::Introduce(Box::new(it)),
         [|it, word| it.name = word, |it, word| it.role = word, |it, word| it.secret = word,]
     );
-    let clock = |name: &str| say::clock(name, protocol::dm::ClockKind::Threat, 4, false);
+    let clock = |name: &str| say::clock(name, dm::view::ClockKind::Threat, 4, false);
     let leading = dm::NewClock { what: Some(word()), ..clock("Smoke") };
-    let (pressure, class) = (protocol::dm::Pressure::Low, protocol::dm::Class::Low);
-    let (attitude, disposition) = (protocol::dm::Attitude::War, protocol::dm::Disposition::Loyal);
+    let (pressure, class) = (dm::view::Pressure::Low, dm::view::Class::Low);
+    let (attitude, disposition) = (dm::view::Attitude::War, dm::view::Disposition::Loyal);
     let engage = |gain: &str, danger: &str| Command::Engage {
         position: Position::Risky,
-        effect: protocol::dm::Effect::Standard,
+        effect: dm::view::Effect::Standard,
         domain: None,
         gain: s(gain),
         danger: s(danger),
@@ -389,7 +389,7 @@ fn lines_hold_for_stories_of_the_house() {
         stage.answer_for();
         stage.player(&Command::HouseStory);
         let view = stage.view(Viewer::Seat(ASH));
-        let shown = serde_json::to_string(&protocol::dm::View { lines: Vec::new(), ..view }).unwrap();
+        let shown = serde_json::to_string(&dm::view::View { lines: Vec::new(), ..view }).unwrap();
         assert_eq!(crossed(&table, &shown), None, "seed {seed}: {shown}");
     }
 }

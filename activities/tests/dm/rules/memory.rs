@@ -1,8 +1,8 @@
 //! D19: scenes are put into a few words, their figures are checked, and later scenes remember.
 
+use dm::view::{Mood, PhaseName, Position, Spread, Truth};
 use dm::{Command, Compression, Event, Rejection, What};
 use engine::{Audience, Reason, Viewer};
-use protocol::dm::{Mood, PhaseName, Position, Spread, Truth};
 
 use super::say::{self, s};
 use super::stage::{ASH, BLY, Stage, every, one};

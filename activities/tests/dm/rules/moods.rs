@@ -1,8 +1,8 @@
 //! D1 and D2: who may do what when, and what happens to a turn when the mood changes.
 
+use dm::view::{Clock, ClockKind, Consequence, Floor, Mood, Offer, Pause, PhaseName, Position, Rest};
 use dm::{Command, Dm, Event, Rejection, What};
 use engine::{Actor, Audience, Machine, Put, Reason, SeatId, Viewer};
-use protocol::dm::{Clock, ClockKind, Consequence, Floor, Mood, Offer, Pause, PhaseName, Position, Rest};
 
 use super::say::{self, s};
 use super::stage::{ASH, BLY, Stage, at, every};
@@ -282,7 +282,7 @@ fn moods_of_gm() -> Vec<Mood> {
         stage.mood().clone(),
         spent.mood().clone(),
         Mood::Aftermath {
-            landing: protocol::dm::Landing::Clean { achieved: s("It is done.") },
+            landing: dm::view::Landing::Clean { achieved: s("It is done.") },
             from: engaged.clone(),
             floor: Floor::Gm,
         },

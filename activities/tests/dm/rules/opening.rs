@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use dm::setting::setting;
+use dm::view::{ClockKind, Mood, PhaseName};
 use dm::{Command, ConsequenceKind, Dm, Event, NewCharacter, NewStory, Phase, Rejection, Setup, What, World};
 use engine::{Audience, Machine, Reason, Viewer};
-use protocol::dm::{ClockKind, Mood, PhaseName};
 
 use super::say::{self, s};
 use super::stage::{ASH, BLY, Stage, at, every, one};

@@ -1,8 +1,8 @@
 //! Several players at one table: whose turn it is, whose choice counts, and who may take play back.
 
+use dm::view::Position;
 use dm::{Command, Dm, Event, Rejection, Setup, What};
 use engine::{Actor, Holder, Machine, Reason, SeatId};
-use protocol::dm::Position;
 use testkit::Driver;
 
 use super::say::{self, s};

@@ -1,13 +1,13 @@
 //! Commands, each as small as it can be and legal where it belongs.
 
+use dm::view::{
+    Attitude, Class, ClockKind, Disposition, Effect, Position, Pressure, Spread, Tension, Tier, Truth,
+    Verdict,
+};
 use dm::{
     Command, Compression, ConsequenceKind, DieOutcome, Elapsed, Landed, Narration, NewCharacter, NewClock,
     NewDeal, NewFaction, NewPerson, NewPlace, NewScene, NewStory, PriceName, Resolution, SceneName,
     StoryClock, dice,
-};
-use protocol::dm::{
-    Attitude, Class, ClockKind, Disposition, Effect, Position, Pressure, Spread, Tension, Tier, Truth,
-    Verdict,
 };
 
 pub(crate) fn s(text: &str) -> String {
@@ -284,7 +284,7 @@ pub(crate) fn introduce(name: &str) -> Command {
 
 /// Every command that a seat could send, with its name, in the order of the tools.
 pub(crate) fn everything() -> Vec<(&'static str, Command)> {
-    use protocol::dm::Verdict::Clean;
+    use dm::view::Verdict::Clean;
     let seat = engine::SeatId::at(0);
     vec![
         ("create_character", character("Wren")),

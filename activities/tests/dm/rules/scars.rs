@@ -1,8 +1,8 @@
 //! D14: what breaks has a name, and the fourth is the last.
 
+use dm::view::{EndReason, PhaseName, Position};
 use dm::{Command, Dm, Event, What};
 use engine::{Machine, Reason, SeatId};
-use protocol::dm::{EndReason, PhaseName, Position};
 
 use super::say::{self, s};
 use super::stage::{ASH, BLY, COLE, Stage, at, every, one};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use dm::view::{DieOffer, Position, Tier};
 use dm::{Command, DieOutcome, Dm, Event, Rejection, Setup};
 use engine::{Audience, Machine, Reason, Viewer};
-use protocol::dm::{DieOffer, Position, Tier};
 
 use super::say::{self, s};
 use super::sha256;

@@ -1,8 +1,8 @@
 //! What only the game master knows stays with it until the rules let it out.
 
+use dm::view::{ClockKind, Position, Spread, Tier, Truth};
 use dm::{Command, ConsequenceKind, DieOutcome, Dm, NewDeal, PriceName};
 use engine::{Machine, Viewer};
-use protocol::dm::{ClockKind, Position, Spread, Tier, Truth};
 
 use super::say::{self, s};
 use super::stage::{ASH, BLY, Stage};

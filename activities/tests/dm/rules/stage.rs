@@ -1,11 +1,11 @@
 //! A stage to test on: a table whose story, dice and moods the test chooses.
 
-use dm::{Command, Dm, Event, NewStory, Rejection, Setup, State, What};
-use engine::{Holder, Machine, Reason, Seat, SeatId, Viewer};
-use protocol::dm::{
+use dm::view::{
     Character, Entanglement, EntanglementKind, Mood, Notes, PhaseName, Position, Roll, Tier, Toll, View,
     WayOut,
 };
+use dm::{Command, Dm, Event, NewStory, Rejection, Setup, State, What};
+use engine::{Holder, Machine, Reason, Seat, SeatId, Viewer};
 use testkit::Driver;
 
 use super::say;

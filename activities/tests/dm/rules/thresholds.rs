@@ -1,7 +1,7 @@
 //! D3: stress at 9 breaks, whatever brought it there, and nothing comes before it.
 
+use dm::view::{Mood, PhaseName, Position, Tier, Urgency, Verdict};
 use dm::{Command, DieOutcome, Event};
-use protocol::dm::{Mood, PhaseName, Position, Tier, Urgency, Verdict};
 
 use super::say::{self, s};
 use super::stage::{ASH, BLY, Stage, every, one};
@@ -144,7 +144,7 @@ fn d3_trauma_leads_to_downtime_and_where_there_is_no_time_to_fall_back_to_the_sc
         stage.gm(&say::scar("cold"));
         assert_eq!(stage.phase(), PhaseName::Scene);
         let kind = &stage.state().scene.kind;
-        let pressing = protocol::dm::SceneKind::Encounter {
+        let pressing = dm::view::SceneKind::Encounter {
             source: s("The gate gives a little."),
             urgency: Urgency::High,
             escapable: false,

@@ -1,11 +1,11 @@
 //! The world: each tool that changes it, its event, and what it refuses.
 
-use dm::{Command, Event, NewPerson, NewScene, SceneName, What};
-use engine::{Audience, Reason, Viewer};
-use protocol::dm::{
+use dm::view::{
     Attitude, Class, Disposition, Floor, Mood, Offer, PhaseName, Position, Pressure, SceneKind, Spread,
     Tension, Truth, Urgency,
 };
+use dm::{Command, Event, NewPerson, NewScene, SceneName, What};
+use engine::{Audience, Reason, Viewer};
 
 use super::say::{self, s};
 use super::stage::{ASH, Stage, at, every, one};
@@ -133,7 +133,7 @@ fn world_somebody_comes_in() {
 #[test]
 fn world_a_clock_is_started_and_revealed() {
     for mut stage in stages() {
-        let mut clock = say::clock("Smoke", protocol::dm::ClockKind::Faction, 4, false);
+        let mut clock = say::clock("Smoke", dm::view::ClockKind::Faction, 4, false);
         stage.gm(&say::new_clock(clock.clone()));
         assert_eq!(stage.gm_no(&say::new_clock(clock.clone())).code(), "taken");
         clock.name = s("  smoke ");
@@ -301,12 +301,7 @@ fn world_lists_have_limits() {
             ("move_to", say::move_to(&format!("Place {number}"))),
             (
                 "new_clock",
-                say::new_clock(say::clock(
-                    &format!("Clock {number}"),
-                    protocol::dm::ClockKind::Goal,
-                    8,
-                    true,
-                )),
+                say::new_clock(say::clock(&format!("Clock {number}"), dm::view::ClockKind::Goal, 8, true)),
             ),
             ("spawn_thread", say::thread(&format!("Thread {number}"))),
             ("spread_rumor", say::rumor(&format!("Rumour {number}"))),

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dm::view::{Attitude, ClockKind, Disposition, EndReason, PhaseName, Position};
 use dm::{Command, ConsequenceKind, DieOutcome, Dm, Event, PriceName, Setup, What, Wound, dice};
 use engine::{Machine, OneOf as _, Reason};
-use protocol::dm::{Attitude, ClockKind, Disposition, EndReason, PhaseName, Position};
 
 use super::bounds::Watch;
 use super::say::{self, s};
@@ -166,7 +166,7 @@ impl Table {
             What::Scene => {
                 let mut scene = say::new_scene();
                 scene.kind = dm::SceneName::Encounter;
-                scene.urgency = Some(protocol::dm::Urgency::High);
+                scene.urgency = Some(dm::view::Urgency::High);
                 Command::OpenScene(Box::new(scene))
             }
             What::Turn if tools.contains(&"narrate") => {
@@ -190,7 +190,7 @@ impl Table {
                 _ => say::land(|told| (told.coin, told.continue_scene) = (-5, goes_on)),
             },
             What::Endings { position, tiers } => {
-                let worst = |tier: &protocol::dm::Tier| {
+                let worst = |tier: &dm::view::Tier| {
                     let [stress, heat] = dice::costs(*tier, *position);
                     let beyond = i8::from(self.habit.errs);
                     let (stress, heat) = (stress.1 + beyond, heat.1 + beyond);

@@ -1,8 +1,8 @@
 //! What one viewer is shown of a world, as the host shows it; with leaks that can be planted.
 
 use engine::{Actor, Ask, Form, Machine, Prompt, Reason, SeatId, TableTime, Telling, Told, Viewer};
+use mafia::view::{PhaseName, Role, View};
 use mafia::{Command, Event, Mafia, State};
-use protocol::mafia::{PhaseName, Role, View};
 
 /// A leak that somebody might build in by accident.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Pairs of worlds: the same public doings over different hidden roles.
 
 use engine::{Actor, Dice, DiceBox, Holder, Purpose, Seat, SeatId, SeatSet, Seed, Viewer};
+use mafia::view::Role;
 use mafia::{Command, Event, Mafia, Phase, Setup, Speech, Speed};
-use protocol::mafia::Role;
 use testkit::{Driver, house_seats};
 
 use super::observe::{Leak, Observer, Shown};

@@ -2,8 +2,8 @@
 
 use engine::{Machine, Seed, Viewer, batch};
 use mafia::house::Character;
+use mafia::view::Role;
 use mafia::{Counts, Mafia, Setup};
-use protocol::mafia::Role;
 
 use crate::house::{instant, play, table};
 

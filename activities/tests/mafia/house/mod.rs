@@ -17,8 +17,8 @@ use std::sync::Arc;
 use engine::batch::{self, Game};
 use engine::{Ask, DiceBox, Holder, Machine, Seat, Seed, Viewer};
 use mafia::house::Character;
+use mafia::view::Side;
 use mafia::{Command, Mafia, Phase, Question, Setup, Speed, State};
-use protocol::mafia::Side;
 
 /// No name is part of another, and none is a word.
 pub(crate) const NAMES: [&str; 20] = [

@@ -6,7 +6,7 @@ use engine::batch::Game;
 use engine::{AskId, DiceBox, Holder, Machine, Seat, SeatId, Seed, Viewer, batch};
 use mafia::Mafia;
 use mafia::house::Character;
-use protocol::mafia::{Role, Side, View};
+use mafia::view::{Role, Side, View};
 
 use crate::house::{FOUR, house, instant, play, table, winner};
 

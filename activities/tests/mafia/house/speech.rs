@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use engine::{Machine, SeatId, Seed, Viewer, batch};
 use mafia::house::Character;
+use mafia::view::{Role, View};
 use mafia::{Command, Mafia, Speech};
-use protocol::mafia::{Role, View};
 
 use crate::house::{NAMES, house, instant, table};
 

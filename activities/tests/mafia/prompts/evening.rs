@@ -1,8 +1,8 @@
 //! Games with every prompt that models would have read in them.
 
 use engine::{Ask, Machine, Prompt, Seat, SeatId, Viewer};
+use mafia::view::{Role, View};
 use mafia::{Command, Counts, Mafia, Question, Setup, Speech, Speed, State};
-use protocol::mafia::{Role, View};
 use testkit::{Driver, house_seats};
 
 use crate::prompts::transcript::Transcripts;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use engine::{Hash, Machine, SeatId, Seed, Viewer};
+use mafia::view::Role;
 use mafia::{Event, Mafia, persona};
-use protocol::mafia::Role;
 use testkit::Driver;
 
 use crate::prompts::evening::{NAMES, open};

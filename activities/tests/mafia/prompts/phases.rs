@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use engine::{FieldKind, Machine};
+use mafia::view::Role;
 use mafia::{Mafia, Question};
-use protocol::mafia::Role;
 
 use crate::prompts::evening::{Asked, NAMES, open, play, play_house, scripted};
 

@@ -1,7 +1,7 @@
 //! What never changes in a seat's prompts, and what it may hold.
 
 use engine::SeatId;
-use protocol::mafia::Role;
+use mafia::view::Role;
 
 use crate::prompts::evening::{NAMES, play_house};
 use crate::prompts::names::taken_apart;

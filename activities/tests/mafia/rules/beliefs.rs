@@ -1,8 +1,8 @@
 //! Beliefs: what a seat takes others for, kept to itself.
 
 use engine::{Ask, Audience, FieldKind, Form, Machine, SeatId, Viewer, Voice};
+use mafia::view::Role;
 use mafia::{Belief, Command, Event, Mafia, Question, Speech};
-use protocol::mafia::Role;
 use serde_json::{Value, json};
 
 use crate::rules::town::{Town, code, words};

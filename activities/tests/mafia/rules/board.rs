@@ -3,7 +3,7 @@
 use engine::board::{Board, Body, Note, Panel, SeatIs};
 use engine::{Machine, SeatId, Viewer};
 use mafia::Mafia;
-use protocol::mafia::Role;
+use mafia::view::Role;
 
 use super::town::Town;
 

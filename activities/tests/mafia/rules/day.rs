@@ -1,6 +1,6 @@
 use engine::{Actor, Audience, Put, SeatId, SeatSet, Viewer};
+use mafia::view::{Cause, PhaseName, Role, Side, VoteReason};
 use mafia::{Command, Counts, Event, Mafia, Phase, Setup, Speech, Speed, Tally, Turns};
-use protocol::mafia::{Cause, PhaseName, Role, Side, VoteReason};
 use testkit::house_seats;
 
 use super::town::{Town, code, words};

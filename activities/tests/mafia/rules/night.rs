@@ -1,6 +1,6 @@
 use engine::{Actor, Audience, Put, SeatId, SeatSet, Viewer};
+use mafia::view::{Cause, PhaseName, Role};
 use mafia::{Auto, Counts, Event, Mafia, NightAction, Question, Setup, Speed};
-use protocol::mafia::{Cause, PhaseName, Role};
 use testkit::{Driver, house_seats};
 
 use super::town::{Town, code};

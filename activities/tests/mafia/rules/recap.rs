@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use engine::{Machine, SeatId, Viewer};
+use mafia::view::{Role, View};
 use mafia::{Event, Mafia, Setup, Speed};
-use protocol::mafia::{Role, View};
 use testkit::{Driver, house_seats};
 
 use super::town::Town;

@@ -1,8 +1,8 @@
 use std::collections::BTreeSet;
 
 use engine::{Audience, Holder, SeatId, SeatSet};
+use mafia::view::{PhaseName, Role};
 use mafia::{Counts, Event, Mafia, Setup, Speed, Timing, Turns};
-use protocol::mafia::{PhaseName, Role};
 use testkit::{Driver, house_seats};
 
 use super::town::Town;

@@ -1,6 +1,6 @@
 use engine::{Actor, Machine, Put, TableTime};
+use mafia::view::{PhaseName, Role};
 use mafia::{Auto, Command, Event, Mafia, Setup, Speed, Timing};
-use protocol::mafia::{PhaseName, Role};
 use testkit::house_seats;
 
 use super::town::{Town, code, words};

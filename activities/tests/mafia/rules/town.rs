@@ -1,8 +1,8 @@
 //! A town to test with: a table of which the test knows the roles.
 
 use engine::{Actor, Holder, Reason, Seat, SeatId, SeatSet};
+use mafia::view::{PhaseName, Role, Side};
 use mafia::{Command, Event, Mafia, Phase, Rejection, Setup, Speech, Speed};
-use protocol::mafia::{PhaseName, Role, Side};
 use testkit::{Driver, house_seats};
 
 pub(crate) struct Town {

@@ -1,9 +1,9 @@
 //! Where a wrong guess would hurt: what is dear, what does harm, words that only sound like a decision, and people in need.
 
 use kit::lines::Line;
-use protocol::tidying::{Mode, Pile};
 use tidying::house::lines::Pool;
 use tidying::house::things::{all, is_disposal, is_hazard, is_weapon};
+use tidying::view::{Mode, Pile};
 use tidying::{Command, CommandName, Verb};
 
 use crate::house::stage::{Table, words};

@@ -1,6 +1,6 @@
 //! What the house coach does, one situation at a time.
 
-use protocol::tidying::{Left, Mode, Pile, Thing};
+use tidying::view::{Left, Mode, Pile, Thing};
 use tidying::{Command, NewChoice, Setup, Verb};
 
 use crate::house::stage::{Table, study, words};

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use engine::Machine;
-use protocol::tidying::{Disposition, Item, ItemId, Left, Mode, Outcome, PhaseName, Pile, View};
 use tidying::house::things::{is_careful, is_dear, lookup};
 use tidying::limits::{SORTING_WORDS_MAX, WINDING_WORDS_MAX};
+use tidying::view::{Disposition, Item, ItemId, Left, Mode, Outcome, PhaseName, Pile, View};
 use tidying::{Command, Decider, Event, Setup, Tidying};
 
 use crate::house::stage::{Table, words};

@@ -1,8 +1,8 @@
 //! A table with the house as its coach, and a person who is the house too or a script.
 
 use engine::{Actor, Ask, Command as _, Holder, Machine, Photo, Seat, SeatId, Viewer};
-use protocol::tidying::View;
 use testkit::Driver;
+use tidying::view::View;
 use tidying::{Command, CommandName, Event, Question, Setup, Tidying};
 
 pub(crate) struct Table {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use engine::{Machine, Tool};
-use protocol::tidying::PhaseName;
+use tidying::view::PhaseName;
 use tidying::{Setup, Tidying};
 
 use crate::prompts::changes::later;

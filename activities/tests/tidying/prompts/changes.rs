@@ -2,11 +2,11 @@
 //! that can change while it lasts.
 
 use engine::{Hash, Photo};
-use protocol::tidying::{Disposition, Floor, Group, Item, ItemId, Mode, Offer, Pile, Said};
 use tidying::limits::{
     ANCHORS_MAX, GROUPS_MAX, ITEMS_MAX, LINE_CHARS_MAX, MESSAGE_PHOTOS_MAX, NAME_CHARS_MAX,
     RESPONSE_CHARS_MAX, SAID_CHARS_MAX,
 };
+use tidying::view::{Disposition, Floor, Group, Item, ItemId, Mode, Offer, Pile, Said};
 use tidying::{Decision, Phase, State};
 
 use crate::prompts::worlds::{photo, s};

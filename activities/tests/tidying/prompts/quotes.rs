@@ -2,7 +2,7 @@
 
 use engine::{Machine, Viewer};
 use proptest::prelude::*;
-use protocol::tidying::Said;
+use tidying::view::Said;
 use tidying::{State, Tidying};
 
 use crate::prompts::changes::fill_all;

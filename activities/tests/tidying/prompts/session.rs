@@ -1,8 +1,8 @@
 //! Sessions at random, with every prompt that models would have read in them.
 
 use engine::{Actor, Ask, AskId, Machine, Prompt, SeatId, Telling, Viewer, Voice};
-use protocol::tidying::View;
 use testkit::Driver;
+use tidying::view::View;
 use tidying::{Command, Question, Setup, State, Tidying};
 
 use crate::prompts::worlds::{ANN, MO, photo, seats};

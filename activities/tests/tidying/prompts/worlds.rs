@@ -1,12 +1,12 @@
 //! Sessions that are made up by hand: the same words each time, whatever anybody says.
 
 use engine::{Ask, Hash, Machine, Photo, Prompt, Seat, SeatId, TableTime, Viewer};
-use protocol::tidying::{
+use testkit::house_seats;
+use tidying::limits::ITEMS_MAX;
+use tidying::view::{
     Branch, Disposition, Floor, Group, Item, ItemId, Left, Mode, Offer, Pile, Proposal, Said, Survey, Thing,
     Way,
 };
-use testkit::house_seats;
-use tidying::limits::ITEMS_MAX;
 use tidying::{Phase, Question, State, Tidying};
 
 /// The seats of the made-up table.

@@ -5,8 +5,8 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-use protocol::tidying::{Floor, PhaseName};
 use testkit::Driver;
+use tidying::view::{Floor, PhaseName};
 use tidying::{
     Command, Event, NewBranch, NewChoice, NewGroup, NewItem, NewProposal, NewSurvey, Question, State,
     Tidying, Verb,

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use engine::{Machine, Told, Viewer};
-use protocol::tidying::{Floor, Item, ItemId, Mode, Offer, Pile};
 use tidying::limits::{
     ANCHORS_MAX, BREAKS_MAX, CHOICES, HISTORY_MAX, ITEMS_MAX, MESSAGE_PHOTOS_MAX, PHOTOS_MAX, STEPS_MAX,
 };
+use tidying::view::{Floor, Item, ItemId, Mode, Offer, Pile};
 use tidying::{CommandName, Event, Phase, State, Tidying};
 
 use super::stage::PERSON;

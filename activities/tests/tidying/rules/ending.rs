@@ -1,7 +1,7 @@
 //! Y10: a session ends, with what was done, what is left, and what comes first next time; the next one begins there.
 
 use engine::{Machine, TableTime};
-use protocol::tidying::{Left, Outcome, PhaseName, Pile, Way};
+use tidying::view::{Left, Outcome, PhaseName, Pile, Way};
 use tidying::{Command, Event, Setup, Tidying};
 
 use super::say::{self, all, s, say};

@@ -1,7 +1,7 @@
 //! The rules' own answer, where a seat could not give one: marked, plain, and never a dead end.
 
 use engine::{Actor, Put};
-use protocol::tidying::{Disposition, Floor, Mode, PhaseName, Pile};
+use tidying::view::{Disposition, Floor, Mode, PhaseName, Pile};
 use tidying::{Command, Event, NewItem, What};
 
 use super::say::{self, s, say};

@@ -1,7 +1,7 @@
 //! Faults of earlier coaches, none of which this one may have.
 
 use engine::Machine;
-use protocol::tidying::{PhaseName, Pile};
+use tidying::view::{PhaseName, Pile};
 use tidying::{Command, Event, Tidying};
 
 use super::say::{self, photo, say};

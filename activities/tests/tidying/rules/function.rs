@@ -1,6 +1,6 @@
 //! Y7: what the space is for is one question, with what follows from each answer.
 
-use protocol::tidying::{Floor, Mode};
+use tidying::view::{Floor, Mode};
 use tidying::{Command, Event, NewSurvey, Rejection, What};
 
 use super::say::{self, all, s, say};

@@ -1,8 +1,8 @@
 //! What was once otherwise than the words of the rules say, and was mended.
 
 use engine::Machine;
-use protocol::tidying::{Group, ItemId, Left, Mode, PhaseName, Pile};
 use tidying::limits::BREAKS_MAX;
+use tidying::view::{Group, ItemId, Left, Mode, PhaseName, Pile};
 use tidying::{Command, Event, Setup, State, Tidying};
 
 use super::say::{self, all, group, s, say};

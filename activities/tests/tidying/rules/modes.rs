@@ -1,8 +1,8 @@
 //! Y1: the modes, their data and the ways between them. Y3: what the person said goes along.
 
 use engine::{DiceBox, Draft, Machine, Moment, Seed, TableTime};
-use protocol::tidying::{Floor, Mode, PhaseName, Pile, Said, Way};
 use tidying::limits::BREAKS_MAX;
+use tidying::view::{Floor, Mode, PhaseName, Pile, Said, Way};
 use tidying::{Command, Decider, Event, State, Tidying, Verb};
 
 use super::say::{self, all, photo, s, say};
@@ -48,7 +48,7 @@ fn said() -> Said {
 
 fn clarifying() -> Mode {
     Mode::Clarifying {
-        item: protocol::tidying::ItemId(1),
+        item: tidying::view::ItemId(1),
         photo_context: s("under the desk"),
         reason: s("it is dark there"),
         spatial_refs: vec![],
@@ -57,7 +57,7 @@ fn clarifying() -> Mode {
 }
 
 fn supporting() -> Mode {
-    let item = Some(protocol::tidying::ItemId(1));
+    let item = Some(tidying::view::ItemId(1));
     Mode::DecisionSupport { stuck_item: s("the lamp"), item, reframe: None }
 }
 

@@ -1,8 +1,8 @@
 //! What a session is opened with, and what is wrong with it.
 
 use engine::{Holder, Machine, Seat};
-use protocol::tidying::{Floor, Left, PhaseName, Thing};
 use testkit::Driver;
+use tidying::view::{Floor, Left, PhaseName, Thing};
 use tidying::{Event, Setup, Tidying};
 
 use super::say::{all, s};

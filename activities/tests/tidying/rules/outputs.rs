@@ -1,7 +1,7 @@
 //! Y4: whatever the coach says besides its words changes the data that it is about.
 
 use engine::Machine;
-use protocol::tidying::{Disposition, Mode, Offer, Pile};
+use tidying::view::{Disposition, Mode, Offer, Pile};
 use tidying::{Command, Event, NewItem, NewProposal, Tidying};
 
 use super::say::{self, all, s, say};

@@ -1,8 +1,8 @@
 //! Y11, as far as the rules know photos: by their names.
 
 use engine::{Actor, Audience, Machine, Viewer};
-use protocol::tidying::{Floor, Said};
 use tidying::limits::{MESSAGE_PHOTOS_MAX, PHOTOS_MAX};
+use tidying::view::{Floor, Said};
 use tidying::{Command, Event, Rejection, Tidying};
 
 use super::say::{self, photo, say};

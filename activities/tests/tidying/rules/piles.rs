@@ -1,6 +1,6 @@
 //! Y5: each decision puts a thing onto its pile, once.
 
-use protocol::tidying::{Floor, Mode, Pile, Way};
+use tidying::view::{Floor, Mode, Pile, Way};
 use tidying::{Command, Decider, Event, Verb};
 
 use super::say::{self, choice, place_at, s, say};

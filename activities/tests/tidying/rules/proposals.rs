@@ -1,8 +1,8 @@
 //! Y6: a specific thing, two to four choices, an answer by tap or in words, and five minutes for it.
 
 use engine::{Actor, Machine, Put, Reason, TableTime};
-use protocol::tidying::{Disposition, Floor, Mode, Pile, Way};
 use tidying::limits::ANSWER_MS;
+use tidying::view::{Disposition, Floor, Mode, Pile, Way};
 use tidying::{Command, Decider, Event, Rejection, Setup, Tidying, Verb, What};
 
 use super::say::{self, choice, place_at, s, say};

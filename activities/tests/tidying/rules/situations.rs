@@ -1,7 +1,7 @@
 //! Y2: who may do what in which mode, with whichever word.
 
 use engine::{Actor, Machine, Put, SeatId};
-use protocol::tidying::{Floor, ItemId, PhaseName, Pile};
+use tidying::view::{Floor, ItemId, PhaseName, Pile};
 use tidying::{Command, CommandName, Decision, Event, Rejection, Tidying};
 
 use super::say::{self, photo, s, say};

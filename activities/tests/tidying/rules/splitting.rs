@@ -1,6 +1,6 @@
 //! Y9: a full unsure pile is offered in parts, and a split pile is sorted kind by kind.
 
-use protocol::tidying::{Floor, Mode, Offer, Pile};
+use tidying::view::{Floor, Mode, Offer, Pile};
 use tidying::{Command, Event, NewGroup, Rejection};
 
 use super::say::{self, group, s, say};

@@ -1,8 +1,8 @@
 //! A stage to test on: a session in whatever mode, with whoever has the word.
 
 use engine::{Actor, Ask, Holder, Machine, Photo, Reason, Seat, SeatId, Viewer};
-use protocol::tidying::{Floor, Item, Mode, Outcome, PhaseName, Pile, Proposal, View};
 use testkit::Driver;
+use tidying::view::{Floor, Item, Mode, Outcome, PhaseName, Pile, Proposal, View};
 use tidying::{Command, Event, Question, Rejection, Setup, State, Tidying};
 
 use super::say::{self, s, say};
@@ -266,8 +266,8 @@ impl Stage {
     }
 }
 
-pub(crate) fn named_groups(state: &State, groups: &[protocol::tidying::Group]) -> Vec<(String, Vec<String>)> {
-    let name = |id: &protocol::tidying::ItemId| state.item(*id).expect("a known thing").name.clone();
+pub(crate) fn named_groups(state: &State, groups: &[tidying::view::Group]) -> Vec<(String, Vec<String>)> {
+    let name = |id: &tidying::view::ItemId| state.item(*id).expect("a known thing").name.clone();
     groups.iter().map(|group| (group.kind.clone(), group.items.iter().map(name).collect())).collect()
 }
 

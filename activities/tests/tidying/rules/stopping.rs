@@ -1,6 +1,6 @@
 //! Y8: the person can always stop, and words of overwhelm bring help.
 
-use protocol::tidying::{Floor, Mode, PhaseName};
+use tidying::view::{Floor, Mode, PhaseName};
 use tidying::{Command, Event};
 
 use super::say::{self, say};

@@ -1,8 +1,8 @@
 //! Y5: a decision can be taken back, and those before it too.
 
 use engine::{Machine, TableTime};
-use protocol::tidying::{Floor, Mode, PhaseName, Pile, Way};
 use tidying::limits::HISTORY_MAX;
+use tidying::view::{Floor, Mode, PhaseName, Pile, Way};
 use tidying::{Command, Event, Tidying, Verb};
 
 use super::say::{self, say};

@@ -1,7 +1,7 @@
 //! What the coach does.
 
+use crate::view::{Branch, Disposition, Group, ItemId, Mode, Pile, Proposal, Survey};
 use engine::Draft;
-use protocol::tidying::{Branch, Disposition, Group, ItemId, Mode, Pile, Proposal, Survey};
 
 use super::course::{self, coach_is_asked};
 use super::{fallback, items, line, name, several, some};

@@ -1,7 +1,7 @@
 //! The course of a session: from mode to mode, and to its end.
 
+use crate::view::{Floor, ItemId, Left, Mode, Outcome, Pile};
 use engine::Draft;
-use protocol::tidying::{Floor, ItemId, Left, Mode, Outcome, Pile};
 
 use crate::Tidying;
 use crate::event::Event;

@@ -1,7 +1,7 @@
 //! The rules' own way out, where a seat could not answer or nobody did: plain, marked, and never a dead end.
 
+use crate::view::{Disposition, ItemId, Mode, Offer, Pile};
 use engine::{Draft, SeatId};
-use protocol::tidying::{Disposition, ItemId, Mode, Offer, Pile};
 
 use super::{coach, course, items, person};
 use crate::Tidying;

@@ -1,7 +1,7 @@
 //! Things: how they are noted, and how they come onto piles.
 
+use crate::view::{Disposition, Item, ItemId, Pile};
 use engine::Draft;
-use protocol::tidying::{Disposition, Item, ItemId, Pile};
 
 use super::{line, name, some};
 use crate::Tidying;

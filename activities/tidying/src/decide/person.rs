@@ -1,7 +1,7 @@
 //! What the person does.
 
+use crate::view::{Disposition, ItemId, Mode, Offer, Pile, Proposal};
 use engine::Draft;
-use protocol::tidying::{Disposition, ItemId, Mode, Offer, Pile, Proposal};
 
 use super::{course, items, photos, several};
 use crate::Tidying;

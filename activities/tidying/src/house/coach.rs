@@ -10,8 +10,8 @@ mod support;
 mod surveying;
 mod winding;
 
+use crate::view::{Mode, View};
 use engine::Ask;
-use protocol::tidying::{Mode, View};
 
 use super::desk::Desk;
 use crate::ask::Question;

@@ -1,8 +1,8 @@
 //! What the house coach has before it: the view, its question, and what was said; and how it finds its words.
 
+use crate::view::{Item, ItemId, Mode, Pile, View};
 use engine::Ask;
 use kit::deck::session;
-use protocol::tidying::{Item, ItemId, Mode, Pile, View};
 
 use super::hearing::Heard;
 use super::lines::Pool;

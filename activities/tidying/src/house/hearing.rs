@@ -1,8 +1,8 @@
 //! What the person means, as far as the house coach goes beyond the rules: yes and no, enough and more, a change of mind, a
 //! question, and which thing it is about.
 
+use crate::view::{Disposition, Item, Pile, View};
 use kit::plain::Plain;
-use protocol::tidying::{Disposition, Item, Pile, View};
 
 use crate::command::Verb;
 use crate::heard::{self, Meaning, key};

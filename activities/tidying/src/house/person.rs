@@ -1,9 +1,9 @@
 //! The made-up person of demonstrations and simulations: has a room, names what lies in it, decides, hesitates, changes
 //! their mind, and stops at some point. How often they do what depends on their temper.
 
+use crate::view::{Item, Mode, Pile, View};
 use engine::{Ask, Dice, Holder};
 use kit::deck::{lot, session};
-use protocol::tidying::{Item, Mode, Pile, View};
 
 use super::lines::Pool;
 use super::naming::the;

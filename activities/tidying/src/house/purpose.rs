@@ -1,7 +1,7 @@
 //! What a space is for, out of the person's words: a noun phrase that fits "Does it help with …?".
 
+use crate::view::Thing;
 use kit::plain::{List, lists};
-use protocol::tidying::Thing;
 
 use super::spaces;
 use super::words::named;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::view::View;
 use engine::{Dice, DiceBox, Purpose, Seed};
 use kit::deck::{lot, session};
-use protocol::tidying::View;
 
 use super::plural::plural;
 use super::things;

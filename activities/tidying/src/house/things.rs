@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use crate::view::Thing;
 use kit::plain::lists;
-use protocol::tidying::Thing;
 use serde::Deserialize;
 
 use super::plural::singulars;

@@ -3,9 +3,9 @@
 //! What is taken is a name in the person's own words, and the place if they said it. Talk that names nothing gives nothing:
 //! better to ask once more than to note junk.
 
+use crate::view::Thing;
 use engine::is_unruly;
 use kit::plain::lists;
-use protocol::tidying::Thing;
 
 use super::plural::singulars;
 use super::things::{COUNTS, is_name, lookup};

@@ -1,7 +1,7 @@
 //! What the coach reads last: its mode and voice, what stands, what is asked.
 
+use crate::view::{Item, Mode, Pile, View};
 use engine::Ask;
-use protocol::tidying::{Item, Mode, Pile, View};
 use serde::Serialize;
 
 use super::context::{Hand, NAMES_MAX, Room, Space, hand, seat_name, space};

@@ -1,8 +1,8 @@
 //! What a template may see of a view: typed, quoted, and cut to what there is room for. These are the parts that both
 //! seats' prompts have; `coach.rs` and `person.rs` put them together.
 
+use crate::view::{Item, ItemId, Pile, View};
 use engine::SeatId;
-use protocol::tidying::{Item, ItemId, Pile, View};
 use serde::Serialize;
 
 use kit::quoted::{Cut, Quoted};

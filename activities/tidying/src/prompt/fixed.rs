@@ -3,8 +3,8 @@
 //! It may hold only what never changes once a session is open. What the space is for and what stays are found in play,
 //! so they are not here; what was left by the last session is. What is the same at every table comes before the rest.
 
+use crate::view::{PhaseName, Thing, View};
 use engine::{Command as _, Machine as _, PhaseCard, SeatId};
-use protocol::tidying::{PhaseName, Thing, View};
 use serde::Serialize;
 
 use super::context::{NAMES_MAX, Place, Room, place};

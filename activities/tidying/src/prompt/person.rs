@@ -1,8 +1,8 @@
 //! What a model reads last that holds the person's seat, which it does in simulations: what stands, what the coach
 //! said, what is asked, and the choices.
 
+use crate::view::{Mode, Offer, View};
 use engine::{Ask, Choice, FieldKind};
-use protocol::tidying::{Mode, Offer, View};
 use serde::Serialize;
 
 use super::context::{Room, Space, space};

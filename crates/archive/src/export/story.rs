@@ -1,17 +1,16 @@
 //! A story to read: scenes as headings, narration as paragraphs, what the players did, and the figures in the margin.
 //!
-//! Only what stands is told: moves that were taken back are left out. It is told by its tones, as everything is; what is
-//! known of a story alone are its first page and its last.
+//! Only what stands is told: moves that were taken back are left out. It is told by its tones, as everything is, between the first
+//! and the last pages of the activity.
 
 use std::io::Write;
 
-use engine::{Telling, Tone, Viewer, replay};
-use protocol::dm::{Character, View};
+use engine::{Pages, Telling, Tone, Viewer, replay};
 use protocol::table::utc_text;
 use protocol::{Frame, frames};
 
 use super::told::Teller;
-use super::{escape, header};
+use super::{escape, header, pages, panels};
 use crate::{ArchiveError, Saved};
 
 /// Writes the story of a session as one viewer was told it.
@@ -20,9 +19,9 @@ pub fn write(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), A
     let is_title = |frame: &&Frame| {
         frame.telling.as_ref().is_some_and(|told| told.tone == Tone::Heading && told.title.is_some())
     };
-    let view: Option<View> = serde_json::from_value(saved.session.activity.view(viewer)).ok();
+    let pages = pages(saved, viewer);
     let title = frames.iter().find(is_title).and_then(|frame| frame.telling.as_ref());
-    title_page(saved, viewer, title, view.as_ref(), out)?;
+    title_page(saved, viewer, title, &pages, out)?;
     let mut teller = Teller::new(&saved.session.seats, out);
     // What was told before the story had a title is on the title page.
     for frame in frames.iter().skip_while(|frame| !is_title(frame)).skip(1) {
@@ -40,7 +39,7 @@ pub fn write(saved: &Saved, viewer: Viewer, out: &mut dyn Write) -> Result<(), A
         teller.telling(&telling)?;
     }
     teller.settle()?;
-    view.map_or(Ok(()), |view| last_page(saved, &view, out))
+    last_page(saved, &pages, out)
 }
 
 /// What the viewer was told of the records that stand.
@@ -55,17 +54,17 @@ fn standing(saved: &Saved, viewer: Viewer) -> Result<Vec<Frame>, ArchiveError> {
     Ok(frames.filter_map(stands).collect())
 }
 
-/// The title, what is at stake, who plays, and what was agreed.
+/// The title, what it is about, and the first pages.
 fn title_page(
     saved: &Saved,
     viewer: Viewer,
     story: Option<&Telling>,
-    view: Option<&View>,
+    pages: &Pages,
     out: &mut dyn Write,
 ) -> Result<(), ArchiveError> {
     let header = header(saved, Some(viewer));
-    let title = story.and_then(|story| story.title.as_ref()).unwrap_or(&header.title);
-    writeln!(out, "# {}\n", escape(title))?;
+    let title = story.and_then(|story| story.title.as_ref()).or(pages.title.as_ref());
+    writeln!(out, "# {}\n", escape(title.unwrap_or(&header.title)))?;
     if let Some(story) = story {
         writeln!(out, "*{}*\n", escape(story.shown()))?;
     }
@@ -76,90 +75,20 @@ fn title_page(
         utc_text(header.created_at),
         header.session
     )?;
-    let Some(view) = view else { return Ok(()) };
-    writeln!(out, "\n## The cast\n")?;
-    for (seat, character) in header.seats.iter().zip(&view.party) {
-        if let Some(character) = character {
-            writeln!(out, "{}", cast(character, &seat.name))?;
-        }
-    }
-    if let Some(gm) = header.seats.get(view.gm.index()) {
-        let holder = gm.holder.to_string();
-        writeln!(out, "- {} ({}), the game master", escape(&gm.name), escape(&holder))?;
-    }
-    for (what, words) in [("Never told at this table", &view.lines), ("Told only from afar", &view.veils)] {
-        if !words.is_empty() {
-            writeln!(out, "\n{what}: {}.", escape(&words.join(", ")))?;
-        }
-    }
+    pages.first.iter().try_for_each(|panel| panels::write(panel, "- ", out))?;
     Ok(())
 }
 
-/// The clocks and the party as they are at the end of it.
-fn last_page(saved: &Saved, view: &View, out: &mut dyn Write) -> Result<(), ArchiveError> {
-    let (head, last) = match saved.ended() {
-        true => ("How it ended", "The end"),
-        false => ("How it stands", "To be continued"),
-    };
-    if view.party.iter().any(Option::is_some) {
-        writeln!(out, "\n## {head}\n")?;
-    }
-    for character in view.party.iter().flatten() {
-        writeln!(out, "{}", stands(character))?;
-    }
-    if !view.clocks.is_empty() {
-        writeln!(out)?;
-    }
-    for clock in &view.clocks {
-        let (filled, of) = (usize::from(clock.filled), usize::from(clock.segments));
-        let bar = "▰".repeat(filled) + &"▱".repeat(of.saturating_sub(filled));
-        writeln!(out, "- {bar} {} ({}, {filled} of {of})", escape(&clock.name), clock.kind)?;
-    }
-    let scenes =
-        if view.scene.number == 1 { "1 scene".to_owned() } else { format!("{} scenes", view.scene.number) };
+/// The last pages, and what it came to.
+fn last_page(saved: &Saved, pages: &Pages, out: &mut dyn Write) -> Result<(), ArchiveError> {
+    pages.last.iter().try_for_each(|panel| panels::write(panel, "- ", out))?;
+    let last = if saved.ended() { "The end" } else { "To be continued" };
+    let sum = if pages.sum.is_empty() { String::new() } else { format!(": {}", escape(&pages.sum)) };
     let seed = match saved.chance() {
         Some(chance) => format!("Seed {chance}, seed"),
         None => "Seed".to_owned(),
     };
-    Ok(writeln!(out, "\n---\n\n{last}: {scenes}. {seed} hash `{}`.", saved.seed_hash)?)
-}
-
-fn cast(it: &Character, player: &str) -> String {
-    let [past, present, future] = &it.cards;
-    format!(
-        "- **{}** ({}), {}: {}. Played by {}. The cards: {} behind, {} here, {} ahead.",
-        escape(&it.name),
-        escape(&it.pronouns),
-        escape(&it.archetype),
-        escape(it.background.trim_end_matches('.')),
-        escape(player),
-        escape(past),
-        escape(present),
-        escape(future)
-    )
-}
-
-fn stands(it: &Character) -> String {
-    let mut parts = vec![format!("stress {}/9", it.stress), format!("heat {}/10", it.heat)];
-    if it.wanted > 0 {
-        parts.push(format!("wanted {}/4", it.wanted));
-    }
-    parts.push(format!("coin {}", it.coin));
-    let faces: String = it.dice.iter().map(|die| face(*die)).collect();
-    parts.push(if faces.is_empty() { "no dice".to_owned() } else { format!("dice {faces}") });
-    parts.extend(it.trauma.iter().map(|scar| escape(scar)));
-    parts.extend(it.recovering.then(|| "recovering".to_owned()));
-    parts.extend(it.hunted.then(|| "hunted".to_owned()));
-    parts.extend(it.retired.then(|| "retired".to_owned()));
-    if !it.assets.is_empty() {
-        parts.push(format!("has {}", escape(&it.assets.join(", "))));
-    }
-    format!("- **{}**: {}", escape(&it.name), parts.join(" · "))
-}
-
-fn face(die: u8) -> &'static str {
-    const FACES: [&str; 6] = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
-    usize::from(die).checked_sub(1).and_then(|at| FACES.get(at)).copied().unwrap_or("?")
+    Ok(writeln!(out, "\n---\n\n{last}{sum}. {seed} hash `{}`.", saved.seed_hash)?)
 }
 
 #[cfg(test)]

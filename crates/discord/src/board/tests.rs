@@ -35,6 +35,7 @@ fn ten() -> Vec<Panel> {
         note: words("on the desk"),
         text: words("What of it?"),
         facts: vec![Fact::new("1", "keep it")],
+        asks: None,
     };
     let die =
         Die { value: 4, worth: words("partial"), note: words("a boot scrapes"), seal: Some(Hash::ZERO) };
@@ -44,7 +45,7 @@ fn ten() -> Vec<Panel> {
         Body::Dials(vec![Dial { name: words("Guards"), filled: 1, segments: 4, note: words("threat") }]),
         Body::Dice(vec![die]),
         Body::Matrix(matrix),
-        Body::Piles(vec![Heap { name: words("Out"), things: vec![Entry::new("mug").note("trash")] }]),
+        Body::Piles(vec![Heap::new(words("Out"), vec![Entry::new("mug").note("trash")])]),
         Body::Card(leaf),
         Body::Pictures(vec![Hash::ZERO]),
         Body::List(vec![Entry::new("the roof").note("seen"), Entry::new("the cellar").done()]),
@@ -70,6 +71,7 @@ fn a_board_of_an_activity_that_is_not_known_is_drawn_whole() {
         ],
         panels,
         ending: None,
+        last: Vec::new(),
     };
     let standing = standing(&scene(board.clone())).join("\n");
     let expected = "**Round 2**\nround 2 of 3\n▸ **Ana** · speaks\nB\\*n · listens\n~~Cole~~ · gone\n**Panel a**\nFor: work\n\

@@ -13,7 +13,7 @@ use crate::asked::Press;
 use crate::board;
 use crate::card;
 use crate::clocks;
-use crate::face::{Open, Prompt};
+use crate::face::{self, Open, Prompt};
 use crate::parts::{Look, button, cut, row};
 use crate::place::{Place, Question};
 
@@ -56,11 +56,14 @@ impl Teller {
         Some(((self.bot.now)() + i64::try_from(left).ok()? - since).div_euclid(1_000))
     }
 
-    /// What the people of this place are asked.
+    /// What the people of this place are asked in the phase that all were told of: of the next one nothing is known yet.
     pub(super) async fn open(&self, place: &Place) -> Vec<Open> {
         let mut open = Vec::new();
         for seat in place.people.iter().filter_map(|sitter| sitter.seat) {
             let Ok(scene) = self.table.scene(Viewer::Seat(seat)).await else { continue };
+            if self.scene.as_ref().is_none_or(|told| told.phase != scene.phase) {
+                continue;
+            }
             let name = self.seats.get(seat.index()).map(|it| it.name.clone()).unwrap_or_default();
             let asks = scene.asks.into_iter().filter(|ask| ask.seat == seat && !ask.is_final());
             open.extend(asks.map(|ask| Open { name: name.clone(), ask }));
@@ -147,8 +150,7 @@ impl Teller {
                     }
                     Some(question) if young => {
                         let mut body = json!({"components": []});
-                        let left =
-                            self.scene.as_ref().and_then(|it| self.face(it).left_of(it, &question.key));
+                        let left = self.scene.as_ref().and_then(|it| face::left_of(it, &question.key));
                         if let Some(left) = left {
                             body["content"] = left.into();
                         }

@@ -63,7 +63,7 @@ pub(crate) async fn play_until(
                 vote(stage, person, &open).await;
             }
         } else {
-            let speaks = |it: &&User| open.text.contains(&format!("{}, it is your turn", it.name()));
+            let speaks = |it: &&User| open.text.contains(&format!("**{}** · Day", it.name()));
             let speaker = people.iter().find(speaks).unwrap();
             speaker.types(thread, "I trust nobody yet, and say so.").unwrap();
         }

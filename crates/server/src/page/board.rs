@@ -1,4 +1,4 @@
-//! A board as parts of a page. An activity that can do better for a panel has an island.
+//! A board as parts of a page. Where more can be done for a panel than for any other of its kind there is an island.
 //!
 //! What is covered is for its viewer's eyes alone: it stays behind a cover until it is opened, because others may see this
 //! screen, and it weighs the same whatever is in it.
@@ -7,10 +7,11 @@ use engine::board::{Body, Panel, Rank};
 use engine::{OpenAsk, Seat, Viewer};
 
 use super::bodies;
-use super::face::{Face, Part, Place, Seen};
+use super::face::{Part, Place, Seen};
 use super::form::{self, Answers};
 use super::html::{El, Html, el};
-use super::{ending, seats};
+use super::islands::{self, Beside};
+use super::{ending, photos, seats, tools};
 
 /// Bytes that what is covered weighs besides what is said of each seat, and for each seat: more than most have to say.
 const WEIGHT: usize = 2_600;
@@ -18,43 +19,49 @@ const WEIGHT_A_SEAT: usize = 620;
 /// And for each letter of a name: so often it may stand there.
 const WEIGHT_A_LETTER: usize = 12;
 
-/// The parts of a board: the ending, what the activity has besides, who sits where, and each panel.
-pub(super) fn parts(seen: Seen<'_>, face: &dyn Face) -> Vec<Part> {
-    let mut parts = vec![Part::new("ending", Place::Over, ending::card(seen, face))];
-    let ring = face.ring(seen);
-    let is_round = ring.is_some();
-    let seats = match ring {
-        Some(ring) => Part::new("seats", Place::Before, ring),
-        None => Part::new("seats", Place::Beside, seats::list(seen)),
+/// The parts of a board: the ending, what any table has besides, who sits where, and each panel.
+pub(super) fn parts(seen: Seen<'_>) -> Vec<Part> {
+    let mut parts = vec![Part::new("ending", Place::Over, ending::card(seen))];
+    // Where nobody leads, all sit round one table.
+    let is_round = seen.custom.leader.is_none();
+    let seats = match is_round {
+        true => Part::new("seats", Place::Before, islands::ring(seen)),
+        false => Part::new("seats", Place::Beside, seats::list(seen)),
     };
+    let tools = tools::bar(seen).map(|bar| Part::new("story-tools", Place::Above, bar));
+    let camera = photos::add(seen).map(|form| Part::new("add-photos", Place::Before, form));
+    let besides = tools.into_iter().chain(camera);
     let (folded, open): (Vec<&Panel>, Vec<&Panel>) =
         seen.scene.board.panels.iter().partition(|panel| panel.rank == Rank::Folded);
-    let panels = |panels: Vec<&Panel>| panels.into_iter().filter_map(|it| part(seen, face, it)).collect();
+    let panels = |panels: Vec<&Panel>| panels.into_iter().filter_map(|it| part(seen, it, is_round)).collect();
     let (open, folded): (Vec<Part>, Vec<Part>) = (panels(open), panels(folded));
     // What stands before the talk begins with the seats; what stands beside it ends with them.
     if is_round {
         parts.push(seats);
         parts.extend(open);
-        parts.extend(face.parts(seen));
+        parts.extend(besides);
     } else {
         parts.extend(open);
-        parts.extend(face.parts(seen));
+        parts.extend(besides);
         parts.push(seats);
     }
     parts.extend(folded);
     parts
 }
 
-/// A panel as a part; nothing, if the activity shows it elsewhere.
-fn part(seen: Seen<'_>, face: &dyn Face, panel: &Panel) -> Option<Part> {
-    let island = face.island(seen, panel);
+/// A panel as a part; nothing, if an island shows it elsewhere.
+fn part(seen: Seen<'_>, panel: &Panel, is_round: bool) -> Option<Part> {
+    let island = islands::island(seen, panel);
     if island.as_ref() == Some(&Html::none()) {
         return None;
     }
-    let place = face.place(panel).unwrap_or(match panel.rank {
-        Rank::Over => Place::Above,
-        Rank::Beside | Rank::Folded => Place::Beside,
-    });
+    let place = match (panel.rank, &panel.body) {
+        (Rank::Over, _) => Place::Above,
+        (Rank::Beside, Body::Pictures(_)) => Place::Before,
+        // What only a seat knows stands below the ring.
+        (Rank::Beside, _) if panel.covered && is_round => Place::Before,
+        (Rank::Beside | Rank::Folded, _) => Place::Beside,
+    };
     let id = format!("panel-{}", panel.id);
     let element = drawn(seen, panel, &id, island);
     Some(Part::new(id, place, element))
@@ -108,10 +115,11 @@ fn covered(seen: Seen<'_>, panel: &Panel, id: &str, inner: Html) -> El {
 pub(super) fn covered_ask(seen: Seen<'_>, ask: &OpenAsk, answers: Answers<'_>) -> El {
     let what = seen.scene.heading.as_deref().or(seen.card.map(|card| card.title)).unwrap_or("Unseen");
     let note = if ask.answered { "you have answered" } else { "awaited" };
-    let inner = el("div")
-        .class("own")
-        .add(el("p").class("asked").text(&ask.form.title))
-        .add_all(form::ways(ask, answers));
+    let inner = el("div").class("own").add(el("p").class("asked").text(&ask.form.title)).add_all(form::ways(
+        ask,
+        answers,
+        &Beside::default(),
+    ));
     el("section")
         .id("ask")
         .class("ask mine")
@@ -142,10 +150,10 @@ fn padded(inner: Html, seats: &[Seat]) -> Html {
 }
 
 /// A panel of an ending: it stands in the card and not for itself.
-pub(super) fn inset(seen: Seen<'_>, face: &dyn Face, panel: &Panel) -> El {
+pub(super) fn inset(seen: Seen<'_>, panel: &Panel) -> El {
     let id = format!("ending-{}", panel.id);
     let title = format!("{id}-title");
-    let island = face.island(seen, panel);
+    let island = islands::island(seen, panel);
     let inner = island.unwrap_or_else(|| shown(seen, panel, &id));
     let section = el("section").class("inset").attr("aria-labelledby", &title).attr("data-panel", panel.id);
     if is_covered(seen, panel) {

@@ -25,7 +25,7 @@ pub(super) fn body(body: &Body, id: &str, album: Option<&SessionId>) -> Html {
             let drawn = dials.iter().map(|dial| draw::dial(dial, &hatch));
             Html::all([draw::hatch(&hatch), el("div").class("clocks").add_all(drawn)])
         }
-        Body::Dice(dice) => el("ul").class("offers").add_all(dice.iter().map(die)).into(),
+        Body::Dice(it) => dice(it).into(),
         Body::Matrix(it) => matrix(it, id).into(),
         Body::Piles(heaps) => {
             let heap = |(at, it): (usize, &Heap)| heap(it, at, id, it.things.iter().map(entry));
@@ -41,6 +41,11 @@ pub(super) fn body(body: &Body, id: &str, album: Option<&SessionId>) -> Html {
 fn listed_facts(facts: &[Fact]) -> El {
     let row = |fact: &Fact| el("div").add(el("dt").text(&fact.name)).add(el("dd").text(&fact.value));
     el("dl").class("facts").add_all(facts.iter().map(row))
+}
+
+/// Dice as they lie.
+pub(super) fn dice(dice: &[Die]) -> El {
+    el("ul").class("offers").add_all(dice.iter().map(die))
 }
 
 fn die(it: &Die) -> El {
@@ -137,7 +142,8 @@ pub(super) fn entry(it: &Entry) -> El {
         .add(note)
 }
 
-fn leaf(it: &Leaf) -> El {
+/// One thing that matters now.
+pub(super) fn leaf(it: &Leaf) -> El {
     let some = |text: &str, class: &str| (!text.is_empty()).then(|| el("p").class(class).text(text));
     el("div")
         .class("leaf")
@@ -199,7 +205,7 @@ mod tests {
                  <tbody><tr><th scope=\"row\">x &lt;b&gt;</th><td>1</td></tr></tbody>",
             ),
             (
-                Body::Piles(vec![Heap { name: "Peeled".to_owned(), things: vec![entry()] }]),
+                Body::Piles(vec![Heap::new("Peeled", vec![entry()])]),
                 "<span class=\"pile-title\">Peeled</span> <b>1</b>",
             ),
             (

@@ -3,14 +3,14 @@
 use engine::board::Ending;
 
 use super::board;
-use super::face::{Face, Seen};
+use super::face::Seen;
 use super::head;
 use super::html::{El, el};
 
 /// The card; nothing before the end.
-pub(super) fn card(seen: Seen<'_>, face: &dyn Face) -> El {
+pub(super) fn card(seen: Seen<'_>) -> El {
     let Some(Ending { sign, title, text, panels }) = &seen.scene.board.ending else { return el("div") };
-    let insets = panels.iter().map(|panel| board::inset(seen, face, panel));
+    let insets = panels.iter().map(|panel| board::inset(seen, panel));
     el("section")
         .class("ending")
         .attr("aria-labelledby", "ending-title")

@@ -1,16 +1,14 @@
-//! What differs by activity on a page. The live page, the replay and a file to keep ask for the same things here.
+//! How things stand for whoever looks, and the parts of which a page is made. The live page, the replay and a file to keep ask for
+//! the same things here.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use engine::board::Panel;
-use engine::{Catalog, Holder, OpenAsk, PhaseCard, Seat, SeatId, SeatSet, SessionId, Viewer};
-use protocol::{Frame, Scene};
+use engine::{Catalog, Custom, Holder, PhaseCard, Seat, SeatId, SeatSet, SessionId, Viewer};
+use protocol::Scene;
 use serde::Serialize;
 
-use super::form::Answers;
 use super::html::{El, Html, el};
-use super::{dm, mafia, tidying};
 use crate::guests::Names;
 
 /// How things stand for one viewer.
@@ -22,6 +20,8 @@ pub(super) struct Seen<'a> {
     pub(super) scene: &'a Scene,
     /// The card of its phase.
     pub(super) card: Option<&'static PhaseCard>,
+    /// What is usual at the tables of the activity.
+    pub(super) custom: Custom,
     /// May the viewer run the table, here? Not in a replay.
     pub(super) runs: bool,
     /// Is this the page of the table itself, and no replay?
@@ -58,6 +58,11 @@ impl Seen<'_> {
         let gone = self.here.is_some_and(|here| !here.contains(seat));
         let shown = self.viewer != Viewer::Seat(seat) && self.scene.outcome.is_none();
         (gone && shown && self.is_person(seat)).then_some("◌ not here")
+    }
+
+    /// Where forms of this page are sent, and as whom.
+    pub(super) fn sends(&self) -> (String, String) {
+        (format!("/t/{}/answer", self.id), self.viewer.to_string())
     }
 
     /// The name of a seat.
@@ -149,70 +154,6 @@ impl Layout {
     }
 }
 
-/// How an activity is shown: as its board says, but for islands.
-pub(super) trait Face: Sync {
-    /// Parts besides those of the board.
-    fn parts(&self, _seen: Seen<'_>) -> Vec<Part> {
-        Vec::new()
-    }
-
-    /// A drawing of its own of a panel, an island. Without it the panel is drawn as every other; one with nothing in it is not shown.
-    fn island(&self, _seen: Seen<'_>, _panel: &Panel) -> Option<Html> {
-        None
-    }
-
-    /// Where a panel stands, if not where its rank says.
-    fn place(&self, _panel: &Panel) -> Option<Place> {
-        None
-    }
-
-    /// The seats in a shape of its own, which stands before the talk. Without it they are a list.
-    fn ring(&self, _seen: Seen<'_>) -> Option<El> {
-        None
-    }
-
-    /// An ask of the viewer's in a shape of its own. Most have the general one.
-    fn ask(&self, _seen: Seen<'_>, _ask: &OpenAsk, _answers: Answers<'_>) -> Option<Html> {
-        None
-    }
-
-    /// A line of the talk that shows more than words; all others are drawn by their tone. `seen` is how things stood after it, and
-    /// `before` how they stood before it, where that is known.
-    fn line(&self, _seen: Seen<'_>, _before: Option<&Scene>, _frame: &Frame) -> Option<Html> {
-        None
-    }
-
-    /// What is remarked beside a line, such as a claim that is not true. `seen` is how things stood then.
-    fn remark(&self, _seen: Seen<'_>, _frame: &Frame) -> Option<Html> {
-        None
-    }
-
-    /// What can be written on the line just now, where it is more than to say something.
-    fn hint(&self, _seen: Seen<'_>) -> Option<&'static str> {
-        None
-    }
-
-    /// Is the clock shown? Not where nobody is to be hurried.
-    fn shows_clock(&self) -> bool {
-        true
-    }
-
-    /// The modules that its pages load besides the table's.
-    fn modules(&self) -> &'static [&'static str] {
-        &[]
-    }
-}
-
-/// How a machine is shown; one that nothing was made for, as its board says.
-pub(super) fn of(machine: &str) -> &'static dyn Face {
-    match machine {
-        "mafia" => &mafia::Mafia,
-        "dm" => &dm::Dm,
-        "tidying" => &tidying::Tidying,
-        _ => &Plain,
-    }
-}
-
 /// What a machine is called in a list.
 pub(super) fn title(catalog: Catalog, machine: &str) -> String {
     match catalog.activity(machine) {
@@ -226,7 +167,3 @@ pub(super) fn title(catalog: Catalog, machine: &str) -> String {
 pub(crate) fn summary(scene: &Scene) -> String {
     scene.board.headline.clone()
 }
-
-struct Plain;
-
-impl Face for Plain {}

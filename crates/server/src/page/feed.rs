@@ -1,9 +1,12 @@
 //! What was said and told, line by line.
 
 use engine::{PhaseCard, Rules, Seat, SeatId, Telling, Tone, Voice};
-use protocol::Frame;
+use protocol::{Frame, Scene};
 
+use super::bodies;
+use super::draw;
 use super::html::{El, Html, el};
+use super::islands;
 
 /// For whom lines are drawn.
 #[derive(Clone, Copy)]
@@ -14,16 +17,22 @@ pub(super) struct To<'a> {
     pub(super) covered: bool,
     /// Whose form stands beside the lines: what it says is not told besides.
     pub(super) form_of: Option<SeatId>,
+    /// How things stood before the lines, where that is known.
+    pub(super) before: Option<&'a Scene>,
 }
 
-/// The line of a frame, after the phase that begins with it, if one does. `remark` stands beside it.
-pub(super) fn line(frame: &Frame, to: To<'_>, remark: Option<Html>) -> Html {
+/// The line of a frame, after the phase that begins with it, if one does.
+pub(super) fn line(frame: &Frame, to: To<'_>) -> Html {
     let asks = |telling: &Telling| telling.asks.is_some() && telling.asks == to.form_of;
     let telling = match frame.telling.clone() {
-        Some(telling) if asks(&telling) => telling.beside_form(),
+        // Dice lie open in the line, folded for whoever has them in a form.
+        Some(telling) if asks(&telling) && telling.dice.is_empty() => telling.beside_form(),
         telling => telling,
     };
-    let told = telling.map_or_else(Html::none, |telling| told(frame, &telling, to).add(remark).into());
+    let told = telling.map_or_else(Html::none, |telling| match telling.dice.is_empty() {
+        true => told(frame, &telling, to).into(),
+        false => rolled(frame, &telling, to).into(),
+    });
     Html::all([heading(frame, to.activity), told])
 }
 
@@ -62,6 +71,24 @@ pub(super) fn undone(lines: Html) -> Html {
 pub(super) fn takes_back(frame: &Frame) -> bool {
     let event: serde_json::Value = serde_json::from_str(frame.event.get()).unwrap_or_default();
     event["type"] == "TAKEN_BACK"
+}
+
+/// A telling of dice: one that is settled, with what came of it, or several that lie there to be chosen from.
+fn rolled(frame: &Frame, telling: &Telling, to: To<'_>) -> El {
+    let words = el("p").class("words").text(telling.shown());
+    let [die] = telling.dice.as_slice() else {
+        let has_form = telling.asks.is_some() && telling.asks == to.form_of;
+        let of = format!("{} dice, each with its ending sealed", telling.dice.len());
+        let dice = el("details").id(format!("offer-{}", frame.number)).flag("open", !has_form);
+        let body = bodies::dice(&telling.dice);
+        return item(frame, "host offer").add(words).add(dice.add(el("summary").text(of)).add(body));
+    };
+    let spent = el("b").class("words").text(format!("{} spent: {}. ", die.value, die.worth));
+    item(frame, "outcome")
+        .attr("data-tier", &die.worth)
+        .add(el("p").class("spent").add(draw::die(die.value)).add(spent))
+        .add(words)
+        .add(islands::endings(telling, to.before))
 }
 
 /// A telling by its tone.
@@ -169,8 +196,14 @@ mod tests {
 
     fn drawn(telling: Telling, form_of: Option<SeatId>) -> String {
         let seats = [Seat { id: "ana".to_owned(), name: "Ana".to_owned(), holder: Holder::Person }];
-        let to = To { seats: &seats, activity: activities::ALL.activities[0], covered: false, form_of };
-        line(&frame(telling), to, None).into_string()
+        let to = To {
+            seats: &seats,
+            activity: activities::ALL.activities[0],
+            covered: false,
+            form_of,
+            before: None,
+        };
+        line(&frame(telling), to).into_string()
     }
 
     #[test]

@@ -2,10 +2,18 @@
 //!
 //! It knows no rules and no machine: what may be answered is in the ask, for a person as for a model.
 
-use engine::{Choice, Field, FieldKind, OpenAsk, Tool, Voice};
+use engine::board::{Deed, Die};
+use engine::{Choice, Field, FieldKind, OpenAsk, Shown, Tool, Voice};
 use protocol::form::words;
+use serde_json::{Value, json};
 
+use super::bodies::seal;
+use super::draw;
 use super::html::{El, Html, el};
+use super::islands::{self, Beside};
+
+/// A choice with more letters than these says more than a word.
+const WORD_CHARS_MAX: usize = 30;
 
 /// How answers are sent: where to, and as whom.
 #[derive(Clone, Copy)]
@@ -18,6 +26,17 @@ impl Answers<'_> {
     /// The beginning of a form that answers an ask with a tool.
     pub(super) fn form(self, ask: &OpenAsk, tool: &str) -> El {
         self.any().class("answer").add(hidden("ask", &ask.id.0.to_string())).add(hidden("type", tool))
+    }
+
+    /// The beginning of a form that gives this command.
+    pub(super) fn gives(self, ask: &OpenAsk, command: &Value) -> El {
+        let tool = command["type"].as_str().unwrap_or_default();
+        let others = command.as_object().into_iter().flatten().filter(|(name, _)| *name != "type");
+        // A text is written as it is, all else as JSON has it.
+        let field = |(name, value): (&String, &Value)| {
+            hidden(name, &value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+        };
+        self.form(ask, tool).add_all(others.map(field))
     }
 
     /// A button that says a line to the table, such as `/undo`.
@@ -64,27 +83,39 @@ pub(super) fn section(ask: &OpenAsk, class: &str, title: &str) -> El {
         .add(el("h2").id("ask-title").text(title))
 }
 
-/// The forms of an ask: one for each way to answer.
-pub(super) fn forms(ask: &OpenAsk, answers: Answers<'_>) -> Html {
-    section(ask, "ask", &ask.form.title).add_all(ways(ask, answers)).into()
+/// The forms of an ask: one for each way to answer, and what islands add.
+pub(super) fn forms(ask: &OpenAsk, answers: Answers<'_>, beside: &Beside<'_>) -> Html {
+    let class = if beside.tiles == Html::none() { "ask" } else { "ask dock" };
+    section(ask, class, &ask.form.title).add_all(ways(ask, answers, beside)).into()
 }
 
 /// How a way to answer is drawn.
 enum Shape<'a> {
+    /// On the line, with everything else that is said.
+    Line,
     /// A button: there is nothing to give.
     Button,
     /// A button for each of a few.
     Buttons(&'a Field, &'a [Choice]),
     /// One out of a row of them, picked first and sent by a button of its own.
     Picks(&'a Field, &'a [Choice]),
+    /// A fold for each of a few, with ideas for what is given with it.
+    Folds(&'a Field, &'a [Choice]),
     /// Fields.
     Fields,
 }
 
 impl Shape<'_> {
-    fn of(tool: &Tool) -> Shape<'_> {
-        let is_plain = tool.manner.barred.is_empty() && tool.manner.given.is_none();
+    fn of<'a>(tool: &'a Tool, beside: &Beside<'_>) -> Shape<'a> {
+        let manner = &tool.manner;
+        let is_plain = manner.barred.is_empty() && manner.given.is_none() && beside.dice.is_empty();
         match (tool.only_demand(), tool.fields.as_slice()) {
+            _ if is_line(tool) => Shape::Line,
+            (Some(field @ Field { kind: FieldKind::Choice(choices), .. }), _)
+                if manner.shown.iter().any(|it| !it.ideas.is_empty()) =>
+            {
+                Shape::Folds(field, choices)
+            }
             (Some(Field { kind: FieldKind::Choice(choices), .. }), [field])
                 if choices.len() <= 8 && is_plain =>
             {
@@ -97,26 +128,139 @@ impl Shape<'_> {
     }
 }
 
+/// Is it answered by what is written on the line?
+pub(super) fn is_line(tool: &Tool) -> bool {
+    tool.manner.key == Some(' ') && tool.words().is_some()
+}
+
 /// Is it for oneself alone, and may be left out? A button does without it.
 fn is_private(field: &Field) -> bool {
     let is_thought = matches!(field.kind, FieldKind::Text { voice: Some(Voice::Thought(_)), .. });
     !field.required && (is_thought || matches!(field.kind, FieldKind::Each { .. }))
 }
 
-/// The ways to answer, those that need nothing more last.
-pub(super) fn ways(ask: &OpenAsk, answers: Answers<'_>) -> Vec<El> {
-    let mut ways = Vec::new();
-    let mut buttons = Vec::new();
-    for tool in &ask.form.tools {
-        match Shape::of(tool) {
-            Shape::Button => buttons.push(button(ask, tool, answers)),
-            Shape::Buttons(field, choices) => ways.push(choice_buttons(ask, tool, field, choices, answers)),
-            Shape::Picks(field, choices) => ways.push(picks(ask, tool, field, choices, answers)),
-            Shape::Fields => ways.push(tool_form(ask, tool, answers)),
+/// The keys that pick a way, by number. Where there are tiles or a row to pick from, the numbers are theirs.
+struct Keys {
+    next: Option<usize>,
+}
+
+impl Keys {
+    /// The key of a way: a letter of its own, else the next number, as long as one digit says it.
+    fn of(&mut self, tool: &Tool) -> Option<String> {
+        let letter = tool.manner.key.map(|key| key.to_string());
+        letter.or_else(|| {
+            let number = self.next.filter(|number| *number < 10)?;
+            self.next = Some(number + 1);
+            Some(number.to_string())
+        })
+    }
+}
+
+/// The ways to answer, those that need nothing more last. Of several that have fields the last is what is asked, and the others
+/// may be done before it.
+pub(super) fn ways(ask: &OpenAsk, answers: Answers<'_>, beside: &Beside<'_>) -> Vec<El> {
+    let shapes: Vec<(&Tool, Shape<'_>)> =
+        ask.form.tools.iter().map(|tool| (tool, Shape::of(tool, beside))).collect();
+    let is_free =
+        beside.tiles == Html::none() && !shapes.iter().any(|(_, shape)| matches!(shape, Shape::Picks(..)));
+    let mut keys = Keys { next: is_free.then_some(1) };
+    let (mut ways, mut fielded, mut buttons) = (Vec::new(), Vec::new(), Vec::new());
+    for (tool, shape) in shapes {
+        match shape {
+            Shape::Line => {}
+            Shape::Button if beside.given.iter().any(|deed| deed.command == json!({"type": tool.name})) => {}
+            Shape::Button => buttons.push(tool),
+            Shape::Buttons(field, choices) => {
+                ways.push(choice_buttons(ask, tool, (field, choices), answers, (beside, &mut keys)));
+            }
+            Shape::Picks(field, choices) => {
+                ways.push(picks(ask, tool, (field, choices), answers, beside.dice));
+            }
+            Shape::Folds(field, choices) => {
+                ways.extend(folds(ask, tool, (field, choices), answers, &mut keys));
+            }
+            Shape::Fields => fielded.push(tool),
         }
     }
-    ways.push(el("div").class("ways").add_all(buttons));
-    ways
+    ways.extend(match fielded.as_slice() {
+        [tool] => vec![tool_form(ask, tool, answers)],
+        tools => (0..).zip(tools.iter().rev()).map(|(at, tool)| fold(ask, tool, at == 0, answers)).collect(),
+    });
+    let buttons = buttons.into_iter().map(|tool| button(ask, tool, answers, keys.of(tool).as_deref()));
+    let buttons: Vec<El> = buttons.collect();
+    let tiles = (beside.tiles != Html::none()).then(|| el("div").class("tiles").add(beside.tiles.clone()));
+    let mut all: Vec<El> = tiles.into_iter().chain(ways).collect();
+    all.push(el("div").class("ways").add_all(buttons));
+    all
+}
+
+/// One of several ways that have fields.
+fn fold(ask: &OpenAsk, tool: &Tool, open: bool, answers: Answers<'_>) -> El {
+    let title = el("span")
+        .add(el("b").text(word(tool)))
+        .add(el("span").class("about").text(format!(" {}", tool.about)));
+    el("details")
+        .id(format!("tool-{}-{}", ask.id.0, tool.name))
+        .class("tool")
+        .flag("open", open)
+        .add(el("summary").add(title))
+        .add(tool_form(ask, tool, answers))
+}
+
+/// What is said of each choice: in a word or two, and beside it.
+fn shown<'a>(tool: &'a Tool, at: usize, choice: &'a Choice) -> (&'a str, &'a str, &'a [String]) {
+    match tool.manner.shown.get(at) {
+        Some(Shown { word, hint, ideas }) => {
+            (if word.is_empty() { &choice.label } else { word }, hint, ideas)
+        }
+        None => (&choice.label, "", &[]),
+    }
+}
+
+/// A number or a letter as it stands on what it picks.
+fn key_sign(key: Option<&str>) -> Option<El> {
+    key.map(|key| el("span").class("number").attr("aria-hidden", "true").text(key))
+}
+
+/// One out of a few, each of which opens what is asked after it: ideas to tick, and what else there is.
+fn folds(
+    ask: &OpenAsk,
+    tool: &Tool,
+    (field, choices): (&Field, &[Choice]),
+    answers: Answers<'_>,
+    keys: &mut Keys,
+) -> Vec<El> {
+    let list = tool.fields.iter().find(|field| matches!(field.kind, FieldKind::Texts { .. }));
+    let fold = |(at, choice): (usize, &Choice)| {
+        let (words, hint, ideas) = shown(tool, at, choice);
+        let (key, id) = (keys.of(tool), format!("fold-{}-{}", ask.id.0, at + 1));
+        let ticks = list.map(|list| {
+            let tick = |idea: &String| {
+                let input = el("input").attr("type", "checkbox").attr("name", &list.name);
+                el("label").class("tick").add(input.attr("value", idea)).text(idea)
+            };
+            let others = format!("{id}-more");
+            Html::all([
+                el("div").class("ticks").add_all(ideas.iter().map(tick)),
+                el("label").attr("for", &others).text("Something else, one a line"),
+                el("textarea").id(&others).attr("name", &list.name).attr("rows", "2"),
+            ])
+        });
+        let form = answers
+            .form(ask, &tool.name)
+            .add(hidden(&field.name, &choice.value.to_string()))
+            .add((!hint.is_empty()).then(|| el("p").text(hint)))
+            .add(ticks)
+            .add(el("button").attr("type", "submit").class("main").text(word(tool)));
+        let summary = el("summary").attr_if("data-key", key.as_deref()).add(key_sign(key.as_deref()));
+        el("details")
+            .class("branch")
+            .id(&id)
+            .attr("name", format!("folds-{}", ask.id.0))
+            .add(summary.add(el("span").text(words)))
+            .add(form)
+    };
+    choices.iter().enumerate().map(fold).collect()
 }
 
 /// What stands on the button of a way.
@@ -136,8 +280,8 @@ fn sends(tool: &Tool) -> El {
 }
 
 /// A way that needs nothing more. What nobody can take back is asked about first.
-fn button(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El {
-    let Some(what) = &tool.manner.for_good else { return at_once(ask, tool, answers) };
+fn button(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>, key: Option<&str>) -> El {
+    let Some(what) = &tool.manner.for_good else { return at_once(ask, tool, answers, key) };
     el("details")
         .class("menu sure")
         .id(format!("sure-{}", tool.name))
@@ -146,35 +290,73 @@ fn button(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El {
             el("div")
                 .class("sheet")
                 .add(el("p").text(format!("This {what}.")))
-                .add(at_once(ask, tool, answers)),
+                .add(at_once(ask, tool, answers, None)),
         )
 }
 
-fn at_once(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El {
-    answers.form(ask, &tool.name).add(sends(tool).attr("title", &tool.about).attr("data-tool", &tool.name))
+/// Where its word says little, what it does stands beside it.
+fn at_once(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>, key: Option<&str>) -> El {
+    let says_little = tool.manner.word.is_empty();
+    let about = says_little.then(|| el("span").class("about").text(format!(" {}", tool.about)));
+    answers.form(ask, &tool.name).add(
+        el("button")
+            .attr("type", "submit")
+            .id(format!("way-{}", tool.name))
+            .attr("title", &tool.about)
+            .attr("data-tool", &tool.name)
+            .attr_if("data-key", key)
+            .add(key_sign(key))
+            .add(el("span").text(word(tool)))
+            .add(about),
+    )
 }
 
 /// One choice out of a few: a button each.
-fn choice_buttons(ask: &OpenAsk, tool: &Tool, field: &Field, choices: &[Choice], answers: Answers<'_>) -> El {
-    let button = |(number, choice): (usize, &Choice)| {
+fn choice_buttons(
+    ask: &OpenAsk,
+    tool: &Tool,
+    (field, choices): (&Field, &[Choice]),
+    answers: Answers<'_>,
+    (beside, keys): (&Beside<'_>, &mut Keys),
+) -> El {
+    // What a tile or another way says is not said twice.
+    let is_left = |(at, choice): &(usize, &Choice)| {
+        let words = shown(tool, *at, choice).0;
+        let mut command = json!({"type": tool.name});
+        command[&field.name] = choice.value.clone();
+        let is_tile = |deed: &&Deed| deed.command == command || deed.word == words;
+        let is_way = ask.form.tools.iter().any(|other| other.manner.word == words);
+        !is_way && !beside.given.iter().any(is_tile)
+    };
+    let button = |(at, choice): (usize, &Choice)| {
+        let (words, hint, _) = shown(tool, at, choice);
+        let key = keys.of(tool);
         el("button")
             .attr("type", "submit")
             .attr("name", &field.name)
             .attr("value", choice.value.to_string())
-            .attr("data-key", if number < 10 { number.to_string() } else { String::new() })
-            .add(el("span").class("number").attr("aria-hidden", "true").text(number.to_string()))
-            .text(&choice.label)
+            .attr_if("data-key", key.as_deref())
+            .add(key_sign(key.as_deref()))
+            .add(el("span").text(words))
+            .add((!hint.is_empty()).then(|| el("span").class("about").text(format!(" {hint}"))))
     };
     answers
         .form(ask, &tool.name)
         .attr("data-shape", "choices")
         .attr("aria-label", &field.label)
-        .add_all((1..).zip(choices).map(button))
+        .add_all(choices.iter().enumerate().filter(is_left).map(button))
 }
 
 /// One out of a row: what cannot be chosen stands among the others and says why, so that the row is the same for everybody
 /// who is asked that.
-fn picks(ask: &OpenAsk, tool: &Tool, field: &Field, choices: &[Choice], answers: Answers<'_>) -> El {
+/// Of dice each is drawn as it lies.
+fn picks(
+    ask: &OpenAsk,
+    tool: &Tool,
+    (field, choices): (&Field, &[Choice]),
+    answers: Answers<'_>,
+    dice: &[Die],
+) -> El {
     let open = choices.iter().map(|choice| (choice, None));
     let barred = tool.manner.barred.iter().map(|barred| (&barred.choice, Some(barred.why.as_str())));
     let mut rows: Vec<(&Choice, Option<&str>)> = open.chain(barred).collect();
@@ -193,11 +375,14 @@ fn picks(ask: &OpenAsk, tool: &Tool, field: &Field, choices: &[Choice], answers:
             .flag("required", true)
             .flag("disabled", why.is_some())
             .flag("checked", tool.manner.given.as_ref() == Some(&choice.value));
+        if let Some(die) = dice.get(number - 1) {
+            return die_offer(die, (number, dice.len()), &id, radio);
+        }
         el("label")
             .class("one-of")
             .attr("for", &id)
             .add(radio)
-            .add(key.map(|key| el("span").class("number").attr("aria-hidden", "true").text(key)))
+            .add(key_sign(key.as_deref()))
             .add(el("span").class("name").text(&choice.label))
             .add(el("span").class("why").text(why.unwrap_or_default()))
     };
@@ -217,6 +402,22 @@ fn picks(ask: &OpenAsk, tool: &Tool, field: &Field, choices: &[Choice], answers:
                 .add(sends(tool).class("main").flag("disabled", choices.is_empty()))
                 .add(el("span").class("quiet").text(note)),
         )
+        .add(dice.iter().any(|die| die.seal.is_some()).then(islands::about_seals))
+}
+
+/// A die to be chosen: what it is worth, what may come of it, and the seal of what it leads to.
+fn die_offer(die: &Die, (number, of): (usize, usize), id: &str, radio: El) -> El {
+    let seal = el("span").class("seal-of").add(die.seal.map(seal)).text(format!(" die {number} of {of}"));
+    let worth = el("span").class("die-value").text(format!("{} · {} ", die.value, die.worth));
+    el("label")
+        .class("die-offer")
+        .attr("for", id)
+        .attr("data-tier", &die.worth)
+        .add(radio)
+        .add(draw::die(die.value))
+        .add(el("span").class("die-words").add(worth).add(el("span").class("hint-of").text(&die.note)))
+        .text(" ")
+        .add(seal)
 }
 
 /// A way that has fields.
@@ -225,6 +426,7 @@ pub(super) fn tool_form(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El 
     answers
         .form(ask, &tool.name)
         .attr("aria-label", &tool.about)
+        .attr_if("data-shape", tool.words().filter(|_| tool.only_demand().is_some()).map(|_| "words"))
         .add_all(required.map(|field| control(ask, tool, field, &field.name)))
         .add(more(ask, tool))
         .add(sends(tool).class("main"))
@@ -249,6 +451,17 @@ pub(super) fn control(ask: &OpenAsk, tool: &Tool, field: &Field, name: &str) -> 
     let label = || el("label").attr("for", &id).text(&field.label);
     let wrap = |inner: El| el("div").class("field").add(label()).add(inner);
     match &field.kind {
+        FieldKind::Choice(choices) if field.required && choices.iter().any(has_much_to_say) => {
+            let card = |choice: &Choice| {
+                let radio = el("input").attr("type", "radio").attr("name", name);
+                let radio = radio.attr("value", choice.value.to_string()).flag("required", true);
+                el("label").class("one-of").add(radio).add(el("span").text(&choice.label))
+            };
+            el("fieldset")
+                .class("cards")
+                .add(el("legend").text(&field.label))
+                .add_all(choices.iter().map(card))
+        }
         FieldKind::Choice(choices) => {
             let blank = (!field.required).then(|| el("option").attr("value", "").text("–"));
             let options = choices.iter().map(|choice| option(choice, &choice.value.to_string()));
@@ -331,6 +544,11 @@ pub(super) fn control(ask: &OpenAsk, tool: &Tool, field: &Field, name: &str) -> 
     }
 }
 
+/// Is it more than a word? Then all of them are read before one is chosen.
+fn has_much_to_say(choice: &Choice) -> bool {
+    choice.label.chars().count() > WORD_CHARS_MAX
+}
+
 /// Is it the one text that there is to write? Then Enter sends it.
 fn is_what_is_said(tool: &Tool, field: &Field) -> bool {
     let is_said = |it: &&Field| it.required && matches!(it.kind, FieldKind::Text { .. });
@@ -356,7 +574,7 @@ mod tests {
         let wait = Tool { name: "wait".to_owned(), ..Tool::default() };
         let form = Form { title: "What now?".to_owned(), tools: vec![scuttle, wait] };
         let ask = OpenAsk { id: AskId(1), seat: SeatId::at(0), answered: false, deadline: None, form };
-        let html = forms(&ask, Answers { action: "/t/a/answer", by: "seat:1" });
+        let html = forms(&ask, Answers { action: "/t/a/answer", by: "seat:1" }, &Beside::default());
         let html = html.as_str();
         assert_eq!(html.matches("<details").count(), 1, "{html}");
         let sure = html.split_once("<details").and_then(|(_, rest)| rest.split_once("</details>"));

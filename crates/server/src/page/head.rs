@@ -130,7 +130,7 @@ pub(super) fn seed_button(seed: Chance) -> El {
 
 /// When the phase closes; the page counts down. Where more time can be had, it is offered.
 pub(super) fn timer(stage: &Stage, scene: &Scene) -> El {
-    let closes = scene.clock.closes.filter(|_| stage.face.shows_clock() && scene.outcome.is_none());
+    let closes = scene.clock.closes.filter(|_| stage.activity.custom().clock && scene.outcome.is_none());
     let timer = el("div").class("timer").attr_if("data-closes", closes.map(|closes| closes.0.to_string()));
     let timer = timer.flag("data-stopped", !scene.clock.running);
     if closes.is_none() {
@@ -274,7 +274,7 @@ pub(super) fn banner(stage: &Stage, scene: &Scene) -> El {
     match table.state {
         TableState::Paused => {
             let clock =
-                scene.clock.closes.filter(|_| stage.face.shows_clock() && scene.outcome.is_none()).map(
+                scene.clock.closes.filter(|_| stage.activity.custom().clock && scene.outcome.is_none()).map(
                     |_| {
                         el("span")
                             .text(" The clock stands at ")

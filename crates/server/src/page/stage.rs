@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use engine::{Catalog, Rules, Seat, SeatId, SeatSet, SessionId, Viewer};
 use protocol::{Frame, Scene, Update};
 
-use super::face::{self, Face, Part, Seen};
+use super::face::{self, Part, Seen};
 use super::form::{self, Answers};
 use super::html::{El, Html, el};
-use super::{board, feed, head, strip};
+use super::{board, feed, head, islands, strip};
 use crate::guests::Names;
 
 /// What the parts of a page are made with.
@@ -31,7 +31,6 @@ pub(crate) struct Stage {
     pub(crate) undone: BTreeSet<u64>,
     pub(crate) table: &'static dyn Rules,
     pub(crate) activity: &'static dyn Rules,
-    pub(crate) face: &'static dyn Face,
     pub(crate) seats: Vec<Seat>,
 }
 
@@ -46,25 +45,10 @@ impl Stage {
     ) -> Option<Stage> {
         let activity = catalog.activity(&scene.machine)?;
         let seats = scene.seats.clone();
-        let face = face::of(&scene.machine);
         let table = catalog.table;
         let (owns, live, looks, here) = (false, true, false, None);
         let (guests, undone) = (Names::new(), BTreeSet::new());
-        Some(Stage {
-            id,
-            viewer,
-            runs,
-            owns,
-            live,
-            looks,
-            here,
-            guests,
-            undone,
-            table,
-            activity,
-            face,
-            seats,
-        })
+        Some(Stage { id, viewer, runs, owns, live, looks, here, guests, undone, table, activity, seats })
     }
 
     /// The seat of the person who looks at it live. What others hold can be looked at, and no more.
@@ -78,7 +62,8 @@ impl Stage {
         let card = self.activity.phases().iter().find(|card| card.name == scene.phase);
         let Stage { id, viewer, seats, owns, live, looks, here, guests, .. } = self;
         let (owns, live, looks, runs, here) = (*owns, *live, *looks, *live && self.runs, *here);
-        Seen { id, viewer: *viewer, seats, scene, card, runs, live, acts, looks, owns, here, guests }
+        let custom = self.activity.custom();
+        Seen { id, viewer: *viewer, seats, scene, card, custom, runs, live, acts, looks, owns, here, guests }
     }
 
     /// The parts that are swapped as things change.
@@ -96,7 +81,7 @@ impl Stage {
                 Part::fixed("asks", self.asks(seen)),
             ]);
         }
-        parts.extend(board::parts(seen, self.face));
+        parts.extend(board::parts(seen));
         parts
     }
 
@@ -105,17 +90,9 @@ impl Stage {
     pub(crate) fn feed(&self, frames: &[Frame], scene: Option<&Scene>, before: Option<&Scene>) -> Html {
         let covered = self.live && !self.activity.custom().open && matches!(self.viewer, Viewer::Seat(_));
         let line = |frame: &Frame| {
-            let seen = scene.or(before).map(|scene| self.seen(scene));
-            if let Some(own) = seen.and_then(|seen| self.face.line(seen, before, frame)) {
-                return Html::all([feed::heading(frame, self.activity), own]);
-            }
-            let remark = scene.and_then(|scene| self.face.remark(self.seen(scene), frame));
             let form_of = scene.filter(|scene| scene.outcome.is_none()).and_then(|scene| self.person(scene));
-            feed::line(
-                frame,
-                feed::To { seats: &self.seats, activity: self.activity, covered, form_of },
-                remark,
-            )
+            let to = feed::To { seats: &self.seats, activity: self.activity, covered, form_of, before };
+            feed::line(frame, to)
         };
         let marked = |frame: &Frame| match self.undone.contains(&frame.number) {
             true => feed::undone(line(frame)),
@@ -150,10 +127,11 @@ impl Stage {
                 if seen.card.is_none_or(|card| card.covered) {
                     return board::covered_ask(seen, ask, answers).into();
                 }
-                let special = self.face.ask(seen, ask, answers);
-                special.unwrap_or_else(|| form::forms(ask, answers))
+                form::forms(ask, answers, &islands::beside(seen, ask))
             });
-            let hint = self.face.hint(seen);
+            let by_line =
+                islands::own_ask(seen).and_then(|ask| ask.form.tools.iter().find(|it| form::is_line(it)));
+            let hint = by_line.map(|tool| tool.about.as_str());
             el("div").class("asks").add_all(asks).add(seen.acts.then(|| form::line(answers, hint)))
         })
     }

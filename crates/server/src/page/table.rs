@@ -5,6 +5,7 @@ use engine::{Holder, SeatId, Viewer};
 
 use super::face::Place;
 use super::html::{El, Html, el};
+use super::islands::MODULES;
 use super::stage::Stage;
 use super::{head, layout};
 use crate::answer::Fail;
@@ -90,8 +91,8 @@ pub(crate) async fn table(
                 )
                 .add(Place::Beside.of(&parts)),
         );
-    let modules: Vec<&str> = std::iter::once("live.js").chain(stage.face.modules().iter().copied()).collect();
-    Ok(layout::page(&row.meta.title, &modules, body))
+    let [photos, piles] = MODULES;
+    Ok(layout::page(&row.meta.title, &["live.js", photos, piles], body))
 }
 
 /// What stands in the place of how the table stands while nobody knows it.

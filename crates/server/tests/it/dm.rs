@@ -431,7 +431,7 @@ async fn a_person_tells_the_story_and_adds_as_many_rows_as_the_form_has() {
     gil.answer(&scene["asks"][0], "open_scene", &fields).await;
     let scene = ana.asked().await.expect("it is Ana's word");
     assert!(
-        ana.part("asks").contains("Climb down") && ana.part("asks").contains("data-shape=\"act\""),
+        ana.part("asks").contains("Climb down") && ana.part("asks").contains("data-shape=\"words\""),
         "{scene}"
     );
 }

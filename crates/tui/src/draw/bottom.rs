@@ -10,7 +10,6 @@ use crate::form::Answering;
 use crate::night::Covered;
 use crate::screen::Screen;
 use crate::text::{fit_words, width, wrap};
-use crate::tidying;
 use crate::told::typed;
 
 /// Rows for notices at most.
@@ -137,8 +136,8 @@ fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Vec<Li
         aside = format!("  {} answered, may be changed", signs.done);
     } else if asks > 1 {
         aside = format!("  1 of {asks}, Ctrl-N");
-    } else if let Some(words) = screen.tidied.as_ref().and_then(|it| it.pending_words()) {
-        aside = format!("  {words}");
+    } else if let Some(deed) = screen.deed() {
+        aside = format!("  {}", clean_line(&deed.note));
     } else if let Some(seal) = dice::seal(screen, form) {
         aside = seal;
     }
@@ -236,7 +235,7 @@ fn hints(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'sta
 fn of_form(screen: &Screen, form: &Answering) -> Vec<String> {
     let arrows = screen.setup.theme.signs().arrows;
     let choices = form.ways.iter().filter(|way| way.choice.is_some()).count();
-    let letters = form.ways.iter().any(|way| way.key.starts_with(char::is_alphabetic));
+    let letters = form.is_lettered();
     let mut hints = Vec::new();
     match form.tool() {
         _ if form.is_by_fields() && !screen.is_blind() => {
@@ -248,7 +247,7 @@ fn of_form(screen: &Screen, form: &Answering) -> Vec<String> {
         _ if form.picked.is_some() => {
             hints.extend(["Enter answers so".to_owned(), format!("{arrows} change"), "Esc undo".to_owned()]);
         }
-        _ if letters && choices > 0 && tidying::is_at_once(form) => {
+        _ if letters && choices > 0 && form.is_at_once() => {
             hints.extend([format!("1-{choices} answers at once"), "or say it in words".to_owned()]);
         }
         Some((_, tool)) if choices > 0 => {

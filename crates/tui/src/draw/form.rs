@@ -9,15 +9,17 @@ use crate::line;
 use crate::screen::Screen;
 use crate::text::{fit, fit_words, width, wrap};
 
-/// What is asked after the way that is picked, with ideas by number (Y7): it takes the place of the fields.
+/// What is asked after the way that is picked, with ideas by number: it takes the place of the fields.
 fn follow_up(screen: &Screen, form: &Answering, columns: usize) -> Option<Vec<Line<'static>>> {
-    let tidied = screen.tidied.as_ref()?;
-    let Some(branch) = tidied.branch(form) else { return Some(Vec::new()) };
+    if !form.is_with_commas() {
+        return None;
+    }
+    let Some((_, shown)) = form.follow_up() else { return Some(Vec::new()) };
     let theme = &screen.setup.theme;
-    let asks = wrap(&clean_line(&branch.follow_up), columns).into_iter().take(2);
+    let asks = wrap(&clean_line(&shown.hint), columns).into_iter().take(2);
     let mut lines: Vec<Line<'static>> = asks.map(|part| Line::styled(part, theme.strong())).collect();
     let ideas: Vec<String> =
-        (1..).zip(&branch.anchors).map(|(number, idea)| format!("{number} {}", clean_line(idea))).collect();
+        (1..).zip(&shown.ideas).map(|(number, idea)| format!("{number} {}", clean_line(idea))).collect();
     if !ideas.is_empty() {
         let words = format!("Ideas: {}", ideas.join(&format!(" {} ", theme.signs().dot)));
         lines.push(Line::styled(fit_words(&words, columns, theme.signs().more), theme.quiet()));
@@ -266,9 +268,10 @@ mod tests {
             more_time: None,
             reports: &[],
             takes_back: false,
+            photos: false,
             steps: false,
         });
-        let mut form = Answering::new(ask, false);
+        let mut form = Answering::new(ask);
         assert_eq!(text(&fields_line(&screen, &form)), "Tab   archetype ?   lines -   age -   bonds ?");
         let mut prompts = vec![text(&input(&screen, Some(&form), 60).0)];
         while form.tab(true) {

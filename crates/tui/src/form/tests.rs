@@ -22,7 +22,7 @@ fn tool(name: &str, fields: Vec<Field>) -> Tool {
 fn asked(tools: Vec<Tool>) -> Answering {
     let form = Form { title: "What now?".to_owned(), tools };
     let ask = OpenAsk { id: AskId(7), seat: SeatId::at(0), answered: false, deadline: None, form };
-    Answering::new(ask, false)
+    Answering::new(ask)
 }
 
 fn turn() -> Answering {

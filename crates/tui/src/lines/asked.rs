@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use protocol::board::Deed;
 use protocol::table::aside_mark;
-use protocol::{Field, FieldKind, Form, OpenAsk, Request, Scene, SeatId, Tool, clean_line, raw};
+use protocol::{Choice, Field, FieldKind, Form, OpenAsk, Request, Scene, SeatId, Tool, clean_line, raw};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::filling::{Filling, Ideas};
-use super::{hint, tidied};
-use crate::form::letter;
+use super::hint;
+use crate::form::{has_ideas, letter, shown};
 use crate::night::Covered;
-use crate::screen::Setup;
-use crate::tidying::Tidied;
+use crate::screen::{self, Setup};
 
 /// The longest range of numbers of which each is a way; in a longer one the number is asked for.
 const SPAN_MAX: i64 = 20;
@@ -28,8 +28,8 @@ pub struct Asked {
     ways: Vec<Way>,
     /// What is being filled in, a line for each field.
     filling: Option<Filling>,
-    /// What the activity adds to it.
-    tidied: Option<Tidied>,
+    /// What a line with nothing on it does with something on the board.
+    deed: Option<Deed>,
     /// The way that was given once and cannot be undone: it has to be given again.
     sure: Option<String>,
 }
@@ -40,6 +40,8 @@ struct Way {
     /// What picks it: a number, or a letter of its own.
     key: String,
     label: String,
+    /// What it is called in plain words, where it has a letter.
+    names: Vec<String>,
     /// Is it one of several choices?
     is_choice: bool,
     does: Does,
@@ -74,12 +76,13 @@ impl Asked {
             None => scene.asks.iter().find(|ask| ask.seat == seat && !ask.answered),
         };
         let ask = ask?.clone();
-        Some(Asked { covered, ..Asked::new(ask, Tidied::of(scene)) })
+        let deed = screen::deed(scene, &ask).filter(|_| covered.is_none()).cloned();
+        Some(Asked { covered, ..Asked::new(ask, deed) })
     }
 
-    fn new(ask: OpenAsk, tidied: Option<Tidied>) -> Asked {
-        let ways = ways(&ask.form, tidied.as_ref());
-        let mut asked = Asked { ask, covered: None, ways, filling: None, tidied, sure: None };
+    fn new(ask: OpenAsk, deed: Option<Deed>) -> Asked {
+        let ways = ways(&ask.form);
+        let mut asked = Asked { ask, covered: None, ways, filling: None, deed, sure: None };
         asked.begin();
         asked
     }
@@ -113,9 +116,8 @@ impl Asked {
 
     /// Writes the question, with what a line would do.
     pub fn print(&self, out: &mut dyn Write) -> io::Result<()> {
-        let pending = self.tidied.as_ref().and_then(|it| Some((it.pending_words()?, it.pending)));
-        let more = pending.map_or(String::new(), |(words, count)| {
-            format!(" ({words}; an empty line sends {} alone)", if count == 1 { "it" } else { "them" })
+        let more = self.deed.as_ref().map_or(String::new(), |deed| {
+            format!(" ({}; an empty line: {})", clean_line(&deed.note), clean_line(&deed.word))
         });
         writeln!(out, "\n? {}{more}", clean_line(&self.ask.form.title))?;
         // What others must not read is not listed, and answered all the same.
@@ -189,17 +191,15 @@ impl Asked {
             self.begin();
             return Ok(answer(raw(&command)));
         }
-        if let Some(command) = self.tidied.as_ref().and_then(|it| it.empty(&self.ask.form, line)) {
-            return Ok(answer(raw(&command)));
+        if let Some(deed) = self.deed.as_ref().filter(|_| line.is_empty()) {
+            return Ok(answer(raw(&deed.command)));
         }
         if line.is_empty() {
             return Err(self.hint());
         }
         let is_key = |way: &Way| way.key.eq_ignore_ascii_case(line) || way.key == number_in(line);
-        let is_named = |way: &Way| match (&way.does, &self.tidied) {
-            (Does::Send(command), Some(_)) => tidied::names(command, line),
-            _ => false,
-        };
+        let said = line.trim_end_matches(['.', '!', '?']);
+        let is_named = |way: &Way| way.names.iter().any(|name| name.eq_ignore_ascii_case(said));
         let is_label = |way: &Way| way.label.eq_ignore_ascii_case(line);
         let by_words = self.takes_words();
         let is_number = line.parse::<u64>().is_ok();
@@ -262,7 +262,7 @@ impl Asked {
 
 /// The ways to answer that need no words. Choices that are numbers themselves, such as seats, keep their number, and
 /// the first other way is 0; where the choices are a list from 1, several others go on after them.
-fn ways(form: &Form, tidied: Option<&Tidied>) -> Vec<Way> {
+fn ways(form: &Form) -> Vec<Way> {
     let mut ways: Vec<(Way, Option<u64>)> = Vec::new();
     for (index, tool) in form.tools.iter().enumerate() {
         // What comes first is what is asked; the choices of another tool say what they are for.
@@ -276,12 +276,12 @@ fn ways(form: &Form, tidied: Option<&Tidied>) -> Vec<Way> {
             command.insert(field.name.clone(), value);
             Does::Send(Value::Object(command))
         };
-        let choice = |field: &Field, value: Value, label: String| {
+        let choice = |at: usize, field: &Field, value: Value, label: String| {
             let number = value.as_u64().unwrap_or(0);
             let does = match Filling::after_choice(tool, field, value.clone()) {
                 Some(mut filling) => {
-                    if let Some(branch) = tidied.and_then(|it| it.branch_at(number)) {
-                        let (question, ideas) = (branch.follow_up.clone(), branch.anchors.clone());
+                    if let Some(shown) = shown(tool, at).filter(|_| has_ideas(tool)) {
+                        let (question, ideas) = (shown.hint.clone(), shown.ideas.clone());
                         filling.with_ideas(Ideas { question, ideas });
                     }
                     Does::Start(filling)
@@ -289,24 +289,33 @@ fn ways(form: &Form, tidied: Option<&Tidied>) -> Vec<Way> {
                 None => with(field, value),
             };
             let label = format!("{for_what}{label}");
-            (Way { key: String::new(), label, is_choice: true, does }, Some(number))
+            (Way { key: String::new(), label, names: Vec::new(), is_choice: true, does }, Some(number))
         };
         let other = |does| match letter(tool).filter(|letter| !letter.is_empty()) {
-            Some(key) => (Way { key, label: tool.manner.word.clone(), is_choice: false, does }, None),
-            None => (Way { key: String::new(), label: tool.about.clone(), is_choice: false, does }, Some(0)),
+            Some(key) => {
+                let (label, name) = (tool.manner.word.clone(), tool.name.replace('_', " "));
+                let names = vec![name, label.trim_end_matches(['.', '!', '?']).to_owned()];
+                (Way { key, label, names, is_choice: false, does }, None)
+            }
+            None => {
+                let (key, label, names) = (String::new(), tool.about.clone(), Vec::new());
+                (Way { key, label, names, is_choice: false, does }, Some(0))
+            }
         };
         let required: Vec<&Field> = tool.fields.iter().filter(|field| field.required).collect();
         match required.as_slice() {
             [] => ways.push(other(Does::Send(Value::Object(command.clone())))),
             [Field { kind: FieldKind::Text { .. }, .. }] => {}
             [field @ Field { kind: FieldKind::Choice(choices), .. }] => {
-                ways.extend(choices.iter().map(|it| choice(field, it.value.clone(), it.label.clone())));
+                let of = |(at, it): (usize, &Choice)| choice(at, field, it.value.clone(), it.label.clone());
+                ways.extend(choices.iter().enumerate().map(of));
             }
             [field @ Field { kind: FieldKind::Number { min, max }, .. }]
                 if max.saturating_sub(*min) <= SPAN_MAX =>
             {
                 let name = field.name.replace('_', " ");
-                ways.extend((*min..=*max).map(|it| choice(field, it.into(), format!("{name} {it}"))));
+                let of = |(at, it): (usize, i64)| choice(at, field, it.into(), format!("{name} {it}"));
+                ways.extend((*min..=*max).enumerate().map(of));
             }
             _ => ways.extend(Filling::new(tool).map(|filling| other(Does::Start(filling)))),
         }

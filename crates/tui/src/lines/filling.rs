@@ -1,9 +1,9 @@
 //! A tool that wants several things, filled in a line for each.
 
 use protocol::{Choice, Field, FieldKind, Tool, clean_line};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use crate::tidying::with_ideas;
+use crate::form::meant;
 
 /// A tool that is being filled in.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,10 +109,11 @@ impl Filling {
 
 /// A list with commas between, in which ideas are named by their numbers.
 fn read_list(field: &Field, line: &str, ideas: &[String]) -> Value {
-    let list: Value = line.split([',', '|']).map(str::trim).filter(|text| !text.is_empty()).collect();
-    let mut command = with_ideas(ideas, json!({"anchors": list}));
     match field.kind {
-        FieldKind::Texts { .. } => command["anchors"].take(),
+        FieldKind::Texts { .. } => {
+            let texts = line.split([',', '|']).map(str::trim).filter(|text| !text.is_empty());
+            texts.map(|text| meant(ideas, text)).collect()
+        }
         _ => line.into(),
     }
 }

@@ -58,6 +58,7 @@ fn setup(ascii: bool) -> Setup {
         more_time: None,
         reports: REPORTS,
         takes_back: false,
+        photos: false,
         steps: false,
     }
 }
@@ -93,6 +94,7 @@ fn panels() -> Vec<Panel> {
                 note: "a sloop of eleven metres".to_owned(),
                 text: "She heels, and she holds.".to_owned(),
                 facts: vec![fact("sail", "second reef")],
+                asks: None,
             }),
         )
         .over(),
@@ -132,11 +134,8 @@ fn panels() -> Vec<Panel> {
             "stores",
             "Stores",
             Body::Piles(vec![
-                Heap {
-                    name: "below".to_owned(),
-                    things: vec![entry("storm jib", "in the forepeak"), entry("biscuits", "")],
-                },
-                Heap { name: "overboard".to_owned(), things: Vec::new() },
+                Heap::new("below", vec![entry("storm jib", "in the forepeak"), entry("biscuits", "")]),
+                Heap::new("overboard", Vec::new()),
             ]),
         ),
         Panel::new("chart", "Chart", Body::Pictures(vec![Hash::of(b"chart"), Hash::of(b"harbour")])).folded(),
@@ -169,6 +168,7 @@ fn board() -> Board {
         ],
         panels: panels(),
         ending: None,
+        last: Vec::new(),
     }
 }
 

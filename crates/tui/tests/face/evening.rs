@@ -75,6 +75,7 @@ pub(crate) fn setup(viewer: Viewer, theme: Theme) -> Setup {
         more_time,
         reports,
         takes_back,
+        photos: false,
         steps,
     }
 }

@@ -192,7 +192,7 @@ fn what_is_taken_back_is_struck_out_and_what_stands_is_not() {
 
     let mut screen = aftermath().screen(false);
     let mut back = dice();
-    back.view.said = Some(protocol::dm::Beat { by: ADA, text: "I go for the drain pipe.".to_owned() });
+    back.view.said = Some(dm::view::Beat { by: ADA, text: "I go for the drain pipe.".to_owned() });
     let taken = host(json!({"type": "TAKEN_BACK", "what": "undo"}), "Kim takes the last move back.");
     back.frames = vec![Frame { machine: "table".to_owned(), ..taken }];
     screen.update(back.update());

@@ -245,6 +245,7 @@ fn photos_are_for_the_host_to_read() {
     assert_eq!(answer(press(&mut screen, KeyCode::Enter)), json!({"type": "delete_photos"}));
     let mut none = sorting();
     none.view.photos.clear();
+    none.offers_no("delete_photos");
     let mut screen = none.screen(false);
     type_words(&mut screen, "/delete-photos");
     assert!(press(&mut screen, KeyCode::Enter).is_empty());
@@ -256,7 +257,17 @@ fn the_keys_of_tidying() {
     let mut screen = sorting().screen(false);
     press(&mut screen, KeyCode::Char('?'));
     let text = drawn(&screen, 120, 36);
-    for words in ["1 2 3 4", "s w k", "y n", "/photo FILE", "/delete-photos", "/piles", "/recap"] {
+    for words in [
+        "1 2 3",
+        "not now",
+        "what is it?",
+        "I'm stuck",
+        "wrap up",
+        "/photo FILE",
+        "/delete-photos",
+        "/piles",
+        "/recap",
+    ] {
         assert!(text.contains(words), "no {words} in\n{text}");
     }
     assert!(!text.contains("r (hold)"), "there is nothing to hide\n{text}");

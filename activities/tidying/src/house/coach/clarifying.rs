@@ -1,6 +1,6 @@
 //! Clarifying: which thing, and what is it? The coach knows what the person said of it, and makes nothing up.
 
-use protocol::tidying::{Item, ItemId};
+use crate::view::{Item, ItemId};
 
 use super::super::desk::{Desk, WORDS_MAX, cut};
 use super::super::hearing::decision;

@@ -1,6 +1,6 @@
 //! A proposal: which choices a thing gets, and the words for it (Y6).
 
-use protocol::tidying::{Item, Thing};
+use crate::view::{Item, Thing};
 
 use super::super::desk::{Desk, count, cut};
 use super::super::lines::Pool;

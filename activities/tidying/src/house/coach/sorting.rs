@@ -1,6 +1,6 @@
 //! Sorting: one thing, and the next.
 
-use protocol::tidying::{Item, ItemId, Pile};
+use crate::view::{Item, ItemId, Pile};
 
 use super::super::desk::{Desk, cut};
 use super::super::lines::Pool;

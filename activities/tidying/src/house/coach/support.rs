@@ -1,7 +1,7 @@
 //! Decision support: another question, and no pressure. First one of the thing's own, then one about what the space is for;
 //! after that it may wait.
 
-use protocol::tidying::Item;
+use crate::view::Item;
 
 use super::super::desk::{Desk, WORDS_MAX, cut};
 use super::super::hearing::decision;

@@ -1,6 +1,6 @@
 //! Surveying: what is the space for, what stays, and what lies there?
 
-use protocol::tidying::Left;
+use crate::view::Left;
 
 use super::super::desk::{Desk, WORDS_MAX, cut};
 use super::super::lines::Pool;

@@ -1,6 +1,6 @@
 //! Winding down: what was done, what is left, what comes first next time.
 
-use protocol::tidying::Pile;
+use crate::view::Pile;
 
 use super::super::desk::Desk;
 use super::super::lines::Pool;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use dm::view::{Position, Tier, Verdict, View};
 use engine::{Actor, Entry, Holder, Input, Opening, Part, Seat, SeatId, Seed, Session, SessionMeta};
-use protocol::dm::{Position, Tier, Verdict};
 use serde_json::{Value, json};
 use table::SessionVerb;
 

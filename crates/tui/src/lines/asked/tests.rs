@@ -227,23 +227,26 @@ fn keyed(name: &str, key: char, fields: Vec<Field>) -> Tool {
     Tool { manner, ..tool(name, fields) }
 }
 
-/// What a tidying session asks.
-fn tidied(tools: Vec<Tool>) -> Asked {
+/// A question whose ways have letters.
+fn keyed_ask(tools: Vec<Tool>) -> Asked {
     let form = Form { title: "Next: mug.".to_owned(), tools };
     let ask = OpenAsk { id: AskId(1), seat: SeatId::at(0), answered: false, deadline: None, form };
-    Asked::new(ask, Some(Tidied::default()))
+    Asked::new(ask, None)
 }
 
 #[test]
-fn what_tidying_asks_is_answered_by_number_letter_name_or_words() {
+fn what_has_letters_is_answered_by_number_letter_name_or_words() {
     let choice = |value: u64, label: &str| Choice { value: value.into(), label: label.to_owned() };
     let choices = FieldKind::Choice(vec![choice(1, "keep it"), choice(2, "trash it")]);
+    let mut skip = keyed("skip", 's', vec![]);
+    skip.manner.word = "not now".to_owned();
     let mut for_good = keyed("end_session", 'e', vec![]);
+    for_good.manner.word = "end".to_owned();
     for_good.manner.for_good = Some("ends the session here, for good".to_owned());
-    let mut asked = tidied(vec![
+    let mut asked = keyed_ask(vec![
         tool("choose", vec![field("choice", choices)]),
         keyed("write", ' ', vec![field("text", text())]),
-        keyed("skip", 's', vec![]),
+        skip,
         keyed("undo", 'u', vec![]),
         for_good,
     ]);
@@ -273,7 +276,7 @@ fn a_choice_with_a_list_besides_asks_for_the_list() {
     let anchors =
         Field { required: false, ..field("anchors", FieldKind::Texts { min: 0, max: 3, max_chars: 20 }) };
     let tools = vec![tool("choose_function", vec![field("branch", choices), anchors]), tool("stop", vec![])];
-    let mut asked = tidied(tools);
+    let mut asked = keyed_ask(tools);
     assert_eq!(command(&mut asked, "2"), Ok(json!(null)));
     assert_eq!(command(&mut asked, ""), Ok(json!({"type": "choose_function", "branch": 2})));
     assert_eq!(command(&mut asked, "1"), Ok(json!(null)));

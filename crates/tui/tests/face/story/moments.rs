@@ -1,11 +1,12 @@
 //! The moments of a story that matter, seen from seat 1, which plays Ada.
 
-use protocol::dm::{
+use dm::view::{
     Deal, DieOffer, Domain, Effect as Reach, EndReason, Engaged, Entanglement, EntanglementKind, Floor,
     Landing, Mood, Offer, Outcome, Pause, PhaseName, Price, Rest, Roll, Scene as Stage, Stand, Tier, Toll,
     WayOut,
 };
-use protocol::{AskId, Choice, Field, FieldKind, Form, Frame, Hash, OpenAsk, Telling, Tone, Tool};
+use protocol::board::Die;
+use protocol::{AskId, Choice, Field, FieldKind, Form, Frame, Hash, OpenAsk, Telling, Tone, Tool, Unsealed};
 use serde_json::json;
 
 use super::table::{
@@ -107,6 +108,17 @@ pub(super) fn offered() -> Vec<DieOffer> {
     ]
 }
 
+/// The dice of an offer, as a telling has them.
+fn lying(dice: &[DieOffer]) -> Vec<Die> {
+    let die = |it: &DieOffer| Die {
+        value: it.value,
+        worth: it.tier.to_string(),
+        note: it.hint.clone(),
+        seal: Some(it.seal),
+    };
+    dice.iter().map(die).collect()
+}
+
 pub(super) fn committed() -> Frame {
     let event = json!({
         "type": "OUTCOMES_COMMITTED", "playerId": ADA, "situation": "One breath, and a lit doorway.", "dice": offered(),
@@ -115,6 +127,7 @@ pub(super) fn committed() -> Frame {
     let telling = Telling::host(format!("One breath, and a lit doorway. [6] {dice}"))
         .words("One breath, and a lit doorway.")
         .note(format!("⚅ 6 {dice}"))
+        .dice(lying(&offered()))
         .asks(ADA);
     frame(event, Some(telling))
 }
@@ -232,6 +245,7 @@ pub(super) fn aftermath() -> Moment {
     dice[1].seal = Hash::of(format!("00{ending}").as_bytes());
     let commit = json!({"type": "OUTCOMES_COMMITTED", "playerId": ADA, "situation": "", "dice": dice});
     let spent = json!({"die": 2, "value": 4, "tier": "partial", "ending": ending, "salt": "00"});
+    let told = Unsealed { die: 1, salt: "00".to_owned(), words: ending.to_owned() };
     let landing = Landing::Costly {
         achieved: "past the gauger".to_owned(),
         costs: Vec::new(),
@@ -242,14 +256,14 @@ pub(super) fn aftermath() -> Moment {
     frames.extend([
         acted(ADA, "I go for the drain pipe."),
         mood("ACTION", "Risky, standard effect, sneak. What threatens: being seen."),
-        frame(commit, None),
+        frame(commit, Some(Telling::host("").dice(lying(&dice)).asks(ADA))),
         frame(
             json!({"type": "DIE_SPENT", "playerId": ADA, "value": 4, "left": 3}),
             Some(figure("Ada Quillan spends a 4; 3 dice are left.", "⚃ 4 spent, 3 left")),
         ),
         frame(
             json!({"type": "DIE_CHOSEN", "playerId": ADA, "spent": spent}),
-            Some(by_gm(&format!("Partial. {ending}")).title("partial").words(ending)),
+            Some(by_gm(&format!("Partial. {ending}")).title("partial").words(ending).unsealed(vec![told])),
         ),
         stress(5, 6),
         frame(

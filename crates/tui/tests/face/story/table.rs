@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use engine::Machine as _;
-use parlor_tui::{Screen, Setup, Theme};
-use protocol::dm::{
+use dm::view::{
     Attitude, Character, Class, Clock as Ring, ClockKind, Disposition, Faction, Mood, Person, PhaseName,
     Place, Pressure, Scene as Stage, SceneKind, Story, Style, Tension, Thread, Urgency, View,
 };
+use engine::Machine as _;
+use parlor_tui::{Screen, Setup, Theme};
 use protocol::{
     Begins, Clock, Colour, Frame, Hash, Holder, OpenAsk, PhaseCard, Scene, Seat, SeatId, TableTime, Telling,
     Tone, Update, Viewer, Voice,
@@ -81,6 +81,7 @@ pub(super) fn setup(ascii: bool) -> Setup {
         more_time: None,
         reports: dm::Dm::REPORTS,
         takes_back: true,
+        photos: false,
         steps: false,
     }
 }

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use engine::Machine as _;
 use parlor_tui::{Screen, Setup, Theme};
-use protocol::tidying::{
+use protocol::{
+    AskId, Begins, Choice, Clock, Colour, Field, FieldKind, Form, Frame, Hash, Holder, Manner, OpenAsk,
+    PhaseCard, Scene, Seat, SeatId, Shown, TableTime, Telling, Tone, Tool, Update, Viewer, Voice,
+};
+use serde_json::{Value, json};
+use tidying::view::{
     Branch, Disposition, Floor, Group, Item, ItemId, Left, Mode, Offer, Outcome, PhaseName, Pile, Proposal,
     Survey, View, Way,
 };
-use protocol::{
-    AskId, Begins, Choice, Clock, Colour, Field, FieldKind, Form, Frame, Hash, Holder, OpenAsk, PhaseCard,
-    Scene, Seat, SeatId, TableTime, Telling, Tone, Tool, Update, Viewer, Voice,
-};
-use serde_json::{Value, json};
 
 const KIM: SeatId = SeatId::at(0);
 const COACH: SeatId = SeatId::at(1);
@@ -75,6 +75,7 @@ pub(super) fn setup(ascii: bool) -> Setup {
         more_time: None,
         reports: tidying::Tidying::REPORTS,
         takes_back: true,
+        photos: true,
         steps: false,
     }
 }
@@ -283,6 +284,13 @@ fn ask(title: &str, tools: Vec<Tool>, answered: bool) -> OpenAsk {
     OpenAsk { id: AskId(if answered { 6 } else { 7 }), seat: KIM, answered, deadline: None, form }
 }
 
+impl Moment {
+    /// Without one of the ways to answer.
+    pub(super) fn offers_no(&mut self, name: &str) {
+        self.asks.iter_mut().for_each(|ask| ask.form.tools.retain(|tool| tool.name != name));
+    }
+}
+
 fn moment(view: View, ask: OpenAsk, more: Vec<Frame>) -> Moment {
     let frames = [before(), more].concat();
     Moment { view, asks: vec![ask], closes: None, frames }
@@ -296,7 +304,7 @@ pub(super) fn survey() -> Moment {
     };
     let branches = vec![branch("painting", &["easel", "lamp"]), branch("guests", &["bed"])];
     let survey = Survey { question: "What is this room for?".to_owned(), branches };
-    let mut view = view(PhaseName::Surveying, Some(Mode::Surveying { survey: Some(survey) }));
+    let mut view = view(PhaseName::Surveying, Some(Mode::Surveying { survey: Some(survey.clone()) }));
     (view.function, view.anchors, view.items, view.photos) = (None, Vec::new(), Vec::new(), Vec::new());
     view.last_decided = None;
     let texts = FieldKind::Texts { min: 0, max: 12, max_chars: 60 };
@@ -308,6 +316,10 @@ pub(super) fn survey() -> Moment {
             field("anchors", "what stays here", false, texts),
         ],
     );
+    let shown = survey.branches.iter();
+    let shown =
+        shown.map(|it| Shown { ideas: it.anchors.clone(), ..Shown::new(&it.function, &it.follow_up) });
+    let choose = Tool { manner: Manner { shown: shown.collect(), ..choose.manner }, ..choose };
     let tools = vec![choose, words("say"), bare("stop"), bare("end_session")];
     let form = Form { title: "What is this room for?".to_owned(), tools };
     let ask = OpenAsk { id: AskId(2), seat: KIM, answered: false, deadline: None, form };

@@ -1,12 +1,11 @@
 //! What is still to be carried, as a list to tick off. Ticks are kept in the browser.
 
-use engine::board::{Body, Entry, Heap, Panel};
+use engine::board::{Entry, Heap};
 
 use super::super::html::{El, Html, el};
 
 /// The list, heap by heap.
-pub(super) fn ticks(panel: &Panel) -> Html {
-    let Body::Piles(heaps) = &panel.body else { return Html::none() };
+pub(super) fn ticks(heaps: &[Heap]) -> Html {
     el("div").id("checklist").class("checklist").add_all(heaps.iter().map(heap)).into()
 }
 

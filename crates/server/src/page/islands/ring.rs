@@ -11,7 +11,7 @@ use super::super::{seats, sitting};
 const ROUND_MAX: usize = 12;
 
 /// The ring. On a narrow screen it is a strip that scrolls.
-pub(super) fn ring(seen: Seen<'_>) -> El {
+pub(in super::super) fn ring(seen: Seen<'_>) -> El {
     let count = seen.seats.len();
     let seats = (0..count).map(|at| seat(seen, SeatId::at(at)));
     let shape = if count <= ROUND_MAX { "seats ring round" } else { "seats ring" };

@@ -1,42 +1,45 @@
-//! The photos of a session: those that are there, how more come in, and how all of them go.
+//! The photos of a session: those that are there, how more come in, and how all of them go once it is over. While it goes on,
+//! what is asked says how they go.
 
 use engine::Viewer;
-use engine::board::Panel;
-use protocol::tidying::View;
+use engine::board::{Body, Deed, Panel};
 
-use super::super::board;
-use super::super::face::Seen;
-use super::super::form::Answers;
-use super::super::html::{El, Html, el};
-use super::{has, own_ask};
+use super::board;
+use super::face::Seen;
+use super::form::Answers;
+use super::html::{El, Html, el};
+use super::islands::takes;
 use crate::limits::PHOTO_BODY_BYTES_MAX;
 
 /// Every photo, and what can be done with them. Once it is over, they are for those who may still look.
-pub(super) fn album(seen: Seen<'_>, view: &View, panel: &Panel) -> Html {
+pub(super) fn album(seen: Seen<'_>, panel: &Panel) -> Html {
     let is_over = seen.scene.outcome.is_some();
     if is_over && !seen.looks {
         return Html::none();
     }
-    let owns = seen.looks && seen.viewer == Viewer::Seat(view.person);
+    let count = match &panel.body {
+        Body::Pictures(hashes) => hashes.len(),
+        _ => 0,
+    };
     Html::all([
-        board::shown(seen, panel, "panel-photos"),
-        send(seen, view),
-        (owns && (seen.acts || is_over)).then(|| delete(seen, view.photos.len())).into(),
+        board::shown(seen, panel, &format!("panel-{}", panel.id)),
+        panel.deed.as_ref().and_then(|deed| send(seen, deed)).into(),
+        (is_over && hands_in(seen)).then(|| delete(seen, count)).into(),
     ])
 }
 
+/// Does the viewer sit in a seat whose photos are taken here? Whoever leads looks at them.
+fn hands_in(seen: Seen<'_>) -> bool {
+    let Viewer::Seat(seat) = seen.viewer else { return false };
+    seen.custom.photos > 0 && seen.is_person(seat) && seen.custom.leads(seen.seats) != Some(seat)
+}
+
 /// Photos that wait for words can go without any.
-fn send(seen: Seen<'_>, view: &View) -> Html {
-    let ask = own_ask(seen, view).filter(|_| !view.pending.is_empty());
-    let tool = ask.and_then(|ask| ["write", "say"].into_iter().find(|tool| has(ask, tool)));
-    let (Some(ask), Some(tool)) = (ask, tool) else { return Html::none() };
-    let (action, by) = (format!("/t/{}/answer", seen.id), seen.viewer.to_string());
-    let words = if view.coach_sees { "Show the coach now" } else { "Add without words" };
-    Answers { action: &action, by: &by }
-        .form(ask, tool)
-        .add(el("input").attr("type", "hidden").attr("name", "text").attr("value", ""))
-        .add(el("button").id("show-photos").attr("type", "submit").class("main").text(words))
-        .into()
+fn send(seen: Seen<'_>, deed: &Deed) -> Option<El> {
+    let ask = takes(seen, &deed.command)?;
+    let (action, by) = seen.sends();
+    let button = el("button").id("show-photos").attr("type", "submit").class("main").text(&deed.word);
+    Some(Answers { action: &action, by: &by }.gives(ask, &deed.command).add(button))
 }
 
 /// Deleting is for good, so it takes two taps.
@@ -51,22 +54,22 @@ fn delete(seen: Seen<'_>, count: usize) -> El {
     )
 }
 
-/// How photos come in: with scripts as soon as they are chosen, dropped or pasted; without, by a plain form.
-pub(super) fn add(seen: Seen<'_>, view: &View) -> El {
-    if !seen.acts || seen.viewer != Viewer::Seat(view.person) {
-        return el("div");
+/// How photos come in: with scripts as soon as they are chosen, dropped or pasted; without, by a plain form. Nothing, where photos are
+/// not looked at.
+pub(super) fn add(seen: Seen<'_>) -> Option<El> {
+    if seen.custom.photos == 0 {
+        return None;
+    }
+    if !seen.acts || !hands_in(seen) {
+        return Some(el("div"));
     }
     let input = |id: &str| el("input").id(id).attr("type", "file").attr("name", "photo").class("file");
     let choose =
         input("choose-photos").attr("accept", "image/jpeg,image/png,image/webp").flag("multiple", true);
     let take = input("take-photo").attr("accept", "image/*").attr("capture", "environment");
-    let seen_by = if view.coach_sees {
-        "The coach’s model gets them with your next words."
-    } else {
-        "This coach cannot see them."
-    };
-    let promise = format!("Photos stay where Parlor runs, without place and time. {seen_by}");
-    el("section")
+    let promise = "Photos stay where Parlor runs, without place and time. A model at this table that can see gets them with your \
+                   next words.";
+    let form = el("section")
         .class("panel add-photos")
         .attr("aria-label", "Add photos")
         .add(
@@ -88,5 +91,6 @@ pub(super) fn add(seen: Seen<'_>, view: &View) -> El {
                 .add(el("button").class("unscripted").attr("type", "submit").text("Send"))
                 .add(el("p").class("quiet scripted").text("Or drop them anywhere, or paste.")),
         )
-        .add(el("p").class("quiet promise").text(promise))
+        .add(el("p").class("quiet promise").text(promise));
+    Some(form)
 }

@@ -4,12 +4,10 @@ use axum::body::Body;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::{Actor, SeatId, SessionId, Viewer, raw};
-use protocol::Request;
-use serde_json::json;
+use engine::{Actor, SeatId, SessionId, Viewer};
 
-use super::super::html::{Html, el};
-use super::super::{acts::back, layout};
+use super::html::{Html, el};
+use super::{acts::back, layout};
 use crate::answer::Fail;
 use crate::api::commands;
 use crate::body::read_photos;
@@ -80,7 +78,7 @@ fn refused(id: &SessionId, seat: SeatId, wrong: &[(Option<String>, Fail)]) -> Ht
     layout::page("Not every photo could be kept", &[], body)
 }
 
-/// Deletes every photo of a session: by its rules while it goes on, and as the store has them once it is over.
+/// Deletes every photo of a session that is over. While it goes on, its rules do.
 pub(crate) async fn delete(
     State(app): State<App>,
     visitor: Visitor,
@@ -94,14 +92,9 @@ pub(crate) async fn delete(
         blocking(move || Ok(photos.delete(&of)?)).await?;
         return back(&id, &Viewer::Seat(seat).to_string());
     }
-    let table = commands::table(&app, &id).await?;
-    let scene = table.scene(Viewer::Seat(seat)).await?;
-    let ask = scene.asks.iter().find(|ask| ask.seat == seat && super::has(ask, "delete_photos"));
-    let ask = ask.ok_or_else(|| {
-        Fail::new(StatusCode::CONFLICT, "no-photos", "there are no photos of yours here: nothing was deleted")
-    })?;
-    let command = raw(&json!({"type": "delete_photos"}));
-    let answer = Request::Answer { ask: ask.id, command };
-    commands::done(&app, &table, Actor::Seat(seat), None, answer).await?;
-    back(&id, &Viewer::Seat(seat).to_string())
+    Err(Fail::new(
+        StatusCode::CONFLICT,
+        "not-over",
+        "while a session goes on, its photos are deleted by what it asks: nothing was deleted",
+    ))
 }

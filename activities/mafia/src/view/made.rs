@@ -1,0 +1,95 @@
+//! Who may know what. A view is built up from what its viewer has been told, never cut down from the whole.
+
+use crate::view::{KnownRole, NightChoice, Own, Role, Turn, View};
+use engine::{Hash, SeatId, SeatSet, Viewer};
+
+use crate::course;
+use crate::state::{Phase, State};
+
+/// What all may know.
+impl From<State> for View {
+    fn from(state: State) -> View {
+        view(&state, Viewer::Public)
+    }
+}
+
+/// What a viewer may know.
+pub(crate) fn view(state: &State, viewer: Viewer) -> View {
+    let (own, known) = match viewer {
+        Viewer::Public | Viewer::Observer => (None, SeatSet::EMPTY),
+        Viewer::Seat(seat) if seat.index() < state.seats.len() => {
+            (Some(own(state, seat)), told_roles(state, seat))
+        }
+        Viewer::Seat(_) => (None, SeatSet::EMPTY),
+        Viewer::Host => (None, SeatSet::first(state.seats.len())),
+    };
+    let ended = match &state.phase {
+        Phase::End(outcome) => Some(outcome),
+        Phase::Setup
+        | Phase::Night(_)
+        | Phase::Morning { .. }
+        | Phase::Discussion(_)
+        | Phase::Voting { .. }
+        | Phase::Resolution => None,
+    };
+    let everyone = SeatSet::first(state.seats.len());
+    let shown = if ended.is_some() { everyone } else { known.or(state.revealed).and(everyone) };
+    View {
+        phase: state.phase.name(),
+        day: state.day,
+        seed_hash: state.seed_hash.unwrap_or(Hash::ZERO),
+        seats: state.seats.clone(),
+        dealt: Role::ALL.map(|role| state.counts.of(role)),
+        turns: state.turns,
+        reveal_night_roles: state.reveal_night_roles,
+        living: state.living,
+        deaths: state.deaths.clone(),
+        roles: shown.iter().map(|seat| KnownRole { seat, role: state.role(seat) }).collect(),
+        own,
+        turn: turn(state),
+        days: state.days.clone(),
+        majority: state.living.len() as u8 / 2 + 1,
+        closes: course::clock(state).and_then(|clock| clock.closes),
+        outcome: ended.cloned(),
+    }
+}
+
+/// The roles that a seat was dealt or told: its own, and for the mafia the mafia.
+fn told_roles(state: &State, seat: SeatId) -> SeatSet {
+    match state.role(seat) {
+        Role::Mafia => state.mafia,
+        Role::Doctor | Role::Sheriff | Role::Villager => SeatSet::only(seat),
+    }
+}
+
+fn own(state: &State, seat: SeatId) -> Own {
+    let role = state.role(seat);
+    let (mut protected_last, mut findings, mut whose) = (None, Vec::new(), SeatSet::only(seat));
+    match role {
+        Role::Mafia => whose = state.mafia,
+        Role::Doctor => protected_last = state.protected_last,
+        Role::Sheriff => findings.clone_from(&state.findings),
+        Role::Villager => {}
+    }
+    let choices = whose
+        .iter()
+        .filter_map(|seat| state.chosen(seat).map(|target| NightChoice { seat, target }))
+        .collect();
+    Own { seat, role, protected_last, findings, choices }
+}
+
+fn turn(state: &State) -> Option<Turn> {
+    match &state.phase {
+        Phase::Discussion(discussion) => discussion.speaker().map(|seat| Turn {
+            seat,
+            number: discussion.done as u8 + 1,
+            of: discussion.order.len() as u8,
+        }),
+        Phase::Setup
+        | Phase::Night(_)
+        | Phase::Morning { .. }
+        | Phase::Voting { .. }
+        | Phase::Resolution
+        | Phase::End(_) => None,
+    }
+}

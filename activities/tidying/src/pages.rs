@@ -1,0 +1,77 @@
+//! A session as a list to tick off: what goes, what stays and where, what is left.
+
+use engine::board::{Body, Entry, Heap, Panel};
+use engine::{Pages, TableTime};
+
+use super::view::{Item, Pile, View, Way};
+
+/// The pages: from how things stand, so what was undone or taken back is where it was before.
+pub(super) fn pages(view: &View, time: TableTime) -> Pages {
+    let mut first = Vec::new();
+    let mut words = |text: String| first.push(Panel::new("page", "", Body::Text(text)));
+    if let Some(function) = &view.function {
+        words(format!("For {function}."));
+    }
+    if !view.anchors.is_empty() {
+        words(format!("What stays: {}.", view.anchors.join(", ")));
+    }
+    let minutes = view.outcome.as_ref().map_or(time.0 / 60_000, |outcome| u64::from(outcome.minutes));
+    let state = if view.outcome.is_some() { "" } else { " so far; it has not ended" };
+    let sorted = match view.processed() {
+        1 => "1 thing sorted".to_owned(),
+        many => format!("{many} things sorted"),
+    };
+    let sum = format!("{sorted} in {}{state}", length(minutes));
+    Pages { title: Some(view.space.clone()), first, sum, last: lists(view) }
+}
+
+/// What there is to do, list by list; those with nothing in them are left out.
+fn lists(view: &View) -> Vec<Panel> {
+    let heap = |(title, way): (&str, Way)| {
+        let goes = view.items.iter().filter(|item| item.pile == Pile::Out { way });
+        Heap::new(title, goes.map(|item| Entry::new(&item.name)).collect())
+    };
+    let heaps = [("Trash", Way::Trash), ("Donate", Way::Donate), ("Recycle", Way::Recycle)].map(heap);
+    let out: Vec<Heap> = heaps.into_iter().filter(|heap| !heap.things.is_empty()).collect();
+    let belongs = view.items.iter().filter_map(|item| match &item.pile {
+        Pile::Belongs { at } => Some(Entry::new(&item.name).note(at)),
+        Pile::Out { .. } | Pile::Unsure | Pile::Waiting => None,
+    });
+    let left = view.outcome.as_ref().map(|outcome| &outcome.left).or(view.before.as_ref());
+    let next = left.and_then(|left| left.next_time.as_ref());
+    let first = if view.outcome.is_some() { "First next time" } else { "First, from last time" };
+    let bodies = [
+        ("Out", Body::Piles(out)),
+        ("Belongs", Body::List(belongs.collect())),
+        ("Unsure", Body::List(view.unsure().map(lies).collect())),
+        ("Left to sort", Body::List(view.waiting().map(lies).collect())),
+        (first, Body::List(next.into_iter().map(Entry::new).collect())),
+        ("", Body::Text(photos(view.photos.len()))),
+    ];
+    let some = bodies.into_iter().filter(|(_, body)| !body.is_empty());
+    some.map(|(title, body)| Panel::new("page", title, body)).collect()
+}
+
+fn photos(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => "Photo 1 is kept with this session, and not in this list.".to_owned(),
+        many => format!("Photos 1 to {many} are kept with this session, and not in this list."),
+    }
+}
+
+/// A thing with where it lies, if that is known: it has to be found again.
+fn lies(item: &Item) -> Entry {
+    match &item.place {
+        Some(place) => Entry::new(format!("{} ({place})", item.name)),
+        None => Entry::new(&item.name),
+    }
+}
+
+fn length(minutes: u64) -> String {
+    match minutes {
+        0 => "less than a minute".to_owned(),
+        1 => "1 minute".to_owned(),
+        many => format!("{many} minutes"),
+    }
+}
