@@ -441,9 +441,9 @@ impl View {
 
     /// What is proposed now.
     pub fn proposal(&self) -> Option<&Proposal> {
-        match &self.mode {
-            Some(Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. }) => Some(proposal),
-            _ => None,
+        if let Some(Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. }) = &self.mode {
+            return Some(proposal);
         }
+        None
     }
 }

@@ -1,45 +1,59 @@
-//! What plays any activity names none. What still does is listed, file by file, and becomes less.
+//! Faces draw boards, forms and tellings of any activity. What one draws better than that is an island: here is the one list of their files, and
+//! there is a most for all of them. What plays any activity names none; what still does is listed, file by file, and becomes less.
 
 use super::{Finding, Report};
 use crate::arrows::{ROOMS, folder};
 use crate::tree::{RustFile, Tree};
 
-/// The rooms that play any activity.
-const ANY: &[&str] = &["host", "server", "tui", "discord", "mcp", "parlor", "archive", "arena", "targets"];
+/// Lines of all islands together, as they stand in their files.
+const LINES_MAX: usize = 1_000;
 
-/// Files of theirs that name an activity, with the number of lines that do.
-const ISLANDS: &[(&str, usize)] = &[
-    ("crates/archive/src/export/checklist.rs", 1),
-    ("crates/archive/src/export/story.rs", 1),
-    ("crates/discord/src/face.rs", 2),
-    ("crates/discord/src/face/mafia.rs", 3),
-    ("crates/server/src/page/assets.rs", 3),
-    ("crates/server/src/page/dm.rs", 3),
-    ("crates/server/src/page/dm/ask.rs", 1),
-    ("crates/server/src/page/dm/sealed.rs", 2),
-    ("crates/server/src/page/face.rs", 4),
-    ("crates/server/src/page/mafia.rs", 2),
-    ("crates/server/src/page/mod.rs", 4),
-    ("crates/server/src/page/tidying.rs", 3),
-    ("crates/server/src/page/tidying/card.rs", 1),
-    ("crates/server/src/page/tidying/photos.rs", 1),
-    ("crates/server/src/page/tidying/piles.rs", 1),
-    ("crates/targets/src/standings.rs", 7),
-    ("crates/tui/src/back.rs", 1),
-    ("crates/tui/src/draw/bottom.rs", 2),
-    ("crates/tui/src/draw/help.rs", 2),
-    ("crates/tui/src/enter.rs", 7),
-    ("crates/tui/src/keys.rs", 3),
-    ("crates/tui/src/lib.rs", 2),
-    ("crates/tui/src/lines/asked.rs", 1),
-    ("crates/tui/src/lines/filling.rs", 1),
-    ("crates/tui/src/screen.rs", 1),
-    ("crates/tui/src/seals.rs", 1),
-    ("crates/tui/src/tidying.rs", 2),
+/// Every file that is about a panel by its id or by the kind of its body, or about what goes with one.
+const ISLANDS: &[&str] = &[
+    "crates/server/src/page/islands.rs",
+    "crates/server/src/page/islands/hand.rs",
+    "crates/server/src/page/islands/piles.rs",
+    "crates/server/src/page/islands/ring.rs",
+    "crates/server/src/page/islands/sealed.rs",
+    "crates/server/src/page/islands/ticks.rs",
+    "crates/server/src/page/islands/voice.rs",
+    "crates/server/src/page/photos.rs",
+    "crates/server/src/page/tools.rs",
+    "crates/server/src/page/upload.rs",
+    "crates/tui/src/draw/dice.rs",
+    "crates/tui/src/seals.rs",
 ];
 
-/// The check: names in code and in texts, but neither in tests nor in comments.
+/// The rooms that play any activity.
+const ANY: &[&str] =
+    &["host", "server", "tui", "discord", "mcp", "parlor", "archive", "protocol", "arena", "targets"];
+
+/// Files of theirs that name an activity, with the number of lines that do.
+const NAMING: &[(&str, usize)] = &[("crates/targets/src/standings.rs", 7)];
+
+/// The check.
 pub(crate) fn check(tree: &Tree) -> Report {
+    let mut named = naming_any(tree);
+    let mut lines = 0;
+    for path in ISLANDS {
+        match tree.text(path) {
+            Some(text) => lines += text.lines().count(),
+            None => {
+                named.findings.push(Finding::of(path, "is gone: take it out of xtask/src/tidy/islands.rs"))
+            }
+        }
+    }
+    if lines > LINES_MAX {
+        let what = format!(
+            "{lines} lines of islands, and {LINES_MAX} are the most: say it on the board, or in a command"
+        );
+        named.findings.push(Finding::of("xtask/src/tidy/islands.rs", what));
+    }
+    Report::new(format!("{lines} lines in all faces, of {LINES_MAX}; {}", named.says), named.findings)
+}
+
+/// Names in code and in texts, but neither in tests nor in comments.
+fn naming_any(tree: &Tree) -> Report {
     let activities = activities();
     let folders: Vec<String> = ROOMS
         .iter()
@@ -50,7 +64,7 @@ pub(crate) fn check(tree: &Tree) -> Report {
     let mut all = 0;
     for file in tree.rust.iter().filter(|file| folders.iter().any(|folder| file.path.starts_with(folder))) {
         let lines = naming(file, tree.text(&file.path).unwrap_or(""), &activities);
-        let listed = ISLANDS.iter().find(|(path, _)| *path == file.path).map_or(0, |(_, count)| *count);
+        let listed = NAMING.iter().find(|(path, _)| *path == file.path).map_or(0, |(_, count)| *count);
         all += lines.len();
         if lines.len() > listed {
             let what = "names an activity, where any is played: its card, custom, board or telling has what is wanted";
@@ -61,7 +75,7 @@ pub(crate) fn check(tree: &Tree) -> Report {
             findings.push(Finding::of(&file.path, what));
         }
     }
-    for (path, _) in ISLANDS.iter().filter(|(path, _)| !tree.has(path)) {
+    for (path, _) in NAMING.iter().filter(|(path, _)| !tree.has(path)) {
         findings.push(Finding::of(path, "is gone: take it out of xtask/src/tidy/islands.rs"));
     }
     Report::new(format!("{all} lines of {} name one of {}", ANY.join(", "), activities.join(", ")), findings)
@@ -102,5 +116,17 @@ mod tests {
         assert_eq!(found("crates/host/src/a.rs", text), ["crates/host/src/a.rs:2", "crates/host/src/a.rs:3"]);
         assert!(found("crates/app/src/main.rs", text).is_empty());
         assert!(found("crates/host/tests/a.rs", text).is_empty());
+    }
+
+    #[test]
+    fn islands_have_a_most() {
+        let of = |lines: usize| {
+            let long = "x\n".repeat(lines);
+            let mut files: Vec<(&str, &str)> = ISLANDS.iter().map(|path| (*path, "")).collect();
+            files[0].1 = &long;
+            let found = check(&Tree::of(&files)).findings.into_iter().map(|finding| finding.what);
+            found.filter(|what| what.contains("lines of islands")).count()
+        };
+        assert_eq!((of(LINES_MAX), of(LINES_MAX + 1)), (0, 1));
     }
 }
