@@ -32,12 +32,10 @@ fn cast(view: &View) -> Vec<Fact> {
     let who = |(it, player): (&Character, &str)| {
         let [past, present, future] = &it.cards;
         let words = format!(
-            "{}, {}: {}. Played by {player}. The cards: {past} behind, {present} here, {future} ahead.",
-            it.pronouns,
-            it.archetype,
+            "{}. Played by {player}. The cards: {past} behind, {present} here, {future} ahead.",
             it.background.trim_end_matches('.'),
         );
-        Fact::new(&it.name, words)
+        Fact::new(format!("{} ({}), {}", it.name, it.pronouns, it.archetype), words)
     };
     let made = view.party.iter().zip(view.seats.iter());
     made.filter_map(|(it, seat)| Some((it.as_ref()?, seat.name.as_str()))).map(who).collect()

@@ -26,7 +26,7 @@ pub(crate) enum Leak {
 /// One thing that the viewer was shown.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shown {
-    Frame { number: u64, time: TableTime, event: Event, telling: Option<Telling> },
+    Frame { number: u64, time: TableTime, event: Event, telling: Box<Option<Telling>> },
     Blank { number: u64 },
     Extra(String),
     Scene { view: Box<View>, forms: Vec<Form>, prompts: Vec<Prompt>, closes: Option<TableTime> },
@@ -86,7 +86,7 @@ impl Observer {
             }
             let dawn = matches!(told.event, Event::PhaseChanged { to: PhaseName::MorningReveal, .. });
             let time = if self.leak == Leak::RoleTiming && dawn { self.role_acted } else { now };
-            let telling = Mafia::telling(state, &told.event);
+            let telling = Box::new(Mafia::telling(state, &told.event));
             self.shown.push(Shown::Frame { number, time, event: told.event.clone(), telling });
             self.frames += 1;
             if self.leak == Leak::PrivateField

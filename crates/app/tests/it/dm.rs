@@ -62,7 +62,7 @@ fn what_happened_is_told_again_in_short_and_as_a_story() {
     let story = home.run(&["export", &id, "--format", "md"]).fine();
     for words in [
         "## The cast",
-        "- **Ada Quillan** (she), The Steps-Reader: Clerk of the Landing Office. Played by Kim.",
+        "- **Ada Quillan (she), The Steps-Reader**: Clerk of the Landing Office. Played by Kim.",
         "## Scene 1: ",
         "> **Ada Quillan:** I knock, and wait.",
         "## How it stands",

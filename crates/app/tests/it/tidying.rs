@@ -199,7 +199,7 @@ fn y11_photos_come_by_their_paths_stay_here_and_go_when_they_are_told_to() {
         "big.jpg has 10.1 MB, and 10 are the most",
         "Kim: my desk, with a mug (1 photo)",
         "This coach cannot see",
-        "goes with your next words; an empty line sends it alone",
+        "goes with your next words; an empty line: Add without words",
         "Kim: (1 photo)",
     ] {
         assert!(out.contains(words), "no {words:?} in\n{out}");
