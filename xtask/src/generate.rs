@@ -15,7 +15,7 @@ use crate::bans::{self, PURE};
 use crate::binary::built;
 use crate::shell::{output, root};
 use crate::step::Outcome;
-use crate::{Failed, arrows, diff, errors, figures, picture};
+use crate::{Failed, arrows, diff, errors, figures, interface, picture};
 
 /// A log of this version that is kept: it must load for ever, and the README shows it.
 const RECORDED_EVENING: &str = "docs/released/0.1.0/mafia.jsonl";
@@ -61,6 +61,8 @@ fn rows() -> Vec<Row> {
         row("README.md", Place::Block("figures"), Producer::Here(figures::chosen)),
         row("docs/figures.md", Place::Block("figures"), Producer::Here(figures::markdown)),
         row("docs/errors.md", Place::File, Producer::Read(errors::markdown)),
+        row("docs/interface/parlor.txt", Place::File, Producer::Read(interface::parlor)),
+        row("docs/interface/engine.txt", Place::File, Producer::Read(interface::engine)),
         row("docs/openapi.json", Place::File, Producer::Parlor(vec!["openapi"])),
         row("docs/cli.md", Place::Fenced("help", "text"), Producer::Parlor(vec!["--help"])),
         row(

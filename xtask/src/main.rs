@@ -20,6 +20,7 @@ mod generate;
 mod gguf;
 mod http;
 mod inputs;
+mod interface;
 mod licences;
 mod load;
 mod model;
@@ -162,6 +163,9 @@ impl From<String> for Failed {
 }
 
 fn main() -> ExitCode {
+    if interface::is_rustdoc() {
+        return interface::rustdoc();
+    }
     let args: Vec<String> = std::env::args().skip(1).collect();
     let Some((name, rest)) = args.split_first() else {
         print!("{}", help());
