@@ -204,7 +204,7 @@ test("b8_each_segment_of_a_pie_is_seen_full_or_empty_with_colours_of_ones_own_to
 });
 
 /**
- * How many colours there are round the middle of each slice of a picture of a pie.
+ * How many colours there are round the middle of each slice of a picture of a pie, as far out as keeps clear of the lines between eight.
  * @param {{shot: string, segments: number}} given @returns {Promise<number[]>}
  */
 async function PROBE({ shot, segments }) {
@@ -216,7 +216,7 @@ async function PROBE({ shot, segments }) {
   context.drawImage(picture, 0, 0);
   return Array.from({ length: segments }, (_, at) => {
     const angle = ((at + 0.5) / segments) * 2 * Math.PI - Math.PI / 2;
-    const [x, y] = [picture.width * (0.5 + 0.29 * Math.cos(angle)), picture.height * (0.5 + 0.29 * Math.sin(angle))];
+    const [x, y] = [picture.width * (0.5 + 0.33 * Math.cos(angle)), picture.height * (0.5 + 0.33 * Math.sin(angle))];
     const { data } = context.getImageData(Math.round(x) - 3, Math.round(y) - 3, 7, 7);
     const colours = new Set();
     for (let pixel = 0; pixel < data.length; pixel += 4) colours.add(data.slice(pixel, pixel + 3).map((part) => part >> 5).join());

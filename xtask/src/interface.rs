@@ -16,8 +16,8 @@ use crate::shell::{cargo, must};
 /// Set where cargo calls this program as rustdoc.
 const AS_RUSTDOC: &str = "XTASK_AS_RUSTDOC";
 
-/// The library, and what its `engine` is. The host is named for its features, with which everything is checked already.
-const PACKAGES: [&str; 3] = ["parlor", "parlor-engine", "parlor-host"];
+/// The library, and what its `engine` is. The others are named for their features, with which everything is checked already.
+const PACKAGES: [&str; 4] = ["parlor", "parlor-engine", "parlor-app", "parlor-host"];
 
 /// Was this program called as rustdoc?
 pub(crate) fn is_rustdoc() -> bool {
