@@ -17,7 +17,7 @@ use crate::shell::{cargo, must, root, works};
 use crate::step::{Lane, Outcome, Ran, Step, run_all};
 use crate::{
     Failed, advisories, binary, browser, dist, doc_tests, figures, fuzz, generate, http, licences, model,
-    new_activity, nextest, real_game, tidy,
+    new_activity, nextest, package, real_game, tidy,
 };
 
 /// Every step, cheap ones first, and of those that run side by side the long ones. To add one, add a row.
@@ -84,6 +84,12 @@ const STEPS: &[Step] = &[
             must(cargo(&nextest::command(&["run", "--no-run"])))?;
             passed(binary::built().map(drop))
         },
+    },
+    Step {
+        name: "package",
+        fix: "give what is used a version at the root, or keep the crate here with `publish = false`",
+        lane: Lane::Whole,
+        run: |_, _| package::step(),
     },
     Step {
         name: "nextest",

@@ -26,6 +26,7 @@ mod load;
 mod model;
 mod new_activity;
 mod nextest;
+mod package;
 mod passed;
 mod picture;
 mod playthroughs;
@@ -73,6 +74,12 @@ const VERBS: &[Verb] = &[
         args: "NAME [FOLDER] | --try",
         about: "a package with an activity of your own, beside this checkout if no folder is named; or try one on every face",
         run: new_activity::run,
+    },
+    Verb {
+        name: "package",
+        args: "[--build]",
+        about: "every crate that is meant to be published, as it would be uploaded; with --build each is built from that",
+        run: package::run,
     },
     Verb {
         name: "licences",
