@@ -23,9 +23,9 @@ pub(crate) const MCP: Feature = Feature { name: "mcp", is_in: cfg!(feature = "mc
 pub(crate) const ALL: [Feature; 2] = [DISCORD, MCP];
 
 impl Feature {
-    /// The command that builds it in.
+    /// The command that builds it in, in this repository and in any package that depends on the library.
     pub(crate) fn command(self) -> String {
-        format!("cargo run --release --features {}", self.name)
+        format!("cargo run --release --features parlor/{}", self.name)
     }
 
     /// Why a verb cannot be run, and the command that can. `verb` is what was called, without flags.
@@ -51,12 +51,12 @@ mod tests {
         assert_eq!(
             failure.to_string(),
             "error: discord is not in this build\n  \
-             → build it in: cargo run --release --features discord -- discord run; or take a released file, which has everything"
+             → build it in: cargo run --release --features parlor/discord -- discord run; or take a released file, which has everything"
         );
         assert!(
             MCP.missing("mcp")
                 .to_string()
-                .contains("build it in: cargo run --release --features mcp -- mcp;")
+                .contains("build it in: cargo run --release --features parlor/mcp -- mcp;")
         );
     }
 

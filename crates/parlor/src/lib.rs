@@ -36,10 +36,10 @@ pub mod machine {
     pub use std::sync::Arc;
 
     pub use engine::{
-        self, Actor, Ask, Audience, Board, Card, Colour, Command as _, Custom, Dice, Draft, Fault, Field,
-        FieldKind, Form, Knob, Leader, Machine, Next, Offer, OneOf, Options as _, PhaseCard, Phases as _,
-        Purpose, Reason, Refusal, Seat, SeatId, SeatSet, Seating, Speed, TableTime, Telling, Tone, Viewer,
-        Voice, Written,
+        self, Actor, Ask, Audience, Board, Card, Colour, Command as _, Count, Counted, Custom, Dice, Draft,
+        Fault, Field, FieldKind, Form, Knob, Leader, Machine, Next, Offer, OneOf, Options as _, PhaseCard,
+        Phases as _, Purpose, Reason, Refusal, Seat, SeatId, SeatSet, Seating, Speed, TableTime, Telling,
+        Tone, Viewer, Voice, Written,
     };
     pub use serde::{Deserialize, Serialize};
 }

@@ -76,7 +76,7 @@ pub(crate) struct Mcp {
     /// The seed.
     #[command(flatten)]
     pub(crate) seed: SeedFlag,
-    /// How fast it goes; instant if nothing is said, so that no deadline passes while the agent thinks
+    /// How fast it goes; instant if nothing is said: then no deadline passes but one that the activity sets at every speed
     #[arg(long, value_name = "SPEED", value_parser = speed())]
     pub(crate) speed: Option<Speed>,
 }

@@ -334,7 +334,7 @@ mod tests {
         assert_eq!(said(true, true), "+ with discord, with mcp");
         assert_eq!(
             said(false, true),
-            "- without discord (cargo run --release --features discord has it), with mcp"
+            "- without discord (cargo run --release --features parlor/discord has it), with mcp"
         );
     }
 }

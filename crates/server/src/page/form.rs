@@ -148,11 +148,14 @@ impl Keys {
     /// The key of a way: a letter of its own, else the next number, as long as one digit says it.
     fn of(&mut self, tool: &Tool) -> Option<String> {
         let letter = tool.manner.key.map(|key| key.to_string());
-        letter.or_else(|| {
-            let number = self.next.filter(|number| *number < 10)?;
-            self.next = Some(number + 1);
-            Some(number.to_string())
-        })
+        letter.or_else(|| self.number())
+    }
+
+    /// The next number: a way of several buttons has one for each, and no letter.
+    fn number(&mut self) -> Option<String> {
+        let number = self.next.filter(|number| *number < 10)?;
+        self.next = Some(number + 1);
+        Some(number.to_string())
     }
 }
 
@@ -330,7 +333,7 @@ fn choice_buttons(
     };
     let button = |(at, choice): (usize, &Choice)| {
         let (words, hint, _) = shown(tool, at, choice);
-        let key = keys.of(tool);
+        let key = keys.number();
         el("button")
             .attr("type", "submit")
             .attr("name", &field.name)
@@ -561,25 +564,4 @@ fn option(choice: &Choice, value: &str) -> El {
 }
 
 #[cfg(test)]
-mod tests {
-    use engine::{AskId, Form, Manner, SeatId};
-
-    use super::*;
-
-    #[test]
-    fn what_is_for_good_is_asked_about_first() {
-        let for_good = Some("sinks her, for good".to_owned());
-        let manner = Manner { word: "scuttle".to_owned(), for_good, ..Manner::default() };
-        let scuttle = Tool { name: "scuttle".to_owned(), manner, ..Tool::default() };
-        let wait = Tool { name: "wait".to_owned(), ..Tool::default() };
-        let form = Form { title: "What now?".to_owned(), tools: vec![scuttle, wait] };
-        let ask = OpenAsk { id: AskId(1), seat: SeatId::at(0), answered: false, deadline: None, form };
-        let html = forms(&ask, Answers { action: "/t/a/answer", by: "seat:1" }, &Beside::default());
-        let html = html.as_str();
-        assert_eq!(html.matches("<details").count(), 1, "{html}");
-        let sure = html.split_once("<details").and_then(|(_, rest)| rest.split_once("</details>"));
-        let (sure, _) = sure.expect("it is folded");
-        assert!(sure.contains("Scuttle…") && sure.contains("This sinks her, for good."), "{sure}");
-        assert!(sure.contains("value=\"scuttle\"") && !sure.contains("value=\"wait\""), "{sure}");
-    }
-}
+mod tests;

@@ -341,7 +341,14 @@ fn rules(activity: &Activity, draft: &Draft, faults: &[FieldFault]) -> El {
     let one = |option: &SetupOption| {
         let name = format!("setup.{}", option.path);
         let value = draft.option(&option.path);
-        let hint = el("p").class("quiet").id(format!("{name}-hint")).text(sentence(&option.about));
+        let about = (!option.about.is_empty()).then(|| sentence(&option.about));
+        let range = match &option.kind {
+            OptionKind::Number { min, max, .. } => Some(format!("From {min} to {max}.")),
+            OptionKind::Text { max_chars, .. } => Some(format!("At most {max_chars} characters.")),
+            OptionKind::Flag | OptionKind::Choice { .. } | OptionKind::Texts => None,
+        };
+        let hint: Vec<String> = about.into_iter().chain(range).collect();
+        let hint = el("p").class("quiet").id(format!("{name}-hint")).text(hint.join(" "));
         let label = || el("label").attr("for", &name).text(&option.label);
         let control = match &option.kind {
             OptionKind::Number { min, max, .. } => input(faults, &option.path, &name, value, true)

@@ -15,7 +15,8 @@ use crate::form::{has_ideas, letter, shown};
 use crate::night::Covered;
 use crate::screen::{self, Setup};
 
-/// The longest range of numbers of which each is a way; in a longer one the number is asked for.
+/// The longest range of numbers of which each is a way, by itself; in a longer one, and in one with a number that picks no way, it is asked
+/// for.
 const SPAN_MAX: i64 = 20;
 
 /// A question as numbered lines.
@@ -311,7 +312,7 @@ fn ways(form: &Form) -> Vec<Way> {
                 ways.extend(choices.iter().enumerate().map(of));
             }
             [field @ Field { kind: FieldKind::Number { min, max }, .. }]
-                if max.saturating_sub(*min) <= SPAN_MAX =>
+                if *min > 0 && max.saturating_sub(*min) <= SPAN_MAX =>
             {
                 let name = field.name.replace('_', " ");
                 let of = |(at, it): (usize, i64)| choice(at, field, it.into(), format!("{name} {it}"));
