@@ -12,9 +12,10 @@ use crate::shell::{cargo, must, root};
 use crate::step::Outcome;
 use crate::tree::{self, Tree};
 
-/// Packages that are named whether they have an example or not: the program, which has every other one below it, and the host, whose tests ask
-/// the most of tokio. With both, dependencies have the features that nextest has built them with, and are not built once more.
-const FOR_THEIR_FEATURES: &[&str] = &["parlor-app", "parlor-host"];
+/// Packages that are named whether they have an example or not: the program, which has every other one below it, the host, whose tests ask
+/// the most of tokio, and the chores, of which a dependency asks the most of serde_json. With them, dependencies have the features that
+/// nextest has built them with, and are not built once more.
+const FOR_THEIR_FEATURES: &[&str] = &["parlor-app", "parlor-host", "xtask"];
 
 /// The step of `ci`.
 pub(crate) fn step(passed: &Passed) -> Result<Outcome, String> {
@@ -23,10 +24,7 @@ pub(crate) fn step(passed: &Passed) -> Result<Outcome, String> {
         return Ok(Outcome::Skipped("no doc comment has an example".into()));
     }
     let mut args = vec!["test", "--doc", "--all-features", "--locked"];
-    let others = rooms.iter().copied().filter(|room| !FOR_THEIR_FEATURES.contains(room));
-    for package in FOR_THEIR_FEATURES.iter().copied().chain(others) {
-        args.extend(["--package", package]);
-    }
+    args.extend(named(&rooms));
     let folders = folders(&binary::metadata()?, &rooms);
     let is_read = |path: &str| {
         ["Cargo.lock", "rust-toolchain.toml", ".cargo/config.toml"].contains(&path)
@@ -36,6 +34,12 @@ pub(crate) fn step(passed: &Passed) -> Result<Outcome, String> {
     let inputs =
         Inputs::of("doc tests").says("arguments", &args.join(" ")).files(&tree::paths(&root())?, is_read);
     passed.once(&inputs, || must(cargo(&args)).map(|()| Outcome::Passed))
+}
+
+/// These packages and those that are named for their features, as arguments.
+fn named(rooms: &[&'static str]) -> Vec<&'static str> {
+    let others = rooms.iter().filter(|room| !FOR_THEIR_FEATURES.contains(room));
+    FOR_THEIR_FEATURES.iter().chain(others).flat_map(|package| ["--package", package]).collect()
 }
 
 /// The folders of these packages and of all of ours that they need, from the root.
@@ -94,6 +98,26 @@ mod tests {
         assert!(has_example("//! ```no_run\n//! x();\n//! ```\n"));
         assert!(!has_example("//! ```text\n//! words\n//! ```\nfn x() {}"));
         assert!(!has_example("// ```\nlet text = \"```\";"));
+    }
+
+    #[test]
+    fn dependencies_have_the_features_that_nextest_has_built_them_with() {
+        let features = |packages: &[&str]| {
+            let mut tree =
+                cargo(&["tree", "--all-features", "--edges", "all", "--prefix", "none", "--locked"]);
+            tree.args(["--format", "{p} {f}"]).args(packages);
+            let printed = String::from_utf8(tree.output().unwrap().stdout).unwrap();
+            let packages = printed.lines().map(|line| line.trim_end_matches(" (*)"));
+            packages
+                .filter(|line| !line.contains("feature \""))
+                .map(str::to_owned)
+                .collect::<BTreeSet<String>>()
+        };
+        let rooms = with_examples(&Tree::load(&root()).unwrap());
+        let (named, all) = (features(&named(&rooms)), features(&["--workspace"]));
+        assert!(named.len() > 100, "{named:?}");
+        let built_anew: Vec<&String> = named.difference(&all).collect();
+        assert!(built_anew.is_empty(), "name a package that asks for these features, too: {built_anew:?}");
     }
 
     #[test]
