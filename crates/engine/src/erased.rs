@@ -292,12 +292,19 @@ impl<M: Machine> Rules for Erased<M> {
     fn open(&self, seats: &[Seat], setup: &RawValue, cast: Cast) -> Result<Step<dyn Play>, Vec<Fault>> {
         if M::CHECKS && !M::CARD.seats.contains(&seats.len()) {
             let (least, most) = (M::CARD.seats.start(), M::CARD.seats.end());
-            let problem = format!("{} seats: this is for {least} to {most}", seats.len());
-            return Err(vec![Fault::new("seats", problem)]);
+            let are =
+                if seats.len() == 1 { "there is 1".to_owned() } else { format!("there are {}", seats.len()) };
+            let wanted = if least == most { most.to_string() } else { format!("{least} to {most}") };
+            return Err(vec![Fault::new("seats", format!("{are}, and this is for {wanted}"))]);
         }
         if M::CHECKS {
             let said = serde_json::from_str(setup.get()).unwrap_or_default();
-            let check = |knob: &Knob| knob.check(knob.of(&said)).err().map(|why| Fault::new(&knob.path, why));
+            // What is wrong begins with where it is.
+            let fault = |why: String| match why.split_once(": ") {
+                Some((field, problem)) => Fault::new(field, problem),
+                None => Fault::new("setup", why),
+            };
+            let check = |knob: &Knob| knob.check(knob.of(&said)).err().map(fault);
             let faults: Vec<Fault> = M::options().iter().filter_map(check).collect();
             if !faults.is_empty() {
                 return Err(faults);

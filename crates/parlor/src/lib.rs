@@ -44,7 +44,7 @@ pub mod machine {
     pub use serde::{Deserialize, Serialize};
 }
 
-pub use tables::{Laying, NotLaid, Tables};
+pub use tables::{Laying, NotLaid, NotOpened, Tables};
 pub use {engine, host, protocol};
 
 /// A test, `it_conforms`, that holds a machine to the whole conformance suite: `parlor::conforms!(Words);` under `#[cfg(test)]`, as
@@ -75,7 +75,6 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use engine::{Catalog, Erased, Machine, Rules};
-use store::StoreError;
 
 use cli::{Cli, Serve, StoreVerb, TableVerb, Verb};
 use context::Context;
@@ -102,8 +101,8 @@ impl Parlor {
         self
     }
 
-    /// Opens the store at `path`, for a program that lays its tables by itself: with the models that the variables of this process
-    /// reach, and a house that answers at once. The store is made if there is none.
+    /// Opens the store at `path`, for a program that lays its tables by itself: with the models that a `config.toml` beside it and the
+    /// variables of this process reach, and a house that answers at once. The store is made if there is none.
     ///
     /// ```
     /// use parlor::engine::{Actor, Holder, SeatId, Viewer, raw};
@@ -128,7 +127,7 @@ impl Parlor {
     /// # })
     /// # }
     /// ```
-    pub fn open(self, path: impl AsRef<Path>) -> Result<Tables, StoreError> {
+    pub fn open(self, path: impl AsRef<Path>) -> Result<Tables, NotOpened> {
         Tables::open(path.as_ref(), Catalog { table: table::TABLE, activities: self.activities.leak() })
     }
 

@@ -37,8 +37,13 @@ impl ConfigFile {
     pub(crate) fn find(cx: &Context) -> Result<ConfigFile, Failure> {
         match std::env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
             Some(path) => Ok(ConfigFile { path: path.into(), named: true }),
-            None => Ok(ConfigFile { path: cx.home()?.join(NAME), named: false }),
+            None => Ok(ConfigFile::beside(&cx.home()?)),
         }
+    }
+
+    /// The one beside a store.
+    pub(crate) fn beside(store: &Path) -> ConfigFile {
+        ConfigFile { path: store.join(NAME), named: false }
     }
 
     /// Reads it. One that is not there says nothing, unless somebody said that it is.

@@ -4,13 +4,14 @@ use std::path::Path;
 
 use engine::{Catalog, Holder, Seed, Viewer};
 use host::{Host, HostError, Options, Pace, Refused, Table};
-use llm::{Clock, Config, Env, Models, NotReady};
+use llm::{Models, NotReady};
 use serde_json::Value;
 use store::{Store, StoreError};
 use table::SessionVerb;
 
 use crate::activity::Activity;
 use crate::evening;
+use crate::models::{ConfigFile, connect};
 use crate::names;
 use crate::seating::{Manner, seated};
 
@@ -22,6 +23,18 @@ pub struct Tables {
     host: Host,
     models: Models,
     catalog: Catalog,
+}
+
+/// Why a store was not opened for a program's tables.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotOpened {
+    /// The store itself.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What a `config.toml` beside it says.
+    #[error("{0}")]
+    Config(String),
 }
 
 /// Why a table was not laid.
@@ -49,9 +62,11 @@ pub enum NotLaid {
 }
 
 impl Tables {
-    /// With the models that the variables of this process reach, and a house that answers at once.
-    pub(crate) fn open(path: &Path, catalog: Catalog) -> Result<Tables, StoreError> {
-        let models = Models::new(Config::default(), Env::process(), Clock::wall());
+    /// With the models that a `config.toml` beside the store and the variables of this process reach, and a house that answers at once.
+    pub(crate) fn open(path: &Path, catalog: Catalog) -> Result<Tables, NotOpened> {
+        let config =
+            ConfigFile::beside(path).read().map_err(|why| NotOpened::Config(why.what().to_owned()))?;
+        let models = connect(config.unwrap_or_default());
         let options = Options { pace: Pace::Instant.into(), models: models.clone(), ..Options::default() };
         Ok(Tables { host: Host::new(Store::open(path)?, catalog, options), models, catalog })
     }

@@ -7,7 +7,7 @@ mod words;
 use parlor::engine::{Actor, Holder, SeatId, Seed, Viewer, raw};
 use parlor::host::Listening;
 use parlor::protocol::{Request, Scene};
-use parlor::{NotLaid, Parlor, Tables};
+use parlor::{NotLaid, NotOpened, Parlor, Tables};
 use tempfile::TempDir;
 
 fn tables(home: &TempDir) -> Tables {
@@ -38,6 +38,22 @@ async fn the_house_a_person_and_a_model_play_to_the_end_of_it_and_the_log_has_it
     assert!(said.contains(&"harbour") && !said.contains(&"nothing"), "{said:?}");
     let sessions = tables.host().recover().await.expect("the store");
     assert!(sessions.is_empty(), "it has ended");
+}
+
+#[tokio::test]
+async fn models_are_those_of_the_configuration_beside_the_store() {
+    let home = TempDir::new().expect("a directory");
+    let write = |text: &str| std::fs::write(home.path().join("config.toml"), text).expect("a file");
+    // Nobody listens there: the house answers for the seat.
+    write("[providers.attic]\nwire = \"vllm\"\nbase_url = \"http://127.0.0.1:9/v1\"\n");
+    let known = tables(&home);
+    let laid = known.table("words").seat("Max", Holder::Model("attic:m".to_owned()));
+    let table = laid.seat("Hal", Holder::House("random".to_owned())).start().await.expect("a table");
+    table.ended().await.expect("it ends");
+    drop((table, known));
+    write("[providers.attic]\nwire = 7\n");
+    let no = Parlor::new().activity::<words::Words>().open(home.path()).err().expect("no configuration");
+    assert!(matches!(&no, NotOpened::Config(why) if why.contains("line 2")), "{no}");
 }
 
 #[tokio::test]

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use parlor_engine as engine;
 use parlor_engine::{
-    Actor, Ask, Audience, Card, Catalog, Colour, Draft, Erased, Fault, Input, Machine, Offer, Opening, Part,
-    Phases as _, Refusal, Seat, SeatId, SeatSet, Seed, Session, Stopped, Telling, Viewer, raw, replay,
+    Actor, Ask, Audience, Card, Catalog, Colour, Draft, Erased, Fault, Input, Knob, Machine, Offer, Opening,
+    Options as _, Part, Phases as _, Refusal, Seat, SeatId, SeatSet, Seed, Session, Stopped, Telling, Viewer,
+    raw, replay,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -14,6 +15,16 @@ use serde_json::{Value, json};
 use crate::toy::Door;
 
 const CATALOG: Catalog = Catalog { table: &Erased::<Door>::RULES, activities: &[&Erased::<Higher>::RULES] };
+
+#[derive(Default, Serialize, Deserialize, engine::Options)]
+#[serde(default)]
+struct Setup {
+    /// How long both have
+    ///
+    /// In seconds.
+    #[number(5..=600)]
+    seconds: Option<u16>,
+}
 
 #[derive(Clone, Serialize, Deserialize, engine::Command)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -74,7 +85,12 @@ impl Machine for Higher {
     const NAME: &'static str = "higher";
     const CARD: Card = Card::new("Higher", "the higher number wins", 2..=2);
 
-    fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, _: &()) -> Result<(), Vec<Fault>> {
+    type Setup = Setup;
+
+    fn options() -> Vec<Knob> {
+        Setup::options()
+    }
+    fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, _: &Setup) -> Result<(), Vec<Fault>> {
         draft.tell(Event::Begun { seats: seats.to_vec() });
         Ok(())
     }
@@ -141,12 +157,12 @@ fn seat(name: &str) -> Seat {
 }
 
 impl Table {
-    fn try_open(names: &[&str]) -> Result<Table, Vec<Fault>> {
+    fn try_open(names: &[&str], setup: &Value) -> Result<Table, Vec<Fault>> {
         let opening = Opening {
             activity: "higher".to_owned(),
             seats: names.iter().map(|name| seat(name)).collect(),
             table: raw(&()),
-            setup: raw(&()),
+            setup: raw(setup),
             seed: Seed(1),
             salt: None,
         };
@@ -154,7 +170,7 @@ impl Table {
     }
 
     fn open() -> Table {
-        Table::try_open(&["Ana", "Ben"]).unwrap_or_else(|faults| panic!("{faults:?}"))
+        Table::try_open(&["Ana", "Ben"], &json!({})).unwrap_or_else(|faults| panic!("{faults:?}"))
     }
 
     /// The code of the refusal, or nothing.
@@ -231,8 +247,10 @@ fn an_answer_is_held_to_its_form_before_the_rules_see_it() {
     ] {
         assert_eq!(table.put(by, command.clone(), 0), code, "{by}: {command}");
     }
-    let faults = Table::try_open(&["Ana"]).err().expect("one is too few");
-    assert_eq!(faults, [Fault::new("seats", "1 seats: this is for 2 to 2")]);
+    let faults = |names, setup| Table::try_open(names, &setup).err().expect("it is refused");
+    assert_eq!(faults(&["Ana"], json!({})), [Fault::new("seats", "there is 1, and this is for 2")]);
+    let short = faults(&["Ana", "Ben"], json!({"seconds": 1}));
+    assert_eq!(short, [Fault::new("seconds", "1 is outside 5 to 600")]);
 }
 
 #[test]
