@@ -63,7 +63,6 @@ impl Machine for Dm {
     const RULES: u32 = 2;
     const EVENTS: u32 = 1;
     const FOLDS: bool = false;
-    const CHECKS: bool = false;
     const CARD: Card = card::CARD;
     const CUSTOM: Custom = card::CUSTOM;
     const REPORTS: &'static [Report] = report::REPORTS;

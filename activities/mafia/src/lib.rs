@@ -48,7 +48,6 @@ impl Machine for Mafia {
     const RULES: u32 = 1;
     const EVENTS: u32 = 1;
     const FOLDS: bool = false;
-    const CHECKS: bool = false;
     const CARD: Card = card::CARD;
     const CUSTOM: Custom = card::CUSTOM;
     const REPORTS: &'static [Report] = report::REPORTS;

@@ -101,7 +101,6 @@ impl From<State> for Value {
 impl<const FAULT: u8> Machine for Secret<FAULT> {
     const NAME: &'static str = "secret";
     const FOLDS: bool = false;
-    const CHECKS: bool = false;
     type Setup = Value;
     type State = State;
     type Command = Command;

@@ -54,7 +54,6 @@ impl Machine for Tidying {
     const RULES: u32 = 1;
     const EVENTS: u32 = 1;
     const FOLDS: bool = false;
-    const CHECKS: bool = false;
     const CARD: Card = card::CARD;
     const CUSTOM: Custom = card::CUSTOM;
     const REPORTS: &'static [Report] = report::REPORTS;

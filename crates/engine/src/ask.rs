@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Refusal, SeatId, TableTime, Voice};
+use crate::{Refusal, SeatId, TableTime, Voice, limits};
 
 /// The name of an ask. It goes stale when its phase ends. It counts only what everybody was told, so that it
 /// gives nothing away.
@@ -249,10 +249,8 @@ impl Form {
     /// Checks an answer against the form; the error says what would be right.
     pub fn check(&self, command: &Value) -> Result<(), String> {
         let name = command.get("type").and_then(Value::as_str).unwrap_or_default();
-        let tool = self.tools.iter().find(|tool| tool.name == name).ok_or_else(|| {
-            let names: Vec<&str> = self.tools.iter().map(|tool| tool.name.as_str()).collect();
-            format!("{name:?} cannot answer this; legal now: {}", names.join(", "))
-        })?;
+        let tool =
+            self.tools.iter().find(|tool| tool.name == name).ok_or_else(|| self.not_offered(name))?;
         let empty = Map::new();
         let given = command.as_object().unwrap_or(&empty);
         for key in given.keys().filter(|key| *key != "type") {
@@ -270,18 +268,87 @@ impl Form {
     }
 }
 
+/// An answer that the form takes.
+pub(crate) enum Held {
+    /// As it was given.
+    AsGiven,
+    /// With clean words.
+    Cleaned,
+}
+
 impl Form {
-    /// Refuses an answer that the form does not take, or whose words are blank.
-    pub(crate) fn refuse(&self, given: &Value) -> Result<(), Refusal> {
-        let tool = self.tools.iter().find(|tool| given["type"] == tool.name.as_str());
-        for field in tool.iter().flat_map(|tool| &tool.fields).filter(|field| field.required) {
-            let is_blank = given[&field.name].as_str().is_some_and(|words| words.trim().is_empty());
-            if is_blank && matches!(field.kind, FieldKind::Text { .. }) {
+    /// Makes the words of an answer clean, and refuses what the form does not take then, or where words are wanted and blank.
+    pub(crate) fn hold(&self, given: &mut Value) -> Result<Held, Refusal> {
+        let name = given["type"].as_str().unwrap_or_default();
+        let Some(tool) = self.tools.iter().find(|tool| tool.name == name) else {
+            return Err(Refusal::new("not-offered", self.not_offered(name)));
+        };
+        let is_cleaned = given.as_object_mut().is_some_and(|given| clean_row(&tool.fields, given));
+        for field in tool.fields.iter().filter(|field| field.required) {
+            if matches!(field.kind, FieldKind::Text { .. }) && given[&field.name] == "" {
                 return Err(Refusal::new("blank", format!("{}: this is empty; give some words", field.name)));
             }
         }
-        self.check(given).map_err(|why| Refusal::new("not-offered", why))
+        match self.check(given) {
+            Ok(()) if is_cleaned => Ok(Held::Cleaned),
+            Ok(()) => Ok(Held::AsGiven),
+            Err(why) => Err(Refusal::new("not-offered", why)),
+        }
     }
+
+    fn not_offered(&self, name: &str) -> String {
+        let names: Vec<&str> = self.tools.iter().map(|tool| tool.name.as_str()).collect();
+        format!("{name:?} cannot answer this; legal now: {}", names.join(", "))
+    }
+}
+
+/// Makes the words of a row clean: was anything changed? What may be left out and is blank is left out.
+fn clean_row(fields: &[Field], row: &mut Map<String, Value>) -> bool {
+    let mut changed = false;
+    for field in fields {
+        let Some(value) = row.get_mut(&field.name) else { continue };
+        changed |= field.kind.clean(value);
+        if !field.required && matches!(field.kind, FieldKind::Text { .. }) && *value == "" {
+            row.remove(&field.name);
+            changed = true;
+        }
+    }
+    changed
+}
+
+impl FieldKind {
+    /// Makes the words of a value clean: was anything changed?
+    fn clean(&self, value: &mut Value) -> bool {
+        match (self, value) {
+            (FieldKind::Text { max_chars, .. }, Value::String(text)) => clean_text(text, *max_chars),
+            (FieldKind::Texts { max_chars, .. }, Value::Array(texts)) => {
+                texts.iter_mut().fold(false, |changed, text| match text {
+                    Value::String(text) => clean_text(text, *max_chars) || changed,
+                    _ => changed,
+                })
+            }
+            (FieldKind::Rows { fields, .. }, Value::Array(rows)) => {
+                let rows = rows.iter_mut().filter_map(Value::as_object_mut);
+                rows.fold(false, |changed, row| clean_row(fields, row) || changed)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Takes away blanks around words and, inside, what a terminal would obey: was anything changed? Where there is room for a line and no
+/// more, they stand on one.
+fn clean_text(text: &mut String, max_chars: usize) -> bool {
+    let is_line = max_chars <= limits::LINE_CHARS_MAX;
+    let is_odd = |c: char| c.is_control() && (c != '\n' || is_line);
+    let clean = match text.contains(is_odd) {
+        true if is_line => text.replace(is_odd, " "),
+        true => text.replace("\r\n", "\n").replace(is_odd, " "),
+        false if text.trim().len() == text.len() => return false,
+        false => text.trim().to_owned(),
+    };
+    clean.trim().clone_into(text);
+    true
 }
 
 impl Field {

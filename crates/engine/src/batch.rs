@@ -78,7 +78,7 @@ pub type Counting = dyn Fn(&Arc<[Seat]>, Seed, By) -> Result<Count, Stuck> + Sen
 
 /// What plays sessions with a setup; none, for a machine that the typed face is not for.
 pub(crate) fn counting<M: Machine>(setup: &RawValue) -> Option<Box<Counting>> {
-    if M::FOLDS || M::CHECKS {
+    if M::FOLDS {
         return None;
     }
     let read = serde_json::from_str::<M::Setup>(setup.get());
@@ -98,10 +98,10 @@ pub(crate) fn counting<M: Machine>(setup: &RawValue) -> Option<Box<Counting>> {
 }
 
 /// Plays one session to its end, with `answer` for every seat. `answer` is given the whole state, and makes a seat's view of
-/// it.
+/// it; what it gives is taken for one that the form offers, which nobody checks here.
 ///
 /// # Panics
-/// If the machine has no view and no checks of its own: it is played behind the erased face, which has them.
+/// If the machine has no view of its own: it is played behind the erased face, which has one.
 pub fn play<M: Machine>(
     seats: &Arc<[Seat]>,
     setup: &M::Setup,
@@ -135,7 +135,7 @@ fn go<M: Machine>(
     mut answer: impl FnMut(&M::State, &Ask<M::Question>, &DiceBox) -> M::Command,
     mut keep: impl FnMut(&mut Draft<M>, Actor, Option<Put<M::Command>>, TableTime),
 ) -> Result<(M::State, TableTime), Stuck> {
-    assert!(!M::FOLDS && !M::CHECKS, "the typed face has no folds, and holds no answer to its form");
+    assert!(!M::FOLDS, "the typed face has no folds");
     let dice = DiceBox::new(seed, M::NAME);
     let mut now = TableTime::default();
     let mut draft = Draft::<M>::new(M::State::default(), 0, Moment::default(), dice);

@@ -51,9 +51,7 @@
 
 use std::ops::RangeInclusive;
 
-use serde::Serialize;
-
-use crate::{Choice, Field, FieldKind, Form, Refusal, SeatId, Tool};
+use crate::{Choice, Field, FieldKind, SeatId, Tool};
 
 /// What can be asked of a seat: derived, and not written by hand.
 pub trait Command {
@@ -79,19 +77,6 @@ pub trait Command {
 
     /// All of them in their whole width, where nothing depends on a scope; none, where something does.
     fn every(seat: SeatId) -> Vec<Tool>;
-
-    /// Refuses a command that its own tool would not take, or whose words are blank: a machine that begins its decision
-    /// with this sees no value out of range. What no form offers passes. A field that is left out, or that the rules set, must
-    /// not be written while it is empty (`skip_serializing_if`): whatever is written is checked.
-    fn check(&self, seat: SeatId, scope: &Self::Scope) -> Result<(), Refusal>
-    where
-        Self: Serialize,
-    {
-        let Some(name) = self.name() else { return Ok(()) };
-        let tool = Self::tool(name, seat, scope);
-        let given = serde_json::to_value(self).unwrap_or_default();
-        Form { title: String::new(), tools: vec![tool] }.refuse(&given)
-    }
 
     /// Their words in a row.
     fn listed(names: &[Self::Name]) -> String {

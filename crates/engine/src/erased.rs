@@ -104,7 +104,7 @@ pub trait Rules: Send + Sync {
     /// Opens a session.
     fn open(&self, seats: &[Seat], setup: &RawValue, cast: Cast) -> Result<Step<dyn Play>, Vec<Fault>>;
     /// What plays whole sessions with this setup in memory and counts them, on the [typed face](batch); none, where views are
-    /// folds or answers are held to their forms, which is done behind this face alone.
+    /// folds, which are kept behind this face alone.
     fn counting(&self, setup: &RawValue) -> Option<Box<Counting>>;
 }
 
@@ -161,6 +161,8 @@ pub trait Play: Send + Sync {
     fn asks(&self) -> Vec<OpenAsk>;
     /// Who is asked, without the forms.
     fn open_asks(&self) -> Vec<Ask<()>>;
+    /// Whether an ask is open.
+    fn is_open(&self, seat: SeatId, ask: AskId) -> bool;
     /// The form of one ask, if that ask is open.
     fn form(&self, seat: SeatId, ask: AskId) -> Option<Form>;
     /// When the clock acts.
@@ -290,26 +292,7 @@ impl<M: Machine> Rules for Erased<M> {
         Ok(Box::new(Playing::<M>::restore(snapshot)?))
     }
     fn open(&self, seats: &[Seat], setup: &RawValue, cast: Cast) -> Result<Step<dyn Play>, Vec<Fault>> {
-        if M::CHECKS && !M::CARD.seats.contains(&seats.len()) {
-            let (least, most) = (M::CARD.seats.start(), M::CARD.seats.end());
-            let are =
-                if seats.len() == 1 { "there is 1".to_owned() } else { format!("there are {}", seats.len()) };
-            let wanted = if least == most { most.to_string() } else { format!("{least} to {most}") };
-            return Err(vec![Fault::new("seats", format!("{are}, and this is for {wanted}"))]);
-        }
-        if M::CHECKS {
-            let said = serde_json::from_str(setup.get()).unwrap_or_default();
-            // What is wrong begins with where it is.
-            let fault = |why: String| match why.split_once(": ") {
-                Some((field, problem)) => Fault::new(field, problem),
-                None => Fault::new("setup", why),
-            };
-            let check = |knob: &Knob| knob.check(knob.of(&said)).err().map(fault);
-            let faults: Vec<Fault> = M::options().iter().filter_map(check).collect();
-            if !faults.is_empty() {
-                return Err(faults);
-            }
-        }
+        hold_to_card(&M::CARD, &M::options(), seats.len(), setup)?;
         let setup: M::Setup = serde_json::from_str(setup.get())
             .map_err(|error| vec![Fault::new("setup", error.to_string())])?;
         let mut draft = Draft::<M>::new(M::State::default(), cast.step, cast.moment, cast.dice).noting();
@@ -329,6 +312,25 @@ impl<M: Outer> OuterRules for Erased<M> {
     fn restore_outer(&self, snapshot: &str) -> Result<Box<dyn OuterPlay>, String> {
         Ok(Box::new(Playing::<M>::restore(snapshot)?))
     }
+}
+
+/// Refuses too few and too many seats, and what of a setup is out of range.
+fn hold_to_card(card: &Card, knobs: &[Knob], seats: usize, setup: &RawValue) -> Result<(), Vec<Fault>> {
+    if !card.seats.contains(&seats) {
+        let (least, most) = (card.seats.start(), card.seats.end());
+        let are = if seats == 1 { "there is 1".to_owned() } else { format!("there are {seats}") };
+        let wanted = if least == most { most.to_string() } else { format!("{least} to {most}") };
+        return Err(vec![Fault::new("seats", format!("{are}, and this is for {wanted}"))]);
+    }
+    let said = serde_json::from_str(setup.get()).unwrap_or_default();
+    // What is wrong begins with where it is.
+    let fault = |why: String| match why.split_once(": ") {
+        Some((field, problem)) => Fault::new(field, problem),
+        None => Fault::new("setup", why),
+    };
+    let faults: Vec<Fault> =
+        knobs.iter().filter_map(|knob| knob.check(knob.of(&said)).err()).map(fault).collect();
+    if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
 
 /// Any value of our own as JSON text.

@@ -13,6 +13,10 @@ pub const NAME_CHARS_MAX: usize = 32;
 /// a Discord form can carry.
 pub const TEXT_CHARS_MAX: usize = 2_000;
 
+/// Characters of the longest words that stand on one line, for whoever writes and whoever reads them: where there is room for more, lines
+/// may end.
+pub const LINE_CHARS_MAX: usize = 200;
+
 /// Bytes in one command as JSON. A statement, a thought and room for escapes.
 pub const COMMAND_BYTES_MAX: usize = 32 * 1024;
 

@@ -42,9 +42,6 @@ pub trait Machine: Sized + 'static {
     /// viewer. A machine that is played by the hundred thousand has a [`view`](Machine::view) of its own instead, made from
     /// the whole state, and the suite holds it to the same.
     const FOLDS: bool = true;
-    /// Does the engine hold each answer to its form, before [`decide`](Machine::decide) sees it, and the seats to the card? Then
-    /// a seat can give what it is asked for now, in range, and nothing else. A machine with words of its own for every such no checks it itself.
-    const CHECKS: bool = true;
 
     /// What a session is opened with, besides its seats; the default, if nobody says anything.
     type Setup: Default + Serialize + DeserializeOwned + Send + Sync;
@@ -99,8 +96,9 @@ pub trait Machine: Sized + 'static {
     /// Opens a session, or names everything that is wrong with the setup.
     fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Self::Setup) -> Result<(), Vec<Fault>>;
 
-    /// Decides a command. Checks first and tells afterwards: a decision that has told an event and then rejects is a bug,
-    /// and stops the session.
+    /// Decides a command. What a seat gives is what it is asked for now, in range, and its words are clean: the engine has held it to its
+    /// form. What no form offers it has not: that is checked here. Checks first and tells afterwards: a decision that has told an event
+    /// and then rejects is a bug, and stops the session.
     fn decide(draft: &mut Draft<Self>, by: Actor, command: &Self::Command) -> Result<(), Self::Rejection>;
 
     /// Applies an event. Total: it cannot fail, whatever the event.

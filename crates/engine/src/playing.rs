@@ -5,6 +5,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::board::Ending;
+use crate::ask::Held;
 use crate::erased::{Cast, OuterPlay, Play, Step, raw};
 use crate::folds::Folds;
 use crate::notice::Noting;
@@ -63,43 +64,36 @@ impl<M: Machine> Playing<M> {
     }
 
     fn step(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<Step<Self>, Refusal> {
-        let put = Put::<M::Command>::read(command).map_err(|error| {
-            Refusal::new("unreadable", format!("this is no command of the machine: {error}"))
-        })?;
-        self.put(by, &put, command, cast)
+        let put = Put::<M::Command>::read(command).map_err(|error| unreadable(&error))?;
+        let put = match put {
+            Put::Own(own) => Put::Own(self.held(by, own, command)?),
+            rest @ (Put::TimeUp | Put::AnswerFor { .. }) => rest,
+        };
+        self.put(by, &put, cast)
     }
 
-    /// Decides a command that is written so.
-    fn put(
-        &self,
-        by: Actor,
-        put: &Put<M::Command>,
-        command: &RawValue,
-        cast: Cast,
-    ) -> Result<Step<Self>, Refusal> {
-        if M::CHECKS {
-            self.check(by, put, command)?;
-        }
+    fn put(&self, by: Actor, put: &Put<M::Command>, cast: Cast) -> Result<Step<Self>, Refusal> {
         let draft = Draft::<M>::new(self.state.clone(), cast.step, cast.moment, cast.dice);
         let mut draft = draft.with_taken(cast.taken).noting();
         draft.put(by, put)?;
         Ok(self.finish(draft))
     }
 
-    /// Refuses what a seat is not asked for now, or not so. What no form offers is for the machine to check.
-    fn check(&self, by: Actor, put: &Put<M::Command>, json: &RawValue) -> Result<(), Refusal> {
-        let Put::Own(command) = put else { return Ok(()) };
+    /// A command, written as `json`, as the form takes it; a refusal of what a seat is not asked for now, or not so. What no form offers is
+    /// for the machine to check.
+    fn held(&self, by: Actor, command: M::Command, json: &RawValue) -> Result<M::Command, Refusal> {
+        if command.name().is_none() {
+            return Ok(command);
+        }
         if M::outcome(&self.state).is_some() {
             return Err(Refusal::over());
         }
-        if command.name().is_none() {
-            return Ok(());
-        }
-        let given = serde_json::from_str(json.get()).unwrap_or_default();
+        let mut given: Value = serde_json::from_str(json.get()).unwrap_or_default();
         let mut refusal = Refusal::not_yours();
         for ask in self.asked().into_iter().filter(|ask| by == Actor::Seat(ask.seat)) {
-            match self.form_of(&ask).refuse(&given) {
-                Ok(()) => return Ok(()),
+            match self.form_of(&ask).hold(&mut given) {
+                Ok(Held::AsGiven) => return Ok(command),
+                Ok(Held::Cleaned) => return serde_json::from_value(given).map_err(|error| unreadable(&error)),
                 Err(why) => refusal = why,
             }
         }
@@ -210,6 +204,9 @@ impl<M: Machine> Play for Playing<M> {
         };
         self.asked().into_iter().map(bare).collect()
     }
+    fn is_open(&self, seat: SeatId, ask: AskId) -> bool {
+        self.ask(seat, ask).is_some()
+    }
     fn form(&self, seat: SeatId, ask: AskId) -> Option<Form> {
         self.ask(seat, ask).map(|ask| self.form_of(&ask))
     }
@@ -317,7 +314,7 @@ impl<M: Outer> OuterPlay for Playing<M> {
     fn note(&self, call: CallNote, cast: Cast) -> Result<(Box<RawValue>, Step<dyn OuterPlay>), Refusal> {
         let put = Put::Own(M::note(call));
         let command = raw(&put);
-        let Step { play, events, notices } = self.put(Actor::Host, &put, &command, cast)?;
+        let Step { play, events, notices } = self.put(Actor::Host, &put, cast)?;
         Ok((command, Step { play, events, notices }))
     }
     fn accounts(&self) -> &Accounts {
@@ -338,6 +335,10 @@ impl<M: Outer> OuterPlay for Playing<M> {
         let Step { play, events, notices } = self.step(by, command, cast)?;
         Ok(Step { play, events, notices })
     }
+}
+
+fn unreadable(error: &serde_json::Error) -> Refusal {
+    Refusal::new("unreadable", format!("this is no command of the machine: {error}"))
 }
 
 fn to_value<M: Machine>(value: &impl serde::Serialize) -> Value {

@@ -51,7 +51,6 @@ impl Machine for Table {
     const RULES: u32 = 1;
     const EVENTS: u32 = 1;
     const FOLDS: bool = false;
-    const CHECKS: bool = false;
     const REPORTS: &'static [Report] = report::REPORTS;
 
     type Setup = Setup;

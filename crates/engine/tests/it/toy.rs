@@ -68,7 +68,6 @@ impl Machine for Counter {
     const RULES: u32 = 1;
     const EVENTS: u32 = 2;
     const FOLDS: bool = false;
-    const CHECKS: bool = false;
     type Setup = Limits;
     type State = Count;
     type Command = Command;

@@ -167,7 +167,6 @@ impl Machine for Toy {
     const RULES: u32 = 1;
     const EVENTS: u32 = 1;
     const FOLDS: bool = false;
-    const CHECKS: bool = false;
     const REPORTS: &'static [Report] = &[
         Report { name: "mine", about: "what you chose" },
         Report { name: "long", about: "more than anybody reads" },
