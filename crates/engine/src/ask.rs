@@ -248,14 +248,12 @@ impl Tool {
 impl Form {
     /// Checks an answer against the form; the error says what would be right.
     pub fn check(&self, command: &Value) -> Result<(), String> {
-        let name = command.get("type").and_then(Value::as_str).unwrap_or_default();
-        let tool =
-            self.tools.iter().find(|tool| tool.name == name).ok_or_else(|| self.not_offered(name))?;
+        let tool = self.tool_of(command).ok_or_else(|| self.not_offered(command))?;
         let empty = Map::new();
         let given = command.as_object().unwrap_or(&empty);
         for key in given.keys().filter(|key| *key != "type") {
             if !tool.fields.iter().any(|field| field.name == *key) {
-                return Err(format!("{name} has no field {key:?}"));
+                return Err(format!("{} has no field {key:?}", tool.name));
             }
         }
         let wanted = tool.only_demand().and_then(|field| given.get(&field.name));
@@ -279,9 +277,8 @@ pub(crate) enum Held {
 impl Form {
     /// Makes the words of an answer clean, and refuses what the form does not take then, or where words are wanted and blank.
     pub(crate) fn hold(&self, given: &mut Value) -> Result<Held, Refusal> {
-        let name = given["type"].as_str().unwrap_or_default();
-        let Some(tool) = self.tools.iter().find(|tool| tool.name == name) else {
-            return Err(Refusal::new("not-offered", self.not_offered(name)));
+        let Some(tool) = self.tool_of(given) else {
+            return Err(Refusal::new("not-offered", self.not_offered(given)));
         };
         let is_cleaned = given.as_object_mut().is_some_and(|given| clean_row(&tool.fields, given));
         for field in tool.fields.iter().filter(|field| field.required) {
@@ -296,7 +293,14 @@ impl Form {
         }
     }
 
-    fn not_offered(&self, name: &str) -> String {
+    /// The tool that an answer uses, if it is offered.
+    pub(crate) fn tool_of(&self, answer: &Value) -> Option<&Tool> {
+        let name = answer.get("type").and_then(Value::as_str)?;
+        self.tools.iter().find(|tool| tool.name == name)
+    }
+
+    fn not_offered(&self, answer: &Value) -> String {
+        let name = answer.get("type").and_then(Value::as_str).unwrap_or_default();
         let names: Vec<&str> = self.tools.iter().map(|tool| tool.name.as_str()).collect();
         format!("{name:?} cannot answer this; legal now: {}", names.join(", "))
     }
@@ -322,14 +326,20 @@ impl FieldKind {
         match (self, value) {
             (FieldKind::Text { max_chars, .. }, Value::String(text)) => clean_text(text, *max_chars),
             (FieldKind::Texts { max_chars, .. }, Value::Array(texts)) => {
-                texts.iter_mut().fold(false, |changed, text| match text {
-                    Value::String(text) => clean_text(text, *max_chars) || changed,
-                    _ => changed,
-                })
+                let mut changed = false;
+                for text in texts {
+                    if let Value::String(text) = text {
+                        changed |= clean_text(text, *max_chars);
+                    }
+                }
+                changed
             }
             (FieldKind::Rows { fields, .. }, Value::Array(rows)) => {
-                let rows = rows.iter_mut().filter_map(Value::as_object_mut);
-                rows.fold(false, |changed, row| clean_row(fields, row) || changed)
+                let mut changed = false;
+                for row in rows.iter_mut().filter_map(Value::as_object_mut) {
+                    changed |= clean_row(fields, row);
+                }
+                changed
             }
             _ => false,
         }

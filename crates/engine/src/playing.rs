@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::board::Ending;
 use crate::ask::Held;
+use crate::board::Ending;
 use crate::erased::{Cast, OuterPlay, Play, Step, raw};
 use crate::folds::Folds;
 use crate::notice::Noting;
@@ -64,7 +64,8 @@ impl<M: Machine> Playing<M> {
     }
 
     fn step(&self, by: Actor, command: &RawValue, cast: Cast) -> Result<Step<Self>, Refusal> {
-        let put = Put::<M::Command>::read(command).map_err(|error| unreadable(&error))?;
+        let put = Put::<M::Command>::read(command)
+            .map_err(|error| self.not_read(by, command).unwrap_or(unreadable(&error)))?;
         let put = match put {
             Put::Own(own) => Put::Own(self.held(by, own, command)?),
             rest @ (Put::TimeUp | Put::AnswerFor { .. }) => rest,
@@ -79,25 +80,38 @@ impl<M: Machine> Playing<M> {
         Ok(self.finish(draft))
     }
 
-    /// A command, written as `json`, as the form takes it; a refusal of what a seat is not asked for now, or not so. What no form offers is
-    /// for the machine to check.
+    /// A command, written as `json`, as a form takes it that its seat is asked by; a refusal of what is asked for at some time, but
+    /// not now or not so. What no form offers is for the machine to check.
     fn held(&self, by: Actor, command: M::Command, json: &RawValue) -> Result<M::Command, Refusal> {
-        if command.name().is_none() {
-            return Ok(command);
-        }
-        if M::outcome(&self.state).is_some() {
+        let is_asked_for = command.name().is_some();
+        if is_asked_for && M::outcome(&self.state).is_some() {
             return Err(Refusal::over());
         }
-        let mut given: Value = serde_json::from_str(json.get()).unwrap_or_default();
-        let mut refusal = Refusal::not_yours();
+        let mut refusal = is_asked_for.then(Refusal::not_yours);
         for ask in self.asked().into_iter().filter(|ask| by == Actor::Seat(ask.seat)) {
-            match self.form_of(&ask).hold(&mut given) {
+            let mut given: Value = serde_json::from_str(json.get()).unwrap_or_default();
+            let form = self.form_of(&ask);
+            if !is_asked_for && form.tool_of(&given).is_none() {
+                continue;
+            }
+            match form.hold(&mut given) {
                 Ok(Held::AsGiven) => return Ok(command),
-                Ok(Held::Cleaned) => return serde_json::from_value(given).map_err(|error| unreadable(&error)),
-                Err(why) => refusal = why,
+                Ok(Held::Cleaned) => {
+                    return serde_json::from_value(given).map_err(|error| unreadable(&error));
+                }
+                Err(why) => refusal = Some(why),
             }
         }
-        Err(refusal)
+        refusal.map_or(Ok(command), Err)
+    }
+
+    /// Why a form does not take what cannot be read: it says better what would be right.
+    fn not_read(&self, by: Actor, json: &RawValue) -> Option<Refusal> {
+        let given: Value =
+            serde_json::from_str(json.get()).ok().filter(|it: &Value| it["type"].is_string())?;
+        let mut asks = self.asked().into_iter().filter(|ask| by == Actor::Seat(ask.seat));
+        let why = asks.find_map(|ask| self.form_of(&ask).check(&given).err())?;
+        Some(Refusal::new("not-offered", why))
     }
 
     /// What a viewer knows: all that was told to it, where that is kept, and else the state, of which the machine shows it

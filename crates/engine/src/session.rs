@@ -6,7 +6,6 @@
 mod snapshot;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::erased::{OuterPlay, OuterRules, Play, Rules, raw};

@@ -26,6 +26,8 @@ struct Setup {
     seconds: Option<u16>,
 }
 
+const LETTER_CHARS_MAX: usize = 300;
+
 #[derive(Clone, Serialize, Deserialize, engine::Command)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[command(scope = u8)]
@@ -38,6 +40,10 @@ enum Command {
         /// What you hope.
         #[text(20)]
         hope: String,
+        /// Why, in a letter.
+        #[text(LETTER_CHARS_MAX)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        why: Option<String>,
     },
     /// The host: have done with it.
     #[unasked]
@@ -48,6 +54,7 @@ enum Command {
 #[serde(tag = "type")]
 enum Event {
     Begun { seats: Vec<Seat> },
+    Hoped { seat: SeatId, hope: String, why: Option<String> },
     Written { seat: SeatId, number: u8 },
     Ready { seat: SeatId },
     Missed { seat: SeatId, why: String },
@@ -96,7 +103,10 @@ impl Machine for Higher {
     }
     fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), Refusal> {
         match (by, command) {
-            (Actor::Seat(seat), Command::Write { number, .. }) => note(draft, seat, *number),
+            (Actor::Seat(seat), Command::Write { number, hope, why }) => {
+                draft.tell(Event::Hoped { seat, hope: hope.clone(), why: why.clone() });
+                note(draft, seat, *number);
+            }
             (Actor::Host, Command::Break) => draft.tell(Event::Shown { numbers: Vec::new() }),
             (_, Command::Write { .. } | Command::Break) => return Err(Refusal::only("the host")),
         }
@@ -109,7 +119,7 @@ impl Machine for Higher {
     }
     fn evolve(state: &mut Higher, event: &Event) {
         match event {
-            Event::Begun { .. } | Event::Missed { .. } => {}
+            Event::Begun { .. } | Event::Hoped { .. } | Event::Missed { .. } => {}
             Event::Written { seat, number } => state.numbers.push((*seat, *number)),
             Event::Ready { seat } => state.ready = state.ready.with(*seat),
             Event::Shown { numbers } => {
@@ -130,7 +140,7 @@ impl Machine for Higher {
     }
     fn audience(_: &Higher, event: &Event) -> Audience {
         match event {
-            Event::Written { seat, .. } => Audience::seat(*seat),
+            Event::Hoped { seat, .. } | Event::Written { seat, .. } => Audience::seat(*seat),
             Event::Begun { .. } | Event::Ready { .. } | Event::Missed { .. } | Event::Shown { .. } => {
                 Audience::Public
             }
@@ -235,9 +245,10 @@ fn an_answer_is_held_to_its_form_before_the_rules_see_it() {
     let mut table = Table::open();
     for (by, command, code) in [
         (ANA, json!({"type": "write", "number": 10, "hope": "more"}), "not-offered"),
-        (ANA, json!({"type": "write", "number": 1}), "unreadable"),
+        (ANA, json!({"type": "write", "number": 1}), "not-offered"),
         (ANA, json!({"type": "write", "number": 1, "hope": " "}), "blank"),
-        (ANA, json!({"type": "shout"}), "unreadable"),
+        (ANA, json!({"type": "shout"}), "not-offered"),
+        (Actor::Host, json!({"type": "shout"}), "unreadable"),
         (Actor::Host, write(1), "not-yours"),
         (Actor::Seat(SeatId::at(2)), write(1), "not-yours"),
         // What no form offers, the machine looks at itself.
@@ -251,6 +262,28 @@ fn an_answer_is_held_to_its_form_before_the_rules_see_it() {
     assert_eq!(faults(&["Ana"], json!({})), [Fault::new("seats", "there is 1, and this is for 2")]);
     let short = faults(&["Ana", "Ben"], json!({"seconds": 1}));
     assert_eq!(short, [Fault::new("seconds", "1 is outside 5 to 600")]);
+}
+
+/// On one line where there is room for one, on several where there is room for a letter; measured as they are then.
+#[test]
+fn words_are_clean_when_the_rules_see_them() {
+    let long = format!(" {}\n", "x".repeat(20));
+    for (hope, why, heard) in [
+        (
+            " more\n\u{7}luck\t",
+            json!("Dear\r\nall,\u{1b}\n"),
+            json!({"hope": "more  luck", "why": "Dear\nall,"}),
+        ),
+        (long.as_str(), json!(" \n"), json!({"hope": "x".repeat(20), "why": null})),
+    ] {
+        let mut table = Table::open();
+        let given = json!({"type": "write", "number": 1, "hope": hope, "why": why});
+        assert_eq!(table.put(ANA, given, 0), "");
+        let event = table.log.last().map(|(record, _)| record.events[0].json.get().to_owned());
+        let event: Value = serde_json::from_str(&event.expect("a record")).expect("JSON");
+        assert_eq!(json!({"hope": event["hope"], "why": event["why"]}), heard);
+        assert!(replay::verify(CATALOG, Seed(1), &table.log).is_ok());
+    }
 }
 
 #[test]

@@ -133,9 +133,16 @@ fn a_late_answer_is_refused_as_late_and_one_that_is_not_offered_as_such() {
 fn unreadable_commands_and_limits_are_refused_in_words() {
     let (mut session, mut log) = open();
     let with = |command: Value| Input { command: raw(&command), ..count(&Command::Roll) };
-    for bad in [json!(null), json!([]), json!({"type": "Fly"}), json!({"type": "Add", "number": -1})] {
-        assert_eq!(refusal(submit(&mut session, &mut log, &with(bad), 2_000)), "unreadable");
+    for (bad, code) in [
+        (json!(null), "unreadable"),
+        (json!([]), "unreadable"),
+        (json!({"type": "Fly"}), "not-offered"),
+        (json!({"type": "Add", "number": -1}), "not-offered"),
+    ] {
+        assert_eq!(refusal(submit(&mut session, &mut log, &with(bad), 2_000)), code);
     }
+    let host = Input { by: Actor::Host, ..with(json!({"type": "Fly"})) };
+    assert_eq!(refusal(submit(&mut session, &mut log, &host, 2_000)), "unreadable");
     let long = with(json!({"type": "Add", "number": 1, "x": "y".repeat(limits::COMMAND_BYTES_MAX)}));
     assert_eq!(refusal(submit(&mut session, &mut log, &long, 2_000)), "too-long");
     let id = Input { request: Some("r".repeat(limits::REQUEST_CHARS_MAX + 1)), ..count(&Command::Roll) };
