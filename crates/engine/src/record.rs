@@ -138,11 +138,19 @@ pub enum RewindCommand {
     Rewind {
         /// The record to go back to.
         to: u64,
+        /// Does chance go back, too, so that the same decision meets the same dice? Since it was not always so, the log says it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        chance: bool,
     },
 }
 
 impl RewindCommand {
     const NAME: &str = "Rewind";
+
+    /// Back to this record, with its chance.
+    pub(crate) const fn to(to: u64) -> RewindCommand {
+        RewindCommand::Rewind { to, chance: true }
+    }
 }
 
 /// Is the field `type` of a command this name? Most are told apart by their bytes: one in which the name does not stand, and
@@ -285,13 +293,14 @@ impl Record {
 
     /// The record to go back to, if this record is a rewind.
     pub fn rewinds_to(&self) -> Option<u64> {
-        if !is_named(&self.command, RewindCommand::NAME) {
-            return None;
-        }
-        match serde_json::from_str(self.command.get()) {
-            Ok(RewindCommand::Rewind { to }) => Some(to),
-            Err(_) => None,
-        }
+        self.rewind().map(|RewindCommand::Rewind { to, .. }| to)
+    }
+
+    /// Its command, if this record is a rewind.
+    pub(crate) fn rewind(&self) -> Option<RewindCommand> {
+        is_named(&self.command, RewindCommand::NAME)
+            .then(|| serde_json::from_str(self.command.get()).ok())
+            .flatten()
     }
 }
 

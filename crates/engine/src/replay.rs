@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::record::RewindCommand;
 use crate::session::{Opened, Past};
 use crate::{
     Catalog, Damage, Entry, Hash, Input, Line, Notice, Opening, Part, Record, Rules, Seed, Session, Stopped,
@@ -171,10 +172,11 @@ pub fn verify(catalog: Catalog, seed: Seed, log: &[Entry]) -> Result<Session, Mi
         let number = record.number;
         let refused = |why: String| Mismatch::Differs { number, difference: format!("it is refused: {why}") };
         let of_table = record.machine == catalog.table.name();
-        let proposal = if let Some(to) = record.rewinds_to().filter(|_| !of_table) {
+        let proposal = if let Some(rewind) = record.rewind().filter(|_| !of_table) {
+            let RewindCommand::Rewind { to, .. } = rewind;
             let past = pasts.get(to).ok_or_else(|| refused(format!("record {to} is not before it")))?;
             session
-                .propose_rewind(record.by, record.request.clone(), to, past, record.at)
+                .propose_rewind_so(record.by, record.request.clone(), rewind, past, record.at)
                 .map_err(|refusal| refused(refusal.message))?
         } else {
             let part = if of_table { Part::Table } else { Part::Activity };

@@ -128,7 +128,8 @@ pub struct Proposal {
 enum Next {
     Table(Box<dyn OuterPlay>),
     Activity(Box<dyn Play>),
-    Rewound(Box<dyn Play>),
+    /// The activity as it was, and its count of records, where chance goes back with it.
+    Rewound(Box<dyn Play>, Option<u64>),
 }
 
 /// A session's whole state.
@@ -323,21 +324,29 @@ impl Session {
         past: Past,
         at: i64,
     ) -> Result<Proposal, Refusal> {
+        self.propose_rewind_so(by, request, RewindCommand::to(to), past, at)
+    }
+
+    /// The same, as a log has it.
+    pub(crate) fn propose_rewind_so(
+        &self,
+        by: Actor,
+        request: Option<String>,
+        rewind: RewindCommand,
+        past: Past,
+        at: i64,
+    ) -> Result<Proposal, Refusal> {
+        let RewindCommand::Rewind { to, chance } = rewind;
         self.check_rewind(by)?;
         if to >= self.records {
             let message = format!("there is no record {to} to go back to: the last is {}", self.records - 1);
             return Err(Refusal::new("no-such-record", message));
         }
-        let input = Input {
-            part: Part::Activity,
-            by,
-            request,
-            ask: None,
-            command: raw(&RewindCommand::Rewind { to }),
-        };
+        let input = Input { part: Part::Activity, by, request, ask: None, command: raw(&rewind) };
         self.check_limits(&input)?;
         let moment = Moment { time: past.time, at };
-        Ok(self.proposal(self.rules, input, moment, Default::default(), Next::Rewound(past.activity)))
+        let next = Next::Rewound(past.activity, chance.then_some(past.step));
+        Ok(self.proposal(self.rules, input, moment, Default::default(), next))
     }
 
     /// Takes a proposal into the state, and gives back its record, with a notice of each event.
@@ -352,10 +361,7 @@ impl Session {
         match next {
             Next::Table(table) => self.table = table,
             Next::Activity(activity) => self.activity = activity,
-            Next::Rewound(activity) => {
-                self.rewinds += 1;
-                self.activity = activity;
-            }
+            Next::Rewound(activity, step) => self.go_back(activity, step),
         }
         self.see_phase(prepared);
         (record, notices)
@@ -426,18 +432,17 @@ impl Session {
         if !of_table && self.setup.is_none() {
             self.setup = Opened::read(record).map(|opened| opened.setup);
         }
-        let rewinds_to = if of_table { None } else { record.rewinds_to() };
-        if rewinds_to.is_some() {
+        let rewind = if of_table { None } else { record.rewind() };
+        if rewind.is_some() {
             self.check_rewind(record.by).map_err(|refusal| unreadable(refusal.message))?;
-            self.rewinds += 1;
         }
         self.advance(record, hash);
         if of_table {
             fold(&mut *self.table).map_err(unreadable)
-        } else if let Some(to) = rewinds_to {
+        } else if let Some(RewindCommand::Rewind { to, chance }) = rewind {
             let past = past(to)
                 .ok_or_else(|| unreadable(format!("it goes back to record {to}, which is not before it")))?;
-            self.activity = past.activity;
+            self.go_back(past.activity, chance.then_some(past.step));
             Ok(T::default())
         } else {
             fold(&mut *self.activity).map_err(unreadable)
@@ -446,7 +451,16 @@ impl Session {
 
     /// The activity as it is now, to go back to later.
     pub fn present(&self) -> Past {
-        Past { activity: self.activity.copy(), time: self.moment.time }
+        let step = self.steps[Part::Activity as usize];
+        Past { activity: self.activity.copy(), time: self.moment.time, step }
+    }
+
+    fn go_back(&mut self, activity: Box<dyn Play>, step: Option<u64>) {
+        self.rewinds += 1;
+        self.activity = activity;
+        if let Some(step) = step {
+            self.steps[Part::Activity as usize] = step;
+        }
     }
 
     fn cast(&self, part: Part, moment: Moment) -> Cast {
@@ -529,7 +543,7 @@ impl Session {
         let (record, line) = self.seal(rules, (by, request, command), moment, events);
         let ended = match &next {
             Next::Table(_) => self.activity.outcome(),
-            Next::Activity(activity) | Next::Rewound(activity) => activity.outcome(),
+            Next::Activity(activity) | Next::Rewound(activity, _) => activity.outcome(),
         };
         Proposal { record, line, ended: ended.is_some(), notices, next }
     }
@@ -559,14 +573,15 @@ impl Session {
     }
 }
 
-/// An activity as it was after some record, and the table time then.
+/// An activity as it was after some record, the table time then, and how many records it had: what its next roll depends on.
 pub struct Past {
     activity: Box<dyn Play>,
     time: TableTime,
+    step: u64,
 }
 
 impl Past {
     pub(crate) fn copy(&self) -> Past {
-        Past { activity: self.activity.copy(), time: self.time }
+        Past { activity: self.activity.copy(), time: self.time, step: self.step }
     }
 }

@@ -206,6 +206,40 @@ fn a_rewind_has_a_request_id_and_limits_like_any_record() {
     assert_eq!(replay::verify(CATALOG, Seed(5), &log).unwrap().snapshot(), session.snapshot());
 }
 
+/// A rewind of a log from before the chance went back says nothing of it, and is decided as it was then.
+#[test]
+fn the_same_decision_meets_the_same_dice_after_a_rewind() {
+    let roll = |session: &mut Session, log: &mut Vec<Entry>| {
+        let before = total(session);
+        submit(session, log, &count(&Command::Roll), 3_000).unwrap();
+        total(session) - before
+    };
+    for (chance, is_same) in [(true, true), (false, false)] {
+        let (mut session, mut log) = open();
+        submit(&mut session, &mut log, &count(&Command::Add { number: 1 }), 2_000).unwrap();
+        let first: Vec<u64> = (0..8).map(|_| roll(&mut session, &mut log)).collect();
+        let past = replay::past(CATALOG, session.rules, Seed(5), &log, 2).unwrap();
+        let proposal = session.propose_rewind(Actor::Host, None, 2, past, 4_000).unwrap_or_else(|_| panic!());
+        let mut record = proposal.record.clone();
+        if !chance {
+            record.command = serde_json::from_str(r#"{"type":"Rewind","to":2}"#).unwrap();
+        }
+        let line = record.seal();
+        let past = replay::past(CATALOG, session.rules, Seed(5), &log, 2);
+        session.absorb(&record, line.hash, |_| past).unwrap();
+        log.push((record, line));
+        let again: Vec<u64> = (0..8).map(|_| roll(&mut session, &mut log)).collect();
+        assert_eq!(again == first, is_same, "{first:?} {again:?}");
+        for read in [
+            replay::fold(CATALOG, session.rules, Seed(5), &log).unwrap(),
+            replay::verify(CATALOG, Seed(5), &log).unwrap(),
+            Session::restore(CATALOG, session.rules, Seed(5), &session.snapshot()).unwrap(),
+        ] {
+            assert_eq!(read.snapshot(), session.snapshot());
+        }
+    }
+}
+
 /// So that a house player who is asked the same again may answer differently.
 #[test]
 fn the_house_draws_anew_after_a_rewind_and_the_same_after_a_resume() {
