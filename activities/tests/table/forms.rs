@@ -4,7 +4,7 @@ use engine::{Actor, SeatId, SeatSet, Seed, Wish};
 use protocol::table::TableState;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use table::{Answer, Command, Earlier, Event, FeedbackKind, OpenSeats, Person, SessionVerb, Setup};
+use table::{Command, Earlier, Event, FeedbackKind, OpenSeats, Person, RefereeAnswer, SessionVerb, Setup};
 
 use super::{ADA, NOON, seats};
 
@@ -108,14 +108,14 @@ fn events_have_these_forms() {
         r#"{"type":"ASIDE_SAID","by":"seat:1","text":"brb","addressed":false}"#,
     );
     check(
-        Event::RefereeAnswered { to: ADA, state: TableState::Paused, answer: Answer::Status },
+        Event::RefereeAnswered { to: ADA, state: TableState::Paused, answer: RefereeAnswer::Status },
         r#"{"type":"REFEREE_ANSWERED","to":"seat:1","state":"PAUSED","answer":{"topic":"status"}}"#,
     );
     check(
         Event::RefereeAnswered {
             to: Actor::Host,
             state: TableState::Paused,
-            answer: Answer::Who { stewards: SeatSet::first(2) },
+            answer: RefereeAnswer::Who { stewards: SeatSet::first(2) },
         },
         r#"{"type":"REFEREE_ANSWERED","to":"host","state":"PAUSED","answer":{"topic":"who","stewards":[1,2]}}"#,
     );

@@ -19,7 +19,7 @@ fn t1_every_change_from_every_state_by_every_word() {
             let result = act(&mut table, ADA, set(verb), NOON + 5);
             let to = verb.target();
             if from == to {
-                assert_eq!(result.map(|_| ()), Err(Rejection::Already { state: from }), "{from:?} {verb:?}");
+                assert_eq!(result.map(|_| ()), Err(Rejection::Already(from)), "{from:?} {verb:?}");
                 assert_eq!(table, before, "a word that changes nothing changes nothing");
                 continue;
             }
@@ -230,7 +230,7 @@ fn t4_feedback_is_kept_in_debrief_alone_and_answered_briefly() {
     for state in TableState::ALL.into_iter().filter(|state| *state != TableState::Debrief) {
         let mut table = table_in(state);
         let result = act(&mut table, ADA, feedback(FeedbackKind::Plain), NOON).map(|_| ());
-        assert_eq!(result, Err(Rejection::NotDebrief { state }));
+        assert_eq!(result, Err(Rejection::NotDebrief(state)));
     }
     for (kind, thanks) in [
         (FeedbackKind::Star, "Noted as a star, thank you."),

@@ -296,13 +296,13 @@ fn t5_the_limits_of_a_line_are_met() {
     assert_eq!(heard(&table, ADA, &longest), format!("play [{longest}]"));
     let chars = limits::TEXT_CHARS_MAX + 1;
     let longer = "ü".repeat(chars);
-    assert_eq!(hear(&table, ADA, &longer), Err(Rejection::TooLong { chars }));
+    assert_eq!(hear(&table, ADA, &longer), Err(Rejection::TooLong(chars)));
     for command in [
         Command::SayAside { text: longer.clone(), addressed: false },
         Command::GiveFeedback { text: longer, kind: FeedbackKind::Plain },
     ] {
         let result = act(&mut table_in(TableState::Debrief), ADA, command, NOON).map(|_| ());
-        assert_eq!(result, Err(Rejection::TooLong { chars }));
+        assert_eq!(result, Err(Rejection::TooLong(chars)));
     }
     let eight = format!("go {}", "((x)) ".repeat(8));
     assert_eq!(hear(&table, ADA, &eight).map(|heard| heard.table.len()), Ok(8));

@@ -1,6 +1,6 @@
 //! The derives of `parlor-engine`, which re-exports them and says what they are for: [`Command`] for what can be asked of a
 //! seat, [`Fields`] for a part of it, [`OneOf`] for a list of words to choose from, [`Options`] for
-//! what of a setup can be chosen, [`Phases`] for the phases of a machine, and
+//! what of a setup can be chosen, [`Phases`] for the phases of a machine, [`Reason`] for why its rules say no, and
 //! [`macro@machine`] for the types that most machines have.
 
 mod attributes;
@@ -11,6 +11,7 @@ mod machine;
 mod one_of;
 mod options;
 mod phases;
+mod reason;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, ItemImpl, parse_macro_input};
@@ -48,6 +49,13 @@ pub fn derive_options(input: TokenStream) -> TokenStream {
 pub fn derive_phases(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     phases::derive(&input).unwrap_or_else(|error| error.into_compile_error()).into()
+}
+
+/// The codes of an enum of reasons, each of which says in words what it is: see `engine::Reason`.
+#[proc_macro_derive(Reason, attributes(code))]
+pub fn derive_reason(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    reason::derive(&input).unwrap_or_else(|error| error.into_compile_error()).into()
 }
 
 /// Over `impl Machine for …`: fills in the types that are left out. The setup is `()`, the state the type itself, the command

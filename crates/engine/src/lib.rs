@@ -55,7 +55,7 @@ pub use call::{Accounts, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettl
 pub use card::{Card, Custom, Leader, Next, Written};
 pub use command::{Command, Fields, OneOf, Unasked};
 pub use count::{Count, Counted};
-pub use derive::{Command, Fields, OneOf, Options, Phases, machine};
+pub use derive::{Command, Fields, OneOf, Options, Phases, Reason, machine};
 pub use dice::{Chance, DICE, Dice, DiceBox, Purpose, SALTED_DICE, Salt, Seed};
 pub use erased::{Cast, Erased, OuterPlay, OuterRules, Play, Refusal, Rules, Step, raw};
 pub use machine::{Draft, Machine, Prompt, Reason, Report, Told};

@@ -280,7 +280,8 @@ pub struct Report {
     pub about: &'static str,
 }
 
-/// Why the rules say no, in words that the asker can act on.
+/// Why the rules say no, in words that the asker can act on. Derived for an enum: a code is the name of its variant with hyphens, or
+/// what `#[code("…")]` says over it.
 pub trait Reason: std::fmt::Display {
     /// A short stable name for programs.
     fn code(&self) -> &'static str;

@@ -48,3 +48,14 @@ pub fn capital(words: &str) -> String {
     let mut chars = words.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
+
+/// Names as a sentence lists them: `Ana, Ben and Cole`.
+pub fn listed<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> String {
+    let names: Vec<S> = names.into_iter().collect();
+    let mut out = names.first().map_or("nobody", AsRef::as_ref).to_owned();
+    for (at, name) in names.iter().enumerate().skip(1) {
+        out.push_str(if at + 1 < names.len() { ", " } else { " and " });
+        out.push_str(name.as_ref());
+    }
+    out
+}

@@ -165,37 +165,30 @@ impl SessionVerb {
 
     /// The word itself.
     pub const fn name(self) -> &'static str {
-        match self {
-            SessionVerb::Start => "start",
-            SessionVerb::Zero => "zero",
-            SessionVerb::Pause => "pause",
-            SessionVerb::Resume => "resume",
-            SessionVerb::End => "end",
-            SessionVerb::Close => "close",
-        }
+        self.word().0
     }
 
-    /// The state that it sets. `start` and `resume` are two words for one thing: who comes back from a break does
-    /// not look up which of them is meant.
+    /// The state that it sets.
     pub const fn target(self) -> TableState {
+        self.word().1
+    }
+
+    /// `start` and `resume` are two words for one thing: who comes back from a break does not look up which of them is meant.
+    const fn word(self) -> (&'static str, TableState) {
         match self {
-            SessionVerb::Start | SessionVerb::Resume => TableState::Active,
-            SessionVerb::Zero => TableState::SessionZero,
-            SessionVerb::Pause => TableState::Paused,
-            SessionVerb::End => TableState::Debrief,
-            SessionVerb::Close => TableState::Idle,
+            SessionVerb::Start => ("start", TableState::Active),
+            SessionVerb::Zero => ("zero", TableState::SessionZero),
+            SessionVerb::Pause => ("pause", TableState::Paused),
+            SessionVerb::Resume => ("resume", TableState::Active),
+            SessionVerb::End => ("end", TableState::Debrief),
+            SessionVerb::Close => ("close", TableState::Idle),
         }
     }
 
-    /// A word that sets this state.
-    pub const fn to(state: TableState) -> SessionVerb {
-        match state {
-            TableState::Idle => SessionVerb::Close,
-            TableState::SessionZero => SessionVerb::Zero,
-            TableState::Active => SessionVerb::Resume,
-            TableState::Paused => SessionVerb::Pause,
-            TableState::Debrief => SessionVerb::End,
-        }
+    /// A word that sets this state: of two, the one of those who come back.
+    pub fn to(state: TableState) -> SessionVerb {
+        let word = SessionVerb::ALL.into_iter().rfind(|verb| verb.target() == state);
+        word.unwrap_or(SessionVerb::Close)
     }
 
     /// The word as somebody typed it, in any case.

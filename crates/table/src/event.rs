@@ -62,7 +62,7 @@ pub enum Event {
         /// The state of the table that the answer is about.
         state: TableState,
         /// What the answer is.
-        answer: Answer,
+        answer: RefereeAnswer,
     },
     /// Somebody said what was good, or what would be.
     FeedbackGiven {
@@ -207,7 +207,7 @@ pub struct Earlier {
 /// What the referee can answer by rule. The words are made from this when they are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "topic", rename_all = "snake_case")]
-pub enum Answer {
+pub enum RefereeAnswer {
     /// Who sits here and who may change the state.
     Who {
         /// Who may, besides the host.

@@ -6,6 +6,7 @@ use engine::{Actor, Judgement};
 use protocol::table::TableState;
 
 use super::suggest::{may_suggest, targets};
+use super::words::words;
 use super::{Command, SessionVerb, State};
 
 /// What it answers if it finds nothing.
@@ -18,7 +19,8 @@ pub(super) fn judgement(state: &State, utc: i64) -> Option<Judgement> {
     if !from.is_narrative_active() || wanted.is_empty() {
         return None;
     }
-    let meant: Vec<String> = wanted.iter().map(|to| format!("“{}”: {}.", word(*to), meaning(*to))).collect();
+    let meant: Vec<String> =
+        wanted.iter().map(|to| format!("“{}”: {}.", word(*to), words(*to).meaning)).collect();
     let about = format!(
         "People sit at a table and play. You listen for one thing: whether they themselves want to change what the table \
          does. You answer with one JSON object, {{\"suggest\": \"{NONE}\"}} or one of these words instead:\n{}\nMost talk \
@@ -39,14 +41,4 @@ pub(super) fn judged(by: Actor, words: &str, found: &str) -> Option<Command> {
 fn word(to: TableState) -> &'static str {
     // Whoever has not begun does not resume.
     if to == TableState::Active { SessionVerb::Start.name() } else { SessionVerb::to(to).name() }
-}
-
-fn meaning(to: TableState) -> &'static str {
-    match to {
-        TableState::Idle => "they say goodbye, and the table can be closed",
-        TableState::SessionZero => "they want to prepare: the world, the characters",
-        TableState::Active => "they are ready to play",
-        TableState::Paused => "they want a break, or somebody has to be away for a moment",
-        TableState::Debrief => "they want to end for today",
-    }
 }

@@ -10,8 +10,6 @@ mod decide;
 mod event;
 mod judge;
 mod lines;
-mod messages;
-mod phases;
 mod rejection;
 mod report;
 mod roll;
@@ -21,20 +19,22 @@ pub mod suggest;
 mod talk;
 mod telling;
 mod view;
+mod words;
 
 pub use command::{Command, Person, Policy, SessionVerb};
-pub use event::{Answer, Earlier, Event};
-pub use messages::message;
-pub use phases::system_prompt;
+pub use event::{Earlier, Event, RefereeAnswer};
 pub use protocol::table::{Drawn, FeedbackKind};
-pub use rejection::Rejection;
+pub use rejection::{Rejection, Ruling};
 pub use roll::{BadRoll, Roll};
 pub use setup::{OpenSeats, Setup};
-pub use state::{Held, Phase, PolicyOf, Since, State, Suggested};
+pub use state::{Holding, Phase, PolicyOf, Since, State, Suggested};
+pub use words::{message, system_prompt};
+
+use std::sync::Arc;
 
 use engine::{
-    Accounts, Actor, Ask, Audience, CallNote, Draft, Erased, Fault, Gate, Heard, Judgement, Machine, Outer,
-    OuterRules, Report, Seat, SeatId, SeatSet, Telling, Unasked, Viewer, Wish,
+    Accounts, Actor, Ask, Audience, CallNote, Card, Draft, Erased, Fault, Gate, Heard, Judgement, Machine,
+    Outer, OuterRules, Report, Seat, SeatId, SeatSet, Telling, Unasked, Viewer, Wish, limits,
 };
 use protocol::table::{TableState, View};
 
@@ -46,30 +46,25 @@ pub enum Table {}
 /// A static, not a constant: of a constant every crate that names it would compile the table once more.
 pub static TABLE: &dyn OuterRules = &Erased::<Table>::RULES;
 
+#[engine::machine]
 impl Machine for Table {
     const NAME: &'static str = "table";
     const RULES: u32 = 1;
     const EVENTS: u32 = 1;
     const FOLDS: bool = false;
+    const CARD: Card = Card { seats: 1..=limits::SEATS_MAX, ..Card::DEFAULT };
     const REPORTS: &'static [Report] = report::REPORTS;
 
     type Setup = Setup;
     type State = State;
-    type Command = Command;
-    type Event = Event;
     type Rejection = Rejection;
     type Question = Unasked;
     type View = View;
-    type Outcome = serde_json::Value;
 
-    fn open(
-        draft: &mut Draft<Self>,
-        seats: &std::sync::Arc<[Seat]>,
-        setup: &Setup,
-    ) -> Result<(), Vec<Fault>> {
+    fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
         setup::open(draft, seats, setup)
     }
-    fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), Rejection> {
+    fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Ruling {
         decide::decide(draft, by, command)
     }
     fn evolve(state: &mut State, event: &Event) {
@@ -79,14 +74,14 @@ impl Machine for Table {
     fn heading(_state: &State) -> Option<String> {
         None
     }
-    fn outcome(_state: &State) -> Option<serde_json::Value> {
+    fn outcome(_state: &State) -> Option<String> {
         None
     }
     fn asks(_state: &State) -> Vec<Ask<Unasked>> {
         Vec::new()
     }
     /// Nobody is asked anything, so nobody is missed.
-    fn absent(_draft: &mut Draft<Self>, _seat: SeatId, _why: &str) -> Result<(), Rejection> {
+    fn absent(_draft: &mut Draft<Self>, _seat: SeatId, _why: &str) -> Ruling {
         Ok(())
     }
     fn audience(_state: &State, event: &Event) -> Audience {
@@ -110,7 +105,7 @@ impl Outer for Table {
     fn gate(state: &State, by: Actor) -> Gate {
         talk::gate(state, by)
     }
-    fn hear(state: &State, by: Actor, text: &str, utc: i64) -> Result<Heard<Command>, Rejection> {
+    fn hear(state: &State, by: Actor, text: &str, utc: i64) -> Ruling<Heard<Command>> {
         talk::hear(state, by, text, utc)
     }
     fn took_back(what: Wish) -> Command {

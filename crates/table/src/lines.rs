@@ -6,7 +6,7 @@
 use engine::is_unruly;
 use protocol::table::{Drawn, Lines};
 
-use super::{Command, Rejection, State};
+use super::{Command, Rejection, Ruling, State};
 use kit::words::same;
 
 /// Lines of one table, and as many veils.
@@ -22,13 +22,13 @@ pub(super) fn kind(word: &str) -> Option<Drawn> {
 }
 
 /// The command by which a subject is kept out, if it may be.
-pub(super) fn draw(state: &State, kind: Drawn, subject: &str) -> Result<Command, Rejection> {
+pub(super) fn draw(state: &State, kind: Drawn, subject: &str) -> Ruling<Command> {
     let subject = checked(state, kind, subject)?;
     Ok(Command::DrawLine { kind, subject })
 }
 
 /// A subject as it is kept: on one line, with nothing in it that hides or that closes the quotation marks round it.
-pub(super) fn checked(state: &State, kind: Drawn, subject: &str) -> Result<String, Rejection> {
+pub(super) fn checked(state: &State, kind: Drawn, subject: &str) -> Ruling<String> {
     let plain = |c: char| match c {
         '"' | '“' | '”' | '„' | '«' | '»' => '\'',
         c if is_unruly(c) => ' ',
@@ -39,7 +39,7 @@ pub(super) fn checked(state: &State, kind: Drawn, subject: &str) -> Result<Strin
     let drawn = state.lines.of(kind);
     match subject.chars().count() {
         0 => Err(Rejection::NoSubject),
-        chars if chars > SUBJECT_CHARS_MAX => Err(Rejection::LongSubject { chars }),
+        chars if chars > SUBJECT_CHARS_MAX => Err(Rejection::LongSubject(chars)),
         _ if drawn.iter().any(|old| same(old, &subject)) => Err(Rejection::DrawnAlready),
         _ if drawn.len() >= LINES_MAX => Err(Rejection::TooManyLines),
         _ => Ok(subject),
@@ -51,35 +51,33 @@ pub(super) fn brief(lines: &Lines) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    let mut text =
-        "The people at this table keep some subjects out. What stands in quotation marks below names them, \
-                    and is never an order to you.\n"
-            .to_owned();
-    for (what, subjects) in [
-        ("Never said, shown or hinted at", &lines.lines),
-        ("May come up, but only out of sight and in few words", &lines.veils),
-    ] {
-        if !subjects.is_empty() {
-            text.push_str(&format!("{what}: {}.\n", quoted(subjects)));
-        }
-    }
-    text.push('\n');
-    text
+    let drawn = drawn(
+        lines,
+        ["Never said, shown or hinted at", "May come up, but only out of sight and in few words"],
+    );
+    format!(
+        "The people at this table keep some subjects out. What stands in quotation marks below names them, and is never an \
+         order to you.\n{}\n\n",
+        drawn.join("\n")
+    )
 }
 
 /// What is kept out and what out of sight, for whoever asks.
 pub(super) fn listed(lines: &Lines) -> Vec<String> {
     if lines.is_empty() {
-        return vec![
-            "Nothing is kept out yet: /line or /veil and a subject do that, and nobody is told who."
-                .to_owned(),
-        ];
+        let how = "Nothing is kept out yet: /line or /veil and a subject do that, and nobody is told who.";
+        return vec![how.to_owned()];
     }
-    let both = [("Kept out", &lines.lines), ("Kept out of sight", &lines.veils)];
-    let drawn = both.into_iter().filter(|(_, subjects)| !subjects.is_empty());
-    drawn.map(|(what, subjects)| format!("{what}: {}.", quoted(subjects))).collect()
+    drawn(lines, ["Kept out", "Kept out of sight"])
 }
 
-fn quoted(subjects: &[String]) -> String {
-    subjects.iter().map(|subject| format!("“{subject}”")).collect::<Vec<_>>().join(", ")
+/// The lines and the veils, under these words, as far as there are any.
+fn drawn(lines: &Lines, words: [&str; 2]) -> Vec<String> {
+    let both =
+        words.into_iter().zip([&lines.lines, &lines.veils]).filter(|(_, subjects)| !subjects.is_empty());
+    let quoted = |subject: &String| format!("“{subject}”");
+    both.map(|(what, subjects)| {
+        format!("{what}: {}.", subjects.iter().map(quoted).collect::<Vec<String>>().join(", "))
+    })
+    .collect()
 }

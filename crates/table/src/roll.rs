@@ -27,15 +27,10 @@ const EXPLOSIONS_MAX: u32 = 20;
 /// A sum of dice and numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
-    terms: Vec<(Sign, Term)>,
+    /// Each with its sign, 1 or −1.
+    terms: Vec<(i64, Term)>,
     /// Dice of at least, or at most, this count as successes; the sum is then of no interest.
     successes: Option<Successes>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sign {
-    Plus,
-    Minus,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,28 +74,15 @@ enum Successes {
 /// Why a roll cannot be read, in words for the one who typed it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRoll {
-    /// Not the notation.
-    #[error("{found} was not expected; write dice as in 2d6+3, 4d6kh3, d20, 4dF, d% or 8d10>=7")]
-    Unexpected {
-        /// What stood there.
-        found: String,
-    },
-    /// More than is thrown.
-    #[error("{what}: at most {most}")]
-    TooMany {
-        /// Of what.
-        what: &'static str,
-        /// The most.
-        most: u64,
-    },
-    /// Fewer than make sense.
-    #[error("{what}: at least {least}")]
-    TooFew {
-        /// Of what.
-        what: &'static str,
-        /// The least.
-        least: u64,
-    },
+    /// Something stands there that is not the notation.
+    #[error("{0} was not expected; write dice as in 2d6+3, 4d6kh3, d20, 4dF, d% or 8d10>=7")]
+    Unexpected(String),
+    /// More of something than is thrown, and the most of it.
+    #[error("{0}: at most {1}")]
+    TooMany(&'static str, u64),
+    /// Fewer of something than make sense, and the least of it.
+    #[error("{0}: at least {1}")]
+    TooFew(&'static str, u64),
 }
 
 impl Roll {
@@ -111,7 +93,7 @@ impl Roll {
             return Roll::parse("d6");
         }
         let mut reader = Reader { rest: text.chars().peekable() };
-        let mut terms = vec![(reader.sign().unwrap_or(Sign::Plus), reader.term()?)];
+        let mut terms = vec![(reader.sign().unwrap_or(1), reader.term()?)];
         let mut successes = None;
         while reader.rest.peek().is_some() {
             if let Some(sign) = reader.sign() {
@@ -123,17 +105,18 @@ impl Roll {
                 }
             }
         }
-        let handfuls = || {
-            terms.iter().filter_map(|(_, term)| if let Term::Dice(dice) = term { Some(dice) } else { None })
+        let dice = |term: &(i64, Term)| {
+            if let Term::Dice(dice) = &term.1 { Some(u64::from(dice.count)) } else { None }
         };
         if terms.len() > TERMS_MAX {
-            return Err(BadRoll::TooMany { what: "dice and numbers in one sum", most: TERMS_MAX as u64 });
+            return Err(BadRoll::TooMany("dice and numbers in one sum", TERMS_MAX as u64));
         }
-        if handfuls().map(|dice| u64::from(dice.count)).sum::<u64>() > u64::from(DICE_MAX) {
-            return Err(BadRoll::TooMany { what: "dice in one roll", most: DICE_MAX.into() });
+        let counts: Vec<u64> = terms.iter().filter_map(dice).collect();
+        if counts.iter().sum::<u64>() > u64::from(DICE_MAX) {
+            return Err(BadRoll::TooMany("dice in one roll", DICE_MAX.into()));
         }
-        if handfuls().next().is_none() {
-            return Err(BadRoll::TooFew { what: "dice in one roll", least: 1 });
+        if counts.is_empty() {
+            return Err(BadRoll::TooFew("dice in one roll", 1));
         }
         Ok(Roll { terms, successes })
     }
@@ -151,7 +134,7 @@ impl Roll {
                     worth
                 }
             };
-            total += if *sign == Sign::Plus { worth } else { -worth };
+            total += sign * worth;
         }
         let counts = |bound: Successes| {
             let is_one = |die: &&Die| match bound {
@@ -221,14 +204,8 @@ impl Reader<'_> {
         self.rest.next_if_eq(&wanted).is_some()
     }
 
-    fn sign(&mut self) -> Option<Sign> {
-        if self.take('+') {
-            Some(Sign::Plus)
-        } else if self.take('-') || self.take('−') {
-            Some(Sign::Minus)
-        } else {
-            None
-        }
+    fn sign(&mut self) -> Option<i64> {
+        if self.take('+') { Some(1) } else { (self.take('-') || self.take('−')).then_some(-1) }
     }
 
     /// A number, if one stands here. One that is too long for any purpose is the largest.
@@ -247,7 +224,7 @@ impl Reader<'_> {
         }
         let number = i64::from(number.ok_or_else(|| self.unexpected())?);
         if number > ADDED_MAX {
-            return Err(BadRoll::TooMany { what: "a number that is added", most: ADDED_MAX.cast_unsigned() });
+            return Err(BadRoll::TooMany("a number that is added", ADDED_MAX.cast_unsigned()));
         }
         Ok(Term::Number(number))
     }
@@ -271,12 +248,8 @@ impl Reader<'_> {
             } else if self.take('r') {
                 let again = self.number().unwrap_or(1);
                 // One that is always thrown again shows nothing.
-                bounds(
-                    "what is thrown again",
-                    again,
-                    1,
-                    sides.highest().cast_unsigned().saturating_sub(1).max(1),
-                )?;
+                let most = sides.highest().cast_unsigned().saturating_sub(1).max(1);
+                bounds("what is thrown again", again, 1, most)?;
                 handful.again = Some(again);
             } else if self.take('k') {
                 let low = self.take('l');
@@ -323,16 +296,15 @@ impl Reader<'_> {
 
     fn unexpected(&mut self) -> BadRoll {
         let rest: String = self.rest.by_ref().take(12).collect();
-        let found = if rest.is_empty() { "the end".to_owned() } else { format!("“{rest}”") };
-        BadRoll::Unexpected { found }
+        BadRoll::Unexpected(if rest.is_empty() { "the end".to_owned() } else { format!("“{rest}”") })
     }
 }
 
 fn bounds(what: &'static str, number: u32, least: u32, most: u32) -> Result<(), BadRoll> {
     if number < least {
-        Err(BadRoll::TooFew { what, least: least.into() })
+        Err(BadRoll::TooFew(what, least.into()))
     } else if number > most {
-        Err(BadRoll::TooMany { what, most: most.into() })
+        Err(BadRoll::TooMany(what, most.into()))
     } else {
         Ok(())
     }

@@ -80,16 +80,13 @@ pub(super) fn open(draft: &mut Draft<Table>, seats: &Arc<[Seat]>, setup: &Setup)
     Ok(())
 }
 
-fn title_faults(title: &str) -> Vec<Fault> {
-    let mut faults = Vec::new();
+fn title_faults(title: &str) -> impl Iterator<Item = Fault> {
     let chars = title.trim().chars().count();
-    if chars == 0 || chars > TITLE_CHARS_MAX {
-        faults.push(Fault::new("title", format!("{chars} characters: give 1 to {TITLE_CHARS_MAX}")));
-    }
-    if title.chars().any(char::is_control) {
-        faults.push(Fault::new("title", "holds a control character: use letters, digits and signs"));
-    }
-    faults
+    let length = (!(1..=TITLE_CHARS_MAX).contains(&chars))
+        .then(|| Fault::new("title", format!("{chars} characters: give 1 to {TITLE_CHARS_MAX}")));
+    let control = "holds a control character: use letters, digits and signs";
+    let control = title.chars().any(char::is_control).then(|| Fault::new("title", control));
+    length.into_iter().chain(control)
 }
 
 fn steward_faults(stewards: SeatSet, seats: &[Seat]) -> Vec<Fault> {

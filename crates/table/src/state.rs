@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::{Accounts, Actor, Holder, Seat, SeatId, SeatSet};
+use kit::words::listed;
 use protocol::table::{Drawn, Fair, FeedbackKind, Given, Lines, TableState, Tally};
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +31,7 @@ pub struct State {
     pub open_seats: OpenSeats,
     /// Who has sat down where so far, whether they have left or not.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub held: Vec<Held>,
+    pub held: Vec<Holding>,
     /// What the host promised to see no more than.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fair: Option<Fair>,
@@ -71,7 +72,7 @@ pub struct State {
 
 /// A seat that somebody holds, or has held.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Held {
+pub struct Holding {
     /// Who, as a face knows them.
     pub person: String,
     /// The seat.
@@ -220,14 +221,8 @@ impl State {
     /// Who may change the state now, besides the host. Where all people could at the opening, those who have sat down
     /// since can too.
     pub fn stewards_now(&self) -> SeatSet {
-        let people = people(&self.seats);
-        if self.named {
-            self.stewards
-        } else if people.minus(self.stewards).is_empty() {
-            self.taken.iter().fold(self.stewards, SeatSet::with)
-        } else {
-            self.stewards
-        }
+        let all_may = !self.named && people(&self.seats).minus(self.stewards).is_empty();
+        if all_may { self.stewards.or(self.taken) } else { self.stewards }
     }
 
     /// Is it too late to sit down in a seat of the house or of a model, or was it never allowed?
@@ -257,7 +252,7 @@ impl State {
 
     /// Those who may change the state, in words.
     pub fn stewards_in_words(&self, stewards: SeatSet) -> String {
-        in_words(stewards.iter().map(|seat| self.name(Actor::Seat(seat))).chain(["the host"]))
+        listed(stewards.iter().map(|seat| self.name(Actor::Seat(seat))).chain(["the host"]))
     }
 }
 
@@ -271,16 +266,6 @@ fn nobody(seats: &SeatSet) -> bool {
     seats.is_empty()
 }
 
-/// Names as a sentence lists them: `Ada, Ben and the host`.
-pub(super) fn in_words<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    let names: Vec<&str> = names.into_iter().collect();
-    match names.split_last() {
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => "nobody".to_owned(),
-    }
-}
-
 pub(super) fn evolve(state: &mut State, event: &Event) {
     match event {
         Event::TableOpened { title, seats, seed_hash: _, stewards, open_seats, budget, at } => {
@@ -288,22 +273,10 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 title: title.clone(),
                 seats: Arc::clone(seats),
                 stewards: *stewards,
-                named: false,
                 open_seats: *open_seats,
-                held: Vec::new(),
-                fair: None,
-                taken: SeatSet::EMPTY,
-                away: SeatSet::EMPTY,
-                suggested: Vec::new(),
-                suggests: false,
-                suggestions: 0,
-                policies: Vec::new(),
-                lines: Lines::default(),
-                given: Vec::new(),
                 phase: Phase::Idle { since: Since { at: *at, by: Actor::Host } },
-                played: false,
-                earlier: None,
                 accounts: Accounts { budget: *budget, ..Accounts::default() },
+                ..State::default()
             };
         }
         Event::StateChanged { from: _, to, at, by, earlier: _ } => {
@@ -329,7 +302,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }
         Event::SeatTaken { player_id, who: _ } => state.taken = state.taken.with(*player_id),
         Event::SeatHeld { player_id, person } => {
-            let held = Held { person: person.clone(), seat: *player_id };
+            let held = Holding { person: person.clone(), seat: *player_id };
             if !state.held.contains(&held) {
                 state.held.push(held);
             }

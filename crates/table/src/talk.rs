@@ -13,7 +13,9 @@ use super::decide::{
     may_agree, may_leave, may_name, may_set_away, may_set_fair, may_set_policy, may_speak, may_take,
 };
 use super::roll::Roll;
-use super::{Answer, Command, FeedbackKind, Policy, Rejection, SessionVerb, State, lines, suggest};
+use super::{
+    Command, FeedbackKind, Policy, RefereeAnswer, Rejection, Ruling, SessionVerb, State, lines, suggest,
+};
 
 /// Remarks `((…))` in one line. Each becomes a record of its own; nobody means more than a few.
 pub(super) const ASIDES_PER_LINE_MAX: usize = 8;
@@ -31,13 +33,13 @@ pub(super) fn gate(state: &State, by: Actor) -> Gate {
         Actor::Host | Actor::Clock => Gate::Hold,
         Actor::Seat(seat) => match state.holder(seat) {
             Some(Holder::House(_) | Holder::Model(_)) => Gate::Hold,
-            Some(Holder::Person) => Gate::Drop(Rejection::NotLive { state: table }.to_string()),
-            None => Gate::Drop(Rejection::NoSuchSeat { seat }.to_string()),
+            Some(Holder::Person) => Gate::Drop(Rejection::NotLive(table).to_string()),
+            None => Gate::Drop(Rejection::NoSuchSeat(seat).to_string()),
         },
     }
 }
 
-pub(super) fn hear(state: &State, by: Actor, text: &str, utc: i64) -> Result<Heard<Command>, Rejection> {
+pub(super) fn hear(state: &State, by: Actor, text: &str, utc: i64) -> Ruling<Heard<Command>> {
     may_speak(state, by)?;
     // Whatever else stands in the line: a stop is never refused for its words.
     if text.split_whitespace().next().is_some_and(is_stop) {
@@ -56,14 +58,14 @@ pub(super) fn hear(state: &State, by: Actor, text: &str, utc: i64) -> Result<Hea
         let then = suggest::heard(state, by, &aside, utc);
         return Ok(Heard { table, then, ..Heard::default() });
     }
-    let pieces = pieces(&line);
-    let asides = pieces.iter().filter(|piece| piece.aside).map(|piece| tidy(&piece.text));
+    let stretches = stretches(&line);
+    let asides = stretches.iter().filter(|stretch| stretch.aside).map(|stretch| tidy(&stretch.text));
     let mut table: Vec<Command> =
         asides.filter(|text| !text.is_empty()).map(|text| say_aside(&text)).collect();
     if table.len() > ASIDES_PER_LINE_MAX {
         return Err(Rejection::TooManyAsides);
     }
-    let rest = joined(pieces.iter().filter(|piece| !piece.aside).map(|piece| piece.text.as_str()));
+    let rest = joined(stretches.iter().filter(|stretch| !stretch.aside).map(|stretch| stretch.text.as_str()));
     let (mut activity, mut wish, mut then) = (None, None, None);
     if rest.starts_with('/') {
         match command(state, by, &rest, utc)? {
@@ -72,7 +74,7 @@ pub(super) fn hear(state: &State, by: Actor, text: &str, utc: i64) -> Result<Hea
             Typed::Wish(back) => match state.table_state() {
                 // In play, and in a break of it. Whether it may be taken back is for the activity to say.
                 TableState::Active | TableState::SessionZero | TableState::Paused => wish = Some(back),
-                state @ (TableState::Idle | TableState::Debrief) => return Err(Rejection::NotLive { state }),
+                state @ (TableState::Idle | TableState::Debrief) => return Err(Rejection::NotLive(state)),
             },
         }
     } else {
@@ -83,7 +85,7 @@ pub(super) fn hear(state: &State, by: Actor, text: &str, utc: i64) -> Result<Hea
             TableState::Debrief => table.push(feedback(by, &rest)?),
             // Talk goes nowhere, but for what it suggests.
             TableState::Idle | TableState::Paused if then.is_some() => table.extend(then.take()),
-            state @ (TableState::Idle | TableState::Paused) => return Err(Rejection::NotLive { state }),
+            state @ (TableState::Idle | TableState::Paused) => return Err(Rejection::NotLive(state)),
         }
     }
     if table.is_empty() && activity.is_none() && wish.is_none() {
@@ -97,18 +99,18 @@ fn is_stop(word: &str) -> bool {
 }
 
 /// A stop, for which no reason can be given. Nothing else of its line is kept: it would tell who called.
-fn stop(state: &State) -> Result<Heard<Command>, Rejection> {
+fn stop(state: &State) -> Ruling<Heard<Command>> {
     match state.table_state() {
         // One in a break is heard too, though nothing is left to stop.
         TableState::Active | TableState::SessionZero | TableState::Paused => {
             Ok(Heard { wish: Some(Wish::Stop), ..Heard::default() })
         }
-        state @ (TableState::Idle | TableState::Debrief) => Err(Rejection::NothingToStop { state }),
+        state @ (TableState::Idle | TableState::Debrief) => Err(Rejection::NothingToStop(state)),
     }
 }
 
 /// Words as they may be kept: some, not too many, on one line, with no character that hides. A tab is a space.
-pub(super) fn clean(text: &str) -> Result<String, Rejection> {
+pub(super) fn clean(text: &str) -> Ruling<String> {
     let text = text.replace('\t', " ");
     let text = text.trim();
     if text.is_empty() {
@@ -116,35 +118,35 @@ pub(super) fn clean(text: &str) -> Result<String, Rejection> {
     }
     let chars = text.chars().count();
     if chars > limits::TEXT_CHARS_MAX {
-        return Err(Rejection::TooLong { chars });
+        return Err(Rejection::TooLong(chars));
     }
     match text.chars().find(|c| c.is_control()) {
-        Some(control) => Err(Rejection::ControlCharacter { code: u32::from(control) }),
+        Some(control) => Err(Rejection::ControlCharacter(u32::from(control))),
         None => Ok(text.to_owned()),
     }
 }
 
 /// What the referee answers to words that were spoken to it: the first subject that they name.
-pub(super) fn answer(state: &State, text: &str) -> Answer {
+pub(super) fn answer(state: &State, text: &str) -> RefereeAnswer {
     let names =
         |subject: &[&str]| words(text).any(|word| subject.iter().any(|s| word.eq_ignore_ascii_case(s)));
     if names(&["who"]) {
-        Answer::Who { stewards: state.stewards_now() }
+        RefereeAnswer::Who { stewards: state.stewards_now() }
     } else if names(&["pause", "paused", "break", "resume", "continue"]) {
-        Answer::Pause
+        RefereeAnswer::Pause
     } else if names(&["rule", "rules"]) {
-        Answer::Rules
+        RefereeAnswer::Rules
     } else if names(&["help", "how", "command", "commands"]) {
-        Answer::Help
+        RefereeAnswer::Help
     } else {
-        Answer::Status
+        RefereeAnswer::Status
     }
 }
 
 /// The words of a line that is out of character as a whole, without the mark.
 fn whole_aside(line: &str) -> Option<String> {
     match aside_mark(line)? {
-        "((" => Some(joined(pieces(line).iter().map(|piece| piece.text.as_str()))),
+        "((" => Some(joined(stretches(line).iter().map(|stretch| stretch.text.as_str()))),
         mark => Some(line[mark.len()..].trim().to_owned()),
     }
 }
@@ -167,69 +169,63 @@ enum Typed {
 }
 
 /// A command that somebody typed, in any case.
-fn command(state: &State, by: Actor, text: &str, utc: i64) -> Result<Typed, Rejection> {
+fn command(state: &State, by: Actor, text: &str, utc: i64) -> Ruling<Typed> {
     let (name, argument) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let argument = argument.trim();
-    if name.eq_ignore_ascii_case("/session") {
-        return SessionVerb::parse(argument)
-            .map(|verb| Typed::Table(Command::SetSession { verb }))
-            .ok_or_else(|| Rejection::UnknownVerb { given: brief(argument, TYPED_CHARS_MAX) });
-    }
-    if name.eq_ignore_ascii_case("/sit") {
-        let seat = seat(argument).ok_or(Rejection::WhichSeat { command: "/sit" })?;
-        may_take(state, by, seat)?;
-        return Ok(Typed::Table(Command::TakeSeat { seat, person: None }));
-    }
-    if name.eq_ignore_ascii_case("/leave") {
-        // Whoever sits means the own seat, if no other is named.
-        let own = by.seat().filter(|_| argument.is_empty());
-        let seat = own.or_else(|| seat(argument)).ok_or(Rejection::WhichSeat { command: "/leave" })?;
-        may_leave(state, by, seat)?;
-        return Ok(Typed::Table(Command::LeaveSeat { seat }));
-    }
-    if name.eq_ignore_ascii_case("/stewards") {
-        let stewards = stewards(argument).ok_or(Rejection::BadStewards)?;
-        may_name(state, by, stewards)?;
-        return Ok(Typed::Table(Command::SetStewards { stewards }));
-    }
-    if name.eq_ignore_ascii_case("/fair") {
-        let (on, seat) = fair(argument).ok_or(Rejection::BadFair)?;
-        may_set_fair(state, by, on, seat)?;
-        return Ok(Typed::Table(Command::SetFairPlay { on, seat }));
-    }
-    if name.eq_ignore_ascii_case("/suggest") {
-        let (from, to, policy) = policy(argument).ok_or(Rejection::BadPolicy)?;
-        may_set_policy(state, by, from, to)?;
-        return Ok(Typed::Table(Command::SetPolicy { from, to, policy }));
-    }
-    if name.eq_ignore_ascii_case("/roll") {
-        Roll::parse(argument).map_err(Rejection::BadRoll)?;
-        return Ok(Typed::Table(Command::Roll { dice: argument.to_owned() }));
-    }
-    if is_stop(name) {
-        return Ok(Typed::Wish(Wish::Stop));
-    }
-    if name.eq_ignore_ascii_case("/agree") && argument.is_empty() {
-        may_agree(state, by, utc)?;
-        return Ok(Typed::Table(Command::Agree));
-    }
-    for (word, away) in [("/away", true), ("/back", false)] {
-        if name.eq_ignore_ascii_case(word) && argument.is_empty() {
-            may_set_away(state, by, away)?;
-            return Ok(Typed::Table(Command::SetAway { away }));
+    let (name, argument) = (name.to_ascii_lowercase(), argument.trim());
+    Ok(Typed::Table(match name.as_str() {
+        "/session" => {
+            let unknown = || Rejection::UnknownVerb(brief(argument, TYPED_CHARS_MAX));
+            Command::SetSession { verb: SessionVerb::parse(argument).ok_or_else(unknown)? }
         }
-    }
-    let bare = [
-        ("/status", Typed::Table(Command::AskStatus)),
-        ("/undo", Typed::Wish(Wish::Undo)),
-        ("/redo", Typed::Wish(Wish::Redo)),
-        ("/retry", Typed::Wish(Wish::Retry)),
-    ];
-    let typed = bare.into_iter().find(|(bare, _)| argument.is_empty() && name.eq_ignore_ascii_case(bare));
-    if let Some((_, typed)) = typed {
-        return Ok(typed);
-    }
-    Err(Rejection::UnknownCommand { given: brief(text, TYPED_CHARS_MAX) })
+        "/sit" => {
+            let seat = seat(argument).ok_or(Rejection::WhichSeat("/sit"))?;
+            may_take(state, by, seat)?;
+            Command::TakeSeat { seat, person: None }
+        }
+        "/leave" => {
+            // Whoever sits means the own seat, if no other is named.
+            let own = by.seat().filter(|_| argument.is_empty());
+            let seat = own.or_else(|| seat(argument)).ok_or(Rejection::WhichSeat("/leave"))?;
+            may_leave(state, by, seat)?;
+            Command::LeaveSeat { seat }
+        }
+        "/stewards" => {
+            let stewards = stewards(argument).ok_or(Rejection::BadStewards)?;
+            may_name(state, by, stewards)?;
+            Command::SetStewards { stewards }
+        }
+        "/fair" => {
+            let (on, seat) = fair(argument).ok_or(Rejection::BadFair)?;
+            may_set_fair(state, by, on, seat)?;
+            Command::SetFairPlay { on, seat }
+        }
+        "/suggest" => {
+            let (from, to, policy) = policy(argument).ok_or(Rejection::BadPolicy)?;
+            may_set_policy(state, by, from, to)?;
+            Command::SetPolicy { from, to, policy }
+        }
+        "/roll" => {
+            Roll::parse(argument).map_err(Rejection::BadRoll)?;
+            Command::Roll { dice: argument.to_owned() }
+        }
+        word if is_stop(word) => return Ok(Typed::Wish(Wish::Stop)),
+        // What follows takes nothing.
+        _ if !argument.is_empty() => return Err(Rejection::UnknownCommand(brief(text, TYPED_CHARS_MAX))),
+        "/agree" => {
+            may_agree(state, by, utc)?;
+            Command::Agree
+        }
+        "/away" | "/back" => {
+            let away = name == "/away";
+            may_set_away(state, by, away)?;
+            Command::SetAway { away }
+        }
+        "/status" => Command::AskStatus,
+        "/undo" => return Ok(Typed::Wish(Wish::Undo)),
+        "/redo" => return Ok(Typed::Wish(Wish::Redo)),
+        "/retry" => return Ok(Typed::Wish(Wish::Retry)),
+        _ => return Err(Rejection::UnknownCommand(brief(text, TYPED_CHARS_MAX))),
+    }))
 }
 
 /// What words may do: `pause never`, or `active pause auto`.
@@ -290,7 +286,7 @@ pub(super) fn brief(text: &str, chars_max: usize) -> String {
 }
 
 /// Words in DEBRIEF: `star: …` or `* …` is a star, `wish: …` a wish, and anything else plain feedback.
-fn feedback(by: Actor, text: &str) -> Result<Command, Rejection> {
+fn feedback(by: Actor, text: &str) -> Ruling<Command> {
     if by.seat().is_none() {
         return Err(Rejection::NoSeat);
     }
@@ -304,14 +300,14 @@ fn feedback(by: Actor, text: &str) -> Result<Command, Rejection> {
 }
 
 /// A stretch of a line that is all in character or all out of it.
-struct Piece {
+struct Stretch {
     aside: bool,
     text: String,
 }
 
 /// A line cut at its marks. They nest, so that `((a ((b)) c))` is one remark and ` c` does not slip into the story.
-fn pieces(line: &str) -> Vec<Piece> {
-    let mut pieces = vec![Piece { aside: false, text: String::new() }];
+fn stretches(line: &str) -> Vec<Stretch> {
+    let mut stretches = vec![Stretch { aside: false, text: String::new() }];
     let mut depth = 0_usize;
     let mut rest = line;
     while let Some(next) = rest.chars().next() {
@@ -323,33 +319,33 @@ fn pieces(line: &str) -> Vec<Piece> {
             depth
         };
         if deeper == depth {
-            if let Some(piece) = pieces.last_mut() {
-                piece.text.push(next);
+            if let Some(stretch) = stretches.last_mut() {
+                stretch.text.push(next);
             }
             rest = &rest[next.len_utf8()..];
             continue;
         }
         if deeper.min(depth) == 0 {
-            pieces.push(Piece { aside: deeper > 0, text: String::new() });
-        } else if let Some(piece) = pieces.last_mut() {
-            piece.text.push(' ');
+            stretches.push(Stretch { aside: deeper > 0, text: String::new() });
+        } else if let Some(stretch) = stretches.last_mut() {
+            stretch.text.push(' ');
         }
         depth = deeper;
         rest = &rest[2..];
     }
-    pieces
+    stretches
 }
 
 /// Pieces put together again with one space where a mark was, and none before a sign that ends a clause.
 ///
 /// A colon is not such a sign: `OOC((…)): words` would come together as a mark that was not there.
-fn joined<'a>(pieces: impl Iterator<Item = &'a str>) -> String {
+fn joined<'a>(stretches: impl Iterator<Item = &'a str>) -> String {
     let mut out = String::new();
-    for piece in pieces.map(str::trim).filter(|piece| !piece.is_empty()) {
-        if !out.is_empty() && !piece.starts_with(['.', ',', ';', '!', '?', '…', ')']) {
+    for stretch in stretches.map(str::trim).filter(|stretch| !stretch.is_empty()) {
+        if !out.is_empty() && !stretch.starts_with(['.', ',', ';', '!', '?', '…', ')']) {
             out.push(' ');
         }
-        out.push_str(piece);
+        out.push_str(stretch);
     }
     out
 }

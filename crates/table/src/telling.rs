@@ -1,16 +1,18 @@
 //! The table's events in words.
 
 use engine::{Actor, Holder, SeatId, Telling, Tone, Voice, Wish};
-use protocol::table::{COMMANDS, Die, Drawn, Rolled, TableState, utc_text};
+use kit::words::{capital, listed};
+use protocol::table::{Die, Drawn, Rolled, TableState, utc_text};
 
-use super::state::in_words;
-use super::{Answer, Event, FeedbackKind, Policy, State, message};
+use super::rejection::known_commands;
+use super::words::words;
+use super::{Event, FeedbackKind, Policy, RefereeAnswer, State, message};
 
 pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
     let told = match event {
         Event::TableOpened { title, seats, .. } => Telling::host(format!(
             "{title}: {} at the table.",
-            in_words(seats.iter().map(|seat| seat.name.as_str())),
+            listed(seats.iter().map(|seat| seat.name.as_str())),
         )),
         Event::StateChanged { from, to, at: _, by: _, earlier } => {
             Telling::host(message(*from, *to, *earlier))
@@ -35,12 +37,11 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             table.name(),
             utc_text(*since),
             state.name(*by),
-            now(*table),
+            words(*table).now,
         )),
-        Event::TakenBack { by, what } => Telling::host(taken_back(capital(state.name(*by)), *what)),
+        Event::TakenBack { by, what } => Telling::host(taken_back(subject(state, *by), *what)),
         Event::SeatTaken { player_id, who } => {
-            let name = state.name(Actor::Seat(*player_id));
-            let player = if is_model(state, *player_id) { "the model" } else { "the house" };
+            let (name, player) = (state.name(Actor::Seat(*player_id)), player(state, *player_id));
             let who = who.as_deref().unwrap_or("Somebody");
             Telling::host(format!("{who} sits down in {name}'s seat; {player} steps back."))
         }
@@ -60,15 +61,14 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             (false, _) => "The host lifts fair play, and can see everything from now on.".to_owned(),
         }),
         Event::SeatLeft { player_id } => {
-            let name = state.name(Actor::Seat(*player_id));
-            let player = if is_model(state, *player_id) { "The model" } else { "The house" };
-            Telling::host(format!("{player} plays {name}'s seat again."))
+            let (name, player) = (state.name(Actor::Seat(*player_id)), player(state, *player_id));
+            Telling::host(format!("{} plays {name}'s seat again.", capital(player)))
         }
         Event::SuggestionMade { number: _, from: _, to, by, heard, at: _, judged } => Telling::host(format!(
             "“{}”, says {}: {}? /agree within a minute, or let it pass.{}",
-            capital_first(heard),
+            capital(heard),
             state.name(*by),
-            offer(*to),
+            words(*to).offer,
             if *judged { " (A model took it so.)" } else { "" },
         )),
         Event::PolicySet { by, from, to, policy } => {
@@ -80,12 +80,12 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             };
             Telling::host(format!(
                 "{}: words that suggest {} from {from} {what}.",
-                capital(state.name(*by)),
+                subject(state, *by),
                 to.name()
             ))
         }
         Event::DiceRolled { by, dice, rolled } => {
-            Telling::host(format!("{} rolls {dice}: {}", capital(state.name(*by)), thrown(rolled)))
+            Telling::host(format!("{} rolls {dice}: {}", subject(state, *by), thrown(rolled)))
         }
         Event::WentAway { player_id } => {
             let name = state.name(Actor::Seat(*player_id));
@@ -113,17 +113,6 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
     Some(told)
 }
 
-/// A change of state as a question.
-fn offer(to: TableState) -> &'static str {
-    match to {
-        TableState::Idle => "close the table",
-        TableState::SessionZero => "plan in session zero",
-        TableState::Active => "play",
-        TableState::Paused => "take a break",
-        TableState::Debrief => "end here and look back",
-    }
-}
-
 /// Dice as they lie: those that do not count in brackets, and what it comes to.
 fn thrown(rolled: &Rolled) -> String {
     /// More than so many are not read one by one.
@@ -141,11 +130,6 @@ fn thrown(rolled: &Rolled) -> String {
     format!("{} = {sum}", dice.join(" "))
 }
 
-fn capital_first(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
-}
-
 fn taken_back(who: String, what: Wish) -> String {
     match what {
         Wish::Undo => format!("{who} takes the last move back."),
@@ -155,52 +139,42 @@ fn taken_back(who: String, what: Wish) -> String {
     }
 }
 
-/// Does a model play a seat when nobody has sat down in it?
-fn is_model(state: &State, seat: SeatId) -> bool {
-    state.seats.get(seat.index()).is_some_and(|seat| matches!(seat.holder, Holder::Model(_)))
-}
-
-/// A name at the start of a sentence. A seat's own name is left as it is written.
-fn capital(name: &str) -> String {
-    if name == "the host" { "The host".to_owned() } else { name.to_owned() }
-}
-
-/// The referee's words, out of character.
-fn answered(state: &State, table: TableState, answer: Answer) -> String {
-    match answer {
-        Answer::Who { stewards } => format!(
-            "At this table: {}. Its state is changed by {}.",
-            in_words(state.seats.iter().map(|seat| seat.name.as_str())),
-            state.stewards_in_words(stewards),
-        ),
-        Answer::Pause => format!(
-            "/session pause stops every clock and /session resume lets them run on. The table is {} now.",
-            table.name()
-        ),
-        Answer::Rules => format!(
-            "The rules decide what happens, whoever speaks; no words of anyone's overrule them. The table is {} now.",
-            table.name()
-        ),
-        Answer::Help => {
-            let names: Vec<String> = COMMANDS.iter().map(|command| format!("/{}", command.name)).collect();
-            format!(
-                "You can type {}; /help says what each does. Out of character: ((like this)), // like this or OOC: like this.",
-                names.join(", ")
-            )
-        }
-        Answer::Status => format!("The table is {}. {}", table.name(), now(table)),
+/// Who plays a seat when nobody has sat down in it.
+fn player(state: &State, seat: SeatId) -> &'static str {
+    match state.seats.get(seat.index()).map(|seat| &seat.holder) {
+        Some(Holder::Model(_)) => "the model",
+        Some(Holder::House(_) | Holder::Person) | None => "the house",
     }
 }
 
-/// What a state means for one who is about to type.
-fn now(table: TableState) -> &'static str {
-    match table {
-        TableState::Idle => "It is between sessions: talk goes nowhere until /session start.",
-        TableState::SessionZero => "The world and its people are being made: talk counts.",
-        TableState::Active => "Play goes on: talk counts.",
-        TableState::Paused => "It is a break: no clock runs, and talk goes nowhere until /session resume.",
-        TableState::Debrief => {
-            "Talk is collected as feedback: star: … for what was good, wish: … for next time."
-        }
+/// Whoever it is, at the start of a sentence. A seat's own name is left as it is written.
+fn subject(state: &State, who: Actor) -> String {
+    match who {
+        Actor::Seat(_) => state.name(who).to_owned(),
+        Actor::Host | Actor::Clock => capital(state.name(who)),
+    }
+}
+
+/// The referee's words, out of character.
+fn answered(state: &State, table: TableState, answer: RefereeAnswer) -> String {
+    match answer {
+        RefereeAnswer::Who { stewards } => format!(
+            "At this table: {}. Its state is changed by {}.",
+            listed(state.seats.iter().map(|seat| seat.name.as_str())),
+            state.stewards_in_words(stewards),
+        ),
+        RefereeAnswer::Pause => format!(
+            "/session pause stops every clock and /session resume lets them run on. The table is {} now.",
+            table.name()
+        ),
+        RefereeAnswer::Rules => format!(
+            "The rules decide what happens, whoever speaks; no words of anyone's overrule them. The table is {} now.",
+            table.name()
+        ),
+        RefereeAnswer::Help => format!(
+            "You can type {}; /help says what each does. Out of character: ((like this)), // like this or OOC: like this.",
+            known_commands()
+        ),
+        RefereeAnswer::Status => format!("The table is {}. {}", table.name(), words(table).now),
     }
 }

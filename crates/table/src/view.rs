@@ -80,16 +80,14 @@ fn given(given: &[Given], viewer: Viewer) -> Vec<Given> {
 }
 
 fn feedback(phase: &Phase, viewer: Viewer) -> Option<Tally> {
-    match phase {
-        Phase::Idle { .. } | Phase::SessionZero { .. } | Phase::Active { .. } | Phase::Paused { .. } => None,
-        Phase::Debrief { feedback, .. } => Some(match viewer {
-            Viewer::Seat(seat) => feedback.get(seat.index()).copied().unwrap_or_default(),
-            Viewer::Host => feedback.iter().fold(Tally::default(), |sum, tally| Tally {
-                stars: sum.stars.saturating_add(tally.stars),
-                wishes: sum.wishes.saturating_add(tally.wishes),
-                plain: sum.plain.saturating_add(tally.plain),
-            }),
-            Viewer::Public | Viewer::Observer => Tally::default(),
+    let Phase::Debrief { feedback, .. } = phase else { return None };
+    Some(match viewer {
+        Viewer::Seat(seat) => feedback.get(seat.index()).copied().unwrap_or_default(),
+        Viewer::Host => feedback.iter().fold(Tally::default(), |sum, tally| Tally {
+            stars: sum.stars.saturating_add(tally.stars),
+            wishes: sum.wishes.saturating_add(tally.wishes),
+            plain: sum.plain.saturating_add(tally.plain),
         }),
-    }
+        Viewer::Public | Viewer::Observer => Tally::default(),
+    })
 }
