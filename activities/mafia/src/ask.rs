@@ -218,8 +218,5 @@ pub fn random(ask: &Ask<Question>, dice: &mut Dice) -> Command {
 }
 
 fn pick(dice: &mut Dice, legal: SeatSet) -> SeatId {
-    match dice.pick_seat(legal) {
-        Some(seat) => seat,
-        None => panic!("an ask with no legal target"),
-    }
+    dice.pick_seat(legal).unwrap_or_else(|| panic!("an ask with no legal target"))
 }

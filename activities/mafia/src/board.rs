@@ -2,13 +2,10 @@
 //!
 //! Nothing is uncovered but what the public knows, and that is told apart by the public part of the view alone.
 
-use std::cmp::Reverse;
-
-use crate::view::{Cause, Day, Outcome, Own, PhaseName, Role, Side, Verdict, View, VoteReason};
+use crate::view::{Cause, Day, Outcome, Own, PhaseName, Role, Side, Verdict, View, Vote, VoteReason};
 use engine::board::{Board, Body, Ending, Entry, Fact, Matrix, Note, Panel};
 use engine::{SeatId, SeatSet};
-
-use super::telling::{a, listed};
+use kit::words::listed;
 
 /// The panel of the votes.
 pub(super) const VOTES: &str = "votes";
@@ -21,7 +18,8 @@ pub(super) fn board(view: &View) -> Board {
     let mut panels = Vec::new();
     let mut voted = view.days.iter().rev().map(AsRef::as_ref).filter(|day| was_voted(day));
     panels.extend(voted.next().map(|day| votes(view, day)));
-    let before: Vec<Entry> = voted.map(|day| Entry::new(in_words(view, day))).collect();
+    let before: Vec<Entry> =
+        voted.map(|day| Entry::new(format!("Day {}: {}", day.number, sum(view, day)))).collect();
     if !before.is_empty() {
         panels.push(Panel::new("votes-before", "Votes of days before", Body::List(before)).folded());
     }
@@ -59,50 +57,37 @@ fn notes(view: &View) -> Vec<Note> {
 
 /// What all know of a seat.
 fn note(view: &View, seat: SeatId) -> Note {
-    let role = known_to_all(view, seat);
-    let was = role.map_or(String::new(), |role| format!(", {role}"));
+    let was = known_to_all(view, seat).map_or(String::new(), |role| format!(", {role}"));
     if let Some(death) = view.deaths.iter().find(|death| death.seat == seat) {
         let how = match death.cause {
-            Cause::Night => format!("killed in night {}{was}", death.day),
-            Cause::Vote => format!("voted out on day {}{was}", death.day),
+            Cause::Night => "killed in night",
+            Cause::Vote => "voted out on day",
         };
-        return Note::new(seat, how).out();
+        return Note::new(seat, format!("{how} {}{was}", death.day)).out();
     }
-    if view.outcome.is_some() {
-        return Note::new(seat, format!("alive{was}"));
-    }
-    let today = view.today();
     if let Some(turn) = view.turn.filter(|turn| turn.seat == seat) {
         return Note::new(seat, format!("speaks, {} of {}", turn.number, turn.of)).up();
     }
-    match view.phase {
+    let today = view.today();
+    let does = match view.phase {
         PhaseName::DayVoting => {
             let vote = today.and_then(|day| day.votes.iter().find(|vote| vote.voter_id == seat));
-            Note::new(
-                seat,
-                vote.map_or("not yet".to_owned(), |vote| {
-                    let again = if vote.changed { " again" } else { "" };
-                    format!("→ {}{again}", against(view, vote.target_id))
-                }),
-            )
+            vote.map_or("not yet".to_owned(), |vote| {
+                let again = if vote.changed { " again" } else { "" };
+                format!("→ {}{again}", view.name_or_nobody(vote.target_id))
+            })
         }
         PhaseName::DayDiscussion => {
             let said = today.and_then(|day| day.said.iter().find(|said| said.seat == seat));
-            Note::new(
-                seat,
-                match said {
-                    Some(said) if said.passed => "passed",
-                    Some(_) => "spoke",
-                    None => "alive",
-                },
-            )
+            said.map_or("alive", |said| if said.passed { "passed" } else { "spoke" }).to_owned()
         }
         PhaseName::Setup
         | PhaseName::NightActions
         | PhaseName::MorningReveal
         | PhaseName::Resolution
-        | PhaseName::End => Note::new(seat, "alive"),
-    }
+        | PhaseName::End => format!("alive{was}"),
+    };
+    Note::new(seat, does)
 }
 
 /// The role of a seat, if everybody knows it: voted out, killed at a table that shows it, or the game is over.
@@ -117,42 +102,22 @@ fn known_to_all(view: &View, seat: SeatId) -> Option<Role> {
     view.role(seat).filter(|_| shown)
 }
 
-fn against(view: &View, target: Option<SeatId>) -> &str {
-    target.map_or("nobody", |seat| view.name(seat))
-}
-
 fn was_voted(day: &Day) -> bool {
     !day.votes.is_empty() || day.verdict.is_some()
 }
 
-/// Those who voted against one, each with whom they voted against before.
-type Voters<'a> = Vec<(&'a str, Option<&'a str>)>;
-
-/// Who voted against whom, the most first; those against nobody stand last, because they count for nothing.
-fn counted<'a>(view: &'a View, day: &Day) -> Vec<(Option<SeatId>, Voters<'a>)> {
-    let mut counted: Vec<(Option<SeatId>, Voters<'a>)> = Vec::new();
-    for vote in &day.votes {
-        let voter = (view.name(vote.voter_id), vote.was.map(|was| view.name(was)));
-        match counted.iter_mut().find(|(target, _)| *target == vote.target_id) {
-            Some((_, voters)) => voters.push(voter),
-            None => counted.push((vote.target_id, vec![voter])),
-        }
-    }
-    counted.sort_by_key(|(target, voters)| (target.is_none(), Reverse(voters.len()), *target));
-    counted
-}
-
 fn votes(view: &View, day: &Day) -> Panel {
-    let row = |(target, voters): &(Option<SeatId>, Voters<'_>)| {
-        let by: Vec<String> = voters
-            .iter()
-            .map(|(name, was)| was.map_or((*name).to_owned(), |was| format!("{name} (before: {was})")))
-            .collect();
-        vec![against(view, *target).to_owned(), voters.len().to_string(), by.join(", ")]
+    let voter = |vote: &Vote| {
+        let before = vote.was.map(|was| format!(" (before: {})", view.name(was)));
+        format!("{}{}", view.name(vote.voter_id), before.unwrap_or_default())
+    };
+    let row = |(target, votes): &(Option<SeatId>, Vec<Vote>)| {
+        let by: Vec<String> = votes.iter().map(voter).collect();
+        vec![view.name_or_nobody(*target).to_owned(), votes.len().to_string(), by.join(", ")]
     };
     let matrix = Matrix {
         columns: ["Against", "Votes", "By"].map(str::to_owned).to_vec(),
-        rows: counted(view, day).iter().map(row).collect(),
+        rows: day.counted().iter().map(row).collect(),
         sum: sum(view, day),
     };
     let open = day.verdict.is_none() && view.phase == PhaseName::DayVoting;
@@ -163,26 +128,20 @@ fn votes(view: &View, day: &Day) -> Panel {
 
 /// What a vote came to: "3 of 7 voted; Ana 2 (Ben, Cole), nobody 1 (Dora)", and why somebody is out.
 fn sum(view: &View, day: &Day) -> String {
-    let votes: Vec<String> = counted(view, day)
-        .iter()
-        .map(|(target, voters)| {
-            let names: Vec<&str> = voters.iter().map(|(name, _)| *name).collect();
-            format!("{} {} ({})", against(view, *target), names.len(), names.join(", "))
-        })
-        .collect();
+    let against = |(target, votes): &(Option<SeatId>, Vec<Vote>)| {
+        let by: Vec<&str> = votes.iter().map(|vote| view.name(vote.voter_id)).collect();
+        format!("{} {} ({})", view.name_or_nobody(*target), by.len(), by.join(", "))
+    };
+    let votes = day.counted().iter().map(against).collect::<Vec<String>>().join(", ");
     match day.verdict {
         // Who could vote then is not who lives now.
         Some(verdict) => {
             let (what, why) = verdict_words(view, day, verdict);
-            let votes = if votes.is_empty() { "no votes".to_owned() } else { votes.join(", ") };
+            let votes = if votes.is_empty() { "no votes" } else { votes.as_str() };
             format!("{votes}. {what} {why}").trim_end().to_owned()
         }
-        None => format!("{} of {} voted; {}", day.votes.len(), view.living.len(), votes.join(", ")),
+        None => format!("{} of {} voted; {votes}", day.votes.len(), view.living.len()),
     }
-}
-
-fn in_words(view: &View, day: &Day) -> String {
-    format!("Day {}: {}", day.number, sum(view, day))
 }
 
 /// How a vote ended, and why.
@@ -198,13 +157,13 @@ fn verdict_words(view: &View, day: &Day, verdict: Verdict) -> (String, String) {
         return (nobody(), why.to_owned());
     };
     let name = view.name(seat);
-    let was = known_to_all(view, seat).map_or(String::new(), |role| format!(" {name} was {}.", a(role)));
+    let was = known_to_all(view, seat)
+        .map_or(String::new(), |role| format!(" {name} was {}.", role.with_article()));
     let why = match verdict.reason {
         VoteReason::TieDrawn => {
             let most = seats(view).iter().map(votes).max().unwrap_or_default();
-            let tied = seats(view).iter().filter(|seat| votes(*seat) == most).map(|seat| view.name(seat));
-            let tied: Vec<&str> = tied.collect();
-            format!("A tie between {}, drawn with the table's seed.{was}", listed(&tied))
+            let tied = seats(view).iter().filter(|seat| votes(*seat) == most).collect();
+            format!("A tie between {}, drawn with the table's seed.{was}", listed(view.names(tied)))
         }
         VoteReason::Plurality | VoteReason::AllSingle | VoteReason::NoVotes => {
             format!("The most votes, {} of {}.{was}", votes(seat), day.votes.len())
@@ -215,14 +174,11 @@ fn verdict_words(view: &View, day: &Day, verdict: Verdict) -> (String, String) {
 
 /// What only this seat knows: the same rows for every role.
 fn own_panel(view: &View, own: &Own) -> Panel {
-    let mates = |it: &&crate::view::KnownRole| {
-        own.role == Role::Mafia && it.role == Role::Mafia && it.seat != own.seat
-    };
-    let team: Vec<&str> = view.roles.iter().filter(mates).map(|it| view.name(it.seat)).collect();
-    let team = match (own.role, team.as_slice()) {
-        (Role::Mafia, []) => "you are the only one".to_owned(),
-        (Role::Mafia, team) => listed(team),
-        (Role::Doctor | Role::Sheriff | Role::Villager, _) => String::new(),
+    let team = view.team(own);
+    let team = match own.role {
+        Role::Mafia if team.is_empty() => "you are the only one".to_owned(),
+        Role::Mafia => listed(view.names(team)),
+        Role::Doctor | Role::Sheriff | Role::Villager => String::new(),
     };
     let others = own.choices.iter().filter(|it| it.seat != own.seat);
     let others: Vec<String> =
@@ -279,13 +235,13 @@ fn ending(view: &View, outcome: &Outcome) -> Ending {
         Side::Town => (("☀", "*"), "The town wins"),
         Side::Mafia => (("☾", ")"), "The mafia wins"),
     };
-    let winners: Vec<&str> = outcome.winning_players.iter().map(|seat| view.name(seat)).collect();
+    let winners = listed(view.names(outcome.winning_players));
     let minutes = outcome.duration_ms / 60_000;
     let took = if minutes > 1 { format!(", after {minutes} minutes") } else { String::new() };
     Ending {
         sign,
         title: title.to_owned(),
-        text: format!("On day {}{took}: {}.", outcome.day_number, listed(&winners)),
+        text: format!("On day {}{took}: {winners}.", outcome.day_number),
         panels: vec![
             Panel::new("roles", "Roles", Body::Facts(roles(view))),
             Panel::new("story", "What happened", Body::List(story(view))),
@@ -296,7 +252,7 @@ fn ending(view: &View, outcome: &Outcome) -> Ending {
 fn roles(view: &View) -> Vec<Fact> {
     let of = |role: Role| {
         let is = |seat: &SeatId| known_to_all(view, *seat) == Some(role);
-        let names: Vec<&str> = seats(view).iter().filter(is).map(|seat| view.name(seat)).collect();
+        let names: Vec<&str> = view.names(seats(view).iter().filter(is).collect()).collect();
         (!names.is_empty()).then(|| Fact::new(role.name(), names.join(", ")))
     };
     Role::ALL.into_iter().filter_map(of).collect()
@@ -306,10 +262,10 @@ fn roles(view: &View) -> Vec<Fact> {
 fn story(view: &View) -> Vec<Entry> {
     let mut told = Vec::new();
     let was = |seat: SeatId| known_to_all(view, seat);
-    for day in &view.days {
+    for day in view.days.iter() {
         let at = day.number;
         if let Some(seat) = day.killed {
-            let role = was(seat).map_or(String::new(), |role| format!(", {}", a(role)));
+            let role = was(seat).map_or(String::new(), |role| format!(", {}", role.with_article()));
             told.push(format!("Night {at}: {} was killed{role}.", view.name(seat)));
         }
         if day.saved {
@@ -320,7 +276,11 @@ fn story(view: &View) -> Vec<Entry> {
                 && claim != role
             {
                 let name = view.name(said.seat);
-                told.push(format!("Day {at}: {name} claimed to be {} and was {}.", a(claim), a(role)));
+                told.push(format!(
+                    "Day {at}: {name} claimed to be {} and was {}.",
+                    claim.with_article(),
+                    role.with_article()
+                ));
             }
         }
         if let Some(verdict) = day.verdict {

@@ -4,22 +4,15 @@ use crate::view::{Outcome, Role, Side};
 use engine::{Count, Counted};
 
 pub(super) const COUNTED: Counted = Counted {
-    sides: &[name(Side::Town), name(Side::Mafia)],
+    sides: &[Side::Town.name(), Side::Mafia.name()],
     roles: &[Role::Mafia.name(), Role::Doctor.name(), Role::Sheriff.name(), Role::Villager.name()],
     measures: &["days"],
 };
 
-const fn name(side: Side) -> &'static str {
-    match side {
-        Side::Town => "town",
-        Side::Mafia => "mafia",
-    }
-}
-
 pub(super) fn count(outcome: &Outcome) -> Count {
     Count {
-        winner: name(outcome.winner),
-        seats: outcome.roles.iter().map(|role| (name(role.side()), role.name())).collect(),
+        winner: outcome.winner.name(),
+        seats: outcome.roles.iter().map(|role| (role.side().name(), role.name())).collect(),
         measures: vec![u64::from(outcome.day_number)],
     }
 }

@@ -7,9 +7,9 @@ use crate::view::{Cause, Outcome, PhaseName, Role, Side, Vote, VoteReason};
 use engine::{Draft, Purpose, SeatId, SeatSet, TableTime};
 
 use super::Mafia;
-use super::decide::{cast, submit};
-use super::event::{Auto, Event, Tally};
-use super::setup::Pace;
+use super::decide::{cast, pass, submit};
+use super::event::{Auto, Event, VoteCount};
+use super::setup::{Pace, Times};
 use super::state::{Phase, PhaseClock, State};
 
 const NIGHT_LENGTH: Purpose = Purpose { code: 2, name: "how long the night lasts" };
@@ -99,11 +99,7 @@ pub(super) fn close_phase(draft: &mut Draft<Mafia>, auto: &Auto) {
         Phase::Night(_) => close_night(draft, auto),
         Phase::Morning { .. } => leave_morning(draft),
         Phase::Discussion(discussion) => match discussion.speaker() {
-            Some(player_id) => {
-                let turn_id = discussion.done as u8 + 1;
-                draft.tell(Event::TurnPassed { player_id, turn_id, auto: Some(auto.clone()) });
-                after_turn(draft);
-            }
+            Some(speaker) => pass(draft, speaker, Some(auto.clone())),
             None => enter_voting(draft),
         },
         Phase::Voting { .. } => {
@@ -150,10 +146,7 @@ fn close_night(draft: &mut Draft<Mafia>, auto: &Auto) {
     let prevented = protected_id == Some(target_id);
 
     let day_number = draft.state().day;
-    let ends = match draft.state().pace {
-        Pace::Timed(times) => Some(draft.now() + times.morning_ms),
-        Pace::Step | Pace::Instant => None,
-    };
+    let ends = until(draft, |times| times.morning_ms);
     change(draft, PhaseName::NightActions, PhaseName::MorningReveal, day_number, ends, None);
     draft.tell(Event::NightResolvedInFull { target_id, protected_id, prevented, investigated_id, drawn });
     draft.tell(Event::NightResolved { killed: (!prevented).then_some(target_id), saved: prevented });
@@ -188,22 +181,14 @@ fn unchosen(state: &State, seats: SeatSet) -> SeatSet {
 
 fn leave_morning(draft: &mut Draft<Mafia>) {
     let day_number = draft.state().day;
-    let closes_at = match draft.state().pace {
-        Pace::Timed(times) => Some(draft.now() + times.turn_ms),
-        Pace::Step | Pace::Instant => None,
-    };
+    let closes_at = until(draft, |times| times.turn_ms);
     change(draft, PhaseName::MorningReveal, PhaseName::DayDiscussion, day_number, closes_at, None);
 }
 
 fn enter_voting(draft: &mut Draft<Mafia>) {
-    let state = draft.state();
-    let closes_at = match state.pace {
-        Pace::Timed(times) => {
-            Some(draft.now() + with_seats(times.vote_ms, times.vote_per_seat_ms, state.living))
-        }
-        Pace::Step | Pace::Instant => None,
-    };
-    change(draft, PhaseName::DayDiscussion, PhaseName::DayVoting, state.day, closes_at, None);
+    let (day_number, living) = (draft.state().day, draft.state().living);
+    let closes_at = until(draft, |times| with_seats(times.vote_ms, times.vote_per_seat_ms, living));
+    change(draft, PhaseName::DayDiscussion, PhaseName::DayVoting, day_number, closes_at, None);
 }
 
 /// Counts the vote (M13, M14).
@@ -230,7 +215,7 @@ fn close_voting(draft: &mut Draft<Mafia>) {
     };
     let mut distribution = Vec::with_capacity(state.living.len());
     for target_id in state.living.iter().filter(|seat| counts[seat.index()] > 0) {
-        distribution.push(Tally { target_id, count: counts[target_id.index()] });
+        distribution.push(VoteCount { target_id, count: counts[target_id.index()] });
     }
     let (tie, day_number) = (most > 0 && leaders.len() > 1, state.day);
     draft.tell(Event::VoteResult { eliminated, votes, distribution, tie, reason });
@@ -265,6 +250,14 @@ fn leave_resolution(draft: &mut Draft<Mafia>) {
         salt: draft.salt(),
     })));
     change(draft, PhaseName::Resolution, PhaseName::End, day_number, None, None);
+}
+
+/// When so long a time from now is up, where there is a clock.
+fn until(draft: &Draft<Mafia>, ms: impl Fn(Times) -> u64) -> Option<TableTime> {
+    match draft.state().pace {
+        Pace::Timed(times) => Some(draft.now() + ms(times)),
+        Pace::Step | Pace::Instant => None,
+    }
 }
 
 /// A time with something added for each seat.

@@ -1,20 +1,21 @@
 //! The rules: what each command does, and what follows from it.
 //!
-//! Every function checks first and tells afterwards. What moves the game from phase to phase is in `course`.
+//! What a seat answers is what it is asked for now, and legal: the engine has held it to its form. What no form offers, more
+//! time and the host's word to go on, is checked here. What moves the game from phase to phase is in `course`.
 
 use std::sync::Arc;
 
-use crate::view::{PhaseName, Role, Vote};
-use engine::{Actor, Draft, Fault, Holder, Phases as _, Purpose, Seat, SeatId, SeatSet, limits};
+use crate::view::{PhaseName, Role};
+use engine::{Actor, Draft, Fault, Holder, Purpose, Refusal, Seat, SeatId, SeatSet, limits};
+use kit::words;
 
 use super::Mafia;
-use super::command::{Command, Speech};
+use super::command::{Beliefs, Command, Speech};
 use super::course;
 use super::event::{Auto, Belief, Created, Event, NightAction};
 use super::limits::{EXTENSION_MS, EXTENSIONS_MAX};
-use super::rejection::{Rejection, why_not};
 use super::setup::Setup;
-use super::state::{Phase, PhaseClock, State};
+use super::state::Phase;
 
 const DEAL: Purpose = Purpose { code: 1, name: "the deal" };
 
@@ -49,71 +50,74 @@ pub(super) fn open(draft: &mut Draft<Mafia>, seats: &Arc<[Seat]>, setup: &Setup)
 }
 
 /// Decides a command.
-pub(super) fn decide(draft: &mut Draft<Mafia>, by: Actor, command: &Command) -> Result<(), Rejection> {
+pub(super) fn decide(draft: &mut Draft<Mafia>, by: Actor, command: &Command) -> Result<(), Refusal> {
     if let Phase::End(_) = draft.state().phase {
-        return Err(Rejection::Over);
+        return Err(Refusal::over());
     }
+    let asked = by.seat().ok_or_else(Refusal::not_yours);
     match command {
         Command::ChooseTarget { target, thought, beliefs } => {
-            let seat = living_seat(draft, by)?;
-            choose(draft, seat, *target, thought, beliefs)
+            let seat = keep_to_oneself(draft, asked?, thought, beliefs);
+            submit(draft, seat, *target, None);
+            course::after_choice(draft);
         }
-        Command::Say(speech) => say(draft, living_seat(draft, by)?, speech),
+        Command::Say(speech) => say(draft, asked?, speech),
         Command::Pass { thought, beliefs } => {
-            let seat = living_seat(draft, by)?;
-            let turn_id = my_turn(draft.state(), seat)?;
-            tell_thought(draft, seat, thought, beliefs)?;
-            draft.tell(Event::TurnPassed { player_id: seat, turn_id, auto: None });
-            course::after_turn(draft);
-            Ok(())
+            let seat = keep_to_oneself(draft, asked?, thought, beliefs);
+            pass(draft, seat, None);
         }
         Command::CastVote { target, thought, beliefs } => {
-            let seat = living_seat(draft, by)?;
-            vote(draft, seat, Some(*target), thought, beliefs)
+            let seat = keep_to_oneself(draft, asked?, thought, beliefs);
+            cast(draft, seat, Some(*target), None);
+            course::after_vote(draft);
         }
         Command::Abstain { thought, beliefs } => {
-            let seat = living_seat(draft, by)?;
-            vote(draft, seat, None, thought, beliefs)
+            let seat = keep_to_oneself(draft, asked?, thought, beliefs);
+            cast(draft, seat, None, None);
+            course::after_vote(draft);
         }
-        Command::Extend => extend(draft, by),
-        Command::Advance => {
-            host_only(by)?;
-            course::close_phase(draft, &Auto::Advanced);
-            Ok(())
-        }
+        Command::Extend => extend(draft, by)?,
+        Command::Advance if by == Actor::Host => course::close_phase(draft, &Auto::Advanced),
+        Command::Advance => return Err(Refusal::only("the host")),
     }
-}
-
-/// M4, M5, M6 and the villagers' decoy (M8): one command for every role.
-fn choose(
-    draft: &mut Draft<Mafia>,
-    seat: SeatId,
-    target: SeatId,
-    thought: &Option<String>,
-    beliefs: &[(SeatId, Role)],
-) -> Result<(), Rejection> {
-    let state = draft.state();
-    let Phase::Night(_) = state.phase else { return Err(wrong_phase(state)) };
-    let role = state.role(seat);
-    let legal = state.night_targets(seat);
-    if role == Role::Sheriff && state.chosen(seat).is_some() {
-        return Err(Rejection::Final);
-    }
-    if !legal.contains(target) {
-        let why = if target.index() >= state.seats.len() {
-            "there is no such seat"
-        } else {
-            why_not(role, !state.living.contains(target))
-        };
-        return Err(illegal(state, target, why, legal));
-    }
-    tell_thought(draft, seat, thought, beliefs)?;
-    submit(draft, seat, target, None);
-    course::after_choice(draft);
     Ok(())
 }
 
-/// Notes a choice at night, and tells a sheriff what it shows.
+/// M7: what happens when a seat could not answer at all.
+pub(super) fn absent(draft: &mut Draft<Mafia>, seat: SeatId, reason: &str) {
+    let auto = Auto::Failed(words::reason(reason, limits::TEXT_CHARS_MAX));
+    match draft.state().phase {
+        Phase::Night(_) => {
+            course::choose_for(draft, seat, auto);
+            course::after_choice(draft);
+        }
+        Phase::Discussion(_) => pass(draft, seat, Some(auto)),
+        Phase::Voting { .. } => {
+            cast(draft, seat, None, Some(auto));
+            course::after_vote(draft);
+        }
+        Phase::Setup | Phase::Morning { .. } | Phase::Resolution | Phase::End(_) => {}
+    }
+}
+
+/// What a seat keeps to itself when it answers: a thought, and what it takes others for. The seat.
+fn keep_to_oneself(
+    draft: &mut Draft<Mafia>,
+    seat: SeatId,
+    thought: &Option<String>,
+    beliefs: &Beliefs,
+) -> SeatId {
+    if let Some(thought) = thought.clone() {
+        draft.tell(Event::AgentThought { player_id: seat, thought });
+    }
+    if !beliefs.is_empty() {
+        let beliefs = beliefs.iter().map(|&(seat, role)| Belief { seat, role }).collect();
+        draft.tell(Event::BeliefsHeld { player_id: seat, beliefs });
+    }
+    seat
+}
+
+/// Notes a choice at night (M4, M5, M6 and the villagers' decoy, M8), and tells a sheriff what it shows.
 pub(super) fn submit(draft: &mut Draft<Mafia>, seat: SeatId, target: SeatId, auto: Option<Auto>) {
     let state = draft.state();
     let role = state.role(seat);
@@ -132,18 +136,10 @@ pub(super) fn submit(draft: &mut Draft<Mafia>, seat: SeatId, target: SeatId, aut
 }
 
 /// M10: a seat speaks in its turn, and may claim a role.
-fn say(draft: &mut Draft<Mafia>, seat: SeatId, speech: &Speech) -> Result<(), Rejection> {
+fn say(draft: &mut Draft<Mafia>, seat: SeatId, speech: &Speech) {
+    keep_to_oneself(draft, seat, &speech.thought, &speech.beliefs);
     let state = draft.state();
-    let turn_id = my_turn(state, seat)?;
-    let text = check_text("what you say", &speech.text)?;
-    for target in [speech.accuse, speech.vouch].into_iter().flatten() {
-        let others = state.others(seat);
-        if !others.contains(target) {
-            return Err(illegal(state, target, "accuse or vouch for another seat", others));
-        }
-    }
-    let actual_role = state.role(seat);
-    tell_thought(draft, seat, &speech.thought, &speech.beliefs)?;
+    let (turn_id, actual_role) = (state.turn_id(), state.role(seat));
     if let Some(claimed_role) = speech.claim {
         draft.tell(Event::RoleClaimed { player_id: seat, claimed_role });
         draft.tell(Event::RoleClaimChecked { player_id: seat, claimed_role, actual_role });
@@ -151,188 +147,48 @@ fn say(draft: &mut Draft<Mafia>, seat: SeatId, speech: &Speech) -> Result<(), Re
     draft.tell(Event::StatementMade {
         player_id: seat,
         turn_id,
-        public_statement: text,
+        public_statement: speech.text.clone(),
         accuses: speech.accuse,
         vouches: speech.vouch,
         cut_off: speech.cut_off,
     });
     course::after_turn(draft);
-    Ok(())
 }
 
-/// M12: a vote, a change of vote, or an abstention.
-fn vote(
-    draft: &mut Draft<Mafia>,
-    seat: SeatId,
-    target: Option<SeatId>,
-    thought: &Option<String>,
-    beliefs: &[(SeatId, Role)],
-) -> Result<(), Rejection> {
-    let state = draft.state();
-    let Phase::Voting { .. } = state.phase else { return Err(wrong_phase(state)) };
-    let legal = state.vote_targets(seat);
-    if let Some(target) = target.filter(|&target| !legal.contains(target)) {
-        let why = if target == seat { "nobody votes against themself" } else { "not among the living" };
-        return Err(illegal(state, target, why, legal));
-    }
-    tell_thought(draft, seat, thought, beliefs)?;
-    cast(draft, seat, target, None);
-    course::after_vote(draft);
-    Ok(())
+/// M10: a seat says nothing in its turn.
+pub(super) fn pass(draft: &mut Draft<Mafia>, seat: SeatId, auto: Option<Auto>) {
+    let turn_id = draft.state().turn_id();
+    draft.tell(Event::TurnPassed { player_id: seat, turn_id, auto });
+    course::after_turn(draft);
 }
 
-/// Notes a vote; casting the same one again is no change.
+/// M12: notes a vote, a change of vote, or an abstention; casting the same one again is no change.
 pub(super) fn cast(draft: &mut Draft<Mafia>, seat: SeatId, target: Option<SeatId>, auto: Option<Auto>) {
-    let before: Option<Vote> = draft
-        .state()
-        .today()
-        .and_then(|today| today.votes.iter().find(|vote| vote.voter_id == seat).copied());
+    let today = draft.state().today();
+    let before = today.and_then(|today| today.votes.iter().find(|vote| vote.voter_id == seat));
     let changed = before.is_some_and(|vote| vote.changed || vote.target_id != target);
     draft.tell(Event::VoteCast { voter_id: seat, target_id: target, changed, auto });
 }
 
 /// M17: any person at the table may ask for more time.
-fn extend(draft: &mut Draft<Mafia>, by: Actor) -> Result<(), Rejection> {
+fn extend(draft: &mut Draft<Mafia>, by: Actor) -> Result<(), Refusal> {
     let state = draft.state();
-    let seat = by.seat().ok_or(Rejection::NotYours { who: "a person at the table" })?;
-    let own = state.seats.get(seat.index()).ok_or(Rejection::NoSuchSeat(seat))?;
-    if own.holder != Holder::Person && !draft.taken().contains(seat) {
-        return Err(Rejection::NotYours { who: "a person at the table" });
-    }
-    let clock = course::clock(state).ok_or(Rejection::NoDeadline)?;
-    let PhaseClock { closes: Some(closes), extensions } = clock else { return Err(Rejection::NoDeadline) };
-    if extensions >= EXTENSIONS_MAX {
-        return Err(Rejection::ExtensionsUsedUp(extensions));
+    let is_person = |seat: &SeatId| {
+        let held = state.seats.get(seat.index());
+        draft.taken().contains(*seat) || held.is_some_and(|seat| seat.holder == Holder::Person)
+    };
+    let player_id = by.seat().filter(is_person).ok_or_else(|| Refusal::only("a person at the table"))?;
+    let clock = course::clock(state).unwrap_or_default();
+    let no_deadline = || Refusal::new("no-deadline", "no clock runs now: there is nothing to put off");
+    let closes = clock.closes.ok_or_else(no_deadline)?;
+    if clock.extensions >= EXTENSIONS_MAX {
+        let message = format!("it has been extended {EXTENSIONS_MAX} times, and that is the limit");
+        return Err(Refusal::new("extensions-used-up", message));
     }
     draft.tell(Event::TimeExtended {
-        player_id: seat,
+        player_id,
         closes_at: closes + EXTENSION_MS,
-        extensions_left: EXTENSIONS_MAX - extensions - 1,
+        extensions_left: EXTENSIONS_MAX - clock.extensions - 1,
     });
     Ok(())
-}
-
-/// M7: what happens when a seat could not answer at all.
-pub(super) fn absent(draft: &mut Draft<Mafia>, seat: SeatId, reason: &str) -> Result<(), Rejection> {
-    let state = draft.state();
-    let auto = Auto::Failed(check_text("the reason", reason)?);
-    match &state.phase {
-        Phase::Night(_) => {
-            course::choose_for(draft, seat, auto);
-            course::after_choice(draft);
-        }
-        Phase::Discussion(discussion) => {
-            let turn_id = discussion.done as u8 + 1;
-            draft.tell(Event::TurnPassed { player_id: seat, turn_id, auto: Some(auto) });
-            course::after_turn(draft);
-        }
-        Phase::Voting { .. } => {
-            cast(draft, seat, None, Some(auto));
-            course::after_vote(draft);
-        }
-        Phase::Setup | Phase::Morning { .. } | Phase::Resolution | Phase::End(_) => {}
-    }
-    Ok(())
-}
-
-fn host_only(by: Actor) -> Result<(), Rejection> {
-    match by {
-        Actor::Host => Ok(()),
-        Actor::Seat(_) | Actor::Clock => Err(Rejection::NotYours { who: "the host" }),
-    }
-}
-
-fn living_seat(draft: &Draft<Mafia>, by: Actor) -> Result<SeatId, Rejection> {
-    let state = draft.state();
-    let seat = by.seat().ok_or(Rejection::NotYours { who: "a seat" })?;
-    if seat.index() >= state.seats.len() {
-        Err(Rejection::NoSuchSeat(seat))
-    } else if !state.living.contains(seat) {
-        Err(Rejection::Dead(seat))
-    } else {
-        Ok(seat)
-    }
-}
-
-/// The number of the seat's turn, if it is its turn.
-fn my_turn(state: &State, seat: SeatId) -> Result<u8, Rejection> {
-    let Phase::Discussion(discussion) = &state.phase else { return Err(wrong_phase(state)) };
-    match discussion.speaker() {
-        Some(speaker) if speaker == seat => Ok(discussion.done as u8 + 1),
-        Some(speaker) => Err(Rejection::NotYourTurn { speaker: name(state, speaker) }),
-        None => Err(wrong_phase(state)),
-    }
-}
-
-/// What a seat keeps to itself when it answers: a thought, and what it takes others for.
-fn tell_thought(
-    draft: &mut Draft<Mafia>,
-    seat: SeatId,
-    thought: &Option<String>,
-    beliefs: &[(SeatId, Role)],
-) -> Result<(), Rejection> {
-    let thought = thought.as_deref().map(|thought| check_text("your thought", thought)).transpose()?;
-    check_beliefs(draft.state(), seat, beliefs)?;
-    if let Some(thought) = thought {
-        draft.tell(Event::AgentThought { player_id: seat, thought });
-    }
-    if !beliefs.is_empty() {
-        let beliefs = beliefs.iter().map(|&(seat, role)| Belief { seat, role }).collect();
-        draft.tell(Event::BeliefsHeld { player_id: seat, beliefs });
-    }
-    Ok(())
-}
-
-/// One belief at most about each of the others, the living and the dead.
-fn check_beliefs(state: &State, seat: SeatId, beliefs: &[(SeatId, Role)]) -> Result<(), Rejection> {
-    let mut left = state.others(seat);
-    for &(target, _) in beliefs {
-        if !left.contains(target) {
-            return Err(illegal(state, target, "a belief is about another seat, and one about each", left));
-        }
-        left = left.without(target);
-    }
-    Ok(())
-}
-
-/// Words of a player: some, not too many, and nothing that a terminal would obey.
-fn check_text(what: &str, text: &str) -> Result<String, Rejection> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Err(Rejection::Text(format!("{what} is empty: say something, or pass")));
-    }
-    let most = limits::TEXT_CHARS_MAX;
-    // No text has more characters than bytes: most are not worth counting.
-    if text.len() > most && text.chars().count() > most {
-        let chars = text.chars().count();
-        return Err(Rejection::Text(format!(
-            "{what} has {chars} characters, and {most} is the limit: say it shorter"
-        )));
-    }
-    let obeyed = |c: char| c.is_control() && c != '\n';
-    // Looked at whole, with no early way out: that goes many bytes at a time.
-    let odd = text.bytes().fold(false, |odd, byte| odd | !(b' '..0x7f).contains(&byte));
-    if odd && text.chars().any(obeyed) {
-        return Err(Rejection::Text(format!("{what} holds a control character: use plain text")));
-    }
-    Ok(text.to_owned())
-}
-
-fn wrong_phase(state: &State) -> Rejection {
-    let card = state.card();
-    let legal = if card.tools.is_empty() { "nothing".to_owned() } else { card.tools.join(", ") };
-    Rejection::WrongPhase { phase: card.title, legal }
-}
-
-fn illegal(state: &State, target: SeatId, why: &str, legal: SeatSet) -> Rejection {
-    let legal = legal.iter().map(|seat| name(state, seat)).collect::<Vec<_>>().join(", ");
-    Rejection::IllegalTarget { target: name(state, target), why: why.to_owned(), legal }
-}
-
-/// `3 Cole`, as seats are called in messages.
-pub(super) fn name(state: &State, seat: SeatId) -> String {
-    match state.seats.get(seat.index()) {
-        Some(own) => format!("{seat} {}", own.name),
-        None => format!("seat {seat}"),
-    }
 }

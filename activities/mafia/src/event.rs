@@ -6,7 +6,7 @@ use crate::view::{Cause, Outcome, PhaseName, Role, Vote, VoteReason};
 use engine::{Audience, Hash, Seat, SeatId, SeatSet, TableTime};
 use serde::{Deserialize, Serialize};
 
-use super::setup::{Counts, Pace, Turns};
+use super::setup::{Counts, Pace};
 use super::state::State;
 
 /// An event, by its name and fields on disk and on the wire.
@@ -96,7 +96,7 @@ pub enum Event {
     VoteResult {
         eliminated: Option<SeatId>,
         votes: Vec<Vote>,
-        distribution: Vec<Tally>,
+        distribution: Vec<VoteCount>,
         tie: bool,
         reason: VoteReason,
     },
@@ -120,7 +120,7 @@ pub struct Created {
     pub players: Arc<[Seat]>,
     pub roles: Counts,
     pub pace: Pace,
-    pub turns: Turns,
+    pub turns: u8,
     pub reveal_night_roles: bool,
     pub seed_hash: Hash,
     pub started_at: TableTime,
@@ -164,7 +164,7 @@ pub enum Auto {
 /// Votes against one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Tally {
+pub struct VoteCount {
     /// Against whom.
     pub target_id: SeatId,
     /// How many.

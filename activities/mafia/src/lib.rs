@@ -14,9 +14,7 @@ mod decide;
 mod event;
 pub mod house;
 pub mod limits;
-mod phases;
 mod prompt;
-mod rejection;
 mod report;
 mod setup;
 mod state;
@@ -28,21 +26,21 @@ use std::sync::Arc;
 use crate::view::{Outcome, View};
 use engine::{
     Actor, Ask, Audience, Board, Card, Count, Custom, Dice, Draft, Fault, Form, Knob, Machine, Prompt,
-    Report, Seat, SeatId, Seating, TableTime, Telling, Tool, Viewer,
+    Refusal, Report, Seat, SeatId, Seating, TableTime, Telling, Tool, Viewer,
 };
 
 pub use ask::{Question, random};
 pub use command::{Beliefs, Command, CommandName, Speech};
 pub use engine::Speed;
-pub use event::{Auto, Belief, Created, Event, NightAction, Tally};
+pub use event::{Auto, Belief, Created, Event, NightAction, VoteCount};
 pub use prompt::persona;
-pub use rejection::Rejection;
-pub use setup::{Counts, Pace, Setup, Times, Timing, Turns};
+pub use setup::{Counts, Pace, Setup, Times, Timing};
 pub use state::{Discussion, Night, Phase, PhaseClock, State};
 
 /// The machine.
 pub enum Mafia {}
 
+#[engine::machine]
 impl Machine for Mafia {
     const NAME: &'static str = "mafia";
     const RULES: u32 = 1;
@@ -54,9 +52,6 @@ impl Machine for Mafia {
 
     type Setup = Setup;
     type State = State;
-    type Command = Command;
-    type Event = Event;
-    type Rejection = Rejection;
     type Question = Question;
     type View = View;
     type Outcome = Outcome;
@@ -76,25 +71,17 @@ impl Machine for Mafia {
     fn open(draft: &mut Draft<Self>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
         decide::open(draft, seats, setup)
     }
-    fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), Rejection> {
+    fn decide(draft: &mut Draft<Self>, by: Actor, command: &Command) -> Result<(), Refusal> {
         decide::decide(draft, by, command)
     }
     fn evolve(state: &mut State, event: &Event) {
         state::evolve(state, event);
     }
     fn outcome(state: &State) -> Option<Outcome> {
-        match &state.phase {
-            Phase::End(outcome) => Some(outcome.clone()),
-            Phase::Setup
-            | Phase::Night(_)
-            | Phase::Morning { .. }
-            | Phase::Discussion(_)
-            | Phase::Voting { .. }
-            | Phase::Resolution => None,
-        }
+        state.outcome().cloned()
     }
     fn count(state: &State) -> Option<Count> {
-        Self::outcome(state).map(|outcome| count::count(&outcome))
+        state.outcome().map(count::count)
     }
     fn asks(state: &State) -> Vec<Ask<Question>> {
         ask::asks(state)
@@ -102,12 +89,13 @@ impl Machine for Mafia {
     fn deadline(state: &State) -> Option<TableTime> {
         course::deadline(state)
     }
-    fn time_up(draft: &mut Draft<Self>) -> Result<(), Rejection> {
+    fn time_up(draft: &mut Draft<Self>) -> Result<(), Refusal> {
         course::close_phase(draft, &Auto::Deadline);
         Ok(())
     }
-    fn absent(draft: &mut Draft<Self>, seat: SeatId, why: &str) -> Result<(), Rejection> {
-        decide::absent(draft, seat, why)
+    fn absent(draft: &mut Draft<Self>, seat: SeatId, why: &str) -> Result<(), Refusal> {
+        decide::absent(draft, seat, why);
+        Ok(())
     }
     fn audience(state: &State, event: &Event) -> Audience {
         event::audience(state, event)
@@ -119,7 +107,7 @@ impl Machine for Mafia {
         telling::telling(state, event)
     }
     fn heading(state: &State) -> Option<String> {
-        Some(phases::heading(state))
+        Some(state.heading())
     }
     fn board(view: &View) -> Option<Board> {
         Some(board::board(view))

@@ -2,10 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::view::{Day, Own, PhaseName, Side, View};
+use crate::view::{Day, Own, PhaseName, View, Vote};
 use engine::{Report, SeatId};
-
-use super::telling::{a, listed};
+use kit::words::listed;
 
 /// The reports there are.
 pub(super) const REPORTS: &[Report] =
@@ -17,10 +16,9 @@ pub(super) fn report(view: &View, name: &str) -> Option<String> {
 }
 
 fn recap(view: &View) -> String {
-    let living: Vec<&str> = view.living.iter().map(|seat| view.name(seat)).collect();
-    let count = format!("{} of {} live", living.len(), view.seats.len());
-    let mut text = format!("{}. {count}: {}.\n", standing(view), listed(&living));
-    for day in &view.days {
+    let count = format!("{} of {} live", view.living.len(), view.seats.len());
+    let mut text = format!("{}. {count}: {}.\n", standing(view), listed(view.names(view.living)));
+    for day in view.days.iter() {
         night(&mut text, view, day);
         vote(&mut text, view, day);
     }
@@ -35,10 +33,7 @@ fn recap(view: &View) -> String {
 fn standing(view: &View) -> String {
     let day = view.day;
     match &view.outcome {
-        Some(outcome) => match outcome.winner {
-            Side::Town => format!("The town won on day {}", outcome.day_number),
-            Side::Mafia => format!("The mafia won on day {}", outcome.day_number),
-        },
+        Some(outcome) => format!("The {} won on day {}", outcome.winner, outcome.day_number),
         None => match view.phase {
             PhaseName::Setup => "Nothing has happened yet".to_owned(),
             PhaseName::NightActions => format!("Night {day}"),
@@ -65,26 +60,16 @@ fn night(text: &mut String, view: &View, day: &Day) {
     };
 }
 
-/// Who voted against whom, the most votes first.
+/// Who voted against whom.
 fn vote(text: &mut String, view: &View, day: &Day) {
-    let mut against: Vec<(Option<SeatId>, Vec<&str>)> = Vec::new();
-    for vote in &day.votes {
-        let voter = view.name(vote.voter_id);
-        match against.iter_mut().find(|(target, _)| *target == vote.target_id) {
-            Some((_, voters)) => voters.push(voter),
-            None => against.push((vote.target_id, vec![voter])),
-        }
-    }
-    // Those against nobody stand last: they count for nothing.
-    against.sort_by_key(|(target, voters)| (target.is_none(), std::cmp::Reverse(voters.len())));
-    let votes: Vec<String> = against
-        .iter()
-        .map(|(target, voters)| {
-            let target = target.map_or("nobody", |seat| view.name(seat));
-            format!("{} against {target}", listed(voters))
-        })
-        .collect();
-    let votes = if votes.is_empty() { "no votes".to_owned() } else { votes.join("; ") };
+    let by = |(target, votes): &(Option<SeatId>, Vec<Vote>)| {
+        let voters = listed(votes.iter().map(|vote| view.name(vote.voter_id)));
+        format!("{voters} against {}", view.name_or_nobody(*target))
+    };
+    let votes = match day.counted().as_slice() {
+        [] => "no votes".to_owned(),
+        counted => counted.iter().map(by).collect::<Vec<String>>().join("; "),
+    };
     let _ = match day.verdict.map(|verdict| verdict.eliminated) {
         Some(Some(seat)) => {
             writeln!(text, "Day {}: {votes}. {} went{}.", day.number, view.name(seat), known(view, seat))
@@ -102,13 +87,9 @@ fn known(view: &View, seat: SeatId) -> String {
 
 /// What the viewer's own seat knows besides.
 fn alone(text: &mut String, view: &View, own: &Own) {
-    let others = view.roles.iter().filter(|it| it.role == own.role && it.seat != own.seat);
-    let team: Vec<&str> = others.map(|it| view.name(it.seat)).collect();
-    let with = match own.role.side() {
-        Side::Mafia if !team.is_empty() => format!(", with {}", listed(&team)),
-        Side::Mafia | Side::Town => String::new(),
-    };
-    let _ = writeln!(text, "For you alone: you are {}{with}.", a(own.role));
+    let team = view.team(own);
+    let with = if team.is_empty() { String::new() } else { format!(", with {}", listed(view.names(team))) };
+    let _ = writeln!(text, "For you alone: you are {}{with}.", own.role.with_article());
     for finding in &own.findings {
         let is = if finding.is_mafia { "is mafia" } else { "is not mafia" };
         let _ = writeln!(text, "You looked in night {}: {} {is}.", finding.night, view.name(finding.target));
@@ -118,9 +99,8 @@ fn alone(text: &mut String, view: &View, own: &Own) {
 /// The roles that the viewer knows of some seats, if there are any.
 fn roles(text: &mut String, view: &View, title: &str, of: impl Fn(SeatId) -> bool) {
     let known = view.roles.iter().filter(|it| of(it.seat));
-    let known: Vec<String> = known.map(|it| format!("{} ({})", view.name(it.seat), it.role.name())).collect();
-    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    let known: Vec<String> = known.map(|it| format!("{} ({})", view.name(it.seat), it.role)).collect();
     if !known.is_empty() {
-        let _ = writeln!(text, "{title}: {}.", listed(&known));
+        let _ = writeln!(text, "{title}: {}.", listed(known));
     }
 }

@@ -4,10 +4,11 @@ use crate::view::Role;
 use engine::{Choice, Fault, FieldKind, Holder, Knob, Options as _, Seat, Seating, Speed, seat_faults};
 use serde::{Deserialize, Serialize};
 
+use super::house::Character;
 use super::limits::{SEATS, TIMING_MS_MAX, TURNS};
 
 /// A game's options. Every field may be left out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Options)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Options)]
 #[serde(default, deny_unknown_fields)]
 pub struct Setup {
     /// How many of each role.
@@ -27,11 +28,18 @@ pub struct Setup {
     ///
     /// At most so many speak a day.
     #[number(TURNS)]
-    pub turns: Turns,
+    pub turns: u8,
     /// Show the role of who dies at night.
     ///
     /// The role of who is voted out is always shown.
     pub reveal_night_roles: bool,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        let (roles, timing) = (Counts::default(), Timing::default());
+        Setup { roles, speed: None, timing, turns: 10, reveal_night_roles: false }
+    }
 }
 
 /// How many of each role.
@@ -87,17 +95,6 @@ impl Counts {
     }
 }
 
-/// Turns in one discussion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Turns(pub u8);
-
-impl Default for Turns {
-    fn default() -> Turns {
-        Turns(10)
-    }
-}
-
 /// Times in milliseconds that take the place of the speed's own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -142,21 +139,17 @@ pub struct Times {
     pub vote_per_seat_ms: u64,
 }
 
-const fn times(
-    night: u64,
-    night_per_seat: u64,
-    morning: u64,
-    turn: u64,
-    vote: u64,
-    vote_per_seat: u64,
-) -> Times {
-    Times {
-        night_ms: night,
-        night_per_seat_ms: night_per_seat,
-        morning_ms: morning,
-        turn_ms: turn,
-        vote_ms: vote,
-        vote_per_seat_ms: vote_per_seat,
+impl Timing {
+    /// Each by its name, in the order of [`Times`], with the least that it may be.
+    const fn each(self) -> [(&'static str, Option<u64>, u64); 6] {
+        [
+            ("night_ms", self.night_ms, 1),
+            ("night_per_seat_ms", self.night_per_seat_ms, 0),
+            ("morning_ms", self.morning_ms, 0),
+            ("turn_ms", self.turn_ms, 1),
+            ("vote_ms", self.vote_ms, 1),
+            ("vote_per_seat_ms", self.vote_per_seat_ms, 0),
+        ]
     }
 }
 
@@ -167,7 +160,7 @@ pub(super) fn options() -> Vec<Knob> {
     options
 }
 
-/// The clocks that are offered. The others are for those who try things out.
+/// The clocks; last those for whoever tries things out.
 fn clocks() -> FieldKind {
     let clock = |(speed, about): (Speed, &str)| Choice::new(speed.name().to_uppercase(), about);
     let all = [
@@ -175,6 +168,8 @@ fn clocks() -> FieldKind {
         (Speed::Instant, "off: everybody takes the time they need"),
         (Speed::Normal, "normal: 15 s a turn, for models"),
         (Speed::Fast, "fast: half of normal"),
+        (Speed::Debug, "debug: a few seconds each, to try things out"),
+        (Speed::Step, "by steps: each phase waits for whoever runs it, in the terminal or over HTTP"),
     ];
     FieldKind::Choice(all.into_iter().map(clock).collect())
 }
@@ -182,24 +177,22 @@ fn clocks() -> FieldKind {
 /// Roles that nobody counted are as many as suit the seats; whoever has none of them is a villager. Where nobody but the house
 /// plays there is nobody who could let a deadline pass, and where models do, nobody to wait for: a call has a time of its own.
 pub(super) fn suited(table: &Seating<'_>) -> Setup {
-    let mut roles = Counts::suited(table.seats.len());
-    let said =
-        |role: Role| table.said["roles"][role.name()].as_u64().and_then(|count| u8::try_from(count).ok());
-    for (role, count) in [
-        (Role::Mafia, &mut roles.mafia),
-        (Role::Doctor, &mut roles.doctor),
-        (Role::Sheriff, &mut roles.sheriff),
-    ] {
-        *count = said(role).unwrap_or(*count);
-    }
-    let special = usize::from(roles.mafia) + usize::from(roles.doctor) + usize::from(roles.sheriff);
-    roles.villager = u8::try_from(table.seats.len().saturating_sub(special)).unwrap_or(u8::MAX);
+    let seats = table.seats.len();
+    let said = |role: Role, suited: u8| {
+        let said = table.said["roles"][role.name()].as_u64();
+        said.and_then(|count| u8::try_from(count).ok()).unwrap_or(suited)
+    };
+    let Counts { mafia, doctor, sheriff, .. } = Counts::suited(seats);
+    let [mafia, doctor, sheriff] = [(Role::Mafia, mafia), (Role::Doctor, doctor), (Role::Sheriff, sheriff)]
+        .map(|(role, suited)| said(role, suited));
+    let special = [mafia, doctor, sheriff].map(usize::from).iter().sum();
+    let villager = u8::try_from(seats.saturating_sub(special)).unwrap_or(u8::MAX);
     let speed = match table.speed {
         Some(speed) if speed == Speed::Step || !table.is_house() => Some(speed),
         None if table.has_person() => None,
         _ => Some(Speed::Instant),
     };
-    Setup { roles, speed, ..Setup::default() }
+    Setup { roles: Counts { mafia, doctor, sheriff, villager }, speed, ..Setup::default() }
 }
 
 impl Setup {
@@ -220,23 +213,19 @@ impl Setup {
 
     /// What moves the game on.
     pub fn pace(&self, seats: &[Seat]) -> Pace {
-        let own = match self.speed(seats) {
-            Speed::Normal => times(30_000, 5_000, 3_000, 15_000, 15_000, 2_000),
-            Speed::Fast => times(15_000, 2_500, 1_500, 7_500, 7_500, 1_000),
-            Speed::Debug => times(5_000, 0, 1_000, 3_000, 5_000, 0),
-            Speed::Relaxed => times(120_000, 0, 3_000, 90_000, 90_000, 0),
+        let mut ms = match self.speed(seats) {
+            Speed::Normal => [30_000, 5_000, 3_000, 15_000, 15_000, 2_000],
+            Speed::Fast => [15_000, 2_500, 1_500, 7_500, 7_500, 1_000],
+            Speed::Debug => [5_000, 0, 1_000, 3_000, 5_000, 0],
+            Speed::Relaxed => [120_000, 0, 3_000, 90_000, 90_000, 0],
             Speed::Step => return Pace::Step,
             Speed::Instant => return Pace::Instant,
         };
-        let set = self.timing;
-        Pace::Timed(Times {
-            night_ms: set.night_ms.unwrap_or(own.night_ms),
-            night_per_seat_ms: set.night_per_seat_ms.unwrap_or(own.night_per_seat_ms),
-            morning_ms: set.morning_ms.unwrap_or(own.morning_ms),
-            turn_ms: set.turn_ms.unwrap_or(own.turn_ms),
-            vote_ms: set.vote_ms.unwrap_or(own.vote_ms),
-            vote_per_seat_ms: set.vote_per_seat_ms.unwrap_or(own.vote_per_seat_ms),
-        })
+        for (ms, (_, set, _)) in ms.iter_mut().zip(self.timing.each()) {
+            *ms = set.unwrap_or(*ms);
+        }
+        let [night_ms, night_per_seat_ms, morning_ms, turn_ms, vote_ms, vote_per_seat_ms] = ms;
+        Pace::Timed(Times { night_ms, night_per_seat_ms, morning_ms, turn_ms, vote_ms, vote_per_seat_ms })
     }
 
     /// Everything that is wrong, each fault with its field.
@@ -246,10 +235,8 @@ impl Setup {
         let Counts { mafia, doctor, sheriff, .. } = self.roles;
         let total = self.roles.total();
         if !SEATS.contains(&seats.len()) {
-            fault(
-                "seats",
-                format!("{} seats: Mafia is for {} to {}", seats.len(), SEATS.start(), SEATS.end()),
-            );
+            let (count, least, most) = (seats.len(), SEATS.start(), SEATS.end());
+            fault("seats", format!("{count} seats: Mafia is for {least} to {most}"));
         }
         if total != seats.len() {
             fault("roles", format!("{total} roles for {} seats: give each seat one", seats.len()));
@@ -265,35 +252,20 @@ impl Setup {
                 fault(field, format!("{count}: there can be 0 or 1"));
             }
         }
-        if !TURNS.contains(&self.turns.0) {
-            fault(
-                "turns",
-                format!("{}: a discussion has {} to {} turns", self.turns.0, TURNS.start(), TURNS.end()),
-            );
+        if !TURNS.contains(&self.turns) {
+            let (turns, least, most) = (self.turns, TURNS.start(), TURNS.end());
+            fault("turns", format!("{turns}: a discussion has {least} to {most} turns"));
         }
-        let timing = self.timing;
-        for (field, ms, least) in [
-            ("timing.night_ms", timing.night_ms, 1),
-            ("timing.night_per_seat_ms", timing.night_per_seat_ms, 0),
-            ("timing.morning_ms", timing.morning_ms, 0),
-            ("timing.turn_ms", timing.turn_ms, 1),
-            ("timing.vote_ms", timing.vote_ms, 1),
-            ("timing.vote_per_seat_ms", timing.vote_per_seat_ms, 0),
-        ] {
+        for (name, ms, least) in self.timing.each() {
             if ms.is_some_and(|ms| !(least..=TIMING_MS_MAX).contains(&ms)) {
-                fault(field, format!("give {least} to {TIMING_MS_MAX} milliseconds"));
+                fault(&format!("timing.{name}"), format!("give {least} to {TIMING_MS_MAX} milliseconds"));
             }
         }
         for (index, seat) in seats.iter().enumerate() {
             if let Holder::House(character) = &seat.holder
-                && character.parse::<super::house::Character>().is_err()
+                && let Err(why) = character.parse::<Character>()
             {
-                let known: Vec<&str> =
-                    super::house::Character::ALL.iter().map(|known| known.name()).collect();
-                fault(
-                    &format!("seats[{index}].holder"),
-                    format!("the house plays no {character:?}: choose {}", known.join(", ")),
-                );
+                fault(&format!("seats[{index}].holder"), why);
             }
         }
         faults

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::view::{Cause, Day, Death, Finding, Outcome, PhaseName, Role, Said, Side, Verdict, Vote};
-use engine::{Hash, Holder, Seat, SeatId, SeatSet, TableTime};
+use crate::view::{Cause, Day, Death, Finding, Floor, Outcome, PhaseName, Role, Said, Side, Verdict, Vote};
+use engine::{Hash, Holder, Phases as _, Seat, SeatId, SeatSet, TableTime};
 use serde::{Deserialize, Serialize};
 
 use super::command::CommandName;
@@ -41,14 +41,14 @@ pub struct State {
     pub living: SeatSet,
     /// Whose role all know.
     pub revealed: SeatSet,
-    /// Who died, in order.
-    pub deaths: Vec<Death>,
+    /// Who died, in order: shared with every view, as the rounds are.
+    pub deaths: Arc<Vec<Death>>,
     /// Whom the doctor protected in the last night that ended.
     pub protected_last: Option<SeatId>,
     /// What the sheriff found.
     pub findings: Vec<Finding>,
     /// The rounds so far, as all know them; the last is the present one.
-    pub days: Vec<Arc<Day>>,
+    pub days: Arc<Vec<Arc<Day>>>,
 }
 
 /// The phases, each with its own data, in the order of play.
@@ -166,9 +166,34 @@ impl State {
         self.living.iter().filter(|&seat| self.role(seat) == role).collect()
     }
 
-    /// All seats but one, the living and the dead.
-    pub fn others(&self, seat: SeatId) -> SeatSet {
-        SeatSet::first(self.seats.len()).without(seat)
+    /// What stands over its phase: the title, with the number of its night or day, where it has one.
+    pub fn heading(&self) -> String {
+        let title = self.card().title;
+        match self.phase {
+            Phase::Setup | Phase::End(_) => title.to_owned(),
+            Phase::Night(_)
+            | Phase::Morning { .. }
+            | Phase::Discussion(_)
+            | Phase::Voting { .. }
+            | Phase::Resolution => format!("{title} {}", self.day),
+        }
+    }
+
+    /// Whose turn it is to speak.
+    pub fn turn(&self) -> Option<Floor> {
+        let Phase::Discussion(discussion) = &self.phase else { return None };
+        let (number, of) = (discussion.done as u8 + 1, discussion.order.len() as u8);
+        discussion.speaker().map(|seat| Floor { seat, number, of })
+    }
+
+    /// The number of that turn.
+    pub fn turn_id(&self) -> u8 {
+        self.turn().map_or(0, |turn| turn.number)
+    }
+
+    /// How the game ended, once it has.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        if let Phase::End(outcome) = &self.phase { Some(outcome) } else { None }
     }
 
     /// The present round as all know it.
@@ -200,6 +225,12 @@ impl State {
         } else {
             None
         }
+    }
+
+    /// The role that all are shown at a death (M9, M14).
+    pub fn shown_role(&self, seat: SeatId, cause: Cause) -> Option<Role> {
+        let is_shown = cause == Cause::Vote || self.reveal_night_roles;
+        is_shown.then(|| self.role(seat))
     }
 
     /// Whom a seat may choose at night, by its role.
@@ -240,8 +271,14 @@ impl State {
             .collect()
     }
 
-    fn today_mut(&mut self) -> Option<&mut Day> {
-        self.days.last_mut().map(Arc::make_mut)
+    /// The same, to be changed. Before the first night nothing is told of a round by any decision.
+    fn today_mut(&mut self) -> &mut Day {
+        let days = Arc::make_mut(&mut self.days);
+        if days.is_empty() {
+            days.push(Arc::default());
+        }
+        let last = days.len() - 1;
+        Arc::make_mut(&mut days[last])
     }
 
     fn clock_mut(&mut self) -> Option<&mut PhaseClock> {
@@ -273,7 +310,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             state.seats = created.players.clone();
             state.counts = created.roles;
             state.pace = created.pace;
-            state.turns = created.turns.0;
+            state.turns = created.turns;
             state.reveal_night_roles = created.reveal_night_roles;
             state.seed_hash = Some(created.seed_hash);
             state.started = created.started_at;
@@ -312,54 +349,45 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             state.findings.push(finding);
         }
         Event::NightResolved { killed, saved } => {
-            let (killed, saved) = (*killed, *saved);
-            if let Some(today) = state.today_mut() {
-                today.killed = killed;
-                today.saved = saved;
-            }
+            let today = state.today_mut();
+            (today.killed, today.saved) = (*killed, *saved);
         }
         Event::StatementMade { player_id, accuses, vouches, .. } => {
             // The claim of this turn has been told just before.
             let (seat, accuses, vouches) = (*player_id, *accuses, *vouches);
-            if let Some(today) = state.today_mut() {
-                match today.said.last_mut().filter(|said| said.seat == seat) {
-                    Some(said) => (said.accuses, said.vouches) = (accuses, vouches),
-                    None => today.said.push(Said { seat, passed: false, claims: None, accuses, vouches }),
-                }
+            let said = &mut state.today_mut().said;
+            match said.last_mut().filter(|said| said.seat == seat) {
+                Some(said) => (said.accuses, said.vouches) = (accuses, vouches),
+                None => said.push(Said { accuses, vouches, ..Said::nothing(seat) }),
             }
             end_turn(state);
         }
         Event::TurnPassed { player_id, .. } => {
-            let seat = *player_id;
-            if let Some(today) = state.today_mut() {
-                today.said.push(Said { seat, passed: true, claims: None, accuses: None, vouches: None });
-            }
+            state.today_mut().said.push(Said { passed: true, ..Said::nothing(*player_id) });
             end_turn(state);
         }
         Event::RoleClaimed { player_id, claimed_role } => {
-            let (seat, claims) = (*player_id, Some(*claimed_role));
-            if let Some(today) = state.today_mut() {
-                today.said.push(Said { seat, passed: false, claims, accuses: None, vouches: None });
-            }
+            let claims = Some(*claimed_role);
+            state.today_mut().said.push(Said { claims, ..Said::nothing(*player_id) });
         }
         Event::VoteCast { voter_id, target_id, changed, .. } => {
             let vote = Vote { voter_id: *voter_id, target_id: *target_id, changed: *changed, was: None };
-            if let Some(today) = state.today_mut() {
-                match today.votes.iter_mut().find(|old| old.voter_id == vote.voter_id) {
-                    Some(old) => *old = Vote { was: old.target_id, ..vote },
-                    None => today.votes.push(vote),
-                }
+            let votes = &mut state.today_mut().votes;
+            match votes.iter_mut().find(|old| old.voter_id == vote.voter_id) {
+                Some(old) => *old = Vote { was: old.target_id, ..vote },
+                None => votes.push(vote),
             }
         }
         Event::VoteResult { eliminated, reason, .. } => {
-            let verdict = Some(Verdict { eliminated: *eliminated, reason: *reason });
-            if let Some(today) = state.today_mut() {
-                today.verdict = verdict;
-            }
+            state.today_mut().verdict = Some(Verdict { eliminated: *eliminated, reason: *reason });
         }
         Event::PlayerEliminated { player_id, cause, day_number, role } => {
             state.living = state.living.without(*player_id);
-            state.deaths.push(Death { seat: *player_id, day: *day_number, cause: *cause });
+            Arc::make_mut(&mut state.deaths).push(Death {
+                seat: *player_id,
+                day: *day_number,
+                cause: *cause,
+            });
             if let Some(role) = role {
                 state.learn(*player_id, *role);
                 state.revealed = state.revealed.with(*player_id);
@@ -394,7 +422,12 @@ fn enter(
             state.day = day_number.max(1);
             let (said, votes) =
                 (Vec::with_capacity(state.living.len()), Vec::with_capacity(state.living.len()));
-            state.days.push(Arc::new(Day { number: state.day, said, votes, ..Day::default() }));
+            Arc::make_mut(&mut state.days).push(Arc::new(Day {
+                number: state.day,
+                said,
+                votes,
+                ..Day::default()
+            }));
             Phase::Night(Night { choices: vec![None; state.seats.len()], not_before, clock })
         }
         PhaseName::MorningReveal => {
@@ -416,16 +449,5 @@ fn end_turn(state: &mut State) {
     if let Phase::Discussion(discussion) = &mut state.phase {
         discussion.done += 1;
         discussion.clock = PhaseClock::default();
-    }
-}
-
-/// What a death is called where a role may be shown with it.
-impl State {
-    /// The role that all are shown at a death (M9, M14).
-    pub fn shown_role(&self, seat: SeatId, cause: Cause) -> Option<Role> {
-        match cause {
-            Cause::Vote => Some(self.role(seat)),
-            Cause::Night => self.reveal_night_roles.then(|| self.role(seat)),
-        }
     }
 }

@@ -1,10 +1,13 @@
 //! Events in words: one text for the terminal, the page, the export and the prompt.
 
+use std::cmp::Reverse;
+
 use crate::view::{Cause, PhaseName, Role, Side, VoteReason};
-use engine::{SeatId, SeatSet, Telling, Tone, Voice};
+use engine::{SeatId, Telling, Tone, Voice};
+use kit::words::listed;
 
 use super::board::VOTES;
-use super::event::{Auto, Event, NightAction};
+use super::event::{Auto, Belief, Event, NightAction, VoteCount};
 use super::state::State;
 
 /// The event in words, if there are any to say.
@@ -13,24 +16,14 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
     let turn = |text: String| Telling::host(text).tone(Tone::Turn);
     let told = match event {
         Event::GameCreated(created) => {
-            let roles = created.roles;
-            let dealt: Vec<String> = Role::ALL
-                .iter()
-                .filter(|&&role| roles.of(role) > 0)
-                .map(|&role| count(roles.of(role), role))
-                .collect();
-            Telling::host(format!("{} sit down. In the deck: {}.", created.players.len(), dealt.join(", ")))
+            let deck = dealt(Role::ALL.map(|role| created.roles.of(role)));
+            Telling::host(format!("{} sit down. In the deck: {deck}.", created.players.len()))
         }
-        Event::RoleAssigned { role, teammates, .. } => {
-            let with: Vec<&str> = teammates.iter().map(name).collect();
-            Telling::host(match role {
-                Role::Mafia if with.is_empty() => "You are the mafia, alone.".to_owned(),
-                Role::Mafia => format!("You are mafia, with {}.", listed(&with)),
-                Role::Doctor => "You are the doctor.".to_owned(),
-                Role::Sheriff => "You are the sheriff.".to_owned(),
-                Role::Villager => "You are a villager.".to_owned(),
-            })
-        }
+        Event::RoleAssigned { role, teammates, .. } => Telling::host(match role {
+            Role::Mafia if teammates.is_empty() => "You are the mafia, alone.".to_owned(),
+            Role::Mafia => format!("You are mafia, with {}.", listed(teammates.iter().map(name))),
+            Role::Doctor | Role::Sheriff | Role::Villager => format!("You are {}.", role.with_article()),
+        }),
         Event::PhaseChanged { to, day_number, .. } => match to {
             PhaseName::NightActions => {
                 Telling::host(format!("Night {} falls. All eyes close.", (*day_number).max(1)))
@@ -75,12 +68,9 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         }
         Event::AgentThought { player_id, thought } => Telling::new(Voice::Thought(*player_id), thought),
         Event::BeliefsHeld { player_id, beliefs } => {
-            let taken: Vec<String> = beliefs
-                .iter()
-                .map(|belief| format!("{} for {}", name(belief.seat), a(belief.role)))
-                .collect();
-            let taken: Vec<&str> = taken.iter().map(String::as_str).collect();
-            Telling::new(Voice::Thought(*player_id), format!("I take {}.", listed(&taken)))
+            let taken = |it: &Belief| format!("{} for {}", name(it.seat), it.role.with_article());
+            let taken = listed(beliefs.iter().map(taken));
+            Telling::new(Voice::Thought(*player_id), format!("I take {taken}."))
         }
         Event::StatementMade { player_id, public_statement, cut_off, .. } => {
             let mark = if *cut_off { " … (cut off)" } else { "" };
@@ -90,12 +80,12 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             Telling::host(format!("{} says nothing.{}", name(*player_id), because(auto.as_ref())))
         }
         Event::RoleClaimed { player_id, claimed_role } => {
-            Telling::host(format!("{} claims to be {}.", name(*player_id), a(*claimed_role)))
+            Telling::host(format!("{} claims to be {}.", name(*player_id), claimed_role.with_article()))
                 .mark("!", "a claim")
         }
         Event::RoleClaimChecked { player_id, claimed_role, actual_role } => {
             let truth = if claimed_role == actual_role { "true" } else { "a lie" };
-            Telling::host(format!("That is {truth}: {} is {}.", name(*player_id), a(*actual_role)))
+            Telling::host(format!("That is {truth}: {} is {}.", name(*player_id), actual_role.with_article()))
         }
         Event::VoteCast { voter_id, target_id, changed, auto } => {
             let verb = if *changed { "now votes" } else { "votes" };
@@ -105,23 +95,17 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         }
         Event::VoteResult { eliminated, distribution, tie, reason, .. } => {
             let mut sorted = distribution.clone();
-            sorted.sort_by_key(|tally| (std::cmp::Reverse(tally.count), tally.target_id));
-            let tallies: Vec<String> =
-                sorted.iter().map(|tally| format!("{} {}", name(tally.target_id), tally.count)).collect();
+            sorted.sort_by_key(|tally| (Reverse(tally.count), tally.target_id));
+            let tally = |tally: &VoteCount| format!("{} {}", name(tally.target_id), tally.count);
+            let tallies = sorted.iter().map(tally).collect::<Vec<String>>().join(", ");
             let most = sorted.first().map_or(0, |tally| tally.count);
-            let tied: Vec<&str> = sorted
-                .iter()
-                .take_while(|tally| tally.count == most)
-                .map(|tally| name(tally.target_id))
-                .collect();
+            let tied =
+                sorted.iter().take_while(|tally| tally.count == most).map(|tally| name(tally.target_id));
             let told = Telling::host(match (reason, eliminated) {
-                (VoteReason::Plurality, Some(seat)) => {
-                    format!("The vote: {}. {} goes.", tallies.join(", "), name(*seat))
-                }
+                (VoteReason::Plurality, Some(seat)) => format!("The vote: {tallies}. {} goes.", name(*seat)),
                 (VoteReason::TieDrawn, Some(seat)) => format!(
-                    "The vote: {}. A tie between {}, drawn with the table's dice: {} goes.",
-                    tallies.join(", "),
-                    listed(&tied),
+                    "The vote: {tallies}. A tie between {}, drawn with the table's dice: {} goes.",
+                    listed(tied),
                     name(*seat)
                 ),
                 (VoteReason::AllSingle, _) => "The vote: one against each. Nobody goes.".to_owned(),
@@ -132,7 +116,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         }
         Event::PlayerEliminated { player_id, cause, role, .. } => {
             let who = name(*player_id);
-            let was = role.map_or(String::new(), |role| format!(" {who} was {}.", a(role)));
+            let was = role.map_or(String::new(), |role| format!(" {who} was {}.", role.with_article()));
             turn(match cause {
                 Cause::Night => format!("Morning. {who} was killed in the night.{was}"),
                 Cause::Vote => format!("{who} leaves the table.{was}"),
@@ -140,19 +124,15 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             .mark("†", "a death")
         }
         Event::GameEnded(outcome) => {
-            let mafia: Vec<&str> = SeatSet::first(outcome.roles.len())
-                .iter()
-                .filter(|seat| outcome.roles[seat.index()] == Role::Mafia)
-                .map(name)
-                .collect();
+            let seats = outcome.roles.iter().enumerate().filter(|(_, role)| **role == Role::Mafia);
+            let mafia = listed(seats.map(|(at, _)| name(SeatId::at(at))));
             let headline = match outcome.winner {
                 Side::Town => "The town wins",
                 Side::Mafia => "The mafia win",
             };
             turn(format!(
-                "{headline} on day {}. The mafia were {}. Seed {}.",
+                "{headline} on day {}. The mafia were {mafia}. Seed {}.",
                 outcome.day_number,
-                listed(&mafia),
                 outcome.chance()
             ))
             .mark("■", "the end")
@@ -171,29 +151,12 @@ fn because(auto: Option<&Auto>) -> String {
     }
 }
 
-/// A role as somebody is one.
-pub(super) fn a(role: Role) -> &'static str {
-    match role {
-        Role::Mafia => "mafia",
-        Role::Doctor => "the doctor",
-        Role::Sheriff => "the sheriff",
-        Role::Villager => "a villager",
-    }
-}
-
-/// `1 doctor`, `3 mafia`, `5 villagers`.
-pub(super) fn count(number: u8, role: Role) -> String {
-    match (number, role) {
+/// What was dealt: `3 mafia, 1 doctor, 5 villagers`.
+pub(super) fn dealt(counts: [u8; 4]) -> String {
+    let count = |(role, number): (Role, u8)| match (number, role) {
         (1, _) | (_, Role::Mafia) => format!("{number} {role}"),
         (_, Role::Doctor | Role::Sheriff | Role::Villager) => format!("{number} {role}s"),
-    }
-}
-
-/// `Ana, Ben and Cole`.
-pub(super) fn listed(names: &[&str]) -> String {
-    match names {
-        [] => "nobody".to_owned(),
-        [one] => (*one).to_owned(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
+    };
+    let dealt = Role::ALL.into_iter().zip(counts).filter(|(_, number)| *number > 0);
+    dealt.map(count).collect::<Vec<String>>().join(", ")
 }

@@ -2,6 +2,7 @@
 
 mod made;
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::sync::Arc;
 
@@ -11,8 +12,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) use made::view;
 
 /// A role.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, engine::OneOf)]
+#[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Kills at night; knows its team.
     Mafia,
@@ -22,14 +23,6 @@ pub enum Role {
     Sheriff,
     /// Has only a voice and a vote.
     Villager,
-}
-
-impl engine::OneOf for Role {
-    const ALL: &'static [Role] = &Role::ALL;
-
-    fn choices() -> Vec<engine::Choice> {
-        Role::ALL.iter().map(|role| engine::Choice::word(role.name())).collect()
-    }
 }
 
 impl Role {
@@ -53,6 +46,16 @@ impl Role {
             Role::Villager => "villager",
         }
     }
+
+    /// What somebody is who has it.
+    pub const fn with_article(self) -> &'static str {
+        match self {
+            Role::Mafia => "mafia",
+            Role::Doctor => "the doctor",
+            Role::Sheriff => "the sheriff",
+            Role::Villager => "a villager",
+        }
+    }
 }
 
 impl fmt::Display for Role {
@@ -71,12 +74,19 @@ pub enum Side {
     Mafia,
 }
 
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Side {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
             Side::Town => "town",
             Side::Mafia => "mafia",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
@@ -143,6 +153,13 @@ pub struct Said {
     pub vouches: Option<SeatId>,
 }
 
+impl Said {
+    /// As a turn begins.
+    pub const fn nothing(seat: SeatId) -> Said {
+        Said { seat, passed: false, claims: None, accuses: None, vouches: None }
+    }
+}
+
 /// A vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -198,6 +215,21 @@ pub struct Day {
     pub verdict: Option<Verdict>,
 }
 
+impl Day {
+    /// The votes, by whom they are against: the most first, and last those against nobody, which count for nothing.
+    pub fn counted(&self) -> Vec<(Option<SeatId>, Vec<Vote>)> {
+        let mut counted: Vec<(Option<SeatId>, Vec<Vote>)> = Vec::new();
+        for vote in &self.votes {
+            match counted.iter_mut().find(|(target, _)| *target == vote.target_id) {
+                Some((_, votes)) => votes.push(*vote),
+                None => counted.push((vote.target_id, vec![*vote])),
+            }
+        }
+        counted.sort_by_key(|(target, votes)| (target.is_none(), Reverse(votes.len()), *target));
+        counted
+    }
+}
+
 /// What a sheriff found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
@@ -235,7 +267,7 @@ pub struct Own {
 
 /// Whose turn it is to speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Turn {
+pub struct Floor {
     /// Who.
     pub seat: SeatId,
     /// Its place in today's order, from 1.
@@ -294,15 +326,15 @@ pub struct View {
     /// Who lives.
     pub living: SeatSet,
     /// Who died, in order.
-    pub deaths: Vec<Death>,
+    pub deaths: Arc<Vec<Death>>,
     /// The roles that this viewer knows.
     pub roles: Vec<KnownRole>,
     /// What the viewer's own seat knows.
     pub own: Option<Own>,
     /// Whose turn it is.
-    pub turn: Option<Turn>,
+    pub turn: Option<Floor>,
     /// The rounds so far; the last is the present one.
-    pub days: Vec<Arc<Day>>,
+    pub days: Arc<Vec<Arc<Day>>>,
     /// Votes that would be a majority, for display.
     pub majority: u8,
     /// When the phase closes.
@@ -320,6 +352,22 @@ impl View {
     /// The role of a seat, if the viewer knows it.
     pub fn role(&self, seat: SeatId) -> Option<Role> {
         self.roles.iter().find(|known| known.seat == seat).map(|known| known.role)
+    }
+
+    /// The name of a seat, where there may be none.
+    pub fn name_or_nobody(&self, seat: Option<SeatId>) -> &str {
+        seat.map_or("nobody", |seat| self.name(seat))
+    }
+
+    /// The names of some seats.
+    pub fn names(&self, seats: SeatSet) -> impl Iterator<Item = &str> {
+        seats.iter().map(|seat| self.name(seat))
+    }
+
+    /// The other mafia, for one of the mafia.
+    pub fn team(&self, own: &Own) -> SeatSet {
+        let mates = self.roles.iter().filter(|it| own.role == Role::Mafia && it.role == Role::Mafia);
+        mates.map(|it| it.seat).collect::<SeatSet>().without(own.seat)
     }
 
     /// The present round.

@@ -100,10 +100,10 @@ impl House {
 fn houses() -> [House; 3] {
     let mut of_mafia = House::new("../mafia/src/house/lines", OF_MAFIA);
     of_mafia.read::<mafia::house::lines::Pool>("", &mafia::house::lines::FILES);
-    of_mafia.read::<mafia::house::lines::Reason>("", &[mafia::house::lines::REASONS]);
+    of_mafia.read::<mafia::house::lines::Ground>("", &[mafia::house::lines::REASONS]);
     for character in Character::ALL {
         let name = format!("{} ", character.name());
-        of_mafia.read::<mafia::house::lines::Voice>(&name, &[mafia::house::lines::voice(character)]);
+        of_mafia.read::<mafia::house::lines::Spoken>(&name, &[mafia::house::lines::voice(character)]);
     }
     let mut of_dm = House::new("../dm/src/house/lines", OF_DM);
     of_dm.read::<dm::house::lines::Pool>("", &dm::house::lines::FILES);

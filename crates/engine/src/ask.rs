@@ -260,7 +260,13 @@ impl Form {
         if let Some(Barred { choice, why }) =
             tool.manner.barred.iter().find(|it| wanted == Some(&it.choice.value))
         {
-            return Err(format!("{} cannot be chosen now: {why}", choice.label));
+            let legal = match tool.only_demand().map(|field| &field.kind) {
+                Some(FieldKind::Choice(choices)) if !choices.is_empty() => {
+                    format!("; choose one of {}", listed(choices))
+                }
+                _ => String::new(),
+            };
+            return Err(format!("{} cannot be chosen now: {why}{legal}", choice.label));
         }
         tool.fields.iter().try_for_each(|field| field.check(given.get(&field.name).unwrap_or(&Value::Null)))
     }
@@ -435,9 +441,12 @@ fn one_of(place: &str, choices: &[Choice], value: &Value) -> Result<(), String> 
     if choices.iter().any(|choice| choice.value == *value) {
         return Ok(());
     }
-    let labels: Vec<String> =
-        choices.iter().map(|choice| format!("{} ({})", choice.value, choice.label)).collect();
-    Err(format!("{place}: {value} is not legal; choose one of {}", labels.join(", ")))
+    Err(format!("{place}: {value} is not legal; choose one of {}", listed(choices)))
+}
+
+fn listed(choices: &[Choice]) -> String {
+    let each = choices.iter().map(|choice| format!("{} ({})", choice.value, choice.label));
+    each.collect::<Vec<String>>().join(", ")
 }
 
 fn words<'a>(place: &str, max_chars: usize, value: &'a Value) -> Result<&'a str, String> {

@@ -99,6 +99,7 @@ impl<M: Machine> Playing<M> {
                 Ok(Held::Cleaned) => {
                     return serde_json::from_value(given).map_err(|error| unreadable(&error));
                 }
+                Err(_) if is_cut_off::<M>(&ask, &form, &given) => return Ok(command),
                 Err(why) => refusal = Some(why),
             }
         }
@@ -349,6 +350,14 @@ impl<M: Outer> OuterPlay for Playing<M> {
         let Step { play, events, notices } = self.step(by, command, cast)?;
         Ok(Step { play, events, notices })
     }
+}
+
+/// Is it what a seat had said when it was cut off, as the machine itself writes it down? No form offers the mark that it carries.
+fn is_cut_off<M: Machine>(ask: &Ask<M::Question>, form: &Form, given: &Value) -> bool {
+    let Some(tool) = form.tool_of(given) else { return false };
+    let said = tool.words().and_then(|field| given[&field.name].as_str());
+    let own = said.and_then(|said| M::cut_off(ask, &tool.name, said));
+    own.is_some_and(|own| serde_json::to_value(own).is_ok_and(|own| own == *given))
 }
 
 fn unreadable(error: &serde_json::Error) -> Refusal {

@@ -160,7 +160,7 @@ impl<'t> Line<'t> {
 
 impl Slot<'_> {
     fn value<'v>(&self, values: &'v (impl Values + ?Sized)) -> Option<&'v str> {
-        let value = values.value(self.name)?.trim();
+        let value = trimmed(values.value(self.name)?);
         let value = if self.stops { value.trim_end_matches(CLOSING).trim_end() } else { value };
         Some(value).filter(|value| !value.is_empty())
     }
@@ -184,7 +184,15 @@ impl Slot<'_> {
 
 /// Has this slot or gate a value?
 pub(crate) fn is_given(values: &(impl Values + ?Sized), name: &str) -> bool {
-    values.value(name).is_some_and(|value| !value.trim_start().is_empty())
+    values.value(name).is_some_and(|value| !trimmed(value).is_empty())
+}
+
+/// Without blanks around it: few values have any, and those need a closer look.
+pub fn trimmed(value: &str) -> &str {
+    match value.as_bytes() {
+        [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic() => value,
+        _ => value.trim(),
+    }
 }
 
 /// Is what comes next the first word of a sentence?

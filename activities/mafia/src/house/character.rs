@@ -47,8 +47,7 @@ impl FromStr for Character {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         Character::ALL.into_iter().find(|character| character.name() == text).ok_or_else(|| {
-            let names: Vec<&str> = Character::ALL.iter().map(|character| character.name()).collect();
-            format!("there is no character {text:?}: choose {}", names.join(", "))
+            format!("the house plays no {text:?}: choose {}", Character::ALL.map(Character::name).join(", "))
         })
     }
 }

@@ -5,13 +5,13 @@ use crate::view::{Day, Role, Vote};
 use engine::limits::SEATS_MAX;
 use engine::{SeatId, SeatSet};
 
-use super::lines::Reason;
+use super::lines::Ground;
 use super::memory::{Fate, Memory};
 
 /// Something about a seat that everybody at the table could look up. What it says of the seat stands over its clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fact {
-    pub(super) what: Reason,
+pub(super) struct Observation {
+    pub(super) what: Ground,
     /// The other seat that it names.
     pub(super) y: Option<SeatId>,
     /// The day, or how many.
@@ -20,25 +20,25 @@ pub(super) struct Fact {
     pub(super) role: Option<Role>,
 }
 
-impl Fact {
+impl Observation {
     /// A fact about the seat alone.
-    const fn of(what: Reason, n: u8) -> Fact {
-        Fact { what, y: None, n, role: None }
+    const fn of(what: Ground, n: u8) -> Observation {
+        Observation { what, y: None, n, role: None }
     }
 
     /// A fact about the seat and another.
-    const fn with(what: Reason, y: SeatId, n: u8) -> Fact {
-        Fact { what, y: Some(y), n, role: None }
+    const fn with(what: Ground, y: SeatId, n: u8) -> Observation {
+        Observation { what, y: Some(y), n, role: None }
     }
 
     /// A fact about a claim.
-    const fn claim(what: Reason, y: Option<SeatId>, role: Role) -> Fact {
-        Fact { what, y, n: 0, role: Some(role) }
+    const fn claim(what: Ground, y: Option<SeatId>, role: Role) -> Observation {
+        Observation { what, y, n: 0, role: Some(role) }
     }
 }
 
 /// Shows every fact about some of the living other than me to `see`.
-pub(super) fn walk(memory: &Memory<'_>, about: SeatSet, mut see: impl FnMut(SeatId, Fact)) {
+pub(super) fn walk(memory: &Memory<'_>, about: SeatSet, mut see: impl FnMut(SeatId, Observation)) {
     for day in memory.days() {
         words(memory, day, about, &mut see);
         if day.verdict.is_some() {
@@ -55,7 +55,7 @@ fn one(seat: Option<SeatId>) -> SeatSet {
     seat.map_or(SeatSet::EMPTY, SeatSet::only)
 }
 
-fn words(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(SeatId, Fact)) {
+fn words(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(SeatId, Observation)) {
     let n = day.number;
     let dead = memory.dead_mafia.or(memory.dead_town);
     for said in &day.said {
@@ -71,57 +71,45 @@ fn words(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(Se
         if about.contains(x) {
             if let Some(y) = said.accuses {
                 if memory.dead_mafia.contains(y) {
-                    see(x, Fact::with(Reason::AccusedMafia, y, n));
+                    see(x, Observation::with(Ground::AccusedMafia, y, n));
                     if said.claims == Some(Role::Sheriff) && !memory.refuted.contains(x) {
-                        see(x, Fact::with(Reason::RightCall, y, 0));
+                        see(x, Observation::with(Ground::RightCall, y, 0));
                     }
                 } else if matches!(memory.fate[y.index()], Fate::VotedOut(_)) {
-                    see(x, Fact::with(Reason::AccusedTown, y, n));
+                    see(x, Observation::with(Ground::AccusedTown, y, n));
                 }
             }
             if let Some(y) = said.vouches.filter(|&y| memory.dead_mafia.contains(y)) {
-                see(x, Fact::with(Reason::VouchedMafia, y, n));
+                see(x, Observation::with(Ground::VouchedMafia, y, n));
             }
             if said.passed {
-                see(x, Fact::of(Reason::Passed, n));
+                see(x, Observation::of(Ground::Passed, n));
             }
         }
         if let Some(y) = said.accuses.filter(|&y| about.contains(y)) {
             if memory.dead_mafia.contains(x) {
-                see(y, Fact::with(Reason::AccusedByMafia, x, n));
+                see(y, Observation::with(Ground::AccusedByMafia, x, n));
             } else if memory.fate[x.index()] == Fate::Killed(n + 1) {
-                see(y, Fact::with(Reason::DeadSuspected, x, n));
+                see(y, Observation::with(Ground::DeadSuspected, x, n));
             }
             if as_sheriff {
-                see(
-                    y,
-                    if alone {
-                        Fact::with(Reason::SheriffNamed, x, 0)
-                    } else {
-                        Fact::with(Reason::ClaimantNamed, x, 0)
-                    },
-                );
+                let word = if alone { Ground::SheriffNamed } else { Ground::ClaimantNamed };
+                see(y, Observation::with(word, x, 0));
             }
         }
         if let Some(y) = said.vouches.filter(|&y| about.contains(y)) {
             if memory.dead_mafia.contains(x) {
-                see(y, Fact::with(Reason::VouchedByMafia, x, n));
+                see(y, Observation::with(Ground::VouchedByMafia, x, n));
             }
             if as_sheriff {
-                see(
-                    y,
-                    if alone {
-                        Fact::with(Reason::SheriffCleared, x, 0)
-                    } else {
-                        Fact::with(Reason::ClaimantCleared, x, 0)
-                    },
-                );
+                let word = if alone { Ground::SheriffCleared } else { Ground::ClaimantCleared };
+                see(y, Observation::with(word, x, 0));
             }
         }
     }
 }
 
-fn votes(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(SeatId, Fact)) {
+fn votes(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(SeatId, Observation)) {
     let n = day.number;
     let out = day.verdict.and_then(|verdict| verdict.eliminated);
     let mut accused: [Option<SeatId>; SEATS_MAX] = [None; SEATS_MAX];
@@ -133,7 +121,7 @@ fn votes(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(Se
         let x = vote.voter_id;
         let Some(y) = vote.target_id else {
             if about.contains(x) {
-                see(x, Fact::of(Reason::Abstained, n));
+                see(x, Observation::of(Ground::Abstained, n));
             }
             continue;
         };
@@ -142,32 +130,26 @@ fn votes(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(Se
         }
         if about.contains(x) {
             match memory.fate[y.index()] {
-                Fate::VotedOut(Role::Mafia) => see(x, Fact::with(Reason::VotedMafia, y, n)),
-                Fate::VotedOut(_) => see(x, Fact::with(Reason::VotedTown, y, n)),
-                Fate::Killed(_) => see(x, Fact::with(Reason::VotedKilled, y, n)),
+                Fate::VotedOut(Role::Mafia) => see(x, Observation::with(Ground::VotedMafia, y, n)),
+                Fate::VotedOut(_) => see(x, Observation::with(Ground::VotedTown, y, n)),
+                Fate::Killed(_) => see(x, Observation::with(Ground::VotedKilled, y, n)),
                 Fate::Lives => {}
             }
             if let Some(out) = out.filter(|&out| out != y) {
-                let spared = memory.dead_mafia.contains(out);
-                see(
-                    x,
-                    if spared {
-                        Fact::with(Reason::SparedMafia, out, n)
-                    } else {
-                        Fact::with(Reason::StoodAside, out, n)
-                    },
-                );
+                let was_mafia = memory.dead_mafia.contains(out);
+                let what = if was_mafia { Ground::SparedMafia } else { Ground::StoodAside };
+                see(x, Observation::with(what, out, n));
             }
             if let Some(named) = accused[x.index()].filter(|&named| named != y) {
-                see(x, Fact::with(Reason::Turncoat, named, n));
+                see(x, Observation::with(Ground::Turncoat, named, n));
             }
         } else if memory.dead_mafia.contains(x) && !memory.dead_mafia.contains(y) {
             if about.contains(y) {
-                see(y, Fact::with(Reason::VotedByMafia, x, n));
+                see(y, Observation::with(Ground::VotedByMafia, x, n));
             }
             let with = |vote: &&Vote| vote.target_id == Some(y) && about.contains(vote.voter_id);
             for other in day.votes.iter().filter(with) {
-                see(other.voter_id, Fact::with(Reason::WithMafia, x, n));
+                see(other.voter_id, Observation::with(Ground::WithMafia, x, n));
             }
         }
     }
@@ -176,37 +158,37 @@ fn votes(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(Se
         && memory.dead_town.contains(out)
         && day.votes.iter().all(|vote| !vote.changed)
     {
-        see(x, Fact::with(Reason::LastVote, out, n));
+        see(x, Observation::with(Ground::LastVote, out, n));
     }
 }
 
-fn claims(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Fact)) {
+fn claims(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Observation)) {
     for (role, seats) in [(Role::Sheriff, memory.sheriffs), (Role::Doctor, memory.doctors)] {
         for x in seats.and(about).iter() {
             if role == Role::Sheriff && memory.refuted.contains(x) {
-                see(x, Fact::claim(Reason::CaughtLying, None, role));
+                see(x, Observation::claim(Ground::CaughtLying, None, role));
                 continue;
             }
             let shown = |y: SeatId| memory.fate[y.index()] == Fate::VotedOut(role);
             if role == Role::Doctor && SeatSet::first(memory.view.seats.len()).iter().any(shown) {
-                see(x, Fact::claim(Reason::CaughtLying, None, role));
+                see(x, Observation::claim(Ground::CaughtLying, None, role));
                 continue;
             }
             let rivals = seats.without(x).minus(memory.refuted);
             match rivals.nth(0) {
                 Some(y) => {
-                    see(x, Fact::claim(Reason::Rival, Some(y), role));
+                    see(x, Observation::claim(Ground::Rival, Some(y), role));
                     if role == Role::Sheriff && named_first(memory, y, x) {
-                        see(x, Fact::with(Reason::ClaimedWhenNamed, y, 0));
+                        see(x, Observation::with(Ground::ClaimedWhenNamed, y, 0));
                     }
                 }
-                None => see(x, Fact::claim(Reason::SoleClaim, None, role)),
+                None => see(x, Observation::claim(Ground::SoleClaim, None, role)),
             }
             if let Some(claim) = memory.claim[x.index()]
                 && role == Role::Sheriff
                 && memory.view.day >= claim.day + 2
             {
-                see(x, Fact::of(Reason::LeftAlive, claim.day));
+                see(x, Observation::of(Ground::LeftAlive, claim.day));
             }
         }
     }
@@ -218,43 +200,37 @@ fn named_first(memory: &Memory<'_>, y: SeatId, x: SeatId) -> bool {
     first.is_some_and(|said| said.seat == y)
 }
 
-fn today(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Fact)) {
+fn today(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Observation)) {
     let others = memory.others();
     let mut named = SeatSet::EMPTY;
     for said in memory.today().said.iter().filter(|said| others.contains(said.seat)) {
         let x = said.seat;
-        let mut see = |fact: Fact| {
+        let mut see = |fact: Observation| {
             if about.contains(x) {
                 see(x, fact);
             }
         };
         match said.accuses {
-            Some(y) if y == memory.me => see(Fact::of(Reason::AccusesMe, 0)),
-            Some(y) if named.is_empty() => see(Fact::with(Reason::FirstStone, y, 0)),
-            Some(y) if named.contains(y) => see(Fact::with(Reason::JoinedIn, y, 0)),
-            None if !said.passed && said.claims.is_none() => see(Fact::of(Reason::NoName, 0)),
+            Some(y) if y == memory.me => see(Observation::of(Ground::AccusesMe, 0)),
+            Some(y) if named.is_empty() => see(Observation::with(Ground::FirstStone, y, 0)),
+            Some(y) if named.contains(y) => see(Observation::with(Ground::JoinedIn, y, 0)),
+            None if !said.passed && said.claims.is_none() => see(Observation::of(Ground::NoName, 0)),
             Some(_) | None => {}
         }
         if let Some(y) = said.accuses {
             named = named.with(y);
         }
         if said.vouches == Some(memory.me) {
-            see(Fact::of(Reason::VouchesForMe, 0));
+            see(Observation::of(Ground::VouchesForMe, 0));
         }
     }
     for x in about.iter() {
         let accusers = memory.accusers[x.index()].without(memory.me).len() as u8;
         if accusers >= 2 {
-            see(x, Fact::of(Reason::Crowd, accusers));
+            see(x, Observation::of(Ground::Crowd, accusers));
         }
     }
-    let mut over = memory.view.days.iter().rev().skip(1);
-    if let (Some(one), Some(two)) = (over.next(), over.next()) {
-        let quiet = |day: &Day| -> SeatSet {
-            day.said.iter().filter(|said| said.accuses.is_none()).map(|said| said.seat).collect()
-        };
-        for x in quiet(one).and(quiet(two)).and(about).iter() {
-            see(x, Fact::of(Reason::Quiet, 0));
-        }
+    for x in memory.quiet.and(about).iter() {
+        see(x, Observation::of(Ground::Quiet, 0));
     }
 }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use crate::view::{Role, View};
 use engine::{SeatId, SeatSet};
 use kit::deck::{Deck, Decks, pools, session};
-use kit::lines::{Values, begins_a_sentence};
+use kit::lines::{Values, begins_a_sentence, trimmed};
 
 use super::character::Character;
 
@@ -29,7 +29,7 @@ pools! {
 
 pools! {
     /// Reasons from the game.
-    pub enum Reason {
+    pub enum Ground {
         VotedTown VotedKilled LastVote SparedMafia AccusedTown VouchedMafia WithMafia VouchedByMafia
         DeadSuspected Turncoat Abstained Quiet SheriffNamed DeadSheriffNamed DeadSheriffCleared
         ClaimantNamed Rival ClaimedWhenNamed CaughtLying LeftAlive Crowd AccusesMe FirstStone
@@ -40,7 +40,7 @@ pools! {
 
 pools! {
     /// What a turn comes to, in the voice of a character: each has these.
-    pub enum Voice { Leads Hunches Accuse Sure Vouch Wait Ask }
+    pub enum Spoken { Leads Hunches Accuse Sure Vouch Wait Ask }
 }
 
 /// The files of [`Pool`].
@@ -50,10 +50,10 @@ pub const FILES: [&str; 3] = [
     include_str!("lines/thoughts.txt"),
 ];
 
-/// The file of [`Reason`].
+/// The file of [`Ground`].
 pub const REASONS: &str = include_str!("lines/reasons.txt");
 
-/// The file of a character's [`Voice`].
+/// The file of a character's [`Spoken`].
 pub const fn voice(character: Character) -> &'static str {
     match character {
         Character::Cautious => include_str!("lines/voices/cautious.txt"),
@@ -72,18 +72,18 @@ impl Pool {
     }
 }
 
-impl Reason {
+impl Ground {
     /// Its clauses.
     pub(super) fn deck(self) -> &'static Deck {
-        static DECKS: LazyLock<Decks<Reason>> = LazyLock::new(|| Decks::new(&[REASONS]));
+        static DECKS: LazyLock<Decks<Ground>> = LazyLock::new(|| Decks::new(&[REASONS]));
         DECKS.of(self)
     }
 }
 
-impl Voice {
+impl Spoken {
     /// Its lines, as a character speaks them.
     pub(super) fn deck(self, character: Character) -> &'static Deck {
-        static DECKS: LazyLock<[Decks<Voice>; 5]> =
+        static DECKS: LazyLock<[Decks<Spoken>; 5]> =
             LazyLock::new(|| Character::ALL.map(|character| Decks::new(&[voice(character)])));
         DECKS[character as usize].of(self)
     }
@@ -112,26 +112,17 @@ impl<'a> Gaps<'a> {
 
 impl Values for Gaps<'_> {
     fn value(&self, slot: &str) -> Option<&str> {
-        match slot {
-            "x" => self.x.map(|seat| self.view.name(seat)),
-            "y" => self.y.map(|seat| self.view.name(seat)),
-            "n" => Some(number(&NUMBERS, self.n)),
-            "r" => self.role.map(with_article),
-            "d" if self.n == self.view.day => Some("today"),
-            "d" if self.n + 1 == self.view.day => Some("yesterday"),
-            "d" => Some(number(&DAYS, self.n)),
+        // Of these one letter is enough, and comparing bytes is not a call each.
+        match slot.as_bytes() {
+            b"x" => self.x.map(|seat| self.view.name(seat)),
+            b"y" => self.y.map(|seat| self.view.name(seat)),
+            b"n" => Some(number(&NUMBERS, self.n)),
+            b"r" => self.role.map(Role::with_article),
+            b"d" if self.n == self.view.day => Some("today"),
+            b"d" if self.n + 1 == self.view.day => Some("yesterday"),
+            b"d" => Some(number(&DAYS, self.n)),
             _ => None,
         }
-    }
-}
-
-/// A role as it stands in a sentence.
-fn with_article(role: Role) -> &'static str {
-    match role {
-        Role::Mafia => "mafia",
-        Role::Doctor => "the doctor",
-        Role::Sheriff => "the sheriff",
-        Role::Villager => "a villager",
     }
 }
 
@@ -207,14 +198,11 @@ impl Writer {
                 }
                 _ => self.text.push(','),
             }
-            self.begin();
-            self.text.push_str(name.trim());
+            self.text.push(' ');
+            self.text.push_str(trimmed(name));
             match score {
                 None => self.text.push_str(" for certain"),
-                Some(score) => {
-                    self.text.push(' ');
-                    self.integer(score);
-                }
+                Some(score) => self.integer(score),
             }
         }
         if !self.text.ends_with('.') {
@@ -222,18 +210,20 @@ impl Writer {
         }
     }
 
+    /// A blank and a number: formatting takes longer than all the rest.
     fn integer(&mut self, number: i32) {
+        let mut digits = [b' '; 12];
+        let (mut at, mut left) = (digits.len(), number.unsigned_abs());
+        while at > 2 && (left > 0 || at == digits.len()) {
+            at -= 1;
+            digits[at] = b'0' + (left % 10) as u8;
+            left /= 10;
+        }
         if number < 0 {
-            self.text.push('-');
+            at -= 1;
+            digits[at] = b'-';
         }
-        let mut power = 1;
-        while number.unsigned_abs() / power >= 10 {
-            power *= 10;
-        }
-        while power > 0 {
-            self.text.push(char::from(b'0' + (number.unsigned_abs() / power % 10) as u8));
-            power /= 10;
-        }
+        self.text.push_str(str::from_utf8(&digits[at - 1..]).unwrap_or_default());
     }
 
     /// What was written.

@@ -1,5 +1,7 @@
 //! What a view tells, laid out by seat: fates, claims, and whom they leave to be believed.
 
+use std::sync::LazyLock;
+
 use crate::view::{Cause, Day, Role, Said, View};
 use engine::limits::SEATS_MAX;
 use engine::{SeatId, SeatSet};
@@ -47,6 +49,8 @@ pub(super) struct Memory<'a> {
     pub(super) refuted: SeatSet,
     /// Who has accused a seat today.
     pub(super) accusers: [SeatSet; SEATS_MAX],
+    /// Who accused nobody on either of the two days before.
+    pub(super) quiet: SeatSet,
 }
 
 impl<'a> Memory<'a> {
@@ -67,8 +71,9 @@ impl<'a> Memory<'a> {
             standing: SeatSet::EMPTY,
             refuted: SeatSet::EMPTY,
             accusers: [SeatSet::EMPTY; SEATS_MAX],
+            quiet: if view.days.len() > 2 { view.living } else { SeatSet::EMPTY },
         };
-        for death in &view.deaths {
+        for death in view.deaths.iter() {
             memory.fate[death.seat.index()] = match death.cause {
                 Cause::Night => Fate::Killed(death.day),
                 Cause::Vote => Fate::VotedOut(view.role(death.seat).unwrap_or(Role::Villager)),
@@ -92,15 +97,8 @@ impl<'a> Memory<'a> {
 
     /// The present round.
     pub(super) fn today(&self) -> &Day {
-        const NONE: &Day = &Day {
-            number: 1,
-            killed: None,
-            saved: false,
-            said: Vec::new(),
-            votes: Vec::new(),
-            verdict: None,
-        };
-        self.view.today().unwrap_or(NONE)
+        static NONE: LazyLock<Day> = LazyLock::new(|| Day { number: 1, ..Day::default() });
+        self.view.today().unwrap_or_else(|| &NONE)
     }
 
     /// The round before, if there was one.
@@ -146,6 +144,7 @@ impl<'a> Memory<'a> {
     fn hear(&mut self) {
         let last = self.view.days.len();
         for (at, day) in self.view.days.iter().enumerate() {
+            let mut named_nobody = SeatSet::EMPTY;
             for said in &day.said {
                 if let Some(role) = said.claims {
                     let claim = &mut self.claim[said.seat.index()];
@@ -158,12 +157,17 @@ impl<'a> Memory<'a> {
                         Role::Mafia | Role::Villager => {}
                     }
                 }
-                if let Some(target) = said.accuses
-                    && at + 1 == last
-                {
-                    let accusers = &mut self.accusers[target.index()];
-                    *accusers = accusers.with(said.seat);
+                match said.accuses {
+                    None => named_nobody = named_nobody.with(said.seat),
+                    Some(target) if at + 1 == last => {
+                        let accusers = &mut self.accusers[target.index()];
+                        *accusers = accusers.with(said.seat);
+                    }
+                    Some(_) => {}
                 }
+            }
+            if at + 1 < last && at + 3 >= last {
+                self.quiet = self.quiet.and(named_nobody);
             }
         }
     }

@@ -33,10 +33,7 @@ pub use character::Character;
 /// The house's answer to an ask.
 pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
     let character = character_of(view, ask.seat);
-    if character == Character::Random {
-        return whim::answer(view, ask, dice);
-    }
-    let temper = Temper::of(character);
+    let Some(temper) = Temper::of(character) else { return whim::answer(view, ask, dice) };
     let memory = Memory::of(view, ask.seat);
     let scores = Suspicion::of_seat(&memory, temper, dice);
     match ask.question {

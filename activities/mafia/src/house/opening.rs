@@ -9,14 +9,14 @@ use super::memory::{Fate, Memory};
 use super::plan::Plan;
 
 /// A first sentence.
-pub(super) struct Opening<'a> {
+pub(super) struct Beginning<'a> {
     pub(super) pool: Pool,
     pub(super) gaps: Gaps<'a>,
 }
 
-impl<'a> Opening<'a> {
-    fn about(memory: &Memory<'a>, pool: Pool, x: SeatId) -> Option<Opening<'a>> {
-        Some(Opening { pool, gaps: Gaps::about(memory.view, x) })
+impl<'a> Beginning<'a> {
+    fn about(memory: &Memory<'a>, pool: Pool, x: SeatId) -> Option<Beginning<'a>> {
+        Some(Beginning { pool, gaps: Gaps::about(memory.view, x) })
     }
 
     /// Does it answer an accusation of this seat against the speaker?
@@ -31,11 +31,11 @@ impl<'a> Opening<'a> {
 }
 
 /// The opening that fits the moment best, if one does.
-pub(super) fn choose<'a>(memory: &Memory<'a>, plan: &Plan, dice: &mut Dice) -> Option<Opening<'a>> {
+pub(super) fn choose<'a>(memory: &Memory<'a>, plan: &Plan, dice: &mut Dice) -> Option<Beginning<'a>> {
     let place = memory.today().said.len();
     let accuser = memory.today().said.iter().rev().find(|said| said.accuses == Some(memory.me));
     if let Some(said) = accuser.filter(|_| dice.chance(3, 4)) {
-        return Opening::about(memory, Pool::Defence, said.seat);
+        return Beginning::about(memory, Pool::Defence, said.seat);
     }
     if plan.claim.is_some() {
         return None;
@@ -55,33 +55,33 @@ pub(super) fn choose<'a>(memory: &Memory<'a>, plan: &Plan, dice: &mut Dice) -> O
     answer(memory, plan, dice)
 }
 
-fn morning<'a>(memory: &Memory<'a>, dice: &mut Dice) -> Option<Opening<'a>> {
+fn morning<'a>(memory: &Memory<'a>, dice: &mut Dice) -> Option<Beginning<'a>> {
     let today = memory.today();
     if today.saved {
-        return Some(Opening { pool: Pool::Saved, gaps: Gaps::none(memory.view) });
+        return Some(Beginning { pool: Pool::Saved, gaps: Gaps::none(memory.view) });
     }
     if today.number > 1 && dice.chance(1, 3) {
         return yesterday(memory);
     }
     let pool = if today.number == 1 { Pool::FirstDeath } else { Pool::Death };
-    Opening::about(memory, pool, today.killed?)
+    Beginning::about(memory, pool, today.killed?)
 }
 
-fn yesterday<'a>(memory: &Memory<'a>) -> Option<Opening<'a>> {
+fn yesterday<'a>(memory: &Memory<'a>) -> Option<Beginning<'a>> {
     let verdict = memory.yesterday()?.verdict?;
     let Some(out) = verdict.eliminated else {
-        return Some(Opening { pool: Pool::NobodyWent, gaps: Gaps::none(memory.view) });
+        return Some(Beginning { pool: Pool::NobodyWent, gaps: Gaps::none(memory.view) });
     };
     let Fate::VotedOut(role) = memory.fate[out.index()] else { return None };
     let pool = match role.side() {
         Side::Mafia => Pool::Caught,
         Side::Town => Pool::Wronged,
     };
-    Some(Opening { pool, gaps: Gaps { role: Some(role), ..Gaps::about(memory.view, out) } })
+    Some(Beginning { pool, gaps: Gaps { role: Some(role), ..Gaps::about(memory.view, out) } })
 }
 
 /// Somebody claimed a role of which there is one.
-fn claim<'a>(memory: &Memory<'a>, plan: &Plan) -> Option<Opening<'a>> {
+fn claim<'a>(memory: &Memory<'a>, plan: &Plan) -> Option<Beginning<'a>> {
     let others = memory.others();
     for (role, seats) in [(Role::Sheriff, memory.sheriffs), (Role::Doctor, memory.doctors)] {
         let today = |seat: SeatId| {
@@ -91,10 +91,10 @@ fn claim<'a>(memory: &Memory<'a>, plan: &Plan) -> Option<Opening<'a>> {
         let gaps = Gaps { role: Some(role), ..Gaps::about(memory.view, x) };
         match seats.without(x).and(others).nth(0) {
             Some(y) => {
-                return Some(Opening { pool: Pool::ClaimsClash, gaps: Gaps { y: Some(y), ..gaps } });
+                return Some(Beginning { pool: Pool::ClaimsClash, gaps: Gaps { y: Some(y), ..gaps } });
             }
             None if seats.len() == 1 && plan.accuse != Some(x) && memory.role != role => {
-                return Some(Opening { pool: Pool::ClaimHeard, gaps });
+                return Some(Beginning { pool: Pool::ClaimHeard, gaps });
             }
             None => {}
         }
@@ -103,14 +103,15 @@ fn claim<'a>(memory: &Memory<'a>, plan: &Plan) -> Option<Opening<'a>> {
 }
 
 /// A word to those who have just spoken.
-fn answer<'a>(memory: &Memory<'a>, plan: &Plan, dice: &mut Dice) -> Option<Opening<'a>> {
+fn answer<'a>(memory: &Memory<'a>, plan: &Plan, dice: &mut Dice) -> Option<Beginning<'a>> {
     let last = memory.today().said.last()?;
-    let with = |pool, x, y| Some(Opening { pool, gaps: Gaps { y: Some(y), ..Gaps::about(memory.view, x) } });
+    let with =
+        |pool, x, y| Some(Beginning { pool, gaps: Gaps { y: Some(y), ..Gaps::about(memory.view, x) } });
     if last.vouches == Some(memory.me) && dice.chance(2, 3) && plan.accuse != Some(last.seat) {
-        return Opening::about(memory, Pool::Thanks, last.seat);
+        return Beginning::about(memory, Pool::Thanks, last.seat);
     }
     if last.passed {
-        return Opening::about(memory, Pool::Silence, last.seat).filter(|_| dice.chance(1, 2));
+        return Beginning::about(memory, Pool::Silence, last.seat).filter(|_| dice.chance(1, 2));
     }
     let named = last.accuses.filter(|&named| named != memory.me);
     match (named, plan.accuse) {

@@ -1,6 +1,6 @@
 //! What to say in a turn, before any words: whom to accuse, whom to vouch for, what to claim.
 
-use crate::view::{Role, Said};
+use crate::view::{Finding, Role, Said};
 use engine::{Dice, SeatId, SeatSet};
 
 use super::memory::Memory;
@@ -14,19 +14,11 @@ pub(super) struct Plan {
     /// The role to claim, true or not.
     pub(super) claim: Option<Role>,
     /// What a sheriff, true or not, says it found.
-    pub(super) report: Option<Report>,
+    pub(super) report: Option<Finding>,
     /// Whom to call mafia.
     pub(super) accuse: Option<SeatId>,
     /// Whom to call innocent.
     pub(super) vouch: Option<SeatId>,
-}
-
-/// A finding, as it is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Report {
-    pub(super) target: SeatId,
-    pub(super) night: u8,
-    pub(super) is_mafia: bool,
 }
 
 /// Plans a turn.
@@ -94,15 +86,10 @@ fn sheriff(memory: &Memory<'_>, temper: &Temper, own: &Suspicion, dice: &mut Dic
         return plan;
     }
     plan.claim = Some(Role::Sheriff);
-    let report = guilty.or_else(|| living(false));
-    plan.report = report.map(|finding| Report {
-        target: finding.target,
-        night: finding.night,
-        is_mafia: finding.is_mafia,
-    });
+    plan.report = guilty.or_else(|| living(false)).copied();
     match plan.report {
-        Some(Report { target, is_mafia: true, .. }) => (plan.accuse, plan.vouch) = (Some(target), None),
-        Some(Report { target, is_mafia: false, .. }) => {
+        Some(Finding { target, is_mafia: true, .. }) => (plan.accuse, plan.vouch) = (Some(target), None),
+        Some(Finding { target, is_mafia: false, .. }) => {
             plan.vouch = Some(target);
             plan.accuse = rivals.nth(0);
         }
@@ -174,7 +161,7 @@ fn false_sheriff(memory: &Memory<'_>, public: &Suspicion, plan: Plan) -> Plan {
     let Some(target) = public.most(if rivals.is_empty() { open } else { rivals }) else { return plan };
     Plan {
         claim: Some(Role::Sheriff),
-        report: Some(Report { target, night: memory.view.day, is_mafia: true }),
+        report: Some(Finding { target, night: memory.view.day, is_mafia: true }),
         accuse: Some(target),
         vouch: None,
     }

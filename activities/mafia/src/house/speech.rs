@@ -6,10 +6,10 @@ use engine::{Dice, SeatId, SeatSet};
 use kit::deck::Deck;
 
 use super::character::Character;
-use super::facts::{Fact, walk};
-use super::lines::{Gaps, Pool, Reason, Voice, Writer, turns};
+use super::facts::{Observation, walk};
+use super::lines::{Gaps, Ground, Pool, Spoken, Writer, turns};
 use super::memory::{Fate, Memory};
-use super::opening::{self, Opening};
+use super::opening::{self, Beginning};
 use super::plan::Plan;
 use super::suspicion::plain_weight;
 
@@ -45,14 +45,14 @@ pub(super) fn say(
             let kind = if character == Character::Social { 2 } else { 1 };
             plan.vouch = vouch.filter(|_| room && dice.chance(kind, 3));
             if let Some(friend) = plan.vouch {
-                speech.voiced(Voice::Vouch, friend);
+                speech.voiced(Spoken::Vouch, friend);
             }
         }
         Plan { vouch: Some(x), .. } => {
             if let Some(fact) = speech.fact(x, false, opening.as_ref(), dice) {
                 speech.reason(x, fact, Pool::KindLeads.deck());
             }
-            speech.voiced(Voice::Vouch, x);
+            speech.voiced(Spoken::Vouch, x);
         }
         Plan { .. } => speech.wait(top, opening.as_ref(), dice),
     }
@@ -81,7 +81,7 @@ impl Speaker<'_> {
     }
 
     /// A sentence about a seat, in the speaker's own voice.
-    fn voiced(&mut self, voice: Voice, x: SeatId) {
+    fn voiced(&mut self, voice: Spoken, x: SeatId) {
         let gaps = Gaps::about(self.memory.view, x);
         self.writer.sentence(voice.deck(self.character), self.turns_in_voice, &gaps);
     }
@@ -123,70 +123,76 @@ impl Speaker<'_> {
     }
 
     /// Calls a seat mafia: for a reason, or on a first impression.
-    fn accuse(&mut self, x: SeatId, opening: Option<&Opening<'_>>, dice: &mut Dice) {
+    fn accuse(&mut self, x: SeatId, opening: Option<&Beginning<'_>>, dice: &mut Dice) {
         match self.fact(x, true, opening, dice) {
             Some(fact) => {
-                self.reason(x, fact, Voice::Leads.deck(self.character));
+                self.reason(x, fact, Spoken::Leads.deck(self.character));
                 let sure = plain_weight(fact) >= SURE_FROM;
-                self.voiced(if sure { Voice::Sure } else { Voice::Accuse }, x);
+                self.voiced(if sure { Spoken::Sure } else { Spoken::Accuse }, x);
             }
             None if opening.is_some_and(|opening| opening.answers_accusation(x)) => {
                 self.about(Pool::TurnedRound, x);
             }
             None => {
-                self.voiced(Voice::Hunches, x);
+                self.voiced(Spoken::Hunches, x);
                 // Who counts does not make more of a guess than it is.
                 let more = self.character != Character::Analytical && self.writer.words() < ENOUGH_WORDS;
                 if more && dice.chance(2, 5) {
-                    self.voiced(Voice::Accuse, x);
+                    self.voiced(Spoken::Accuse, x);
                 }
             }
         }
     }
 
     /// Concludes nothing: an observation perhaps, a question to somebody who has still to speak, or patience.
-    fn wait(&mut self, top: Option<SeatId>, opening: Option<&Opening<'_>>, dice: &mut Dice) {
+    fn wait(&mut self, top: Option<SeatId>, opening: Option<&Beginning<'_>>, dice: &mut Dice) {
         if let Some(x) = top.filter(|_| dice.chance(1, 2))
             && let Some(fact) = self.fact(x, true, opening, dice)
         {
-            self.reason(x, fact, Voice::Leads.deck(self.character));
+            self.reason(x, fact, Spoken::Leads.deck(self.character));
         }
         let turn = self.memory.view.turn;
         let all_speak = turn.is_some_and(|turn| usize::from(turn.of) >= self.memory.living.len());
         let spoken = self.memory.today().said.iter().map(|said| said.seat).collect();
         let silent = self.memory.others().minus(spoken);
         match dice.pick_seat(silent) {
-            Some(x) if all_speak && dice.chance(2, 5) => self.voiced(Voice::Ask, x),
+            Some(x) if all_speak && dice.chance(2, 5) => self.voiced(Spoken::Ask, x),
             Some(_) | None => {
-                let (deck, gaps) = (Voice::Wait.deck(self.character), Gaps::none(self.memory.view));
+                let (deck, gaps) = (Spoken::Wait.deck(self.character), Gaps::none(self.memory.view));
                 self.writer.sentence(deck, self.turns_in_voice, &gaps);
             }
         }
     }
 
     /// Gives a fact as the reason.
-    fn reason(&mut self, x: SeatId, fact: Fact, leads: &Deck) {
+    fn reason(&mut self, x: SeatId, fact: Observation, leads: &Deck) {
         let shown = |y: SeatId| match self.memory.fate[y.index()] {
             Fate::VotedOut(role) => Some(role),
             Fate::Lives | Fate::Killed(_) => None,
         };
         let is_dead = fact.y.is_some_and(|y| !self.memory.living.contains(y));
         let reason = match fact.what {
-            Reason::SheriffNamed if is_dead => Reason::DeadSheriffNamed,
-            Reason::SheriffCleared if is_dead => Reason::DeadSheriffCleared,
-            Reason::SheriffNamed if self.memory.sheriffs.len() > 1 => Reason::ClaimantNamed,
-            Reason::SheriffCleared if self.memory.sheriffs.len() > 1 => Reason::ClaimantCleared,
+            Ground::SheriffNamed if is_dead => Ground::DeadSheriffNamed,
+            Ground::SheriffCleared if is_dead => Ground::DeadSheriffCleared,
+            Ground::SheriffNamed if self.memory.sheriffs.len() > 1 => Ground::ClaimantNamed,
+            Ground::SheriffCleared if self.memory.sheriffs.len() > 1 => Ground::ClaimantCleared,
             reason => reason,
         };
-        let Fact { y, n, role, .. } = fact;
+        let Observation { y, n, role, .. } = fact;
         let role = role.or(y.and_then(shown));
         let gaps = Gaps { y, n, role, ..Gaps::about(self.memory.view, x) };
         self.writer.clause((leads, self.turns_in_voice), (reason.deck(), self.turns), &gaps);
     }
 
     /// A fact against a seat, or for it: mostly the weightiest, at times the next.
-    fn fact(&self, x: SeatId, against: bool, opening: Option<&Opening<'_>>, dice: &mut Dice) -> Option<Fact> {
-        let mut found: [Option<(i32, Fact)>; 3] = [None; 3];
+    fn fact(
+        &self,
+        x: SeatId,
+        against: bool,
+        opening: Option<&Beginning<'_>>,
+        dice: &mut Dice,
+    ) -> Option<Observation> {
+        let mut found: [Option<(i32, Observation)>; 3] = [None; 3];
         walk(self.memory, self.memory.others().and(SeatSet::only(x)), |_, fact| {
             let weight = plain_weight(fact);
             if (weight >= 0) != against || !self.sayable(x, fact, opening) {
@@ -206,18 +212,18 @@ impl Speaker<'_> {
 
     /// Whether a fact can be put in the words there are for it: they speak of others, and of the living as
     /// living.
-    fn sayable(&self, x: SeatId, fact: Fact, opening: Option<&Opening<'_>>) -> bool {
+    fn sayable(&self, x: SeatId, fact: Observation, opening: Option<&Beginning<'_>>) -> bool {
         if fact.y == Some(self.memory.me) {
             return false;
         }
         match fact.what {
-            Reason::SoleClaim if fact.role == Some(Role::Sheriff) => self.memory.sheriffs.len() == 1,
-            Reason::SoleClaim => self.memory.doctors.len() == 1,
-            Reason::Rival => {
+            Ground::SoleClaim if fact.role == Some(Role::Sheriff) => self.memory.sheriffs.len() == 1,
+            Ground::SoleClaim => self.memory.doctors.len() == 1,
+            Ground::Rival => {
                 fact.y.is_some_and(|y| self.memory.living.contains(y))
-                    && !opening.is_some_and(Opening::weighs_two_claims)
+                    && !opening.is_some_and(Beginning::weighs_two_claims)
             }
-            Reason::AccusesMe => opening.is_none_or(|opening| opening.gaps.x != Some(x)),
+            Ground::AccusesMe => opening.is_none_or(|opening| opening.gaps.x != Some(x)),
             _ => true,
         }
     }

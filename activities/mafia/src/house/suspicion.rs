@@ -4,8 +4,8 @@ use crate::view::Role;
 use engine::limits::SEATS_MAX;
 use engine::{Dice, SeatId, SeatSet};
 
-use super::facts::{Fact, walk};
-use super::lines::Reason;
+use super::facts::{Observation, walk};
+use super::lines::Ground;
 use super::memory::Memory;
 use super::temper::Temper;
 
@@ -58,22 +58,16 @@ impl Suspicion {
     /// because that is what they want to be taken for.
     pub(super) fn of_seat(memory: &Memory<'_>, temper: &Temper, dice: &mut Dice) -> Suspicion {
         let mut own = Suspicion::public(memory, temper, dice);
-        match memory.role {
-            Role::Mafia => {}
-            Role::Sheriff => {
-                for seat in memory.sheriffs.and(memory.others()).iter() {
-                    own.score[seat.index()] += NEARLY_CERTAIN;
-                }
-                for finding in memory.view.own.iter().flat_map(|own| &own.findings) {
-                    own.score[finding.target.index()] = if finding.is_mafia { CERTAIN } else { -CERTAIN };
-                }
-            }
-            Role::Doctor => {
-                for seat in memory.doctors.and(memory.others()).iter() {
-                    own.score[seat.index()] += NEARLY_CERTAIN;
-                }
-            }
-            Role::Villager => {}
+        let rivals = match memory.role {
+            Role::Sheriff => memory.sheriffs,
+            Role::Doctor => memory.doctors,
+            Role::Villager | Role::Mafia => SeatSet::EMPTY,
+        };
+        for seat in rivals.and(memory.others()).iter() {
+            own.score[seat.index()] += NEARLY_CERTAIN;
+        }
+        for finding in memory.view.own.iter().flat_map(|own| &own.findings) {
+            own.score[finding.target.index()] = if finding.is_mafia { CERTAIN } else { -CERTAIN };
         }
         if memory.role != Role::Mafia {
             // I know what I am: who has called me mafia as sheriff has lied.
@@ -108,70 +102,58 @@ impl Suspicion {
 
     /// The most suspected of some seats; of equals the first.
     pub(super) fn most(&self, among: SeatSet) -> Option<SeatId> {
-        let mut best: Option<SeatId> = None;
-        for seat in among.iter() {
-            if best.is_none_or(|best| self.of(seat) > self.of(best)) {
-                best = Some(seat);
-            }
-        }
-        best
+        among.iter().reduce(|best, seat| if self.of(seat) > self.of(best) { seat } else { best })
     }
 
     /// The least suspected of some seats; of equals the first.
     pub(super) fn least(&self, among: SeatSet) -> Option<SeatId> {
-        let mut best: Option<SeatId> = None;
-        for seat in among.iter() {
-            if best.is_none_or(|best| self.of(seat) < self.of(best)) {
-                best = Some(seat);
-            }
-        }
-        best
+        among.iter().reduce(|best, seat| if self.of(seat) < self.of(best) { seat } else { best })
     }
 }
 
 /// How much a fact weighs, whoever weighs it.
-pub(super) fn plain_weight(fact: Fact) -> i32 {
+pub(super) fn plain_weight(fact: Observation) -> i32 {
     weigh(fact).1
 }
 
 /// The plain weight of a fact: about ten times the logarithm of how much likelier it is of a mafioso than of
 /// a townsperson, as games of the house against itself show it.
-fn weigh(fact: Fact) -> (Kind, i32) {
+fn weigh(fact: Observation) -> (Kind, i32) {
     match fact.what {
-        Reason::VotedTown => (Kind::Record, 4),
-        Reason::VotedKilled => (Kind::Record, 3),
-        Reason::LastVote => (Kind::Record, 2),
-        Reason::SparedMafia => (Kind::Record, 6),
-        Reason::AccusedTown => (Kind::Record, 3),
-        Reason::VouchedMafia => (Kind::Record, 5),
-        Reason::WithMafia => (Kind::Record, 3),
-        Reason::VouchedByMafia => (Kind::Record, 2),
-        Reason::DeadSuspected => (Kind::Record, 3),
-        Reason::Turncoat => (Kind::Record, 1),
-        Reason::Abstained => (Kind::Record, 1),
-        Reason::Quiet => (Kind::Talk, 3),
-        Reason::SheriffNamed | Reason::DeadSheriffNamed => (Kind::Claims, 60),
-        Reason::ClaimantNamed => (Kind::Claims, 14),
-        Reason::Rival => (Kind::Claims, 16),
-        Reason::ClaimedWhenNamed => (Kind::Claims, 6),
-        Reason::CaughtLying => (Kind::Claims, 80),
-        Reason::LeftAlive => (Kind::Claims, 4),
-        Reason::Crowd => (Kind::Talk, i32::from(fact.n)),
-        Reason::AccusesMe => (Kind::Personal, 5),
-        Reason::FirstStone => (Kind::Talk, 0),
-        Reason::JoinedIn => (Kind::Talk, 1),
-        Reason::NoName => (Kind::Talk, 1),
-        Reason::Passed => (Kind::Talk, 2),
-        Reason::VotedMafia => (Kind::Record, -10),
-        Reason::AccusedMafia => (Kind::Record, -9),
-        Reason::AccusedByMafia => (Kind::Record, -7),
-        Reason::VotedByMafia => (Kind::Record, -6),
-        Reason::StoodAside => (Kind::Record, -3),
-        Reason::SheriffCleared | Reason::DeadSheriffCleared => (Kind::Claims, -40),
-        Reason::ClaimantCleared => (Kind::Claims, -6),
-        Reason::SoleClaim if fact.role == Some(Role::Sheriff) => (Kind::Claims, -30),
-        Reason::SoleClaim => (Kind::Claims, -12),
-        Reason::RightCall => (Kind::Claims, -40),
-        Reason::VouchesForMe => (Kind::Personal, -3),
+        Ground::VotedTown => (Kind::Record, 4),
+        Ground::VotedKilled => (Kind::Record, 3),
+        Ground::LastVote => (Kind::Record, 2),
+        Ground::SparedMafia => (Kind::Record, 6),
+        Ground::AccusedTown => (Kind::Record, 3),
+        Ground::VouchedMafia => (Kind::Record, 5),
+        Ground::WithMafia => (Kind::Record, 3),
+        Ground::VouchedByMafia => (Kind::Record, 2),
+        Ground::DeadSuspected => (Kind::Record, 3),
+        Ground::Turncoat => (Kind::Record, 1),
+        Ground::Abstained => (Kind::Record, 1),
+        Ground::Quiet => (Kind::Talk, 3),
+        Ground::SheriffNamed | Ground::DeadSheriffNamed => (Kind::Claims, 60),
+        Ground::ClaimantNamed => (Kind::Claims, 14),
+        Ground::Rival => (Kind::Claims, 16),
+        Ground::ClaimedWhenNamed => (Kind::Claims, 6),
+        Ground::CaughtLying => (Kind::Claims, 80),
+        Ground::LeftAlive => (Kind::Claims, 4),
+        Ground::Crowd => (Kind::Talk, i32::from(fact.n)),
+        Ground::AccusesMe => (Kind::Personal, 5),
+        Ground::FirstStone => (Kind::Talk, 0),
+        Ground::JoinedIn => (Kind::Talk, 1),
+        Ground::NoName => (Kind::Talk, 1),
+        Ground::Passed => (Kind::Talk, 2),
+        Ground::VotedMafia => (Kind::Record, -10),
+        Ground::AccusedMafia => (Kind::Record, -9),
+        Ground::AccusedByMafia => (Kind::Record, -7),
+        Ground::VotedByMafia => (Kind::Record, -6),
+        Ground::StoodAside => (Kind::Record, -3),
+        Ground::SheriffCleared | Ground::DeadSheriffCleared => (Kind::Claims, -40),
+        Ground::ClaimantCleared => (Kind::Claims, -6),
+        Ground::SoleClaim if fact.role == Some(Role::Sheriff) => (Kind::Claims, -30),
+        Ground::SoleClaim => (Kind::Claims, -12),
+        Ground::RightCall => (Kind::Claims, -40),
+        Ground::VouchesForMe => (Kind::Personal, -3),
     }
 }

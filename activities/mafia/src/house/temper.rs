@@ -1,8 +1,15 @@
 //! What makes one character play unlike another: a few numbers.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
 use super::character::Character;
 
 /// The numbers of a character. Percentages are of the plain weight of a fact.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Temper {
     /// Percent for what votes and words mean once the dead are shown.
     pub(super) record: i32,
@@ -32,95 +39,16 @@ pub(super) struct Temper {
     pub(super) bus: u32,
 }
 
+/// By the names of the characters.
+static TEMPERS: LazyLock<[Option<Temper>; 5]> = LazyLock::new(|| {
+    let read: Result<BTreeMap<String, Temper>, String> = kit::data::read(include_str!("tempers.toml"));
+    let mut read = read.unwrap_or_else(|why| panic!("tempers.toml: {why}"));
+    Character::ALL.map(|character| read.remove(character.name()))
+});
+
 impl Temper {
-    pub(super) const fn of(character: Character) -> &'static Temper {
-        match character {
-            Character::Cautious => &CAUTIOUS,
-            Character::Aggressive => &AGGRESSIVE,
-            Character::Analytical => &ANALYTICAL,
-            Character::Social => &SOCIAL,
-            Character::Random => &RANDOM,
-        }
+    /// That of a character; none, of one that weighs nothing.
+    pub(super) fn of(character: Character) -> Option<&'static Temper> {
+        TEMPERS[character as usize].as_ref()
     }
 }
-
-const CAUTIOUS: Temper = Temper {
-    record: 90,
-    claims: 90,
-    talk: 50,
-    personal: 40,
-    noise: 6,
-    follow: 3,
-    stick: 8,
-    accuse_from: 5,
-    vote_from: 5,
-    vouch_to: -5,
-    reveal: 75,
-    bluff: 30,
-    bus: 80,
-};
-
-const AGGRESSIVE: Temper = Temper {
-    record: 90,
-    claims: 100,
-    talk: 100,
-    personal: 250,
-    noise: 14,
-    follow: 2,
-    stick: 16,
-    accuse_from: -100,
-    vote_from: -1000,
-    vouch_to: -30,
-    reveal: 100,
-    bluff: 70,
-    bus: 40,
-};
-
-const ANALYTICAL: Temper = Temper {
-    record: 110,
-    claims: 110,
-    talk: 70,
-    personal: 30,
-    noise: 5,
-    follow: 3,
-    stick: 4,
-    accuse_from: 3,
-    vote_from: -1000,
-    vouch_to: -7,
-    reveal: 90,
-    bluff: 55,
-    bus: 75,
-};
-
-const SOCIAL: Temper = Temper {
-    record: 80,
-    claims: 100,
-    talk: 200,
-    personal: 150,
-    noise: 8,
-    follow: 9,
-    stick: 3,
-    accuse_from: 4,
-    vote_from: -1000,
-    vouch_to: -2,
-    reveal: 75,
-    bluff: 40,
-    bus: 70,
-};
-
-/// Never weighed: it draws lots.
-const RANDOM: Temper = Temper {
-    record: 0,
-    claims: 0,
-    talk: 0,
-    personal: 0,
-    noise: 100,
-    follow: 0,
-    stick: 0,
-    accuse_from: -1000,
-    vote_from: -1000,
-    vouch_to: -1000,
-    reveal: 50,
-    bluff: 0,
-    bus: 0,
-};

@@ -42,14 +42,7 @@ pub(super) fn cast(
 }
 
 fn hunt(memory: &Memory<'_>, temper: &Temper, scores: &Suspicion, legal: SeatSet) -> Ballot {
-    let tally = memory.tally();
-    let mut swayed = *scores;
-    for seat in legal.iter() {
-        swayed.add(seat, temper.follow * i32::from(tally[seat.index()]));
-    }
-    if let Some(named) = memory.my_accusation().filter(|&named| legal.contains(named)) {
-        swayed.add(named, temper.stick);
-    }
+    let swayed = swayed(memory, temper, scores, legal, temper.follow);
     match swayed.most(legal) {
         Some(target)
             if swayed.above_average(target) < vote_from(memory, temper) && scores.of(target) < CERTAIN =>
@@ -65,7 +58,6 @@ fn hunt(memory: &Memory<'_>, temper: &Temper, scores: &Suspicion, legal: SeatSet
 
 /// The mafia vote as a townsperson might, but not against their own; unless one of them is lost anyway.
 fn hide(memory: &Memory<'_>, temper: &Temper, scores: &Suspicion, legal: SeatSet, dice: &mut Dice) -> Ballot {
-    let mut public = *scores;
     let tally = memory.tally();
     let majority = i32::from(memory.view.majority);
     for seat in memory.team.iter() {
@@ -76,17 +68,24 @@ fn hide(memory: &Memory<'_>, temper: &Temper, scores: &Suspicion, legal: SeatSet
     }
     let in_danger = memory.team.with(memory.me).iter().any(|seat| tally[seat.index()] >= 2);
     let pull = if in_danger { temper.follow + 4 } else { temper.follow };
-    for seat in legal.iter() {
-        public.add(seat, pull * i32::from(tally[seat.index()]));
-    }
-    if let Some(named) = memory.my_accusation().filter(|&named| legal.contains(named)) {
-        public.add(named, temper.stick);
-    }
+    let public = swayed(memory, temper, scores, legal, pull);
     match public.most(legal.minus(memory.team)) {
         Some(target) if public.above_average(target) < vote_from(memory, temper) => Ballot::Nobody,
         Some(target) => Ballot::Cover(target),
         None => Ballot::Nobody,
     }
+}
+
+/// The scores with the votes so far in them, each of which pulls so much, and what was said today.
+fn swayed(memory: &Memory<'_>, temper: &Temper, scores: &Suspicion, legal: SeatSet, pull: i32) -> Suspicion {
+    let (mut swayed, tally) = (*scores, memory.tally());
+    for seat in legal.iter() {
+        swayed.add(seat, pull * i32::from(tally[seat.index()]));
+    }
+    if let Some(named) = memory.my_accusation().filter(|&named| legal.contains(named)) {
+        swayed.add(named, temper.stick);
+    }
+    swayed
 }
 
 /// The score from which to vote at all. Not to vote is a luxury of the first day.

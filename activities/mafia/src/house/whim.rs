@@ -1,12 +1,12 @@
 //! The random character: it draws lots for everything, and has a line for every occasion.
 
-use crate::view::{Role, View};
+use crate::view::{Finding, Role, View};
 use engine::{Ask, Dice};
 
 use super::character::Character;
 use super::lines::Pool;
 use super::memory::Memory;
-use super::plan::{Plan, Report};
+use super::plan::Plan;
 use super::speech;
 use crate::ask::random;
 use crate::{Command, Question, Speech};
@@ -34,7 +34,7 @@ fn turn(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
         79..80 => {
             plan.claim = Some(Role::Sheriff);
             plan.accuse = drawn;
-            plan.report = drawn.map(|target| Report { target, night: view.day, is_mafia: true });
+            plan.report = drawn.map(|target| Finding { target, night: view.day, is_mafia: true });
         }
         _ => {}
     }

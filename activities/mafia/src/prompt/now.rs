@@ -1,155 +1,101 @@
 //! What stands last in a prompt: how things stand, and what is asked.
 
-use std::fmt::{self, Write};
-
 use crate::view::{Cause, Own, Role, View};
 use engine::{Ask, SeatId, SeatSet};
 
-use super::quoted::{quote, quote_all};
+use super::quoted::{quoted, quoted_all};
 use crate::ask::{Question, title};
-
-/// Room for ten seats.
-const ROOM: usize = 1024;
 
 /// The changing part of a prompt, a line for each thing.
 pub(super) fn now(view: &View, ask: &Ask<Question>) -> String {
-    let mut out = Lines(String::with_capacity(ROOM));
-    // Formatting into a string cannot fail.
-    let _ = out.write_all(view, ask);
-    out.0
+    let others = view.living.without(ask.seat);
+    let target = |legal: SeatSet| {
+        let all = if legal == others { " (all alive but you)" } else { "" };
+        format!(", target{all}: {}", quoted_all(view.names(legal)))
+    };
+    let (legal, besides, answer) = match ask.question {
+        Question::Night { legal, .. } => {
+            (Some(legal), String::new(), format!("ChooseTarget{}.", target(legal)))
+        }
+        Question::Turn => {
+            let turn = view.turn.map(|turn| format!("Turn {} of {} today.\n", turn.number, turn.of));
+            let answer = "Say (accuse, vouch: anybody named above), or Pass.".to_owned();
+            (None, turn.unwrap_or_default(), answer)
+        }
+        Question::Vote { legal } => {
+            (Some(legal), votes(view, ask.seat), format!("CastVote{}; or Abstain.", target(legal)))
+        }
+    };
+    // One list is enough where all others may be chosen.
+    let alive = (legal != Some(others)).then(|| quoted_all(view.names(others)));
+    let alive = line("Alive: you,", alive.into_iter());
+    let own = view.own.as_ref().map(|own| private(view, own, ask.question)).unwrap_or_default();
+    let title = title(view, ask);
+    format!("\n# Now\n\n{alive}{}{own}{besides}You are asked: {title}\n{answer}\n", dead(view))
 }
 
-struct Lines(String);
+/// What there is of something, in a line; no line, if there is nothing.
+fn line(label: &str, items: impl Iterator<Item = String>) -> String {
+    let items: Vec<String> = items.collect();
+    if items.is_empty() { String::new() } else { format!("{label} {}.\n", items.join(", ")) }
+}
 
-impl Lines {
-    fn write_all(&mut self, view: &View, ask: &Ask<Question>) -> fmt::Result {
-        self.0.push_str("\n# Now\n\n");
-        let others = view.living.without(ask.seat);
-        let (tool, legal) = match ask.question {
-            Question::Night { legal, .. } => ("ChooseTarget", Some(legal)),
-            Question::Turn => ("Say", None),
-            Question::Vote { legal } => ("CastVote", Some(legal)),
+/// A name, or another word where it is the seat's own.
+fn name_or(own_word: &str, me: SeatId, view: &View, seat: SeatId) -> String {
+    if seat == me { own_word.to_owned() } else { quoted(view.name(seat)) }
+}
+
+fn dead(view: &View) -> String {
+    let dead = view.deaths.iter().map(|death| {
+        let how = match death.cause {
+            Cause::Night => "killed in night",
+            Cause::Vote => "voted out on day",
         };
-        // One list is enough where all others may be chosen.
-        if legal != Some(others) {
-            self.named("Alive: you, ", view, others);
-            self.0.push_str(".\n");
-        }
-        self.dead(view)?;
-        if let Some(own) = &view.own {
-            self.private(view, own, ask.question)?;
-        }
-        match ask.question {
-            Question::Night { .. } => {}
-            Question::Turn => {
-                if let Some(turn) = view.turn {
-                    writeln!(self.0, "Turn {} of {} today.", turn.number, turn.of)?;
-                }
-            }
-            Question::Vote { .. } => self.votes(view, ask.seat)?,
-        }
-        writeln!(self.0, "You are asked: {}", title(view, ask))?;
-        self.0.push_str(tool);
-        if let Some(legal) = legal {
-            let all = legal == others;
-            self.named(if all { ", target (all alive but you): " } else { ", target: " }, view, legal);
-        }
-        self.0.push_str(match ask.question {
-            Question::Night { .. } => ".\n",
-            Question::Turn => " (accuse, vouch: anybody named above), or Pass.\n",
-            Question::Vote { .. } => "; or Abstain.\n",
-        });
-        Ok(())
-    }
+        let role = view.role(death.seat).map_or(String::new(), |role| format!(", {role}"));
+        format!("{} ({how} {}{role})", quoted(view.name(death.seat)), death.day)
+    });
+    line("Dead:", dead)
+}
 
-    fn named(&mut self, label: &str, view: &View, seats: SeatSet) {
-        self.0.push_str(label);
-        quote_all(&mut self.0, seats.iter().map(|seat| view.name(seat)));
-    }
+/// What only this seat knows, by its role.
+fn private(view: &View, own: &Own, question: Question) -> String {
+    let known = match own.role {
+        Role::Sheriff => {
+            let found = own.findings.iter().map(|finding| {
+                let not = if finding.is_mafia { "" } else { "not " };
+                format!("{} is {not}mafia (night {})", quoted(view.name(finding.target)), finding.night)
+            });
+            line("You found:", found)
+        }
+        Role::Doctor => {
+            let again = match question {
+                Question::Night { .. } => ": not again tonight",
+                Question::Turn | Question::Vote { .. } => "",
+            };
+            let last = own.protected_last.map(|last| name_or("yourself", own.seat, view, last) + again);
+            line("Last night you protected", last.into_iter())
+        }
+        Role::Mafia | Role::Villager => String::new(),
+    };
+    let chosen = own.choices.iter().map(|choice| {
+        let who = name_or("you", own.seat, view, choice.seat);
+        format!("{who} chose {}", name_or("yourself", own.seat, view, choice.target))
+    });
+    known + &line("Chosen tonight:", chosen)
+}
 
-    fn name(&mut self, view: &View, seat: SeatId) {
-        quote(&mut self.0, view.name(seat));
-    }
-
-    /// A name, or another word where it is the seat's own.
-    fn name_or(&mut self, own_word: &str, me: SeatId, view: &View, seat: SeatId) {
-        if seat == me {
-            self.0.push_str(own_word);
-        } else {
-            self.name(view, seat);
-        }
-    }
-
-    fn dead(&mut self, view: &View) -> fmt::Result {
-        for (at, death) in view.deaths.iter().enumerate() {
-            self.0.push_str(if at == 0 { "Dead: " } else { ", " });
-            self.name(view, death.seat);
-            match death.cause {
-                Cause::Night => write!(self.0, " (killed in night {}", death.day)?,
-                Cause::Vote => write!(self.0, " (voted out on day {}", death.day)?,
-            }
-            if let Some(role) = view.role(death.seat) {
-                write!(self.0, ", {role}")?;
-            }
-            self.0.push(')');
-        }
-        self.0.push_str(if view.deaths.is_empty() { "" } else { ".\n" });
-        Ok(())
-    }
-
-    /// What only this seat knows, by its role.
-    fn private(&mut self, view: &View, own: &Own, question: Question) -> fmt::Result {
-        let night = matches!(question, Question::Night { .. });
-        match own.role {
-            Role::Sheriff => {
-                for (at, finding) in own.findings.iter().enumerate() {
-                    self.0.push_str(if at == 0 { "You found: " } else { ", " });
-                    self.name(view, finding.target);
-                    let not = if finding.is_mafia { "" } else { "not " };
-                    write!(self.0, " is {not}mafia (night {})", finding.night)?;
-                }
-                self.0.push_str(if own.findings.is_empty() { "" } else { ".\n" });
-            }
-            Role::Doctor => {
-                if let Some(last) = own.protected_last {
-                    self.0.push_str("Last night you protected ");
-                    self.name_or("yourself", own.seat, view, last);
-                    self.0.push_str(if night { ": not again tonight.\n" } else { ".\n" });
-                }
-            }
-            Role::Mafia | Role::Villager => {}
-        }
-        for (at, choice) in own.choices.iter().enumerate() {
-            self.0.push_str(if at == 0 { "Chosen tonight: " } else { ", " });
-            self.name_or("you", own.seat, view, choice.seat);
-            self.0.push_str(" chose ");
-            self.name_or("yourself", own.seat, view, choice.target);
-        }
-        self.0.push_str(if own.choices.is_empty() { "" } else { ".\n" });
-        Ok(())
-    }
-
-    fn votes(&mut self, view: &View, me: SeatId) -> fmt::Result {
-        let votes = view.today().map_or(&[][..], |today| &today.votes);
-        let mut started = false;
-        for target in view.living.iter() {
-            let count = votes.iter().filter(|vote| vote.target_id == Some(target)).count();
-            if count > 0 {
-                self.0.push_str(if started { ", " } else { "Votes so far: " });
-                self.name_or("you", me, view, target);
-                write!(self.0, " {count}")?;
-                started = true;
-            }
-        }
-        self.0.push_str(if started { ".\n" } else { "No votes yet.\n" });
-        if let Some(vote) = votes.iter().find(|vote| vote.voter_id == me) {
-            self.0.push_str("You voted against ");
-            match vote.target_id {
-                Some(target) => self.name(view, target),
-                None => self.0.push_str("nobody"),
-            }
-            self.0.push_str(", and may change it.\n");
-        }
-        Ok(())
-    }
+fn votes(view: &View, me: SeatId) -> String {
+    let votes = view.today().map_or(&[][..], |today| &today.votes);
+    let count = |target: SeatId| votes.iter().filter(|vote| vote.target_id == Some(target)).count();
+    let named = view.living.iter().filter(|target| count(*target) > 0);
+    let tally = line(
+        "Votes so far:",
+        named.map(|target| format!("{} {}", name_or("you", me, view, target), count(target))),
+    );
+    let own = votes.iter().find(|vote| vote.voter_id == me).map(|vote| {
+        let target = vote.target_id.map_or("nobody".to_owned(), |target| quoted(view.name(target)));
+        format!("{target}, and may change it")
+    });
+    let tally = if tally.is_empty() { "No votes yet.\n".to_owned() } else { tally };
+    tally + &line("You voted against", own.into_iter())
 }

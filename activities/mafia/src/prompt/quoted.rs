@@ -4,16 +4,10 @@ use std::fmt::Write;
 
 use engine::is_unruly;
 
-/// Writes a name in quotation marks. What would end the quotation or the line, or turn its reading order round, is
-/// escaped.
-pub(super) fn quote(out: &mut String, name: &str) {
+/// A name in quotation marks. What would end the quotation or the line, or turn its reading order round, is escaped.
+pub(super) fn quoted(name: &str) -> String {
+    let mut out = String::with_capacity(name.len() + 2);
     out.push('"');
-    // Most names are plain, and go in as they are.
-    if name.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\') {
-        out.push_str(name);
-        out.push('"');
-        return;
-    }
     for c in name.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
@@ -28,12 +22,10 @@ pub(super) fn quote(out: &mut String, name: &str) {
         }
     }
     out.push('"');
+    out
 }
 
-/// Writes names one after the other, each in quotation marks.
-pub(super) fn quote_all<'a>(out: &mut String, names: impl Iterator<Item = &'a str>) {
-    for (at, name) in names.enumerate() {
-        out.push_str(if at == 0 { "" } else { ", " });
-        quote(out, name);
-    }
+/// Names one after the other, each in quotation marks.
+pub(super) fn quoted_all<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.map(quoted).collect::<Vec<String>>().join(", ")
 }

@@ -1,10 +1,10 @@
 //! Who may know what. A view is built up from what its viewer has been told, never cut down from the whole.
 
-use crate::view::{KnownRole, NightChoice, Own, Role, Turn, View};
+use crate::view::{KnownRole, NightChoice, Own, Role, View};
 use engine::{Hash, SeatId, SeatSet, Viewer};
 
 use crate::course;
-use crate::state::{Phase, State};
+use crate::state::State;
 
 /// What all may know.
 impl From<State> for View {
@@ -23,17 +23,8 @@ pub(crate) fn view(state: &State, viewer: Viewer) -> View {
         Viewer::Seat(_) => (None, SeatSet::EMPTY),
         Viewer::Host => (None, SeatSet::first(state.seats.len())),
     };
-    let ended = match &state.phase {
-        Phase::End(outcome) => Some(outcome),
-        Phase::Setup
-        | Phase::Night(_)
-        | Phase::Morning { .. }
-        | Phase::Discussion(_)
-        | Phase::Voting { .. }
-        | Phase::Resolution => None,
-    };
     let everyone = SeatSet::first(state.seats.len());
-    let shown = if ended.is_some() { everyone } else { known.or(state.revealed).and(everyone) };
+    let shown = if state.outcome().is_some() { everyone } else { known.or(state.revealed).and(everyone) };
     View {
         phase: state.phase.name(),
         day: state.day,
@@ -46,11 +37,11 @@ pub(crate) fn view(state: &State, viewer: Viewer) -> View {
         deaths: state.deaths.clone(),
         roles: shown.iter().map(|seat| KnownRole { seat, role: state.role(seat) }).collect(),
         own,
-        turn: turn(state),
+        turn: state.turn(),
         days: state.days.clone(),
         majority: state.living.len() as u8 / 2 + 1,
         closes: course::clock(state).and_then(|clock| clock.closes),
-        outcome: ended.cloned(),
+        outcome: state.outcome().cloned(),
     }
 }
 
@@ -76,20 +67,4 @@ fn own(state: &State, seat: SeatId) -> Own {
         .filter_map(|seat| state.chosen(seat).map(|target| NightChoice { seat, target }))
         .collect();
     Own { seat, role, protected_last, findings, choices }
-}
-
-fn turn(state: &State) -> Option<Turn> {
-    match &state.phase {
-        Phase::Discussion(discussion) => discussion.speaker().map(|seat| Turn {
-            seat,
-            number: discussion.done as u8 + 1,
-            of: discussion.order.len() as u8,
-        }),
-        Phase::Setup
-        | Phase::Night(_)
-        | Phase::Morning { .. }
-        | Phase::Voting { .. }
-        | Phase::Resolution
-        | Phase::End(_) => None,
-    }
 }

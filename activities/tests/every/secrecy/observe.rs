@@ -1,6 +1,6 @@
 //! What one viewer is shown of a world, as the host shows it; with leaks that can be planted.
 
-use engine::{Actor, Ask, Form, Machine, Prompt, Reason, SeatId, TableTime, Telling, Told, Viewer};
+use engine::{Actor, Ask, Form, Machine, Prompt, SeatId, TableTime, Telling, Told, Viewer};
 use mafia::view::{PhaseName, Role, View};
 use mafia::{Command, Event, Mafia, State};
 
@@ -146,8 +146,8 @@ impl Observer {
     }
 
     /// What the viewer is told when it tries something that the rules refuse.
-    pub(crate) fn refused(&mut self, rejection: &impl Reason) {
-        self.shown.push(Shown::Refused(format!("{}: {rejection}", rejection.code())));
+    pub(crate) fn refused(&mut self, why: String) {
+        self.shown.push(Shown::Refused(why));
     }
 
     fn own_asks(&self, state: &State) -> Own {

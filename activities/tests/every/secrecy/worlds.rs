@@ -1,8 +1,9 @@
 //! Pairs of worlds: the same public doings over different hidden roles.
 
-use engine::{Actor, Dice, DiceBox, Holder, Purpose, Seat, SeatId, SeatSet, Seed, Viewer};
+use engine::{Actor, Dice, DiceBox, Holder, Machine, Purpose, Seat, SeatId, SeatSet, Seed, Viewer};
 use mafia::view::Role;
 use mafia::{Command, Event, Mafia, Phase, Setup, Speech, Speed};
+use serde_json::json;
 use testkit::{Driver, house_seats};
 
 use super::observe::{Leak, Observer, Shown};
@@ -219,7 +220,7 @@ fn shown(pair: &Pair, which: usize, leak: Leak) -> Vec<Shown> {
     let rounds = pair.plan.nights.len() - 1;
     for (night, day) in pair.plan.nights.iter().zip(&pair.plan.days).take(rounds) {
         observer.house(&game.state, game.dice());
-        try_the_forbidden(&mut game, &mut observer, pair.viewer);
+        try_the_forbidden(&game, &mut observer, pair.viewer);
         run_night(&mut game, night, &mut |by, game| observe(&mut observer, by, game));
         observer.house(&game.state, game.dice());
         run_day(&mut game, day, &mut |by, game| observe(&mut observer, by, game));
@@ -256,16 +257,14 @@ fn observe(observer: &mut Observer, by: Actor, game: &Driver<Mafia>) {
     observer.record(by, game.now, &game.state, &game.told);
 }
 
-/// The viewer's seat tries things that the rules refuse: the words of a refusal must not tell either.
-fn try_the_forbidden(game: &mut Driver<Mafia>, observer: &mut Observer, viewer: Viewer) {
+/// The viewer's seat tries things that its form refuses: the words of a refusal must not tell either.
+fn try_the_forbidden(game: &Driver<Mafia>, observer: &mut Observer, viewer: Viewer) {
     let Viewer::Seat(seat) = viewer else { return };
+    let Some(ask) = Mafia::asks(&game.state).into_iter().find(|ask| ask.seat == seat) else { return };
+    let form = Mafia::form(&Mafia::view(&game.state, viewer), &ask);
     for number in 1..=12 {
-        let Some(target) = SeatId::new(number) else { continue };
-        if game.state.living.contains(seat) && game.state.night_targets(seat).contains(target) {
-            continue;
-        }
-        if let Err(rejection) = game.seat(seat, &Command::choose(target)) {
-            observer.refused(&rejection);
+        if let Err(why) = form.check(&json!({"type": "ChooseTarget", "target": number})) {
+            observer.refused(why);
         }
     }
 }

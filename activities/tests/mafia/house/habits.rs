@@ -32,7 +32,7 @@ fn the_characters_differ_measurably() {
     let mut habits: [Habits; 5] = Default::default();
     for seed in 0..500 {
         let game = play(&seats, seed);
-        for day in &game.state.days {
+        for day in game.state.days.iter() {
             for said in &day.said {
                 let habits = &mut habits[said.seat.index() % 5];
                 habits.turns += 1;

@@ -75,20 +75,24 @@ pub(crate) fn play_house(seed: u64, each: impl FnMut(&Asked<'_>)) {
 pub(crate) fn scripted(asked: &Asked<'_>) -> Command {
     let (seat, day) = (asked.ask.seat, asked.view.day);
     let thought = Some(format!("This is what I think on day {day}."));
-    let beliefs = asked.state.others(seat).iter().zip([Role::Mafia, Role::Sheriff]).collect();
+    let beliefs = others(asked, seat).iter().zip([Role::Mafia, Role::Sheriff]).collect();
     match asked.ask.question {
         Question::Night { legal, .. } => Command::ChooseTarget { target: nth(legal, day), thought, beliefs },
         Question::Turn if seat.number() % 5 == 0 => Command::pass(),
         Question::Turn => Command::Say(Speech {
             text: words(seat, day),
             claim: (seat.number() == 3).then_some(Role::Sheriff),
-            accuse: Some(nth(asked.state.others(seat), day)),
+            accuse: Some(nth(others(asked, seat), day)),
             thought,
             ..Speech::default()
         }),
         Question::Vote { .. } if seat.number() % 4 == 0 => Command::abstain(),
         Question::Vote { legal } => Command::CastVote { target: nth(legal, day + 1), thought, beliefs },
     }
+}
+
+fn others(asked: &Asked<'_>, seat: SeatId) -> engine::SeatSet {
+    engine::SeatSet::first(asked.view.seats.len()).without(seat)
 }
 
 fn words(seat: SeatId, day: u8) -> String {

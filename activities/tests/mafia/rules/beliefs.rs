@@ -9,7 +9,7 @@ use crate::rules::town::{Town, code, words};
 
 /// Some beliefs of a seat about two others.
 fn some(town: &Town, seat: SeatId) -> Vec<(SeatId, Role)> {
-    let others = town.game.state.others(seat);
+    let others = town.others(seat);
     others.iter().zip([Role::Mafia, Role::Doctor]).collect()
 }
 
@@ -74,7 +74,8 @@ fn every_way_to_answer_may_carry_beliefs_and_they_come_back_from_the_form_as_the
 
             let typed: Command = serde_json::from_value(command.clone()).expect("a command");
             assert_eq!(serde_json::to_value(&typed).expect("JSON"), command);
-            let events = town.game.clone().seat(ask.seat, &typed).expect("a legal answer");
+            let mut town = Town { game: town.game.clone() };
+            let events = town.give(ask.seat, &typed).expect("a legal answer");
             let held = beliefs.iter().map(|&(seat, role)| Belief { seat, role }).collect();
             assert!(events.contains(&Event::BeliefsHeld { player_id: ask.seat, beliefs: held }));
             tools.push(tool.name.clone());
@@ -93,7 +94,8 @@ fn beliefs_that_are_not_given_are_not_told_and_not_written() {
                 assert_eq!(form.check(&command), Ok(()));
                 let typed: Command = serde_json::from_value(command).expect("a command");
                 assert!(!serde_json::to_string(&typed).expect("JSON").contains("beliefs"));
-                let events = town.game.clone().seat(ask.seat, &typed).expect("a legal answer");
+                let mut town = Town { game: town.game.clone() };
+                let events = town.give(ask.seat, &typed).expect("a legal answer");
                 assert!(!events.iter().any(|event| matches!(event, Event::BeliefsHeld { .. })));
             }
         }
@@ -116,7 +118,7 @@ fn beliefs_are_told_after_the_thought_to_that_seat_and_to_those_who_may_read_tho
         (Viewer::Observer, true),
         (Viewer::Host, true),
         (Viewer::Public, false),
-        (Viewer::Seat(town.game.state.others(ask.seat).nth(0).expect("another")), false),
+        (Viewer::Seat(town.others(ask.seat).nth(0).expect("another")), false),
     ] {
         assert_eq!(viewer.sees(told[1].audience), hears, "{viewer}");
     }
@@ -136,7 +138,7 @@ fn beliefs_about_oneself_about_nobody_and_twice_about_one_are_refused_and_nothin
     for town in evenings() {
         let (ask, form) = first_ask(&town);
         let own = ask.seat.number();
-        let [a, b] = [0, 1].map(|at| town.game.state.others(ask.seat).nth(at).expect("another").number());
+        let [a, b] = [0, 1].map(|at| town.others(ask.seat).nth(at).expect("another").number());
         for tool in &form.tools {
             for wrong in [
                 json!([[own, "mafia"]]),
@@ -147,10 +149,10 @@ fn beliefs_about_oneself_about_nobody_and_twice_about_one_are_refused_and_nothin
                 let command = answer(&form, &tool.name, wrong);
                 assert!(form.check(&command).is_err(), "{command}");
                 let typed: Command = serde_json::from_value(command).expect("a command");
-                let mut game = town.game.clone();
-                let told = game.told.len();
-                assert_eq!(code(game.seat(ask.seat, &typed)), "illegal-target");
-                assert_eq!(game.told.len(), told);
+                let mut town = Town { game: town.game.clone() };
+                let told = town.game.told.len();
+                assert_eq!(code(town.give(ask.seat, &typed)), "not-offered");
+                assert_eq!(town.game.told.len(), told);
             }
             for unread in
                 [json!([[a, "jester"]]), json!([[a]]), json!([[0, "mafia"]]), json!({"P1": "mafia"})]
@@ -165,13 +167,13 @@ fn beliefs_about_oneself_about_nobody_and_twice_about_one_are_refused_and_nothin
 
 #[test]
 fn the_dead_may_be_believed_anything_and_every_other_seat_may_be_named_at_once() {
-    let town = night_over();
+    let mut town = night_over();
     let (ask, form) = first_ask(&town);
     assert_eq!(town.living().len(), 9);
-    let others = town.game.state.others(ask.seat);
+    let others = town.others(ask.seat);
     let all: Vec<(SeatId, Role)> = others.iter().map(|seat| (seat, Role::Villager)).collect();
     let field = form.tools[0].fields.iter().find(|field| field.name == "beliefs").expect("the field");
     let FieldKind::Each { keys, values } = &field.kind else { panic!("{field:?}") };
     assert_eq!((keys.len(), values.len()), (9, 4));
-    assert!(town.game.clone().seat(ask.seat, &Command::Pass { thought: None, beliefs: all }).is_ok());
+    assert!(town.give(ask.seat, &Command::Pass { thought: None, beliefs: all }).is_ok());
 }

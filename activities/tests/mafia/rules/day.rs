@@ -1,6 +1,6 @@
 use engine::{Actor, Audience, Put, SeatId, SeatSet, Viewer};
 use mafia::view::{Cause, PhaseName, Role, Side, VoteReason};
-use mafia::{Command, Counts, Event, Mafia, Phase, Setup, Speech, Speed, Tally, Turns};
+use mafia::{Command, Counts, Event, Mafia, Phase, Setup, Speech, Speed, VoteCount};
 use testkit::house_seats;
 
 use super::town::{Town, code, words};
@@ -20,7 +20,7 @@ fn at_voting() -> Town {
     town
 }
 
-fn result(events: &[Event]) -> (Option<SeatId>, VoteReason, bool, Vec<Tally>) {
+fn result(events: &[Event]) -> (Option<SeatId>, VoteReason, bool, Vec<VoteCount>) {
     events
         .iter()
         .find_map(|event| match event {
@@ -36,12 +36,12 @@ fn result(events: &[Event]) -> (Option<SeatId>, VoteReason, bool, Vec<Tally>) {
 fn m10_each_living_seat_speaks_once_in_turn() {
     let mut town = at_discussion();
     let speakers: Vec<SeatId> = town.living().iter().collect();
-    assert_eq!(code(town.say(speakers[1], words("Me first."))), "not-your-turn");
+    assert_eq!(code(town.say(speakers[1], words("Me first."))), "not-yours");
     for &speaker in &speakers {
         town.say(speaker, words("Good morning.")).unwrap();
     }
     assert_eq!(town.phase(), PhaseName::DayVoting);
-    assert_eq!(code(town.say(speakers[0], words("One more thing."))), "wrong-phase");
+    assert_eq!(code(town.say(speakers[0], words("One more thing."))), "not-offered");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn m10_the_start_moves_by_two_places_a_day_and_the_dead_are_skipped() {
 
 #[test]
 fn m10_a_discussion_has_at_most_so_many_turns() {
-    let setup = Setup { speed: Some(Speed::Instant), turns: Turns(3), ..Setup::default() };
+    let setup = Setup { speed: Some(Speed::Instant), turns: 3, ..Setup::default() };
     let mut town = Town::of(&house_seats(10, &["social"]), setup, 5);
     let victim = town.one(Role::Villager);
     town.night(victim, Some(victim));
@@ -112,12 +112,20 @@ fn m10_a_thought_is_private_and_a_claim_is_public_with_the_truth_for_the_host_al
 fn m10_words_are_checked_and_nothing_is_lost() {
     let mut town = at_discussion();
     let speaker = town.living().nth(0).unwrap();
-    for bad in ["", "   ", "\u{1b}[2J", &"x".repeat(2_001)] {
-        assert_eq!(code(town.say(speaker, words(bad))), "text", "{bad:?}");
+    for (bad, no) in [("", "blank"), ("   ", "blank"), (&"x".repeat(2_001), "not-offered")] {
+        assert_eq!(code(town.say(speaker, words(bad))), no, "{bad:?}");
     }
     let own = Speech { accuse: Some(speaker), ..words("It was me.") };
-    assert_eq!(code(town.say(speaker, own)), "illegal-target");
+    assert_eq!(code(town.say(speaker, own)), "not-offered");
     town.say(speaker, words(&"é".repeat(2_000))).expect("still its turn, and the limit itself is legal");
+    let next = town.game.state.turn().expect("somebody's turn").seat;
+    let events =
+        town.say(next, words("\u{1b}[2JGood morning.\u{7}")).expect("what a terminal obeys is taken away");
+    let said = events.iter().find_map(|event| match event {
+        Event::StatementMade { public_statement, .. } => Some(public_statement.as_str()),
+        _ => None,
+    });
+    assert_eq!(said, Some("[2JGood morning."));
 }
 
 #[test]
@@ -139,7 +147,10 @@ fn m11_the_finished_statement_is_the_record_whole_and_as_said() {
 fn m11_a_stream_that_breaks_leaves_the_said_part_and_a_mark() {
     let mut town = at_discussion();
     let speaker = town.living().nth(0).unwrap();
-    let events = town.say(speaker, Speech { cut_off: true, ..words("I saw Ben at the") }).unwrap();
+    let marked = Speech { cut_off: true, ..words("I saw Ben at the") };
+    let more = Speech { claim: Some(Role::Doctor), ..marked.clone() };
+    assert_eq!(code(town.say(speaker, more)), "not-offered", "of what was only begun nothing else is known");
+    let events = town.say(speaker, marked).unwrap();
     let said = &events[0];
     assert!(matches!(said, Event::StatementMade { cut_off: true, .. }), "{said:?}");
     let telling = <Mafia as engine::Machine>::telling(&town.game.state, said).unwrap();
@@ -154,10 +165,10 @@ fn m12_never_for_oneself_or_the_dead() {
     town.night(victim, None);
     town.silence();
     let voter = town.living().nth(0).unwrap();
-    assert_eq!(code(town.vote(voter, voter)), "illegal-target");
-    assert_eq!(code(town.vote(voter, victim)), "illegal-target");
-    assert_eq!(code(town.vote(victim, voter)), "dead");
-    assert_eq!(code(town.vote(SeatId::at(12), voter)), "no-such-seat");
+    assert_eq!(code(town.vote(voter, voter)), "not-offered");
+    assert_eq!(code(town.vote(voter, victim)), "not-offered");
+    assert_eq!(code(town.vote(victim, voter)), "not-yours", "the dead");
+    assert_eq!(code(town.vote(SeatId::at(12), voter)), "not-yours", "a seat that is not there");
 }
 
 #[test]
@@ -374,14 +385,10 @@ fn m16_the_end_reveals_all_and_takes_no_command() {
     assert_eq!(outcome.roles, town.game.state.roles);
     assert_eq!(view.roles.len(), 10);
     let seat = town.living().nth(0).unwrap();
-    let commands = [
-        (Actor::Seat(seat), Command::pass()),
-        (Actor::Seat(seat), Command::Extend),
-        (Actor::Host, Command::Advance),
-    ];
-    for (by, command) in commands {
-        assert_eq!(code(town.game.act(by, &command)), "over");
+    for command in [Command::pass(), Command::Extend] {
+        assert_eq!(code(town.give(seat, &command)), "over");
     }
+    assert_eq!(code(town.game.act(Actor::Host, &Command::Advance)), "over");
     assert_eq!(town.game.put(Actor::Clock, &Put::TimeUp).unwrap_err().code, "over");
     assert_eq!(town.game.absent(seat, "late").unwrap_err().code, "over");
 }

@@ -16,8 +16,9 @@ fn killed(events: &[Event]) -> Option<SeatId> {
 fn m4_the_mafia_may_choose_only_living_non_mafia_and_change_until_the_night_closes() {
     let mut town = Town::instant();
     let mafia = town.all(Role::Mafia);
-    assert_eq!(code(town.choose(mafia[0], mafia[1])), "illegal-target");
-    assert_eq!(code(town.choose(mafia[0], mafia[0])), "illegal-target");
+    let refused = town.choose(mafia[0], mafia[1]).unwrap_err();
+    assert!(refused.message.contains("mafia, like you"), "{refused}");
+    assert_eq!(code(town.choose(mafia[0], mafia[0])), "not-offered");
     let (a, b) = (town.all(Role::Villager)[0], town.all(Role::Villager)[1]);
     town.choose(mafia[0], a).unwrap();
     let events = town.choose(mafia[0], b).unwrap();
@@ -121,10 +122,10 @@ fn m5_the_doctor_may_protect_anybody_living_but_nobody_twice_running() {
         .living()
         .without(doctor)
         .iter()
-        .map(|seat| format!("{seat} {}", town.game.state.seats[seat.index()].name))
+        .map(|seat| format!("{seat} ({})", town.game.state.seats[seat.index()].name))
         .collect();
     let words = refused.to_string();
-    assert!(words.contains("two nights running"), "{words}");
+    assert!(words.contains("you protected them last night"), "{words}");
     assert!(words.contains(&legal.join(", ")), "{words}");
     assert_eq!(town.phase(), PhaseName::NightActions, "nothing is lost");
     let other = town.one(Role::Sheriff);
@@ -180,13 +181,14 @@ fn m5_the_doctor_reads_that_it_may_protect_itself_only_when_it_may() {
 fn m6_the_sheriff_is_answered_at_once_and_the_choice_is_final() {
     let mut town = Town::instant();
     let sheriff = town.one(Role::Sheriff);
-    assert_eq!(code(town.choose(sheriff, sheriff)), "illegal-target");
+    assert_eq!(code(town.choose(sheriff, sheriff)), "not-offered");
     let (mafioso, villager) = (town.one(Role::Mafia), town.one(Role::Villager));
     let events = town.choose(sheriff, mafioso).unwrap();
     let found = |target_id, is_mafia| Event::InvestigationResult { sheriff_id: sheriff, target_id, is_mafia };
     assert!(events.contains(&found(mafioso, true)));
     assert_eq!(town.game.told.last().unwrap().audience, Audience::seat(sheriff));
-    assert_eq!(code(town.choose(sheriff, villager)), "final");
+    let refused = town.choose(sheriff, villager).unwrap_err();
+    assert!(refused.message.contains("you have looked"), "{refused}");
     assert!(!town.game.told.iter().any(|told| told.event == found(villager, false)));
     let asks = <Mafia as engine::Machine>::asks(&town.game.state);
     let ask = asks.iter().find(|ask| ask.seat == sheriff).expect("it stands there as everybody's does");
@@ -326,7 +328,7 @@ fn m8_dead_roles_are_asked_nothing() {
     town.round(sheriff, out);
     let asks = <Mafia as engine::Machine>::asks(&town.game.state);
     assert_eq!(asks.iter().map(|ask| ask.seat).collect::<SeatSet>(), town.living());
-    assert_eq!(code(town.choose(sheriff, out)), "dead");
+    assert_eq!(code(town.choose(sheriff, out)), "not-yours");
 }
 
 #[test]

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use engine::{Audience, Holder, SeatId, SeatSet};
 use mafia::view::{PhaseName, Role};
-use mafia::{Counts, Event, Mafia, Setup, Speed, Timing, Turns};
+use mafia::{Counts, Event, Mafia, Setup, Speed, Timing};
 use testkit::{Driver, house_seats};
 
 use super::town::Town;
@@ -25,7 +25,7 @@ fn m1_every_fault_is_named_with_its_field_and_all_at_once() {
     let setup = Setup {
         roles: Counts { mafia: 5, doctor: 2, sheriff: 1, villager: 1 },
         timing: Timing { night_ms: Some(0), turn_ms: Some(u64::MAX), ..Timing::default() },
-        turns: Turns(0),
+        turns: 0,
         ..Setup::default()
     };
     let found: BTreeSet<String> = faults(&seats, &setup).into_iter().collect();

@@ -127,7 +127,7 @@ fn m10_a_turn_past_its_deadline_is_a_pass_marked_auto() {
     let next = town.game.state.turn_order(1)[1];
     let closes_at = town.game.now + 15_000;
     assert_eq!(events[1], Event::TurnClockStarted { player_id: next, closes_at });
-    assert_eq!(code(town.say(speaker, words("Wait."))), "not-your-turn");
+    assert_eq!(code(town.say(speaker, words("Wait."))), "not-yours");
 }
 
 #[test]

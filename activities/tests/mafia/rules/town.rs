@@ -1,8 +1,8 @@
 //! A town to test with: a table of which the test knows the roles.
 
-use engine::{Actor, Holder, Reason, Seat, SeatId, SeatSet};
+use engine::{Actor, Cast, Erased, Holder, Moment, Refusal, Rules, Seat, SeatId, SeatSet, Step, raw};
 use mafia::view::{PhaseName, Role, Side};
-use mafia::{Command, Event, Mafia, Phase, Rejection, Setup, Speech, Speed};
+use mafia::{Command, Event, Mafia, Phase, Setup, Speech, Speed};
 use testkit::{Driver, house_seats};
 
 pub(crate) struct Town {
@@ -50,16 +50,34 @@ impl Town {
         self.all(role)[0]
     }
 
-    pub(crate) fn choose(&mut self, seat: SeatId, target: SeatId) -> Result<Vec<Event>, Rejection> {
-        self.game.seat(seat, &Command::choose(target))
+    /// A seat answers as it does at a table: the engine holds what it gives to its form, and nothing happens that is refused.
+    pub(crate) fn give(&mut self, seat: SeatId, command: &Command) -> Result<Vec<Event>, Refusal> {
+        let rules = Erased::<Mafia>::RULES;
+        let play = rules.restore(raw(&self.game.state).get()).expect("its own state");
+        let moment = Moment { time: self.game.now, at: 0 };
+        let cast = Cast { step: self.game.step, moment, dice: self.game.dice(), taken: SeatSet::EMPTY };
+        let Step { events, .. } = play.decide(Actor::Seat(seat), &raw(command), cast)?;
+        let events = events.iter().map(|told| serde_json::from_str(told.json.get()).expect("its own event"));
+        let events: Vec<Event> = events.collect();
+        self.game.happen(events.clone());
+        Ok(events)
     }
 
-    pub(crate) fn vote(&mut self, seat: SeatId, target: SeatId) -> Result<Vec<Event>, Rejection> {
-        self.game.seat(seat, &Command::vote(target))
+    pub(crate) fn choose(&mut self, seat: SeatId, target: SeatId) -> Result<Vec<Event>, Refusal> {
+        self.give(seat, &Command::choose(target))
     }
 
-    pub(crate) fn say(&mut self, seat: SeatId, speech: Speech) -> Result<Vec<Event>, Rejection> {
-        self.game.seat(seat, &Command::Say(speech))
+    pub(crate) fn vote(&mut self, seat: SeatId, target: SeatId) -> Result<Vec<Event>, Refusal> {
+        self.give(seat, &Command::vote(target))
+    }
+
+    pub(crate) fn say(&mut self, seat: SeatId, speech: Speech) -> Result<Vec<Event>, Refusal> {
+        self.give(seat, &Command::Say(speech))
+    }
+
+    /// All seats but one, the living and the dead.
+    pub(crate) fn others(&self, seat: SeatId) -> SeatSet {
+        SeatSet::first(self.game.state.seats.len()).without(seat)
     }
 
     pub(crate) fn advance(&mut self) -> Vec<Event> {
@@ -121,9 +139,11 @@ impl Town {
     }
 }
 
-/// The code of a rejection.
-pub(crate) fn code<T: std::fmt::Debug>(result: Result<T, Rejection>) -> &'static str {
-    result.expect_err("should be rejected").code()
+/// The code of a refusal, which has words, too.
+pub(crate) fn code<T: std::fmt::Debug>(result: Result<T, Refusal>) -> &'static str {
+    let refusal = result.expect_err("should be refused");
+    assert!(!refusal.message.is_empty(), "{} without a word", refusal.code);
+    refusal.code
 }
 
 /// Words.
