@@ -195,7 +195,7 @@ fn tool(variant: &Variant) -> syn::Result<TokenStream> {
     Ok(quote!((::std::string::String::from(#about), #fields, #manner)))
 }
 
-/// `#[person("not now", key = 's', for_good = "…", given = expression, barred = expression, even = true, open = true, shown = expression)]`: what is left out is as the default has it.
+/// `#[person("not now", key = 's', for_good = "…", given = expression, barred = expression, even = true, open = true, wordless = expression, shown = expression)]`: what is left out is as the default has it.
 fn manner(attributes: &[Attribute]) -> syn::Result<TokenStream> {
     let mut said = Vec::new();
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("person")) {
@@ -206,9 +206,9 @@ fn manner(attributes: &[Attribute]) -> syn::Result<TokenStream> {
                     let (name, value) = (&pair.left, &pair.right);
                     match quote!(#name).to_string().as_str() {
                         "key" | "for_good" => quote!(#name: ::std::option::Option::Some((#value).into())),
-                        "given" | "barred" | "even" | "open" | "shown" => quote!(#name: #value),
+                        "given" | "barred" | "even" | "open" | "wordless" | "shown" => quote!(#name: #value),
                         _ => {
-                            let words = "after its word it may say key, for_good, given, barred, even, open or shown = expression";
+                            let words = "after its word it may say key, for_good, given, barred, even, open, wordless or shown = expression";
                             return Err(syn::Error::new_spanned(name, words));
                         }
                     }

@@ -112,7 +112,7 @@ impl Said {
                         parenthesized!(content in meta.input);
                         said.sign = Some(content.parse()?);
                     }
-                    Some("asks") => said.asks = list()?,
+                    Some("asks") => said.asks.extend(list()?),
                     Some("exits") => said.exits = list()?,
                     Some("prepares") => said.prepares = true,
                     Some("covered") => said.covered = true,

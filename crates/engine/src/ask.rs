@@ -114,6 +114,9 @@ pub struct Manner {
     /// May all see that it is asked, and with what choices? Then it can be put in the open, as at tables at which nothing is secret.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub open: bool,
+    /// May the words that it wants be left blank now, because something else goes with it, such as a photo?
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub wordless: bool,
     /// More of its choices than their labels, in the order of that field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shown: Vec<Shown>,
@@ -287,7 +290,7 @@ impl Form {
             return Err(Refusal::new("not-offered", self.not_offered(given)));
         };
         let is_cleaned = given.as_object_mut().is_some_and(|given| clean_row(&tool.fields, given));
-        for field in tool.fields.iter().filter(|field| field.required) {
+        for field in tool.fields.iter().filter(|field| field.required && !tool.manner.wordless) {
             if matches!(field.kind, FieldKind::Text { .. }) && given[&field.name] == "" {
                 return Err(Refusal::new("blank", format!("{}: this is empty; give some words", field.name)));
             }

@@ -45,7 +45,7 @@
 //! hears a text while it is written), `label = expression`, `required`, and `only = expression` (whether it is offered). What is an `Option`, or has a default for serde,
 //! may be left out. Expressions may use `seat`, who is asked, and `scope`, of the type that `#[command(scope = Type)]`
 //! names: what is legal now. `#[unasked]` stands over what no form offers: further commands of the host, marks of the rules. `#[command(unasked)]` stands over
-//! commands of which none is ever asked for: of these only the names are made, for cards of phases. `#[person("Do it", key = 'd', for_good = "…", given = expression, barred = expression, even = true, open = true, shown = expression)]` says how a command is
+//! commands of which none is ever asked for: of these only the names are made, for cards of phases. `#[person("Do it", key = 'd', for_good = "…", given = expression, barred = expression, even = true, open = true, wordless = expression, shown = expression)]` says how a command is
 //! put to a person: a [`Manner`](crate::Manner). That time is up, and that a seat cannot answer, are no commands of a machine's: see
 //! [`Put`](crate::Put).
 

@@ -22,7 +22,7 @@ use sha2::{Digest, Sha256};
 use crate::{Actor, Audience, TableTime, limits};
 
 /// A SHA-256 hash, shown as 64 hex digits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hash(pub [u8; 32]);
 
 impl Hash {

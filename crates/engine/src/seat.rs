@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits;
 
-/// A place at the table, numbered from 1 as people count chairs. On disk and on the wire it is that number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// A place at the table, numbered from 1 as people count chairs; the first, if nothing is said. On disk and on the wire it is that
+/// number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct SeatId(u8);
 
