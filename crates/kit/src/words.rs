@@ -59,3 +59,8 @@ pub fn listed<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> String {
     }
     out
 }
+
+/// So many of what has a plain plural: "1 photo", "3 photos".
+pub fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
