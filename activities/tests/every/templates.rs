@@ -11,8 +11,8 @@ use engine::{Ask, AskId, Machine, Viewer};
 use kit::templates::{engine, render};
 use serde_json::Value;
 use testkit::{Driver, house_seats};
-use tidying::view::{Left, Thing};
 use tidying::{self, Command, Setup, Tidying};
+use tidying::{Left, Thing};
 
 /// A machine with templates: where they are, what they are, and how to see all that they are filled in from.
 struct Told {
@@ -275,8 +275,8 @@ fn every_tool_is_told_where_it_belongs() {
     let mut offered: BTreeSet<(&str, &str)> = BTreeSet::new();
     spaces(0..60, 200, |view, ask| {
         if ask.seat == view.coach {
-            let tools = ask.question.tools.iter().filter(|name| !name.is_step());
-            let phase = tidying::Tidying::PHASES[view.phase as usize].name;
+            let tools = ask.question.tools.iter().filter(|name| !name.is(tidying::Giver::Step));
+            let phase = tidying::Tidying::PHASES[view.phase_name() as usize].name;
             offered.extend(tools.map(|name| (phase, name.word())));
         }
     });

@@ -1,7 +1,7 @@
 //! What a message means by its words alone.
 
-use tidying::heard::{HERE, Meaning, key, meaning, names, place};
-use tidying::view::Disposition;
+use tidying::Verb;
+use tidying::heard::{Meaning, key, meaning, names, place};
 
 #[test]
 fn y8_whole_messages_mean_stop_and_longer_ones_do_not() {
@@ -35,8 +35,8 @@ fn y8_words_of_overwhelm_are_heard_wherever_they_stand() {
 
 #[test]
 fn y6_free_words_are_a_decision_or_a_place() {
-    assert_eq!(meaning("bin it"), Meaning::Decision(Disposition::Trash));
-    assert_eq!(meaning("Keep it."), Meaning::Decision(Disposition::Place { at: HERE.to_owned() }));
+    assert_eq!(meaning("bin it"), Meaning::Decision(Verb::Trash));
+    assert_eq!(meaning("Keep it."), Meaning::Decision(Verb::Place));
     assert_eq!(meaning("the top shelf"), Meaning::Other);
     assert_eq!(place("the top shelf.", 60).as_deref(), Some("the top shelf"));
     assert_eq!(place("where would you put it?", 60), None);

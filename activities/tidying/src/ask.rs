@@ -3,11 +3,12 @@
 //! What may be answered is decided here once: the form, the prompt and the rules all read it from the question. The
 //! person always has one: while the coach thinks, they can still add a word, stop, end, undo and delete (Y8).
 
-use crate::view::{Floor, Mode, Offer, Pile, View};
-use engine::{Ask, AskId, Command as _, Form, SeatId, Tool};
+use engine::{Ask, AskId, Command as _, Form, Phases as _, SeatId, Tool};
 
-use super::command::{Command, CommandName};
+use super::command::{Command, CommandName, Giver};
 use super::limits::{SAID_CHARS_MAX, STEPS_MAX, UNANSWERED_CHARS_MAX};
+use super::mode::{Floor, Mode, Suggestion};
+use super::piles::Pile;
 use super::scope::Scope;
 use super::state::State;
 
@@ -64,85 +65,78 @@ pub struct Turn {
 /// Every question that is open now.
 pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
     let Some(mode) = state.mode() else { return Vec::new() };
-    let ask = |seat, answered: bool, what, tools| {
-        let question = Question { what, tools };
+    let ask = |seat, answered: bool, what| {
+        let question = Question { what, tools: legal(state, mode, seat) };
         let deadline = state.deadline().filter(|_| !answered && seat == state.person());
         Ask { id: AskId(state.serial), seat, answered, deadline, question }
     };
-    let person = |answered, what, tools| ask(state.person(), answered, what, tools);
     match state.floor {
-        Floor::Person => vec![person(false, asked_of_person(mode), tools_of_person(state, mode))],
-        Floor::Coach => vec![
-            person(true, What::Waiting, meanwhile(state)),
-            ask(state.coach, false, What::Turn(turn(state)), tools_of_coach(state, mode)),
-        ],
+        Floor::Person => vec![ask(state.person(), false, asked_of_person(mode))],
+        Floor::Coach => {
+            vec![ask(state.person(), true, What::Waiting), ask(state.coach, false, What::Turn(turn(state)))]
+        }
+    }
+}
+
+/// What a seat may do now: of what the card of the mode has for it, that which makes sense.
+fn legal(state: &State, mode: &Mode, seat: SeatId) -> Vec<CommandName> {
+    let is_coach = seat == state.coach;
+    let of_card = mode.name().card().tools.iter().filter_map(|word| CommandName::of(word));
+    of_card.filter(|name| name.is_of(is_coach) && makes_sense(state, mode, *name, is_coach)).collect()
+}
+
+fn makes_sense(state: &State, mode: &Mode, name: CommandName, is_coach: bool) -> bool {
+    let waits = !is_coach && state.floor == Floor::Coach;
+    let asked = asked_of_person(mode);
+    let (proposed, split) = (matches!(asked, What::Thing { .. }), asked == What::Parts);
+    let unanswered = || state.said.as_ref().map_or(0, |said| said.text.chars().count());
+    let is_sorting = || matches!(mode, Mode::Sorting { .. });
+    match name {
+        _ if waits && !name.is(Giver::Always) => false,
+        CommandName::Undo => !state.history.is_empty(),
+        CommandName::DeletePhotos => !state.photos.is_empty(),
+        CommandName::EndSession => !is_coach || matches!(mode, Mode::WindingDown { agreed: true, .. }),
+        CommandName::ResumeSorting => is_coach || asked == What::Closing,
+        // A word may be added while the coach thinks, as long as there is not too much to answer.
+        CommandName::Say if waits => unanswered() + SAID_CHARS_MAX <= UNANSWERED_CHARS_MAX,
+        CommandName::Say => !proposed,
+        CommandName::Choose | CommandName::Write | CommandName::WhatsThat => proposed,
+        CommandName::Skip => proposed || !is_sorting() && state.in_hand().is_some(),
+        CommandName::Split | CommandName::KeepWhole => split,
+        CommandName::Stuck => !split,
+        CommandName::ChooseFunction => matches!(asked, What::Function { .. }),
+        CommandName::NoteItems => state.steps < STEPS_MAX && !state.is_full(),
+        CommandName::ProposeDisposition | CommandName::Sort => !state.split_is_due(),
+        CommandName::OfferSplit => state.split_is_due() || state.can_be_split(),
+        CommandName::Stop
+        | CommandName::Yes
+        | CommandName::No
+        | CommandName::AskSpaceFunction
+        | CommandName::Survey
+        | CommandName::BeginSorting
+        | CommandName::NeedToClarify
+        | CommandName::UserSeemsStuck
+        | CommandName::TimeToWrap
+        | CommandName::Describe
+        | CommandName::SkipItem
+        | CommandName::Reframe
+        | CommandName::SumUp => true,
     }
 }
 
 fn asked_of_person(mode: &Mode) -> What {
     match mode {
         Mode::Surveying { survey: Some(survey) } => What::Function { branches: survey.branches.len() as u8 },
-        Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. } => {
+        Mode::Sorting { offer: Some(Suggestion::Proposal(proposal)), .. } => {
             What::Thing { choices: proposal.choices.len() as u8 }
         }
-        Mode::Sorting { offer: Some(Offer::Split { .. }), .. } => What::Parts,
+        Mode::Sorting { offer: Some(Suggestion::Split { .. }), .. } => What::Parts,
         Mode::DecisionSupport { .. } => What::Support,
         Mode::WindingDown { .. } => What::Closing,
         Mode::Surveying { survey: None } | Mode::Sorting { offer: None, .. } | Mode::Clarifying { .. } => {
             What::Talk
         }
     }
-}
-
-/// What the person can do while the coach thinks: add a word, as long as there is not too much to answer.
-fn meanwhile(state: &State) -> Vec<CommandName> {
-    let unanswered = state.said.as_ref().map_or(0, |said| said.text.chars().count());
-    let may_add = unanswered + SAID_CHARS_MAX <= UNANSWERED_CHARS_MAX;
-    may_add.then_some(CommandName::Say).into_iter().chain(always(state)).collect()
-}
-
-/// What the person can do whoever has the word, and whatever the mode.
-fn always(state: &State) -> Vec<CommandName> {
-    let mut tools = Vec::new();
-    if !state.history.is_empty() {
-        tools.push(CommandName::Undo);
-    }
-    if !matches!(state.mode(), Some(Mode::WindingDown { .. })) {
-        tools.push(CommandName::Stop);
-    }
-    if !state.photos.is_empty() {
-        tools.push(CommandName::DeletePhotos);
-    }
-    tools.push(CommandName::EndSession);
-    tools
-}
-
-fn tools_of_person(state: &State, mode: &Mode) -> Vec<CommandName> {
-    let mut tools: Vec<CommandName> = match mode {
-        Mode::Surveying { survey: Some(_) } => vec![CommandName::ChooseFunction, CommandName::Say],
-        Mode::Surveying { survey: None } => vec![CommandName::Say],
-        Mode::Sorting { offer: Some(Offer::Proposal(_)), .. } => {
-            vec![
-                CommandName::Choose,
-                CommandName::Write,
-                CommandName::Skip,
-                CommandName::WhatsThat,
-                CommandName::Stuck,
-            ]
-        }
-        Mode::Sorting { offer: Some(Offer::Split { .. }), .. } => {
-            vec![CommandName::Split, CommandName::KeepWhole, CommandName::Say]
-        }
-        Mode::Sorting { offer: None, .. } => vec![CommandName::Say, CommandName::Stuck],
-        Mode::Clarifying { .. } => vec![CommandName::Say, CommandName::Skip, CommandName::Stuck],
-        Mode::DecisionSupport { item: Some(_), .. } => {
-            vec![CommandName::Say, CommandName::Yes, CommandName::No, CommandName::Skip]
-        }
-        Mode::DecisionSupport { item: None, .. } => vec![CommandName::Say, CommandName::Yes, CommandName::No],
-        Mode::WindingDown { .. } => vec![CommandName::Say, CommandName::ResumeSorting],
-    };
-    tools.extend(always(state));
-    tools
 }
 
 fn turn(state: &State) -> Turn {
@@ -160,75 +154,41 @@ fn turn(state: &State) -> Turn {
     }
 }
 
-fn tools_of_coach(state: &State, mode: &Mode) -> Vec<CommandName> {
-    let mut tools: Vec<CommandName> = Vec::new();
-    if state.steps < STEPS_MAX && !state.is_full() {
-        tools.push(CommandName::NoteItems);
-    }
-    match mode {
-        Mode::Surveying { .. } => {
-            tools.extend([CommandName::AskSpaceFunction, CommandName::Survey, CommandName::BeginSorting])
-        }
-        Mode::Sorting { .. } if state.split_is_due() => tools.push(CommandName::OfferSplit),
-        Mode::Sorting { .. } => {
-            tools.extend([CommandName::ProposeDisposition, CommandName::Sort]);
-            if state.can_be_split() {
-                tools.push(CommandName::OfferSplit);
-            }
-        }
-        Mode::Clarifying { .. } => {
-            tools.extend([CommandName::Describe, CommandName::ResumeSorting, CommandName::SkipItem])
-        }
-        Mode::DecisionSupport { .. } => tools.extend([CommandName::Reframe, CommandName::ResumeSorting]),
-        Mode::WindingDown { agreed, .. } => {
-            tools.extend([CommandName::SumUp, CommandName::ResumeSorting]);
-            if *agreed {
-                tools.push(CommandName::EndSession);
-            }
-        }
-    }
-    if let Mode::Sorting { .. } = mode {
-        tools.extend([CommandName::NeedToClarify, CommandName::UserSeemsStuck, CommandName::TimeToWrap]);
-    }
-    tools
-}
-
 /// The form for an ask, from the view of the seat that is asked and nothing else.
-pub(super) fn form(view: &View, ask: &Ask<Question>) -> Form {
+pub(super) fn form(view: &State, ask: &Ask<Question>) -> Form {
     let scope = Scope::now(view, &ask.question.what);
     let tools = Command::tools(&ask.question.tools, ask.seat, &scope);
     Form { title: title(view, &ask.question.what), tools }
 }
 
 /// Every tool that a seat may ever have.
-pub(super) fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
+pub(super) fn tools(view: &State, seat: SeatId) -> Vec<Tool> {
     let all = CommandName::ALL.iter().copied();
     let names: Vec<CommandName> = all.filter(|name| name.is_of(seat == view.coach)).collect();
     Command::tools(&names, seat, &Scope::ever(view, seat))
 }
 
-fn title(view: &View, what: &What) -> String {
+fn title(view: &State, what: &What) -> String {
     let in_hand = || view.proposal().and_then(|proposal| view.item(proposal.item));
     match what {
         What::Turn(_) => format!("{} listens.", view.seats.first().map_or("The person", |seat| &seat.name)),
         What::Function { .. } => {
-            let Some(Mode::Surveying { survey: Some(survey) }) = &view.mode else {
+            let Some(Mode::Surveying { survey: Some(survey) }) = view.mode() else {
                 return "What is this space for?".to_owned();
             };
             survey.question.clone()
         }
         What::Thing { .. } => in_hand().map_or_else(
             || "What becomes of it?".to_owned(),
-            |item| match (&item.look, &item.place) {
-                (Some(look), Some(place)) => format!("Next: {} ({look}), {place}.", item.name),
-                (Some(look), None) => format!("Next: {} ({look}).", item.name),
-                (None, Some(place)) => format!("Next: {}, {place}.", item.name),
-                (None, None) => format!("Next: {}.", item.name),
+            |item| {
+                let look = item.look.as_ref().map_or(String::new(), |look| format!(" ({look})"));
+                let place = item.place.as_ref().map_or(String::new(), |place| format!(", {place}"));
+                format!("Next: {}{look}{place}.", item.name)
             },
         ),
         What::Parts => "Split the unsure pile?".to_owned(),
         What::Support => {
-            let Some(Mode::DecisionSupport { reframe: Some(question), .. }) = &view.mode else {
+            let Some(Mode::DecisionSupport { reframe: Some(question), .. }) = view.mode() else {
                 return "What would help?".to_owned();
             };
             question.clone()
@@ -241,9 +201,6 @@ fn title(view: &View, what: &What) -> String {
 
 /// Words of the coach that were cut off while it was saying them: they stand, where they are all that it said.
 pub(super) fn cut_off(tool: &str, said: &str) -> Option<Command> {
-    let (name, response) = (CommandName::of(tool)?, said.trim());
-    if response.is_empty() || !name.talks() {
-        return None;
-    }
-    serde_json::from_value(serde_json::json!({ "type": tool, "response": response })).ok()
+    let said = Some(said.trim()).filter(|said| !said.is_empty())?;
+    CommandName::of(tool)?.saying(said)
 }

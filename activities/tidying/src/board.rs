@@ -1,15 +1,20 @@
 //! How a session stands: the thing in hand, the piles, the space. Nothing here is secret, and the count is a count, not a score.
 
-use crate::view::{Disposition, Floor, Group, Item, ItemId, Mode, Offer, Outcome, Pile, Proposal, View, Way};
 use engine::board::{Board, Body, Deed, Ending, Entry, Fact, Heap, Leaf, Note, Panel};
 use serde_json::json;
 
+use super::mode::{Branch, Choices, Floor, Group, Mode, Suggestion};
+use super::outcome::Outcome;
+use super::piles::{Disposition, Item, ItemId, OnPile, Pile, Way};
+use super::report::length;
 use super::scope::IDEA;
+use super::state::State;
+use kit::words::counted;
 
 /// How things stand for anybody.
-pub(super) fn board(view: &View) -> Board {
+pub(super) fn board(view: &State) -> Board {
     let mut panels = Vec::new();
-    if let Some(mode) = &view.mode {
+    if let Some(mode) = view.mode() {
         panels.push(Panel::new("hand", "In hand", Body::Card(hand(view, mode))).over());
     }
     panels.push(Panel::new("piles", "Piles", Body::Piles(piles(view))));
@@ -23,26 +28,26 @@ pub(super) fn board(view: &View) -> Board {
         panels.push(Panel::new("photos", photos(view), Body::Pictures(pictures)).deed(show(view)));
     }
     let headline = format!("{} of {} sorted", view.processed(), view.items.len());
-    let (notes, ending) = (notes(view), view.outcome.as_ref().map(ending));
+    let (notes, ending) = (notes(view), view.outcome().map(ending));
     Board { headline, notes, panels, ending, last: Vec::new() }
 }
 
-fn notes(view: &View) -> Vec<Note> {
-    let (coach, person) = (Note::new(view.coach, "coaches"), Note::new(view.person, "decides"));
+fn notes(view: &State) -> Vec<Note> {
+    let (coach, person) = (Note::new(view.coach, "coaches"), Note::new(view.person(), "decides"));
     match view.floor {
-        _ if view.outcome.is_some() => vec![person, coach],
+        _ if view.outcome().is_some() => vec![person, coach],
         Floor::Coach => vec![person, Note::new(view.coach, "is thinking").up()],
-        Floor::Person => vec![Note::new(view.person, "has the word").up(), coach],
+        Floor::Person => vec![Note::new(view.person(), "has the word").up(), coach],
     }
 }
 
 /// What it is about just now: the thing in hand with what the coach proposes, or the question that is open.
-fn hand(view: &View, mode: &Mode) -> Leaf {
+fn hand(view: &State, mode: &Mode) -> Leaf {
     let said = view.coach_said.clone().unwrap_or_default();
     let leaf = match mode {
         Mode::Surveying { survey: None } => titled("What is this space?"),
         Mode::Surveying { survey: Some(survey) } => {
-            let branch = |it: &crate::view::Branch| {
+            let branch = |it: &Branch| {
                 let ideas = if it.anchors.is_empty() {
                     String::new()
                 } else {
@@ -51,10 +56,10 @@ fn hand(view: &View, mode: &Mode) -> Leaf {
                 Fact::new(&it.function, format!("{}{ideas}", it.follow_up))
             };
             let facts = survey.branches.iter().map(branch).collect();
-            Leaf { facts, asks: Some(view.person), ..titled(&survey.question) }
+            Leaf { facts, asks: Some(view.person()), ..titled(&survey.question) }
         }
-        Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. } => proposed(view, proposal),
-        Mode::Sorting { offer: Some(Offer::Split { groups }), .. } => {
+        Mode::Sorting { offer: Some(Suggestion::Proposal(proposal)), .. } => proposed(view, proposal),
+        Mode::Sorting { offer: Some(Suggestion::Split { groups }), .. } => {
             let facts = groups.iter().map(|group| Fact::new(&group.kind, names(view, &group.items)));
             Leaf { facts: facts.collect(), ..titled("Split the unsure pile?") }
         }
@@ -91,57 +96,46 @@ fn thing(item: &Item) -> Leaf {
     Leaf { note: known.join(" · "), ..titled(&item.name) }
 }
 
-fn proposed(view: &View, proposal: &Proposal) -> Leaf {
-    let choice = |(number, choice): (usize, &crate::view::Disposition)| {
+fn proposed(view: &State, proposal: &Choices) -> Leaf {
+    let choice = |(number, choice): (usize, &Disposition)| {
         let idea = if number == 1 { format!(" ({IDEA})") } else { String::new() };
         Fact::new(number.to_string(), format!("{choice}{idea}"))
     };
     let leaf = view.item(proposal.item).map_or_else(|| titled("A thing"), thing);
     let facts = (1..).zip(&proposal.choices).map(choice).collect();
-    Leaf { facts, asks: Some(view.person), ..leaf }
+    Leaf { facts, asks: Some(view.person()), ..leaf }
 }
 
-fn names(view: &View, items: &[ItemId]) -> String {
+fn names(view: &State, items: &[ItemId]) -> String {
     let names = items.iter().filter_map(|id| view.item(*id)).map(|item| item.name.as_str());
     names.collect::<Vec<_>>().join(", ")
 }
 
 /// A part of the unsure pile; the one at hand is the first.
-fn part(view: &View, group: &Group) -> Entry {
+fn part(view: &State, group: &Group) -> Entry {
     Entry::new(format!("{} ({})", group.kind, group.items.len())).note(names(view, &group.items))
 }
 
-fn piles(view: &View) -> Vec<Heap> {
-    type OnIt = fn(&Pile) -> bool;
-    let piles: [(&str, OnIt); 4] = [
-        ("Belongs", |pile| matches!(pile, Pile::Belongs { .. })),
-        ("Out", |pile| matches!(pile, Pile::Out { .. })),
-        ("Unsure", |pile| matches!(pile, Pile::Unsure)),
-        ("To sort", |pile| matches!(pile, Pile::Waiting)),
-    ];
+fn piles(view: &State) -> Vec<Heap> {
     let in_hand = view.proposal().map(|proposal| proposal.item);
     let entry = |item: &Item| {
-        let entry = match &item.pile {
-            Pile::Belongs { at } => Entry::new(&item.name).note(at),
-            Pile::Out { way } => Entry::new(&item.name).note(way.word()),
-            Pile::Unsure | Pile::Waiting => Entry::new(&item.name),
-        };
+        let entry = Entry::new(&item.name).note(item.pile.detail().unwrap_or_default());
         if in_hand == Some(item.id) { entry.note("in hand") } else { entry.deed(turn_to(view, item)) }
     };
     let [belongs, out, unsure] = put(view);
-    let heap = |((name, on_it), deed): ((&str, OnIt), Option<Deed>)| {
+    let heap = |((name, on_it), deed): ((&str, OnPile), Option<Deed>)| {
         let things = view.items.iter().filter(|item| on_it(&item.pile)).map(entry);
         Heap::new(name, things.collect()).deed(deed)
     };
-    piles.into_iter().zip([belongs, out, unsure, None]).map(heap).collect()
+    Pile::ALL.into_iter().zip([belongs, out, unsure, None]).map(heap).collect()
 }
 
 /// What puts the thing in hand onto each of the three piles: what the coach proposes first for it, else in words, where no photo
 /// goes with them. While the coach thinks they stay, and nothing takes them.
-fn put(view: &View) -> [Option<Deed>; 3] {
-    let Some(Mode::Sorting { offer, .. }) = &view.mode else { return [None, None, None] };
+fn put(view: &State) -> [Option<Deed>; 3] {
+    let Some(Mode::Sorting { offer, .. }) = view.mode() else { return [None, None, None] };
     let choices = match (offer, view.floor) {
-        (Some(Offer::Proposal(proposal)), _) => proposal.choices.as_slice(),
+        (Some(Suggestion::Proposal(proposal)), _) => proposal.choices.as_slice(),
         (_, Floor::Coach) => &[],
         (_, Floor::Person) => return [None, None, None],
     };
@@ -178,8 +172,8 @@ fn put(view: &View) -> [Option<Deed>; 3] {
 }
 
 /// Takes up a thing that lies on a pile, in words that any coach understands. Which pile it goes to is asked anew.
-fn turn_to(view: &View, item: &Item) -> Option<Deed> {
-    let Some(Mode::Sorting { .. }) = view.mode else { return None };
+fn turn_to(view: &State, item: &Item) -> Option<Deed> {
+    let Some(Mode::Sorting { .. }) = view.mode() else { return None };
     if view.floor == Floor::Coach || !view.groups.is_empty() {
         return None;
     }
@@ -193,12 +187,12 @@ fn turn_to(view: &View, item: &Item) -> Option<Deed> {
 }
 
 /// The command by which the person says something: it depends on whether something is proposed.
-fn said_by(view: &View) -> &'static str {
+fn said_by(view: &State) -> &'static str {
     if view.proposal().is_some() { "write" } else { "say" }
 }
 
 /// Photos that wait for words can go without any.
-fn show(view: &View) -> Option<Deed> {
+fn show(view: &State) -> Option<Deed> {
     let word = if view.coach_sees { "Show the coach now" } else { "Add without words" };
     let note = match view.pending.len() {
         1 => "1 photo goes with your next words".to_owned(),
@@ -209,24 +203,21 @@ fn show(view: &View) -> Option<Deed> {
 }
 
 /// What the space is for, what stays in it, and what the last session left.
-fn space(view: &View) -> Vec<Fact> {
+fn space(view: &State) -> Vec<Fact> {
     let mut facts = vec![Fact::new("Sorted", format!("{} of {}", view.processed(), view.items.len()))];
     facts.extend(view.function.as_ref().map(|function| Fact::new("For", function)));
     if !view.anchors.is_empty() {
         facts.push(Fact::new("What stays", view.anchors.join(", ")));
     }
-    let before = view.before.as_ref().filter(|_| view.outcome.is_none());
+    let before = view.before.as_ref().filter(|_| view.outcome().is_none());
     let first = before.and_then(|left| left.next_time.as_ref());
     facts.extend(first.map(|next| Fact::new("First, from last time", next)));
     facts
 }
 
-fn photos(view: &View) -> String {
+fn photos(view: &State) -> String {
     let whose = if view.coach_sees { "kept here, and shown to the coach" } else { "kept here alone" };
-    let count = match view.photos.len() {
-        1 => "1 photo".to_owned(),
-        many => format!("{many} photos"),
-    };
+    let count = counted(view.photos.len(), "photo");
     match view.pending.len() {
         0 => format!("{count}, {whose}"),
         waiting => format!("{count}, {whose}; {waiting} with the next words"),
@@ -236,15 +227,10 @@ fn photos(view: &View) -> String {
 fn ending(outcome: &Outcome) -> Ending {
     let said = match (outcome.summary.trim_end_matches('.'), outcome.processed) {
         ("", 0) => "Nothing was sorted".to_owned(),
-        ("", 1) => "1 thing sorted".to_owned(),
-        ("", many) => format!("{many} things sorted"),
+        ("", some) => format!("{} sorted", counted(some.into(), "thing")),
         (summary, _) => summary.to_owned(),
     };
-    let minutes = match outcome.minutes {
-        0 => "less than a minute".to_owned(),
-        1 => "1 minute".to_owned(),
-        many => format!("{many} minutes"),
-    };
+    let minutes = length(outcome.minutes.into());
     let next = outcome.left.next_time.as_ref();
     let next = next.map_or(String::new(), |next| format!(" First next time: {next}"));
     Ending {

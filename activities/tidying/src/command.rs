@@ -1,7 +1,7 @@
 //! What somebody wants to do. The person's commands come first, then the coach's, then the host's. Doc comments are read by
 //! whoever is asked: what it does, then when it is the right one; what comes after that is for those who read the code.
 
-use engine::{Choice, OneOf, Photo, SeatId};
+use engine::{Photo, SeatId};
 use serde::{Deserialize, Serialize};
 
 use super::limits::{
@@ -9,6 +9,8 @@ use super::limits::{
     NOTED_MAX, REFS_MAX, RESPONSE_CHARS_MAX, SAID_CHARS_MAX, SORTING_WORDS_MAX, TRAITS_MAX,
     WINDING_WORDS_MAX,
 };
+use super::mode::Branch;
+use super::piles::{Item, Verb};
 use super::scope::{self, Scope};
 
 /// Who gives a command, and what it does to the coach's turn.
@@ -24,6 +26,8 @@ pub enum Giver {
     Lead,
     /// Its words stand by themselves, where the coach was cut off.
     Talk,
+    /// The person may give it whoever has the word.
+    Always,
 }
 
 /// A command, by its name and fields on the wire.
@@ -36,8 +40,8 @@ pub enum Command {
     /// Say something in your own words.
     ///
     /// No words are needed where a photo goes with them.
-    #[by(Person)]
-    #[person("say it", key = ' ')]
+    #[by(Person, Always)]
+    #[person("say it", key = ' ', wordless = scope.shows)]
     Say {
         /// What you say.
         #[text(SAID_CHARS_MAX)]
@@ -59,7 +63,7 @@ pub enum Command {
     ///
     /// Plain words do, too (Y6).
     #[by(Person)]
-    #[person("write it", key = ' ')]
+    #[person("write it", key = ' ', wordless = scope.shows)]
     Write {
         /// A place, or: trash, donate, recycle, later.
         #[text(SAID_CHARS_MAX)]
@@ -130,7 +134,7 @@ pub enum Command {
     /// The last decision was a mistake.
     ///
     /// One after the other (Y5).
-    #[by(Person)]
+    #[by(Person, Always)]
     #[person(scope.undo.as_str(), key = 'u')]
     Undo,
     /// I'm done: wrap up.
@@ -138,7 +142,7 @@ pub enum Command {
     /// You have had enough.
     ///
     /// It is always possible (Y8).
-    #[by(Person)]
+    #[by(Person, Always)]
     #[person("wrap up", key = 'x')]
     Stop,
     /// Delete every photo of this session from the disk. The words stay.
@@ -146,7 +150,7 @@ pub enum Command {
     /// Have every photo of this session deleted.
     ///
     /// For good (Y11).
-    #[by(Person)]
+    #[by(Person, Always)]
     #[person(
         "delete photos",
         key = 'd',
@@ -341,7 +345,7 @@ pub enum Command {
     /// The person wants to end here: for good.
     ///
     /// The person may whenever they like, the coach when the person wants it (Y10).
-    #[by(Person, Coach)]
+    #[by(Person, Coach, Always)]
     #[person("end", key = 'e', for_good = "ends the session here, for good")]
     EndSession,
 
@@ -371,63 +375,18 @@ impl CommandName {
 
     /// Is it one of the coach's, or of the person's?
     pub fn is_of(self, is_coach: bool) -> bool {
-        self.by().contains(if is_coach { &Giver::Coach } else { &Giver::Person })
+        self.is(if is_coach { Giver::Coach } else { Giver::Person })
     }
 
-    /// Does it leave the turn with the coach?
-    pub fn is_step(self) -> bool {
-        self.by().contains(&Giver::Step)
+    /// The command with these words and nothing else, where they stand by themselves.
+    pub(super) fn saying(self, response: &str) -> Option<Command> {
+        let command = || serde_json::json!({ "type": self.word(), "response": response });
+        serde_json::from_value(self.is(Giver::Talk).then(command)?).ok()
     }
 
-    /// Do its words stand by themselves, where the coach was cut off?
-    pub(super) fn talks(self) -> bool {
-        self.by().contains(&Giver::Talk)
-    }
-
-    /// Does it take the coach to another mode?
-    pub(super) fn leads(self) -> bool {
-        self.by().contains(&Giver::Lead)
-    }
-}
-
-/// What may become of a thing, by name (Y5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the dispositions themselves describe them")]
-pub enum Verb {
-    Place,
-    Trash,
-    Donate,
-    Recycle,
-    Skip,
-    NeedInfo,
-}
-
-impl OneOf for Verb {
-    const ALL: &'static [Verb] = Verb::ALL;
-
-    fn choices() -> Vec<Choice> {
-        Verb::ALL.iter().map(|verb| Choice::word(verb.word())).collect()
-    }
-}
-
-impl Verb {
-    /// All of them.
-    pub const ALL: &'static [Verb] =
-        &[Verb::Place, Verb::Trash, Verb::Donate, Verb::Recycle, Verb::Skip, Verb::NeedInfo];
-    /// Those that a decision in words may be.
-    pub const DECIDING: &[Verb] = &[Verb::Place, Verb::Trash, Verb::Donate, Verb::Recycle, Verb::Skip];
-
-    /// Its name.
-    pub fn word(self) -> &'static str {
-        match self {
-            Verb::Place => "place",
-            Verb::Trash => "trash",
-            Verb::Donate => "donate",
-            Verb::Recycle => "recycle",
-            Verb::Skip => "skip",
-            Verb::NeedInfo => "need_info",
-        }
+    /// Is this said of it?
+    pub fn is(self, giver: Giver) -> bool {
+        self.by().contains(&giver)
     }
 }
 
@@ -450,6 +409,13 @@ pub struct NewItem {
     #[text(NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
+}
+
+impl NewItem {
+    /// One of which nothing is known but its name.
+    pub fn of(name: &str) -> NewItem {
+        NewItem { name: name.to_owned(), ..NewItem::default() }
+    }
 }
 
 /// What a space is for, as it is asked (Y7).
@@ -482,6 +448,12 @@ pub struct NewBranch {
     #[texts(0..=IDEAS_MAX, each = NAME_CHARS_MAX)]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<String>,
+}
+
+impl From<NewBranch> for Branch {
+    fn from(NewBranch { function, follow_up, anchors }: NewBranch) -> Branch {
+        Branch { function, follow_up, anchors }
+    }
 }
 
 /// A proposal, as it is made (Y6).
@@ -530,4 +502,18 @@ pub struct NewGroup {
     /// The things.
     #[texts(1..=GROUP_ITEMS_MAX, each = NAME_CHARS_MAX)]
     pub items: Vec<String>,
+}
+
+impl NewGroup {
+    /// Things by their kinds, in the order in which those come up.
+    pub(super) fn by_kind<'a>(things: impl Iterator<Item = (String, &'a Item)>) -> Vec<NewGroup> {
+        let mut groups: Vec<NewGroup> = Vec::new();
+        for (kind, thing) in things {
+            match groups.iter_mut().find(|group| group.kind == kind) {
+                Some(group) => group.items.push(thing.name.clone()),
+                None => groups.push(NewGroup { kind, items: vec![thing.name.clone()] }),
+            }
+        }
+        groups
+    }
 }

@@ -1,7 +1,7 @@
 //! The rules: what each command does, and what follows from it.
 //!
-//! Every function checks first and tells afterwards. Whether a command is possible at all is decided once, from the
-//! question that its seat is asked (Y2). What moves the session from mode to mode is in `course`.
+//! Whether a seat may give a command at all, and whether what it says is in range, is held by the form that it is asked with (Y2). What
+//! is checked here is what no form can say. What moves the session from mode to mode is in `course`.
 
 mod coach;
 mod course;
@@ -12,19 +12,15 @@ mod photos;
 
 use std::sync::Arc;
 
-use crate::view::Left;
-use engine::{Actor, Command as _, Draft, Fault, Seat, SeatId};
+use engine::{Actor, Draft, Fault, Seat, SeatId};
 
 use super::Tidying;
-use super::ask;
-use super::command::{Command, CommandName, NewItem};
+use super::command::{Command, NewItem};
 use super::event::Event;
-use super::limits::LINE_CHARS_MAX;
-use super::phases;
+use super::mode::Mode;
+use super::outcome::Left;
 use super::rejection::Rejection;
 use super::setup::Setup;
-use super::state::{Phase, State};
-use kit::words;
 
 /// Opens a session, with what the last one in the same space left (Y10).
 pub(super) fn open(draft: &mut Draft<Tidying>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
@@ -47,8 +43,7 @@ pub(super) fn open(draft: &mut Draft<Tidying>, seats: &Arc<[Seat]>, setup: &Setu
         if function.is_some() || !anchors.is_empty() {
             draft.tell(Event::FunctionFound { function: function.clone(), anchors: anchors.clone() });
         }
-        let named = |name: &String| NewItem { name: name.clone(), ..NewItem::default() };
-        let things: Vec<NewItem> = things.iter().map(named).collect();
+        let things: Vec<NewItem> = things.iter().map(|name| NewItem::of(name)).collect();
         if !things.is_empty() {
             items::note(draft, &things);
         }
@@ -58,64 +53,66 @@ pub(super) fn open(draft: &mut Draft<Tidying>, seats: &Arc<[Seat]>, setup: &Setu
 
 /// Decides a command.
 pub(super) fn decide(draft: &mut Draft<Tidying>, by: Actor, command: &Command) -> Result<(), Rejection> {
-    if let Phase::Ended(_) = draft.state().phase {
-        return Err(Rejection::Over);
-    }
-    match (command, by) {
-        (Command::AddPhoto { seat, photo }, Actor::Host) => photos::add(draft, *seat, *photo),
-        (Command::AddPhoto { .. }, _) => Err(Rejection::NotYours { who: "the host" }),
-        (_, Actor::Host | Actor::Clock) => Err(Rejection::NotYours { who: "a seat" }),
-        (_, Actor::Seat(seat)) => {
-            check_asked(draft.state(), seat, command.name().ok_or(Rejection::NotYours { who: "the host" })?)?;
-            if seat == draft.state().coach { coach::act(draft, command) } else { person::act(draft, command) }
+    let is_coach = by == Actor::Seat(draft.state().coach);
+    match command {
+        Command::Say { text } => person::say(draft, text)?,
+        Command::Choose { choice } => person::choose(draft, *choice)?,
+        Command::Write { text } => person::write(draft, text)?,
+        Command::Skip => person::skip(draft),
+        Command::WhatsThat => person::whats_that(draft, None),
+        Command::Stuck => person::stuck(draft),
+        Command::Yes => person::said(draft, "Yes."),
+        Command::No => person::said(draft, "No."),
+        Command::ChooseFunction { branch, anchors } => person::choose_function(draft, *branch, anchors),
+        Command::Split => drop(person::split(draft)),
+        Command::KeepWhole => person::keep_whole(draft),
+        Command::Undo => person::undo(draft),
+        Command::Stop => person::stop(draft, "I'm done."),
+        Command::DeletePhotos => photos::delete(draft),
+        Command::ResumeSorting { .. } if !is_coach => person::go_on(draft),
+
+        Command::NoteItems { items } => items::note(draft, items),
+        Command::AskSpaceFunction(survey) => coach::ask_space_function(draft, survey),
+        Command::Survey { response, discovered_function: function, discovered_anchors: anchors } => {
+            let found = Event::FunctionFound { function: function.clone(), anchors: anchors.clone() };
+            coach::talk(draft, (function.is_some() || !anchors.is_empty()).then_some(found), response);
         }
+        Command::BeginSorting => course::enter(draft, Mode::sorting()),
+        Command::ProposeDisposition(proposal) => coach::propose(draft, proposal)?,
+        Command::Sort { response, current_item, item_location } => {
+            coach::sort(draft, response, current_item.as_ref(), item_location.clone())?;
+        }
+        Command::OfferSplit { response, groups } => coach::offer_split(draft, response, groups),
+        Command::NeedToClarify { item, photo_context, reason } => {
+            let item = items::named_or_new(draft, NewItem::of(item))?;
+            course::to_clarifying(draft, item, photo_context.clone(), reason.clone());
+        }
+        Command::UserSeemsStuck { stuck_item } => {
+            let item = draft.state().named(stuck_item).map(|item| item.id);
+            let stuck_item = stuck_item.clone();
+            course::enter(draft, Mode::DecisionSupport { stuck_item, item, reframe: None });
+        }
+        Command::TimeToWrap => course::to_winding_down(draft, false),
+        Command::Describe { response, describing_item, spatial_refs: refs, physical_traits: traits } => {
+            coach::rename(draft, describing_item.as_ref())?;
+            let known = Event::ItemDescribed { spatial_refs: refs.clone(), traits: traits.clone() };
+            coach::talk(draft, (!refs.is_empty() || !traits.is_empty()).then_some(known), response);
+        }
+        Command::SkipItem => coach::skip(draft),
+        Command::Reframe { response, stuck_item, reframe_question } => {
+            coach::reframe(draft, response, stuck_item.as_ref(), reframe_question.as_ref());
+        }
+        Command::ResumeSorting { decision, place } => coach::resume(draft, *decision, place.as_deref()),
+        Command::SumUp { response, session_summary: summary, next_time } => {
+            let noted = Event::SummaryNoted { summary: summary.clone(), next_time: next_time.clone() };
+            coach::talk(draft, (summary.is_some() || next_time.is_some()).then_some(noted), response);
+        }
+        Command::EndSession => course::end(draft),
+
+        Command::AddPhoto { seat, photo } => photos::add(draft, by, *seat, *photo)?,
     }
-}
-
-/// May this seat give this command now (Y2)?
-fn check_asked(state: &State, seat: SeatId, command: CommandName) -> Result<(), Rejection> {
-    if seat.index() >= state.seats.len() {
-        return Err(Rejection::NoSuchSeat(seat));
+    if is_coach {
+        coach::settle(draft);
     }
-    let asks = ask::asks(state);
-    let Some(ask) = asks.iter().find(|ask| ask.seat == seat) else {
-        return Err(Rejection::NotYourTurn { who: state.who(state.person()).to_owned() });
-    };
-    if ask.question.tools.contains(&command) {
-        return Ok(());
-    }
-    let (command, phase) = (command.word(), phases::card(state.phase_name()).title);
-    Err(Rejection::WrongMode { command, phase, legal: Command::listed(&ask.question.tools) })
-}
-
-/// A text that may be missing.
-fn some<T>(
-    read: impl Fn(&'static str, &str) -> Result<T, Rejection>,
-    what: &'static str,
-    text: Option<&String>,
-) -> Result<Option<T>, Rejection> {
-    text.map(|text| read(what, text)).transpose()
-}
-
-/// One line of words.
-fn line(what: &'static str, text: &str) -> Result<String, Rejection> {
-    words::clean_line(what, text, LINE_CHARS_MAX).map_err(Rejection::Text)
-}
-
-/// A name: of a thing, a place or a kind.
-fn name(what: &'static str, text: &str) -> Result<String, Rejection> {
-    words::clean_line(what, text, super::limits::NAME_CHARS_MAX).map_err(Rejection::Text)
-}
-
-/// Several texts, at most so many.
-fn several(
-    read: impl Fn(&'static str, &str) -> Result<String, Rejection>,
-    what: &'static str,
-    texts: &[String],
-    (min, max): (usize, usize),
-) -> Result<Vec<String>, Rejection> {
-    if !(min..=max).contains(&texts.len()) {
-        return Err(Rejection::WrongCount { what, given: texts.len(), min, max });
-    }
-    texts.iter().map(|text| read(what, text)).collect()
+    Ok(())
 }

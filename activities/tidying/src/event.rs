@@ -2,9 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::view::{Group, Item, ItemId, Left, Mode, Outcome, PhaseName, Pile, Proposal, Survey, Thing};
 use engine::{Hash, Photo, Seat, SeatId};
 use serde::{Deserialize, Serialize};
+
+use super::mode::{Choices, Group, Mode, Survey};
+use super::outcome::{Left, Outcome};
+use super::phases::PhaseName;
+use super::piles::{Item, ItemId, Pile};
+use super::setup::Thing;
 
 /// An event, by its name and fields on disk and on the wire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,11 +67,11 @@ pub enum Event {
         place: Option<String>,
     },
     /// What becomes of one thing is put to the person (Y6).
-    DispositionProposed { name: String, proposal: Proposal },
+    DispositionProposed { name: String, proposal: Choices },
     /// A thing goes onto a pile (Y5).
     ItemDecided { item: ItemId, name: String, from: Pile, to: Pile, by: Decider },
     /// It is back where it was, and in the person's hand again (Y5).
-    DecisionUndone { item: ItemId, name: String, from: Pile, to: Pile, proposal: Option<Proposal> },
+    DecisionUndone { item: ItemId, name: String, from: Pile, to: Pile, proposal: Option<Choices> },
     /// A thing is called otherwise now.
     ItemRenamed { item: ItemId, from: String, to: String },
     /// What is known of an unclear thing (Y4).

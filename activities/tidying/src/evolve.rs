@@ -1,9 +1,9 @@
 //! How events change the state. Total: an event of a log that is not of this game's making changes what it can.
 
-use crate::view::{Floor, Group, Item, ItemId, Mode, Offer, Pile, Said};
-
 use super::event::{Decider, Event};
 use super::limits::{ANCHORS_MAX, HISTORY_MAX};
+use super::mode::{Floor, Group, Mode, Said, Suggestion};
+use super::piles::{Item, ItemId, Pile};
 use super::state::{Decision, Phase, State};
 use kit::words::same;
 
@@ -107,7 +107,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                     // Where another thing lay says nothing about this one.
                     (*item, *place) = (Some(proposal.item), None);
                 }
-                *offer = Some(Offer::Proposal(proposal.clone()));
+                *offer = Some(Suggestion::Proposal(proposal.clone()));
             }
         }
         Event::ItemDecided { item, from, to, by, .. } => decided(state, *item, from, to, *by),
@@ -123,7 +123,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             shrink(state);
             if let Phase::At(Mode::Sorting { item: in_hand, place, offer }) = &mut state.phase {
                 (*in_hand, *place) = (Some(*item), None);
-                *offer = proposal.clone().map(Offer::Proposal);
+                *offer = proposal.clone().map(Suggestion::Proposal);
             }
             state.floor = if proposal.is_some() { Floor::Person } else { Floor::Coach };
             (state.breaks, state.turn) = (0, state.turn + 1);
@@ -162,7 +162,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         }
         Event::SplitOffered { groups } => {
             if let Phase::At(Mode::Sorting { offer, .. }) = &mut state.phase {
-                *offer = Some(Offer::Split { groups: groups.clone() });
+                *offer = Some(Suggestion::Split { groups: groups.clone() });
             }
             (state.kept_whole_at, state.split_offered) = (state.unsure_count(), true);
         }

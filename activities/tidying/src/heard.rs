@@ -1,8 +1,9 @@
 //! What the person's plain words mean, as far as the rules themselves must know: that they want to stop, that it is too
 //! much, or what becomes of a thing. Everything else is for the coach.
 
-use crate::view::Disposition;
 use kit::plain::{List, Plain, lists};
+
+use super::piles::Verb;
 
 lists! { "heard.txt":
     /// Whole messages that mean stop. One that goes on after such words means something else: "I'm done with the shelf".
@@ -39,6 +40,8 @@ lists! { "heard.txt":
     DETERMINERS
     /// Places that are named in one word.
     PLACES
+    /// Words before a name that are not of it.
+    ARTICLES
 }
 
 /// What some words mean.
@@ -53,7 +56,7 @@ pub enum Meaning {
     /// The last decision was a mistake (Y5).
     Undo,
     /// What becomes of the thing in hand.
-    Decision(Disposition),
+    Decision(Verb),
     /// They do not know what it is.
     Unclear,
     /// They cannot decide.
@@ -79,11 +82,11 @@ pub fn meaning(text: &str) -> Meaning {
     // "Not now" ends like "bin it now", and means something else.
     let is_said = |words: &List| words.contains(&said) || words.contains(&bare);
     let meanings = [
-        (&TRASH, Meaning::Decision(Disposition::Trash)),
-        (&DONATE, Meaning::Decision(Disposition::Donate)),
-        (&RECYCLE, Meaning::Decision(Disposition::Recycle)),
-        (&SKIP, Meaning::Decision(Disposition::Skip)),
-        (&STAYS, Meaning::Decision(Disposition::Place { at: HERE.to_owned() })),
+        (&TRASH, Meaning::Decision(Verb::Trash)),
+        (&DONATE, Meaning::Decision(Verb::Donate)),
+        (&RECYCLE, Meaning::Decision(Verb::Recycle)),
+        (&SKIP, Meaning::Decision(Verb::Skip)),
+        (&STAYS, Meaning::Decision(Verb::Place)),
         (&AGREED, Meaning::Agreed),
         (&UNDO, Meaning::Undo),
         (&STUCK, Meaning::Stuck),
@@ -93,20 +96,20 @@ pub fn meaning(text: &str) -> Meaning {
     meant.map_or(Meaning::Other, |(_, meaning)| meaning)
 }
 
+/// What becomes of a thing, if the words say so and nothing else.
+pub(super) fn decision(text: &str) -> Option<Verb> {
+    let Meaning::Decision(verb) = meaning(text) else { return None };
+    Some(verb)
+}
+
 fn without_head(said: &str) -> &str {
-    let head = HEAD.iter().find_map(|head| said.strip_prefix(head)?.strip_prefix(' '));
-    match head {
-        Some(rest) => without_head(rest),
-        None => said,
-    }
+    let rest = HEAD.iter().find_map(|head| said.strip_prefix(head)?.strip_prefix(' '));
+    rest.map_or(said, without_head)
 }
 
 fn without_tail(said: &str) -> &str {
-    let tail = TAIL.iter().find_map(|tail| said.strip_suffix(tail)?.strip_suffix(' '));
-    match tail {
-        Some(rest) => without_tail(rest),
-        None => said,
-    }
+    let rest = TAIL.iter().find_map(|tail| said.strip_suffix(tail)?.strip_suffix(' '));
+    rest.map_or(said, without_tail)
 }
 
 /// The longest place that is one: what is longer is talk.
@@ -144,11 +147,7 @@ pub fn key(name: &str) -> String {
     let plain = Plain::of(name);
     let mut rest = plain.text();
     while let Some((first, more)) = rest.split_once(' ') {
-        let articles = [
-            "the", "a", "an", "my", "your", "our", "his", "her", "their", "this", "that", "these", "those",
-            "some",
-        ];
-        if !articles.contains(&first) {
+        if !ARTICLES.contains(&first) {
             break;
         }
         rest = more;

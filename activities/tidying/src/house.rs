@@ -16,13 +16,13 @@ pub mod spaces;
 pub mod things;
 pub mod words;
 
-use crate::view::View;
 use engine::{Ask, Dice};
 
 use super::ask::Question;
 use super::command::Command;
+use super::state::State;
 
 /// The answer of the house to an ask.
-pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
+pub(super) fn answer(view: &State, ask: &Ask<Question>, dice: &mut Dice) -> Command {
     if ask.seat == view.coach { coach::answer(view, ask) } else { person::answer(view, ask, dice) }
 }

@@ -16,8 +16,11 @@ mod evolve;
 pub mod heard;
 pub mod house;
 pub mod limits;
+mod mode;
+mod outcome;
 mod pages;
 mod phases;
+mod piles;
 pub mod prompt;
 mod rejection;
 mod report;
@@ -25,25 +28,27 @@ mod scope;
 mod setup;
 mod state;
 mod telling;
-pub mod view;
 
 use std::sync::Arc;
 
-use crate::view::{Outcome, View};
 use engine::{
     Actor, Ask, Audience, Board, Card, Custom, Dice, Draft, Fault, Form, Knob, Machine, Options as _, Pages,
-    Photo, Prompt, Refusal, Report, Seat, SeatId, Seating, TableTime, Telling, Tool, Viewer,
+    Photo, Prompt, Refusal, Report, Seat, SeatId, Seating, TableTime, Telling, Tool,
 };
 
 use kit::back;
 
 pub use ask::{Question, Turn, What};
 pub use command::{
-    Command, CommandName, Giver, NewBranch, NewChoice, NewGroup, NewItem, NewProposal, NewSurvey, Verb,
+    Command, CommandName, Giver, NewBranch, NewChoice, NewGroup, NewItem, NewProposal, NewSurvey,
 };
 pub use event::{Decider, Event};
+pub use mode::{Branch, Choices, Floor, Group, Mode, Said, Suggestion, Survey};
+pub use outcome::{Left, Outcome};
+pub use phases::PhaseName;
+pub use piles::{Disposition, Item, ItemId, Pile, Verb, Way};
 pub use rejection::Rejection;
-pub use setup::Setup;
+pub use setup::{Setup, Thing};
 pub use state::{Decision, Phase, State};
 
 /// The machine.
@@ -64,7 +69,7 @@ impl Machine for Tidying {
     type Event = Event;
     type Rejection = Rejection;
     type Question = Question;
-    type View = View;
+    type View = State;
     type Outcome = Outcome;
 
     fn options() -> Vec<Knob> {
@@ -93,7 +98,7 @@ impl Machine for Tidying {
         None
     }
     fn outcome(state: &State) -> Option<Outcome> {
-        view::outcome(state)
+        state.outcome().cloned()
     }
     fn asks(state: &State) -> Vec<Ask<Question>> {
         ask::asks(state)
@@ -112,34 +117,31 @@ impl Machine for Tidying {
     fn audience(_: &State, _: &Event) -> Audience {
         Audience::Public
     }
-    fn view(state: &State, _: Viewer) -> View {
-        view::view(state)
-    }
     fn telling(state: &State, event: &Event) -> Option<Telling> {
         telling::telling(state, event)
     }
-    fn board(view: &View) -> Option<Board> {
+    fn board(view: &State) -> Option<Board> {
         Some(board::board(view))
     }
-    fn pages(view: &View, time: TableTime) -> Pages {
+    fn pages(view: &State, time: TableTime) -> Pages {
         pages::pages(view, time)
     }
-    fn form(view: &View, ask: &Ask<Question>) -> Form {
+    fn form(view: &State, ask: &Ask<Question>) -> Form {
         ask::form(view, ask)
     }
-    fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
+    fn prompt(view: &State, ask: &Ask<Question>) -> Prompt {
         prompt::prompt(view, ask)
     }
-    fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
+    fn tools(view: &State, seat: SeatId) -> Vec<Tool> {
         ask::tools(view, seat)
     }
     fn cut_off(_: &Ask<Question>, tool: &str, said: &str) -> Option<Command> {
         ask::cut_off(tool, said)
     }
-    fn house(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
+    fn house(view: &State, ask: &Ask<Question>, dice: &mut Dice) -> Command {
         house::answer(view, ask, dice)
     }
-    fn report(view: &View, name: &str) -> Option<String> {
+    fn report(view: &State, name: &str) -> Option<String> {
         report::report(view, name)
     }
     fn photo(seat: SeatId, photo: Photo) -> Option<Command> {
@@ -152,6 +154,6 @@ impl Machine for Tidying {
         if back::is_by_people(&state.seats, by) {
             return Ok(());
         }
-        Err(Refusal::of(&Rejection::NotYours { who: "a person at the table" }))
+        Err(Refusal::of(&Rejection::NotYours("a person at the table")))
     }
 }

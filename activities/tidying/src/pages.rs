@@ -3,10 +3,13 @@
 use engine::board::{Body, Entry, Heap, Panel};
 use engine::{Pages, TableTime};
 
-use super::view::{Item, Pile, View, Way};
+use super::piles::{Item, Pile, Way};
+use super::report::{about_next, length};
+use super::state::State;
+use kit::words::counted;
 
 /// The pages: from how things stand, so what was undone or taken back is where it was before.
-pub(super) fn pages(view: &View, time: TableTime) -> Pages {
+pub(super) fn pages(view: &State, time: TableTime) -> Pages {
     let mut first = Vec::new();
     let mut words = |text: String| first.push(Panel::new("page", "", Body::Text(text)));
     if let Some(function) = &view.function {
@@ -15,18 +18,14 @@ pub(super) fn pages(view: &View, time: TableTime) -> Pages {
     if !view.anchors.is_empty() {
         words(format!("What stays: {}.", view.anchors.join(", ")));
     }
-    let minutes = view.outcome.as_ref().map_or(time.0 / 60_000, |outcome| u64::from(outcome.minutes));
-    let state = if view.outcome.is_some() { "" } else { " so far; it has not ended" };
-    let sorted = match view.processed() {
-        1 => "1 thing sorted".to_owned(),
-        many => format!("{many} things sorted"),
-    };
-    let sum = format!("{sorted} in {}{state}", length(minutes));
+    let minutes = view.outcome().map_or(time.0 / 60_000, |outcome| u64::from(outcome.minutes));
+    let state = if view.outcome().is_some() { "" } else { " so far; it has not ended" };
+    let sum = format!("{} sorted in {}{state}", counted(view.processed(), "thing"), length(minutes));
     Pages { title: Some(view.space.clone()), first, sum, last: lists(view) }
 }
 
 /// What there is to do, list by list; those with nothing in them are left out.
-fn lists(view: &View) -> Vec<Panel> {
+fn lists(view: &State) -> Vec<Panel> {
     let heap = |(title, way): (&str, Way)| {
         let goes = view.items.iter().filter(|item| item.pile == Pile::Out { way });
         Heap::new(title, goes.map(|item| Entry::new(&item.name)).collect())
@@ -37,9 +36,7 @@ fn lists(view: &View) -> Vec<Panel> {
         Pile::Belongs { at } => Some(Entry::new(&item.name).note(at)),
         Pile::Out { .. } | Pile::Unsure | Pile::Waiting => None,
     });
-    let left = view.outcome.as_ref().map(|outcome| &outcome.left).or(view.before.as_ref());
-    let next = left.and_then(|left| left.next_time.as_ref());
-    let first = if view.outcome.is_some() { "First next time" } else { "First, from last time" };
+    let (first, next) = about_next(view);
     let bodies = [
         ("Out", Body::Piles(out)),
         ("Belongs", Body::List(belongs.collect())),
@@ -65,13 +62,5 @@ fn lies(item: &Item) -> Entry {
     match &item.place {
         Some(place) => Entry::new(format!("{} ({place})", item.name)),
         None => Entry::new(&item.name),
-    }
-}
-
-fn length(minutes: u64) -> String {
-    match minutes {
-        0 => "less than a minute".to_owned(),
-        1 => "1 minute".to_owned(),
-        many => format!("{many} minutes"),
     }
 }

@@ -12,16 +12,15 @@ mod fixed;
 mod person;
 mod templates;
 
-use crate::view::View;
 use engine::{Ask, Command as _, Hash, Prompt};
-use serde::Serialize;
 use serde_json::Value;
 
 use super::ask::Question;
 use super::command::Command;
+use super::state::State;
 use context::Room;
 
-pub use fixed::modes;
+pub use fixed::{context as fixed_context, modes};
 pub use templates::ALL;
 
 /// Bytes of what changes, whatever a session has become.
@@ -30,50 +29,31 @@ const NOW_MAX: usize = 8 * 1024;
 const HALVES_MAX: u32 = 3;
 
 /// The prompt for an ask, from the view of the seat that is asked.
-pub(super) fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
+pub(super) fn prompt(view: &State, ask: &Ask<Question>) -> Prompt {
     Prompt { fixed: fixed::fixed(view, ask.seat), now: now(view, ask), photos: photos(view, ask) }
 }
 
 /// The photos that came with what the person said, for a coach that can see them (Y3, Y11).
-fn photos(view: &View, ask: &Ask<Question>) -> Vec<Hash> {
+fn photos(view: &State, ask: &Ask<Question>) -> Vec<Hash> {
     let looks = ask.seat == view.coach && view.coach_sees;
     view.said.iter().filter(|_| looks).flat_map(|said| &said.photos).map(|photo| photo.hash).collect()
 }
 
-/// What a template is filled in from.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Context {
-    Coach(Box<coach::Now>),
-    Person(Box<person::Now>),
-}
-
 /// The template that an ask is put with, and what it is filled in from.
-fn put(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str, Context) {
+fn put(view: &State, ask: &Ask<Question>, room: Room) -> (&'static str, Value) {
     if ask.seat == view.coach {
-        let (template, now) = coach::now(view, ask, room);
-        (template, Context::Coach(Box::new(now)))
+        coach::now(view, ask, room)
     } else {
-        (person::TEMPLATE, Context::Person(Box::new(person::now(view, ask, room))))
+        (person::TEMPLATE, person::now(view, ask, room))
     }
 }
 
-/// The same with all the room that there is, as data.
-pub fn context(view: &View, ask: &Ask<Question>) -> (&'static str, Value) {
-    let (template, context) = put(view, ask, Room(0));
-    (template, data(&context))
+/// The same with all the room that there is.
+pub fn context(view: &State, ask: &Ask<Question>) -> (&'static str, Value) {
+    put(view, ask, Room(0))
 }
 
-/// What the text that never changes is filled in from, as data.
-pub fn fixed_context(view: &View) -> Value {
-    data(&fixed::context(view))
-}
-
-fn data(context: &impl Serialize) -> Value {
-    serde_json::to_value(context).unwrap_or_default()
-}
-
-fn now(view: &View, ask: &Ask<Question>) -> String {
+fn now(view: &State, ask: &Ask<Question>) -> String {
     let in_room = |halves| {
         let (template, context) = put(view, ask, Room(halves));
         templates::fill(template, &context)

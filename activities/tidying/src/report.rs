@@ -2,8 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::view::{Item, Pile, View};
 use engine::Report;
+
+use super::piles::{Item, OnPile, Pile};
+use super::state::State;
+use kit::words::counted;
 
 /// The reports there are.
 pub(super) const REPORTS: &[Report] = &[
@@ -12,7 +15,7 @@ pub(super) const REPORTS: &[Report] = &[
 ];
 
 /// A report by its name.
-pub(super) fn report(view: &View, name: &str) -> Option<String> {
+pub(super) fn report(view: &State, name: &str) -> Option<String> {
     match name {
         "recap" => Some(recap(view)),
         "piles" => Some(piles(view)),
@@ -20,13 +23,40 @@ pub(super) fn report(view: &View, name: &str) -> Option<String> {
     }
 }
 
+/// So many minutes, in words.
+pub(super) fn length(minutes: u64) -> String {
+    match minutes {
+        0 => "less than a minute".to_owned(),
+        1 => "1 minute".to_owned(),
+        many => format!("{many} minutes"),
+    }
+}
+
+/// What comes first, if that was left, and when it does.
+pub(super) fn about_next(view: &State) -> (&'static str, Option<&String>) {
+    let when = if view.outcome().is_some() { "First next time" } else { "First, from last time" };
+    (when, view.left().and_then(|left| left.next_time.as_ref()))
+}
+
+/// What a space is for and what stays, as far as it is known: a sentence each.
+pub(super) fn about_space(function: Option<&str>, anchors: &[String]) -> Vec<String> {
+    let function = function.map(|function| format!("It is for {function}."));
+    let stays = (!anchors.is_empty()).then(|| format!("What stays: {}.", anchors.join(", ")));
+    function.into_iter().chain(stays).collect()
+}
+
+/// What was done so far, in a clause.
+pub(super) fn done_so_far(view: &State) -> String {
+    let [_, out, unsure, _] = Pile::counts(&view.items);
+    done(view.processed(), out, unsure)
+}
+
 /// What was done, in a clause: the figures and nothing else.
 pub(super) fn done(processed: usize, out: usize, unsure: usize) -> String {
-    let things = match processed {
-        0 => return "nothing sorted yet".to_owned(),
-        1 => "1 thing sorted".to_owned(),
-        many => format!("{many} things sorted"),
-    };
+    if processed == 0 {
+        return "nothing sorted yet".to_owned();
+    }
+    let things = format!("{} sorted", counted(processed, "thing"));
     match (out, unsure) {
         (1, 0) if processed == 1 => format!("{things}, and out"),
         (0, 1) if processed == 1 => format!("{things}, and unsure"),
@@ -37,53 +67,33 @@ pub(super) fn done(processed: usize, out: usize, unsure: usize) -> String {
     }
 }
 
-fn recap(view: &View) -> String {
-    let mut text = String::new();
-    let (mut out, mut unsure) = (0, 0);
-    for item in &view.items {
-        out += usize::from(matches!(item.pile, Pile::Out { .. }));
-        unsure += usize::from(item.pile == Pile::Unsure);
-    }
-    let _ = writeln!(text, "{}: {}.", view.space, done(view.processed(), out, unsure));
-    if let Some(function) = &view.function {
-        let _ = writeln!(text, "It is for {function}.");
-    }
-    if !view.anchors.is_empty() {
-        let _ = writeln!(text, "What stays: {}.", view.anchors.join(", "));
+fn recap(view: &State) -> String {
+    let mut text = format!("{}: {}.\n", view.space, done_so_far(view));
+    for sentence in about_space(view.function.as_deref(), &view.anchors) {
+        let _ = writeln!(text, "{sentence}");
     }
     let waiting: Vec<&str> = view.waiting().map(|item| item.name.as_str()).collect();
     if !waiting.is_empty() {
         let _ = writeln!(text, "Still to sort: {}.", waiting.join(", "));
     }
-    if let Some(outcome) = &view.outcome {
+    if let Some(outcome) = view.outcome() {
         let _ = writeln!(text, "{}", outcome.summary);
     }
-    let next = view.outcome.as_ref().map(|outcome| &outcome.left).or(view.before.as_ref());
-    if let Some(next) = next.and_then(|left| left.next_time.as_ref()) {
-        let when = if view.outcome.is_some() { "First next time" } else { "First, from last time" };
+    if let (when, Some(next)) = about_next(view) {
         let _ = writeln!(text, "{when}: {next}.");
     }
     text.trim_end().to_owned()
 }
 
-fn piles(view: &View) -> String {
-    let mut text = String::new();
-    let line = |item: &Item| match &item.pile {
-        Pile::Belongs { at } => format!("{} ({at})", item.name),
-        Pile::Out { way } => format!("{} ({})", item.name, way.word()),
-        Pile::Unsure | Pile::Waiting => item.name.clone(),
+fn piles(view: &State) -> String {
+    let line = |item: &Item| match item.pile.detail() {
+        Some(detail) => format!("{} ({detail})", item.name),
+        None => item.name.clone(),
     };
-    type OnPile = fn(&Pile) -> bool;
-    let piles: [(&str, OnPile); 4] = [
-        ("Belongs", |pile| matches!(pile, Pile::Belongs { .. })),
-        ("Out", |pile| matches!(pile, Pile::Out { .. })),
-        ("Unsure", |pile| *pile == Pile::Unsure),
-        ("To sort", |pile| *pile == Pile::Waiting),
-    ];
-    for (title, on_it) in piles {
+    let pile = |(title, on_it): (&str, OnPile)| {
         let things: Vec<String> = view.items.iter().filter(|item| on_it(&item.pile)).map(line).collect();
         let list = if things.is_empty() { "nothing".to_owned() } else { things.join(", ") };
-        let _ = writeln!(text, "{title} ({}): {list}", things.len());
-    }
-    text.trim_end().to_owned()
+        format!("{title} ({}): {list}", things.len())
+    };
+    Pile::ALL.map(pile).join("\n")
 }

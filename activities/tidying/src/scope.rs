@@ -1,11 +1,12 @@
 //! What may stand in the fields of a command: everything that ever could, or what is legal now.
 
-use crate::view::{Branch, Mode, Offer, View};
 use engine::{Choice, FieldKind, SeatId, Shown, Voice};
 
 use super::ask::{Turn, What};
-use super::command::Verb;
 use super::limits::{BRANCHES, NAME_CHARS_MAX};
+use super::mode::{Branch, Mode, Suggestion};
+use super::piles::Verb;
+use super::state::State;
 
 /// What stands beside the first choice of a proposal.
 pub(super) const IDEA: &str = "the coach’s idea";
@@ -25,26 +26,29 @@ pub struct Scope {
     pub(super) decides: bool,
     /// What stands on the button that takes the last decision back.
     pub(super) undo: String,
+    /// Do photos go with the person's next words? Then none are needed.
+    pub(super) shows: bool,
 }
 
 impl Scope {
     /// What they may hold in answer to a question.
-    pub(super) fn now(view: &View, what: &What) -> Scope {
-        let last = view.last_decided.and_then(|last| view.item(last));
-        let undo = last.map_or_else(|| "undo".to_owned(), |item| format!("undo {}", item.name));
-        let mut scope = Scope { voice: Some(Voice::Seat(view.coach)), undo, ..Scope::default() };
+    pub(super) fn now(view: &State, what: &What) -> Scope {
+        let undo =
+            view.last_decided().map_or_else(|| "undo".to_owned(), |item| format!("undo {}", item.name));
+        let shows = !view.pending.is_empty();
+        let mut scope = Scope { voice: Some(Voice::Seat(view.coach)), undo, shows, ..Scope::default() };
         if let What::Turn(Turn { things, decides, .. }) = what {
             (scope.things, scope.decides) = (things.clone(), *decides);
-        } else if let Some(Mode::Surveying { survey: Some(survey) }) = &view.mode {
+        } else if let Some(Mode::Surveying { survey: Some(survey) }) = view.mode() {
             scope.branches = Some(survey.branches.clone());
-        } else if let Some(Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. }) = &view.mode {
+        } else if let Some(Mode::Sorting { offer: Some(Suggestion::Proposal(proposal)), .. }) = view.mode() {
             scope.choices = Some(proposal.choices.iter().map(ToString::to_string).collect());
         }
         scope
     }
 
     /// What they may ever hold for a seat.
-    pub(super) fn ever(view: &View, seat: SeatId) -> Scope {
+    pub(super) fn ever(view: &State, seat: SeatId) -> Scope {
         Scope { voice: Some(Voice::Seat(view.coach)), decides: seat == view.coach, ..Scope::default() }
     }
 

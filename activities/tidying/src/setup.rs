@@ -1,16 +1,15 @@
 //! What a session is opened with, besides its seats: the person's, and after it the coach's.
 
-use crate::view::{Left, Thing};
-use engine::{Fault, Field, FieldKind, Seat, Seating, Speed, seat_faults};
+use engine::{Fault, Seat, Seating, Speed, seat_faults};
 use serde::{Deserialize, Serialize};
 
-use super::command::Verb;
 use super::limits::{
     ANCHORS_MAX, ANSWER_MS, ANSWER_MS_MAX, ITEMS_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX, THING_TEXTS_MAX,
     THINGS_MAX,
 };
+use super::outcome::Left;
+use super::piles::Verb;
 use super::state::State;
-use super::view;
 use kit::words::clean_line;
 
 /// The options of a session.
@@ -34,7 +33,7 @@ pub struct Setup {
     /// Things of yours.
     ///
     /// Things that this household knows, beside those of the house's own list.
-    #[kind(things())]
+    #[rows(0..=THINGS_MAX)]
     pub things: Vec<Thing>,
 }
 
@@ -50,24 +49,30 @@ impl Default for Setup {
     }
 }
 
-/// What is said of a thing that a household knows.
-fn things() -> FieldKind {
-    let field = |name: &str, label: &str, required, kind| Field {
-        name: name.to_owned(),
-        label: label.to_owned(),
-        required,
-        kind,
-    };
-    let texts = |least| FieldKind::texts(least..=THING_TEXTS_MAX, LINE_CHARS_MAX);
-    let rows = vec![
-        field("name", "what it is called", true, FieldKind::text(LINE_CHARS_MAX)),
-        field("also", "other words for it", false, texts(0)),
-        field("kind", "what kind of thing it is", true, FieldKind::text(LINE_CHARS_MAX)),
-        field("usually", "some of place, donate, recycle, trash and skip, the best first", true, texts(1)),
-        field("home", "where it belongs", true, FieldKind::text(LINE_CHARS_MAX)),
-        field("ask", "what to ask about it", false, texts(0)),
-    ];
-    FieldKind::rows(0..=THINGS_MAX, rows)
+/// A thing that a household knows, beside those of the house's own list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
+pub struct Thing {
+    /// What it is called.
+    #[text(LINE_CHARS_MAX)]
+    pub name: String,
+    /// Other words for it.
+    #[texts(0..=THING_TEXTS_MAX, each = LINE_CHARS_MAX)]
+    #[serde(default)]
+    pub also: Vec<String>,
+    /// What kind of thing it is.
+    #[text(LINE_CHARS_MAX)]
+    pub kind: String,
+    /// Some of place, donate, recycle, trash and skip, the best first.
+    #[texts(1..=THING_TEXTS_MAX, each = LINE_CHARS_MAX)]
+    pub usually: Vec<String>,
+    /// Where it belongs.
+    #[text(LINE_CHARS_MAX)]
+    pub home: String,
+    /// What to ask about it.
+    #[texts(0..=THING_TEXTS_MAX, each = LINE_CHARS_MAX)]
+    #[serde(default)]
+    pub ask: Vec<String>,
 }
 
 /// The space is called as the table is, if that has a name. A proposal waits for ever where nobody wants to be hurried, and
@@ -100,23 +105,20 @@ impl Setup {
             return None;
         }
         // One that has not ended is the same space, and has left nothing yet.
-        let left = view::outcome(earlier).map(|outcome| outcome.left).unwrap_or_default();
+        let left = earlier.outcome().map(|outcome| outcome.left.clone()).unwrap_or_default();
         let things = match left.things.len() {
             0 => "nothing was left".to_owned(),
             1 => "1 thing was left".to_owned(),
-            many => format!("{many} things were left"),
+            more => format!("{more} things were left"),
         };
         self.before = Some(left);
         Some(things)
     }
 
-    /// Everything that is wrong with it.
+    /// Everything that is wrong with it, besides what the engine holds to the card and the options: how many there are of anything,
+    /// and how long it is.
     pub(super) fn faults(&self, seats: &[Seat]) -> Vec<Fault> {
         let mut faults = seat_faults(seats);
-        if seats.len() != 2 {
-            let problem = format!("{} seats: one is the person's, and the last is the coach's", seats.len());
-            faults.push(Fault::new("seats", problem));
-        }
         let mut check = |field: String, text: &str, max: usize| {
             if text.contains(['\n', '\r']) {
                 faults.push(Fault::new(field, "it has a line break: give one line"));
@@ -132,40 +134,23 @@ impl Setup {
                 check(format!("things[{at}].{field}"), text, LINE_CHARS_MAX);
             }
         }
-        if let Some(before) = &self.before {
-            let names = before.function.iter().chain(&before.anchors).chain(&before.things);
+        if let Some(Left { function, anchors, things, next_time }) = &self.before {
+            let names = function.iter().chain(anchors).chain(things);
             names.for_each(|name| check("before".to_owned(), name, NAME_CHARS_MAX));
-            before
-                .next_time
-                .iter()
-                .for_each(|text| check("before.next_time".to_owned(), text, LINE_CHARS_MAX));
-            let most =
-                [("anchors", before.anchors.len(), ANCHORS_MAX), ("things", before.things.len(), ITEMS_MAX)];
+            next_time.iter().for_each(|text| check("before.next_time".to_owned(), text, LINE_CHARS_MAX));
+            let most = [("anchors", anchors.len(), ANCHORS_MAX), ("things", things.len(), ITEMS_MAX)];
             for (field, count, max) in most.into_iter().filter(|(_, count, max)| count > max) {
                 faults.push(Fault::new(format!("before.{field}"), format!("{count}: at most {max}")));
             }
         }
         if self.answer_ms.is_some_and(|ms| ms == 0 || ms > ANSWER_MS_MAX) {
-            faults.push(Fault::new(
-                "answer_ms",
-                format!("give 1 to {ANSWER_MS_MAX}, or nothing to wait for ever"),
-            ));
+            let problem = format!("give 1 to {ANSWER_MS_MAX}, or nothing to wait for ever");
+            faults.push(Fault::new("answer_ms", problem));
         }
-        if self.things.len() > THINGS_MAX {
-            faults.push(Fault::new("things", format!("{}: at most {THINGS_MAX}", self.things.len())));
-        }
-        for (at, thing) in self.things.iter().enumerate() {
-            for (field, texts) in [("also", &thing.also), ("ask", &thing.ask), ("usually", &thing.usually)] {
-                if texts.len() > THING_TEXTS_MAX {
-                    let problem = format!("{}: at most {THING_TEXTS_MAX}", texts.len());
-                    faults.push(Fault::new(format!("things[{at}].{field}"), problem));
-                }
-            }
-            let known = |word: &String| Verb::DECIDING.iter().any(|verb| verb.word() == word);
-            if thing.usually.is_empty() || !thing.usually.iter().all(known) {
-                let problem = "give some of place, donate, recycle, trash and skip, the best first";
-                faults.push(Fault::new(format!("things[{at}].usually"), problem));
-            }
+        let is_odd = |thing: &Thing| thing.usually.iter().any(|word| Verb::of(word).is_none());
+        for (at, _) in self.things.iter().enumerate().filter(|(_, thing)| is_odd(thing)) {
+            let problem = "give some of place, donate, recycle, trash and skip, the best first";
+            faults.push(Fault::new(format!("things[{at}].usually"), problem));
         }
         faults
     }

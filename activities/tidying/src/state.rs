@@ -1,20 +1,24 @@
 //! How a session stands. How events change it is in `evolve`.
+//!
+//! Nothing here is secret: the person, the coach and whoever watches know the same, and a view is the state. Photos are known by
+//! their names alone; who may look at them the host decides.
 
 use std::sync::Arc;
 
-use crate::view::{
-    Floor, Group, Item, ItemId, Left, Mode, Offer, Outcome, PhaseName, Pile, Proposal, Said, Thing,
-};
 use engine::{Hash, Photo, Seat, SeatId, TableTime};
 use serde::{Deserialize, Serialize};
 
 use super::heard::key;
 use super::limits::{ITEMS_MAX, UNSURE_FULL};
-use super::phases::Card;
+use super::mode::{Choices, Floor, Group, Mode, Said, Suggestion};
+use super::outcome::{Left, Outcome};
+use super::phases::PhaseName;
+use super::piles::{Item, ItemId, Pile};
+use super::setup::Thing;
 
 /// All that a session knows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Phases)]
-#[phases(cards = Card, by = phase_name)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Phases)]
+#[phases(cards = PhaseName, by = phase_name)]
 pub struct State {
     /// Who sits where.
     pub seats: Arc<[Seat]>,
@@ -92,43 +96,14 @@ pub struct Decision {
     /// Where it was before.
     pub from: Pile,
     /// What had been proposed.
-    pub proposal: Option<Proposal>,
+    pub proposal: Option<Choices>,
     /// The part of the unsure pile that it was in.
     pub group: Option<String>,
 }
 
-impl Default for State {
-    fn default() -> Self {
-        State {
-            seats: Arc::new([]),
-            coach: SeatId::at(0),
-            seed_hash: Hash::ZERO,
-            space: String::new(),
-            coach_sees: false,
-            answer_ms: None,
-            before: None,
-            things: Vec::new(),
-            begun_at: 0,
-            phase: Phase::At(Mode::Surveying { survey: None }),
-            floor: Floor::Coach,
-            serial: 0,
-            turn: 0,
-            function: None,
-            anchors: Vec::new(),
-            items: Vec::new(),
-            groups: Vec::new(),
-            kept_whole_at: 0,
-            split_offered: false,
-            history: Vec::new(),
-            said: None,
-            asked: false,
-            heard: false,
-            pending: Vec::new(),
-            photos: Vec::new(),
-            coach_said: None,
-            breaks: 0,
-            steps: 0,
-        }
+impl Default for Phase {
+    fn default() -> Phase {
+        Phase::At(Mode::Surveying { survey: None })
     }
 }
 
@@ -147,6 +122,24 @@ impl State {
             Phase::At(mode) => Some(mode),
             Phase::Ended(_) => None,
         }
+    }
+
+    /// How it ended, once it has.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        match &self.phase {
+            Phase::At(_) => None,
+            Phase::Ended(outcome) => Some(outcome),
+        }
+    }
+
+    /// What was left for a session in this space: by this one, once it has ended, else by the last.
+    pub(super) fn left(&self) -> Option<&Left> {
+        self.outcome().map(|outcome| &outcome.left).or(self.before.as_ref())
+    }
+
+    /// The last thing that was decided, if that can be undone.
+    pub fn last_decided(&self) -> Option<&Item> {
+        self.item(self.history.last()?.item)
     }
 
     /// The person's seat.
@@ -184,6 +177,11 @@ impl State {
         self.items.iter().filter(|item| item.pile != Pile::Waiting).count()
     }
 
+    /// The things for which nothing was decided.
+    pub fn waiting(&self) -> impl Iterator<Item = &Item> {
+        self.items.iter().filter(|item| item.pile == Pile::Waiting)
+    }
+
     /// The things on the unsure pile.
     pub fn unsure(&self) -> impl Iterator<Item = &Item> {
         self.items.iter().filter(|item| item.pile == Pile::Unsure)
@@ -206,8 +204,10 @@ impl State {
     }
 
     /// What is proposed now.
-    pub fn proposal(&self) -> Option<&Proposal> {
-        let Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. } = self.mode()? else { return None };
+    pub fn proposal(&self) -> Option<&Choices> {
+        let Mode::Sorting { offer: Some(Suggestion::Proposal(proposal)), .. } = self.mode()? else {
+            return None;
+        };
         Some(proposal)
     }
 

@@ -1,12 +1,14 @@
 //! Events in words, for whoever was told them.
 
-use crate::view::{Group, Item, Outcome, Pile};
-use engine::{Telling, Tone, Voice};
+use engine::{Phases as _, Telling, Tone, Voice};
 
 use super::event::{Decider, Event};
-use super::phases;
+use super::mode::Group;
+use super::outcome::Outcome;
+use super::piles::Pile;
+use super::report::about_space;
 use super::state::State;
-use kit::words::{capital, sentence};
+use kit::words::{capital, counted, sentence};
 
 /// The event in words.
 pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
@@ -19,7 +21,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             })
         }
         Event::ModeChanged { to, .. } => {
-            let title = phases::card(*to).title;
+            let title = to.card().title;
             Telling::host(format!("{title}.")).tone(Tone::Heading).words(title)
         }
         Event::PhotoAdded { photo } => {
@@ -29,8 +31,8 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::PersonSaid { text, photos } => {
             let text = match (text.is_empty(), photos.len()) {
                 (false, 0) => text.clone(),
-                (true, count) => format!("({})", photos_word(count)),
-                (false, count) => format!("{text} ({})", photos_word(count)),
+                (true, count) => format!("({})", counted(count, "photo")),
+                (false, count) => format!("{text} ({})", counted(count, "photo")),
             };
             Telling::new(Voice::Seat(state.person()), text)
         }
@@ -40,26 +42,30 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         )),
         Event::PhotosUnread { count, reason } => Telling::host(format!(
             "{} could not be looked at ({reason}). Nothing was read out of it.",
-            capital(&photos_word(usize::from(*count)))
+            capital(&counted((*count).into(), "photo"))
         )),
         Event::PhotosDeleted { count } => {
-            Telling::host(format!("{} deleted from the disk.", capital(&photos_word(usize::from(*count)))))
+            Telling::host(format!("{} deleted from the disk.", capital(&counted((*count).into(), "photo"))))
                 .mark("▢", "photos deleted")
         }
         Event::CoachSaid { response, auto: false } => Telling::new(Voice::Seat(state.coach), response),
         Event::CoachSaid { response, auto: true } => Telling::host(response.clone()),
         Event::FunctionAsked { survey } => {
-            let answers: Vec<String> =
-                (1..).zip(&survey.branches).map(|(at, branch)| format!("{at} {}", branch.function)).collect();
-            Telling::host(format!("{} {}", survey.question, answers.join(" · "))).asks(state.person())
+            let answers = numbered(survey.branches.iter().map(|branch| &branch.function));
+            Telling::host(format!("{} {answers}", survey.question)).asks(state.person())
         }
-        Event::FunctionFound { function, anchors } => function_words(function.as_deref(), anchors)?,
-        Event::ItemsNoted { items } => noted_words(items)?,
-        Event::ItemTaken { .. } | Event::StopAgreed {} => return None,
+        Event::FunctionFound { function: None, anchors } if anchors.is_empty() => return None,
+        Event::FunctionFound { function, anchors } => {
+            Telling::host(about_space(function.as_deref(), anchors).join(" "))
+        }
+        Event::ItemsNoted { items } if !items.is_empty() => {
+            let names: Vec<&str> = items.iter().map(|item| item.name.as_str()).collect();
+            Telling::host(format!("Noted: {}.", names.join(", ")))
+        }
+        Event::ItemsNoted { .. } | Event::ItemTaken { .. } | Event::StopAgreed {} => return None,
         Event::DispositionProposed { name, proposal } => {
-            let choices: Vec<String> =
-                (1..).zip(&proposal.choices).map(|(at, choice)| format!("{at} {choice}")).collect();
-            Telling::host(format!("{}: {}", capital(name), choices.join(" · "))).asks(state.person())
+            let choices = numbered(&proposal.choices);
+            Telling::host(format!("{}: {choices}", capital(name))).asks(state.person())
         }
         Event::ItemDecided { name, to, by, .. } => decided(name, to, *by),
         Event::DecisionUndone { name, .. } => {
@@ -99,25 +105,10 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
     Some(told)
 }
 
-fn photos_word(count: usize) -> String {
-    if count == 1 { "1 photo".to_owned() } else { format!("{count} photos") }
-}
-
-fn function_words(function: Option<&str>, anchors: &[String]) -> Option<Telling> {
-    let mut parts = Vec::new();
-    parts.extend(function.map(|function| format!("It is for {function}.")));
-    if !anchors.is_empty() {
-        parts.push(format!("What stays: {}.", anchors.join(", ")));
-    }
-    (!parts.is_empty()).then(|| Telling::host(parts.join(" ")))
-}
-
-fn noted_words(items: &[Item]) -> Option<Telling> {
-    if items.is_empty() {
-        return None;
-    }
-    let names: Vec<&str> = items.iter().map(|item| item.name.as_str()).collect();
-    Some(Telling::host(format!("Noted: {}.", names.join(", "))))
+/// What can be chosen, by number.
+fn numbered<T: std::fmt::Display>(choices: impl IntoIterator<Item = T>) -> String {
+    let choices = (1..).zip(choices).map(|(at, choice)| format!("{at} {choice}"));
+    choices.collect::<Vec<String>>().join(" · ")
 }
 
 fn decided(name: &str, to: &Pile, by: Decider) -> Telling {

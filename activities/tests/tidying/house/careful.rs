@@ -3,8 +3,8 @@
 use kit::lines::Line;
 use tidying::house::lines::Pool;
 use tidying::house::things::{all, is_disposal, is_hazard, is_weapon};
-use tidying::view::{Mode, Pile};
 use tidying::{Command, CommandName, Verb};
+use tidying::{Mode, Pile};
 
 use crate::house::stage::{Table, words};
 
@@ -13,7 +13,7 @@ fn pile(table: &Table, name: &str) -> Pile {
 }
 
 fn question(table: &Table) -> Option<String> {
-    match table.view().mode {
+    match table.mode() {
         Some(Mode::DecisionSupport { reframe, .. }) => reframe,
         _ => None,
     }

@@ -1,7 +1,7 @@
 //! What the house coach does, one situation at a time.
 
-use tidying::view::{Left, Mode, Pile, Thing};
 use tidying::{Command, NewChoice, Setup, Verb};
+use tidying::{Left, Mode, Pile, Thing};
 
 use crate::house::stage::{Table, study, words};
 
@@ -62,10 +62,10 @@ fn y7_nothing_is_asked_twice_of_somebody_who_does_not_answer() {
         let mut table = Table::study(seed);
         let first = table.said();
         table.say("hello");
-        assert!(matches!(table.view().mode, Some(Mode::Surveying { .. })));
+        assert!(matches!(table.mode(), Some(Mode::Surveying { .. })));
         assert_ne!(table.said(), first);
         table.say("hm");
-        assert!(matches!(table.view().mode, Some(Mode::Sorting { .. })), "seed {seed}: {}", table.said());
+        assert!(matches!(table.mode(), Some(Mode::Sorting { .. })), "seed {seed}: {}", table.said());
     }
 }
 
@@ -153,14 +153,14 @@ fn a_refusal_gets_another_choice_and_a_second_one_gets_help() {
     table.say("no");
     assert_eq!(table.proposed().unwrap().1[0], "donate it");
     table.say("no");
-    assert!(matches!(table.view().mode, Some(Mode::DecisionSupport { .. })));
+    assert!(matches!(table.mode(), Some(Mode::DecisionSupport { .. })));
 }
 
 #[test]
 fn a_question_leads_to_clarifying_and_an_answer_back() {
     let mut table = Table::sorting(1, "a green contraption under the desk");
     assert_eq!(names(&table.say("what even is the green contraption?")), ["need_to_clarify", "describe"]);
-    let Some(Mode::Clarifying { spatial_refs, .. }) = table.view().mode else { panic!() };
+    let Some(Mode::Clarifying { spatial_refs, .. }) = table.mode() else { panic!() };
     assert!(spatial_refs.is_empty() || spatial_refs == ["under the desk"]);
     // The list knows what the answer names, so the thing is called so from now on.
     assert_eq!(names(&table.say("oh, it's a router")), ["describe"]);
@@ -213,7 +213,7 @@ fn what_stays_unclear_after_two_tries_is_put_aside() {
     let mut table = Table::sorting(1, "a green contraption, a mug");
     table.person(&Command::WhatsThat);
     assert_eq!(names(&table.say("there's a label, it says 12 volts")), ["describe"]);
-    let Some(Mode::Clarifying { traits, .. }) = table.view().mode else { panic!() };
+    let Some(Mode::Clarifying { traits, .. }) = table.mode() else { panic!() };
     assert_eq!(traits, ["there's a label, it says 12 volts"]);
     assert_eq!(names(&table.say("nothing printed on it")), ["skip_item", "propose_disposition"]);
     assert_eq!(pile(&table, "green contraption"), Pile::Unsure);
@@ -224,13 +224,13 @@ fn what_stays_unclear_after_two_tries_is_put_aside() {
 fn somebody_who_hesitates_is_asked_the_things_own_question_and_then_by_the_space() {
     let mut table = Table::sorting(4, "a mug, a stapler");
     assert_eq!(names(&table.say("it was expensive, though")), ["user_seems_stuck", "reframe"]);
-    let Some(Mode::DecisionSupport { reframe: Some(first), .. }) = table.view().mode else { panic!() };
+    let Some(Mode::DecisionSupport { reframe: Some(first), .. }) = table.mode() else { panic!() };
     assert!(
         ["How many mugs does this household drink from?", "Would you reach for it first?"]
             .contains(&first.as_str())
     );
     assert_eq!(names(&table.say("four, I think")), ["reframe"]);
-    let Some(Mode::DecisionSupport { reframe: Some(second), .. }) = table.view().mode else { panic!() };
+    let Some(Mode::DecisionSupport { reframe: Some(second), .. }) = table.mode() else { panic!() };
     assert!(second.contains(table.view().function.as_deref().unwrap()), "{second}");
     table.say("hm, I could go either way");
     assert_eq!(names(&table.person(&Command::Yes))[0], "resume_sorting");
@@ -292,7 +292,7 @@ fn y9_five_unsure_things_are_offered_by_their_kinds_and_sorted_so() {
     for _ in 0..5 {
         table.person(&Command::Skip);
     }
-    let Some(Mode::Sorting { offer: Some(offer), .. }) = table.view().mode else { panic!() };
+    let Some(Mode::Sorting { offer: Some(offer), .. }) = table.mode() else { panic!() };
     let shown = format!("{offer:?}");
     assert!(shown.contains("kitchen") && shown.contains("office") && shown.contains("tools"), "{shown}");
     table.person(&Command::Split);
@@ -410,7 +410,7 @@ fn the_households_own_things_are_proposed_as_it_says() {
     table.say("two gizmos, a mug");
     assert_eq!(table.proposed().unwrap().1[0], "keep it: in Ben's box");
     table.person(&Command::Stuck);
-    let Some(Mode::DecisionSupport { reframe, .. }) = table.view().mode else { panic!() };
+    let Some(Mode::DecisionSupport { reframe, .. }) = table.mode() else { panic!() };
     assert_eq!(reframe.as_deref(), Some("Does Ben need it?"));
 }
 

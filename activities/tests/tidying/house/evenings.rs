@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use engine::Machine;
 use tidying::house::things::{is_careful, is_dear, lookup};
 use tidying::limits::{SORTING_WORDS_MAX, WINDING_WORDS_MAX};
-use tidying::view::{Disposition, Item, ItemId, Left, Mode, Outcome, PhaseName, Pile, View};
 use tidying::{Command, Decider, Event, Setup, Tidying};
+use tidying::{Disposition, Item, ItemId, Left, Mode, Outcome, PhaseName, Pile, State};
 
 use crate::house::stage::{Table, words};
 
@@ -155,7 +155,7 @@ fn evening(temper: &str, seed: u64, reached: &mut Reached) {
     check_outcome(seed, &table.driver.state.items, &Tidying::outcome(&table.driver.state).unwrap());
 }
 
-fn check_proposal(seed: u64, view: &View) {
+fn check_proposal(seed: u64, view: &State) {
     let proposal = view.proposal().unwrap();
     let item = view.item(proposal.item).unwrap();
     let choices = &proposal.choices;

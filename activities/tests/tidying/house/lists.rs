@@ -1,9 +1,13 @@
 //! The lists and the lines are what their files promise.
 
+#![allow(clippy::disallowed_methods, reason = "the lists are files")]
+
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use kit::deck::Decks;
 use kit::lines::Line;
+use kit::plain::Plain;
 use tidying::house::lines::{FILES, Pool};
 use tidying::house::{spaces, things};
 use tidying::limits::{BRANCHES, CHOICES, NAME_CHARS_MAX};
@@ -104,6 +108,74 @@ fn y7_the_list_of_spaces_is_well_formed() {
         Some("study")
     );
     assert_eq!(spaces::of("the oubliette"), list.last());
+}
+
+/// Every list of words and phrases of the activity: its file and heading, and its lines.
+fn lists() -> Vec<(String, Vec<String>)> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../tidying/src")];
+    let mut lists: Vec<(String, Vec<String>)> = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).expect("a text");
+            // What the house says stands under headers of another sort.
+            if path.extension().is_none_or(|it| it != "txt") || text.contains("\n[") {
+                continue;
+            }
+            for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+                match line.strip_suffix(':') {
+                    Some(name) => lists.push((format!("{}: {name}", path.display()), Vec::new())),
+                    None => lists.last_mut().expect("a heading").1.push(line.to_owned()),
+                }
+            }
+        }
+    }
+    lists
+}
+
+/// What is wrong with the lines of a list: a phrase that goes on in the next line is read as two, and what is not written as people's
+/// words are read never matches any.
+fn faults(lines: &[impl AsRef<str>]) -> Vec<String> {
+    let (mut faults, mut seen) = (Vec::new(), BTreeSet::new());
+    for (at, line) in lines.iter().map(AsRef::as_ref).enumerate() {
+        if line.ends_with(',') == (at + 1 == lines.len()) {
+            faults.push(format!("a comma ends each line but the last: {line}"));
+        }
+        for words in line.trim_end_matches(',').split(',').map(str::trim) {
+            let read = [Plain::of(words), Plain::with_apostrophes(words)];
+            if words.is_empty() || !read.iter().any(|plain| plain.text() == words.replace('-', " ")) {
+                faults.push(format!("no words are ever read so: {words:?}"));
+            }
+            if !seen.insert(words) {
+                faults.push(format!("twice: {words}"));
+            }
+        }
+    }
+    faults
+}
+
+#[test]
+fn y12_no_phrase_of_a_list_is_broken_by_the_end_of_a_line() {
+    let all = lists();
+    assert!(all.len() >= 70, "{}", all.len());
+    let wrong: Vec<String> = all
+        .iter()
+        .flat_map(|(name, lines)| faults(lines).into_iter().map(move |fault| format!("{name}: {fault}")))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    for broken in [
+        &["i found, i", "also found, there is"][..],
+        &["one, ", "Two"],
+        &["i'm done, don’t"],
+        &["a, b,"],
+        &["a, a"],
+    ] {
+        assert!(!faults(broken).is_empty(), "{broken:?}");
+    }
 }
 
 /// What the coach says is about what it was told.

@@ -1,8 +1,8 @@
 //! Phrases that people use lead to the thing that they mean, and to nothing where the list knows none.
 
+use tidying::Thing;
 use tidying::house::plural::{plural, singulars};
 use tidying::house::things::{is_damaged, is_dear, is_hazard, lookup};
-use tidying::view::Thing;
 
 #[track_caller]
 fn check(phrases: &[(&str, &str)]) {

@@ -2,8 +2,7 @@
 
 use engine::{Actor, Ask, Command as _, Holder, Machine, Photo, Seat, SeatId, Viewer};
 use testkit::Driver;
-use tidying::view::View;
-use tidying::{Command, CommandName, Event, Question, Setup, Tidying};
+use tidying::{Command, CommandName, Event, Mode, Question, Setup, State, Tidying};
 
 pub(crate) struct Table {
     pub(crate) driver: Driver<Tidying>,
@@ -38,8 +37,13 @@ impl Table {
         table
     }
 
-    pub(crate) fn view(&self) -> View {
+    pub(crate) fn view(&self) -> State {
         Tidying::view(&self.driver.state, Viewer::Host)
+    }
+
+    /// The mode, before the end.
+    pub(crate) fn mode(&self) -> Option<Mode> {
+        self.driver.state.mode().cloned()
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -63,7 +67,10 @@ impl Table {
             Ok(events) => (ask.seat, command, name.word(), events),
             Err(why) => panic!(
                 "seed {}, record {}: {why}\n{command:?}\n{:?}\n{:?}",
-                self.seed, self.driver.step, view.mode, view.said
+                self.seed,
+                self.driver.step,
+                view.mode(),
+                view.said
             ),
         }
     }

@@ -3,7 +3,7 @@
 use tidying::limits::{
     ANCHORS_MAX, ITEMS_MAX, NAME_CHARS_MAX, SAID_CHARS_MAX, THINGS_MAX, UNANSWERED_CHARS_MAX,
 };
-use tidying::view::{Left, Said, Thing};
+use tidying::{Left, Said, Thing};
 
 use crate::prompts::changes::crowd;
 use crate::prompts::quotes::taken_apart;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use engine::{Machine, Tool};
-use tidying::view::PhaseName;
+use tidying::PhaseName;
 use tidying::{Setup, Tidying};
 
 use crate::prompts::changes::later;
@@ -40,7 +40,7 @@ fn repeats(seed: u64, with_tools: bool) -> Vec<(usize, bool)> {
             return;
         }
         turns += 1;
-        let (text, phase) = (text(asked, with_tools), asked.view.phase);
+        let (text, phase) = (text(asked, with_tools), asked.view.phase_name());
         if let Some((before, earlier)) = &last {
             all.push((same(before, &text) * 1_000 / before.len(), *earlier != phase));
         }
@@ -100,8 +100,8 @@ fn what_comes_first_never_changes_in_a_session() {
             let tools = json(&Tidying::tools(&asked.view, asked.ask.seat));
             let is = (tools, asked.prompt.fixed.clone());
             let was = first[asked.ask.seat.index()].get_or_insert_with(|| is.clone());
-            assert!(*was == is, "seed {seed}, {} in {:?}", asked.ask.seat, asked.view.phase);
-            modes.insert(asked.view.phase);
+            assert!(*was == is, "seed {seed}, {} in {:?}", asked.ask.seat, asked.view.phase_name());
+            modes.insert(asked.view.phase_name());
         });
         assert!(first.iter().all(Option::is_some), "every seat is asked");
         assert_eq!(modes.len(), 5, "seed {seed}: {modes:?}");
@@ -142,7 +142,10 @@ fn what_comes_first_is_long_and_what_changes_is_short() {
             let side = usize::from(asked.is_coach());
             fixed[side] = asked.prompt.fixed.len();
             tools[side] = json(&Tidying::tools(&asked.view, asked.ask.seat)).len();
-            sizes.entry((asked.is_coach(), asked.view.phase)).or_default().push(asked.prompt.now.len());
+            sizes
+                .entry((asked.is_coach(), asked.view.phase_name()))
+                .or_default()
+                .push(asked.prompt.now.len());
         });
     }
     eprintln!("bytes, person and coach: tools {tools:?}, fixed {fixed:?}");

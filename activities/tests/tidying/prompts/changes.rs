@@ -6,8 +6,8 @@ use tidying::limits::{
     ANCHORS_MAX, GROUPS_MAX, ITEMS_MAX, LINE_CHARS_MAX, MESSAGE_PHOTOS_MAX, NAME_CHARS_MAX,
     RESPONSE_CHARS_MAX, SAID_CHARS_MAX,
 };
-use tidying::view::{Disposition, Floor, Group, Item, ItemId, Mode, Offer, Pile, Said};
 use tidying::{Decision, Phase, State};
+use tidying::{Disposition, Floor, Group, Item, ItemId, Mode, Pile, Said, Suggestion};
 
 use crate::prompts::worlds::{photo, s};
 
@@ -52,14 +52,14 @@ fn put(state: &mut State, name: &mut dyn FnMut() -> String, line: &mut dyn FnMut
         Mode::Sorting { place, offer, .. } => {
             place.iter_mut().for_each(|it| *it = line());
             match offer {
-                Some(Offer::Proposal(proposal)) => {
+                Some(Suggestion::Proposal(proposal)) => {
                     for choice in &mut proposal.choices {
                         if let Disposition::Place { at } = choice {
                             *at = name();
                         }
                     }
                 }
-                Some(Offer::Split { groups }) => groups.iter_mut().for_each(|group| group.kind = name()),
+                Some(Suggestion::Split { groups }) => groups.iter_mut().for_each(|group| group.kind = name()),
                 None => {}
             }
         }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use engine::{Actor, Machine, PhaseCard, Viewer};
+use tidying::Mode;
 use tidying::limits::{SORTING_WORDS_MAX, WINDING_WORDS_MAX};
-use tidying::view::Mode;
 use tidying::{Command, CommandName, NewItem, Setup, Tidying};
 
 use crate::prompts::quotes::{quoted, taken_apart};

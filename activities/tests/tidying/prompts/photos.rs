@@ -66,9 +66,9 @@ fn y11_a_photo_adds_its_number_and_nothing_else() {
     for (name, state) in coach_cases() {
         let Some(said) = &state.said else { continue };
         let mut with = state.clone();
-        with.said = Some(tidying::view::Said { photos: vec![photo(5); 4], ..said.clone() });
+        with.said = Some(tidying::Said { photos: vec![photo(5); 4], ..said.clone() });
         let mut without = state.clone();
-        without.said = Some(tidying::view::Said { photos: Vec::new(), ..said.clone() });
+        without.said = Some(tidying::Said { photos: Vec::new(), ..said.clone() });
         assert_eq!(rest(&with), rest(&without), "{name}");
         let now = asked_of("coach.", &with).1.now;
         assert!(now.contains("\n4 photos come with it"), "{now}");

@@ -2,7 +2,7 @@
 
 use engine::{Machine, Viewer};
 use proptest::prelude::*;
-use tidying::view::Said;
+use tidying::Said;
 use tidying::{State, Tidying};
 
 use crate::prompts::changes::fill_all;

@@ -2,7 +2,6 @@
 
 use engine::{Actor, Ask, AskId, Machine, Prompt, SeatId, Telling, Viewer, Voice};
 use testkit::Driver;
-use tidying::view::View;
 use tidying::{Command, Question, Setup, State, Tidying};
 
 use crate::prompts::worlds::{ANN, MO, photo, seats};
@@ -11,7 +10,7 @@ use crate::prompts::worlds::{ANN, MO, photo, seats};
 pub(crate) struct Asked<'a> {
     pub(crate) state: &'a State,
     pub(crate) ask: &'a Ask<Question>,
-    pub(crate) view: View,
+    pub(crate) view: State,
     pub(crate) prompt: Prompt,
     /// What the seat has been told.
     pub(crate) told: &'a str,

@@ -3,9 +3,9 @@
 use engine::{Ask, Hash, Machine, Photo, Prompt, Seat, SeatId, TableTime, Viewer};
 use testkit::house_seats;
 use tidying::limits::ITEMS_MAX;
-use tidying::view::{
-    Branch, Disposition, Floor, Group, Item, ItemId, Left, Mode, Offer, Pile, Proposal, Said, Survey, Thing,
-    Way,
+use tidying::{
+    Branch, Choices, Disposition, Floor, Group, Item, ItemId, Left, Mode, Pile, Said, Suggestion, Survey,
+    Thing, Way,
 };
 use tidying::{Phase, Question, State, Tidying};
 
@@ -73,7 +73,7 @@ fn says(mut state: State, text: &str, photos: u8) -> State {
     state
 }
 
-fn sorting(item: Option<u16>, place: Option<&str>, offer: Option<Offer>) -> State {
+fn sorting(item: Option<u16>, place: Option<&str>, offer: Option<Suggestion>) -> State {
     at(Mode::Sorting { item: item.map(ItemId), place: place.map(s), offer })
 }
 
@@ -160,14 +160,14 @@ fn of_person(mut state: State) -> State {
     state
 }
 
-fn proposal() -> Offer {
+fn proposal() -> Suggestion {
     let choices = vec![
         Disposition::Place { at: s("the living room") },
         Disposition::Donate,
         Disposition::Skip,
         Disposition::NeedInfo,
     ];
-    Offer::Proposal(Proposal { item: ItemId(1), choices, until: Some(TableTime(300_000)) })
+    Suggestion::Proposal(Choices { item: ItemId(1), choices, until: Some(TableTime(300_000)) })
 }
 
 fn survey() -> Survey {
@@ -246,7 +246,7 @@ pub(crate) fn cases() -> Vec<(&'static str, State)> {
             "person.parts",
             of_person(State {
                 groups: Vec::new(),
-                ..sorting(None, None, Some(Offer::Split { groups: grouped().groups }))
+                ..sorting(None, None, Some(Suggestion::Split { groups: grouped().groups }))
             }),
         ),
         ("person.clarifying", of_person(clarifying(&["the left boot"], &["brass"]))),

@@ -6,8 +6,8 @@ use engine::{Machine, Told, Viewer};
 use tidying::limits::{
     ANCHORS_MAX, BREAKS_MAX, CHOICES, HISTORY_MAX, ITEMS_MAX, MESSAGE_PHOTOS_MAX, PHOTOS_MAX, STEPS_MAX,
 };
-use tidying::view::{Floor, Item, ItemId, Mode, Offer, Pile};
 use tidying::{CommandName, Event, Phase, State, Tidying};
+use tidying::{Floor, Item, ItemId, Mode, Pile, Suggestion};
 
 use super::stage::PERSON;
 
@@ -107,7 +107,7 @@ fn check_offer(state: &State) {
     };
     assert_eq!(state.floor, Floor::Person, "what is put to the person waits for them");
     match offer {
-        Offer::Proposal(proposal) => {
+        Suggestion::Proposal(proposal) => {
             assert!(CHOICES.contains(&proposal.choices.len()), "{proposal:?}");
             for (at, choice) in proposal.choices.iter().enumerate() {
                 assert!(!proposal.choices[..at].contains(choice), "{proposal:?}");
@@ -116,7 +116,7 @@ fn check_offer(state: &State) {
             assert!(state.item(proposal.item).is_some());
             assert_eq!(Tidying::deadline(state), proposal.until);
         }
-        Offer::Split { groups } => {
+        Suggestion::Split { groups } => {
             let mut offered: Vec<ItemId> = groups.iter().flat_map(|group| group.items.clone()).collect();
             offered.sort();
             let unsure: Vec<ItemId> = state.unsure().map(|item| item.id).collect();

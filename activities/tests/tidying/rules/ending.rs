@@ -1,8 +1,8 @@
 //! Y10: a session ends, with what was done, what is left, and what comes first next time; the next one begins there.
 
 use engine::{Machine, TableTime};
-use tidying::view::{Left, Outcome, PhaseName, Pile, Way};
 use tidying::{Command, Event, Setup, Tidying};
+use tidying::{Left, Outcome, PhaseName, Pile, Way};
 
 use super::say::{self, all, s, say};
 use super::situations::situations;
@@ -38,7 +38,7 @@ fn y10_the_coach_ends_only_what_the_person_wants_to_end() {
             assert_eq!(stage.phase(), PhaseName::Ended);
         } else {
             let no = stage.coach_no(&Command::EndSession);
-            assert!(["wrong-mode", "not-your-turn"].contains(&code(&no)), "{name}");
+            assert!(["not-offered", "not-yours"].contains(&code(&no)), "{name}");
         }
     }
 }
@@ -58,7 +58,7 @@ fn y10_a_person_who_wants_to_go_on_has_not_agreed_to_end() {
     for words in ["No, I want to go on.", "Not yet!", "What did we do so far?", "And the mugs?"] {
         let mut stage = Stage::wound().and_person(&say(words));
         assert!(!stage.tools(COACH).contains(&"end_session"), "{words}");
-        assert_eq!(code(&stage.coach_no(&Command::EndSession)), "wrong-mode", "{words}");
+        assert_eq!(code(&stage.coach_no(&Command::EndSession)), "not-offered", "{words}");
     }
 }
 
@@ -120,8 +120,8 @@ fn y10_the_outcome_has_what_was_done_what_is_left_and_the_first_thing_next_time(
         salt: None,
     };
     assert_eq!(stage.outcome(), wanted);
-    assert_eq!(stage.view().outcome, Some(wanted));
-    assert_eq!((stage.view().phase, stage.view().mode), (PhaseName::Ended, None));
+    assert_eq!(stage.view().outcome(), Some(&wanted));
+    assert_eq!((stage.view().phase_name(), stage.view().mode()), (PhaseName::Ended, None));
 }
 
 #[test]

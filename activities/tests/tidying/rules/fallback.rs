@@ -1,8 +1,8 @@
 //! The rules' own answer, where a seat could not give one: marked, plain, and never a dead end.
 
 use engine::{Actor, Put};
-use tidying::view::{Disposition, Floor, Mode, PhaseName, Pile};
 use tidying::{Command, Event, NewItem, What};
+use tidying::{Disposition, Floor, Mode, PhaseName, Pile};
 
 use super::say::{self, s, say};
 use super::situations::situations;

@@ -1,8 +1,8 @@
 //! Faults of earlier coaches, none of which this one may have.
 
 use engine::Machine;
-use tidying::view::{PhaseName, Pile};
 use tidying::{Command, Event, Tidying};
+use tidying::{PhaseName, Pile};
 
 use super::say::{self, photo, say};
 use super::situations::situations;

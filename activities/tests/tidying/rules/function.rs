@@ -1,7 +1,7 @@
 //! Y7: what the space is for is one question, with what follows from each answer.
 
-use tidying::view::{Floor, Mode};
-use tidying::{Command, Event, NewSurvey, Rejection, What};
+use tidying::{Command, Event, NewSurvey, What};
+use tidying::{Floor, Mode};
 
 use super::say::{self, all, s, say};
 use super::stage::{PERSON, Stage, code, every, one};
@@ -43,7 +43,7 @@ fn y7_the_whole_tree_is_put_to_the_person() {
     ];
     assert_eq!(branches, wanted);
     assert_eq!(stage.mode(), &Mode::Surveying { survey: Some(survey) });
-    assert_eq!(stage.view().mode.as_ref(), Some(stage.mode()));
+    assert_eq!(stage.view().mode(), Some(stage.mode()));
     assert_eq!(stage.floor(), Floor::Person);
     assert!(stage.words(&events).contains("1 work · 2 rest · 3 storage"), "{}", stage.words(&events));
 }
@@ -59,7 +59,8 @@ fn y7_no_anchors_are_needed() {
 fn y7_an_answer_that_is_not_there_is_rejected() {
     for given in [0, 4, 255] {
         let no = Stage::asked_function().person_no(&choose(given, &[]));
-        assert_eq!(no, Rejection::NoSuchNumber { what: "answer", given, max: 3 });
+        assert_eq!(code(&no), "not-offered");
+        assert!(no.message.contains("3 (storage)"), "it says which there are: {no}");
     }
 }
 
@@ -68,9 +69,14 @@ fn y7_anchors_have_their_limits() {
     let mut stage = Stage::asked_function();
     let many: Vec<String> = (0..13).map(|number| format!("anchor {number}")).collect();
     let choose = |anchors: &[String]| Command::ChooseFunction { branch: 1, anchors: anchors.to_vec() };
-    assert_eq!(code(&stage.person_no(&choose(&many))), "wrong-count");
-    assert_eq!(code(&stage.person_no(&choose(&[s("  ")]))), "text");
-    assert_eq!(code(&stage.person_no(&choose(&["x".repeat(61)]))), "text");
+    for (anchors, why) in [
+        (&many[..], "12 is the limit"),
+        (&[s("  ")], "give some words"),
+        (&["x".repeat(61)], "60 is the limit"),
+    ] {
+        let no = stage.person_no(&choose(anchors));
+        assert_eq!((code(&no), no.message.contains(why)), ("not-offered", true), "{no}");
+    }
     stage.person(&choose(&many[..12]));
     assert_eq!(stage.state().anchors.len(), 12);
 }
@@ -84,16 +90,16 @@ fn y7_the_question_has_two_to_five_answers_in_a_few_words() {
     };
     let mut stage = Stage::surveying();
     for (wrong, with) in [
-        (ask(|it| it.branches.truncate(1)), "wrong-count"),
-        (ask(|it| it.branches.clear()), "wrong-count"),
-        (ask(|it| it.branches = it.branches.iter().cycle().take(6).cloned().collect()), "wrong-count"),
-        (ask(|it| it.branches[0].anchors = vec!["x".to_owned(); 6]), "wrong-count"),
-        (ask(|it| it.question = String::new()), "text"),
-        (ask(|it| it.response = String::new()), "text"),
-        (ask(|it| it.branches[1].function = "x".repeat(61)), "text"),
-        (ask(|it| it.branches[1].follow_up = " ".to_owned()), "text"),
-        (ask(|it| it.branches[0].anchors[0] = "x".repeat(61)), "text"),
-        (ask(|it| it.question = "x".repeat(201)), "text"),
+        (ask(|it| it.branches.truncate(1)), "not-offered"),
+        (ask(|it| it.branches.clear()), "not-offered"),
+        (ask(|it| it.branches = it.branches.iter().cycle().take(6).cloned().collect()), "not-offered"),
+        (ask(|it| it.branches[0].anchors = vec!["x".to_owned(); 6]), "not-offered"),
+        (ask(|it| it.question = String::new()), "blank"),
+        (ask(|it| it.response = String::new()), "blank"),
+        (ask(|it| it.branches[1].function = "x".repeat(61)), "not-offered"),
+        (ask(|it| it.branches[1].follow_up = " ".to_owned()), "not-offered"),
+        (ask(|it| it.branches[0].anchors[0] = "x".repeat(61)), "not-offered"),
+        (ask(|it| it.question = "x".repeat(201)), "not-offered"),
     ] {
         assert_eq!(code(&stage.coach_no(&wrong)), with, "{wrong:?}");
     }

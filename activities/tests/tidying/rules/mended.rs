@@ -2,8 +2,8 @@
 
 use engine::Machine;
 use tidying::limits::BREAKS_MAX;
-use tidying::view::{Group, ItemId, Left, Mode, PhaseName, Pile};
 use tidying::{Command, Event, Setup, State, Tidying};
+use tidying::{Group, ItemId, Left, Mode, PhaseName, Pile};
 
 use super::say::{self, all, group, s, say};
 use super::stage::{COACH, FIVE, Stage, every, setup};

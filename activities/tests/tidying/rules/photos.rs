@@ -1,9 +1,9 @@
 //! Y11, as far as the rules know photos: by their names.
 
-use engine::{Actor, Audience, Machine, Viewer};
+use engine::{Actor, Audience, Machine, Refusal, Viewer};
 use tidying::limits::{MESSAGE_PHOTOS_MAX, PHOTOS_MAX};
-use tidying::view::{Floor, Said};
 use tidying::{Command, Event, Rejection, Tidying};
+use tidying::{Floor, Said};
 
 use super::say::{self, photo, say};
 use super::situations::situations;
@@ -14,13 +14,13 @@ fn y11_only_the_host_adds_photos_and_only_the_persons() {
     let mut stage = Stage::seeing();
     let command = Tidying::photo(PERSON, photo(1)).expect("it looks at photos");
     for actor in [Actor::Seat(PERSON), Actor::Seat(COACH), Actor::Clock] {
-        assert_eq!(stage.refused(actor, &command), Rejection::NotYours { who: "the host" });
+        assert_eq!(stage.refused(actor, &command), Refusal::of(&Rejection::NotYours("the host")));
     }
     for seat in [COACH, engine::SeatId::at(2)] {
         let command = Tidying::photo(seat, photo(1)).expect("a command");
         assert_eq!(code(&stage.refused(Actor::Host, &command)), "not-yours");
     }
-    let events = stage.game.act(Actor::Host, &command).expect("the person's");
+    let events = stage.give(Actor::Host, &command).expect("the person's");
     assert_eq!(events, [Event::PhotoAdded { photo: photo(1) }]);
 }
 
@@ -46,7 +46,7 @@ fn y11_a_photo_can_come_in_every_mode_and_goes_with_the_next_word() {
 #[test]
 fn y11_words_are_not_needed_with_a_photo() {
     let mut stage = Stage::seeing().and_coach(&say::survey());
-    assert_eq!(code(&stage.person_no(&say(""))), "text");
+    assert_eq!(code(&stage.person_no(&say(""))), "blank");
     let stage = stage.and_photos(1..=1).and_person(&say(""));
     assert_eq!(stage.state().said, Some(Said { text: String::new(), photos: vec![photo(1)] }));
 }
@@ -158,7 +158,7 @@ fn y11_deleting_clears_every_name_from_state_and_view_and_the_words_stay() {
     assert_eq!(stage.state().said, Some(Said { text: "Look here.".to_owned(), photos: vec![] }));
     assert_eq!(stage.floor(), Floor::Coach, "the coach still has to answer the words");
     assert!(stage.words(&events).contains("3 photos deleted"), "{}", stage.words(&events));
-    assert_eq!(code(&stage.person_no(&Command::DeletePhotos)), "wrong-mode", "none are left");
+    assert_eq!(code(&stage.person_no(&Command::DeletePhotos)), "not-offered", "none are left");
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn y11_only_one_event_asks_for_deletion() {
 #[test]
 fn y11_deleting_is_the_persons_alone() {
     let mut stage = Stage::seeing().and_photos(1..=1);
-    assert_eq!(code(&stage.coach_no(&Command::DeletePhotos)), "wrong-mode");
+    assert_eq!(code(&stage.coach_no(&Command::DeletePhotos)), "not-offered");
     for actor in [Actor::Host, Actor::Clock] {
         assert_eq!(code(&stage.refused(actor, &Command::DeletePhotos)), "not-yours");
     }

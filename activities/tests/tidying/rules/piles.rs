@@ -1,7 +1,7 @@
 //! Y5: each decision puts a thing onto its pile, once.
 
-use tidying::view::{Floor, Mode, Pile, Way};
 use tidying::{Command, Decider, Event, Verb};
+use tidying::{Floor, Mode, Pile, Way};
 
 use super::say::{self, choice, place_at, s, say};
 use super::stage::{Stage, every, one};
@@ -161,7 +161,7 @@ fn y5_each_decision_is_told() {
     let events = stage.person(&Command::Skip);
     assert_eq!(stage.words(&events), "Hat: put aside.");
     let view = stage.view();
-    assert_eq!(view.last_decided, Some(stage.item("hat").id));
+    assert_eq!(view.last_decided(), Some(stage.item("hat")));
     let piles = <tidying::Tidying as engine::Machine>::report(&view, "piles").unwrap();
     assert_eq!(
         piles,

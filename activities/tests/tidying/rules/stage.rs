@@ -1,9 +1,13 @@
 //! A stage to test on: a session in whatever mode, with whoever has the word.
 
-use engine::{Actor, Ask, Holder, Machine, Photo, Reason, Seat, SeatId, Viewer};
+use engine::{
+    Actor, Ask, Cast, Erased, Holder, Machine, Moment, Photo, Refusal, Rules as _, Seat, SeatId, SeatSet,
+    Viewer, raw,
+};
 use testkit::Driver;
-use tidying::view::{Floor, Item, Mode, Outcome, PhaseName, Pile, Proposal, View};
-use tidying::{Command, Event, Question, Rejection, Setup, State, Tidying};
+use tidying::{
+    Choices, Command, Event, Floor, Item, Mode, Outcome, PhaseName, Pile, Question, Setup, State, Tidying,
+};
 
 use super::say::{self, s, say};
 
@@ -146,8 +150,20 @@ impl Stage {
         self
     }
 
-    pub(crate) fn by(&mut self, seat: SeatId, command: &Command) -> Result<Vec<Event>, Rejection> {
-        self.game.seat(seat, command)
+    /// Somebody gives a command, as in a session: the engine holds it to its form, and what passes the rules decide.
+    pub(crate) fn give(&mut self, by: Actor, command: &Command) -> Result<Vec<Event>, Refusal> {
+        let play = Erased::<Tidying>::RULES.restore(raw(self.state()).get()).expect("a state can be read");
+        let moment = Moment { time: self.game.now, at: self.game.now.0 as i64 };
+        let (step, dice, taken) = (self.game.step, self.game.dice(), SeatSet::EMPTY);
+        let step = play.decide(by, &raw(command), Cast { step, moment, dice, taken })?;
+        let event = |json: &str| serde_json::from_str::<Event>(json).expect("an event can be read");
+        let events: Vec<Event> = step.events.iter().map(|told| event(told.json.get())).collect();
+        self.game.happen(events.clone());
+        Ok(events)
+    }
+
+    pub(crate) fn by(&mut self, seat: SeatId, command: &Command) -> Result<Vec<Event>, Refusal> {
+        self.give(Actor::Seat(seat), command)
     }
 
     /// The coach does something that is legal.
@@ -156,7 +172,7 @@ impl Stage {
     }
 
     /// The coach does something that is not.
-    pub(crate) fn coach_no(&mut self, command: &Command) -> Rejection {
+    pub(crate) fn coach_no(&mut self, command: &Command) -> Refusal {
         self.refused(Actor::Seat(COACH), command)
     }
 
@@ -166,11 +182,10 @@ impl Stage {
     }
 
     /// The person does something that is not.
-    pub(crate) fn person_no(&mut self, command: &Command) -> Rejection {
+    pub(crate) fn person_no(&mut self, command: &Command) -> Refusal {
         self.refused(Actor::Seat(PERSON), command)
     }
 
-    /// A rejection, which changes nothing and tells nothing.
     /// The code by which the engine turns back what is its own, with nothing changed.
     pub(crate) fn turned_back(&mut self, by: Actor, put: &engine::Put<Command>) -> &'static str {
         let (before, told) = (self.game.state.clone(), self.game.told.len());
@@ -180,22 +195,23 @@ impl Stage {
         refusal.code
     }
 
-    pub(crate) fn refused(&mut self, by: Actor, command: &Command) -> Rejection {
+    /// A refusal, which changes nothing, tells nothing, and says why in words.
+    pub(crate) fn refused(&mut self, by: Actor, command: &Command) -> Refusal {
         let (before, told) = (self.game.state.clone(), self.game.told.len());
-        match self.game.act(by, command) {
+        match self.give(by, command) {
             Err(no) => {
                 assert_eq!(self.game.state, before);
                 assert_eq!(self.game.told.len(), told);
-                assert!(!no.to_string().is_empty());
+                assert!(!no.message.is_empty());
                 no
             }
             Ok(events) => panic!("{command:?} should be rejected, but {events:#?}"),
         }
     }
 
-    pub(crate) fn photo(&mut self, photo: Photo) -> Result<Vec<Event>, Rejection> {
+    pub(crate) fn photo(&mut self, photo: Photo) -> Result<Vec<Event>, Refusal> {
         let command = Tidying::photo(PERSON, photo).expect("it looks at photos");
-        self.game.act(Actor::Host, &command)
+        self.give(Actor::Host, &command)
     }
 
     /// The host answers for whoever is asked.
@@ -222,7 +238,7 @@ impl Stage {
         &self.game.state
     }
 
-    pub(crate) fn view(&self) -> View {
+    pub(crate) fn view(&self) -> State {
         Tidying::view(self.state(), Viewer::Seat(PERSON))
     }
 
@@ -238,7 +254,7 @@ impl Stage {
         self.state().floor
     }
 
-    pub(crate) fn proposal(&self) -> &Proposal {
+    pub(crate) fn proposal(&self) -> &Choices {
         self.state().proposal().expect("something is proposed")
     }
 
@@ -266,8 +282,8 @@ impl Stage {
     }
 }
 
-pub(crate) fn named_groups(state: &State, groups: &[tidying::view::Group]) -> Vec<(String, Vec<String>)> {
-    let name = |id: &tidying::view::ItemId| state.item(*id).expect("a known thing").name.clone();
+pub(crate) fn named_groups(state: &State, groups: &[tidying::Group]) -> Vec<(String, Vec<String>)> {
+    let name = |id: &tidying::ItemId| state.item(*id).expect("a known thing").name.clone();
     groups.iter().map(|group| (group.kind.clone(), group.items.iter().map(name).collect())).collect()
 }
 
@@ -276,8 +292,8 @@ pub(crate) fn sorted(mut names: Vec<&'static str>) -> Vec<&'static str> {
     names
 }
 
-pub(crate) fn code(no: &Rejection) -> &'static str {
-    no.code()
+pub(crate) fn code(no: &Refusal) -> &'static str {
+    no.code
 }
 
 /// Everything that matches, in order.

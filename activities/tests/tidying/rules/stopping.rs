@@ -1,7 +1,7 @@
 //! Y8: the person can always stop, and words of overwhelm bring help.
 
-use tidying::view::{Floor, Mode, PhaseName};
 use tidying::{Command, Event};
+use tidying::{Floor, Mode, PhaseName};
 
 use super::say::{self, say};
 use super::situations::situations;

@@ -2,8 +2,8 @@
 
 use engine::{Machine, TableTime};
 use tidying::limits::HISTORY_MAX;
-use tidying::view::{Floor, Mode, PhaseName, Pile, Way};
 use tidying::{Command, Event, Tidying, Verb};
+use tidying::{Floor, Mode, PhaseName, Pile, Way};
 
 use super::say::{self, say};
 use super::stage::{COACH, PERSON, Stage, code, every, one};
@@ -26,8 +26,8 @@ fn y5_undo_puts_the_thing_back_in_hand_with_what_had_been_proposed() {
     assert_eq!((stage.pile("lamp"), stage.state().processed()), (&Pile::Waiting, 0));
     assert_eq!((stage.mode(), stage.floor()), (before.mode(), Floor::Person));
     assert!(stage.state().history.is_empty());
-    assert_eq!(stage.view().last_decided, None);
-    assert_eq!(code(&stage.person_no(&Command::Undo)), "wrong-mode", "there is nothing more to undo");
+    assert_eq!(stage.view().last_decided(), None);
+    assert_eq!(code(&stage.person_no(&Command::Undo)), "not-offered", "there is nothing more to undo");
     stage.person(&say::choose(1));
     assert_eq!(stage.state().processed(), 1);
     assert!(stage.words(&events).contains("the lamp, in hand again"));
@@ -164,7 +164,7 @@ fn y5_what_can_be_undone_is_bounded_and_the_last_is_kept() {
     }
     assert_eq!(stage.state().processed(), 3, "those that are too long ago stay decided");
     assert_eq!((stage.pile("thing 2"), stage.pile("thing 3")), (&TRASH, &Pile::Waiting));
-    assert_eq!(code(&stage.person_no(&Command::Undo)), "wrong-mode");
+    assert_eq!(code(&stage.person_no(&Command::Undo)), "not-offered");
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn y5_undo_opens_a_part_that_was_done() {
     assert_eq!(stage.groups()[0], ("paper".into(), vec!["letter".into(), "bill".into()]));
     assert_eq!(stage.groups().len(), 3);
     stage.person(&say::choose(1));
-    assert_eq!(code(&stage.coach_no(&say::propose("cable"))), "other-kind", "paper is at hand again");
+    assert_eq!(code(&stage.coach_no(&say::propose("cable"))), "not-offered", "paper is at hand again");
 }
 
 #[test]

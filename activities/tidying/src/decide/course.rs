@@ -1,12 +1,14 @@
 //! The course of a session: from mode to mode, and to its end.
 
-use crate::view::{Floor, ItemId, Left, Mode, Outcome, Pile};
 use engine::Draft;
 
 use crate::Tidying;
 use crate::event::Event;
 use crate::heard::key;
 use crate::limits::ANCHORS_MAX;
+use crate::mode::{Floor, Mode};
+use crate::outcome::{Left, Outcome};
+use crate::piles::{ItemId, Pile};
 use crate::report;
 use crate::state::State;
 

@@ -1,13 +1,14 @@
 //! The rules' own way out, where a seat could not answer or nobody did: plain, marked, and never a dead end.
 
-use crate::view::{Disposition, ItemId, Mode, Offer, Pile};
 use engine::{Draft, SeatId};
 
 use super::{coach, course, items, person};
 use crate::Tidying;
+use crate::command::NewGroup;
 use crate::event::{Decider, Event};
-use crate::heard::HERE;
 use crate::limits::{GROUPS_MAX, LINE_CHARS_MAX};
+use crate::mode::{Mode, Suggestion};
+use crate::piles::{Disposition, ItemId, Pile, Verb};
 use kit::words;
 
 /// Answers for a seat that is asked, and says so.
@@ -35,11 +36,11 @@ pub(super) fn unread(draft: &mut Draft<Tidying>, reason: &str) {
 fn for_person(draft: &mut Draft<Tidying>) {
     let Some(mode) = draft.state().mode() else { return };
     match mode {
-        Mode::Sorting { offer: Some(Offer::Proposal(proposal)), .. } => {
+        Mode::Sorting { offer: Some(Suggestion::Proposal(proposal)), .. } => {
             let item = proposal.item;
             put_aside(draft, item);
         }
-        Mode::Sorting { offer: Some(Offer::Split { .. }), .. } => person::keep_whole(draft),
+        Mode::Sorting { offer: Some(Suggestion::Split { .. }), .. } => person::keep_whole(draft),
         Mode::WindingDown { .. } => course::end(draft),
         Mode::Surveying { .. }
         | Mode::Sorting { offer: None, .. }
@@ -78,16 +79,12 @@ pub(super) fn plain_word(draft: &mut Draft<Tidying>) {
             return plain_split(draft);
         }
         let grouped = state.groups.first().and_then(|group| group.items.first().copied());
-        let waiting = || state.items.iter().find(|item| item.pile == Pile::Waiting).map(|item| item.id);
+        let waiting = || state.waiting().next().map(|item| item.id);
         if let Some(item) = grouped.or(state.in_hand()).or_else(waiting) {
             let name = state.item(item).map_or_else(String::new, |item| item.name.clone());
             told(draft, format!("Next: {name}."));
-            let here = Disposition::Place { at: HERE.to_owned() };
-            return coach::put(
-                draft,
-                item,
-                vec![here, Disposition::Donate, Disposition::Trash, Disposition::Skip],
-            );
+            let verbs = [Verb::Place, Verb::Donate, Verb::Trash, Verb::Skip];
+            return coach::put(draft, item, verbs.map(|verb| Disposition::of(verb, None)).into());
         }
     }
     let words = match draft.state().mode() {
@@ -102,14 +99,8 @@ pub(super) fn plain_word(draft: &mut Draft<Tidying>) {
 
 /// The unsure pile by the kinds that are known.
 fn plain_split(draft: &mut Draft<Tidying>) {
-    let mut wanted: Vec<(String, Vec<String>)> = Vec::new();
-    for item in draft.state().unsure() {
-        let Some(kind) = &item.kind else { continue };
-        match wanted.iter_mut().find(|(known, _)| known == kind) {
-            Some((_, names)) => names.push(item.name.clone()),
-            None => wanted.push((kind.clone(), vec![item.name.clone()])),
-        }
-    }
+    let unsure = draft.state().unsure();
+    let mut wanted = NewGroup::by_kind(unsure.filter_map(|item| Some((item.kind.clone()?, item))));
     wanted.truncate(GROUPS_MAX);
     let groups = coach::parts(draft, &wanted);
     told(draft, "The unsure pile is full. Sort it kind by kind?".to_owned());

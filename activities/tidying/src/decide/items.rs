@@ -1,28 +1,14 @@
 //! Things: how they are noted, and how they come onto piles.
 
-use crate::view::{Disposition, Item, ItemId, Pile};
 use engine::Draft;
 
-use super::{line, name, some};
 use crate::Tidying;
-use crate::command::{NewItem, Verb};
+use crate::command::NewItem;
 use crate::event::{Decider, Event};
-use crate::heard::{HERE, key};
+use crate::heard::key;
 use crate::limits::ITEMS_MAX;
+use crate::piles::{Item, ItemId, Pile};
 use crate::rejection::Rejection;
-
-/// Checks things that are to be noted.
-pub(super) fn check(items: &[NewItem]) -> Result<Vec<NewItem>, Rejection> {
-    let check = |item: &NewItem| {
-        Ok(NewItem {
-            name: name("the name", &item.name)?,
-            look: some(line, "its look", item.look.as_ref())?,
-            place: some(line, "its place", item.place.as_ref())?,
-            kind: some(name, "its kind", item.kind.as_ref())?,
-        })
-    };
-    items.iter().map(check).collect()
-}
 
 /// Notes things. Of those that are known, what is new about them is noted: nothing is on the list twice (Y5), and nothing
 /// that was said of them is lost (Y4).
@@ -38,17 +24,8 @@ pub(super) fn note(draft: &mut Draft<Tidying>, items: &[NewItem]) {
             continue;
         }
         let id = ItemId(u16::try_from(next).unwrap_or(u16::MAX));
-        let blank = Item {
-            id,
-            name: name.trim().to_owned(),
-            look: None,
-            place: None,
-            kind: None,
-            pile: Pile::Waiting,
-        };
-        let item = known.unwrap_or(blank);
-        let (look, place, kind) =
-            (look.or(item.look.clone()), place.or(item.place.clone()), kind.or(item.kind.clone()));
+        let item = known.unwrap_or_else(|| Item::new(id, name.trim()));
+        let (look, place, kind) = (look.or(item.look), place.or(item.place), kind.or(item.kind));
         noted.push(Item { look, place, kind, ..item });
     }
     noted.retain(|item| state.item(item.id) != Some(item));
@@ -60,7 +37,7 @@ pub(super) fn note(draft: &mut Draft<Tidying>, items: &[NewItem]) {
 pub(super) fn named_or_new(draft: &mut Draft<Tidying>, item: NewItem) -> Result<ItemId, Rejection> {
     let known = draft.state().named(&item.name).map(|known| known.id);
     if known.is_none() && draft.state().is_full() {
-        return Err(Rejection::Full { name: item.name });
+        return Err(Rejection::Full(item.name));
     }
     let says_more = item.look.is_some() || item.place.is_some() || item.kind.is_some();
     if known.is_none() || says_more {
@@ -68,20 +45,6 @@ pub(super) fn named_or_new(draft: &mut Draft<Tidying>, item: NewItem) -> Result<
     }
     // The list was not full: a name that was not on it is its last now.
     Ok(known.unwrap_or(ItemId(u16::try_from(draft.state().items.len()).unwrap_or(u16::MAX))))
-}
-
-/// A disposition out of its name, and of the place that it may need.
-pub(super) fn disposition(verb: Verb, at: Option<&String>) -> Result<Disposition, Rejection> {
-    Ok(match verb {
-        Verb::Place => {
-            Disposition::Place { at: some(name, "the place", at)?.unwrap_or_else(|| HERE.to_owned()) }
-        }
-        Verb::Trash => Disposition::Trash,
-        Verb::Donate => Disposition::Donate,
-        Verb::Recycle => Disposition::Recycle,
-        Verb::Skip => Disposition::Skip,
-        Verb::NeedInfo => Disposition::NeedInfo,
-    })
 }
 
 /// Has nobody decided yet whether a thing stays or goes?

@@ -1,111 +1,32 @@
 //! What the person does.
 
-use crate::view::{Disposition, ItemId, Mode, Offer, Pile, Proposal};
 use engine::Draft;
 
-use super::{course, items, photos, several};
+use super::{course, items};
 use crate::Tidying;
-use crate::command::Command;
 use crate::event::{Decider, Event};
 use crate::heard::{self, Meaning};
-use crate::limits::{ANCHORS_MAX, NAME_CHARS_MAX, SAID_CHARS_MAX};
+use crate::limits::NAME_CHARS_MAX;
+use crate::mode::{Choices, Mode, Suggestion};
+use crate::piles::{Disposition, ItemId, Pile, Verb};
 use crate::rejection::Rejection;
-use kit::words;
-
-/// A command of the person's that may answer what they are asked.
-pub(super) fn act(draft: &mut Draft<Tidying>, command: &Command) -> Result<(), Rejection> {
-    match command {
-        Command::Say { text } => say(draft, text),
-        Command::Choose { choice } => choose(draft, *choice),
-        Command::Write { text } => write(draft, text),
-        Command::Skip => {
-            skip(draft);
-            Ok(())
-        }
-        Command::WhatsThat => {
-            whats_that(draft, None);
-            Ok(())
-        }
-        Command::Stuck => {
-            let stuck = in_hand(draft).map_or("where to begin".to_owned(), |(_, name)| name);
-            said(draft, format!("I'm stuck: {stuck}."));
-            support(draft);
-            Ok(())
-        }
-        Command::Yes => {
-            said(draft, "Yes.".to_owned());
-            Ok(())
-        }
-        Command::No => {
-            said(draft, "No.".to_owned());
-            Ok(())
-        }
-        Command::ChooseFunction { branch, anchors } => choose_function(draft, *branch, anchors),
-        Command::Split => {
-            split(draft);
-            Ok(())
-        }
-        Command::KeepWhole => {
-            keep_whole(draft);
-            Ok(())
-        }
-        Command::Undo => {
-            undo(draft);
-            Ok(())
-        }
-        Command::Stop => {
-            stop(draft, "I'm done.");
-            Ok(())
-        }
-        Command::ResumeSorting { decision: None, place: None } => {
-            said(draft, "Let's go on.".to_owned());
-            course::to_sorting(draft);
-            Ok(())
-        }
-        Command::ResumeSorting { .. } => Err(Rejection::NotYours { who: "the coach" }),
-        Command::DeletePhotos => {
-            photos::delete(draft);
-            Ok(())
-        }
-        Command::EndSession => {
-            course::end(draft);
-            Ok(())
-        }
-        // The question that this seat is asked offers none of these.
-        Command::NoteItems { .. }
-        | Command::AskSpaceFunction(_)
-        | Command::Survey { .. }
-        | Command::BeginSorting
-        | Command::ProposeDisposition(_)
-        | Command::Sort { .. }
-        | Command::OfferSplit { .. }
-        | Command::NeedToClarify { .. }
-        | Command::UserSeemsStuck { .. }
-        | Command::TimeToWrap
-        | Command::Describe { .. }
-        | Command::SkipItem
-        | Command::Reframe { .. }
-        | Command::SumUp { .. }
-        | Command::AddPhoto { .. } => Err(Rejection::NotYours { who: "the coach" }),
-    }
-}
+use crate::report::about_space;
 
 /// Something in the person's own words. What the rules must hear in them, they hear (Y8).
-fn say(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
-    let text = said_words(draft, text)?;
-    match heard::meaning(&text) {
+pub(super) fn say(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
+    match heard::meaning(text) {
         Meaning::Stop | Meaning::Agreed if is_winding_down(draft) => {
             said(draft, text);
             draft.tell(Event::StopAgreed {});
         }
-        Meaning::Stop => stop(draft, &text),
+        Meaning::Stop => stop(draft, text),
         Meaning::Overwhelmed if !is_winding_down(draft) => {
             said(draft, text);
             support(draft);
         }
         Meaning::Undo => return undo_said(draft),
         Meaning::Agreed if split(draft) => {}
-        Meaning::Decision(Disposition::Skip) if is_helped(draft) => skip(draft),
+        Meaning::Decision(Verb::Skip) if is_helped(draft) => skip(draft),
         Meaning::Overwhelmed
         | Meaning::Agreed
         | Meaning::Decision(_)
@@ -116,31 +37,22 @@ fn say(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// The words of a message; with a photo none are needed.
-fn said_words(draft: &Draft<Tidying>, text: &str) -> Result<String, Rejection> {
-    if text.trim().is_empty() && !draft.state().pending.is_empty() {
-        return Ok(String::new());
-    }
-    words::clean("what you say", text, SAID_CHARS_MAX).map_err(Rejection::Text)
-}
-
 /// The person said something, with the photos that were handed over before it (Y3). A coach that cannot see them says
 /// so (Y11).
-fn said(draft: &mut Draft<Tidying>, text: String) {
+pub(super) fn said(draft: &mut Draft<Tidying>, text: &str) {
     let photos = draft.state().pending.clone();
     let count = u8::try_from(photos.len()).unwrap_or(u8::MAX);
-    draft.tell(Event::PersonSaid { text, photos });
+    draft.tell(Event::PersonSaid { text: text.to_owned(), photos });
     if count > 0 && !draft.state().coach_sees {
         draft.tell(Event::PhotosUnseen { count });
     }
 }
 
-/// One of the choices (Y6).
-fn choose(draft: &mut Draft<Tidying>, choice: u8) -> Result<(), Rejection> {
-    let Some(Proposal { item, choices, .. }) = draft.state().proposal().cloned() else { return Ok(()) };
+/// One of the choices (Y6). In words there may be no such number.
+pub(super) fn choose(draft: &mut Draft<Tidying>, choice: u8) -> Result<(), Rejection> {
+    let Some(Choices { item, choices, .. }) = draft.state().proposal().cloned() else { return Ok(()) };
     let chosen = usize::from(choice).checked_sub(1).and_then(|at| choices.get(at));
-    let chosen =
-        chosen.ok_or(Rejection::NoSuchNumber { what: "choice", given: choice, max: choices.len() })?;
+    let chosen = chosen.ok_or(Rejection::NoSuchChoice { given: choice, max: choices.len() })?;
     decide(draft, item, chosen);
     Ok(())
 }
@@ -154,12 +66,11 @@ fn decide(draft: &mut Draft<Tidying>, item: ItemId, disposition: &Disposition) {
 }
 
 /// An answer in words: a decision, a place, or something for the coach (Y6).
-fn write(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
-    let text = said_words(draft, text)?;
-    let Some(Proposal { item, choices, .. }) = draft.state().proposal().cloned() else { return Ok(()) };
+pub(super) fn write(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
+    let Some(Choices { item, choices, .. }) = draft.state().proposal().cloned() else { return Ok(()) };
     let with_photos = !draft.state().pending.is_empty();
-    match heard::meaning(&text) {
-        Meaning::Stop => stop(draft, &text),
+    match heard::meaning(text) {
+        Meaning::Stop => stop(draft, text),
         Meaning::Overwhelmed | Meaning::Stuck => {
             said(draft, text);
             support(draft);
@@ -171,13 +82,13 @@ fn write(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejection> {
             Some(first) => decide(draft, item, first),
             None => said(draft, text),
         },
-        Meaning::Decision(disposition) => decide(draft, item, &disposition),
+        Meaning::Decision(verb) => decide(draft, item, &Disposition::of(verb, None)),
         Meaning::Unclear => whats_that(draft, Some(text)),
         // A number is that of a choice, whether there is one or not.
         Meaning::Other if text.parse::<u8>().is_ok() => return choose(draft, text.parse().unwrap_or(0)),
         // Whoever names a thing speaks of that.
-        Meaning::Other if names_a_thing(draft, &text) => said(draft, text),
-        Meaning::Other => match heard::place(&text, NAME_CHARS_MAX) {
+        Meaning::Other if names_a_thing(draft, text) => said(draft, text),
+        Meaning::Other => match heard::place(text, NAME_CHARS_MAX) {
             Some(at) => decide(draft, item, &Disposition::Place { at }),
             None => said(draft, text),
         },
@@ -193,44 +104,44 @@ pub(super) fn skip(draft: &mut Draft<Tidying>) {
 }
 
 /// The person does not know what the thing in hand is: in their own words, if they said any.
-fn whats_that(draft: &mut Draft<Tidying>, words: Option<String>) {
+pub(super) fn whats_that(draft: &mut Draft<Tidying>, words: Option<&str>) {
     let Some((item, name)) = in_hand(draft) else { return };
     let known = draft.state().item(item);
     let seen =
         known.and_then(|it| it.look.clone().or_else(|| it.place.clone())).unwrap_or_else(|| name.clone());
-    said(draft, words.unwrap_or_else(|| format!("What is that: {name}?")));
+    said(draft, &words.map_or_else(|| format!("What is that: {name}?"), str::to_owned));
     course::to_clarifying(draft, item, seen, "the person does not know what it is".to_owned());
+}
+
+/// The person cannot decide.
+pub(super) fn stuck(draft: &mut Draft<Tidying>) {
+    said(draft, &format!("I'm stuck: {}.", stuck_with(draft)));
+    support(draft);
 }
 
 /// Help with the thing in hand, or with where to begin.
 fn support(draft: &mut Draft<Tidying>) {
-    let (item, stuck) = match in_hand(draft) {
-        Some((item, name)) => (Some(item), name),
-        None => (None, "where to begin".to_owned()),
-    };
-    course::to_support(draft, stuck, item);
+    let item = in_hand(draft).map(|(item, _)| item);
+    course::to_support(draft, stuck_with(draft), item);
+}
+
+fn stuck_with(draft: &Draft<Tidying>) -> String {
+    in_hand(draft).map_or("where to begin".to_owned(), |(_, name)| name)
 }
 
 /// What the space is for (Y7).
-fn choose_function(draft: &mut Draft<Tidying>, branch: u8, anchors: &[String]) -> Result<(), Rejection> {
-    let Some(Mode::Surveying { survey: Some(survey) }) = draft.state().mode() else { return Ok(()) };
+pub(super) fn choose_function(draft: &mut Draft<Tidying>, branch: u8, anchors: &[String]) {
+    let Some(Mode::Surveying { survey: Some(survey) }) = draft.state().mode() else { return };
     let chosen = usize::from(branch).checked_sub(1).and_then(|at| survey.branches.get(at));
-    let max = survey.branches.len();
-    let chosen = chosen.ok_or(Rejection::NoSuchNumber { what: "answer", given: branch, max })?;
-    let function = chosen.function.clone();
-    let anchors = several(super::name, "what stays", anchors, (0, ANCHORS_MAX))?;
-    let text = match anchors.as_slice() {
-        [] => format!("It is for {function}."),
-        anchors => format!("It is for {function}. What stays: {}.", anchors.join(", ")),
-    };
-    draft.tell(Event::FunctionFound { function: Some(function), anchors });
-    said(draft, text);
-    Ok(())
+    let Some(function) = chosen.map(|chosen| chosen.function.clone()) else { return };
+    let text = about_space(Some(&function), anchors).join(" ");
+    draft.tell(Event::FunctionFound { function: Some(function), anchors: anchors.to_vec() });
+    said(draft, &text);
 }
 
 /// The unsure pile becomes the parts that were offered (Y9), if some were.
-fn split(draft: &mut Draft<Tidying>) -> bool {
-    let Some(Mode::Sorting { offer: Some(Offer::Split { groups }), .. }) = draft.state().mode() else {
+pub(super) fn split(draft: &mut Draft<Tidying>) -> bool {
+    let Some(Mode::Sorting { offer: Some(Suggestion::Split { groups }), .. }) = draft.state().mode() else {
         return false;
     };
     let groups = groups.clone();
@@ -240,18 +151,17 @@ fn split(draft: &mut Draft<Tidying>) -> bool {
 
 /// The unsure pile stays as it is.
 pub(super) fn keep_whole(draft: &mut Draft<Tidying>) {
-    let size = u16::try_from(draft.state().unsure().count()).unwrap_or(u16::MAX);
-    draft.tell(Event::PileKeptWhole { size });
+    draft.tell(Event::PileKeptWhole { size: draft.state().unsure_count() });
 }
 
 /// The last decision was a mistake: the thing is back in hand, with what had been proposed (Y5).
-fn undo(draft: &mut Draft<Tidying>) {
+pub(super) fn undo(draft: &mut Draft<Tidying>) {
     let Some(last) = draft.state().history.last().cloned() else { return };
     let Some(item) = draft.state().item(last.item) else { return };
     let (name, from) = (item.name.clone(), item.pile.clone());
     course::to_sorting(draft);
     let until = draft.state().answer_ms.map(|ms| draft.now() + ms);
-    let proposal = last.proposal.map(|proposal| Proposal { until, ..proposal });
+    let proposal = last.proposal.map(|proposal| Choices { until, ..proposal });
     draft.tell(Event::DecisionUndone { item: last.item, name, from, to: last.from, proposal });
     items::close_groups(draft);
 }
@@ -259,7 +169,7 @@ fn undo(draft: &mut Draft<Tidying>) {
 /// The same, in words: where nothing was decided, they are told so.
 fn undo_said(draft: &mut Draft<Tidying>) -> Result<(), Rejection> {
     if draft.state().history.is_empty() {
-        return Err(Rejection::Text("nothing was decided yet that could be undone".to_owned()));
+        return Err(Rejection::NothingToUndo);
     }
     undo(draft);
     Ok(())
@@ -267,8 +177,14 @@ fn undo_said(draft: &mut Draft<Tidying>) -> Result<(), Rejection> {
 
 /// Enough, from any mode (Y8).
 pub(super) fn stop(draft: &mut Draft<Tidying>, words: &str) {
-    said(draft, words.to_owned());
+    said(draft, words);
     course::to_winding_down(draft, true);
+}
+
+/// Not yet, where things wind down.
+pub(super) fn go_on(draft: &mut Draft<Tidying>) {
+    said(draft, "Let's go on.");
+    course::to_sorting(draft);
 }
 
 fn in_hand(draft: &Draft<Tidying>) -> Option<(ItemId, String)> {

@@ -1,17 +1,29 @@
 //! Photos (Y11): the rules know their names, and what may be done with them. Their bytes are the host's.
 
-use engine::{Draft, Photo, SeatId};
+use engine::{Actor, Draft, Photo, SeatId};
 
 use crate::Tidying;
 use crate::event::Event;
 use crate::limits::{MESSAGE_PHOTOS_MAX, PHOTOS_MAX};
 use crate::rejection::Rejection;
+use crate::state::Phase;
 
-/// The host hands over a photo: it goes with the person's next word.
-pub(super) fn add(draft: &mut Draft<Tidying>, seat: SeatId, photo: Photo) -> Result<(), Rejection> {
+/// The host hands over a photo: it goes with the person's next word. No form offers that, so all of it is checked here.
+pub(super) fn add(
+    draft: &mut Draft<Tidying>,
+    by: Actor,
+    seat: SeatId,
+    photo: Photo,
+) -> Result<(), Rejection> {
     let state = draft.state();
+    if let Phase::Ended(_) = state.phase {
+        return Err(Rejection::Over);
+    }
+    if by != Actor::Host {
+        return Err(Rejection::NotYours("the host"));
+    }
     if seat != state.person() {
-        return Err(Rejection::NotYours { who: "the person whose space it is" });
+        return Err(Rejection::NotYours("the person whose space it is"));
     }
     let unanswered = state.said.as_ref().map_or(0, |said| said.photos.len());
     if state.pending.len() + unanswered >= MESSAGE_PHOTOS_MAX {

@@ -10,20 +10,21 @@ mod support;
 mod surveying;
 mod winding;
 
-use crate::view::{Mode, View};
 use engine::Ask;
 
 use super::desk::Desk;
 use crate::ask::Question;
-use crate::command::{Command, CommandName};
+use crate::command::{Command, CommandName, Giver};
+use crate::mode::Mode;
+use crate::state::State;
 
 /// The coach's answer.
-pub(super) fn answer(view: &View, ask: &Ask<Question>) -> Command {
+pub(super) fn answer(view: &State, ask: &Ask<Question>) -> Command {
     let desk = Desk::new(view, ask);
-    if desk.heard.is_crisis() {
+    if desk.message.is_crisis() {
         return comfort(&desk);
     }
-    match &view.mode {
+    match view.mode() {
         Some(Mode::Surveying { .. }) => surveying::turn(&desk),
         Some(Mode::Sorting { .. }) => sorting::turn(&desk),
         Some(Mode::Clarifying { item, photo_context, spatial_refs, traits, .. }) => {
@@ -43,34 +44,27 @@ const COMFORT: &str =
 
 /// Nothing is decided and nothing is asked: these words, in the way that the mode has for words.
 fn comfort(desk: &Desk<'_>) -> Command {
-    let response = COMFORT.to_owned();
-    match &desk.view.mode {
-        Some(Mode::Surveying { .. }) => {
-            Command::Survey { response, discovered_function: None, discovered_anchors: Vec::new() }
-        }
-        Some(Mode::Sorting { .. }) if desk.may(CommandName::Sort) => {
-            Command::Sort { response, current_item: None, item_location: None }
-        }
+    let plain = CommandName::ALL.iter().find(|name| name.is(Giver::Talk) && desk.may(**name));
+    match (desk.view.mode(), plain.and_then(|name| name.saying(COMFORT))) {
         // Where the rules want the unsure pile to be split, nothing else can be said.
-        Some(Mode::Sorting { .. }) => match sorting::split(desk) {
-            Command::OfferSplit { groups, .. } => Command::OfferSplit { response, groups },
+        (Some(Mode::Sorting { .. }), None) => match sorting::split(desk) {
+            Command::OfferSplit { groups, .. } => {
+                Command::OfferSplit { response: COMFORT.to_owned(), groups }
+            }
             other => other,
         },
-        Some(Mode::Clarifying { spatial_refs, traits, .. }) => Command::Describe {
-            response,
+        (Some(Mode::Clarifying { spatial_refs, traits, .. }), _) => Command::Describe {
+            response: COMFORT.to_owned(),
             describing_item: None,
             spatial_refs: spatial_refs.clone(),
             physical_traits: traits.clone(),
         },
-        Some(Mode::DecisionSupport { .. }) => {
-            Command::Reframe { response, stuck_item: None, reframe_question: None }
-        }
-        Some(Mode::WindingDown { .. }) => match winding::sum_up(desk) {
+        (Some(Mode::WindingDown { .. }), _) => match winding::sum_up(desk) {
             Command::SumUp { session_summary, next_time, .. } => {
-                Command::SumUp { response, session_summary, next_time }
+                Command::SumUp { response: COMFORT.to_owned(), session_summary, next_time }
             }
             other => other,
         },
-        None => Command::EndSession,
+        (_, plain) => plain.unwrap_or(Command::EndSession),
     }
 }

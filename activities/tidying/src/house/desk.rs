@@ -1,26 +1,29 @@
 //! What the house coach has before it: the view, its question, and what was said; and how it finds its words.
 
-use crate::view::{Item, ItemId, Mode, Pile, View};
 use engine::Ask;
 use kit::deck::session;
 
-use super::hearing::Heard;
+use super::hearing::Message;
 use super::lines::Pool;
 use super::naming::the;
+use super::things::lookup;
 use super::words::{Named, named};
 use crate::ask::{Question, Turn, What};
 use crate::command::{Command, CommandName, NewItem};
 use crate::heard::key;
 use crate::limits::{LINE_CHARS_MAX, NOTED_MAX};
+use crate::piles::Item;
+use crate::setup::Thing;
+use crate::state::State;
 
 /// The coach's desk.
 pub(super) struct Desk<'a> {
-    pub(super) view: &'a View,
+    pub(super) view: &'a State,
     pub(super) turn: Turn,
     tools: &'a [CommandName],
     /// What the person said, if that is what is to be answered.
     pub(super) said: Option<&'a str>,
-    pub(super) heard: Heard,
+    pub(super) message: Message,
     /// What the things are known by, in their order, where something was said that may name one.
     keys: Vec<String>,
 }
@@ -29,7 +32,7 @@ pub(super) struct Desk<'a> {
 pub(super) const WORDS_MAX: usize = 30;
 
 impl<'a> Desk<'a> {
-    pub(super) fn new(view: &'a View, ask: &'a Ask<Question>) -> Desk<'a> {
+    pub(super) fn new(view: &'a State, ask: &'a Ask<Question>) -> Desk<'a> {
         let turn = match &ask.question.what {
             What::Turn(turn) => turn.clone(),
             _ => Turn::default(),
@@ -37,8 +40,8 @@ impl<'a> Desk<'a> {
         let said = view.said.as_ref().map(|said| said.text.as_str());
         let named = view.items.iter().filter(|_| said.is_some());
         let keys = named.map(|item| key(&item.name)).collect();
-        let heard = Heard::new(said.unwrap_or_default());
-        Desk { view, turn, tools: &ask.question.tools, said, heard, keys }
+        let message = Message::new(said.unwrap_or_default());
+        Desk { view, turn, tools: &ask.question.tools, said, message, keys }
     }
 
     pub(super) fn may(&self, tool: CommandName) -> bool {
@@ -94,17 +97,30 @@ impl<'a> Desk<'a> {
 
     /// The thing on the list that the person's words name.
     pub(super) fn meant(&self) -> Option<&'a Item> {
-        self.heard.thing(self.view, &self.keys)
+        self.message.thing(self.view, &self.keys)
     }
 
     /// Do the person's words name this thing?
     pub(super) fn is_named(&self, item: &Item) -> bool {
-        self.heard.count_of(&[key(&item.name)]) > 0
+        self.message.count_of(&[key(&item.name)]) > 0
     }
 
     /// Do the person's words name several things that are on the list?
     pub(super) fn names_several(&self) -> bool {
-        self.heard.count_of(&self.keys) > 1
+        self.message.count_of(&self.keys) > 1
+    }
+
+    /// What is known about a thing.
+    pub(super) fn about(&self, item: &Item) -> Option<&'a Thing> {
+        lookup(&self.view.things, &item.name)
+    }
+
+    /// What kind of thing it is, if that is known: by the list before anything else.
+    pub(super) fn kind<'i>(&self, item: &'i Item) -> Option<&'i str>
+    where
+        'a: 'i,
+    {
+        self.about(item).map(|thing| thing.kind.as_str()).or(item.kind.as_deref())
     }
 
     /// Is it one of those that stay, whatever is sorted?
@@ -115,17 +131,12 @@ impl<'a> Desk<'a> {
 
     /// The thing that was decided last.
     pub(super) fn last(&self) -> Option<&'a Item> {
-        self.view.last_decided.and_then(|id| self.view.item(id))
+        self.view.last_decided()
     }
 
     /// The thing in hand.
     pub(super) fn in_hand(&self) -> Option<&'a Item> {
-        let id: ItemId = match self.view.mode.as_ref()? {
-            Mode::Sorting { item, .. } | Mode::DecisionSupport { item, .. } => (*item)?,
-            Mode::Clarifying { item, .. } => *item,
-            Mode::Surveying { .. } | Mode::WindingDown { .. } => return None,
-        };
-        self.view.item(id)
+        self.view.item(self.view.in_hand()?)
     }
 
     /// May the coach name this thing now? Not one of another part, while the unsure pile is sorted in parts (Y9).
@@ -138,11 +149,6 @@ impl<'a> Desk<'a> {
         let said = self.view.coach_said.as_ref()?.to_lowercase();
         let named = self.view.items.iter().filter(|item| said.contains(&the(&item.name).to_lowercase()));
         named.max_by_key(|item| item.name.len())
-    }
-
-    /// How many things are on the unsure pile.
-    pub(super) fn unsure(&self) -> usize {
-        self.view.items.iter().filter(|item| item.pile == Pile::Unsure).count()
     }
 }
 

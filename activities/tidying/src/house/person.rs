@@ -1,7 +1,6 @@
 //! The made-up person of demonstrations and simulations: has a room, names what lies in it, decides, hesitates, changes
 //! their mind, and stops at some point. How often they do what depends on their temper.
 
-use crate::view::{Item, Mode, Pile, View};
 use engine::{Ask, Dice, Holder};
 use kit::deck::{lot, session};
 
@@ -12,6 +11,9 @@ use super::spaces;
 use super::things::is_dear;
 use crate::ask::{Question, What};
 use crate::command::{Command, CommandName};
+use crate::mode::Mode;
+use crate::piles::{Item, Pile};
+use crate::state::State;
 
 /// How somebody is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,15 +31,15 @@ const MORE_TURNS: u64 = 90;
 const TURNS_MAX: u32 = 260;
 
 struct Person<'a, 'd> {
-    view: &'a View,
+    view: &'a State,
     tools: &'a [CommandName],
     temper: Temper,
     dice: &'d mut Dice,
 }
 
 /// The person's answer.
-pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
-    let temper = match view.seats.get(view.person.index()).map(|seat| &seat.holder) {
+pub(super) fn answer(view: &State, ask: &Ask<Question>, dice: &mut Dice) -> Command {
+    let temper = match view.seats.get(view.person().index()).map(|seat| &seat.holder) {
         Some(Holder::House(character)) => match character.as_str() {
             "keen" => Temper::Keen,
             "hesitant" => Temper::Hesitant,
@@ -124,7 +126,7 @@ impl Person<'_, '_> {
         match self.dice.below(20) {
             0..=12 => {
                 let branch = 1 + self.dice.below(u32::from(branches.max(1))) as u8;
-                let survey = match &self.view.mode {
+                let survey = match self.view.mode() {
                     Some(Mode::Surveying { survey: Some(survey) }) => {
                         survey.branches.get(usize::from(branch) - 1)
                     }
@@ -144,7 +146,7 @@ impl Person<'_, '_> {
 
     /// What has to stay, if that is what was asked.
     fn what_stays(&mut self) -> Option<String> {
-        let is_surveying = matches!(self.view.mode, Some(Mode::Surveying { .. }));
+        let is_surveying = matches!(self.view.mode(), Some(Mode::Surveying { .. }));
         let function =
             self.view.function.as_ref().filter(|_| is_surveying && self.view.anchors.is_empty())?;
         let branch =
@@ -154,7 +156,7 @@ impl Person<'_, '_> {
     }
 
     fn talk(&mut self) -> Command {
-        if let Some(Mode::Clarifying { .. }) = self.view.mode {
+        if let Some(Mode::Clarifying { .. }) = self.view.mode() {
             return match self.dice.below(12) {
                 0 => Command::Skip,
                 1 => Command::Stuck,
@@ -164,7 +166,7 @@ impl Person<'_, '_> {
                 _ => Self::say(self.line(Pool::PersonAnswer)),
             };
         }
-        if matches!(self.view.mode, Some(Mode::Surveying { .. })) && self.dice.chance(1, 30) {
+        if matches!(self.view.mode(), Some(Mode::Surveying { .. })) && self.dice.chance(1, 30) {
             return self.stop();
         }
         if let Some(stays) = self.what_stays() {

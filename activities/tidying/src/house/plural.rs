@@ -1,22 +1,20 @@
 //! One and many: what a plural is the plural of, and how one is made.
 
-/// Plurals that follow no rule.
-const ODD: &[(&str, &str)] = &[
-    ("feet", "foot"),
-    ("teeth", "tooth"),
-    ("mice", "mouse"),
-    ("children", "child"),
-    ("men", "man"),
-    ("women", "woman"),
-    ("people", "person"),
-    ("dice", "die"),
-    ("geese", "goose"),
-];
+use kit::plain::lists;
+
+lists! { "plural.txt":
+    /// Plurals that follow no rule, each with its singular after it.
+    ODD
+}
+
+fn odd() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ODD.iter().filter_map(|pair| pair.split_once(' '))
+}
 
 /// What a word may be the plural of, the likeliest first. Not all of these are words.
 pub fn singulars(word: &str) -> Vec<String> {
-    if let Some((_, one)) = ODD.iter().find(|(many, _)| *many == word) {
-        return vec![(*one).to_owned()];
+    if let Some((_, one)) = odd().find(|(many, _)| *many == word) {
+        return vec![one.to_owned()];
     }
     let Some(without_s) = word.strip_suffix('s').filter(|rest| rest.len() > 1 && !rest.ends_with('s')) else {
         return Vec::new();
@@ -47,8 +45,8 @@ pub fn plural(phrase: &str) -> String {
 }
 
 fn many(word: &str) -> String {
-    if let Some((many, _)) = ODD.iter().find(|(_, one)| *one == word) {
-        return (*many).to_owned();
+    if let Some((many, _)) = odd().find(|(_, one)| *one == word) {
+        return many.to_owned();
     }
     let before_last = word.chars().rev().nth(1);
     let vowel = before_last.is_some_and(|c| "aeiou".contains(c));

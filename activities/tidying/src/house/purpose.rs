@@ -1,10 +1,10 @@
 //! What a space is for, out of the person's words: a noun phrase that fits "Does it help with …?".
 
-use crate::view::Thing;
 use kit::plain::{List, lists};
 
 use super::spaces;
 use super::words::named;
+use crate::setup::Thing;
 
 lists! { "purpose.txt":
     /// Beginnings after which a purpose is told, as what is done.
@@ -19,25 +19,14 @@ lists! { "purpose.txt":
     SENTENCE
     /// Words for how a space is, which is not what it is for.
     MESS
+    /// Beginnings of words of somebody who does not answer yet.
+    TALK
+    /// Verbs whose last letter is doubled.
+    DOUBLED
 }
 
 /// The longest purpose, in words.
 const WORDS_MAX: usize = 7;
-
-/// Words of somebody who does not answer yet.
-const TALK: &[&str] = &[
-    "hi ",
-    "hi!",
-    "hi,",
-    "hello",
-    "hey",
-    "not sure",
-    "don't know",
-    "no idea",
-    "how this",
-    "how does",
-    "help",
-];
 
 /// What the space is for, if the words say so. A list of things does not.
 pub fn purpose(own: &[Thing], space: &str, said: &str) -> Option<String> {
@@ -47,7 +36,8 @@ pub fn purpose(own: &[Thing], space: &str, said: &str) -> Option<String> {
         said.split([',', ';', '\n']).flat_map(|part| part.split(" and ")).filter(|it| !it.trim().is_empty());
     let lists = things.len() >= parts.count() && known * 2 > things.len();
     let text = said.replace('’', "'").to_lowercase();
-    let talks = TALK.iter().any(|talk| text.starts_with(talk) || text.contains(&format!(" {talk}")));
+    let begins = |talk: &str| text.starts_with(talk) || text.contains(&format!(" {talk}"));
+    let talks = TALK.iter().copied().chain(["hi ", "hi!", "hi,"]).any(begins);
     if talks || said.contains('?') || (lists && !starts_like_a_purpose(said)) {
         return None;
     }
@@ -94,8 +84,6 @@ fn after<'a>(text: &'a str, beginnings: &List) -> Option<&'a str> {
 
 /// Doing what the verb says.
 fn gerund(verb: &str) -> String {
-    const DOUBLED: &[&str] =
-        &["sit", "run", "get", "put", "cut", "knit", "swim", "set", "chat", "nap", "shop", "jog"];
     if verb.ends_with("ing") {
         verb.to_owned()
     } else if DOUBLED.contains(&verb) {

@@ -2,47 +2,30 @@
 
 use std::collections::BTreeSet;
 
-use crate::view::View;
 use engine::{Dice, DiceBox, Purpose, Seed};
 use kit::deck::{lot, session};
+use kit::plain::lists;
 
 use super::plural::plural;
 use super::things;
 use crate::heard::key;
+use crate::state::State;
+
+lists! { "room.txt":
+    /// Things that nobody's list knows.
+    ODD
+    /// The kinds whose things can be counted, nearly all of them.
+    COUNTED
+    /// What is said before a name.
+    BEFORE
+}
 
 /// The fewest things, and how many more there may be.
 const FEWEST: u32 = 8;
 const MORE: u32 = 18;
 
-/// Things that nobody's list knows.
-const ODD: &[&str] = &[
-    "green contraption",
-    "grey gizmo with a plug",
-    "plastic part",
-    "metal bracket thing",
-    "round rubber thing",
-    "wooden peg with a hole",
-    "white clip",
-    "little brass hook",
-];
-
-/// The kinds whose things can be counted, nearly all of them.
-const COUNTED: &[&str] = &[
-    "kitchen",
-    "clothes",
-    "books and media",
-    "electronics",
-    "tools",
-    "toys and games",
-    "bags and luggage",
-    "furniture and decor",
-];
-
-/// What is said before a name.
-const BEFORE: &[&str] = &["old", "blue", "big", "broken", "my", "spare", "dusty", "small"];
-
 /// The things in the room that were not named yet, as the person calls them, in the order in which they come to mind.
-pub(super) fn unnamed(view: &View) -> Vec<String> {
+pub(super) fn unnamed(view: &State) -> Vec<String> {
     let seed = lot(session(&view.seed_hash), "room", 0);
     let mut dice = DiceBox::new(Seed(seed), "a made-up room").rules(0, Purpose { code: 1, name: "room" });
     let size = FEWEST + dice.below(MORE);
@@ -53,7 +36,7 @@ pub(super) fn unnamed(view: &View) -> Vec<String> {
 
 fn thing(dice: &mut Dice) -> String {
     if dice.chance(1, 12) {
-        return dice.pick(ODD).map_or_else(String::new, |name| format!("a {name}"));
+        return dice.pick(&ODD).map_or_else(String::new, |name| format!("a {name}"));
     }
     let Some(thing) = dice.pick(things::all()) else { return "an old box".to_owned() };
     let name = thing.name.as_str();
@@ -65,7 +48,7 @@ fn thing(dice: &mut Dice) -> String {
         1 if counts => format!("three {}", plural(name)),
         2 if counts => format!("some {}", plural(name)),
         3 if counts => {
-            let before = dice.pick(BEFORE).copied().unwrap_or("old");
+            let before = dice.pick(&BEFORE).copied().unwrap_or("old");
             if before == "my" { format!("my {name}") } else { format!("{} {before} {name}", article(before)) }
         }
         4 | 5 if thing.kind == "keepsakes" && is_plain => format!("grandma's {name}"),

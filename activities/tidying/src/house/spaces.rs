@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::plural::singulars;
+use crate::command::NewBranch;
 use crate::heard::key;
 
 /// A kind of space.
@@ -16,25 +17,7 @@ pub struct Space {
     /// What is asked about it.
     pub question: String,
     /// The answers.
-    pub branch: Vec<Branch>,
-}
-
-/// What a space may be for.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Branch {
-    /// As a noun: cooking for the week.
-    pub function: String,
-    /// What is asked after it.
-    pub follow_up: String,
-    /// What may have to stay for it.
-    pub anchors: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    space: Vec<Space>,
+    pub branch: Vec<NewBranch>,
 }
 
 /// Reads the list. That it can be read is held by a test; if it could not, the house would ask without answers.
@@ -42,7 +25,7 @@ struct File {
 /// # Errors
 /// What is wrong with the file.
 pub fn read() -> Result<Vec<Space>, String> {
-    kit::data::read(include_str!("spaces.toml")).map(|file: File| file.space)
+    kit::data::list("space", include_str!("spaces.toml"))
 }
 
 /// Every kind of space.
@@ -63,7 +46,7 @@ pub fn of(name: &str) -> Option<&'static Space> {
 pub fn function<'a>(space: &'a Space, said: &str) -> Option<&'a str> {
     let said = key(said);
     let stems: Vec<String> = said.split(' ').map(stem).filter(|word| word.len() > 2).collect();
-    let shared = |branch: &&Branch| {
+    let shared = |branch: &&NewBranch| {
         let words = key(&branch.function);
         words.split(' ').map(stem).filter(|word| stems.contains(word)).count()
     };

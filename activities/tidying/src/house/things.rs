@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crate::view::Thing;
 use kit::plain::lists;
-use serde::Deserialize;
 
 use super::plural::singulars;
 use crate::heard::key;
+use crate::setup::Thing;
 
 lists! { "things.txt":
     /// Words after which a phrase says more about a thing that was named before them.
@@ -40,19 +39,12 @@ struct Known {
     names: BTreeMap<String, usize>,
 }
 
-/// A file with things.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    thing: Vec<Thing>,
-}
-
 /// Reads the list. That it can be read is held by a test; if it could not, the house would know no thing.
 ///
 /// # Errors
 /// What is wrong with the file.
 pub fn read() -> Result<Vec<Thing>, String> {
-    kit::data::read(include_str!("things.toml")).map(|file: File| file.thing)
+    kit::data::list("thing", include_str!("things.toml"))
 }
 
 /// Every thing that the house knows.

@@ -3,13 +3,13 @@
 //! What is taken is a name in the person's own words, and the place if they said it. Talk that names nothing gives nothing:
 //! better to ask once more than to note junk.
 
-use crate::view::Thing;
 use engine::is_unruly;
 use kit::plain::lists;
 
 use super::plural::singulars;
 use super::things::{COUNTS, is_name, lookup};
 use crate::limits::NAME_CHARS_MAX;
+use crate::setup::Thing;
 
 lists! { "words.txt":
     /// What may stand before a name. Longer ones are tried first.
@@ -140,25 +140,19 @@ fn without_asides(text: &str) -> (String, Vec<String>) {
     (plain.replace('’', "'"), asides)
 }
 
-/// The sentences, and whether each is a question.
+/// The sentences, and whether each is a question. A full stop inside a word ends none.
 fn sentences(text: &str) -> Vec<(&str, bool)> {
-    let mut all = Vec::new();
-    let (mut rest, mut from) = (text, 0);
-    while let Some(at) =
-        rest.get(from..).and_then(|it| it.find(['\n', ';', '!', '?', '.'])).map(|at| at + from)
-    {
-        let after = rest.get(at + 1..).unwrap_or_default();
-        if rest.as_bytes().get(at) == Some(&b'.')
-            && !after.is_empty()
-            && !after.starts_with(char::is_whitespace)
-        {
-            from = at + 1;
-            continue;
-        }
-        all.push((rest.get(..at).unwrap_or_default(), rest.as_bytes().get(at) == Some(&b'?')));
-        (rest, from) = (after, 0);
+    let ends = |(at, c): &(usize, char)| match c {
+        '\n' | ';' | '!' | '?' => true,
+        '.' => text[at + 1..].chars().next().is_none_or(char::is_whitespace),
+        _ => false,
+    };
+    let (mut all, mut from) = (Vec::new(), 0);
+    for (at, c) in text.char_indices().filter(ends) {
+        all.push((&text[from..at], c == '?'));
+        from = at + 1;
     }
-    all.push((rest, false));
+    all.push((&text[from..], false));
     all
 }
 

@@ -1,10 +1,11 @@
-//! What a template may see of a view: typed, quoted, and cut to what there is room for. These are the parts that both
-//! seats' prompts have; `coach.rs` and `person.rs` put them together.
+//! What a template may see of a session: quoted, and cut to what there is room for. These are the parts that both seats' prompts have;
+//! `coach.rs` and `person.rs` put them together. Words of others are in them as [`Quoted`] and in no other way.
 
-use crate::view::{Item, ItemId, Pile, View};
 use engine::SeatId;
-use serde::Serialize;
+use serde_json::{Value, json};
 
+use crate::piles::{Item, ItemId, Pile};
+use crate::state::State;
 use kit::quoted::{Cut, Quoted};
 
 /// Bytes that any name has room for: sixty characters, each of up to four, in their quotation marks.
@@ -34,6 +35,11 @@ impl Room {
         Quoted::of(text, self.of(LINE))
     }
 
+    /// The same, where there may be none.
+    pub(super) fn some(self, text: Option<&String>) -> Option<Quoted> {
+        text.map(|text| self.line(text))
+    }
+
     /// As many names as there is room for.
     pub(super) fn names<'a>(
         self,
@@ -51,80 +57,39 @@ impl Room {
 }
 
 /// A seat.
-#[derive(Serialize)]
-pub(super) struct Place {
-    number: u8,
-    name: Quoted,
+pub(super) fn place(view: &State, seat: SeatId) -> Value {
+    json!({ "number": seat.number(), "name": seat_name(view, seat) })
 }
 
-pub(super) fn place(view: &View, seat: SeatId) -> Place {
-    Place { number: seat.number(), name: seat_name(view, seat) }
+pub(super) fn seat_name(view: &State, seat: SeatId) -> Quoted {
+    Quoted::of(view.who(seat), NAME)
 }
 
-pub(super) fn seat_name(view: &View, seat: SeatId) -> Quoted {
-    Quoted::of(view.seats.get(seat.index()).map_or("nobody", |seat| &seat.name), NAME)
-}
-
-/// How many things are where.
-#[derive(Serialize)]
-pub(super) struct Counts {
-    processed: usize,
-    belongs: usize,
-    out: usize,
-    unsure: usize,
-    waiting: usize,
-}
-
-pub(super) fn counts(view: &View) -> Counts {
-    let on = |pile: fn(&Pile) -> bool| view.items.iter().filter(|item| pile(&item.pile)).count();
-    Counts {
-        processed: view.processed(),
-        belongs: on(|pile| matches!(pile, Pile::Belongs { .. })),
-        out: on(|pile| matches!(pile, Pile::Out { .. })),
-        unsure: on(|pile| *pile == Pile::Unsure),
-        waiting: on(|pile| *pile == Pile::Waiting),
+/// The space, what it is for and what stays, as far as it is known, how many things are where and which wait; and more.
+pub(super) fn with_space(view: &State, room: Room, more: Value) -> Value {
+    let [belongs, out, unsure, waiting] = Pile::counts(&view.items);
+    let mut all = json!({
+        "space": room.name(&view.space),
+        "function": view.function.as_ref().map(|function| room.name(function)),
+        "anchors": room.names(&view.anchors, 12, 900),
+        "counts": {
+            "processed": view.processed(),
+            "belongs": belongs,
+            "out": out,
+            "unsure": unsure,
+            "waiting": waiting,
+        },
+        "waiting": room.things(view.waiting()),
+    });
+    if let (Value::Object(all), Value::Object(more)) = (&mut all, more) {
+        all.extend(more);
     }
+    all
 }
 
-/// The space, what it is for and what stays, as far as it is known.
-#[derive(Serialize)]
-pub(super) struct Space {
-    space: Quoted,
-    function: Option<Quoted>,
-    anchors: Cut<Quoted>,
-    counts: Counts,
-}
-
-pub(super) fn space(view: &View, room: Room) -> Space {
-    Space {
-        space: room.name(&view.space),
-        function: view.function.as_ref().map(|function| room.name(function)),
-        anchors: room.names(&view.anchors, 12, 900),
-        counts: counts(view),
-    }
-}
-
-/// A thing that it is about.
-#[derive(Serialize)]
-pub(super) struct Hand {
-    name: Quoted,
-    look: Option<Quoted>,
-    place: Option<Quoted>,
-}
-
-/// The thing, with where it lies now, if that is known better than when it was noted.
-pub(super) fn hand(view: &View, item: ItemId, lies: Option<&String>, room: Room) -> Option<Hand> {
+/// A thing that it is about, with where it lies now, if that is known better than when it was noted.
+pub(super) fn hand(view: &State, item: ItemId, lies: Option<&String>, room: Room) -> Option<Value> {
     let item = view.item(item)?;
-    Some(Hand {
-        name: room.name(&item.name),
-        look: item.look.as_ref().map(|look| room.line(look)),
-        place: lies.or(item.place.as_ref()).map(|place| room.line(place)),
-    })
-}
-
-impl Hand {
-    /// A thing that is not on the list, which no session has.
-    pub(super) fn unknown(room: Room) -> Hand {
-        Hand { name: room.name("a thing"), look: None, place: None }
-    }
+    let (look, place) = (room.some(item.look.as_ref()), room.some(lies.or(item.place.as_ref())));
+    Some(json!({ "name": room.name(&item.name), "look": look, "place": place }))
 }

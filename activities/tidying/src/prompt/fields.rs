@@ -6,15 +6,8 @@ use engine::{Field, FieldKind, Tool};
 /// The fields of a tool, the optional ones with a question mark: the schema of a reply in short.
 pub(super) fn fields(tool: &Tool) -> String {
     let field = |field: &Field| {
-        let rows = match &field.kind {
-            FieldKind::Rows { fields, .. } => format!(" of {{{}}}", listed(fields)),
-            FieldKind::Choice(_)
-            | FieldKind::Text { .. }
-            | FieldKind::Each { .. }
-            | FieldKind::Number { .. }
-            | FieldKind::Texts { .. } => String::new(),
-        };
-        format!("{}{rows}", named(field))
+        let FieldKind::Rows { fields, .. } = &field.kind else { return named(field) };
+        format!("{} of {{{}}}", named(field), listed(fields))
     };
     format!("{{{}}}", tool.fields.iter().map(field).collect::<Vec<_>>().join(", "))
 }

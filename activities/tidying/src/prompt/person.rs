@@ -1,134 +1,84 @@
 //! What a model reads last that holds the person's seat, which it does in simulations: what stands, what the coach
 //! said, what is asked, and the choices.
 
-use crate::view::{Mode, Offer, View};
 use engine::{Ask, Choice, FieldKind};
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::context::{Room, Space, space};
+use super::context::{Room, hand, with_space};
 use crate::ask::{self, Question, What};
-use crate::command::CommandName;
-use kit::quoted::{Cut, Quoted};
+use crate::mode::{Branch, Mode, Suggestion};
+use crate::state::State;
+use kit::quoted::Quoted;
 
 /// The one template.
 pub(super) const TEMPLATE: &str = "person/now.jinja";
 
-#[derive(Serialize)]
-pub(super) struct Now {
-    #[serde(flatten)]
-    space: Space,
-    waiting: Cut<Quoted>,
-    unsure: Cut<Quoted>,
-    coach_said: Option<Quoted>,
-    matter: Matter,
-    ways: Vec<Way>,
+/// The context for an ask.
+pub(super) fn now(view: &State, ask: &Ask<Question>, room: Room) -> Value {
+    let now = json!({
+        "unsure": room.things(view.unsure()),
+        "coach_said": view.coach_said.as_ref().map(|said| Quoted::of(said, room.of(2_402))),
+        "matter": matter(view, &ask.question.what, room),
+        "ways": ways(view, ask, room),
+    });
+    with_space(view, room, now)
 }
 
 /// What is asked.
-#[derive(Serialize)]
-#[serde(tag = "is", rename_all = "snake_case")]
-enum Matter {
-    Function { question: Quoted, branches: Vec<Branch> },
-    Thing { name: Quoted, look: Option<Quoted>, place: Option<Quoted> },
-    Parts { kinds: Cut<Quoted> },
-    Support { stuck: Quoted, question: Option<Quoted> },
-    Closing { summary: Option<Quoted>, next_time: Option<Quoted> },
-    Waiting,
-    Talk,
-}
-
-#[derive(Serialize)]
-struct Branch {
-    number: usize,
-    function: Quoted,
-    follow_up: Quoted,
-    anchors: Cut<Quoted>,
-}
-
-/// A way to answer, with what may be chosen in it.
-#[derive(Serialize)]
-struct Way {
-    name: &'static str,
-    when: &'static str,
-    choices: Vec<Door>,
-}
-
-#[derive(Serialize)]
-struct Door {
-    number: u64,
-    words: Quoted,
-}
-
-/// The context for an ask.
-pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> Now {
-    Now {
-        space: space(view, room),
-        waiting: room.things(view.waiting()),
-        unsure: room.things(view.unsure()),
-        coach_said: view.coach_said.as_ref().map(|said| Quoted::of(said, room.of(2_402))),
-        matter: matter(view, &ask.question.what, room),
-        ways: ways(view, ask, room),
-    }
-}
-
-fn matter(view: &View, what: &What, room: Room) -> Matter {
-    let line = |text: &Option<String>| text.as_ref().map(|text| room.line(text));
+fn matter(view: &State, what: &What, room: Room) -> Value {
     if let What::Waiting | What::Turn(_) = what {
-        return Matter::Waiting;
+        return json!({ "is": "waiting" });
     }
-    let Some(mode) = &view.mode else { return Matter::Talk };
-    match mode {
-        Mode::Surveying { survey: Some(survey) } => Matter::Function {
-            question: room.line(&survey.question),
-            branches: (1..)
-                .zip(&survey.branches)
-                .map(|(number, branch)| Branch {
-                    number,
-                    function: room.name(&branch.function),
-                    follow_up: room.line(&branch.follow_up),
-                    anchors: room.names(&branch.anchors, 5, 300),
+    match view.mode() {
+        Some(Mode::Surveying { survey: Some(survey) }) => {
+            let branch = |(number, branch): (usize, &Branch)| {
+                json!({
+                    "number": number,
+                    "function": room.name(&branch.function),
+                    "follow_up": room.line(&branch.follow_up),
+                    "anchors": room.names(&branch.anchors, 5, 300),
                 })
-                .collect(),
-        },
-        Mode::Sorting { offer: Some(Offer::Proposal(proposal)), place, .. } => {
-            match view.item(proposal.item) {
-                Some(item) => Matter::Thing {
-                    name: room.name(&item.name),
-                    look: line(&item.look),
-                    place: place.as_ref().or(item.place.as_ref()).map(|place| room.line(place)),
-                },
-                None => Matter::Talk,
-            }
+            };
+            let branches: Vec<Value> = (1..).zip(&survey.branches).map(branch).collect();
+            json!({ "is": "function", "question": room.line(&survey.question), "branches": branches })
         }
-        Mode::Sorting { offer: Some(Offer::Split { groups }), .. } => {
-            Matter::Parts { kinds: room.names(groups.iter().map(|group| &group.kind), 9, 900) }
+        Some(Mode::Sorting { offer: Some(Suggestion::Proposal(proposal)), place, .. }) => {
+            let mut matter = hand(view, proposal.item, place.as_ref(), room).unwrap_or_else(|| json!({}));
+            matter["is"] = if matter.get("name").is_some() { "thing".into() } else { "talk".into() };
+            matter
         }
-        Mode::DecisionSupport { stuck_item, reframe, .. } => {
-            Matter::Support { stuck: room.name(stuck_item), question: line(reframe) }
+        Some(Mode::Sorting { offer: Some(Suggestion::Split { groups }), .. }) => {
+            let kinds = room.names(groups.iter().map(|group| &group.kind), 9, 900);
+            json!({ "is": "parts", "kinds": kinds })
         }
-        Mode::WindingDown { summary, next_time, .. } => {
-            Matter::Closing { summary: line(summary), next_time: line(next_time) }
+        Some(Mode::DecisionSupport { stuck_item, reframe, .. }) => {
+            let (stuck, question) = (room.name(stuck_item), room.some(reframe.as_ref()));
+            json!({ "is": "support", "stuck": stuck, "question": question })
         }
-        Mode::Surveying { survey: None } | Mode::Sorting { offer: None, .. } | Mode::Clarifying { .. } => {
-            Matter::Talk
+        Some(Mode::WindingDown { summary, next_time, .. }) => {
+            let (summary, next_time) = (room.some(summary.as_ref()), room.some(next_time.as_ref()));
+            json!({ "is": "closing", "summary": summary, "next_time": next_time })
         }
+        Some(
+            Mode::Surveying { survey: None } | Mode::Sorting { offer: None, .. } | Mode::Clarifying { .. },
+        )
+        | None => json!({ "is": "talk" }),
     }
 }
 
 /// The ways to answer. What may be chosen is read from the form, so that both say the same.
-fn ways(view: &View, ask: &Ask<Question>, room: Room) -> Vec<Way> {
+fn ways(view: &State, ask: &Ask<Question>, room: Room) -> Vec<Value> {
     let form = ask::form(view, ask);
-    let way = |name: &CommandName| {
-        let tool = form.tools.iter().find(|tool| tool.name == name.word());
-        let choices = tool.and_then(|tool| {
-            let FieldKind::Choice(choices) = &tool.fields.first()?.kind else { return None };
-            Some(choices.as_slice())
-        });
-        let door = |choice: &Choice| {
-            Some(Door { number: choice.value.as_u64()?, words: Quoted::of(&choice.label, room.of(320)) })
-        };
-        let choices = choices.unwrap_or_default().iter().filter_map(door).collect();
-        Way { name: name.word(), when: name.when_for(false), choices }
+    let door = |choice: &Choice| {
+        let number = choice.value.as_u64()?;
+        Some(json!({ "number": number, "words": Quoted::of(&choice.label, room.of(320)) }))
     };
-    ask.question.tools.iter().map(way).collect()
+    let way = |(name, tool): (&crate::CommandName, &engine::Tool)| {
+        let choices = match tool.fields.first().map(|field| &field.kind) {
+            Some(FieldKind::Choice(choices)) => choices.iter().filter_map(door).collect(),
+            Some(_) | None => Vec::new(),
+        };
+        json!({ "name": tool.name, "when": name.when_for(false), "choices": choices })
+    };
+    ask.question.tools.iter().zip(&form.tools).map(way).collect()
 }

@@ -27,11 +27,8 @@ fn list(pages: &Pages, table: &str, day: &str, session: &str, out: &mut dyn Writ
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use engine::{Hash, Machine as _, Photo, SeatId, TableTime};
-    use tidying::Tidying;
-    use tidying::view::{Floor, Item, ItemId, Left, Outcome, PhaseName, Pile, View, Way};
+    use tidying::{Item, ItemId, Left, Mode, Outcome, Phase, Pile, State, Tidying, Way};
 
     use super::*;
 
@@ -39,36 +36,21 @@ mod tests {
         Item { id: ItemId(id), name: name.to_owned(), look: None, place: None, kind: None, pile }
     }
 
-    fn view(items: Vec<Item>) -> View {
-        View {
-            seats: Arc::from([]),
-            person: SeatId::at(0),
+    fn view(items: Vec<Item>) -> State {
+        State {
             coach: SeatId::at(1),
-            phase: PhaseName::Sorting,
-            seed_hash: Hash::of(b"seed"),
+            phase: Phase::At(Mode::sorting()),
             space: "the *study*".to_owned(),
-            coach_sees: false,
             function: Some("painting".to_owned()),
             anchors: vec!["easel".to_owned(), "north light".to_owned()],
             items,
-            groups: Vec::new(),
-            kept_whole_at: 0,
-            mode: None,
-            floor: Floor::Person,
-            said: None,
-            pending: Vec::new(),
             photos: vec![Photo { hash: Hash::of(b"photo"), width: 10, height: 10 }; 2],
-            coach_said: None,
-            last_decided: None,
             turn: 1,
-            begun_at: 0,
-            before: None,
-            things: Vec::new(),
-            outcome: None,
+            ..State::default()
         }
     }
 
-    fn text(view: &View) -> String {
+    fn text(view: &State) -> String {
         let mut out = Vec::new();
         let pages = Tidying::pages(view, TableTime(14 * 60_000));
         list(&pages, "", "2026-11-15", "abc", &mut out).expect("it is written");
@@ -87,7 +69,7 @@ mod tests {
         ]);
         view.items[4].place = Some("under the desk".to_owned());
         let left = Left { next_time: Some("the letters".to_owned()), ..Left::default() };
-        view.outcome = Some(Outcome {
+        view.phase = Phase::Ended(Box::new(Outcome {
             space: view.space.clone(),
             processed: 4,
             belongs: Vec::new(),
@@ -98,7 +80,7 @@ mod tests {
             left,
             seed: 7,
             salt: None,
-        });
+        }));
         assert_eq!(
             text(&view),
             "\

@@ -61,7 +61,7 @@ async fn say(table: &Table, text: &str) {
     pass(10).await;
 }
 
-async fn view(table: &Table) -> tidying::view::View {
+async fn view(table: &Table) -> tidying::State {
     let scene = table.scene(Viewer::Public).await.expect("a scene");
     serde_json::from_value(scene.view).expect("a view")
 }
@@ -96,10 +96,10 @@ async fn y10_a_session_in_plain_words_ends_with_what_is_left_and_the_next_begins
     assert_eq!(snapshot(&disk), before, "to the last byte");
 
     say(&table, "I'm done").await;
-    assert_eq!(view(&table).await.phase, tidying::view::PhaseName::WindingDown);
+    assert_eq!(view(&table).await.phase_name(), tidying::PhaseName::WindingDown);
     answer(&table, json!({"type": "end_session"})).await;
     let outcome = table.ended().await.expect("it is over");
-    let outcome: tidying::view::Outcome = serde_json::from_value(outcome).expect("an outcome");
+    let outcome: tidying::Outcome = serde_json::from_value(outcome).expect("an outcome");
     assert!(!outcome.left.things.is_empty(), "{outcome:?}");
     assert!(outcome.left.next_time.is_some());
     host.stop().await;
@@ -193,7 +193,7 @@ async fn y3_a_break_asks_anew_under_the_new_mode_with_the_persons_message() {
     say(&table, "there is a zebra-green device").await;
     let view = view(&table).await;
     assert_eq!(view.coach_said.as_deref(), Some("Has it a plug?"));
-    assert_eq!(view.phase, tidying::view::PhaseName::Clarifying);
+    assert_eq!(view.phase_name(), tidying::PhaseName::Clarifying);
     let requests = requests.lock().expect("no panic");
     let last = &requests[3];
     assert!(last.prompt.now.contains("zebra-green"), "{}", last.prompt.now);

@@ -1,15 +1,21 @@
 //! Clarifying: which thing, and what is it? The coach knows what the person said of it, and makes nothing up.
 
-use crate::view::{Item, ItemId};
-
 use super::super::desk::{Desk, WORDS_MAX, cut};
-use super::super::hearing::decision;
 use super::super::lines::Pool;
 use super::super::naming::the;
-use super::super::things::lookup;
 use super::super::words::named;
 use crate::command::Command;
-use crate::limits::LINE_CHARS_MAX;
+use crate::heard::decision;
+use crate::limits::{LINE_CHARS_MAX, TRAITS_MAX};
+use crate::piles::{Item, ItemId};
+use kit::plain::lists;
+
+lists! { "clarifying.txt":
+    /// Words before an answer that change nothing.
+    OH
+    /// Words by which somebody says what a thing is.
+    IS
+}
 
 /// What is known of the thing.
 pub(super) struct About<'a> {
@@ -29,12 +35,15 @@ pub(super) fn turn(desk: &Desk<'_>, about: &About<'_>) -> Command {
     };
     // Whoever names other things has moved on.
     let new = desk.new_things();
-    if (desk.heard.adds() || new.len() > 1)
+    if (desk.message.adds() || new.len() > 1)
         && let Some(note) = desk.note(new)
     {
         return note;
     }
-    if desk.heard.adds() || decision(said).is_some() || desk.heard.verdict().is_some() || desk.heard.is_more()
+    if desk.message.adds()
+        || decision(said).is_some()
+        || desk.message.verdict().is_some()
+        || desk.message.is_more()
     {
         return resume();
     }
@@ -75,38 +84,19 @@ enum Answer {
     Trait,
 }
 
-/// Words by which somebody says what a thing is.
-const IS: &[&str] = &[
-    "it's ",
-    "its ",
-    "it is ",
-    "that's ",
-    "looks like ",
-    "it looks like ",
-    "turns out it's ",
-    "turns out it is ",
-    "i think it's ",
-    "must be ",
-    "it must be ",
-    "it's just ",
-    "just ",
-    "a ",
-    "an ",
-    "the ",
-    "only ",
-];
+/// What follows some words, if a text begins with them.
+fn after<'t>(text: &'t str, words: &str) -> Option<&'t str> {
+    text.strip_prefix(words)?.strip_prefix(' ')
+}
 
 fn answer(desk: &Desk<'_>, item: &Item, said: &str) -> Answer {
     let text = said.replace('’', "'");
     let text = text.split(['.', ',', ';', '!', '?', '\n']).map(|part| part.trim().to_lowercase());
     for part in text {
-        let mut rest = part.as_str();
-        for word in ["oh ", "ah ", "ok ", "well "] {
-            rest = rest.strip_prefix(word).unwrap_or(rest);
-        }
-        let Some(what) = IS.iter().find_map(|is| rest.strip_prefix(is)) else { continue };
+        let rest = OH.iter().fold(part.as_str(), |rest, oh| after(rest, oh).unwrap_or(rest));
+        let Some(what) = IS.iter().find_map(|is| after(rest, is)) else { continue };
         let Some(thing) = named(&desk.view.things, what).into_iter().next() else { continue };
-        let better = lookup(&desk.view.things, &item.name).is_none() && thing.kind.is_some();
+        let better = desk.about(item).is_none() && thing.kind.is_some();
         let free = desk.known(&thing.name).is_none();
         return if better && free { Answer::Name(thing.name) } else { Answer::Known };
     }
@@ -127,7 +117,7 @@ fn describe(desk: &Desk<'_>, item: &Item, about: &About<'_>, said: Option<&str>)
     }
     let words = said.map(|said| cut(said, LINE_CHARS_MAX)).filter(|said| !said.is_empty());
     traits.extend(words.or_else(|| said.map(|_| "there is a photo of it".to_owned())));
-    traits.truncate(6);
+    traits.truncate(TRAITS_MAX);
     let mut refs = about.spatial_refs.to_vec();
     if refs.is_empty() {
         let lies = (!place.is_empty()).then(|| cut(&place, LINE_CHARS_MAX));

@@ -1,14 +1,14 @@
 //! A proposal: which choices a thing gets, and the words for it (Y6).
 
-use crate::view::{Item, Thing};
-
 use super::super::desk::{Desk, count, cut};
 use super::super::lines::Pool;
 use super::super::naming::the;
-use super::super::things::{is_careful, is_damaged, is_dear, is_disposal, is_hazard, is_weapon, lookup};
-use crate::command::{Command, NewChoice, NewProposal, Verb};
+use super::super::things::{is_careful, is_damaged, is_dear, is_disposal, is_hazard, is_weapon};
+use crate::command::{Command, NewChoice, NewProposal};
 use crate::heard::HERE;
 use crate::limits::{CHOICES, NAME_CHARS_MAX, SORTING_WORDS_MAX};
+use crate::piles::{Item, Verb};
+use crate::setup::Thing;
 
 /// How a thing is proposed.
 #[derive(Default)]
@@ -27,7 +27,7 @@ pub(super) struct How {
 
 /// Proposes what becomes of a thing.
 pub(super) fn propose(desk: &Desk<'_>, item: &Item, how: &How) -> Command {
-    let known = lookup(&desk.view.things, &item.name);
+    let known = desk.about(item);
     let choices = choices(desk, item, known, how);
     let response = words(desk, item, known, &choices, how);
     Command::ProposeDisposition(Box::new(NewProposal {
@@ -51,7 +51,7 @@ pub(super) fn choices(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, how: 
     let careful = is_careful(&item.name, kind);
     let disposal = known.is_some_and(|thing| is_disposal(&thing.home));
     let mut verbs: Vec<Verb> = match known {
-        Some(thing) => thing.usually.iter().filter_map(|word| verb(word)).collect(),
+        Some(thing) => thing.usually.iter().filter_map(|word| Verb::of(word)).collect(),
         None if asks_to_go(desk) && !careful => vec![Verb::Donate, Verb::Place, Verb::Trash],
         None if is_hazard(&item.name) => vec![Verb::Place, Verb::Recycle],
         None => vec![Verb::Place, Verb::Donate, Verb::Trash],
@@ -98,10 +98,6 @@ pub(super) fn choices(desk: &Desk<'_>, item: &Item, known: Option<&Thing>, how: 
     let choice =
         |disposition| NewChoice { disposition, at: (disposition == Verb::Place).then(|| home.clone()) };
     verbs.into_iter().chain([Verb::Skip]).map(choice).collect()
-}
-
-fn verb(word: &str) -> Option<Verb> {
-    Verb::DECIDING.iter().copied().find(|verb| verb.word() == word)
 }
 
 fn to_front(verbs: &mut Vec<Verb>, verb: Verb) {

@@ -1,18 +1,17 @@
 //! Sorting: one thing, and the next.
 
-use crate::view::{Item, ItemId, Pile};
-
 use super::super::desk::{Desk, cut};
 use super::super::lines::Pool;
 use super::super::naming::{listed, the};
-use super::super::things::{is_dear, is_hazard, is_weapon, lookup};
+use super::super::things::{is_dear, is_hazard, is_weapon};
 use super::super::words::place;
 use super::proposal::{How, propose};
-use crate::command::{Command, CommandName, NewGroup, Verb};
+use crate::command::{Command, CommandName, NewGroup};
 use crate::heard::{self, Meaning};
 use crate::limits::{
     GROUP_ITEMS_MAX, GROUPS_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX, SORTING_WORDS_MAX, UNSURE_FULL,
 };
+use crate::piles::{Item, ItemId, Pile, Verb};
 
 /// The pools of the other modes: what was said in answer to one of these has been heard there.
 const CLARIFYING: &[Pool] = &[Pool::Clarifying, Pool::ClarifyingPlace, Pool::ClarifyingNamed];
@@ -23,7 +22,7 @@ const BEGINNING: &[Pool] =
 
 /// Where the person's last word was heard first.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum From {
+enum Origin {
     /// Nothing was said: something was decided.
     Decision,
     /// Here.
@@ -34,39 +33,39 @@ enum From {
     Elsewhere,
 }
 
-fn from(desk: &Desk<'_>) -> From {
+fn from(desk: &Desk<'_>) -> Origin {
     if desk.said.is_none() {
-        From::Decision
+        Origin::Decision
     } else if desk.came_from(CLARIFYING) {
-        From::Clarifying
+        Origin::Clarifying
     } else if desk.came_from(SUPPORT) || desk.came_from(WINDING) {
-        From::Elsewhere
+        Origin::Elsewhere
     } else if desk.came_from(BEGINNING) {
-        From::Beginning
+        Origin::Beginning
     } else {
-        From::Here
+        Origin::Here
     }
 }
 
 pub(super) fn turn(desk: &Desk<'_>) -> Command {
     let from = from(desk);
-    let heard = desk.said.filter(|_| from == From::Here).and_then(|said| heard(desk, said));
+    let heard = desk.said.filter(|_| from == Origin::Here).and_then(|said| heard(desk, said));
     heard.unwrap_or_else(|| go_on(desk, from))
 }
 
 /// What the person's words ask for, if they ask for something.
 fn heard(desk: &Desk<'_>, said: &str) -> Option<Command> {
-    let (heard, in_hand) = (&desk.heard, desk.in_hand());
+    let (message, in_hand) = (&desk.message, desk.in_hand());
     let meant = desk.meant();
-    if heard.is_change()
-        && let Some(item) = meant.or_else(|| desk.last().filter(|_| heard.is_about_the_last()))
+    if message.is_change()
+        && let Some(item) = meant.or_else(|| desk.last().filter(|_| message.is_about_the_last()))
     {
-        let first = heard.verdict().or(Some(Verb::Place));
+        let first = message.verdict().or(Some(Verb::Place));
         return Some(again(desk, item, first, desk.line(Pool::SortingChanged, &[], SORTING_WORDS_MAX)));
     }
     let new = desk.new_things();
     // While something is in hand, words are about that, unless they plainly name more.
-    if (in_hand.is_none() || heard.adds() || new.len() > 1)
+    if (in_hand.is_none() || message.adds() || new.len() > 1)
         && let Some(note) = desk.note(new)
     {
         return Some(note);
@@ -74,7 +73,7 @@ fn heard(desk: &Desk<'_>, said: &str) -> Option<Command> {
     if desk.has_photos() && desk.may(CommandName::Sort) {
         return Some(say(desk, Pool::SortingPhoto));
     }
-    if heard.is_what()
+    if message.is_what()
         && let Some(item) = meant.or(in_hand).filter(|item| desk.may_take(item))
     {
         return Some(clarify(item));
@@ -87,19 +86,19 @@ fn heard(desk: &Desk<'_>, said: &str) -> Option<Command> {
 
 /// Words about the thing in hand: the person did not take a choice.
 fn about(desk: &Desk<'_>, item: &Item, meant: Option<&Item>) -> Command {
-    let heard = &desk.heard;
+    let message = &desk.message;
     let other = meant.filter(|other| other.id != item.id);
-    if let Some(other) = other.filter(|_| !heard.adds()) {
-        return again(desk, other, heard.verdict(), None);
+    if let Some(other) = other.filter(|_| !message.adds()) {
+        return again(desk, other, message.verdict(), None);
     }
-    if heard.adds() || heard.is_where() || heard.is_yes() {
+    if message.adds() || message.is_where() || message.is_yes() {
         return again(desk, item, None, None);
     }
-    if let Some(verb) = heard.verdict() {
+    if let Some(verb) = message.verdict() {
         return again(desk, item, Some(verb), None);
     }
     // A no to our own question about something unknown is an answer to that.
-    let refuses = heard.is_no() && heard.is_short() && !is_weapon(&item.name);
+    let refuses = message.is_no() && message.is_short() && !is_weapon(&item.name);
     if refuses {
         if desk.came_from(&[Pool::SortingUnknown]) {
             // What does harm is not given away: with the bin in mind it is proposed to the collection point.
@@ -137,14 +136,14 @@ fn said_choice(desk: &Desk<'_>, proposal: &Command) -> bool {
 
 /// Words where nothing is in hand.
 fn at_large(desk: &Desk<'_>, said: &str, meant: Option<&Item>) -> Option<Command> {
-    let heard = &desk.heard;
+    let message = &desk.message;
     if heard::meaning(said) == Meaning::Stuck {
         let stuck = desk.view.waiting().next().map_or("where to begin", |item| &item.name);
         return Some(Command::UserSeemsStuck { stuck_item: stuck.to_owned() });
     }
     let one = meant.filter(|_| !desk.names_several());
-    if let Some(item) = one.filter(|item| item.pile == Pile::Waiting || heard.verdict().is_some()) {
-        return Some(again(desk, item, heard.verdict(), None));
+    if let Some(item) = one.filter(|item| item.pile == Pile::Waiting || message.verdict().is_some()) {
+        return Some(again(desk, item, message.verdict(), None));
     }
     if desk.view.waiting().next().is_some() || !desk.view.groups.is_empty() {
         return None;
@@ -152,8 +151,8 @@ fn at_large(desk: &Desk<'_>, said: &str, meant: Option<&Item>) -> Option<Command
     let asked = desk.came_from(&[Pool::SortingAsk]);
     let offered = desk.came_from(&[Pool::SortingWrap]);
     let enough =
-        heard.is_nothing_more() || (heard.is_no() && (asked || offered)) || (heard.is_yes() && offered);
-    if enough && !heard.is_more() || heard.is_nothing_more() {
+        message.is_nothing_more() || (message.is_no() && (asked || offered)) || (message.is_yes() && offered);
+    if enough && !message.is_more() || message.is_nothing_more() {
         let first = once_more(desk, None).filter(|_| !offered);
         return Some(match first {
             Some(item) => propose(desk, item, &How { once_more: true, ..How::default() }),
@@ -161,13 +160,13 @@ fn at_large(desk: &Desk<'_>, said: &str, meant: Option<&Item>) -> Option<Command
         });
     }
     // Nothing came of the last question: another one.
-    let ends = asked && !heard.is_more() && desk.view.processed() > 0;
+    let ends = asked && !message.is_more() && desk.view.processed() > 0;
     Some(say(desk, if ends { Pool::SortingWrap } else { Pool::SortingAsk }))
 }
 
 /// The next of the things that were put aside, once before the end: not those that were offered in parts before.
 fn once_more<'a>(desk: &Desk<'a>, after: Option<ItemId>) -> Option<&'a Item> {
-    let fresh = after.is_some() || desk.unsure() > usize::from(desk.view.kept_whole_at);
+    let fresh = after.is_some() || desk.view.unsure().count() > usize::from(desk.view.kept_whole_at);
     let mut unsure = desk.view.unsure().filter(|item| after.is_none_or(|after| item.id > after));
     unsure.next().filter(|_| fresh && desk.may(CommandName::ProposeDisposition))
 }
@@ -203,26 +202,26 @@ fn clarify(item: &Item) -> Command {
 }
 
 /// The next thing: of the part at hand, then what waits, the easy ones first.
-fn go_on(desk: &Desk<'_>, from: From) -> Command {
+fn go_on(desk: &Desk<'_>, from: Origin) -> Command {
     if !desk.may(CommandName::ProposeDisposition) {
         return split(desk);
     }
     let before = before(desk, from);
     let group = desk.view.groups.first();
-    let back = || desk.spoken_of().filter(|item| from == From::Clarifying && item.pile == Pile::Waiting);
+    let back = || desk.spoken_of().filter(|item| from == Origin::Clarifying && item.pile == Pile::Waiting);
     let of_group = group.and_then(|group| group.items.first()).and_then(|id| desk.view.item(*id));
     let next = of_group.or_else(|| desk.in_hand()).or_else(back).or_else(|| easiest(desk));
     if let Some(item) = next {
         return propose(desk, item, &How { before, ..How::default() });
     }
-    if from == From::Decision && desk.came_from(&[Pool::SortingOnceMore]) {
-        return match once_more(desk, desk.view.last_decided) {
+    if from == Origin::Decision && desk.came_from(&[Pool::SortingOnceMore]) {
+        return match once_more(desk, desk.last().map(|last| last.id)) {
             Some(item) => propose(desk, item, &How { before, once_more: true, ..How::default() }),
             None => Command::TimeToWrap,
         };
     }
-    let returns = matches!(from, From::Clarifying | From::Elsewhere) && desk.view.processed() > 0;
-    let ends = returns && !desk.heard.is_more();
+    let returns = matches!(from, Origin::Clarifying | Origin::Elsewhere) && desk.view.processed() > 0;
+    let ends = returns && !desk.message.is_more();
     let pool = if ends { Pool::SortingWrap } else { Pool::SortingAsk };
     let before = before.filter(|_| !ends);
     let said = desk.line(pool, &[], SORTING_WORDS_MAX);
@@ -243,7 +242,7 @@ fn easiest<'a>(desk: &Desk<'a>) -> Option<&'a Item> {
 }
 
 /// A few words before the next thing.
-fn before(desk: &Desk<'_>, from: From) -> Option<String> {
+fn before(desk: &Desk<'_>, from: Origin) -> Option<String> {
     let line = |pool: Pool| desk.line(pool, &[], SORTING_WORDS_MAX);
     let last = desk.last();
     let skipped = || {
@@ -251,14 +250,14 @@ fn before(desk: &Desk<'_>, from: From) -> Option<String> {
         desk.line(Pool::SortingSkipped, &[("item", &name)], SORTING_WORDS_MAX)
     };
     match from {
-        From::Here | From::Beginning => None,
-        From::Clarifying => {
+        Origin::Here | Origin::Beginning => None,
+        Origin::Clarifying => {
             let put_aside = last.is_some_and(|last| Some(last.id) == desk.spoken_of().map(|item| item.id));
             if put_aside { skipped() } else { line(Pool::ClarifyingKnown) }
         }
-        From::Elsewhere => line(Pool::SortingBack),
-        From::Decision if desk.in_hand().is_some() => line(Pool::SortingBack),
-        From::Decision => {
+        Origin::Elsewhere => line(Pool::SortingBack),
+        Origin::Decision if desk.in_hand().is_some() => line(Pool::SortingBack),
+        Origin::Decision => {
             let begins = desk.view.groups.first().filter(|group| {
                 let begun = last.is_some_and(|last| kind(desk, last) == group.kind);
                 !begun || desk.came_from(&[Pool::SortingSplit])
@@ -285,26 +284,19 @@ const REST: &str = "everything else";
 
 /// The kind that a thing is put to, when the unsure pile is taken apart.
 fn kind(desk: &Desk<'_>, item: &Item) -> String {
-    let known = || lookup(&desk.view.things, &item.name).map(|thing| thing.kind.clone());
+    let known = || desk.about(item).map(|thing| thing.kind.clone());
     cut(&item.kind.clone().or_else(known).unwrap_or_else(|| REST.to_owned()), NAME_CHARS_MAX)
 }
 
 /// The unsure pile in parts (Y9).
 pub(super) fn split(desk: &Desk<'_>) -> Command {
-    let mut groups: Vec<NewGroup> = Vec::new();
-    for item in desk.view.unsure() {
-        let kind = kind(desk, item);
-        match groups.iter_mut().find(|group| group.kind == kind) {
-            Some(group) => group.items.push(item.name.clone()),
-            None => groups.push(NewGroup { kind, items: vec![item.name.clone()] }),
-        }
-    }
+    let mut groups = NewGroup::by_kind(desk.view.unsure().map(|item| (kind(desk, item), item)));
     // The largest part first; what is left over at the end.
     groups.sort_by_key(|group| (group.kind == REST, usize::MAX - group.items.len()));
     groups.truncate(GROUPS_MAX);
     groups.iter_mut().for_each(|group| group.items.truncate(GROUP_ITEMS_MAX));
     let kinds: Vec<String> = groups.iter().map(|group| group.kind.clone()).collect();
-    let size = desk.unsure().to_string();
+    let size = desk.view.unsure().count().to_string();
     let line = (1..=kinds.len().min(UNSURE_FULL)).rev().find_map(|count| {
         let mut some = kinds.get(..count)?.to_vec();
         if count < kinds.len() {

@@ -1,18 +1,16 @@
 //! Decision support: another question, and no pressure. First one of the thing's own, then one about what the space is for;
 //! after that it may wait.
 
-use crate::view::Item;
-
 use super::super::desk::{Desk, WORDS_MAX, cut};
-use super::super::hearing::decision;
 use super::super::lines::Pool;
 use super::super::naming::the;
-use super::super::things::{is_careful, is_dear, is_disposal, lookup};
+use super::super::things::{is_careful, is_dear, is_disposal};
 use super::super::words::place;
 use super::proposal::{How, choices};
-use crate::command::{Command, NewChoice, Verb};
-use crate::heard::HERE;
+use crate::command::{Command, NewChoice};
+use crate::heard::{HERE, decision};
 use crate::limits::{LINE_CHARS_MAX, NAME_CHARS_MAX};
+use crate::piles::{Item, Verb};
 
 pub(super) fn turn(desk: &Desk<'_>, reframe: Option<&str>) -> Command {
     match desk.in_hand() {
@@ -46,7 +44,7 @@ enum Yes {
 }
 
 fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
-    let known = lookup(&desk.view.things, &item.name);
+    let known = desk.about(item);
     let Some(question) = reframe else {
         let own = known.and_then(|thing| pick(desk, &thing.ask));
         return match own {
@@ -57,7 +55,7 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
     let Some(said) = desk.said else { return resume(desk, None) };
     // Whoever names other things has moved on.
     let new = desk.new_things();
-    let moves_on = desk.heard.adds() || new.len() > 1;
+    let moves_on = desk.message.adds() || new.len() > 1;
     if moves_on {
         return desk.note(new).unwrap_or_else(|| resume(desk, None));
     }
@@ -66,7 +64,7 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
         // What is kept is not kept in a bin.
         if is_disposal(&home) { HERE.to_owned() } else { home }
     });
-    let careful = is_careful(&item.name, kind(desk, item));
+    let careful = is_careful(&item.name, desk.kind(item));
     let of = |verb: Verb| {
         let known = choices.iter().find(|choice| choice.disposition == verb).cloned();
         let at = home.clone().filter(|_| verb == Verb::Place);
@@ -79,9 +77,9 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
         best.cloned().unwrap_or_else(|| of(Verb::Skip))
     };
     let verdict =
-        || desk.heard.verdict().filter(|verb| !careful || *verb == Verb::Place || desk.heard.says_how());
-    let decided = decision(said).map(|(verb, _)| verb).or_else(verdict);
-    let (yes, no) = (desk.heard.is_yes(), desk.heard.is_no());
+        || desk.message.verdict().filter(|verb| !careful || *verb == Verb::Place || desk.message.says_how());
+    let decided = decision(said).or_else(verdict);
+    let (yes, no) = (desk.message.is_yes(), desk.message.is_no());
     // Words about something else decide nothing about this.
     let other = desk.meant().is_some_and(|meant| meant.id != item.id && !desk.is_named(item));
     if other && (decided.is_some() || yes || no) {
@@ -105,12 +103,6 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
         // A question of the thing's own opens the matter; its answer does not settle it.
         None => second(desk, item),
     }
-}
-
-/// What kind of thing it is, if that is known.
-fn kind<'a>(desk: &'a Desk<'_>, item: &'a Item) -> Option<&'a str> {
-    let known = lookup(&desk.view.things, &item.name).map(|thing| thing.kind.as_str());
-    known.or(item.kind.as_deref())
 }
 
 /// One of the thing's own questions that can be answered with yes or no, another one each time.
@@ -158,7 +150,7 @@ fn meaning(desk: &Desk<'_>, item: &Item, question: &str) -> Option<Yes> {
 
 /// A question by what the space is for, or a plain one. What is dear is not weighed against a space: it may wait.
 fn second(desk: &Desk<'_>, item: &Item) -> Command {
-    if is_dear(&item.name, kind(desk, item)) {
+    if is_dear(&item.name, desk.kind(item)) {
         return last(desk, item);
     }
     let goes = (desk.view.turn / 2).is_multiple_of(3);

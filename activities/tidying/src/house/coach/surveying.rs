@@ -1,15 +1,14 @@
 //! Surveying: what is the space for, what stays, and what lies there?
 
-use crate::view::Left;
-
 use super::super::desk::{Desk, WORDS_MAX, cut};
 use super::super::lines::Pool;
 use super::super::naming::the;
 use super::super::purpose;
 use super::super::spaces::{self, Space};
 use super::super::words::named;
-use crate::command::{Command, NewBranch, NewItem, NewSurvey};
+use crate::command::{Command, NewItem, NewSurvey};
 use crate::limits::{ANCHORS_MAX, BRANCHES, NAME_CHARS_MAX};
+use crate::outcome::Left;
 
 /// After so many turns nothing more is asked: sorting shows what there is.
 const PATIENCE: u32 = 6;
@@ -43,7 +42,7 @@ pub(super) fn turn(desk: &Desk<'_>) -> Command {
     }
     let something = desk.view.waiting().next().is_some();
     let limit = if desk.view.function.is_some() { PATIENCE } else { FRUITLESS };
-    if something || desk.view.turn >= limit || (desk.heard.is_more() && !function_is_asked) {
+    if something || desk.view.turn >= limit || (desk.message.is_more() && !function_is_asked) {
         return Command::BeginSorting;
     }
     match &desk.view.function {
@@ -76,13 +75,8 @@ fn open(desk: &Desk<'_>) -> Command {
     let response = desk.line(Pool::SurveyingFirst, &[("space", &space)], WORDS_MAX);
     match spaces::of(&desk.view.space).filter(|space| BRANCHES.contains(&space.branch.len())) {
         Some(Space { question, branch, .. }) => {
-            let branches = branch.iter().map(|branch| NewBranch {
-                function: branch.function.clone(),
-                follow_up: branch.follow_up.clone(),
-                anchors: branch.anchors.clone(),
-            });
             let response = response.unwrap_or_else(|| question.clone());
-            let (question, branches) = (question.clone(), branches.collect());
+            let (question, branches) = (question.clone(), branch.clone());
             Command::AskSpaceFunction(Box::new(NewSurvey { response, question, branches }))
         }
         None => survey(response, None, Vec::new()),

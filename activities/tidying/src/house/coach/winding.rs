@@ -1,7 +1,5 @@
 //! Winding down: what was done, what is left, what comes first next time.
 
-use crate::view::Pile;
-
 use super::super::desk::Desk;
 use super::super::lines::Pool;
 use super::super::naming::the;
@@ -14,7 +12,7 @@ pub(super) fn turn(desk: &Desk<'_>, summed_up: bool) -> Command {
     if !summed_up || desk.said.is_none() {
         return sum_up(desk);
     }
-    let heard = &desk.heard;
+    let message = &desk.message;
     // What is named now is noted, and is there when it goes on; only what is surely a thing, for this is where people talk.
     let new = desk.new_things().into_iter().filter(|item| item.kind.is_some());
     if let Some(note) = desk.note(new.collect()) {
@@ -22,14 +20,14 @@ pub(super) fn turn(desk: &Desk<'_>, summed_up: bool) -> Command {
     }
     let asked = desk.view.coach_said.as_ref().is_some_and(|said| said.ends_with('?'));
     let stops = matches!(meaning(desk.said.unwrap_or_default()), Meaning::Stop | Meaning::Agreed);
-    if !stops && (heard.is_more() || (heard.is_no() && asked)) {
+    if !stops && (message.is_more() || (message.is_no() && asked)) {
         return Command::ResumeSorting { decision: None, place: None };
     }
-    if desk.may(CommandName::EndSession) && (stops || heard.is_bye()) {
+    if desk.may(CommandName::EndSession) && (stops || message.is_bye()) {
         return Command::EndSession;
     }
     // It may be a goodbye, and the rules want a plain word for it.
-    let close = desk.line(Pool::WindingClose, &[], WINDING_WORDS_MAX).filter(|_| heard.is_bye());
+    let close = desk.line(Pool::WindingClose, &[], WINDING_WORDS_MAX).filter(|_| message.is_bye());
     match close {
         Some(response) => Command::SumUp { response, session_summary: None, next_time: None },
         None => sum_up(desk),
@@ -37,12 +35,7 @@ pub(super) fn turn(desk: &Desk<'_>, summed_up: bool) -> Command {
 }
 
 pub(super) fn sum_up(desk: &Desk<'_>) -> Command {
-    let (mut out, mut unsure) = (0, 0);
-    for item in &desk.view.items {
-        out += usize::from(matches!(item.pile, Pile::Out { .. }));
-        unsure += usize::from(item.pile == Pile::Unsure);
-    }
-    let done = report::done(desk.view.processed(), out, unsure);
+    let done = report::done_so_far(desk.view);
     let next = desk.view.waiting().next().or_else(|| desk.view.unsure().next()).map(|item| item.name.clone());
     let named = next.as_deref().map(the).unwrap_or_default();
     let slots = [("done", done.as_str()), ("next", named.as_str())];

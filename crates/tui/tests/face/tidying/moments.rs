@@ -9,9 +9,9 @@ use protocol::{
     PhaseCard, Scene, Seat, SeatId, Shown, TableTime, Telling, Tone, Tool, Update, Viewer, Voice,
 };
 use serde_json::{Value, json};
-use tidying::view::{
-    Branch, Disposition, Floor, Group, Item, ItemId, Left, Mode, Offer, Outcome, PhaseName, Pile, Proposal,
-    Survey, View, Way,
+use tidying::{
+    Branch, Choices, Decision, Disposition, Floor, Group, Item, ItemId, Left, Mode, Outcome, Phase, Pile, State,
+    Suggestion, Survey, Way,
 };
 
 const KIM: SeatId = SeatId::at(0);
@@ -82,7 +82,7 @@ pub(super) fn setup(ascii: bool) -> Setup {
 
 /// One moment: a view to be changed, and what goes with it.
 pub(super) struct Moment {
-    pub(super) view: View,
+    pub(super) view: State,
     asks: Vec<OpenAsk>,
     closes: Option<u64>,
     frames: Vec<Frame>,
@@ -90,7 +90,7 @@ pub(super) struct Moment {
 
 impl Moment {
     pub(super) fn update(&self) -> Update {
-        let phase = serde_json::to_value(self.view.phase).expect("a phase");
+        let phase = serde_json::to_value(self.view.phase_name()).expect("a phase");
         let scene = Scene {
             table: serde_json::from_value(json!({
                 "title": "Tidying spare room", "state": "ACTIVE", "since": 0, "by": "host", "stewards": [1],
@@ -100,7 +100,7 @@ impl Moment {
             seats: setup(false).seats.to_vec(),
             phase: phase.as_str().expect("a name").to_owned(),
             heading: None,
-            outcome: self.view.outcome.as_ref().map(|outcome| json!(outcome)),
+            outcome: self.view.outcome().map(|outcome| json!(outcome)),
             view: json!(self.view),
             board: tidying::Tidying::board(&self.view).expect("a board of its own"),
             asks: self.asks.clone(),
@@ -125,19 +125,17 @@ fn belongs(at: &str) -> Pile {
     Pile::Belongs { at: at.to_owned() }
 }
 
-fn view(phase: PhaseName, mode: Option<Mode>) -> View {
+fn view(mode: Mode) -> State {
     let mut device = item(9, "green device", Pile::Waiting);
     (device.look, device.place) =
         (Some("a box with one cable".to_owned()), Some("by the desk leg".to_owned()));
     let photo = json!({"hash": Hash::of(b"photo"), "width": 800, "height": 600});
-    View {
+    let last = Decision { item: ItemId(7), from: Pile::Waiting, proposal: None, group: None };
+    State {
         seats: setup(false).seats,
-        person: KIM,
         coach: COACH,
-        phase,
-        seed_hash: Hash::of(b"seed"),
+        phase: Phase::At(mode),
         space: "Spare room".to_owned(),
-        coach_sees: false,
         function: Some("painting".to_owned()),
         anchors: vec!["easel".to_owned(), "lamp".to_owned()],
         items: vec![
@@ -151,20 +149,11 @@ fn view(phase: PhaseName, mode: Option<Mode>) -> View {
             item(8, "lamp oil", Pile::Waiting),
             device,
         ],
-        groups: Vec::new(),
-        kept_whole_at: 0,
-        mode,
         floor: Floor::Person,
-        said: None,
-        pending: Vec::new(),
         photos: serde_json::from_value(json!([photo, photo])).expect("photos"),
-        coach_said: None,
-        last_decided: Some(ItemId(7)),
+        history: vec![last],
         turn: 9,
-        begun_at: 0,
-        before: None,
-        things: Vec::new(),
-        outcome: None,
+        ..State::default()
     }
 }
 
@@ -243,7 +232,7 @@ pub(super) fn opening() -> Vec<Frame> {
 
 /// A tool, put to a person as the machine has it; what is undone is always the same.
 fn tool(name: &str, about: &str, fields: Vec<Field>) -> Tool {
-    let all = tidying::Tidying::tools(&view(PhaseName::Surveying, None), KIM);
+    let all = tidying::Tidying::tools(&view(Mode::Surveying { survey: None }), KIM);
     let mut manner = all.into_iter().find(|tool| tool.name == name).expect("a tool").manner;
     if name == "undo" {
         manner.word = "undo old letters".to_owned();
@@ -291,7 +280,7 @@ impl Moment {
     }
 }
 
-fn moment(view: View, ask: OpenAsk, more: Vec<Frame>) -> Moment {
+fn moment(view: State, ask: OpenAsk, more: Vec<Frame>) -> Moment {
     let frames = [before(), more].concat();
     Moment { view, asks: vec![ask], closes: None, frames }
 }
@@ -304,9 +293,9 @@ pub(super) fn survey() -> Moment {
     };
     let branches = vec![branch("painting", &["easel", "lamp"]), branch("guests", &["bed"])];
     let survey = Survey { question: "What is this room for?".to_owned(), branches };
-    let mut view = view(PhaseName::Surveying, Some(Mode::Surveying { survey: Some(survey.clone()) }));
+    let mut view = view(Mode::Surveying { survey: Some(survey.clone()) });
     (view.function, view.anchors, view.items, view.photos) = (None, Vec::new(), Vec::new(), Vec::new());
-    view.last_decided = None;
+    view.history.clear();
     let texts = FieldKind::Texts { min: 0, max: 12, max_chars: 60 };
     let choose = tool(
         "choose_function",
@@ -332,7 +321,7 @@ pub(super) fn survey() -> Moment {
 }
 
 pub(super) fn talk() -> Moment {
-    let view = view(PhaseName::Sorting, Some(Mode::sorting()));
+    let view = view(Mode::sorting());
     let ask = ask("What is there?", vec![words("say"), bare("stuck")], false);
     moment(view, ask, vec![says(COACH, "What else lies about?")])
 }
@@ -347,8 +336,8 @@ pub(super) fn sorting() -> Moment {
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let closes = NOW_MS + 300_000;
     let proposal = Proposal { item: ItemId(9), choices: choices.clone(), until: Some(TableTime(closes)) };
-    let offer = Some(Offer::Proposal(proposal));
-    let view = view(PhaseName::Sorting, Some(Mode::Sorting { item: Some(ItemId(9)), place: None, offer }));
+    let offer = Some(Suggestion::Proposal(proposal));
+    let view = view(Mode::Sorting { item: Some(ItemId(9)), place: None, offer });
     let choose =
         tool("choose", "Take one of the choices.", vec![field("choice", "which", true, numbered(&labels))]);
     let mut tools = vec![choose, words("write")];
@@ -370,8 +359,8 @@ pub(super) fn split() -> Moment {
         items: items.iter().map(|id| ItemId(*id)).collect(),
     };
     let groups = vec![group("keepsakes", &[7, 10]), group("paper", &[11, 12, 13])];
-    let offer = Some(Offer::Split { groups: groups.clone() });
-    let mut view = view(PhaseName::Sorting, Some(Mode::Sorting { item: None, place: None, offer }));
+    let offer = Some(Suggestion::Split { groups: groups.clone() });
+    let mut view = view(Mode::Sorting { item: None, place: None, offer });
     let names = ["photo album", "receipts", "maps", "old tax papers"];
     view.items.extend((10..).zip(names).map(|(id, name)| item(id, name, Pile::Unsure)));
     view.groups = groups;
@@ -392,7 +381,7 @@ pub(super) fn clarifying() -> Moment {
         spatial_refs: vec!["the desk leg".to_owned()],
         traits: vec!["green".to_owned()],
     };
-    let view = view(PhaseName::Clarifying, Some(now));
+    let view = view(now);
     let ask = ask("What is there?", vec![words("say"), bare("skip"), bare("stuck")], false);
     let told = vec![
         says(KIM, "What is that: green device?"),
@@ -405,7 +394,7 @@ pub(super) fn clarifying() -> Moment {
 pub(super) fn support() -> Moment {
     let reframe = Some("Does this help you paint here?".to_owned());
     let now = Mode::DecisionSupport { stuck_item: "old letters".to_owned(), item: Some(ItemId(7)), reframe };
-    let view = view(PhaseName::DecisionSupport, Some(now));
+    let view = view(now);
     let tools = vec![words("say"), bare("yes"), bare("no"), bare("skip")];
     let told = vec![
         says(KIM, "I'm stuck: old letters."),
@@ -417,7 +406,7 @@ pub(super) fn support() -> Moment {
 
 pub(super) fn winding_down() -> Moment {
     let now = Mode::WindingDown { summary: None, next_time: None, agreed: true };
-    let view = view(PhaseName::WindingDown, Some(now));
+    let view = view(now);
     let tools =
         vec![words("say"), bare("resume_sorting"), bare("undo"), bare("delete_photos"), bare("end_session")];
     let form = Form { title: "Go on, or end here?".to_owned(), tools };
@@ -440,9 +429,9 @@ pub(super) fn thinking() -> Moment {
 }
 
 pub(super) fn ended() -> Moment {
-    let mut view = view(PhaseName::Ended, None);
+    let mut view = view(Mode::sorting());
     let left = Left { next_time: Some("the letters".to_owned()), ..Left::default() };
-    view.outcome = Some(Outcome {
+    let outcome = Outcome {
         space: view.space.clone(),
         processed: 7,
         belongs: Vec::new(),
@@ -453,7 +442,8 @@ pub(super) fn ended() -> Moment {
         left,
         seed: 7,
         salt: None,
-    });
+    };
+    view.phase = Phase::Ended(Box::new(outcome));
     let over = "The session is over. 7 things sorted. First next time: the letters.";
     let told = frame(json!({"type": "SESSION_ENDED"}), Telling::host(over).tone(Tone::Turn));
     Moment { view, asks: Vec::new(), closes: None, frames: [before(), vec![told]].concat() }

@@ -1,0 +1,217 @@
+//! Things, the piles that they come onto, and what may become of them.
+
+use std::fmt;
+
+use engine::{Choice, OneOf};
+use serde::{Deserialize, Serialize};
+
+use super::heard::HERE;
+
+/// A thing to be sorted, by its number in this session, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ItemId(pub u16);
+
+/// A thing to be sorted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Item {
+    /// Its number.
+    pub id: ItemId,
+    /// What it is called, once in a session.
+    pub name: String,
+    /// What it looks like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub look: Option<String>,
+    /// Where it lies.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// What kind of thing it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// Where it is in the sorting.
+    pub pile: Pile,
+}
+
+impl Item {
+    /// One of which nothing is known but its name.
+    pub fn new(id: ItemId, name: &str) -> Item {
+        Item { id, name: name.to_owned(), look: None, place: None, kind: None, pile: Pile::Waiting }
+    }
+}
+
+/// Where a thing is in the sorting: on one of the three piles, or on none yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "pile", rename_all = "snake_case")]
+pub enum Pile {
+    /// Nothing was decided.
+    #[default]
+    Waiting,
+    /// It stays.
+    Belongs {
+        /// Where.
+        at: String,
+    },
+    /// It goes.
+    Out {
+        /// How.
+        way: Way,
+    },
+    /// It was put aside.
+    Unsure,
+}
+
+/// Is something on a pile?
+pub(super) type OnPile = fn(&Pile) -> bool;
+
+impl Pile {
+    /// All of them, by what they are called and by what lies on them.
+    pub(super) const ALL: [(&str, OnPile); 4] = [
+        ("Belongs", |pile| matches!(pile, Pile::Belongs { .. })),
+        ("Out", |pile| matches!(pile, Pile::Out { .. })),
+        ("Unsure", |pile| *pile == Pile::Unsure),
+        ("To sort", |pile| *pile == Pile::Waiting),
+    ];
+
+    /// How many of some things lie on each.
+    pub(super) fn counts(items: &[Item]) -> [usize; 4] {
+        Pile::ALL.map(|(_, on_it)| items.iter().filter(|item| on_it(&item.pile)).count())
+    }
+
+    /// Where a thing stays on it, or how it goes.
+    pub(super) fn detail(&self) -> Option<&str> {
+        match self {
+            Pile::Belongs { at } => Some(at),
+            Pile::Out { way } => Some(way.word()),
+            Pile::Unsure | Pile::Waiting => None,
+        }
+    }
+}
+
+/// How a thing goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "each is its name")]
+pub enum Way {
+    Trash,
+    Donate,
+    Recycle,
+}
+
+impl Way {
+    /// All of them.
+    pub const ALL: [Way; 3] = [Way::Trash, Way::Donate, Way::Recycle];
+
+    /// Its name.
+    pub fn word(self) -> &'static str {
+        match self {
+            Way::Trash => "trash",
+            Way::Donate => "donate",
+            Way::Recycle => "recycle",
+        }
+    }
+}
+
+/// What may become of a thing, by name (Y5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the dispositions themselves describe them")]
+pub enum Verb {
+    Place,
+    Trash,
+    Donate,
+    Recycle,
+    Skip,
+    NeedInfo,
+}
+
+impl OneOf for Verb {
+    const ALL: &'static [Verb] =
+        &[Verb::Place, Verb::Trash, Verb::Donate, Verb::Recycle, Verb::Skip, Verb::NeedInfo];
+
+    fn choices() -> Vec<Choice> {
+        Verb::ALL.iter().map(|verb| Choice::word(verb.word())).collect()
+    }
+}
+
+impl Verb {
+    /// Those that a decision in words may be.
+    pub const DECIDING: &[Verb] = &[Verb::Place, Verb::Trash, Verb::Donate, Verb::Recycle, Verb::Skip];
+
+    /// One of those by its name.
+    pub(super) fn of(word: &str) -> Option<Verb> {
+        Verb::DECIDING.iter().copied().find(|verb| verb.word() == word)
+    }
+
+    /// Its name.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verb::Place => "place",
+            Verb::Trash => "trash",
+            Verb::Donate => "donate",
+            Verb::Recycle => "recycle",
+            Verb::Skip => "skip",
+            Verb::NeedInfo => "need_info",
+        }
+    }
+}
+
+/// What may become of a thing (Y5).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "snake_case")]
+pub enum Disposition {
+    /// It stays.
+    Place {
+        /// Where.
+        at: String,
+    },
+    /// It goes into the bin.
+    Trash,
+    /// Somebody else gets it.
+    Donate,
+    /// It is taken apart.
+    Recycle,
+    /// It is put aside for now.
+    Skip,
+    /// What is it?
+    NeedInfo,
+}
+
+impl Disposition {
+    /// What a verb means, with the place that it may name.
+    pub fn of(verb: Verb, at: Option<&str>) -> Disposition {
+        match verb {
+            Verb::Place => Disposition::Place { at: at.unwrap_or(HERE).to_owned() },
+            Verb::Trash => Disposition::Trash,
+            Verb::Donate => Disposition::Donate,
+            Verb::Recycle => Disposition::Recycle,
+            Verb::Skip => Disposition::Skip,
+            Verb::NeedInfo => Disposition::NeedInfo,
+        }
+    }
+
+    /// The pile that it puts a thing on, if it decides.
+    pub fn pile(&self) -> Option<Pile> {
+        match self {
+            Disposition::Place { at } => Some(Pile::Belongs { at: at.clone() }),
+            Disposition::Trash => Some(Pile::Out { way: Way::Trash }),
+            Disposition::Donate => Some(Pile::Out { way: Way::Donate }),
+            Disposition::Recycle => Some(Pile::Out { way: Way::Recycle }),
+            Disposition::Skip => Some(Pile::Unsure),
+            Disposition::NeedInfo => None,
+        }
+    }
+}
+
+impl fmt::Display for Disposition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Disposition::Place { at } => write!(f, "keep it: {at}"),
+            Disposition::Trash => f.write_str("trash it"),
+            Disposition::Donate => f.write_str("donate it"),
+            Disposition::Recycle => f.write_str("recycle it"),
+            Disposition::Skip => f.write_str("not now"),
+            Disposition::NeedInfo => f.write_str("what is it?"),
+        }
+    }
+}
