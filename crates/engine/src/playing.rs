@@ -99,7 +99,9 @@ impl<M: Machine> Playing<M> {
                 Ok(Held::Cleaned) => {
                     return serde_json::from_value(given).map_err(|error| unreadable(&error));
                 }
-                Err(_) if is_cut_off::<M>(&ask, &form, &given) => return Ok(command),
+                Err(_) if is_cut_off::<M>(&ask, &form, &given) => {
+                    return serde_json::from_value(given).map_err(|error| unreadable(&error));
+                }
                 Err(why) => refusal = Some(why),
             }
         }

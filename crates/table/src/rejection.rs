@@ -42,7 +42,7 @@ pub enum Rejection {
     #[error("{0} is no command of the table; there is: {known}", known = known_commands())]
     UnknownCommand(String),
     /// `/session` with another word, or none.
-    #[error("/session needs one of these words: {words}{got}", words = verbs(), got = but_got(.0))]
+    #[error("/session needs one of these words: {words}{got}", words = SessionVerb::ALL.map(SessionVerb::name).join(", "), got = but_got(.0))]
     UnknownVerb(String),
     /// No words.
     #[error("there are no words in it: nothing was said")]
@@ -141,10 +141,6 @@ pub enum Rejection {
     /// A call that is not the next to begin, or is not open.
     #[error("call {} is not the next to begin, or is settled already", .0.0)]
     NoSuchCall(CallId),
-}
-
-fn verbs() -> String {
-    SessionVerb::ALL.map(SessionVerb::name).join(", ")
 }
 
 pub(super) fn known_commands() -> String {

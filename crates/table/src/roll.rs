@@ -16,10 +16,10 @@ const DICE_MAX: u32 = 100;
 const SIDES_MAX: u32 = 1_000;
 
 /// The largest number that is added.
-const ADDED_MAX: i64 = 1_000_000;
+const ADDED_MAX: u32 = 1_000_000;
 
 /// Dice and numbers in one sum.
-const TERMS_MAX: usize = 10;
+const TERMS_MAX: u32 = 10;
 
 /// Times that one die may explode: with two sides it would go on for ever by chance alone.
 const EXPLOSIONS_MAX: u32 = 20;
@@ -105,19 +105,9 @@ impl Roll {
                 }
             }
         }
-        let dice = |term: &(i64, Term)| {
-            if let Term::Dice(dice) = &term.1 { Some(u64::from(dice.count)) } else { None }
-        };
-        if terms.len() > TERMS_MAX {
-            return Err(BadRoll::TooMany("dice and numbers in one sum", TERMS_MAX as u64));
-        }
-        let counts: Vec<u64> = terms.iter().filter_map(dice).collect();
-        if counts.iter().sum::<u64>() > u64::from(DICE_MAX) {
-            return Err(BadRoll::TooMany("dice in one roll", DICE_MAX.into()));
-        }
-        if counts.is_empty() {
-            return Err(BadRoll::TooFew("dice in one roll", 1));
-        }
+        let count = |(_, term): &(i64, Term)| if let Term::Dice(dice) = term { dice.count } else { 0 };
+        bounds("dice and numbers in one sum", terms.len() as u32, 1, TERMS_MAX)?;
+        bounds("dice in one roll", terms.iter().map(count).sum(), 1, DICE_MAX)?;
         Ok(Roll { terms, successes })
     }
 
@@ -222,11 +212,9 @@ impl Reader<'_> {
         if self.take('d') {
             return self.handful(number.unwrap_or(1)).map(Term::Dice);
         }
-        let number = i64::from(number.ok_or_else(|| self.unexpected())?);
-        if number > ADDED_MAX {
-            return Err(BadRoll::TooMany("a number that is added", ADDED_MAX.cast_unsigned()));
-        }
-        Ok(Term::Number(number))
+        let number = number.ok_or_else(|| self.unexpected())?;
+        bounds("a number that is added", number, 0, ADDED_MAX)?;
+        Ok(Term::Number(number.into()))
     }
 
     fn handful(&mut self, count: u32) -> Result<Handful, BadRoll> {

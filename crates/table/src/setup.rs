@@ -62,9 +62,9 @@ impl OpenSeats {
 }
 
 pub(super) fn open(draft: &mut Draft<Table>, seats: &Arc<[Seat]>, setup: &Setup) -> Result<(), Vec<Fault>> {
-    let mut faults = seat_faults(seats);
-    faults.extend(title_faults(&setup.title));
-    faults.extend(setup.stewards.iter().flat_map(|stewards| steward_faults(*stewards, seats)));
+    let stewards = setup.stewards.iter().flat_map(|stewards| steward_faults(*stewards, seats));
+    let faults: Vec<Fault> =
+        seat_faults(seats).into_iter().chain(title_faults(&setup.title)).chain(stewards).collect();
     if !faults.is_empty() {
         return Err(faults);
     }

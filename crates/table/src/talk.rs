@@ -247,24 +247,24 @@ fn policy(text: &str) -> Option<(Option<TableState>, TableState, Policy)> {
 
 /// Who may change the state: `everyone`, `host`, or the numbers of seats.
 fn stewards(text: &str) -> Option<Option<SeatSet>> {
-    if text.eq_ignore_ascii_case("everyone") {
-        return Some(None);
+    match text.to_ascii_lowercase().as_str() {
+        "everyone" => Some(None),
+        "host" => Some(Some(SeatSet::EMPTY)),
+        numbers => {
+            let numbers = numbers.split([',', ' ']).filter(|word| !word.is_empty());
+            let seats =
+                numbers.map(seat).collect::<Option<Vec<SeatId>>>().filter(|seats| !seats.is_empty())?;
+            Some(Some(seats.into_iter().collect()))
+        }
     }
-    if text.eq_ignore_ascii_case("host") {
-        return Some(Some(SeatSet::EMPTY));
-    }
-    let numbers = text.split([',', ' ']).filter(|word| !word.is_empty());
-    let seats: Option<SeatSet> =
-        numbers.map(seat).collect::<Option<Vec<_>>>().map(|it| it.into_iter().collect());
-    seats.filter(|seats| !seats.is_empty()).map(Some)
 }
 
 /// Fair play: `on`, `on 3` or `off`.
 fn fair(text: &str) -> Option<(bool, Option<SeatId>)> {
-    match text.split_whitespace().collect::<Vec<_>>().as_slice() {
-        [on] if on.eq_ignore_ascii_case("on") => Some((true, None)),
-        [on, own] if on.eq_ignore_ascii_case("on") => seat(own).map(|own| (true, Some(own))),
-        [off] if off.eq_ignore_ascii_case("off") => Some((false, None)),
+    match text.to_ascii_lowercase().split_whitespace().collect::<Vec<_>>().as_slice() {
+        ["on"] => Some((true, None)),
+        ["on", own] => seat(own).map(|own| (true, Some(own))),
+        ["off"] => Some((false, None)),
         _ => None,
     }
 }

@@ -52,14 +52,14 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
                 format!("From now on {} may change the table's state.", state.stewards_in_words(*stewards))
             }
         }),
-        Event::FairPlaySet { on, player_id } => Telling::host(match (on, player_id) {
-            (true, Some(seat)) => format!(
-                "Fair play: until the end the host sees no more than {} does.",
-                state.name(Actor::Seat(*seat))
-            ),
-            (true, None) => "Fair play: until the end the host sees no more than all do.".to_owned(),
-            (false, _) => "The host lifts fair play, and can see everything from now on.".to_owned(),
-        }),
+        Event::FairPlaySet { on: true, player_id } => {
+            let own = player_id.map(|seat| format!("{} does", state.name(Actor::Seat(seat))));
+            let seen = own.as_deref().unwrap_or("all do");
+            Telling::host(format!("Fair play: until the end the host sees no more than {seen}."))
+        }
+        Event::FairPlaySet { on: false, player_id: _ } => {
+            Telling::host("The host lifts fair play, and can see everything from now on.")
+        }
         Event::SeatLeft { player_id } => {
             let (name, player) = (state.name(Actor::Seat(*player_id)), player(state, *player_id));
             Telling::host(format!("{} plays {name}'s seat again.", capital(player)))
@@ -101,12 +101,15 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::LeftUnattended { answers } => Telling::host(format!(
             "The last {answers} answers were automatic, and nobody else did anything: play pauses.",
         )),
-        Event::LineDrawn { kind: Drawn::Line, subject } => Telling::host(format!(
-            "Somebody at the table draws a line: “{subject}” is kept out. Nobody says who, and no reason is needed."
-        )),
-        Event::LineDrawn { kind: Drawn::Veil, subject } => Telling::host(format!(
-            "Somebody at the table draws a veil: “{subject}” is kept out of sight. Nobody says who, and no reason is needed."
-        )),
+        Event::LineDrawn { kind, subject } => {
+            let (what, kept) = match kind {
+                Drawn::Line => ("a line", "kept out"),
+                Drawn::Veil => ("a veil", "kept out of sight"),
+            };
+            Telling::host(format!(
+                "Somebody at the table draws {what}: “{subject}” is {kept}. Nobody says who, and no reason is needed."
+            ))
+        }
         // For whoever reads the accounts, not for whoever reads the evening.
         Event::ModelCalled(_) | Event::ModelAnswered(_) => return None,
     };

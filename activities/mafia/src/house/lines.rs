@@ -241,12 +241,8 @@ impl Writer {
 pub(super) fn turns(view: &View, me: SeatId) -> (u64, u64) {
     let holder = |seat: SeatId| view.seats.get(seat.index()).map(|seat| &seat.holder);
     let mine = holder(me);
-    let voice: SeatSet =
-        SeatSet::first(view.seats.len()).iter().filter(|&seat| holder(seat) == mine).collect();
-    let (mut turns, mut turns_in_voice) = (0, 0);
-    for said in view.days.iter().flat_map(|day| &day.said) {
-        turns += 1;
-        turns_in_voice += u64::from(voice.contains(said.seat));
-    }
-    (turns, turns_in_voice)
+    let everybody = SeatSet::first(view.seats.len()).iter();
+    let voice: SeatSet = everybody.filter(|&seat| holder(seat) == mine).collect();
+    let said = || view.days.iter().flat_map(|day| &day.said);
+    (said().count() as u64, said().filter(|said| voice.contains(said.seat)).count() as u64)
 }

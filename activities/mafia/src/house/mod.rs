@@ -24,6 +24,7 @@ use engine::{Ask, Dice, Holder, SeatId};
 use super::ask::{Question, random};
 use super::command::{Command, Speech};
 use memory::Memory;
+use plan::Plan;
 use suspicion::Suspicion;
 use temper::Temper;
 use vote::Ballot;
@@ -37,26 +38,19 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
     let memory = Memory::of(view, ask.seat);
     let scores = Suspicion::of_seat(&memory, temper, dice);
     match ask.question {
-        Question::Night { action, legal } => match night::choose(&memory, &scores, action, legal, dice) {
-            Some((target, motive)) => {
-                let thought = Some(thought::at_night(&memory, &scores, action, target, motive));
-                Command::ChooseTarget { target, thought, beliefs: Vec::new() }
-            }
-            None => random(ask, dice),
-        },
+        Question::Night { action, legal } => {
+            let chosen = night::choose(&memory, &scores, action, legal, dice);
+            let Some((target, motive)) = chosen else { return random(ask, dice) };
+            let thought = Some(thought::at_night(&memory, &scores, action, target, motive));
+            Command::ChooseTarget { target, thought, beliefs: Vec::new() }
+        }
         Question::Turn => {
             let mut plan = plan::plan(&memory, temper, &scores, dice);
             let top = scores.most(memory.others().minus(memory.team));
             let text = speech::say(&memory, character, top, &mut plan, dice);
             let thought = Some(thought::at_turn(&memory, &scores, &plan));
-            Command::Say(Speech {
-                text,
-                claim: plan.claim,
-                accuse: plan.accuse,
-                vouch: plan.vouch,
-                thought,
-                ..Speech::default()
-            })
+            let Plan { claim, accuse, vouch, .. } = plan;
+            Command::Say(Speech { text, claim, accuse, vouch, thought, ..Speech::default() })
         }
         Question::Vote { legal } => {
             let ballot = vote::cast(&memory, temper, &scores, legal, dice);

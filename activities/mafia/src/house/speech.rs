@@ -192,22 +192,22 @@ impl Speaker<'_> {
         opening: Option<&Beginning<'_>>,
         dice: &mut Dice,
     ) -> Option<Observation> {
-        let mut found: [Option<(i32, Observation)>; 3] = [None; 3];
+        let mut found: [(i32, Option<Observation>); 3] = [(-1, None); 3];
         walk(self.memory, self.memory.others().and(SeatSet::only(x)), |_, fact| {
             let weight = plain_weight(fact);
             if (weight >= 0) != against || !self.sayable(x, fact, opening) {
                 return;
             }
-            let mut next = Some((weight.abs(), fact));
+            let mut next = (weight.abs(), Some(fact));
             for place in &mut found {
-                if next.map(|(weight, _)| weight) > place.map(|(weight, _)| weight) {
+                if next.0 > place.0 {
                     std::mem::swap(place, &mut next);
                 }
             }
         });
-        let count = found.iter().flatten().count();
+        let count = found.iter().filter(|(_, fact)| fact.is_some()).count();
         let roll = [0, 0, 0, 1, 1, 2][dice.below(6) as usize];
-        found[roll.min(count.checked_sub(1)?)].map(|(_, fact)| fact)
+        found[roll.min(count.checked_sub(1)?)].1
     }
 
     /// Whether a fact can be put in the words there are for it: they speak of others, and of the living as

@@ -11,9 +11,6 @@ use super::suspicion::{CERTAIN, Suspicion};
 use super::vote::Ballot;
 use crate::NightAction;
 
-/// How many suspects a thought lists.
-const LISTED: usize = 2;
-
 /// Why somebody was chosen at night.
 pub(super) fn at_night(
     memory: &Memory<'_>,
@@ -87,16 +84,18 @@ fn write(memory: &Memory<'_>, scores: &Suspicion, pool: Pool, x: Option<SeatId>)
     writer.finish()
 }
 
-/// The most suspected, with how far they stand above the average, the most suspected first.
+/// The two most suspected, with how far they stand above the average, the most suspected first.
 fn top(scores: &Suspicion, among: SeatSet) -> impl Iterator<Item = (SeatId, Option<i32>)> {
-    let mut found: [Option<(SeatId, i32)>; LISTED] = [None; LISTED];
+    let (mut first, mut second) = ((i32::MIN, None), (i32::MIN, None));
     for seat in among.iter() {
-        let mut next = Some((seat, scores.above_average(seat)));
-        for place in &mut found {
-            if next.map(|(_, score)| score) > place.map(|(_, score)| score) {
-                std::mem::swap(place, &mut next);
-            }
+        let mut next = (scores.above_average(seat), Some(seat));
+        if next.0 > first.0 {
+            std::mem::swap(&mut first, &mut next);
+        }
+        if next.0 > second.0 {
+            second = next;
         }
     }
-    found.into_iter().flatten().map(|(seat, score)| (seat, Some(score).filter(|&score| score < CERTAIN / 2)))
+    let doubted = |score: i32| Some(score).filter(|&score| score < CERTAIN / 2);
+    [first, second].into_iter().filter_map(move |(score, seat)| seat.map(|seat| (seat, doubted(score))))
 }

@@ -21,7 +21,8 @@ struct Fixed {
     dealt: String,
     turns: u8,
     night_roles: bool,
-    names: Vec<String>,
+    /// All of them, with their numbers, a line each.
+    names: String,
     name: String,
     number: u8,
     persona: &'static str,
@@ -38,7 +39,12 @@ pub(super) fn fixed(view: &View, seat: SeatId) -> String {
         dealt: dealt(view.dealt),
         turns: view.turns,
         night_roles: view.reveal_night_roles,
-        names: view.seats.iter().map(|seat| quoted(&seat.name)).collect(),
+        names: view
+            .seats
+            .iter()
+            .zip(1..)
+            .map(|(seat, at)| format!("{at} {}\n", quoted(&seat.name)))
+            .collect(),
         name: quoted(view.name(seat)),
         number: seat.number(),
         persona: persona(view.seed_hash, seat),

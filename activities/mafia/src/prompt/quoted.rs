@@ -6,8 +6,11 @@ use engine::is_unruly;
 
 /// A name in quotation marks. What would end the quotation or the line, or turn its reading order round, is escaped.
 pub(super) fn quoted(name: &str) -> String {
-    let mut out = String::with_capacity(name.len() + 2);
-    out.push('"');
+    // Most names are plain, and go in as they are.
+    if name.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\') {
+        return ["\"", name, "\""].concat();
+    }
+    let mut out = String::from('"');
     for c in name.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
