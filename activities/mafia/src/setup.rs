@@ -183,8 +183,8 @@ pub(super) fn suited(table: &Seating<'_>) -> Setup {
         said.and_then(|count| u8::try_from(count).ok()).unwrap_or(suited)
     };
     let Counts { mafia, doctor, sheriff, .. } = Counts::suited(seats);
-    let [mafia, doctor, sheriff] = [(Role::Mafia, mafia), (Role::Doctor, doctor), (Role::Sheriff, sheriff)]
-        .map(|(role, suited)| said(role, suited));
+    let (mafia, doctor) = (said(Role::Mafia, mafia), said(Role::Doctor, doctor));
+    let sheriff = said(Role::Sheriff, sheriff);
     let special = [mafia, doctor, sheriff].map(usize::from).iter().sum();
     let villager = u8::try_from(seats.saturating_sub(special)).unwrap_or(u8::MAX);
     let speed = match table.speed {

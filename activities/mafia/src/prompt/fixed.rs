@@ -21,7 +21,6 @@ struct Fixed {
     dealt: String,
     turns: u8,
     night_roles: bool,
-    /// All of them, with their numbers, a line each.
     names: String,
     name: String,
     number: u8,
@@ -51,5 +50,5 @@ pub(super) fn fixed(view: &View, seat: SeatId) -> String {
         role: own.map(|own| own.role.name()),
         team: own.map_or(String::new(), |own| quoted_all(view.names(view.team(own)))),
     };
-    TABLE.fill("table.jinja", &table).unwrap_or_default()
+    TABLE.fill("table.jinja", &table).unwrap_or_default() + "\n"
 }

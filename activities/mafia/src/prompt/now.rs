@@ -27,8 +27,8 @@ pub(super) fn now(view: &View, ask: &Ask<Question>) -> String {
         }
     };
     // One list is enough where all others may be chosen.
-    let alive = (legal != Some(others)).then(|| quoted_all(view.names(others)));
-    let alive = line("Alive: you,", alive.into_iter());
+    let named = (legal != Some(others)).then(|| quoted_all(view.names(others)));
+    let alive = line("Alive: you,", named.into_iter());
     let own = view.own.as_ref().map(|own| private(view, own, ask.question)).unwrap_or_default();
     let title = title(view, ask);
     format!("\n# Now\n\n{alive}{}{own}{besides}You are asked: {title}\n{answer}\n", dead(view))
@@ -96,6 +96,6 @@ fn votes(view: &View, me: SeatId) -> String {
         let target = vote.target_id.map_or("nobody".to_owned(), |target| quoted(view.name(target)));
         format!("{target}, and may change it")
     });
-    let tally = if tally.is_empty() { "No votes yet.\n".to_owned() } else { tally };
-    tally + &line("You voted against", own.into_iter())
+    let own = line("You voted against", own.into_iter());
+    if tally.is_empty() { format!("No votes yet.\n{own}") } else { tally + &own }
 }

@@ -18,7 +18,8 @@ pub(crate) fn view(state: &State, viewer: Viewer) -> View {
     let (own, known) = match viewer {
         Viewer::Public | Viewer::Observer => (None, SeatSet::EMPTY),
         Viewer::Seat(seat) if seat.index() < state.seats.len() => {
-            (Some(own(state, seat)), told_roles(state, seat))
+            let known = told_roles(state, seat);
+            (Some(own(state, seat, known)), known)
         }
         Viewer::Seat(_) => (None, SeatSet::EMPTY),
         Viewer::Host => (None, SeatSet::first(state.seats.len())),
@@ -53,18 +54,15 @@ fn told_roles(state: &State, seat: SeatId) -> SeatSet {
     }
 }
 
-fn own(state: &State, seat: SeatId) -> Own {
+/// What only a seat knows, and the choices of those whose roles it was told.
+fn own(state: &State, seat: SeatId, known: SeatSet) -> Own {
     let role = state.role(seat);
-    let (mut protected_last, mut findings, mut whose) = (None, Vec::new(), SeatSet::only(seat));
-    match role {
-        Role::Mafia => whose = state.mafia,
-        Role::Doctor => protected_last = state.protected_last,
-        Role::Sheriff => findings.clone_from(&state.findings),
-        Role::Villager => {}
+    let choice = |seat| state.chosen(seat).map(|target| NightChoice { seat, target });
+    Own {
+        seat,
+        role,
+        protected_last: state.protected_last.filter(|_| role == Role::Doctor),
+        findings: if role == Role::Sheriff { state.findings.clone() } else { Vec::new() },
+        choices: known.iter().filter_map(choice).collect(),
     }
-    let choices = whose
-        .iter()
-        .filter_map(|seat| state.chosen(seat).map(|target| NightChoice { seat, target }))
-        .collect();
-    Own { seat, role, protected_last, findings, choices }
 }
