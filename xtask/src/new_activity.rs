@@ -92,6 +92,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
             ("Cargo.toml", &manifest(&name, &library.display().to_string())),
             ("src/main.rs", &machine(&name)),
             (".gitignore", "/target\n"),
+            // As the template is written.
+            ("rustfmt.toml", &read(&root().join("rustfmt.toml"))?),
             // The versions with which all of it is tried.
             ("Cargo.lock", &read(&root().join("Cargo.lock"))?),
         ],

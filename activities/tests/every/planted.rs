@@ -290,13 +290,13 @@ fn a_cover_by_which_seats_can_be_told_apart_is_found() {
 }
 
 #[test]
-#[should_panic(expected = "whether seat 1 has a cover tells what is under it")]
+#[should_panic(expected = "which tells what is under it: every seat has the same covers from first to last")]
 fn a_cover_that_is_only_there_when_something_is_under_it_is_found() {
     boards::boards_hold(&planted::<COVER_WHEN_KNOWN>(), 0..1);
 }
 
 #[test]
-#[should_panic(expected = "is of another kind than before")]
+#[should_panic(expected = "has another kind of body than it had")]
 fn a_panel_that_becomes_another_is_found() {
     boards::boards_hold(&planted::<ANOTHER_KIND>(), 0..1);
 }

@@ -35,6 +35,7 @@ mod verbs;
 pub mod machine {
     pub use std::sync::Arc;
 
+    pub use engine::board::{Body, Fact, Panel};
     pub use engine::{
         self, Actor, Ask, Audience, Board, Card, Colour, Command as _, Count, Counted, Custom, Dice, Draft,
         Fault, Field, FieldKind, Form, Knob, Leader, Machine, Next, Offer, OneOf, Options as _, PhaseCard,

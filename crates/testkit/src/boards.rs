@@ -59,7 +59,12 @@ fn check(play: &dyn Play, seats: &[SeatId], seen: &mut Seen, at: &str) {
         for panel in board.panels.iter().chain(board.ending.iter().flat_map(|ending| &ending.panels)) {
             let is = (discriminant(&panel.body), panel.covered);
             let was = *seen.panels.entry(panel.id).or_insert(is);
-            assert!(was == is, "{at}: the panel {:?} of {viewer} is of another kind than before", panel.id);
+            assert!(
+                was == is,
+                "{at}: the panel {:?} of {viewer} has another kind of body than it had, or is covered and was not, or the other way \
+                 round: a panel that is another thing has another id",
+                panel.id
+            );
         }
         assert_eq!(
             uncovered(&board),
@@ -69,7 +74,11 @@ fn check(play: &dyn Play, seats: &[SeatId], seen: &mut Seen, at: &str) {
         let Viewer::Seat(seat) = viewer else { continue };
         let has = covers(&board);
         let had = *seen.covers.entry(seat).or_insert(has);
-        assert!(had == has, "{at}: whether seat {seat} has a cover tells what is under it");
+        assert!(
+            had == has,
+            "{at}: seat {seat} {}, which tells what is under it: every seat has the same covers from first to last",
+            if has { "has a cover now and had none" } else { "has no cover now and had one" }
+        );
         if !has {
             continue;
         }

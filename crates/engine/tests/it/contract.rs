@@ -17,7 +17,7 @@ use crate::toy::Door;
 const CATALOG: Catalog = Catalog { table: &Erased::<Door>::RULES, activities: &[&Erased::<Higher>::RULES] };
 
 #[derive(Default, Serialize, Deserialize, engine::Options)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 struct Setup {
     /// How long both have
     ///
@@ -262,6 +262,8 @@ fn an_answer_is_held_to_its_form_before_the_rules_see_it() {
     assert_eq!(faults(&["Ana"], json!({})), [Fault::new("seats", "there is 1, and this is for 2")]);
     let short = faults(&["Ana", "Ben"], json!({"seconds": 1}));
     assert_eq!(short, [Fault::new("seconds", "1 is outside 5 to 600")]);
+    let mistyped = faults(&["Ana", "Ben"], json!({"second": 9}));
+    assert!(mistyped[0].problem.starts_with("unknown field `second`, expected `seconds`"), "{mistyped:?}");
 }
 
 /// On one line where there is room for one, on several where there is room for a letter; measured as they are then.

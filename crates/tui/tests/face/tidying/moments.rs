@@ -10,8 +10,8 @@ use protocol::{
 };
 use serde_json::{Value, json};
 use tidying::{
-    Branch, Choices, Decision, Disposition, Floor, Group, Item, ItemId, Left, Mode, Outcome, Phase, Pile, State,
-    Suggestion, Survey, Way,
+    Branch, Choices, Decision, Disposition, Floor, Group, Item, ItemId, Left, Mode, Outcome, Phase, Pile,
+    State, Suggestion, Survey, Way,
 };
 
 const KIM: SeatId = SeatId::at(0);
