@@ -9,7 +9,7 @@ use crate::limits;
 
 /// A place at the table, numbered from 1 as people count chairs; the first, if nothing is said. On disk and on the wire it is that
 /// number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct SeatId(u8);
 
@@ -39,6 +39,12 @@ impl SeatId {
     #[inline]
     pub const fn number(self) -> u8 {
         self.0
+    }
+}
+
+impl Default for SeatId {
+    fn default() -> SeatId {
+        SeatId::at(0)
     }
 }
 
