@@ -2,14 +2,14 @@
 //!
 //! What may be answered is decided here once: the form, the prompt and the rules all read it from the question.
 
-use crate::view::{ClockKind, Floor, Mood, Offer, Pause, Position, Roll, Tier, Verdict, View};
+use crate::view::{ClockKind, Floor, Invitation, Mood, Pause, Position, Roll, Tier, Verdict, View};
 use engine::{Ask, AskId, Command as _, Form, SeatId, SeatSet, Tool};
 
 use super::command::{Command, CommandName, Landed, Narration};
 use super::dice;
 use super::limits::{CLOCKS_MAX, PEOPLE_MAX, STEPS_MAX};
 use super::scope::Scope;
-use super::state::{Phase, State, Wound};
+use super::state::{Phase, RunningClock, State};
 
 /// What a seat is asked, and which commands may answer it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,15 +66,9 @@ pub enum What {
         others: SeatSet,
     },
     /// A player: which die?
-    Die {
-        /// Of how many.
-        dice: u8,
-    },
+    Die,
     /// A player: which bargain?
-    Deal {
-        /// Of how many.
-        deals: u8,
-    },
+    Deal,
     /// A player: which way out?
     WayOut,
     /// A player: what next?
@@ -123,11 +117,11 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
                     let tiers = (0..pool.len()).map(|die| dice::tier(pool, die, position)).collect();
                     (gm, What::Endings { position, tiers })
                 }
-                Roll::Offered { dice, .. } => (player, What::Die { dice: dice.len() as u8 }),
+                Roll::Offered { .. } => (player, What::Die),
                 Roll::Spent(spent) => (gm, What::Verdict(dice::verdict(spent.tier))),
             },
             Mood::Bargain { deals, .. } if deals.is_empty() => (gm, What::Deals),
-            Mood::Bargain { deals, .. } => (player, What::Deal { deals: deals.len() as u8 }),
+            Mood::Bargain { .. } => (player, What::Deal),
             Mood::Trauma { .. } => (gm, What::Scar),
             Mood::Downtime { left, .. } => match left.iter().position(|days| *days > 0) {
                 Some(at) => (SeatId::at(at), What::Day { goals: goals(state) }),
@@ -147,6 +141,11 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
 fn goals(state: &State) -> Vec<String> {
     let visible = state.world.clocks.iter().map(|wound| &wound.clock).filter(|clock| clock.visible);
     visible.filter(|clock| clock.kind == ClockKind::Goal).map(|clock| clock.name.clone()).collect()
+}
+
+/// Those of some commands that may be given now.
+fn offered<const COUNT: usize>(some: [(bool, CommandName); COUNT]) -> Vec<CommandName> {
+    some.into_iter().filter(|(may, _)| *may).map(|(_, name)| name).collect()
 }
 
 /// The commands that may answer a question now (D1).
@@ -170,36 +169,34 @@ fn tools_for(state: &State, what: &What) -> Vec<CommandName> {
         }
         What::Sum { .. } => thinking(state, CommandName::Compress),
         What::Act { options, others } => {
-            let mut tools = Vec::new();
-            let offer = state.mood().and_then(Mood::offer);
-            let only_options = matches!(offer, Some(Offer::Options { .. }));
-            if *options > 0 {
-                tools.push(CommandName::Take);
-            }
-            tools.push(CommandName::Act);
-            if !others.is_empty() && !only_options {
-                tools.push(CommandName::GiveSpotlight);
-            }
-            tools
+            let only = matches!(state.mood().and_then(Mood::offer), Some(Invitation::Options { .. }));
+            offered([
+                (*options > 0, CommandName::Take),
+                (true, CommandName::Act),
+                (!others.is_empty() && !only, CommandName::GiveSpotlight),
+            ])
         }
-        What::Die { .. } => vec![CommandName::ChooseDie],
-        What::Deal { .. } => {
+        What::Die => vec![CommandName::ChooseDie],
+        What::Deal => {
             let can_retreat = matches!(state.mood(), Some(Mood::Bargain { can_retreat: true, .. }));
-            let mut tools = vec![CommandName::Strike];
-            tools.extend(can_retreat.then_some(CommandName::Retreat));
-            tools.push(CommandName::PassOut);
-            tools
+            offered([
+                (true, CommandName::Strike),
+                (can_retreat, CommandName::Retreat),
+                (true, CommandName::PassOut),
+            ])
         }
         What::WayOut => vec![CommandName::TakeWayOut],
         What::Next => vec![CommandName::NextScene, CommandName::Rest, CommandName::EndSession],
         What::Day { goals } => {
             let asked = state.mood().and_then(Mood::next_day);
             let coin = asked.and_then(|(seat, _)| state.character(seat)).map_or(0, |sheet| sheet.coin);
-            let mut tools = vec![CommandName::LayLow];
-            tools.extend((coin > 0).then_some(CommandName::Recover));
-            tools.extend((!goals.is_empty()).then_some(CommandName::WorkOn));
-            tools.extend([CommandName::BackToWork, CommandName::EndSession]);
-            tools
+            offered([
+                (true, CommandName::LayLow),
+                (coin > 0, CommandName::Recover),
+                (!goals.is_empty(), CommandName::WorkOn),
+                (true, CommandName::BackToWork),
+                (true, CommandName::EndSession),
+            ])
         }
     }
 }
@@ -207,17 +204,15 @@ fn tools_for(state: &State, what: &What) -> Vec<CommandName> {
 /// The tools of a turn that is talked through. Too many of them in a row, and only those that end it are left.
 fn turn_tools(state: &State) -> Vec<CommandName> {
     let scene = matches!(state.mood(), Some(Mood::Scene { .. }));
-    let mut tools = Vec::new();
-    if state.steps < STEPS_MAX {
-        tools.push(CommandName::Think);
-        let people = !state.world.people.is_empty();
-        tools.extend((scene && people).then_some(CommandName::SpeakAsNpc));
-        if scene {
-            tools.extend([CommandName::SetSceneStyle, CommandName::DrawCard]);
-        }
-        tools.extend(world_tools(state));
-        tools.extend((!state.memory.threats.is_empty()).then_some(CommandName::SettleThreat));
-    }
+    let mut tools = offered([
+        (true, CommandName::Think),
+        (scene && !state.world.people.is_empty(), CommandName::SpeakAsNpc),
+        (scene, CommandName::SetSceneStyle),
+        (scene, CommandName::DrawCard),
+    ]);
+    tools.extend(world_tools(state));
+    tools.extend((!state.memory.threats.is_empty()).then_some(CommandName::SettleThreat));
+    tools.retain(|_| state.steps < STEPS_MAX);
     tools.push(CommandName::Choose);
     tools.extend(if scene {
         [CommandName::AskPlayer, CommandName::Engage, CommandName::Narrate].iter()
@@ -229,18 +224,13 @@ fn turn_tools(state: &State) -> Vec<CommandName> {
 
 /// A thought or two, and then the answer.
 fn thinking(state: &State, last: CommandName) -> Vec<CommandName> {
-    let think = (state.steps < STEPS_MAX).then_some(CommandName::Think);
-    think.into_iter().chain([last]).collect()
+    offered([(state.steps < STEPS_MAX, CommandName::Think), (true, last)])
 }
 
 fn with_people(state: &State, last: CommandName) -> Vec<CommandName> {
-    let mut tools = Vec::new();
-    if state.steps < STEPS_MAX {
-        tools.push(CommandName::Think);
-        tools.extend((!state.world.people.is_empty()).then_some(CommandName::SpeakAsNpc));
-    }
-    tools.push(last);
-    tools
+    let goes_on = state.steps < STEPS_MAX;
+    let people = goes_on && !state.world.people.is_empty();
+    offered([(goes_on, CommandName::Think), (people, CommandName::SpeakAsNpc), (true, last)])
 }
 
 /// The tools that change the world, as far as there is something to change and room for more.
@@ -248,17 +238,19 @@ fn world_tools(state: &State) -> Vec<CommandName> {
     let world = &state.world;
     // A failure under control does no other harm (D9).
     let harmless = state.mood().is_some_and(Mood::is_harmless);
-    let mut tools = vec![CommandName::SpawnThread, CommandName::SpreadRumor];
-    tools.extend((!world.factions.is_empty() && !harmless).then_some(CommandName::ShiftAttitude));
-    tools.extend((!world.people.is_empty() && !harmless).then_some(CommandName::ShiftDisposition));
-    tools.push(CommandName::MoveTo);
-    tools.extend((world.people.len() < PEOPLE_MAX).then_some(CommandName::Introduce));
-    tools.extend(world.clocks.iter().any(|wound| !wound.clock.visible).then_some(CommandName::RevealClock));
-    tools.extend((world.clocks.len() < CLOCKS_MAX).then_some(CommandName::NewClock));
     let ticks = matches!(state.mood(), Some(Mood::Aftermath { .. } | Mood::Downtime { .. }));
-    let movable = |wound: &Wound| !harmless || wound.clock.kind == ClockKind::Goal;
-    tools.extend((ticks && world.clocks.iter().any(movable)).then_some(CommandName::TickClock));
-    tools
+    let movable = |wound: &RunningClock| !harmless || wound.clock.kind == ClockKind::Goal;
+    offered([
+        (true, CommandName::SpawnThread),
+        (true, CommandName::SpreadRumor),
+        (!world.factions.is_empty() && !harmless, CommandName::ShiftAttitude),
+        (!world.people.is_empty() && !harmless, CommandName::ShiftDisposition),
+        (true, CommandName::MoveTo),
+        (world.people.len() < PEOPLE_MAX, CommandName::Introduce),
+        (world.clocks.iter().any(|wound| !wound.clock.visible), CommandName::RevealClock),
+        (world.clocks.len() < CLOCKS_MAX, CommandName::NewClock),
+        (ticks && world.clocks.iter().any(movable), CommandName::TickClock),
+    ])
 }
 
 /// The form of a question, from the seat's own view.
@@ -277,11 +269,7 @@ pub(super) fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
 
 /// The question in one line.
 fn title(view: &View, what: &What) -> String {
-    let who = |seat: SeatId| match view.party.get(seat.index()) {
-        Some(Some(character)) => character.name.clone(),
-        _ => view.seats.get(seat.index()).map_or(String::new(), |seat| seat.name.clone()),
-    };
-    let acting = who(view.spotlight);
+    let acting = view.who(view.spotlight);
     match what {
         What::Character => "Who do you play?".to_owned(),
         What::Story => "What is the story?".to_owned(),
@@ -295,17 +283,19 @@ fn title(view: &View, what: &What) -> String {
         What::Time => "How does the time pass?".to_owned(),
         What::Sum { .. } => "The scene, in a few words?".to_owned(),
         What::Act { .. } => match view.mood.as_ref().and_then(Mood::offer) {
-            Some(Offer::Question { question }) => question.clone(),
-            Some(Offer::Free { .. } | Offer::Options { .. }) | None => format!("{acting}, what do you do?"),
+            Some(Invitation::Question { question }) => question.clone(),
+            Some(Invitation::Free { .. } | Invitation::Options { .. }) | None => {
+                format!("{acting}, what do you do?")
+            }
         },
-        What::Die { .. } => {
+        What::Die => {
             let Some(Mood::Action { engaged, roll: Roll::Offered { situation, .. }, .. }) = &view.mood else {
                 return format!("{acting}, which die?");
             };
             let (position, effect) = (engaged.stand.position(), engaged.effect);
             format!("{acting}, which die? {situation} ({position}, {effect} effect)")
         }
-        What::Deal { .. } => format!("{acting}, no dice are left. What do you give for more?"),
+        What::Deal => format!("{acting}, no dice are left. What do you give for more?"),
         What::WayOut => "Which way out?".to_owned(),
         What::Next => "The scene is over. What next?".to_owned(),
         What::Day { .. } => {
@@ -313,7 +303,7 @@ fn title(view: &View, what: &What) -> String {
                 return format!("{acting}, what do you do with the time?");
             };
             let things = if days == 1 { "one more thing" } else { "two things" };
-            format!("{}, there is time for {things}. What do you do?", who(seat))
+            format!("{}, there is time for {things}. What do you do?", view.who(seat))
         }
     }
 }
@@ -322,14 +312,10 @@ fn title(view: &View, what: &What) -> String {
 pub(super) fn cut_off(tool: &str, said: &str) -> Option<Command> {
     let narration = format!("{} …", said.trim_end());
     let suggested = vec!["Look around.".to_owned(), "Wait and listen.".to_owned()];
-    let name = CommandName::of(tool)?;
-    if name == CommandName::Narrate {
+    if tool == CommandName::Narrate.word() {
         let told = Narration { narration, continue_scene: true, suggested, ..Narration::default() };
-        Some(Command::Narrate(Box::new(told)))
-    } else if name == CommandName::Land {
-        let told = Landed { narration, continue_scene: true, suggested, ..Landed::default() };
-        Some(Command::Land(Box::new(told)))
-    } else {
-        None
+        return Some(Command::Narrate(Box::new(told)));
     }
+    let told = Landed { narration, continue_scene: true, suggested, ..Landed::default() };
+    (tool == CommandName::Land.word()).then(|| Command::Land(Box::new(told)))
 }

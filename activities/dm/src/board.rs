@@ -9,9 +9,7 @@ mod scene;
 mod secrets;
 mod world;
 
-use crate::view::{
-    Character, Clock, DieOffer, EndReason, Floor, Mood, Outcome, Pause, PhaseName, Roll, View,
-};
+use crate::view::{DieOffer, EndReason, Mood, Outcome, Pause, PhaseName, ProgressClock, Roll, View};
 use engine::SeatId;
 use engine::board::{Board, Body, Dial, Die, Ending, Note, Panel};
 
@@ -47,17 +45,6 @@ fn headline(view: &View) -> String {
     }
 }
 
-/// A character by its seat.
-fn character(view: &View, seat: SeatId) -> Option<&Character> {
-    view.party.get(seat.index()).and_then(Option::as_ref)
-}
-
-/// What somebody is called in the story; the seat's name before there is a character.
-fn name(view: &View, seat: SeatId) -> &str {
-    let seated = || view.seats.get(seat.index()).map_or("somebody", |seat| &seat.name);
-    character(view, seat).map_or_else(seated, |it| &it.name)
-}
-
 /// For whom the table waits: the game master, if it is not somebody else.
 fn is_up(view: &View, seat: SeatId) -> bool {
     let gm = || seat == view.gm;
@@ -66,17 +53,12 @@ fn is_up(view: &View, seat: SeatId) -> bool {
     }
     match &view.mood {
         None if view.phase == PhaseName::Creation => {
-            seat.index() < view.party.len() && character(view, seat).is_none()
+            seat.index() < view.party.len() && view.character(seat).is_none()
         }
-        Some(
-            Mood::Scene { floor: Floor::Player(_), .. } | Mood::Aftermath { floor: Floor::Player(_), .. },
-        ) => seat == view.spotlight,
+        Some(mood) if mood.offer().is_some() => seat == view.spotlight,
         Some(Mood::Action { roll: Roll::Offered { .. }, .. }) => seat == view.spotlight,
         Some(Mood::Bargain { deals, .. }) if !deals.is_empty() => seat == view.spotlight,
-        Some(Mood::Downtime { left, .. }) => match left.iter().position(|days| *days > 0) {
-            Some(at) => seat == SeatId::at(at),
-            None => gm(),
-        },
+        Some(mood @ Mood::Downtime { .. }) => mood.next_day().map_or_else(gm, |(next, _)| seat == next),
         Some(Mood::BetweenScenes { pause: Pause::Entangled(law) }) => seat == law.player_id,
         Some(Mood::BetweenScenes { pause: Pause::Choosing }) => seat == view.spotlight,
         Some(
@@ -93,7 +75,7 @@ fn is_up(view: &View, seat: SeatId) -> bool {
 
 fn notes(view: &View) -> Vec<Note> {
     let note = |seat: SeatId| {
-        let note = match character(view, seat) {
+        let note = match view.character(seat) {
             _ if seat == view.gm => Note::new(seat, "tells the story"),
             Some(it) if it.retired => return Note::new(seat, format!("{}, plays no more", it.name)).out(),
             Some(it) => Note::new(seat, format!("{}, stress {}/{STRESS_MAX}", it.name, it.stress)),
@@ -104,7 +86,8 @@ fn notes(view: &View) -> Vec<Note> {
     (0..view.seats.len()).map(SeatId::at).map(note).collect()
 }
 
-fn dial(clock: &Clock, note: String) -> Dial {
+/// A clock, with a note beside its kind.
+pub(super) fn dial(clock: &ProgressClock, note: String) -> Dial {
     let note = if note.is_empty() { clock.kind.to_string() } else { format!("{}; {note}", clock.kind) };
     let (segments, filled) = (clock.segments, clock.filled.min(clock.segments));
     Dial { name: clock.name.clone(), filled, segments, note }

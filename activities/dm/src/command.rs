@@ -10,11 +10,11 @@ use engine::SeatId;
 use serde::{Deserialize, Serialize};
 
 use super::limits::{DEALS, LINE_CHARS_MAX, NAME_CHARS_MAX, OPTIONS, PROSE_CHARS_MAX, SUGGESTED, TICKS};
-use super::scope::{Scope, counts, name_of};
+use super::scope::{Scope, counts, is_any, name_of};
 
 pub use parts::{
     Compression, ConsequenceKind, DieOutcome, Elapsed, Landed, Narration, NewCharacter, NewClock, NewDeal,
-    NewFaction, NewPerson, NewPlace, NewScene, NewStory, PriceName, Resolution, SceneName, StoryClock,
+    NewFaction, NewPerson, NewScene, NewStory, PriceName, Resolution, SceneName, StoryClock,
 };
 
 /// Who gives a command.
@@ -252,7 +252,7 @@ pub enum Command {
         #[text(LINE_CHARS_MAX)]
         situation: String,
         /// One ending for each die, in the pool's order.
-        #[rows(scope.pool.clone())]
+        #[rows(scope.pool())]
         outcomes: Vec<DieOutcome>,
     },
     /// Say what came of the action. The verdict follows from the die.
@@ -303,7 +303,7 @@ pub enum Command {
         #[text(PROSE_CHARS_MAX, voice = scope.voice)]
         narration: String,
         /// Cold, haunted, obsessed, paranoid, reckless, soft, unstable, vicious, or a word of your own.
-        #[text(LINE_CHARS_MAX)]
+        #[text(NAME_CHARS_MAX)]
         trauma: String,
         /// Two or three things that the player could do.
         #[texts(SUGGESTED, each = LINE_CHARS_MAX)]
@@ -347,7 +347,7 @@ pub enum Command {
         /// How near it is.
         tension: Tension,
         /// A clock in sight that runs out for it.
-        #[kind(name_of(&scope.seen))]
+        #[kind(name_of(&scope.seen), only = is_any(&scope.seen))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         deadline: Option<String>,
     },
@@ -360,7 +360,7 @@ pub enum Command {
         #[text(LINE_CHARS_MAX)]
         text: String,
         /// Who says it.
-        #[kind(name_of(&scope.people))]
+        #[kind(name_of(&scope.people), only = is_any(&scope.people))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         source: Option<String>,
         /// Whether it is so (players never see this).

@@ -1,7 +1,7 @@
 //! The rules: what each command does, and what follows from it.
 //!
-//! Every function checks first and tells afterwards. Whether a command is possible at all is decided once, from the
-//! question that its seat is asked (D1). What moves the session from mood to mood is in `course`.
+//! What a seat gives, it is asked for now, and it is in range: the engine has held it to its form. What no form can say is
+//! checked first here, and told afterwards. What moves the session from mood to mood is in `course`.
 
 mod action;
 mod between;
@@ -15,18 +15,16 @@ mod world;
 
 use std::sync::Arc;
 
-use crate::view::EndReason;
-use engine::{Actor, Command as _, Draft, Fault, Seat, SeatId};
+use crate::view::{EndReason, Rumor, Style, Thread};
+use engine::{Actor, Ask, Draft, Fault, Seat, SeatId};
 
 use super::Dm;
-use super::ask::{self, Question, What};
-use super::command::{Command, CommandName};
+use super::ask::{self, What};
+use super::command::Command;
 use super::event::Event;
 use super::limits::BREAKS_MAX;
-use super::phases;
 use super::rejection::Rejection;
 use super::setup::Setup;
-use super::state::{Phase, State};
 use super::words;
 
 /// Opens a session: people sit down to make characters (D6).
@@ -46,53 +44,30 @@ pub(super) fn open(draft: &mut Draft<Dm>, seats: &Arc<[Seat]>, setup: &Setup) ->
     Ok(())
 }
 
-/// Decides a command.
+/// Decides a command of the seat that is asked for it.
 pub(super) fn decide(draft: &mut Draft<Dm>, by: Actor, command: &Command) -> Result<(), Rejection> {
-    if let Phase::Ended(_) = draft.state().phase {
-        return Err(Rejection::Over);
-    }
-    let seat = by.seat().ok_or(Rejection::NotYours { who: "a seat" })?;
-    let name = command.name().ok_or(Rejection::NotYours { who: "the host" })?;
-    let question = asked(draft.state(), seat, name)?;
-    if !name.is_of_gm() {
-        return answer(draft, seat, command, &question.what);
-    }
-    if !is_turned_back(draft, command) {
-        answer(draft, seat, command, &question.what)?;
-        settle(draft);
-    }
-    Ok(())
-}
-
-/// The question that a seat is asked, if this command may answer it (D1).
-fn asked(state: &State, seat: SeatId, command: CommandName) -> Result<Question, Rejection> {
-    if seat.index() >= state.seats.len() {
-        return Err(Rejection::NoSuchSeat(seat));
-    }
-    let asks = ask::asks(state);
-    let Some(ask) = asks.iter().find(|ask| ask.seat == seat) else {
-        let who = asks.first().map_or("nobody", |ask| state.who(ask.seat)).to_owned();
-        return Err(Rejection::NotYourTurn { who });
+    let mut asks = ask::asks(draft.state()).into_iter();
+    let Some(Ask { seat, question, .. }) = asks.find(|ask| by == Actor::Seat(ask.seat)) else {
+        return Err(Rejection::NotYours { who: "whoever is asked" });
     };
-    if ask.question.tools.contains(&command) {
-        return Ok(ask.question.clone());
+    let is_gm = seat == draft.state().gm;
+    if is_gm && is_turned_back(draft, command, &question.what)? {
+        return Ok(());
     }
-    let (command, phase) = (command.word(), phases::card(state.phase_name()).title);
-    Err(Rejection::WrongMood { command, phase, legal: Command::listed(&ask.question.tools) })
+    answer(draft, seat, command, &question.what)?;
+    if is_gm { settle(draft) } else { Ok(()) }
 }
 
 /// Words of the game master that cross one of the table's lines are turned back once, and then not told.
-fn is_turned_back(draft: &mut Draft<Dm>, command: &Command) -> bool {
-    let state = draft.state();
-    let crossed = words::heard(command).into_iter().find_map(|text| words::crossed(&state.lines, text));
-    let Some(line) = crossed.map(str::to_owned) else { return false };
-    if state.strikes == 0 {
+fn is_turned_back(draft: &mut Draft<Dm>, command: &Command, what: &What) -> Result<bool, Rejection> {
+    let Some(line) = words::crossed_by(draft.state(), command, what) else { return Ok(false) };
+    if draft.state().strikes == 0 {
         draft.tell(Event::WordsTurnedBack { line });
     } else {
         draft.tell(Event::WordsWithheld {});
-        fallback::until_players(draft);
+        fallback::until_players(draft)?;
     }
-    true
+    Ok(true)
 }
 
 /// What each command does.
@@ -101,80 +76,85 @@ fn answer(draft: &mut Draft<Dm>, seat: SeatId, command: &Command, what: &What) -
         Command::CreateCharacter(new) => session_zero::create(draft, seat, new)?,
         Command::TryAgain => draft.tell(Event::OpeningRetried { by_house: false }),
         Command::HouseStory => session_zero::house_story(draft)?,
-        Command::Act { text } => scene::act(draft, seat, text)?,
-        Command::Take { option } => scene::take(draft, seat, *option)?,
-        Command::GiveSpotlight { to } => scene::give_spotlight(draft, *to)?,
-        Command::ChooseDie { die } => action::choose_die(draft, seat, *die)?,
-        Command::Strike { deal } => action::strike(draft, seat, *deal)?,
+        Command::Act { text } => scene::act(draft, seat, text.clone()),
+        Command::Take { option } => scene::take(draft, seat, *option),
+        Command::GiveSpotlight { to } => draft.tell(Event::SpotlightMoved { to: *to }),
+        Command::ChooseDie { die } => action::choose_die(draft, seat, *die),
+        Command::Strike { deal } => action::strike(draft, seat, *deal),
         Command::Retreat => action::retreat(draft, seat),
         Command::PassOut => action::pass_out(draft, seat),
-        Command::TakeWayOut { way } => between::take_way_out(draft, *way)?,
+        Command::TakeWayOut { way } => between::take_way_out(draft, *way),
         Command::NextScene => course::next_scene(draft, None),
         Command::Rest => course::enter_downtime(draft),
         Command::EndSession => course::end(draft, EndReason::Chosen),
         Command::LayLow => between::lay_low(draft, seat),
         Command::Recover => between::recover(draft, seat),
-        Command::WorkOn { clock } => between::work_on(draft, seat, clock)?,
+        Command::WorkOn { clock } => between::work_on(draft, seat, clock),
         Command::BackToWork => between::day(draft, seat, 0, "has rested enough"),
         Command::OpenStory(story) => session_zero::open_story(draft, story)?,
-        Command::OpenScene(new) => scene::open(draft, new)?,
-        Command::Think { text } => {
-            let text = words::prose("your thought", text)?;
-            draft.tell(Event::ThoughtNoted { text });
+        Command::OpenScene(new) => scene::open(draft, new),
+        Command::Think { text } => draft.tell(Event::ThoughtNoted { text: text.clone() }),
+        Command::SpeakAsNpc { person, words, manner } => {
+            let (person, words, manner) = (person.clone(), words.clone(), manner.clone());
+            draft.tell(Event::NpcSpoke { person, words, manner });
         }
-        Command::SpeakAsNpc { person, words, manner } => scene::speak(draft, person, words, manner.as_ref())?,
-        Command::AskPlayer { question } => scene::ask_player(draft, question)?,
-        Command::Choose { narration, options } => scene::choose(draft, narration, options)?,
+        Command::AskPlayer { question } => scene::ask_player(draft, question),
+        Command::Choose { narration, options } => scene::choose(draft, narration, options),
         Command::Engage { position, effect, domain, gain, danger } => {
-            scene::engage(draft, *position, *effect, *domain, (gain, danger))?;
+            scene::engage(draft, *position, *effect, *domain, (gain.clone(), danger.clone()));
         }
         Command::SpendDie { situation, outcomes } => {
             if let What::Endings { position, tiers } = what {
-                action::commit(draft, situation, outcomes, *position, tiers)?;
+                action::commit(draft, situation, outcomes, *position, tiers);
             }
         }
-        Command::Resolve(resolution) => action::resolve(draft, resolution)?,
+        Command::Resolve(resolution) => action::resolve(draft, resolution),
         Command::Accept => course::accept(draft),
-        Command::Narrate(told) => scene::narrate(draft, told)?,
-        Command::Land(told) => scene::land(draft, told)?,
+        Command::Narrate(told) => scene::narrate(draft, told),
+        Command::Land(told) => scene::land(draft, told),
         Command::OfferBargain { narration, deals } => action::offer(draft, narration, deals)?,
-        Command::Scar { narration, trauma, suggested } => between::scar(draft, narration, trauma, suggested)?,
-        Command::PassTime(time) => between::pass_time(draft, time)?,
-        Command::Compress(scene) => between::compress(draft, scene)?,
+        Command::Scar { narration, trauma, suggested } => {
+            let (narration, trauma) = (narration.clone(), trauma.to_lowercase());
+            between::break_with(draft, narration, trauma, suggested.clone(), false);
+        }
+        Command::PassTime(time) => between::end_downtime(draft, time, false),
+        Command::Compress(scene) => between::compress(draft, scene),
         Command::SetSceneStyle { atmosphere, pressure, class } => {
-            world::set_style(draft, atmosphere, *pressure, *class)?;
+            let style = Style { atmosphere: atmosphere.clone(), pressure: *pressure, class: *class };
+            draft.tell(Event::StyleChanged { style });
         }
         Command::SpawnThread { hook, tension, deadline } => {
-            world::spawn_thread(draft, hook, *tension, deadline.as_deref())?;
+            let thread = Thread { hook: hook.clone(), tension: *tension, deadline: deadline.clone() };
+            draft.tell(Event::ThreadSpawned { thread });
         }
         Command::SpreadRumor { text, source, truth, spread } => {
-            world::spread_rumor(draft, text, source.as_deref(), (*truth, *spread))?;
+            let rumor = Rumor { text: text.clone(), source: source.clone(), spread: *spread };
+            draft.tell(Event::RumorSpread { rumor });
+            draft.tell(Event::RumorWeighed { text: text.clone(), truth: *truth });
         }
         Command::ShiftAttitude { faction, attitude, why } => {
-            world::shift_attitude(draft, faction, *attitude, why)?;
+            world::shift_attitude(draft, faction, *attitude, why);
         }
         Command::ShiftDisposition { person, disposition, why } => {
-            world::shift_disposition(draft, person, *disposition, why)?;
+            world::shift_disposition(draft, person, *disposition, why);
         }
-        Command::MoveTo { place, about } => world::move_to(draft, place, about.as_ref())?,
+        Command::MoveTo { place, about } => world::move_to(draft, place, about.as_ref()),
         Command::Introduce(new) => world::introduce(draft, new)?,
-        Command::RevealClock { clock } => world::reveal_clock(draft, clock)?,
+        Command::RevealClock { clock } => world::reveal_clock(draft, clock),
         Command::NewClock(new) => world::new_clock(draft, new)?,
-        Command::TickClock { clock, ticks } => world::tick_clock(draft, clock, *ticks)?,
-        Command::SettleThreat { threat } => world::settle_threat(draft, threat)?,
+        Command::TickClock { clock, ticks } => clocks::tick(draft, clock, *ticks, "what happened"),
+        Command::SettleThreat { threat } => draft.tell(Event::ThreatAnswered { text: threat.clone() }),
         Command::DrawCard => course::draw_card(draft),
     }
     Ok(())
 }
 
 /// Too many changes of mood without a word of the players: they get the word (D2).
-fn settle(draft: &mut Draft<Dm>) {
-    if draft.state().breaks >= BREAKS_MAX && is_gm_asked(draft.state()) {
-        draft.tell(Event::TurnSettled {});
-        fallback::until_players(draft);
+fn settle(draft: &mut Draft<Dm>) -> Result<(), Rejection> {
+    let state = draft.state();
+    if state.breaks < BREAKS_MAX || ask::asks(state).iter().all(|ask| ask.seat != state.gm) {
+        return Ok(());
     }
-}
-
-fn is_gm_asked(state: &State) -> bool {
-    ask::asks(state).iter().any(|ask| ask.seat == state.gm)
+    draft.tell(Event::TurnSettled {});
+    fallback::until_players(draft)
 }

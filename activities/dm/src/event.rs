@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use crate::view::{
-    Attitude, Character, Clock, Connector, Consequence, Deal, DieOffer, Disposition, Entanglement, Floor,
-    Mood, Outcome, Person, PhaseName, Place, Portrait, Price, Rumor, SceneKind, Spent, Story, Style, Summary,
-    Thread, Truth, WayOut,
+    Attitude, Character, Connector, Consequence, Deal, DieOffer, Disposition, Entanglement, Floor, Mood,
+    Outcome, Person, PhaseName, Place, Portrait, Price, ProgressClock, Rumor, SceneKind, SpentDie, Story,
+    Style, Summary, Thread, Truth, WayOut,
 };
 use engine::{Audience, Hash, Seat, SeatId};
 use serde::{Deserialize, Serialize};
@@ -19,28 +19,13 @@ use super::state::State;
 #[allow(missing_docs, reason = "the fields carry the names of the rules")]
 pub enum Event {
     /// People sit down; nothing is made up yet.
-    TableLaid {
-        players: Arc<[Seat]>,
-        gm_id: SeatId,
-        seed_hash: Hash,
-        lines: Vec<String>,
-        veils: Vec<String>,
-    },
+    TableLaid { players: Arc<[Seat]>, gm_id: SeatId, seed_hash: Hash, lines: Vec<String>, veils: Vec<String> },
     /// A player made a character, and the cards fell (D6).
-    CharacterCreated {
-        player_id: SeatId,
-        character: Box<Character>,
-    },
+    CharacterCreated { player_id: SeatId, character: Box<Character> },
     /// What a player wants left out of the story: known to nobody at the table until all have made a character.
-    LinesNoted {
-        lines: Vec<String>,
-        veils: Vec<String>,
-    },
+    LinesNoted { lines: Vec<String>, veils: Vec<String> },
     /// Somebody at the table wants something left out of the story, or told from afar. Nobody says who.
-    LinesDrawn {
-        lines: Vec<String>,
-        veils: Vec<String>,
-    },
+    LinesDrawn { lines: Vec<String>, veils: Vec<String> },
     /// A story was proposed (D6).
     StoryOpened {
         story: Story,
@@ -50,53 +35,25 @@ pub enum Event {
         first_scene: String,
     },
     /// What only the game master knows of it.
-    SecretsKept {
-        people: Vec<Portrait>,
-        goals: Vec<(String, String)>,
-    },
+    SecretsKept { people: Vec<Portrait>, goals: Vec<(String, String)> },
     /// No story came, and the players are told so.
-    OpeningFailed {
-        reason: String,
-    },
+    OpeningFailed { reason: String },
     /// The players want another try, or a story of the house.
-    OpeningRetried {
-        by_house: bool,
-    },
+    OpeningRetried { by_house: bool },
     /// A scene begins.
-    SceneOpened {
-        number: u32,
-        title: String,
-        kind: SceneKind,
-        place: String,
-        card: Option<String>,
-    },
+    SceneOpened { number: u32, title: String, kind: SceneKind, place: String, card: Option<String> },
     /// What kind of scene it is, with what only the game master knows of it.
-    SceneMeant {
-        kind: SceneKind,
-    },
+    SceneMeant { kind: SceneKind },
     /// The machine goes from one mood to another (D1).
-    MoodChanged {
-        from: PhaseName,
-        to: PhaseName,
-        mood: Box<Mood>,
-    },
+    MoodChanged { from: PhaseName, to: PhaseName, mood: Box<Mood> },
     /// Whose word it is in a scene or an aftermath, and what is put to them.
-    FloorGiven {
-        floor: Floor,
-    },
+    FloorGiven { floor: Floor },
     /// The scene is another one now, with the same people in the same place.
-    SceneTurned {
-        kind: SceneKind,
-    },
+    SceneTurned { kind: SceneKind },
     /// A player did or said something: a beat.
-    PlayerActed {
-        player_id: SeatId,
-        text: String,
-    },
+    PlayerActed { player_id: SeatId, text: String },
     /// Somebody else is up.
-    SpotlightMoved {
-        to: SeatId,
-    },
+    SpotlightMoved { to: SeatId },
     /// The game master tells what happens: a beat.
     NarrationGiven {
         narration: String,
@@ -114,23 +71,15 @@ pub enum Event {
         manner: Option<String>,
     },
     /// The game master wants to know something.
-    PlayerAsked {
-        question: String,
-    },
+    PlayerAsked { question: String },
     /// The game master thinks.
-    ThoughtNoted {
-        text: String,
-    },
+    ThoughtNoted { text: String },
     /// Words crossed a line, and the game master is to find others (told to it alone).
-    WordsTurnedBack {
-        line: String,
-    },
+    WordsTurnedBack { line: String },
     /// Words crossed a line again, and were not told.
     WordsWithheld {},
     /// The game master could not answer, and the rules went on.
-    AnsweredFor {
-        reason: String,
-    },
+    AnsweredFor { reason: String },
     /// The mood changed too often without a word of the players (D2).
     TurnSettled {},
     /// One ending for each die stands in the log; its text is sealed (D7).
@@ -143,260 +92,111 @@ pub enum Event {
         clamped: bool,
     },
     /// The sealed texts, with what they were sealed with.
-    OutcomesSealed {
-        endings: Vec<String>,
-        salts: Vec<String>,
-    },
+    OutcomesSealed { endings: Vec<String>, salts: Vec<String> },
     /// Endings whose figures are out of range were turned back (D9).
-    OutcomesRefused {
-        why: String,
-    },
+    OutcomesRefused { why: String },
     /// A die left the pool.
-    DieSpent {
-        player_id: SeatId,
-        die: u8,
-        value: u8,
-        left: u8,
-    },
+    DieSpent { player_id: SeatId, die: u8, value: u8, left: u8 },
     /// The die's ending is told.
-    DieChosen {
-        player_id: SeatId,
-        spent: Spent,
-    },
+    DieChosen { player_id: SeatId, spent: SpentDie },
     /// Dice came into the pool, rolled (D12).
-    DiceRecovered {
-        player_id: SeatId,
-        dice: Vec<u8>,
-        why: String,
-    },
+    DiceRecovered { player_id: SeatId, dice: Vec<u8>, why: String },
     /// The pool is what it is now, and nothing of what it was: after a retreat (D13).
-    PoolRolled {
-        player_id: SeatId,
-        dice: Vec<u8>,
-    },
+    PoolRolled { player_id: SeatId, dice: Vec<u8> },
     /// D4.
-    StressChanged {
-        player_id: SeatId,
-        from: u8,
-        to: u8,
-        why: String,
-    },
+    StressChanged { player_id: SeatId, from: u8, to: u8, why: String },
     /// D4.
-    HeatChanged {
-        player_id: SeatId,
-        from: u8,
-        to: u8,
-        why: String,
-    },
+    HeatChanged { player_id: SeatId, from: u8, to: u8, why: String },
     /// D4.
-    CoinChanged {
-        player_id: SeatId,
-        from: u8,
-        to: u8,
-        why: String,
-    },
+    CoinChanged { player_id: SeatId, from: u8, to: u8, why: String },
     /// D4.
-    WantedChanged {
-        player_id: SeatId,
-        from: u8,
-        to: u8,
-        why: String,
-    },
+    WantedChanged { player_id: SeatId, from: u8, to: u8, why: String },
     /// D5.
-    RecoveringChanged {
-        player_id: SeatId,
-        recovering: bool,
-    },
+    RecoveringChanged { player_id: SeatId, recovering: bool },
     /// D5.
-    HuntedChanged {
-        player_id: SeatId,
-        hunted: bool,
-    },
+    HuntedChanged { player_id: SeatId, hunted: bool },
     /// D14.
-    TraumaGained {
-        player_id: SeatId,
-        trauma: String,
-    },
+    TraumaGained { player_id: SeatId, trauma: String },
     /// D14.
-    CharacterRetired {
-        player_id: SeatId,
-        why: String,
-    },
+    CharacterRetired { player_id: SeatId, why: String },
     /// The city offers dice (D13).
-    BargainOffered {
-        player_id: SeatId,
-        deals: Vec<Deal>,
-    },
+    BargainOffered { player_id: SeatId, deals: Vec<Deal> },
     /// What each bargain would be told as, for the game master.
-    BargainsSealed {
-        narratives: Vec<String>,
-    },
+    BargainsSealed { narratives: Vec<String> },
     /// One was taken.
-    BargainStruck {
-        player_id: SeatId,
-        price: Price,
-        dice: u8,
-        narrative: String,
-    },
+    BargainStruck { player_id: SeatId, price: Price, dice: u8, narrative: String },
     /// The action was given up.
-    Retreated {
-        player_id: SeatId,
-    },
+    Retreated { player_id: SeatId },
     /// The character fell.
-    PassedOut {
-        player_id: SeatId,
-    },
+    PassedOut { player_id: SeatId },
     /// A clock that players see.
-    ClockStarted {
-        clock: Clock,
-        by: String,
-    },
+    ClockStarted { clock: ProgressClock, by: String },
     /// A clock that they do not see, or what one leads to.
-    ClockWound {
-        clock: Clock,
-        consequence: Consequence,
-    },
+    ClockWound { clock: ProgressClock, consequence: Consequence },
     /// A clock goes on.
-    ClockTicked {
-        clock: String,
-        from: u8,
-        to: u8,
-        why: String,
-    },
+    ClockTicked { clock: String, from: u8, to: u8, why: String },
     /// One that nobody sees goes on.
-    HiddenClockTicked {
-        clock: String,
-        from: u8,
-        to: u8,
-        why: String,
-    },
+    HiddenClockTicked { clock: String, from: u8, to: u8, why: String },
     /// Players see a clock from now on.
-    ClockRevealed {
-        clock: Clock,
-    },
+    ClockRevealed { clock: ProgressClock },
     /// A clock is full, and leaves (D16).
-    ClockCompleted {
-        clock: Clock,
-        consequence: Consequence,
-    },
+    ClockCompleted { clock: ProgressClock, consequence: Consequence },
     /// A clock went away.
-    ClockRemoved {
-        clock: String,
-    },
+    ClockRemoved { clock: String },
     /// A threat breaks in: the next turn is an action (D17).
-    InterruptRaised {
-        clock: String,
-    },
+    InterruptRaised { clock: String },
     /// It has broken in.
-    InterruptMet {
-        clock: String,
-    },
+    InterruptMet { clock: String },
     /// A faction did something.
-    FactionMoved {
-        faction: String,
-        what: String,
-    },
+    FactionMoved { faction: String, what: String },
     /// What was hidden is out.
-    SecretRevealed {
-        person: String,
-        what: String,
-    },
+    SecretRevealed { person: String, what: String },
     /// Things get worse.
-    Escalated {
-        what: String,
-    },
+    Escalated { what: String },
     /// A chance.
-    OpportunityOpened {
-        what: String,
-    },
+    OpportunityOpened { what: String },
     /// Something was gained.
-    AssetGained {
-        player_id: SeatId,
-        what: String,
-    },
-    FactionAttitudeChanged {
-        faction: String,
-        from: Attitude,
-        to: Attitude,
-        why: String,
-    },
-    NpcDispositionChanged {
-        person: String,
-        from: Disposition,
-        to: Disposition,
-        why: String,
-    },
-    ThreadSpawned {
-        thread: Thread,
-    },
-    RumorSpread {
-        rumor: Rumor,
-    },
+    AssetGained { player_id: SeatId, what: String },
+    /// What a faction thinks of the party.
+    FactionAttitudeChanged { faction: String, from: Attitude, to: Attitude, why: String },
+    /// What a person thinks of it.
+    NpcDispositionChanged { person: String, from: Disposition, to: Disposition, why: String },
+    /// A matter begins that will come back.
+    ThreadSpawned { thread: Thread },
+    /// People talk.
+    RumorSpread { rumor: Rumor },
     /// Whether a rumour is so.
-    RumorWeighed {
-        text: String,
-        truth: Truth,
-    },
-    LocationChanged {
-        from: String,
-        to: String,
-    },
-    PlaceFound {
-        place: Place,
-    },
-    PersonMet {
-        person: Person,
-    },
+    RumorWeighed { text: String, truth: Truth },
+    /// The party goes somewhere.
+    LocationChanged { from: String, to: String },
+    /// A place is known that was not.
+    PlaceFound { place: Place },
+    /// Somebody new comes in.
+    PersonMet { person: Person },
     /// How to play a person.
-    PortraitDrawn {
-        portrait: Portrait,
-    },
-    StyleChanged {
-        style: Style,
-    },
+    PortraitDrawn { portrait: Portrait },
+    /// How the scene feels.
+    StyleChanged { style: Style },
     /// A card, for whoever asked.
-    CardDrawn {
-        card: String,
-    },
+    CardDrawn { card: String },
     /// What something cost, for later scenes.
-    CostNoted {
-        text: String,
-    },
+    CostNoted { text: String },
     /// What threatens, for later scenes.
-    ThreatNoted {
-        text: String,
-    },
+    ThreatNoted { text: String },
     /// It threatens no more.
-    ThreatAnswered {
-        text: String,
-    },
+    ThreatAnswered { text: String },
     /// A scene in a few words (D19).
-    SceneCompressed {
-        summary: Summary,
-    },
+    SceneCompressed { summary: Summary },
     /// What it may lead to.
-    SeedsSown {
-        seeds: Vec<String>,
-    },
+    SeedsSown { seeds: Vec<String> },
     /// The law is at the door (D18).
-    EntanglementFaced {
-        entanglement: Box<Entanglement>,
-    },
+    EntanglementFaced { entanglement: Box<Entanglement> },
     /// A way out was taken.
-    EntanglementPaid {
-        player_id: SeatId,
-        way: WayOut,
-    },
+    EntanglementPaid { player_id: SeatId, way: WayOut },
     /// What a player does with a free day.
-    DayUsed {
-        player_id: SeatId,
-        left: u8,
-        what: String,
-    },
+    DayUsed { player_id: SeatId, left: u8, what: String },
     /// Time passes.
-    TimePassed {
-        elapsed: String,
-    },
+    TimePassed { elapsed: String },
     /// The evening is over.
     SessionEnded(Box<Outcome>),
 }

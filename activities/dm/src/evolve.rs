@@ -1,13 +1,13 @@
 //! How events change the state. Total: no event can fail here.
 
-use crate::view::{Beat, Character, Consequence, Floor, Mood, Pause, Place, Roll, Scene};
+use crate::view::{Beat, Character, Consequence, Floor, Mood, Pause, Place, Roll, StoryScene};
 use engine::SeatId;
 
 use super::event::Event;
 use super::limits::{
     ASSETS_MAX, COSTS_MAX, PAST_MAX, PLACES_MAX, RUMORS_MAX, SEEDS_MAX, THREADS_MAX, THREATS_MAX,
 };
-use super::state::{Phase, State, Wound};
+use super::state::{Phase, RunningClock, State};
 use super::telling::consequence_words;
 use kit::words::same;
 
@@ -71,7 +71,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::SceneOpened { number, title, kind, place, card } => {
             let (title, kind) = (title.clone(), kind.clone());
             let (place, card) = (place.clone(), card.clone());
-            state.scene = Scene { number: *number, title, kind, place, card, beats: Vec::new() };
+            state.scene = StoryScene { number: *number, title, kind, place, card, beats: Vec::new() };
             state.before = state.totals();
             (state.said, state.card, state.meant) = (None, None, None);
             if let Phase::Playing(Mood::Scene { framed, hook, .. }) = &mut state.phase {
@@ -235,13 +235,16 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             on_sheet(state, *player_id, |it| remember(&mut it.assets, what.clone(), ASSETS_MAX));
         }
         Event::ClockStarted { clock, .. } => {
-            state.world.clocks.push(Wound { clock: clock.clone(), consequence: Consequence::None });
+            state.world.clocks.push(RunningClock { clock: clock.clone(), consequence: Consequence::None });
             state.step();
         }
         Event::ClockWound { clock, consequence } => match clock_at(state, &clock.name) {
             Some(at) => state.world.clocks[at].consequence = consequence.clone(),
             None => {
-                state.world.clocks.push(Wound { clock: clock.clone(), consequence: consequence.clone() });
+                state
+                    .world
+                    .clocks
+                    .push(RunningClock { clock: clock.clone(), consequence: consequence.clone() });
                 state.step();
             }
         },
@@ -256,7 +259,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             let at = clock_at(state, &clock.name);
             let hidden = at.map(|at| state.world.clocks.remove(at));
             let consequence = hidden.map_or(Consequence::None, |wound| wound.consequence);
-            state.world.clocks.push(Wound { clock: clock.clone(), consequence });
+            state.world.clocks.push(RunningClock { clock: clock.clone(), consequence });
             state.step();
         }
         Event::ClockCompleted { clock, consequence } => {

@@ -46,13 +46,13 @@ use kit::back;
 pub use ask::{Question, What};
 pub use command::{
     Command, CommandName, Compression, ConsequenceKind, DieOutcome, Elapsed, Giver, Landed, Narration,
-    NewCharacter, NewClock, NewDeal, NewFaction, NewPerson, NewPlace, NewScene, NewStory, PriceName,
-    Resolution, SceneName, StoryClock,
+    NewCharacter, NewClock, NewDeal, NewFaction, NewPerson, NewScene, NewStory, PriceName, Resolution,
+    SceneName, StoryClock,
 };
 pub use event::Event;
 pub use rejection::Rejection;
 pub use setup::Setup;
-pub use state::{Memory, Phase, State, World, Wound};
+pub use state::{Memory, Phase, RunningClock, State, World};
 pub use words::crossed;
 
 /// The machine.

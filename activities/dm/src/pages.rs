@@ -1,10 +1,13 @@
 //! What stands before and after a story that is written down: who plays in it and what was agreed; and how it stands in the end.
 
 use engine::Pages;
-use engine::board::{Body, Dial, Entry, Fact, Panel};
+use engine::board::{Body, Entry, Fact, Panel};
 
+use super::board::dial;
 use super::limits::{HEAT_MAX, STRESS_MAX, WANTED_MAX};
-use super::view::{Character, Clock, View};
+use super::telling::face;
+use super::view::{Character, View};
+use kit::words::counted;
 
 /// The first and the last pages.
 pub(super) fn pages(view: &View) -> Pages {
@@ -13,11 +16,11 @@ pub(super) fn pages(view: &View) -> Pages {
     let leads = leads.map(|gm| Entry::new(format!("{} ({}), the game master", gm.name, gm.holder)));
     let party = view.party.iter().flatten().map(|it| Fact::new(&it.name, figures(it)));
     let first = [("The cast", Body::Facts(cast(view))), ("", Body::List(leads.into_iter().collect()))];
-    let last =
-        [(head, Body::Facts(party.collect())), ("", Body::Dials(view.clocks.iter().map(dial).collect()))];
-    let sum =
-        if view.scene.number == 1 { "1 scene".to_owned() } else { format!("{} scenes", view.scene.number) };
-    let first = panels(first).chain(agreed(view).map(|words| Panel::new("agreed", "", Body::Text(words))));
+    let clocks = view.clocks.iter().map(|clock| dial(clock, String::new()));
+    let last = [(head, Body::Facts(party.collect())), ("", Body::Dials(clocks.collect()))];
+    let sum = counted(view.scene.number as usize, "scene");
+    let agreed = view.agreed().map(|(what, words)| format!("{what}: {}.", words.join(", ")));
+    let first = panels(first).chain(agreed.map(|words| Panel::new("agreed", "", Body::Text(words))));
     Pages { title: None, first: first.collect(), sum, last: panels(last).collect() }
 }
 
@@ -41,18 +44,6 @@ fn cast(view: &View) -> Vec<Fact> {
     made.filter_map(|(it, seat)| Some((it.as_ref()?, seat.name.as_str()))).map(who).collect()
 }
 
-/// What this table keeps out of the story, a sentence each.
-fn agreed(view: &View) -> impl Iterator<Item = String> {
-    let both = [("Never told at this table", &view.lines), ("Told only from afar", &view.veils)];
-    let some = both.into_iter().filter(|(_, words)| !words.is_empty());
-    some.map(|(what, words)| format!("{what}: {}.", words.join(", ")))
-}
-
-fn dial(it: &Clock) -> Dial {
-    let (segments, filled) = (it.segments, it.filled.min(it.segments));
-    Dial { name: it.name.clone(), filled, segments, note: it.kind.to_string() }
-}
-
 /// How somebody stands in the end.
 fn figures(it: &Character) -> String {
     let mut parts =
@@ -64,16 +55,9 @@ fn figures(it: &Character) -> String {
     let faces: String = it.dice.iter().map(|die| face(*die)).collect();
     parts.push(if faces.is_empty() { "no dice".to_owned() } else { format!("dice {faces}") });
     parts.extend(it.trauma.iter().cloned());
-    parts.extend(it.recovering.then(|| "recovering".to_owned()));
-    parts.extend(it.hunted.then(|| "hunted".to_owned()));
-    parts.extend(it.retired.then(|| "retired".to_owned()));
+    parts.extend(it.marks().map(str::to_owned));
     if !it.assets.is_empty() {
         parts.push(format!("has {}", it.assets.join(", ")));
     }
     parts.join(" · ")
-}
-
-fn face(die: u8) -> &'static str {
-    const FACES: [&str; 6] = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
-    usize::from(die).checked_sub(1).and_then(|at| FACES.get(at)).copied().unwrap_or("?")
 }

@@ -10,7 +10,7 @@ use super::state::State;
 /// One card a phase.
 #[derive(engine::Phases)]
 #[phases(names = PhaseName)]
-pub(super) enum Card {
+pub(super) enum MoodCard {
     #[phase(sign("✎", "[CREATE]"), colour = Slate, exits(Opening), prepares)]
     #[phase(lasts = "until everybody has a character")]
     #[phase(persona = "The dealer, who lays three cards and asks who you are.")]
@@ -24,30 +24,11 @@ pub(super) enum Card {
     #[phase(sign("☂", "[SCENE]"), colour = Blue, exits(Action, BetweenScenes, Trauma))]
     #[phase(lasts = "as long as it holds")]
     #[phase(persona = "The Weaver, who lays out threads and waits to see which you pull.")]
-    #[phase(asks(
-        Think,
-        OpenScene,
-        Narrate,
-        SpeakAsNpc,
-        AskPlayer,
-        Choose,
-        Engage,
-        SetSceneStyle,
-        DrawCard,
-        Compress,
-        SettleThreat,
-        SpawnThread,
-        SpreadRumor,
-        ShiftAttitude,
-        ShiftDisposition,
-        MoveTo,
-        Introduce,
-        RevealClock,
-        NewClock,
-        Act,
-        Take,
-        GiveSpotlight
-    ))]
+    #[phase(asks(Think, OpenScene, Narrate, SpeakAsNpc, AskPlayer, Choose, Engage))]
+    #[phase(asks(SetSceneStyle, DrawCard, Compress, SettleThreat))]
+    #[phase(asks(SpawnThread, SpreadRumor, ShiftAttitude, ShiftDisposition))]
+    #[phase(asks(MoveTo, Introduce, RevealClock, NewClock))]
+    #[phase(asks(Act, Take, GiveSpotlight))]
     Scene,
     #[phase(sign("⚄", "[DICE]"), colour = Red, exits(Aftermath, Bargain))]
     #[phase(lasts = "one die")]
@@ -57,49 +38,18 @@ pub(super) enum Card {
     #[phase(sign("≈", "[ECHO]"), colour = Yellow, exits(Scene, BetweenScenes, Trauma))]
     #[phase(lasts = "until it has landed")]
     #[phase(persona = "The Echo, who lets it land.")]
-    #[phase(asks(
-        Think,
-        Land,
-        Choose,
-        Accept,
-        Compress,
-        SettleThreat,
-        TickClock,
-        SpawnThread,
-        SpreadRumor,
-        ShiftAttitude,
-        ShiftDisposition,
-        MoveTo,
-        Introduce,
-        RevealClock,
-        NewClock,
-        Act,
-        Take,
-        GiveSpotlight
-    ))]
+    #[phase(asks(Think, Land, Choose, Accept, Compress, SettleThreat, TickClock))]
+    #[phase(asks(SpawnThread, SpreadRumor, ShiftAttitude, ShiftDisposition))]
+    #[phase(asks(MoveTo, Introduce, RevealClock, NewClock))]
+    #[phase(asks(Act, Take, GiveSpotlight))]
     Aftermath,
     #[phase(sign("☾", "[REST]"), colour = Green, exits(Scene, Ended))]
     #[phase(lasts = "two things each")]
     #[phase(persona = "The Tide, who takes days and brings something back.")]
-    #[phase(asks(
-        Think,
-        PassTime,
-        Compress,
-        TickClock,
-        SpawnThread,
-        SpreadRumor,
-        ShiftAttitude,
-        ShiftDisposition,
-        MoveTo,
-        Introduce,
-        RevealClock,
-        NewClock,
-        LayLow,
-        Recover,
-        WorkOn,
-        BackToWork,
-        EndSession
-    ))]
+    #[phase(asks(Think, PassTime, Compress, TickClock))]
+    #[phase(asks(SpawnThread, SpreadRumor, ShiftAttitude, ShiftDisposition))]
+    #[phase(asks(MoveTo, Introduce, RevealClock, NewClock))]
+    #[phase(asks(LayLow, Recover, WorkOn, BackToWork, EndSession))]
     Downtime,
     #[phase(sign("☇", "[CRACK]"), colour = Purple, exits(Scene, Downtime, Ended))]
     #[phase(lasts = "one breath")]
@@ -124,7 +74,7 @@ pub(super) enum Card {
 
 /// The card of a phase.
 pub(super) fn card(name: PhaseName) -> &'static PhaseCard {
-    Card::from(name).card()
+    MoodCard::from(name).card()
 }
 
 /// What stands over a part of the evening: a scene has a number and a title, and nothing before it is opened.

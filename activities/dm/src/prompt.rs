@@ -11,8 +11,7 @@ mod player;
 mod templates;
 
 use crate::view::View;
-use engine::{Ask, Command as _, Prompt, SeatId};
-use serde::Serialize;
+use engine::{Ask, Command as _, Prompt};
 use serde_json::Value;
 
 use super::ask::Question;
@@ -20,6 +19,7 @@ use super::command::Command;
 use context::Room;
 use kit::quoted;
 
+pub use fixed::context as fixed_context;
 pub use templates::ALL;
 
 /// Bytes of what changes, whatever the campaign has become.
@@ -32,38 +32,14 @@ pub(super) fn prompt(view: &View, ask: &Ask<Question>) -> Prompt {
     Prompt { fixed: fixed::fixed(view, ask.seat), now: now(view, ask), ..Prompt::default() }
 }
 
-/// What a template is filled in from.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Context {
-    Gm(Box<gm::Now>),
-    Player(Box<player::Now>),
-}
-
 /// The template that an ask is put with, and what it is filled in from.
-fn put(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str, Context) {
-    if ask.seat == view.gm {
-        let (template, now) = gm::now(view, ask, room);
-        (template, Context::Gm(Box::new(now)))
-    } else {
-        let (template, now) = player::now(view, ask, room);
-        (template, Context::Player(Box::new(now)))
-    }
+fn put(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str, Value) {
+    if ask.seat == view.gm { gm::now(view, ask, room) } else { player::now(view, ask, room) }
 }
 
-/// The same with all the room that there is, as data.
+/// The same with all the room that there is.
 pub fn context(view: &View, ask: &Ask<Question>) -> (&'static str, Value) {
-    let (template, context) = put(view, ask, Room(0));
-    (template, data(&context))
-}
-
-/// What the text that never changes is filled in from, as data.
-pub fn fixed_context(view: &View, seat: SeatId) -> Value {
-    data(&fixed::context(view, seat))
-}
-
-fn data(context: &impl Serialize) -> Value {
-    serde_json::to_value(context).unwrap_or_default()
+    put(view, ask, Room(0))
 }
 
 fn now(view: &View, ask: &Ask<Question>) -> String {

@@ -3,11 +3,11 @@
 
 use std::fmt::Write;
 
-use crate::view::{Character, Clock, View};
+use crate::view::{Character, ProgressClock, View};
 use engine::Report;
 
 use super::limits::{HEAT_MAX, STRESS_MAX, WANTED_MAX};
-use super::telling::consequence_words;
+use super::telling::{consequence_words, pool};
 
 /// The reports there are.
 pub(super) const REPORTS: &[Report] = &[
@@ -46,10 +46,7 @@ fn recap(view: &View) -> String {
     if !scene.beats.is_empty() {
         let _ = writeln!(text, "Scene {}, {} (now), at {}:", scene.number, scene.title, scene.place);
         for beat in &scene.beats {
-            let who = match view.party.get(beat.by.index()) {
-                Some(Some(character)) => format!("{}: ", character.name),
-                _ => String::new(),
-            };
+            let who = view.character(beat.by).map_or(String::new(), |it| format!("{}: ", it.name));
             let _ = writeln!(text, "  · {who}{}", beat.text);
         }
     }
@@ -91,6 +88,11 @@ fn lines(view: &View) -> Option<String> {
     (!agreed.is_empty()).then(|| agreed.join("\n"))
 }
 
+/// A text, or what is said where there is none.
+fn or(text: &str, nothing: &str) -> String {
+    if text.is_empty() { nothing } else { text.trim_end() }.to_owned()
+}
+
 /// A bar of so many full boxes.
 fn bar(filled: u8, of: u8) -> String {
     (0..of).map(|at| if at < filled { '▣' } else { '▢' }).collect()
@@ -104,7 +106,7 @@ fn sheets(view: &View) -> String {
         }
         sheet(&mut text, character);
     }
-    if text.is_empty() { "Nobody has a character yet.".to_owned() } else { text.trim_end().to_owned() }
+    or(&text, "Nobody has a character yet.")
 }
 
 fn sheet(text: &mut String, it: &Character) {
@@ -117,13 +119,9 @@ fn sheet(text: &mut String, it: &Character) {
         bar(it.heat, HEAT_MAX),
         it.heat
     );
-    let dice: Vec<String> = it.dice.iter().map(|die| format!("[{die}]")).collect();
-    let dice = if dice.is_empty() { "none".to_owned() } else { dice.join(" ") };
+    let dice = if it.dice.is_empty() { "none".to_owned() } else { pool(&it.dice) };
     let _ = writeln!(text, "  wanted {}/{WANTED_MAX}   coin {}   dice {dice}", it.wanted, it.coin);
-    let mut marks: Vec<String> = it.trauma.clone();
-    marks.extend(it.recovering.then(|| "recovering".to_owned()));
-    marks.extend(it.hunted.then(|| "hunted".to_owned()));
-    marks.extend(it.retired.then(|| "retired".to_owned()));
+    let marks: Vec<&str> = it.trauma.iter().map(String::as_str).chain(it.marks()).collect();
     if !marks.is_empty() {
         let _ = writeln!(text, "  {}", marks.join(", "));
     }
@@ -136,7 +134,7 @@ fn sheet(text: &mut String, it: &Character) {
 
 fn clocks(view: &View) -> String {
     let mut text = String::new();
-    let mut line = |clock: &Clock, mark: &str| {
+    let mut line = |clock: &ProgressClock, mark: &str| {
         let bar = bar(clock.filled, clock.segments);
         let _ = writeln!(
             text,
@@ -148,7 +146,7 @@ fn clocks(view: &View) -> String {
     if let Some(notes) = &view.notes {
         notes.hidden.iter().for_each(|clock| line(clock, ", hidden"));
     }
-    if text.is_empty() { "No clock runs.".to_owned() } else { text.trim_end().to_owned() }
+    or(&text, "No clock runs.")
 }
 
 fn world(view: &View) -> String {
@@ -171,9 +169,5 @@ fn world(view: &View) -> String {
     for rumor in &view.rumors {
         let _ = writeln!(text, "rumour ({}): {}", rumor.spread.word().replace('_', " "), rumor.text);
     }
-    if text.is_empty() {
-        "Nobody has told you of the world yet.".to_owned()
-    } else {
-        text.trim_end().to_owned()
-    }
+    or(&text, "Nobody has told you of the world yet.")
 }

@@ -2,37 +2,40 @@
 
 use std::ops::RangeInclusive;
 
-use crate::view::{ClockKind, Deal, Mood, Pause, Price, Roll, Toll, Verdict, View, WayOut};
+use crate::view::{ClockKind, Deal, DieOffer, Mood, Pause, Price, Roll, Toll, Verdict, View, WayOut};
 use engine::{Choice, FieldKind, SeatId, Shown, Voice};
 use kit::words::sentence;
 
 use super::ask::What;
 use super::limits::{LINE_CHARS_MAX, POOL_MAX};
 use super::setting;
+use super::telling::figures;
+
+/// The names that are known of some kind; nothing where any name may stand.
+type Names = Option<Vec<String>>;
 
 /// What may stand in the fields of a command now.
+#[derive(Default)]
 pub struct Scope {
-    /// The names that are known, of each kind; nothing where any name may stand.
-    pub(super) people: Option<Vec<String>>,
-    pub(super) factions: Option<Vec<String>>,
-    pub(super) clocks: Option<Vec<String>>,
-    pub(super) seen: Option<Vec<String>>,
-    pub(super) hidden: Option<Vec<String>>,
-    pub(super) goals: Option<Vec<String>>,
-    pub(super) threats: Option<Vec<String>>,
+    pub(super) people: Names,
+    pub(super) factions: Names,
+    pub(super) clocks: Names,
+    pub(super) seen: Names,
+    pub(super) hidden: Names,
+    pub(super) goals: Names,
+    pub(super) threats: Names,
     /// Options by number, with their words; nothing where any number may stand.
-    pub(super) options: Option<Vec<String>>,
+    options: Option<Vec<String>>,
     /// The same as a person reads them, where their labels say it all in one.
     pub(super) shown: Vec<Shown>,
     /// The seats of the players, with their names.
-    pub(super) seats: Vec<(SeatId, String)>,
-    /// The verdicts that are right.
-    pub(super) verdicts: Vec<Verdict>,
+    seats: Vec<(SeatId, String)>,
+    /// The verdict that is right.
+    verdict: Option<Verdict>,
     /// How many dice the pool has.
-    pub(super) pool: RangeInclusive<usize>,
-    /// The right figures of a summary, or what they may be at all.
-    pub(super) net_stress: RangeInclusive<i64>,
-    pub(super) net_coin: RangeInclusive<i64>,
+    pool: Option<usize>,
+    /// The right figures of a summary: stress and coin.
+    net: Option<(i16, i16)>,
     /// In whose voice a narration is heard while it is being written.
     pub(super) voice: Option<Voice>,
 }
@@ -40,70 +43,48 @@ pub struct Scope {
 impl Scope {
     /// Everything that could ever be legal.
     pub(super) fn wide(view: &View) -> Scope {
-        Scope {
-            people: None,
-            factions: None,
-            clocks: None,
-            seen: None,
-            hidden: None,
-            goals: None,
-            threats: None,
-            options: None,
-            shown: Vec::new(),
-            seats: seats(view, |_| true),
-            verdicts: Verdict::ALL.to_vec(),
-            pool: 1..=POOL_MAX,
-            net_stress: -99..=99,
-            net_coin: -999..=999,
-            voice: voice(view),
-        }
+        Scope { seats: seats(view, |_| true), voice: voice(view), ..Scope::default() }
     }
 
     /// What is legal for a seat and a question now.
     pub(super) fn of(view: &View, seat: SeatId, what: &What) -> Scope {
-        let named = |names: Vec<String>| Some(names);
         let notes = view.notes.as_deref();
-        let hidden: Vec<String> =
-            notes.map_or(Vec::new(), |notes| notes.hidden.iter().map(|clock| clock.name.clone()).collect());
-        let seen: Vec<String> = view.clocks.iter().map(|clock| clock.name.clone()).collect();
-        let clocks = if view.mood.as_ref().is_some_and(Mood::is_harmless) {
-            let goals = view.clocks.iter().chain(notes.iter().flat_map(|notes| &notes.hidden));
-            let goals = goals.filter(|clock| clock.kind == ClockKind::Goal);
-            goals.map(|clock| clock.name.clone()).collect()
-        } else {
-            [seen.as_slice(), hidden.as_slice()].concat()
-        };
+        let hidden = || notes.iter().flat_map(|notes| &notes.hidden);
+        let harmless = view.mood.as_ref().is_some_and(Mood::is_harmless);
+        let clocks = view.clocks.iter().chain(hidden());
+        let clocks = clocks.filter(|clock| !harmless || clock.kind == ClockKind::Goal);
+        let is_active = |seat: SeatId| view.character(seat).is_some_and(|it| !it.retired);
+        let (options, shown) = options(view);
         let mut scope = Scope {
-            people: named(view.people.iter().map(|person| person.name.clone()).collect()),
-            factions: named(view.factions.iter().map(|faction| faction.name.clone()).collect()),
-            clocks: named(clocks),
-            seen: named(seen),
-            hidden: named(hidden),
-            threats: named(notes.map_or(Vec::new(), |notes| notes.threats.clone())),
-            options: Some(options(view)),
-            shown: shown(view),
-            seats: seats(view, |other| {
-                view.party.get(other.index()).is_some_and(|it| it.as_ref().is_some_and(|it| !it.retired))
-            }),
-            voice: if seat == view.gm { voice(view) } else { None },
-            ..Scope::wide(view)
+            people: Some(view.people.iter().map(|person| person.name.clone()).collect()),
+            factions: Some(view.factions.iter().map(|faction| faction.name.clone()).collect()),
+            clocks: Some(clocks.map(|clock| clock.name.clone()).collect()),
+            seen: Some(view.clocks.iter().map(|clock| clock.name.clone()).collect()),
+            hidden: Some(hidden().map(|clock| clock.name.clone()).collect()),
+            threats: Some(notes.map_or(Vec::new(), |notes| notes.threats.clone())),
+            options: Some(options),
+            shown,
+            seats: seats(view, is_active),
+            voice: voice(view).filter(|_| seat == view.gm),
+            ..Scope::default()
         };
         match what {
-            What::Day { goals } => scope.goals = named(goals.clone()),
+            // Its people belong to its own factions.
+            What::Story => scope.factions = None,
+            What::Day { goals } => scope.goals = Some(goals.clone()),
             What::Act { others, .. } => scope.seats = seats(view, |other| others.contains(other)),
-            What::Verdict(verdict) => scope.verdicts = vec![*verdict],
-            What::Endings { tiers, .. } => scope.pool = tiers.len()..=tiers.len(),
-            What::Sum { stress, coin } => (scope.net_stress, scope.net_coin) = (only(*stress), only(*coin)),
+            What::Verdict(verdict) => scope.verdict = Some(*verdict),
+            What::Endings { tiers, .. } => scope.pool = Some(tiers.len()),
+            What::Sum { stress, coin } => scope.net = Some((*stress, *coin)),
             What::Character
-            | What::Story
             | What::Failed
             | What::Scene
             | What::Turn
             | What::Deals
             | What::Scar
             | What::Time
-            | What::Die { .. }
-            | What::Deal { .. }
+            | What::Die
+            | What::Deal
             | What::WayOut
             | What::Next => {}
         }
@@ -126,7 +107,23 @@ impl Scope {
 
     /// One of the verdicts.
     pub(super) fn verdicts(&self) -> FieldKind {
-        FieldKind::Choice(self.verdicts.iter().map(|verdict| Choice::word(verdict.word())).collect())
+        let right = self.verdict.as_ref().map_or(Verdict::ALL, std::slice::from_ref);
+        FieldKind::Choice(right.iter().map(|verdict| Choice::word(verdict.word())).collect())
+    }
+
+    /// One for each die.
+    pub(super) fn pool(&self) -> RangeInclusive<usize> {
+        self.pool.map_or(1..=POOL_MAX, |dice| dice..=dice)
+    }
+
+    /// What the scene cost.
+    pub(super) fn net_stress(&self) -> RangeInclusive<i64> {
+        self.net.map_or(-99..=99, |(stress, _)| only(stress))
+    }
+
+    /// What it brought.
+    pub(super) fn net_coin(&self) -> RangeInclusive<i64> {
+        self.net.map_or(-999..=999, |(_, coin)| only(coin))
     }
 }
 
@@ -134,13 +131,16 @@ fn only(figure: i16) -> RangeInclusive<i64> {
     figure.into()..=figure.into()
 }
 
+/// Is there one of these that can be named?
+pub(super) fn is_any(known: &Names) -> bool {
+    known.as_ref().is_none_or(|known| !known.is_empty())
+}
+
 /// A name: one of those that are known, or any where the list is not to be told.
-pub(super) fn name_of(known: &Option<Vec<String>>) -> FieldKind {
+pub(super) fn name_of(known: &Names) -> FieldKind {
     match known {
-        Some(known) if !known.is_empty() => {
-            FieldKind::Choice(known.iter().map(|name| Choice::word(name)).collect())
-        }
-        Some(_) | None => FieldKind::text(LINE_CHARS_MAX),
+        Some(known) => FieldKind::Choice(known.iter().map(|name| Choice::word(name)).collect()),
+        None => FieldKind::text(LINE_CHARS_MAX),
     }
 }
 
@@ -168,55 +168,41 @@ fn seats(view: &View, which: impl Fn(SeatId) -> bool) -> Vec<(SeatId, String)> {
         .collect()
 }
 
-/// What is put to a player, in the order of its numbers.
-fn options(view: &View) -> Vec<String> {
-    let Some(mood) = &view.mood else { return Vec::new() };
+/// What is put to a player, in the order of its numbers; and the same as a person reads it, where its label says it all in one.
+fn options(view: &View) -> (Vec<String>, Vec<Shown>) {
+    let Some(mood) = &view.mood else { return (Vec::new(), Vec::new()) };
     match mood {
         Mood::Scene { .. } | Mood::Aftermath { .. } => {
-            mood.offer().map_or(Vec::new(), |offer| offer.options().to_vec())
+            (mood.offer().map_or(Vec::new(), |offer| offer.options().to_vec()), Vec::new())
         }
-        Mood::Action { roll: Roll::Offered { dice, .. }, .. } => dice
-            .iter()
-            .map(|die| {
-                let mut costs: Vec<String> = [("stress", die.stress), ("heat", die.heat), ("coin", die.coin)]
-                    .into_iter()
-                    .filter(|(_, amount)| *amount != 0)
-                    .map(|(what, amount)| format!("{what} {amount:+}"))
-                    .collect();
-                if costs.is_empty() {
-                    costs.push("no cost".to_owned());
-                }
-                format!("[{}] {} ({})", die.value, die.hint, costs.join(", "))
-            })
-            .collect(),
-        Mood::Bargain { deals, .. } => deals.iter().map(deal_words).collect(),
+        Mood::Action { roll: Roll::Offered { dice, .. }, .. } => {
+            (dice.iter().map(die_words).collect(), Vec::new())
+        }
+        Mood::Bargain { deals, .. } => deals.iter().map(deal_words).unzip(),
         Mood::BetweenScenes { pause: Pause::Entangled(entanglement) } => {
-            entanglement.ways.iter().map(|way| format!("{} ({})", way.label, toll(way))).collect()
+            entanglement.ways.iter().map(way_words).unzip()
         }
         Mood::Action { .. } | Mood::Downtime { .. } | Mood::Trauma { .. } | Mood::BetweenScenes { .. } => {
-            Vec::new()
+            (Vec::new(), Vec::new())
         }
     }
 }
 
-/// The same as a person reads it: what it is called, and beside it what it means and costs.
-fn shown(view: &View) -> Vec<Shown> {
-    let Some(mood) = &view.mood else { return Vec::new() };
-    match mood {
-        Mood::Scene { .. } | Mood::Aftermath { .. } => Vec::new(),
-        Mood::Bargain { deals, .. } => deals
-            .iter()
-            .map(|deal| Shown::new(&deal.label, format!("{} {}", sentence(&deal.hint), price(deal))))
-            .collect(),
-        Mood::BetweenScenes { pause: Pause::Entangled(entanglement) } => entanglement
-            .ways
-            .iter()
-            .map(|way| Shown::new(format!("{} ({})", way.label, toll(way)), sentence(&way.text)))
-            .collect(),
-        Mood::Action { .. } | Mood::Downtime { .. } | Mood::Trauma { .. } | Mood::BetweenScenes { .. } => {
-            Vec::new()
-        }
-    }
+fn die_words(die: &DieOffer) -> String {
+    let costs = figures([("stress", die.stress), ("heat", die.heat), ("coin", die.coin)]);
+    let costs = if costs.is_empty() { "no cost" } else { &costs };
+    format!("[{}] {} ({costs})", die.value, die.hint)
+}
+
+fn deal_words(deal: &Deal) -> (String, Shown) {
+    let price = price(deal);
+    let shown = Shown::new(&deal.label, format!("{} {price}", sentence(&deal.hint)));
+    (format!("{}: {} ({price})", deal.label, deal.hint), shown)
+}
+
+fn way_words(way: &WayOut) -> (String, Shown) {
+    let label = format!("{} ({})", way.label, toll(way));
+    (label.clone(), Shown::new(label, sentence(&way.text)))
 }
 
 /// What a way out takes.
@@ -227,10 +213,6 @@ fn toll(way: &WayOut) -> String {
         Toll::Clock { amount } => format!("{} +{amount}", way.against.as_deref().unwrap_or("a threat")),
         Toll::Hunted => "nothing now, but you are hunted".to_owned(),
     }
-}
-
-fn deal_words(deal: &Deal) -> String {
-    format!("{}: {} ({})", deal.label, deal.hint, price(deal))
 }
 
 /// What a bargain costs, and what it brings.

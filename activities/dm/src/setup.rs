@@ -5,7 +5,7 @@
 use engine::{Fault, Seat, seat_faults};
 use serde::{Deserialize, Serialize};
 
-use super::limits::{LINE_CHARS_MAX, LINES_MAX, PARTY_MAX};
+use super::limits::{LINE_CHARS_MAX, LINES_MAX};
 
 /// The options of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Options)]
@@ -25,27 +25,13 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Everything that is wrong with it.
+    /// What is wrong with it that its options do not say.
     pub(super) fn faults(&self, seats: &[Seat]) -> Vec<Fault> {
         let mut faults = seat_faults(seats);
-        if seats.len() < 2 || seats.len() > PARTY_MAX + 1 {
-            let problem = format!(
-                "{} seats: a party is 1 to {PARTY_MAX}, and the last seat is the game master's",
-                seats.len()
-            );
-            faults.push(Fault::new("seats", problem));
-        }
         for (field, words) in [("lines", &self.lines), ("veils", &self.veils)] {
-            if words.len() > LINES_MAX {
-                faults.push(Fault::new(field, format!("{}: at most {LINES_MAX}", words.len())));
-            }
-            for (at, word) in words.iter().enumerate() {
-                let chars = word.trim().chars().count();
-                if chars == 0 || chars > LINE_CHARS_MAX || word.chars().any(char::is_control) {
-                    let problem = format!("give a few plain words, at most {LINE_CHARS_MAX} characters");
-                    faults.push(Fault::new(format!("{field}[{at}]"), problem));
-                }
-            }
+            let unclean = (0..).zip(words).filter(|(_, word)| word.chars().any(char::is_control));
+            let fault = |at| Fault::new(format!("{field}[{at}]"), "give a few plain words, on one line");
+            faults.extend(unclean.map(|(at, _): (usize, _)| fault(at)));
         }
         faults
     }

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use crate::view::{
-    Beat, Character, Clock, Consequence, Engaged, Faction, Floor, Mood, Outcome, Pause, Person, PhaseName,
-    Place, Portrait, Rumor, Scene, SceneKind, Story, Style, Summary, Thread, Truth,
+    Beat, Character, Consequence, Engaged, Faction, Floor, Mood, Outcome, Pause, Person, PhaseName, Place,
+    Portrait, ProgressClock, Rumor, SceneKind, Story, StoryScene, Style, Summary, Thread, Truth,
 };
 use engine::{Hash, Seat, SeatId};
 use serde::{Deserialize, Serialize};
 
 use super::limits::{BEATS_MAX, STRESS_MAX};
-use super::phases::Card;
+use super::phases::MoodCard;
 use kit::words::same;
 
 /// All that a session knows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Phases)]
-#[phases(cards = Card, by = phase_name)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Phases)]
+#[phases(cards = MoodCard, by = phase_name)]
 pub struct State {
     /// Who sits where; the last seat is the game master's.
     pub seats: Arc<[Seat]>,
@@ -36,7 +36,7 @@ pub struct State {
     /// What it is about.
     pub story: Option<Story>,
     /// The scene.
-    pub scene: Scene,
+    pub scene: StoryScene,
     /// What kind of scene it is, with what only the game master knows of it.
     pub meant: Option<SceneKind>,
     /// The party's stress and coin when the scene began, or was last put into words.
@@ -113,16 +113,16 @@ pub struct World {
     /// What is so about them.
     pub truths: Vec<(String, Truth)>,
     /// The clocks, with what they lead to.
-    pub clocks: Vec<Wound>,
+    pub clocks: Vec<RunningClock>,
     /// What came out, and chances that opened.
     pub known: Vec<String>,
 }
 
 /// A clock with what it leads to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wound {
+pub struct RunningClock {
     /// The clock.
-    pub clock: Clock,
+    pub clock: ProgressClock,
     /// What it leads to.
     pub consequence: Consequence,
 }
@@ -140,41 +140,6 @@ pub struct Memory {
     pub seeds: Vec<String>,
     /// What clocks did since the last narration (D17).
     pub fired: Vec<String>,
-}
-
-impl Default for State {
-    fn default() -> Self {
-        State {
-            seats: Arc::new([]),
-            gm: SeatId::at(0),
-            seed_hash: Hash::ZERO,
-            phase: Phase::default(),
-            serial: 0,
-            turn: 0,
-            party: Vec::new(),
-            spotlight: SeatId::at(0),
-            story: None,
-            scene: Scene::default(),
-            meant: None,
-            before: (0, 0),
-            style: Style::default(),
-            card: None,
-            said: None,
-            narration: None,
-            world: World::default(),
-            memory: Memory::default(),
-            interrupt: None,
-            sealed: Vec::new(),
-            bargains: Vec::new(),
-            breaks: 0,
-            steps: 0,
-            strikes: 0,
-            turned_back: None,
-            lines: Vec::new(),
-            veils: Vec::new(),
-            noted: (Vec::new(), Vec::new()),
-        }
-    }
 }
 
 impl State {
@@ -231,7 +196,7 @@ impl State {
     }
 
     /// A clock by its name.
-    pub fn clock(&self, name: &str) -> Option<&Wound> {
+    pub fn clock(&self, name: &str) -> Option<&RunningClock> {
         self.world.clocks.iter().find(|wound| same(&wound.clock.name, name))
     }
 
@@ -272,14 +237,7 @@ impl State {
 
     /// The action that is under way, if one is.
     pub fn engaged(&self) -> Option<&Engaged> {
-        match self.mood()? {
-            Mood::Action { engaged, .. } => Some(engaged),
-            Mood::Aftermath { from, .. } => Some(from),
-            Mood::Bargain { back_to, .. } => Some(back_to),
-            Mood::Scene { .. } | Mood::Downtime { .. } | Mood::Trauma { .. } | Mood::BetweenScenes { .. } => {
-                None
-            }
-        }
+        self.mood()?.engaged()
     }
 
     /// The next question is another one.

@@ -11,7 +11,7 @@ use super::board;
 use super::event::Event;
 use super::phases;
 use super::state::State;
-use kit::words::{capital, sentence};
+use kit::words::{capital, counted, sentence};
 
 /// The event in words, if there are any to say.
 pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
@@ -61,8 +61,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::OpeningRetried { by_house: false } => Telling::host("Another try."),
         Event::SceneOpened { number, title, kind, place, .. } => {
             let kind = of_kind(kind);
-            let beside = if kind.is_empty() { String::new() } else { format!(" ({kind})") };
-            Telling::host(format!("Scene {number}: {title}. {place}{beside}."))
+            Telling::host(format!("Scene {number}: {title}. {place}{}.", beside(&kind)))
                 .tone(Tone::Heading)
                 .words(place)
                 .note(capital(&kind))
@@ -79,7 +78,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             by_gm(format!("{mark}{joined}{narration}"))
         }
         Event::NpcSpoke { person, words, manner } => {
-            let how = manner.as_ref().map_or(String::new(), |manner| format!(" ({manner})"));
+            let how = beside(manner.as_deref().unwrap_or_default());
             let told = by_gm(format!("{person}{how}: “{words}”")).tone(Tone::Speech).who(person).words(words);
             Telling { manner: manner.clone(), ..told }
         }
@@ -96,7 +95,8 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::OutcomesCommitted { player_id, situation, dice, clamped, .. } => {
             let offers = |lies: fn(&[u8]) -> String| {
                 let offer = |die: &DieOffer| {
-                    format!("{} {}{}", lies(&[die.value]), die.hint, costs(die.stress, die.heat, die.coin))
+                    let costs = figures([("stress", die.stress), ("heat", die.heat), ("coin", die.coin)]);
+                    format!("{} {}{}", lies(&[die.value]), die.hint, beside(&costs))
                 };
                 let mark = if *clamped { " (Brought into range by the rules.)" } else { "" };
                 let dice: Vec<String> = dice.iter().map(offer).collect();
@@ -239,7 +239,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             "Scene {} in short: {}{}",
             summary.scene,
             summary.summary,
-            net(summary.net_stress, summary.net_coin)
+            beside(&figures([("stress", summary.net_stress), ("coin", summary.net_coin)]))
         ))
         .mark("…", "a scene ends"),
         Event::SeedsSown { seeds } => Telling::host(format!("It may lead to: {}.", seeds.join("; "))),
@@ -266,8 +266,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::DayUsed { player_id, what, .. } => Telling::host(format!("{} {what}.", who(*player_id))),
         Event::TimePassed { elapsed } => Telling::host(format!("Time passes: {elapsed}.")),
         Event::SessionEnded(outcome) => {
-            let scenes =
-                if outcome.scenes == 1 { "1 scene".to_owned() } else { format!("{} scenes", outcome.scenes) };
+            let scenes = counted(outcome.scenes as usize, "scene");
             let why = match outcome.reason {
                 EndReason::Chosen => "That was the evening",
                 EndReason::Retired => "Nobody is left to play",
@@ -346,15 +345,6 @@ fn of_kind(kind: &SceneKind) -> String {
     }
 }
 
-fn net(stress: i16, coin: i16) -> String {
-    let parts: Vec<String> = [("stress", stress), ("coin", coin)]
-        .into_iter()
-        .filter(|(_, figure)| *figure != 0)
-        .map(|(what, figure)| format!("{what} {figure:+}"))
-        .collect();
-    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
-}
-
 /// What a clock leads to, in a clause.
 pub(super) fn consequence_words(consequence: &Consequence) -> String {
     let bare = |what: &str| what.trim_end_matches('.').to_owned();
@@ -372,30 +362,32 @@ pub(super) fn consequence_words(consequence: &Consequence) -> String {
     }
 }
 
-/// What a die costs, in brackets, if it costs anything.
-fn costs(stress: i8, heat: i8, coin: i8) -> String {
-    let parts: Vec<String> = [("stress", stress), ("heat", heat), ("coin", coin)]
-        .into_iter()
-        .filter(|(_, figure)| *figure != 0)
-        .map(|(what, figure)| format!("{what} {figure:+}"))
-        .collect();
-    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+/// Figures that are not nought, with their signs: `stress +1, coin -2`.
+pub(super) fn figures<N: Copy + Into<i64>, const COUNT: usize>(figures: [(&str, N); COUNT]) -> String {
+    let moved = figures.into_iter().map(|(what, figure)| (what, figure.into())).filter(|(_, it)| *it != 0);
+    moved.map(|(what, figure)| format!("{what} {figure:+}")).collect::<Vec<String>>().join(", ")
+}
+
+/// Words in brackets, if there are any.
+fn beside(words: &str) -> String {
+    if words.is_empty() { String::new() } else { format!(" ({words})") }
 }
 
 /// Dice for plain readers.
-fn pool(dice: &[u8]) -> String {
+pub(super) fn pool(dice: &[u8]) -> String {
     let dice: Vec<String> = dice.iter().map(|die| format!("[{die}]")).collect();
     dice.join(" ")
 }
 
 /// Dice as they lie: the face of each, and its value.
 fn faces(dice: &[u8]) -> String {
+    dice.iter().map(|die| format!("{} {die}", face(*die))).collect::<Vec<_>>().join(" ")
+}
+
+/// The face of a die.
+pub(super) fn face(die: u8) -> &'static str {
     const FACES: [&str; 6] = ["⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
-    let face = |die: &u8| {
-        let face = usize::from(*die).checked_sub(1).and_then(|at| FACES.get(at)).copied();
-        format!("{} {die}", face.unwrap_or("?"))
-    };
-    dice.iter().map(face).collect::<Vec<_>>().join(" ")
+    usize::from(die).checked_sub(1).and_then(|at| FACES.get(at)).copied().unwrap_or("?")
 }
 
 fn article(noun: &str) -> String {

@@ -67,6 +67,12 @@ impl Character {
             + 2 * u32::from(self.recovering)
     }
 
+    /// What is to be said of them besides the figures, in a word each.
+    pub fn marks(&self) -> impl Iterator<Item = &str> {
+        let known = [("recovering", self.recovering), ("hunted", self.hunted), ("retired", self.retired)];
+        known.into_iter().filter(|(_, is)| *is).map(|(word, _)| word)
+    }
+
     /// How close the walls are, in words.
     pub fn precarity(&self) -> Precarity {
         Precarity::of(self.points())
@@ -76,7 +82,7 @@ impl Character {
 /// A clock: it fills, and then something happens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Clock {
+pub struct ProgressClock {
     /// What it is called.
     pub name: String,
     /// What it counts towards.
@@ -184,6 +190,15 @@ pub enum SceneKind {
 }
 
 impl SceneKind {
+    /// Is there no time, or no way out?
+    pub const fn is_pressing(&self) -> bool {
+        matches!(
+            self,
+            SceneKind::Encounter { urgency: Urgency::High, .. }
+                | SceneKind::Encounter { escapable: false, .. }
+        )
+    }
+
     /// Its name.
     pub const fn name(&self) -> &'static str {
         match self {
@@ -232,6 +247,15 @@ impl Stand {
         }
     }
 
+    /// What helps, what may be won, or how it came to this.
+    pub fn gain(&self) -> &str {
+        match self {
+            Stand::Controlled { advantage, .. } => advantage,
+            Stand::Risky { opportunity, .. } => opportunity,
+            Stand::Desperate { why, .. } => why,
+        }
+    }
+
     /// What may go wrong.
     pub fn danger(&self) -> &str {
         match self {
@@ -276,7 +300,7 @@ pub struct DieOffer {
 
 /// A die that was spent, with its ending.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Spent {
+pub struct SpentDie {
     /// Which of the offered ones, from 1.
     pub die: u8,
     /// As it lay.
@@ -502,7 +526,7 @@ pub struct Beat {
 
 /// The scene that is being played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Scene {
+pub struct StoryScene {
     /// Which, from 1.
     pub number: u32,
     /// What it is called.
@@ -521,7 +545,7 @@ pub struct Scene {
 /// What is put to a player in a scene.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "offer", rename_all = "snake_case")]
-pub enum Offer {
+pub enum Invitation {
     /// Do what you like; here are some ideas.
     Free {
         /// Two or three.
@@ -546,7 +570,7 @@ pub enum Floor {
     /// The game master.
     Gm,
     /// The player in the spotlight.
-    Player(Offer),
+    Player(Invitation),
 }
 
 /// Where a roll stands.
@@ -566,7 +590,7 @@ pub enum Roll {
         dice: Vec<DieOffer>,
     },
     /// A die was spent.
-    Spent(Spent),
+    Spent(SpentDie),
 }
 
 /// Where the time between two scenes stands.
@@ -710,7 +734,7 @@ pub struct View {
     /// What it is about, once it has been opened.
     pub story: Option<Story>,
     /// The scene.
-    pub scene: Scene,
+    pub scene: StoryScene,
     /// The mood, in play.
     pub mood: Option<Mood>,
     /// How it looks and feels.
@@ -720,7 +744,7 @@ pub struct View {
     /// The last narration, whole.
     pub narration: Option<String>,
     /// The clocks that players see.
-    pub clocks: Vec<Clock>,
+    pub clocks: Vec<ProgressClock>,
     /// The places.
     pub places: Vec<Place>,
     /// The people.
@@ -746,12 +770,31 @@ pub struct View {
     pub notes: Option<Box<Notes>>,
 }
 
+impl View {
+    /// What this table keeps out of the story, and what it sees only from afar, if anything.
+    pub fn agreed(&self) -> impl Iterator<Item = (&'static str, &[String])> {
+        let both = [("Never told at this table", &self.lines), ("Told only from afar", &self.veils)];
+        both.into_iter().filter(|(_, words)| !words.is_empty()).map(|(what, words)| (what, words.as_slice()))
+    }
+
+    /// A seat's character.
+    pub fn character(&self, seat: SeatId) -> Option<&Character> {
+        self.party.get(seat.index())?.as_ref()
+    }
+
+    /// What somebody is called in the story; the seat's name before there is a character.
+    pub fn who(&self, seat: SeatId) -> &str {
+        let seated = || self.seats.get(seat.index()).map_or("somebody", |seat| &seat.name);
+        self.character(seat).map_or_else(seated, |it| &it.name)
+    }
+}
+
 /// What only the game master knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Notes {
     /// The clocks that players do not see.
-    pub hidden: Vec<Clock>,
+    pub hidden: Vec<ProgressClock>,
     /// What each clock leads to, by its name.
     pub consequences: Vec<(String, Consequence)>,
     /// How to play each person, and what they hide and want.

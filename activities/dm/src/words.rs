@@ -1,66 +1,14 @@
-//! Words: what may be kept of them, and what a table does not want to hear.
+//! Words that a table does not want to hear.
 
-use std::ops::RangeInclusive;
-
-use super::command::Command;
-use super::limits::{LINE_CHARS_MAX, NAME_CHARS_MAX, PROSE_CHARS_MAX};
-use super::rejection::Rejection;
+use engine::{Command as _, Field, FieldKind, Viewer, Voice};
 use kit::plain::Plain;
-use kit::words;
+use serde_json::Value;
 
-/// Words that players will hear: some, not too many, and nothing that a terminal would obey.
-pub(super) fn prose(what: &str, text: &str) -> Result<String, Rejection> {
-    clean(what, text, PROSE_CHARS_MAX)
-}
-
-/// One line of words.
-pub(super) fn line(what: &str, text: &str) -> Result<String, Rejection> {
-    words::clean_line(what, text, LINE_CHARS_MAX).map_err(Rejection::Text)
-}
-
-/// A name.
-pub(super) fn name(what: &str, text: &str) -> Result<String, Rejection> {
-    words::clean_line(what, text, NAME_CHARS_MAX).map_err(Rejection::Text)
-}
-
-/// A line that may be missing.
-pub(super) fn some_line(what: &str, text: Option<&String>) -> Result<Option<String>, Rejection> {
-    text.map(|text| line(what, text)).transpose()
-}
-
-/// Several lines, so many at least and at most.
-pub(super) fn lines(
-    what: &str,
-    texts: &[String],
-    count: std::ops::RangeInclusive<usize>,
-) -> Result<Vec<String>, Rejection> {
-    if !count.contains(&texts.len()) {
-        let (min, max) = (count.start(), count.end());
-        return Err(Rejection::Text(format!(
-            "{what}: {} of them, and {min} to {max} are wanted",
-            texts.len()
-        )));
-    }
-    texts.iter().map(|text| line(what, text)).collect()
-}
-
-/// Words of at most so many characters.
-pub(super) fn clean(what: &str, text: &str, max: usize) -> Result<String, Rejection> {
-    words::clean(what, text, max).map_err(Rejection::Text)
-}
-
-/// A reason of the host's, made fit to be told.
-pub(super) fn reason(reason: &str) -> String {
-    words::reason(reason, LINE_CHARS_MAX)
-}
-
-/// A figure in its range.
-pub(super) fn figure(what: &str, figure: i64, range: RangeInclusive<i64>) -> Result<(), Rejection> {
-    if range.contains(&figure) {
-        return Ok(());
-    }
-    Err(Rejection::Text(format!("{what}: {figure} is outside {} to {}", range.start(), range.end())))
-}
+use super::ask::What;
+use super::command::Command;
+use super::scope::Scope;
+use super::state::State;
+use super::view;
 
 /// The line that a text crosses, if it crosses one.
 ///
@@ -95,108 +43,32 @@ fn one(word: &str) -> &str {
     }
 }
 
-/// All words of a command of the game master that players may come to hear. Thoughts are not among them.
-pub(super) fn heard(command: &Command) -> Vec<&str> {
-    let mut heard: Vec<&str> = Vec::new();
-    fn extend<'a>(heard: &mut Vec<&'a str>, texts: impl IntoIterator<Item = &'a String>) {
-        heard.extend(texts.into_iter().map(String::as_str));
+/// What of the game master's answers no player comes to hear: how to play somebody, what a faction wants, notes for later.
+const UNHEARD: [&str; 6] = ["voice", "want", "goal", "cost", "threat", "seeds"];
+
+/// The line that an answer of the game master crosses with words that players may come to hear. Thoughts are not among them.
+pub(super) fn crossed_by(state: &State, command: &Command, what: &What) -> Option<String> {
+    let name = command.name().filter(|_| !state.lines.is_empty())?;
+    let view = view::view(state, Viewer::Seat(state.gm));
+    let tool = Command::tool(name, state.gm, &Scope::of(&view, state.gm, what));
+    let given = serde_json::to_value(command).unwrap_or_default();
+    let mut texts = Vec::new();
+    hear(&tool.fields, &given, &mut texts);
+    texts.into_iter().find_map(|text| crossed(&state.lines, text)).map(str::to_owned)
+}
+
+/// The words that stand in these fields.
+fn hear<'a>(fields: &[Field], given: &'a Value, texts: &mut Vec<&'a str>) {
+    for field in fields {
+        let value = &given[&field.name];
+        let each = value.as_array().into_iter().flatten();
+        match &field.kind {
+            FieldKind::Rows { fields, .. } => each.for_each(|row| hear(fields, row, texts)),
+            FieldKind::Text { .. } | FieldKind::Texts { .. } if UNHEARD.contains(&field.name.as_str()) => {}
+            FieldKind::Text { voice: Some(Voice::Thought(_)), .. } => {}
+            FieldKind::Text { .. } => texts.extend(value.as_str()),
+            FieldKind::Texts { .. } => texts.extend(each.filter_map(Value::as_str)),
+            FieldKind::Choice(_) | FieldKind::Each { .. } | FieldKind::Number { .. } => {}
+        }
     }
-    match command {
-        Command::OpenStory(story) => {
-            extend(&mut heard, [&story.title, &story.stakes, &story.first_scene]);
-            for clock in story.threats.iter().chain(&story.goal).chain(&story.hidden) {
-                extend(&mut heard, std::iter::once(&clock.name).chain(&clock.what).chain(&clock.target));
-            }
-            for place in &story.places {
-                extend(&mut heard, [&place.name, &place.about]);
-            }
-            for faction in &story.factions {
-                extend(&mut heard, [&faction.name, &faction.about]);
-            }
-            for person in &story.people {
-                extend(&mut heard, [&person.name, &person.role, &person.secret]);
-            }
-        }
-        Command::OpenScene(scene) => {
-            extend(&mut heard, [&scene.title, &scene.place, &scene.narration]);
-            extend(&mut heard, scene.what.iter().chain(&scene.catch).chain(&scene.suggested));
-        }
-        Command::SpeakAsNpc { person, words, manner } => {
-            extend(&mut heard, [person, words].into_iter().chain(manner));
-        }
-        Command::AskPlayer { question } => extend(&mut heard, [question]),
-        Command::Choose { narration, options } => {
-            extend(&mut heard, std::iter::once(narration).chain(options));
-        }
-        Command::Engage { gain, danger, .. } => extend(&mut heard, [gain, danger]),
-        Command::SpendDie { situation, outcomes } => {
-            extend(&mut heard, [situation]);
-            for outcome in outcomes {
-                extend(&mut heard, [&outcome.hint, &outcome.narrative]);
-            }
-        }
-        Command::Resolve(resolution) => {
-            extend(&mut heard, std::iter::once(&resolution.what).chain(&resolution.danger));
-            extend(
-                &mut heard,
-                resolution.escape.iter().chain(&resolution.costs).chain(&resolution.complications),
-            );
-        }
-        Command::Narrate(told) => {
-            extend(&mut heard, std::iter::once(&told.narration).chain(&told.suggested));
-        }
-        Command::Land(told) => extend(&mut heard, std::iter::once(&told.narration).chain(&told.suggested)),
-        Command::OfferBargain { narration, deals } => {
-            extend(&mut heard, [narration]);
-            for deal in deals {
-                extend(&mut heard, [&deal.label, &deal.hint, &deal.narrative]);
-            }
-        }
-        Command::Scar { narration, trauma, suggested } => {
-            extend(&mut heard, [narration, trauma].into_iter().chain(suggested));
-        }
-        Command::PassTime(time) => extend(&mut heard, [&time.narration, &time.time_elapsed, &time.hook]),
-        Command::Compress(scene) => {
-            extend(
-                &mut heard,
-                std::iter::once(&scene.summary).chain(&scene.key_moments).chain(&scene.rumors),
-            );
-        }
-        Command::SetSceneStyle { atmosphere, .. } => extend(&mut heard, [atmosphere]),
-        Command::SpawnThread { hook, .. } => extend(&mut heard, [hook]),
-        Command::SpreadRumor { text, .. } => extend(&mut heard, [text]),
-        Command::ShiftAttitude { why, .. } | Command::ShiftDisposition { why, .. } => {
-            extend(&mut heard, [why])
-        }
-        Command::MoveTo { place, about } => extend(&mut heard, std::iter::once(place).chain(about)),
-        Command::Introduce(person) => extend(&mut heard, [&person.name, &person.role, &person.secret]),
-        Command::NewClock(clock) => {
-            extend(&mut heard, std::iter::once(&clock.name).chain(&clock.what).chain(&clock.target));
-        }
-        Command::Think { .. }
-        | Command::Accept
-        | Command::RevealClock { .. }
-        | Command::TickClock { .. }
-        | Command::SettleThreat { .. }
-        | Command::DrawCard
-        | Command::CreateCharacter(_)
-        | Command::Act { .. }
-        | Command::Take { .. }
-        | Command::GiveSpotlight { .. }
-        | Command::ChooseDie { .. }
-        | Command::Strike { .. }
-        | Command::Retreat
-        | Command::PassOut
-        | Command::TakeWayOut { .. }
-        | Command::NextScene
-        | Command::Rest
-        | Command::EndSession
-        | Command::LayLow
-        | Command::Recover
-        | Command::WorkOn { .. }
-        | Command::BackToWork
-        | Command::TryAgain
-        | Command::HouseStory => {}
-    }
-    heard
 }

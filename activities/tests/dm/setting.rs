@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dm::setting::{ClockSeed, Consequence, Job, Price, Setting, setting};
-use dm::view::{EntanglementKind, SceneKind};
+use dm::ConsequenceKind;
+use dm::setting::{ClockEnd, ClockSeed, Job, Setting, setting};
+use dm::view::{EntanglementKind, SceneKind, Toll};
 use toml::{Table, Value};
 
 const FILES: [(&str, &str); 11] = [
@@ -39,7 +40,7 @@ impl Text {
     /// Whether it is a word of the rules or a reference to something that has its name elsewhere.
     fn is_reference(&self) -> bool {
         const KEYS: &str = "kind target urgency attitude disposition truth spread tension pronoun pronouns enemies \
-                            allies involves places factions people suit key price offered_by watch";
+                            allies involves places factions people suit key cost offered_by watch";
         const PATHS: &str =
             "people.person.faction places.place.district jobs.job.first.place rumours.rumour.about";
         KEYS.split(' ').any(|key| key == self.key()) || PATHS.split(' ').any(|path| path == self.path)
@@ -399,27 +400,28 @@ fn faults(clock: &ClockSeed, threats: Option<&[ClockSeed; 2]>) -> Vec<String> {
     let made_up = threats.is_none();
     let faction = |name: &str| all.faction(name).is_some() || (made_up && name == "{faction}");
     let person = |name: &str| all.person(name).is_some() || (made_up && name == "{person}");
-    let good = match &clock.consequence {
-        Consequence::FactionMoves { target, .. } => faction(target),
-        Consequence::RevealSecret { target, .. } => faction(target) || person(target),
-        Consequence::SpawnThread { target, .. } => {
-            target.as_deref().is_none_or(|name| faction(name) || person(name))
+    let ClockEnd { kind, target, amount, .. } = &clock.consequence;
+    let good = match (kind, target.as_deref(), *amount) {
+        (ConsequenceKind::FactionMoves, Some(target), None) => faction(target),
+        (ConsequenceKind::RevealSecret, Some(target), None) => faction(target) || person(target),
+        (ConsequenceKind::SpawnThread, Some(target), None) => faction(target) || person(target),
+        (ConsequenceKind::Reputation, Some(target), Some(amount)) => {
+            faction(target) && amount != 0 && (-2..=2).contains(&amount)
         }
-        Consequence::Reputation { target, amount, .. } => {
-            faction(target) && *amount != 0 && (-2..=2).contains(amount)
+        (ConsequenceKind::Escalate, None, Some(amount)) => (1..=3).contains(&amount),
+        (ConsequenceKind::GainCoin, None, Some(amount)) => (1..=8).contains(&amount),
+        (ConsequenceKind::RemoveThreat, Some(target), None) => {
+            threats.iter().flat_map(|threats| threats.iter()).any(|threat| threat.name == *target)
+                && *target != clock.name
         }
-        Consequence::Escalate { amount, .. } => (1..=3).contains(amount),
-        Consequence::GainCoin { amount, .. } => (1..=8).contains(amount),
-        Consequence::RemoveThreat { target, .. } => match (threats, target) {
-            (Some(threats), Some(target)) => {
-                threats.iter().any(|threat| threat.name == *target) && *target != clock.name
-            }
-            (None, None) => true,
-            _ => false,
-        },
-        Consequence::OpenOpportunity { .. } | Consequence::GainAsset { .. } | Consequence::None { .. } => {
-            true
-        }
+        (ConsequenceKind::RemoveThreat, None, None) => made_up,
+        (ConsequenceKind::SpawnThread, None, None)
+        | (
+            ConsequenceKind::OpenOpportunity | ConsequenceKind::GainAsset | ConsequenceKind::None,
+            None,
+            None,
+        ) => true,
+        _ => false,
     };
     let mut wrong = Vec::new();
     if !good {
@@ -429,21 +431,6 @@ fn faults(clock: &ClockSeed, threats: Option<&[ClockSeed; 2]>) -> Vec<String> {
         wrong.push(format!("{}: {} segments", clock.name, clock.segments));
     }
     wrong
-}
-
-fn kind(consequence: &Consequence) -> &'static str {
-    match consequence {
-        Consequence::FactionMoves { .. } => "faction_moves",
-        Consequence::RevealSecret { .. } => "reveal_secret",
-        Consequence::Escalate { .. } => "escalate",
-        Consequence::SpawnThread { .. } => "spawn_thread",
-        Consequence::GainCoin { .. } => "gain_coin",
-        Consequence::Reputation { .. } => "reputation",
-        Consequence::RemoveThreat { .. } => "remove_threat",
-        Consequence::OpenOpportunity { .. } => "open_opportunity",
-        Consequence::GainAsset { .. } => "gain_asset",
-        Consequence::None { .. } => "none",
-    }
 }
 
 #[test]
@@ -469,11 +456,11 @@ fn every_clock_is_well_formed() {
 
 #[test]
 fn every_kind_of_consequence_and_of_scene_is_among_the_jobs_several_times() {
-    let mut consequences: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut consequences: BTreeMap<String, usize> = BTreeMap::new();
     let mut scenes = [0; 4];
     for job in &setting().jobs {
         for clock in clocks_of(job) {
-            *consequences.entry(kind(&clock.consequence)).or_default() += 1;
+            *consequences.entry(format!("{:?}", clock.consequence.kind)).or_default() += 1;
         }
         scenes[scene_index(&job.first.scene)] += 1;
     }
@@ -483,12 +470,12 @@ fn every_kind_of_consequence_and_of_scene_is_among_the_jobs_several_times() {
     assert!(setting().jobs.iter().any(|job| job.hidden.is_some()), "no job has a hidden clock");
 }
 
-fn price_word(price: Price) -> &'static str {
-    match price {
-        Price::Coin(_) => "coin",
-        Price::Attitude => "attitude",
-        Price::Clock(_) => "clock",
-        Price::Hunted => "hunted",
+fn cost_word(toll: Toll) -> &'static str {
+    match toll {
+        Toll::Coin { .. } => "coin",
+        Toll::Attitude => "attitude",
+        Toll::Clock { .. } => "clock",
+        Toll::Hunted => "hunted",
     }
 }
 
@@ -501,18 +488,33 @@ fn each_entanglement_has_three_ways_out_and_one_of_them_is_unpaid() {
     for one in all {
         assert!(one.texts.len() >= 4 && one.sets.len() >= 3, "{:?}", one.kind);
         for set in &one.sets {
-            let unpaid = set.ways.iter().filter(|way| way.price == Price::Hunted).count();
+            let unpaid = set.ways.iter().filter(|way| way.toll == Toll::Hunted).count();
             assert_eq!(unpaid, 1, "{:?}: {:?}", one.kind, set.ways);
             for way in &set.ways {
-                let fair = match way.price {
-                    Price::Coin(coin) => (1..=3).contains(&coin),
-                    Price::Clock(segments) => (1..=2).contains(&segments),
-                    Price::Attitude | Price::Hunted => true,
+                let fair = match way.toll {
+                    Toll::Coin { amount } => (1..=3).contains(&amount),
+                    Toll::Clock { amount } => (1..=2).contains(&amount),
+                    Toll::Attitude | Toll::Hunted => true,
                 };
-                assert!(fair, "{:?}: {way:?}", one.kind);
+                assert!(fair && way.against.is_none(), "{:?}: {way:?}", one.kind);
             }
-            let kinds: BTreeSet<&str> = set.ways.iter().map(|way| price_word(way.price)).collect();
-            assert_eq!(kinds.len(), 3, "{:?}: two ways of one price: {:?}", one.kind, set.ways);
+            let kinds: BTreeSet<&str> = set.ways.iter().map(|way| cost_word(way.toll)).collect();
+            assert_eq!(kinds.len(), 3, "{:?}: two ways of one cost: {:?}", one.kind, set.ways);
+        }
+    }
+}
+
+#[test]
+fn a_way_out_says_its_label_its_text_and_its_cost_and_nothing_else() {
+    let file: Table = include_str!("../../dm/src/setting/entanglements.toml").parse().unwrap();
+    let lists = |of: &Table, name: &str| of[name].as_array().unwrap().clone();
+    for set in lists(&file, "entanglement").iter().flat_map(|one| lists(one.as_table().unwrap(), "set")) {
+        for way in lists(set.as_table().unwrap(), "ways") {
+            let said: Vec<&str> = way.as_table().unwrap().keys().map(String::as_str).collect();
+            let paid = said.contains(&"amount");
+            let costs = way["cost"].as_str().unwrap();
+            assert_eq!(paid, ["coin", "clock"].contains(&costs), "{way:?}");
+            assert_eq!(said.len(), 3 + usize::from(paid), "{way:?}");
         }
     }
 }

@@ -58,8 +58,7 @@ fn marks(it: &Character) -> String {
     if !it.trauma.is_empty() {
         marks.push(format!("trauma: {}", it.trauma.join(", ")));
     }
-    let known = [("recovering", it.recovering), ("hunted", it.hunted), ("retired", it.retired)];
-    marks.extend(known.into_iter().filter(|(_, is)| *is).map(|(word, _)| word.to_owned()));
+    marks.extend(it.marks().map(str::to_owned));
     marks.join("; ")
 }
 

@@ -5,7 +5,6 @@ use crate::view::{
 };
 use engine::board::{Fact, Leaf};
 
-use super::name;
 use kit::words::{capital, sentence};
 
 /// The scene as all know it.
@@ -62,7 +61,7 @@ fn of_mood(view: &View, mood: &Mood) -> Vec<Fact> {
         Mood::Aftermath { landing, .. } => landed(landing),
         Mood::Downtime { rest, left } => downtime(view, rest, left),
         Mood::Trauma { player, what, trigger, .. } => {
-            let mut facts = vec![Fact::new("Breaks", name(view, *player)), Fact::new("How", sentence(what))];
+            let mut facts = vec![Fact::new("Breaks", view.who(*player)), Fact::new("How", sentence(what))];
             if !trigger.is_empty() {
                 facts.push(Fact::new("What was too much", sentence(trigger)));
             }
@@ -119,7 +118,7 @@ fn downtime(view: &View, rest: &Rest, left: &[u8]) -> Vec<Fact> {
     };
     let days = left.iter().enumerate().map(|(at, days)| {
         let days = if *days == 1 { "1 day left".to_owned() } else { format!("{days} days left") };
-        Fact::new(name(view, engine::SeatId::at(at)), days)
+        Fact::new(view.who(engine::SeatId::at(at)), days)
     });
     [Fact::new("Downtime", about)].into_iter().chain(days).collect()
 }
@@ -137,7 +136,7 @@ fn deal(deal: &Deal) -> Fact {
 }
 
 fn entangled(view: &View, law: &Entanglement) -> Vec<Fact> {
-    let who = Fact::new(capital(law.kind.word()), format!("for {}", name(view, law.player_id)));
+    let who = Fact::new(capital(law.kind.word()), format!("for {}", view.who(law.player_id)));
     let way = |way: &WayOut| {
         let against = way.against.as_deref().unwrap_or("somebody");
         let toll = match way.toll {

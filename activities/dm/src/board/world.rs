@@ -1,9 +1,8 @@
 //! The world as far as it is known, and what has happened: folded away until somebody wants it.
 
-use crate::view::{Summary, View};
+use crate::telling::figures;
+use crate::view::View;
 use engine::board::{Body, Entry, Fact, Panel};
-
-use super::name;
 
 /// What there is to look up. What is empty has no panel.
 pub(super) fn panels(view: &View) -> Vec<Panel> {
@@ -74,32 +73,21 @@ fn past(view: &View) -> Vec<Entry> {
     let mut entries = Vec::new();
     for past in &view.past {
         let words = format!("Scene {}: {}. {}", past.scene, past.title, past.summary);
-        entries.push(Entry::new(words).note(figures(past)).done());
+        let cost = figures([("stress", past.net_stress), ("coin", past.net_coin)]);
+        entries.push(Entry::new(words).note(cost).done());
         entries.extend(past.key_moments.iter().map(|moment| Entry::new(moment).done()));
     }
-    let beats = view.scene.beats.iter().map(|beat| match view.party.get(beat.by.index()) {
-        Some(Some(_)) => Entry::new(format!("{}: {}", name(view, beat.by), beat.text)).note("this scene"),
-        Some(None) | None => Entry::new(&beat.text).note("this scene"),
+    let beats = view.scene.beats.iter().map(|beat| {
+        let who = view.character(beat.by).map_or(String::new(), |it| format!("{}: ", it.name));
+        Entry::new(format!("{who}{}", beat.text)).note("this scene")
     });
     entries.extend(beats);
     entries
 }
 
-/// What a scene cost and brought.
-fn figures(past: &Summary) -> String {
-    let figures = [("stress", past.net_stress), ("coin", past.net_coin)];
-    let moved = figures.into_iter().filter(|(_, figure)| *figure != 0);
-    moved.map(|(what, figure)| format!("{what} {figure:+}")).collect::<Vec<_>>().join(", ")
-}
-
 /// What this table keeps out of the story.
 fn agreed(view: &View) -> Option<Panel> {
-    let both = [("Never told at this table", &view.lines), ("Told only from afar", &view.veils)];
-    let facts: Vec<Fact> = both
-        .into_iter()
-        .filter(|(_, subjects)| !subjects.is_empty())
-        .map(|(name, subjects)| Fact::new(name, subjects.join(", ")))
-        .collect();
-    let panel = || Panel::new("agreed", "Lines and veils", Body::Facts(facts.clone())).folded();
-    (!facts.is_empty()).then(panel)
+    let facts: Vec<Fact> =
+        view.agreed().map(|(name, subjects)| Fact::new(name, subjects.join(", "))).collect();
+    (!facts.is_empty()).then(|| Panel::new("agreed", "Lines and veils", Body::Facts(facts)).folded())
 }

@@ -1,7 +1,7 @@
 //! The parts of commands that have many: characters, stories, scenes, clocks, endings. Doc comments of fields are read by
 //! whoever is asked.
 
-use crate::view::{Attitude, ClockKind, Connector, Disposition, Urgency, Verdict};
+use crate::view::{Attitude, ClockKind, Connector, Disposition, Place, Urgency, Verdict};
 use engine::{OneOf, SeatId};
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::limits::{
     SEGMENTS, STORY_FACTIONS, STORY_GOALS, STORY_HIDDEN, STORY_PEOPLE, STORY_PLACES, STORY_THREATS,
     SUGGESTED, SUMMARY_CHARS_MAX, TALES, TIME_DICE,
 };
-use crate::scope::{Scope, archetypes, counts, name_of};
+use crate::scope::{Scope, archetypes, counts, is_any, name_of};
 
 /// A character, as a player makes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
@@ -62,7 +62,7 @@ pub struct NewStory {
     pub hidden: Vec<StoryClock>,
     /// Two or three places.
     #[rows(STORY_PLACES)]
-    pub places: Vec<NewPlace>,
+    pub places: Vec<Place>,
     /// One to four factions.
     #[rows(STORY_FACTIONS)]
     pub factions: Vec<NewFaction>,
@@ -72,18 +72,6 @@ pub struct NewStory {
     /// How it begins, in a line.
     #[text(LINE_CHARS_MAX)]
     pub first_scene: String,
-}
-
-/// A place, as it is proposed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
-#[serde(deny_unknown_fields)]
-pub struct NewPlace {
-    /// Its name.
-    #[text(NAME_CHARS_MAX)]
-    pub name: String,
-    /// What it is like.
-    #[text(LINE_CHARS_MAX)]
-    pub about: String,
 }
 
 /// A faction, as it is proposed.
@@ -115,7 +103,7 @@ pub struct NewPerson {
     #[text(LINE_CHARS_MAX)]
     pub role: String,
     /// Whose they are.
-    #[kind(name_of(&scope.factions))]
+    #[kind(name_of(&scope.factions), only = is_any(&scope.factions))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faction: Option<String>,
     /// How they speak.
@@ -187,6 +175,15 @@ pub struct StoryClock {
     pub amount: Option<i8>,
 }
 
+impl StoryClock {
+    /// As a clock of this kind: players do not see what factions are up to.
+    pub fn into_clock(self, kind: ClockKind) -> NewClock {
+        let StoryClock { name, segments, consequence, target, what, amount } = self;
+        let visible = kind != ClockKind::Faction;
+        NewClock { name, kind, segments, visible, consequence, target, what, amount }
+    }
+}
+
 /// The kinds of consequences, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, OneOf)]
 #[serde(rename_all = "snake_case")]
@@ -238,7 +235,7 @@ pub struct NewScene {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub catch: Option<String>,
     /// Who is behind it.
-    #[kind(name_of(&scope.people))]
+    #[kind(name_of(&scope.people), only = is_any(&scope.people))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
     /// An encounter: how pressing it is.
@@ -451,10 +448,10 @@ pub struct Compression {
     #[texts(SEEDS, each = LINE_CHARS_MAX)]
     pub seeds: Vec<String>,
     /// The party's stress, now less before.
-    #[number(scope.net_stress.clone())]
+    #[number(scope.net_stress())]
     pub net_stress: i16,
     /// The party's coin, now less before.
-    #[number(scope.net_coin.clone())]
+    #[number(scope.net_coin())]
     pub net_coin: i16,
     /// What is being said about it.
     #[texts(TALES, each = LINE_CHARS_MAX)]

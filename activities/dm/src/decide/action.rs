@@ -1,7 +1,8 @@
 //! Dice and what they cost: committed endings, the choice, the verdict, and bargains where no dice are left.
 
 use crate::view::{
-    Attitude, Clock, Deal, DieOffer, Engaged, Landing, Mood, Position, Price, Roll, Spent, Tier, Verdict,
+    Attitude, Deal, DieOffer, Engaged, Landing, Mood, Position, Price, ProgressClock, Roll, SpentDie, Tier,
+    Verdict,
 };
 use engine::{Draft, Hash, Purpose, SeatId};
 
@@ -10,12 +11,9 @@ use crate::Dm;
 use crate::command::{DieOutcome, NewDeal, PriceName, Resolution};
 use crate::dice;
 use crate::event::Event;
-use crate::limits::{
-    COMPLICATIONS, DEAL_DICE, DEALS, ENDING_CHARS_MAX, HEAT_MAX, HINT_WORDS, OUTCOME_FIGURES, REFUSALS_MAX,
-};
+use crate::limits::{HEAT_MAX, HINT_WORDS, REFUSALS_MAX};
 use crate::rejection::Rejection;
 use crate::state::State;
-use crate::words;
 use kit::words::same;
 
 const SEAL: Purpose = Purpose { code: 2, name: "seals" };
@@ -27,22 +25,9 @@ pub(super) fn commit(
     outcomes: &[DieOutcome],
     position: Position,
     tiers: &[Tier],
-) -> Result<(), Rejection> {
-    let situation = words::line("the situation", situation)?;
-    if outcomes.len() != tiers.len() {
-        return Err(Rejection::WrongCount { dice: tiers.len(), given: outcomes.len() });
-    }
-    let mut checked = Vec::new();
-    for outcome in outcomes {
-        for (what, figure) in [("stress", outcome.stress), ("heat", outcome.heat), ("coin", outcome.coin)] {
-            words::figure(what, figure.into(), OUTCOME_FIGURES)?;
-        }
-        let hint = words::line("a hint", &outcome.hint)?;
-        let narrative = words::clean("a narrative", &outcome.narrative, ENDING_CHARS_MAX)?;
-        checked.push(DieOutcome { hint, narrative, ..outcome.clone() });
-    }
+) {
     let faults: Vec<String> = (1..)
-        .zip(checked.iter().zip(tiers))
+        .zip(outcomes.iter().zip(tiers))
         .filter_map(|(die, (outcome, tier))| {
             fault(outcome, *tier, position).map(|why| format!("die {die} {why}"))
         })
@@ -53,17 +38,15 @@ pub(super) fn commit(
         0
     };
     if !faults.is_empty() && refused < REFUSALS_MAX {
-        draft.tell(Event::OutcomesRefused { why: faults.join("; ") });
-        return Ok(());
+        return draft.tell(Event::OutcomesRefused { why: faults.join("; ") });
     }
-    let clamped = !faults.is_empty();
+    let (mut outcomes, clamped) = (outcomes.to_vec(), !faults.is_empty());
     if clamped {
-        for (outcome, tier) in checked.iter_mut().zip(tiers) {
+        for (outcome, tier) in outcomes.iter_mut().zip(tiers) {
             bring_into_range(outcome, *tier, position);
         }
     }
-    seal(draft, situation, checked, tiers, clamped);
-    Ok(())
+    seal(draft, situation.to_owned(), outcomes, tiers, clamped);
 }
 
 /// What is wrong with an ending, and what would be right.
@@ -130,38 +113,27 @@ pub(super) fn seal(
 }
 
 /// The player spends a die: what was committed for it happens, and nothing else can (D7, D8).
-pub(super) fn choose_die(draft: &mut Draft<Dm>, player_id: SeatId, die: u8) -> Result<(), Rejection> {
+pub(super) fn choose_die(draft: &mut Draft<Dm>, player_id: SeatId, die: u8) {
     let state = draft.state();
-    let Some(Mood::Action { roll: Roll::Offered { dice, .. }, .. }) = state.mood() else { return Ok(()) };
-    let at = usize::from(die).checked_sub(1);
-    let Some((offer, (ending, salt))) =
-        at.and_then(|at| Some((dice.get(at)?.clone(), state.sealed.get(at)?.clone())))
-    else {
-        return Err(Rejection::NoSuchNumber { what: "die", given: die, max: dice.len() });
+    let Some(Mood::Action { roll: Roll::Offered { dice, .. }, .. }) = state.mood() else { return };
+    let sealed = dice.iter().zip(&state.sealed).nth(usize::from(die) - 1);
+    let Some((offer, (ending, salt))) = sealed.map(|(offer, sealed)| (offer.clone(), sealed.clone())) else {
+        return;
     };
     let left = (dice.len() - 1) as u8;
     draft.tell(Event::DieSpent { player_id, die, value: offer.value, left });
-    let spent = Spent { die, value: offer.value, tier: offer.tier, ending, salt };
+    let spent = SpentDie { die, value: offer.value, tier: offer.tier, ending, salt };
     draft.tell(Event::DieChosen { player_id, spent });
     sheet::stress(draft, player_id, i32::from(offer.stress), "the die");
     sheet::heat(draft, player_id, i32::from(offer.heat), "the die");
     sheet::coin(draft, player_id, i32::from(offer.coin), "the die");
-    Ok(())
 }
 
-/// What came of it, which must be what the die says (D10). A failure does less than was hoped (D9).
-pub(super) fn resolve(draft: &mut Draft<Dm>, said: &Resolution) -> Result<(), Rejection> {
-    let Some((engaged, spent)) = spent(draft.state()) else { return Ok(()) };
-    let right = dice::verdict(spent.tier);
-    if said.verdict != right {
-        return Err(Rejection::WrongVerdict { tier: spent.tier, right, given: said.verdict });
-    }
-    let what = words::line("what came of it", &said.what)?;
-    let costs = words::lines("costs", &said.costs, COMPLICATIONS)?;
-    let complications = words::lines("complications", &said.complications, COMPLICATIONS)?;
-    let danger = words::some_line("the danger", said.danger.as_ref())?;
-    let escape = words::some_line("the escape", said.escape.as_ref())?;
-    let landing = match right {
+/// What came of it, as the die says (D10). A failure does less than was hoped (D9).
+pub(super) fn resolve(draft: &mut Draft<Dm>, said: &Resolution) {
+    let Some((engaged, _)) = spent(draft.state()) else { return };
+    let Resolution { verdict, what, costs, complications, danger, escape } = said.clone();
+    let landing = match verdict {
         Verdict::Clean => Landing::Clean { achieved: what },
         Verdict::Costly => Landing::Costly { achieved: what, costs, complications },
         Verdict::Setback => Landing::Setback {
@@ -172,11 +144,10 @@ pub(super) fn resolve(draft: &mut Draft<Dm>, said: &Resolution) -> Result<(), Re
         Verdict::Disaster => Landing::Disaster { what, world_changes: costs },
     };
     land(draft, landing, engaged);
-    Ok(())
 }
 
 /// The action and the die that was spent on it.
-pub(super) fn spent(state: &State) -> Option<(Engaged, Spent)> {
+pub(super) fn spent(state: &State) -> Option<(Engaged, SpentDie)> {
     let Mood::Action { engaged, roll: Roll::Spent(spent), .. } = state.mood()? else { return None };
     Some((engaged.clone(), spent.clone()))
 }
@@ -199,22 +170,13 @@ pub(super) fn land(draft: &mut Draft<Dm>, landing: Landing, mut engaged: Engaged
 
 /// The city puts a price on dice (D13).
 pub(super) fn offer(draft: &mut Draft<Dm>, narration: &str, deals: &[NewDeal]) -> Result<(), Rejection> {
-    let narration = words::prose("the narration", narration)?;
-    if !DEALS.contains(&deals.len()) {
-        let (min, max) = (DEALS.start(), DEALS.end());
-        return Err(Rejection::Price(format!("{} bargains, and {min} to {max} are wanted", deals.len())));
-    }
-    let (mut offered, mut narratives) = (Vec::new(), Vec::new());
-    for deal in deals {
-        offered.push(Deal {
-            label: words::line("a label", &deal.label)?,
-            hint: words::line("a hint", &deal.hint)?,
-            price: price(draft.state(), deal)?,
-            dice: deal.dice,
-        });
-        narratives.push(words::clean("a narrative", &deal.narrative, ENDING_CHARS_MAX)?);
-    }
-    put(draft, narration, offered, narratives, false);
+    let offered = |deal: &NewDeal| {
+        let (label, hint) = (deal.label.clone(), deal.hint.clone());
+        Ok(Deal { label, hint, price: price(draft.state(), deal)?, dice: deal.dice })
+    };
+    let offered = deals.iter().map(offered).collect::<Result<Vec<Deal>, Rejection>>()?;
+    let narratives = deals.iter().map(|deal| deal.narrative.clone()).collect();
+    put(draft, narration.to_owned(), offered, narratives, false);
     Ok(())
 }
 
@@ -240,11 +202,8 @@ fn price(state: &State, deal: &NewDeal) -> Result<Price, Rejection> {
             deal.label, deal.dice, deal.amount, deal.cost
         )))
     };
-    if !DEAL_DICE.contains(&deal.dice) {
-        return wrong(&format!("a bargain gives {} to {} dice", DEAL_DICE.start(), DEAL_DICE.end()));
-    }
     let one_a_die = deal.amount == deal.dice;
-    let has_room = |clock: &Clock| clock.segments - clock.filled.min(clock.segments) >= deal.amount;
+    let has_room = |clock: &ProgressClock| clock.segments - clock.filled.min(clock.segments) >= deal.amount;
     match deal.cost {
         PriceName::Stress if one_a_die => Ok(Price::Stress { amount: deal.amount }),
         PriceName::Heat if one_a_die => {
@@ -290,17 +249,15 @@ fn price(state: &State, deal: &NewDeal) -> Result<Price, Rejection> {
 }
 
 /// The player takes a bargain: the dice, the price, and then the action goes on. Who breaks of it breaks.
-pub(super) fn strike(draft: &mut Draft<Dm>, player_id: SeatId, deal: u8) -> Result<(), Rejection> {
+pub(super) fn strike(draft: &mut Draft<Dm>, player_id: SeatId, deal: u8) {
     let state = draft.state();
-    let Some(Mood::Bargain { deals, drained, .. }) = state.mood() else { return Ok(()) };
-    let at = usize::from(deal).checked_sub(1);
-    let Some((taken, narrative)) =
-        at.and_then(|at| Some((deals.get(at)?.clone(), state.bargains.get(at)?.clone())))
+    let Some(Mood::Bargain { deals, drained, .. }) = state.mood() else { return };
+    let taken = deals.iter().zip(&state.bargains).nth(usize::from(deal) - 1);
+    let Some((Deal { price, dice, .. }, narrative)) = taken.map(|(deal, it)| (deal.clone(), it.clone()))
     else {
-        return Err(Rejection::NoSuchNumber { what: "bargain", given: deal, max: deals.len() });
+        return;
     };
     let drained = drained.clone();
-    let (price, dice) = (taken.price.clone(), taken.dice);
     draft.tell(Event::BargainStruck { player_id, price: price.clone(), dice, narrative });
     sheet::dice(draft, player_id, usize::from(dice), "a bargain");
     match price {
@@ -308,15 +265,11 @@ pub(super) fn strike(draft: &mut Draft<Dm>, player_id: SeatId, deal: u8) -> Resu
         Price::Heat { amount } => sheet::heat(draft, player_id, i32::from(amount), "a bargain"),
         Price::Clock { clock, amount } => clocks::tick(draft, &clock, amount, "a bargain"),
         Price::Faction { faction } => clocks::attitude(draft, &faction, -1, "a bargain"),
-        Price::Trauma => {
-            course::enter_trauma(draft, player_id, drained);
-            return Ok(());
-        }
+        Price::Trauma => return course::enter_trauma(draft, player_id, drained),
     }
     if !course::threshold(draft) {
         course::back_to_action(draft);
     }
-    Ok(())
 }
 
 /// The player gives the action up: three new dice, and the scene is over (D13).

@@ -6,41 +6,24 @@ use crate::view::{
 };
 use engine::{Draft, Purpose, SeatId};
 
-use super::{clocks, course, sheet, world};
+use super::{clocks, course, sheet};
 use crate::Dm;
 use crate::command::{Compression, Elapsed};
 use crate::event::Event;
-use crate::limits::{
-    HEAT_MAX, KEY_MOMENTS, RECOVER_DICE, SEEDS, STRESS_MAX, SUGGESTED, SUMMARY_CHARS_MAX, TALES, TIME_DICE,
-    TRAUMA_MAX,
-};
-use crate::rejection::Rejection;
-use crate::setting::{Price, WaySet, setting};
+use crate::limits::{HEAT_MAX, RECOVER_DICE, STRESS_MAX, TRAUMA_MAX};
+use crate::setting::{WaySet, setting};
 use crate::state::State;
 use crate::words;
 
 const ENTANGLEMENT: Purpose = Purpose { code: 3, name: "an entanglement" };
 
-/// The scene in a few words, whose figures must be those of the log and are not applied again (D19).
-pub(super) fn compress(draft: &mut Draft<Dm>, scene: &Compression) -> Result<(), Rejection> {
-    let state = draft.state();
-    let (net_stress, net_coin) = state.net();
-    if (scene.net_stress, scene.net_coin) != (net_stress, net_coin) {
-        return Err(Rejection::Figures { stress: net_stress, coin: net_coin });
-    }
-    let summary = Summary {
-        scene: state.scene.number,
-        title: state.scene.title.clone(),
-        summary: words::clean("the summary", &scene.summary, SUMMARY_CHARS_MAX)?,
-        key_moments: words::lines("key_moments", &scene.key_moments, KEY_MOMENTS)?,
-        net_stress,
-        net_coin,
-        auto: false,
-    };
-    let seeds = words::lines("seeds", &scene.seeds, SEEDS)?;
-    let rumors = words::lines("rumors", &scene.rumors, TALES)?;
+/// The scene in a few words, whose figures are those of the log and are not applied again (D19).
+pub(super) fn compress(draft: &mut Draft<Dm>, scene: &Compression) {
+    let (state, Compression { summary, key_moments, seeds, net_stress, net_coin, rumors }) =
+        (draft.state(), scene.clone());
+    let (scene, title) = (state.scene.number, state.scene.title.clone());
+    let summary = Summary { scene, title, summary, key_moments, net_stress, net_coin, auto: false };
     remember(draft, summary, seeds, rumors);
-    Ok(())
 }
 
 /// Keeps a scene in memory; if it is over, threats go on and the law may come (D15, D18).
@@ -76,23 +59,14 @@ fn knock(draft: &mut Draft<Dm>) {
     let has_will = |faction: &&Faction| faction.attitude > Attitude::War;
     let faction = state.world.factions.iter().find(has_will).map(|faction| faction.name.clone());
     let threat = clocks::fullest_threat(state, |clock| clock.visible);
-    let way = |way: &crate::setting::WayOut| {
-        let (toll, against) = match way.price {
-            Price::Coin(amount) => (Toll::Coin { amount }, None),
-            Price::Attitude => (Toll::Attitude, faction.clone()),
-            Price::Clock(amount) => (Toll::Clock { amount }, threat.clone()),
-            Price::Hunted => (Toll::Hunted, None),
-        };
-        WayOut { label: way.label.clone(), text: way.text.clone(), toll, against }
-    };
     // What nobody can pay with is not asked for.
-    let is_payable = |set: &&WaySet| {
-        set.ways.iter().all(|way| match way.price {
-            Price::Attitude => faction.is_some(),
-            Price::Clock(_) => threat.is_some(),
-            Price::Coin(_) | Price::Hunted => true,
-        })
+    let against = |way: &WayOut| match way.toll {
+        Toll::Attitude => Some(faction.clone()),
+        Toll::Clock { .. } => Some(threat.clone()),
+        Toll::Coin { .. } | Toll::Hunted => None,
     };
+    let is_payable = |set: &&WaySet| set.ways.iter().all(|way| against(way).is_none_or(|it| it.is_some()));
+    let way = |way: &WayOut| WayOut { against: against(way).flatten(), ..way.clone() };
     let sets: Vec<&WaySet> = drawn.sets.iter().filter(is_all_told).filter(is_payable).collect();
     let ways = match dice.pick(&sets) {
         Some(set) => set.ways.iter().map(way).collect(),
@@ -118,14 +92,12 @@ fn plain_ways() -> Vec<WayOut> {
 }
 
 /// A way out is taken, and paid; then there is one warrant more, and no heat (D18). Who cannot pay is hunted (D5).
-pub(super) fn take_way_out(draft: &mut Draft<Dm>, way: u8) -> Result<(), Rejection> {
+pub(super) fn take_way_out(draft: &mut Draft<Dm>, way: u8) {
     let Some(Mood::BetweenScenes { pause: Pause::Entangled(entanglement) }) = draft.state().mood() else {
-        return Ok(());
+        return;
     };
-    let (player_id, ways) = (entanglement.player_id, &entanglement.ways);
-    let Some(taken) = usize::from(way).checked_sub(1).and_then(|at| ways.get(at)).cloned() else {
-        return Err(Rejection::NoSuchNumber { what: "way out", given: way, max: ways.len() });
-    };
+    let player_id = entanglement.player_id;
+    let Some(taken) = entanglement.ways.get(usize::from(way) - 1).cloned() else { return };
     draft.tell(Event::EntanglementPaid { player_id, way: taken.clone() });
     match taken.toll {
         Toll::Coin { amount } => {
@@ -150,7 +122,6 @@ pub(super) fn take_way_out(draft: &mut Draft<Dm>, way: u8) -> Result<(), Rejecti
     sheet::wanted(draft, player_id, 1, "it went on record");
     sheet::heat(draft, player_id, -i32::from(HEAT_MAX), "the law has been");
     knock(draft);
-    Ok(())
 }
 
 /// Keeps out of sight: less heat, or fewer warrants where there is none (D18).
@@ -176,11 +147,9 @@ pub(super) fn recover(draft: &mut Draft<Dm>, seat: SeatId) {
 }
 
 /// Works on a goal (D15).
-pub(super) fn work_on(draft: &mut Draft<Dm>, seat: SeatId, clock: &str) -> Result<(), Rejection> {
-    let clock = world::goal(draft.state(), clock)?;
-    clocks::tick(draft, &clock, 1, "a day's work");
+pub(super) fn work_on(draft: &mut Draft<Dm>, seat: SeatId, clock: &str) {
+    clocks::tick(draft, clock, 1, "a day's work");
     used(draft, seat, &format!("works on “{clock}”"));
-    Ok(())
 }
 
 fn used(draft: &mut Draft<Dm>, seat: SeatId, what: &str) {
@@ -194,24 +163,8 @@ pub(super) fn day(draft: &mut Draft<Dm>, player_id: SeatId, left: u8, what: &str
 }
 
 /// Time passes: everybody gets dice back, and something pulls them into the next scene (D12, D18).
-pub(super) fn pass_time(draft: &mut Draft<Dm>, time: &Elapsed) -> Result<(), Rejection> {
-    let narration = words::prose("the narration", &time.narration)?;
-    let elapsed = words::line("the time", &time.time_elapsed)?;
-    let hook = words::line("the hook", &time.hook)?;
-    words::figure("dice_recovered", time.dice_recovered.into(), TIME_DICE)?;
-    end_downtime(draft, narration, elapsed, time.dice_recovered, hook, false);
-    Ok(())
-}
-
-/// Leaves downtime for a new scene.
-pub(super) fn end_downtime(
-    draft: &mut Draft<Dm>,
-    narration: String,
-    elapsed: String,
-    dice: u8,
-    hook: String,
-    auto: bool,
-) {
+pub(super) fn end_downtime(draft: &mut Draft<Dm>, time: &Elapsed, auto: bool) {
+    let Elapsed { narration, time_elapsed: elapsed, dice_recovered: dice, hook } = time.clone();
     draft.tell(Event::NarrationGiven { narration, connector: None, auto });
     draft.tell(Event::TimePassed { elapsed });
     let active: Vec<SeatId> = draft.state().active().collect();
@@ -223,19 +176,6 @@ pub(super) fn end_downtime(
 }
 
 /// A scar is named; the fourth is the last (D14).
-pub(super) fn scar(
-    draft: &mut Draft<Dm>,
-    narration: &str,
-    trauma: &str,
-    suggested: &[String],
-) -> Result<(), Rejection> {
-    let narration = words::prose("the narration", narration)?;
-    let trauma = words::name("the trauma", trauma)?.to_lowercase();
-    let suggested = words::lines("suggested", suggested, SUGGESTED)?;
-    break_with(draft, narration, trauma, suggested, false);
-    Ok(())
-}
-
 pub(super) fn break_with(
     draft: &mut Draft<Dm>,
     narration: String,

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::view::{Clock, ClockKind, Consequence, Mood, Tension, Thread};
+use crate::view::{ClockKind, Consequence, Mood, PhaseName, ProgressClock, Tension, Thread};
 use engine::{Draft, SeatId};
 
 use super::sheet;
@@ -12,7 +12,7 @@ use crate::state::State;
 use kit::words::same;
 
 /// Starts a clock. What it leads to is for the game master alone.
-pub(super) fn start(draft: &mut Draft<Dm>, clock: Clock, consequence: Consequence, by: &str) {
+pub(super) fn start(draft: &mut Draft<Dm>, clock: ProgressClock, consequence: Consequence, by: &str) {
     if clock.visible {
         draft.tell(Event::ClockStarted { clock: clock.clone(), by: by.to_owned() });
     }
@@ -97,7 +97,7 @@ fn happen(draft: &mut Draft<Dm>, acting: SeatId, consequence: Consequence, full:
         }
         Consequence::RemoveThreat { clock } => {
             // It may be gone already: then another that all see goes.
-            let stands = |clock: &&Clock| {
+            let stands = |clock: &&ProgressClock| {
                 clock.visible && clock.kind == ClockKind::Threat && clock.filled < clock.segments
             };
             let named = draft.state().clock(&clock).map(|wound| &wound.clock).filter(stands);
@@ -124,7 +124,7 @@ pub(super) fn attitude(draft: &mut Draft<Dm>, faction: &str, steps: i64, why: &s
 }
 
 /// The threat that is nearest to being full and can still move, of some; the first of equals.
-pub(super) fn fullest_threat(state: &State, which: impl Fn(&Clock) -> bool) -> Option<String> {
+pub(super) fn fullest_threat(state: &State, which: impl Fn(&ProgressClock) -> bool) -> Option<String> {
     let threats = state.world.clocks.iter().map(|wound| &wound.clock);
     threats
         .filter(|clock| clock.kind == ClockKind::Threat && clock.filled < clock.segments && which(clock))
@@ -134,15 +134,10 @@ pub(super) fn fullest_threat(state: &State, which: impl Fn(&Clock) -> bool) -> O
 
 /// Is a scene being played, so that a threat can break into it (D17)?
 fn in_scene(state: &State) -> bool {
-    match state.mood() {
-        Some(
-            Mood::Scene { .. }
-            | Mood::Action { .. }
-            | Mood::Aftermath { .. }
-            | Mood::Trauma { adrenaline: true, .. }
-            | Mood::Bargain { .. },
-        ) => true,
-        Some(Mood::Trauma { adrenaline: false, .. } | Mood::Downtime { .. } | Mood::BetweenScenes { .. })
-        | None => false,
+    match state.phase_name() {
+        PhaseName::Scene | PhaseName::Action | PhaseName::Aftermath | PhaseName::Bargain => true,
+        PhaseName::Trauma => matches!(state.mood(), Some(Mood::Trauma { adrenaline: true, .. })),
+        PhaseName::Creation | PhaseName::Opening | PhaseName::Downtime => false,
+        PhaseName::BetweenScenes | PhaseName::Ended => false,
     }
 }

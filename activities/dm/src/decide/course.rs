@@ -1,7 +1,7 @@
 //! What moves a session from mood to mood. No model enters or leaves one: it asks for it, and the rules do it (D1).
 
 use crate::view::{
-    ClockKind, Effect, EndReason, Engaged, Floor, Landing, Mood, Offer, Outcome, Pause, Rest, Roll,
+    ClockKind, Effect, EndReason, Engaged, Floor, Invitation, Landing, Mood, Outcome, Pause, Rest, Roll,
     SceneKind, Stand, Urgency,
 };
 use engine::{Draft, Purpose, SeatId};
@@ -49,11 +49,7 @@ fn is_gm_next(state: &State) -> bool {
 pub(super) fn interrupt(draft: &mut Draft<Dm>) {
     let state = draft.state();
     let Some(clock) = state.interrupt.clone().filter(|_| is_gm_next(state)) else { return };
-    let pressing = matches!(
-        state.scene.kind,
-        SceneKind::Encounter { urgency: Urgency::High, .. } | SceneKind::Encounter { escapable: false, .. }
-    );
-    let stand = if pressing {
+    let stand = if state.scene.kind.is_pressing() {
         Stand::Desperate { why: format!("“{clock}” is full"), stakes: "your way out of here".to_owned() }
     } else {
         Stand::Risky { threat: clock.clone(), opportunity: "getting clear of it".to_owned() }
@@ -112,11 +108,10 @@ fn breaks(draft: &mut Draft<Dm>, on_their_feet: bool) -> bool {
     } else if let Some(Mood::Aftermath { from, landing, .. }) = state.mood() {
         (matches!(from.stand, Stand::Desperate { .. }), landing.what().to_owned())
     } else {
-        let pressing = match &state.scene.kind {
-            SceneKind::Encounter { urgency, escapable, .. } => *urgency == Urgency::High || !escapable,
-            SceneKind::Opportunity { .. } | SceneKind::Discovery { .. } | SceneKind::Open => false,
-        };
-        (pressing, state.scene.beats.last().map_or_else(String::new, |beat| beat.text.clone()))
+        (
+            state.scene.kind.is_pressing(),
+            state.scene.beats.last().map_or_else(String::new, |beat| beat.text.clone()),
+        )
     };
     let adrenaline = on_their_feet && (pressing || state.interrupt.is_some());
     let what = format!("{} has had nine kinds of too much", state.who(player));
@@ -134,7 +129,7 @@ pub(super) fn enter_trauma(draft: &mut Draft<Dm>, player: SeatId, trigger: Strin
 pub(super) fn adrenaline(draft: &mut Draft<Dm>, source: String, suggested: Vec<String>) {
     let kind = SceneKind::Encounter { source, urgency: Urgency::High, escapable: false };
     draft.tell(Event::SceneTurned { kind });
-    enter_scene(draft, Floor::Player(Offer::Free { suggested }));
+    enter_scene(draft, Floor::Player(Invitation::Free { suggested }));
 }
 
 /// The scene is over.
@@ -188,7 +183,7 @@ pub(super) fn end(draft: &mut Draft<Dm>, reason: EndReason) {
 
 /// After a word of the game master in a scene or an aftermath: who is broken breaks, a scene that is over ends, and
 /// else the word is the player's (D3).
-pub(super) fn after_narration(draft: &mut Draft<Dm>, goes_on: bool, offer: Offer) {
+pub(super) fn after_narration(draft: &mut Draft<Dm>, goes_on: bool, offer: Invitation) {
     if threshold(draft) {
         return;
     }

@@ -1,65 +1,35 @@
 //! The rules' own way out, where a seat could not answer: plain, marked, and never dressed as a story.
 
-use crate::view::{Deal, Floor, Landing, Mood, Offer, Price, Summary, Tier, Verdict};
+use crate::view::{Deal, Floor, Invitation, Mood, Price, Summary, Tier};
 use engine::{Draft, SeatId};
 
-use super::{action, answer, between, course, is_gm_asked, session_zero};
+use super::{action, between, course, scene, session_zero};
 use crate::Dm;
 use crate::ask::{self, What};
-use crate::command::{Command, DieOutcome, NewCharacter};
+use crate::command::{DieOutcome, Elapsed, NewCharacter, Resolution};
 use crate::dice;
 use crate::event::Event;
+use crate::limits::LINE_CHARS_MAX;
 use crate::rejection::Rejection;
 use crate::setting::setting;
 use crate::state::State;
-use crate::words;
-use kit::words::same;
+use kit::words::{reason, same};
 
 /// Scars to choose from (D14).
 const SCARS: [&str; 8] =
     ["cold", "haunted", "obsessed", "paranoid", "reckless", "soft", "unstable", "vicious"];
 
 /// Answers for a seat that is asked, and says so.
-pub(crate) fn absent(draft: &mut Draft<Dm>, seat: SeatId, reason: &str) -> Result<(), Rejection> {
-    let (state, reason) = (draft.state(), words::reason(reason));
+pub(crate) fn absent(draft: &mut Draft<Dm>, seat: SeatId, why: &str) -> Result<(), Rejection> {
+    let (state, reason) = (draft.state(), reason(why, LINE_CHARS_MAX));
     let Some(ask) = ask::asks(state).into_iter().find(|ask| ask.seat == seat) else { return Ok(()) };
-    if seat == state.gm {
-        if ask.question.what == What::Story {
-            draft.tell(Event::OpeningFailed { reason });
-            return Ok(());
-        }
-        draft.tell(Event::AnsweredFor { reason });
-        until_players(draft);
+    if ask.question.what == What::Story {
+        draft.tell(Event::OpeningFailed { reason });
         return Ok(());
     }
+    let is_gm = seat == state.gm;
     draft.tell(Event::AnsweredFor { reason });
-    for_player(draft, seat, &ask.question.what)
-}
-
-/// What the rules do for a player who is not there: the least that can be done.
-fn for_player(draft: &mut Draft<Dm>, seat: SeatId, what: &What) -> Result<(), Rejection> {
-    let command = match what {
-        What::Character => return session_zero::create(draft, seat, &anybody(draft, seat)),
-        What::Failed => Command::HouseStory,
-        What::Act { options: 0, .. } => Command::Act { text: "waits".to_owned() },
-        What::Act { .. } => Command::Take { option: 1 },
-        What::Die { .. } => Command::ChooseDie { die: 1 },
-        What::Deal { .. } => Command::PassOut,
-        What::WayOut => Command::TakeWayOut { way: 3 },
-        What::Next => Command::NextScene,
-        What::Day { .. } => Command::BackToWork,
-        // The game master is asked these.
-        What::Story
-        | What::Scene
-        | What::Turn
-        | What::Endings { .. }
-        | What::Verdict(_)
-        | What::Deals
-        | What::Scar
-        | What::Time
-        | What::Sum { .. } => return Ok(()),
-    };
-    answer(draft, seat, &command, what)
+    if is_gm { until_players(draft) } else { step(draft, seat, ask.question.what) }
 }
 
 /// A character for a seat that made none.
@@ -80,19 +50,19 @@ fn anybody(draft: &Draft<Dm>, seat: SeatId) -> NewCharacter {
 }
 
 /// Answers for the game master until a player is asked (D2).
-pub(super) fn until_players(draft: &mut Draft<Dm>) {
+pub(super) fn until_players(draft: &mut Draft<Dm>) -> Result<(), Rejection> {
     // From any mood it is at most: the summary, the verdict, the landing, the scene.
     const STEPS_MAX: usize = 8;
     for _ in 0..STEPS_MAX {
-        if !is_gm_asked(draft.state()) {
-            return;
-        }
-        step(draft);
+        let (mut asks, gm) = (ask::asks(draft.state()).into_iter(), draft.state().gm);
+        let Some(ask) = asks.find(|ask| ask.seat == gm) else { break };
+        step(draft, gm, ask.question.what)?;
     }
+    Ok(())
 }
 
-fn step(draft: &mut Draft<Dm>) {
-    let Some(what) = ask::asks(draft.state()).into_iter().next().map(|ask| ask.question.what) else { return };
+/// The least that can be done about a question.
+fn step(draft: &mut Draft<Dm>, seat: SeatId, what: What) -> Result<(), Rejection> {
     let plain = || vec!["Look around.".to_owned(), "Wait and listen.".to_owned()];
     match what {
         What::Story => {
@@ -111,7 +81,7 @@ fn step(draft: &mut Draft<Dm>) {
             draft.tell(Event::SceneOpened { number, title, kind, place, card });
             told(draft, narration);
             course::mend_spotlight(draft);
-            give(draft, Offer::Free { suggested: plain() });
+            give(draft, Invitation::Free { suggested: plain() });
         }
         What::Turn if matches!(draft.state().mood(), Some(Mood::Aftermath { .. })) => course::accept(draft),
         What::Turn => {
@@ -119,7 +89,7 @@ fn step(draft: &mut Draft<Dm>) {
             let passes = is_left_alone(draft.state());
             let then = if passes { ", and the moment passes." } else { ". The moment is still yours." };
             told(draft, format!("Nothing answers{then}"));
-            course::after_narration(draft, !passes, Offer::Free { suggested: plain() });
+            course::after_narration(draft, !passes, Invitation::Free { suggested: plain() });
         }
         What::Endings { position, tiers } => {
             let outcome = |tier: &Tier| {
@@ -139,18 +109,10 @@ fn step(draft: &mut Draft<Dm>) {
             action::seal(draft, situation, outcomes, &tiers, true);
         }
         What::Verdict(verdict) => {
-            let Some((engaged, spent)) = action::spent(draft.state()) else { return };
-            let what = crate::state::brief(&spent.ending);
-            let danger = engaged.stand.danger().to_owned();
-            let landing = match verdict {
-                Verdict::Clean => Landing::Clean { achieved: what },
-                Verdict::Costly => {
-                    Landing::Costly { achieved: what, costs: Vec::new(), complications: Vec::new() }
-                }
-                Verdict::Setback => Landing::Setback { what, danger, escape: "the way you came".to_owned() },
-                Verdict::Disaster => Landing::Disaster { what, world_changes: Vec::new() },
-            };
-            action::land(draft, landing, engaged);
+            let Some((_, spent)) = action::spent(draft.state()) else { return Ok(()) };
+            let (what, costs, complications) = (crate::state::brief(&spent.ending), Vec::new(), Vec::new());
+            let (danger, escape) = (None, None);
+            action::resolve(draft, &Resolution { verdict, what, costs, complications, danger, escape });
         }
         What::Deals => {
             let deal = |label: &str, price: Price| Deal {
@@ -176,8 +138,9 @@ fn step(draft: &mut Draft<Dm>) {
             between::break_with(draft, "Something breaks.".to_owned(), (*free).to_owned(), plain(), true);
         }
         What::Time => {
-            let (narration, elapsed) = ("Some days pass.".to_owned(), "some days".to_owned());
-            between::end_downtime(draft, narration, elapsed, 1, "there is work again".to_owned(), true);
+            let [narration, time_elapsed, hook] =
+                ["Some days pass.", "some days", "there is work again"].map(str::to_owned);
+            between::end_downtime(draft, &Elapsed { narration, time_elapsed, dice_recovered: 1, hook }, true);
         }
         What::Sum { stress, coin } => {
             let state = draft.state();
@@ -196,16 +159,17 @@ fn step(draft: &mut Draft<Dm>) {
             };
             between::remember(draft, summary, Vec::new(), Vec::new());
         }
-        // Players are asked these.
-        What::Character
-        | What::Failed
-        | What::Act { .. }
-        | What::Die { .. }
-        | What::Deal { .. }
-        | What::WayOut
-        | What::Next
-        | What::Day { .. } => {}
+        What::Character => return session_zero::create(draft, seat, &anybody(draft, seat)),
+        What::Failed => return session_zero::house_story(draft),
+        What::Act { options: 0, .. } => scene::act(draft, seat, "waits".to_owned()),
+        What::Act { .. } => scene::take(draft, seat, 1),
+        What::Die => action::choose_die(draft, seat, 1),
+        What::Deal => action::pass_out(draft, seat),
+        What::WayOut => between::take_way_out(draft, 3),
+        What::Next => course::next_scene(draft, None),
+        What::Day { .. } => between::day(draft, seat, 0, "has rested enough"),
     }
+    Ok(())
 }
 
 /// Did the rules have to sum up the scene that is still played?
@@ -217,7 +181,7 @@ fn told(draft: &mut Draft<Dm>, narration: String) {
     draft.tell(Event::NarrationGiven { narration, connector: None, auto: true });
 }
 
-fn give(draft: &mut Draft<Dm>, offer: Offer) {
+fn give(draft: &mut Draft<Dm>, offer: Invitation) {
     draft.tell(Event::FloorGiven { floor: Floor::Player(offer) });
 }
 

@@ -1,20 +1,17 @@
 //! Session zero: characters are made, and a story is proposed (D6).
 
-use crate::view::{Character, Clock, ClockKind, Consequence, Faction, Place, Story};
+use crate::view::{Character, ClockKind, Consequence, Faction, Place, ProgressClock, Story};
 use engine::{Draft, Purpose, SeatId, Viewer};
 
 use super::{clocks, course, sheet, world};
 use crate::Dm;
-use crate::command::{NewCharacter, NewClock, NewStory, StoryClock};
+use crate::command::{NewCharacter, NewClock, NewFaction, NewStory, StoryClock};
 use crate::event::Event;
-use crate::limits::{
-    COIN_START, LINES_MAX, POOL_START, STORY_FACTIONS, STORY_GOALS, STORY_HIDDEN, STORY_PEOPLE, STORY_PLACES,
-    STORY_THREATS,
-};
+use crate::limits::{COIN_START, POOL_START};
 use crate::rejection::Rejection;
 use crate::setting::setting;
-use crate::state::{State, Wound};
-use crate::{house, view, words};
+use crate::state::{RunningClock, State};
+use crate::{house, view};
 use kit::words::same;
 
 const CARDS: Purpose = Purpose { code: 4, name: "three cards" };
@@ -22,19 +19,11 @@ const STORY: Purpose = Purpose { code: 5, name: "a story" };
 
 /// A player makes a character, and three cards fall.
 pub(super) fn create(draft: &mut Draft<Dm>, player_id: SeatId, new: &NewCharacter) -> Result<(), Rejection> {
-    let name = words::name("the name", &new.name)?;
+    let NewCharacter { name, pronouns, archetype, background, lines, veils } = new.clone();
     if draft.state().party.iter().flatten().any(|other| same(&other.name, &name)) {
         return Err(Rejection::Taken { kind: "character", name });
     }
-    let pronouns = words::name("the pronouns", &new.pronouns)?;
-    let background = words::line("the background", &new.background)?;
-    let archetypes = &setting().archetypes;
-    let Some(archetype) = archetypes.iter().find(|known| same(&known.key, &new.archetype)) else {
-        let known = archetypes.iter().map(|known| known.key.as_str()).collect::<Vec<_>>().join(", ");
-        return Err(Rejection::Unknown { kind: "archetype", name: new.archetype.clone(), known });
-    };
-    let lines = words::lines("lines", &new.lines, 0..=LINES_MAX)?;
-    let veils = words::lines("veils", &new.veils, 0..=LINES_MAX)?;
+    let Some(archetype) = setting().archetype(&archetype) else { return Ok(()) };
     if !lines.is_empty() || !veils.is_empty() {
         draft.tell(Event::LinesNoted { lines, veils });
     }
@@ -88,7 +77,7 @@ pub(super) fn house_story(draft: &mut Draft<Dm>) -> Result<(), Rejection> {
 struct Checked {
     opened: Event,
     kept: Event,
-    clocks: Vec<(Clock, Consequence)>,
+    clocks: Vec<(ProgressClock, Consequence)>,
     first_scene: String,
 }
 
@@ -105,77 +94,49 @@ pub(super) fn open_story(draft: &mut Draft<Dm>, new: &NewStory) -> Result<(), Re
 }
 
 fn check(state: &State, new: &NewStory) -> Result<Checked, Rejection> {
-    let count = |what: &str, given: usize, range: std::ops::RangeInclusive<usize>| {
-        let (min, max) = (range.start(), range.end());
-        let wanted = if min == max { min.to_string() } else { format!("{min} to {max}") };
-        let problem = || Rejection::Text(format!("{what}: {given} of them, and {wanted} are wanted"));
-        range.contains(&given).then_some(()).ok_or_else(problem)
-    };
-    count("threats", new.threats.len(), STORY_THREATS)?;
-    count("goal", new.goal.len(), STORY_GOALS)?;
-    count("hidden", new.hidden.len(), STORY_HIDDEN)?;
-    count("places", new.places.len(), STORY_PLACES)?;
-    count("factions", new.factions.len(), STORY_FACTIONS)?;
-    count("people", new.people.len(), STORY_PEOPLE)?;
-    let story =
-        Story { title: words::name("the title", &new.title)?, stakes: words::line("stakes", &new.stakes)? };
-    let first_scene = words::line("the first scene", &new.first_scene)?;
-
     // The world as it would be, filled step by step, so that every name is checked against those before it.
     let mut after = state.clone();
-    for place in &new.places {
-        let (name, about) = (words::name("a place", &place.name)?, words::line("a place", &place.about)?);
+    for Place { name, about } in new.places.clone() {
         if after.world.places.iter().any(|known| same(&known.name, &name)) {
             return Err(Rejection::Taken { kind: "place", name });
         }
         after.world.places.push(Place { name, about });
     }
-    for faction in &new.factions {
-        let (name, about) =
-            (words::name("a faction", &faction.name)?, words::line("a faction", &faction.about)?);
+    for NewFaction { name, about, goal, attitude } in new.factions.clone() {
         if after.world.factions.iter().any(|known| same(&known.name, &name)) {
             return Err(Rejection::Taken { kind: "faction", name });
         }
-        after.world.goals.push((name.clone(), words::line("a goal", &faction.goal)?));
-        after.world.factions.push(Faction { name, about, attitude: faction.attitude });
+        after.world.goals.push((name.clone(), goal));
+        after.world.factions.push(Faction { name, about, attitude });
     }
     for person in &new.people {
         let (known, portrait) = world::portrayed(&after, person)?;
         after.world.people.push(known);
         after.world.portraits.push(portrait);
     }
-    let wound = |clock: &StoryClock, kind: ClockKind, visible: bool| NewClock {
-        name: clock.name.clone(),
-        kind,
-        segments: clock.segments,
-        visible,
-        consequence: clock.consequence,
-        target: clock.target.clone(),
-        what: clock.what.clone(),
-        amount: clock.amount,
-    };
-    let threats = new.threats.iter().map(|clock| wound(clock, ClockKind::Threat, true));
-    let goal = new.goal.iter().map(|clock| wound(clock, ClockKind::Goal, true));
-    let hidden = new.hidden.iter().map(|clock| wound(clock, ClockKind::Faction, false));
+    let of = |kind| move |clock: &StoryClock| clock.clone().into_clock(kind);
+    let threats = new.threats.iter().map(of(ClockKind::Threat));
+    let goal = new.goal.iter().map(of(ClockKind::Goal));
+    let hidden = new.hidden.iter().map(of(ClockKind::Faction));
     // What one leads to may be the end of another.
     let proposed: Vec<NewClock> = threats.chain(goal).chain(hidden).collect();
     for new in &proposed {
-        let clock = world::wound(new)?;
+        let clock = world::wound(new);
         if after.clock(&clock.name).is_some() {
             return Err(Rejection::Taken { kind: "clock", name: clock.name });
         }
-        after.world.clocks.push(Wound { clock, consequence: Consequence::None });
+        after.world.clocks.push(RunningClock { clock, consequence: Consequence::None });
     }
     let mut clocks = Vec::new();
     for new in &proposed {
-        let clock = world::wound(new)?;
+        let clock = world::wound(new);
         let consequence = world::consequence(&after, new, &clock.name)?;
         clocks.push((clock, consequence));
     }
-    let world = after.world;
+    let (world, first_scene) = (after.world, new.first_scene.clone());
     Ok(Checked {
         opened: Event::StoryOpened {
-            story,
+            story: Story { title: new.title.clone(), stakes: new.stakes.clone() },
             places: world.places,
             factions: world.factions,
             people: world.people,

@@ -1,6 +1,6 @@
 //! Dice: what is risked, what each die would lead to, what came of it, and what dice cost where none are left.
 
-use crate::view::{Attitude, Clock, Engaged, Mood, Roll};
+use crate::view::{Attitude, Engaged, Mood, ProgressClock, Roll};
 use crate::view::{ClockKind, Domain, Effect, Position, Pressure, SceneKind, Stand, Tier, Urgency, Verdict};
 
 use super::desk::{Desk, STOP};
@@ -188,11 +188,7 @@ pub(super) fn resolve(desk: &Desk<'_>, verdict: Verdict) -> Command {
     let Some(Mood::Action { engaged, roll, .. }) = &desk.view.mood else { return Command::Accept };
     let critical = matches!(roll, Roll::Spent(spent) if spent.tier == Tier::Critical);
     let moved = promised(desk, engaged, verdict, critical);
-    let won = match &engaged.stand {
-        Stand::Controlled { advantage: gain, .. }
-        | Stand::Risky { opportunity: gain, .. }
-        | Stand::Desperate { why: gain, .. } => gain,
-    };
+    let won = engaged.stand.gain();
     let one = |pool: Pool| desk.at(pool, nth, LINE_CHARS_MAX, &slots);
     let danger = engaged.stand.danger();
     let told = |text: String| if desk.allowed(&text) { text } else { desk.plain() };
@@ -236,7 +232,7 @@ fn promised(desk: &Desk<'_>, engaged: &Engaged, verdict: Verdict, critical: bool
     let of_kind = |kind: ClockKind| {
         let clocks = desk.clocks(kind);
         let named = named.as_deref();
-        let main = |clock: &Clock| !clock.name.starts_with(STOP);
+        let main = |clock: &ProgressClock| !clock.name.starts_with(STOP);
         clocks.max_by_key(|clock| (named == Some(clock.name.as_str()), main(clock), clock.filled)).cloned()
     };
     let (clock, ticks) = match verdict {

@@ -30,7 +30,7 @@ pub(super) fn scar(desk: &Desk<'_>) -> Command {
         Some(Mood::Trauma { player, adrenaline, .. }) => (*player, *adrenaline),
         _ => (desk.view.spotlight, false),
     };
-    let character = desk.view.party.get(player.index()).and_then(Option::as_ref);
+    let character = desk.view.character(player);
     let had = character.map_or(&[][..], |character| &character.trauma);
     let who = character.map_or("somebody", |character| &character.name);
     let deck = (0..SCARS.len()).map(|step| SCARS[desk.nth(who, had.len() + step, SCARS.len())]);
@@ -185,7 +185,7 @@ fn moments(desk: &Desk<'_>) -> Vec<String> {
 }
 
 fn name(desk: &Desk<'_>, seat: SeatId) -> String {
-    let character = desk.view.party.get(seat.index()).and_then(Option::as_ref);
-    let name = character.map(|character| character.name.as_str()).filter(|name| desk.allowed(name));
+    let character = desk.view.character(seat).map(|character| character.name.as_str());
+    let name = character.filter(|name| desk.allowed(name));
     name.unwrap_or("Somebody").to_owned()
 }

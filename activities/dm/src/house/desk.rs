@@ -3,7 +3,7 @@
 //! A tool that does not end the turn leaves the same question open, with the same luck. So whether something was done
 //! already is always read from the view, and never remembered.
 
-use crate::view::{Character, Clock, ClockKind, Mood, Person, SceneKind, View};
+use crate::view::{Character, ClockKind, Person, ProgressClock, SceneKind, View};
 use engine::{Ask, Dice};
 use kit::deck::{card, lot, session};
 use kit::lines::{Line, Values};
@@ -12,7 +12,7 @@ use super::lines::{Pool, inside, small};
 use crate::ask::Question;
 use crate::command::CommandName;
 use crate::limits::LINE_CHARS_MAX;
-use crate::setting::{self, PlaceKind, setting};
+use crate::setting::{self, SiteKind, setting};
 use crate::words::crossed;
 
 /// Values for the slots of lines. A name that crosses one of the table's lines is not among them.
@@ -59,6 +59,11 @@ impl<'a> Desk<'a> {
     /// The nth card of a deck of so many: all of them come before one comes again.
     pub(super) fn nth(&self, deck: &str, nth: usize, size: usize) -> usize {
         card(self.salt, deck, nth as u64, size)
+    }
+
+    /// The nth card of such a deck, if there is any.
+    pub(super) fn dealt<'c, T>(&self, deck: &str, nth: usize, cards: &'c [T]) -> Option<&'c T> {
+        cards.get(self.nth(deck, nth, cards.len()))
     }
 
     /// May this be told at this table?
@@ -146,11 +151,11 @@ impl<'a> Desk<'a> {
 
     /// The acting character.
     pub(super) fn acting(&self) -> Option<&'a Character> {
-        self.view.party.get(self.view.spotlight.index())?.as_ref()
+        self.view.character(self.view.spotlight)
     }
 
     /// What the setting knows of the place of the scene.
-    pub(super) fn here(&self) -> Option<&'static setting::Place> {
+    pub(super) fn here(&self) -> Option<&'static setting::Site> {
         setting().place(&self.view.scene.place)
     }
 
@@ -188,23 +193,22 @@ impl<'a> Desk<'a> {
     }
 
     /// The clocks of a kind that players see.
-    pub(super) fn clocks(&self, kind: ClockKind) -> impl Iterator<Item = &'a Clock> + '_ {
+    pub(super) fn clocks(&self, kind: ClockKind) -> impl Iterator<Item = &'a ProgressClock> + '_ {
         let clocks = self.view.clocks.iter().filter(move |clock| clock.kind == kind);
         clocks.filter(|clock| self.allowed(&clock.name))
     }
 
     /// The clock of a kind that is nearest to being full.
-    pub(super) fn nearest(&self, kind: ClockKind) -> Option<&'a Clock> {
+    pub(super) fn nearest(&self, kind: ClockKind) -> Option<&'a ProgressClock> {
         // What the party came for goes before what it does against something.
-        let left = |clock: &Clock| clock.segments - clock.filled.min(clock.segments);
+        let left = |clock: &ProgressClock| clock.segments - clock.filled.min(clock.segments);
         self.clocks(kind).min_by_key(|clock| (clock.name.starts_with(STOP), left(clock)))
     }
 
     /// A faction of the story, another one from scene to scene.
     pub(super) fn faction(&self) -> Option<&'a str> {
-        let factions = &self.view.factions;
-        let at = self.nth("faction", self.scene(), factions.len());
-        factions.get(at).map(|faction| faction.name.as_str()).filter(|name| self.allowed(name))
+        let faction = self.dealt("faction", self.scene(), &self.view.factions)?;
+        Some(faction.name.as_str()).filter(|name| self.allowed(name))
     }
 
     /// What hangs over the scene.
@@ -219,23 +223,21 @@ impl<'a> Desk<'a> {
         let details = &setting().place(place)?.details;
         let name = place.strip_prefix("The ").unwrap_or(place);
         let visits = self.view.past.iter().filter(|past| past.summary.contains(name)).count();
-        let order = (0..details.len()).map(|step| self.nth(place, 2 * visits + kth + step, details.len()));
-        let details = order.filter_map(|at| details.get(at)).map(String::as_str);
-        details.into_iter().find(|detail| self.allowed(detail) && !self.was_told(detail))
+        let mut order =
+            (0..details.len()).filter_map(|step| self.dealt(place, 2 * visits + kth + step, details));
+        order.find(|detail| self.allowed(detail) && !self.was_told(detail)).map(String::as_str)
     }
 
     /// The sky of the nth scene.
     pub(super) fn weather(&self, scene: usize) -> Option<&'static str> {
-        let weather = &setting().city.weather;
-        let at = self.nth("weather", scene, weather.len());
-        weather.get(at).map(String::as_str).filter(|weather| self.allowed(weather))
+        let weather = self.dealt("weather", scene, &setting().city.weather)?;
+        Some(weather.as_str()).filter(|weather| self.allowed(weather))
     }
 
     /// The hour of the nth scene.
     pub(super) fn hour(&self, scene: usize) -> Option<&'static str> {
-        let hours = &setting().city.hours;
-        let at = self.nth("hour", scene, hours.len());
-        hours.get(at).map(String::as_str).filter(|hour| self.allowed(hour))
+        let hour = self.dealt("hour", scene, &setting().city.hours)?;
+        Some(hour.as_str()).filter(|hour| self.allowed(hour))
     }
 
     /// What every line may use.
@@ -247,7 +249,7 @@ impl<'a> Desk<'a> {
     pub(super) fn slots_at(&self, place: &str) -> Slots {
         let known = setting().place(place);
         let out =
-            known.is_some_and(|it| matches!(it.kind, PlaceKind::Street | PlaceKind::Water | PlaceKind::Roof));
+            known.is_some_and(|it| matches!(it.kind, SiteKind::Street | SiteKind::Water | SiteKind::Roof));
         let mut slots = Slots::default();
         slots.set(self, "place", Some(place));
         slots.set(self, "district", known.map(|place| place.district.as_str()));
@@ -266,12 +268,7 @@ impl<'a> Desk<'a> {
 
     /// The mood's own danger, if dice are being talked about.
     pub(super) fn danger(&self) -> Option<&'a str> {
-        match self.view.mood.as_ref()? {
-            Mood::Action { engaged, .. }
-            | Mood::Bargain { back_to: engaged, .. }
-            | Mood::Aftermath { from: engaged, .. } => Some(engaged.stand.danger()),
-            _ => None,
-        }
+        Some(self.view.mood.as_ref()?.engaged()?.stand.danger())
     }
 }
 

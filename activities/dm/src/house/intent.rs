@@ -32,6 +32,7 @@ pub(super) struct Intent {
 
 lists! { "intent.txt":
     TALK SNEAK FORCE LOOK CRAFT TRAVEL OCCULT
+    SNEAK_PHRASES FORCE_PHRASES LOOK_PHRASES CRAFT_PHRASES OCCULT_PHRASES
     /// Of which nobody speaks in passing.
     UNCANNY
     /// By which something is put at stake.
@@ -46,42 +47,40 @@ lists! { "intent.txt":
     LEAVING
 }
 
-/// The manners, in the order in which they are tried.
-static DOMAINS: [(Domain, &List); 7] = [
-    (Domain::Talk, &TALK),
-    (Domain::Sneak, &SNEAK),
-    (Domain::Force, &FORCE),
-    (Domain::Look, &LOOK),
-    (Domain::Craft, &CRAFT),
-    (Domain::Travel, &TRAVEL),
-    (Domain::Occult, &OCCULT),
+/// What the house has for a manner: ideas for players, what players of its own do, and what the world answers.
+pub(super) struct Pools {
+    pub(super) suggest: Pool,
+    pub(super) act: Pool,
+    pub(super) react: Pool,
+}
+
+const fn pools(suggest: Pool, act: Pool, react: Pool) -> Pools {
+    Pools { suggest, act, react }
+}
+
+/// The manners in the order in which they are tried, each with the words by which it is heard.
+static MANNERS: [(Domain, &List, Pools); 7] = [
+    (Domain::Talk, &TALK, pools(Pool::SuggestTalk, Pool::ActTalk, Pool::ReactTalk)),
+    (Domain::Sneak, &SNEAK, pools(Pool::SuggestSneak, Pool::ActSneak, Pool::ReactSneak)),
+    (Domain::Force, &FORCE, pools(Pool::SuggestForce, Pool::ActForce, Pool::ReactForce)),
+    (Domain::Look, &LOOK, pools(Pool::SuggestLook, Pool::ActLook, Pool::ReactLook)),
+    (Domain::Craft, &CRAFT, pools(Pool::SuggestCraft, Pool::ActCraft, Pool::ReactCraft)),
+    (Domain::Travel, &TRAVEL, pools(Pool::SuggestTravel, Pool::ActTravel, Pool::ReactTravel)),
+    (Domain::Occult, &OCCULT, pools(Pool::SuggestOccult, Pool::ActOccult, Pool::ReactOccult)),
 ];
 
+/// What the house has for a manner.
+pub(super) fn of(domain: Domain) -> &'static Pools {
+    &MANNERS[domain as usize].2
+}
+
 /// Manners that a few words together show better than each of them.
-const PHRASES: &[(&str, Domain)] = &[
-    ("go back over", Domain::Look),
-    ("work out", Domain::Look),
-    ("find out", Domain::Look),
-    ("find where", Domain::Look),
-    ("keep an eye", Domain::Look),
-    ("pick the lock", Domain::Craft),
-    ("pick a lock", Domain::Craft),
-    ("ask the water", Domain::Occult),
-    ("ask the dark", Domain::Occult),
-    ("ask the oldest stone", Domain::Occult),
-    ("the dead", Domain::Occult),
-    ("somebody died", Domain::Occult),
-    ("what died", Domain::Occult),
-    ("old words", Domain::Occult),
-    ("the cards", Domain::Occult),
-    ("go by, then", Domain::Sneak),
-    ("back way", Domain::Sneak),
-    ("come back over", Domain::Sneak),
-    ("one door and return", Domain::Sneak),
-    ("wait until", Domain::Sneak),
-    ("against the wall", Domain::Force),
-    ("door off", Domain::Force),
-    ("take it and run", Domain::Force),
+static PHRASES: [(Domain, &List); 5] = [
+    (Domain::Look, &LOOK_PHRASES),
+    (Domain::Craft, &CRAFT_PHRASES),
+    (Domain::Occult, &OCCULT_PHRASES),
+    (Domain::Sneak, &SNEAK_PHRASES),
+    (Domain::Force, &FORCE_PHRASES),
 ];
 
 /// A line of the house's own, cut at its slots.
@@ -94,16 +93,7 @@ struct OwnLine {
 
 /// The house's own ideas, in the order in which they are looked through.
 static OWN_LINES: LazyLock<Vec<OwnLine>> = LazyLock::new(|| {
-    const POOLS: [(Domain, Pool, Pool); 7] = [
-        (Domain::Talk, Pool::SuggestTalk, Pool::ActTalk),
-        (Domain::Sneak, Pool::SuggestSneak, Pool::ActSneak),
-        (Domain::Force, Pool::SuggestForce, Pool::ActForce),
-        (Domain::Look, Pool::SuggestLook, Pool::ActLook),
-        (Domain::Craft, Pool::SuggestCraft, Pool::ActCraft),
-        (Domain::Travel, Pool::SuggestTravel, Pool::ActTravel),
-        (Domain::Occult, Pool::SuggestOccult, Pool::ActOccult),
-    ];
-    let lines = POOLS.iter().flat_map(|(domain, suggest, act)| {
+    let lines = MANNERS.iter().flat_map(|(domain, _, Pools { suggest, act, .. })| {
         suggest.deck().lines.iter().chain(&act.deck().lines).map(|line| (*domain, line.text()))
     });
     lines.map(|(domain, line)| OwnLine::new(domain, line)).collect()
@@ -147,10 +137,11 @@ pub fn manner(lower: &str) -> Option<Domain> {
     if let Some(own) = own(lower) {
         return Some(own);
     }
-    if let Some((_, domain)) = PHRASES.iter().find(|(phrase, _)| lower.contains(phrase)) {
+    let words = Plain::split(lower);
+    let shows = |phrases: &List| phrases.iter().any(|phrase| words.text().contains(phrase));
+    if let Some((domain, _)) = PHRASES.iter().find(|(_, phrases)| shows(phrases)) {
         return Some(*domain);
     }
-    let words = Plain::split(lower);
     // What is done is mostly said first; the rest is what it is done to.
     let verb = words.words().position(|word| !["i", "we", "then"].contains(&word)).unwrap_or(0);
     let weight = |at: usize| match at.saturating_sub(verb) {
@@ -159,14 +150,14 @@ pub fn manner(lower: &str) -> Option<Domain> {
         _ => 1,
     };
     let mut best = (None, 0);
-    for (domain, stems) in DOMAINS {
+    for (domain, stems, _) in &MANNERS {
         let mut points: usize = words.stems(stems).map(weight).sum();
-        if domain == Domain::Occult {
+        if *domain == Domain::Occult {
             // Nobody names such things in passing.
             points += 7 * words.stems(&UNCANNY).count();
         }
         if points > best.1 {
-            best = (Some(domain), points);
+            best = (Some(*domain), points);
         }
     }
     best.0

@@ -21,13 +21,14 @@ use crate::view::{Mood, View};
 use engine::{Ask, Dice};
 
 use self::desk::Desk;
+pub(crate) use self::story::story;
 use super::ask::{Question, What};
-use super::command::{Command, NewStory};
+use super::command::Command;
 
 /// The house's answer.
 pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Command {
     if let What::Story = ask.question.what {
-        return Command::OpenStory(Box::new(story::story(view, dice)));
+        return Command::OpenStory(Box::new(story(view, dice)));
     }
     let desk = Desk::new(view, ask, dice);
     if ask.seat != view.gm {
@@ -48,9 +49,4 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
         // Players are asked these.
         _ => Command::Think { text: desk.plain() },
     }
-}
-
-/// A story of the house.
-pub(super) fn story(view: &View, dice: &mut Dice) -> NewStory {
-    story::story(view, dice)
 }

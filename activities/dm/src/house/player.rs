@@ -3,14 +3,14 @@
 //! An evening has a temper, which is the session's: most are short and careful, and a few go on until nobody is left.
 
 use crate::view::{
-    Character, Deal, DieOffer, Domain, Floor, Mood, Offer, Pause, Price, Roll, SceneKind, Toll, Urgency,
+    Character, Deal, DieOffer, Domain, Invitation, Mood, Pause, Price, Roll, SceneKind, Toll, Urgency,
 };
 use engine::{Ask, SeatId, SeatSet};
 use kit::deck::lot;
 
 use super::desk::Desk;
 use super::lines::Pool;
-use super::{story, suggest};
+use super::{intent, story, suggest};
 use crate::ask::{Question, What};
 use crate::command::{Command, CommandName, NewCharacter};
 use crate::limits::LINE_CHARS_MAX;
@@ -18,13 +18,13 @@ use crate::setting::setting;
 
 /// Answers for a player's seat.
 pub(super) fn answer(desk: &Desk<'_>, ask: &Ask<Question>) -> Command {
-    let me = desk.view.party.get(ask.seat.index()).and_then(Option::as_ref);
+    let me = desk.view.character(ask.seat);
     match &ask.question.what {
         What::Character => Command::CreateCharacter(Box::new(character(desk, ask.seat))),
         What::Failed => Command::HouseStory,
         What::Act { options, others } => act(desk, *options, *others),
-        What::Die { dice } => Command::ChooseDie { die: die(desk, *dice) },
-        What::Deal { deals } => deal(desk, *deals, me),
+        What::Die => Command::ChooseDie { die: die(desk) },
+        What::Deal => deal(desk, me),
         What::WayOut => Command::TakeWayOut { way: way_out(desk, me) },
         What::Next => next(desk),
         What::Day { goals } => day(desk, me, goals),
@@ -71,13 +71,7 @@ fn character(desk: &Desk<'_>, seat: SeatId) -> NewCharacter {
 
 /// What to do in a scene: mostly what it offers, and else something of one's own.
 fn act(desk: &Desk<'_>, options: u8, others: SeatSet) -> Command {
-    let only = matches!(
-        desk.view.mood,
-        Some(
-            Mood::Scene { floor: Floor::Player(Offer::Options { .. }), .. }
-                | Mood::Aftermath { floor: Floor::Player(Offer::Options { .. }), .. }
-        )
-    );
+    let only = matches!(desk.view.mood.as_ref().and_then(Mood::offer), Some(Invitation::Options { .. }));
     if desk.may(CommandName::GiveSpotlight) && desk.chance("give", 1, 14) {
         let others: Vec<SeatId> = others.iter().collect();
         if let Some(to) = others.get(desk.roll("to", others.len())) {
@@ -104,27 +98,16 @@ fn words(desk: &Desk<'_>) -> String {
         SceneKind::Open => &[Domain::Talk, Domain::Travel, Domain::Craft, Domain::Look],
     };
     let domain = likely.get(desk.roll("domain", likely.len())).copied().unwrap_or(Domain::Look);
-    let pool = match domain {
-        Domain::Talk => Pool::ActTalk,
-        Domain::Sneak => Pool::ActSneak,
-        Domain::Force => Pool::ActForce,
-        Domain::Look => Pool::ActLook,
-        Domain::Craft => Pool::ActCraft,
-        Domain::Travel => Pool::ActTravel,
-        Domain::Occult => Pool::ActOccult,
-    };
     let mut slots = desk.slots();
     if domain == Domain::Travel {
         slots.set(desk, "place", suggest::elsewhere(desk, desk.inputs()));
     }
-    desk.line(pool, desk.scene() * 3 + desk.inputs(), &slots)
+    desk.line(intent::of(domain).act, desk.scene() * 3 + desk.inputs(), &slots)
 }
 
 /// A sensible die, and not always the best: a good one may be kept for later.
-fn die(desk: &Desk<'_>, count: u8) -> u8 {
-    let Some(Mood::Action { roll: Roll::Offered { dice, .. }, .. }) = &desk.view.mood else {
-        return 1 + desk.roll("die", usize::from(count)) as u8;
-    };
+fn die(desk: &Desk<'_>) -> u8 {
+    let Some(Mood::Action { roll: Roll::Offered { dice, .. }, .. }) = &desk.view.mood else { return 1 };
     let mut order: Vec<usize> = (0..dice.len()).collect();
     let worth = |offer: &DieOffer| (offer.tier, -i32::from(offer.stress) - i32::from(offer.heat));
     order.sort_by_key(|at| worth(&dice[*at]));
@@ -138,10 +121,8 @@ fn die(desk: &Desk<'_>, count: u8) -> u8 {
     order.get(at).map_or(1, |at| *at as u8 + 1)
 }
 
-fn deal(desk: &Desk<'_>, count: u8, me: Option<&Character>) -> Command {
-    let Some(Mood::Bargain { deals, .. }) = &desk.view.mood else {
-        return Command::Strike { deal: 1 + desk.roll("deal", usize::from(count)) as u8 };
-    };
+fn deal(desk: &Desk<'_>, me: Option<&Character>) -> Command {
+    let Some(Mood::Bargain { deals, .. }) = &desk.view.mood else { return Command::PassOut };
     let at = |wanted: &dyn Fn(&Deal) -> bool| deals.iter().position(wanted).map(|at| at as u8 + 1);
     if is_tragic(desk)
         && let Some(deal) = at(&|deal| deal.price == Price::Trauma)
@@ -171,7 +152,7 @@ fn deal(desk: &Desk<'_>, count: u8, me: Option<&Character>) -> Command {
 
 fn way_out(desk: &Desk<'_>, me: Option<&Character>) -> u8 {
     let Some(Mood::BetweenScenes { pause: Pause::Entangled(entanglement) }) = &desk.view.mood else {
-        return 1 + desk.roll("way", 3) as u8;
+        return 1;
     };
     let coin = me.map_or(0, |me| me.coin);
     let pays =

@@ -1,6 +1,6 @@
 //! Scenes are opened: the first one from the job, later ones from the hook, a card, a complication or the decks.
 
-use crate::view::{Clock, ClockKind, Mood, Person, SceneKind, Urgency};
+use crate::view::{ClockKind, Mood, Person, ProgressClock, SceneKind, Urgency};
 use kit::words::capital;
 
 use super::desk::{Desk, Slots};
@@ -120,10 +120,7 @@ fn later(desk: &Desk<'_>) -> NewScene {
 fn title(desk: &Desk<'_>, number: usize) -> String {
     let card = desk.view.notes.as_ref().and_then(|notes| notes.card.clone());
     let used = |title: &String| desk.view.past.iter().any(|past| &past.title == title);
-    let other = |nth: usize| {
-        let cards = &setting().deck.cards;
-        cards.get(desk.nth("title", nth, cards.len())).map(|card| card.name.clone())
-    };
+    let other = |nth| desk.dealt("title", nth, &setting().deck.cards).map(|card| card.name.clone());
     let mut titles =
         card.into_iter().filter(|title| !used(title)).chain((number..number + 9).filter_map(other));
     let title = titles.find(|title| desk.allowed(title) && title.chars().count() <= NAME_CHARS_MAX);
@@ -139,8 +136,7 @@ fn place(desk: &Desk<'_>, number: usize) -> String {
     if stay {
         return here.to_owned();
     }
-    let all = &setting().places;
-    let new = (0..4).filter_map(|step| all.get(desk.nth("place", number + step, all.len())));
+    let new = (0..4).filter_map(|step| desk.dealt("place", number + step, &setting().places));
     let new = new.map(|place| place.name.as_str()).find(allowed);
     let fresh = known.len() + 4 < PLACES_MAX && desk.chance("new place", 1, 3) || known.is_empty();
     if let Some(new) = new.filter(|_| fresh) {
@@ -148,7 +144,7 @@ fn place(desk: &Desk<'_>, number: usize) -> String {
     }
     let others: Vec<&str> =
         known.iter().map(|place| place.name.as_str()).filter(|name| *name != here).filter(allowed).collect();
-    let other = others.get(desk.nth("known place", number, others.len())).copied();
+    let other = desk.dealt("known place", number, &others).copied();
     let last = [here, "the street", "here"].into_iter().find(|name| !name.is_empty() && desk.allowed(name));
     other.or(last).or(new).unwrap_or("…").to_owned()
 }
@@ -193,6 +189,23 @@ fn from_hook(desk: &Desk<'_>, hook: &str, place: &str, number: usize) -> NewScen
     scene
 }
 
+/// A scene of a kind, as pressing as the walls are close.
+fn made(desk: &Desk<'_>, number: usize, kind: SceneName, what: Option<String>) -> NewScene {
+    let (urgency, escapable) = pressing(desk, number);
+    let (urgency, escapable) = (Some(urgency), Some(escapable));
+    NewScene { kind, what, urgency, escapable, ..NewScene::default() }
+}
+
+/// What is wrong with an offer, or what a find may mean.
+fn catch(desk: &Desk<'_>, kind: SceneName, number: usize, slots: &Slots) -> Option<String> {
+    let pool = match kind {
+        SceneName::Opportunity => Pool::OpportunityCatch,
+        SceneName::Discovery => Pool::DiscoveryImplies,
+        SceneName::Encounter | SceneName::Open => return None,
+    };
+    Some(desk.at(pool, number, LINE_CHARS_MAX, slots))
+}
+
 /// Nothing but the hook: somebody waits there, or there is only what brought the party.
 fn bare_hook(desk: &Desk<'_>, place: &str, number: usize) -> NewScene {
     let kind = match desk.roll("hook", 4) {
@@ -205,25 +218,16 @@ fn bare_hook(desk: &Desk<'_>, place: &str, number: usize) -> NewScene {
         (SceneName::Encounter, None) => "whoever is waiting".to_owned(),
         _ => "what brought you here".to_owned(),
     };
-    let catch = (kind == SceneName::Discovery)
-        .then(|| desk.at(Pool::DiscoveryImplies, number, LINE_CHARS_MAX, &slots(desk, place, number)));
-    let (urgency, escapable) = pressing(desk, number);
-    NewScene {
-        kind,
-        what: Some(what).filter(|what| kind != SceneName::Open && desk.allowed(what)),
-        catch,
-        urgency: Some(urgency),
-        escapable: Some(escapable),
-        ..NewScene::default()
-    }
+    let what = Some(what).filter(|what| kind != SceneName::Open && desk.allowed(what));
+    let catch = catch(desk, kind, number, &slots(desk, place, number));
+    NewScene { catch, ..made(desk, number, kind, what) }
 }
 
 /// A whole opening from the decks.
 fn from_deck(desk: &Desk<'_>, place: &str, number: usize) -> NewScene {
     let slots = slots(desk, place, number);
-    let (urgency, escapable) = pressing(desk, number);
     let kind = kind(desk, number);
-    let pool = match (kind, urgency) {
+    let pool = match (kind, pressing(desk, number).0) {
         (SceneName::Encounter, Urgency::Low) => Pool::OpenEncounterLow,
         (SceneName::Encounter, Urgency::Medium) => Pool::OpenEncounterMedium,
         (SceneName::Encounter, Urgency::High) => Pool::OpenEncounterHigh,
@@ -234,30 +238,17 @@ fn from_deck(desk: &Desk<'_>, place: &str, number: usize) -> NewScene {
     let narration = desk.line(pool, number, &slots);
     let person = desk.cast(number).filter(|person| narration.contains(&person.name));
     let there = |words: &str| format!("{words} at {}", inside(place));
-    let (what, catch) = match kind {
-        SceneName::Encounter => match person {
-            Some(person) => (Some(person.name.clone()), None),
-            None => (Some(there("company")), None),
-        },
-        SceneName::Opportunity => {
-            (Some(there("an offer")), Some(desk.at(Pool::OpportunityCatch, number, LINE_CHARS_MAX, &slots)))
-        }
-        SceneName::Discovery => (
-            Some(there("something out of place")),
-            Some(desk.at(Pool::DiscoveryImplies, number, LINE_CHARS_MAX, &slots)),
-        ),
-        SceneName::Open => (None, None),
+    let what = match (kind, person) {
+        (SceneName::Encounter, Some(person)) => Some(person.name.clone()),
+        (SceneName::Encounter, None) => Some(there("company")),
+        (SceneName::Opportunity, _) => Some(there("an offer")),
+        (SceneName::Discovery, _) => Some(there("something out of place")),
+        (SceneName::Open, _) => None,
     };
-    NewScene {
-        kind,
-        what: what.filter(|what| desk.allowed(what)),
-        catch,
-        person: person.filter(|_| kind == SceneName::Opportunity).map(|person| person.name.clone()),
-        urgency: Some(urgency),
-        escapable: Some(escapable),
-        narration,
-        ..NewScene::default()
-    }
+    let what = what.filter(|what| desk.allowed(what));
+    let catch = catch(desk, kind, number, &slots);
+    let person = person.filter(|_| kind == SceneName::Opportunity).map(|person| person.name.clone());
+    NewScene { catch, person, narration, ..made(desk, number, kind, what) }
 }
 
 /// Where and when, and one thing that is there.
@@ -268,65 +259,39 @@ fn from_phrase(desk: &Desk<'_>, place: &str, number: usize) -> NewScene {
         kind => kind,
     };
     let person = desk.cast(number);
-    let phrase = |pool: Pool| desk.at(pool, number, LINE_CHARS_MAX, &slots).trim_end_matches('.').to_owned();
-    let (what, catch, list) = match kind {
-        SceneName::Opportunity => {
-            (phrase(Pool::OpportunityNature), Some(phrase(Pool::OpportunityCatch)), Pool::OnOffer)
-        }
-        SceneName::Discovery => (
-            phrase(Pool::DiscoveryFound),
-            Some(desk.at(Pool::DiscoveryImplies, number, LINE_CHARS_MAX, &slots)),
-            Pool::Found,
-        ),
-        SceneName::Encounter | SceneName::Open => (phrase(Pool::EncounterSource), None, Pool::InTheWay),
+    let (what, list) = match kind {
+        SceneName::Opportunity => (Pool::OpportunityNature, Pool::OnOffer),
+        SceneName::Discovery => (Pool::DiscoveryFound, Pool::Found),
+        SceneName::Encounter | SceneName::Open => (Pool::EncounterSource, Pool::InTheWay),
     };
+    let bare = |text: String| text.trim_end_matches('.').to_owned();
+    let what = bare(desk.at(what, number, LINE_CHARS_MAX, &slots));
+    let catch = catch(desk, kind, number, &slots);
+    let catch = if kind == SceneName::Opportunity { catch.map(bare) } else { catch };
     let mut values = vec![("what", what.as_str())];
     values.extend(catch.as_deref().map(|catch| ("catch", catch)));
     values.extend(person.map(|person| ("person", person.name.as_str())));
     let told = desk.glue(list, number, &values).unwrap_or_else(|| sentence(&what));
-    let (urgency, escapable) = pressing(desk, number);
     let named = person.filter(|person| kind == SceneName::Opportunity && told.contains(&person.name));
-    NewScene {
-        kind,
-        what: Some(what.clone()),
-        catch: catch.clone(),
-        person: named.map(|person| person.name.clone()),
-        urgency: Some(urgency),
-        escapable: Some(escapable),
-        narration: format!("{} {told}", whereabouts(desk, place, number)),
-        ..NewScene::default()
-    }
+    let person = named.map(|person| person.name.clone());
+    let narration = format!("{} {told}", whereabouts(desk, place, number));
+    NewScene { catch: catch.clone(), person, narration, ..made(desk, number, kind, Some(what.clone())) }
 }
 
 /// What the card says, told as what one sees.
 fn from_card(desk: &Desk<'_>, place: &str, number: usize) -> Option<NewScene> {
-    let name = desk.view.notes.as_ref()?.card.clone()?;
-    let card = setting().deck.cards.iter().find(|card| card.name == name)?;
+    let card = setting().card(desk.view.notes.as_ref()?.card.as_ref()?)?;
     let kind = kind(desk, number);
-    let (urgency, escapable) = pressing(desk, number);
-    let slots = slots(desk, place, number);
-    let catch = match kind {
-        SceneName::Opportunity => Some(desk.at(Pool::OpportunityCatch, number, LINE_CHARS_MAX, &slots)),
-        SceneName::Discovery => Some(desk.at(Pool::DiscoveryImplies, number, LINE_CHARS_MAX, &slots)),
-        SceneName::Encounter | SceneName::Open => None,
-    };
-    let told = [whereabouts(desk, place, number), card.scene.clone()];
-    let scene = NewScene {
-        kind,
-        what: Some(card.scene.trim_end_matches('.').to_owned()),
-        catch,
-        urgency: Some(urgency),
-        escapable: Some(escapable),
-        narration: told.join(" "),
-        ..NewScene::default()
-    };
+    let catch = catch(desk, kind, number, &slots(desk, place, number));
+    let narration = format!("{} {}", whereabouts(desk, place, number), card.scene);
+    let what = Some(card.scene.trim_end_matches('.').to_owned());
+    let scene = NewScene { catch, narration, ..made(desk, number, kind, what) };
     fits(desk, &scene).then_some(scene)
 }
 
 /// A scene that the setting keeps for the moment when nothing was prepared.
 fn from_complication(desk: &Desk<'_>, place: &str, number: usize) -> Option<NewScene> {
-    let seeds = &setting().complications.scenes;
-    let seed = seeds.get(desk.nth("complication", number, seeds.len()))?;
+    let seed = desk.dealt("complication", number, &setting().complications.scenes)?;
     let person = desk.cast(number).map_or("somebody", |person| &person.name).to_owned();
     let faction = desk.faction().map_or_else(|| "somebody".to_owned(), inside);
     let here = inside(place);
@@ -412,7 +377,7 @@ pub(super) fn clock(desk: &Desk<'_>, kind: ClockKind, list: Pool, nth: usize) ->
 }
 
 /// How a clock stands, in a sentence.
-pub(super) fn stands(desk: &Desk<'_>, clock: &Clock, list: Pool, nth: usize) -> Option<String> {
+pub(super) fn stands(desk: &Desk<'_>, clock: &ProgressClock, list: Pool, nth: usize) -> Option<String> {
     let left = clock.segments - clock.filled.min(clock.segments);
     let (filled, segments, left) = (clock.filled.to_string(), clock.segments.to_string(), left.to_string());
     let values =

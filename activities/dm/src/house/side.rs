@@ -3,7 +3,7 @@
 //! Each is wanted or not by the luck of the question, and is done or not by what the view shows: so none is used twice
 //! in one turn, and the turn always ends.
 
-use crate::view::{Attitude, Class, ClockKind, Disposition, Domain, Pressure, SceneKind, Style, Urgency};
+use crate::view::{Attitude, Class, ClockKind, Disposition, Domain, Pressure, SceneKind, Urgency};
 use engine::Command as _;
 use kit::deck::lot;
 use kit::plain::Plain;
@@ -14,7 +14,7 @@ use super::lines::{Pool, filled};
 use super::story;
 use crate::command::{Command, ConsequenceKind, NewClock};
 use crate::limits::{CLOCKS_MAX, LINE_CHARS_MAX, NAME_CHARS_MAX, PEOPLE_MAX, PLACES_MAX};
-use crate::setting::{ClockSeed, PlaceKind, Says, setting};
+use crate::setting::{ClockSeed, Says, SiteKind, setting};
 
 /// The next thing to do in a scene before the word goes on, if there is one.
 pub(super) fn in_scene(desk: &Desk<'_>, intent: &Intent) -> Option<Command> {
@@ -22,11 +22,11 @@ pub(super) fn in_scene(desk: &Desk<'_>, intent: &Intent) -> Option<Command> {
         style(desk),
         new_goal(desk),
         travel(desk, intent),
-        introduce(desk, intent, 1, 9),
+        introduce(desk, intent, 9),
         reveal(desk, intent),
         settle(desk, intent),
-        gossip(desk, "rumour", 1, 7),
-        thread(desk, "thread", 1, 9),
+        gossip(desk, 7),
+        thread(desk, 9),
         warm(desk, intent),
         speak(desk, intent),
     ];
@@ -40,7 +40,7 @@ pub(super) fn in_aftermath(desk: &Desk<'_>, went_well: bool) -> Option<Command> 
         new_goal(desk),
         went_well.then(|| settle_oldest(desk)).flatten(),
         (!went_well).then(|| offend(desk)).flatten(),
-        gossip(desk, "rumour", 1, 10),
+        gossip(desk, 10),
     ];
     legal(desk, wanted.into_iter().flatten())
 }
@@ -50,9 +50,9 @@ pub(super) fn in_downtime(desk: &Desk<'_>) -> Option<Command> {
     let wanted = [
         new_goal(desk),
         new_threat(desk),
-        introduce(desk, &Intent::default(), 1, 4),
-        gossip(desk, "rumour", 1, 2),
-        thread(desk, "thread", 1, 3),
+        introduce(desk, &Intent::default(), 4),
+        gossip(desk, 2),
+        thread(desk, 3),
     ];
     legal(desk, wanted.into_iter().flatten())
 }
@@ -77,23 +77,20 @@ fn style(desk: &Desk<'_>) -> Option<Command> {
     let atmosphere = desk.glue(air, desk.scene(), &[])?;
     let class = match desk.here() {
         Some(place) if place.district == "Highdry" => Class::High,
-        Some(place) if matches!(place.kind, PlaceKind::Office | PlaceKind::Hall | PlaceKind::Shop) => {
+        Some(place) if matches!(place.kind, SiteKind::Office | SiteKind::Hall | SiteKind::Shop) => {
             Class::Middle
         }
         _ => Class::Low,
     };
     let pressure = [Pressure::Low, Pressure::Rising, Pressure::High][level];
-    let style = Style { atmosphere, pressure, class };
-    if style.atmosphere == desk.view.style.atmosphere || !desk.allowed(&style.atmosphere) {
-        return None;
-    }
-    let Style { atmosphere, pressure, class } = style;
-    Some(Command::SetSceneStyle { atmosphere, pressure, class })
+    let is_new = atmosphere != desk.view.style.atmosphere && desk.allowed(&atmosphere);
+    is_new.then_some(Command::SetSceneStyle { atmosphere, pressure, class })
 }
 
 /// When what the party wanted is done, it wants something else.
 fn new_goal(desk: &Desk<'_>) -> Option<Command> {
-    let goal = |clock: &crate::view::Clock| clock.kind == ClockKind::Goal && !clock.name.starts_with(STOP);
+    let goal =
+        |clock: &crate::view::ProgressClock| clock.kind == ClockKind::Goal && !clock.name.starts_with(STOP);
     let none = !desk.view.clocks.iter().any(goal);
     let seeds = &setting().complications.projects;
     if none { new_clock(desk, ClockKind::Goal, seeds) } else { None }
@@ -143,44 +140,22 @@ fn new_clock(desk: &Desk<'_>, kind: ClockKind, seeds: &[ClockSeed]) -> Option<Co
     let people: Vec<String> = desk.view.people.iter().map(|person| person.name.clone()).collect();
     let factions: Vec<String> = desk.view.factions.iter().map(|faction| faction.name.clone()).collect();
     for step in 0..seeds.len() {
-        let seed = seeds.get(desk.nth("new clock", desk.scene() + step, seeds.len()))?;
-        let mut seed = seed.clone();
-        aim(&mut seed, &fill);
-        let clock = story::clock(&seed, &people, &factions);
-        let name = fill(&clock.name);
-        let what = clock.what.map(|what| fill(&what));
+        let mut seed = desk.dealt("new clock", desk.scene() + step, seeds)?.clone();
+        seed.consequence.target = seed.consequence.target.map(|target| fill(&target));
+        let mut new = story::clock(&seed, &people, &factions).into_clock(kind);
+        (new.name, new.what) = (fill(&new.name), new.what.map(|what| fill(&what)));
+        let NewClock { name, what, .. } = &new;
         let taken = running().any(|other| other.name.to_lowercase() == name.to_lowercase());
         let fits = name.chars().count() <= NAME_CHARS_MAX
             && what.iter().all(|what| what.chars().count() <= LINE_CHARS_MAX && desk.allowed(what))
-            && desk.allowed(&name);
+            && desk.allowed(name);
         if taken || !fits {
             continue;
         }
-        let target = clock.target.filter(|_| clock.consequence != ConsequenceKind::RemoveThreat);
-        let new = NewClock {
-            name,
-            kind,
-            segments: clock.segments,
-            visible: true,
-            consequence: clock.consequence,
-            target,
-            what,
-            amount: clock.amount,
-        };
+        new.target = new.target.filter(|_| new.consequence != ConsequenceKind::RemoveThreat);
         return Some(Command::NewClock(Box::new(new)));
     }
     None
-}
-
-/// Fills the slots of a consequence's target.
-fn aim(seed: &mut ClockSeed, fill: &dyn Fn(&str) -> String) {
-    use crate::setting::Consequence;
-    match &mut seed.consequence {
-        Consequence::FactionMoves { target, .. }
-        | Consequence::RevealSecret { target, .. }
-        | Consequence::Reputation { target, .. } => *target = fill(target),
-        _ => {}
-    }
 }
 
 /// Who goes somewhere gets there.
@@ -199,8 +174,7 @@ pub(super) fn destination(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
     if let Some(named) = &intent.place {
         return Some(named.clone()).filter(|named| desk.allowed(named));
     }
-    let places = &setting().places;
-    let new = places.get(desk.nth("road", desk.count(8, desk.inputs()), places.len()))?;
+    let new = desk.dealt("road", desk.count(8, desk.inputs()), &setting().places)?;
     let room = desk.view.places.len() + 6 < PLACES_MAX;
     let fits = desk.allowed(&new.name) && desk.allowed(&new.about);
     let under_way = desk.scene() > 1 || desk.inputs() > 3;
@@ -213,8 +187,8 @@ pub(super) fn is_held(desk: &Desk<'_>) -> bool {
 }
 
 /// Somebody of the city comes in.
-fn introduce(desk: &Desk<'_>, intent: &Intent, chances: usize, of: usize) -> Option<Command> {
-    let new = newcomer(desk, intent, chances, of)?;
+fn introduce(desk: &Desk<'_>, intent: &Intent, of: usize) -> Option<Command> {
+    let new = newcomer(desk, intent, of)?;
     let known = desk.view.people.iter().any(|person| person.name == new.name);
     let factions: Vec<String> = desk.view.factions.iter().map(|faction| faction.name.clone()).collect();
     let person = story::person(new, &factions);
@@ -223,26 +197,20 @@ fn introduce(desk: &Desk<'_>, intent: &Intent, chances: usize, of: usize) -> Opt
 
 /// Who comes in this turn, if somebody does: more likely where nobody is. They are still the newcomer once they have
 /// come.
-fn newcomer(
-    desk: &Desk<'_>,
-    intent: &Intent,
-    chances: usize,
-    of: usize,
-) -> Option<&'static crate::setting::Person> {
-    let people = &setting().people;
-    let new = people.get(desk.nth("people", desk.count(8, desk.inputs()), people.len()))?;
+fn newcomer(desk: &Desk<'_>, intent: &Intent, of: usize) -> Option<&'static crate::setting::Citizen> {
+    let new = desk.dealt("people", desk.count(8, desk.inputs()), &setting().people)?;
     let fits = [&new.name, &new.role].into_iter().chain(new.secrets.first()).all(|text| desk.allowed(text));
     let others = desk.view.people.iter().filter(|person| person.present && person.name != new.name).count();
     let lonely = others == 0 && intent.domain == Some(Domain::Talk) && intent.person.is_none();
     let of = if lonely { of / 2 } else { of + 2 * others };
     let room = desk.view.people.len() + 2 < PEOPLE_MAX;
     let asked = intent.leaves || intent.person.is_some();
-    (room && fits && !asked && desk.chance("introduce", chances, of)).then_some(new)
+    (room && fits && !asked && desk.chance("introduce", 1, of)).then_some(new)
 }
 
 /// Somebody who has come in in this turn.
 pub(super) fn arrived<'a>(desk: &Desk<'a>, intent: &Intent) -> Option<&'a crate::view::Person> {
-    let new = newcomer(desk, intent, 1, 9)?;
+    let new = newcomer(desk, intent, 9)?;
     let beats = &desk.view.scene.beats;
     let spoke = beats.iter().any(|beat| is_speech(&beat.text, &new.name));
     let since = beats.iter().rev().take_while(|beat| beat.by == desk.view.gm);
@@ -282,12 +250,12 @@ fn settle_oldest(desk: &Desk<'_>) -> Option<Command> {
     Some(Command::SettleThreat { threat })
 }
 
-fn gossip(desk: &Desk<'_>, what: &str, chances: usize, of: usize) -> Option<Command> {
-    if !desk.chance(what, chances, of) {
+/// One time in so many.
+fn gossip(desk: &Desk<'_>, of: usize) -> Option<Command> {
+    if !desk.chance("rumour", 1, of) {
         return None;
     }
-    let rumours = &setting().rumours;
-    let rumour = rumours.get(desk.nth("rumours", desk.count(3, desk.inputs() / 3), rumours.len()))?;
+    let rumour = desk.dealt("rumours", desk.count(3, desk.inputs() / 3), &setting().rumours)?;
     let known = desk.view.rumors.iter().any(|known| known.text == rumour.text);
     if known || !desk.allowed(&rumour.text) || rumour.text.chars().count() > LINE_CHARS_MAX {
         return None;
@@ -297,12 +265,12 @@ fn gossip(desk: &Desk<'_>, what: &str, chances: usize, of: usize) -> Option<Comm
     Some(Command::SpreadRumor { text: rumour.text.clone(), source, truth, spread })
 }
 
-fn thread(desk: &Desk<'_>, what: &str, chances: usize, of: usize) -> Option<Command> {
-    if !desk.chance(what, chances, of) {
+/// One time in so many.
+fn thread(desk: &Desk<'_>, of: usize) -> Option<Command> {
+    if !desk.chance("thread", 1, of) {
         return None;
     }
-    let threads = &setting().threads;
-    let thread = threads.get(desk.nth("threads", desk.count(2, desk.inputs() / 4), threads.len()))?;
+    let thread = desk.dealt("threads", desk.count(2, desk.inputs() / 4), &setting().threads)?;
     let known = desk.view.threads.iter().any(|known| known.hook == thread.hook);
     if known || !desk.allowed(&thread.hook) || thread.hook.chars().count() > LINE_CHARS_MAX {
         return None;

@@ -1,17 +1,17 @@
 //! A story of the house: one of the city's jobs, with the people and places that belong to it.
 
-use crate::view::{Attitude, Disposition, View};
+use crate::view::{Attitude, Disposition, Place, View};
 use engine::Dice;
 use kit::deck::lot;
 
 use super::desk::Desk;
-use crate::command::{ConsequenceKind, NewFaction, NewPerson, NewPlace, NewStory, StoryClock};
-use crate::setting::{ClockSeed, Consequence, Faction, Job, Person, Place, setting};
+use crate::command::{ConsequenceKind, NewFaction, NewPerson, NewStory, StoryClock};
+use crate::setting::{Citizen, ClockEnd, ClockSeed, Job, Power, Site, setting};
 use crate::words::crossed;
 
 /// A job of the city, told as a story: another one for another session, and none that crosses the table's lines if
 /// there is one.
-pub(super) fn story(view: &View, dice: &mut Dice) -> NewStory {
+pub(crate) fn story(view: &View, dice: &mut Dice) -> NewStory {
     let desk = Desk::with(view, &[], dice);
     let jobs = &setting().jobs;
     let tried = (0..jobs.len()).map(|step| desk.nth("job", step + desk.roll("job", 3), jobs.len()));
@@ -49,11 +49,11 @@ fn told(job: &Job) -> NewStory {
     }
 }
 
-fn place(place: &Place) -> NewPlace {
-    NewPlace { name: place.name.clone(), about: place.about.clone() }
+fn place(place: &Site) -> Place {
+    Place { name: place.name.clone(), about: place.about.clone() }
 }
 
-fn faction(faction: &Faction) -> NewFaction {
+fn faction(faction: &Power) -> NewFaction {
     NewFaction {
         name: faction.name.clone(),
         about: faction.about.clone(),
@@ -63,7 +63,7 @@ fn faction(faction: &Faction) -> NewFaction {
 }
 
 /// Somebody of the city, as a story has them. They may belong to a faction that this story knows nothing of.
-pub(super) fn person(person: &Person, factions: &[String]) -> NewPerson {
+pub(super) fn person(person: &Citizen, factions: &[String]) -> NewPerson {
     NewPerson {
         name: person.name.clone(),
         role: person.role.clone(),
@@ -78,45 +78,25 @@ pub(super) fn person(person: &Person, factions: &[String]) -> NewPerson {
 /// A clock of the setting as a story has it. One that is aimed at somebody whom the story does not know is aimed at
 /// nobody.
 pub(super) fn clock(seed: &ClockSeed, people: &[String], factions: &[String]) -> StoryClock {
-    let known = |names: &[String], name: &String| names.contains(name);
-    let (kind, amount) = match &seed.consequence {
-        Consequence::FactionMoves { target, .. } if known(factions, target) => {
-            (ConsequenceKind::FactionMoves, None)
-        }
-        Consequence::RevealSecret { target, .. } if known(people, target) => {
-            (ConsequenceKind::RevealSecret, None)
-        }
-        Consequence::Reputation { target, amount, .. } if known(factions, target) => {
-            (ConsequenceKind::Reputation, Some(*amount))
-        }
-        Consequence::Escalate { .. } | Consequence::FactionMoves { .. } => (ConsequenceKind::Escalate, None),
-        Consequence::SpawnThread { .. } | Consequence::RevealSecret { .. } => {
-            (ConsequenceKind::SpawnThread, None)
-        }
-        Consequence::GainCoin { amount, .. } => {
-            (ConsequenceKind::GainCoin, Some(i8::try_from(*amount).unwrap_or(1)))
-        }
-        Consequence::RemoveThreat { .. } => (ConsequenceKind::RemoveThreat, None),
-        Consequence::OpenOpportunity { .. } => (ConsequenceKind::OpenOpportunity, None),
-        Consequence::GainAsset { .. } => (ConsequenceKind::GainAsset, None),
-        Consequence::Reputation { .. } | Consequence::None { .. } => (ConsequenceKind::None, None),
+    let ClockEnd { kind, target, what, amount } = seed.consequence.clone();
+    let aims_at = |names: &[String]| target.as_ref().is_some_and(|name| names.contains(name));
+    let consequence = match kind {
+        ConsequenceKind::FactionMoves if !aims_at(factions) => ConsequenceKind::Escalate,
+        ConsequenceKind::RevealSecret if !aims_at(people) => ConsequenceKind::SpawnThread,
+        ConsequenceKind::Reputation if !aims_at(factions) => ConsequenceKind::None,
+        kind => kind,
     };
-    let target = match kind {
-        ConsequenceKind::FactionMoves
-        | ConsequenceKind::RevealSecret
-        | ConsequenceKind::Reputation
-        | ConsequenceKind::RemoveThreat => seed.consequence.target().map(str::to_owned),
+    let (target, amount) = match consequence {
+        ConsequenceKind::Reputation => (target, amount),
+        ConsequenceKind::GainCoin => (None, amount),
+        ConsequenceKind::FactionMoves | ConsequenceKind::RevealSecret | ConsequenceKind::RemoveThreat => {
+            (target, None)
+        }
         // What a thread is about needs no name of its own.
-        _ => None,
+        _ => (None, None),
     };
-    StoryClock {
-        name: seed.name.clone(),
-        segments: seed.segments,
-        consequence: kind,
-        target,
-        what: Some(seed.consequence.what().to_owned()),
-        amount,
-    }
+    let (name, segments) = (seed.name.clone(), seed.segments);
+    StoryClock { name, segments, consequence, target, what: Some(what), amount }
 }
 
 /// All that players may come to hear of a story.
@@ -145,7 +125,7 @@ fn fill_up(desk: &Desk<'_>, story: &mut NewStory) {
     let mut names = allowed(&["Over There", "Right Here", "Hm", "Mm", "Ah"]).into_iter();
     while story.places.len() < 2 {
         let name = names.next().unwrap_or_else(|| format!("{}", story.places.len() + 1));
-        story.places.push(NewPlace { name, about: desk.plain() });
+        story.places.push(Place { name, about: desk.plain() });
     }
     let mut names = allowed(&["Some People", "Certain Friends", "Hm", "Mm"]).into_iter();
     while story.factions.is_empty() {
@@ -193,7 +173,7 @@ fn mended(desk: &Desk<'_>, mut story: NewStory) -> NewStory {
     let key = |name: &str| lot(desk.salt, name, 0);
     let (places, people, factions) = (story.places.len(), story.people.len(), story.factions.len());
     story.places.retain(|place| fits(&[&place.name, &place.about]));
-    let mut others: Vec<&Place> = setting.places.iter().collect();
+    let mut others: Vec<&Site> = setting.places.iter().collect();
     others.sort_by_key(|place| key(&place.name));
     for other in others.into_iter().map(place).filter(|place| fits(&[&place.name, &place.about])) {
         if story.places.len() < places && !story.places.contains(&other) {
@@ -201,7 +181,7 @@ fn mended(desk: &Desk<'_>, mut story: NewStory) -> NewStory {
         }
     }
     story.factions.retain(|faction| fits(&[&faction.name, &faction.about]));
-    let mut others: Vec<&Faction> = setting.factions.iter().collect();
+    let mut others: Vec<&Power> = setting.factions.iter().collect();
     others.sort_by_key(|faction| key(&faction.name));
     for other in others.into_iter().map(faction).filter(|it| fits(&[&it.name, &it.about])) {
         if story.factions.len() < factions && !story.factions.contains(&other) {
@@ -213,7 +193,7 @@ fn mended(desk: &Desk<'_>, mut story: NewStory) -> NewStory {
         person.faction = person.faction.take().filter(|faction| known.contains(faction));
     }
     story.people.retain(|person| fits(&told_of(person)));
-    let mut others: Vec<&Person> = setting.people.iter().collect();
+    let mut others: Vec<&Citizen> = setting.people.iter().collect();
     others.sort_by_key(|person| key(&person.name));
     for other in others.into_iter().map(|it| person(it, &known)).filter(|it| fits(&told_of(it))) {
         if story.people.len() < people && !story.people.iter().any(|known| known.name == other.name) {

@@ -3,6 +3,7 @@
 use crate::view::{ClockKind, Domain, SceneKind};
 
 use super::desk::Desk;
+use super::intent;
 use super::lines::Pool;
 use crate::limits::LINE_CHARS_MAX;
 
@@ -20,7 +21,7 @@ pub(super) fn ideas(desk: &Desk<'_>) -> Vec<String> {
         SceneKind::Discovery { .. } => &[Domain::Look, Domain::Occult, Domain::Craft, Domain::Sneak],
         SceneKind::Open => &[Domain::Look, Domain::Travel, Domain::Occult, Domain::Sneak, Domain::Craft],
     };
-    let domain = others.get(desk.nth("idea", nth, others.len())).copied().unwrap_or(Domain::Look);
+    let domain = desk.dealt("idea", nth, others).copied().unwrap_or(Domain::Look);
     ideas.push(idea(desk, domain, nth + 1));
     ideas.push(last(desk, nth));
     distinct(desk, ideas, nth)
@@ -42,20 +43,11 @@ fn last(desk: &Desk<'_>, nth: usize) -> String {
 
 /// An idea in a manner.
 pub(super) fn idea(desk: &Desk<'_>, domain: Domain, nth: usize) -> String {
-    let pool = match domain {
-        Domain::Talk => Pool::SuggestTalk,
-        Domain::Sneak => Pool::SuggestSneak,
-        Domain::Force => Pool::SuggestForce,
-        Domain::Look => Pool::SuggestLook,
-        Domain::Craft => Pool::SuggestCraft,
-        Domain::Travel => Pool::SuggestTravel,
-        Domain::Occult => Pool::SuggestOccult,
-    };
     let mut slots = desk.slots();
     if domain == Domain::Travel {
         slots.set(desk, "place", elsewhere(desk, nth));
     }
-    desk.at(pool, nth, LINE_CHARS_MAX, &slots)
+    desk.at(intent::of(domain).suggest, nth, LINE_CHARS_MAX, &slots)
 }
 
 /// A place that is known and is not here.
@@ -63,7 +55,7 @@ pub(super) fn elsewhere<'a>(desk: &Desk<'a>, nth: usize) -> Option<&'a str> {
     let here = &desk.view.scene.place;
     let known = desk.view.places.iter().map(|place| place.name.as_str());
     let places: Vec<&str> = known.filter(|name| *name != here && desk.allowed(name)).collect();
-    places.get(desk.nth("elsewhere", nth, places.len())).copied()
+    desk.dealt("elsewhere", nth, &places).copied()
 }
 
 /// No idea twice, and at least two.

@@ -150,16 +150,7 @@ fn arrival(desk: &Desk<'_>, intent: &Intent) -> Option<String> {
 
 /// What the world does about it, by the manner.
 fn reaction(desk: &Desk<'_>, intent: &Intent) -> String {
-    let pool = match intent.domain {
-        Some(Domain::Talk) => Pool::ReactTalk,
-        Some(Domain::Sneak) => Pool::ReactSneak,
-        Some(Domain::Force) => Pool::ReactForce,
-        Some(Domain::Look) => Pool::ReactLook,
-        Some(Domain::Craft) => Pool::ReactCraft,
-        Some(Domain::Travel) => Pool::ReactTravel,
-        Some(Domain::Occult) => Pool::ReactOccult,
-        None => Pool::ReactOther,
-    };
+    let pool = intent.domain.map_or(Pool::ReactOther, |domain| intent::of(domain).react);
     let speaker = side::speaker(desk);
     let person = speaker.or_else(|| side::addressed(desk, intent).map(|person| person.name.as_str()));
     let slots = desk.slots().with(desk, "person", person).with(desk, "doing", intent.doing.as_deref());

@@ -5,11 +5,11 @@
 
 use crate::view::{Position, Precarity, Tier, View};
 use engine::SeatId;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::quoted::Quoted;
 use super::templates;
-use crate::setting::{Tones, setting};
+use crate::setting::setting;
 use crate::{dice, limits};
 
 /// The fixed part of a seat's prompts.
@@ -21,108 +21,42 @@ pub(super) fn fixed(view: &View, seat: SeatId) -> String {
     text
 }
 
-#[derive(Serialize)]
-pub(super) struct Fixed {
-    limits: Limits,
-    costs: Vec<Row>,
-    city: City,
-    tones: Vec<Tone>,
-    seats: Vec<Place>,
-    gm: Place,
-    me: Place,
-}
-
-/// The figures that the rules name.
-#[derive(Serialize)]
-struct Limits {
-    steps: u8,
-    stress: u8,
-    heat: u8,
-    wanted: u8,
-    hunted: u8,
-    pool: usize,
-    scars_word: &'static str,
-    days: u8,
-    recover_dice: usize,
-    time_dice: String,
-}
-
-/// What a die is worth, and what it may cost.
-#[derive(Serialize)]
-struct Row {
-    die: &'static str,
-    tier: &'static str,
-    stress: String,
-    heat: String,
-    coin: String,
-    verdict: &'static str,
-}
-
-#[derive(Serialize)]
-struct City {
-    name: &'static str,
-    about: &'static str,
-    strange: &'static str,
-    watch: &'static str,
-    watch_line: &'static str,
-    districts: Vec<Line>,
-}
-
-#[derive(Serialize)]
-struct Line {
-    name: &'static str,
-    line: &'static str,
-}
-
-#[derive(Serialize)]
-struct Tone {
-    level: &'static str,
-    words: &'static str,
-}
-
-#[derive(Serialize)]
-struct Place {
-    number: u8,
-    name: Quoted,
-}
-
-pub(super) fn context(view: &View, seat: SeatId) -> Fixed {
+/// What it is filled in from.
+pub fn context(view: &View, seat: SeatId) -> Value {
     let city = &setting().city;
-    let place = |seat: SeatId| Place {
-        number: seat.number(),
-        name: Quoted::name(view.seats.get(seat.index()).map_or("nobody", |seat| &seat.name)),
+    let chair = |seat: SeatId| {
+        let name = view.seats.get(seat.index()).map_or("nobody", |seat| &seat.name);
+        json!({ "number": seat, "name": Quoted::name(name) })
     };
-    Fixed {
-        limits: Limits {
-            steps: limits::STEPS_MAX,
-            stress: limits::STRESS_MAX,
-            heat: limits::HEAT_MAX,
-            wanted: limits::WANTED_MAX,
-            hunted: limits::HUNTED_AT,
-            pool: limits::POOL_MAX,
-            scars_word: ordinal(limits::TRAUMA_MAX),
-            days: limits::DAYS,
-            recover_dice: limits::RECOVER_DICE,
-            time_dice: format!("{} to {}", limits::TIME_DICE.start(), limits::TIME_DICE.end()),
+    let district = |it: &crate::setting::District| json!({ "name": it.name, "line": it.line });
+    let tone = |level: &Precarity| json!({ "level": level, "words": city.tones[level].trim() });
+    json!({
+        "limits": {
+            "steps": limits::STEPS_MAX,
+            "stress": limits::STRESS_MAX,
+            "heat": limits::HEAT_MAX,
+            "wanted": limits::WANTED_MAX,
+            "hunted": limits::HUNTED_AT,
+            "pool": limits::POOL_MAX,
+            "scars_word": ordinal(limits::TRAUMA_MAX),
+            "days": limits::DAYS,
+            "recover_dice": limits::RECOVER_DICE,
+            "time_dice": format!("{} to {}", limits::TIME_DICE.start(), limits::TIME_DICE.end()),
         },
-        costs: DICE.iter().map(|(die, tier, position)| row(die, *tier, *position)).collect(),
-        city: City {
-            name: &city.name,
-            about: city.about.trim(),
-            strange: city.strange.trim(),
-            watch: &city.watch,
-            watch_line: city.watch_line.trim(),
-            districts: city
-                .district
-                .iter()
-                .map(|district| Line { name: &district.name, line: &district.line })
-                .collect(),
+        "costs": DICE.iter().map(|(die, tier, position)| row(die, *tier, *position)).collect::<Vec<Value>>(),
+        "city": {
+            "name": city.name,
+            "about": city.about.trim(),
+            "strange": city.strange.trim(),
+            "watch": city.watch,
+            "watch_line": city.watch_line.trim(),
+            "districts": city.district.iter().map(district).collect::<Vec<Value>>(),
         },
-        tones: Precarity::ALL.iter().map(|level| tone(*level, &city.tones)).collect(),
-        seats: (0..view.seats.len()).map(SeatId::at).map(place).collect(),
-        gm: place(view.gm),
-        me: place(seat),
-    }
+        "tones": Precarity::ALL.iter().map(tone).collect::<Vec<Value>>(),
+        "seats": (0..view.seats.len()).map(SeatId::at).map(chair).collect::<Vec<Value>>(),
+        "gm": chair(view.gm),
+        "me": chair(seat),
+    })
 }
 
 /// Every worth of a die, with a position in which it has it.
@@ -135,31 +69,22 @@ const DICE: &[(&str, Tier, Position)] = &[
     ("1 to 3, desperate", Tier::Disaster, Position::Desperate),
 ];
 
-fn row(die: &'static str, tier: Tier, position: Position) -> Row {
+/// What a die is worth, and what it may cost.
+fn row(die: &str, tier: Tier, position: Position) -> Value {
     let [stress, heat] = dice::costs(tier, position);
-    Row {
-        die,
-        tier: tier.word(),
-        stress: range(stress),
-        heat: range(heat),
-        coin: range(dice::coin(tier, position)),
-        verdict: dice::verdict(tier).word(),
-    }
+    json!({
+        "die": die,
+        "tier": tier,
+        "stress": range(stress),
+        "heat": range(heat),
+        "coin": range(dice::coin(tier, position)),
+        "verdict": dice::verdict(tier),
+    })
 }
 
 /// A range of figures in words.
 pub(super) fn range((from, to): (i8, i8)) -> String {
     if from == to { from.to_string() } else { format!("{from} to {to}") }
-}
-
-fn tone(level: Precarity, tones: &'static Tones) -> Tone {
-    let words = match level {
-        Precarity::Strength => &tones.operating_from_strength,
-        Precarity::Room => &tones.room_to_manoeuvre,
-        Precarity::Walls => &tones.walls_closing_in,
-        Precarity::Thread => &tones.hanging_by_a_thread,
-    };
-    Tone { level: level.word(), words: words.trim() }
 }
 
 const fn ordinal(number: usize) -> &'static str {

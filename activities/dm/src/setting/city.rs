@@ -1,5 +1,8 @@
 //! The city itself: what a game master must know before anything happens.
 
+use std::collections::BTreeMap;
+
+use crate::view::Precarity;
 use serde::Deserialize;
 
 /// The city, its air and its hours.
@@ -26,8 +29,8 @@ pub struct City {
     pub weather: Vec<String>,
     /// The hours, as a phrase that can begin a sentence.
     pub hours: Vec<String>,
-    /// How narration should feel, by precarity.
-    pub tones: Tones,
+    /// How narration should feel, a sentence for each level of precarity.
+    pub tones: BTreeMap<Precarity, String>,
 }
 
 /// A part of the city.
@@ -48,18 +51,4 @@ pub struct Word {
     pub word: String,
     /// What it means.
     pub means: String,
-}
-
-/// How narration should feel, a sentence for each level of precarity.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Tones {
-    /// Precarity below 5.
-    pub operating_from_strength: String,
-    /// Precarity 5 to 9.
-    pub room_to_manoeuvre: String,
-    /// Precarity 10 to 14.
-    pub walls_closing_in: String,
-    /// Precarity of 15 and more.
-    pub hanging_by_a_thread: String,
 }

@@ -37,12 +37,12 @@ pub struct HouseName {
 /// The deck.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Deck {
+pub struct Tarot {
     /// The greater suit of 22 first, then the four of 14.
     pub suit: Vec<Suit>,
     /// All 78, suit by suit and in order of rank.
     #[serde(rename = "card")]
-    pub cards: Vec<Card>,
+    pub cards: Vec<TarotCard>,
 }
 
 /// A suit of the deck.
@@ -60,7 +60,7 @@ pub struct Suit {
 /// A card of the deck.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Card {
+pub struct TarotCard {
     /// The word for it in commands and logs, in snake case.
     pub key: String,
     /// What people call it.

@@ -1,114 +1,25 @@
 //! What may happen: openings, entanglements, and clocks and scenes for improvisation.
 
-use crate::view::{EntanglementKind, SceneKind};
+use crate::command::ConsequenceKind;
+use crate::view::{EntanglementKind, SceneKind, WayOut};
 use serde::{Deserialize, Serialize};
 
-/// What a full clock does to the world.
+/// What a full clock does to the world, as a file tells it. Which of `target` and `amount` there are depends on its kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Consequence {
-    /// A faction acts.
-    FactionMoves {
-        /// The faction, by name; `{faction}` in the complications.
-        target: String,
-        /// What it does.
-        what: String,
-    },
-    /// Something comes out.
-    RevealSecret {
-        /// Whose secret, a person or a faction by name; `{person}` or `{faction}` in the complications.
-        target: String,
-        /// What comes out.
-        what: String,
-    },
-    /// It gets worse.
-    Escalate {
-        /// How.
-        what: String,
-        /// How much worse, 1 to 3: the heat that it brings.
-        amount: u8,
-    },
-    /// Something new is under way.
-    SpawnThread {
-        /// Whom it is about, a person or a faction by name, if anybody.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        target: Option<String>,
-        /// Its hook.
-        what: String,
-    },
-    /// The players get coin.
-    GainCoin {
-        /// For what.
-        what: String,
-        /// How many, 1 to 8.
-        amount: u8,
-    },
-    /// A faction thinks otherwise of them.
-    Reputation {
-        /// The faction, by name; `{faction}` in the complications.
-        target: String,
-        /// Why.
-        what: String,
-        /// Steps of attitude, −2 to 2 and never 0.
-        amount: i8,
-    },
-    /// A threat clock leaves unfired.
-    RemoveThreat {
-        /// In a job: the threat of the same job, by the clock's name. In the complications: absent, and the fullest
-        /// threat in play is meant.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        target: Option<String>,
-        /// Why it is over.
-        what: String,
-    },
-    /// A new way is open.
-    OpenOpportunity {
-        /// Which.
-        what: String,
-    },
-    /// The players get a thing or a person to call upon.
-    GainAsset {
-        /// What.
-        what: String,
-    },
-    /// A mark only.
-    None {
-        /// What it marks.
-        what: String,
-    },
-}
-
-impl Consequence {
-    /// What it says, whatever it does.
-    pub fn what(&self) -> &str {
-        match self {
-            Self::FactionMoves { what, .. }
-            | Self::RevealSecret { what, .. }
-            | Self::Escalate { what, .. }
-            | Self::SpawnThread { what, .. }
-            | Self::GainCoin { what, .. }
-            | Self::Reputation { what, .. }
-            | Self::RemoveThreat { what, .. }
-            | Self::OpenOpportunity { what }
-            | Self::GainAsset { what }
-            | Self::None { what } => what,
-        }
-    }
-
-    /// Whom or what it is aimed at, if at anything.
-    pub fn target(&self) -> Option<&str> {
-        match self {
-            Self::FactionMoves { target, .. }
-            | Self::RevealSecret { target, .. }
-            | Self::Reputation { target, .. } => Some(target),
-            Self::SpawnThread { target, .. } | Self::RemoveThreat { target, .. } => target.as_deref(),
-            Self::Escalate { .. }
-            | Self::GainCoin { .. }
-            | Self::OpenOpportunity { .. }
-            | Self::GainAsset { .. }
-            | Self::None { .. } => None,
-        }
-    }
+#[serde(deny_unknown_fields)]
+pub struct ClockEnd {
+    /// What happens.
+    pub kind: ConsequenceKind,
+    /// Whom or what it is about, by name: the faction that moves or thinks otherwise, whose secret it is, whom a thread is
+    /// about, the threat of the same job that leaves. In the complications it is `{faction}` or `{person}`, and the fullest
+    /// threat leaves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// What it says.
+    pub what: String,
+    /// How many coin, 1 to 8; how many steps of attitude, -2 to 2 and never 0; how much worse it gets, 1 to 3.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount: Option<i8>,
 }
 
 /// A clock as a file tells it, empty.
@@ -123,7 +34,7 @@ pub struct ClockSeed {
     #[serde(default = "seen")]
     pub visible: bool,
     /// What happens when it is full.
-    pub consequence: Consequence,
+    pub consequence: ClockEnd,
 }
 
 fn seen() -> bool {
@@ -199,7 +110,7 @@ pub struct Complications {
 /// What comes of too much heat.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entanglement {
+pub struct Trouble {
     /// Which of the five.
     pub kind: EntanglementKind,
     /// What happens, at least four to choose from.
@@ -215,30 +126,4 @@ pub struct Entanglement {
 pub struct WaySet {
     /// The three.
     pub ways: [WayOut; 3],
-}
-
-/// A way out of an entanglement.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct WayOut {
-    /// What the players choose, in at most 50 characters.
-    pub label: String,
-    /// What it looks like, in at most 160 characters.
-    pub text: String,
-    /// What it costs.
-    pub price: Price,
-}
-
-/// What a way out costs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Price {
-    /// So many coin, 1 to 3.
-    Coin(u8),
-    /// A faction loses a step of attitude; the machine picks which.
-    Attitude,
-    /// A threat moves so many segments, 1 or 2.
-    Clock(u8),
-    /// Nothing is paid, and the character is hunted.
-    Hunted,
 }

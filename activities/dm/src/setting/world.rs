@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A power in the city.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Faction {
+pub struct Power {
     /// What it is called.
     pub name: String,
     /// What it is, in a sentence or two.
@@ -40,7 +40,7 @@ pub struct FactionClock {
 /// Somebody in the city.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Person {
+pub struct Citizen {
     /// What they are called.
     pub name: String,
     /// What they do.
@@ -78,13 +78,13 @@ pub struct Says {
 /// Somewhere in the city.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Place {
+pub struct Site {
     /// What it is called.
     pub name: String,
     /// The district it lies in, by its name.
     pub district: String,
     /// What sort of place it is.
-    pub kind: PlaceKind,
+    pub kind: SiteKind,
     /// What it is, in a sentence or two.
     pub about: String,
     /// What one sees, hears and smells there, a short sentence each.
@@ -96,7 +96,7 @@ pub struct Place {
 /// What sort of place it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum PlaceKind {
+pub enum SiteKind {
     /// A street, a square or a bridge.
     Street,
     /// A canal, a basin or a boat on it.
@@ -122,7 +122,7 @@ pub enum PlaceKind {
 /// Something that is said.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Rumour {
+pub struct Hearsay {
     /// What is said.
     pub text: String,
     /// Whether it is so.
@@ -136,7 +136,7 @@ pub struct Rumour {
 /// Something under way that the players may pull at.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Thread {
+pub struct Matter {
     /// What is interesting about it.
     pub hook: String,
     /// How close it is to breaking.

@@ -1,6 +1,6 @@
 //! What a viewer may know. Players know everything that was told to all; the game master's notes are its own.
 
-use crate::view::{Clock, Mood, Notes, Outcome, Roll, View};
+use crate::view::{Mood, Notes, Outcome, ProgressClock, Roll, View};
 use engine::Viewer;
 
 use crate::state::{Phase, State};
@@ -64,14 +64,15 @@ pub(crate) fn outcome(state: &State) -> Option<Outcome> {
     }
 }
 
-fn clocks(state: &State, visible: bool) -> Vec<Clock> {
+fn clocks(state: &State, visible: bool) -> Vec<ProgressClock> {
     let clocks = state.world.clocks.iter().map(|wound| &wound.clock);
     clocks.filter(|clock| clock.visible == visible).cloned().collect()
 }
 
 fn notes(state: &State) -> Notes {
     let (world, memory) = (&state.world, &state.memory);
-    let consequence = |wound: &crate::state::Wound| (wound.clock.name.clone(), wound.consequence.clone());
+    let consequence =
+        |wound: &crate::state::RunningClock| (wound.clock.name.clone(), wound.consequence.clone());
     Notes {
         hidden: clocks(state, false),
         consequences: world.clocks.iter().map(consequence).collect(),

@@ -2,7 +2,7 @@
 
 use engine::SeatId;
 
-use super::{Engaged, Floor, Landing, Mood, Offer, PhaseName, Stand};
+use super::{Engaged, Floor, Invitation, Landing, Mood, PhaseName, Stand};
 
 impl Mood {
     /// Is it the aftermath of a failure under control, which does no other harm (D9)?
@@ -15,6 +15,18 @@ impl Mood {
                 ..
             }
         )
+    }
+
+    /// The action that is under way, if one is.
+    pub const fn engaged(&self) -> Option<&Engaged> {
+        match self {
+            Mood::Action { engaged, .. }
+            | Mood::Aftermath { from: engaged, .. }
+            | Mood::Bargain { back_to: engaged, .. } => Some(engaged),
+            Mood::Scene { .. } | Mood::Downtime { .. } | Mood::Trauma { .. } | Mood::BetweenScenes { .. } => {
+                None
+            }
+        }
     }
 
     /// How much a seat may still do, where time passes.
@@ -31,7 +43,7 @@ impl Mood {
     }
 
     /// What is put to the players, while the word is theirs.
-    pub const fn offer(&self) -> Option<&Offer> {
+    pub const fn offer(&self) -> Option<&Invitation> {
         match self {
             Mood::Scene { floor: Floor::Player(offer), .. }
             | Mood::Aftermath { floor: Floor::Player(offer), .. } => Some(offer),
@@ -59,12 +71,12 @@ impl Mood {
     }
 }
 
-impl Offer {
+impl Invitation {
     /// Ideas or options, one of which can be taken.
     pub fn options(&self) -> &[String] {
         match self {
-            Offer::Free { suggested: options } | Offer::Options { options } => options,
-            Offer::Question { .. } => &[],
+            Invitation::Free { suggested: options } | Invitation::Options { options } => options,
+            Invitation::Question { .. } => &[],
         }
     }
 }

@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A closed list of words: each with its name on the wire, all of them in order, and the next ones up and down.
+/// Closed lists of words: each with its name on the wire, all of them in order, and the next ones up and down.
 macro_rules! words {
-    ($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? }) => {
+    ($($(#[$about:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal),+ $(,)? })+) => {$(
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum $name {
@@ -46,7 +46,7 @@ macro_rules! words {
                 f.write_str(self.word())
             }
         }
-    };
+    )+};
 }
 
 words! {
@@ -73,9 +73,7 @@ words! {
         /// The evening is over.
         Ended = "ENDED",
     }
-}
 
-words! {
     /// How badly an action may go wrong.
     Position {
         /// Failure is a weaker result and nothing worse.
@@ -85,9 +83,7 @@ words! {
         /// Failure costs dearly.
         Desperate = "desperate",
     }
-}
 
-words! {
     /// How much an action brings if it goes well.
     Effect {
         /// Some of it.
@@ -97,9 +93,7 @@ words! {
         /// More than that.
         Great = "great",
     }
-}
 
-words! {
     /// What kind of thing somebody tries.
     Domain {
         /// Words.
@@ -117,9 +111,7 @@ words! {
         /// What the city does not talk about.
         Occult = "occult",
     }
-}
 
-words! {
     /// What a spent die is worth.
     Tier {
         /// One to three, in a desperate position.
@@ -133,9 +125,7 @@ words! {
         /// A six with another in the pool.
         Critical = "critical",
     }
-}
 
-words! {
     /// How an action ended, as the aftermath has it.
     Verdict {
         /// It was done.
@@ -147,9 +137,7 @@ words! {
         /// It was not done, and something broke.
         Disaster = "disaster",
     }
-}
 
-words! {
     /// How pressing an encounter is.
     Urgency {
         /// There is time.
@@ -159,9 +147,7 @@ words! {
         /// There is none.
         High = "high",
     }
-}
 
-words! {
     /// What a faction thinks of the party.
     Attitude {
         /// Open war.
@@ -177,9 +163,7 @@ words! {
         /// They help.
         Allied = "allied",
     }
-}
 
-words! {
     /// What a person thinks of the party.
     Disposition {
         /// Wants harm.
@@ -193,9 +177,7 @@ words! {
         /// Stands by them.
         Loyal = "loyal",
     }
-}
 
-words! {
     /// How near a thread is to coming to something.
     Tension {
         /// It is there.
@@ -207,9 +189,7 @@ words! {
         /// It is now.
         Critical = "critical",
     }
-}
 
-words! {
     /// How far a rumour has got.
     Spread {
         /// A few.
@@ -221,9 +201,7 @@ words! {
         /// All.
         Universal = "universal",
     }
-}
 
-words! {
     /// Whether a rumour is so.
     Truth {
         /// It is.
@@ -233,9 +211,7 @@ words! {
         /// Nobody has decided.
         Unknown = "unknown",
     }
-}
 
-words! {
     /// What a clock counts towards.
     ClockKind {
         /// Something bad.
@@ -245,9 +221,7 @@ words! {
         /// What a faction wants.
         Faction = "faction",
     }
-}
 
-words! {
     /// How tense a scene is.
     Pressure {
         /// Quiet.
@@ -257,9 +231,7 @@ words! {
         /// Much.
         High = "high",
     }
-}
 
-words! {
     /// Whose world a scene plays in.
     Class {
         /// The gutter.
@@ -269,9 +241,7 @@ words! {
         /// Those who own it.
         High = "high",
     }
-}
 
-words! {
     /// How a narration hangs together with what came before it.
     Connector {
         /// Because of it.
@@ -281,9 +251,7 @@ words! {
         /// Beside it.
         Meanwhile = "meanwhile",
     }
-}
 
-words! {
     /// How the law comes.
     EntanglementKind {
         /// Boots on the stairs.
@@ -297,9 +265,7 @@ words! {
         /// Somebody hits back.
         Reprisal = "reprisal",
     }
-}
 
-words! {
     /// How close the walls are (D5).
     Precarity {
         /// Below 5.
@@ -310,6 +276,16 @@ words! {
         Walls = "walls closing in",
         /// 15 and more.
         Thread = "hanging by a thread",
+    }
+
+    /// Why an evening ended.
+    EndReason {
+        /// The players chose to.
+        Chosen = "chosen",
+        /// Nobody is left to play.
+        Retired = "retired",
+        /// The longest campaign is over.
+        Limit = "limit",
     }
 }
 
@@ -322,17 +298,5 @@ impl Precarity {
             10..15 => Precarity::Walls,
             _ => Precarity::Thread,
         }
-    }
-}
-
-words! {
-    /// Why an evening ended.
-    EndReason {
-        /// The players chose to.
-        Chosen = "chosen",
-        /// Nobody is left to play.
-        Retired = "retired",
-        /// The longest campaign is over.
-        Limit = "limit",
     }
 }

@@ -1,15 +1,19 @@
 //! The world: places, factions, people, threads and rumours.
 
+use crate::limits::{LINE_CHARS_MAX, NAME_CHARS_MAX};
 use serde::{Deserialize, Serialize};
 
 use super::{Attitude, Disposition, Spread, Tension};
 
-/// A place.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// A place, as it is proposed and as it is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Fields)]
+#[serde(deny_unknown_fields)]
 pub struct Place {
-    /// What it is called.
+    /// Its name.
+    #[text(NAME_CHARS_MAX)]
     pub name: String,
     /// What it is like.
+    #[text(LINE_CHARS_MAX)]
     pub about: String,
 }
 

@@ -2,8 +2,9 @@
 
 use dm::view::EndReason;
 use dm::{Dm, Setup};
-use engine::Machine;
+use engine::{Actor, Machine};
 
+use crate::given::give;
 use crate::house::stage::Table;
 
 #[test]
@@ -35,4 +36,20 @@ fn an_evening_of_the_house_ends() {
     );
     assert!((100..=400).contains(&median), "the median is {median} records");
     assert!(retired > 0, "no evening ends badly");
+}
+
+#[test]
+fn what_the_house_gives_is_offered_and_needs_no_cleaning() {
+    for seed in 0..12 {
+        let mut table = Table::open(1 + seed as usize % 3, &Setup::default(), seed);
+        while !table.is_over() {
+            let asks = table.asks();
+            let ask = asks.first().unwrap_or_else(|| panic!("seed {seed}: nobody is asked"));
+            let command = table.house(ask);
+            let mut held = table.driver.clone();
+            let given = give(&mut held, Actor::Seat(ask.seat), &command);
+            let given = given.unwrap_or_else(|no| panic!("seed {seed}: {command:?}: {no}"));
+            assert_eq!(given, table.answer(ask, &command), "seed {seed}: {command:?}");
+        }
+    }
 }

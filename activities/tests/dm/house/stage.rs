@@ -144,10 +144,10 @@ impl Table {
                 Command::Take { option: 1 + one_of(usize::from(*options)) as u8 }
             }
             What::Act { .. } => Command::Act { text: SAID[one_of(SAID.len())].to_owned() },
-            What::Die { dice } => Command::ChooseDie { die: 1 + one_of(usize::from(*dice)) as u8 },
-            What::Deal { .. } if tools.contains(&CommandName::Retreat) && one_of(6) == 0 => Command::Retreat,
-            What::Deal { .. } if one_of(8) == 0 => Command::PassOut,
-            What::Deal { deals } => Command::Strike { deal: 1 + one_of(usize::from(*deals)) as u8 },
+            What::Die => Command::ChooseDie { die: 1 + one_of(self.driver.state.pool().len()) as u8 },
+            What::Deal if tools.contains(&CommandName::Retreat) && one_of(6) == 0 => Command::Retreat,
+            What::Deal if one_of(8) == 0 => Command::PassOut,
+            What::Deal => Command::Strike { deal: 1 + one_of(self.driver.state.bargains.len()) as u8 },
             What::WayOut => Command::TakeWayOut { way: 1 + one_of(3) as u8 },
             What::Next if one_of(2) == 0 => Command::Rest,
             What::Next => Command::NextScene,

@@ -2,10 +2,11 @@
 //! for.
 
 use dm::view::{
-    Clock, ClockKind, Consequence, Disposition, Engaged, Faction, Floor, Landing, Mood, Offer, Pause, Person,
-    Place, Portrait, Rest, Roll, Rumor, SceneKind, Spread, Stand, Summary, Tension, Thread, Truth,
+    ClockKind, Consequence, Disposition, Engaged, Faction, Floor, Invitation, Landing, Mood, Pause, Person,
+    Place, Portrait, ProgressClock, Rest, Roll, Rumor, SceneKind, Spread, Stand, Summary, Tension, Thread,
+    Truth,
 };
-use dm::{State, Wound};
+use dm::{RunningClock, State};
 
 use crate::prompts::worlds::s;
 
@@ -186,10 +187,10 @@ fn fill_stand(stand: &mut Stand, words: &str) {
 fn fill_floor(floor: &mut Floor, words: &str) {
     match floor {
         Floor::Gm => {}
-        Floor::Player(Offer::Free { suggested: options } | Offer::Options { options }) => {
+        Floor::Player(Invitation::Free { suggested: options } | Invitation::Options { options }) => {
             options.iter_mut().for_each(|option| *option = words.to_owned());
         }
-        Floor::Player(Offer::Question { question }) => *question = words.to_owned(),
+        Floor::Player(Invitation::Question { question }) => *question = words.to_owned(),
     }
 }
 
@@ -294,8 +295,8 @@ pub(crate) fn crowd(state: &mut State) {
         .collect();
     world.truths = (0..24).map(|at| (line("a rumour", at), Truth::True)).collect();
     world.clocks = (0..12)
-        .map(|at| Wound {
-            clock: Clock {
+        .map(|at| RunningClock {
+            clock: ProgressClock {
                 name: name("Clock", at),
                 kind: ClockKind::ALL[at % 3],
                 segments: 8,

@@ -77,12 +77,6 @@ fn d2_after_a_break_the_words_of_the_player_are_still_there() {
 #[test]
 fn d5_the_precarity_of_whoever_acts_is_there_and_the_tone_of_every_level() {
     let tones = &setting().city.tones;
-    let tones = [
-        &tones.operating_from_strength,
-        &tones.room_to_manoeuvre,
-        &tones.walls_closing_in,
-        &tones.hanging_by_a_thread,
-    ];
     let mut seen = std::collections::BTreeSet::new();
     for (stress, heat, hunted, recovering) in
         [(0, 0, false, false), (4, 1, false, false), (8, 0, false, true), (8, 3, true, true)]
@@ -94,7 +88,7 @@ fn d5_the_precarity_of_whoever_acts_is_there_and_the_tone_of_every_level() {
         let (points, level) = (ada.points(), ada.precarity());
         let prompt = asked(&state).1;
         assert!(prompt.now.contains(&format!("Precarity {points}, {level}.")), "{}", prompt.now);
-        assert!(prompt.fixed.contains(&format!("- {level}: {}", tones[level as usize].trim())));
+        assert!(prompt.fixed.contains(&format!("- {level}: {}", tones[&level].trim())));
         seen.insert(level);
     }
     assert_eq!(seen.len(), Precarity::ALL.len());

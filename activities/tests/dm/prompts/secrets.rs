@@ -65,11 +65,8 @@ fn no_prompt_of_a_player_holds_what_only_the_game_master_knows() {
                 What::Act { options: 2, others },
                 &[CommandName::Take, CommandName::Act, CommandName::GiveSpotlight],
             ),
-            question(What::Die { dice: 2 }, &[CommandName::ChooseDie]),
-            question(
-                What::Deal { deals: 2 },
-                &[CommandName::Strike, CommandName::Retreat, CommandName::PassOut],
-            ),
+            question(What::Die, &[CommandName::ChooseDie]),
+            question(What::Deal, &[CommandName::Strike, CommandName::Retreat, CommandName::PassOut]),
             question(What::WayOut, &[CommandName::TakeWayOut]),
             question(What::Next, &[CommandName::NextScene, CommandName::Rest, CommandName::EndSession]),
             question(

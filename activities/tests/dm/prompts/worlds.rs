@@ -1,12 +1,12 @@
 //! Sessions that are made up by hand: the same words each time, whatever the house says.
 
 use dm::view::{
-    Attitude, Beat, Character, Class, Clock, ClockKind, Consequence, Deal, DieOffer, Disposition, Domain,
-    Effect, Engaged, Entanglement, EntanglementKind, Faction, Floor, Landing, Mood, Offer, Pause, Person,
-    Place, Portrait, Pressure, Price, Rest, Roll, Rumor, Scene, SceneKind, Spent, Spread, Stand, Story,
-    Style, Summary, Tension, Thread, Tier, Toll, Truth, Urgency, WayOut,
+    Attitude, Beat, Character, Class, ClockKind, Consequence, Deal, DieOffer, Disposition, Domain, Effect,
+    Engaged, Entanglement, EntanglementKind, Faction, Floor, Invitation, Landing, Mood, Pause, Person, Place,
+    Portrait, Pressure, Price, ProgressClock, Rest, Roll, Rumor, SceneKind, SpentDie, Spread, Stand, Story,
+    StoryScene, Style, Summary, Tension, Thread, Tier, Toll, Truth, Urgency, WayOut,
 };
-use dm::{Dm, Phase, Question, State, World, Wound};
+use dm::{Dm, Phase, Question, RunningClock, State, World};
 use engine::{Ask, Machine, Prompt, SeatId, Viewer};
 
 use crate::prompts::evening::seats;
@@ -61,8 +61,8 @@ fn rook() -> Character {
     }
 }
 
-fn clock(name: &str, kind: ClockKind, filled: u8, visible: bool, consequence: Consequence) -> Wound {
-    Wound { clock: Clock { name: s(name), kind, segments: 6, filled, visible }, consequence }
+fn clock(name: &str, kind: ClockKind, filled: u8, visible: bool, consequence: Consequence) -> RunningClock {
+    RunningClock { clock: ProgressClock { name: s(name), kind, segments: 6, filled, visible }, consequence }
 }
 
 fn world() -> World {
@@ -161,7 +161,7 @@ pub(crate) fn playing(mood: Mood) -> State {
             title: s("The Box That Came Up"),
             stakes: s("Three people say that it is theirs."),
         }),
-        scene: Scene {
+        scene: StoryScene {
             number: 3,
             title: s("Low Water"),
             kind: SceneKind::Encounter {
@@ -242,15 +242,15 @@ fn action(stand: Stand, forced: bool, roll: Roll) -> State {
 }
 
 fn spent(value: u8, tier: Tier) -> Roll {
-    Roll::Spent(Spent { die: 1, value, tier, ending: s("It gives way."), salt: s("0") })
+    Roll::Spent(SpentDie { die: 1, value, tier, ending: s("It gives way."), salt: s("0") })
 }
 
 fn aftermath(landing: Landing, floor: Floor) -> State {
     playing(Mood::Aftermath { landing, from: engaged(risky()), floor })
 }
 
-fn free() -> Offer {
-    Offer::Free { suggested: all(&["Wait for the lamp.", "Call out."]) }
+fn free() -> Invitation {
+    Invitation::Free { suggested: all(&["Wait for the lamp.", "Call out."]) }
 }
 
 fn deals() -> Vec<Deal> {
@@ -341,7 +341,7 @@ pub(crate) fn cases() -> Vec<(&'static str, State)> {
             state.story = None;
             state.world = World::default();
             state.memory = dm::Memory::default();
-            state.scene = Scene::default();
+            state.scene = StoryScene::default();
             state.said = None;
             state.narration = None;
         })
@@ -474,8 +474,8 @@ pub(crate) fn cases() -> Vec<(&'static str, State)> {
             }),
         ),
         ("player.scene.free", quiet(player(free()))),
-        ("player.scene.question", quiet(player(Offer::Question { question: s("With which hand?") }))),
-        ("player.scene.options", quiet(player(Offer::Options { options: all(&["Up.", "Down."]) }))),
+        ("player.scene.question", quiet(player(Invitation::Question { question: s("With which hand?") }))),
+        ("player.scene.options", quiet(player(Invitation::Options { options: all(&["Up.", "Down."]) }))),
         (
             "player.action",
             action(risky(), false, Roll::Offered { situation: s("The lamp is a yard away."), dice: dice() }),
@@ -485,7 +485,7 @@ pub(crate) fn cases() -> Vec<(&'static str, State)> {
             "player.aftermath.options",
             aftermath(
                 Landing::Clean { achieved: s("it is done") },
-                player(Offer::Options { options: all(&["Up.", "Down."]) }),
+                player(Invitation::Options { options: all(&["Up.", "Down."]) }),
             ),
         ),
         ("player.bargain.risky", bargain(risky(), deals())),

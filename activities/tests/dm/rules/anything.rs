@@ -5,7 +5,7 @@ use dm::{
     Command, Compression, ConsequenceKind, DieOutcome, Dm, Elapsed, Landed, Narration, NewCharacter,
     NewClock, NewDeal, NewPerson, NewScene, PriceName, Resolution, SceneName, Setup,
 };
-use engine::{Actor, AskId, DiceBox, Machine, OneOf as _, Reason, SeatId, Seed};
+use engine::{Actor, AskId, DiceBox, Machine, OneOf as _, SeatId, Seed};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -14,6 +14,7 @@ use proptest::sample::select;
 use super::bounds::Watch;
 use super::say;
 use super::stage::Stage;
+use crate::given::give;
 
 /// Names that are known, names that are not, and words that are no names.
 fn name() -> BoxedStrategy<String> {
@@ -338,14 +339,14 @@ fn play(mut stage: Stage, mut watch: Watch, moves: Vec<Move>) {
                 let mut dice = DiceBox::new(Seed(seed), "answers").seat(ask.seat, AskId(0));
                 let answer = stage.game.drawn(ask, &mut dice);
                 if let Err(no) = stage.by(ask.seat, &answer) {
-                    assert_eq!(no.code(), "taken", "{answer:?} is a legal answer, but {no}");
+                    assert_eq!(no.code, "taken", "{answer:?} is a legal answer, but {no}");
                     stage.answer_for();
                 }
             }
             Move::Send(actor, command) => {
                 let line = serde_json::to_string(&command).expect("a command can be written");
                 assert_eq!(serde_json::from_str::<Command>(&line).expect("and read"), *command);
-                if stage.game.act(actor, &command).is_err() {
+                if give(&mut stage.game, actor, &command).is_err() {
                     assert_eq!(*stage.state(), before, "a refusal changes nothing");
                     let _ = stage.by(ask.seat, &command);
                 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use dm::view::{DieOffer, Effect, Landing, Mood, PhaseName, Position, Tier, Verdict};
-use dm::{Command, DieOutcome, Dm, Event, Rejection, Setup, What, dice};
-use engine::{Audience, Machine, Reason};
+use dm::{Command, DieOutcome, Dm, Event, Setup, What, dice};
+use engine::{Audience, Machine};
 
 use super::say::{self, s};
 use super::stage::{ASH, BLY, Stage, every, one};
@@ -248,9 +248,8 @@ fn d10_a_verdict_that_is_not_the_dies_is_rejected_with_the_right_word() {
         let mut stage = Stage::spent(1, position, pool);
         for given in Verdict::ALL.iter().copied().filter(|given| *given != right) {
             let no = stage.gm_no(&say::resolve(given));
-            assert_eq!(no, Rejection::WrongVerdict { tier, right, given });
-            let words = no.to_string();
-            assert!(words.contains(&format!("resolves as {right}")), "{words}");
+            assert_eq!(no.code, "not-offered");
+            assert!(no.message.ends_with(&format!("choose one of \"{right}\" ({right})")), "{no}");
         }
         stage.gm(&say::resolve(right));
         assert!(matches!(stage.mood(), Mood::Aftermath { landing, .. } if landing.verdict() == right));
@@ -260,10 +259,10 @@ fn d10_a_verdict_that_is_not_the_dies_is_rejected_with_the_right_word() {
 #[test]
 fn d10_there_is_no_verdict_before_a_die_was_spent() {
     for mut stage in [Stage::turn(1), Stage::action(1, Position::Risky, &[6])] {
-        assert_eq!(stage.gm_no(&say::resolve(Verdict::Clean)).code(), "wrong-mood");
+        assert_eq!(stage.gm_no(&say::resolve(Verdict::Clean)).code, "not-offered");
     }
     let mut stage = Stage::offered(1, Position::Risky, &[6]);
-    assert_eq!(stage.gm_no(&say::resolve(Verdict::Clean)).code(), "not-your-turn");
+    assert_eq!(stage.gm_no(&say::resolve(Verdict::Clean)).code, "not-yours");
 }
 
 #[test]

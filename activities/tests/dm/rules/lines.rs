@@ -1,15 +1,14 @@
 //! Lines and veils: what a table does not want to hear is not told to it.
 
+use super::say::{self, s, strings};
+use super::stage::{ASH, BLY, Stage, at, every, one, seats};
+use crate::given::faults;
 use dm::view::{Mood, Position, Tier, Verdict};
 use dm::{
     Command, Compression, ConsequenceKind, Dm, Elapsed, Event, Landed, Narration, NewCharacter, NewDeal,
     NewPerson, NewScene, NewStory, Resolution, Setup, What, crossed,
 };
-use engine::{Audience, Machine, Reason, Viewer};
-use testkit::Driver;
-
-use super::say::{self, s, strings};
-use super::stage::{ASH, BLY, Stage, at, every, one, seats};
+use engine::{Audience, Machine, Viewer};
 
 const WORD: &str = "Spiders";
 
@@ -61,15 +60,13 @@ fn lines_are_crossed_by_whole_words_in_any_case_and_by_longer_forms_of_long_word
 
 #[test]
 fn lines_of_the_setup_are_checked_and_shown_to_all() {
-    let faults = |lines: Vec<String>, veils: Vec<String>| {
-        let opened = Driver::<Dm>::open(&seats(1), &Setup { lines, veils }, 1);
-        opened.err().map_or_else(Vec::new, |faults| faults.into_iter().map(|it| it.field).collect())
+    let faults = |lines: &[&str], veils: &[&str]| -> Vec<String> {
+        let setup = Setup { lines: strings(lines), veils: strings(veils) };
+        faults(&seats(1), &setup).into_iter().map(|it| it.field).collect()
     };
-    assert_eq!(
-        faults(strings(&["a", " ", "b\u{7}"]), vec!["x".repeat(201)]),
-        ["lines[1]", "lines[2]", "veils[0]"]
-    );
-    assert_eq!(faults(vec![s("a"); 25], vec![s("a"); 24]), ["lines"]);
+    assert_eq!(faults(&["a", " "], &[&"x".repeat(201)]), ["lines[1]", "veils[0]"]);
+    assert_eq!(faults(&["a", "b\u{7}"], &["c\nd"]), ["lines[1]", "veils[0]"]);
+    assert_eq!(faults(&["a"; 25], &["a"; 24]), ["lines"]);
     let stage = table(1);
     let view = stage.view(Viewer::Seat(ASH));
     assert_eq!((view.lines, view.veils), (strings(&["spider"]), strings(&["fire"])));
@@ -91,7 +88,7 @@ fn lines_that_a_player_draws_are_kept_without_a_name() {
     let made = one!(events, Event::CharacterCreated { character, .. } => character.clone());
     assert!(!serde_json::to_string(&made).unwrap().contains("needles"));
     let many = NewCharacter { lines: vec![s("a"); 25], ..say::new_character("Ash") };
-    assert_eq!(stage.refused(ASH, &Command::CreateCharacter(Box::new(many))).code(), "text", "24 each");
+    assert_eq!(stage.refused(ASH, &Command::CreateCharacter(Box::new(many))).code, "not-offered", "24 each");
     let events = stage.by(ASH, &say::character("Ash")).unwrap();
     let drawn = events.iter().find(|event| matches!(event, Event::LinesDrawn { .. })).unwrap();
     let json = serde_json::to_value(drawn).unwrap();
@@ -367,6 +364,24 @@ fn lines_do_not_bind_thoughts_nor_players_nor_veils() {
     one!(events, Event::NarrationGiven { .. } => ());
     let events = stage.player(&say::act("Are there spiders?"));
     one!(events, Event::PlayerActed { .. } => ());
+}
+
+#[test]
+fn lines_do_not_bind_what_no_player_comes_to_hear() {
+    let mut stage = drawn(Stage::turn(1));
+    let new = NewPerson { voice: s(WORD), want: s(WORD), ..say::new_person("Sal") };
+    let events = stage.gm(&Command::Introduce(Box::new(new)));
+    one!(events, Event::PersonMet { .. } => ());
+    let noted = |told: &mut Narration| (told.cost, told.threat) = (Some(s(WORD)), Some(s(WORD)));
+    let events = stage.gm(&say::narrate(noted));
+    one!(events, Event::CostNoted { .. } => ());
+    let scene = Compression { seeds: strings(&[WORD]), ..say::compression(0, 0) };
+    let events = drawn(Stage::summing(1)).gm(&Command::Compress(Box::new(scene)));
+    one!(events, Event::SeedsSown { .. } => ());
+    let mut story = say::story();
+    story.factions[0].goal = s(WORD);
+    let events = drawn(Stage::cast(1)).gm(&Command::OpenStory(Box::new(story)));
+    one!(events, Event::StoryOpened { .. } => ());
 }
 
 #[test]

@@ -1,13 +1,12 @@
 //! Commands, each as small as it can be and legal where it belongs.
 
 use dm::view::{
-    Attitude, Class, ClockKind, Disposition, Effect, Position, Pressure, Spread, Tension, Tier, Truth,
+    Attitude, Class, ClockKind, Disposition, Effect, Place, Position, Pressure, Spread, Tension, Tier, Truth,
     Verdict,
 };
 use dm::{
     Command, Compression, ConsequenceKind, DieOutcome, Elapsed, Landed, Narration, NewCharacter, NewClock,
-    NewDeal, NewFaction, NewPerson, NewPlace, NewScene, NewStory, PriceName, Resolution, SceneName,
-    StoryClock, dice,
+    NewDeal, NewFaction, NewPerson, NewScene, NewStory, PriceName, Resolution, SceneName, StoryClock, dice,
 };
 
 pub(crate) fn s(text: &str) -> String {
@@ -56,7 +55,7 @@ pub(crate) fn story() -> NewStory {
         goal: s("All the oil there is."),
         attitude,
     };
-    let place = |name: &str| NewPlace { name: s(name), about: s("Wet stone.") };
+    let place = |name: &str| Place { name: s(name), about: s("Wet stone.") };
     NewStory {
         title: s("The Long Night"),
         stakes: s("The vault, or the river."),

@@ -2,7 +2,7 @@
 
 use dm::view::{EndReason, PhaseName, Position};
 use dm::{Command, Dm, Event, What};
-use engine::{Machine, Reason, SeatId};
+use engine::{Machine, SeatId};
 
 use super::say::{self, s};
 use super::stage::{ASH, BLY, COLE, Stage, at, every, one};
@@ -28,9 +28,9 @@ fn d14_a_scar_is_one_of_the_list_or_a_word_of_its_own() {
         assert_eq!(gained, trauma.to_lowercase());
         assert_eq!(stage.sheet(ASH).trauma, [gained]);
     }
-    for trauma in [s(""), s("  "), "x".repeat(41)] {
-        let no = Stage::trauma(1).gm_no(&say::scar(&trauma));
-        assert_eq!(no.code(), "text", "{trauma:?}");
+    for (trauma, code) in [("", "blank"), ("  ", "blank"), (&"x".repeat(41), "not-offered")] {
+        let no = Stage::trauma(1).gm_no(&say::scar(trauma));
+        assert_eq!(no.code, code, "{trauma:?}");
     }
 }
 

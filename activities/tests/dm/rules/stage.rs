@@ -4,11 +4,12 @@ use dm::view::{
     Character, Entanglement, EntanglementKind, Mood, Notes, PhaseName, Position, Roll, Tier, Toll, View,
     WayOut,
 };
-use dm::{Command, Dm, Event, NewStory, Rejection, Setup, State, What};
-use engine::{Holder, Machine, Reason, Seat, SeatId, Viewer};
+use dm::{Command, Dm, Event, NewStory, Setup, State, What};
+use engine::{Actor, Holder, Machine, Refusal, Seat, SeatId, Viewer};
 use testkit::Driver;
 
 use super::say;
+use crate::given::give;
 
 pub(crate) const ASH: SeatId = SeatId::at(0);
 pub(crate) const BLY: SeatId = SeatId::at(1);
@@ -219,8 +220,8 @@ impl Stage {
             .map_or_else(Vec::new, |ask| ask.question.tools.iter().map(|name| name.word()).collect())
     }
 
-    pub(crate) fn by(&mut self, seat: SeatId, command: &Command) -> Result<Vec<Event>, Rejection> {
-        self.game.seat(seat, command)
+    pub(crate) fn by(&mut self, seat: SeatId, command: &Command) -> Result<Vec<Event>, Refusal> {
+        give(&mut self.game, Actor::Seat(seat), command)
     }
 
     /// The game master does something that is legal.
@@ -230,7 +231,7 @@ impl Stage {
     }
 
     /// The game master does something that is not.
-    pub(crate) fn gm_no(&mut self, command: &Command) -> Rejection {
+    pub(crate) fn gm_no(&mut self, command: &Command) -> Refusal {
         let gm = self.game.state.gm;
         self.refused(gm, command)
     }
@@ -243,14 +244,14 @@ impl Stage {
     }
 
     /// The player who is asked does something that is not.
-    pub(crate) fn player_no(&mut self, command: &Command) -> Rejection {
+    pub(crate) fn player_no(&mut self, command: &Command) -> Refusal {
         let (seat, _) = self.asked();
         assert_ne!(seat, self.game.state.gm, "a player is asked before {command:?}");
         self.refused(seat, command)
     }
 
     /// A rejection, which changes nothing.
-    pub(crate) fn refused(&mut self, seat: SeatId, command: &Command) -> Rejection {
+    pub(crate) fn refused(&mut self, seat: SeatId, command: &Command) -> Refusal {
         let before = self.game.state.clone();
         let no = self.by(seat, command).expect_err("should be rejected");
         assert_eq!(self.game.state, before);
@@ -342,7 +343,7 @@ impl Stage {
     }
 
     pub(crate) fn code(&mut self, seat: SeatId, command: &Command) -> &'static str {
-        self.refused(seat, command).code()
+        self.refused(seat, command).code
     }
 }
 

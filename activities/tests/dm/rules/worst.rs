@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dm::view::{Attitude, ClockKind, Disposition, EndReason, PhaseName, Position};
-use dm::{Command, ConsequenceKind, DieOutcome, Dm, Event, PriceName, Setup, What, Wound, dice};
-use engine::{Machine, OneOf as _, Reason};
+use dm::{Command, ConsequenceKind, DieOutcome, Dm, Event, PriceName, RunningClock, Setup, What, dice};
+use engine::{Machine, OneOf as _};
 
 use super::bounds::Watch;
 use super::say::{self, s};
@@ -149,8 +149,8 @@ impl Table {
             }
             "tick_clock" => {
                 let harmless = self.stage.mood().is_harmless();
-                let movable = |it: &&Wound| !harmless || it.clock.kind == ClockKind::Goal;
-                let clocks: Vec<&Wound> = world.clocks.iter().filter(movable).collect();
+                let movable = |it: &&RunningClock| !harmless || it.clock.kind == ClockKind::Goal;
+                let clocks: Vec<&RunningClock> = world.clocks.iter().filter(movable).collect();
                 say::tick(&self.chance.pick(&clocks).clock.name.clone(), 3)
             }
             "settle_threat" => Command::SettleThreat { threat: self.stage.state().memory.threats[0].clone() },
@@ -206,7 +206,7 @@ impl Table {
                 if heat <= 7 {
                     deals.push(say::deal(PriceName::Heat, 3, 3));
                 }
-                let threat = |it: &Wound| {
+                let threat = |it: &RunningClock| {
                     let clock = &it.clock;
                     clock.kind == ClockKind::Threat && clock.visible && clock.segments >= clock.filled + 3
                 };
@@ -255,11 +255,17 @@ impl Table {
                 Command::Take { option: number(&mut self.chance, *options) }
             }
             What::Act { .. } => say::act("I go on."),
-            What::Die { dice } => Command::ChooseDie { die: number(&mut self.chance, *dice) },
-            What::Deal { deals } => match self.chance.below(6) {
+            What::Die => {
+                let dice = self.stage.state().pool().len() as u8;
+                Command::ChooseDie { die: number(&mut self.chance, dice) }
+            }
+            What::Deal => match self.chance.below(6) {
                 0 => Command::PassOut,
                 1 if self.stage.tools().contains(&"retreat") => Command::Retreat,
-                _ => Command::Strike { deal: number(&mut self.chance, *deals) },
+                _ => {
+                    let deals = self.stage.state().bargains.len() as u8;
+                    Command::Strike { deal: number(&mut self.chance, deals) }
+                }
             },
             What::WayOut => Command::TakeWayOut { way: number(&mut self.chance, 3) },
             What::Next => match self.chance.below(12) {
@@ -275,7 +281,7 @@ impl Table {
             },
             other => panic!("a player is asked {other:?}"),
         };
-        self.stage.by(seat, &command).unwrap_or_else(|no| panic!("{command:?}: {no} ({})", no.code()));
+        self.stage.by(seat, &command).unwrap_or_else(|no| panic!("{command:?}: {no} ({})", no.code));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use dm::view::{
     Deal, DieOffer, Domain, Effect as Reach, EndReason, Engaged, Entanglement, EntanglementKind, Floor,
-    Landing, Mood, Offer, Outcome, Pause, PhaseName, Price, Rest, Roll, Scene as Stage, Stand, Tier, Toll,
+    Invitation, Landing, Mood, Outcome, Pause, PhaseName, Price, Rest, Roll, Stand, StoryScene, Tier, Toll,
     WayOut,
 };
 use protocol::board::Die;
@@ -37,7 +37,8 @@ pub(super) fn ask(title: &str, tools: Vec<Tool>) -> OpenAsk {
 
 pub(super) fn creation() -> Moment {
     let mut view = view(PhaseName::Creation, None);
-    (view.party, view.story, view.scene, view.narration) = (vec![None, None], None, Stage::default(), None);
+    (view.party, view.story, view.scene, view.narration) =
+        (vec![None, None], None, StoryScene::default(), None);
     (view.clocks, view.people, view.threads) = (Vec::new(), Vec::new(), Vec::new());
     let archetypes = [
         (
@@ -80,7 +81,7 @@ pub(super) fn act_tools() -> Vec<Tool> {
 }
 
 pub(super) fn offer() -> Floor {
-    Floor::Player(Offer::Free { suggested: Vec::new() })
+    Floor::Player(Invitation::Free { suggested: Vec::new() })
 }
 
 pub(super) fn scene() -> Moment {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use dm::view::{
-    Attitude, Character, Class, Clock as Ring, ClockKind, Disposition, Faction, Mood, Person, PhaseName,
-    Place, Pressure, Scene as Stage, SceneKind, Story, Style, Tension, Thread, Urgency, View,
+    Attitude, Character, Class, ClockKind, Disposition, Faction, Mood, Person, PhaseName, Place, Pressure,
+    ProgressClock, SceneKind, Story, StoryScene, Style, Tension, Thread, Urgency, View,
 };
 use engine::Machine as _;
 use parlor_tui::{Screen, Setup, Theme};
@@ -107,7 +107,7 @@ pub(super) fn character(name: &str, archetype: &str, stress: u8, heat: u8, dice:
 }
 
 pub(super) fn view(phase: PhaseName, mood: Option<Mood>) -> View {
-    let ring = |name: &str, kind, filled, segments| Ring {
+    let ring = |name: &str, kind, filled, segments| ProgressClock {
         name: name.to_owned(),
         kind,
         segments,
@@ -136,7 +136,7 @@ pub(super) fn view(phase: PhaseName, mood: Option<Mood>) -> View {
             title: "The Lock on the Pump".to_owned(),
             stakes: "Ninety families buy their water by the cup.".to_owned(),
         }),
-        scene: Stage {
+        scene: StoryScene {
             number: 3,
             title: "The Toll-House Cellar".to_owned(),
             kind: SceneKind::Encounter {
