@@ -7,8 +7,8 @@ use engine::{Ask, AskId, Command as _, Form, Phases as _, SeatId, Tool};
 
 use super::command::{Command, CommandName, Giver};
 use super::limits::{SAID_CHARS_MAX, STEPS_MAX, UNANSWERED_CHARS_MAX};
-use super::mode::{Floor, Mode, Suggestion};
-use super::piles::Pile;
+use super::mode::{Floor, Group, Mode, Suggestion};
+use super::piles::Item;
 use super::scope::Scope;
 use super::state::State;
 
@@ -56,8 +56,6 @@ pub enum What {
 pub struct Turn {
     /// The things of which one must be named, where it cannot be any.
     pub things: Option<Vec<String>>,
-    /// The things that a split must be about.
-    pub unsure: Vec<String>,
     /// May a decision of the person be brought back to sorting?
     pub decides: bool,
 }
@@ -140,18 +138,10 @@ fn asked_of_person(mode: &Mode) -> What {
 }
 
 fn turn(state: &State) -> Turn {
-    let names = |pile: fn(&Pile) -> bool| {
-        state.items.iter().filter(|item| pile(&item.pile)).map(|item| item.name.clone()).collect::<Vec<_>>()
-    };
-    let group = state.groups.first().map(|group| {
-        group.items.iter().filter_map(|id| state.item(*id)).map(|item| item.name.clone()).collect()
-    });
-    let full = || state.is_full().then(|| names(|_| true));
-    Turn {
-        things: group.or_else(full),
-        unsure: names(|pile| *pile == Pile::Unsure),
-        decides: state.may_bring_decision(),
-    }
+    let name = |item: &Item| item.name.clone();
+    let of_group = |group: &Group| group.items.iter().filter_map(|id| state.item(*id)).map(name).collect();
+    let full = || state.is_full().then(|| state.items.iter().map(name).collect());
+    Turn { things: state.groups.first().map(of_group).or_else(full), decides: state.may_bring_decision() }
 }
 
 /// The form for an ask, from the view of the seat that is asked and nothing else.

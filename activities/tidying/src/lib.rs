@@ -33,7 +33,7 @@ use std::sync::Arc;
 
 use engine::{
     Actor, Ask, Audience, Board, Card, Custom, Dice, Draft, Fault, Form, Knob, Machine, Options as _, Pages,
-    Photo, Prompt, Refusal, Report, Seat, SeatId, Seating, TableTime, Telling, Tool,
+    Photo, Prompt, Refusal, Report, Seat, SeatId, Seating, TableTime, Telling, Tool, Viewer,
 };
 
 use kit::back;
@@ -116,6 +116,10 @@ impl Machine for Tidying {
     }
     fn audience(_: &State, _: &Event) -> Audience {
         Audience::Public
+    }
+    /// The state, but for what was decided before the last: that can be taken back, and is nobody's to read.
+    fn view(state: &State, _: Viewer) -> State {
+        State { history: state.history.last().cloned().into_iter().collect(), ..state.clone() }
     }
     fn telling(state: &State, event: &Event) -> Option<Telling> {
         telling::telling(state, event)

@@ -59,13 +59,7 @@ fn now(view: &State, ask: &Ask<Question>) -> String {
         templates::fill(template, &context)
     };
     let fits = |text: &Option<String>| text.as_ref().is_none_or(|text| text.len() <= NOW_MAX);
-    let mut text = in_room(0);
-    for halves in 1..=HALVES_MAX {
-        if fits(&text) {
-            break;
-        }
-        text = in_room(halves);
-    }
+    let text = (0..HALVES_MAX).map(in_room).find(fits).unwrap_or_else(|| in_room(HALVES_MAX));
     // No template fails, which is held by tests. If one did, the question and what is legal would still be said.
     text.unwrap_or_else(|| format!("\n# Now\n\nLegal now: {}.\n", Command::listed(&ask.question.tools)))
 }

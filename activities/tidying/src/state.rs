@@ -1,6 +1,6 @@
 //! How a session stands. How events change it is in `evolve`.
 //!
-//! Nothing here is secret: the person, the coach and whoever watches know the same, and a view is the state. Photos are known by
+//! Nothing here is secret: the person, the coach and whoever watches know the same, and a view is a state. Photos are known by
 //! their names alone; who may look at them the host decides.
 
 use std::sync::Arc;

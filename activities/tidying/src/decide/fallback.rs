@@ -67,8 +67,7 @@ fn put_aside(draft: &mut Draft<Tidying>, id: ItemId) {
         false => (pile, "stays where it is"),
     };
     items::decide(draft, id, to, Decider::Clock);
-    let response = format!("No answer, so {name} {what}. Say when you want to go on.");
-    draft.tell(Event::CoachSaid { response, auto: true });
+    told(draft, format!("No answer, so {name} {what}. Say when you want to go on."));
 }
 
 /// A plain word for the coach, after which the person has the word: choices for the next thing, if there is one.

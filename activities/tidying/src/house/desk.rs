@@ -116,10 +116,7 @@ impl<'a> Desk<'a> {
     }
 
     /// What kind of thing it is, if that is known: by the list before anything else.
-    pub(super) fn kind<'i>(&self, item: &'i Item) -> Option<&'i str>
-    where
-        'a: 'i,
-    {
+    pub(super) fn kind<'i>(&'i self, item: &'i Item) -> Option<&'i str> {
         self.about(item).map(|thing| thing.kind.as_str()).or(item.kind.as_deref())
     }
 

@@ -39,13 +39,14 @@ struct Person<'a, 'd> {
 
 /// The person's answer.
 pub(super) fn answer(view: &State, ask: &Ask<Question>, dice: &mut Dice) -> Command {
-    let temper = match view.seats.get(view.person().index()).map(|seat| &seat.holder) {
-        Some(Holder::House(character)) => match character.as_str() {
-            "keen" => Temper::Keen,
-            "hesitant" => Temper::Hesitant,
-            "sentimental" => Temper::Sentimental,
-            _ => Temper::Mixed,
-        },
+    let character = match view.seats.get(view.person().index()).map(|seat| &seat.holder) {
+        Some(Holder::House(character)) => character.as_str(),
+        _ => "",
+    };
+    let temper = match character {
+        "keen" => Temper::Keen,
+        "hesitant" => Temper::Hesitant,
+        "sentimental" => Temper::Sentimental,
         _ => Temper::Mixed,
     };
     let mut person = Person { view, tools: &ask.question.tools, temper, dice };
@@ -126,15 +127,14 @@ impl Person<'_, '_> {
         match self.dice.below(20) {
             0..=12 => {
                 let branch = 1 + self.dice.below(u32::from(branches.max(1))) as u8;
-                let survey = match self.view.mode() {
+                let ideas: &[String] = match self.view.mode() {
                     Some(Mode::Surveying { survey: Some(survey) }) => {
-                        survey.branches.get(usize::from(branch) - 1)
+                        &survey.branches[usize::from(branch) - 1].anchors
                     }
-                    _ => None,
+                    _ => &[],
                 };
-                let ideas = survey.map(|branch| branch.anchors.clone()).unwrap_or_default();
                 let count = self.dice.below(3) as usize;
-                Command::ChooseFunction { branch, anchors: ideas.into_iter().take(count).collect() }
+                Command::ChooseFunction { branch, anchors: ideas.iter().take(count).cloned().collect() }
             }
             13..=16 => Self::say(self.line(Pool::PersonSpace)),
             17 => Self::say(self.line(Pool::PersonOverwhelmed)),

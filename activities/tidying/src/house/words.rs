@@ -454,8 +454,8 @@ fn thing(own: &[Thing], mut part: Vec<&str>, begins_sentence: bool) -> Option<(S
     if letters < 2 || name == "thing" || name.chars().count() > NAME_CHARS_MAX || count > KNOWN_WORDS_MAX {
         return None;
     }
-    if is_alive(&plain_words) || (count == 1 && plain_words.iter().all(|word| LOOKS.contains(&word.as_str())))
-    {
+    let is_look = |word: &String| LOOKS.contains(&word.as_str());
+    if is_alive(&plain_words) || (count == 1 && plain_words.iter().all(is_look)) {
         return None;
     }
     let name = if begins_sentence { uncapital(name) } else { name.to_owned() };

@@ -74,10 +74,10 @@ fn ways(view: &State, ask: &Ask<Question>, room: Room) -> Vec<Value> {
         Some(json!({ "number": number, "words": Quoted::of(&choice.label, room.of(320)) }))
     };
     let way = |(name, tool): (&crate::CommandName, &engine::Tool)| {
-        let choices = match tool.fields.first().map(|field| &field.kind) {
-            Some(FieldKind::Choice(choices)) => choices.iter().filter_map(door).collect(),
-            Some(_) | None => Vec::new(),
-        };
+        let mut choices = Vec::new();
+        if let Some(FieldKind::Choice(all)) = tool.fields.first().map(|field| &field.kind) {
+            choices.extend(all.iter().filter_map(door));
+        }
         json!({ "name": tool.name, "when": name.when_for(false), "choices": choices })
     };
     ask.question.tools.iter().zip(&form.tools).map(way).collect()

@@ -335,7 +335,7 @@ pub(super) fn sorting() -> Moment {
     let labels: Vec<String> = choices.iter().map(ToString::to_string).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let closes = NOW_MS + 300_000;
-    let proposal = Proposal { item: ItemId(9), choices: choices.clone(), until: Some(TableTime(closes)) };
+    let proposal = Choices { item: ItemId(9), choices: choices.clone(), until: Some(TableTime(closes)) };
     let offer = Some(Suggestion::Proposal(proposal));
     let view = view(Mode::Sorting { item: Some(ItemId(9)), place: None, offer });
     let choose =
