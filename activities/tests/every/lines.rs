@@ -62,6 +62,7 @@ const OF_DM: Sample = &[
 const OF_TIDYING: Sample = &[
     ("item", "one two three"),
     ("choice", "one two three"),
+    ("way", "one two three"),
     ("place", "one two three"),
     ("space", "one two three"),
     ("next", "one two three"),

@@ -12,5 +12,6 @@ mod coach;
 mod evenings;
 mod lists;
 mod lookup;
+mod opposite;
 mod phrases;
 mod stage;

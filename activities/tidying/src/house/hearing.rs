@@ -11,7 +11,7 @@ use crate::state::State;
 lists! { "hearing.txt":
     CRISIS YES NO_YES GREETINGS NO NO_NO DONT_KNOW NOTHING_MORE NOTHING MORE BYE THANKS WHAT OF_IT
     OF_ELSE NO_CLUE WHERE WAIT CHANGE ASKS_BACK ALSO FOUND GIVES RECYCLES THROWS HOLDS PEOPLE OBJECTS
-    STAYS WANTS_BACK NOT_BACK KEEPS STILL GOES NEGATIONS UNSURE TWO_MINDS NEEDS STOPS UNUSED
+    STAYS WANTS_BACK NOT_BACK KEEPS STILL GOES NEGATIONS UNSURE DOUBTS TWO_MINDS NEEDS STOPS UNUSED
 }
 
 /// Words of a message, in lower case and without signs.
@@ -121,10 +121,17 @@ impl Message {
             || self.words.joins(&GOES, &STAYS)
     }
 
+    /// Is it a question, or said with a condition, a fear or a wish? Then nothing in it is decided (Y14).
+    pub(super) fn is_doubtful(&self) -> bool {
+        self.question || self.has(&DOUBTS)
+    }
+
     /// What is to become of a thing, said in passing.
     pub(super) fn verdict(&self) -> Option<Verb> {
-        // "Don't throw it out" keeps it, and "I don't want to keep it" does not.
-        let negated = self.has(&NEGATIONS);
+        // "Don't throw it out" keeps it, and "I don't want to keep it" does not; "throw it out, I never use it" is meant so.
+        let unused = self.has(&UNUSED) && !self.has(&["dont want to", "dont need to"]);
+        let negations = self.words.words().filter(|word| NEGATIONS.contains(word)).count();
+        let negated = if unused { negations > 1 } else { self.has(&NEGATIONS) };
         let (keeps, gives, recycles, throws) =
             (self.keeps(), self.has(&GIVES), self.has(&RECYCLES), self.throws());
         if self.has(&UNSURE) || self.is_crisis() {
@@ -132,7 +139,7 @@ impl Message {
         }
         // What somebody needs stays, and what nobody uses can go; but not if they are in two minds.
         if !(keeps || gives || recycles || throws || self.has(&TWO_MINDS)) {
-            return if self.has(&UNUSED) {
+            return if unused {
                 Some(Verb::Donate)
             } else {
                 (self.words.joins(&NEEDS, &OBJECTS) && !self.has(&STOPS) && !negated).then_some(Verb::Place)

@@ -17,6 +17,7 @@ pools! {
         Clarifying ClarifyingPlace ClarifyingNamed ClarifyingKnown
         // support.txt
         SupportGentle Support SupportGo SupportFunction SupportFunctionGo SupportStart SupportAgain
+        SupportBack
         // winding.txt
         Winding WindingLeft WindingNothing WindingClose
         // person.txt

@@ -41,6 +41,8 @@ enum Yes {
     Keeps,
     Goes,
     Waits,
+    /// What was asked back.
+    Is(Verb),
 }
 
 fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
@@ -79,11 +81,15 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
     let verdict =
         || desk.message.verdict().filter(|verb| !careful || *verb == Verb::Place || desk.message.says_how());
     let decided = decision(said).or_else(verdict);
-    let (yes, no) = (desk.message.is_yes(), desk.message.is_no());
+    let doubtful = desk.message.is_doubtful();
+    let (yes, no) = (desk.message.is_yes() && !doubtful, desk.message.is_no() && !doubtful);
     // Words about something else decide nothing about this.
     let other = desk.meant().is_some_and(|meant| meant.id != item.id && !desk.is_named(item));
     if other && (decided.is_some() || yes || no) {
         return resume(desk, None);
+    }
+    if let Some(verb) = decided.filter(|_| doubtful) {
+        return back(desk, item, verb);
     }
     if let Some(verb) = decided {
         let mut choice = of(verb);
@@ -93,7 +99,8 @@ fn stuck(desk: &Desk<'_>, item: &Item, reframe: Option<&str>) -> Command {
         return resume(desk, Some(choice));
     }
     match meaning(desk, item, question) {
-        Some(Yes::Waits) if no => resume(desk, None),
+        Some(Yes::Is(verb)) if yes => resume(desk, Some(of(verb))),
+        Some(Yes::Waits) if no || doubtful => resume(desk, None),
         Some(Yes::Waits) => resume(desk, Some(of(Verb::Skip))),
         Some(Yes::Keeps) if yes => resume(desk, Some(of(Verb::Place))),
         Some(Yes::Keeps) if no => resume(desk, Some(best_to_go())),
@@ -122,10 +129,17 @@ fn is_yes_or_no(question: &str) -> bool {
     ASKS.contains(&first.as_str()) && !question.contains(" or ")
 }
 
-/// What is put into the questions about a thing.
-fn with_slots<T>(desk: &Desk<'_>, item: &Item, with: impl Fn(&[(&str, &str)]) -> T) -> T {
-    let name = the(&item.name);
-    with(&[("item", &name), ("function", desk.view.function.as_deref().unwrap_or_default())])
+/// What is put into the questions about a thing, and into one that asks whether this is to become of it.
+fn with_slots<T>(desk: &Desk<'_>, item: &Item, verb: Verb, with: impl Fn(&[(&str, &str)]) -> T) -> T {
+    let way = match verb {
+        Verb::Place => "stay",
+        Verb::Trash => "go in the trash",
+        Verb::Donate => "be given away",
+        Verb::Recycle => "be recycled",
+        Verb::Skip | Verb::NeedInfo => "wait",
+    };
+    let (name, function) = (the(&item.name), desk.view.function.as_deref().unwrap_or_default());
+    with(&[("item", &name), ("function", function), ("way", way)])
 }
 
 /// The pools of questions whose answer settles the matter.
@@ -139,13 +153,23 @@ const SETTLING: &[(Pool, Yes)] = &[
 
 /// What a yes to this question means, if it is one of ours.
 fn meaning(desk: &Desk<'_>, item: &Item, question: &str) -> Option<Yes> {
-    with_slots(desk, item, |slots| {
-        let ours = |pool: &Pool| {
+    let ours = |pool: Pool, verb: Verb| {
+        with_slots(desk, item, verb, |slots| {
             let mut asked = pool.deck().lines.iter().filter_map(|line| line.fill(slots));
             asked.any(|line| cut(&line, LINE_CHARS_MAX) == question)
-        };
-        SETTLING.iter().find(|(pool, _)| ours(pool)).map(|(_, yes)| *yes)
-    })
+        })
+    };
+    let settled = SETTLING.iter().find(|(pool, _)| ours(*pool, Verb::Skip)).map(|(_, yes)| *yes);
+    let is = || Verb::DECIDING.iter().find(|verb| ours(Pool::SupportBack, **verb)).copied().map(Yes::Is);
+    settled.or_else(is)
+}
+
+/// Asks back what was half said: nothing is moved by it (Y14).
+fn back(desk: &Desk<'_>, item: &Item, verb: Verb) -> Command {
+    match with_slots(desk, item, verb, |slots| desk.line(Pool::SupportBack, slots, WORDS_MAX)) {
+        Some(question) => ask(desk, &question),
+        None => last(desk, item),
+    }
 }
 
 /// A question by what the space is for, or a plain one. What is dear is not weighed against a space: it may wait.
@@ -159,7 +183,7 @@ fn second(desk: &Desk<'_>, item: &Item) -> Command {
     } else {
         (Pool::SupportFunction, Pool::Support)
     };
-    let line = with_slots(desk, item, |slots| {
+    let line = with_slots(desk, item, Verb::Skip, |slots| {
         desk.line(about_space, slots, WORDS_MAX).or_else(|| desk.line(plain, slots, WORDS_MAX))
     });
     ask(desk, &line.unwrap_or_else(|| "Would you miss it?".to_owned()))
@@ -167,7 +191,7 @@ fn second(desk: &Desk<'_>, item: &Item) -> Command {
 
 /// Still stuck: it may wait.
 fn last(desk: &Desk<'_>, item: &Item) -> Command {
-    match with_slots(desk, item, |slots| desk.line(Pool::SupportAgain, slots, WORDS_MAX)) {
+    match with_slots(desk, item, Verb::Skip, |slots| desk.line(Pool::SupportAgain, slots, WORDS_MAX)) {
         Some(question) => ask(desk, &question),
         None => resume(desk, Some(NewChoice { disposition: Verb::Skip, at: None })),
     }
