@@ -10,6 +10,7 @@ mod anything;
 mod careful;
 mod coach;
 mod evenings;
+mod leaving;
 mod lists;
 mod lookup;
 mod opposite;
