@@ -66,7 +66,7 @@ pub(super) fn decide(draft: &mut Draft<Tidying>, by: Actor, command: &Command) -
         Command::ChooseFunction { branch, anchors } => person::choose_function(draft, *branch, anchors),
         Command::Split => drop(person::split(draft)),
         Command::KeepWhole => person::keep_whole(draft),
-        Command::Undo => person::undo(draft),
+        Command::Undo => person::undo(draft)?,
         Command::Stop => person::stop(draft, "I'm done."),
         Command::DeletePhotos => photos::delete(draft),
         Command::ResumeSorting { .. } if !is_coach => person::go_on(draft),

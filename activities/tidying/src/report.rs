@@ -25,10 +25,9 @@ pub(super) fn report(view: &State, name: &str) -> Option<String> {
 
 /// So many minutes, in words.
 pub(super) fn length(minutes: u64) -> String {
-    match minutes {
+    match usize::try_from(minutes).unwrap_or(usize::MAX) {
         0 => "less than a minute".to_owned(),
-        1 => "1 minute".to_owned(),
-        many => format!("{many} minutes"),
+        some => counted(some, "minute"),
     }
 }
 

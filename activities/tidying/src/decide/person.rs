@@ -24,7 +24,7 @@ pub(super) fn say(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Rejectio
             said(draft, text);
             support(draft);
         }
-        Meaning::Undo => return undo_said(draft),
+        Meaning::Undo => return undo(draft),
         Meaning::Agreed if split(draft) => {}
         Meaning::Decision(Verb::Skip) if is_helped(draft) => skip(draft),
         Meaning::Overwhelmed
@@ -75,7 +75,7 @@ pub(super) fn write(draft: &mut Draft<Tidying>, text: &str) -> Result<(), Reject
             said(draft, text);
             support(draft);
         }
-        Meaning::Undo => return undo_said(draft),
+        Meaning::Undo => return undo(draft),
         // What came with a photo is for the coach to look at.
         _ if with_photos => said(draft, text),
         Meaning::Agreed => match choices.first() {
@@ -155,23 +155,15 @@ pub(super) fn keep_whole(draft: &mut Draft<Tidying>) {
 }
 
 /// The last decision was a mistake: the thing is back in hand, with what had been proposed (Y5).
-pub(super) fn undo(draft: &mut Draft<Tidying>) {
-    let Some(last) = draft.state().history.last().cloned() else { return };
-    let Some(item) = draft.state().item(last.item) else { return };
+pub(super) fn undo(draft: &mut Draft<Tidying>) -> Result<(), Rejection> {
+    let last = draft.state().history.last().cloned().ok_or(Rejection::NothingToUndo)?;
+    let item = draft.state().item(last.item).ok_or(Rejection::NothingToUndo)?;
     let (name, from) = (item.name.clone(), item.pile.clone());
     course::to_sorting(draft);
     let until = draft.state().answer_ms.map(|ms| draft.now() + ms);
     let proposal = last.proposal.map(|proposal| Choices { until, ..proposal });
     draft.tell(Event::DecisionUndone { item: last.item, name, from, to: last.from, proposal });
     items::close_groups(draft);
-}
-
-/// The same, in words: where nothing was decided, they are told so.
-fn undo_said(draft: &mut Draft<Tidying>) -> Result<(), Rejection> {
-    if draft.state().history.is_empty() {
-        return Err(Rejection::NothingToUndo);
-    }
-    undo(draft);
     Ok(())
 }
 

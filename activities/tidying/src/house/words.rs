@@ -330,12 +330,9 @@ fn is_article(word: &str) -> bool {
 /// How many words of a phrase stand at the front, if it does.
 fn begins(part: &[&str], phrase: &str) -> Option<usize> {
     part.first().filter(|word| !begins_otherwise(word, phrase))?;
-    let mut count = 0;
-    for wanted in phrase.split(' ') {
-        part.get(count).filter(|word| is(word, wanted))?;
-        count += 1;
-    }
-    Some(count)
+    let count = phrase.split(' ').count();
+    let mut pairs = part.get(..count)?.iter().zip(phrase.split(' '));
+    pairs.all(|(word, wanted)| is(word, wanted)).then_some(count)
 }
 
 /// Is a word this plain one, but for its signs and its case?
