@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use crate::view::View;
-use engine::SeatId;
+use engine::{Seat, SeatId};
 use kit::templates::{Templates, texts};
 use serde::Serialize;
 
@@ -33,17 +33,13 @@ struct Fixed {
 /// The fixed part of a seat's prompts: from what all know and what the seat was dealt.
 pub(super) fn fixed(view: &View, seat: SeatId) -> String {
     let own = view.own.as_ref();
+    let numbered = |(at, seat): (usize, &Seat)| format!("{} {}\n", at + 1, quoted(&seat.name));
     let table = Fixed {
         seats: view.seats.len(),
         dealt: dealt(view.dealt),
         turns: view.turns,
         night_roles: view.reveal_night_roles,
-        names: view
-            .seats
-            .iter()
-            .zip(1..)
-            .map(|(seat, at)| format!("{at} {}\n", quoted(&seat.name)))
-            .collect(),
+        names: view.seats.iter().enumerate().map(numbered).collect(),
         name: quoted(view.name(seat)),
         number: seat.number(),
         persona: persona(view.seed_hash, seat),
