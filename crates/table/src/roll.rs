@@ -4,6 +4,7 @@
 //! within bounds.
 
 use std::iter::Peekable;
+use std::ops::RangeInclusive;
 use std::str::Chars;
 
 use engine::Dice;
@@ -29,8 +30,8 @@ const EXPLOSIONS_MAX: u32 = 20;
 pub struct Roll {
     /// Each with its sign, 1 or −1.
     terms: Vec<(i64, Term)>,
-    /// Dice of at least, or at most, this count as successes; the sum is then of no interest.
-    successes: Option<Successes>,
+    /// Dice that show one of these are successes; the sum is then of no interest.
+    successes: Option<RangeInclusive<i32>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +44,8 @@ enum Term {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Handful {
     count: u32,
-    sides: Sides,
+    /// What one shows: 1 up to its sides, or −1, 0 and 1.
+    shows: RangeInclusive<i32>,
     keep: Keep,
     explodes: bool,
     /// A die that shows this or less is thrown once more.
@@ -51,24 +53,10 @@ struct Handful {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sides {
-    /// 1 up to this.
-    Numbered(u32),
-    /// −1, 0 and 1.
-    Fate,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Keep {
     All,
     Highest(u32),
     Lowest(u32),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Successes {
-    AtLeast(i32),
-    AtMost(i32),
 }
 
 /// Why a roll cannot be read, in words for the one who typed it.
@@ -126,31 +114,32 @@ impl Roll {
             };
             total += sign * worth;
         }
-        let counts = |bound: Successes| {
-            let is_one = |die: &&Die| match bound {
-                Successes::AtLeast(least) => die.shows >= least,
-                Successes::AtMost(most) => die.shows <= most,
-            };
-            thrown.iter().filter(|die| die.kept).filter(is_one).count() as u32
+        let counts = |of: &RangeInclusive<i32>| {
+            thrown.iter().filter(|die| die.kept && of.contains(&die.shows)).count() as u32
         };
-        let successes = self.successes.map(counts);
+        let successes = self.successes.as_ref().map(counts);
         Rolled { dice: thrown, total, successes }
     }
 }
 
 impl Handful {
+    fn throw_one(&self, dice: &mut Dice) -> i32 {
+        let (least, most) = (*self.shows.start(), *self.shows.end());
+        least + dice.below((most - least + 1).cast_unsigned()).cast_signed()
+    }
+
     fn throw(&self, dice: &mut Dice) -> Vec<Die> {
         let mut thrown = Vec::new();
         for _ in 0..self.count {
-            let mut shows = self.sides.throw(dice);
+            let mut shows = self.throw_one(dice);
             if self.again.is_some_and(|again| shows <= again.cast_signed()) {
                 thrown.push(Die { shows, kept: false });
-                shows = self.sides.throw(dice);
+                shows = self.throw_one(dice);
             }
             thrown.push(Die { shows, kept: true });
             let mut explosions = 0;
-            while self.explodes && shows == self.sides.highest() && explosions < EXPLOSIONS_MAX {
-                shows = self.sides.throw(dice);
+            while self.explodes && shows == *self.shows.end() && explosions < EXPLOSIONS_MAX {
+                shows = self.throw_one(dice);
                 thrown.push(Die { shows, kept: true });
                 explosions += 1;
             }
@@ -166,22 +155,6 @@ impl Handful {
             thrown[at].kept = false;
         }
         thrown
-    }
-}
-
-impl Sides {
-    fn throw(self, dice: &mut Dice) -> i32 {
-        match self {
-            Sides::Numbered(sides) => dice.below(sides).cast_signed() + 1,
-            Sides::Fate => dice.below(3).cast_signed() - 1,
-        }
-    }
-
-    fn highest(self) -> i32 {
-        match self {
-            Sides::Numbered(sides) => sides.cast_signed(),
-            Sides::Fate => 1,
-        }
     }
 }
 
@@ -218,25 +191,26 @@ impl Reader<'_> {
     }
 
     fn handful(&mut self, count: u32) -> Result<Handful, BadRoll> {
-        let sides = if self.take('f') {
-            Sides::Fate
+        let (least, most) = if self.take('f') {
+            (-1, 1)
         } else if self.take('%') {
-            Sides::Numbered(100)
+            (1, 100)
         } else {
-            Sides::Numbered(self.number().ok_or_else(|| self.unexpected())?)
+            (1, self.number().ok_or_else(|| self.unexpected())?)
         };
         bounds("dice in one roll", count, 1, DICE_MAX)?;
-        if let Sides::Numbered(sides) = sides {
-            bounds("sides of a die", sides, 2, SIDES_MAX)?;
+        if least == 1 {
+            bounds("sides of a die", most, 2, SIDES_MAX)?;
         }
-        let mut handful = Handful { count, sides, keep: Keep::All, explodes: false, again: None };
+        let shows = least..=most.cast_signed();
+        let mut handful = Handful { count, shows, keep: Keep::All, explodes: false, again: None };
         loop {
             if self.take('!') {
                 handful.explodes = true;
             } else if self.take('r') {
                 let again = self.number().unwrap_or(1);
                 // One that is always thrown again shows nothing.
-                let most = sides.highest().cast_unsigned().saturating_sub(1).max(1);
+                let most = most.saturating_sub(1).max(1);
                 bounds("what is thrown again", again, 1, most)?;
                 handful.again = Some(again);
             } else if self.take('k') {
@@ -265,7 +239,7 @@ impl Reader<'_> {
         Ok(kept)
     }
 
-    fn successes(&mut self) -> Result<Successes, BadRoll> {
+    fn successes(&mut self) -> Result<RangeInclusive<i32>, BadRoll> {
         let more = self.take('>');
         if !more && !self.take('<') {
             return Err(self.unexpected());
@@ -275,10 +249,10 @@ impl Reader<'_> {
         bounds("what a success shows", bound, 0, SIDES_MAX)?;
         let bound = bound.cast_signed();
         Ok(match (more, or_equal) {
-            (true, true) => Successes::AtLeast(bound),
-            (true, false) => Successes::AtLeast(bound + 1),
-            (false, true) => Successes::AtMost(bound),
-            (false, false) => Successes::AtMost(bound - 1),
+            (true, true) => bound..=i32::MAX,
+            (true, false) => bound + 1..=i32::MAX,
+            (false, true) => i32::MIN..=bound,
+            (false, false) => i32::MIN..=bound - 1,
         })
     }
 
