@@ -20,11 +20,12 @@ const MADE_IN: [&str; 2] = ["crates/parlor/src/", "crates/archive/src/"];
 const TYPES: [&str; 2] = ["Failure", "ArchiveError"];
 
 /// The constructors, with the exit code of each.
-const CONSTRUCTORS: [(&str, &str); 5] = [
+const CONSTRUCTORS: [(&str, &str); 6] = [
     ("failed", "Failed"),
     ("bug", "Failed"),
     ("usage", "Usage"),
     ("configuration", "Configuration"),
+    ("unreachable", "Unreachable"),
     ("mismatch", "Mismatch"),
 ];
 

@@ -7,6 +7,7 @@ use engine::{
 
 use crate::budget;
 use crate::catalog::catalog;
+use crate::exit::Code;
 use crate::models::spec;
 use crate::text::{grouped, money};
 
@@ -108,6 +109,28 @@ impl Bill {
         self.calls.iter().filter(is).count()
     }
 
+    /// Calls that were made. One that met a budget was not.
+    pub(crate) fn made(&self) -> u64 {
+        self.total.calls.saturating_sub(self.ended(CallEnd::OverBudget) as u64)
+    }
+
+    /// How a run of these models ends: a seat that was asked and never answered is no experiment, and neither is one for which
+    /// the rules played on.
+    pub(crate) fn code(&self) -> Code {
+        let ends = |seat: SeatId| {
+            let own = self.calls.iter().filter(move |call| call.begun.player_id == seat);
+            own.filter_map(|call| Some(call.settled.as_ref()?.end))
+        };
+        let is_mute = |seat: &SeatBill| {
+            ends(seat.seat).any(is_unanswered) && !ends(seat.seat).any(|end| end == CallEnd::Answered)
+        };
+        match self.ended(CallEnd::OverBudget) {
+            _ if self.seats.iter().any(is_mute) => Code::Unreachable,
+            0 => Code::Fine,
+            _ => Code::OverBudget,
+        }
+    }
+
     /// Calls that are not settled.
     pub(crate) fn open(&self) -> Vec<CallId> {
         self.calls.iter().filter(|call| call.settled.is_none()).map(|call| call.begun.call_id).collect()
@@ -115,12 +138,12 @@ impl Bill {
 
     /// All of it in one line.
     pub(crate) fn line(&self) -> String {
-        let Spent { calls, usage, .. } = self.total;
+        let usage = self.total.usage;
         let cached =
             share(usage.cached, usage.input).map_or(String::new(), |share| format!(" ({share} cached)"));
         format!(
             "models: {}, {} tokens in{cached}, {} out, {}",
-            some(calls),
+            some(self.made()),
             grouped(usage.input),
             grouped(usage.output),
             cost(self.total)
@@ -152,8 +175,7 @@ impl Bill {
         for call in &self.calls {
             let Some(settled) = &call.settled else { continue };
             let end = settled.end;
-            // An answer that the rules refuse is an answer; what was not made or not waited for has no answer to miss.
-            if matches!(end, CallEnd::Answered | CallEnd::OverBudget | CallEnd::Cancelled | CallEnd::Lost) {
+            if !is_unanswered(end) {
                 continue;
             }
             model.get_or_insert(&call.begun.model);
@@ -181,6 +203,11 @@ impl Bill {
         };
         (count > 0).then(|| format!("{which} was met: {} not made, the rules answered instead", some(count)))
     }
+}
+
+/// Was there no answer to a call? One that the rules refuse is an answer; what was not made or not waited for has none to miss.
+fn is_unanswered(end: CallEnd) -> bool {
+    !matches!(end, CallEnd::Answered | CallEnd::OverBudget | CallEnd::Cancelled | CallEnd::Lost)
 }
 
 /// How a call ended, in words.

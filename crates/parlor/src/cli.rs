@@ -2,6 +2,7 @@
 
 mod discord;
 mod examples;
+mod flags;
 mod machine;
 mod options;
 mod play;
@@ -11,7 +12,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use engine::{Chance, Rules, Speed, Viewer};
+use engine::Rules;
 
 use crate::activity;
 use crate::catalog::catalog;
@@ -20,6 +21,10 @@ pub(crate) use discord::{BotFlags, Discord, DiscordVerb};
 #[cfg(feature = "discord")]
 pub(crate) use discord::{DiscordDoctor, DiscordRun};
 pub(crate) use examples::program;
+pub(crate) use flags::{
+    CheckFlag, Color, FaceFlags, General, Ground, JsonFlag, SeedFlag, SpeedFlag, ViewerFlag,
+};
+use flags::{record, speed};
 pub(crate) use machine::{Machine, MachineFormat, MachineList, MachineShow, MachineVerb};
 pub(crate) use options::Others;
 pub(crate) use play::{Mcp, Play};
@@ -34,10 +39,13 @@ Exit codes:
   1    it failed
   2    the command line makes no sense
   3    the place for sessions (PARLOR_HOME) cannot be used, or a key or a line of config.toml is missing or wrong
+  4    a model could not be reached, or a seat that it holds never got an answer from it
   6    what was checked is not what it should be
+  7    a budget was met, and the rules played on for the models
   130  interrupted
 
 Sessions are kept in PARLOR_HOME, or else where your system keeps data; config.toml is there too, or in PARLOR_CONFIG.
+PARLOR_FACE=plain is --plain for every verb, PARLOR_THEME=light is --theme light.
 NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.";
 
 /// People and language models at one table; a typed state machine decides.
@@ -45,7 +53,6 @@ NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.";
 #[command(
     name = "parlor",
     version,
-    disable_help_subcommand = true,
     before_help = "\
 Examples:
   parlor                              tables in the browser, and an evening of the house to watch
@@ -63,34 +70,6 @@ pub(crate) struct Cli {
     /// What to do; `serve --open --demo` if nothing is said.
     #[command(subcommand)]
     pub(crate) verb: Option<Verb>,
-}
-
-/// Flags of every verb.
-#[derive(Args, Clone, Copy, Debug, Default)]
-#[command(next_help_heading = "With every verb")]
-pub(crate) struct General {
-    /// When to use colour
-    #[arg(long, value_enum, value_name = "WHEN", global = true, default_value_t)]
-    pub(crate) color: Color,
-    /// Signs and lines from ASCII alone
-    #[arg(long, global = true)]
-    pub(crate) ascii: bool,
-    /// Say nothing but results and errors
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
-    pub(crate) quiet: bool,
-    /// Say more
-    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
-    pub(crate) verbose: u8,
-}
-
-/// What `--color` says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-#[allow(missing_docs, reason = "each is what its name says")]
-pub(crate) enum Color {
-    #[default]
-    Auto,
-    Always,
-    Never,
 }
 
 /// What to do.
@@ -137,29 +116,33 @@ Examples:
     /// Go on with a session that has not ended
     #[command(before_help = "\
 Examples:
-  parlor resume                       the newest that has not ended
+  parlor resume                       the one that you last played and that has not ended
   parlor resume 7f3a                  the beginning of an id is enough
+  parlor resume 7f3a --seat Ann       in the seat of one of several people
 ")]
     Resume(Resume),
-    /// List the sessions
+    /// List the sessions, the last played first
     #[command(before_help = "\
 Examples:
   parlor sessions
   parlor sessions --json
 ")]
     Sessions(Sessions),
-    /// Watch a session: an ended one again, an unfinished one on
+    /// Watch what was played of a session again, at a reading pace; nothing is played on
     #[command(before_help = "\
 Examples:
-  parlor watch demo                   the newest demo; last is the newest of any kind
+  parlor watch demo                   the last demo; last is the last played of any kind
   parlor watch 7f3a --speed fast
+  parlor watch last --screen          Space stops, the arrows step, Home and End
+  parlor watch game.jsonl --as host   from a file, with every secret
 ")]
     Watch(Watch),
     /// Read a session again as one viewer saw it
     #[command(before_help = "\
 Examples:
-  parlor replay last                              the newest session, as anybody saw it
+  parlor replay last                              the session last played, as anybody saw it
   parlor replay 7f3a --as host --thoughts         with every secret and thought
+  parlor replay 7f3a --numbers                    with the numbers that --at and parlor fork want
   parlor replay game.jsonl --as seat:3 --at 57    as seat 3 saw it up to record 57
 ")]
     Replay(Replay),
@@ -209,7 +192,7 @@ Examples:
     /// What the models of a session used: calls, tokens, money
     #[command(before_help = "\
 Examples:
-  parlor cost                         the newest session
+  parlor cost                         the session last played
   parlor cost 7f3a --calls            every call of it
   parlor cost game.jsonl --json
 ")]
@@ -256,54 +239,6 @@ Examples:
     Man(Man),
 }
 
-/// `--seed`.
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub(crate) struct SeedFlag {
-    /// Where all chance comes from: the same seed gives the same evening; N, or all that is told at the end of one
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<Chance>,
-}
-
-/// `--speed`.
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub(crate) struct SpeedFlag {
-    /// How fast it goes
-    #[arg(long, value_name = "SPEED", value_parser = speed())]
-    pub(crate) speed: Option<Speed>,
-}
-
-/// How fast it goes, as it is typed.
-fn speed() -> impl TypedValueParser<Value = Speed> {
-    let about = |speed: Speed| match speed {
-        Speed::Relaxed => "A minute and a half for every answer of a person",
-        Speed::Normal => "Seconds for every answer",
-        Speed::Fast => "Twice as fast",
-        Speed::Debug => "To try things out",
-        Speed::Step => "No deadlines: each phase ends when you press Enter",
-        Speed::Instant => "No waiting and no deadlines",
-    };
-    let all = [Speed::Relaxed, Speed::Normal, Speed::Fast, Speed::Debug, Speed::Step, Speed::Instant];
-    let values = all.map(|speed| PossibleValue::new(speed.name()).help(about(speed)));
-    PossibleValuesParser::new(values)
-        .map(move |said| all.into_iter().find(|speed| speed.name() == said).unwrap_or(Speed::Normal))
-}
-
-/// `--json`.
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub(crate) struct JsonFlag {
-    /// One JSON object instead of words
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// `--as VIEWER`.
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub(crate) struct ViewerFlag {
-    /// Through whose eyes: public, observer, host or seat:N
-    #[arg(long = "as", value_name = "VIEWER", value_parser = viewer)]
-    pub(crate) viewer: Option<Viewer>,
-}
-
 /// `demo`.
 #[derive(Args, Debug, Default)]
 pub(crate) struct Demo {
@@ -319,16 +254,25 @@ pub(crate) struct Demo {
     /// Begin a new evening even if one was left unfinished
     #[arg(long)]
     pub(crate) new: bool,
-    /// Full screen, with seats, votes and phases
-    #[arg(long)]
-    pub(crate) screen: bool,
+    /// The face.
+    #[command(flatten)]
+    pub(crate) face: FaceFlags,
 }
 
 /// `resume`.
 #[derive(Args, Debug)]
 pub(crate) struct Resume {
-    /// The session; the newest that has not ended if nothing is said
+    /// The session; if nothing is said, the one with a person's seat that was last played and has not ended
     pub(crate) id: Option<String>,
+    /// Whose seat is yours, where people have several: its number, or a name
+    #[arg(long, value_name = "N|NAME")]
+    pub(crate) seat: Option<String>,
+    /// The face.
+    #[command(flatten)]
+    pub(crate) face: FaceFlags,
+    /// Whether models are asked.
+    #[command(flatten)]
+    pub(crate) check: CheckFlag,
     /// The speed.
     #[command(flatten)]
     pub(crate) speed: SpeedFlag,
@@ -348,25 +292,32 @@ pub(crate) struct Sessions {
 /// `watch`.
 #[derive(Args, Debug)]
 pub(crate) struct Watch {
-    /// The session
-    pub(crate) id: String,
+    /// The session (demo and last are those that were last played), or the file it was exported to
+    #[arg(value_name = "ID|FILE")]
+    pub(crate) what: String,
+    /// The viewer.
+    #[command(flatten)]
+    pub(crate) viewer: ViewerFlag,
     /// The speed.
     #[command(flatten)]
     pub(crate) speed: SpeedFlag,
-    /// Full screen, with seats, votes and phases
-    #[arg(long)]
-    pub(crate) screen: bool,
+    /// The face.
+    #[command(flatten)]
+    pub(crate) face: FaceFlags,
 }
 
 /// `replay`.
 #[derive(Args, Debug)]
 pub(crate) struct Replay {
-    /// The session (demo and last are the newest), or the file it was exported to
+    /// The session (demo and last are those that were last played), or the file it was exported to
     #[arg(value_name = "ID|FILE")]
     pub(crate) what: String,
     /// Up to this record, the first being 0; to the end if nothing is said
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = record)]
     pub(crate) at: Option<u64>,
+    /// Put the number of its record before what was told in it: for --at, here and with parlor fork
+    #[arg(long)]
+    pub(crate) numbers: bool,
     /// The viewer.
     #[command(flatten)]
     pub(crate) viewer: ViewerFlag,
@@ -381,7 +332,7 @@ pub(crate) struct Replay {
 /// `recap`.
 #[derive(Args, Debug)]
 pub(crate) struct Recap {
-    /// The session (demo and last are the newest), or the file it was exported to
+    /// The session (demo and last are those that were last played), or the file it was exported to
     #[arg(value_name = "ID|FILE")]
     pub(crate) what: String,
     /// The viewer.
@@ -409,7 +360,7 @@ pub(crate) struct Fork {
     /// The session
     pub(crate) id: String,
     /// The last record that the two share
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = record)]
     pub(crate) at: u64,
     /// As JSON.
     #[command(flatten)]
@@ -457,7 +408,7 @@ pub(crate) struct Import {
 /// `photos`.
 #[derive(Args, Debug)]
 pub(crate) struct Photos {
-    /// The session (demo and last are the newest)
+    /// The session (demo and last are those that were last played)
     pub(crate) id: String,
     /// Delete them from the disk; what was said about them stays
     #[arg(long)]
@@ -470,7 +421,7 @@ pub(crate) struct Photos {
 /// `cost`.
 #[derive(Args, Debug)]
 pub(crate) struct Cost {
-    /// The session (demo and last are the newest), or the file it was exported to; the newest if nothing is said
+    /// The session (demo and last are those that were last played), or the file it was exported to; the last played if nothing is said
     #[arg(value_name = "ID|FILE")]
     pub(crate) what: Option<String>,
     /// List every call
@@ -506,7 +457,7 @@ pub(crate) enum TableVerb {
     /// Show how a table stands
     #[command(before_help = "\
 Examples:
-  parlor table show                   the newest table
+  parlor table show                   the table last played at
   parlor table show 7f3a --json
 ")]
     Show(TableShow),
@@ -515,7 +466,7 @@ Examples:
 /// `table show`.
 #[derive(Args, Debug)]
 pub(crate) struct TableShow {
-    /// The session; the newest if nothing is said
+    /// The session; the last played if nothing is said
     pub(crate) id: Option<String>,
     /// As JSON.
     #[command(flatten)]
@@ -597,6 +548,10 @@ pub(crate) fn command() -> clap::Command {
 
 fn with_template(command: clap::Command) -> clap::Command {
     let examples = command.get_before_help().map(|help| examples::fitting(&help.to_string()));
+    // A number below nothing is a wrong number, and no flag.
+    let takes_value = |arg: &clap::Arg| arg.get_action().takes_values();
+    let command =
+        command.mut_args(|arg| if takes_value(&arg) { arg.allow_negative_numbers(true) } else { arg });
     let command = command.help_template(TEMPLATE).mut_subcommands(with_template);
     match examples {
         Some(examples) => command.before_help(examples),
@@ -612,10 +567,6 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
         options::read(play, given);
     }
     Ok(cli)
-}
-
-fn viewer(text: &str) -> Result<Viewer, String> {
-    text.parse()
 }
 
 fn activity() -> impl TypedValueParser<Value = String> {

@@ -3,11 +3,12 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
+use clap::ValueEnum;
 use serde::Serialize;
 use store::{Reader, Store, StoreError};
-use tui::{ColorChoice, Theme};
+use tui::{ColorChoice, ColourMode, Theme};
 
-use crate::cli::{Color, General};
+use crate::cli::{Color, General, Ground};
 use crate::exit::Failure;
 use crate::home;
 
@@ -18,26 +19,54 @@ pub(crate) struct Context {
     pub(crate) theme: Theme,
     /// Is standard output a terminal?
     pub(crate) on_terminal: bool,
+    /// Has nobody said whether its ground is light?
+    asks_ground: bool,
     quiet: bool,
     verbose: bool,
 }
 
 impl Context {
     /// From the flags and the environment.
-    pub(crate) fn new(general: General) -> Context {
+    pub(crate) fn new(general: General) -> Result<Context, Failure> {
         let choice = match general.color {
             Color::Auto => ColorChoice::Auto,
             Color::Always => ColorChoice::Always,
             Color::Never => ColorChoice::Never,
         };
         let on_terminal = io::stdout().is_terminal();
-        let env = |name: &str| std::env::var(name).ok();
-        Context {
-            theme: Theme::detect(choice, general.ascii, &env, on_terminal),
+        let env = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let ground = match (general.theme, env("PARLOR_THEME")) {
+            (Some(ground), _) => ground,
+            (None, None) => Ground::Auto,
+            (None, Some(said)) => Ground::from_str(&said, true).map_err(|_| {
+                Failure::configuration(
+                    format!("PARLOR_THEME is {said:?}"),
+                    "set it to auto, light or dark, or unset it",
+                )
+            })?,
+        };
+        let light = match ground {
+            Ground::Auto => None,
+            Ground::Light => Some(true),
+            Ground::Dark => Some(false),
+        };
+        let theme = Theme::detect(choice, general.ascii, light, &env, on_terminal);
+        let is_asked =
+            light.is_none() && env("COLORFGBG").is_none() && env("TERM").is_none_or(|it| it != "linux");
+        let answers = on_terminal && io::stdin().is_terminal() && theme.colour != ColourMode::None;
+        Ok(Context {
+            theme,
             on_terminal,
+            asks_ground: is_asked && answers,
             quiet: general.quiet,
             verbose: general.verbose > 0,
-        }
+        })
+    }
+
+    /// How a table looks, which is read for longer: nobody said whether the ground is light, so the terminal is asked.
+    pub(crate) fn theme_of_table(&self) -> Theme {
+        let light = self.asks_ground && tui::ground_is_light() == Some(true);
+        Theme { light: self.theme.light || light, ..self.theme }
     }
 
     /// The directory of the store.

@@ -18,7 +18,7 @@ use crate::activity::{self, Activity};
 #[cfg(feature = "mcp")]
 use crate::agent;
 use crate::catalog::catalog;
-use crate::cli::SpeedFlag;
+use crate::cli::{FaceFlags, SpeedFlag};
 use crate::context::Context;
 use crate::exit::{Code, Failure, Outcome, no_threads};
 use crate::face::{self, keep::Keeper, photos::Photos};
@@ -281,8 +281,8 @@ async fn sit(
     match sitting.face {
         Face::Lines => face::lines::run(cx, activity, kept, setup, sitting.seat, resumed).await,
         Face::Screen => {
-            face::screen::show(kept, setup, sitting.seat, Photos::new(&cx.home()?, activity.custom().photos))
-                .await
+            let photos = Photos::new(&cx.home()?, activity.custom().photos);
+            face::screen::show(kept, setup, sitting.seat, photos, resumed).await
         }
         #[cfg(feature = "mcp")]
         Face::Mcp => agent::sit(table, activity, setup, sitting.seat).await,
@@ -310,9 +310,10 @@ fn tui_setup(
     let rules = activity.rules();
     tui::Setup {
         phases: rules.phases(),
+        rules: activity.card().rules,
         seats: seats.into(),
         viewer,
-        theme: cx.theme,
+        theme: cx.theme_of_table(),
         no_secrets,
         more_time: rules.more_time(),
         reports: rules.reports(),
@@ -354,11 +355,12 @@ fn ended(cx: &Context, outcome: &Value, ending: Option<&Ending>) -> (String, Str
 }
 
 /// Says how it ended, and what can be done next.
-pub(crate) fn close(cx: &Context, activity: Activity, id: &SessionId, ran: Ran) -> Outcome {
+pub(crate) fn close(cx: &Context, activity: Activity, id: &SessionId, ran: Ran, face: FaceFlags) -> Outcome {
     match ran.end {
         End::Ended(outcome) => {
             let (ending, seed) = ended(cx, &outcome, ran.ending.as_ref());
             cx.print(&format!("\n{ending};{seed} session {id}\n"))?;
+            let code = ran.bill.as_ref().map_or(Code::Fine, Bill::code);
             let mut next = activity.after(id.as_str(), &ran.setup, ran.photos);
             if let Some(bill) = ran.bill {
                 say_bill(cx, &bill);
@@ -370,7 +372,7 @@ pub(crate) fn close(cx: &Context, activity: Activity, id: &SessionId, ran: Ran) 
             for (command, about) in next {
                 cx.note(format_args!("  → {command:wide$}  {about}"));
             }
-            Ok(Code::Fine)
+            Ok(code)
         }
         End::Left | End::Interrupted => {
             let state = match ran.table {
@@ -383,7 +385,7 @@ pub(crate) fn close(cx: &Context, activity: Activity, id: &SessionId, ran: Ran) 
             if let Some(bill) = &ran.bill {
                 say_bill(cx, bill);
             }
-            cx.note(format_args!("  → parlor resume {id} goes on with it"));
+            cx.note(format_args!("  → parlor resume {id}{} goes on with it", face.again()));
             Ok(if ran.end == End::Interrupted { Code::Interrupted } else { Code::Fine })
         }
     }

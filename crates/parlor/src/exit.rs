@@ -21,8 +21,12 @@ pub(crate) enum Code {
     Usage = 2,
     /// The place for sessions (`PARLOR_HOME`) cannot be used, or a key or a line of `config.toml` is missing or wrong.
     Configuration = 3,
+    /// A model could not be reached, or a seat that it holds never got an answer from it.
+    Unreachable = 4,
     /// What was checked is not what it should be.
     Mismatch = 6,
+    /// A budget was met, and the rules played on for the models.
+    OverBudget = 7,
     /// Interrupted with Ctrl-C.
     Interrupted = 130,
 }
@@ -64,6 +68,11 @@ impl Failure {
     /// Something that is set up outside of the command line is missing or wrong.
     pub(crate) fn configuration(what: impl Into<String>, todo: impl Into<String>) -> Failure {
         Failure::new(Code::Configuration, what, todo)
+    }
+
+    /// A model cannot be reached.
+    pub(crate) fn unreachable(what: impl Into<String>, todo: impl Into<String>) -> Failure {
+        Failure::new(Code::Unreachable, what, todo)
     }
 
     /// What was checked is not what it should be.

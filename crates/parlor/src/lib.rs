@@ -144,8 +144,7 @@ fn run_line() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return not_parsed(&error),
     };
-    let cx = Context::new(cli.general);
-    match run(&cx, cli) {
+    match Context::new(cli.general).and_then(|cx| run(&cx, cli)) {
         Ok(code) => code.into(),
         Err(failure) => {
             if !failure.is_silent() {

@@ -3,18 +3,21 @@
 use std::time::Duration;
 
 use engine::{Fault, Seat};
-use llm::{Checked, Models, NotReady, SCRIPTS};
+use llm::{Checked, Fault as LlmFault, Models, NotReady, SCRIPTS};
 use server::wire::Provider;
 
 use crate::context::Context;
 use crate::exit::{Failure, no_threads};
-use crate::models::{all, spec};
+use crate::models::{all, not_ready, spec};
 
 /// How long a provider is waited for.
 const WAIT: Duration = Duration::from_secs(3);
 
 /// Models of a provider that are named.
 const NAMED_MAX: usize = 40;
+
+/// Models of a provider that are named where the wanted one is not among them.
+const NAMED_FEW: usize = 6;
 
 /// Every provider that somebody could use without setting anything up first, and whether it answers. Those elsewhere are
 /// not asked: that may cost something.
@@ -45,47 +48,64 @@ pub(crate) fn providers(cx: &Context) -> Result<Vec<Provider>, Failure> {
 
 /// What is wrong with the models of these seats, each by its seat, with what to do about it.
 pub(crate) fn faults(cx: &Context, seats: &[Seat]) -> Result<Vec<Fault>, Failure> {
-    let mut specs: Vec<String> = seats.iter().filter_map(spec).map(str::to_owned).collect();
-    specs.sort_unstable();
-    specs.dedup();
-    if specs.is_empty() {
+    if !seats.iter().any(|seat| spec(seat).is_some()) {
         return Ok(Vec::new());
     }
-    let models = all(cx)?;
-    let found = look(&models, &specs)?;
     let mut faults = Vec::new();
-    for (spec, found) in specs.iter().zip(found) {
-        let Some(problem) = problem(spec, found) else { continue };
-        for (at, _) in seats.iter().enumerate().filter(|(_, seat)| held_by(seat, spec)) {
+    for (wrong, failure) in problems(&all(cx)?, seats)? {
+        let problem = format!("{}; {}", failure.what(), failure.what_to_do());
+        for (at, _) in seats.iter().enumerate().filter(|(_, seat)| spec(seat) == Some(&wrong)) {
             faults.push(Fault::new(format!("seats[{at}].holder"), problem.clone()));
         }
     }
     Ok(faults)
 }
 
-fn held_by(seat: &Seat, wanted: &str) -> bool {
-    spec(seat) == Some(wanted)
+/// Refuses models that cannot be asked, before anybody waits for them.
+pub(crate) fn check(models: &Models, seats: &[Seat]) -> Result<(), Failure> {
+    problems(models, seats)?.into_iter().next().map_or(Ok(()), |(_, failure)| Err(failure))
 }
 
-/// Why a model cannot be asked, and what to do about it.
-fn problem(spec: &str, found: Result<Checked, Option<NotReady>>) -> Option<String> {
+/// The models of these seats that cannot be asked, each with why, and what to do about it.
+fn problems(models: &Models, seats: &[Seat]) -> Result<Vec<(String, Failure)>, Failure> {
+    let mut specs: Vec<String> = seats.iter().filter_map(spec).map(str::to_owned).collect();
+    specs.sort_unstable();
+    specs.dedup();
+    let found = look(models, &specs)?;
+    let wrong = specs.into_iter().zip(found);
+    Ok(wrong.filter_map(|(spec, found)| problem(&spec, found).map(|failure| (spec, failure))).collect())
+}
+
+fn problem(spec: &str, found: Result<Checked, Option<NotReady>>) -> Option<Failure> {
     let checked = match found {
         Ok(checked) => checked,
-        Err(Some(why)) => return Some(format!("{why}: {}", why.todo())),
-        Err(None) => return Some(format!("{spec} gave no answer within {} s: try again", WAIT.as_secs())),
+        Err(Some(why)) => return Some(not_ready(why)),
+        Err(None) => {
+            return Some(Failure::unreachable(
+                format!("{spec} gave no answer within {} s", WAIT.as_secs()),
+                "try again, or give its seats to the house",
+            ));
+        }
     };
     let provider = &checked.standing.provider;
     let at = checked.standing.address.as_deref().map_or(String::new(), |address| format!(" at {address}"));
-    match &checked.models {
+    match checked.models {
         Ok(_) if checked.has_model() => None,
-        // Some providers do not tell all that they have: only an empty shelf, or one of one's own, is believed.
         Ok(models) => {
-            let has: Vec<&str> = models.iter().take(6).map(String::as_str).collect();
+            let has: Vec<&str> = models.iter().take(NAMED_FEW).map(String::as_str).collect();
             let has = if has.is_empty() { "none".to_owned() } else { has.join(", ") };
-            Some(format!("{provider}{at} has no {}: choose one that it has ({has})", checked.model))
+            Some(Failure::configuration(
+                format!("{provider}{at} has no {}", checked.model),
+                format!("choose one that it has ({has})"),
+            ))
         }
-        Err(fault) => Some(format!(
-            "{provider}{at} cannot be asked: {fault}; start it or put its address right, or give the seat to the house"
+        Err(LlmFault::Denied { why }) => Some(Failure::configuration(
+            format!("{provider}{at} does not let us in: {why}"),
+            "put its key right: parlor doctor says where it comes from; or give its seats to the house",
+        )),
+        Err(fault) => Some(Failure::unreachable(
+            format!("{provider}{at} cannot be asked: {fault}"),
+            "start it or put its address right, or give its seats to the house",
         )),
     }
 }

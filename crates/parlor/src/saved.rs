@@ -1,5 +1,6 @@
 //! Finding a session that was saved: in the store, by a word, or in a file.
 
+use std::cmp::Reverse;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::Path;
@@ -62,7 +63,19 @@ pub(crate) fn in_file(path: &Path) -> Result<Saved, Failure> {
     Ok(archive::import::read(catalog(), &mut source, &name.to_string())?)
 }
 
-/// The session that a word names: the beginning of its id, `demo` for the newest demo, `last` for the newest of all.
+/// Every session, the one that was last played first. What was forked or taken out of a file counts from then.
+pub(crate) fn played(store: &Reader) -> Result<Vec<SessionRow>, StoreError> {
+    let mut rows = store.sessions()?;
+    rows.sort_by_key(|row| Reverse(row.updated_at.max(row.meta.created_at)));
+    Ok(rows)
+}
+
+/// The session that was last played, if there is any.
+pub(crate) fn last(store: &Reader) -> Result<Option<SessionId>, StoreError> {
+    Ok(played(store)?.into_iter().next().map(|row| row.meta.id))
+}
+
+/// The session that a word names: the beginning of its id, `demo` for the last demo, `last` for the last played of all.
 pub(crate) fn find_id(store: &Reader, word: &str) -> Result<SessionId, Failure> {
     Ok(named(store, word)?)
 }
@@ -73,10 +86,10 @@ fn named(store: &Reader, word: &str) -> Result<SessionId, StoreError> {
         "last" => "",
         _ => return store.find(word),
     };
-    let sessions = store.sessions()?;
+    let sessions = played(store)?;
     let is = |row: &&SessionRow| row.meta.id.as_str() == word;
-    let newest = |row: &&SessionRow| row.meta.id.as_str().starts_with(begins);
-    match sessions.iter().find(is).or_else(|| sessions.iter().find(newest)) {
+    let begins = |row: &&SessionRow| row.meta.id.as_str().starts_with(begins);
+    match sessions.iter().find(is).or_else(|| sessions.iter().find(begins)) {
         Some(row) => Ok(row.meta.id.clone()),
         None => store.find(word),
     }

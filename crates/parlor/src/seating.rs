@@ -310,6 +310,38 @@ pub(crate) fn sees(holder: &Holder) -> bool {
     llm::Spec::parse(spec, &[provider]).is_ok_and(|spec| spec.sees())
 }
 
+/// The first seat that a person holds.
+pub(crate) fn persons_seat(seats: &[Seat]) -> Option<SeatId> {
+    seats.iter().position(|seat| seat.holder == Holder::Person).map(SeatId::at)
+}
+
+/// The seat that is named by its number or a name, or else the first, if a person has it.
+pub(crate) fn seat_of_person(seats: &[Seat], named: Option<&str>) -> Result<SeatId, Failure> {
+    let people: Vec<String> = seats
+        .iter()
+        .enumerate()
+        .filter(|(_, seat)| seat.holder == Holder::Person)
+        .map(|(index, seat)| format!("{} ({})", SeatId::at(index), protocol::clean_line(&seat.name)))
+        .collect();
+    let todo = match people.is_empty() {
+        true => "take another session, or lay a table with a seat for a person".to_owned(),
+        false => format!("say --seat with one of: {}", people.join(", ")),
+    };
+    let Some(named) = named else {
+        return persons_seat(seats)
+            .ok_or_else(|| Failure::failed("no person has a seat at this table", todo));
+    };
+    let by_number = |number: usize| number.checked_sub(1).filter(|index| *index < seats.len());
+    let by_name = || seats.iter().position(|seat| seat.name.trim().eq_ignore_ascii_case(named.trim()));
+    let found = named.parse().map_or_else(|_| by_name(), by_number);
+    let index =
+        found.ok_or_else(|| Failure::failed(format!("there is no seat {named:?} at this table"), &todo))?;
+    match &seats[index].holder {
+        Holder::Person => Ok(SeatId::at(index)),
+        holder => Err(Failure::failed(format!("seat {named} is not a person's: {holder} has it"), todo)),
+    }
+}
+
 /// Seats by number, with an id for each chair.
 pub(crate) fn seated(named: Vec<(String, Holder)>) -> Vec<Seat> {
     (1..)

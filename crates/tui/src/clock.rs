@@ -2,8 +2,8 @@
 
 use protocol::{Clock, TableTime};
 
-/// Below this the clock warns, with a sign and in bold.
-const SOON_MS: u64 = 20_000;
+/// Below this the clock warns: with a sign and in bold, or in words.
+pub(crate) const SOON_MS: u64 = 20_000;
 
 /// The clock as last told, and when that was.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +58,19 @@ pub(crate) fn minutes(ms: u64) -> String {
     format!("{:02}:{:02}", seconds / 60, seconds % 60)
 }
 
+/// The same as one says it.
+pub(crate) fn spoken(ms: u64) -> String {
+    let seconds = ms.div_ceil(1000);
+    let some = |count: u64, what: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        many => Some(format!("{many} {what}s")),
+    };
+    let parts = [some(seconds / 60, "minute"), some(seconds % 60, "second")];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() { "no time".to_owned() } else { parts.join(" ") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,5 +103,14 @@ mod tests {
         assert_eq!(minutes(41_001), "00:42");
         assert_eq!(minutes(0), "00:00");
         assert_eq!(minutes(754_000), "12:34");
+        for (ms, words) in [
+            (0, "no time"),
+            (1, "1 second"),
+            (60_000, "1 minute"),
+            (90_000, "1 minute 30 seconds"),
+            (119_001, "2 minutes"),
+        ] {
+            assert_eq!(spoken(ms), words);
+        }
     }
 }

@@ -68,6 +68,11 @@ impl Screen {
             }
             false => words,
         };
+        if let Some(why) = form.is_no_number(words) {
+            self.line.take();
+            self.notice(&why);
+            return Vec::new();
+        }
         let answer = match form.answer(words) {
             Answer::Command(ask, command) => Answer::Command(ask, form.meant(command)),
             answer => answer,
@@ -197,6 +202,7 @@ impl Screen {
             "q" | "quit" => vec![Effect::Quit],
             "help" => {
                 self.help = true;
+                self.row.set(0);
                 Vec::new()
             }
             "board" => {

@@ -6,7 +6,7 @@
 mod keyed;
 mod ways;
 
-use protocol::{AskId, Field, FieldKind, OpenAsk, Tool, clean_line};
+use protocol::{AskId, Barred, Field, FieldKind, OpenAsk, Tool, clean_line};
 use serde_json::{Map, Value};
 
 use crate::line::Line;
@@ -278,6 +278,22 @@ impl Answering {
             self.focus = None;
         }
         way.is_some() || self.ways.iter().any(|way| way.key.starts_with(keys))
+    }
+
+    /// Why a number that was typed picks nothing, where nothing but a choice can be meant by it.
+    pub(crate) fn is_no_number(&self, words: &str) -> Option<String> {
+        let number: u64 = words.parse().ok()?;
+        let mut tools = self.ask.form.tools.iter();
+        if self.picked.is_some() || self.ways.is_empty() || tools.any(|tool| tool.words().is_some()) {
+            return None;
+        }
+        let mut barred = self.ask.form.tools.iter().flat_map(|tool| &tool.manner.barred);
+        Some(match barred.find(|barred| barred.choice.value.as_u64() == Some(number)) {
+            Some(Barred { choice, why }) => {
+                format!("{} cannot be chosen: {}", clean_line(&choice.label), clean_line(why))
+            }
+            None => format!("there is no {number} to choose"),
+        })
     }
 
     /// Picks nothing.

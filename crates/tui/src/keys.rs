@@ -8,7 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crate::draw;
 use crate::form::Answering;
 use crate::line::Line;
-use crate::screen::{Effect, Pane, Screen};
+use crate::screen::{Effect, Pane, Screen, Soon};
 
 /// The key that shows what only this viewer may know.
 const REVEAL: char = 'r';
@@ -16,8 +16,11 @@ const REVEAL: char = 'r';
 /// Digits that follow within this time make one number.
 const DIGITS_MS: u64 = 1_200;
 
-/// Rows of the board that a page goes on by.
-const BOARD_PAGE: usize = 10;
+/// So long a key that does something at once waits for another: with it, it is the beginning of a word.
+const SOON_MS: u64 = 300;
+
+/// Rows of the board, or of the help, that a page goes on by.
+const PAGE: usize = 10;
 
 impl Screen {
     /// Answers a key.
@@ -33,13 +36,13 @@ impl Screen {
         if control && key.code == KeyCode::Char('c') {
             return vec![Effect::Quit];
         }
-        if self.help {
-            self.help = !matches!(key.code, KeyCode::Esc | KeyCode::Enter | KeyCode::Char('?' | 'q'));
+        if self.help || self.board {
+            self.read(key.code);
             return Vec::new();
         }
-        if self.board {
-            self.read_board(key.code);
-            return Vec::new();
+        self.soon = None;
+        if let Some(effects) = self.reel_key(key) {
+            return effects;
         }
         if !matches!(key.code, KeyCode::Char(_)) {
             self.digits = None;
@@ -48,7 +51,13 @@ impl Screen {
         let letter = self.letter.take();
         match key.code {
             KeyCode::Enter => return self.enter(),
-            KeyCode::Char('+') if self.line.is_empty() && self.may_extend() => return self.extend(),
+            KeyCode::Char('+') if self.line.is_empty() && self.may_extend() && !self.begins_words() => {
+                if !self.takes_words() {
+                    return self.extend();
+                }
+                self.digits = Some(("+".to_owned(), self.now_ms));
+                self.soon = Some((self.now_ms + SOON_MS, Soon::Extend));
+            }
             KeyCode::Esc => self.escape(),
             KeyCode::Tab => self.tab(true),
             KeyCode::BackTab => self.tab(false),
@@ -62,6 +71,8 @@ impl Screen {
             KeyCode::End if control || self.typed().is_empty() => self.talk.follow(),
             KeyCode::Left if self.typed().is_empty() => self.step(false, self.way_rows.get()),
             KeyCode::Right if self.typed().is_empty() => self.step(true, self.way_rows.get()),
+            KeyCode::Left if control => self.typed().word_left(),
+            KeyCode::Right if control => self.typed().word_right(),
             KeyCode::Left => self.typed().left(),
             KeyCode::Right => self.typed().right(),
             KeyCode::Home => self.typed().go_to_start(),
@@ -94,18 +105,26 @@ impl Screen {
     /// A letter or a digit, after a letter that picked something, if that was the key before.
     fn letter(&mut self, letter: char, before: Option<char>) -> Vec<Effect> {
         if let Some(form) = self.form.as_mut().filter(|form| form.is_choosing()) {
-            // Nothing can be written where something is chosen.
-            if let Some(number) = letter.to_digit(10) {
-                form.choose(number as usize);
-                self.notice = None;
+            self.notice = None;
+            match letter.to_digit(10) {
+                Some(number) => {
+                    form.choose(number as usize);
+                }
+                // Nothing can be written where something is chosen.
+                None if form.is_by_fields() => {}
+                None => {
+                    form.leave_field();
+                    self.type_words(&letter.to_string());
+                }
             }
             return Vec::new();
         }
         let in_field = self.form.as_ref().is_some_and(|form| form.focus().is_some());
         if self.line.is_empty() && !in_field {
             match letter {
-                '?' => {
-                    self.help = true;
+                '?' if self.digits_before().is_empty() => {
+                    (self.help, self.digits) = (true, Some(("?".to_owned(), self.now_ms)));
+                    self.row.set(0);
                     return Vec::new();
                 }
                 REVEAL if self.has_secrets() && self.digits_before().is_empty() => {
@@ -113,7 +132,10 @@ impl Screen {
                     self.reveal.press(self.now_ms);
                     return Vec::new();
                 }
-                '0'..='9' if before.is_none() && self.digit(letter) => return self.picked(),
+                '0'..='9' if before.is_none() && !self.begins_words() && self.digit(letter) => {
+                    self.picked();
+                    return Vec::new();
+                }
                 // Where nothing can be said, another letter can only pick something else.
                 _ if (before.is_none() || !self.takes_words()) && self.pick_by(letter) => return Vec::new(),
                 _ => {}
@@ -146,16 +168,14 @@ impl Screen {
     }
 
     /// A number picked a way: some are answers without another key, and some ask for more.
-    fn picked(&mut self) -> Vec<Effect> {
-        let Some(form) = &mut self.form else { return Vec::new() };
+    fn picked(&mut self) {
+        let Some(form) = &mut self.form else { return };
         if form.follow_up().is_some() {
             form.tab(true);
             self.digits = None;
         } else if form.answers_at_once() {
-            self.digits = None;
-            return self.enter();
+            self.soon = Some((self.now_ms + SOON_MS, Soon::Answer));
         }
-        Vec::new()
     }
 
     /// Says what Enter would do, where that cannot be undone.
@@ -179,6 +199,11 @@ impl Screen {
             Some((digits, at)) if self.now_ms < at + DIGITS_MS && self.takes_words() => digits,
             _ => "",
         }
+    }
+
+    /// Was a sign pressed just before this that is only a key where it stands alone?
+    fn begins_words(&self) -> bool {
+        matches!(self.digits_before(), "+" | "?")
     }
 
     fn type_words(&mut self, words: &str) {
@@ -216,8 +241,10 @@ impl Screen {
             'u' => self.typed().delete_to_start(),
             'w' => self.typed().delete_word(),
             'b' => self.open_board(),
+            'k' => self.typed().delete_to_end(),
             'n' => {
                 self.asked = self.asked.wrapping_add(1);
+                self.notice = None;
                 self.set_form();
             }
             _ => {}
@@ -227,24 +254,34 @@ impl Screen {
     /// Shows all of the board.
     pub(crate) fn open_board(&mut self) {
         self.board = true;
-        self.board_row.set(0);
+        self.row.set(0);
     }
 
-    /// A key while all of the board is shown.
-    fn read_board(&mut self, code: KeyCode) {
-        let row = self.board_row.get();
+    /// A key while all of the board is shown, or the help.
+    fn read(&mut self, code: KeyCode) {
+        // Who wrote on was not asking for help.
+        let begun =
+            self.digits.take().is_some_and(|(before, at)| before == "?" && self.now_ms < at + DIGITS_MS);
+        let row = self.row.get();
         match code {
-            KeyCode::Down => self.board_row.set(row + 1),
-            KeyCode::Up => self.board_row.set(row.saturating_sub(1)),
-            KeyCode::PageDown | KeyCode::Char(' ') => self.board_row.set(row + BOARD_PAGE),
-            KeyCode::PageUp => self.board_row.set(row.saturating_sub(BOARD_PAGE)),
-            _ => self.board = false,
+            KeyCode::Down => self.row.set(row + 1),
+            KeyCode::Up => self.row.set(row.saturating_sub(1)),
+            KeyCode::PageUp => self.row.set(row.saturating_sub(PAGE)),
+            KeyCode::Char(letter) if begun && !matches!(letter, '?' | 'q') => {
+                self.help = false;
+                self.type_words(&format!("?{letter}"));
+            }
+            KeyCode::PageDown | KeyCode::Char(' ') => self.row.set(row + PAGE),
+            _ => (self.board, self.help) = (false, false),
         }
     }
 
     fn step(&mut self, forward: bool, by: usize) {
         let live = self.is_live();
-        let Some(form) = self.form.as_mut().filter(|_| live) else { return };
+        let Some(form) = self.form.as_mut().filter(|_| live) else {
+            // A wheel comes as arrows.
+            return self.talk.scroll(&draw::talk::places(self), if forward { 1 } else { -1 });
+        };
         if self.line.is_empty() || form.focus().is_some() {
             form.step(forward, by);
             self.notice = None;
@@ -277,6 +314,6 @@ impl Screen {
     }
 
     fn scroll(&mut self, pages: isize) {
-        self.talk.scroll(&draw::talk::places(self), pages);
+        self.talk.scroll(&draw::talk::places(self), self.talk.page_rows() * pages);
     }
 }

@@ -3,7 +3,7 @@
 //! - [`Screen`] is the full screen as a model: [`update`](Screen::update) takes in what the host tells,
 //!   [`key`](Screen::key) answers keys with [`Effect`]s, [`draw`](Screen::draw) draws. It has no terminal, no clock
 //!   and no thread, so a test can hold it.
-//! - [`run`](run()) puts a screen on a terminal.
+//! - [`run`](run()) puts a screen on a terminal; [`Screen::again`] is one that shows a session again.
 //! - [`Plain`] prints the same table as plain lines; [`lines`] asks and reads the answers between them.
 //!
 //! Invariants, each with the test that holds it:
@@ -18,7 +18,9 @@ mod clock;
 mod draw;
 mod enter;
 mod form;
+mod ground;
 mod guard;
+mod jobs;
 mod keys;
 mod line;
 pub mod lines;
@@ -27,6 +29,7 @@ mod phases;
 mod photo_files;
 mod photo_line;
 mod plain;
+mod reel;
 mod reveal;
 mod run;
 mod screen;
@@ -37,8 +40,10 @@ mod theme;
 mod told;
 
 pub use self::photo_line::{PhotoLine, photo_line};
+pub use ground::ground_is_light;
 pub use photo_files::photo_files;
 pub use plain::Plain;
+pub use reel::reading_ms;
 pub use run::{INCOMING_MAX, Incoming, Left, run};
 pub use screen::{Effect, Screen, Setup};
 pub use theme::{ColorChoice, ColourMode, Theme};

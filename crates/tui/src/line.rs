@@ -56,11 +56,27 @@ impl Line {
 
     /// Takes the word before the cursor away.
     pub(crate) fn delete_word(&mut self) {
+        let end = self.cursor;
+        self.word_left();
+        self.letters.drain(self.cursor..end);
+    }
+
+    /// To where the word before the cursor begins.
+    pub(crate) fn word_left(&mut self) {
         let spaces = self.letters[..self.cursor].iter().rev().take_while(|letter| **letter == ' ').count();
-        let end = self.cursor - spaces;
-        let word = self.letters[..end].iter().rev().take_while(|letter| **letter != ' ').count();
-        self.letters.drain(end - word..self.cursor);
-        self.cursor = end - word;
+        self.cursor -= spaces;
+        self.cursor -= self.letters[..self.cursor].iter().rev().take_while(|letter| **letter != ' ').count();
+    }
+
+    /// To where the word after the cursor ends.
+    pub(crate) fn word_right(&mut self) {
+        self.cursor += self.letters[self.cursor..].iter().take_while(|letter| **letter == ' ').count();
+        self.cursor += self.letters[self.cursor..].iter().take_while(|letter| **letter != ' ').count();
+    }
+
+    /// Takes everything from the cursor on away.
+    pub(crate) fn delete_to_end(&mut self) {
+        self.letters.truncate(self.cursor);
     }
 
     /// Takes everything before the cursor away.
@@ -103,8 +119,14 @@ mod tests {
         line.left();
         line.backspace();
         assert_eq!(line.halves(), ("We trust A".to_owned(), "a".to_owned()));
+        line.word_left();
+        line.word_left();
+        line.word_right();
+        assert_eq!(line.halves(), ("We trust".to_owned(), " Aa".to_owned()));
+        line.delete_to_end();
+        line.word_left();
         line.delete_to_start();
-        assert_eq!(line.take(), "a");
+        assert_eq!(line.take(), "trust");
         assert!(line.is_empty());
     }
 

@@ -9,8 +9,12 @@ mod waiting;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 
-use protocol::{Frame, Holder, PhaseCard, Seat, Update, clean_line};
-use serde_json::Value;
+use std::time::Duration;
+
+use protocol::{Holder, Seat, TableTime, Update, clean_line};
+
+use crate::clock::{SOON_MS, spoken};
+use crate::screen::Setup;
 
 pub use asked::{Asked, Step};
 pub use standing::{Eyes, standing};
@@ -58,20 +62,33 @@ pub fn columns(rows: &[Vec<String>]) -> String {
 }
 
 /// Leaves out what was told before the present phase: it has been read.
-pub fn skip_past(phases: &[PhaseCard], update: &mut Update) {
-    let is_phase = |name: &str| phases.iter().any(|card| card.name == name);
-    let begins = |frame: &Frame| {
-        let event: Option<Value> = serde_json::from_str(frame.event.get()).ok();
-        event.is_some_and(|event| event["to"].as_str().is_some_and(is_phase))
-    };
-    if let Some(at) = update.frames.iter().rposition(begins) {
+pub fn skip_past(update: &mut Update) {
+    if let Some(at) = update.frames.iter().rposition(|frame| frame.begins.is_some()) {
         update.frames.drain(..at);
     }
+}
+
+/// How long it is until somebody has to be told that time is nearly up, at this table time; nothing where it is already, or
+/// where there is no deadline.
+pub fn warns_in(asked: &Asked, now: TableTime) -> Option<Duration> {
+    let left = asked.ask.deadline?.since(now);
+    left.checked_sub(SOON_MS).filter(|left| *left > 0).map(Duration::from_millis)
+}
+
+/// What is then said.
+pub fn warning(setup: &Setup) -> String {
+    let more = if setup.more_time.is_some() { "; + gives more" } else { "" };
+    format!("{} are left{more}.", spoken(SOON_MS))
 }
 
 /// Writes what a line would do, and waits for it.
 pub fn hint(out: &mut dyn Write, words: &str) -> io::Result<()> {
     writeln!(out, "  {words}")?;
+    prompt(out)
+}
+
+/// Waits for a line, where somebody types it.
+pub fn prompt(out: &mut dyn Write) -> io::Result<()> {
     if io::stdin().is_terminal() {
         write!(out, "> ")?;
     }

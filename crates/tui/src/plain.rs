@@ -85,6 +85,13 @@ impl<W: Write> Plain<W> {
         self.out.flush()
     }
 
+    /// Prints a paragraph beside what is told.
+    pub fn aside(&mut self, words: &str) -> io::Result<()> {
+        self.paragraphs(words)?;
+        writeln!(self.out)?;
+        self.out.flush()
+    }
+
     /// Prints a text that this viewer asked for and nobody else is told.
     pub fn report(&mut self, words: &str) -> io::Result<()> {
         if self.setup.no_secrets {
@@ -115,6 +122,14 @@ impl<W: Write> Plain<W> {
     /// Gives the writer back.
     pub fn into_inner(self) -> W {
         self.out
+    }
+
+    /// What was written since this was last asked.
+    pub fn take(&mut self) -> W
+    where
+        W: Default,
+    {
+        std::mem::take(&mut self.out)
     }
 
     /// A part of what is told. What is told as a story, and what is done in it, stands apart.

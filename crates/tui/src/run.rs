@@ -7,12 +7,11 @@ use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{self, Event};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use protocol::Update;
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
 
-use crate::guard::Guard;
+use crate::guard::{self, Guard};
+use crate::jobs::Jobs;
 use crate::screen::{Effect, Screen};
 use crate::theme::ColourMode;
 
@@ -58,6 +57,22 @@ enum Input {
     Host(Incoming),
     HostGone,
     TerminalGone,
+    /// The shell stops this program.
+    Stop,
+    /// The shell lets it go on.
+    GoOn,
+}
+
+/// What comes after an input.
+enum After {
+    /// The next.
+    On,
+    /// All of the screen is drawn again.
+    Anew,
+    /// The terminal is given back while the program is stopped.
+    Stop,
+    /// Nothing.
+    Leave(Left),
 }
 
 /// Runs the screen on this process's terminal until the person leaves or the host closes it. The terminal is put
@@ -70,18 +85,19 @@ pub fn run(
     incoming: impl FnMut() -> Option<Incoming> + Send + 'static,
     mut act: impl FnMut(Effect) -> Result<(), String>,
 ) -> io::Result<Left> {
-    let _guard = Guard::new()?;
+    let guard = Guard::new()?;
     // The theme has weighed the environment and the flag; nobody else needs to.
     crossterm::style::force_color_output(screen.setup.theme.colour != ColourMode::None);
-    let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-    terminal.clear()?;
+    let mut terminal = guard.empty()?;
     let started = Instant::now();
     let (input, inbox) = mpsc::sync_channel(INCOMING_MAX);
-    let reader = Reader::start(input.clone());
+    let reader = Reader::start(input.clone(), Jobs::new()?);
     thread::spawn(move || forward(incoming, &input));
 
-    let left = loop {
-        screen.tick(elapsed_ms(started));
+    let left = 'drawn: loop {
+        if let After::Leave(left) = tick(screen, started, &mut act) {
+            break left;
+        }
         terminal.draw(|frame| screen.draw(frame))?;
         let sleep = screen.changes_in_ms().unwrap_or(SLEEP_MS).clamp(1, SLEEP_MS);
         let first = match inbox.recv_timeout(Duration::from_millis(sleep)) {
@@ -89,34 +105,39 @@ pub fn run(
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => break Left::ByHost,
         };
-        screen.tick(elapsed_ms(started));
-        // Whatever else is there goes into the same drawing.
-        let batch = std::iter::once(first).chain(inbox.try_iter().take(BATCH_MAX));
-        if let Some(left) = batch.into_iter().find_map(|input| take(screen, input, &mut act)) {
+        if let After::Leave(left) = tick(screen, started, &mut act) {
             break left;
+        }
+        // Whatever else is there goes into the same drawing.
+        for input in std::iter::once(first).chain(inbox.try_iter().take(BATCH_MAX)) {
+            match take(screen, input, &mut act) {
+                After::On => {}
+                After::Anew => {
+                    guard.take()?;
+                    terminal = guard.empty()?;
+                }
+                After::Stop => {
+                    guard::restore();
+                    Jobs::stop();
+                }
+                After::Leave(left) => break 'drawn left,
+            }
         }
     };
     drop(reader);
     Ok(left)
 }
 
-/// Takes one thing in; says so if it was the last.
-fn take(
-    screen: &mut Screen,
-    input: Input,
-    act: &mut impl FnMut(Effect) -> Result<(), String>,
-) -> Option<Left> {
+/// Takes one thing in.
+fn take(screen: &mut Screen, input: Input, act: &mut impl FnMut(Effect) -> Result<(), String>) -> After {
     match input {
-        Input::Terminal(Event::Key(key)) => {
-            for effect in screen.key(key) {
-                if let Effect::Quit = effect {
-                    return Some(Left::ByPerson);
-                }
-                if let Err(why) = act(effect) {
-                    screen.refused(&why);
-                }
+        Input::Terminal(Event::Key(key)) => match of_terminal(key) {
+            Some(after) => return after,
+            None => {
+                let effects = screen.key(key);
+                return carry_out(screen, effects, act);
             }
-        }
+        },
         Input::Terminal(Event::Paste(words)) => screen.paste(&words),
         // A new size is found at the next drawing.
         Input::Terminal(_) => {}
@@ -124,12 +145,46 @@ fn take(
         Input::Host(Incoming::Notice(words)) => screen.notice(&words),
         Input::Host(Incoming::Report(words)) => screen.report(&words),
         Input::Host(Incoming::Refused(why)) => screen.refused(&why),
-        Input::Host(Incoming::Close) => return Some(Left::ByHost),
+        Input::Host(Incoming::Close) => return After::Leave(Left::ByHost),
         // Nobody is there any more.
-        Input::TerminalGone => return Some(Left::ByPerson),
+        Input::TerminalGone => return After::Leave(Left::ByPerson),
         Input::HostGone => screen.notice("The table is gone. :q leaves."),
+        Input::Stop => return After::Stop,
+        Input::GoOn => return After::Anew,
     }
-    None
+    After::On
+}
+
+/// Time goes on.
+fn tick(screen: &mut Screen, started: Instant, act: &mut impl FnMut(Effect) -> Result<(), String>) -> After {
+    let effects = screen.tick(elapsed_ms(started));
+    carry_out(screen, effects, act)
+}
+
+fn carry_out(
+    screen: &mut Screen,
+    effects: Vec<Effect>,
+    act: &mut impl FnMut(Effect) -> Result<(), String>,
+) -> After {
+    for effect in effects {
+        if let Effect::Quit = effect {
+            return After::Leave(Left::ByPerson);
+        }
+        if let Err(why) = act(effect) {
+            screen.refused(&why);
+        }
+    }
+    After::On
+}
+
+/// The keys that are about the terminal itself.
+fn of_terminal(key: KeyEvent) -> Option<After> {
+    let pressed = key.kind != KeyEventKind::Release && key.modifiers.contains(KeyModifiers::CONTROL);
+    match key.code {
+        KeyCode::Char('l') if pressed => Some(After::Anew),
+        KeyCode::Char('z') if pressed => Some(After::Stop),
+        _ => None,
+    }
 }
 
 fn elapsed_ms(started: Instant) -> u64 {
@@ -146,7 +201,7 @@ fn forward(mut incoming: impl FnMut() -> Option<Incoming>, input: &SyncSender<In
     let _ = input.send(Input::HostGone);
 }
 
-/// Reads keys in a thread of its own until it is dropped.
+/// Reads keys, and what a shell wishes, in a thread of its own until it is dropped.
 ///
 /// The thread is told to stop and not waited for: on a terminal that is gone, reading may never come back.
 struct Reader {
@@ -154,11 +209,17 @@ struct Reader {
 }
 
 impl Reader {
-    fn start(input: SyncSender<Input>) -> Reader {
+    fn start(input: SyncSender<Input>, jobs: Jobs) -> Reader {
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         thread::spawn(move || {
             while !stopped.load(Ordering::Relaxed) {
+                let wished = [(jobs.is_to_stop(), Input::Stop), (jobs.went_on(), Input::GoOn)];
+                for (_, wish) in wished.into_iter().filter(|(is_wished, _)| *is_wished) {
+                    if input.send(wish).is_err() {
+                        return;
+                    }
+                }
                 let read = match event::poll(Duration::from_millis(READER_MS)) {
                     Ok(true) => event::read(),
                     Ok(false) => continue,

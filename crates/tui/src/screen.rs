@@ -5,8 +5,9 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use protocol::board::{Deed, SeatIs};
+use protocol::table::TableState;
 use protocol::{
-    Board, OpenAsk, PhaseCard, Report, Scene, Seat, SeatId, Update, Viewer, Voice, clean, clean_line,
+    AskId, Board, OpenAsk, PhaseCard, Report, Scene, Seat, SeatId, Update, Viewer, Voice, clean, clean_line,
 };
 
 use crate::clock::Countdown;
@@ -14,6 +15,7 @@ use crate::form::Answering;
 use crate::line::Line;
 use crate::night::Covered;
 use crate::phases::Headed;
+use crate::reel::Reel;
 use crate::reveal::Reveal;
 use crate::talk::{From, Talk};
 use crate::theme::Theme;
@@ -30,6 +32,8 @@ pub struct Setup {
     pub phases: &'static [PhaseCard],
     /// The seats of the table.
     pub seats: Arc<[Seat]>,
+    /// The rules of the activity in a paragraph, for people; empty, if it says none.
+    pub rules: &'static str,
     /// Who looks.
     pub viewer: Viewer,
     /// How it looks.
@@ -59,6 +63,15 @@ pub enum Effect {
     Photos(String),
     /// Leave. The session goes on without this face, and can be joined again.
     Quit,
+}
+
+/// What a key does a moment after it was pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Soon {
+    /// It answers with what it has picked.
+    Answer,
+    /// It asks for more time.
+    Extend,
 }
 
 /// A pane, for screens that have room for one.
@@ -109,14 +122,19 @@ pub struct Screen {
     /// The letter that picked a way, until something else is pressed.
     pub(crate) letter: Option<char>,
     pub(crate) notice: Option<String>,
+    /// What the last key does, unless another comes before this time: then it was the beginning of a word.
+    pub(crate) soon: Option<(u64, Soon)>,
     pub(crate) clock: Countdown,
     pub(crate) reveal: Reveal,
+    /// What is shown again, where nobody plays.
+    pub(crate) reel: Option<Reel>,
     pub(crate) now_ms: u64,
     pub(crate) pane: Pane,
     pub(crate) help: bool,
-    /// Is the whole board open? And from which of its rows is it read?
+    /// Is the whole board open?
     pub(crate) board: bool,
-    pub(crate) board_row: Cell<usize>,
+    /// From which of its rows is the board read, or the help?
+    pub(crate) row: Cell<usize>,
     /// Columns of the talk as last drawn, and whether there was room for all panes.
     pub(crate) talk_columns: Cell<usize>,
     pub(crate) one_pane: Cell<bool>,
@@ -146,13 +164,15 @@ impl Screen {
             digits: None,
             letter: None,
             notice: None,
+            soon: None,
             clock: Countdown::default(),
             reveal: Reveal::default(),
+            reel: None,
             now_ms: 0,
             pane: Pane::default(),
             help: false,
             board: false,
-            board_row: Cell::new(0),
+            row: Cell::new(0),
             talk_columns: Cell::new(40),
             one_pane: Cell::new(false),
             way_rows: Cell::new(1),
@@ -206,8 +226,19 @@ impl Screen {
 
     fn set_scene(&mut self, scene: Box<Scene>) {
         self.head(phases::card(self.setup.phases, &scene.phase), scene.heading.as_deref());
+        let before = self.reason();
         self.scene = Some(scene);
         self.set_form();
+        if self.reason() != before {
+            // What was said of how things stood, and what a key was to do there, holds no longer.
+            (self.notice, self.soon) = (None, None);
+        }
+    }
+
+    fn reason(&self) -> Option<Reason> {
+        let scene = self.scene.as_ref()?;
+        let asked = self.form.as_ref().map(|form| (form.ask.id, form.ask.answered));
+        Some((scene.phase.clone(), scene.table.state, asked))
     }
 
     /// What can be done with something on the board that is asked about just now, by a line with nothing on it.
@@ -218,6 +249,10 @@ impl Screen {
 
     /// Puts the asked-for ask on the form; one that waits for an answer goes first.
     pub(crate) fn set_form(&mut self) {
+        if self.reel.is_some() {
+            // What was asked then is asked of nobody now.
+            return;
+        }
         let mut asks: Vec<_> = self.scene.as_ref().map(|scene| scene.asks.clone()).unwrap_or_default();
         asks.retain(|ask| self.setup.viewer == Viewer::Seat(ask.seat));
         asks.sort_by_key(|ask| ask.answered);
@@ -234,9 +269,6 @@ impl Screen {
             (None, _) => None,
             (Some(ask), None) => Some(Answering::new(ask)),
             (Some(ask), Some(mut form)) => {
-                if form.ask.id != ask.id || form.ask.answered != ask.answered {
-                    self.notice = None;
-                }
                 form.refresh(ask);
                 Some(form)
             }
@@ -251,20 +283,26 @@ impl Screen {
         }
     }
 
-    /// Time goes on: milliseconds by any clock that does not go back.
-    pub fn tick(&mut self, now_ms: u64) {
+    /// Time goes on: milliseconds by any clock that does not go back. What a key did that had to wait is done now.
+    pub fn tick(&mut self, now_ms: u64) -> Vec<Effect> {
         self.now_ms = self.now_ms.max(now_ms);
+        self.play_on();
+        match self.soon.take_if(|(due_ms, _)| *due_ms <= now_ms) {
+            Some((_, Soon::Answer)) => self.enter(),
+            Some((_, Soon::Extend)) => self.extend(),
+            None => Vec::new(),
+        }
     }
 
     /// Milliseconds until the screen would look different by itself.
     pub fn changes_in_ms(&self) -> Option<u64> {
-        [self.clock.changes_in_ms(self.now_ms), self.reveal.changes_in_ms(self.now_ms)]
-            .into_iter()
-            .flatten()
-            .min()
+        let reel = self.reel.as_ref().and_then(|reel| reel.changes_in_ms(self.now_ms));
+        let soon = self.soon.map(|(due_ms, _)| due_ms.saturating_sub(self.now_ms));
+        let clock = self.clock.changes_in_ms(self.now_ms);
+        [clock, self.reveal.changes_in_ms(self.now_ms), reel, soon].into_iter().flatten().min()
     }
 
-    /// The host refused what was last sent, and says why. The words come back to the line.
+    /// The host refused what was last sent, and says why. Words come back to the line; a command would be in the way of the next.
     pub fn refused(&mut self, why: &str) {
         if self.sent_answer && self.is_covered() {
             // Why a choice of the night is refused may tell the role.
@@ -278,7 +316,7 @@ impl Screen {
             form.refused();
         }
         if self.line.is_empty()
-            && let Some(words) = self.sent_line.take()
+            && let Some(words) = self.sent_line.take().filter(|words| !is_command(words))
         {
             self.line.insert(&words);
         }
@@ -399,4 +437,12 @@ pub(crate) fn deed<'a>(scene: &'a Scene, ask: &OpenAsk) -> Option<&'a Deed> {
     let open = scene.board.panels.iter().filter(|panel| !panel.covered);
     let mut deeds = open.filter_map(|panel| panel.deed.as_ref());
     deeds.find(|deed| ask.form.check(&deed.command).is_ok())
+}
+
+/// What a refusal is about: the phase, the table, what is asked, and whether it was answered.
+type Reason = (String, TableState, Option<(AskId, bool)>);
+
+/// Is it a command and nothing else, so that there are no words to lose?
+fn is_command(line: &str) -> bool {
+    line.starts_with('/') && !line.contains(' ')
 }

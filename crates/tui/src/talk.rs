@@ -214,19 +214,21 @@ impl Talk {
         &lines[top..lines.len().min(top + rows)]
     }
 
-    /// Pages up or down. `lines` are the places of all lines, as they would be drawn.
-    pub(crate) fn scroll(&mut self, lines: &[Place], pages: isize) {
-        let rows = self.drawn.get().max(2);
-        let last = lines.len().saturating_sub(rows);
+    /// Rows up or down. `lines` are the places of all lines, as they would be drawn.
+    pub(crate) fn scroll(&mut self, lines: &[Place], rows: isize) {
+        let last = lines.len().saturating_sub(self.drawn.get().max(2));
         let top = match self.reading {
             None => last,
             Some(at) => {
                 lines.partition_point(|place| (place.entry, place.line) < (at.entry, at.line)).min(last)
             }
         };
-        // One line of the old page stays, so that the eye finds its place.
-        let step = isize::try_from(rows - 1).unwrap_or(1);
-        self.go(lines, last, top.saturating_add_signed(pages.saturating_mul(step)));
+        self.go(lines, last, top.saturating_add_signed(rows));
+    }
+
+    /// The rows of a page. One line of the old page stays, so that the eye finds its place.
+    pub(crate) fn page_rows(&self) -> isize {
+        isize::try_from(self.drawn.get().max(2) - 1).unwrap_or(1)
     }
 
     /// To the very beginning.
@@ -269,14 +271,14 @@ mod tests {
     fn a_reader_stays_where_it_reads_and_is_told_what_is_new() {
         let mut talk = Talk::default();
         assert_eq!(shown(&talk, 10, 3), [7, 8, 9]);
-        talk.scroll(&places(10), -1);
+        talk.scroll(&places(10), -talk.page_rows());
         assert_eq!(shown(&talk, 10, 3), [5, 6, 7]);
         talk.push(From::Private, "new".to_owned());
         assert_eq!(talk.unread(), 1);
         assert_eq!(shown(&talk, 11, 3), [5, 6, 7]);
         talk.go_to_start(&places(11));
         assert_eq!(shown(&talk, 11, 3), [0, 1, 2]);
-        talk.scroll(&places(11), 9);
+        talk.scroll(&places(11), 99);
         assert_eq!(shown(&talk, 11, 3), [8, 9, 10]);
         assert_eq!(talk.unread(), 0);
     }

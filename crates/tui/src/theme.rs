@@ -122,10 +122,12 @@ const QUIET: [[u8; 3]; 2] = [[0x9a, 0xa4, 0xb2], [0x5b, 0x64, 0x72]];
 
 impl Theme {
     /// Reads the flags and the environment. `NO_COLOR` is a wish of the person and goes before everything but
-    /// a flag; `CLICOLOR_FORCE` stands in for a terminal where there is none.
+    /// a flag; `CLICOLOR_FORCE` stands in for a terminal where there is none. A terminal that says that it has no other
+    /// letters gets ASCII.
     pub fn detect(
         flag: ColorChoice,
         ascii: bool,
+        light: Option<bool>,
         env: &impl Fn(&str) -> Option<String>,
         is_tty: bool,
     ) -> Theme {
@@ -146,8 +148,11 @@ impl Theme {
         };
         // COLORFGBG is `foreground;background`, by the numbers of the sixteen.
         let ground = env("COLORFGBG").and_then(|value| value.rsplit(';').next().map(str::to_owned));
-        let light = matches!(ground.as_deref(), Some("7" | "15"));
-        Theme { colour: if wanted { depth } else { ColourMode::None }, ascii, light }
+        let light = light.unwrap_or(matches!(ground.as_deref(), Some("7" | "15")));
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(|name| set(name)).and_then(env);
+        let is_plain = term == "linux" || matches!(locale.as_deref(), Some("C" | "POSIX"));
+        let colour = if wanted { depth } else { ColourMode::None };
+        Theme { colour, ascii: ascii || is_tty && is_plain, light }
     }
 
     pub(crate) fn signs(&self) -> &'static Signs {

@@ -99,6 +99,11 @@ fn what_is_asked_wrongly_is_said_in_words() {
         // Numbers and words.
         (&["demo", "--seed", "x"], (2, &["a seed is a whole number"])),
         (&["demo", "--seed=-1"], (2, &["a seed is a whole number"])),
+        (&["demo", "--seed", "-1"], (2, &["a seed is a whole number"])),
+        (&["replay", id, "--at", "-1"], (2, &["a record is a whole number", "--numbers"])),
+        (&["play", "mafia", "--seats", "-1"], (2, &["neither a number of seats"])),
+        (&["sim", "mafia", "--games", "-5"], (2, &["-5"])),
+        (&["replay", id, "--as", "nobody", "--numbers"], (2, &["no viewer"])),
         (&["demo", "--speed", "warp"], (2, &["'warp'", "instant"])),
         (&["demo", "--screen"], (2, &["needs a terminal"])),
         (&["sim", "mafia", "--games", "0"], (2, &["'0'"])),
@@ -160,6 +165,26 @@ fn what_may_not_be_read_or_written_is_named() {
 }
 
 #[test]
+fn a_wish_of_the_environment_that_is_none_is_named() {
+    let home = Home::new();
+    for (variable, words) in
+        [("PARLOR_FACE", "set it to plain or screen"), ("PARLOR_THEME", "set it to auto, light or dark")]
+    {
+        let ran = run(home.command(&["demo"]).env(variable, "purple"));
+        assert_eq!(ran.code, 3, "{}", ran.err);
+        assert!(
+            ran.err.contains(&format!("{variable} is \"purple\"")) && ran.err.contains(words),
+            "{}",
+            ran.err
+        );
+    }
+    for (face, theme) in [("plain", "light"), ("screen", "DARK"), ("", "")] {
+        let mut demo = home.command(&["demo", "--speed", "instant", "--new"]);
+        run(demo.env("PARLOR_FACE", face).env("PARLOR_THEME", theme)).fine();
+    }
+}
+
+#[test]
 fn an_empty_place_is_no_error_where_nothing_is_needed() {
     let home = Home::new();
     let ran = home.run(&["sessions"]);
@@ -208,6 +233,8 @@ fn help_has_examples_first_and_the_exit_codes() {
     let home = Home::new();
     let help = home.run(&["--help"]).fine();
     assert!(help.find("Examples:") < help.find("Usage:") && help.contains("Exit codes:"), "{help}");
+    assert_eq!(home.run(&["help"]).fine(), help);
+    assert_eq!(home.run(&["help", "play"]).fine(), home.run(&["play", "--help"]).fine());
     assert!(home.run(&["--version"]).fine().starts_with("parlor "));
     assert!(home.run(&["play", "--help"]).fine().contains("NAME=person"));
 }

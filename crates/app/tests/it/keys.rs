@@ -72,7 +72,7 @@ impl<'a> Stage<'a> {
     }
 
     /// Plays a game of all three, and asks for everything that there is to ask about it.
-    fn play(&mut self) -> Ran {
+    fn play(&mut self, more: &[&str]) -> Ran {
         let [openai, anthropic, gemini] = self.providers.specs();
         let cassette = self.home.path("cassette.jsonl").display().to_string();
         let models =
@@ -80,6 +80,7 @@ impl<'a> Stage<'a> {
         let mut args = vec!["play", "mafia", "-v", "--speed", "instant", "--seats", "5", "--seed", "3"];
         args.extend(models.iter().flat_map(|model| ["--model", model]));
         args.extend(["--record", &cassette]);
+        args.extend(more);
         let ran = self.run(&args);
         for what in [
             vec!["export", "last"],
@@ -134,7 +135,7 @@ fn a_game_leaves_no_key_wherever_it_comes_from() {
     for from in [From::Env, From::Config, From::Command] {
         let providers = Providers::start(legal);
         let mut stage = Stage::new(&providers, right(&providers), from);
-        let ran = stage.play();
+        let ran = stage.play(&[]);
         assert!(!ran.err.contains("without an answer"), "{from:?}: {}", ran.err);
         assert!(providers.asked().iter().all(|asked| *asked > 0), "{from:?}");
         ran.fine();
@@ -149,12 +150,15 @@ fn a_key_that_is_not_accepted_and_said_back_is_left_nowhere() {
         let wrong = ["OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"]
             .map(|name| (name, format!("planted-{}-0123456789", name.to_lowercase())));
         let mut stage = Stage::new(&providers, wrong, from);
-        let ran = stage.play();
+        let ran = stage.play(&[]);
+        assert_eq!(ran.code, 3, "{from:?}: {}", ran.err);
+        assert!(ran.err.contains("does not let us in") && ran.err.contains("parlor doctor"), "{}", ran.err);
+        let ran = stage.play(&["--no-check"]);
         assert!(ran.err.contains("denied "), "{from:?}: {}", ran.err);
         // The fakes say the whole key back, as no provider should.
         let complaints = providers.openai.complaints();
         assert!(complaints.iter().any(|wrong| wrong.message.contains("planted-openai")), "{complaints:?}");
-        ran.fine();
+        assert_eq!(ran.code, 4, "{}", ran.err);
         stage.check();
     }
 }
@@ -163,8 +167,8 @@ fn a_key_that_is_not_accepted_and_said_back_is_left_nowhere() {
 fn a_provider_that_fails_makes_nobody_tell_a_key() {
     let providers = Providers::start(|_| Turn::status(500));
     let mut stage = Stage::new(&providers, right(&providers), From::Env);
-    let ran = stage.play();
+    let ran = stage.play(&["--no-check"]);
     assert!(ran.err.contains("without an answer"), "{}", ran.err);
-    ran.fine();
+    assert_eq!(ran.code, 4, "{}", ran.err);
     stage.check();
 }

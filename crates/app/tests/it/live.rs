@@ -96,7 +96,7 @@ fn an_interrupt_pauses_the_table_and_says_how_to_go_on() {
         assert!(said.contains(&format!("parlor resume {id}")), "{said}");
         assert_eq!(home.run(&["table", "show", "--json"]).json()["state"], "PAUSED");
         home.run(&["verify", &id]).fine();
-        assert!(home.run(&["watch", &id, "--speed", "instant"]).fine().contains("wins. On day"));
+        assert!(home.run(&["resume", &id, "--speed", "instant"]).fine().contains("wins. On day"));
     }
 }
 
@@ -105,6 +105,37 @@ fn an_ended_session_is_watched_again() {
     let (home, id) = Home::with_demo(7);
     let watched = home.run(&["watch", &id, "--speed", "instant"]).fine();
     assert!(watched.contains("Night 1") && watched.contains("Seed 7"), "{watched}");
+}
+
+#[test]
+fn what_is_not_over_is_watched_as_far_as_it_is_and_left_as_it_is() {
+    let home = Home::new();
+    let mut child = home.start(&["demo", "--speed", "debug", "--seed", "7"]);
+    let _out = until_the_first_day(&mut child);
+    // Beside whoever plays it, and after.
+    for at in ["while it is played", "when it was left"] {
+        let ran = home.run(&["watch", "demo", "--speed", "instant"]);
+        assert!(ran.err.contains("parlor resume demo-"), "{at}: {}", ran.err);
+        let told = ran.fine();
+        assert!(told.contains("Day 1. The table talks.") && !told.contains("wins. On day"), "{at}: {told}");
+        if at == "while it is played" {
+            child.kill().expect("it was running");
+            child.wait().expect("it is gone");
+        }
+    }
+    let before = home.export("demo");
+    home.run(&["watch", "demo", "--speed", "instant"]).fine();
+    assert_eq!(home.export("demo"), before, "nothing was written");
+}
+
+#[test]
+fn a_file_is_watched_and_through_other_eyes() {
+    let (home, id) = Home::with_demo(7);
+    let file = home.file("game.jsonl", home.export(&id));
+    let there = Home::new();
+    let watched = there.run(&["watch", &file, "--speed", "instant", "--as", "host"]).fine();
+    assert!(watched.contains("(to ") && watched.contains("Seed 7"), "{watched}");
+    assert!(!there.store().exists(), "a store was made");
 }
 
 #[test]

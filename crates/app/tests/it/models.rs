@@ -10,13 +10,17 @@ use crate::stage::{Home, Ran, run};
 /// Plays a whole game of these models and verifies it; what was said on standard output and error.
 #[track_caller]
 fn play(home: &Home, args: &[&str]) -> (String, String) {
+    play_to(home, args, 0)
+}
+
+/// The same, to an end with this exit code.
+#[track_caller]
+fn play_to(home: &Home, args: &[&str], code: i32) -> (String, String) {
     let args = [&["play", "mafia", "--speed", "instant"], args].concat();
     let ran = home.run(&args);
-    let err = ran.err.clone();
-    let out = ran.fine();
-    assert!(out.contains("wins. On day"), "{out}\n{err}");
+    assert!(ran.code == code && ran.out.contains("wins. On day"), "{}: {}\n{}", ran.code, ran.out, ran.err);
     home.run(&["verify", "last"]).fine();
-    (out, err)
+    (ran.out, ran.err)
 }
 
 /// Who holds the seats of the newest session.
@@ -108,7 +112,8 @@ fn every_kind_of_failing_model_plays_to_the_end() {
             kinds.iter().enumerate().map(|(index, kind)| format!("{}=scripted:{kind}", index + 1)).collect();
         let mut args = vec!["--seats", "7", "--seed", "6"];
         args.extend(models.iter().flat_map(|model| ["--model", model]));
-        play(&home, &args);
+        // Some of them never answer anything.
+        play_to(&home, &args, 4);
         let bill = bill(&home);
         assert_eq!(bill["open"], 0, "{bill}");
         assert_eq!(bill["seats"].as_array().map(Vec::len), Some(7));
@@ -118,13 +123,33 @@ fn every_kind_of_failing_model_plays_to_the_end() {
 }
 
 #[test]
-fn what_came_to_nothing_is_said_at_the_end_with_where_to_look() {
+fn a_model_that_cannot_be_reached_is_told_before_a_table_is_laid() {
     let home = Home::new();
-    let args = ["play", "mafia", "--speed", "instant", "--seats", "5", "--model", "all=llamacpp:any@time=1"];
-    let ran = run(home.command(&args).env("LLAMACPP_BASE_URL", nobody()));
+    let nobody = nobody();
+    let play = |more: &[&str]| {
+        let args =
+            ["play", "mafia", "--speed", "instant", "--seats", "5", "--model", "all=llamacpp:any@time=1"];
+        run(home.command(&[&args, more].concat()).env("LLAMACPP_BASE_URL", &nobody))
+    };
+    let ran = play(&[]);
+    assert_eq!(ran.code, 4, "{}", ran.err);
+    let place = nobody.trim_end_matches("/v1");
+    assert!(ran.err.contains("llamacpp at ") && ran.err.contains(place), "{}", ran.err);
+    assert!(ran.err.contains("cannot be asked") && ran.err.contains("→ start it"), "{}", ran.err);
+    assert!(ran.out.is_empty() && !home.store().exists(), "something was made: {}", ran.out);
+    // Whoever wants it all the same has it, and is told at the end that it was no experiment.
+    let ran = play(&["--no-check"]);
+    assert_eq!(ran.code, 4, "{}", ran.err);
+    assert!(ran.out.contains("wins. On day"), "{}", ran.out);
     assert!(ran.err.contains("without an answer: ") && ran.err.contains("unreachable "), "{}", ran.err);
     assert!(ran.err.contains("parlor doctor --model llamacpp:any@time=1"), "{}", ran.err);
-    ran.fine();
+    // One that was left is not gone on with, either.
+    let id = home.newest();
+    let fork = home.run(&["fork", &id, "--at", "20"]).fine().trim().to_owned();
+    let before = home.export(&fork);
+    let ran = run(home.command(&["resume", &fork]).env("LLAMACPP_BASE_URL", &nobody));
+    assert!(ran.code == 4 && ran.err.contains("cannot be asked"), "{}", ran.err);
+    assert_eq!(home.export(&fork), before);
 }
 
 #[test]
@@ -138,15 +163,17 @@ fn a_budget_holds_and_that_it_was_met_is_said() {
         ("$0.06,1000000tokens", "the budget of $0.06 and 1,000,000 tokens was met"),
         ("60000tokens", "the budget of 60,000 tokens was met"),
     ] {
-        let (_, err) = play(
-            &home,
-            &["--model", "all=scripted:legal", "--seed", "4", "--seats", "7", "--budget", budget],
-        );
+        let args = ["--model", "all=scripted:legal", "--seed", "4", "--seats", "7", "--budget", budget];
+        let (_, err) = play_to(&home, &args, 7);
         assert!(err.contains(words), "{err}");
         let bill = bill(&home);
         let total = &bill["total"];
         let (cost, tokens) = (total["cost"].as_u64(), total["input"].as_u64().zip(total["output"].as_u64()));
         assert!(bill["over_budget"].as_u64() > Some(0), "{bill}");
+        let [made, unmade] =
+            [&bill["made"], &bill["over_budget"]].map(|count| count.as_u64().expect("a number"));
+        assert_eq!(Some(made + unmade), total["calls"].as_u64(), "{bill}");
+        assert!(err.contains(&format!("models: {made} calls, ")), "{err}");
         match budget.ends_with("tokens") && !budget.contains('$') {
             true => assert!(tokens.is_some_and(|(input, output)| input > 0 && input + output <= 60_000)),
             false => assert!(cost.is_some_and(|cost| cost > 0 && cost <= 60_000_000), "{bill}"),
@@ -158,8 +185,7 @@ fn a_budget_holds_and_that_it_was_met_is_said() {
             home.run(&["replay", &id, "--as", "host", "--json"]).json()["at"].as_u64().expect("a number");
         home.run(&["fork", &id, "--at", &(last - 12).to_string(), "-q"]).fine();
         let ran = home.run(&["resume", "--speed", "instant"]);
-        assert!(ran.err.contains(words), "{}", ran.err);
-        ran.fine();
+        assert!(ran.code == 7 && ran.err.contains(words), "{}", ran.err);
         let forked = home.run(&["cost", "--json", "--calls"]).json();
         assert!(
             forked["inherited"].as_u64() > Some(0) && forked["over_budget"].as_u64() > Some(0),
@@ -184,8 +210,9 @@ fn a_budget_for_the_day_counts_what_was_played_before() {
     for game in 0..8 {
         let ran = run(home.command(&args).env("PARLOR_CONFIG", &config));
         assert!(ran.err.contains(&format!("used today: {used} tokens")), "game {game}, {used}: {}", ran.err);
-        met |= ran.err.contains("a budget in config.toml was met");
-        ran.fine();
+        let is_met = ran.err.contains("a budget in config.toml was met");
+        assert_eq!(ran.code, if is_met { 7 } else { 0 }, "{}", ran.err);
+        met |= is_met;
         let total = bill(&home)["total"].clone();
         used += total["input"].as_u64().expect("tokens") + total["output"].as_u64().expect("tokens");
     }
@@ -220,7 +247,7 @@ fn a_recording_plays_the_same_game_again() {
     assert!(!err.contains("without an answer"), "{err}");
     assert_eq!(before["total"]["output"], bill(&home)["total"]["output"]);
     // Another evening asks what is not on it, and goes on by the rules.
-    let (_, err) = play(&home, &["--seed", "6", "--model", &again]);
+    let (_, err) = play_to(&home, &["--seed", "6", "--model", &again], 4);
     assert!(err.contains("unreachable"), "{err}");
 }
 

@@ -1,6 +1,6 @@
 //! Sessions that were played: listed, exported, imported, verified, read again, forked.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::stage::Home;
 
@@ -108,6 +108,41 @@ fn a_replay_stops_where_it_is_told_and_shows_how_things_stood() {
     assert_eq!((&json["at"], &json["viewer"]), (&16.into(), &"public".into()));
     assert!(json["frames"].as_array().is_some_and(|frames| !frames.is_empty()));
     assert_eq!(json["scene"]["machine"], "mafia");
+}
+
+#[test]
+fn the_numbers_that_a_fork_wants_stand_before_what_was_told() {
+    let (home, id) = Home::with_demo(7);
+    let numbered = home.run(&["replay", &id, "--numbers"]).fine();
+    let marked = |line: &str| -> Option<(u64, String)> {
+        let (number, words) = line.strip_prefix('[')?.split_once("] ")?;
+        Some((number.parse().ok()?, words.to_owned()))
+    };
+    let numbers: Vec<(u64, String)> = numbered.lines().filter_map(marked).collect();
+    assert!(numbers.len() > 20 && numbers.is_sorted(), "{numbered}");
+    // Up to the number of a line, that line is the last that is told.
+    let (number, words) = &numbers[numbers.len() / 2];
+    let part = home.run(&["replay", &id, "--at", &number.to_string()]).fine();
+    let (told, _) = part.split_once("\nafter record ").expect("how things stood");
+    assert!(told.contains(words.as_str()), "{words:?}\n{told}");
+    let before = home.run(&["replay", &id, "--at", &(number - 1).to_string()]).fine();
+    assert!(!before.split("\nafter record ").next().is_some_and(|told| told.ends_with(words.as_str())));
+    // Without them the lines are the same.
+    let plain = home.run(&["replay", &id]).fine();
+    let bare = |line: &str| marked(line).map_or_else(|| line.to_owned(), |(_, words)| words);
+    let told = |text: &str| text.split("\nafter record ").next().map(str::to_owned).unwrap_or_default();
+    assert_eq!(
+        told(&numbered).lines().map(bare).collect::<Vec<_>>(),
+        told(&plain).lines().collect::<Vec<_>>()
+    );
+    let json = home.run(&["replay", &id, "--json"]).json();
+    assert_eq!(json["records"].as_array().map(Vec::len), json["frames"].as_array().map(Vec::len));
+    // While it is played, how many records there are is nobody's to know.
+    let fork = home.run(&["fork", &id, "--at", "20"]).fine().trim().to_owned();
+    let ran = home.run(&["replay", &fork, "--numbers"]);
+    assert!(ran.code == 2 && ran.err.contains("secret until the session has ended"), "{}", ran.err);
+    assert!(home.run(&["replay", &fork, "--json"]).json().get("records").is_none());
+    home.run(&["replay", &fork, "--numbers", "--as", "host"]).fine();
 }
 
 #[test]
@@ -274,4 +309,62 @@ fn a_machine_is_json_by_either_flag() {
     let shown = home.run(&["machine", "show", "mafia", "--json"]).json();
     assert_eq!(shown, home.run(&["machine", "show", "mafia", "--format", "json"]).json());
     assert_eq!(home.run(&["machine", "show", "mafia", "--json", "--format", "mermaid"]).code, 2);
+}
+
+#[test]
+fn what_was_last_played_comes_first_and_is_gone_on_with() {
+    let home = Home::new();
+    let left = |input: &str, args: &[&str]| {
+        home.run_with(args, input).fine();
+        home.newest()
+    };
+    let play = ["play", "mafia", "--as", "Kim", "--speed", "instant", "-q"];
+    let first = left("/session pause\n", &play);
+    let second = left("/session pause\n", &play);
+    let (ended, _) = (home.run(&["demo", "--speed", "instant", "-q"]).fine(), ());
+    assert!(ended.contains("wins. On day"));
+    // One of nobody's is not what somebody comes back to.
+    let fork = home.run(&["fork", "last", "--at", "20"]).fine().trim().to_owned();
+    let ran = home.run_with(&["resume"], "/session pause\n");
+    assert!(ran.err.contains(&format!("going on with {second}: you are Kim (seat ")), "{}", ran.err);
+    assert!(ran.err.contains("2 more could be gone on with: parlor sessions lists them"), "{}", ran.err);
+    ran.fine();
+    home.run_with(&["resume", &first], "/session pause\n").fine();
+    assert_eq!(home.newest(), first, "the last played is the first of the list");
+    assert!(home.run(&["table", "show"]).fine().contains(&first));
+    assert!(home.run(&["cost"]).fine().contains(&first));
+    for id in [first, second] {
+        let ran = home.run(&["resume", "--speed", "instant"]);
+        assert!(ran.err.contains(&id), "{}", ran.err);
+        ran.fine();
+    }
+    let ran = home.run(&["resume", "--speed", "instant"]);
+    assert!(ran.err.contains(&fork) && !ran.err.contains("you are"), "{}", ran.err);
+}
+
+#[test]
+fn of_several_people_one_sits_down_and_what_becomes_of_the_others_is_said() {
+    let home = Home::new();
+    let serving = crate::pace::serving(&home);
+    let seat = |name: &str, holder: &str| json!({"name": name, "holder": holder});
+    let house = ["Cy", "Dee", "Eve"].map(|name| seat(name, "house:cautious"));
+    let seats = [vec![seat("Ann", "person"), seat("Bob", "person")], house.to_vec()].concat();
+    crate::pace::begun(&serving, &json!({"machine": "mafia", "seats": seats}));
+    drop(serving);
+    let resume = |more: &[&str]| home.run_with(&[&["resume"], more].concat(), "/session pause\n");
+    let said = resume(&[]).err;
+    assert!(
+        said.contains("you are Ann (seat 1); Bob's seat is left to the clock (--seat takes it)"),
+        "{said}"
+    );
+    for named in ["bob", "2"] {
+        let said = resume(&["--seat", named]).err;
+        assert!(said.contains("you are Bob (seat 2); Ann's seat is left to the clock"), "{said}");
+    }
+    let ran = resume(&["--seat", "Cy"]);
+    assert!(
+        ran.code == 1 && ran.err.contains("is not a person's") && ran.err.contains("1 (Ann), 2 (Bob)"),
+        "{}",
+        ran.err
+    );
 }

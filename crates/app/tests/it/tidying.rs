@@ -94,7 +94,8 @@ fn a_wrong_line_costs_nothing() {
     let out =
         play(&home, "9\n\n{\"type\":\"choose\",\"choice\":1}\n((hello))\n/piles\n/delete-photos\n/photo\n")
             .fine();
-    assert_eq!(out.matches("! Give a number or a letter, or say it in words.").count(), 2, "{out}");
+    assert_eq!(out.matches("! Give a number or a letter, or say it in words.").count(), 1, "{out}");
+    assert!(out.contains("! \"9\" is none of them. Give a number or a letter, or say it in words."), "{out}");
     assert!(out.contains("cannot answer this") && out.contains("((Kim)) hello"), "{out}");
     assert!(out.contains("To sort (0): nothing"), "{out}");
     assert!(out.contains("! there are no photos in this session") && out.contains("! name a file"), "{out}");

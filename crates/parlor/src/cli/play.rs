@@ -6,7 +6,7 @@ use clap::Args;
 
 use engine::Speed;
 
-use super::{Others, SeedFlag, SpeedFlag, activity, speed};
+use super::{CheckFlag, FaceFlags, Others, SeedFlag, SpeedFlag, activity, speed};
 
 /// `play`.
 #[derive(Args, Debug)]
@@ -47,12 +47,12 @@ pub(crate) struct Play {
     /// The speed.
     #[command(flatten)]
     pub(crate) speed: SpeedFlag,
-    /// Full screen, where nobody but models and the house plays
-    #[arg(long)]
-    pub(crate) screen: bool,
-    /// Plain lines, even where there is a whole screen
-    #[arg(long, conflicts_with = "screen")]
-    pub(crate) plain: bool,
+    /// The face.
+    #[command(flatten)]
+    pub(crate) face: FaceFlags,
+    /// Whether models are asked.
+    #[command(flatten)]
+    pub(crate) check: CheckFlag,
     /// Never show what only you may know: others see this screen
     #[arg(long)]
     pub(crate) no_secrets: bool,

@@ -1,17 +1,19 @@
 //! A session as lines: to watch, or to play with one line an answer. Works in a pipe, so it can be scripted.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, IsTerminal};
+use std::time::Instant;
 
 use engine::{Actor, SeatId};
 use host::{Listening, Steps, Table};
-use protocol::{Board, Request, Update};
+use protocol::{Board, Request, Update, raw};
+use serde_json::Value;
 use tokio::sync::mpsc;
-use tui::lines::{Asked, Step, Waiting, hint, introduction, skip_past};
+use tui::lines::{Asked, Step, Waiting, hint, introduction, prompt, skip_past, warning, warns_in};
 use tui::{PhotoLine, Plain, Setup};
 
-use super::Interrupt;
 use super::keep::Keeper;
 use super::photos::Photos;
+use super::{Interrupt, begin_with_table};
 use crate::activity::Activity;
 use crate::catalog::catalog;
 use crate::context::Context;
@@ -35,19 +37,33 @@ pub(crate) async fn run(
     let mut steps = Steps::new(table, setup.steps).await?;
     if seat.is_none() && !resumed {
         cx.print(&introduction(activity.title(), &setup.seats))?;
-        cx.note("  (Ctrl-C stops; parlor goes on with it later)\n");
+        cx.note("  (Ctrl-C stops it; parlor resume goes on with it)\n");
     }
     // One who only watches has nothing to say, unless the game waits for it.
     let mut typed = if seat.is_some() || setup.steps { Typed::stdin() } else { Typed::nobody() };
+    // A person at a terminal is heard at any time, and what is typed while nothing is asked is no answer to what comes later.
+    // Lines that were typed ahead of a pipe wait for their questions.
+    let converses = seat.is_some() && io::stdin().is_terminal();
     let mut plain = printer(cx, setup.clone());
-    let mut waiting = Waiting::new(&setup, columns_of_terminal(cx, READABLE));
+    if converses {
+        if !resumed {
+            plain.aside(setup.rules)?;
+        }
+        cx.note("  (/quit leaves at any time; parlor resume goes on with it)\n");
+    }
+    // The line at the foot of the terminal is theirs.
+    let columns = columns_of_terminal(cx, READABLE).filter(|_| !converses);
+    let mut waiting = Waiting::new(&setup, columns);
     let mut photos = Photos::new(&cx.home()?, activity.custom().photos);
     let mut open: Option<Asked> = None;
+    let mut warns: Option<Instant> = None;
+    // A person at a terminal was asked for a line, and has not given it yet.
+    let mut prompted = false;
     let mut board = Board::default();
     let mut live = true;
     let mut first = true;
     loop {
-        let reads = open.is_some() || steps.ready || !live;
+        let reads = converses || open.is_some() || steps.ready || !live;
         tokio::select! {
             // What has happened goes before what is typed: a line answers what is asked now, and the answer to one
             // line is known before the next is read.
@@ -60,9 +76,13 @@ pub(crate) async fn run(
                 if std::mem::take(&mut first) {
                     match (resumed, seat) {
                         (false, _) => skip_opening(&mut update),
-                        (true, None) => skip_past(setup.phases, &mut update),
-                        (true, Some(_)) => {}
+                        (true, None) => skip_past(&mut update),
+                        (true, Some(_)) => begin_with_table(&mut update),
                     }
+                }
+                let is_told = converses && update.frames.iter().any(|frame| frame.telling.is_some());
+                if is_told && prompted {
+                    cx.print("\n")?;
                 }
                 plain.update(&update)?;
                 let Some(scene) = update.scene else { continue };
@@ -75,16 +95,38 @@ pub(crate) async fn run(
                     return Ok(End::Left);
                 }
                 // Nothing can be answered in a break; what is asked is said again after it.
-                let asked = seat.filter(|_| live).and_then(|seat| Asked::find(&setup, &scene, seat));
-                if let Some(asked) = &asked && !asked.is_same(open.as_ref()) && !typed.ended {
-                    asked.print(&mut io::stdout().lock())?;
-                }
+                let asked = seat.filter(|_| live).and_then(|seat| Asked::find(&setup, &scene, seat, update.now));
+                let is_new = asked.as_ref().is_some_and(|asked| !asked.is_same(open.as_ref()));
+                let deadline = |asked: &Option<Asked>| asked.as_ref().and_then(|asked| asked.ask.deadline);
+                let is_longer = deadline(&asked) != deadline(&open);
+                warns = asked.as_ref().and_then(|asked| Some(Instant::now() + warns_in(asked, update.now)?));
                 open = asked.map(|asked| asked.after(open.take()));
+                let mut out = io::stdout().lock();
+                match &open {
+                    Some(asked) if is_new && !typed.ended => asked.print(&mut out)?,
+                    Some(asked) if is_told => {
+                        if is_longer {
+                            asked.print_time(&mut out)?;
+                        }
+                        asked.print_again(&mut out)?;
+                    }
+                    Some(_) | None => {}
+                }
+                drop(out);
+                prompted = converses && open.is_some() && (prompted || is_new || is_told);
                 if let Some(asked) = &open && typed.ended && scene.clock.closes.is_none() {
                     answer_for(table, asked).await?;
                 }
             }
-            () = tick(&waiting), if !reads => waiting.show()?,
+            () = at(waiting.next()), if !reads => waiting.show()?,
+            () = at(warns), if open.is_some() && !typed.ended => {
+                warns = None;
+                if prompted {
+                    cx.print("\n")?;
+                }
+                plain.notice(&warning(&setup))?;
+                prompt(&mut io::stdout().lock())?;
+            }
             ready = steps.next() => match ready? {
                 true if typed.ended => steps.advance().await,
                 true => {
@@ -93,31 +135,39 @@ pub(crate) async fn run(
                 }
                 false => {}
             },
-            line = typed.next(), if reads => match line {
-                Some(line) if matches!(line.trim(), "/board" | ":board") => plain.board(&board)?,
+            line = typed.next(), if reads => match line.as_deref().map(meant) {
+                Some(line) if line == "/quit" => return Ok(End::Left),
+                Some(line) if line == "/board" => plain.board(&board)?,
                 Some(line) => {
                     let about_photos = tui::photo_line(&line).filter(|_| activity.custom().photos > 0);
-                    let said = match &mut open {
-                        asked if about_photos.is_some() => {
+                    let more_time = setup.more_time.as_ref().filter(|_| line.trim() == "+");
+                    let said = match (&mut open, seat) {
+                        (asked, _) if about_photos.is_some() => {
                             about(table, seat, asked.as_ref(), about_photos, &mut photos).await
                         }
-                        None if line.trim().is_empty() && steps.ready => {
+                        (_, Some(seat)) if more_time.is_some() => more(table, seat, more_time).await,
+                        (None, _) if line.trim().is_empty() && steps.ready => {
                             steps.advance().await;
                             Ok(None)
                         }
-                        None => say(table, &keeper, seat, &line).await,
-                        Some(asked) => answer(asked, table, &keeper, &line).await,
+                        (None, _) => say(table, &keeper, seat, &line).await,
+                        (Some(asked), _) => answer(asked, table, &keeper, &line).await,
                     };
-                    match said {
-                        Ok(Some(report)) => plain.report(&report)?,
-                        Ok(None) => {}
-                        Err(why) => {
+                    let mut out = io::stdout();
+                    prompted = converses && open.is_some() && !matches!(said, Ok(None));
+                    match (said, &open) {
+                        (Ok(None), _) => {}
+                        (Ok(Some(report)), open) => {
+                            plain.report(&report)?;
+                            open.as_ref().filter(|_| converses).map_or(Ok(()), |asked| asked.print_again(&mut out))?;
+                        }
+                        (Err(why), open) => {
                             plain.notice(&why)?;
-                            open.as_ref().map_or(Ok(()), |asked| asked.print_field(&mut io::stdout().lock()))?;
+                            open.as_ref().map_or(Ok(()), |asked| asked.print_after_refusal(&mut out))?;
                         }
                     }
                 }
-                None if !live => return Ok(End::Left),
+                None if !live || converses => return Ok(End::Left),
                 None if seat.is_some() && !activity.custom().goes_on => {
                     cx.note("no more input: it is left where it is");
                     return Ok(End::Left);
@@ -139,6 +189,26 @@ pub(crate) async fn run(
             },
         }
     }
+}
+
+/// A line, with what people type who know the whole screen or other programs in our words.
+fn meant(line: &str) -> String {
+    match line.trim() {
+        ":q" | ":quit" => "/quit".to_owned(),
+        "?" => "/help".to_owned(),
+        command if command.starts_with('/') => command.to_owned(),
+        command => match command.strip_prefix(':').filter(|rest| rest.starts_with(char::is_alphabetic)) {
+            Some(command) => format!("/{command}"),
+            None => line.to_owned(),
+        },
+    }
+}
+
+/// Asks for more time.
+async fn more(table: &Table, seat: SeatId, command: Option<&Value>) -> Result<Option<String>, String> {
+    let Some(command) = command else { return Ok(None) };
+    let asked = table.request(Actor::Seat(seat), None, Request::Do { command: raw(command) }).await;
+    asked.map(|ack| ack.report).map_err(|why| why.to_string())
 }
 
 /// Says a line while nothing is asked; gives the text that it asked for, if it did.
@@ -171,6 +241,9 @@ async fn answer(
         Step::Sure(what) => {
             let asks = format!("{what} Give it once more to do it; anything else leaves it.");
             return hint(&mut out, &asks).map(|()| None).map_err(|error| error.to_string());
+        }
+        Step::Beside(what) => {
+            return hint(&mut out, &what).map(|()| None).map_err(|error| error.to_string());
         }
     };
     let covered = asked.covers(&request)?;
@@ -260,10 +333,10 @@ impl Typed {
     }
 }
 
-/// Waits until the line that shows that models are at work is to be shown again. Can be cancelled.
-async fn tick(waiting: &Waiting) {
-    match waiting.next() {
-        Some(next) => tokio::time::sleep_until(next.into()).await,
+/// Waits until then; for ever, if there is no such moment. Can be cancelled.
+async fn at(moment: Option<Instant>) {
+    match moment {
+        Some(moment) => tokio::time::sleep_until(moment.into()).await,
         None => std::future::pending().await,
     }
 }

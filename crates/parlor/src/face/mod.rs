@@ -5,6 +5,50 @@ pub(crate) mod lines;
 pub(crate) mod photos;
 pub(crate) mod screen;
 
+use std::io::{self, IsTerminal};
+
+use engine::Voice;
+use protocol::{Frame, Update};
+
+use crate::catalog::catalog;
+use crate::cli::FaceFlags;
+use crate::context::Context;
+use crate::evening::Face;
+use crate::exit::Failure;
+
+/// The face that was asked for by a flag, or else by `PARLOR_FACE`; or else the whole screen for somebody who plays, and
+/// lines for one who watches. Where there is no terminal there are lines.
+pub(crate) fn wanted(cx: &Context, flags: FaceFlags, plays: bool) -> Result<Face, Failure> {
+    let is_terminal = cx.on_terminal && io::stdin().is_terminal();
+    if flags.screen && !is_terminal {
+        return Err(Failure::usage("--screen needs a terminal", "leave --screen out"));
+    }
+    let env = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let is_screen = match env("PARLOR_FACE").as_deref() {
+        _ if flags.plain => false,
+        _ if flags.screen => true,
+        Some("plain") => false,
+        Some("screen") => true,
+        None => plays && env("TERM").is_none_or(|term| term != "dumb"),
+        Some(said) => {
+            return Err(Failure::configuration(
+                format!("PARLOR_FACE is {said:?}"),
+                "set it to plain or screen, or unset it",
+            ));
+        }
+    };
+    Ok(if is_screen && is_terminal { Face::Screen } else { Face::Lines })
+}
+
+/// Puts what the table says of a session's beginning before what is played: the first phase is there when a table is laid, and
+/// somebody starts the session after that.
+pub(crate) fn begin_with_table(update: &mut Update) {
+    let is_spoken =
+        |frame: &Frame| frame.telling.as_ref().is_some_and(|telling| !matches!(telling.voice, Voice::Host));
+    let begun = update.frames.iter().position(is_spoken).unwrap_or(update.frames.len());
+    update.frames[..begun].sort_by_key(|frame| frame.machine != catalog().table.name());
+}
+
 /// Ctrl-C, or the system's wish that this should end. Made before it is waited for, so that none is missed while
 /// something else is done.
 pub(crate) struct Interrupt {

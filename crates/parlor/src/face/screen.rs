@@ -7,14 +7,17 @@ use host::{Listening, Table, advance};
 use tokio::sync::mpsc;
 use tui::{Effect, INCOMING_MAX, Incoming, Screen, Setup};
 
-use super::Interrupt;
 use super::keep::Keeper;
 use super::photos::Photos;
+use super::{Interrupt, begin_with_table};
 use crate::evening::End;
 use crate::exit::Failure;
 
 /// What a person wants and the table has not done yet, at most: nobody presses more keys than that meanwhile.
 const WISHES_MAX: usize = 32;
+
+/// What whoever has just sat down is told.
+const NEWCOMER: &str = "? says how it goes, and which keys there are.";
 
 /// How long a screen that does not keep up is waited for when it is to close.
 const CLOSE_WITHIN: Duration = Duration::from_secs(1);
@@ -25,6 +28,7 @@ pub(crate) async fn show(
     setup: Setup,
     seat: Option<SeatId>,
     mut photos: Photos,
+    resumed: bool,
 ) -> Result<End, Failure> {
     let mut interrupt = Interrupt::new();
     // A terminal that does not keep up keeps the listening waiting, and the host drops it and takes it in again.
@@ -41,11 +45,19 @@ pub(crate) async fn show(
     });
     let mut listening = Listening::new(table, viewer).await?;
     let tell = async {
+        let mut first = true;
         loop {
             match listening.next().await {
-                Ok(update) => {
+                Ok(mut update) => {
+                    let is_first = std::mem::take(&mut first);
+                    if is_first {
+                        begin_with_table(&mut update);
+                    }
                     let over = update.scene.as_ref().is_some_and(|scene| scene.outcome.is_some());
                     let _ = news.send(Incoming::Update(Box::new(update))).await;
+                    if is_first && !resumed && seat.is_some() {
+                        let _ = news.send(Incoming::Notice(NEWCOMER.to_owned())).await;
+                    }
                     if over {
                         let _ =
                             news.send(Incoming::Notice("It is over. :q or Ctrl-C leaves.".to_owned())).await;
@@ -80,19 +92,18 @@ pub(crate) async fn show(
             return Ok(End::Interrupted);
         }
     };
-    let failed = |why: String| {
-        Failure::failed(
-            format!("the screen could not be drawn: {why}"),
-            "leave --screen out: then it is shown as lines",
-        )
-    };
-    left.map_err(|error| failed(error.to_string()))?.map_err(|error| failed(error.to_string()))?;
+    left.map_err(|error| not_drawn(&error.to_string()))?.map_err(|error| not_drawn(&error.to_string()))?;
     // What was wanted before leaving is still done.
     while let Ok(wish) = wishes.try_recv() {
         let _ = grant((table, &keeper), seat, wish, &mut photos).await;
     }
     let outcome = table.scene(viewer).await?.outcome;
     Ok(outcome.map_or(End::Left, End::Ended))
+}
+
+/// The terminal would not be drawn on.
+pub(crate) fn not_drawn(why: &str) -> Failure {
+    Failure::failed(format!("the screen could not be drawn: {why}"), "say --plain: then it is shown as lines")
 }
 
 /// Does what a key asked for; gives the text that was asked for, if one was.

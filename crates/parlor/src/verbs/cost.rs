@@ -15,11 +15,11 @@ use crate::exit::{Code, Failure, Outcome};
 use crate::saved;
 use crate::text::{grouped, money};
 
-/// Shows the bill of a session, or of the newest.
+/// Shows the bill of a session, or of the one last played.
 pub(crate) fn run(cx: &Context, args: &Cost) -> Outcome {
     let saved = match &args.what {
         Some(what) => saved::find(cx, what)?,
-        None => newest(cx)?,
+        None => last(cx)?,
     };
     let bill = Bill::of(&saved);
     if args.json.json {
@@ -42,7 +42,7 @@ pub(crate) fn run(cx: &Context, args: &Cost) -> Outcome {
     Ok(Code::Fine)
 }
 
-fn newest(cx: &Context) -> Result<Saved, Failure> {
+fn last(cx: &Context) -> Result<Saved, Failure> {
     let none = || {
         Failure::failed(
             "there is no session yet",
@@ -50,8 +50,8 @@ fn newest(cx: &Context) -> Result<Saved, Failure> {
         )
     };
     let store = cx.reader()?.ok_or_else(none)?;
-    let newest = store.sessions()?.first().map(|row| row.meta.id.clone()).ok_or_else(none)?;
-    saved::in_store(&store, newest.as_str())
+    let last = saved::last(&store)?.ok_or_else(none)?;
+    saved::in_store(&store, last.as_str())
 }
 
 /// One line a seat, and one for all.
@@ -131,6 +131,8 @@ fn described(saved: &Saved, bill: Option<&Bill>, with_calls: bool) -> impl Seria
         seats: Vec<Value>,
         total: Value,
         open: usize,
+        /// Calls that were made: the others met a budget first.
+        made: u64,
         over_budget: usize,
         inherited: usize,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,6 +169,7 @@ fn described(saved: &Saved, bill: Option<&Bill>, with_calls: bool) -> impl Seria
         seats: seats.collect(),
         total: spent(bill.map_or(Spent::default(), |bill| bill.total)),
         open: bill.map_or(0, |bill| bill.open().len()),
+        made: bill.map_or(0, Bill::made),
         over_budget: bill.map_or(0, |bill| bill.ended(CallEnd::OverBudget)),
         inherited: bill.map_or(0, |bill| bill.inherited),
         calls: with_calls.then(|| bill.iter().flat_map(|bill| &bill.calls).map(call).collect()),

@@ -8,12 +8,12 @@ use crate::context::Context;
 use crate::evening::{self, Sitting, Start};
 use crate::exit::{Failure, Outcome};
 use crate::seating::Manner;
-use crate::{activity, names, verbs::watch};
+use crate::{activity, face, names, saved};
 
 /// Plays an evening, or goes on with the one that was left.
 pub(crate) fn run(cx: &Context, args: &Demo) -> Outcome {
     let activity = args.machine.as_deref().map_or_else(activity::first, activity::of)?;
-    let face = watch::face(cx, args.screen)?;
+    let face = face::wanted(cx, args.face, false)?;
     let chance = names::chance(args.seed.seed)?;
     let manner = Manner { speed: args.speed.speed, ..Manner::default() };
     let laid = activity.laid_so(activity.seats_of_house(chance.laying()), manner)?;
@@ -38,14 +38,14 @@ pub(crate) fn run(cx: &Context, args: &Demo) -> Outcome {
     };
     let sitting = Sitting { seat: None, pace, face, no_secrets: false };
     let ran = evening::run(cx, store, start, sitting)?;
-    evening::close(cx, activity, &id, ran)
+    evening::close(cx, activity, &id, ran, args.face)
 }
 
-/// The newest demo of this machine that has not ended and can be played on.
+/// The last demo of this machine that has not ended and can be played on.
 fn unfinished(store: &Store, machine: &str) -> Result<Option<engine::SessionId>, Failure> {
     let is_left = |row: &store::SessionRow| {
         let is_demo = row.meta.id.as_str().starts_with(names::DEMO);
         !row.ended && row.meta.seed.is_some() && is_demo && row.meta.machine == machine
     };
-    Ok(store.sessions()?.into_iter().find(is_left).map(|row| row.meta.id))
+    Ok(saved::played(store.reader())?.into_iter().find(is_left).map(|row| row.meta.id))
 }

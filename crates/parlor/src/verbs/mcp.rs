@@ -3,7 +3,7 @@
 //! The seat is a person's as far as the table is concerned: whoever sits in it answers by forms, and nobody answers for
 //! it. Standard output is the protocol's; everything else is said on standard error.
 
-use engine::{Holder, Seat, SeatId, Seed, SessionId, Speed};
+use engine::{Seat, SeatId, Seed, SessionId, Speed};
 
 use crate::activity::{self, Activity};
 use crate::cli::Mcp;
@@ -12,8 +12,7 @@ use crate::evening::{self, End, Face, Sitting, Start};
 use crate::exit::{Code, Failure, Outcome};
 use crate::names;
 use crate::saved;
-use crate::seating::{Laid, Manner, Wanted};
-use crate::verbs::play::persons_seat;
+use crate::seating::{Laid, Manner, Wanted, persons_seat, seat_of_person};
 
 /// Seats an agent at a new table, or at one that was left.
 pub(crate) fn run(cx: &Context, args: &Mcp) -> Outcome {
@@ -90,34 +89,6 @@ fn lay(
         laid.seats[from].id = std::mem::replace(&mut laid.seats[to].id, id);
     }
     Ok(laid)
-}
-
-/// The seat that is named, or else the first, if a person has it.
-fn seat_of_person(seats: &[Seat], named: Option<&str>) -> Result<SeatId, Failure> {
-    let people: Vec<String> = seats
-        .iter()
-        .enumerate()
-        .filter(|(_, seat)| seat.holder == Holder::Person)
-        .map(|(index, seat)| format!("{} ({})", SeatId::at(index), protocol::clean_line(&seat.name)))
-        .collect();
-    let todo = match people.is_empty() {
-        true => "leave --session out to open a table with a seat for the agent".to_owned(),
-        false => format!("say --seat with one of: {}", people.join(", ")),
-    };
-    let Some(named) = named else {
-        return persons_seat(seats).ok_or_else(|| {
-            Failure::failed("no person has a seat at this table, and an agent plays in a person's", todo)
-        });
-    };
-    let by_number = |number: usize| number.checked_sub(1).filter(|index| *index < seats.len());
-    let by_name = || seats.iter().position(|seat| seat.name.trim().eq_ignore_ascii_case(named.trim()));
-    let found = named.parse().map_or_else(|_| by_name(), by_number);
-    let index =
-        found.ok_or_else(|| Failure::failed(format!("there is no seat {named:?} at this table"), &todo))?;
-    match &seats[index].holder {
-        Holder::Person => Ok(SeatId::at(index)),
-        holder => Err(Failure::failed(format!("seat {named} is not a person's: {holder} has it"), todo)),
-    }
 }
 
 fn name_of(seats: &[Seat], seat: SeatId) -> String {

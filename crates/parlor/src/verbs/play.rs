@@ -1,26 +1,22 @@
 //! `parlor play`: a seat for a person in this terminal, and models or the house in the others.
 
-use std::io::{self, IsTerminal};
-
-use engine::{Budget, Holder, Seat, SeatId};
+use engine::Budget;
 
 use crate::activity::Activity;
 use crate::cli::Play;
 use crate::context::Context;
-use crate::evening::{self, Face, Sitting, Start};
+use crate::evening::{self, Sitting, Start};
 use crate::exit::{Failure, Outcome};
 use crate::models::Ready;
 use crate::options::{Said, no_meaning};
-use crate::seating::{Manner, Wanted};
-use crate::verbs::watch;
-use crate::{activity, budget, names};
+use crate::seating::{Manner, Wanted, persons_seat};
+use crate::{activity, budget, face, names, reach};
 
 /// Lays a table and plays at it; where models hold every seat, it is watched.
 pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
     // Everything that can be wrong is found before anything is made.
     let machine = args.machine.as_deref().ok_or_else(|| activity::nothing_said("play"))?;
     let activity = activity::of(machine)?;
-    let screen = watch::face(cx, args.screen)?;
     let chance = names::chance(args.seed.seed)?;
     let said = Said::read(activity, &args.options, &args.sets)?;
     let wanted = Wanted {
@@ -45,6 +41,10 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
         ready.record_to(path)?;
     }
     let seat = persons_seat(&laid.seats);
+    let face = face::wanted(cx, args.face, seat.is_some())?;
+    if !args.check.no_check {
+        reach::check(ready.models(), &laid.seats)?;
+    }
     let pace = activity.pace(&laid.seats, args.speed.speed);
     let id = names::fresh_id("")?;
     let mut new =
@@ -55,10 +55,14 @@ pub(crate) fn run(cx: &Context, args: &Play) -> Outcome {
         Some(seat) => cx.note(format_args!("you are {}, session {id}", protocol::clean_line(&seat.name))),
         None => cx.note(format_args!("nobody but models and the house plays: you watch session {id}\n")),
     }
-    let face = if seat.is_some() && !args.plain { face(cx) } else { screen };
+    if let Some(seat) = seat.filter(|_| args.no_secrets) {
+        cx.note(format_args!(
+            "what only you may know is not shown here: parlor replay {id} --as seat:{seat} shows it elsewhere"
+        ));
+    }
     let sitting = Sitting { seat, pace, face, no_secrets: args.no_secrets };
     let ran = evening::run_with(cx, store, &ready, Start::New(Box::new(new)), sitting)?;
-    evening::close(cx, activity, &id, ran)
+    evening::close(cx, activity, &id, ran, args.face)
 }
 
 /// How many play beside whoever leads them, if it was said.
@@ -68,18 +72,7 @@ fn others(activity: Activity, args: &Play) -> Result<Option<usize>, Failure> {
         return Err(no_meaning(flag, activity));
     }
     let count = count.as_ref().map_err(|error| {
-        Failure::usage(format!("--{flag}: {error}"), format!("say a number, such as --{flag} 2"))
+        Failure::usage(format!("--{flag}: {error}"), format!("say a whole number, such as --{flag} 2"))
     })?;
     Ok(Some(*count))
-}
-
-/// The first seat that a person holds.
-pub(crate) fn persons_seat(seats: &[Seat]) -> Option<SeatId> {
-    seats.iter().position(|seat| seat.holder == Holder::Person).map(SeatId::at)
-}
-
-/// The whole screen where there is one, else lines.
-pub(crate) fn face(cx: &Context) -> Face {
-    let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
-    if cx.on_terminal && io::stdin().is_terminal() && !dumb { Face::Screen } else { Face::Lines }
 }

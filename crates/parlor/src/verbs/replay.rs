@@ -44,23 +44,38 @@ pub(crate) fn run(cx: &Context, args: &Replay) -> Outcome {
             false => Failure::usage(what, "say a smaller number, or leave --at out"),
         });
     }
-    let mut frames = frames::of_log(saved.catalog, &saved.log, viewer)?;
-    frames.truncate(told(&saved, at, viewer));
+    if args.numbers && !counts {
+        return Err(Failure::usage(
+            "how many records there are is secret until the session has ended",
+            "add --as host, or leave --numbers out",
+        ));
+    }
+    let mut told = frames::updates_by_record(saved.catalog, &saved.log, viewer)?;
+    told.retain(|(number, _)| *number <= at);
+    let records = told.iter().flat_map(|(number, update)| update.frames.iter().map(|_| *number)).collect();
+    let mut frames: Vec<Frame> = told.iter().flat_map(|(_, update)| update.frames.clone()).collect();
     // Before record 1 there is no activity to look at.
     let scene = (at > 0).then(|| frames::scene_at(saved.catalog, &saved.log, at, viewer)).transpose()?;
     let place = Place { viewer, at: args.at.or_else(|| counts.then_some(at)), last: counts.then_some(last) };
     if args.json.json {
-        return json(cx, &saved, place, &frames, scene.as_ref());
+        return json(cx, &saved, place, (&frames, Some(records).filter(|_| counts)), scene.as_ref());
     }
     if !args.thoughts {
         frames.retain(|frame| !is_thought(frame));
     }
     let setup = face_setup(cx, &saved, viewer)?;
     let width = columns_of_terminal(cx, WIDTH_MAX);
-    let mut out = match width.filter(|width| args.thoughts && *width >= SIDE_BY_SIDE) {
-        Some(width) => beside(&setup, frames, usize::from(width))?,
-        None => printed(&setup, width.map(|width| width.min(READABLE)), frames)?,
-    };
+    let mut out =
+        match width.filter(|_| !args.numbers).filter(|width| args.thoughts && *width >= SIDE_BY_SIDE) {
+            Some(width) => beside(&setup, frames, usize::from(width))?,
+            None if args.numbers => {
+                told.iter_mut().for_each(|(_, update)| {
+                    update.frames.retain(|frame| args.thoughts || !is_thought(frame))
+                });
+                numbered(&setup, width.map(|width| width.min(READABLE)), told)?
+            }
+            None => printed(&setup, width.map(|width| width.min(READABLE)), frames)?,
+        };
     out.push('\n');
     out.push_str(&standing(cx, &saved, scene.as_ref(), place));
     cx.print(&out)?;
@@ -75,20 +90,35 @@ struct Place {
     last: Option<u64>,
 }
 
-/// How many things a viewer was told up to a record.
-fn told(saved: &Saved, at: u64, viewer: Viewer) -> usize {
-    let upto = saved.log.iter().take_while(|(record, _)| record.number <= at);
-    upto.flat_map(|(record, _)| &record.events).filter(|event| viewer.sees(event.audience)).count()
+/// Records as plain lines, each with its number before the first of them.
+fn numbered(setup: &Setup, width: Option<u16>, told: Vec<(u64, Update)>) -> Result<String, Failure> {
+    let mut plain = plain(setup, width);
+    let mut out = String::new();
+    for (number, update) in told {
+        plain.update(&Update { scene: None, ..update })?;
+        let words = String::from_utf8_lossy(&plain.take()).into_owned();
+        let text = words.trim_start_matches('\n');
+        let space = &words[..words.len() - text.len()];
+        if !text.is_empty() {
+            let _ = write!(out, "{space}[{number}] {text}");
+        }
+    }
+    Ok(out)
+}
+
+fn plain(setup: &Setup, width: Option<u16>) -> Plain<Vec<u8>> {
+    let plain = Plain::new(setup.clone(), Vec::new());
+    match width {
+        Some(width) => plain.columns(width),
+        None => plain,
+    }
 }
 
 /// Frames as plain lines.
 fn printed(setup: &Setup, width: Option<u16>, frames: Vec<Frame>) -> Result<String, Failure> {
-    let mut plain = Plain::new(setup.clone(), Vec::new());
-    if let Some(width) = width {
-        plain = plain.columns(width);
-    }
+    let mut plain = plain(setup, width);
     plain.update(&Update { frames, scene: None, chunks: Vec::new(), now: TableTime::default() })?;
-    Ok(String::from_utf8_lossy(&plain.into_inner()).into_owned())
+    Ok(String::from_utf8_lossy(&plain.take()).into_owned())
 }
 
 /// What was said on the left, and on the right what was thought meanwhile: a thought belongs to what follows it.
@@ -145,17 +175,26 @@ fn is_thought(frame: &Frame) -> bool {
     frame.telling.as_ref().is_some_and(|telling| matches!(telling.voice, Voice::Thought(_)))
 }
 
-fn json(cx: &Context, saved: &Saved, place: Place, frames: &[Frame], scene: Option<&Scene>) -> Outcome {
+fn json(
+    cx: &Context,
+    saved: &Saved,
+    place: Place,
+    (frames, records): (&[Frame], Option<Vec<u64>>),
+    scene: Option<&Scene>,
+) -> Outcome {
     #[derive(Serialize)]
     struct Replayed<'a> {
         session: &'a str,
         viewer: Viewer,
         at: Option<u64>,
         frames: &'a [Frame],
+        /// For each frame, the number of its record, where that is no secret.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        records: Option<Vec<u64>>,
         scene: Option<&'a Scene>,
     }
     let Place { viewer, at, .. } = place;
-    cx.json(&Replayed { session: saved.meta.id.as_str(), viewer, at, frames, scene })?;
+    cx.json(&Replayed { session: saved.meta.id.as_str(), viewer, at, frames, records, scene })?;
     Ok(Code::Fine)
 }
 

@@ -1,4 +1,4 @@
-//! `parlor sessions`: what was played here, the newest first.
+//! `parlor sessions`: what was played here, the last played first.
 
 use std::fmt::Write;
 
@@ -11,6 +11,7 @@ use crate::cli::{Sessions, called};
 use crate::context::Context;
 use crate::evening::columns_of_terminal;
 use crate::exit::{Code, Outcome};
+use crate::saved;
 use crate::text::short;
 
 #[derive(Serialize)]
@@ -29,7 +30,7 @@ struct Listed<'a> {
 
 /// Lists the sessions. It says nothing of who won: a list should spoil no replay.
 pub(crate) fn run(cx: &Context, args: &Sessions) -> Outcome {
-    let rows = cx.reader()?.map_or(Ok(Vec::new()), |store| store.sessions())?;
+    let rows = cx.reader()?.map_or(Ok(Vec::new()), |store| saved::played(&store))?;
     if args.json.json {
         #[derive(Serialize)]
         struct All<'a> {

@@ -21,7 +21,7 @@ struct Shown {
     ended: bool,
 }
 
-/// Shows the table of a session, or of the newest.
+/// Shows the table of a session, or of the one last played.
 pub(crate) fn run(cx: &Context, args: &TableShow) -> Outcome {
     let none = || {
         Failure::failed("there is no table yet", "parlor demo opens one, parlor play gives you a seat at one")
@@ -29,7 +29,7 @@ pub(crate) fn run(cx: &Context, args: &TableShow) -> Outcome {
     let store = cx.reader()?.ok_or_else(none)?;
     let id = match &args.id {
         Some(id) => saved::find_id(&store, id)?,
-        None => store.sessions()?.first().map(|row| row.meta.id.clone()).ok_or_else(none)?,
+        None => saved::last(&store)?.ok_or_else(none)?,
     };
     let saved = saved::in_store(&store, id.as_str())?;
     let view: View = serde_json::from_value(saved.session.table.view(Viewer::Public))

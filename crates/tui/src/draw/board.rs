@@ -158,13 +158,8 @@ pub(super) fn draw_whole(screen: &Screen, at: ratatui::layout::Rect, buffer: &mu
     let theme = &screen.setup.theme;
     let columns = usize::from(at.width.saturating_sub(4)).min(COLUMNS_MAX);
     let lines = whole(theme, &scene.board, columns);
-    let rows = usize::from(at.height.saturating_sub(2));
-    let first = screen.board_row.get().min(lines.len().saturating_sub(rows));
-    screen.board_row.set(first);
-    let shown: Lines = lines.into_iter().skip(first).collect();
     let pen = Pen { theme, columns, roomy: true };
     let headline = pen.words(&scene.board.headline);
     let title = if headline.is_empty() { "How things stand".to_owned() } else { headline };
-    let more = if shown.len() > rows { "PgDn goes on, " } else { "" };
-    overlay::draw(screen, &format!("{title} {} {more}Esc closes", theme.signs().dot), &shown, at, buffer);
+    overlay::draw_read(screen, &title, lines, at, buffer);
 }

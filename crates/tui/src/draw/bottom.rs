@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use super::{board, dice, form, ways};
 use crate::form::Answering;
 use crate::night::Covered;
+use crate::reel::Reel;
 use crate::screen::Screen;
 use crate::text::{fit_words, width, wrap};
 use crate::told::typed;
@@ -199,6 +200,10 @@ fn hints(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'sta
     let theme = &screen.setup.theme;
     let signs = theme.signs();
     let mut hints = form.map_or(Vec::new(), |form| of_form(screen, form));
+    hints.extend(screen.reel.iter().flat_map(Reel::hints));
+    if has_ended(screen) && screen.reel.is_none() {
+        hints.insert(0, ":q leaves".to_owned());
+    }
     if screen.may_advance() && form.is_none_or(|form| form.picked.is_none()) {
         hints.insert(0, "Enter goes on".to_owned());
     }
@@ -242,7 +247,9 @@ fn of_form(screen: &Screen, form: &Answering) -> Vec<String> {
             hints.extend(["Enter next".to_owned(), "Esc back".to_owned()])
         }
         _ if form.focus().is_some() => {
-            hints.extend([format!("{arrows} change"), "Tab next".to_owned(), "Esc back".to_owned()]);
+            let says = form.tool().is_some_and(|(_, tool)| tool.words().is_some());
+            hints.extend([format!("{arrows} change"), "Tab next".to_owned()]);
+            hints.push(if says { "type to say it".to_owned() } else { "Esc back".to_owned() });
         }
         _ if form.picked.is_some() => {
             hints.extend(["Enter answers so".to_owned(), format!("{arrows} change"), "Esc undo".to_owned()]);

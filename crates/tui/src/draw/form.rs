@@ -93,7 +93,7 @@ pub(super) fn steps(screen: &Screen, form: &Answering, columns: usize, rows: usi
     }
     let mut lines = Vec::new();
     if !so_far.is_empty() {
-        let words = fit(&so_far.join(&format!(" {} ", signs.dot)), columns, signs.more);
+        let words = fit_words(&so_far.join(&format!(" {} ", signs.dot)), columns, signs.more);
         lines.push(Line::styled(words, theme.quiet()));
     }
     let Some(step) = steps.get(now) else { return lines };
@@ -133,7 +133,7 @@ fn choice_rows(
         let is_it = chosen == Some(index);
         let mark = if is_it { signs.now } else { " " };
         let style = if is_it { theme.chosen() } else { Style::new() };
-        let parts = if whole { parts } else { vec![fit(label, columns.saturating_sub(4), signs.more)] };
+        let parts = if whole { parts } else { vec![fit_words(label, columns.saturating_sub(4), signs.more)] };
         for (row, part) in parts.into_iter().enumerate() {
             let lead = if row == 0 { format!("{mark}{:>2} ", index + 1) } else { "    ".to_owned() };
             rows.push(Line::styled(format!("{lead}{part}"), style));
@@ -191,14 +191,17 @@ pub(super) fn input(screen: &Screen, form: Option<&Answering>, columns: usize) -
     let prompt = format!("{label}> ");
     let room = columns.saturating_sub(width(&prompt) + width(&count) + 1);
     let (before, after) = line.halves();
-    // A line that is too long moves under the cursor.
+    // A line that is too long moves under the cursor, and says that it does.
     let mut shown = before.as_str();
-    while width(shown) > room {
+    let more = theme.signs().more;
+    let mark = |shown: &str| if shown.len() < before.len() { width(more) } else { 0 };
+    while !shown.is_empty() && width(shown) + mark(shown) > room {
         shown = shown.char_indices().nth(1).map_or("", |(at, _)| &shown[at..]);
     }
-    let rest = fit(&after, room.saturating_sub(width(shown)), "");
-    let cursor = width(&prompt) + width(shown);
-    let gap = " ".repeat(room.saturating_sub(width(shown) + width(&rest)) + 1);
+    let shown = if shown.len() < before.len() { format!("{more}{shown}") } else { shown.to_owned() };
+    let rest = fit(&after, room.saturating_sub(width(&shown)), "");
+    let cursor = width(&prompt) + width(&shown);
+    let gap = " ".repeat(room.saturating_sub(width(&shown) + width(&rest)) + 1);
     let spans = vec![
         Span::styled(prompt, theme.strong()),
         Span::raw(format!("{shown}{rest}")),
@@ -262,6 +265,7 @@ mod tests {
         let screen = Screen::new(Setup {
             phases: &[],
             seats: [].into(),
+            rules: "",
             viewer: Viewer::Public,
             theme: crate::Theme { ascii: true, ..crate::Theme::default() },
             no_secrets: false,

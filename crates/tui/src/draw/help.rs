@@ -2,12 +2,17 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::style::Style;
+use ratatui::text::Line;
 
 use super::overlay;
+use super::talk::hanging;
 use crate::form::Answering;
 use crate::screen::Screen;
-use crate::text::width;
+use crate::text::{width, wrap};
+
+/// Columns of the rules at most: longer lines are hard to follow.
+const RULES_COLUMNS_MAX: usize = 66;
 
 /// Every key and what it does; `{}` is the sign for the arrow keys.
 const KEYS: &[(&str, &str)] = &[
@@ -23,7 +28,7 @@ const KEYS: &[(&str, &str)] = &[
     ("Home End", "to the beginning, and back to what is new"),
     ("((words", "out of character; //words and OOC: words too"),
     ("/command", "/session pause, /roll 2d6 ...; /help says them all"),
-    (":command", "the same; :q leaves, and the game goes on"),
+    (":command", "the same; :q leaves, and the game rests"),
     ("Ctrl-C", "leave"),
 ];
 
@@ -35,6 +40,9 @@ const PHOTOS: &[(&str, &str)] = &[
 
 /// Those that a machine with letters of its own has no use for.
 const OF_FORMS: &[&str] = &["{} or number", "Ctrl-N", "Tab"];
+
+/// Those of no use to somebody who has no seat.
+const OF_SEATS: &[&str] = &["Enter", "{} or number", "Ctrl-N", "((words"];
 
 /// Where play may be taken back.
 const BACK: &[(&str, &str)] = &[
@@ -50,7 +58,8 @@ pub(super) fn draw(screen: &Screen, area: Rect, buffer: &mut Buffer) {
     // What is said of this machine's own keys takes the place of what is said of any.
     let is_there = |key: &str| match key {
         "r (hold)" => screen.has_secrets(),
-        "+" => screen.setup.more_time.is_some(),
+        "+" => screen.setup.more_time.is_some() && screen.seat().is_some(),
+        key if OF_SEATS.contains(&key) && screen.seat().is_none() => false,
         key => !is_lettered || !OF_FORMS.contains(&key),
     };
     let said = |(key, does): &(&str, &str)| (key.replace("{}", theme.signs().arrows), (*does).to_owned());
@@ -62,13 +71,13 @@ pub(super) fn draw(screen: &Screen, area: Rect, buffer: &mut Buffer) {
     // A screen that is too low for all of them keeps what is of this machine alone.
     let all: Vec<(String, String)> = own.chain(common).chain(reports).chain(back.iter().map(said)).collect();
     let wide = all.iter().map(|(key, _)| width(key)).max().unwrap_or_default() + 1;
-    let lines: Vec<Line<'_>> = all
-        .into_iter()
-        .map(|(key, does)| {
-            Line::from(vec![Span::styled(format!("{key:<wide$}"), theme.strong()), Span::raw(does)])
-        })
-        .collect();
-    overlay::draw(screen, "Keys, Esc closes", &lines, area, buffer);
+    let columns = usize::from(area.width.saturating_sub(4));
+    let rules = wrap(screen.setup.rules, columns.min(RULES_COLUMNS_MAX)).into_iter().chain([String::new()]);
+    let rules = rules.filter(|_| !screen.setup.rules.is_empty()).map(Line::from);
+    let keys = all.into_iter().flat_map(|(key, does)| {
+        hanging((format!("{key:<wide$}"), theme.strong()), &does, Style::new(), columns)
+    });
+    overlay::draw_read(screen, "Keys", rules.chain(keys).collect(), area, buffer);
 }
 
 /// The keys of the form that is asked now, where its ways have letters.

@@ -9,6 +9,23 @@ use super::{put, set};
 use crate::screen::Screen;
 use crate::text::{fit, width};
 
+/// Draws a box with more lines than there may be room for, from the row to which somebody has read.
+pub(super) fn draw_read(
+    screen: &Screen,
+    title: &str,
+    lines: Vec<Line<'static>>,
+    at: Rect,
+    buffer: &mut Buffer,
+) {
+    let rows = usize::from(at.height.saturating_sub(2));
+    let first = screen.row.get().min(lines.len().saturating_sub(rows));
+    screen.row.set(first);
+    let shown: Vec<Line<'_>> = lines.into_iter().skip(first).collect();
+    let more = if shown.len() > rows { "PgDn goes on, " } else { "" };
+    let title = format!("{title} {} {more}Esc closes", screen.setup.theme.signs().dot);
+    draw(screen, &title, &shown, at, buffer);
+}
+
 /// Draws a box in the middle of `at`, as large as its lines need and as there is room.
 pub(super) fn draw(screen: &Screen, title: &str, lines: &[Line<'_>], at: Rect, buffer: &mut Buffer) {
     let signs = screen.setup.theme.signs();

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use super::told;
 use crate::screen::Screen;
 use crate::talk::{Entry, From, Place};
-use crate::text::{fit, laid_out, width, wrap};
+use crate::text::{fit, fit_words, laid_out, width, wrap};
 
 /// The lines of the page that is read.
 pub(super) fn lines(screen: &Screen, columns: usize, rows: usize) -> Vec<Line<'static>> {
@@ -38,7 +38,7 @@ fn entry_lines(screen: &Screen, entry: &Entry, columns: usize) -> Vec<Line<'stat
     let signs = theme.signs();
     match entry.from {
         From::Phase(card) => {
-            let words = fit(&entry.words, columns, signs.more);
+            let words = fit_words(&entry.words, columns, signs.more);
             let rule = signs.lines[0].repeat(columns.saturating_sub(width(&words) + 1));
             let style = if entry.gone { theme.gone() } else { theme.phase(card) };
             vec![Line::from(vec![
@@ -83,22 +83,36 @@ pub(super) fn hanging(
     lines
 }
 
-/// Words after their speaker, later lines a little in.
+/// Words after their speaker, later lines a little in. A speaker of more than a line goes on in the next.
 pub(super) fn running(
     speaker: (String, Style),
     words: &str,
     style: Style,
     columns: usize,
 ) -> Vec<Line<'static>> {
-    // A placeholder keeps the speaker in one piece while the words are wrapped after it.
-    let held = "x".repeat(width(&speaker.0).min(columns.saturating_sub(4)));
-    let name = fit(&speaker.0, width(&held), "");
-    let line = |(index, part): (usize, String)| match part.strip_prefix(held.as_str()).filter(|_| index == 0)
-    {
-        Some(rest) => {
-            Line::from(vec![Span::styled(name.clone(), speaker.1), Span::styled(rest.to_owned(), style)])
-        }
-        None => Line::from(Span::styled(format!("  {part}"), style)),
-    };
-    wrap(&format!("{held}{words}"), columns.saturating_sub(2)).into_iter().enumerate().map(line).collect()
+    let columns = columns.saturating_sub(2);
+    let mut heads = wrap(speaker.0.trim_end(), columns);
+    let last = heads.pop().unwrap_or_default();
+    // Between the speaker and the words is one space or more; the last of them is where a line may break.
+    let gap = speaker.0.len().saturating_sub(speaker.0.trim_end().len() + 1);
+    let last = format!("{last}{}", " ".repeat(gap));
+    // A placeholder keeps the end of the speaker in one piece while the words are wrapped after it.
+    let held = "x".repeat(width(&last));
+    let indent = |at: usize| if at == 0 { "" } else { "  " };
+    let before = heads.len();
+    let mut lines: Vec<Line<'static>> = heads
+        .into_iter()
+        .enumerate()
+        .map(|(at, head)| Line::from(Span::styled(format!("{}{head}", indent(at)), speaker.1)))
+        .collect();
+    for (at, part) in wrap(&format!("{held} {words}"), columns).into_iter().enumerate() {
+        lines.push(match part.strip_prefix(held.as_str()).filter(|_| at == 0) {
+            Some(rest) => Line::from(vec![
+                Span::styled(format!("{}{last}", indent(before)), speaker.1),
+                Span::styled(rest.to_owned(), style),
+            ]),
+            None => Line::from(Span::styled(format!("  {part}"), style)),
+        });
+    }
+    lines
 }

@@ -7,12 +7,12 @@ use ratatui::text::{Line, Span};
 use super::talk::{hanging, running};
 use crate::screen::Screen;
 use crate::talk::{Entry, From};
-use crate::text::{fit, width, wrap};
+use crate::text::{width, wrap};
 
 /// Below this width a column for names would leave too little for words.
 const HANGING_COLUMNS_MIN: usize = 50;
 
-/// The column of names is as wide as the longest, and no wider than this.
+/// The column of names is as wide as the longest, and no wider than this: whoever has a longer name has it before the words.
 const NAME_COLUMNS_MAX: usize = 10;
 
 /// Does an entry stand apart from the one before it, in a talk that is prose? Paragraphs and deeds do; a heading belongs to
@@ -59,13 +59,14 @@ pub(super) fn told(
             let (open, close) = signs.quotes;
             running((format!("{who}: "), strong), &format!("{open}{words}{close}"), plain, columns)
         }
-        Tone::Speech if columns < HANGING_COLUMNS_MIN => running((who + "  ", strong), words, plain, columns),
+        Tone::Speech if columns < HANGING_COLUMNS_MIN || width(&who) > NAME_COLUMNS_MAX => {
+            running((who + "  ", strong), words, plain, columns)
+        }
         Tone::Speech => {
             let longest = screen.names.iter().map(|name| width(name)).max().unwrap_or_default();
             let column = longest.min(NAME_COLUMNS_MAX);
-            let name = fit(&who, column, signs.more);
-            let gap = " ".repeat(column.saturating_sub(width(&name)) + 1);
-            hanging((format!("{name}{gap}"), strong), words, plain, columns)
+            let gap = " ".repeat(column.saturating_sub(width(&who)) + 1);
+            hanging((format!("{who}{gap}"), strong), words, plain, columns)
         }
         Tone::Act => {
             let does = style(Style::new().add_modifier(Modifier::ITALIC));

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use super::dice;
 use crate::form::{Answering, Way};
 use crate::screen::Screen;
-use crate::text::{fit, width, wrap};
+use crate::text::{fit, fit_words, width, wrap};
 
 /// From this width on the labels are sentences, and stand one below the other.
 const SENTENCE_COLUMNS: usize = 24;
@@ -155,7 +155,7 @@ fn kept(
     for row in rows.iter_mut().filter(|row| row.len() > most) {
         row.truncate(most);
         if let Some(last) = row.last_mut().and_then(|line| line.spans.last_mut()) {
-            let cut = fit(last.content.trim_end(), columns.saturating_sub(2), "");
+            let cut = fit_words(last.content.trim_end(), columns.saturating_sub(2), "");
             last.content = format!("{cut}{more}").into();
         }
     }
@@ -176,7 +176,7 @@ fn flowing(screen: &Screen, form: &Answering, ways: &[Shown<'_>], columns: usize
             false => (" ", theme.strong(), Style::new()),
         };
         let key = format!("{mark}{} ", it.way.key);
-        let label = fit(&it.way.label, columns.saturating_sub(width(&key)), theme.signs().more);
+        let label = fit_words(&it.way.label, columns.saturating_sub(width(&key)), theme.signs().more);
         let wide = width(&key) + width(&label);
         if used > 0 && used + GAP.len() + wide > columns {
             lines.push(Line::from(std::mem::take(&mut spans)));

@@ -1,16 +1,19 @@
 //! A question as numbered lines, and what a line answers.
 
 use std::collections::BTreeSet;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use protocol::board::Deed;
 use protocol::table::aside_mark;
-use protocol::{Choice, Field, FieldKind, Form, OpenAsk, Request, Scene, SeatId, Tool, clean_line, raw};
+use protocol::{
+    Barred, Choice, Field, FieldKind, Form, OpenAsk, Request, Scene, SeatId, TableTime, Tool, clean_line, raw,
+};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
-use super::filling::{Filling, Ideas};
-use super::hint;
+use super::filling::{Filling, Ideas, read};
+use super::{hint, prompt};
+use crate::clock::spoken;
 use crate::form::{has_ideas, letter, shown};
 use crate::night::Covered;
 use crate::screen::{self, Setup};
@@ -33,6 +36,10 @@ pub struct Asked {
     deed: Option<Deed>,
     /// The way that was given once and cannot be undone: it has to be given again.
     sure: Option<String>,
+    /// What goes with the words that are said next.
+    beside: Map<String, Value>,
+    /// How long there is for an answer, and how to have longer.
+    time: String,
 }
 
 /// One way to answer that needs no words.
@@ -66,11 +73,14 @@ pub enum Step {
     Ask,
     /// It is asked whether this is really wanted.
     Sure(String),
+    /// This goes with what is said next.
+    Beside(String),
 }
 
 impl Asked {
-    /// What a seat is asked and has not answered. On a screen that others see too, the night asks all for the same.
-    pub fn find(setup: &Setup, scene: &Scene, seat: SeatId) -> Option<Asked> {
+    /// What a seat is asked and has not answered, at this table time. On a screen that others see too, the night asks all for
+    /// the same.
+    pub fn find(setup: &Setup, scene: &Scene, seat: SeatId, now: TableTime) -> Option<Asked> {
         let covered = Covered::new(setup.phases, scene, seat).filter(|_| setup.no_secrets);
         let ask = match &covered {
             Some(covered) => Some(&covered.ask).filter(|ask| !ask.answered),
@@ -78,12 +88,16 @@ impl Asked {
         };
         let ask = ask?.clone();
         let deed = screen::deed(scene, &ask).filter(|_| covered.is_none()).cloned();
-        Some(Asked { covered, ..Asked::new(ask, deed) })
+        let more = if setup.more_time.is_some() { ", + gives more" } else { "" };
+        let left = ask.deadline.map(|deadline| deadline.since(now));
+        let time = left.map_or(String::new(), |left| format!("You have {}{more}.", spoken(left)));
+        Some(Asked { covered, time, ..Asked::new(ask, deed) })
     }
 
     fn new(ask: OpenAsk, deed: Option<Deed>) -> Asked {
         let ways = ways(&ask.form);
-        let mut asked = Asked { ask, covered: None, ways, filling: None, deed, sure: None };
+        let (filling, sure, beside, time) = Default::default();
+        let mut asked = Asked { ask, covered: None, ways, filling, deed, sure, beside, time };
         asked.begin();
         asked
     }
@@ -104,15 +118,25 @@ impl Asked {
     /// The question after another: what was filled in stays, if it is still the same.
     pub fn after(self, before: Option<Asked>) -> Asked {
         match before.filter(|before| self.is_same(Some(before))) {
-            Some(before) => Asked { filling: before.filling, sure: before.sure, ..self },
+            Some(Asked { filling, sure, beside, .. }) => Asked { filling, sure, beside, ..self },
             None => self,
         }
     }
 
-    /// Do words alone answer? They do if they are all that a tool wants.
-    fn takes_words(&self) -> bool {
+    /// The tool that words alone answer: they are all that it must be given.
+    fn by_words(&self) -> Option<&Tool> {
         let only = |tool: &Tool| tool.fields.iter().filter(|field| field.required).count() == 1;
-        self.ask.form.tools.iter().any(|tool| tool.words().is_some() && only(tool))
+        self.ask.form.tools.iter().find(|tool| tool.words().is_some() && only(tool))
+    }
+
+    /// What may go with the words, a line for each before them.
+    fn besides(&self) -> impl Iterator<Item = &Field> {
+        let fields = self.by_words().into_iter().flat_map(|tool| &tool.fields);
+        let is_line = |field: &&Field| match field.kind {
+            FieldKind::Choice(_) | FieldKind::Text { .. } | FieldKind::Number { .. } => !field.required,
+            FieldKind::Texts { .. } | FieldKind::Each { .. } | FieldKind::Rows { .. } => false,
+        };
+        fields.filter(is_line)
     }
 
     /// Writes the question, with what a line would do.
@@ -123,9 +147,11 @@ impl Asked {
         writeln!(out, "\n? {}{more}", clean_line(&self.ask.form.title))?;
         // What others must not read is not listed, and answered all the same.
         if self.covered.as_ref().is_some_and(|covered| covered.blind) {
+            self.print_time(out)?;
             return hint(out, &self.hint());
         }
         if self.filling.is_some() {
+            self.print_time(out)?;
             return self.print_field(out);
         }
         // Ways with a letter are known after the second time: they share a line.
@@ -144,11 +170,43 @@ impl Asked {
                 .collect();
             writeln!(out, "   {}", words.join(" - "))?;
         }
+        let besides: Vec<String> =
+            self.besides().map(|field| format!("{}=...", clean_line(&field.name))).collect();
+        if !besides.is_empty() {
+            writeln!(out, "   before your words, if you like: {}", besides.join(" - "))?;
+        }
         for tool in self.only_by_json() {
             let about = clean_line(&tool.about);
             writeln!(out, "  {{}}  {about} (as JSON: {{\"type\": \"{}\", ...}})", clean_line(&tool.name))?;
         }
+        self.print_time(out)?;
         hint(out, &self.hint())
+    }
+
+    /// How long there is, and on a terminal how to leave.
+    pub fn print_time(&self, out: &mut dyn Write) -> io::Result<()> {
+        let ways_out =
+            if io::stdin().is_terminal() { "/help says what else can be done, /quit leaves." } else { "" };
+        match format!("{} {ways_out}", self.time).trim() {
+            "" => Ok(()),
+            words => writeln!(out, "  {words}"),
+        }
+    }
+
+    /// Asks once more for what was asked already.
+    pub fn print_again(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self.filling {
+            Some(_) => self.print_field(out),
+            None => hint(out, &self.hint()),
+        }
+    }
+
+    /// The same after a refusal, which says what would have been right; what is filled in is asked for again.
+    pub fn print_after_refusal(&self, out: &mut dyn Write) -> io::Result<()> {
+        match self.filling {
+            Some(_) => self.print_field(out),
+            None => prompt(out),
+        }
     }
 
     /// Asks for the field that is filled in next, if there is one.
@@ -192,6 +250,13 @@ impl Asked {
             self.begin();
             return Ok(answer(raw(&command)));
         }
+        if let Some((name, given)) = line.split_once('=') {
+            let is_it = |field: &&Field| field.name.eq_ignore_ascii_case(name.trim());
+            let field = self.besides().find(is_it).cloned();
+            if let Some(field) = field {
+                return self.put_beside(&field, given.trim()).map(Step::Beside);
+            }
+        }
         if let Some(deed) = self.deed.as_ref().filter(|_| line.is_empty()) {
             return Ok(answer(raw(&deed.command)));
         }
@@ -202,11 +267,15 @@ impl Asked {
         let said = line.trim_end_matches(['.', '!', '?']);
         let is_named = |way: &Way| way.names.iter().any(|name| name.eq_ignore_ascii_case(said));
         let is_label = |way: &Way| way.label.eq_ignore_ascii_case(line);
-        let by_words = self.takes_words();
+        let by_words = self.by_words().is_some();
         let is_number = line.parse::<u64>().is_ok();
         let meant = self.ways.iter().find(|way| is_key(way) || is_named(way) || (!by_words && is_label(way)));
         let Some(Way { key, does, .. }) = meant else {
-            return if by_words && !is_number { say() } else { Err(self.hint()) };
+            return match self.spoken(line).filter(|_| !is_number) {
+                Some(command) => Ok(answer(raw(&command))),
+                None if by_words && !is_number => say(),
+                None => Err(self.refusal(line)),
+            };
         };
         match does.clone() {
             Does::Send(command) => {
@@ -227,8 +296,50 @@ impl Asked {
         }
     }
 
+    /// Keeps what goes with the words; nothing takes it away again.
+    fn put_beside(&mut self, field: &Field, given: &str) -> Result<String, String> {
+        let name = clean_line(&field.name);
+        if given.is_empty() {
+            self.beside.remove(&field.name);
+            return Ok(format!("{name}: nothing."));
+        }
+        let value = read(field, given)?;
+        field.check(&value)?;
+        self.beside.insert(field.name.clone(), value);
+        Ok(format!("{name}: {} goes with what you say next; {name}= takes it back.", clean_line(given)))
+    }
+
+    /// The words, with what goes with them; nothing, if nothing does.
+    fn spoken(&self, words: &str) -> Option<Value> {
+        let tool = self.by_words().filter(|_| !self.beside.is_empty())?;
+        let mut command = self.beside.clone();
+        command.insert("type".to_owned(), tool.name.as_str().into());
+        command.insert(tool.words()?.name.clone(), words.into());
+        Some(Value::Object(command))
+    }
+
+    /// Why a line is no answer, and what would be one.
+    fn refusal(&self, line: &str) -> String {
+        let barred = self.ask.form.tools.iter().flat_map(|tool| &tool.manner.barred);
+        let is_it = |barred: &&Barred| {
+            let Choice { value, label } = &barred.choice;
+            value.as_u64().is_some_and(|own| line.parse() == Ok(own)) || label.eq_ignore_ascii_case(line)
+        };
+        match barred.clone().find(is_it) {
+            Some(Barred { choice, why }) => {
+                format!(
+                    "{} cannot be chosen: {}. {}",
+                    clean_line(&choice.label),
+                    clean_line(why),
+                    self.hint()
+                )
+            }
+            None => format!("\"{}\" is none of them. {}", clean_line(line), self.hint()),
+        }
+    }
+
     fn hint(&self) -> String {
-        let words = self.takes_words();
+        let words = self.by_words().is_some();
         if self.ways.is_empty() && !words && self.only_by_json().next().is_some() {
             return "Answer with JSON.".to_owned();
         }

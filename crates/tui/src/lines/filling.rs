@@ -119,7 +119,7 @@ fn read_list(field: &Field, line: &str, ideas: &[String]) -> Value {
 }
 
 /// What a line gives to a field.
-fn read(field: &Field, line: &str) -> Result<Value, String> {
+pub(super) fn read(field: &Field, line: &str) -> Result<Value, String> {
     match &field.kind {
         FieldKind::Choice(choices) => {
             let by_number = line.parse::<u64>().ok();

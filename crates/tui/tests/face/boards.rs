@@ -51,6 +51,7 @@ fn seats() -> Arc<[Seat]> {
 fn setup(ascii: bool) -> Setup {
     Setup {
         phases: PHASES,
+        rules: "",
         seats: seats(),
         viewer: Viewer::Seat(OWN),
         theme: text_theme(ascii),
@@ -310,7 +311,8 @@ fn the_lines_of_a_shared_screen_keep_what_is_covered() {
         let update =
             update("BIDS", board(), vec![ask("What do you bid, CANARY?", &["CANARY gold", "nothing"])]);
         let scene = update.scene.expect("a scene");
-        let asked = Asked::find(&Setup { no_secrets, ..setup(false) }, &scene, OWN).expect("a question");
+        let asked = Asked::find(&Setup { no_secrets, ..setup(false) }, &scene, OWN, TableTime(0));
+        let asked = asked.expect("a question");
         let mut out = Vec::new();
         asked.print(&mut out).expect("lines");
         String::from_utf8(out).expect("text")

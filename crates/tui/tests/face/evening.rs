@@ -68,6 +68,7 @@ pub(crate) fn setup(viewer: Viewer, theme: Theme) -> Setup {
     let (reports, takes_back, steps) = (mafia::Mafia::REPORTS, false, false);
     Setup {
         phases: PHASES,
+        rules: "Somebody at this table lies, and all vote who goes.",
         seats: seats(),
         viewer,
         theme,

@@ -157,6 +157,9 @@ fn more_time_is_one_key_while_a_clock_runs() {
     assert!(drawn(&screen, 80, 24).contains("+ more time"));
     let effects = press(&mut screen, KeyCode::Char('+'));
     assert!(matches!(effects.as_slice(), [Effect::Send(Request::Do { .. })]));
+    let mut screen = evening::discussion().screen(false);
+    assert!(press(&mut screen, KeyCode::Char('+')).is_empty(), "it may be the beginning of words");
+    assert!(matches!(screen.tick(300).as_slice(), [Effect::Send(Request::Do { .. })]));
     let mut screen = evening::paused().screen(false);
     assert_eq!(line(says(&mut screen, "+1")), "+1");
 }
@@ -217,4 +220,106 @@ fn the_clock_counts_down_warns_and_stands_still() {
     screen.tick(40_000);
     assert!(drawn(&screen, 80, 24).contains("‖ 00:58 "));
     assert_eq!(screen.changes_in_ms(), None);
+}
+
+#[test]
+fn a_number_that_cannot_be_chosen_says_why_and_clears_the_line() {
+    let mut moment = evening::voting();
+    let choice = protocol::Choice { value: 4.into(), label: "Dee".to_owned() };
+    let barred = protocol::Barred { choice, why: "yourself".to_owned() };
+    moment.asks[0].form.tools[0].manner.barred = vec![barred];
+    let mut screen = moment.screen(false);
+    for (number, why) in [("4", "! Dee cannot be chosen: yourself"), ("9", "! there is no 9 to choose")] {
+        assert!(says(&mut screen, number).is_empty(), "{number}");
+        let text = drawn(&screen, 80, 24);
+        assert!(
+            text.contains(why) && text.contains("│ >") && !text.contains(&format!("> {number}")),
+            "{text}"
+        );
+    }
+    press(&mut screen, KeyCode::Char('3'));
+    assert_eq!(answer(press(&mut screen, KeyCode::Enter)), json!({"type": "CastVote", "target": 3}));
+}
+
+#[test]
+fn an_error_goes_when_its_reason_has_gone() {
+    let refused = "it is not your turn to speak";
+    let mut moment = evening::discussion();
+    let asks = std::mem::take(&mut moment.asks);
+    let mut screen = moment.screen(false);
+    screen.refused(refused);
+    screen.update(moment.update());
+    assert!(drawn(&screen, 80, 24).contains(refused), "nothing has changed");
+    moment.asks = asks;
+    screen.update(moment.update());
+    assert!(!drawn(&screen, 80, 24).contains(refused), "it is her turn now");
+    let mut screen = evening::paused().screen(false);
+    screen.refused("the table is paused");
+    screen.update(evening::voting().update());
+    assert!(!drawn(&screen, 80, 24).contains("the table is paused"), "it goes on");
+}
+
+#[test]
+fn a_command_that_was_refused_is_not_in_the_way_of_the_next_line() {
+    let mut screen = evening::voting().screen(false);
+    line(says(&mut screen, "/undo"));
+    screen.refused("nothing can be taken back here");
+    press(&mut screen, KeyCode::Char('3'));
+    assert_eq!(answer(press(&mut screen, KeyCode::Enter)), json!({"type": "CastVote", "target": 3}));
+    line(says(&mut screen, "/roll 2d6+1 for the door"));
+    screen.refused("there is no die");
+    assert!(drawn(&screen, 80, 24).contains("> /roll 2d6+1 for the door"), "what was long to type stays");
+}
+
+#[test]
+fn words_typed_where_something_is_chosen_begin_the_line() {
+    let mut screen = evening::discussion().screen(false);
+    press(&mut screen, KeyCode::Tab);
+    assert!(drawn(&screen, 80, 24).contains("type to say it"));
+    press(&mut screen, KeyCode::Char('3'));
+    let said = says(&mut screen, "really, Jo is clean");
+    assert_eq!(answer(said), json!({"type": "Say", "text": "really, Jo is clean", "claim": "sheriff"}));
+}
+
+#[test]
+fn a_plus_or_a_question_mark_may_be_the_beginning_of_words() {
+    let mut screen = evening::discussion().screen(false);
+    assert_eq!(line(says(&mut screen, "+1 for Ana")), "+1 for Ana");
+    assert!(screen.tick(1_000).is_empty(), "no time was asked for");
+    assert_eq!(line(says(&mut screen, "? what")), "? what");
+    press(&mut screen, KeyCode::Char('?'));
+    screen.tick(5_000);
+    press(&mut screen, KeyCode::Char('w'));
+    assert!(!drawn(&screen, 80, 24).contains("?w"), "whoever has read the keys closes them");
+}
+
+#[test]
+fn the_keys_are_whole_on_a_small_screen_and_can_be_read_on() {
+    let mut screen = evening::discussion().screen(false);
+    press(&mut screen, KeyCode::Char('?'));
+    let mut read = String::new();
+    for _ in 0..4 {
+        let text = drawn(&screen, 48, 14);
+        assert!(text.contains("Keys") && text.contains("Esc closes"), "{text}");
+        read.push_str(&text);
+        press(&mut screen, KeyCode::PageDown);
+    }
+    let read = read.replace(['│', '\n'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in ["Ctrl-C leave", "or the next pane", "/session pause, /roll 2d6"] {
+        assert!(read.contains(words), "no {words:?} in\n{read}");
+    }
+}
+
+#[test]
+fn with_nothing_asked_a_wheel_reads_back() {
+    let mut screen = evening::discussion().screen(false);
+    let mut quiet = evening::discussion();
+    quiet.asks.clear();
+    screen.update(quiet.update());
+    let before = drawn(&screen, 80, 24);
+    press(&mut screen, KeyCode::Up);
+    let after = drawn(&screen, 80, 24);
+    assert_ne!(before, after);
+    press(&mut screen, KeyCode::Down);
+    assert_eq!(drawn(&screen, 80, 24), before);
 }

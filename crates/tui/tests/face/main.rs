@@ -6,6 +6,7 @@ mod evening;
 mod keyboard;
 mod night;
 mod plain;
+mod reel;
 mod reports;
 mod screens;
 mod secrets;

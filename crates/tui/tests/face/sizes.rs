@@ -54,6 +54,33 @@ fn twenty_seats_with_long_names_are_drawn() {
 }
 
 #[test]
+fn long_names_and_manners_are_never_cut_in_a_word() {
+    let name = "Maximiliana-Josephine Featherstonehaugh";
+    let mut setup = evening::setup(Viewer::Public, evening::text_theme(false));
+    let mut seats = setup.seats.to_vec();
+    seats[0].name = "Maximiliana-Josephine".to_owned();
+    setup.seats = seats.into();
+    let mut screen = Screen::new(setup);
+    let mut speech = evening::says(1, "It was Cole, and I can prove it.");
+    let mut story = evening::says(2, "Come in.");
+    if let Some(telling) = &mut story.telling {
+        telling.who = Some(name.to_owned());
+        telling.manner = Some("quietly, as though somebody were listening behind the door".to_owned());
+    }
+    speech.number = 1;
+    let mut update = evening::discussion().update();
+    update.frames = vec![speech, story];
+    screen.update(update);
+    for (columns, rows) in [(120, 40), (80, 24), (60, 20), (48, 14)] {
+        let text = drawn(&screen, columns, rows);
+        let words: Vec<&str> = text.split(|letter: char| letter == '│' || letter.is_whitespace()).collect();
+        for whole in ["Maximiliana-Josephine", "Featherstonehaugh", "(quietly,", "listening", "door):"] {
+            assert!(words.contains(&whole), "{whole:?} is not whole at {columns}x{rows}\n{text}");
+        }
+    }
+}
+
+#[test]
 fn one_pane_at_a_time_where_there_is_no_room_for_three() {
     let mut screen = evening::paused().screen(false);
     assert!(drawn(&screen, 60, 20).contains("The table votes."));

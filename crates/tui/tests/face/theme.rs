@@ -92,7 +92,7 @@ fn without_colour_no_cell_has_any() {
 #[track_caller]
 fn detects(flag: ColorChoice, vars: &[(&str, &str)], is_tty: bool, should: ColourMode) {
     let env = |name: &str| vars.iter().find(|(var, _)| *var == name).map(|(_, value)| (*value).to_owned());
-    assert_eq!(Theme::detect(flag, false, &env, is_tty).colour, should, "{flag:?} {vars:?} {is_tty}");
+    assert_eq!(Theme::detect(flag, false, None, &env, is_tty).colour, should, "{flag:?} {vars:?} {is_tty}");
 }
 
 #[test]
@@ -117,11 +117,27 @@ fn the_environment_is_listened_to() {
 
 #[test]
 fn a_light_ground_is_seen() {
-    let light = |ground: &str| {
+    let light = |ground: &str, said| {
         let ground = ground.to_owned();
         let env = move |name: &str| (name == "COLORFGBG").then(|| ground.clone());
-        Theme::detect(ColorChoice::Auto, false, &env, true).light
+        Theme::detect(ColorChoice::Auto, false, said, &env, true).light
     };
-    assert!(light("0;15") && light("0;default;7"));
-    assert!(!light("15;0") && !light("") && !light("7;8"));
+    assert!(light("0;15", None) && light("0;default;7", None));
+    assert!(!light("15;0", None) && !light("", None) && !light("7;8", None));
+    assert!(light("15;0", Some(true)) && !light("0;15", Some(false)), "a flag goes first");
+}
+
+#[test]
+fn a_terminal_that_has_no_other_letters_gets_ascii() {
+    let ascii = |vars: &[(&str, &str)], is_tty| {
+        let env =
+            |name: &str| vars.iter().find(|(var, _)| *var == name).map(|(_, value)| (*value).to_owned());
+        Theme::detect(ColorChoice::Auto, false, None, &env, is_tty).ascii
+    };
+    assert!(ascii(&[("TERM", "linux")], true) && ascii(&[("LC_ALL", "C"), ("LANG", "en_US.UTF-8")], true));
+    assert!(
+        ascii(&[("LANG", "POSIX")], true) && !ascii(&[("LANG", "POSIX")], false),
+        "a pipe is no terminal"
+    );
+    assert!(!ascii(&[("LC_ALL", "C.UTF-8")], true) && !ascii(&[], true));
 }

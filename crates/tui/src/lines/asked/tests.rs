@@ -32,7 +32,7 @@ fn command(asked: &mut Asked, line: &str) -> Result<Value, String> {
         Step::Send(Request::Line { text }) => Ok(Value::from(text)),
         Step::Send(Request::Do { .. }) => Err("never".to_owned()),
         Step::Ask => Ok(Value::Null),
-        Step::Sure(what) => Err(what),
+        Step::Sure(what) | Step::Beside(what) => Err(what),
     }
 }
 
@@ -55,9 +55,9 @@ fn a_line_is_a_number_a_name_a_command_or_something_for_the_table() {
         ("((brb))", Ok(json!("((brb))"))),
         ("ooc: brb", Ok(json!("ooc: brb"))),
         ("/status", Ok(json!("/status"))),
-        ("3", Err("Give a number.".to_owned())),
+        ("3", Err("\"3\" is none of them. Give a number.".to_owned())),
         ("", Err("Give a number.".to_owned())),
-        ("Zoe", Err("Give a number.".to_owned())),
+        ("Zoe", Err("\"Zoe\" is none of them. Give a number.".to_owned())),
     ] {
         assert_eq!(command(&mut vote, line), expected, "{line:?}");
     }
@@ -67,6 +67,66 @@ fn a_line_is_a_number_a_name_a_command_or_something_for_the_table() {
     ]);
     assert_eq!(command(&mut turn, "Hello."), Ok(json!("Hello.")));
     assert_eq!(command(&mut turn, "0"), Ok(json!({"type": "pass"})));
+}
+
+#[test]
+fn what_cannot_be_chosen_is_refused_with_its_reason() {
+    let mut vote = vote();
+    let choice = Choice { value: 4.into(), label: "Dee".to_owned() };
+    vote.ask.form.tools[0].manner.barred = vec![Barred { choice, why: "yourself".to_owned() }];
+    for line in ["4", "dee"] {
+        let refused = Err("Dee cannot be chosen: yourself. Give a number.".to_owned());
+        assert_eq!(command(&mut vote, line), refused, "{line}");
+    }
+}
+
+#[test]
+fn what_goes_with_words_is_given_before_them_and_taken_back() {
+    let choice = |seat: u64, name: &str| Choice { value: seat.into(), label: name.to_owned() };
+    let optional = |name: &str, kind| Field { required: false, ..field(name, kind) };
+    let accuse = optional("accuse", FieldKind::Choice(vec![choice(2, "Ben"), choice(5, "Eve")]));
+    let mut turn = asked(vec![
+        tool("say", vec![field("text", text()), accuse, optional("thought", text())]),
+        tool("pass", vec![]),
+    ]);
+    let mut out = Vec::new();
+    turn.print(&mut out).expect("lines");
+    let printed = String::from_utf8(out).expect("text");
+    assert!(printed.contains("before your words, if you like: accuse=... - thought=..."), "{printed}");
+    let said = |turn: &mut Asked, line: &str| command(turn, line).expect_err("it is no answer yet");
+    assert!(said(&mut turn, "accuse=Zoe").contains("none of them"));
+    assert!(
+        said(&mut turn, " Accuse = eve")
+            .contains("accuse: eve goes with what you say next; accuse= takes it back")
+    );
+    said(&mut turn, "thought=she smiles");
+    let again = Asked::new(turn.ask.clone(), None);
+    let mut turn = again.after(Some(turn));
+    let all = json!({"type": "say", "text": "It is Eve.", "accuse": 5, "thought": "she smiles"});
+    assert_eq!(command(&mut turn, "It is Eve."), Ok(all), "it stays while the same is asked");
+    said(&mut turn, "thought=");
+    said(&mut turn, "accuse=");
+    assert_eq!(
+        command(&mut turn, "It is a=b."),
+        Ok(json!("It is a=b.")),
+        "words alone are a line, whatever is in them"
+    );
+}
+
+#[test]
+fn a_deadline_is_said_with_what_is_asked_and_shortly_before_it() {
+    let mut vote = vote();
+    vote.ask.deadline = Some(TableTime(120_000));
+    vote.time = "You have 2 minutes, + gives more.".to_owned();
+    let mut out = Vec::new();
+    vote.print(&mut out).expect("lines");
+    let printed = String::from_utf8(out).expect("text");
+    assert!(printed.contains("\n  You have 2 minutes, + gives more.\n  Give a number."), "{printed}");
+    let warns = |now| crate::lines::warns_in(&vote, TableTime(now)).map(|left| left.as_millis());
+    assert_eq!(
+        (warns(0), warns(99_999), warns(100_000), warns(130_000)),
+        (Some(100_000), Some(1), None, None)
+    );
 }
 
 fn text() -> FieldKind {
@@ -169,7 +229,8 @@ fn a_tool_among_others_is_begun_by_its_number_and_keeps_what_was_said_while_the_
         asked.ways.iter().map(|way| (way.key.as_str(), way.label.as_str())).collect();
     assert_eq!(ways, [("1", "to create"), ("2", "to wait")]);
     assert!(asked.filling.is_none());
-    assert_eq!(command(&mut asked, "Vi"), Err("Give a number.".to_owned()), "a name alone is no answer");
+    let refused = Err("\"Vi\" is none of them. Give a number.".to_owned());
+    assert_eq!(command(&mut asked, "Vi"), refused, "a name alone is no answer");
     assert_eq!(command(&mut asked, "2"), Ok(json!({"type": "wait"})));
     assert_eq!(command(&mut asked, "1"), Ok(json!(null)));
     assert_eq!(command(&mut asked, "Vi"), Ok(json!(null)));
@@ -217,7 +278,7 @@ fn a_tool_that_wants_rows_is_left_to_json() {
     let rows = FieldKind::Rows { fields: vec![field("text", text())], min: 1, max: 2 };
     let plan = tool("plan", vec![field("outcomes", rows)]);
     let mut only = asked(vec![plan.clone()]);
-    assert_eq!(command(&mut only, "1"), Err("Answer with JSON.".to_owned()));
+    assert_eq!(command(&mut only, "1"), Err("\"1\" is none of them. Answer with JSON.".to_owned()));
     let planned = json!({"type": "plan", "outcomes": [{"text": "Cut."}]});
     assert_eq!(command(&mut only, &planned.to_string()), Ok(planned));
     let both = asked(vec![plan, tool("wait", Vec::new())]);
@@ -266,7 +327,7 @@ fn what_has_letters_is_answered_by_number_letter_name_or_words() {
     ] {
         assert_eq!(command(&mut asked, line), Ok(expected), "{line:?}");
     }
-    assert_eq!(command(&mut asked, "3"), Err(asked.hint()));
+    assert_eq!(command(&mut asked, "3"), Err(format!("\"3\" is none of them. {}", asked.hint())));
     let sure = Err("This ends the session here, for good.".to_owned());
     assert_eq!(command(&mut asked, "end"), sure);
     assert_eq!(command(&mut asked, "the hook"), Ok(json!("the hook")), "something else leaves it");

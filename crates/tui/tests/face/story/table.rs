@@ -74,6 +74,7 @@ pub(super) fn seats() -> Arc<[Seat]> {
 pub(super) fn setup(ascii: bool) -> Setup {
     Setup {
         phases: PHASES,
+        rules: "",
         seats: seats(),
         viewer: Viewer::Seat(ADA),
         theme: Theme { ascii, ..Theme::default() },

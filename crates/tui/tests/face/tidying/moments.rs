@@ -68,6 +68,7 @@ pub(super) fn setup(ascii: bool) -> Setup {
         [seat("Kim", Holder::Person), seat("The Coach", Holder::House("coach".to_owned()))].into();
     Setup {
         phases: PHASES,
+        rules: "",
         seats,
         viewer: Viewer::Seat(KIM),
         theme: Theme { ascii, ..Theme::default() },
