@@ -34,6 +34,8 @@ impl Reel {
         let count = updates.len();
         for (index, mut update) in updates.into_iter().enumerate() {
             frames.append(&mut update.frames);
+            // No clock runs in what is only shown.
+            update.scene.iter_mut().for_each(|scene| scene.clock.running = false);
             if index + 1 == count || frames.iter().any(|frame: &Frame| frame.telling.is_some()) {
                 update.frames = std::mem::take(&mut frames);
                 told.push(update);

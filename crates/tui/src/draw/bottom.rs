@@ -108,6 +108,8 @@ fn headline(screen: &Screen, form: Option<&Answering>, columns: usize) -> Vec<Li
     let Some(scene) = &screen.scene else { return quiet("Waiting for the table.") };
     let paused = signs.stopped;
     match scene.table.state {
+        // Nothing can be done about a table that is only shown.
+        TableState::Paused | TableState::Idle | TableState::Debrief if screen.reel.is_some() => {}
         TableState::Paused => {
             return strong(format!("{paused} PAUSED: the clock stands still. /session resume goes on."));
         }
@@ -216,10 +218,11 @@ fn hints(screen: &Screen, form: Option<&Answering>, columns: usize) -> Line<'sta
     if screen.scene.as_ref().is_some_and(|scene| board::has_folded(&scene.board)) {
         hints.push("Ctrl-B more".to_owned());
     }
-    if screen.setup.takes_back && screen.seat().is_some() && !has_ended(screen) {
+    let plays = screen.seat().is_some() && screen.reel.is_none();
+    if screen.setup.takes_back && plays && !has_ended(screen) {
         hints.extend(["/undo".to_owned(), "/x stops".to_owned()]);
     }
-    if screen.seat().is_some() {
+    if plays {
         hints.push("(( aside".to_owned());
     }
     hints.extend([": command".to_owned(), "PgUp back".to_owned()]);

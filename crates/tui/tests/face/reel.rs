@@ -80,6 +80,21 @@ fn the_arrows_step_and_what_was_said_later_is_gone() {
 }
 
 #[test]
+fn of_a_table_that_rests_nothing_is_promised_and_no_clock_runs() {
+    let setup = evening::setup(Viewer::Public, evening::text_theme(false));
+    let mut screen = Screen::again(setup.clone(), vec![evening::paused().update()], 0, "So far it has come.");
+    screen.tick(1);
+    let text = drawn(&screen, 80, 24);
+    assert!(text.contains("PAUSED") && !text.contains("/session resume goes on"), "{text}");
+    assert!(text.contains("! So far it has come."), "{text}");
+    let mut screen = Screen::again(setup, vec![evening::voting().update()], 0, "");
+    screen.tick(1);
+    let before = drawn(&screen, 80, 24);
+    screen.tick(50_000);
+    assert!(before.contains("‖ 00:58") && drawn(&screen, 80, 24) == before, "{before}");
+}
+
+#[test]
 fn nothing_can_be_answered_or_said_and_q_leaves() {
     let mut screen = again(Viewer::Seat(evening::seat(evening::DEE)));
     screen.tick(1);
