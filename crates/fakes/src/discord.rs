@@ -147,7 +147,7 @@ impl Discord {
         self.shared.change(|world| {
             let id = world.id();
             let members = [(world.bot, permission::OF_BOT)].into();
-            world.guilds.insert(id, Guild { owner: world.bot, members });
+            world.guilds.insert(id, Guild { owner: world.bot, members, greets_in: None });
             world.emit("GUILD_CREATE", Some(id), events::intent::GUILDS, |world, _| world.guild_json(id));
             GuildId(id)
         })
@@ -212,6 +212,28 @@ impl Discord {
         });
     }
 
+    /// Lets the bot into a guild in which it is not, or not any more; newcomers are greeted in a channel, if one is named.
+    pub fn invite_bot(&self, guild: GuildId, greets_in: Option<ChannelId>) {
+        self.shared.change(|world| {
+            let bot = world.bot;
+            if let Some(guild) = world.guilds.get_mut(&guild.0) {
+                guild.members.insert(bot, permission::OF_BOT);
+                guild.greets_in = greets_in.map(|it| it.0);
+            }
+            world.emit("GUILD_CREATE", Some(guild.0), events::intent::GUILDS, |world, _| {
+                world.guild_json(guild.0)
+            });
+        });
+    }
+
+    /// Who was taken into a thread, by name.
+    pub fn taken_in(&self, thread: ChannelId) -> Vec<String> {
+        self.shared.look(|world| {
+            let taken = world.channels.get(&thread.0).map(|it| it.taken_in.clone()).unwrap_or_default();
+            taken.iter().filter_map(|id| world.people.get(id)).map(|it| it.name.clone()).collect()
+        })
+    }
+
     /// Moves the clock.
     pub fn advance(&self, by: Duration) {
         self.shared.change(|world| world.clock.now_ms += u64::try_from(by.as_millis()).unwrap_or(0));
@@ -256,6 +278,13 @@ impl Discord {
         self.shared.look(|world| {
             let pinged = world.messages.get(&message.0).map(|it| world.pinged(it)).unwrap_or_default();
             pinged.iter().filter_map(|id| world.people.get(id)).map(|it| it.name.clone()).collect()
+        })
+    }
+
+    /// Whether a message makes no phone ring, whoever follows the place that it is in.
+    pub fn is_silent(&self, message: MessageId) -> bool {
+        self.shared.look(|world| {
+            world.messages.get(&message.0).is_some_and(|it| it.has(world::flag::SUPPRESS_NOTIFICATIONS))
         })
     }
 
@@ -349,6 +378,16 @@ impl Discord {
     /// The buckets to which a request came although it had been told to wait.
     pub fn too_early(&self) -> Vec<String> {
         self.shared.look(|world| world.mischief.too_early.clone())
+    }
+
+    /// How many requests came while the whole bot or its address was not heard.
+    pub fn refused_alike(&self) -> usize {
+        self.shared.look(|world| world.mischief.refused_alike)
+    }
+
+    /// How many requests of a route have come and were not answered yet.
+    pub fn waiting(&self, route: &str) -> usize {
+        self.shared.look(|world| world.waiting.get(route).copied().unwrap_or(0))
     }
 
     /// What was asked that this fake does not know.
@@ -449,6 +488,7 @@ impl World {
             resumed: 0,
             mischief: Mischief::none(),
             seen: Vec::new(),
+            waiting: BTreeMap::new(),
             unknown: Vec::new(),
         };
         world.bot = world.add_person("Parlor", true);
@@ -474,6 +514,7 @@ impl World {
             viewers,
             bot_permissions: permission::OF_BOT,
             owner: self.bot,
+            taken_in: BTreeSet::new(),
             archived: false,
             locked: false,
             archive_minutes: 1440,

@@ -47,6 +47,32 @@ pub enum Nasty {
         /// How many requests.
         times: u32,
     },
+    /// Every request of a route (of all routes, if it is empty) takes so long, in real time, before anything is done.
+    Latency {
+        /// The route.
+        route: &'static str,
+        /// How long.
+        by: Duration,
+    },
+    /// The whole bot has asked too much: for so long everything is answered with 429, but answers to interactions.
+    GlobalLimit {
+        /// How long, in real time.
+        retry_after: Duration,
+    },
+    /// The address has asked too much: for so long what stands before Discord answers everything with a page of its own.
+    Banned {
+        /// How long, in real time.
+        retry_after: Duration,
+    },
+    /// The next requests of a route get what stands before Discord says when that is out of order: no JSON. Nothing is done.
+    NotJson {
+        /// The route.
+        route: &'static str,
+        /// The status.
+        status: u16,
+        /// How many requests.
+        times: u32,
+    },
     /// Every connection is asked to come again (op 7).
     Reconnect,
     /// Every session is declared invalid (op 9).
@@ -74,8 +100,14 @@ pub enum Nasty {
 pub(crate) enum Fate {
     /// 429 with this much time to wait.
     Limited { bucket: String, limit: u32, retry_after: Duration },
+    /// 429 for the whole bot.
+    BotLimited { retry_after: Duration },
+    /// 429 for the address, on a page.
+    Banned { retry_after: Duration },
     /// This status, and nothing is done.
     Failed(u16),
+    /// This status on a page, and nothing is done.
+    Page(u16),
     /// It is done, but the answer is lost.
     Lost,
     /// It goes as it should; the bucket's limit, what remains and when it is full again, if there is one.
@@ -96,11 +128,18 @@ pub(crate) struct Mischief {
     buckets: Vec<(&'static str, u32, Duration)>,
     counts: BTreeMap<String, Bucket>,
     errors: Vec<(&'static str, u16, u32)>,
+    pages: Vec<(&'static str, u16, u32)>,
     lost: Vec<(&'static str, u32)>,
+    latencies: Vec<(&'static str, Duration)>,
+    /// Until when the bot is not heard, and until when its address is not.
+    bot_until: Option<Instant>,
+    banned_until: Option<Instant>,
     /// Until when nobody may come again.
     closed: BTreeMap<String, Instant>,
     /// Who came all the same.
     pub(crate) too_early: Vec<String>,
+    /// How many came while the whole bot or its address was not heard.
+    pub(crate) refused_alike: usize,
     duplicates: u32,
     reorder: usize,
     reordered: Vec<Event>,
@@ -117,9 +156,14 @@ impl Mischief {
             buckets: Vec::new(),
             counts: BTreeMap::new(),
             errors: Vec::new(),
+            pages: Vec::new(),
             lost: Vec::new(),
+            latencies: Vec::new(),
+            bot_until: None,
+            banned_until: None,
             closed: BTreeMap::new(),
             too_early: Vec::new(),
+            refused_alike: 0,
             duplicates: 0,
             reorder: 0,
             reordered: Vec::new(),
@@ -130,10 +174,26 @@ impl Mischief {
         }
     }
 
+    /// How long a request of a route takes.
+    pub(crate) fn latency(&self, route: &str) -> Duration {
+        let of = |it: &&(&str, Duration)| it.0.is_empty() || it.0 == route;
+        self.latencies.iter().filter(of).map(|(_, by)| *by).max().unwrap_or_default()
+    }
+
     /// What becomes of a request of a route, whose limits are counted for `major`.
     pub(crate) fn fate(&mut self, route: &str, major: &str) -> Fate {
         let bucket = format!("{route} {major}");
         let now = Instant::now();
+        let left = |until: Option<Instant>| until.filter(|until| now < *until).map(|until| until - now);
+        if let Some(retry_after) = left(self.banned_until) {
+            self.refused_alike += 1;
+            return Fate::Banned { retry_after };
+        }
+        let is_answer = route.contains("/interactions/") || route.ends_with("/messages/@original");
+        if let Some(retry_after) = left(self.bot_until).filter(|_| !is_answer) {
+            self.refused_alike += 1;
+            return Fate::BotLimited { retry_after };
+        }
         if let Some(until) = self.closed.get(&bucket) {
             if now < *until {
                 self.too_early.push(bucket.clone());
@@ -149,6 +209,10 @@ impl Mischief {
         if let Some((_, status, times)) = self.errors.iter_mut().find(|it| it.0 == route && it.2 > 0) {
             *times -= 1;
             return Fate::Failed(*status);
+        }
+        if let Some((_, status, times)) = self.pages.iter_mut().find(|it| it.0 == route && it.2 > 0) {
+            *times -= 1;
+            return Fate::Page(*status);
         }
         if let Some((_, times)) = self.lost.iter_mut().find(|it| it.0 == route && it.1 > 0) {
             *times -= 1;
@@ -209,6 +273,10 @@ impl World {
             Nasty::Bucket { route, limit, per } => mischief.buckets.push((route, limit, per)),
             Nasty::ServerError { route, status, times } => mischief.errors.push((route, status, times)),
             Nasty::LostAnswer { route, times } => mischief.lost.push((route, times)),
+            Nasty::NotJson { route, status, times } => mischief.pages.push((route, status, times)),
+            Nasty::Latency { route, by } => mischief.latencies.push((route, by)),
+            Nasty::GlobalLimit { retry_after } => mischief.bot_until = Some(Instant::now() + retry_after),
+            Nasty::Banned { retry_after } => mischief.banned_until = Some(Instant::now() + retry_after),
             Nasty::DuplicateEvents(times) => mischief.duplicates = times,
             Nasty::ReorderEvents(count) => mischief.reorder = count as usize,
             Nasty::HoldEvents => mischief.holding = true,

@@ -171,9 +171,17 @@ async fn answer(shared: &Shared, request: Request<Incoming>) -> Response<Whole> 
     let own = if matches!(path[0].as_str(), "webhooks" | "interactions") { 1..3 } else { 1..2 };
     let major = path.get(own).or(path.get(1..)).map(|it| it.join("/")).unwrap_or_default();
     let body = collected(body).await;
+    let latency = shared.change(|world| {
+        *world.waiting.entry(route.clone()).or_default() += 1;
+        world.mischief.latency(&route)
+    });
+    tokio::time::sleep(latency).await;
     let whole_path =
         head.uri.path_and_query().map_or(parts, |it| &it.as_str()["/api/v10".len()..]).to_owned();
     shared.change(|world| {
+        if let Some(waiting) = world.waiting.get_mut(&route) {
+            *waiting -= 1;
+        }
         let read = match &body {
             None => Err(Problem::new(413, 40005, "Request entity too large")),
             Some(bytes) => multipart::read(&header("content-type").unwrap_or_default(), bytes),
@@ -211,6 +219,18 @@ fn carry_out(
         Fate::Limited { bucket, limit, retry_after } => {
             let problem = Problem::new(429, 0, "You are being rate limited.");
             return (limited(&problem, bucket, *limit, *retry_after), Some(problem));
+        }
+        Fate::BotLimited { retry_after } => {
+            let problem = Problem::new(429, 0, "You are being rate limited.");
+            return (limited_globally(&problem, *retry_after), Some(problem));
+        }
+        Fate::Banned { retry_after } => {
+            let wait = [("retry-after", retry_after.as_secs_f64().ceil().to_string())];
+            return (response(429, &wait, "text/html", BANNED.to_vec()), Some(Problem::new(429, 0, "1015")));
+        }
+        Fate::Page(status) => {
+            let page = response(*status, &[], "text/plain", OUT_OF_ORDER.to_vec());
+            return (page, Some(Problem::new(*status, 0, "no JSON")));
         }
         Fate::Failed(status) => {
             return refused(Problem::new(*status, 0, format!("{status}: Server Error")), &[]);
@@ -260,6 +280,22 @@ fn limited(problem: &Problem, bucket: &str, limit: u32, retry_after: Duration) -
     let body = json!({
         "message": problem.message, "retry_after": retry_after.as_secs_f64(), "global": false,
     });
+    json_response(429, &headers, &body)
+}
+
+/// What stands before Discord says to an address that has asked too much.
+const BANNED: &[u8] = b"<!DOCTYPE html><title>Access denied</title>error code: 1015";
+/// And when nothing stands behind it.
+const OUT_OF_ORDER: &[u8] =
+    b"upstream connect error or disconnect/reset before headers. reset reason: overflow";
+
+fn limited_globally(problem: &Problem, retry_after: Duration) -> Response<Whole> {
+    let headers = [
+        ("retry-after", retry_after.as_secs_f64().ceil().to_string()),
+        ("x-ratelimit-global", "true".into()),
+        ("x-ratelimit-scope", "global".into()),
+    ];
+    let body = json!({"message": problem.message, "retry_after": retry_after.as_secs_f64(), "global": true});
     json_response(429, &headers, &body)
 }
 

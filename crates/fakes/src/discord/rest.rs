@@ -49,6 +49,7 @@ pub(crate) fn answer(world: &mut World, asked: &Asked) -> Result<Reply, Problem>
             match (asked.method.as_str(), rest) {
                 ("GET", []) => channels::get(world, channel),
                 ("PATCH", []) => channels::modify(world, channel, &asked.body),
+                ("PUT", ["thread-members", user]) => channels::take_in(world, channel, id(user)?),
                 ("POST", ["typing"]) => channels::typing(world, channel),
                 ("GET", ["pins"]) => channels::pins(world, channel, true),
                 ("GET", ["messages", "pins"]) => channels::pins(world, channel, false),

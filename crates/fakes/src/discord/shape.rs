@@ -162,7 +162,7 @@ impl World {
                 "position": 0, "permissions": super::world::permission::OF_PERSON.to_string(), "managed": false,
                 "mentionable": false, "flags": 0,
             }],
-            "emojis": [], "features": [], "mfa_level": 0, "application_id": null, "system_channel_id": null,
+            "emojis": [], "features": [], "mfa_level": 0, "application_id": null, "system_channel_id": guild.greets_in.map(text),
             "system_channel_flags": 0, "rules_channel_id": null, "vanity_url_code": null, "description": null,
             "banner": null, "premium_tier": 0, "premium_subscription_count": 0, "preferred_locale": "en-US",
             "public_updates_channel_id": null, "nsfw_level": 0, "premium_progress_bar_enabled": false,

@@ -61,6 +61,8 @@ pub(crate) struct Guild {
     pub(crate) owner: u64,
     /// Who is there, and with which permissions.
     pub(crate) members: BTreeMap<u64, u64>,
+    /// Where newcomers are greeted.
+    pub(crate) greets_in: Option<u64>,
 }
 
 /// What a channel is.
@@ -93,6 +95,8 @@ pub(crate) struct Channel {
     pub(crate) viewers: Option<BTreeSet<u64>>,
     pub(crate) bot_permissions: u64,
     pub(crate) owner: u64,
+    /// Who was taken into a thread.
+    pub(crate) taken_in: BTreeSet<u64>,
     pub(crate) archived: bool,
     pub(crate) locked: bool,
     pub(crate) archive_minutes: u64,
@@ -231,6 +235,8 @@ pub(crate) struct World {
     pub(crate) resumed: usize,
     pub(crate) mischief: Mischief,
     pub(crate) seen: Vec<Seen>,
+    /// How many requests of each route have come and were not answered yet.
+    pub(crate) waiting: BTreeMap<String, usize>,
     pub(crate) unknown: Vec<String>,
 }
 

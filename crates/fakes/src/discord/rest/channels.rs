@@ -119,6 +119,7 @@ pub(super) fn thread(
         viewers: None,
         bot_permissions: 0,
         owner: world.bot,
+        taken_in: std::collections::BTreeSet::new(),
         archived: false,
         locked: false,
         archive_minutes: body["auto_archive_duration"].as_u64().unwrap_or(1440),
@@ -132,6 +133,30 @@ pub(super) fn thread(
     }
     let thread = world.channel(id)?;
     Ok(Reply::Created(shape::channel(thread)))
+}
+
+/// Takes somebody into a thread, which everybody there is told.
+pub(super) fn take_in(world: &mut World, id: u64, user: u64) -> Result<Reply, Problem> {
+    let channel = world.channel(id)?;
+    if channel.kind != Kind::PublicThread {
+        return Err(Problem::new(400, 50024, "Cannot execute action on this channel type"));
+    }
+    if channel.archived {
+        return Err(Problem::archived());
+    }
+    world.needs(id, permission::SEND_MESSAGES_IN_THREADS)?;
+    let name = world.people.get(&user).ok_or_else(Problem::unknown_user)?.name.clone();
+    if !world.can_see(user, id) {
+        return Err(Problem::missing_access());
+    }
+    if world.channel_mut(id)?.taken_in.insert(user) {
+        let draft = Draft { kind: 1, ..Draft::new(id, Author::User(world.bot)) };
+        // It is a note of Discord's own, and nobody's words.
+        let note =
+            json!({"content": format!("added {name} to the thread."), "allowed_mentions": {"parse": []}});
+        compose::create(world, &draft, &note, &[])?;
+    }
+    Ok(Reply::Empty)
 }
 
 pub(super) fn typing(world: &mut World, id: u64) -> Result<Reply, Problem> {

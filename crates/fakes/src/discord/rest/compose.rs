@@ -19,7 +19,7 @@ pub(crate) struct Draft {
     pub(crate) only_for: Option<u64>,
     pub(crate) interaction: Option<u64>,
     pub(crate) reply_to: Option<u64>,
-    /// 0, or 19 for a reply, or 6 for the notice of a pin.
+    /// 0, or 19 for a reply, or 6 for the notice of a pin, or 1 for that of somebody who is taken in.
     pub(crate) kind: u8,
     /// What the paths of complaints begin with.
     pub(crate) under: &'static str,
