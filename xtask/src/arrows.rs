@@ -242,9 +242,9 @@ pub(crate) const ROOMS: &[Room] = &[
 const PICTURES: &str = "a stranger's picture is decoded, and encoded anew, in one place, behind its limits";
 
 /// Why nobody else has an HTTP client.
-const OUTSIDE: &str = "only `llm` talks to the world outside";
+const OUTSIDE: &str = "only `llm` and `discord` talk to the world outside";
 
-/// Who answers HTTP by hyper, and `llm`, which asks by it.
+/// Who answers HTTP by hyper; `llm` asks by it, and `discord` does both.
 const LISTENERS: &[&str] = &["llm", "fakes", "server", "discord"];
 
 /// Dependencies from outside that have their place: (crate, the rooms that may use it, why). Tests may use any.
@@ -274,8 +274,8 @@ const PLACES: &[(&str, &[&str], &str)] = &[
     ("qrcodegen", &["server"], "an invitation is drawn where it is made"),
     ("hyper", LISTENERS, OUTSIDE),
     ("hyper-util", LISTENERS, OUTSIDE),
-    ("http-body-util", &["llm"], OUTSIDE),
-    ("hyper-rustls", &["llm"], OUTSIDE),
+    ("http-body-util", &["llm", "discord"], OUTSIDE),
+    ("hyper-rustls", &["llm", "discord"], OUTSIDE),
     ("tower-service", &["llm"], OUTSIDE),
     ("reqwest", &[], OUTSIDE),
     ("minijinja", &["kit"], "prompts are a machine's own texts; what a face shows is no template"),

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::api::File;
+use crate::rest::quiet;
 use crate::text::split;
 
 /// Only the one who asked sees it.
@@ -42,10 +43,7 @@ impl Answer {
 
     /// As the first answer to an interaction.
     pub(crate) fn callback(self) -> Value {
-        let quiet = |mut body: Value| {
-            body["allowed_mentions"] = json!({"parse": []});
-            body
-        };
+        let quiet = |body: Value| quiet(&body, &[]);
         match self {
             Answer::Says(body) => {
                 let mut body = quiet(body);

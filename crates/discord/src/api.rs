@@ -1,12 +1,11 @@
-//! What is asked of Discord over REST. Bodies are JSON as Discord documents it; nothing that is sent notifies anybody.
+//! What is asked of Discord over REST. Bodies are JSON as Discord documents it; nothing that is sent notifies anybody who is not called.
 
-use std::error::Error;
+use std::collections::BTreeMap;
 
+use hyper::Method;
 use serde_json::{Value, json};
-use twilight_http::Client;
-use twilight_http::error::ErrorType;
-use twilight_http::request::{Form, Method, RequestBuilder};
-use twilight_http::response::marker::EmptyBody;
+
+use crate::rest::{Asking, Rest, quiet};
 
 /// Why Discord did not do something.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,9 +39,8 @@ pub(crate) struct File {
 }
 
 /// Discord, for one bot.
-#[derive(Debug)]
 pub(crate) struct Api {
-    client: Client,
+    rest: Rest,
     /// The number of the application.
     pub(crate) application: u64,
     /// Its name.
@@ -62,9 +60,9 @@ const READS_TALK: u64 = 1 << 18 | 1 << 19;
 
 impl Api {
     /// Asks who the bot is.
-    pub(crate) async fn connect(client: Client) -> Result<Api, Failed> {
+    pub(crate) async fn connect(rest: Rest) -> Result<Api, Failed> {
         let mut api = Api {
-            client,
+            rest,
             application: 0,
             name: String::new(),
             posted_to: None,
@@ -72,8 +70,8 @@ impl Api {
             reads_talk: false,
             me: 0,
         };
-        let about = api.call(Method::Get, "applications/@me", None).await?;
-        let me = api.call(Method::Get, "users/@me", None).await?;
+        let about = api.call(Method::GET, "applications/@me", None).await?;
+        let me = api.call(Method::GET, "users/@me", None).await?;
         about["verify_key"].as_str().unwrap_or_default().clone_into(&mut api.verify_key);
         api.application = number(&about["id"]);
         about["name"].as_str().unwrap_or_default().clone_into(&mut api.name);
@@ -83,22 +81,29 @@ impl Api {
         Ok(api)
     }
 
-    /// Posts a message, and gives its number.
-    pub(crate) async fn say(&self, channel: u64, body: &Value, file: Option<&File>) -> Result<u64, Failed> {
+    /// Posts a message, and gives its number. Whoever is called in it is notified, and nobody else.
+    pub(crate) async fn say(
+        &self,
+        channel: u64,
+        body: &Value,
+        file: Option<&File>,
+        calls: &[u64],
+    ) -> Result<u64, Failed> {
         let path = format!("channels/{channel}/messages");
-        Ok(number(&self.send(Method::Post, &path, body, file).await?["id"]))
+        let body = if calls.is_empty() { silent(body) } else { body.clone() };
+        made(&self.send(Method::POST, &path, &body, file, calls).await?)
     }
 
     /// The bot's webhook of a channel, which is made if there is none: its number and its token.
     pub(crate) async fn webhook(&self, channel: u64) -> Result<(u64, String), Failed> {
         let path = format!("channels/{channel}/webhooks");
         let read = |it: &Value| Some((number(&it["id"]), it["token"].as_str()?.to_owned()));
-        let there = self.call(Method::Get, &path, None).await?;
+        let there = self.call(Method::GET, &path, None).await?;
         let is_own = |it: &&Value| number(&it["application_id"]) == self.application;
         if let Some(own) = there.as_array().into_iter().flatten().find(is_own).and_then(read) {
             return Ok(own);
         }
-        let made = self.call(Method::Post, &path, Some(&json!({"name": "Parlor"}))).await?;
+        let made = self.call(Method::POST, &path, Some(&json!({"name": "Parlor"}))).await?;
         read(&made).ok_or_else(|| Failed::Refused("the webhook has no token".to_owned()))
     }
 
@@ -112,10 +117,10 @@ impl Api {
     ) -> Result<u64, Failed> {
         let ((id, token), (channel, talk)) = (webhook, place);
         let thread = if talk == channel { String::new() } else { format!("&thread_id={talk}") };
-        let mut body = body.clone();
+        let mut body = silent(body);
         body["username"] = name.into();
         let path = format!("webhooks/{id}/{token}?wait=true{thread}");
-        Ok(number(&self.send(Method::Post, &path, &body, None).await?["id"]))
+        made(&self.send(Method::POST, &path, &body, None, &[]).await?)
     }
 
     /// Changes a message of the bot's.
@@ -127,41 +132,52 @@ impl Api {
         file: Option<&File>,
     ) -> Result<(), Failed> {
         let path = format!("channels/{channel}/messages/{message}");
-        self.send(Method::Patch, &path, body, file).await.map(drop)
+        self.send(Method::PATCH, &path, body, file, &[]).await.map(drop)
     }
 
     /// Removes a message of the bot's.
     pub(crate) async fn delete(&self, channel: u64, message: u64) -> Result<(), Failed> {
-        self.call(Method::Delete, &format!("channels/{channel}/messages/{message}"), None).await.map(drop)
+        self.call(Method::DELETE, &format!("channels/{channel}/messages/{message}"), None).await.map(drop)
     }
 
     /// Pins a message.
     pub(crate) async fn pin(&self, channel: u64, message: u64) -> Result<(), Failed> {
-        self.call(Method::Put, &format!("channels/{channel}/messages/pins/{message}"), None).await.map(drop)
+        self.call(Method::PUT, &format!("channels/{channel}/messages/pins/{message}"), None).await.map(drop)
+    }
+
+    /// Takes a pin away.
+    pub(crate) async fn unpin(&self, channel: u64, message: u64) -> Result<(), Failed> {
+        let path = format!("channels/{channel}/messages/pins/{message}");
+        self.call(Method::DELETE, &path, None).await.map(drop)
+    }
+
+    /// Takes somebody into a thread.
+    pub(crate) async fn take_in(&self, thread: u64, user: u64) -> Result<(), Failed> {
+        self.call(Method::PUT, &format!("channels/{thread}/thread-members/{user}"), None).await.map(drop)
     }
 
     /// Begins a thread at a message, and gives its number.
     pub(crate) async fn thread(&self, channel: u64, message: u64, name: &str) -> Result<u64, Failed> {
         let path = format!("channels/{channel}/messages/{message}/threads");
         let body = json!({"name": name, "auto_archive_duration": 1440});
-        Ok(number(&self.call(Method::Post, &path, Some(&body)).await?["id"]))
+        made(&self.call(Method::POST, &path, Some(&body)).await?)
     }
 
     /// Puts a thread away, or brings it back.
     pub(crate) async fn archive(&self, thread: u64, away: bool) -> Result<(), Failed> {
         let body = json!({"archived": away});
-        self.call(Method::Patch, &format!("channels/{thread}"), Some(&body)).await.map(drop)
+        self.call(Method::PATCH, &format!("channels/{thread}"), Some(&body)).await.map(drop)
     }
 
     /// Shows for some seconds that somebody is writing.
     pub(crate) async fn typing(&self, channel: u64) -> Result<(), Failed> {
-        self.call(Method::Post, &format!("channels/{channel}/typing"), None).await.map(drop)
+        self.call(Method::POST, &format!("channels/{channel}/typing"), None).await.map(drop)
     }
 
     /// What was said in a channel after a message, oldest first; no more than the last hundred.
     pub(crate) async fn said_after(&self, channel: u64, message: u64) -> Result<Vec<Value>, Failed> {
         let path = format!("channels/{channel}/messages?after={message}&limit=100");
-        let mut said = match self.call(Method::Get, &path, None).await? {
+        let mut said = match self.call(Method::GET, &path, None).await? {
             Value::Array(said) => said,
             _ => Vec::new(),
         };
@@ -172,7 +188,7 @@ impl Api {
     /// The first answer to an interaction.
     pub(crate) async fn respond(&self, id: u64, token: &str, answer: &Value) -> Result<(), Failed> {
         let path = format!("interactions/{id}/{token}/callback");
-        self.call(Method::Post, &path, Some(answer)).await.map(drop)
+        self.answer(Method::POST, &path, answer, None).await
     }
 
     /// The answer to an interaction that was put off.
@@ -183,90 +199,80 @@ impl Api {
         file: Option<&File>,
     ) -> Result<(), Failed> {
         let path = format!("webhooks/{}/{token}/messages/@original", self.application);
-        self.send(Method::Patch, &path, body, file).await.map(drop)
+        self.answer(Method::PATCH, &path, &with_file(&quiet(body, &[]), file), file).await
     }
 
-    /// Sets the commands that everybody can give.
-    pub(crate) async fn register(&self, commands: &Value) -> Result<usize, Failed> {
+    async fn answer(
+        &self,
+        method: Method,
+        path: &str,
+        body: &Value,
+        file: Option<&File>,
+    ) -> Result<(), Failed> {
+        let asking = Asking { method, path, body: Some(body), file, is_answer: true };
+        self.rest.ask(&asking).await.map(drop)
+    }
+
+    /// Sets the commands that everybody can give, and gives the number of each by its name.
+    pub(crate) async fn register(&self, commands: &Value) -> Result<BTreeMap<String, u64>, Failed> {
         let path = format!("applications/{}/commands", self.application);
-        let set = self.call(Method::Put, &path, Some(commands)).await?;
-        Ok(set.as_array().map_or(0, Vec::len))
+        let set = self.call(Method::PUT, &path, Some(commands)).await?;
+        let one = |it: &Value| Some((it["name"].as_str()?.to_owned(), number(&it["id"])));
+        Ok(set.as_array().into_iter().flatten().filter_map(one).collect())
     }
 
     /// The commands that everybody can give, as they were set.
     pub(crate) async fn commands(&self) -> Result<Value, Failed> {
-        self.call(Method::Get, &format!("applications/{}/commands", self.application), None).await
+        self.call(Method::GET, &format!("applications/{}/commands", self.application), None).await
     }
 
     /// The servers that the bot is in, with what it may do in each; no more than two hundred.
     pub(crate) async fn servers(&self) -> Result<Value, Failed> {
-        self.call(Method::Get, "users/@me/guilds?limit=200", None).await
+        self.call(Method::GET, "users/@me/guilds?limit=200", None).await
     }
 
-    /// Sends a message in which nobody is notified.
+    /// Sends a message in which nobody is notified but those who are called.
     async fn send(
         &self,
         method: Method,
         path: &str,
         body: &Value,
         file: Option<&File>,
+        calls: &[u64],
     ) -> Result<Value, Failed> {
-        let mut body = body.clone();
-        body["allowed_mentions"] = json!({"parse": []});
-        let Some(file) = file else { return self.call(method, path, Some(&body)).await };
-        body["attachments"] = json!([{"id": 0, "filename": file.name, "description": file.alt}]);
-        let form = Form::new().json_part(b"payload_json", body.to_string().as_bytes()).file_part(
-            b"files[0]",
-            file.name.as_bytes(),
-            &file.bytes,
-        );
-        self.request(RequestBuilder::raw(method, path.to_owned()).form(form), path).await
+        let body = with_file(&quiet(body, calls), file);
+        self.rest.ask(&Asking { method, path, body: Some(&body), file, is_answer: false }).await
     }
 
     async fn call(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Value, Failed> {
-        let request = RequestBuilder::raw(method, path.to_owned());
-        let request = match body {
-            Some(body) => request.json(body),
-            None => request,
-        };
-        self.request(request, path).await
-    }
-
-    async fn request(&self, request: RequestBuilder, path: &str) -> Result<Value, Failed> {
-        // What has its own token in its path is asked without the bot's.
-        let own = path.starts_with("interactions/") || path.starts_with("webhooks/");
-        let request = request.use_authorization_token(!own).build();
-        let request = request.map_err(|why| Failed::Refused(why.to_string()))?;
-        let response = self.client.request::<EmptyBody>(request).await.map_err(failed)?;
-        let bytes = response.bytes().await.map_err(|why| Failed::Unsure(why.to_string()))?;
-        Ok(serde_json::from_slice(&bytes).unwrap_or_default())
+        self.rest.ask(&Asking { method, path, body, file: None, is_answer: false }).await
     }
 }
 
-fn failed(why: twilight_http::Error) -> Failed {
-    match why.kind() {
-        ErrorType::Unauthorized => Failed::Token,
-        ErrorType::Response { body, status, .. } => {
-            let body: Value = serde_json::from_slice(body).unwrap_or_default();
-            let words = body["message"].as_str().unwrap_or("it does not say why").to_owned();
-            match status.get() {
-                401 => Failed::Token,
-                403 => Failed::Forbidden(words),
-                404 => Failed::Gone(words),
-                400..=499 => Failed::Refused(words),
-                _ => Failed::Unsure(words),
-            }
-        }
-        ErrorType::RequestCanceled | ErrorType::RequestError | ErrorType::RequestTimedOut => {
-            Failed::Unsure(innermost(&why))
-        }
-        _ => Failed::Refused(why.to_string()),
-    }
+/// No phone rings for it.
+const SILENT: u64 = 1 << 12;
+
+fn silent(body: &Value) -> Value {
+    let mut body = body.clone();
+    body["flags"] = SILENT.into();
+    body
 }
 
-/// The innermost reason of an error: the outer ones say only that there was one.
-fn innermost(why: &dyn Error) -> String {
-    why.source().map_or_else(|| why.to_string(), innermost)
+/// A body that says what its file is.
+fn with_file(body: &Value, file: Option<&File>) -> Value {
+    let mut body = body.clone();
+    if let Some(file) = file {
+        body["attachments"] = json!([{"id": 0, "filename": file.name, "description": file.alt}]);
+    }
+    body
+}
+
+/// The number of what was made. Without one, nobody knows what has come of it.
+fn made(answer: &Value) -> Result<u64, Failed> {
+    match number(&answer["id"]) {
+        0 => Err(Failed::Unsure("it does not say what it made".to_owned())),
+        id => Ok(id),
+    }
 }
 
 /// A number as Discord writes it.

@@ -2,12 +2,13 @@
 //!
 //! It knows no rules and no machine: what may be answered is in the ask, for a person as for a model.
 
-use engine::{Field, FieldKind, OpenAsk, Tool};
+use engine::{Choice, Field, FieldKind, OpenAsk, Tool};
 use protocol::form::{self, words};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::asked::Press;
 use crate::parts::{self, ENTRIES_MAX, FIELDS_MAX, Look, ROW_MAX};
+use crate::text::escape;
 
 /// Choices that are buttons; more of them are a menu.
 const BUTTONS_MAX: usize = 10;
@@ -41,8 +42,8 @@ fn shape(tool: &Tool) -> Shape<'_> {
         (Some(field @ Field { kind: FieldKind::Choice(choices), .. }), None)
             if choices.len() <= ENTRIES_MAX =>
         {
-            // Whom is asked for: that is always looked up in one place, however many are left.
-            let few = choices.len() <= BUTTONS_MAX && field.name != "target";
+            // What looks alike for everybody is looked up in one place, however much of it is left.
+            let few = choices.len() <= BUTTONS_MAX && !tool.manner.even;
             if few { Shape::Buttons(field) } else { Shape::Menu(field) }
         }
         _ if tool.fields.iter().all(|field| !field.required || fits(field)) => Shape::Form,
@@ -59,19 +60,37 @@ fn fits(field: &Field) -> bool {
     }
 }
 
+/// What stands on the button of a way.
+fn word(tool: &Tool) -> String {
+    match tool.manner.word.as_str() {
+        "" => words(&tool.name),
+        word => words(word),
+    }
+}
+
+/// What stands on a choice.
+fn word_of(tool: &Tool, at: usize, choice: &Choice) -> String {
+    let shown = tool.manner.shown.get(at).map(|it| &it.word).filter(|word| !word.is_empty());
+    shown.unwrap_or(&choice.label).clone()
+}
+
 /// Every way to answer an ask, as rows under a message. What does not fit is left out; `false` says that.
 pub(crate) fn ways(key: u32, ask: &OpenAsk) -> (Vec<Value>, bool) {
-    let press = |tool, choice| Press::Answer { ask: ask.id.0, tool, choice }.id(key);
+    let press = |tool, choice| Press::Answer { ask: ask.id.0, tool, choice, sure: false }.id(key);
     let (mut menus, mut choices, mut buttons) = (Vec::new(), Vec::new(), Vec::new());
     let mut whole = true;
+    // Choices have numbers, by which people speak of them: from one way to the next they go on.
+    let mut number = 0;
     for (at, tool) in ask.form.tools.iter().enumerate() {
-        let label = words(&tool.name);
         match shape(tool) {
-            Shape::Button | Shape::Form => buttons.push(parts::button(&press(at, None), &label, Look::Plain)),
+            Shape::Button | Shape::Form => {
+                buttons.push(parts::button(&press(at, None), &word(tool), Look::Plain));
+            }
             Shape::Buttons(field) => {
-                for (number, choice) in choices_of(field).iter().enumerate() {
-                    let label = format!("{} · {}", number + 1, choice.label);
-                    choices.push(parts::button(&press(at, Some(number)), &label, Look::Main));
+                for (nth, choice) in choices_of(field).iter().enumerate() {
+                    number += 1;
+                    let label = format!("{number} · {}", word_of(tool, nth, choice));
+                    choices.push(parts::button(&press(at, Some(nth)), &label, Look::Plain));
                 }
             }
             Shape::Menu(field) => {
@@ -79,10 +98,16 @@ pub(crate) fn ways(key: u32, ask: &OpenAsk) -> (Vec<Value>, bool) {
                     .zip(choices_of(field))
                     .map(|(number, choice): (usize, _)| (number.to_string(), choice.label.clone()))
                     .collect();
-                menus.push(parts::row(vec![parts::menu(&press(at, None), &tool.about, &entries, None)]));
+                // Where all are shown the same list, what it is for is not seen by whoever looks over a shoulder.
+                let about = if tool.manner.even { "Choose" } else { &tool.about };
+                menus.push(parts::row(vec![parts::menu(&press(at, None), about, &entries, None)]));
             }
             Shape::No => whole = false,
         }
+    }
+    // The first is the one that most will press.
+    if let Some(first) = choices.first_mut().or(buttons.first_mut()) {
+        parts::highlight(first);
     }
     let mut rows = menus;
     rows.extend(parts::rows(choices));
@@ -92,7 +117,16 @@ pub(crate) fn ways(key: u32, ask: &OpenAsk) -> (Vec<Value>, bool) {
     (rows, whole)
 }
 
-fn choices_of(field: &Field) -> &[engine::Choice] {
+/// A way that nobody can take back, and for which a press is enough: it is asked about once more.
+pub(crate) fn once_more(key: u32, ask: &OpenAsk, tool: usize) -> Option<Value> {
+    let way = ask.form.tools.get(tool).filter(|way| matches!(shape(way), Shape::Button))?;
+    let what = way.manner.for_good.as_ref()?;
+    let yes = Press::Answer { ask: ask.id.0, tool, choice: None, sure: true }.id(key);
+    let buttons = parts::row(vec![parts::button(&yes, &word(way), Look::Stop)]);
+    Some(json!({"content": format!("This {}.", escape(what)), "components": [buttons]}))
+}
+
+fn choices_of(field: &Field) -> &[Choice] {
     match &field.kind {
         FieldKind::Choice(choices) => choices,
         _ => &[],
@@ -119,7 +153,7 @@ pub(crate) fn step(
         }
         (Shape::Form, _, Some(filled)) => sent.extend(filled.iter().cloned()),
         (Shape::Form, _, None) => {
-            let id = Press::Answer { ask: ask.id.0, tool: at, choice: None }.id(key);
+            let id = Press::Answer { ask: ask.id.0, tool: at, choice: None, sure: false }.id(key);
             return Ok(Step::Form(parts::form(&id, &tool.about, fields(tool))));
         }
         (Shape::Buttons(_) | Shape::Menu(_), None, _) | (Shape::No, ..) => return Err(gone()),

@@ -13,6 +13,8 @@ pub(crate) struct Asked {
     pub(crate) id: u64,
     /// Where.
     pub(crate) channel: u64,
+    /// In which server; none, in a direct message.
+    pub(crate) guild: u64,
     /// Who.
     pub(crate) user: u64,
     /// What they are called there.
@@ -58,16 +60,28 @@ pub(crate) enum Press {
     Seat,
     /// Sits down.
     Join,
+    /// Gets up again.
+    Leave,
+    /// Stops play, without a name.
+    Stop,
+    /// Asks for more time.
+    Time,
+    /// Lays the same table anew.
+    Again,
+    /// Keeps what one was told.
+    Keep,
     /// Begins, pauses, goes on.
     Session(Verb),
     /// Agrees to what somebody's words suggest.
     Agree,
+    /// Does not.
+    NotNow,
     /// Chooses one of what stands before several at once, for all to see.
     Choose,
     /// Hands in photos.
     Photos,
-    /// Answers an ask with one of its tools, and in that with one of its choices.
-    Answer { ask: u32, tool: usize, choice: Option<usize> },
+    /// Answers an ask with one of its tools, and in that with one of its choices; or is sure of what nobody can take back.
+    Answer { ask: u32, tool: usize, choice: Option<usize>, sure: bool },
 }
 
 /// What can be done with a session.
@@ -121,12 +135,21 @@ impl Press {
         match self {
             Press::Seat => format!("s:{key}"),
             Press::Join => format!("j:{key}"),
+            Press::Leave => format!("l:{key}"),
+            Press::Stop => format!("x:{key}"),
+            Press::Time => format!("m:{key}"),
+            Press::Again => format!("g:{key}"),
+            Press::Keep => format!("k:{key}"),
             Press::Session(verb) => format!("t:{key}:{}", verb.name()),
             Press::Agree => format!("y:{key}"),
+            Press::NotNow => format!("n:{key}"),
             Press::Choose => format!("v:{key}"),
             Press::Photos => format!("p:{key}"),
-            Press::Answer { ask, tool, choice: None } => format!("a:{key}:{ask}:{tool}"),
-            Press::Answer { ask, tool, choice: Some(choice) } => format!("a:{key}:{ask}:{tool}:{choice}"),
+            Press::Answer { ask, tool, sure: true, .. } => format!("b:{key}:{ask}:{tool}"),
+            Press::Answer { ask, tool, choice: None, .. } => format!("a:{key}:{ask}:{tool}"),
+            Press::Answer { ask, tool, choice: Some(choice), .. } => {
+                format!("a:{key}:{ask}:{tool}:{choice}")
+            }
         }
     }
 
@@ -140,17 +163,27 @@ impl Press {
         let press = match (verb, rest) {
             ("s", []) => Press::Seat,
             ("j", []) => Press::Join,
+            ("l", []) => Press::Leave,
+            ("x", []) => Press::Stop,
+            ("m", []) => Press::Time,
+            ("g", []) => Press::Again,
+            ("k", []) => Press::Keep,
             ("t", [verb]) => Press::Session(Verb::of(verb)?),
             ("y", []) => Press::Agree,
+            ("n", []) => Press::NotNow,
             ("v", []) => Press::Choose,
             ("p", []) => Press::Photos,
-            ("a", [ask, tool]) => {
-                Press::Answer { ask: ask.parse().ok()?, tool: tool.parse().ok()?, choice: None }
-            }
+            ("a" | "b", [ask, tool]) => Press::Answer {
+                ask: ask.parse().ok()?,
+                tool: tool.parse().ok()?,
+                choice: None,
+                sure: verb == "b",
+            },
             ("a", [ask, tool, choice]) => Press::Answer {
                 ask: ask.parse().ok()?,
                 tool: tool.parse().ok()?,
                 choice: Some(choice.parse().ok()?),
+                sure: false,
             },
             _ => return None,
         };
@@ -175,7 +208,8 @@ impl Asked {
             .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
         let writes = interaction.kind.kind() == "ApplicationCommandAutocomplete";
         let deed = interaction.data.map_or(Deed::Other, |data| read(data, writes));
-        Some(Asked { id: interaction.id.get(), channel, user, name, is_bot, on_panel, deed })
+        let guild = interaction.guild_id.map_or(0, |it| it.get());
+        Some(Asked { id: interaction.id.get(), channel, guild, user, name, is_bot, on_panel, deed })
     }
 
     /// The value of an option.
@@ -272,10 +306,12 @@ mod tests {
 
     #[test]
     fn the_id_of_a_button_reads_back() {
-        let answer = |choice| Press::Answer { ask: 7, tool: 2, choice };
-        let mut all = vec![Press::Seat, Press::Join, Press::Agree, Press::Choose, Press::Photos];
+        let answer = |choice| Press::Answer { ask: 7, tool: 2, choice, sure: false };
+        let mut all = vec![Press::Seat, Press::Join, Press::Leave, Press::Stop, Press::Time, Press::Again];
+        all.extend([Press::Keep, Press::Agree, Press::NotNow, Press::Choose, Press::Photos]);
         all.extend(Verb::ALL.map(Press::Session));
         all.extend([answer(None), answer(Some(3))]);
+        all.push(Press::Answer { ask: 7, tool: 2, choice: None, sure: true });
         for press in all {
             let id = press.id(12);
             assert_eq!(Press::read(&id), Some((12, press)), "{id}");

@@ -2,7 +2,9 @@
 //!
 //! What is covered is only drawn for the seat's own eyes, between spoiler marks, in as many lines whatever is under them.
 
-use engine::board::{Board, Body, Dial, Die, Entry, Fact, Heap, Leaf, Meter, Note, Panel, Rank, SeatIs};
+use engine::board::{
+    Board, Body, Dial, Die, Ending, Entry, Fact, Heap, Leaf, Meter, Note, Panel, Rank, SeatIs,
+};
 use engine::{Hash, Seat, SeatId};
 use protocol::{Scene, clean_line};
 
@@ -11,6 +13,8 @@ use crate::text::escape;
 
 /// The most that is drawn of a board on a card, in characters: an embed takes 4,096, and there is more on it.
 const CARD_CHARS: usize = 3_200;
+/// The most that is drawn of how it ended, where a message takes 2,000.
+const ENDING_CHARS: usize = 1_800;
 /// The most that is drawn in a panel below what is under covers: the question has to fit, too.
 const SEAT_CHARS: usize = 700;
 /// The most of one text, and of what stands on one line under a cover.
@@ -30,13 +34,24 @@ pub(crate) fn standing(scene: &Scene) -> Vec<String> {
     if !board.headline.is_empty() && !scene.heading.as_ref().is_some_and(said) {
         lines.push(text(&board.headline));
     }
-    if let Some(ending) = &board.ending {
-        lines.push(format!("{} **{}** {}", ending.sign.0, text(&ending.title), text(&ending.text)));
-    }
+    lines.extend(board.ending.as_ref().map(headed));
     lines.extend(seats(board, &scene.seats));
     let ending = board.ending.iter().flat_map(|ending| &ending.panels);
     fill(&mut lines, ending.chain(&board.panels), CARD_CHARS);
     lines
+}
+
+/// How it ended, a line each: what it came to, and all that is worth looking at.
+pub(crate) fn ended(scene: &Scene) -> Vec<String> {
+    let ending = scene.board.ending.iter();
+    let mut lines: Vec<String> = ending.clone().map(headed).collect();
+    lines.extend(seats(&scene.board, &scene.seats));
+    fill(&mut lines, ending.flat_map(|ending| &ending.panels), ENDING_CHARS);
+    lines
+}
+
+fn headed(ending: &Ending) -> String {
+    format!("{} **{}** {}", ending.sign.0, text(&ending.title), text(&ending.text))
 }
 
 /// What a seat knows of itself, a line each: as many whatever is under the covers.

@@ -1,58 +1,52 @@
 //! The bot: what it knows, and the doors through which Discord reaches it.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::future::Future;
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use engine::{Custom, SeatId};
+use engine::{Actor, Custom};
 use host::{Host, Table};
-use protocol::Scene;
+use protocol::{Request, Scene};
 use serde_json::Value;
 use store::{Notes, StoreError};
 use tokio::net::TcpListener;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::OwnedMutexGuard;
 use tokio::task::{AbortHandle, JoinHandle};
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{sleep, timeout};
 use twilight_gateway::queue::Queue;
 use twilight_gateway::{
     Config, ConfigBuilder, Event, EventTypeFlags, Intents, Shard, ShardId, StreamExt as _,
 };
-use twilight_http::Client;
 use twilight_model::application::interaction::Interaction;
-use twilight_model::gateway::payload::incoming::MessageCreate;
+use twilight_model::gateway::payload::incoming::GuildCreate;
 
 use crate::answer::Answer;
 use crate::api::{Api, Failed};
-use crate::asked::Asked;
+use crate::asked::{Asked, Deed};
 use crate::commands;
 use crate::desk::Desk;
 use crate::face::Face;
 use crate::http;
+use crate::live::{Live, Told, lock};
 use crate::place::{Place, Places};
+use crate::rest::Rest;
+use crate::talk::is_live;
 use crate::teller::Teller;
 
 /// How long an answer may take before it is put off; Discord waits for three seconds.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How long the bot waits between two edits of the same thing.
 const EDIT_EVERY: Duration = Duration::from_secs(1);
 
-/// How long to wait before a late answer is given again.
+/// How long to wait before a late answer is given again, and how many times it is.
 const AGAIN: Duration = Duration::from_secs(1);
+const TIMES_MAX: u32 = 4;
 
 /// How many deeds are remembered, so that one that comes twice is done once.
 const DEEDS_MAX: usize = 1_000;
-
-/// Lines that somebody typed and that may not have been told yet.
-const TYPED_MAX: usize = 50;
-
-/// How long somebody is not told again that what they type is not taken.
-const TOLD_AGAIN: Duration = Duration::from_secs(60);
-
-/// Lines that wait to be heard.
-const LINES_MAX: usize = 1_000;
 
 /// How a bot runs.
 #[derive(Clone, Debug)]
@@ -81,14 +75,6 @@ impl Options {
             edit_every: EDIT_EVERY,
             now: now_utc,
             note: |_| {},
-        }
-    }
-
-    pub(crate) fn client(&self) -> Client {
-        let builder = Client::builder().token(self.token.clone());
-        match &self.rest {
-            Some(rest) => builder.proxy(rest.clone(), true).build(),
-            None => builder.build(),
         }
     }
 }
@@ -127,68 +113,15 @@ pub(crate) struct Inner {
     pub(crate) now: fn() -> i64,
     /// Where REST is, if it is not Discord's own.
     pub(crate) rest: Option<String>,
-    /// One table is laid at a time.
-    pub(crate) laying: tokio::sync::Mutex<()>,
+    /// In each channel one table is laid at a time.
+    laying: Mutex<BTreeMap<u64, Arc<tokio::sync::Mutex<()>>>>,
     tellers: Mutex<BTreeMap<u32, (Arc<Live>, AbortHandle)>>,
     deeds: Mutex<VecDeque<u64>>,
+    /// Who was told of late what can be done here.
+    pub(crate) helped: Told,
+    /// The numbers of the commands, by their names, once they are registered.
+    commands: Mutex<BTreeMap<String, u64>>,
     note: fn(&str),
-}
-
-/// What a table's teller is told besides what happens.
-#[derive(Default)]
-pub(crate) struct Live {
-    typed: Mutex<VecDeque<(SeatId, String)>>,
-    told: Mutex<BTreeMap<u64, Instant>>,
-    /// Something has changed that is on the card.
-    pub(crate) changed: Notify,
-}
-
-impl Live {
-    /// Somebody typed this into the channel: it is not said again.
-    pub(crate) fn types(&self, seat: SeatId, text: &str) {
-        let mut typed = lock(&self.typed);
-        if typed.len() == TYPED_MAX {
-            typed.pop_front();
-        }
-        typed.push_back((seat, text.to_owned()));
-    }
-
-    /// Somebody says something in another way than by typing it: it is told, though they may have typed it before.
-    pub(crate) fn says(&self, seat: SeatId, words: &str) {
-        lock(&self.typed).retain(|(by, text)| *by != seat || !holds(text, words));
-    }
-
-    /// Whether somebody typed this, as a line or within one. What they typed before it has been told.
-    pub(crate) fn was_typed(&self, seat: SeatId, words: &str) -> bool {
-        let mut typed = lock(&self.typed);
-        let Some(at) = typed.iter().position(|(by, text)| *by == seat && holds(text, words)) else {
-            return false;
-        };
-        let mut number = 0..;
-        typed.retain(|(by, _)| number.next().is_some_and(|it| it >= at) || *by != seat);
-        true
-    }
-
-    /// Whether somebody is to be told that what they typed was not taken: once in a while is enough.
-    pub(crate) fn is_told(&self, user: u64) -> bool {
-        let mut told = lock(&self.told);
-        let is_due = told.get(&user).is_none_or(|at| at.elapsed() >= TOLD_AGAIN);
-        if is_due {
-            told.insert(user, Instant::now());
-        }
-        is_due
-    }
-}
-
-/// Whether a line holds these words, in this order: what is out of character may have been taken out between them.
-fn holds(line: &str, words: &str) -> bool {
-    let mut line = line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let mut words = words.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.all(|word| line.any(|it| it == word))
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether an address, with a scheme before it or without, is one of this machine.
@@ -216,7 +149,7 @@ impl Bot {
                 return Err(StartError::Elsewhere(address.clone()));
             }
         }
-        let api = Api::connect(options.client()).await?;
+        let api = Api::connect(Rest::new(&options)?).await?;
         let inner = Inner {
             api,
             host,
@@ -225,9 +158,11 @@ impl Bot {
             edit_every: options.edit_every,
             now: options.now,
             rest: options.rest.clone(),
-            laying: tokio::sync::Mutex::default(),
+            laying: Mutex::default(),
             tellers: Mutex::default(),
             deeds: Mutex::default(),
+            helped: Told::default(),
+            commands: Mutex::default(),
             note: options.note,
         };
         Ok(Bot { inner: Arc::new(inner), options })
@@ -235,7 +170,10 @@ impl Bot {
 
     /// Registers the commands, and says how many there are.
     pub async fn register(&self) -> Result<usize, Failed> {
-        self.inner.api.register(&commands::all(&self.inner.desk.activities())).await
+        let all = self.inner.api.register(&commands::all(&self.inner.desk.activities())).await?;
+        let count = all.len();
+        *lock(&self.inner.commands) = all;
+        Ok(count)
     }
 
     /// The name of its application.
@@ -280,38 +218,56 @@ impl Bot {
         }
         let config: Config<Q> = queued(builder).build();
         let mut shard = Shard::with_config(ShardId::ONE, config);
-        let (lines, mut heard) = mpsc::channel::<Box<MessageCreate>>(LINES_MAX);
-        let inner = Arc::clone(&self.inner);
-        // One after the other: what somebody types first is heard first.
-        let hearing = tokio::spawn(async move {
-            while let Some(message) = heard.recv().await {
-                inner.hear(message.message).await;
-            }
-        });
         tokio::pin!(stop);
-        let wanted = EventTypeFlags::INTERACTION_CREATE | EventTypeFlags::MESSAGE_CREATE;
+        let wanted = EventTypeFlags::READY
+            | EventTypeFlags::INTERACTION_CREATE
+            | EventTypeFlags::MESSAGE_CREATE
+            | EventTypeFlags::GUILD_CREATE
+            | EventTypeFlags::GUILD_DELETE
+            | EventTypeFlags::CHANNEL_DELETE
+            | EventTypeFlags::THREAD_DELETE;
+        // The servers that the bot is in.
+        let mut servers = BTreeSet::new();
         let ended = loop {
             let event = tokio::select! {
                 () = &mut stop => break Ok(()),
                 event = shard.next_event(wanted) => event,
             };
             match event {
-                Some(Ok(Event::InteractionCreate(it))) => {
-                    let inner = Arc::clone(&self.inner);
-                    tokio::spawn(async move { inner.interact(it.0).await });
-                }
-                Some(Ok(Event::MessageCreate(it))) => {
-                    // More than fits is a flood, which nobody could follow anyway.
-                    let _ = lines.try_send(it);
-                }
-                Some(Ok(_)) => {}
+                Some(Ok(event)) => self.happens(event, &mut servers),
                 Some(Err(why)) => self.inner.note(format!("the gateway said something unreadable: {why}")),
                 None => break Err(Failed::Refused("the gateway has closed for good".to_owned())),
             }
         };
-        hearing.abort();
         self.inner.stop_telling();
         ended
+    }
+
+    /// Does what is to be done about an event. Nothing is waited for: one server must not make another wait.
+    fn happens(&self, event: Event, servers: &mut BTreeSet<u64>) {
+        let inner = Arc::clone(&self.inner);
+        match event {
+            Event::Ready(it) => *servers = it.guilds.iter().map(|it| it.id.get()).collect(),
+            Event::InteractionCreate(it) => {
+                tokio::spawn(async move { inner.interact(it.0).await });
+            }
+            Event::MessageCreate(it) => inner.heard(it.message),
+            // Of those that it was in before, Discord tells too, after each connection.
+            Event::GuildCreate(it) if servers.insert(it.id().get()) => {
+                if let GuildCreate::Available(server) = *it {
+                    let place = server.system_channel_id.map(|it| it.get());
+                    tokio::spawn(async move { inner.greets(place).await });
+                }
+            }
+            // One that is out of order comes back.
+            Event::GuildDelete(it) if it.unavailable != Some(true) => {
+                servers.remove(&it.id.get());
+                inner.leaves(|place| place.guild == it.id.get());
+            }
+            Event::ChannelDelete(it) => inner.leaves(|place| place.is_at(it.id.get())),
+            Event::ThreadDelete(it) => inner.leaves(|place| place.is_at(it.id.get())),
+            _ => {}
+        }
     }
 
     /// Takes interactions by HTTP, at `/interactions`, until it is told to stop: the second door, for who has a public
@@ -350,6 +306,11 @@ impl Inner {
         self.host.catalog().activity(activity).map_or(Custom::DEFAULT, |rules| rules.custom())
     }
 
+    /// Can anybody ask for more time there?
+    pub(crate) fn has_more_time(&self, activity: &str) -> bool {
+        self.host.catalog().activity(activity).is_some_and(|rules| rules.more_time().is_some())
+    }
+
     /// How the activity of a scene is shown just now.
     pub(crate) fn face(&self, scene: &Scene) -> Face {
         Face::of(self.host.catalog(), scene)
@@ -367,10 +328,54 @@ impl Inner {
         if tellers.get(&place.key).is_some_and(|(_, task)| !task.is_finished()) {
             return;
         }
-        let live = Arc::new(Live::default());
+        let (live, lines) = Live::new();
+        let (live, inner) = (Arc::new(live), Arc::clone(self));
         let teller = Teller::new(Arc::clone(self), Arc::clone(&live), table, place.key);
-        let task = tokio::spawn(teller.run()).abort_handle();
-        tellers.insert(place.key, (live, task));
+        let heard = Arc::clone(&live);
+        let task = tokio::spawn(async move {
+            tokio::select! {
+                () = teller.run() => {}
+                () = inner.listen(&heard, lines) => {}
+            }
+        });
+        tellers.insert(place.key, (live, task.abort_handle()));
+    }
+
+    /// Lets the tables of some places rest, because nobody can read any more what happens there: models would cost money for
+    /// nobody. Whoever comes back to such a place can go on.
+    pub(crate) fn leaves(self: &Arc<Self>, is_left: impl Fn(&Place) -> bool) {
+        for place in self.places.newest().into_iter().filter(is_left) {
+            let told = lock(&self.tellers).remove(&place.key);
+            let Some((_, task)) = told else { continue };
+            task.abort();
+            let inner = Arc::clone(self);
+            tokio::spawn(async move {
+                let Some(table) = inner.table(&place).await.filter(is_live) else { return };
+                let request = Request::Line { text: "/session pause".to_owned() };
+                let paused = table.request(Actor::Host, None, request).await;
+                let how = paused.map_or_else(|why| why.to_string(), |_| "it is paused".to_owned());
+                inner.note(format!("table {}: nobody can read it any more; {how}", place.key));
+            });
+        }
+    }
+
+    /// Whoever lays a table in a channel, or begins one, holds this.
+    pub(crate) async fn laying(&self, channel: u64) -> OwnedMutexGuard<()> {
+        let own = {
+            let mut all = lock(&self.laying);
+            all.retain(|_, it| Arc::strong_count(it) > 1);
+            Arc::clone(all.entry(channel).or_default())
+        };
+        own.lock_owned().await
+    }
+
+    /// A command as Discord lets one press it, once they are registered.
+    pub(crate) fn command_link(&self, path: &str) -> String {
+        let name = path.split(' ').next().unwrap_or_default();
+        match lock(&self.commands).get(name) {
+            Some(id) => format!("</{path}:{id}>"),
+            None => format!("`/{path}`"),
+        }
     }
 
     /// What the teller of a table is told.
@@ -420,7 +425,7 @@ impl Inner {
         if asked.is_bot || !self.is_new(asked.id) {
             return None;
         }
-        let on_panel = asked.on_panel;
+        let (on_panel, is_writing) = (asked.on_panel, matches!(asked.deed, Deed::Writes { .. }));
         let inner = Arc::clone(self);
         let mut work = tokio::spawn(async move { inner.answer(asked).await });
         Some(match timeout(PATIENCE, &mut work).await {
@@ -428,6 +433,8 @@ impl Inner {
                 First { answer: Answer::later(false), rest: Some(tokio::spawn(async { file })) }
             }
             Ok(answer) => First { answer: answer.unwrap_or_else(|_| broken()).callback(), rest: None },
+            // What could be written comes in time, or not at all.
+            Err(_) if is_writing => First { answer: Answer::Offers(Vec::new()).callback(), rest: None },
             Err(_) => First { answer: Answer::later(on_panel), rest: Some(work) },
         })
     }
@@ -435,9 +442,12 @@ impl Inner {
     /// Gives the answer that was put off.
     async fn complete(&self, token: &str, rest: JoinHandle<Answer>) {
         let (body, file) = rest.await.unwrap_or_else(|_| broken()).body();
-        // By HTTP, the answer that it will come may be on its way still.
         let mut completed = self.api.complete(token, &body, file.as_ref()).await;
-        if matches!(completed, Err(Failed::Gone(_))) {
+        for _ in 1..TIMES_MAX {
+            // By HTTP, the answer that it will come may be on its way still.
+            if !matches!(completed, Err(Failed::Gone(_) | Failed::Unsure(_))) {
+                break;
+            }
             sleep(AGAIN).await;
             completed = self.api.complete(token, &body, file.as_ref()).await;
         }
@@ -461,22 +471,6 @@ fn broken() -> Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_was_typed_is_told_once_even_in_parts() {
-        let (ana, ben) = (SeatId::at(0), SeatId::at(1));
-        let live = Live::default();
-        live.types(ana, "There is a mug ((or two)) here.");
-        assert!(!live.was_typed(ben, "or two"));
-        assert!(live.was_typed(ana, "or two"));
-        assert!(live.was_typed(ana, "There is a mug here."));
-        assert!(!live.was_typed(ana, "There is no mug here."));
-        live.types(ana, "And a cup.");
-        assert!(live.was_typed(ana, "And a cup."));
-        assert!(!live.was_typed(ana, "There is a mug here."), "that was before");
-        live.says(ana, "a cup");
-        assert!(!live.was_typed(ana, "And a cup."), "it is said anew");
-    }
 
     #[test]
     fn a_token_goes_to_no_other_machine_than_discords_and_this_one() {

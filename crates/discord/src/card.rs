@@ -33,19 +33,21 @@ pub(crate) fn waiting(place: &Place, activity: Option<&Activity>, models: &[Stri
     );
     let buttons = vec![
         button(&Press::Join.id(place.key), "Join", Look::Main),
+        button(&Press::Leave.id(place.key), "Leave", Look::Plain),
         button(&Press::Session(Verb::Start).id(place.key), "Begin", Look::Plain),
     ];
     body(place, &text, "", vec![row(buttons)])
 }
 
 /// A table at which something is played. `closes` is when the phase does: seconds of UTC since 1970. `page` is where a
-/// browser shows the table.
+/// browser shows the table; `more_time` whether anybody can ask for more of it.
 pub(crate) fn playing(
     place: &Place,
     scene: &Scene,
     closes: Option<i64>,
     seats: &[Seat],
     page: Option<&str>,
+    more_time: bool,
 ) -> Value {
     let state = scene.table.state;
     let sign = match state {
@@ -63,6 +65,10 @@ pub(crate) fn playing(
     if let Some(closes) = closes {
         text.push_str(&format!("\nCloses <t:{closes}:R>"));
     }
+    if place.talk != place.channel && place.talk != place.card {
+        // It was posted anew, and the thread is at an older one.
+        text.push_str(&format!("\nThe talk is in <#{}>", place.talk));
+    }
     if let Some(page) = page {
         // Words, and no button: Discord refuses a whole card for a button whose address it does not like.
         text.push_str(&format!("\n[In the browser]({page}), for those who have an invitation to it"));
@@ -76,6 +82,12 @@ pub(crate) fn playing(
             TableState::Paused => session(Verb::Resume, "Resume"),
             TableState::Idle | TableState::Debrief => session(Verb::Start, "Start"),
         });
+        if state.is_narrative_active() {
+            buttons.push(button(&Press::Stop.id(place.key), "✕", Look::Stop));
+            if more_time && closes.is_some() {
+                buttons.push(button(&Press::Time.id(place.key), "More time", Look::Plain));
+            }
+        }
     }
     let company = company(seats.iter().filter_map(|seat| match &seat.holder {
         Holder::Person => None,

@@ -40,6 +40,8 @@ const NOTE_CHARS: usize = 20;
 /// A ground of its own, so that it reads on light and on dark.
 const GROUND: Colour = [0x1c, 0x21, 0x29];
 const EDGE: Colour = [0x36, 0x3d, 0x48];
+/// What it counts towards stands below it in words.
+const FILLED: Colour = [0xd7, 0xa6, 0xff];
 const OPEN: Colour = [0x2b, 0x32, 0x3d];
 const OPEN_EDGE: Colour = [0x56, 0x60, 0x6f];
 const TEXT: Colour = [0xe8, 0xea, 0xee];
@@ -70,15 +72,6 @@ pub(crate) fn alt(clocks: &[Dial]) -> String {
 fn figures(clock: &Dial) -> (u8, u8) {
     let segments = clock.segments.max(1);
     (clock.filled.min(segments), segments)
-}
-
-/// By what it counts towards: what threatens is red and what is wanted green, as everywhere.
-fn colour(note: &str) -> Colour {
-    match note {
-        "threat" => [0xff, 0x8a, 0x80],
-        "goal" => [0x8f, 0xe0, 0x8f],
-        _ => [0xd7, 0xa6, 0xff],
-    }
 }
 
 fn drawing(clocks: &[Dial]) -> Option<Canvas> {
@@ -113,10 +106,9 @@ fn ground(width: usize, height: usize, canvas: &mut Canvas) {
 /// One slice a segment, from the top on.
 fn dial(clock: &Dial, fonts: &Fonts, canvas: &mut Canvas) {
     let (filled, segments) = figures(clock);
-    let colour = colour(&clock.note);
     for at in 0..segments {
         if at < filled {
-            canvas.fill(&slice(at, segments, 0.0), colour);
+            canvas.fill(&slice(at, segments, 0.0), FILLED);
         } else {
             // A line of which one half is outside and one inside.
             canvas.fill(&slice(at, segments, LINE / 2.0), OPEN_EDGE);
@@ -127,7 +119,7 @@ fn dial(clock: &Dial, fonts: &Fonts, canvas: &mut Canvas) {
         let mut ring = Outline::default();
         ring.add(arc(MIDDLE, FULL + FULL_LINE / 2.0, 0.0, TAU));
         ring.add(arc(MIDDLE, FULL - FULL_LINE / 2.0, TAU, 0.0));
-        canvas.fill(&ring, colour);
+        canvas.fill(&ring, FILLED);
     }
     write(&format!("{filled}/{segments}"), &fonts.bold, 19.0, MIDDLE.1 + 7.0, TEXT, canvas);
 }
@@ -145,7 +137,7 @@ fn caption(clock: &Dial, fonts: &Fonts, canvas: &mut Canvas) {
     let (filled, segments) = figures(clock);
     let note = label::cut(&label::plain(&clock.note), |note| note.chars().count() <= NOTE_CHARS);
     if filled == segments {
-        canvas.fill(&Outline::round(MIDDLE.0 - 58.0, y - 15.0, 116.0, 21.0, 10.5), colour(&clock.note));
+        canvas.fill(&Outline::round(MIDDLE.0 - 58.0, y - 15.0, 116.0, 21.0, 10.5), FILLED);
         let words = if note.is_empty() { "full".to_owned() } else { format!("{note} · full") };
         write(&words, &fonts.bold, 13.0, y, GROUND, canvas);
     } else {

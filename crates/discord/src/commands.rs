@@ -16,8 +16,17 @@ pub(crate) const TITLE_MAX: usize = 64;
 /// Characters of a seed with its salt.
 const SEED_MAX: usize = 60;
 
+/// Whether somebody is called.
+pub(crate) const ON: &str = "on";
+pub(crate) const OFF: &str = "off";
+
 /// Commands of the table that have a shape of their own here.
-const SHAPED: [&str; 4] = ["session", "sit", "leave", "help"];
+const SHAPED: [&str; 3] = ["session", "sit", "leave"];
+
+/// Has a command of the table a shape of its own here?
+pub(crate) fn is_shaped(name: &str) -> bool {
+    SHAPED.contains(&name)
+}
 
 /// Every command, as Discord registers it.
 pub(crate) fn all(activities: &[Activity]) -> Value {
@@ -48,6 +57,10 @@ pub(crate) fn all(activities: &[Activity]) -> Value {
     let seat = json!({
         "type": 3, "name": "seat", "description": "Which seat of the house", "autocomplete": true,
     });
+    let called = json!({
+        "type": 3, "name": "calls", "description": "On, or off", "required": true,
+        "choices": [{"name": ON, "value": ON}, {"name": OFF, "value": OFF}],
+    });
     let mut commands = vec![
         json!({"name": "session", "description": "The session of this channel's table", "options": session}),
         json!({"name": "parlor", "description": "Tables", "options": [
@@ -57,7 +70,8 @@ pub(crate) fn all(activities: &[Activity]) -> Value {
         json!({"name": "seat", "description": "Your seat", "options": [
             part("show", "What only you may know, and what you are asked", Vec::new()),
             part("join", "Sit down", vec![seat]),
-            part("leave", "Give your seat back to the house", Vec::new()),
+            part("leave", "Give your seat back, or be away from it", Vec::new()),
+            part("remind", "Whether you are called when you are asked something", vec![called]),
         ]}),
         json!({"name": "vote", "description": "Vote, or choose whatever else all choose at once", "options": [{
             "type": 3, "name": "for", "description": "Whom or what", "required": true, "autocomplete": true,
@@ -69,7 +83,11 @@ pub(crate) fn all(activities: &[Activity]) -> Value {
             text("text", "What you say", true, 2_000),
         ]}),
     ];
-    commands.extend(COMMANDS.iter().filter(|it| !SHAPED.contains(&it.name)).map(of_table));
+    commands.extend(COMMANDS.iter().filter(|it| !is_shaped(it.name)).map(of_table));
+    for command in &mut commands {
+        // In servers, and in direct messages with the bot.
+        command["contexts"] = json!([0, 1]);
+    }
     Value::Array(commands)
 }
 

@@ -11,6 +11,7 @@ use crate::answer::Answer;
 use crate::ask::{self, Step};
 use crate::asked::{Asked, Deed, File, Press, Verb, seat};
 use crate::bot::Inner;
+use crate::commands;
 use crate::face;
 use crate::panel;
 use crate::parts;
@@ -37,7 +38,7 @@ impl Inner {
     async fn command(self: &Arc<Self>, asked: &Asked, path: &str, options: &[(String, String)]) -> Outcome {
         let text = || Asked::option(options, "text").unwrap_or_default();
         match path.split(' ').collect::<Vec<_>>().as_slice() {
-            ["session", "status"] => self.status(asked).await,
+            ["session", "status"] | ["status"] => self.status(asked).await,
             ["session", verb] => {
                 let verb = Verb::of(verb).ok_or("There is no such thing to do with a session.")?;
                 self.session(asked, verb, new_table(options)?.as_ref()).await
@@ -50,10 +51,14 @@ impl Inner {
                     place.talk
                 )))
             }
-            ["parlor", _] => Ok(Answer::words(self.help())),
+            ["parlor", _] | ["help"] => Ok(Answer::words(self.help())),
             ["seat", "show"] => self.show_seat(asked, &self.here(asked)?).await,
             ["seat", "join"] => self.join(asked, &self.here(asked)?, Asked::option(options, "seat")).await,
             ["seat", "leave"] => self.leave(asked, &self.here(asked)?).await,
+            ["seat", "remind"] => {
+                let wanted = Asked::option(options, "calls").unwrap_or(commands::ON);
+                self.remind(asked, &self.here(asked)?, wanted)
+            }
             ["vote"] => {
                 let place = self.here(asked)?;
                 self.vote(asked, &place, Asked::option(options, "for").unwrap_or_default()).await
@@ -70,8 +75,10 @@ impl Inner {
 
     /// The table of the channel.
     pub(crate) fn here(&self, asked: &Asked) -> Result<Place, String> {
-        let none = "There is no table in this channel. `/session start` with an activity lays one.";
-        self.places.here(asked.channel).ok_or_else(|| none.to_owned())
+        self.places.here(asked.channel).ok_or_else(|| {
+            let start = self.command_link("session start");
+            format!("There is no table in this channel. {start} with an activity lays one.")
+        })
     }
 
     /// The table that a button is of, as long as it is the table of its channel.
@@ -88,7 +95,16 @@ impl Inner {
         match press {
             Press::Seat => self.show_seat(asked, &place).await,
             Press::Join => self.join(asked, &place, None).await,
+            Press::Leave => self.leave(asked, &place).await,
             Press::Session(verb) => self.session(asked, verb, None).await,
+            Press::Stop => self.line(asked, &place, "/x").await,
+            Press::Time => self.more_time(asked, &place).await,
+            Press::Again => self.again(asked, &place).await,
+            Press::Keep => self.line(asked, &place, "/export").await,
+            Press::NotNow => {
+                self.own(asked, &place)?;
+                Ok(Answer::Becomes(serde_json::json!({"components": []})))
+            }
             Press::Agree => self.line(asked, &place, "/agree").await,
             Press::Choose => self.vote(asked, &place, chosen).await,
             Press::Photos => {
@@ -99,9 +115,9 @@ impl Inner {
                 ];
                 Ok(Answer::Form(parts::form(id, "Add photos", fields)))
             }
-            Press::Answer { ask, tool, choice } => {
+            Press::Answer { ask, tool, choice, sure } => {
                 let choice = choice.or_else(|| chosen.parse().ok());
-                self.take(asked, &place, ask, tool, choice, None).await
+                self.take(asked, &place, &Taken { ask, tool, choice, sure, filled: None }).await
             }
         }
     }
@@ -116,7 +132,10 @@ impl Inner {
         let (key, press) = Press::read(id).ok_or("This form is of another time.")?;
         let place = self.of_button(asked, key)?;
         match press {
-            Press::Answer { ask, tool, .. } => self.take(asked, &place, ask, tool, None, Some(fields)).await,
+            Press::Answer { ask, tool, .. } => {
+                let filled = Some(fields);
+                self.take(asked, &place, &Taken { ask, tool, choice: None, sure: true, filled }).await
+            }
             Press::Photos => {
                 let text = Asked::option(fields, "text").unwrap_or_default();
                 self.add_photos(asked, &place, files, text).await
@@ -184,6 +203,20 @@ impl Inner {
         Ok(Answer::File { text: "What you were told so far, and nothing else.".to_owned(), name, bytes })
     }
 
+    /// Asks for more time, where the rules have such a thing.
+    async fn more_time(&self, asked: &Asked, place: &Place) -> Outcome {
+        let table = self.running(place).await?;
+        let seat = self.own(asked, place)?;
+        let command = self.host.catalog().activity(&place.activity).and_then(|rules| rules.more_time());
+        let command = command.ok_or("Nobody has to hurry here: there is no clock.")?;
+        let request = Request::Do { command: raw(&command) };
+        table
+            .request(Actor::Seat(seat), Some(format!("discord-{}", asked.id)), request)
+            .await
+            .map_err(refused)?;
+        Ok(Answer::Nothing)
+    }
+
     async fn show_seat(&self, asked: &Asked, place: &Place) -> Outcome {
         let seat = self.own(asked, place)?;
         let table = self.running(place).await?;
@@ -194,7 +227,8 @@ impl Inner {
     async fn panel(&self, place: &Place, table: &Table, seat: SeatId) -> Result<Value, String> {
         let scene = table.scene(Viewer::Seat(seat)).await.map_err(refused)?;
         let name = scene.seats.get(seat.index()).map_or_else(String::new, |seat| seat.name.clone());
-        Ok(panel::panel(self.face(&scene), place, seat, &name, &scene))
+        let page = self.desk.page(table.id());
+        Ok(panel::panel(self.face(&scene), place, seat, &name, &scene, page.as_deref()))
     }
 
     /// Answers an ask.
@@ -202,10 +236,7 @@ impl Inner {
         &self,
         asked: &Asked,
         place: &Place,
-        ask: u32,
-        tool: usize,
-        choice: Option<usize>,
-        filled: Option<&[(String, String)]>,
+        &Taken { ask, tool, choice, sure, filled }: &Taken<'_>,
     ) -> Outcome {
         let table = self.running(place).await?;
         let seat = self.own(asked, place)?;
@@ -214,6 +245,9 @@ impl Inner {
         let Some(open) = scene.asks.iter().find(is_it) else {
             return Err(self.not_asked(place, &table, seat, ask).await);
         };
+        if let Some(body) = ask::once_more(place.key, open, tool).filter(|_| !sure) {
+            return Ok(if asked.on_panel { Answer::Becomes(body) } else { Answer::Says(body) });
+        }
         match ask::step(place.key, open, tool, choice, filled)? {
             Step::Form(form) => Ok(Answer::Form(form)),
             Step::Command(command) => {
@@ -288,6 +322,16 @@ impl Inner {
     }
 }
 
+/// What somebody answers an ask with.
+struct Taken<'a> {
+    ask: u32,
+    tool: usize,
+    choice: Option<usize>,
+    /// Are they sure, of what nobody can take back?
+    sure: bool,
+    filled: Option<&'a [(String, String)]>,
+}
+
 /// Lines that only the host can say.
 const HOSTS: [&str; 2] = ["/stewards", "/fair"];
 
@@ -295,7 +339,8 @@ const HOSTS: [&str; 2] = ["/stewards", "/fair"];
 fn new_table(options: &[(String, String)]) -> Result<Option<NewTable<'_>>, String> {
     let title = Asked::option(options, "title");
     let seed = Asked::option(options, "seed").map(|seed| seed.trim().parse()).transpose()?;
-    Ok(Asked::option(options, "activity").map(|activity| NewTable { activity, title, seed }))
+    let people = Vec::new();
+    Ok(Asked::option(options, "activity").map(|activity| NewTable { activity, title, seed, people }))
 }
 
 /// What a seat can choose now for all to see: names, and what they stand for.

@@ -12,6 +12,9 @@ pub trait Desk: Send + Sync + 'static {
     /// The models that take the seats that are left, by their names; none, and the house takes them.
     fn models(&self) -> &[String];
 
+    /// How many tables with models one person, and one server, may lay in a day.
+    fn tables_a_day(&self) -> usize;
+
     /// A table as people want it; models or the house take the seats that are left. The error is for whoever asked.
     fn lay(&self, wanted: &Wanted) -> Result<NewSession, String>;
 

@@ -6,6 +6,7 @@ use crate::api::{Api, Failed, number};
 use crate::bot::Options;
 use crate::commands;
 use crate::desk::Activity;
+use crate::rest::Rest;
 
 /// Something that a server lets a bot do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +104,7 @@ impl Server {
 
 /// Asks Discord about a bot. Nothing is changed.
 pub async fn look(options: &Options, activities: &[Activity]) -> Result<Standing, Failed> {
-    let api = Api::connect(options.client()).await?;
+    let api = Api::connect(Rest::new(options)?).await?;
     let registered = api.commands().await?;
     let servers = api.servers().await?;
     Ok(Standing {
@@ -118,9 +119,9 @@ pub async fn look(options: &Options, activities: &[Activity]) -> Result<Standing
 
 /// Registers the commands of a bot, whether it runs or not. The name of its application, and how many commands it has.
 pub async fn register(options: &Options, activities: &[Activity]) -> Result<(String, usize), Failed> {
-    let api = Api::connect(options.client()).await?;
-    let count = api.register(&commands::all(activities)).await?;
-    Ok((api.name, count))
+    let api = Api::connect(Rest::new(options)?).await?;
+    let set = api.register(&commands::all(activities)).await?;
+    Ok((api.name, set.len()))
 }
 
 fn server(guild: &Value) -> Server {

@@ -7,14 +7,17 @@ use protocol::Scene;
 use serde_json::{Value, json};
 
 use crate::ask;
-use crate::asked::Press;
+use crate::asked::{Press, Verb};
 use crate::board;
-use crate::parts::{self, Look, button, menu, row};
+use crate::parts::{self, Look, button, cut, menu, row};
 use crate::place::Place;
 use crate::text::escape;
 
 /// What a question that is chosen from by several begins with, as a key.
 const CHOICE: &str = "choice ";
+
+/// The most that is said of how it ended.
+const ENDING_CHARS: usize = 1_900;
 
 /// What is asked in the open.
 pub(crate) struct Prompt {
@@ -24,6 +27,25 @@ pub(crate) struct Prompt {
     pub(crate) body: Value,
     /// Does it stay there when it has been answered, because it says how things came?
     pub(crate) stays: bool,
+    /// Whom it asks, and what: for as long as that is the same, nobody is called again.
+    pub(crate) asks: Asks,
+}
+
+/// Whom a question asks, as far as all may know.
+pub(crate) enum Asks {
+    /// Nobody.
+    Nobody,
+    /// Everybody who still plays: who of them it is may be a secret.
+    All(String),
+    /// These.
+    These(String, Vec<SeatId>),
+}
+
+impl Asks {
+    /// Does nobody have to answer?
+    pub(crate) fn is_nobody(&self) -> bool {
+        matches!(self, Asks::Nobody)
+    }
 }
 
 /// What somebody at the table is asked.
@@ -49,6 +71,11 @@ impl Face {
         let custom = rules.map_or(Custom::DEFAULT, |rules| rules.custom());
         let card = rules.and_then(|rules| rules.phases().iter().find(|card| card.name == scene.phase));
         Face { custom, covered: card.is_none_or(|card| card.covered) }
+    }
+
+    /// Must it not be seen who is asked what?
+    pub(crate) fn covers(self) -> bool {
+        self.covered
     }
 
     /// Buttons of a panel besides the answers.
@@ -93,6 +120,21 @@ impl Face {
     }
 }
 
+/// How it ended, for all to see, and what can be done now.
+pub(crate) fn over(place: &Place, scene: &Scene) -> Option<Prompt> {
+    scene.outcome.as_ref()?;
+    let content = cut(&board::ended(scene).join("\n"), ENDING_CHARS);
+    let press = |press: Press, label, look| button(&press.id(place.key), label, look);
+    let buttons = row(vec![
+        press(Press::Again, "Again with everybody", Look::Main),
+        press(Press::Session(Verb::End), "Say what was good", Look::Plain),
+        press(Press::Keep, "Keep it", Look::Plain),
+        own_seat_plain(place),
+    ]);
+    let body = json!({"content": content, "components": [buttons]});
+    Some(Prompt { key: "over".to_owned(), body, stays: true, asks: Asks::Nobody })
+}
+
 /// What is left of a question that stays when it is over, if it is more than what stood there.
 pub(crate) fn left_of(scene: &Scene, key: &str) -> Option<String> {
     let heading = key.strip_prefix(CHOICE)?;
@@ -118,7 +160,8 @@ fn unseen(place: &Place, scene: &Scene, ends: &str) -> Prompt {
     let over = if heading.is_empty() { String::new() } else { format!("**{}** · ", escape(heading)) };
     let content = format!("{over}look at your seat for what is asked of you.{ends}");
     let body = json!({"content": content, "components": [row(vec![own_seat(place)])]});
-    Prompt { key: format!("plain {heading}"), body, stays: false }
+    let key = format!("plain {heading}");
+    Prompt { asks: Asks::All(key.clone()), key, body, stays: false }
 }
 
 /// One choice that stands before several at once: a menu for all of them, over how it stands.
@@ -146,7 +189,8 @@ fn choice(place: &Place, scene: &Scene, open: &[Open], ends: &str) -> Option<Pro
     let rows =
         [row(vec![menu(&Press::Choose.id(place.key), about, &entries, None)]), row(vec![own_seat(place)])];
     let body = json!({"content": text, "components": rows});
-    Some(Prompt { key: format!("{CHOICE}{heading}"), body, stays: true })
+    let key = format!("{CHOICE}{heading}");
+    Some(Prompt { asks: Asks::All(key.clone()), key, body, stays: true })
 }
 
 /// The way to answer by one choice that may be seen by all.
@@ -180,7 +224,12 @@ fn in_the_open(place: &Place, open: &[Open], said: &[String], ends: &str) -> Opt
             json!({"content": text, "components": [row(vec![own_seat(place)])]})
         }
     };
-    Some(Prompt { key, body, stays: false })
+    let asks = Asks::These(first.ask.id.0.to_string(), unanswered.iter().map(|open| open.ask.seat).collect());
+    Some(Prompt { key, body, stays: false, asks })
+}
+
+fn own_seat_plain(place: &Place) -> Value {
+    button(&Press::Seat.id(place.key), "My seat", Look::Plain)
 }
 
 fn own_seat(place: &Place) -> Value {

@@ -13,7 +13,18 @@ use crate::place::Place;
 use crate::text::{escape, split};
 
 /// The panel of a seat, from its own scene. The first line says nothing, for screens that others can see.
-pub(crate) fn panel(face: Face, place: &Place, seat: SeatId, name: &str, scene: &Scene) -> Value {
+pub(crate) fn panel(
+    face: Face,
+    place: &Place,
+    seat: SeatId,
+    name: &str,
+    scene: &Scene,
+    page: Option<&str>,
+) -> Value {
+    let elsewhere = |what: &str| match page {
+        Some(page) => format!("{what} is on [its page]({page}), for those who have an invitation to it"),
+        None => format!("{what} does not fit into Discord"),
+    };
     let mut text = format!("Seat {} · **{}**", seat.number(), escape(name));
     for line in board::own(scene, seat) {
         text.push('\n');
@@ -23,13 +34,11 @@ pub(crate) fn panel(face: Face, place: &Place, seat: SeatId, name: &str, scene: 
     let live = scene.table.state.is_narrative_active() && scene.outcome.is_none();
     match scene.asks.iter().find(|ask| ask.seat == seat && !ask.is_final()).filter(|_| live) {
         Some(ask) => {
-            text.push_str(&asked(ask));
+            text.push_str(&asked(ask, face.covers()));
             let (ways, whole) = ask::ways(place.key, ask);
             under = ways;
             if !whole {
-                text.push_str(
-                    "\nNot every way to answer fits here: the browser and the terminal have them all.",
-                );
+                text.push_str(&format!("\n-# {}.", elsewhere("Another way to answer")));
             }
         }
         None if scene.outcome.is_some() => text.push_str("\n\nIt is over."),
@@ -39,11 +48,13 @@ pub(crate) fn panel(face: Face, place: &Place, seat: SeatId, name: &str, scene: 
     let mut more = face.more(place.key, scene);
     more.push(button(&Press::Seat.id(place.key), "Look again", Look::Plain));
     parts::add(&mut under, more);
-    let first = split(&text, "the browser shows it whole").into_iter().next().unwrap_or_default();
+    let first = split(&text, &elsewhere("the rest")).into_iter().next().unwrap_or_default();
     json!({"content": first, "components": under})
 }
 
-fn asked(ask: &OpenAsk) -> String {
+/// What is asked. Where it would tell who one is, it is covered as that is.
+fn asked(ask: &OpenAsk, covered: bool) -> String {
     let answered = if ask.answered { "\nYou have answered. It can still be changed." } else { "" };
-    format!("\n\n**{}**{answered}", escape(&ask.form.title))
+    let (title, cover) = (escape(&ask.form.title), if covered { "||" } else { "" });
+    format!("\n\n{cover}**{title}**{cover}{answered}")
 }

@@ -12,6 +12,8 @@ pub(crate) const ENTRIES_MAX: usize = 25;
 pub(crate) const ROW_MAX: usize = 5;
 /// Characters of the title and of a label of a form.
 const TITLE_MAX: usize = 45;
+/// Characters of what stands below a label.
+const ABOUT_MAX: usize = 100;
 /// Characters that can be typed into a field.
 const TYPED_MAX: usize = 4_000;
 /// Fields of a form.
@@ -26,11 +28,18 @@ pub(crate) enum Look {
     Main = 1,
     /// Any other.
     Plain = 2,
+    /// What stops play.
+    Stop = 4,
 }
 
 /// A button that does something.
 pub(crate) fn button(id: &str, label: &str, look: Look) -> Value {
     json!({"type": 2, "style": look as u8, "label": cut(label, LABEL_MAX), "custom_id": id})
+}
+
+/// Makes a button the one that most will press.
+pub(crate) fn highlight(button: &mut Value) {
+    button["style"] = (Look::Main as u8).into();
 }
 
 /// A row of buttons, or of one menu.
@@ -95,7 +104,12 @@ pub(crate) fn photos(name: &str, label: &str) -> Value {
 }
 
 fn labelled(label: &str, field: Value) -> Value {
-    json!({"type": 18, "label": cut(label, TITLE_MAX), "component": field})
+    let mut labelled = json!({"type": 18, "label": cut(label, TITLE_MAX), "component": field});
+    // What does not fit there stands below it.
+    if label.chars().count() > TITLE_MAX {
+        labelled["description"] = cut(label, ABOUT_MAX).into();
+    }
+    labelled
 }
 
 /// The text, or as much of it as fits, with a sign that there was more.

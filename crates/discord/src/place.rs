@@ -1,9 +1,10 @@
 //! Where tables are: which channel has which, who sits there, and how far it was told. What changes is written down.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use engine::{Salt, SeatId, SessionId};
+use engine::{Hash, Salt, SeatId, SessionId};
 use serde::{Deserialize, Serialize};
 use store::{Notes, StoreError};
 
@@ -12,12 +13,21 @@ use store::{Notes, StoreError};
 pub(crate) struct Place {
     /// Its number; buttons bear it.
     pub(crate) key: u32,
+    /// The server that it is in; none, in a direct message.
+    #[serde(default)]
+    pub(crate) guild: u64,
+    /// When it was laid: milliseconds of UTC since 1970.
+    #[serde(default)]
+    pub(crate) laid_at: i64,
     /// The channel that its card is in.
     pub(crate) channel: u64,
     /// Its card.
     pub(crate) card: u64,
     /// When the card was posted: milliseconds of UTC since 1970.
     pub(crate) card_at: i64,
+    /// What it shows, as a hash: what stands there already is not shown again.
+    #[serde(default)]
+    pub(crate) card_shows: Option<Hash>,
     /// Where people talk: the card's thread, or the channel itself where there can be none.
     pub(crate) talk: u64,
     /// Who had it laid.
@@ -44,9 +54,17 @@ pub(crate) struct Place {
     pub(crate) draft: Option<u64>,
     /// What is asked just now.
     pub(crate) prompt: Option<Question>,
-    /// The clocks that were drawn last, in words.
+    /// Who was called for it.
+    #[serde(default)]
+    pub(crate) called: Called,
+    /// The clocks that were drawn last, in words; and in which message, if they stand in one.
     #[serde(default)]
     pub(crate) clocks: String,
+    #[serde(default)]
+    pub(crate) clocks_in: Option<Picture>,
+    /// The suggestion that a button stands for, and its message.
+    #[serde(default)]
+    pub(crate) suggested: Option<(u32, u64)>,
     /// The webhook by which seats speak under their own names, if there is one: its number and its token.
     #[serde(default)]
     pub(crate) webhook: Option<(u64, String)>,
@@ -63,6 +81,35 @@ pub(crate) struct Question {
     pub(crate) at: i64,
     /// Does it stay there when it has been answered?
     pub(crate) stays: bool,
+    /// What it shows, as a hash.
+    #[serde(default)]
+    pub(crate) shows: Option<Hash>,
+}
+
+/// Who was called for what is asked just now, or was asked last.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Called {
+    /// What is asked, as long as it is the same.
+    pub(crate) question: String,
+    /// Whom it asks, as far as all may know.
+    pub(crate) users: Vec<u64>,
+    /// When it was put: milliseconds of UTC since 1970.
+    pub(crate) at: i64,
+    /// When they are reminded.
+    pub(crate) remind_at: i64,
+    /// Were they?
+    pub(crate) reminded: bool,
+    /// The message that reminds them, as long as it stands there.
+    pub(crate) reminder: Option<u64>,
+}
+
+/// A message with a picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Picture {
+    /// Its number.
+    pub(crate) message: u64,
+    /// When it was posted: milliseconds of UTC since 1970.
+    pub(crate) at: i64,
 }
 
 /// Somebody at a table.
@@ -74,9 +121,17 @@ pub(crate) struct Sitter {
     pub(crate) name: String,
     /// Where they sit, once it has begun.
     pub(crate) seat: Option<SeatId>,
+    /// Do they want no notifications?
+    #[serde(default)]
+    pub(crate) quiet: bool,
 }
 
 impl Place {
+    /// Is it in this channel or thread?
+    pub(crate) fn is_at(&self, channel: u64) -> bool {
+        self.channel == channel || self.talk == channel
+    }
+
     /// Where somebody sits.
     pub(crate) fn seat_of(&self, user: u64) -> Option<SeatId> {
         self.people.iter().find(|sitter| sitter.user == user)?.seat
@@ -92,25 +147,37 @@ impl Place {
 pub(crate) struct Places {
     notes: Notes,
     all: Mutex<BTreeMap<u32, Place>>,
+    /// The number that the next table has.
+    next: AtomicU32,
 }
 
 impl Places {
     /// Reads what was noted. A note that cannot be read any more is left alone.
     pub(crate) fn open(notes: Notes) -> Result<Places, StoreError> {
         let read = |(_, text): (String, String)| serde_json::from_str::<Place>(&text).ok();
-        let all = notes.all()?.into_iter().filter_map(read).map(|place| (place.key, place)).collect();
-        Ok(Places { notes, all: Mutex::new(all) })
+        let all: BTreeMap<u32, Place> =
+            notes.all()?.into_iter().filter_map(read).map(|place| (place.key, place)).collect();
+        let next = AtomicU32::new(all.keys().next_back().map_or(1, |last| last + 1));
+        Ok(Places { notes, all: Mutex::new(all), next })
     }
 
-    /// A number for a new table.
+    /// A number for a new table, which no other has.
     pub(crate) fn next_key(&self) -> u32 {
-        self.lock().keys().next_back().map_or(1, |last| last + 1)
+        self.next.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// When tables like this were laid, after some time, in that order.
+    pub(crate) fn laid_since(&self, since: i64, is_one: &dyn Fn(&Place) -> bool) -> Vec<i64> {
+        let all = self.lock();
+        let late = all.values().filter(|place| place.laid_at > since && is_one(place));
+        let mut laid: Vec<i64> = late.map(|place| place.laid_at).collect();
+        laid.sort_unstable();
+        laid
     }
 
     /// The newest table of a channel or a thread.
     pub(crate) fn here(&self, channel: u64) -> Option<Place> {
-        let is_here = |place: &&Place| place.channel == channel || place.talk == channel;
-        self.lock().values().rev().find(is_here).cloned()
+        self.lock().values().rev().find(|place| place.is_at(channel)).cloned()
     }
 
     /// The table with this number.

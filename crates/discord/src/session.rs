@@ -16,7 +16,7 @@ use crate::commands;
 use crate::deeds::{Outcome, refused};
 use crate::desk::{Activity, Wanted};
 use crate::parts::cut;
-use crate::place::{Place, Sitter};
+use crate::place::{Called, Place, Sitter};
 use crate::text::escape;
 
 /// Characters of somebody's name at a table.
@@ -30,7 +30,12 @@ pub(crate) struct NewTable<'a> {
     pub(crate) title: Option<&'a str>,
     /// What the dice are seeded with, if it is said.
     pub(crate) seed: Option<Chance>,
+    /// Who sits there already, besides whoever wants it.
+    pub(crate) people: Vec<Sitter>,
 }
+
+/// A day, in milliseconds.
+const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
 impl Inner {
     /// Sets the state of the channel's table. A table is laid if there is none and it is said what is played.
@@ -71,11 +76,7 @@ impl Inner {
         };
         let scene = table.scene(Viewer::Public).await.map_err(refused)?;
         let status = scene.table.status();
-        let speak = if self.api.reads_talk {
-            "Whoever has a seat just types in the thread."
-        } else {
-            "The bot does not read along: speak with `/say`, by a reply to it, or by mentioning it."
-        };
+        let speak = self.how_to_speak();
         let by = match status.by {
             Actor::Seat(seat) => name(&scene, seat),
             Actor::Host | Actor::Clock => "the host".to_owned(),
@@ -92,15 +93,42 @@ impl Inner {
 
     /// What can be done here.
     pub(crate) fn help(&self) -> String {
-        let mut text = String::from(
-            "**Tables** `/session start activity:…` lays a table and begins; `/parlor new` waits until all are there.\n\
-             **Seat** press *My seat*: only you see it. `/seat join`, `/seat leave`, `/vote`.\n\
-             **Speak** `/say`, `/ooc`; or type in the thread. `((…))`, `//` and `OOC:` are out of character.\n",
+        let link = |path: &str| self.command_link(path);
+        let mut text = format!(
+            "I lay tables in channels: people sit down with the house, and I keep the rules.\n\
+             **Begin** {} lays a table and begins; {} waits until all are there. {} is what becomes of it.\n\
+             **Your seat** press *My seat* on the card: only you see it. {} sits down at a table that runs, {} gets up again.\n\
+             **Speak** {}",
+            link("session start"),
+            link("parlor new"),
+            link("session pause"),
+            link("seat join"),
+            link("seat leave"),
+            self.how_to_speak(),
         );
-        for command in COMMANDS {
-            text.push_str(&format!("`/{}` {}\n", command.name, command.about));
+        text.push_str(" `((…))`, `//` and `OOC:` are out of character.\n**At a table**");
+        for command in COMMANDS.iter().filter(|it| !commands::is_shaped(it.name)) {
+            text.push_str(&format!(" · `/{}` {}", command.name, command.about));
         }
         text
+    }
+
+    /// How one speaks at a table, by what the bot may read.
+    fn how_to_speak(&self) -> String {
+        match self.api.reads_talk {
+            true => "Whoever has a seat just types in the thread.".to_owned(),
+            false => format!(
+                "I do not read along: speak with {}, by a reply to me, or by mentioning me.",
+                self.command_link("say")
+            ),
+        }
+    }
+
+    /// Says in a server that the bot has come to what can be done with it, where newcomers are greeted.
+    pub(crate) async fn greets(&self, place: Option<u64>) {
+        let Some(channel) = place else { return };
+        // Where it may not speak, nobody is greeted.
+        let _ = self.api.say(channel, &json!({"content": self.help()}), None, &[]).await;
     }
 
     fn activity(&self, name: &str) -> Option<Activity> {
@@ -112,35 +140,48 @@ impl Inner {
         let title = new.title.map(str::trim).filter(|it| !it.is_empty());
         let activity =
             self.activity(new.activity).ok_or("There is no such activity: choose one of those offered.")?;
-        let _one_at_a_time = self.laying.lock().await;
+        // In a thread of a table, another is laid where that was.
+        let here = self.places.here(asked.channel).map_or(asked.channel, |place| place.channel);
+        let _one_at_a_time = self.laying(here).await;
         let before = self.places.here(asked.channel);
         if let Some(place) = &before {
             self.may_clear(place).await?;
         }
+        self.may_pay(asked)?;
         let channel = before.map_or(asked.channel, |place| place.channel);
+        let mut people = new.people.clone();
+        if !people.iter().any(|it| it.user == asked.user) {
+            people.insert(0, sitter(asked, &people));
+        }
         let mut place = Place {
             key: self.places.next_key(),
+            guild: asked.guild,
+            laid_at: (self.now)(),
             channel,
             card: 0,
             card_at: (self.now)(),
+            card_shows: None,
             talk: channel,
             owner: asked.user,
             activity: activity.name.clone(),
             title: cut(title.unwrap_or(&activity.title), commands::TITLE_MAX),
             seed: new.seed.map(|chance| chance.seed.0),
             salt: new.seed.and_then(|chance| chance.salt),
-            people: vec![sitter(asked, &[])],
+            people,
             session: None,
             told: None,
             last: 0,
             draft: None,
             prompt: None,
+            called: Called::default(),
             clocks: String::new(),
+            clocks_in: None,
+            suggested: None,
             webhook: None,
         };
         let failed = |why: crate::api::Failed| format!("The table could not be laid. {why}");
         let card = card::waiting(&place, Some(&activity), self.desk.models());
-        place.card = self.api.say(channel, &card, None).await.map_err(failed)?;
+        place.card = self.api.say(channel, &card, None, &[]).await.map_err(failed)?;
         // Without a thread, or where there can be none, people talk in the channel.
         if let Ok(thread) = self.api.thread(channel, place.card, &cut(&place.title, 90)).await {
             place.talk = thread;
@@ -151,6 +192,28 @@ impl Inner {
         let _ = self.api.pin(channel, place.card).await;
         self.places.add(place.clone()).map_err(|why| why.to_string())?;
         Ok(place)
+    }
+
+    /// Refuses what would cost whoever runs the bot too much: a table with models has a budget of its own, and anybody can lay one.
+    fn may_pay(&self, asked: &Asked) -> Result<(), String> {
+        let most = self.desk.tables_a_day();
+        if self.desk.models().is_empty() {
+            return Ok(());
+        }
+        let now = (self.now)();
+        let laid = |by: &dyn Fn(&Place) -> bool| {
+            let since = self.places.laid_since(now - DAY_MS, by);
+            since.len().checked_sub(most).and_then(|at| since.get(at).copied())
+        };
+        let of_server = laid(&|it| asked.guild != 0 && it.guild == asked.guild);
+        match of_server.or_else(|| laid(&|it| it.owner == asked.user)) {
+            None => Ok(()),
+            Some(first) => Err(format!(
+                "Models play at these tables, which costs money: no more than {most} are laid in a day. The next can be laid \
+                 <t:{}:R>.",
+                (first + DAY_MS).div_euclid(1_000)
+            )),
+        }
     }
 
     /// Refuses to put another table where one is played at.
@@ -176,7 +239,7 @@ impl Inner {
         if place.session.is_some() {
             return Ok(place);
         }
-        let _one_at_a_time = self.laying.lock().await;
+        let _one_at_a_time = self.laying(place.channel).await;
         let place = self.places.of(place.key).unwrap_or(place);
         if place.session.is_some() {
             return Ok(place);
@@ -209,11 +272,27 @@ impl Inner {
         });
         let place = begun.map_err(|why| why.to_string())?.ok_or("The table is gone.")?;
         self.tell(&place, table);
+        for sitter in &place.people {
+            self.take_in(&place, sitter.user);
+        }
         Ok(place)
     }
 
+    /// Takes somebody into the thread of a table, so that it is among theirs. Where that is not allowed, they find it all the same.
+    fn take_in(self: &Arc<Self>, place: &Place, user: u64) {
+        if place.talk != place.channel {
+            let (inner, thread) = (Arc::clone(self), place.talk);
+            tokio::spawn(async move { inner.api.take_in(thread, user).await });
+        }
+    }
+
     /// Sits somebody down: among those who wait, or in a seat of the house.
-    pub(crate) async fn join(&self, asked: &Asked, place: &Place, wanted: Option<&str>) -> Outcome {
+    pub(crate) async fn join(
+        self: &Arc<Self>,
+        asked: &Asked,
+        place: &Place,
+        wanted: Option<&str>,
+    ) -> Outcome {
         if place.people.iter().any(|sitter| sitter.user == asked.user) {
             return Ok(Answer::words("You are at the table already."));
         }
@@ -232,6 +311,7 @@ impl Inner {
         table.command(input).await.map_err(refused)?;
         let sitter = Sitter { seat: Some(seat), ..sitting };
         self.places.change(place.key, |place| place.people.push(sitter)).map_err(|why| why.to_string())?;
+        self.take_in(place, asked.user);
         self.card_changed(place.key);
         Ok(Answer::words(format!("You sit in **{}**'s seat now. Press **My seat**.", escape(name))))
     }
@@ -262,13 +342,20 @@ impl Inner {
         }
     }
 
-    /// Gives somebody's seat back.
+    /// Gives somebody's seat back: to the house or the model that had it, where one had; else it stays theirs, and the rules
+    /// answer for them.
     pub(crate) async fn leave(self: &Arc<Self>, asked: &Asked, place: &Place) -> Outcome {
-        let is_there = place.people.iter().any(|sitter| sitter.user == asked.user);
-        if !is_there {
-            return Err("You have no seat at this table.".to_owned());
-        }
-        if place.session.is_some() {
+        let sitter = place.people.iter().find(|sitter| sitter.user == asked.user);
+        let seat = sitter.ok_or("You have no seat at this table.")?.seat;
+        if let Some(seat) = seat {
+            let scene = self.running(place).await?.scene(Viewer::Public).await.map_err(refused)?;
+            if !scene.table.taken.contains(seat) {
+                self.line(asked, place, "/away").await?;
+                let back = self.command_link("back");
+                return Ok(Answer::words(format!(
+                    "The seat stays yours, and the rules answer for you until you give {back}."
+                )));
+            }
             self.line(asked, place, "/leave").await?;
         }
         let changed = self
@@ -282,6 +369,30 @@ impl Inner {
             _ => self.card_changed(place.key),
         }
         Ok(Answer::words("You have left the table."))
+    }
+
+    /// The same table anew, for all who sat at it and for whoever asks.
+    pub(crate) async fn again(self: &Arc<Self>, asked: &Asked, place: &Place) -> Outcome {
+        self.own(asked, place)?;
+        let people = place.people.iter().map(|it| Sitter { seat: None, ..it.clone() }).collect();
+        let new = NewTable { activity: &place.activity, title: Some(&place.title), seed: None, people };
+        self.session(asked, Verb::Start, Some(&new)).await
+    }
+
+    /// Calls somebody when they are asked something, or does not.
+    pub(crate) fn remind(&self, asked: &Asked, place: &Place, wanted: &str) -> Outcome {
+        self.own(asked, place)?;
+        let quiet = wanted == commands::OFF;
+        let changed = self.places.change(place.key, |place| {
+            for sitter in place.people.iter_mut().filter(|it| it.user == asked.user) {
+                sitter.quiet = quiet;
+            }
+        });
+        changed.map_err(|why| why.to_string())?;
+        Ok(Answer::words(match quiet {
+            true => "You are not called any more: look into the thread now and then.",
+            false => "You are called when you are asked something.",
+        }))
     }
 
     fn card_changed(&self, key: u32) {
@@ -320,7 +431,7 @@ fn sitter(asked: &Asked, there: &[Sitter]) -> Sitter {
     let short = cut(&plain, NAME_MAX - 4);
     let numbered = (2..100).map(|number| format!("{short} {number}"));
     let name = std::iter::once(plain.clone()).chain(numbered).find(|name| !is_taken(name)).unwrap_or(plain);
-    Sitter { user: asked.user, name, seat: None }
+    Sitter { user: asked.user, name, seat: None, quiet: false }
 }
 
 /// What somebody is known by in the log of a session: nobody finds the account from it who does not know it.

@@ -1,6 +1,9 @@
 //! Tells a table to its channel: one task a table, which says what happened, once and in order, and keeps its card, its
 //! question and what is being said just now up to date. Of those the latest text wins, at most once in a while.
 
+mod calls;
+mod gather;
+mod post;
 mod show;
 
 use std::sync::Arc;
@@ -10,11 +13,11 @@ use engine::{AskId, Seat, SeatId, TableTime, Telling, Tone, Viewer, Voice};
 use host::{Closed, Subscription, Table};
 use protocol::{Chunk, Frame, Scene, Update};
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::time::{Instant, sleep_until};
 
-use crate::api::{Failed, File, number};
-use crate::bot::{Inner, Live};
+use crate::bot::Inner;
 use crate::face::{self, Face};
+use crate::live::Live;
 use crate::place::Place;
 use crate::text::{escape, split};
 use crate::told;
@@ -25,14 +28,12 @@ const BEGINNING: usize = 24;
 /// How long somebody is shown as writing after one request.
 const TYPING: Duration = Duration::from_secs(8);
 
-/// The longest wait before something is said again.
-const AGAIN_MAX: Duration = Duration::from_secs(60);
-
 /// What is being said just now.
 struct Draft {
     ask: AskId,
     attempt: u32,
-    said: Said,
+    /// By whom, and what so far.
+    telling: Telling,
     /// Its message, and what stands there.
     message: Option<u64>,
     shown: String,
@@ -49,12 +50,14 @@ pub(crate) struct Teller {
     /// Table time, and when it was that.
     now: (TableTime, Instant),
     draft: Option<Draft>,
-    card: Value,
-    prompt: Value,
-    /// The suggestion that a button stands for, and its message.
-    suggestion: Option<(u32, u64)>,
+    /// What the bot is about to say as one message.
+    gathered: Option<gather::Gathered>,
+    /// May more have been said here than was noted? That is looked up before anything is said.
+    looks: bool,
     /// What was said after the last message that was noted, if what was said last is not known for sure.
     unsure: Option<Vec<Value>>,
+    /// Can nobody read any more what is said here?
+    is_left: bool,
     due: Option<Instant>,
     shown_at: Option<Instant>,
     typing_until: Option<Instant>,
@@ -71,10 +74,10 @@ impl Teller {
             scene: None,
             now: (TableTime(0), Instant::now()),
             draft: None,
-            card: Value::Null,
-            prompt: Value::Null,
-            suggestion: None,
+            gathered: None,
+            looks: false,
             unsure: None,
+            is_left: false,
             due: None,
             shown_at: None,
             typing_until: None,
@@ -88,18 +91,21 @@ impl Teller {
             let Ok(mut told) = self.table.subscribe(Viewer::Public, place.told).await else { return };
             match self.tell(&mut told).await {
                 // Discord was slower than the table: go on from the last thing that was told.
-                Closed::Slow => {}
-                _ => return,
+                Some(Closed::Slow) => self.gathered = None,
+                Some(_) => return,
+                None => break,
             }
+        }
+        if self.is_left {
+            let key = self.key;
+            self.bot.leaves(|place| place.key == key);
         }
     }
 
     /// Somebody told here before, and may have said more than was noted.
     async fn pick_up(&mut self) {
         let Some(place) = self.place() else { return };
-        if place.told.is_some() || place.prompt.is_some() || place.draft.is_some() {
-            self.unsure = Some(self.said_since(&place).await);
-        }
+        self.looks = place.told.is_some() || place.prompt.is_some() || place.draft.is_some();
         if let Some(draft) = place.draft {
             // What it was about is said anew, or has been taken back.
             let _ = self.bot.api.delete(place.talk, draft).await;
@@ -107,40 +113,53 @@ impl Teller {
         }
     }
 
-    async fn tell(&mut self, told: &mut Subscription) -> Closed {
-        loop {
+    /// Tells what comes. Nothing is given back if there is nobody to tell it to.
+    async fn tell(&mut self, told: &mut Subscription) -> Option<Closed> {
+        while !self.is_left {
             let due = self.due;
             tokio::select! {
                 update = told.next() => match update {
                     Ok(update) => self.take(update).await,
-                    Err(closed) => return closed,
+                    Err(closed) => {
+                        self.say_gathered().await;
+                        return Some(closed);
+                    }
                 },
                 () = sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => self.show().await,
                 () = self.live.changed.notified() => self.soon(),
             }
         }
+        None
     }
 
     async fn take(&mut self, update: Update) {
         self.now = (update.now, Instant::now());
+        // Something may be asked although nothing that all see has changed.
+        if update.scene.is_some() || !update.frames.is_empty() {
+            self.soon();
+        }
         if let Some(scene) = update.scene {
             self.seats.clone_from(&scene.seats);
             self.scene = Some(*scene);
-            self.soon();
         }
         for chunk in update.chunks {
             self.hear(chunk).await;
         }
         let mut frames = update.frames;
         self.leave_to_question(&mut frames).await;
-        for said in grouped(frames, &self.seats) {
-            self.say(said).await;
+        for frame in frames {
+            self.say(frame).await;
         }
     }
 
-    /// What stands in the question that is asked here is not said besides.
+    /// What stands in the question that is asked here, or beside a button, is not said besides.
     async fn leave_to_question(&self, frames: &mut [Frame]) {
         let Some(scene) = &self.scene else { return };
+        if scene.table.suggestion.is_some() {
+            for frame in frames.iter_mut().filter(|frame| is_suggestion(frame)) {
+                frame.telling = None;
+            }
+        }
         let is_asked = |frame: &Frame| {
             frame.telling.as_ref().is_some_and(|telling| face::stands_in_question(telling, scene))
         };
@@ -167,17 +186,23 @@ impl Teller {
         if is_shown && chunk.tries.is_none() {
             let is_same = |draft: &&mut Draft| draft.ask == chunk.ask && draft.attempt == chunk.attempt;
             match self.draft.as_mut().filter(is_same) {
-                Some(draft) => draft.said.telling.text.push_str(&chunk.text),
+                Some(draft) => draft.telling.text.push_str(&chunk.text),
                 None => {
                     let message = self.draft.take().and_then(|draft| draft.message);
                     let telling = Telling::new(chunk.voice, chunk.text);
-                    let said = Said { number: 0, telling, text: String::new() };
                     let (ask, attempt) = (chunk.ask, chunk.attempt);
-                    self.draft = Some(Draft { ask, attempt, said, message, shown: String::new() });
+                    self.draft = Some(Draft { ask, attempt, telling, message, shown: String::new() });
                 }
             }
             self.soon();
-        } else if self.typing_until.is_none_or(|until| until <= Instant::now()) {
+        } else {
+            self.writes().await;
+        }
+    }
+
+    /// Shows that somebody is writing, for as long as that is shown by itself.
+    async fn writes(&mut self) {
+        if self.typing_until.is_none_or(|until| until <= Instant::now()) {
             self.typing_until = Some(Instant::now() + TYPING);
             if let Some(place) = self.place() {
                 let _ = self.bot.api.typing(place.talk).await;
@@ -185,40 +210,60 @@ impl Teller {
         }
     }
 
-    /// Says something, unless it stands there already in the words of whoever typed it.
-    async fn say(&mut self, said: Said) {
-        let is_typed = match said.telling.voice {
-            Voice::Seat(seat) | Voice::Aside(seat) => self.live.was_typed(seat, &said.telling.text),
+    /// Says what an event says, unless it stands there already in the words of whoever typed it.
+    async fn say(&mut self, frame: Frame) {
+        let Some(telling) = frame.telling.filter(|it| !it.text.trim().is_empty()) else {
+            self.told_to(frame.number);
+            return;
+        };
+        let is_typed = match telling.voice {
+            Voice::Seat(seat) | Voice::Aside(seat) => self.live.was_typed(seat, &telling.text),
             Voice::Host | Voice::Thought(_) => false,
         };
-        if !is_typed && !said.telling.text.trim().is_empty() {
-            let speaker = self.speaker(&said.telling);
-            let text = match speaker {
-                Some(_) => escape(said.telling.shown()),
-                None => self.words(&said),
-            };
-            let mut parts = split(&text, "the rest is in the browser and in the export").into_iter();
-            if let Some(message) = self.finished_draft(&said).await
-                && let Some(first) = parts.next()
-            {
-                self.edit(message, &json!({"content": first})).await;
-                self.note(|place| place.draft = None);
-            }
-            for part in parts {
-                self.post(&json!({"content": part}), speaker.as_deref(), None).await;
-            }
+        if is_typed {
+            self.told_to(frame.number);
+            return;
         }
-        self.note(|place| place.told = Some(said.number));
+        let speaker = self.speaker(&telling);
+        let is_drafted = self.draft.as_ref().is_some_and(|it| it.telling.voice == telling.voice);
+        let is_aside = matches!(telling.voice, Voice::Aside(_));
+        if speaker.is_none() && !is_drafted && !is_aside {
+            let text = self.words(&telling);
+            self.gather(frame.number, &text).await;
+            return;
+        }
+        // What was before it is said before it.
+        self.say_gathered().await;
+        let text = if speaker.is_some() { escape(telling.shown()) } else { self.words(&telling) };
+        let mut parts = split(&text, &self.rest_is()).into_iter();
+        if let Some(message) = self.finished_draft(&telling).await
+            && let Some(first) = parts.next()
+        {
+            self.edit(message, &json!({"content": first})).await;
+            self.note(|place| place.draft = None);
+        }
+        for part in parts {
+            self.post(&json!({"content": part}), speaker.as_deref(), None, &[]).await;
+        }
+        self.note(|place| place.told = Some(frame.number));
     }
 
-    /// Under whose name something is said, if it is a seat's and seats speak for themselves here.
+    /// Where the rest is of what is too long for Discord.
+    fn rest_is(&self) -> String {
+        match self.bot.desk.page(self.table.id()) {
+            Some(_) => "the rest is in the browser and in /export".to_owned(),
+            None => "the rest is in /export".to_owned(),
+        }
+    }
+
+    /// Under whose name something is said, if it is a seat's words and seats speak for themselves here.
     fn speaker(&self, telling: &Telling) -> Option<String> {
         self.place()?.webhook?;
-        match telling.voice {
-            Voice::Seat(seat) if self.narrator() != Some(seat) => {
+        match (telling.voice, telling.tone) {
+            (Voice::Seat(seat), Tone::Speech | Tone::Narration) if self.narrator() != Some(seat) => {
                 self.seats.get(seat.index()).map(|it| it.name.clone()).filter(|name| is_name(name))
             }
-            Voice::Host | Voice::Seat(_) | Voice::Thought(_) | Voice::Aside(_) => None,
+            (Voice::Host | Voice::Seat(_) | Voice::Thought(_) | Voice::Aside(_), _) => None,
         }
     }
 
@@ -231,29 +276,22 @@ impl Teller {
         self.scene.as_ref().and_then(|scene| self.face(scene).narrator(scene))
     }
 
-    fn words(&self, said: &Said) -> String {
-        let narrator = self.narrator();
-        match &said.telling {
-            _ if !said.text.is_empty() => said.text.clone(),
-            // Whoever tells the others is the bot itself.
-            telling
-                if matches!(telling.voice, Voice::Seat(seat) if narrator == Some(seat))
-                    && telling.tone == Tone::Speech
-                    && telling.who.is_none() =>
-            {
-                escape(telling.shown())
-            }
-            telling => told::words(telling, &self.seats),
+    fn words(&self, telling: &Telling) -> String {
+        let leads = matches!(telling.voice, Voice::Seat(seat) if self.narrator() == Some(seat));
+        // Whoever tells the others is the bot itself.
+        match telling.tone {
+            Tone::Speech if leads && telling.who.is_none() => escape(telling.shown()),
+            _ => told::words(telling, &self.seats),
         }
     }
 
     /// The message in which this was being said, if it was. One in which the same voice was saying something else is
     /// removed.
-    async fn finished_draft(&mut self, said: &Said) -> Option<u64> {
-        let draft = self.draft.take_if(|draft| draft.said.telling.voice == said.telling.voice)?;
+    async fn finished_draft(&mut self, said: &Telling) -> Option<u64> {
+        let draft = self.draft.take_if(|draft| draft.telling.voice == said.voice)?;
         let message = draft.message?;
-        let beginning: String = draft.said.telling.text.trim().chars().take(BEGINNING).collect();
-        if said.telling.text.contains(&beginning) {
+        let beginning: String = draft.telling.text.trim().chars().take(BEGINNING).collect();
+        if said.text.contains(&beginning) {
             return Some(message);
         }
         if let Some(place) = self.place() {
@@ -261,78 +299,6 @@ impl Teller {
         }
         self.note(|place| place.draft = None);
         None
-    }
-
-    /// Posts something once, however often it takes: what may have been posted is looked for before it is tried again.
-    async fn post(&mut self, body: &Value, speaker: Option<&str>, picture: Option<&File>) -> Option<u64> {
-        let mut wait = Duration::from_secs(1);
-        loop {
-            let place = self.place()?;
-            if let Some(message) = self.stands_there(body) {
-                self.note(|place| place.last = place.last.max(message));
-                return Some(message);
-            }
-            let posted = match (&place.webhook, speaker) {
-                (Some(webhook), Some(name)) => {
-                    self.bot.api.say_as(webhook, (place.channel, place.talk), name, body).await
-                }
-                _ => self.bot.api.say(place.talk, body, picture).await,
-            };
-            match posted {
-                Ok(message) => {
-                    self.note(|place| place.last = place.last.max(message));
-                    return Some(message);
-                }
-                Err(Failed::Unsure(_)) => {
-                    sleep(wait).await;
-                    wait = (wait * 2).min(AGAIN_MAX);
-                    self.unsure = Some(self.said_since(&place).await);
-                }
-                // Somebody removed the webhook: the bot says it itself from now on.
-                Err(Failed::Gone(_) | Failed::Forbidden(_))
-                    if speaker.is_some() && place.webhook.is_some() =>
-                {
-                    self.note(|place| place.webhook = None);
-                }
-                Err(why) => {
-                    self.bot.note(format!("table {}: something was not said: {why}", self.key));
-                    return None;
-                }
-            }
-        }
-    }
-
-    /// What was said since the last message that was noted. It is asked for until there is an answer.
-    async fn said_since(&self, place: &Place) -> Vec<Value> {
-        let mut wait = Duration::from_secs(1);
-        loop {
-            match self.bot.api.said_after(place.talk, place.last).await {
-                Err(Failed::Unsure(_)) => {
-                    sleep(wait).await;
-                    wait = (wait * 2).min(AGAIN_MAX);
-                }
-                said => return said.unwrap_or_default(),
-            }
-        }
-    }
-
-    /// The message of these words among those of which it is not known for sure. Each counts once.
-    fn stands_there(&mut self, body: &Value) -> Option<u64> {
-        let place = self.place()?;
-        let own = [Some(self.bot.api.me), place.webhook.map(|(id, _)| id)];
-        let said = self.unsure.as_mut()?;
-        let is_it =
-            |it: &Value| own.contains(&Some(number(&it["author"]["id"]))) && it["content"] == body["content"];
-        let at = said.iter().position(is_it)?;
-        Some(number(&said.remove(at)["id"]))
-    }
-
-    async fn edit(&self, message: u64, body: &Value) {
-        if let Some(place) = self.place()
-            && let Err(why) = self.bot.api.edit(place.talk, message, body, None).await
-        {
-            self.bot.note(format!("table {}: a message was not changed: {why}", self.key));
-        }
     }
 
     fn place(&self) -> Option<Place> {
@@ -352,29 +318,17 @@ fn is_name(name: &str) -> bool {
     !["discord", "clyde", "everyone", "here", "system message"].iter().any(|word| low.contains(word))
 }
 
-/// Something that was said, up to an event.
-struct Said {
-    number: u64,
-    telling: Telling,
-    /// What the house said at one time, as one text; else empty.
-    text: String,
+/// Does the table say with it that somebody's words suggest a change? As long as that can be agreed to, a button says it.
+fn is_suggestion(frame: &Frame) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Kind<'a> {
+        #[serde(borrow, rename = "type")]
+        kind: std::borrow::Cow<'a, str>,
+    }
+    let kind =
+        || serde_json::from_str::<Kind<'_>>(frame.event.get()).is_ok_and(|it| it.kind == "SUGGESTION_MADE");
+    frame.machine == TABLE && kind()
 }
 
-/// What events say, with what the house says at one time as one.
-fn grouped(frames: Vec<Frame>, seats: &[Seat]) -> Vec<Said> {
-    let mut all: Vec<Said> = Vec::new();
-    for frame in frames {
-        let Some(telling) = frame.telling else { continue };
-        let is_house = telling.voice == Voice::Host;
-        let text = if is_house { told::words(&telling, seats) } else { String::new() };
-        match all.last_mut() {
-            Some(last) if is_house && last.telling.voice == Voice::Host => {
-                last.text.push('\n');
-                last.text.push_str(&text);
-                last.number = frame.number;
-            }
-            Some(_) | None => all.push(Said { number: frame.number, telling, text }),
-        }
-    }
-    all
-}
+/// The machine that stands round every activity.
+const TABLE: &str = "table";

@@ -135,7 +135,7 @@ fn full_slices_have_the_colour_and_others_have_not() {
                 let picture = pixels(&[clock("a", kind, filled, segments)]);
                 for at in 0..segments {
                     let seen = at_turn(&picture, (f32::from(at) + 0.5) / f32::from(segments));
-                    let wanted = if at < filled { colour(kind) } else { OPEN };
+                    let wanted = if at < filled { FILLED } else { OPEN };
                     assert_eq!(seen, wanted, "slice {at} of {segments}, {filled} full");
                 }
             }
@@ -148,14 +148,14 @@ fn a_full_clock_is_marked_by_more_than_colour() {
     let full = pixels(&[clock("a", "goal", 4, 4)]);
     let almost = pixels(&[clock("a", "goal", 3, 4)]);
     // There is a ring round it, also far from the last slice,
-    assert_eq!(full.at(MIDDLE.0 + OUTER + 9.0, MIDDLE.1), [0x8f, 0xe0, 0x8f]);
+    assert_eq!(full.at(MIDDLE.0 + OUTER + 9.0, MIDDLE.1), FILLED);
     assert_eq!(almost.at(MIDDLE.0 + OUTER + 9.0, MIDDLE.1), [0x1c, 0x21, 0x29]);
     // and it is said.
     assert!(differing(&full, &almost, NAMES.end..HEIGHT) > 500);
     let saying = |note: &str| {
         let (mut canvas, y) = (Canvas::new(WIDTH, HEIGHT), (NAME_TOP + NAME_STEP / 2 + NOTE_STEP) as f32);
         ground(WIDTH, HEIGHT, &mut canvas);
-        canvas.fill(&Outline::round(62.0, y - 15.0, 116.0, 21.0, 10.5), [0x8f, 0xe0, 0x8f]);
+        canvas.fill(&Outline::round(62.0, y - 15.0, 116.0, 21.0, 10.5), FILLED);
         write(note, &Fonts::get().expect("our fonts").bold, 13.0, y, GROUND, &mut canvas);
         Pixels::read(&canvas.png().expect("a picture"))
     };

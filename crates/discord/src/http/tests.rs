@@ -8,6 +8,9 @@ use tokio::sync::{mpsc, oneshot};
 use twilight_model::application::interaction::InteractionData;
 
 use super::*;
+use crate::api::Api;
+use crate::bot::Options;
+use crate::rest::Rest;
 
 /// Opens the door, and stops it when the sender is gone.
 async fn open<H, F>(discord: &Discord, handler: H) -> (SocketAddr, oneshot::Sender<()>)
@@ -40,14 +43,9 @@ async fn table(discord: &Discord) -> (ChannelId, User) {
 
 async fn guild(discord: &Discord) -> (GuildId, ChannelId, User) {
     let guild = discord.guild();
-    let http = twilight_http::Client::builder().proxy(discord.rest(), true).token(discord.token().to_owned());
-    let http = http.build();
-    let application = twilight_model::id::Id::new(discord.application());
-    http.interaction(application)
-        .create_global_command()
-        .chat_input("status", "Says how it stands")
-        .await
-        .unwrap();
+    let options = Options { rest: Some(discord.rest()), ..Options::new(discord.token()) };
+    let api = Api::connect(Rest::new(&options).unwrap()).await.unwrap();
+    api.register(&json!([{"name": "status", "description": "Says how it stands"}])).await.unwrap();
     (guild, discord.channel(guild), discord.user("Ana").joins(guild))
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use engine::Viewer;
+use engine::{Hash, Viewer};
 use protocol::Scene;
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -15,7 +15,8 @@ use crate::card;
 use crate::clocks;
 use crate::face::{self, Open, Prompt};
 use crate::parts::{Look, button, cut, row};
-use crate::place::{Place, Question};
+use crate::place::{Picture, Place, Question};
+use crate::text::escape;
 
 /// A message that is older than this is not edited any more: Discord hardly lets one.
 const EDITED_FOR_MS: i64 = 50 * 60 * 1_000;
@@ -27,7 +28,7 @@ impl Teller {
         self.due_by(self.shown_at.map_or(now, |at| (at + self.bot.edit_every).max(now)));
     }
 
-    fn due_by(&mut self, next: Instant) {
+    pub(super) fn due_by(&mut self, next: Instant) {
         self.due = Some(self.due.map_or(next, |due| due.min(next)));
     }
 
@@ -35,6 +36,7 @@ impl Teller {
     pub(super) async fn show(&mut self) {
         self.due = None;
         self.shown_at = Some(Instant::now());
+        self.say_gathered().await;
         let (Some(place), Some(scene)) = (self.place(), self.scene.clone()) else { return };
         let closes = self.closes(&scene);
         self.show_draft(&place).await;
@@ -42,9 +44,18 @@ impl Teller {
         self.show_clocks(&place, &scene).await;
         let open = self.open(&place).await;
         let live = scene.table.state.is_narrative_active() && scene.outcome.is_none();
-        let prompt = if live { self.face(&scene).prompt(&place, &scene, &open, closes) } else { None };
-        self.show_prompt(&place, prompt).await;
+        let prompt = match live {
+            true => self.face(&scene).prompt(&place, &scene, &open, closes),
+            false => face::over(&place, &scene),
+        };
+        let is_thinking = live && prompt.is_none();
+        self.show_prompt(&place, prompt, closes).await;
+        self.remind().await;
         self.show_card(&place, &scene, closes).await;
+        if is_thinking {
+            self.writes().await;
+            self.due_by(Instant::now() + super::TYPING);
+        }
         self.shown_at = Some(Instant::now());
     }
 
@@ -73,7 +84,7 @@ impl Teller {
 
     async fn show_draft(&mut self, place: &Place) {
         let Some(draft) = &self.draft else { return };
-        let text = cut(&self.words(&draft.said), 1_900);
+        let text = cut(&self.words(&draft.telling), 1_900);
         if text.trim().is_empty() || text == draft.shown {
             return;
         }
@@ -83,7 +94,7 @@ impl Teller {
                 self.edit(message, &body).await;
                 Some(message)
             }
-            None => self.bot.api.say(place.talk, &body, None).await.ok(),
+            None => self.bot.api.say(place.talk, &body, None, &[]).await.ok(),
         };
         self.note(|place| {
             place.draft = message;
@@ -103,47 +114,63 @@ impl Teller {
             let left = u64::try_from(it.lapses_at - now).unwrap_or(0);
             self.due_by(Instant::now() + Duration::from_millis(left + 50));
         }
-        match (suggested, self.suggestion) {
+        match (suggested, place.suggested) {
             (Some(it), Some((shown, _))) if it.number == shown => {}
             (Some(it), before) => {
                 if let Some((_, message)) = before {
-                    self.edit(message, &json!({"components": []})).await;
+                    self.disarm(message).await;
                 }
+                let by = it.by.seat().and_then(|seat| self.seats.get(seat.index()));
+                let by = by.map_or_else(|| "the host".to_owned(), |seat| escape(&seat.name));
                 let content = format!(
-                    "Shall the table be **{}**? It lapses <t:{}:R>.",
+                    "“{}”, says {by}. Shall the table be **{}**? It lapses <t:{}:R>.",
+                    escape(&it.heard),
                     it.to.name().replace('_', " "),
                     it.lapses_at.div_euclid(1_000)
                 );
                 let agree = button(&Press::Agree.id(place.key), "Agree", Look::Main);
-                let body = json!({"content": content, "components": [row(vec![agree])]});
+                let not_now = button(&Press::NotNow.id(place.key), "Not now", Look::Plain);
+                let body = json!({"content": content, "components": [row(vec![agree, not_now])]});
                 let number = it.number;
-                self.suggestion = self.post(&body, None, None).await.map(|message| (number, message));
+                let posted = self.post(&body, None, None, &[]).await.map(|message| (number, message));
+                self.note(|place| place.suggested = posted);
             }
             (None, Some((_, message))) => {
-                self.edit(message, &json!({"components": []})).await;
-                self.suggestion = None;
+                self.disarm(message).await;
+                self.note(|place| place.suggested = None);
             }
             (None, None) => {}
         }
     }
 
-    async fn show_prompt(&mut self, place: &Place, prompt: Option<Prompt>) {
+    async fn show_prompt(&mut self, place: &Place, prompt: Option<Prompt>, closes: Option<i64>) {
         let now = (self.bot.now)();
         let young = place.prompt.as_ref().is_some_and(|question| now - question.at < EDITED_FOR_MS);
         match (&place.prompt, prompt) {
             (None, None) => {}
+            (Some(question), Some(prompt))
+                if question.key == prompt.key && question.shows == Some(shown(&prompt.body)) => {}
             (Some(question), Some(prompt)) if question.key == prompt.key && young => {
-                if self.prompt != prompt.body {
-                    let edited = self.bot.api.edit(place.talk, question.message, &prompt.body, None).await;
-                    if matches!(edited, Err(Failed::Gone(_))) {
+                let shows = shown(&prompt.body);
+                match self.bot.api.edit(place.talk, question.message, &prompt.body, None).await {
+                    Ok(()) => self.note(|place| {
+                        if let Some(question) = &mut place.prompt {
+                            question.shows = Some(shows);
+                        }
+                    }),
+                    Err(Failed::Gone(_)) => {
                         self.note(|place| place.prompt = None);
                         self.soon();
-                        return;
                     }
-                    self.prompt = prompt.body;
+                    Err(why) => {
+                        self.bot.note(format!("table {}: the question was not changed: {why}", self.key))
+                    }
                 }
             }
+            // What it came to stays as it is.
+            (Some(question), Some(prompt)) if question.key == prompt.key && prompt.asks.is_nobody() => {}
             (before, prompt) => {
+                self.forget_reminder(place).await;
                 match before {
                     Some(question) if !question.stays => {
                         let _ = self.bot.api.delete(place.talk, question.message).await;
@@ -158,19 +185,20 @@ impl Teller {
                     }
                     _ => {}
                 }
-                self.prompt = Value::Null;
-                let mut posted = None;
-                if let Some(Prompt { key, body, stays }) = prompt {
-                    let message = self.post(&body, None, None).await;
-                    posted = message.map(|message| Question { key, message, at: now, stays });
-                    self.prompt = body;
-                }
-                self.note(|place| place.prompt = posted);
+                let Some(Prompt { key, body, stays, asks }) = prompt else {
+                    self.note(|place| place.prompt = None);
+                    return;
+                };
+                let shows = Some(shown(&body));
+                let (body, calls, called) = self.calls(place, &body, &asks, closes);
+                let message = self.post(&body, None, None, &calls).await;
+                let posted = message.map(|message| Question { key, message, at: now, stays, shows });
+                self.note(|place| (place.prompt, place.called) = (posted, called));
             }
         }
     }
 
-    /// Draws the clocks when one of them has moved.
+    /// Draws the clocks when one of them has moved: in the picture that stands there, as long as it can be changed.
     async fn show_clocks(&mut self, place: &Place, scene: &Scene) {
         let clocks = board::dials(scene);
         let alt = clocks::alt(&clocks);
@@ -178,34 +206,59 @@ impl Teller {
             return;
         }
         let drawn = tokio::task::spawn_blocking(move || clocks::picture(&clocks)).await.ok().flatten();
+        let now = (self.bot.now)();
+        let young = place.clocks_in.as_ref().filter(|it| now - it.at < EDITED_FOR_MS).cloned();
+        let mut stands_in = None;
         if let Some(bytes) = drawn {
             let picture = File { name: "clocks.png".to_owned(), alt: alt.clone(), bytes };
-            self.post(&json!({"content": ""}), None, Some(&picture)).await;
+            let body = json!({"content": ""});
+            if let Some(it) = young
+                && self.bot.api.edit(place.talk, it.message, &body, Some(&picture)).await.is_ok()
+            {
+                stands_in = Some(it);
+            } else {
+                let posted = self.post(&body, None, Some(&picture), &[]).await;
+                stands_in = posted.map(|message| Picture { message, at: now });
+            }
         }
-        self.note(|place| place.clocks = alt);
+        self.note(|place| (place.clocks, place.clocks_in) = (alt, stands_in));
     }
 
     async fn show_card(&mut self, place: &Place, scene: &Scene, closes: Option<i64>) {
         let page = self.bot.desk.page(self.table.id());
-        let body = card::playing(place, scene, closes, &self.seats, page.as_deref());
-        if body == self.card {
+        let more_time = self.bot.has_more_time(&scene.machine);
+        let drawn =
+            |place: &Place| card::playing(place, scene, closes, &self.seats, page.as_deref(), more_time);
+        let body = drawn(place);
+        let shows = Some(shown(&body));
+        if shows == place.card_shows {
             return;
         }
-        let young = (self.bot.now)() - place.card_at < EDITED_FOR_MS;
-        let edited = match young {
+        let now = (self.bot.now)();
+        let edited = match now - place.card_at < EDITED_FOR_MS {
             true => self.bot.api.edit(place.channel, place.card, &body, None).await,
             false => Err(Failed::Gone(String::new())),
         };
         match edited {
-            Ok(()) => self.card = body,
+            Ok(()) => self.note(|place| place.card_shows = shows),
             Err(Failed::Gone(_)) => {
-                if let Ok(card) = self.bot.api.say(place.channel, &body, None).await {
-                    let _ = self.bot.api.pin(place.channel, card).await;
-                    self.card = body;
-                    self.note(|place| (place.card, place.card_at) = (card, (self.bot.now)()));
-                }
+                // It has no thread, and says where the talk is.
+                let body = drawn(&Place { card: 0, ..place.clone() });
+                let Ok(card) = self.bot.api.say(place.channel, &body, None, &[]).await else { return };
+                let shows = Some(shown(&body));
+                self.note(|place| (place.card, place.card_at, place.card_shows) = (card, now, shows));
+                let _ = self.bot.api.pin(place.channel, card).await;
+                // The old one is left to its thread, with nothing to press.
+                let _ = self.bot.api.unpin(place.channel, place.card).await;
+                let bare = json!({"components": []});
+                let _ = self.bot.api.edit(place.channel, place.card, &bare, None).await;
             }
             Err(why) => self.bot.note(format!("table {}: the card was not changed: {why}", self.key)),
         }
     }
+}
+
+/// What a message shows, in short.
+fn shown(body: &Value) -> Hash {
+    Hash::of(body.to_string().as_bytes())
 }

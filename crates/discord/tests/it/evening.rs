@@ -65,3 +65,27 @@ async fn t8_a_pause_freezes_the_vote() {
     let votes = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<String>>();
     assert_eq!(votes(&again.text), votes(&ballot.text), "{}\n{}", ballot.text, again.text);
 }
+
+/// The end is told with who was who, and the same people are at the next table after one press.
+#[tokio::test(flavor = "multi_thread")]
+async fn after_the_end_all_of_them_play_again() {
+    let stage = Stage::open().await;
+    let people = ["Ana", "Ben", "Cee"].map(|name| stage.person(name));
+    let thread = begins(&stage, &people).await;
+    play(&stage, thread, &people).await;
+    let over = stage.asks(thread, " wins** On day ").await;
+    assert_eq!(over.labels(), ["Again with everybody", "Say what was good", "Keep it", "My seat"]);
+    for name in ["Ana", "Ben", "Cee"] {
+        assert!(over.text.contains(name), "{}", over.text);
+    }
+    let stranger = stage.person("Dee");
+    let told = stage.press(&stranger, &over, "Again with everybody").await;
+    assert!(told.text.contains("no seat"), "{}", told.text);
+    let told = stage.press(&people[1], &over, "Again with everybody").await;
+    assert!(told.text.contains("ACTIVE"), "{}", told.text);
+    let next = stage.discord.find(|it| it.threads(stage.channel).into_iter().find(|it| *it != thread)).await;
+    for person in &people {
+        let panel = stage.slash(person, next, "seat show", &[]).await;
+        assert!(panel.text.starts_with("Seat "), "{}", panel.text);
+    }
+}

@@ -2,8 +2,12 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "tests, and what they are made of")]
 
+mod calls;
 mod evening;
+mod first;
 mod http;
+mod limits;
+mod many;
 mod old;
 mod player;
 mod restart;

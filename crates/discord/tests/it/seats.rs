@@ -121,3 +121,44 @@ async fn nothing_that_is_said_notifies_anybody() {
         assert!(!message.text.contains(" **loud**"), "{}", message.text);
     }
 }
+
+/// T15: who has held a seat of a session takes no other of it, so that nobody reads seat after seat.
+#[tokio::test(flavor = "multi_thread")]
+async fn t15_nobody_sits_down_in_seat_after_seat() {
+    let stage = Stage::open().await;
+    let people = ["Ana", "Ben"].map(|name| stage.person(name));
+    let thread = begins(&stage, &people).await;
+    let dee = stage.person("Dee");
+    stage.slash(&dee, thread, "seat join", &[("seat", "Hal")]).await;
+    stage.slash(&dee, thread, "seat leave", &[]).await;
+    let told = stage.slash(&dee, thread, "seat join", &[("seat", "Gil")]).await;
+    assert!(!told.text.contains("You sit in"), "{}", told.text);
+    let told = stage.slash(&dee, thread, "seat show", &[]).await;
+    assert!(told.text.contains("no seat"), "{}", told.text);
+    // All are told who sat there.
+    assert!(stage.discord.text(thread).contains("Dee"), "{}", stage.discord.text(thread));
+}
+
+/// Whoever sat down at the beginning can get up again.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_sat_down_before_it_began_can_leave() {
+    let stage = Stage::open().await;
+    let (ana, ben, cee) = (stage.person("Ana"), stage.person("Ben"), stage.person("Cee"));
+    stage.slash(&ana, stage.channel, "parlor new", &[("activity", "mafia")]).await;
+    let card = stage.card(|it| it.labels().contains(&"Join")).await;
+    stage.press(&ben, &card, "Join").await;
+    stage.press(&cee, &card, "Join").await;
+    let card = stage.card(|it| it.text.contains("Ana, Ben, Cee")).await;
+    let told = stage.press(&cee, &card, "Leave").await;
+    assert!(told.text.contains("left"), "{}", told.text);
+    let card = stage.card(|it| !it.text.contains("Cee")).await;
+    stage.press(&ana, &card, "Begin").await;
+    let thread = stage.thread().await;
+    // The seat was never the house's: it stays theirs, and the rules answer for them until they are back.
+    let told = stage.slash(&ben, thread, "seat leave", &[]).await;
+    assert!(told.text.contains("stays yours"), "{}", told.text);
+    let table = stage.table().scene(Viewer::Public).await.unwrap().table;
+    assert!(table.away.contains(engine::SeatId::at(1)));
+    stage.slash(&ben, thread, "back", &[]).await;
+    assert!(stage.table().scene(Viewer::Public).await.unwrap().table.away.is_empty());
+}

@@ -21,6 +21,9 @@ use twilight_gateway::queue::Queue;
 
 pub(crate) use parlor_discord as discord;
 
+/// How long the bot of most tests waits between two edits.
+const EDIT_EVERY: Duration = Duration::from_millis(20);
+
 /// Nobody waits for a turn to identify.
 #[derive(Debug)]
 pub(crate) struct AtOnce;
@@ -42,6 +45,8 @@ pub(crate) struct Stage {
     running: Option<Running>,
     now: Option<fn() -> i64>,
     pages: Option<&'static str>,
+    models: (&'static [&'static str], usize),
+    edit_every: Duration,
 }
 
 /// A bot that runs, until it is stopped as in a crash.
@@ -80,13 +85,38 @@ impl Stage {
         self.pages = at;
     }
 
+    /// The bot is told which models have the free seats, and how many such tables may be laid in a day, when it starts again.
+    pub(crate) fn models_are(&mut self, models: &'static [&'static str], tables_a_day: usize) {
+        self.models = (models, tables_a_day);
+    }
+
+    /// The bot waits so long between two edits, and gathers for so long what it says, when it starts again.
+    pub(crate) fn edits_every(&mut self, edit_every: Duration) {
+        self.edit_every = edit_every;
+    }
+
+    /// The bot has another clock, when it starts again.
+    pub(crate) fn clock_is(&mut self, now: fn() -> i64) {
+        self.now = Some(now);
+    }
+
     async fn new(change: impl FnOnce(&Discord), now: Option<fn() -> i64>) -> Stage {
         let discord = Discord::start().await;
         let guild = discord.guild();
         let channel = discord.channel(guild);
         change(&discord);
         let dir = tempfile::tempdir().unwrap();
-        let mut stage = Stage { discord, guild, channel, dir, running: None, now, pages: None };
+        let mut stage = Stage {
+            discord,
+            guild,
+            channel,
+            dir,
+            running: None,
+            now,
+            pages: None,
+            models: (&[], 1),
+            edit_every: EDIT_EVERY,
+        };
         stage.starts().await;
         stage
     }
@@ -100,7 +130,7 @@ impl Stage {
         let options = Options {
             rest: Some(self.discord.rest()),
             gateway: Some(self.discord.gateway()),
-            edit_every: Duration::from_millis(20),
+            edit_every: self.edit_every,
             note: |what| eprintln!("{what}"),
             now: self.now.unwrap_or(usual.now),
             ..usual
@@ -108,7 +138,9 @@ impl Stage {
         let before = self.discord.identified();
         let runtime = Runtime::new().unwrap();
         let served = host.clone();
-        let house = House { pages: self.pages };
+        let (models, tables_a_day) = self.models;
+        let models = models.iter().map(ToString::to_string).collect();
+        let house = House { pages: self.pages, models, tables_a_day };
         let starting = runtime.spawn(async move {
             let bot = Bot::start(options, served, notes, house).await.unwrap();
             bot.register().await.unwrap();
@@ -258,6 +290,8 @@ pub(crate) fn wall() -> i64 {
 pub(crate) struct House {
     /// Where the pages of tables are, if there are any.
     pages: Option<&'static str>,
+    models: Vec<String>,
+    tables_a_day: usize,
 }
 
 static TABLES: AtomicU64 = AtomicU64::new(1);
@@ -277,7 +311,11 @@ impl Desk for House {
     }
 
     fn models(&self) -> &[String] {
-        &[]
+        &self.models
+    }
+
+    fn tables_a_day(&self) -> usize {
+        self.tables_a_day
     }
 
     fn lay(&self, wanted: &Wanted) -> Result<NewSession, String> {

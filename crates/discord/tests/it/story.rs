@@ -49,25 +49,28 @@ async fn a_story_is_played_with_dice_and_clocks_and_stopped_with_an_x() {
     stage.slash(&ana, stage.channel, "session start", &[("activity", "dm")]).await;
     let thread = stage.thread().await;
     let mut done = BTreeSet::new();
-    let (mut dice, mut pictures) = (0, 0);
+    let (mut dice, mut pictures, mut drawn_in) = (0, BTreeSet::new(), BTreeSet::new());
     let fills = |it: &Discord| it.text(thread).contains("” is full") || it.text(thread).contains("” is done");
     for _ in 0..120 {
         let open = next(&stage, thread, &done).await;
         done.insert(open.id);
         dice += usize::from(open.text.contains("which die"));
-        pictures = 0;
-        for file in stage.discord.messages(thread).iter().flat_map(|it| &it.files) {
-            assert_eq!(file.content_type, "image/png");
-            assert!(file.bytes.starts_with(b"\x89PNG"));
-            assert!(file.description.clone().unwrap().contains(" of "), "{:?}", file.description);
-            pictures += 1;
+        for message in stage.discord.messages(thread) {
+            for file in &message.files {
+                assert_eq!(file.content_type, "image/png");
+                assert!(file.bytes.starts_with(b"\x89PNG"));
+                assert!(file.description.clone().unwrap().contains(" of "), "{:?}", file.description);
+                pictures.insert(file.description.clone());
+                drawn_in.insert(message.id);
+            }
         }
-        if dice >= 2 && pictures >= 2 && fills(&stage.discord) {
+        if dice >= 2 && pictures.len() >= 2 && fills(&stage.discord) {
             break;
         }
         answer(&stage, &ana, &open).await;
     }
-    assert!(dice >= 2 && pictures >= 2 && fills(&stage.discord), "dice {dice}, pictures {pictures}");
+    assert!(dice >= 2 && pictures.len() >= 2 && fills(&stage.discord), "dice {dice}, pictures {pictures:?}");
+    assert_eq!(drawn_in.len(), 1, "a clock that moves is drawn where it stood");
     let open = next(&stage, thread, &done.iter().take(done.len() - 1).copied().collect()).await;
     stage.slash(&ana, thread, "x", &[]).await;
     assert_eq!(stage.state().await, "PAUSED");
@@ -110,4 +113,56 @@ async fn a_die_is_chosen_by_whoever_it_belongs_to() {
     let (acting, other) = if asked.text.contains("**Ana**") { (&ana, &ben) } else { (&ben, &ana) };
     let told = stage.press_asked(other, thread, "what do you do?").await;
     assert!(told.text.contains(&format!("That is for {}", acting.name())), "{}", told.text);
+}
+
+/// A game master whose answers are not legal: the story does not stand still, whoever is asked what to do about it has the ways.
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_failed_model_the_ways_out_are_offered() {
+    let stage = Stage::open().await;
+    let ana = stage.person("Ana");
+    let told_by = [("activity", "dm"), ("title", "with scripted:forbidden")];
+    stage.slash(&ana, stage.channel, "session start", &told_by).await;
+    let thread = stage.thread().await;
+    let who = stage.asks(thread, "**Ana**").await;
+    answer(&stage, &ana, &who).await;
+    stage.said(thread, "No story came").await;
+    let ways = |it: &Discord| {
+        let open = it.messages(thread).into_iter().rfind(|it| !it.ephemeral && !it.buttons.is_empty());
+        open.filter(|it| it.id != who.id)
+    };
+    let ways = stage.discord.find(ways).await;
+    assert!(ways.labels().len() >= 2, "{:?}", ways.labels());
+}
+
+/// What one answer caused is one message, and not one for each thing that moved.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_die_and_what_comes_of_it_are_one_message() {
+    let mut stage = Stage::open().await;
+    stage.crashes().await;
+    stage.edits_every(std::time::Duration::from_millis(600));
+    stage.starts().await;
+    let ana = stage.person("Ana");
+    stage.slash(&ana, stage.channel, "session start", &[("activity", "dm")]).await;
+    let thread = stage.thread().await;
+    let mut done = BTreeSet::new();
+    let mut dice = 0;
+    while dice < 2 {
+        let open = next(&stage, thread, &done).await;
+        done.insert(open.id);
+        let is_die = open.text.contains("which die");
+        answer(&stage, &ana, &open).await;
+        if is_die {
+            dice += 1;
+            let after = next(&stage, thread, &done).await;
+            let between = stage.discord.messages(thread).into_iter().filter(|it| {
+                it.id > open.id
+                    && it.id < after.id
+                    && it.author == "Parlor"
+                    && it.buttons.is_empty()
+                    && it.files.is_empty()
+            });
+            let between: Vec<String> = between.map(|it| it.text).collect();
+            assert!(between.len() <= 2, "{between:#?}");
+        }
+    }
 }

@@ -153,7 +153,10 @@ async fn t6_a_suggestion_has_a_button() {
     let (ana, thread) = tidying(&stage).await;
     ana.types(thread, "((pizza's here))").unwrap();
     let offered = stage.asks(thread, "PAUSED").await;
-    assert_eq!(offered.labels(), ["Agree"]);
+    assert_eq!(offered.labels(), ["Agree", "Not now"]);
+    // It is one message: whose words they were, and what can be done about it.
+    assert!(offered.text.starts_with("“pizza's here”, says Ana."), "{}", offered.text);
+    assert!(!stage.discord.text(thread).contains("/agree"), "{}", stage.discord.text(thread));
     assert_eq!(stage.state().await, "ACTIVE");
     stage.press(&ana, &offered, "Agree").await;
     assert_eq!(stage.state().await, "PAUSED");
@@ -205,4 +208,34 @@ async fn a_line_with_a_remark_in_it_is_not_repeated() {
     let of_ana: Vec<&str> =
         messages.iter().filter(|it| it.author == "Ana").map(|it| it.text.as_str()).collect();
     assert_eq!(of_ana, ["It is for writing ((mostly)) and drawing"]);
+}
+
+/// T9: how the table stands is told to whoever asks, however they ask.
+#[tokio::test(flavor = "multi_thread")]
+async fn t9_status_is_told_by_both_commands() {
+    let stage = Stage::open().await;
+    let (ana, thread) = tidying(&stage).await;
+    for command in ["status", "session status"] {
+        let told = stage.slash(&ana, thread, command, &[]).await;
+        assert!(told.ephemeral && told.text.contains("is **ACTIVE** since <t:"), "{}", told.text);
+    }
+}
+
+/// What help names can be given.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_command_that_help_names_is_there() {
+    let stage = Stage::open().await;
+    let ana = stage.person("Ana");
+    let there: Vec<String> =
+        stage.discord.commands(None).iter().filter_map(|it| Some(it["name"].as_str()?.to_owned())).collect();
+    for command in ["help", "parlor help"] {
+        let told = stage.slash(&ana, stage.channel, command, &[]).await;
+        let linked = told.text.split("</").skip(1).filter_map(|it| it.split([' ', ':']).next());
+        let plain = told.text.split("· `/").skip(1).filter_map(|it| it.split('`').next());
+        let named: Vec<&str> = linked.chain(plain).collect();
+        assert!(named.len() > 15 && named.contains(&"session"), "{named:?} in {}", told.text);
+        for name in named {
+            assert!(there.contains(&name.to_owned()), "/{name} is not there");
+        }
+    }
 }

@@ -100,6 +100,15 @@ pub(crate) struct BotFlags {
     /// What the models of one table may use: 0.50usd, $0.50, 200000tokens, or both with a comma
     #[arg(long, value_name = "AMOUNT", requires = "models")]
     pub(crate) budget: Option<String>,
+    /// How many tables with models one person, and one server, may lay in a day; 10 if nothing is said
+    #[arg(long, value_name = "N", requires = "models", value_parser = at_least_one)]
+    pub(crate) tables_a_day: Option<usize>,
+}
+
+/// A number that is not 0.
+fn at_least_one(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "give a whole number from 1 on".to_owned())
 }
 
 /// `discord doctor`.

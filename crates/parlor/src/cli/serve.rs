@@ -8,7 +8,7 @@ use super::{BotFlags, SpeedFlag};
 
 /// `serve`.
 #[derive(Args, Debug, Default)]
-#[command(group(ArgGroup::new("of-bot").args(["http", "models", "budget"]).multiple(true).requires("discord")))]
+#[command(group(ArgGroup::new("of-bot").args(["http", "models", "budget", "tables_a_day"]).multiple(true).requires("discord")))]
 pub(crate) struct Serve {
     /// Where to listen; if nothing is said 127.0.0.1:7777, or a free port where that one is taken
     #[arg(long, value_name = "ADDRESS:PORT")]

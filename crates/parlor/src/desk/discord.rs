@@ -21,6 +21,8 @@ pub(crate) struct Corner {
     pub(crate) models: Vec<String>,
     /// What the models may use at one table.
     pub(crate) budget: Budget,
+    /// How many tables with models one person, and one server, may lay in a day.
+    pub(crate) tables_a_day: usize,
     /// Where the pages of tables are, if others can open them.
     pub(crate) pages: Option<String>,
     /// How files are fetched.
@@ -45,6 +47,10 @@ impl Desk for Corner {
 
     fn models(&self) -> &[String] {
         &self.models
+    }
+
+    fn tables_a_day(&self) -> usize {
+        self.tables_a_day
     }
 
     /// What an earlier session left is not taken up: a space is known by its name alone, and anybody in a channel could

@@ -21,6 +21,9 @@ use crate::{budget, evening, port, reach};
 /// Whose notes they are.
 const FACE: &str = "discord";
 
+/// How many tables with models are laid in a day by one person, and in one server, if nothing is said.
+const TABLES_A_DAY: usize = 10;
+
 /// Runs it.
 pub(crate) fn run(cx: &Context, args: &DiscordRun) -> Outcome {
     let coming = Coming::new(cx, &args.bot)?;
@@ -76,6 +79,7 @@ impl Coming {
             counter: Counter { cx: *cx, store },
             models: flags.models,
             budget: flags.budget.as_deref().map_or(Ok(Budget::default()), budget::read)?,
+            tables_a_day: flags.tables_a_day.unwrap_or(TABLES_A_DAY),
             pages,
             http: Http::new().map_err(|why| not_ready(NotReady::NoNetwork { why }))?,
         };
