@@ -1,6 +1,6 @@
 //! The card of a table: what it is, how it stands, who is there. One message, edited in place.
 
-use engine::{Holder, Seat};
+use engine::{Hash, Holder, Seat};
 use protocol::Scene;
 use protocol::table::TableState;
 use serde_json::{Value, json};
@@ -109,6 +109,11 @@ fn company<'a>(others: impl IntoIterator<Item = &'a str>) -> String {
         }
     }
     names.join(", ")
+}
+
+/// What a message shows, in short.
+pub(crate) fn shown(body: &Value) -> Hash {
+    Hash::of(body.to_string().as_bytes())
 }
 
 fn body(place: &Place, text: &str, with: &str, rows: Vec<Value>) -> Value {

@@ -182,6 +182,7 @@ impl Inner {
         let failed = |why: crate::api::Failed| format!("The table could not be laid. {why}");
         let card = card::waiting(&place, Some(&activity), self.desk.models());
         place.card = self.api.say(channel, &card, None, &[]).await.map_err(failed)?;
+        place.card_shows = Some(card::shown(&card));
         // Without a thread, or where there can be none, people talk in the channel.
         if let Ok(thread) = self.api.thread(channel, place.card, &cut(&place.title, 90)).await {
             place.talk = thread;

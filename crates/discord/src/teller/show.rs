@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use engine::{Hash, Viewer};
+use engine::Viewer;
 use protocol::Scene;
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::time::Instant;
 
 use super::Teller;
 use crate::api::{Failed, File};
 use crate::asked::Press;
 use crate::board;
-use crate::card;
+use crate::card::{self, shown};
 use crate::clocks;
 use crate::face::{self, Open, Prompt};
 use crate::parts::{Look, button, cut, row};
@@ -20,6 +20,9 @@ use crate::text::escape;
 
 /// A message that is older than this is not edited any more: Discord hardly lets one.
 const EDITED_FOR_MS: i64 = 50 * 60 * 1_000;
+
+/// How long it is shown that somebody is writing, if nothing comes of it.
+const THINKING: Duration = Duration::from_secs(2 * 60);
 
 impl Teller {
     /// Shows how things stand as soon as it may.
@@ -46,9 +49,10 @@ impl Teller {
         let live = scene.table.state.is_narrative_active() && scene.outcome.is_none();
         let prompt = match live {
             true => self.face(&scene).prompt(&place, &scene, &open, closes),
-            false => face::over(&place, &scene),
+            // Whose end was told before that was said in such a way has it already.
+            false => face::over(&place, &scene).filter(|_| place.card_shows.is_some()),
         };
-        let is_thinking = live && prompt.is_none();
+        let is_thinking = live && prompt.is_none() && self.now.1.elapsed() < THINKING;
         self.show_prompt(&place, prompt, closes).await;
         self.remind().await;
         self.show_card(&place, &scene, closes).await;
@@ -231,11 +235,17 @@ impl Teller {
             |place: &Place| card::playing(place, scene, closes, &self.seats, page.as_deref(), more_time);
         let body = drawn(place);
         let shows = Some(shown(&body));
+        let now = (self.bot.now)();
+        let young = now - place.card_at < EDITED_FOR_MS;
         if shows == place.card_shows {
             return;
         }
-        let now = (self.bot.now)();
-        let edited = match now - place.card_at < EDITED_FOR_MS {
+        if place.card_shows.is_none() && !young {
+            // It was posted before it was noted what it shows: it waits for something new.
+            self.note(|place| place.card_shows = shows);
+            return;
+        }
+        let edited = match young {
             true => self.bot.api.edit(place.channel, place.card, &body, None).await,
             false => Err(Failed::Gone(String::new())),
         };
@@ -256,9 +266,4 @@ impl Teller {
             Err(why) => self.bot.note(format!("table {}: the card was not changed: {why}", self.key)),
         }
     }
-}
-
-/// What a message shows, in short.
-fn shown(body: &Value) -> Hash {
-    Hash::of(body.to_string().as_bytes())
 }

@@ -163,6 +163,21 @@ async fn t6_a_suggestion_has_a_button() {
     stage.discord.find(|it| it.message(offered.id).filter(|it| it.buttons.is_empty())).await;
 }
 
+/// T6: whoever does not want it takes it away for all.
+#[tokio::test(flavor = "multi_thread")]
+async fn t6_a_suggestion_can_be_turned_down() {
+    let stage = Stage::open().await;
+    let (ana, thread) = tidying(&stage).await;
+    ana.types(thread, "((pizza's here))").unwrap();
+    let offered = stage.asks(thread, "PAUSED").await;
+    let ben = stage.person("Ben");
+    let told = stage.press(&ben, &offered, "Not now").await;
+    assert!(told.text.contains("no seat"), "{}", told.text);
+    ana.press(offered.id, "Not now").unwrap();
+    stage.discord.find(|it| it.message(offered.id).filter(|it| it.buttons.is_empty())).await;
+    assert_eq!(stage.state().await, "ACTIVE");
+}
+
 /// T6: a button that nobody presses is taken away after a minute, whatever is said meanwhile.
 #[tokio::test(flavor = "multi_thread")]
 async fn t6_a_suggestion_lapses() {
