@@ -186,3 +186,66 @@ fn control(field: &Field) -> Value {
         FieldKind::Each { .. } | FieldKind::Rows { .. } => Value::Null,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::{AskId, Form, Manner, SeatId, Shown};
+
+    use super::*;
+
+    fn way(name: &str, word: &str, choices: &[&str]) -> Tool {
+        let choice = |label: &&str| Choice { value: json!(label), label: (*label).to_owned() };
+        let kind = FieldKind::Choice(choices.iter().map(choice).collect());
+        let field = Field { name: "which".to_owned(), label: "Which?".to_owned(), required: true, kind };
+        let fields = if choices.is_empty() { Vec::new() } else { vec![field] };
+        let manner = Manner { word: word.to_owned(), ..Manner::default() };
+        Tool { name: name.to_owned(), about: format!("About {name}"), fields, manner }
+    }
+
+    fn asked(tools: Vec<Tool>) -> OpenAsk {
+        let form = Form { title: "What?".to_owned(), tools };
+        OpenAsk { id: AskId(7), seat: SeatId::at(0), answered: false, deadline: None, form }
+    }
+
+    fn buttons(rows: &[Value]) -> Vec<(String, u64)> {
+        let all = rows.iter().flat_map(|row| row["components"].as_array().cloned().unwrap_or_default());
+        let one = |it: Value| (it["label"].as_str().unwrap().to_owned(), it["style"].as_u64().unwrap());
+        all.filter(|it| it["type"] == 2).map(one).collect()
+    }
+
+    /// What the machine says stands on a button, numbers go on from one way to the next, and one button is the main one.
+    #[test]
+    fn buttons_say_what_the_machine_says_and_one_is_the_main_one() {
+        let mut dice = way("choose_die", "", &["a six that is worth a lot", "a four"]);
+        dice.manner.shown = vec![Shown::new("6", "great")];
+        let ask = asked(vec![dice, way("give_to", "", &["Ben"]), way("whats_that", "what is that?", &[])]);
+        let (rows, whole) = ways(1, &ask);
+        let expected = [("1 · 6", 1), ("2 · a four", 2), ("3 · Ben", 2), ("What is that?", 2)];
+        assert_eq!(buttons(&rows), expected.map(|(label, style)| (label.to_owned(), style)));
+        assert!(whole);
+    }
+
+    /// Where all are shown the same list, it is a menu however short it is, and says nothing of what it is for.
+    #[test]
+    fn what_looks_alike_for_everybody_is_a_menu_without_a_word() {
+        let mut even = way("kill", "", &["Ben"]);
+        even.manner.even = true;
+        let (rows, _) = ways(1, &asked(vec![even]));
+        assert_eq!(rows[0]["components"][0]["type"], 3);
+        assert_eq!(rows[0]["components"][0]["placeholder"], "Choose");
+        assert!(!rows[0].to_string().contains("kill"), "{}", rows[0]);
+    }
+
+    #[test]
+    fn what_nobody_can_take_back_is_asked_about_once_more() {
+        let mut stop = way("stop", "end here", &[]);
+        stop.manner.for_good = Some("ends the session, for good".to_owned());
+        let ask = asked(vec![way("rest", "", &[]), stop]);
+        assert_eq!(once_more(1, &ask, 0), None);
+        let body = once_more(1, &ask, 1).unwrap();
+        assert_eq!(body["content"], "This ends the session, for good.");
+        let id = body["components"][0]["components"][0]["custom_id"].as_str().unwrap();
+        let sure = Press::Answer { ask: 7, tool: 1, choice: None, sure: true };
+        assert_eq!(Press::read(id), Some((1, sure)));
+    }
+}

@@ -34,6 +34,9 @@ pub(crate) struct NewTable<'a> {
     pub(crate) people: Vec<Sitter>,
 }
 
+/// The most that is said of what can be done, in one message.
+const HELP_CHARS: usize = 1_990;
+
 /// A day, in milliseconds.
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
@@ -96,12 +99,13 @@ impl Inner {
         let link = |path: &str| self.command_link(path);
         let mut text = format!(
             "I lay tables in channels: people sit down with the house, and I keep the rules.\n\
-             **Begin** {} lays a table and begins; {} waits until all are there. {} is what becomes of it.\n\
+             **Begin** {} lays a table and begins; {} waits until all are there. {} takes a break, {} closes it.\n\
              **Your seat** press *My seat* on the card: only you see it. {} sits down at a table that runs, {} gets up again.\n\
              **Speak** {}",
             link("session start"),
             link("parlor new"),
             link("session pause"),
+            link("session close"),
             link("seat join"),
             link("seat leave"),
             self.how_to_speak(),
@@ -110,7 +114,7 @@ impl Inner {
         for command in COMMANDS.iter().filter(|it| !commands::is_shaped(it.name)) {
             text.push_str(&format!(" · `/{}` {}", command.name, command.about));
         }
-        text
+        cut(&text, HELP_CHARS)
     }
 
     /// How one speaks at a table, by what the bot may read.

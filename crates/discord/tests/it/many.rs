@@ -112,3 +112,31 @@ async fn rests(stage: &Stage) {
         })
         .await;
 }
+
+/// A restart asks who the bot is and sets its commands; for tables at which nothing has changed it asks nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restart_with_many_tables_asks_nothing_for_them() {
+    let mut stage = Stage::open().await;
+    let people: Vec<(User, ChannelId)> = (0..25).map(|at| elsewhere(&stage, &format!("p{at}"))).collect();
+    for (who, channel) in &people {
+        who.slash(*channel, "session start", &[("activity", "tidying")]).unwrap();
+    }
+    for (who, channel) in &people {
+        let thread = stage.discord.find(|it| it.threads(*channel).pop()).await;
+        stage.asks(thread, &format!("**{}**", who.name())).await;
+        let is_shown = |it: &fakes::discord::Shown| it.thread.is_some() && it.text.contains("has the word");
+        stage.discord.until(|it| it.messages(*channel).iter().any(is_shown)).await;
+    }
+    stage.crashes().await;
+    let seen = stage.discord.requests().len();
+    stage.starts().await;
+    let (who, channel) = &people[24];
+    stage.slash(who, *channel, "session status", &[]).await;
+    let asked = stage.discord.requests().split_off(seen).into_iter().map(|it| it.route);
+    // What the crash cut off is made good: an edit or two that were not noted as done.
+    let (edits, mut asked): (Vec<String>, Vec<String>) = asked.partition(|it| it.starts_with("PATCH "));
+    asked.sort();
+    let expected = ["GET /applications/@me", "GET /users/@me", CALLBACK, "PUT /applications/:id/commands"];
+    assert_eq!(asked, expected);
+    assert!(edits.len() <= 3, "{edits:?}");
+}
