@@ -134,10 +134,7 @@ impl Teller {
 
     async fn take(&mut self, update: Update) {
         self.now = (update.now, Instant::now());
-        // Something may be asked although nothing that all see has changed.
-        if update.scene.is_some() || !update.frames.is_empty() {
-            self.soon();
-        }
+        let has_news = update.scene.is_some() || !update.frames.is_empty();
         if let Some(scene) = update.scene {
             self.seats.clone_from(&scene.seats);
             self.scene = Some(*scene);
@@ -149,6 +146,10 @@ impl Teller {
         self.leave_to_question(&mut frames).await;
         for frame in frames {
             self.say(frame).await;
+        }
+        // Something may be asked although nothing that all see has changed.
+        if has_news {
+            self.soon();
         }
     }
 

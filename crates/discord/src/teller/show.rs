@@ -21,6 +21,9 @@ use crate::text::escape;
 /// A message that is older than this is not edited any more: Discord hardly lets one.
 const EDITED_FOR_MS: i64 = 50 * 60 * 1_000;
 
+/// How long what the bot says is gathered, at least.
+const GATHERED_FOR: Duration = Duration::from_millis(150);
+
 /// How long it is shown that somebody is writing, if nothing comes of it.
 const THINKING: Duration = Duration::from_secs(2 * 60);
 
@@ -28,7 +31,11 @@ impl Teller {
     /// Shows how things stand as soon as it may.
     pub(super) fn soon(&mut self) {
         let now = Instant::now();
-        self.due_by(self.shown_at.map_or(now, |at| (at + self.bot.edit_every).max(now)));
+        let edit_every = self.bot.edit_every;
+        let next = self.shown_at.map_or(now, |at| (at + edit_every).max(now));
+        // What comes of one answer comes in a moment.
+        let gathered = self.gathered.as_ref().map(|_| now + GATHERED_FOR.min(edit_every));
+        self.due_by(gathered.map_or(next, |gathered| next.max(gathered)));
     }
 
     pub(super) fn due_by(&mut self, next: Instant) {

@@ -20,7 +20,7 @@ fn elsewhere(stage: &Stage, name: &str) -> (User, ChannelId) {
 async fn forty_presses_at_once_are_answered_side_by_side() {
     let stage = Stage::open().await;
     let people: Vec<(User, ChannelId)> = (0..40).map(|at| elsewhere(&stage, &format!("p{at}"))).collect();
-    stage.discord.nasty(Nasty::Latency { route: CALLBACK, by: Duration::from_secs(2) });
+    stage.discord.nasty(Nasty::Latency { route: CALLBACK, by: Duration::from_secs(4) });
     let given: Vec<_> =
         people.iter().map(|(who, at)| who.slash(*at, "session status", &[]).unwrap()).collect();
     stage.discord.until(|it| it.waiting(CALLBACK) == 40).await;
@@ -33,7 +33,7 @@ async fn forty_presses_at_once_are_answered_side_by_side() {
 async fn a_slow_server_makes_no_other_wait_to_lay_a_table() {
     let stage = Stage::open().await;
     let people: Vec<(User, ChannelId)> = (0..3).map(|at| elsewhere(&stage, &format!("p{at}"))).collect();
-    stage.discord.nasty(Nasty::Latency { route: PIN, by: Duration::from_secs(3) });
+    stage.discord.nasty(Nasty::Latency { route: PIN, by: Duration::from_secs(4) });
     for (who, channel) in &people {
         who.slash(*channel, "parlor new", &[("activity", "mafia")]).unwrap();
     }
