@@ -224,3 +224,20 @@ impl Places {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What an earlier version noted is read, so that its tables go on.
+    #[test]
+    fn notes_of_the_first_version_are_read() {
+        let note = r#"{"key": 3, "channel": 7, "card": 8, "card_at": 1000, "talk": 8, "owner": 5, "activity": "mafia",
+            "title": "Friday", "seed": null, "people": [{"user": 5, "name": "Ana", "seat": 1}], "session": "table-1",
+            "told": 12, "last": 90, "draft": null, "prompt": {"key": "plain Night 1", "message": 80, "at": 2000,
+            "stays": false}, "clocks": "", "webhook": [4, "token"]}"#;
+        let place: Place = serde_json::from_str(note).unwrap();
+        assert_eq!((place.guild, place.card_shows, place.seat_of(5)), (0, None, SeatId::new(1)));
+        assert!(!place.people[0].quiet && place.prompt.is_some_and(|it| it.shows.is_none()));
+    }
+}
