@@ -12,18 +12,19 @@ use crate::{ArchiveError, Saved};
 
 /// Reads and checks a whole session out of a file called `name`.
 pub fn read(catalog: Catalog, source: &mut dyn BufRead, name: &str) -> Result<Saved, ArchiveError> {
-    let lines = lines(source, name)?;
-    let Some((first, rest)) = lines.split_first() else {
+    // Before anything else is read: what is no export may be as large as it likes.
+    let Some(first) = line(source, name, 1)? else {
         return Err(ArchiveError::failed(format!("{name} is empty"), "name a file that parlor export wrote"));
     };
-    let header = header(catalog, first, name)?;
-    let (footer, records) = footer(rest, name)?;
+    let header = header(catalog, &first, name)?;
+    let lines = lines(source, name)?;
+    let (footer, records) = footer(&lines, name)?;
     let log = records_of(records, name)?;
     check_chain(&footer, &log, name)?;
     let saved = Saved::new(catalog, meta(&header, name)?, log).map_err(|error| error.of(name))?;
     check_header(&header, &saved, name)?;
     if footer.result != saved.session.activity.outcome() {
-        return Err(wrong(name, lines.len(), "the result is not what the records come to"));
+        return Err(wrong(name, lines.len() + 1, "the result is not what the records come to"));
     }
     Ok(saved)
 }
@@ -32,34 +33,39 @@ fn wrong(name: &str, line: usize, what: impl std::fmt::Display) -> ArchiveError 
     ArchiveError::mismatch(format!("{name}, line {line}: {what}"), COPY_AGAIN)
 }
 
-/// The lines of a file. One that is too long is refused before it is all in memory.
-fn lines(source: &mut dyn BufRead, name: &str) -> Result<Vec<String>, ArchiveError> {
+/// The next line of a file, which has this number; nothing at its end. One that is too long is refused before it is all
+/// in memory.
+fn line(source: &mut dyn BufRead, name: &str, number: usize) -> Result<Option<String>, ArchiveError> {
     let most = limits::LINE_BYTES_MAX as u64 + 2;
+    let mut bytes = Vec::new();
+    let read = source.take(most).read_until(b'\n', &mut bytes).map_err(|error| {
+        ArchiveError::failed(
+            format!("{name} cannot be read: {error}"),
+            "make it readable for you, or name another file",
+        )
+    })?;
+    if read == 0 {
+        return Ok(None);
+    }
+    while matches!(bytes.last(), Some(b'\n' | b'\r')) {
+        bytes.pop();
+    }
+    if bytes.len() > limits::LINE_BYTES_MAX {
+        return Err(wrong(name, number, "it is longer than a record may be"));
+    }
+    String::from_utf8(bytes).map(Some).map_err(|_| wrong(name, number, "it is not UTF-8 text"))
+}
+
+/// The lines of a file after its first.
+fn lines(source: &mut dyn BufRead, name: &str) -> Result<Vec<String>, ArchiveError> {
     let mut lines = Vec::new();
-    loop {
-        let number = lines.len() + 1;
-        let mut bytes = Vec::new();
-        let read = source.take(most).read_until(b'\n', &mut bytes).map_err(|error| {
-            ArchiveError::failed(
-                format!("{name} cannot be read: {error}"),
-                "make it readable for you, or name another file",
-            )
-        })?;
-        if read == 0 {
-            return Ok(lines);
+    while let Some(line) = line(source, name, lines.len() + 2)? {
+        if lines.len() as u64 > limits::RECORDS_MAX + 1 {
+            return Err(wrong(name, lines.len() + 2, "there are more lines than a session may have records"));
         }
-        while matches!(bytes.last(), Some(b'\n' | b'\r')) {
-            bytes.pop();
-        }
-        if bytes.len() > limits::LINE_BYTES_MAX {
-            return Err(wrong(name, number, "it is longer than a record may be"));
-        }
-        if lines.len() as u64 > limits::RECORDS_MAX + 2 {
-            return Err(wrong(name, number, "there are more lines than a session may have records"));
-        }
-        let line = String::from_utf8(bytes).map_err(|_| wrong(name, number, "it is not UTF-8 text"))?;
         lines.push(line);
     }
+    Ok(lines)
 }
 
 fn header(catalog: Catalog, line: &str, name: &str) -> Result<Header, ArchiveError> {
@@ -229,4 +235,32 @@ fn check_header(header: &Header, saved: &Saved, name: &str) -> Result<(), Archiv
         return Err(wrong(name, 1, "it says that it shares more records with its parent than it has"));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use super::*;
+
+    /// A file without an end.
+    struct Endless(u64);
+
+    impl Read for Endless {
+        fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+            self.0 += into.len() as u64;
+            assert!(self.0 < 1_000_000, "it is read on and on");
+            for (at, byte) in into.iter_mut().enumerate() {
+                *byte = if at % 100 == 99 { b'\n' } else { b'x' };
+            }
+            Ok(into.len())
+        }
+    }
+
+    #[test]
+    fn what_is_no_export_is_refused_by_its_first_line_however_long_it_is() {
+        let mut source = BufReader::new(Endless(0));
+        let refused = read(activities::ALL, &mut source, "huge").err().map(|error| error.to_string());
+        assert!(refused.as_deref().is_some_and(|it| it.contains("line 1 is not its header")), "{refused:?}");
+    }
 }
