@@ -17,7 +17,7 @@ use crate::catalog::catalog;
 use crate::context::Context;
 use crate::evening;
 use crate::exit::Failure;
-use crate::models::Ready;
+use crate::models::{Ready, spec};
 use crate::names;
 use crate::options;
 use crate::reach;
@@ -87,6 +87,13 @@ impl Desk for Counter {
                 seated(named)
             }
         };
+        // What asks by HTTP names no file of this machine: it would be read, and would say whether it is there.
+        let of_file = |seat: &&Seat| spec(seat).is_some_and(|spec| spec.trim_start().starts_with("replay:"));
+        if let Some(at) = seats.iter().position(|seat| of_file(&seat)) {
+            let problem =
+                "a cassette is a file of the machine that parlor runs on: name it at its command line";
+            return Err(fault(&format!("seats[{at}].holder"), problem.to_owned()));
+        }
         let has_person = seats.iter().any(|seat| seat.holder == Holder::Person);
         let said = wanted.setup.unwrap_or_default();
         let mut laid = activity.laid(seats, Manner { said: &said, ..Manner::default() });
