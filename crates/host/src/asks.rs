@@ -68,6 +68,11 @@ impl Schedule {
         }
     }
 
+    /// Is something planned that is not done while the table rests?
+    pub(crate) fn thinks(&self) -> bool {
+        !self.due.is_empty()
+    }
+
     /// The house plays at this pace from the next ask on.
     pub(crate) fn play_at(&mut self, pace: Pace) {
         self.pace = pace;

@@ -229,6 +229,7 @@ impl SessionTask {
             Ok(reply) => (CallEnd::Answered, reply.usage, raw_reply(reply)),
             Err(failed) => (failed.fault.end(), failed.usage, failed.text.clone()),
         };
+        self.providers.note(&model.spec.provider, end);
         let settled = CallSettled {
             call_id,
             end,

@@ -9,8 +9,12 @@ pub enum HostError {
     /// The setup is wrong.
     #[error("this cannot be opened: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Setup(Vec<Fault>),
-    /// As many sessions run as may.
-    #[error("{limit} sessions run, and that is the limit: stop one first")]
+    /// As many sessions are awake as may be.
+    #[error(
+        "{limit} sessions are awake, and that is the limit: one that nobody watches and whose clock does not run falls \
+         asleep after {} s and makes room; try again then",
+        crate::limits::SLEEP_AFTER_MS / 1_000
+    )]
     TooManySessions {
         /// The limit.
         limit: usize,
@@ -37,6 +41,9 @@ pub enum HostError {
         /// Which record, and how.
         damage: Damage,
     },
+    /// It could not be looked at as was wanted.
+    #[error(transparent)]
+    Refused(#[from] Refused),
     /// The store said no.
     #[error(transparent)]
     Store(#[from] StoreError),

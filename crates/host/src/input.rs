@@ -32,6 +32,14 @@ impl Ack {
     }
 }
 
+/// What a listener who comes, or comes back, has missed.
+pub(crate) struct Missed {
+    /// What it has not got yet, numbered.
+    pub(crate) frames: Vec<Frame>,
+    /// How many events it was told before it came, in all.
+    pub(crate) told: u64,
+}
+
 /// Where the answer to an input goes.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Refused>>;
 
@@ -51,8 +59,8 @@ pub(crate) enum Input {
     AddPhoto { seat: SeatId, clean: Clean, reply: Reply<Photo> },
     /// Somebody wants to listen.
     Subscribe { viewer: Viewer, after: Option<u64>, reply: Reply<Subscription> },
-    /// What a new listener was told before it came has been read from the log.
-    CaughtUp { listener: u64, told: Result<Vec<Frame>, Unreadable> },
+    /// What a new listener has to be told of what was before it came has been read from the log.
+    CaughtUp { listener: u64, missed: Result<Missed, Unreadable> },
     /// Somebody wants to see how things stand.
     Look { viewer: Viewer, reply: Reply<Box<Scene>> },
     /// It is time to answer for a seat that nobody sits at.
@@ -61,4 +69,22 @@ pub(crate) enum Input {
     TimeUp,
     /// It is to end.
     Stop,
+}
+
+impl Input {
+    /// Is it to be done all the same, if the session fell asleep before it could be? What the session has sent to itself
+    /// is about listeners that are gone; and to end it has to do nothing.
+    pub(crate) fn wakes(&self) -> bool {
+        match self {
+            Input::Request { .. }
+            | Input::Command { .. }
+            | Input::Rewind { .. }
+            | Input::AnswerFor { .. }
+            | Input::MayAddPhoto { .. }
+            | Input::AddPhoto { .. }
+            | Input::Subscribe { .. }
+            | Input::Look { .. } => true,
+            Input::CaughtUp { .. } | Input::Answer { .. } | Input::TimeUp | Input::Stop => false,
+        }
+    }
 }

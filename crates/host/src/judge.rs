@@ -82,6 +82,11 @@ impl Judge {
         (self.lines, self.last) = (Vec::new(), None);
     }
 
+    /// Is one being made?
+    pub(crate) fn is_underway(&self) -> bool {
+        self.underway.is_some()
+    }
+
     /// Is this call the one under way?
     pub(crate) fn is(&self, call: engine::CallId) -> bool {
         self.underway.as_ref().is_some_and(|judging| judging.begun.call_id == call)

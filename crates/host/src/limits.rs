@@ -13,8 +13,18 @@ pub const SUBSCRIBER_QUEUE_MAX: usize = 256;
 /// Subscribers of one session: 20 seats on a few devices each, and many who watch.
 pub const SUBSCRIBERS_MAX: usize = 256;
 
-/// Sessions that one host runs. Each costs some tens of kilobytes and a task.
+/// Sessions that are awake in one host. Each costs some tens of kilobytes and a task; one that sleeps costs nothing.
 pub const SESSIONS_MAX: usize = 1_024;
+
+/// A session in which nothing will happen by itself falls asleep after this, if nobody listens: milliseconds. Long enough
+/// for somebody whose connection broke to come back to it awake.
+pub const SLEEP_AFTER_MS: u64 = 120_000;
+
+/// Sessions that sleep while the house thinks, of which it is kept when its answers are due. Of others it thinks anew.
+pub const THOUGHTS_MAX: usize = 4_096;
+
+/// Sessions that a start looks at beside each other.
+pub const LOADS_MAX: usize = 8;
 
 /// Characters in a request id as a face sends it. In the log it is put behind the name of the actor and before the
 /// number of the part, which together stay below the engine's limit.
@@ -30,6 +40,12 @@ pub const CLOCK_RUN_MAX: u32 = 64;
 /// Records of one session that may be on their way to the disk. A large table that answers all at once is below it;
 /// beyond it the session waits for the disk.
 pub const BEHIND_MAX: usize = 64;
+
+/// How often a record is sent to a log that is busy before its session stops, and how long it waits in between:
+/// milliseconds. Each time the store itself has waited for some seconds.
+pub const BUSY_TRIES: u32 = 10;
+/// See [`BUSY_TRIES`].
+pub const BUSY_MS: u64 = 100;
 
 /// Calls of a model for one ask: tools on the way to an answer, and tries.
 pub const ASK_CALLS_MAX: u32 = 8;

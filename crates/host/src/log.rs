@@ -16,8 +16,11 @@ pub trait Log: Send + Sync + 'static {
     /// The lines of a session from a number on, each checked.
     fn read(&self, session: &SessionId, from: u64) -> Result<Vec<Line>, StoreError>;
 
-    /// All sessions.
-    fn sessions(&self) -> Result<Vec<SessionRow>, StoreError>;
+    /// The sessions that neither sleep nor have ended.
+    fn awake(&self) -> Result<Vec<SessionId>, StoreError>;
+
+    /// Notes that a session of so many records sleeps; the next record wakes it.
+    fn sleep(&self, session: &SessionId, records: u64) -> Result<(), StoreError>;
 
     /// A session as it stands.
     fn session(&self, session: &SessionId) -> Result<SessionRow, StoreError>;
@@ -54,8 +57,11 @@ impl Log for Store {
     fn read(&self, session: &SessionId, from: u64) -> Result<Vec<Line>, StoreError> {
         Store::read(self, session, from)
     }
-    fn sessions(&self) -> Result<Vec<SessionRow>, StoreError> {
-        Store::sessions(self)
+    fn awake(&self) -> Result<Vec<SessionId>, StoreError> {
+        Store::awake(self)
+    }
+    fn sleep(&self, session: &SessionId, records: u64) -> Result<(), StoreError> {
+        Store::sleep(self, session, records)
     }
     fn session(&self, session: &SessionId) -> Result<SessionRow, StoreError> {
         Store::session(self, session)

@@ -11,6 +11,7 @@ use engine::{AskId, Notice, OpenAsk, Record, Session, TableTime, Viewer};
 use protocol::{Chunk, Clock, Frame, Scene, Update, frames};
 use tokio::sync::{mpsc, watch};
 
+use crate::input::Missed;
 use crate::limits::{SUBSCRIBER_QUEUE_MAX, SUBSCRIBERS_MAX};
 use crate::stream::Words;
 use crate::table::Standing;
@@ -140,7 +141,7 @@ impl Listeners {
     pub(crate) fn caught_up(
         &mut self,
         id: u64,
-        read: Result<Vec<Frame>, Unreadable>,
+        missed: Result<Missed, Unreadable>,
         session: &Session,
         asks: &[OpenAsk],
         now: TableTime,
@@ -148,17 +149,12 @@ impl Listeners {
         let Some(index) = self.all.iter().position(|listener| listener.id == id) else { return };
         let listener = &mut self.all[index];
         let Place::Reading { after, waiting } = &mut listener.place else { return };
-        let first = match read {
+        let first = match missed {
             Err(unreadable) => Err(Closed::Storage { why: unreadable.why() }),
-            Ok(frames) => match *after {
-                Some(after) if after >= frames.len() as u64 => {
-                    Err(Closed::Ahead { after, have: frames.len() as u64 })
-                }
-                after => {
-                    let seen = after.map_or(0, |after| usize::try_from(after + 1).unwrap_or(usize::MAX));
-                    Ok((frames, std::mem::take(waiting), seen))
-                }
-            },
+            Ok(Missed { told, .. }) if after.is_some_and(|after| after >= told) => {
+                Err(Closed::Ahead { after: after.unwrap_or_default(), have: told })
+            }
+            Ok(missed) => Ok((missed, std::mem::take(waiting))),
         };
         match first {
             Err(closed) => {
@@ -166,10 +162,9 @@ impl Listeners {
                 let _ = listener.closed.set(closed);
                 self.all.swap_remove(index);
             }
-            Ok((mut frames, mut waiting, seen)) => {
-                let next = frames::number(&mut waiting, frames.len() as u64);
+            Ok((Missed { mut frames, told }, mut waiting)) => {
+                let next = frames::number(&mut waiting, told);
                 frames.append(&mut waiting);
-                frames.drain(..seen.min(frames.len()));
                 let scene = Arc::new(frames::scene(session, listener.viewer, asks));
                 let update =
                     Update { frames, scene: Some(Box::new(Scene::clone(&scene))), chunks: Vec::new(), now };

@@ -1,11 +1,15 @@
 //! Loading a session out of the log: from the newest snapshot that fits and the records after it, or from all of them.
 
-use engine::{Catalog, Record, Rules, Seed, Session, SessionId, replay};
+use engine::replay::NO_SEED;
+use engine::{Catalog, Line, Record, Rules, Seed, Session, SessionId, Viewer, replay};
+use protocol::table::TableState;
+use protocol::{Frame, frames};
 use store::SessionRow;
 
+use crate::counts::Counts;
 use crate::pictures::settle;
 use crate::transcript::Transcripts;
-use crate::{HostError, Log};
+use crate::{HostError, Log, gap};
 
 /// A session as it was left.
 pub(crate) struct Loaded {
@@ -14,20 +18,73 @@ pub(crate) struct Loaded {
     pub(crate) last_at: i64,
     /// What the seats of models were told.
     pub(crate) transcripts: Transcripts,
+    /// How many events each viewer was told.
+    pub(crate) counts: Counts,
+    /// Was there a snapshot that fits?
+    pub(crate) snapshot_fits: bool,
+    /// What the table was in when the host stopped, if that paused it.
+    pub(crate) was_in: Option<TableState>,
 }
 
-/// Loads a session and checks what it reads. May take its time.
-pub(crate) fn load(log: &dyn Log, catalog: Catalog, id: &SessionId) -> Result<Loaded, HostError> {
+/// How a session was left.
+pub(crate) enum AsLeft {
+    /// There is nothing to make good.
+    Well,
+    /// Its table was paused when the host stopped, and was in this state.
+    Paused(TableState),
+    /// Its table was live, and the host was killed some time after this: milliseconds of UTC.
+    Live { last_at: i64 },
+}
+
+impl Loaded {
+    /// How it was left, seen from a host that began at this UTC.
+    pub(crate) fn gap(&self, began: i64) -> AsLeft {
+        match self.was_in {
+            Some(state) => AsLeft::Paused(state),
+            None if self.session.table.live() && self.last_at < began => {
+                AsLeft::Live { last_at: self.last_at }
+            }
+            None => AsLeft::Well,
+        }
+    }
+
+    /// Does nothing happen in it until somebody does something? Then nobody need go on with it before.
+    pub(crate) fn sleeps(&self) -> bool {
+        let session = &self.session;
+        let asked = || {
+            let asks = session.activity.open_asks();
+            asks.iter().any(|ask| !ask.answered && !session.is_attended(ask.seat))
+        };
+        let moves = session.table.live() && (session.deadline().is_some() || asked());
+        !moves && session.prepared().is_none() && session.table.accounts().open.is_empty()
+    }
+}
+
+/// A session as its log leaves it.
+pub(crate) struct Folded {
+    pub(crate) session: Session,
+    counts: Counts,
+    snapshot_fits: bool,
+    last_at: i64,
+}
+
+/// Folds a session out of its log. May take its time.
+pub(crate) fn folded(log: &dyn Log, catalog: Catalog, id: &SessionId) -> Result<Folded, HostError> {
     let SessionRow { meta, updated_at, .. } = log.session(id)?;
     let seed = meta.seed.ok_or_else(|| HostError::NoSeed { session: id.clone() })?;
     let rules = catalog
         .activity(&meta.machine)
         .ok_or_else(|| HostError::UnknownMachine { session: id.clone(), machine: meta.machine.clone() })?;
-    let session = match from_snapshot(log, catalog, rules, seed, id) {
-        Some(session) => session,
-        None => from_whole_log(log, catalog, rules, seed, id)?,
-    };
-    settle(log, (catalog, rules), id)?;
+    let found = from_snapshot(log, catalog, rules, seed, id);
+    let snapshot_fits = found.is_some();
+    let (session, counts) = found.map_or_else(|| from_whole_log(log, catalog, rules, seed, id), Ok)?;
+    Ok(Folded { session, counts, snapshot_fits, last_at: updated_at })
+}
+
+/// Loads a session to run it, and checks what it reads. May take its time.
+pub(crate) fn load(log: &dyn Log, catalog: Catalog, id: &SessionId) -> Result<Loaded, HostError> {
+    let Folded { session, counts, snapshot_fits, last_at } = folded(log, catalog, id)?;
+    settle(log, (catalog, session.rules), id)?;
     let mut transcripts = Transcripts::of(&session);
     if !transcripts.is_empty() {
         let damaged = |damage| HostError::Damaged { session: id.clone(), damage };
@@ -36,7 +93,12 @@ pub(crate) fn load(log: &dyn Log, catalog: Catalog, id: &SessionId) -> Result<Lo
         let last = session.records.saturating_sub(1);
         transcripts = Transcripts::read(catalog, &entries, last).map_err(damaged)?;
     }
-    Ok(Loaded { session, last_at: updated_at, transcripts })
+    let mut was_in = None;
+    if !session.table.live() {
+        let last = log.read(id, session.records.saturating_sub(1))?;
+        was_in = last.last().and_then(gap::was_in);
+    }
+    Ok(Loaded { session, last_at, transcripts, counts, snapshot_fits, was_in })
 }
 
 /// The session from all of its records.
@@ -46,17 +108,50 @@ fn from_whole_log(
     rules: &'static dyn Rules,
     seed: Seed,
     id: &SessionId,
-) -> Result<Session, HostError> {
+) -> Result<(Session, Counts), HostError> {
     let damaged = |damage| HostError::Damaged { session: id.clone(), damage };
     let lines = log.read(id, 0)?;
     let entries = replay::read(lines.iter().map(|line| line.text.as_str())).map_err(damaged)?;
-    replay::fold(catalog, rules, seed, &entries).map_err(damaged)
+    let session = replay::fold(catalog, rules, seed, &entries).map_err(damaged)?;
+    let counts = Counts::of(&session, entries.iter().map(|(record, _)| record));
+    Ok((session, counts))
 }
 
 /// What code a snapshot is of. Another version passes it over: a snapshot is a state, and states have no upcasts.
 pub(crate) fn snapshot_version(catalog: Catalog, rules: &dyn Rules) -> String {
     let of = |rules: &dyn Rules| format!("{}.{}.{}", rules.name(), rules.rules(), rules.events());
-    format!("{} {} {}", env!("CARGO_PKG_VERSION"), of(catalog.table), of(rules))
+    format!("{} {} {} counts", env!("CARGO_PKG_VERSION"), of(catalog.table), of(rules))
+}
+
+/// What is kept of a session: how many events each viewer was told, on a line of its own, and its state.
+pub(crate) fn snapshot_body(session: &Session, counts: &Counts) -> String {
+    let counts = serde_json::to_string(counts).unwrap_or_default();
+    format!("{counts}\n{}", session.snapshot())
+}
+
+/// What a viewer was told after its own number `after`, up to so many records, if that is behind the snapshot. Nothing, if
+/// it is not, or if anything does not fit: then the whole log is read.
+pub(crate) fn told_since(
+    log: &dyn Log,
+    (catalog, rules): (Catalog, &'static dyn Rules),
+    id: &SessionId,
+    (viewer, after): (Viewer, u64),
+    records: u64,
+) -> Option<Vec<Frame>> {
+    let (mut session, counts, rest) = kept(log, catalog, rules, NO_SEED, id)?;
+    let mut next = counts.told(viewer);
+    if session.records > records || after.saturating_add(1) < next {
+        return None;
+    }
+    let mut frames = Vec::new();
+    for line in rest.iter().take_while(|line| line.number < records) {
+        let (record, line) = Record::read(&line.text, session.records, session.head).ok()?;
+        let notices = session.absorb_noting(&record, line.hash, |_| None).ok()?;
+        let mut told = frames::of_record(&session, &record, &notices, viewer);
+        next = frames::number(&mut told, next);
+        frames.extend(told.into_iter().filter(|frame| frame.number > after));
+    }
+    Some(frames)
 }
 
 /// The session from its snapshot and the records after it. Nothing if there is no snapshot, or if anything at all about
@@ -67,27 +162,38 @@ fn from_snapshot(
     rules: &'static dyn Rules,
     seed: Seed,
     id: &SessionId,
-) -> Option<Session> {
+) -> Option<(Session, Counts)> {
+    let (mut session, mut counts, rest) = kept(log, catalog, rules, seed, id)?;
+    for line in &rest {
+        let (record, line) = Record::read(&line.text, session.records, session.head).ok()?;
+        // A rewind needs the records before the snapshot: `absorb` does not get them, and so says no.
+        session.absorb(&record, line.hash, |_| None).ok()?;
+        counts.count(&record);
+    }
+    Some((session, counts))
+}
+
+/// The snapshot of a session, with the lines after it, if it fits.
+fn kept(
+    log: &dyn Log,
+    catalog: Catalog,
+    rules: &'static dyn Rules,
+    seed: Seed,
+    id: &SessionId,
+) -> Option<(Session, Counts, Vec<Line>)> {
     let snapshot = log.snapshot(id).ok().flatten()?;
     if snapshot.engine != snapshot_version(catalog, rules) {
         return None;
     }
-    let body = std::str::from_utf8(&snapshot.body).ok()?;
-    let mut session = Session::restore(catalog, rules, seed, body).ok()?;
-    let lines = log.read(id, snapshot.number).ok()?;
-    let (last, rest) = lines.split_first()?;
+    let (counts, body) = std::str::from_utf8(&snapshot.body).ok()?.split_once('\n')?;
+    let counts: Counts = serde_json::from_str(counts).ok()?;
+    let session = Session::restore(catalog, rules, seed, body).ok()?;
+    let mut lines = log.read(id, snapshot.number).ok()?.into_iter();
+    let last = lines.next()?;
     let fits = !session.seats.is_empty()
         && session.setup().is_some()
         && session.records == snapshot.number + 1
         && session.head == snapshot.head
         && (last.number, last.hash) == (snapshot.number, snapshot.head);
-    if !fits {
-        return None;
-    }
-    for line in rest {
-        let (record, line) = Record::read(&line.text, session.records, session.head).ok()?;
-        // A rewind needs the records before the snapshot: `absorb` does not get them, and so says no.
-        session.absorb(&record, line.hash, |_| None).ok()?;
-    }
-    Some(session)
+    fits.then(|| (session, counts, lines.collect()))
 }

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use engine::{Actor, AskId, Holder, Part, Refusal, SeatId, Viewer};
+use engine::{Actor, AskId, Holder, Part, Refusal, SeatId, Session, Viewer};
 use protocol::frames;
 
 use crate::back::by_host;
-use crate::input::{Ack, Input, Reply};
+use crate::input::{Ack, Input, Missed, Reply};
 use crate::limits::AUTOMATIC_MAX;
+use crate::recover::told_since;
 use crate::task::SessionTask;
 use crate::write::{Fail, Unreadable, read_all};
 use crate::{Closed, Refused};
@@ -42,14 +43,12 @@ impl SessionTask {
             Input::Subscribe { viewer, after, reply } => {
                 let subscribed = self.check_viewer(viewer).and_then(|()| self.listeners.add(viewer, after));
                 if let Ok((listener, _)) = &subscribed {
-                    self.catch_up(*listener, viewer);
+                    self.catch_up(*listener, viewer, after);
                 }
                 answer(reply, subscribed.map(|(_, subscription)| subscription).map_err(Fail::Refused))
             }
-            Input::CaughtUp { listener, told } => {
-                let asks = self.session.activity.asks();
-                let now = self.now();
-                self.listeners.caught_up(listener, told, &self.session, &asks, now);
+            Input::CaughtUp { listener, missed } => {
+                self.caught_up(listener, missed);
                 Ok(())
             }
             Input::Look { viewer, reply } => {
@@ -62,6 +61,9 @@ impl SessionTask {
             Input::TimeUp => self.time_up().await,
             Input::Stop => {
                 self.stop_calls().await?;
+                if !self.begin_gap(self.clock.now()).await? {
+                    self.note_sleep().await;
+                }
                 Err(Closed::Stopped)
             }
         }
@@ -158,31 +160,52 @@ impl SessionTask {
         }
     }
 
-    /// Reads what a new listener was told before it came, beside the play, and sends it to itself.
-    fn catch_up(&self, listener: u64, viewer: Viewer) {
-        let (log, id, catalog) = (Arc::clone(&self.log), self.id.clone(), self.catalog);
-        let records = self.session.records;
+    fn caught_up(&mut self, listener: u64, missed: Result<Missed, Unreadable>) {
+        let (asks, now) = (self.session.activity.asks(), self.now());
+        self.listeners.caught_up(listener, missed, &self.session, &asks, now);
+    }
+
+    /// Reads what a new listener has missed, beside the play, and sends it to itself. One that has missed nothing waits for
+    /// nobody, and one that has missed little is told it from the snapshot on.
+    fn catch_up(&mut self, listener: u64, viewer: Viewer, after: Option<u64>) {
+        let (records, told) = (self.session.records, self.counts.told(viewer));
+        if after.is_some_and(|after| after.saturating_add(1) >= told) {
+            return self.caught_up(listener, Ok(Missed { frames: Vec::new(), told }));
+        }
+        let (log, id) = (Arc::clone(&self.log), self.id.clone());
+        let (catalog, rules) = (self.catalog, self.session.rules);
         let mailbox = self.own_mailbox.clone();
         tokio::task::spawn_blocking(move || {
-            let told = read_all(&*log, &id).and_then(|mut entries| {
+            let since = |after| told_since(&*log, (catalog, rules), &id, (viewer, after), records);
+            let whole = || {
+                let mut entries = read_all(&*log, &id)?;
                 // What came after is told as it happens.
                 entries.truncate(usize::try_from(records).unwrap_or(usize::MAX));
-                frames::of_log(catalog, &entries, viewer).map_err(|_| Unreadable)
-            });
+                let mut frames = frames::of_log(catalog, &entries, viewer).map_err(|_| Unreadable)?;
+                frames.retain(|frame| after.is_none_or(|after| frame.number > after));
+                Ok(frames)
+            };
+            let frames = after.and_then(since).map_or_else(whole, Ok);
+            let missed = frames.map(|frames| Missed { frames, told });
             if let Some(mailbox) = mailbox.upgrade() {
-                let _ = mailbox.blocking_send(Input::CaughtUp { listener, told });
+                let _ = mailbox.blocking_send(Input::CaughtUp { listener, missed });
             }
         });
     }
 
     pub(crate) fn check_viewer(&self, viewer: Viewer) -> Result<(), Refused> {
-        match viewer {
-            Viewer::Seat(seat) if seat.index() >= self.session.seats.len() => {
-                let message = format!("there is no seat {seat}: seats are 1 to {}", self.session.seats.len());
-                Err(Refused::Rules(Refusal::new("no-such-seat", message)))
-            }
-            Viewer::Seat(_) | Viewer::Public | Viewer::Observer | Viewer::Host => Ok(()),
+        check_viewer(&self.session, viewer).map_err(Refused::Rules)
+    }
+}
+
+/// Is there somebody with these eyes at the table?
+pub(crate) fn check_viewer(session: &Session, viewer: Viewer) -> Result<(), Refusal> {
+    match viewer {
+        Viewer::Seat(seat) if seat.index() >= session.seats.len() => {
+            let message = format!("there is no seat {seat}: seats are 1 to {}", session.seats.len());
+            Err(Refusal::new("no-such-seat", message))
         }
+        Viewer::Seat(_) | Viewer::Public | Viewer::Observer | Viewer::Host => Ok(()),
     }
 }
 

@@ -1,15 +1,16 @@
 //! The handle of a session that runs.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use engine::{Actor, AskId, Photo, SeatId, SessionId, Viewer};
 use protocol::{Request, Scene};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
 
+use crate::host::Inner;
 use crate::input::{Ack, Input, Reply};
 use crate::pictures::cleaned;
-use crate::{Closed, Refused, Subscription};
+use crate::{Closed, Host, HostError, Refused, Subscription};
 
 /// How a session stands, for those who wait for it.
 #[derive(Clone, Debug, Default)]
@@ -20,14 +21,17 @@ pub(crate) struct Standing {
     pub(crate) state: &'static str,
     /// Why the session does not run any more.
     pub(crate) over: Option<Closed>,
+    /// Is that because it fell asleep? Then whoever wants something wakes it.
+    pub(crate) asleep: bool,
     /// What a bug said. For the one who runs the host.
     pub(crate) bug: Option<String>,
 }
 
-/// A session that runs. Cheap to clone; dropping it stops nothing.
+/// A session that runs, or sleeps until somebody wants something of it. Cheap to clone; dropping it stops nothing.
 #[derive(Clone, Debug)]
 pub struct Table {
     id: SessionId,
+    host: Weak<Inner>,
     mailbox: mpsc::Sender<Input>,
     standing: Arc<watch::Sender<Standing>>,
 }
@@ -35,10 +39,11 @@ pub struct Table {
 impl Table {
     pub(crate) fn new(
         id: SessionId,
+        host: Weak<Inner>,
         mailbox: mpsc::Sender<Input>,
         standing: Arc<watch::Sender<Standing>>,
     ) -> Table {
-        Table { id, mailbox, standing }
+        Table { id, host, mailbox, standing }
     }
 
     /// The session's id.
@@ -103,21 +108,26 @@ impl Table {
         self.stopped().await
     }
 
-    /// Waits until the session does not run any more, and says why.
+    /// Waits until the session does not run any more, and says why. One that fell asleep was stopped.
     pub async fn stopped(&self) -> Closed {
         let mut standing = self.standing.subscribe();
         let over = standing.wait_for(|standing| standing.over.is_some()).await;
         over.ok().and_then(|standing| standing.over.clone()).unwrap_or(Closed::Stopped)
     }
 
-    /// Waits until the activity has ended, and says how; or why it will not.
+    /// Waits until the activity has ended, and says how; or why it will not. As long as somebody waits for it, it does not
+    /// sleep.
     pub async fn ended(&self) -> Result<Value, Closed> {
-        let mut standing = self.standing.subscribe();
-        let found = standing.wait_for(|standing| standing.outcome.is_some() || standing.over.is_some()).await;
-        let Ok(found) = found else { return Err(Closed::Stopped) };
-        match (&found.outcome, &found.over) {
-            (Some(outcome), _) => Ok(outcome.clone()),
-            (None, over) => Err(over.clone().unwrap_or(Closed::Stopped)),
+        let mut table = self.clone();
+        loop {
+            let mut standing = table.standing.subscribe();
+            let found = standing.wait_for(|standing| standing.outcome.is_some() || standing.over.is_some());
+            let Ok(found) = found.await.map(|standing| standing.clone()) else { return Err(Closed::Stopped) };
+            match (found.outcome, found.over) {
+                (Some(outcome), _) => return Ok(outcome),
+                (None, _) if found.asleep => table = table.awake().await.map_err(|_| Closed::Stopped)?,
+                (None, over) => return Err(over.unwrap_or(Closed::Stopped)),
+            }
         }
     }
 
@@ -126,7 +136,7 @@ impl Table {
         self.standing.borrow().state
     }
 
-    /// Whether it still runs.
+    /// Whether it still runs: one that sleeps does not.
     pub fn is_running(&self) -> bool {
         self.standing.borrow().over.is_none()
     }
@@ -139,15 +149,42 @@ impl Table {
     /// Puts an input into the mailbox and waits for its answer.
     async fn ask<T>(&self, input: impl FnOnce(Reply<T>) -> Input) -> Result<T, Refused> {
         let (reply, answer) = oneshot::channel();
-        match self.mailbox.try_send(input(reply)) {
-            Ok(()) => {}
-            Err(mpsc::error::TrySendError::Full(_)) => return Err(Refused::Busy),
-            Err(mpsc::error::TrySendError::Closed(_)) => return Err(Refused::Stopped(self.stopped().await)),
-        }
+        self.put(input(reply)).await?;
         match answer.await {
             Ok(answer) => answer,
             // The session ended with this in its mailbox or in its hands.
             Err(_) => Err(Refused::Stopped(self.stopped().await)),
         }
+    }
+
+    /// Puts an input into the mailbox. A session that sleeps is woken for it.
+    pub(crate) async fn put(&self, input: Input) -> Result<(), Refused> {
+        let (mut table, mut input) = (self.clone(), input);
+        loop {
+            input = match table.mailbox.try_send(input) {
+                Ok(()) => return Ok(()),
+                Err(mpsc::error::TrySendError::Full(_)) => return Err(Refused::Busy),
+                Err(mpsc::error::TrySendError::Closed(input)) => input,
+            };
+            table = table.awake().await?;
+        }
+    }
+
+    /// The session awake again, if it sleeps; else why it does not run.
+    async fn awake(&self) -> Result<Table, Refused> {
+        let closed = self.stopped().await;
+        let host = self.host.upgrade().filter(|_| self.standing.borrow().asleep);
+        let Some(inner) = host else { return Err(Refused::Stopped(closed)) };
+        Host::of(inner).resume(&self.id).await.map_err(|error| match error {
+            HostError::TooManySessions { .. } => Refused::Busy,
+            HostError::StorageFailed { why } => Refused::StorageFailed { why },
+            HostError::Setup(_)
+            | HostError::UnknownMachine { .. }
+            | HostError::NoSeed { .. }
+            | HostError::Damaged { .. }
+            | HostError::Refused(_)
+            | HostError::Store(_)
+            | HostError::Bug { .. } => Refused::Stopped(closed),
+        })
     }
 }

@@ -1,8 +1,9 @@
 //! The task of one session: take an input, do one step, drain, repeat.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use engine::{Catalog, Proposal, SeatId, Session, SessionId, TableTime};
 use llm::{Connected, Ledger, Models, ToolSpec};
@@ -15,12 +16,16 @@ use crate::asks::{Key, Schedule};
 use crate::back::by_host;
 use crate::calls::{Breaks, News};
 use crate::clock::{UtcClock, wait};
+use crate::counts::Counts;
+use crate::failed::LogFailed;
+use crate::gap::Gap;
 use crate::input::Input;
 use crate::judge::Judge;
 use crate::limits::{BEHIND_MAX, SNAPSHOT_RECORDS};
 use crate::pace::PaceOf;
+use crate::providers::Providers;
 use crate::publish::{Listeners, Seen};
-use crate::recover::snapshot_version;
+use crate::recover::{AsLeft, snapshot_body, snapshot_version};
 use crate::table::Standing;
 use crate::transcript::Transcripts;
 use crate::turn::Turn;
@@ -35,14 +40,35 @@ pub(crate) struct Unsaid {
     pub(crate) deletes_photos: bool,
 }
 
+/// Why a session does not run any more.
+pub(crate) enum Over {
+    Closed(Closed),
+    Asleep(Left),
+}
+
+/// What a session that sleeps has left.
+pub(crate) struct Left {
+    /// What came at the last moment is there still.
+    pub(crate) mailbox: mpsc::Receiver<Input>,
+    /// When the house would answer, once the table goes on.
+    pub(crate) schedule: Schedule,
+}
+
+/// What comes after a turn.
+enum Next {
+    Turn,
+    Sleep,
+}
+
 /// A session that runs, and all that belongs to its running.
 pub(crate) struct SessionTask {
     pub(crate) id: SessionId,
     pub(crate) session: Session,
     pub(crate) catalog: Catalog,
     pub(crate) log: Arc<dyn Log>,
-    /// Set once for all sessions when the log has stopped writing: whatever it shows from then on may not be on disk.
-    pub(crate) log_failed: Arc<OnceLock<String>>,
+    pub(crate) log_failed: Arc<LogFailed>,
+    /// How the providers of models do.
+    pub(crate) providers: Arc<Providers>,
     /// Records that all sessions of the host have written.
     pub(crate) written: Arc<AtomicU64>,
     pub(crate) clock: UtcClock,
@@ -56,6 +82,8 @@ pub(crate) struct SessionTask {
     pub(crate) standing: Arc<watch::Sender<Standing>>,
     /// With how many records the next snapshot is saved.
     pub(crate) snapshot_at: u64,
+    /// Is there one that fits this program?
+    pub(crate) snapshot_fits: bool,
     /// The snapshot that is being saved.
     pub(crate) saving: Option<JoinHandle<()>>,
     pub(crate) models: Models,
@@ -63,6 +91,8 @@ pub(crate) struct SessionTask {
     pub(crate) connected: BTreeMap<String, Connected>,
     /// What the seats of models were told.
     pub(crate) transcripts: Transcripts,
+    /// How many events each viewer was told.
+    pub(crate) counts: Counts,
     /// The tools of the seats of models.
     pub(crate) tools: BTreeMap<SeatId, Vec<ToolSpec>>,
     /// The turns of models that are under way.
@@ -83,25 +113,53 @@ pub(crate) struct SessionTask {
     pub(crate) news_sender: mpsc::UnboundedSender<News>,
     /// Does the log say that the photos are deleted, and are they not yet?
     pub(crate) deletion_due: bool,
+    /// How long nothing happens before it falls asleep.
+    pub(crate) sleep_after: Duration,
+    pub(crate) gap: Option<Gap>,
+    /// How it was left before this.
+    pub(crate) left: AsLeft,
 }
 
 impl SessionTask {
-    /// Runs until it is stopped, nobody holds it any more, or the log fails.
-    pub(crate) async fn run(mut self) -> Closed {
+    /// Runs until it is stopped, falls asleep, nobody holds it any more, or the log fails.
+    pub(crate) async fn run(mut self) -> Over {
         self.schedule.plan(&self.session, &self.session.activity.open_asks(), self.now());
         self.show_outcome(self.session.activity.outcome());
         let _account = OpenAccount::new(&self);
+        if let Err(closed) = self.make_good().await {
+            return Over::Closed(closed);
+        }
         self.settle_lost();
         loop {
-            if let Err(closed) = self.turn().await {
-                return closed;
+            match self.turn().await {
+                Ok(Next::Turn) => {}
+                Ok(Next::Sleep) => {
+                    return Over::Asleep(Left { mailbox: self.mailbox, schedule: self.schedule });
+                }
+                Err(closed) => return Over::Closed(closed),
             }
         }
     }
 
+    /// Lets no time pass in which the host did not run.
+    async fn make_good(&mut self) -> Result<(), Closed> {
+        let state = match std::mem::replace(&mut self.left, AsLeft::Well) {
+            AsLeft::Well => return Ok(()),
+            AsLeft::Paused(state) => state,
+            AsLeft::Live { last_at } => {
+                let state = self.table_state();
+                if !self.begin_gap(last_at).await? {
+                    return Ok(());
+                }
+                state
+            }
+        };
+        self.end_gap(state).await.map(drop)
+    }
+
     /// One input from the schedule, if one is due, one from the calls under way and one from the mailbox: turn about,
     /// so that neither a session that plays by itself nor a face that never stops talking keeps the others waiting.
-    async fn turn(&mut self) -> Result<(), Closed> {
+    async fn turn(&mut self) -> Result<Next, Closed> {
         self.settle_given_up();
         self.begin_play();
         if !self.session.table.live() {
@@ -121,35 +179,66 @@ impl SessionTask {
                 {
                     self.heard(news).await?;
                 }
-                return match self.mailbox.try_recv() {
-                    Ok(input) => self.asked(input).await,
-                    Err(mpsc::error::TryRecvError::Disconnected) => Err(Closed::Stopped),
-                    Err(mpsc::error::TryRecvError::Empty) => {
-                        // Others run on this thread too.
-                        tokio::task::yield_now().await;
-                        Ok(())
-                    }
-                };
+                match self.mailbox.try_recv() {
+                    Ok(input) => self.asked(input).await?,
+                    Err(mpsc::error::TryRecvError::Disconnected) => return Err(Closed::Stopped),
+                    // Others run on this thread too.
+                    Err(mpsc::error::TryRecvError::Empty) => tokio::task::yield_now().await,
+                }
+                return Ok(Next::Turn);
             }
             Some((due, _)) => Some(wait(now, due)),
             None => None,
         };
         if self.begin_judgement().await {
-            return Ok(());
+            return Ok(Next::Turn);
         }
         let due = due.into_iter().chain(self.judgement_in()).min();
         // While the table rests, what a model says waits too: nothing could be done with it.
         let live = self.session.table.live();
         if live && let Some(news) = self.unread.pop_front() {
-            return self.heard(news).await;
+            self.heard(news).await?;
+            return Ok(Next::Turn);
         }
+        let (idle, sleep_after) = (due.is_none() && self.is_idle(), self.sleep_after);
         let behind = self.behind.front_mut();
         tokio::select! {
-            input = self.mailbox.recv() => self.asked(input.ok_or(Closed::Stopped)?).await,
-            Some(news) = self.news.recv(), if live => self.heard(news).await,
-            answer = next_answer(behind) => self.wrote(answer),
-            () = tokio::time::sleep(due.unwrap_or_default()), if due.is_some() => Ok(()),
+            input = self.mailbox.recv() => self.asked(input.ok_or(Closed::Stopped)?).await?,
+            Some(news) = self.news.recv(), if live => self.heard(news).await?,
+            answer = next_answer(behind) => self.wrote(answer)?,
+            () = tokio::time::sleep(due.unwrap_or_default()), if due.is_some() => {}
+            () = tokio::time::sleep(sleep_after), if idle => return Ok(self.fall_asleep().await),
         }
+        Ok(Next::Turn)
+    }
+
+    /// Is nothing under way that it does by itself?
+    fn is_idle(&self) -> bool {
+        let calls = self.turns.len() + self.given_up.len() + self.unread.len();
+        calls == 0 && self.behind.is_empty() && !self.judge.is_underway() && !self.deletion_due
+    }
+
+    /// Falls asleep, unless somebody listens or waits for how it ends.
+    async fn fall_asleep(&mut self) -> Next {
+        let watched = |task: &SessionTask| task.standing.receiver_count() > 1 || !task.mailbox.is_empty();
+        if watched(self) {
+            return Next::Turn;
+        }
+        if !self.snapshot_fits && self.session.records > SNAPSHOT_RECORDS {
+            // Whoever wakes it must not have to wait for the whole log.
+            self.save_snapshot();
+        }
+        self.note_sleep().await;
+        if watched(self) { Next::Turn } else { Next::Sleep }
+    }
+
+    /// Has a start pass over it, if nothing happens in it by itself. If that cannot be noted, a start looks at it: no more.
+    pub(crate) async fn note_sleep(&self) {
+        if self.schedule.next(&self.session).is_some() || !self.is_idle() {
+            return;
+        }
+        let (log, id, records) = (Arc::clone(&self.log), self.id.clone(), self.session.records);
+        let _ = tokio::task::spawn_blocking(move || log.sleep(&id, records)).await;
     }
 
     /// Lets the table play, once the activity has nothing more to prepare. One that a crash came before is let so later.
@@ -178,6 +267,7 @@ impl SessionTask {
         }
         self.schedule.after(&self.session, &record, &notices, &asks);
         self.transcripts.hear(&self.session, &record, &notices);
+        self.counts.count(&record);
         if !self.transcripts.is_empty() {
             self.judge.hear(&self.session, &record, &notices, state);
         }
@@ -230,7 +320,8 @@ impl SessionTask {
         let (log, id) = (Arc::clone(&self.log), self.id.clone());
         let (number, head) = (self.session.records - 1, self.session.head);
         let version = snapshot_version(self.catalog, self.session.rules);
-        let body = self.session.snapshot();
+        let body = snapshot_body(&self.session, &self.counts);
+        self.snapshot_fits = true;
         self.saving = Some(tokio::task::spawn_blocking(move || {
             let _ = log.save_snapshot(&id, number, &version, head, body.as_bytes());
         }));

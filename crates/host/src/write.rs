@@ -5,6 +5,7 @@
 //! the log may say is settled here, case by case.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use engine::{CallNote, Entry, Hash, Line, Part, Proposal, Record, Refusal, SessionId, Stopped, replay};
 use serde::Deserialize;
@@ -12,6 +13,7 @@ use store::{Answer, Append};
 use tokio::sync::oneshot;
 
 use crate::input::Ack;
+use crate::limits::{BUSY_MS, BUSY_TRIES};
 use crate::task::{SessionTask, Unsaid};
 use crate::{Closed, Log, Refused};
 
@@ -88,14 +90,7 @@ impl SessionTask {
         is_same: impl FnOnce(&Self, &Record) -> bool,
     ) -> Result<Ack, Fail> {
         let sealed = (proposal.record.number, proposal.line.hash);
-        let append = self.append_of(&proposal);
-        let (done, answered) = oneshot::channel();
-        let sent = self.log.append(append, Box::new(move |said| drop(done.send(said))));
-        if let Err(error) = sent {
-            // The line can never be stored, whoever sends it: to the asker it is a refusal.
-            return Err(Refusal::new("cannot-be-stored", error.to_string()).into());
-        }
-        let answer = answered.await.ok().unwrap_or_else(no_answer);
+        let answer = self.append(&proposal).await?;
         // What was sent before this has been answered before this.
         self.written().await.map_err(Fail::Halt)?;
         match answer {
@@ -111,9 +106,29 @@ impl SessionTask {
             Answer::Duplicate { line } => first_answer(&line, |record| is_same(self, record)),
             // Somebody else writes to this session. Its state here is of the past: nothing can be decided on it.
             Answer::Conflict { .. } => Err(Fail::Halt(somebody_else())),
+            Answer::Busy { why } | Answer::Damaged { why } => Err(Fail::Halt(Closed::Storage { why })),
             // A log that failed to sync may show what is not on disk, so looking at it now settles nothing. It is
             // settled by opening it again: resuming reads the head, and the request id finds what was done.
             Answer::Fenced { why } | Answer::InDoubt { why } => Err(Fail::Halt(self.log_stopped(why))),
+        }
+    }
+
+    /// Sends a proposal to the log until it is not busy, or has been for too long.
+    async fn append(&self, proposal: &Proposal) -> Result<Answer, Fail> {
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let (done, answered) = oneshot::channel();
+            let append = self.append_of(proposal);
+            let sent = self.log.append(append, Box::new(move |said| drop(done.send(said))));
+            // The line can never be stored, whoever sends it: to the asker it is a refusal.
+            sent.map_err(|error| Refusal::new("cannot-be-stored", error.to_string()))?;
+            match answered.await.ok().unwrap_or_else(no_answer) {
+                Answer::Busy { .. } if tries < BUSY_TRIES => {
+                    tokio::time::sleep(Duration::from_millis(BUSY_MS)).await;
+                }
+                answer => return Ok(answer),
+            }
         }
     }
 
@@ -175,6 +190,8 @@ impl SessionTask {
                 Ok(())
             }
             Answer::Duplicate { .. } | Answer::Conflict { .. } => Err(somebody_else()),
+            // What was decided on it is in the log neither: the session is loaded again without both.
+            Answer::Busy { why } | Answer::Damaged { why } => Err(Closed::Storage { why }),
             Answer::Fenced { why } | Answer::InDoubt { why } => Err(self.log_stopped(why)),
         }
     }
@@ -190,7 +207,7 @@ impl SessionTask {
     }
 
     fn log_stopped(&self, why: String) -> Closed {
-        Closed::Storage { why: self.log_failed.get_or_init(|| why).clone() }
+        Closed::Storage { why: self.log_failed.note(why) }
     }
 
     /// The line that a request led to, if it did.

@@ -118,7 +118,7 @@ impl Activity {
         let is_one =
             |row: &SessionRow| row.meta.machine == self.name() && !row.meta.id.as_str().starts_with(DEMO);
         let mut is_newest = true;
-        for row in store.sessions()?.into_iter().filter(is_one).take(LOOKED_AT_MAX) {
+        for row in store.listed()?.rows.into_iter().filter(is_one).take(LOOKED_AT_MAX) {
             let id = &row.meta.id;
             // One that cannot be read is nothing to begin with, and no reason not to begin.
             let Ok(saved) = saved::in_store(store.reader(), id.as_str()) else { continue };

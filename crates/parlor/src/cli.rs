@@ -7,6 +7,7 @@ mod machine;
 mod options;
 mod play;
 mod serve;
+mod store;
 
 use std::path::PathBuf;
 
@@ -29,6 +30,7 @@ pub(crate) use machine::{Machine, MachineFormat, MachineList, MachineShow, Machi
 pub(crate) use options::Others;
 pub(crate) use play::{Mcp, Play};
 pub(crate) use serve::Serve;
+pub(crate) use store::{Store, StoreBackup, StoreCheck, StoreVerb};
 
 /// Examples come before the flags: most people look for a line to copy.
 const TEMPLATE: &str = "{about-section}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
@@ -494,34 +496,6 @@ pub(crate) struct Sim {
     /// How many seats; as many as are watched in a demo if nothing is said
     #[arg(long, value_name = "N")]
     pub(crate) seats: Option<usize>,
-    /// As JSON.
-    #[command(flatten)]
-    pub(crate) json: JsonFlag,
-}
-
-/// `store`.
-#[derive(Args, Debug)]
-pub(crate) struct Store {
-    /// What of it.
-    #[command(subcommand)]
-    pub(crate) verb: StoreVerb,
-}
-
-/// `store …`.
-#[derive(Subcommand, Debug)]
-pub(crate) enum StoreVerb {
-    /// Read everything, believe nothing, and say what is wrong
-    #[command(before_help = "\
-Examples:
-  parlor store check
-  parlor store check --json
-")]
-    Check(StoreCheck),
-}
-
-/// `store check`.
-#[derive(Args, Debug)]
-pub(crate) struct StoreCheck {
     /// As JSON.
     #[command(flatten)]
     pub(crate) json: JsonFlag,

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use archive::{Saved, set_session};
 use engine::board::Ending;
 use engine::{Actor, Budget, Chance, Fault, Opening, Seat, SeatId, Session, SessionId, Speed, Viewer};
-use host::{Closed, Host, NewSession, Options, Pace, PaceOf, Playing, Refused, Table, Unheard};
+use host::{Closed, Gap, Host, NewSession, Options, Pace, PaceOf, Playing, Refused, Table, Unheard};
 use protocol::clean_line;
 use protocol::table::TableState;
 use serde_json::Value;
@@ -79,10 +79,17 @@ pub(crate) fn laid_out(
 pub(crate) fn staying_host(cx: &Context, store: &Store, speed: SpeedFlag) -> Result<Host, Failure> {
     let options = Options {
         pace: PaceOf::each(move |playing| pace(playing, speed.speed)),
-        models: models::all(cx)?,
+        models: models::staying(cx, store)?,
+        gap: Some(gap()),
         ..Options::default()
     };
     Ok(Host::new(store.clone(), catalog(), options))
+}
+
+/// How a host that stays keeps the time while it is stopped from the tables: they are paused, and go on as they were.
+pub(crate) fn gap() -> Gap {
+    let go_on = |state| set_session(SessionVerb::to(state)).command;
+    Gap { pause: set_session(SessionVerb::Pause).command, go_on }
 }
 
 /// How fast the house plays at a table: as its activity says, by who sits there, at the speed that was said for all tables

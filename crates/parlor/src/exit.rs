@@ -172,6 +172,7 @@ impl From<HostError> for Failure {
         match error {
             HostError::Setup(faults) => faults.into(),
             HostError::Store(error) => error.into(),
+            HostError::Refused(refused) => refused.into(),
             HostError::Damaged { damage, .. } => damage.into(),
             HostError::NoSeed { session } => Failure::failed(
                 format!(
@@ -180,8 +181,8 @@ impl From<HostError> for Failure {
                 format!("read it with: parlor replay {session}"),
             ),
             HostError::TooManySessions { limit } => Failure::failed(
-                format!("{limit} sessions run already, and that is the limit"),
-                "end or leave one of them, and try again",
+                format!("{limit} sessions are awake, and that is the limit"),
+                "wait until nobody watches one of them and its clock does not run, and try again",
             ),
             HostError::UnknownMachine { session, machine } => Failure::failed(
                 format!("session {session} plays {machine:?}, which this version of parlor does not know"),
@@ -254,6 +255,10 @@ impl From<StoreError> for Failure {
             StoreError::Exists { id } => Failure::failed(
                 format!("there is a session {id} already: nothing was written"),
                 "try again: a new session draws another id",
+            ),
+            StoreError::Busy { why } => Failure::failed(
+                format!("another program holds up the saved sessions, and nothing was changed: {why}"),
+                "try again in a moment",
             ),
             StoreError::Damaged { id, damage } => {
                 Failure::mismatch(format!("session {id} is damaged: {damage}"), restore)

@@ -183,6 +183,7 @@ fn run(cx: &Context, cli: Cli) -> Outcome {
         Verb::Machine(args) => verbs::machine::run(cx, &args),
         Verb::Sim(args) => verbs::sim::run(cx, &args),
         Verb::Store(args) => match args.verb {
+            StoreVerb::Backup(args) => verbs::store_backup::run(cx, &args),
             StoreVerb::Check(args) => verbs::store_check::run(cx, &args),
         },
         Verb::Openapi => verbs::openapi::run(cx),

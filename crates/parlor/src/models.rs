@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use archive::Saved;
 use engine::{Budget, CallNote, Holder, Seat, Spent, Usage, replay};
 use llm::{Budgets, Clock, Config, Connected, Env, Models, NotReady};
-use store::{SessionRow, Store};
+use store::{Listed, SessionRow, Store, StoreError};
 
 use crate::accounts::noted;
 use crate::context::Context;
@@ -139,22 +139,11 @@ impl Ready {
 
     /// Enters what was used today, if there is a budget for the day.
     pub(crate) fn enter_today(&self, cx: &Context, store: &Store) -> Result<(), Failure> {
-        if self.is_empty() || self.budgets.day.is_unlimited() {
-            return Ok(());
+        if !self.is_empty() {
+            enter_today(&self.models, self.budgets, store, |words| cx.note(words))?;
+            let used = self.models.ledger().today();
+            cx.more(format_args!("used today: {} tokens, {}", used.tokens, llm::dollars(used.cost)));
         }
-        let today = now_utc().div_euclid(DAY_MS);
-        for row in store.sessions()?.iter().filter(|row| row.updated_at.div_euclid(DAY_MS) >= today) {
-            match spent_on(store, row, today) {
-                Ok(spent) => self.models.ledger().spent_today(spent),
-                Err(failure) => cx.note(format_args!(
-                    "what session {} used today is not counted: {}",
-                    row.meta.id,
-                    failure.what()
-                )),
-            }
-        }
-        let used = self.models.ledger().today();
-        cx.more(format_args!("used today: {} tokens, {}", used.tokens, llm::dollars(used.cost)));
         Ok(())
     }
 
@@ -193,6 +182,41 @@ fn load(cx: &Context) -> Result<(Models, Budgets), Failure> {
 /// Every model that is configured.
 pub(crate) fn all(cx: &Context) -> Result<Models, Failure> {
     load(cx).map(|(models, _)| models)
+}
+
+/// The same for a face that stays: with what was used today, by the logs of a store.
+pub(crate) fn staying(cx: &Context, store: &Store) -> Result<Models, Failure> {
+    let (models, budgets) = load(cx)?;
+    enter_today(&models, budgets, store, |words| cx.note(words))?;
+    Ok(models)
+}
+
+/// Enters what the logs of a store say was used today, if there is a budget for the day: a start does not begin the day
+/// anew. What could not be counted is told.
+pub(crate) fn enter_today(
+    models: &Models,
+    budgets: Budgets,
+    store: &Store,
+    mut tell: impl FnMut(String),
+) -> Result<(), StoreError> {
+    if budgets.day.is_unlimited() {
+        return Ok(());
+    }
+    let today = now_utc().div_euclid(DAY_MS);
+    let Listed { rows, damaged } = store.listed()?;
+    for damage in damaged {
+        tell(format!("what it used today is not counted: {damage}"));
+    }
+    for row in rows.iter().filter(|row| row.updated_at.div_euclid(DAY_MS) >= today) {
+        match spent_on(store, row, today) {
+            Ok(spent) => models.ledger().spent_today(spent),
+            Err(failure) => {
+                let (id, why) = (&row.meta.id, failure.what());
+                tell(format!("what session {id} used today is not counted: {why}"));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The models that a configuration and the variables of this process can reach.

@@ -17,6 +17,8 @@ pub(crate) fn settle(store: &Store, id: &SessionId) -> Result<Opening, Failure> 
         Answer::Conflict { .. } | Answer::Duplicate { .. } => {
             Err(Failure::failed(format!("session {id} went on elsewhere meanwhile"), "try again"))
         }
+        Answer::Busy { why } => Err(StoreError::Busy { why }.into()),
+        Answer::Damaged { why } => Err(StoreError::DamagedEntry { id: id.to_string(), why }.into()),
         Answer::Fenced { why } => Err(StoreError::Stopped { why }.into()),
         Answer::InDoubt { why } => Err(StoreError::InDoubt { why }.into()),
     }

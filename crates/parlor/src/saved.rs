@@ -7,7 +7,7 @@ use std::path::Path;
 
 use archive::Saved;
 use engine::{SessionId, replay};
-use store::{Reader, SessionRow, StoreError};
+use store::{Listed, Reader, SessionRow, StoreError};
 
 use crate::catalog::catalog;
 use crate::context::Context;
@@ -65,9 +65,14 @@ pub(crate) fn in_file(path: &Path) -> Result<Saved, Failure> {
 
 /// Every session, the one that was last played first. What was forked or taken out of a file counts from then.
 pub(crate) fn played(store: &Reader) -> Result<Vec<SessionRow>, StoreError> {
-    let mut rows = store.sessions()?;
-    rows.sort_by_key(|row| Reverse(row.updated_at.max(row.meta.created_at)));
-    Ok(rows)
+    Ok(listed(store)?.rows)
+}
+
+/// The same, with what is damaged and not among them.
+pub(crate) fn listed(store: &Reader) -> Result<Listed, StoreError> {
+    let mut listed = store.listed()?;
+    listed.rows.sort_by_key(|row| Reverse(row.updated_at.max(row.meta.created_at)));
+    Ok(listed)
 }
 
 /// The session that was last played, if there is any.

@@ -11,7 +11,7 @@ use table::SessionVerb;
 
 use crate::activity::Activity;
 use crate::evening;
-use crate::models::{ConfigFile, connect};
+use crate::models::{ConfigFile, connect, enter_today};
 use crate::names;
 use crate::seating::{Manner, seated};
 
@@ -66,9 +66,22 @@ impl Tables {
     pub(crate) fn open(path: &Path, catalog: Catalog) -> Result<Tables, NotOpened> {
         let config =
             ConfigFile::beside(path).read().map_err(|why| NotOpened::Config(why.what().to_owned()))?;
-        let models = connect(config.unwrap_or_default());
-        let options = Options { pace: Pace::Instant.into(), models: models.clone(), ..Options::default() };
-        Ok(Tables { host: Host::new(Store::open(path)?, catalog, options), models, catalog })
+        let config = config.unwrap_or_default();
+        let (budgets, store) = (config.budgets, Store::open(path)?);
+        let models = connect(config);
+        let mut uncounted = Vec::new();
+        enter_today(&models, budgets, &store, |words| uncounted.push(words))?;
+        // A budget that cannot be kept is none.
+        if !uncounted.is_empty() {
+            return Err(NotOpened::Config(format!(
+                "the budget of the day cannot be kept: {}",
+                uncounted.join("; ")
+            )));
+        }
+        let gap = Some(evening::gap());
+        let options =
+            Options { pace: Pace::Instant.into(), models: models.clone(), gap, ..Options::default() };
+        Ok(Tables { host: Host::new(store, catalog, options), models, catalog })
     }
 
     /// What runs them: it resumes sessions, too.

@@ -69,3 +69,31 @@ async fn what_cannot_be_laid_is_refused_without_a_word_of_the_command_line() {
         assert!(!why.to_string().contains("--") && !why.to_string().contains("parlor "), "{why}");
     }
 }
+
+/// How many calls of models were answered in a game that is played now.
+async fn answered(home: &TempDir, tables: &Tables) -> usize {
+    let laid = tables.table("words").seat("Max", Holder::Model("scripted:legal".to_owned()));
+    let laid = laid.seat("Hal", Holder::House("random".to_owned())).seed(Seed(7));
+    let table = laid.start().await.expect("a table");
+    table.ended().await.expect("it ends, by the house's answers if there is no budget");
+    let lines = store::Reader::open(home.path()).expect("a store").read(table.id(), 0).expect("a log");
+    lines.iter().filter(|line| line.text.contains("\"end\":\"answered\"")).count()
+}
+
+#[tokio::test]
+async fn a_days_budget_holds_over_restarts_by_the_log() {
+    let home = TempDir::new().expect("a directory");
+    std::fs::write(home.path().join("config.toml"), "[budget.day]\ntokens = 4000\n").expect("a file");
+    let first = tables(&home);
+    assert!(answered(&home, &first).await > 0, "there is something to use up");
+    let mut games = 1;
+    while answered(&home, &first).await > 0 {
+        games += 1;
+        assert!(games < 200, "the budget is met");
+    }
+    drop(first);
+    for _ in 0..2 {
+        let again = tables(&home);
+        assert_eq!(answered(&home, &again).await, 0, "a start does not begin the day anew");
+    }
+}

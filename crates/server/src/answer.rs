@@ -8,6 +8,7 @@ use host::{HostError, Refused};
 use store::StoreError;
 
 use crate::desk::NotDone;
+use crate::limits::{ROOM_SECONDS, STOPPING_SECONDS};
 use crate::wire::{Error, ErrorBody};
 
 /// Why something was not done.
@@ -64,8 +65,25 @@ impl Fail {
         Fail::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "storage",
-            "the log could not be read or written: whoever runs this server finds why in its output",
+            "the log could not be read or written: whoever runs this server finds out why with parlor store check",
         )
+    }
+
+    /// The store writes nothing any more. Why is for the one who runs the server, whose output says it.
+    pub(crate) fn stopped_store() -> Fail {
+        Fail::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "storage-stopped",
+            "this server can save nothing any more, and no table goes on until it has been mended and started again: \
+             what was confirmed before is saved, and why it is so stands in its output",
+        )
+    }
+
+    /// The server is being stopped.
+    pub(crate) fn stopping() -> Fail {
+        let message = "this server is being stopped: nothing was done; try again in a moment";
+        let fail = Fail::new(StatusCode::SERVICE_UNAVAILABLE, "stopping", message);
+        Fail { retry_after: Some(STOPPING_SECONDS), ..fail }
     }
 
     fn faults(faults: Vec<Fault>) -> Fail {
@@ -112,14 +130,16 @@ impl From<HostError> for Fail {
     fn from(error: HostError) -> Fail {
         match error {
             HostError::Setup(faults) => Fail::faults(faults),
-            HostError::TooManySessions { .. } => Fail::busy(error.to_string()),
+            HostError::TooManySessions { .. } => {
+                Fail { retry_after: Some(ROOM_SECONDS), ..Fail::busy(error.to_string()) }
+            }
+            HostError::Refused(refused) => refused.into(),
             HostError::Store(error) => error.into(),
             HostError::NoSeed { .. } | HostError::UnknownMachine { .. } => {
                 Fail::new(StatusCode::CONFLICT, "not-playable", error.to_string())
             }
-            HostError::Damaged { .. } | HostError::StorageFailed { .. } | HostError::Bug { .. } => {
-                Fail::broken()
-            }
+            HostError::StorageFailed { .. } => Fail::stopped_store(),
+            HostError::Damaged { .. } | HostError::Bug { .. } => Fail::broken(),
         }
     }
 }
@@ -128,6 +148,10 @@ impl From<StoreError> for Fail {
     fn from(error: StoreError) -> Fail {
         match error {
             StoreError::NoSession { .. } | StoreError::BadId { .. } => Fail::not_found(),
+            StoreError::Stopped { .. } | StoreError::InDoubt { .. } => Fail::stopped_store(),
+            StoreError::Busy { .. } => {
+                Fail::busy("the store is busy: nothing was done; try again in a moment")
+            }
             _ => Fail::broken(),
         }
     }

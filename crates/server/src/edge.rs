@@ -42,7 +42,8 @@ pub(crate) async fn edge(State(app): State<App>, request: Request, next: Next) -
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let is_api = path.starts_with("/api/");
     let wants_page = !is_api && accepts_pages(request.headers());
-    let mut response = match guard::check(&method, request.headers(), app.options.loopback) {
+    let checked = guard::check(&method, request.headers(), app.options.loopback);
+    let mut response = match checked.and_then(|()| check_time(&app, &method, &path)) {
         // Photos take longer, and have a limit of their own.
         Ok(()) if path.ends_with("/photos") => next.run(request).await,
         Ok(()) => next.run(request.map(|body| in_time(body, app.options.body_time))).await,
@@ -64,6 +65,13 @@ pub(crate) async fn edge(State(app): State<App>, request: Request, next: Next) -
     response
 }
 
+/// While it is being stopped nothing new is begun; what only looks is answered.
+fn check_time(app: &App, method: &Method, path: &str) -> Result<(), Fail> {
+    let listens = path.ends_with("/events") || path.ends_with("/live");
+    let begins = listens || !matches!(*method, Method::GET | Method::HEAD);
+    if begins && app.is_draining() { Err(Fail::stopping()) } else { Ok(()) }
+}
+
 fn accepts_pages(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(header::ACCEPT).into_iter().filter_map(|value| value.to_str().ok());
     accepted.flat_map(|line| line.split(',')).any(|kind| kind.trim_start().starts_with("text/html"))
@@ -81,6 +89,10 @@ async fn refused(app: &App, response: Response, page_at: Option<&String>) -> Res
     let own = parts.extensions.remove::<Fail>();
     let in_shape = own.is_some();
     let fail = match own {
+        // Whatever could not be done then, this is why.
+        Some(fail) if fail.code() == "storage" && app.store.writing().stopped.is_some() => {
+            Fail::stopped_store()
+        }
         Some(fail) => fail,
         None => of_the_router(parts.status, body).await,
     };

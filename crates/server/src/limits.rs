@@ -32,6 +32,21 @@ pub const BODY_TIME: Duration = Duration::from_secs(20);
 /// How often a stream without news says that it is alive.
 pub const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
+/// Bytes that should be left on the disk of the store: with less, its health says so.
+pub const ROOM_BYTES_MIN: u64 = 256 * 1024 * 1024;
+
+/// What is written should take less than this.
+pub const WRITER_DELAY: Duration = Duration::from_secs(1);
+
+/// Calls in a row that failed by which a provider is known to be in trouble.
+pub const FAILED_CALLS: u32 = 3;
+
+/// After how long to ask again a server that is being stopped: seconds, in which another may have begun.
+pub const STOPPING_SECONDS: u64 = 5;
+
+/// After how long to ask again where too many tables are awake: seconds. By then some of them may sleep.
+pub const ROOM_SECONDS: u64 = 30;
+
 /// Connections at once. Beyond it a new one waits for a place.
 pub const CONNECTIONS_MAX: usize = 16_384;
 
@@ -46,8 +61,20 @@ pub const WRITE_BYTES_MAX: usize = 64 * 1024;
 /// that grows waits for nothing.
 pub const UNDER_WAY_MAX: usize = 512;
 
+/// Logs that are read at once: pages, replays, exports. Each holds its log in memory.
+pub const READERS_MAX: usize = 4;
+
+/// Those who read a log, or wait to. Beyond it they are refused at once.
+pub const READING_MAX: usize = 128;
+
 /// Streams at once. Beyond it new ones of those who only watch are refused, so that players still get theirs.
 pub const WATCHERS_MAX: usize = 12_000;
+
+/// Streams that one token or address may have open at one table: windows of some devices.
+pub const STREAMS_OF_ONE_MAX: usize = 32;
+
+/// Streams of a table that are kept for those who play there or run it.
+pub const PLAYERS_STREAMS: usize = 64;
 
 /// Commands that one token or address may send at once, and how many come back a second.
 pub const COMMANDS: Bucket = Bucket { burst: 40, per_second: 10 };
@@ -63,6 +90,9 @@ pub const BUCKETS_MAX: usize = 20_000;
 
 /// Tables in one page of the list.
 pub const PAGE_TABLES_MAX: usize = 100;
+
+/// Tables that sleep, of which it is remembered how they stand: ten such pages.
+pub const SLEEPERS_MAX: usize = 1_000;
 
 /// How long a right lasts, if nothing else is said: milliseconds.
 pub const RIGHT_MS: i64 = 30 * 24 * 60 * 60 * 1_000;

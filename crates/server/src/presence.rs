@@ -8,6 +8,7 @@ use engine::{Actor, SeatId, SeatSet, SessionId, Viewer};
 use tokio::sync::watch;
 
 use crate::guard::Visitor;
+use crate::rate::Key;
 use crate::server::App;
 
 /// Who is at which table.
@@ -18,6 +19,8 @@ pub(crate) struct Presence(Mutex<BTreeMap<SessionId, Open>>);
 #[derive(Default)]
 struct Open {
     all: usize,
+    /// Whose they are.
+    of: BTreeMap<Key, usize>,
     of_seats: BTreeMap<SeatId, usize>,
     here: watch::Sender<SeatSet>,
 }
@@ -26,6 +29,12 @@ impl Presence {
     /// The seats of a table that somebody is at.
     pub(crate) fn here(&self, id: &SessionId) -> SeatSet {
         self.tables().get(id).map_or(SeatSet::EMPTY, |open| *open.here.borrow())
+    }
+
+    /// How many streams of a table are open, and how many of them are somebody's own.
+    pub(crate) fn streams(&self, id: &SessionId, key: Key) -> (usize, usize) {
+        let tables = self.tables();
+        tables.get(id).map_or((0, 0), |open| (open.all, open.of.get(&key).copied().unwrap_or_default()))
     }
 
     fn tables(&self) -> MutexGuard<'_, BTreeMap<SessionId, Open>> {
@@ -37,6 +46,7 @@ impl Presence {
 pub(crate) struct Attending {
     app: App,
     id: SessionId,
+    key: Key,
     /// The seat that they are at; nobody is at one that they only look through the eyes of.
     seat: Option<SeatId>,
     here: watch::Receiver<SeatSet>,
@@ -51,11 +61,18 @@ impl Attending {
         let mut tables = app.presence.tables();
         let open = tables.entry(id.clone()).or_default();
         open.all += 1;
+        *open.of.entry(visitor.key).or_default() += 1;
         if let Some(seat) = seat {
             *open.of_seats.entry(seat).or_default() += 1;
             open.tell();
         }
-        Attending { app: App::clone(app), id: id.clone(), seat, here: open.here.subscribe() }
+        Attending {
+            app: App::clone(app),
+            id: id.clone(),
+            key: visitor.key,
+            seat,
+            here: open.here.subscribe(),
+        }
     }
 
     /// The seats of the table that somebody is at.
@@ -89,6 +106,12 @@ impl Drop for Attending {
             if *count == 0 {
                 open.of_seats.remove(&seat);
                 open.tell();
+            }
+        }
+        if let Some(count) = open.of.get_mut(&self.key) {
+            *count -= 1;
+            if *count == 0 {
+                open.of.remove(&self.key);
             }
         }
         open.all -= 1;

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use engine::{Entry, Seat, Seed, SessionId, Spent, Viewer, replay};
-use protocol::{Frame, Scene, Update, frames};
+use host::HostError;
+use protocol::{Scene, Update, frames};
 use serde_json::Value;
-use store::SessionRow;
+use store::{SessionRow, StoreError};
 
 use crate::answer::Fail;
 use crate::guard::{Sight, Visitor};
@@ -25,28 +26,35 @@ pub(crate) async fn sight(app: &App, visitor: &Visitor, row: &SessionRow) -> Res
     if row.ended || !visitor.is_host(id) {
         return Ok(Sight::of(row.ended));
     }
-    let fair = match app.host.table(id) {
-        Some(table) => table.scene(Viewer::Public).await?.table.fair,
-        None => rested(app, id).await?.and_then(|scene| scene.table.fair),
-    };
+    let fair = scene(app, id, Viewer::Public).await?.and_then(|scene| scene.table.fair);
     Ok(Sight { ended: false, fair })
 }
 
-/// How a table that rests stands for all, as far as its log can be read. Nothing, if it has not begun there.
-async fn rested(app: &App, id: &SessionId) -> Result<Option<Scene>, Fail> {
-    let (app, id) = (Arc::clone(app), id.clone());
-    blocking(move || {
-        let (log, _) = sound(&app, &id)?;
+/// How things stand at a table for a viewer, whether it runs, sleeps, or can only be read: then as far as its log is sound.
+/// Nothing, if it has not begun there.
+pub(crate) async fn scene(app: &App, id: &SessionId, viewer: Viewer) -> Result<Option<Scene>, Fail> {
+    match app.host.scene(id, viewer).await {
+        Ok(scene) => return Ok(Some(scene)),
+        Err(HostError::NoSeed { .. } | HostError::UnknownMachine { .. } | HostError::Damaged { .. }) => {}
+        Err(HostError::Store(StoreError::Damaged { .. })) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let (asked, id) = (Arc::clone(app), id.clone());
+    reading(app, move || {
+        let (log, _) = sound(&asked, &id)?;
         let last = u64::try_from(log.len()).unwrap_or(u64::MAX).saturating_sub(1);
-        Ok(frames::scene_at(app.catalog, &log, last, Viewer::Public).ok())
+        Ok(frames::scene_at(asked.catalog, &log, last, viewer).ok())
     })
     .await
 }
 
 /// Everything that a viewer was told, step by step.
 pub(crate) async fn updates(app: &App, id: &SessionId, viewer: Viewer) -> Result<Vec<Update>, Fail> {
-    let (app, id) = (Arc::clone(app), id.clone());
-    blocking(move || frames::updates(app.catalog, &log(&app, &id)?, viewer).map_err(|_| Fail::broken())).await
+    let (asked, id) = (Arc::clone(app), id.clone());
+    reading(app, move || {
+        frames::updates(asked.catalog, &log(&asked, &id)?, viewer).map_err(|_| Fail::broken())
+    })
+    .await
 }
 
 /// The same, and which of the events do not hold any more: what was taken back and not brought back again.
@@ -55,10 +63,10 @@ pub(crate) async fn told(
     id: &SessionId,
     viewer: Viewer,
 ) -> Result<(Vec<Update>, BTreeSet<u64>), Fail> {
-    let (app, id) = (Arc::clone(app), id.clone());
-    blocking(move || {
-        let log = log(&app, &id)?;
-        let updates = frames::updates_by_record(app.catalog, &log, viewer).map_err(|_| Fail::broken())?;
+    let (asked, id) = (Arc::clone(app), id.clone());
+    reading(app, move || {
+        let log = log(&asked, &id)?;
+        let updates = frames::updates_by_record(asked.catalog, &log, viewer).map_err(|_| Fail::broken())?;
         let last = u64::try_from(log.len()).unwrap_or(u64::MAX).saturating_sub(1);
         let holds = replay::live_records(&log, last);
         let is_undone =
@@ -70,24 +78,21 @@ pub(crate) async fn told(
     .await
 }
 
-/// How things stood for a viewer after so many of the events that it was told, and the last of these.
+/// How things stood for a viewer after so many of the events that it was told.
 pub(crate) async fn moment(
     app: &App,
     id: &SessionId,
     viewer: Viewer,
-    at: Option<u64>,
-) -> Result<(Option<Box<Scene>>, Option<Frame>), Fail> {
+    at: u64,
+) -> Result<Option<Box<Scene>>, Fail> {
     let mut scene = None;
-    let mut last = None;
     for update in updates(app, id, viewer).await? {
-        let begins_later = |frame: &Frame| at.is_some_and(|at| frame.number > at);
-        if update.frames.first().is_some_and(begins_later) {
+        if update.frames.first().is_some_and(|frame| frame.number > at) {
             break;
         }
-        last = update.frames.into_iter().rfind(|frame| !begins_later(frame)).or(last);
         scene = update.scene.or(scene);
     }
-    Ok((scene, last))
+    Ok(scene)
 }
 
 /// Everything that a viewer was told, each with its record; and what is wrong with the log, if it is damaged: then it
@@ -97,10 +102,10 @@ pub(crate) async fn by_record(
     id: &SessionId,
     viewer: Viewer,
 ) -> Result<(Vec<(u64, Update)>, Option<String>), Fail> {
-    let (app, id) = (Arc::clone(app), id.clone());
-    blocking(move || {
-        let (log, damage) = sound(&app, &id)?;
-        let updates = frames::updates_by_record(app.catalog, &log, viewer).map_err(|_| Fail::broken())?;
+    let (asked, id) = (Arc::clone(app), id.clone());
+    reading(app, move || {
+        let (log, damage) = sound(&asked, &id)?;
+        let updates = frames::updates_by_record(asked.catalog, &log, viewer).map_err(|_| Fail::broken())?;
         Ok((updates, damage))
     })
     .await
@@ -108,12 +113,12 @@ pub(crate) async fn by_record(
 
 /// What the models of a session have used.
 pub(crate) async fn spent(app: &App, id: &SessionId) -> Result<Spent, Fail> {
-    let (app, id) = (Arc::clone(app), id.clone());
-    blocking(move || {
-        let log = log(&app, &id)?;
-        let machine = log.get(1).and_then(|(record, _)| app.catalog.activity(&record.machine));
+    let (asked, id) = (Arc::clone(app), id.clone());
+    reading(app, move || {
+        let log = log(&asked, &id)?;
+        let machine = log.get(1).and_then(|(record, _)| asked.catalog.activity(&record.machine));
         // Reading draws nothing, so it needs no seed.
-        let session = replay::fold(app.catalog, machine.ok_or_else(Fail::broken)?, Seed(0), &log);
+        let session = replay::fold(asked.catalog, machine.ok_or_else(Fail::broken)?, Seed(0), &log);
         Ok(session.map_err(|_| Fail::broken())?.table.accounts().total())
     })
     .await
@@ -128,9 +133,9 @@ pub(crate) fn sound(app: &App, id: &SessionId) -> Result<(Vec<Entry>, Option<Str
 
 /// Who sat down to a session, and the setup that it was opened with.
 pub(crate) async fn opened(app: &App, id: &SessionId) -> Result<(Vec<NewSeat>, Value), Fail> {
-    let (app, id) = (Arc::clone(app), id.clone());
-    blocking(move || {
-        let log = log(&app, &id)?;
+    let (asked, id) = (Arc::clone(app), id.clone());
+    reading(app, move || {
+        let log = log(&asked, &id)?;
         let (record, _) = log.get(1).ok_or_else(Fail::broken)?;
         let open: Value = serde_json::from_str(record.command.get()).map_err(|_| Fail::broken())?;
         let seats: Vec<Seat> = serde_json::from_value(open["seats"].clone()).map_err(|_| Fail::broken())?;
@@ -142,6 +147,23 @@ pub(crate) async fn opened(app: &App, id: &SessionId) -> Result<(Vec<NewSeat>, V
 fn log(app: &App, id: &SessionId) -> Result<Vec<Entry>, Fail> {
     let lines = app.store.read(id, 0)?;
     replay::read(lines.iter().map(|line| line.text.as_str())).map_err(|_| Fail::broken())
+}
+
+/// Reads a log, which may be long: on a thread of its own, while only so many others do. Too many of them are refused at
+/// once, and none of them holds up who plays. Whoever goes away meanwhile has a thread until it is done.
+pub(crate) async fn reading<T: Send + 'static>(
+    app: &App,
+    work: impl FnOnce() -> Result<T, Fail> + Send + 'static,
+) -> Result<T, Fail> {
+    let busy = |_| Fail::busy("too many are reading here just now: try again in a moment");
+    let asked = Arc::clone(&app.reading).try_acquire_owned().map_err(busy)?;
+    let thread = Arc::clone(&app.readers).acquire_owned().await.map_err(|_| Fail::broken())?;
+    blocking(move || {
+        let done = work();
+        drop((thread, asked));
+        done
+    })
+    .await
 }
 
 /// Does something that may take its time where that holds up nobody.

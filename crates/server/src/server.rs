@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
@@ -30,6 +30,7 @@ use crate::places::Places;
 use crate::presence::Presence;
 use crate::rate::Rates;
 use crate::routes;
+use crate::sleepers::Sleepers;
 use crate::token::Token;
 
 /// How a server answers.
@@ -51,6 +52,8 @@ pub struct Options {
     pub watchers_max: usize,
     /// Commands that may be under way at once.
     pub under_way_max: usize,
+    /// Those who may read logs at once, or wait to.
+    pub reading_max: usize,
 }
 
 impl Options {
@@ -65,6 +68,7 @@ impl Options {
             write_time: limits::WRITE_TIME,
             watchers_max: limits::WATCHERS_MAX,
             under_way_max: limits::UNDER_WAY_MAX,
+            reading_max: limits::READING_MAX,
         }
     }
 }
@@ -81,6 +85,8 @@ pub(crate) struct Inner {
     pub(crate) rates: Rates,
     pub(crate) streams: AtomicUsize,
     pub(crate) presence: Presence,
+    /// How the tables stand that sleep.
+    pub(crate) sleepers: Sleepers,
     /// The own names of those who came by the link of a table.
     pub(crate) guests: Guests,
     /// Short codes for those in the room.
@@ -89,7 +95,15 @@ pub(crate) struct Inner {
     pub(crate) seating: tokio::sync::Mutex<()>,
     /// A place for every command that may be under way.
     pub(crate) under_way: Semaphore,
+    /// A place for everybody who reads a log, or waits to.
+    pub(crate) reading: Arc<Semaphore>,
+    /// A thread for each of those who do.
+    pub(crate) readers: Arc<Semaphore>,
     pub(crate) figures: Figures,
+    /// Sessions whose entries are damaged, as they were last listed.
+    pub(crate) damaged: AtomicUsize,
+    /// Is it being stopped? Then nothing new is done.
+    draining: AtomicBool,
     pub(crate) options: Options,
 }
 
@@ -98,6 +112,10 @@ impl Inner {
     pub(crate) fn now(&self) -> i64 {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    }
+
+    pub(crate) fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
     }
 
     pub(crate) fn stream_count(&self) -> usize {
@@ -130,11 +148,16 @@ impl Server {
             rates: Rates::new(options.rate_times),
             streams: AtomicUsize::new(0),
             presence: Presence::default(),
+            sleepers: Sleepers::default(),
             guests: Guests::default(),
             codes: Codes::default(),
             seating: tokio::sync::Mutex::default(),
             under_way: Semaphore::new(options.under_way_max),
+            reading: Arc::new(Semaphore::new(options.reading_max)),
+            readers: Arc::new(Semaphore::new(limits::READERS_MAX)),
             figures: Figures::default(),
+            damaged: AtomicUsize::new(0),
+            draining: AtomicBool::new(false),
             options,
         };
         Server { app: Arc::new(inner) }
@@ -144,6 +167,11 @@ impl Server {
     pub fn grant_owner(&self, token: &Token, expires_at: i64) -> Result<(), StoreError> {
         let right = Right { session: None, scope: Scope::Host, expires_at, invitation: false };
         self.app.rights.grant(token.hash(), right, self.app.now())
+    }
+
+    /// Refuses what is new from now on, because the server is about to be stopped: what is under way comes to its end.
+    pub fn drain(&self) {
+        self.app.draining.store(true, Ordering::Relaxed);
     }
 
     /// The router, for whoever calls it without a network.

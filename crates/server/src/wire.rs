@@ -42,14 +42,29 @@ impl From<engine::Fault> for FieldFault {
 /// Is all well?
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Health {
-    /// `ok`, as long as this can be said.
+    /// `ok`, or `degraded` if something is wrong with one of its parts. A server that can do nothing answers with a refusal
+    /// instead: `storage-stopped` or `stopping`.
     pub status: String,
+    /// The parts.
+    pub parts: Vec<Part>,
     /// The version of the program.
     pub version: String,
     /// Sessions that run.
     pub sessions: usize,
     /// Streams that are open.
     pub streams: usize,
+}
+
+/// How a part of the server does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Part {
+    /// What it is called.
+    pub name: String,
+    /// `ok` or `degraded`.
+    pub status: String,
+    /// What is wrong, for the owner alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
 }
 
 /// What can be played.

@@ -45,7 +45,18 @@ pub enum Answer {
         /// The hash of the last one.
         head: Hash,
     },
-    /// This store may not write (any more): nothing was written. Open the store again, or the session elsewhere.
+    /// Nothing was written, and nothing is wrong: another program holds the file up, or too much is asked for at once.
+    /// The same may be asked again.
+    Busy {
+        /// What it is.
+        why: String,
+    },
+    /// What is stored of this session is not what was written, so nothing is written behind it. Other sessions go on.
+    Damaged {
+        /// What is damaged.
+        why: String,
+    },
+    /// This store may not write any more: nothing was written. Open the store again.
     Fenced {
         /// Why.
         why: String,

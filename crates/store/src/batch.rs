@@ -10,7 +10,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 use crate::append::{check_bytes, hash_of_text};
 use crate::error::Doing;
 use crate::read;
-use crate::session::{Entry, Standing, blob, digest};
+use crate::session::{Course, Entry, Standing, blob, digest};
 use crate::writer::Outcome;
 use crate::{Answer, Append, Snapshot, StoreError};
 
@@ -56,7 +56,7 @@ impl<'a> Batch<'a> {
                 return Ok(Answer::Conflict { records: 0, head: Hash::ZERO });
             }
             Err(error @ (StoreError::Damaged { .. } | StoreError::DamagedEntry { .. })) => {
-                return Ok(Answer::Fenced { why: error.to_string() });
+                return Ok(Answer::Damaged { why: error.to_string() });
             }
             Err(error) => return Err(error),
         };
@@ -75,26 +75,55 @@ impl<'a> Batch<'a> {
         let standing = Standing {
             records: records + 1,
             head: append.line.hash,
-            ended: append.ended,
+            course: Course::of(append.ended),
             updated_at: append.at,
         };
+        self.stand(&append.session, head, standing)?;
+        Ok(Answer::Committed { number: records, head: append.line.hash })
+    }
+
+    /// Notes that a session sleeps, if it still ends with this record and has not ended.
+    pub(crate) fn sleep(&mut self, id: &SessionId, records: u64) -> Result<Outcome, StoreError> {
+        match self.head(id) {
+            Ok(head) => {
+                let Standing { records: there, head: hash, course, .. } = head.standing;
+                if there == records && course == Course::Awake {
+                    self.stand(id, head, Standing { course: Course::Asleep, ..head.standing })?;
+                }
+                Ok(Ok(Answer::Committed { number: there.saturating_sub(1), head: hash }))
+            }
+            Err(error @ StoreError::Database { .. }) => Err(error),
+            Err(error) => Ok(Err(error)),
+        }
+    }
+
+    /// Writes how a session stands now.
+    fn stand(&mut self, id: &SessionId, before: Head, standing: Standing) -> Result<(), StoreError> {
+        let doing = "writing how a session stands";
+        let seal = standing.seal(before.meta);
+        if standing.course != before.standing.course {
+            // Apart: most records change nothing about it, and need not touch the index of those that are awake.
+            self.connection
+                .prepare_cached("UPDATE session SET ended = ?2 WHERE key = ?1")
+                .and_then(|mut update| update.execute(params![before.key, standing.course]))
+                .doing(doing)?;
+        }
         self.connection
             .prepare_cached(
-                "UPDATE session SET records = ?2, head = ?3, ended = ?4, updated_at = ?5, seal = ?6 WHERE key = ?1",
+                "UPDATE session SET records = ?2, head = ?3, updated_at = ?4, seal = ?5 WHERE key = ?1",
             )
             .and_then(|mut update| {
                 update.execute(params![
-                    head.key,
+                    before.key,
                     standing.records as i64,
                     blob(&standing.head),
-                    standing.ended,
                     standing.updated_at,
-                    blob(&standing.seal(head.meta)),
+                    blob(&seal),
                 ])
             })
-            .doing("writing a record")?;
-        self.heads.known.insert(append.session.clone(), Head { standing, ..head });
-        Ok(Answer::Committed { number: records, head: append.line.hash })
+            .doing(doing)?;
+        self.heads.known.insert(id.clone(), Head { standing, ..before });
+        Ok(())
     }
 
     /// Writes a whole new session.
@@ -113,7 +142,8 @@ impl<'a> Batch<'a> {
         let (Some(last), None) = (lines.last(), taken) else {
             return Ok(Err(StoreError::Exists { id: meta.id.clone() }));
         };
-        let standing = Standing { records: lines.len() as u64, head: last.hash, ended, updated_at };
+        let course = Course::of(ended);
+        let standing = Standing { records: lines.len() as u64, head: last.hash, course, updated_at };
         let digest = digest(meta);
         let doing = "writing a new session";
         self.connection
@@ -131,7 +161,7 @@ impl<'a> Batch<'a> {
                     meta.parent.as_ref().map(|parent| parent.1 as i64),
                     standing.records as i64,
                     blob(&standing.head),
-                    ended,
+                    course,
                     updated_at,
                     blob(&standing.seal(digest)),
                 ],
@@ -188,7 +218,7 @@ impl<'a> Batch<'a> {
                 Ok(Some(line)) => return Ok(Answer::Duplicate { line }),
                 Ok(None) => {}
                 Err(error @ StoreError::Damaged { .. }) => {
-                    return Ok(Answer::Fenced { why: error.to_string() });
+                    return Ok(Answer::Damaged { why: error.to_string() });
                 }
                 Err(error) => return Err(error),
             }
@@ -199,7 +229,7 @@ impl<'a> Batch<'a> {
                 "session {} is damaged: record {records} is there, and should not be",
                 append.session
             );
-            return Ok(Answer::Fenced { why });
+            return Ok(Answer::Damaged { why });
         }
         Ok(Answer::Conflict { records, head })
     }

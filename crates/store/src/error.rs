@@ -153,6 +153,13 @@ pub enum StoreError {
         why: String,
     },
 
+    /// Nothing is wrong, and nothing of this was written.
+    #[error("the store is busy, and nothing of this was written: {why}. Try again in a moment")]
+    Busy {
+        /// What holds it up.
+        why: String,
+    },
+
     /// The writer has stopped for good; nothing of this was written.
     #[error("the store does not write any more, and nothing of this was written: {why}")]
     Stopped {

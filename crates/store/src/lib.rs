@@ -11,6 +11,8 @@
 //! | `parlor.sums` | a sum of every page, written at a clean close and removed at the next opening |
 //! | `photos/` | the photos of all sessions, each in a directory named by the hash of its bytes: see [`Photos`] |
 //!
+//! A copy of all of it is made by [`Reader::back_up`], while it is written to.
+//!
 //! # What is promised
 //!
 //! - **An acknowledged record is on disk.** [`Answer::Committed`] is said only after `COMMIT` came back under
@@ -18,6 +20,8 @@
 //! - **Numbers are dense, and a number is given once.** An append says which number it expects to be and which
 //!   hash it follows; anything else is a [`Answer::Conflict`].
 //! - **A request is done once.** The same request id again is answered with the first line.
+//! - **One session's trouble is its own.** What is damaged is [`Answer::Damaged`] and concerns its session;
+//!   [`Answer::Busy`] passes; only [`Answer::Fenced`] and [`Answer::InDoubt`] end the writing of all.
 //! - **Damage is never served.** Whatever is read has had its numbers, its columns, its hashes and its end checked
 //!   against a sealed row that was written with it. [`check`] finds every flipped bit that could change what is
 //!   read; after a clean close it finds *every* flipped bit of `parlor.db`.
@@ -36,11 +40,13 @@
 
 mod anchor;
 mod append;
+mod backup;
 mod batch;
 mod beside;
 mod check;
 mod error;
 mod find;
+mod gauge;
 mod lock;
 mod notes;
 mod open;
@@ -58,9 +64,11 @@ mod writer;
 pub use append::{Answer, Append};
 pub use check::{Finding, Place, Report, check};
 pub use error::StoreError;
+pub use gauge::Writing;
 pub use notes::Notes;
 pub use open::Store;
 pub use photos::Photos;
+pub use read::Listed;
 pub use reader::Reader;
 pub use rights::{Right, Rights, Scope};
 pub use session::SessionRow;

@@ -11,7 +11,7 @@ use crate::StoreError;
 use crate::error::Doing;
 
 /// The database.
-const FILE: &str = "notes.db";
+pub(crate) const FILE: &str = "notes.db";
 
 /// The notes of one face, each a text under a key.
 pub struct Notes {

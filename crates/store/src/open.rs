@@ -1,8 +1,7 @@
 //! The store: opening it, what can be asked of it, and letting it go.
 
-use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, SyncSender};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, PoisonError};
 use std::thread::JoinHandle;
 
@@ -12,11 +11,14 @@ use rusqlite::Connection;
 use crate::anchor::{Anchor, AnchorFile, Found};
 use crate::append::{check_line, check_lines, hash_of_text};
 use crate::error::{Doing, DoingTo};
+use crate::gauge::Gauge;
 use crate::lock::StoreLock;
 use crate::photos::PhotoDir;
 use crate::session::check;
-use crate::writer::{Job, Outcome, QUEUE_MAX, Task, Writer};
-use crate::{Answer, Append, DATABASE_FILE, Photos, Reader, Snapshot, StoreError, beside, schema, sums};
+use crate::writer::{Job, Outcome, Task, Writer};
+use crate::{
+    Answer, Append, DATABASE_FILE, Photos, Reader, Snapshot, StoreError, Writing, beside, schema, sums,
+};
 
 /// The one log of all sessions, open in this process. Cheap to clone; the last clone that is dropped waits for the
 /// writer to finish and leaves the files at rest.
@@ -26,10 +28,12 @@ pub struct Store {
 }
 
 pub(crate) struct Inner {
+    #[cfg_attr(not(unix), expect(dead_code, reason = "asked for its room where the system tells"))]
+    dir: PathBuf,
     reader: Reader,
     pub(crate) photos: PhotoDir,
-    commits: Arc<AtomicU64>,
-    queue: Option<SyncSender<Job>>,
+    gauge: Arc<Gauge>,
+    queue: Option<Sender<Job>>,
     writer: Option<JoinHandle<()>>,
 }
 
@@ -60,16 +64,17 @@ impl Store {
         let photos = PhotoDir::new(dir);
         photos.sweep()?;
 
-        let commits = Arc::new(AtomicU64::new(0));
+        let gauge = Arc::new(Gauge::new());
         let writer =
-            Writer::new(dir.to_owned(), connection, (anchor, anchor_file), Arc::clone(&commits), lock)?;
-        let (queue, jobs) = mpsc::sync_channel(QUEUE_MAX);
+            Writer::new(dir.to_owned(), connection, (anchor, anchor_file), Arc::clone(&gauge), lock)?;
+        let (queue, jobs) = mpsc::channel();
         let writer = std::thread::Builder::new()
             .name("store-writer".to_owned())
             .spawn(move || writer.run(&jobs))
             .doing_to("start the writer of", dir)?;
         let reader = Reader::of_holder(dir);
-        let inner = Inner { reader, photos, commits, queue: Some(queue), writer: Some(writer) };
+        let dir = dir.to_owned();
+        let inner = Inner { dir, reader, photos, gauge, queue: Some(queue), writer: Some(writer) };
         Ok(Store { inner: Arc::new(inner) })
     }
 
@@ -82,7 +87,8 @@ impl Store {
     }
 
     /// Asks for a record to be written; `done` is told what became of it, once, on the writer's own thread: it
-    /// must be quick and must not ask the store for anything. Waits if too much is asked already. An error means
+    /// must be quick and must not ask the store for anything. Never waits: if too much waits already, `done` is told
+    /// at once, on this thread, that the store is busy. An error means
     /// that the line can never be stored; then `done` is not told.
     pub fn append(
         &self,
@@ -123,6 +129,13 @@ impl Store {
         self.ask(Task::Snapshot { session: session.clone(), snapshot })
     }
 
+    /// Notes that a session of so many records sleeps: nothing happens in it until somebody does something, so a start
+    /// need not go on with it. Nothing is noted of one that has ended or has more records by now; the next record wakes
+    /// it.
+    pub fn sleep(&self, session: &SessionId, records: u64) -> Result<(), StoreError> {
+        self.ask(Task::Sleep { session: session.clone(), records })
+    }
+
     /// What reads from this store, for those who are not to write to it.
     pub fn reader(&self) -> &Reader {
         &self.inner.reader
@@ -135,7 +148,22 @@ impl Store {
 
     /// How many transactions the writer has committed since the store was opened.
     pub fn commits(&self) -> u64 {
-        self.inner.commits.load(Ordering::Relaxed)
+        self.inner.gauge.commits()
+    }
+
+    /// Bytes that are left on the disk of the store, where the system says so.
+    pub fn room(&self) -> Option<u64> {
+        #[cfg(unix)]
+        return rustix::fs::statvfs(&self.inner.dir)
+            .ok()
+            .map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize));
+        #[cfg(not(unix))]
+        None
+    }
+
+    /// How the writer does.
+    pub fn writing(&self) -> Writing {
+        self.inner.gauge.writing()
     }
 
     /// Has the writer do something, and waits for it.
@@ -145,6 +173,7 @@ impl Store {
         let gone = || StoreError::InDoubt { why: "the writer gave no answer".to_owned() };
         match answered.recv().map_err(|_| gone())?? {
             Answer::Committed { .. } => Ok(()),
+            Answer::Busy { why } => Err(StoreError::Busy { why }),
             Answer::InDoubt { why } => Err(StoreError::InDoubt { why }),
             Answer::Fenced { why } => Err(StoreError::Stopped { why }),
             other => Err(StoreError::Stopped { why: format!("the writer answered {other:?}") }),
@@ -152,11 +181,16 @@ impl Store {
     }
 
     fn send(&self, job: Job) {
+        let bytes = job.bytes();
+        if !self.inner.gauge.enter(bytes) {
+            return job.tell(Ok(Answer::Busy { why: "too much waits to be written".to_owned() }));
+        }
         let refused = match &self.inner.queue {
             Some(queue) => queue.send(job).err().map(|refused| refused.0),
             None => Some(job),
         };
         if let Some(job) = refused {
+            self.inner.gauge.leave(bytes);
             job.tell(Ok(Answer::Fenced {
                 why: "the store's writer has ended: open the store again".to_owned(),
             }));
@@ -211,7 +245,7 @@ fn take_over(connection: &mut Connection, found: Found) -> Result<Anchor, StoreE
 }
 
 /// Creates the directory for its owner alone: the logs hold what players must not know of each other.
-fn create_dir(dir: &Path) -> Result<(), StoreError> {
+pub(crate) fn create_dir(dir: &Path) -> Result<(), StoreError> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -8,6 +8,15 @@ use crate::error::Doing;
 use crate::session::{ENTRY_COLUMNS, Entry};
 use crate::{Reader, SessionRow, Snapshot, Store, StoreError, photos};
 
+/// The sessions of a store.
+#[derive(Debug, Default)]
+pub struct Listed {
+    /// Those whose entries are sound.
+    pub rows: Vec<SessionRow>,
+    /// What is wrong with each of the others.
+    pub damaged: Vec<StoreError>,
+}
+
 impl Reader {
     /// The lines of a session from a number on, each checked: its number, its request id, its hash, that it
     /// follows the one before it, and that the last is the one that was last acknowledged.
@@ -40,17 +49,39 @@ impl Reader {
 
     /// All sessions, the newest first. One damaged entry fails the list: it is never shortened in silence.
     pub fn sessions(&self) -> Result<Vec<SessionRow>, StoreError> {
+        let Listed { rows, damaged } = self.listed()?;
+        damaged.into_iter().next().map_or(Ok(rows), Err)
+    }
+
+    /// All sessions whose entries are sound, the newest first, and what is wrong with each of the others.
+    pub fn listed(&self) -> Result<Listed, StoreError> {
         let doing = "listing the sessions";
         self.reading(|connection| {
             let sql = format!("SELECT {ENTRY_COLUMNS} FROM session ORDER BY created_at DESC, key DESC");
             let mut select = connection.prepare_cached(&sql).doing(doing)?;
             let mut rows = select.query([]).doing(doing)?;
-            let mut sessions = Vec::new();
+            let mut listed = Listed::default();
             while let Some(row) = rows.next().doing(doing)? {
-                sessions.push(Entry::from_row(row)?.row);
+                match Entry::from_row(row) {
+                    Ok(entry) => listed.rows.push(entry.row),
+                    Err(damage) => listed.damaged.push(damage),
+                }
             }
-            Ok(sessions)
+            Ok(listed)
         })
+    }
+
+    /// The sessions that neither sleep nor have ended, the newest first. One whose entry is damaged is among them as far
+    /// as it says so: what is wrong with it is said where it is looked at.
+    pub fn awake(&self) -> Result<Vec<SessionId>, StoreError> {
+        let doing = "looking for the sessions that are awake";
+        let ids: Vec<String> = self.reading(|connection| {
+            let sql = "SELECT id FROM session WHERE ended = 0 ORDER BY key DESC";
+            let mut select = connection.prepare_cached(sql).doing(doing)?;
+            let ids = select.query_map([], |row| row.get(0)).doing(doing)?;
+            ids.collect::<rusqlite::Result<_>>().doing(doing)
+        })?;
+        Ok(ids.into_iter().filter_map(|id| SessionId::try_from(id).ok()).collect())
     }
 
     /// The line that a request led to, if it did: how a caller settles an [`Answer::InDoubt`](crate::Answer).
@@ -100,6 +131,16 @@ impl Store {
     /// See [`Reader::sessions`].
     pub fn sessions(&self) -> Result<Vec<SessionRow>, StoreError> {
         self.reader().sessions()
+    }
+
+    /// See [`Reader::listed`].
+    pub fn listed(&self) -> Result<Listed, StoreError> {
+        self.reader().listed()
+    }
+
+    /// See [`Reader::awake`].
+    pub fn awake(&self) -> Result<Vec<SessionId>, StoreError> {
+        self.reader().awake()
     }
 
     /// See [`Reader::find`].

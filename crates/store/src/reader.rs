@@ -26,7 +26,7 @@ const CONNECTIONS_KEPT: usize = 8;
 ///
 /// A process that holds the store itself reads by way of [`Store::reader`](crate::Store::reader).
 pub struct Reader {
-    dir: PathBuf,
+    pub(crate) dir: PathBuf,
     pub(crate) photos: PathBuf,
     means: Means,
 }

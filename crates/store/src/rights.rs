@@ -14,7 +14,7 @@ use crate::StoreError;
 use crate::error::Doing;
 
 /// The database.
-const FILE: &str = "rights.db";
+pub(crate) const FILE: &str = "rights.db";
 
 /// Rights that are kept at most: a thousand tables with a hundred guests each.
 const RIGHTS_MAX: usize = 100_000;
@@ -135,6 +135,18 @@ impl Rights {
             inner.remove(Hash(*token))?;
         }
         Ok(tokens.len())
+    }
+
+    /// Takes away every right to own the place. Says how many there were.
+    pub fn revoke_owners(&self) -> Result<usize, StoreError> {
+        let mut inner = self.lock();
+        let owns = |right: &Right| right.session.is_none() && right.scope == Scope::Host;
+        let owners: Vec<[u8; 32]> =
+            inner.all.iter().filter(|(_, right)| owns(right)).map(|(token, _)| *token).collect();
+        for token in &owners {
+            inner.remove(Hash(*token))?;
+        }
+        Ok(owners.len())
     }
 
     /// Makes a right one to something else at the same table. Nothing happens if it was taken away meanwhile.

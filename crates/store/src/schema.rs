@@ -58,6 +58,9 @@ pub(crate) const MIGRATIONS: &[&str] = &[
         body BLOB NOT NULL
     ) STRICT;
     ",
+    // Since this layout `ended` says more than whether a session has: see `Course`. A start looks for those that are
+    // awake, however many there are that sleep.
+    "CREATE INDEX session_awake ON session (key) WHERE ended = 0;",
 ];
 
 /// The layout that this program writes.

@@ -1,7 +1,7 @@
 //! Sessions: what is known of them, and the sealed row that keeps it.
 
 use engine::{Hash, Seed, SessionId, SessionMeta};
-use rusqlite::types::FromSql;
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
 use rusqlite::{Row, ToSql};
 
 use crate::StoreError;
@@ -27,8 +27,48 @@ pub struct SessionRow {
 pub(crate) struct Standing {
     pub(crate) records: u64,
     pub(crate) head: Hash,
-    pub(crate) ended: bool,
+    pub(crate) course: Course,
     pub(crate) updated_at: i64,
+}
+
+/// How a session goes on, as one byte of its row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Course {
+    /// It may do something by itself: a start goes on with it. So is one of which nothing else is known.
+    Awake,
+    /// The activity has ended.
+    Ended,
+    /// It waits for somebody, and nothing happens by itself until then.
+    Asleep,
+}
+
+impl Course {
+    /// That of a session after a record.
+    pub(crate) fn of(ended: bool) -> Course {
+        if ended { Course::Ended } else { Course::Awake }
+    }
+
+    fn byte(self) -> u8 {
+        match self {
+            Course::Awake => 0,
+            Course::Ended => 1,
+            Course::Asleep => 2,
+        }
+    }
+}
+
+impl ToSql for Course {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(self.byte().into())
+    }
+}
+
+impl FromSql for Course {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Course> {
+        let byte = u8::column_result(value)?;
+        let all = [Course::Awake, Course::Ended, Course::Asleep];
+        all.into_iter().find(|course| course.byte() == byte).ok_or(FromSqlError::OutOfRange(byte.into()))
+    }
 }
 
 impl Standing {
@@ -38,7 +78,7 @@ impl Standing {
         bytes.extend_from_slice(&meta.0);
         bytes.extend_from_slice(&self.records.to_le_bytes());
         bytes.extend_from_slice(&self.head.0);
-        bytes.push(u8::from(self.ended));
+        bytes.push(self.course.byte());
         bytes.extend_from_slice(&self.updated_at.to_le_bytes());
         Hash::of(&bytes)
     }
@@ -88,12 +128,13 @@ pub(crate) struct Entry {
     /// What the lines of the log name the session by.
     pub(crate) key: i64,
     pub(crate) row: SessionRow,
+    course: Course,
 }
 
 impl Entry {
     pub(crate) fn standing(&self) -> Standing {
-        let SessionRow { records, head, ended, updated_at, .. } = self.row;
-        Standing { records, head, ended, updated_at }
+        let SessionRow { records, head, updated_at, .. } = self.row;
+        Standing { records, head, course: self.course, updated_at }
     }
 
     /// Reads a row of [`ENTRY_COLUMNS`] and checks its seal. What does not even have the right shape is damage
@@ -122,14 +163,15 @@ impl Entry {
                 seed: column::<Option<i64>>(row, 5)?.map(|seed| Seed(seed as u64)),
                 parent,
             };
+            let course: Course = column(row, 10)?;
             let row_read = SessionRow {
                 meta,
                 records: column::<i64>(row, 8)? as u64,
                 head: Hash(column(row, 9)?),
-                ended: column(row, 10)?,
+                ended: course == Course::Ended,
                 updated_at: column(row, 11)?,
             };
-            Ok((Entry { key: column(row, 0)?, row: row_read }, Hash(column(row, 12)?)))
+            Ok((Entry { key: column(row, 0)?, row: row_read, course }, Hash(column(row, 12)?)))
         };
         let (entry, seal) = read().map_err(damaged)?;
         if entry.standing().seal(digest(&entry.row.meta)) != seal {

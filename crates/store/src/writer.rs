@@ -6,7 +6,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::Receiver;
 
 use engine::{Line, SessionId, SessionMeta};
@@ -16,11 +16,9 @@ use rusqlite::{Connection, ErrorCode};
 use crate::anchor::{Anchor, AnchorFile};
 use crate::batch::{Batch, Heads};
 use crate::error::Doing;
+use crate::gauge::Gauge;
 use crate::lock::StoreLock;
 use crate::{Answer, Append, Snapshot, StoreError, schema, sums};
-
-/// Requests that wait for the writer before callers have to.
-pub(crate) const QUEUE_MAX: usize = 512;
 
 /// Requests in one commit.
 const BATCH_MAX: usize = 1_024;
@@ -41,6 +39,7 @@ pub(crate) enum Task {
     Append(Append),
     Create { meta: SessionMeta, lines: Vec<Line>, ended: bool, updated_at: i64 },
     Snapshot { session: SessionId, snapshot: Snapshot },
+    Sleep { session: SessionId, records: u64 },
 }
 
 /// What became of a task; an error means that it was refused and nothing of it was written.
@@ -53,11 +52,12 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         match &self.task {
             Task::Append(append) => append.line.text.len(),
             Task::Create { lines, .. } => lines.iter().map(|line| line.text.len()).sum(),
             Task::Snapshot { snapshot, .. } => snapshot.body.len(),
+            Task::Sleep { .. } => 0,
         }
     }
 
@@ -68,17 +68,26 @@ impl Job {
 }
 
 /// Why a batch was not committed.
-struct Stop {
-    why: String,
-    /// The commit may have reached the disk all the same.
-    in_doubt: bool,
-    /// Nothing may be written after this.
-    for_good: bool,
+enum Stop {
+    /// Nothing was written, and the next may be.
+    Busy { why: String },
+    /// Nothing was written, and nothing may be after this.
+    Fenced { why: String },
+    /// The commit may have reached the disk all the same. Nothing may be written after this.
+    InDoubt { why: String },
 }
 
 impl Stop {
     fn before_commit(error: &StoreError) -> Stop {
-        Stop { why: error.to_string(), in_doubt: false, for_good: true }
+        Stop::Fenced { why: error.to_string() }
+    }
+
+    fn answer(&self) -> Answer {
+        match self {
+            Stop::Busy { why } => Answer::Busy { why: why.clone() },
+            Stop::Fenced { why } => Answer::Fenced { why: why.clone() },
+            Stop::InDoubt { why } => Answer::InDoubt { why: why.clone() },
+        }
     }
 }
 
@@ -88,8 +97,7 @@ pub(crate) struct Writer {
     anchor: Anchor,
     anchor_file: AnchorFile,
     heads: Heads,
-    stopped: Option<String>,
-    commits: Arc<AtomicU64>,
+    gauge: Arc<Gauge>,
     /// Pages in the write-ahead file, as the database says after each commit.
     wal_pages: Arc<AtomicU32>,
     /// Pages that were there, and were copied, at the last checkpoint.
@@ -104,7 +112,7 @@ impl Writer {
         dir: PathBuf,
         mut connection: Connection,
         (anchor, anchor_file): (Anchor, AnchorFile),
-        commits: Arc<AtomicU64>,
+        gauge: Arc<Gauge>,
         lock: StoreLock,
     ) -> Result<Writer, StoreError> {
         let wal_pages = Arc::new(AtomicU32::new(0));
@@ -121,8 +129,7 @@ impl Writer {
             anchor,
             anchor_file,
             heads: Heads::default(),
-            stopped: None,
-            commits,
+            gauge,
             wal_pages,
             wal_pages_copied: 0,
             commits_since: 0,
@@ -132,25 +139,31 @@ impl Writer {
 
     /// Works until nobody can ask any more.
     pub(crate) fn run(mut self, queue: &Receiver<Job>) {
+        let gauge = Arc::clone(&self.gauge);
+        let take = |job: &Job| gauge.leave(job.bytes());
         while let Ok(first) = queue.recv() {
+            take(&first);
             let mut bytes = first.bytes();
             let mut jobs = vec![first];
             while jobs.len() < BATCH_MAX
                 && bytes < BATCH_BYTES_MAX
                 && let Ok(next) = queue.try_recv()
             {
+                take(&next);
                 bytes += next.bytes();
                 jobs.push(next);
             }
+            gauge.begin();
             self.work(jobs);
+            gauge.end();
             self.checkpoint_if_due();
         }
         self.close();
     }
 
     fn work(&mut self, jobs: Vec<Job>) {
-        let stop = match &self.stopped {
-            Some(why) => Stop { why: why.clone(), in_doubt: false, for_good: true },
+        let stop = match self.gauge.stopped() {
+            Some(why) => Stop::Fenced { why: why.to_owned() },
             None => match self.commit(&jobs) {
                 Ok(outcomes) => {
                     return jobs.into_iter().zip(outcomes).for_each(|(job, outcome)| job.tell(outcome));
@@ -158,22 +171,24 @@ impl Writer {
                 Err(stop) => stop,
             },
         };
-        if stop.for_good {
-            self.stopped = Some(stop.why.clone());
+        match &stop {
+            Stop::Busy { .. } => {}
+            Stop::Fenced { why } | Stop::InDoubt { why } => self.gauge.stop(why.clone()),
         }
         for job in jobs {
-            let why = stop.why.clone();
-            job.tell(Ok(if stop.in_doubt { Answer::InDoubt { why } } else { Answer::Fenced { why } }));
+            job.tell(Ok(stop.answer()));
         }
     }
 
     /// One transaction with all the jobs; their outcomes are true once this has returned.
     fn commit(&mut self, jobs: &[Job]) -> Result<Vec<Outcome>, Stop> {
-        self.execute("BEGIN IMMEDIATE").map_err(|error| Stop {
-            why: format!("a transaction could not begin: {error}"),
-            in_doubt: false,
-            // Another program that looks at the file holds it up: nothing is lost, and it will let go.
-            for_good: error.sqlite_error_code() != Some(ErrorCode::DatabaseBusy),
+        self.execute("BEGIN IMMEDIATE").map_err(|error| {
+            let why = format!("a transaction could not begin: {error}");
+            match error.sqlite_error_code() {
+                // Another program that looks at the file holds it up: nothing is lost, and it will let go.
+                Some(ErrorCode::DatabaseBusy) => Stop::Busy { why },
+                _ => Stop::Fenced { why },
+            }
         })?;
         let filled = self.fill(jobs);
         let (outcomes, written) = match filled {
@@ -186,13 +201,11 @@ impl Writer {
         };
         if let Err(error) = self.execute("COMMIT") {
             let _ = self.execute("ROLLBACK");
-            return Err(Stop {
+            return Err(Stop::InDoubt {
                 why: format!("a commit failed, and nothing is written after that: {error}"),
-                in_doubt: true,
-                for_good: true,
             });
         }
-        self.commits.fetch_add(1, Ordering::Relaxed);
+        self.gauge.committed();
         self.commits_since += 1;
         if let Some((position, line)) = written {
             self.anchor = Anchor { position, line, ..self.anchor };
@@ -211,7 +224,7 @@ impl Writer {
                 "another process has taken this store over (its epoch is {epoch}, ours {}): close this one",
                 self.anchor.epoch
             );
-            return Err(Stop { why, in_doubt: false, for_good: true });
+            return Err(Stop::Fenced { why });
         }
         let mut batch = Batch::new(&self.connection, &mut self.heads);
         let mut outcomes = Vec::with_capacity(jobs.len());
@@ -222,6 +235,7 @@ impl Writer {
                     batch.create(meta, lines, *ended, *updated_at)
                 }
                 Task::Snapshot { session, snapshot } => batch.save_snapshot(session, snapshot),
+                Task::Sleep { session, records } => batch.sleep(session, *records),
             };
             outcomes.push(outcome.map_err(|error| Stop::before_commit(&error))?);
         }
@@ -241,12 +255,11 @@ impl Writer {
         }
         let added = pages - self.wal_pages_copied;
         let many = added >= CHECKPOINT_PAGES && self.commits_since >= CHECKPOINT_COMMITS;
-        if (many || added >= CHECKPOINT_PAGES_MAX) && self.stopped.is_none() {
+        if (many || added >= CHECKPOINT_PAGES_MAX) && self.gauge.stopped().is_none() {
             self.wal_pages_copied = pages;
             self.commits_since = 0;
             if let Err(error) = self.checkpoint("PRAGMA wal_checkpoint(PASSIVE)") {
-                self.stopped =
-                    Some(format!("a checkpoint failed, and nothing is written after that: {error}"));
+                self.gauge.stop(format!("a checkpoint failed, and nothing is written after that: {error}"));
             }
         }
     }
@@ -263,7 +276,7 @@ impl Writer {
     }
 
     fn close(self) {
-        let whole = self.stopped.is_none()
+        let whole = self.gauge.stopped().is_none()
             && self.checkpoint("PRAGMA wal_checkpoint(TRUNCATE)").is_ok_and(|whole| whole);
         if !whole {
             // After a failed sync the next one may claim what is not true, and then the write-ahead file would be

@@ -35,6 +35,21 @@ impl Serving {
     }
 }
 
+impl Serving {
+    fn post(&self, path: &str, body: &str) -> String {
+        let mut stream = TcpStream::connect(&self.at).expect("it listens");
+        let (at, bytes) = (&self.at, body.len());
+        write!(
+            stream,
+            "POST {path} HTTP/1.1\r\nhost: {at}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {bytes}\r\n\r\n{body}"
+        )
+        .expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers");
+        answer
+    }
+}
+
 impl Drop for Serving {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -155,6 +170,62 @@ fn interrupted_it_ends_and_the_evening_goes_on_with_the_next_start() {
     assert_eq!(serving.child.wait().expect("it ends").code(), Some(130));
     let again = Serving::start(&home, &["serve", "--demo", "--bind", "127.0.0.1:0"]);
     assert_eq!(id(&again.get("/")).expect("a table"), before, "the same evening, not another");
+}
+
+#[cfg(unix)]
+#[test]
+fn stopped_by_the_system_it_ends_well_and_the_time_until_the_next_start_is_nobodys() {
+    let home = Home::new();
+    let mut serving = Serving::start(&home, &["serve", "--demo", "--bind", "127.0.0.1:0"]);
+    let lobby = serving.get("/");
+    let id = lobby.split("href=\"/t/").nth(1).map(|rest| rest[..12].to_owned()).expect("a table");
+    let mut listening = TcpStream::connect(&serving.at).expect("it listens");
+    write!(listening, "GET /api/tables/{id}/events HTTP/1.1\r\nhost: {}\r\n\r\n", serving.at)
+        .expect("it reads");
+    listening.read_exact(&mut [0; 12]).expect("a stream");
+    signal(&serving.child, "TERM");
+    let mut told = String::new();
+    listening.read_to_string(&mut told).expect("it ends the stream");
+    assert!(told.contains("event: closed") && told.contains("\"code\":\"stopped\""), "{told}");
+    assert_eq!(serving.child.wait().expect("it ends").code(), Some(0), "as the system wished");
+    drop(serving);
+    let again = Serving::start(&home, &["serve", "--demo", "--bind", "127.0.0.1:0"]);
+    assert!(again.get("/").contains(&id), "the same evening");
+    drop(again);
+    let log = home.run(&["export", &id, "--as", "host", "--format", "md"]).fine();
+    assert!(log.contains("pause"), "it is in the record: {log}");
+}
+
+#[test]
+fn what_asks_by_http_names_no_file_of_this_machine() {
+    let home = Home::new();
+    let file = home.path("secret.jsonl");
+    std::fs::write(&file, "{}\n").expect("a file");
+    let serving = Serving::start(&home, &["serve", "--bind", "127.0.0.1:0"]);
+    let mut said = Vec::new();
+    for path in [file.display().to_string(), "/dev/zero".to_owned(), "nowhere".to_owned()] {
+        let seats = format!(r#"[{{"name":"Max","holder":"model:replay:{path}"}}]"#);
+        let answer = serving.post("/api/tables", &format!(r#"{{"machine":"mafia","seats":{seats}}}"#));
+        assert!(answer.starts_with("HTTP/1.1 422"), "{answer}");
+        assert!(answer.contains("a file of the machine that parlor runs on"), "{answer}");
+        said.push(answer.rsplit("\r\n\r\n").next().map(str::to_owned));
+    }
+    assert!(said.iter().all(|it| *it == said[0]), "whether it is there is not told: {said:?}");
+}
+
+#[test]
+fn a_backup_is_made_while_it_serves_and_can_be_looked_into() {
+    let home = Home::new();
+    let serving = Serving::start(&home, &["serve", "--demo", "--bind", "127.0.0.1:0"]);
+    let copy = home.path("copy").display().to_string();
+    let said = home.run(&["store", "backup", &copy]).fine();
+    assert!(said.contains("1 sessions, ") && said.contains(", whole"), "{said}");
+    let again = home.run(&["store", "backup", &copy]);
+    assert!(again.code == 3 && again.err.contains("there is something in it"), "{}", again.err);
+    drop(serving);
+    let checked = home.run(&["store", "check"]).fine();
+    assert!(checked.contains("whole"), "{checked}");
+    assert!(home.path("copy/parlor.db").exists());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Logs for tests: one in memory that can be told to fail, and the real store made to stand still in made-up time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use engine::{Hash, Line, SessionId, SessionMeta};
@@ -18,6 +18,7 @@ pub(crate) struct Disk {
 struct Inner {
     sessions: BTreeMap<SessionId, (SessionRow, Vec<Line>)>,
     snapshots: BTreeMap<SessionId, Snapshot>,
+    asleep: BTreeSet<SessionId>,
     trouble: Option<(u64, Trouble)>,
     waiting: Vec<(Append, Done)>,
     holding: bool,
@@ -39,6 +40,10 @@ pub(crate) enum Trouble {
     NoAnswer,
     /// Somebody else has written.
     Conflict,
+    /// It is busy so many times, and then it writes.
+    Busy(u32),
+    /// What is stored of this session is damaged.
+    Damaged,
 }
 
 impl Disk {
@@ -112,6 +117,7 @@ impl Disk {
         row.head = append.line.hash;
         row.ended = append.ended;
         row.updated_at = append.at;
+        inner.asleep.remove(&append.session);
         let answer = Answer::Committed { number: append.line.number, head: append.line.hash };
         lines.push(append.line);
         answer
@@ -148,6 +154,12 @@ impl Log for Disk {
                 }
                 Trouble::NoAnswer => return Ok(()),
                 Trouble::Conflict => Answer::Conflict { records: number + 7, head: Hash::ZERO },
+                Trouble::Busy(0) => Disk::write(&mut inner, append),
+                Trouble::Busy(times) => {
+                    inner.trouble = Some((number, Trouble::Busy(times - 1)));
+                    Answer::Busy { why: "somebody looks at it".to_owned() }
+                }
+                Trouble::Damaged => Answer::Damaged { why: "its entry is damaged".to_owned() },
             },
             _ => Disk::write(&mut inner, append),
         };
@@ -166,8 +178,18 @@ impl Log for Disk {
         Ok(lines)
     }
 
-    fn sessions(&self) -> Result<Vec<SessionRow>, StoreError> {
-        Ok(self.lock().sessions.values().map(|(row, _)| row.clone()).collect())
+    fn awake(&self) -> Result<Vec<SessionId>, StoreError> {
+        let inner = self.lock();
+        let awake = |id: &&SessionId| !inner.sessions[*id].0.ended && !inner.asleep.contains(*id);
+        Ok(inner.sessions.keys().filter(awake).cloned().collect())
+    }
+
+    fn sleep(&self, session: &SessionId, records: u64) -> Result<(), StoreError> {
+        let mut inner = self.lock();
+        if inner.sessions[session].0.records == records {
+            inner.asleep.insert(session.clone());
+        }
+        Ok(())
     }
 
     fn session(&self, session: &SessionId) -> Result<SessionRow, StoreError> {
@@ -223,8 +245,11 @@ impl Log for Calm {
     fn read(&self, session: &SessionId, from: u64) -> Result<Vec<Line>, StoreError> {
         self.0.read(session, from)
     }
-    fn sessions(&self) -> Result<Vec<SessionRow>, StoreError> {
-        self.0.sessions()
+    fn awake(&self) -> Result<Vec<SessionId>, StoreError> {
+        self.0.awake()
+    }
+    fn sleep(&self, session: &SessionId, records: u64) -> Result<(), StoreError> {
+        self.0.sleep(session, records)
     }
     fn session(&self, session: &SessionId) -> Result<SessionRow, StoreError> {
         self.0.session(session)

@@ -1,6 +1,7 @@
 //! When the world fails: nothing is told that is not on disk, and one session's bug is its own.
 
 use engine::{Actor, Viewer};
+use host::limits::BUSY_TRIES;
 use host::{Closed, HostError, Refused};
 use protocol::{Request, frames};
 use serde_json::json;
@@ -86,6 +87,38 @@ async fn a_log_that_fails_under_the_house_or_the_clock_stops_the_session_too() {
         let closed = table.ended().await.expect_err("it stops");
         assert_eq!(closed, Closed::Storage { why: "the disk is full".to_owned() });
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_busy_log_is_waited_for_and_only_one_that_stays_busy_stops_its_session() {
+    let disk = Disk::default();
+    let host = host(&disk);
+    let table = open(&host, "game", "pppp", &Setup::default()).await;
+    disk.trouble_at(3, Trouble::Busy(BUSY_TRIES - 1));
+    table.request(Actor::Seat(seat(1)), None, line("((one")).await.expect("done in the end");
+    disk.trouble_at(4, Trouble::Busy(BUSY_TRIES));
+    let failed = table.request(Actor::Seat(seat(1)), None, line("((two")).await;
+    assert!(matches!(failed, Err(Refused::StorageFailed { .. })), "{failed:?}");
+    let again = host.resume(&id("game")).await.expect("the log writes still");
+    again.request(Actor::Seat(seat(1)), None, line("((two")).await.expect("done");
+    assert_eq!(disk.lines(&id("game")).len(), 5, "each of them once");
+    verify(&disk, "game");
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_damaged_session_stops_alone() {
+    let disk = Disk::default();
+    let host = host(&disk);
+    let well = open(&host, "well", "hhhh", &Setup { rounds: 1, ..Setup::default() }).await;
+    well.ended().await.expect("it ends");
+    let broken = open(&host, "broken", "pppp", &Setup::default()).await;
+    disk.trouble_at(3, Trouble::Damaged);
+    let failed = broken.request(Actor::Seat(seat(1)), None, line("((one")).await;
+    assert!(matches!(failed, Err(Refused::StorageFailed { .. })), "{failed:?}");
+    assert!(!broken.is_running() && well.is_running());
+    disk.trouble_at(99_999, Trouble::Damaged);
+    well.request(Actor::Seat(seat(1)), None, line("((well")).await.expect("the other goes on");
+    open(&host, "new", "pppp", &Setup::default()).await;
 }
 
 #[tokio::test(start_paused = true)]

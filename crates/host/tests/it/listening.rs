@@ -1,6 +1,7 @@
 //! Listening: what comes, in which numbers, and what becomes of those who do not keep up.
 
 use engine::{Actor, Viewer};
+use host::limits::SNAPSHOT_RECORDS;
 use host::{Closed, Pace};
 use protocol::frames;
 
@@ -121,6 +122,8 @@ async fn a_listener_that_has_more_than_the_log_is_told_so() {
         drain_all(table.subscribe(Viewer::Public, Some(9_999)).await.expect("taken in")).await;
     assert!(updates.is_empty());
     assert!(matches!(closed, Closed::Ahead { after: 9_999, .. }), "{closed}");
+    let most = drain_all(table.subscribe(Viewer::Public, Some(u64::MAX)).await.expect("taken in")).await;
+    assert!(matches!(most.1, Closed::Ahead { after: u64::MAX, .. }), "{}", most.1);
     // The last number that there is, is not too much.
     let have =
         frames_of(&drain(&mut table.subscribe(Viewer::Public, None).await.expect("taken in")).await).len();
@@ -149,4 +152,43 @@ async fn asks_are_shown_to_their_seat_and_to_the_host_alone() {
     assert_eq!(asks(Viewer::Public).await, 0);
     assert_eq!(asks(Viewer::Observer).await, 0);
     assert_eq!(asks(Viewer::Host).await, 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_who_comes_back_is_told_what_is_new_without_the_whole_log_being_read() {
+    let disk = Disk::default();
+    let host = host(&disk);
+    let table = open(&host, "game", "pppp", &Setup::default()).await;
+    let name = id("game");
+    for number in 0..2 * SNAPSHOT_RECORDS {
+        table.request(Actor::Seat(seat(1)), None, line(&format!("(({number}"))).await.expect("said");
+    }
+    settle().await;
+    let all = frames::of_log(CATALOG, &log(&disk, "game"), Viewer::Seat(seat(2))).expect("read");
+    let (records, have) = (disk.lines(&name).len() as u64, all.len() as u64);
+    for (missed, most) in [(0, 0), (1, SNAPSHOT_RECORDS), (have / 2 + 50, records + SNAPSHOT_RECORDS)] {
+        let read = disk.lines_read();
+        let after = have - 1 - missed;
+        let mut back = table.subscribe(Viewer::Seat(seat(2)), Some(after)).await.expect("taken in");
+        let updates = drain(&mut back).await;
+        let read = disk.lines_read() - read;
+        assert_eq!(
+            text(&frames_of(&updates)),
+            text(&all[(after + 1) as usize..].to_vec()),
+            "missed {missed}"
+        );
+        assert!(
+            updates[0].scene.is_some() && read <= most,
+            "missed {missed}: {read} of {records} lines were read"
+        );
+    }
+    // After a restart it is known still how many each was told.
+    table.stop().await;
+    let table = host.resume(&name).await.expect("resumed");
+    let read = disk.lines_read();
+    let mut back = table.subscribe(Viewer::Seat(seat(2)), Some(have - 1)).await.expect("taken in");
+    assert_eq!(frames_of(&drain(&mut back).await).len(), 0);
+    assert_eq!(disk.lines_read(), read);
+    table.request(Actor::Seat(seat(1)), None, line("((one more")).await.expect("said");
+    assert_eq!(frames_of(&drain(&mut back).await)[0].number, have, "in the same numbers");
 }

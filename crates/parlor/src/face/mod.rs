@@ -54,6 +54,8 @@ pub(crate) fn begin_with_table(update: &mut Update) {
 pub(crate) struct Interrupt {
     #[cfg(unix)]
     signals: Vec<tokio::signal::unix::Signal>,
+    /// Was it the system's wish? Then to end is what was asked for, and no failure.
+    pub(crate) wished: bool,
 }
 
 impl Interrupt {
@@ -64,36 +66,39 @@ impl Interrupt {
         Interrupt::of(&[SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()])
     }
 
-    /// Listens from now on, for Ctrl-C alone.
+    /// The same, where it matters nothing whether a terminal is still there.
     #[cfg(unix)]
-    pub(crate) fn by_key() -> Interrupt {
-        Interrupt::of(&[tokio::signal::unix::SignalKind::interrupt()])
+    pub(crate) fn of_service() -> Interrupt {
+        use tokio::signal::unix::SignalKind;
+        Interrupt::of(&[SignalKind::interrupt(), SignalKind::terminate()])
     }
 
+    /// Ctrl-C comes first.
     #[cfg(unix)]
     fn of(kinds: &[tokio::signal::unix::SignalKind]) -> Interrupt {
         let listens = |kind: &tokio::signal::unix::SignalKind| tokio::signal::unix::signal(*kind).ok();
-        Interrupt { signals: kinds.iter().filter_map(listens).collect() }
+        Interrupt { signals: kinds.iter().filter_map(listens).collect(), wished: false }
     }
 
     /// Listens once it is waited for: here there is nothing else.
     #[cfg(not(unix))]
     pub(crate) fn new() -> Interrupt {
-        Interrupt {}
+        Interrupt { wished: false }
     }
 
     /// The same.
     #[cfg(not(unix))]
-    pub(crate) fn by_key() -> Interrupt {
-        Interrupt {}
+    pub(crate) fn of_service() -> Interrupt {
+        Interrupt::new()
     }
 
     /// Waits for it.
     pub(crate) async fn wait(&mut self) {
         #[cfg(unix)]
         std::future::poll_fn(|cx| {
-            let came = self.signals.iter_mut().any(|signal| signal.poll_recv(cx).is_ready());
-            if came { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+            let came = self.signals.iter_mut().position(|signal| signal.poll_recv(cx).is_ready());
+            self.wished = came.is_some_and(|at| at > 0);
+            if came.is_some() { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
         })
         .await;
         #[cfg(not(unix))]

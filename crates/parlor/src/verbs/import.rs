@@ -18,7 +18,7 @@ pub(crate) fn run(cx: &Context, args: &Import) -> Outcome {
     };
     let store = cx.store()?;
     let id = saved.meta.id.clone();
-    let here = store.sessions()?.into_iter().find(|row| row.meta.id == id);
+    let here = store.listed()?.rows.into_iter().find(|row| row.meta.id == id);
     let new = match here {
         None => true,
         Some(row) if row.head == saved.session.head && row.records == saved.log.len() as u64 => false,

@@ -22,6 +22,7 @@ pub(crate) mod resume;
 pub(crate) mod serve;
 pub(crate) mod sessions;
 pub(crate) mod sim;
+pub(crate) mod store_backup;
 pub(crate) mod store_check;
 pub(crate) mod table_show;
 pub(crate) mod verify;

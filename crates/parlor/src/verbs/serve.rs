@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
 
 use archive::set_session;
 use host::{Host, NewSession};
@@ -31,6 +32,8 @@ pub(crate) fn run(cx: &Context, args: &Serve) -> Outcome {
     let bot = if args.discord { Some(Coming::new(cx, &args.bot)?) } else { None };
     let store = cx.store()?;
     let rights = Rights::open(&cx.home()?)?;
+    // An owner's token is good until the next start.
+    rights.revoke_owners()?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -70,7 +73,7 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights, bot: Op
         demo(&host).await?;
     }
     // Whoever has read where it is served may stop it at once.
-    let mut interrupt = Interrupt::by_key();
+    let mut interrupt = Interrupt::of_service();
     say_where(cx, args, &server, at, &near)?;
     if let Some(bot) = &bot {
         bot.say_who(cx)?;
@@ -93,14 +96,33 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights, bot: Op
     };
     let by_browser = server.serve(listener, async {
         drop(stopped.await);
-        host.stop().await;
+        server.drain();
+        // A disk that hangs is not waited for: what was acknowledged is on it.
+        let _ = tokio::time::timeout(STOPS_WITHIN, host.stop()).await;
     });
+    let until_stopped = async {
+        let stopped = async {
+            let why = host.log_failed().await;
+            cx.note(format_args!(
+                "the store has stopped writing, and no table goes on: {why}\n  → see that the disk is not full, and start \
+                 parlor again: what was confirmed before is saved"
+            ));
+            std::future::pending().await
+        };
+        tokio::select! {
+            ended = until_stopped => ended,
+            never = stopped => never,
+        }
+    };
     let (ended, ()) = tokio::join!(until_stopped, by_browser);
     ended?;
     let again = if args.discord { "parlor serve --discord" } else { "parlor serve" };
     cx.note(format_args!("\nevery table is where it was: {again} goes on"));
-    Ok(Code::Interrupted)
+    Ok(if interrupt.wished { Code::Fine } else { Code::Interrupted })
 }
+
+/// How long the tables may take to stop.
+const STOPS_WITHIN: Duration = Duration::from_secs(10);
 
 /// Refuses to name an address for others where no others are let in: a loopback address answers to names of this machine
 /// alone, and holds whoever comes through a proxy that does not say so to be the owner.

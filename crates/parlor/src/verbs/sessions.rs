@@ -30,7 +30,11 @@ struct Listed<'a> {
 
 /// Lists the sessions. It says nothing of who won: a list should spoil no replay.
 pub(crate) fn run(cx: &Context, args: &Sessions) -> Outcome {
-    let rows = cx.reader()?.map_or(Ok(Vec::new()), |store| saved::played(&store))?;
+    let store::Listed { rows, damaged } =
+        cx.reader()?.map_or(Ok(store::Listed::default()), |store| saved::listed(&store))?;
+    for damage in damaged {
+        cx.note(damage);
+    }
     if args.json.json {
         #[derive(Serialize)]
         struct All<'a> {

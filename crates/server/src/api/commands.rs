@@ -4,9 +4,10 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use engine::{Actor, Input, Part, SessionId, Viewer, raw};
-use host::{Ack, Table};
+use host::{Ack, HostError, Table};
 use protocol::Request;
 use serde_json::json;
+use store::SessionRow;
 
 use super::seats;
 use crate::answer::Fail;
@@ -17,11 +18,34 @@ use crate::saved::{self, blocking};
 use crate::server::App;
 use crate::wire::{Done, Made, NewCommand, NewFork, NewRewind, NewState};
 
-/// The table of an id, running: one that rests is gone on with.
+/// The table of an id, running: one that sleeps or rests is gone on with.
 pub(crate) async fn table(app: &App, id: &SessionId) -> Result<Table, Fail> {
     match app.host.table(id) {
         Some(table) => Ok(table),
         None => Ok(app.host.resume(id).await?),
+    }
+}
+
+/// The table of a session for whoever looks at it: one that sleeps is woken. Nothing, if it is over and nobody goes on
+/// with it, or if it can be read and not played on.
+pub(crate) async fn looked_at(app: &App, row: &SessionRow) -> Result<Option<Table>, Fail> {
+    let id = &row.meta.id;
+    match app.host.table(id) {
+        Some(table) => Ok(Some(table)),
+        None if row.ended => Ok(None),
+        None => match app.host.resume(id).await {
+            Ok(table) => Ok(Some(table)),
+            Err(error @ (HostError::TooManySessions { .. } | HostError::Store(_))) => Err(error.into()),
+            Err(
+                HostError::Setup(_)
+                | HostError::UnknownMachine { .. }
+                | HostError::NoSeed { .. }
+                | HostError::Damaged { .. }
+                | HostError::Refused(_)
+                | HostError::StorageFailed { .. }
+                | HostError::Bug { .. },
+            ) => Ok(None),
+        },
     }
 }
 

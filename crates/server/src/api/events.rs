@@ -5,18 +5,20 @@ use std::sync::atomic::Ordering;
 
 use axum::body::Bytes;
 use axum::extract::{Path, Query, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use engine::{SessionId, Viewer};
 use futures_util::stream;
+use host::limits::SUBSCRIBERS_MAX;
 use host::{Closed, Subscription};
 use protocol::Update;
 use store::SessionRow;
 
+use super::commands::looked_at;
 use super::tables::row_seen_by;
 use crate::answer::Fail;
 use crate::guard::{Sight, Visitor};
-use crate::limits::KEEP_ALIVE;
+use crate::limits::{KEEP_ALIVE, PLAYERS_STREAMS, STREAMS_OF_ONE_MAX};
 use crate::presence::Attending;
 use crate::rate::Kind;
 use crate::saved;
@@ -98,8 +100,9 @@ pub(crate) async fn listen(
     let id = row.meta.id.clone();
     check_room(&app, &visitor, &id)?;
     let after = last_event(&headers)?.or(look.after);
+    let table = looked_at(&app, &row).await?;
     let listener = Listener::new(&app, visitor, row, viewer);
-    let place = match app.host.table(&id) {
+    let place = match table {
         Some(table) => Place::Live(Box::new(table.subscribe(viewer, after).await?), listener),
         None => {
             let updates = since(saved::updates(&app, &id, viewer).await?, after);
@@ -109,9 +112,18 @@ pub(crate) async fn listen(
     Ok(sse::answer(stream::unfold(place, next)))
 }
 
-/// Is there room for one more? Those who only watch give way.
+/// Is there room for one more? Those who only watch give way, and nobody takes the room of all.
 pub(crate) fn check_room(app: &App, visitor: &Visitor, id: &SessionId) -> Result<(), Fail> {
-    if app.stream_count() >= app.options.watchers_max && visitor.only_watches(id) {
+    let (all, own) = app.presence.streams(id, visitor.key);
+    if own >= STREAMS_OF_ONE_MAX {
+        let message = format!(
+            "you listen to this table {own} times already, and that is the limit: close a window of it"
+        );
+        let fail = Fail::new(StatusCode::TOO_MANY_REQUESTS, "too-many-streams", message);
+        return Err(Fail { retry_after: Some(1), ..fail });
+    }
+    let full = all + PLAYERS_STREAMS >= SUBSCRIBERS_MAX || app.stream_count() >= app.options.watchers_max;
+    if full && visitor.only_watches(id) {
         return Err(Fail::busy("too many are watching: players go first; try again in a moment"));
     }
     Ok(())

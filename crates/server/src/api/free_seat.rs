@@ -34,11 +34,7 @@ pub(crate) fn free(app: &App, id: &SessionId, scene: &Scene) -> Vec<SeatId> {
 
 /// How a table stands for all, whether it runs or rests.
 pub(crate) async fn scene(app: &App, id: &SessionId) -> Result<Scene, Fail> {
-    if let Some(table) = app.host.table(id) {
-        return Ok(table.scene(Viewer::Public).await?);
-    }
-    let (scene, _) = saved::moment(app, id, Viewer::Public, None).await?;
-    scene.map(|scene| *scene).ok_or_else(Fail::broken)
+    saved::scene(app, id, Viewer::Public).await?.ok_or_else(Fail::broken)
 }
 
 /// Takes a free seat, and tells the table who plays it now. `grant` gives the right to it.

@@ -12,7 +12,7 @@ use crate::answer::Fail;
 use crate::desk::Format;
 use crate::guard::Visitor;
 use crate::rate::Kind;
-use crate::saved::{self, blocking};
+use crate::saved::{self, reading};
 use crate::server::App;
 use crate::wire::Look;
 
@@ -45,7 +45,8 @@ pub(crate) async fn export(
         Some(other) => return Err(Fail::bad(format!("{other:?} is no format: say jsonl, md or html"))),
     };
     let (id, viewer) = whole_or_seen(&app, &visitor, &id, &look).await?;
-    let exported = blocking(move || Ok(app.desk.export(&id, format, viewer)?)).await?;
+    let asked = app.clone();
+    let exported = reading(&app, move || Ok(asked.desk.export(&id, format, viewer)?)).await?;
     let disposition = format!("attachment; filename=\"{}\"", exported.file_name.replace(['"', '\\'], ""));
     let headers =
         [(header::CONTENT_TYPE, exported.media_type.to_owned()), (header::CONTENT_DISPOSITION, disposition)];

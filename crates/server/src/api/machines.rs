@@ -6,10 +6,11 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::IntoResponse;
-use engine::Rules;
+use engine::{CallEnd, Rules};
 
 use crate::answer::Fail;
 use crate::guard::Visitor;
+use crate::health;
 use crate::page::machine_svg;
 use crate::rate::Kind;
 use crate::saved::blocking;
@@ -17,13 +18,22 @@ use crate::server::App;
 use crate::wire::{Activity, Health, Machine, Phase};
 
 /// Is all well?
-pub(crate) async fn health(State(app): State<App>) -> Json<Health> {
-    Json(Health {
-        status: "ok".to_owned(),
+pub(crate) async fn health(State(app): State<App>, visitor: Visitor) -> Result<Json<Health>, Fail> {
+    health::ready(&app)?;
+    let mut parts = health::parts(&app);
+    let status = if parts.iter().all(|part| part.status == "ok") { "ok" } else { "degraded" };
+    if visitor.check_owner().is_err() {
+        parts.iter_mut().for_each(|part| part.why = None);
+        // Which providers there are is nobody else's business.
+        parts.retain(|part| !part.name.starts_with("provider "));
+    }
+    Ok(Json(Health {
+        status: status.to_owned(),
+        parts,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         sessions: app.host.running().len(),
         streams: app.stream_count(),
-    })
+    }))
 }
 
 /// The same as figures for a monitor.
@@ -47,8 +57,34 @@ pub(crate) async fn metrics(State(app): State<App>, visitor: Visitor) -> Result<
     figure("parlor_streams", "gauge", "Streams that are open.", &one(app.stream_count() as u64));
     figure("parlor_records_total", "counter", "Records that were written.", &one(app.host.records()));
     figure("parlor_commits_total", "counter", "Syncs of the disk that they took.", &one(app.store.commits()));
+    let writing = app.store.writing();
+    let stopped = u64::from(writing.stopped.is_some());
+    figure("parlor_store_stopped", "gauge", "1 once the store has stopped writing.", &one(stopped));
+    figure(
+        "parlor_store_waiting",
+        "gauge",
+        "Tasks that wait for the store's writer.",
+        &one(writing.waiting as u64),
+    );
+    let ms = u64::try_from(writing.delay.as_millis()).unwrap_or(u64::MAX);
+    figure("parlor_store_delay_ms", "gauge", "How long the writer takes, in milliseconds.", &one(ms));
+    if let Some(room) = app.store.room() {
+        figure(
+            "parlor_disk_free_bytes",
+            "gauge",
+            "Bytes that are left on the disk of the store.",
+            &one(room),
+        );
+    }
+    let providers: Vec<(String, u64)> = app.host.providers().into_iter().map(failed).collect();
+    figure("parlor_provider_failures", "gauge", "Calls in a row that failed, by provider.", &providers);
     app.figures.write(&mut text);
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text))
+}
+
+fn failed((name, times, _): (String, u32, CallEnd)) -> (String, u64) {
+    let name: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || "-_.".contains(*c)).collect();
+    (format!("{{provider=\"{name}\"}}"), u64::from(times))
 }
 
 /// What can be played.

@@ -1,20 +1,22 @@
 //! Tables: the list of them, a new one, one as a viewer sees it.
 
+use std::sync::atomic::Ordering;
+
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use engine::{SeatId, SessionId, Viewer};
+use engine::{SessionId, Viewer};
 use protocol::Scene;
-use store::SessionRow;
+use store::{Listed, SessionRow};
 
 use crate::answer::Fail;
 use crate::body::Sent;
 use crate::guard::Visitor;
 use crate::limits::PAGE_TABLES_MAX;
-use crate::page;
 use crate::rate::Kind;
 use crate::saved::{self, blocking};
 use crate::server::App;
+use crate::sleepers::{Stands, stands};
 use crate::wire::{self, Look, Made, NewTable, TableRow, Tables};
 
 /// The tables that the visitor may see, the newest first.
@@ -26,7 +28,9 @@ pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Jso
 /// The same, for a page.
 pub(crate) async fn rows(app: &App, visitor: &Visitor) -> Result<Tables, Fail> {
     let store = app.store.clone();
-    let mut rows = blocking(move || Ok(store.sessions()?)).await?;
+    // One that is damaged is hidden alone; that there is one is said where it is asked how the store is.
+    let Listed { mut rows, damaged } = blocking(move || Ok(store.listed()?)).await?;
+    app.damaged.store(damaged.len(), Ordering::Relaxed);
     rows.retain(|row| visitor.check_sees(&row.meta.id).is_ok());
     // When something happened that a visitor was not told of must not show, not even in the order.
     let last = |row: &SessionRow| match visitor.check_host(&row.meta.id) {
@@ -45,24 +49,15 @@ pub(crate) async fn rows(app: &App, visitor: &Visitor) -> Result<Tables, Fail> {
 }
 
 async fn table_row(app: &App, row: SessionRow, runs: bool) -> TableRow {
-    let running = app.host.table(&row.meta.id);
-    let scene = match running {
-        Some(table) => table.scene(Viewer::Public).await.ok(),
-        None => None,
-    };
-    // How a game ended is not told to somebody who may want to watch it first.
-    let standing = scene.as_ref().filter(|_| !row.ended);
-    let seats = standing.map_or(0, |scene| scene.seats.len());
-    let is_person = |seat: &SeatId| standing.is_some_and(|scene| page::is_person(&scene.seats, scene, *seat));
-    let people = (0..seats).map(SeatId::at).filter(is_person).map(SeatId::number);
+    let Stands { summary, people, state, phase } = stands(app, &row).await;
     TableRow {
-        summary: standing.map_or(String::new(), page::summary),
-        people: people.collect(),
+        summary,
+        people,
+        state,
+        phase,
         id: row.meta.id.to_string(),
         title: row.meta.title,
         machine: row.meta.machine,
-        state: scene.as_ref().map(|scene| scene.table.state.name().to_owned()),
-        phase: scene.map(|scene| scene.phase),
         ended: row.ended,
         created_at: row.meta.created_at,
         updated_at: runs.then_some(row.updated_at),
@@ -93,13 +88,11 @@ pub(crate) async fn look(
 ) -> Result<Json<Scene>, Fail> {
     visitor.pay(&app, Kind::Read)?;
     let (id, viewer) = seen_by(&app, &visitor, &id, &look).await?;
-    if look.at.is_none()
-        && let Some(table) = app.host.table(&id)
-    {
-        return Ok(Json(table.scene(viewer).await?));
-    }
-    let (scene, _) = saved::moment(&app, &id, viewer, look.at).await?;
-    scene.map(|scene| Json(*scene)).ok_or_else(Fail::not_found)
+    let scene = match look.at {
+        None => saved::scene(&app, &id, viewer).await?,
+        Some(at) => saved::moment(&app, &id, viewer, at).await?.map(|scene| *scene),
+    };
+    scene.map(Json).ok_or_else(Fail::not_found)
 }
 
 /// The table, and through whose eyes the visitor may look at it.

@@ -19,6 +19,7 @@ use super::feed;
 use super::html::Html;
 use super::stage::Stage;
 use crate::answer::Fail;
+use crate::api::commands::looked_at;
 use crate::api::events::{Listener, check_room, last_event};
 use crate::api::photos;
 use crate::api::tables::row_seen_by;
@@ -55,7 +56,7 @@ pub(crate) async fn live(
     let id = row.meta.id.clone();
     check_room(&app, &visitor, &id)?;
     let after = last_event(&headers)?.or(look.after);
-    let Some(table) = app.host.table(&id) else {
+    let Some(table) = looked_at(&app, &row).await? else {
         return Err(Fail::busy("this table rests: whoever runs it goes on with it"));
     };
     let scene = table.scene(viewer).await?;

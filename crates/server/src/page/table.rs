@@ -9,6 +9,7 @@ use super::islands::MODULES;
 use super::stage::Stage;
 use super::{head, layout};
 use crate::answer::Fail;
+use crate::api::commands::looked_at;
 use crate::api::tables::row_seen_by;
 use crate::api::{photos, rights};
 use crate::guard::{Sight, Visitor};
@@ -36,7 +37,7 @@ pub(crate) async fn table(
     stage.undone = undone;
     stage.guests = app.guests.at(&id);
     let guests = if runs { rights::listed(&app, &id) } else { Vec::new() };
-    let live = app.host.table(&id).is_some();
+    let live = looked_at(&app, &row).await?.is_some();
     stage.here = live.then(|| app.presence.here(&id));
     let costs = stage.runs && stage.seats.iter().any(|seat| matches!(seat.holder, Holder::Model(_)));
     let spent = if costs { Some(saved::spent(&app, &id).await?) } else { None };

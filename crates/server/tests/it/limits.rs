@@ -174,3 +174,29 @@ async fn fields_that_are_too_long_are_refused_in_words() {
     let refused = client.post("/api/tables", &long).await;
     assert!((400..500).contains(&refused.status), "{refused:?}");
 }
+
+#[tokio::test]
+async fn those_who_read_logs_have_places_of_their_own_and_hold_up_nobody_who_plays() {
+    let options = Options { reading_max: 0, ..Options::new(true) };
+    let stage = Stage::with(options, HostOptions::default()).await;
+    let client = stage.client();
+    let id = table(&client, 1).await;
+    session(&client, &id, "start").await;
+    for path in ["", "/replay", "/replay/cut"] {
+        let refused = client.get(&format!("/t/{id}{path}")).await;
+        assert_eq!((refused.status, refused.header("retry-after")), (503, Some("1")), "{path}: {refused:?}");
+    }
+    for path in ["frames", "export", "export?format=html"] {
+        let refused = client.get(&format!("/api/tables/{id}/{path}")).await;
+        assert_eq!((refused.status, refused.code().as_str()), (503, "busy"), "{path}: {refused:?}");
+        assert!(refused.body.contains("reading"), "in words: {refused:?}");
+    }
+    let line = json!({"as": "seat:1", "id": "r", "request": {"line": {"text": "((hi"}}});
+    assert_eq!(client.post(&format!("/api/tables/{id}/commands"), &line).await.status, 200);
+    assert_eq!(
+        client.get(&format!("/api/tables/{id}?as=seat:1")).await.status,
+        200,
+        "how it stands is no reading"
+    );
+    assert!(client.listen(&format!("/api/tables/{id}/events")).await.next().await.is_some());
+}

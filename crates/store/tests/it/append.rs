@@ -234,3 +234,74 @@ fn ended_follows_the_last_record() {
     drop(store);
     assert!(!Store::open(dir.path()).unwrap().session(&id("a1")).unwrap().ended);
 }
+
+#[test]
+fn an_append_never_waits_and_what_is_too_much_is_answered_as_busy() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, lines) = store_with(dir.path(), "a1", 1);
+    let (go_on, held) = mpsc::channel::<()>();
+    let first = append("a1", (1, lines[0].hash), None, "the writer stands still");
+    let head = (2, first.line.hash);
+    store.append(first, move |_| held.recv().unwrap()).unwrap();
+    // Nobody reads the answers meanwhile, and whoever asks comes back at once.
+    let next = append("a1", head, Some("mine"), &"x".repeat(60_000));
+    let (answer, answers) = mpsc::channel();
+    let mut asked = 0;
+    let why = loop {
+        let told = answer.clone();
+        store.append(next.clone(), move |said| told.send(said).unwrap()).unwrap();
+        asked += 1;
+        if let Ok(Answer::Busy { why }) = answers.try_recv() {
+            break why;
+        }
+        assert!(asked < 20_000, "there is a limit");
+    };
+    assert!(why.contains("too much waits"), "{why}");
+    assert!(store.writing().waiting >= 500 && store.writing().stopped.is_none(), "{:?}", store.writing());
+    go_on.send(()).unwrap();
+    drop(answer);
+    let answers: Vec<Answer> = answers.iter().collect();
+    assert!(matches!(answers[0], Answer::Committed { number: 2, .. }), "{:?}", answers[0]);
+    assert_eq!(answers.len(), asked - 1);
+    assert!(
+        answers[1..].iter().all(|said| matches!(said, Answer::Duplicate { .. })),
+        "in the order of asking"
+    );
+    let row = store.session(&id("a1")).unwrap();
+    commit(&store, append("a1", (row.records, row.head), None, "and on it goes"));
+    assert_eq!(store.writing().waiting, 0);
+}
+
+#[test]
+fn a_file_that_is_held_up_is_busy_and_written_to_once_it_is_let_go() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, lines) = store_with(dir.path(), "a1", 1);
+    let other = rusqlite::Connection::open(dir.path().join("parlor.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let next = append("a1", (1, lines[0].hash), None, "one at a time");
+    let Answer::Busy { why } = store.append_wait(next.clone()).unwrap() else { panic!("not busy") };
+    assert!(why.contains("locked"), "{why}");
+    other.execute_batch("ROLLBACK").unwrap();
+    commit(&store, next);
+}
+
+#[test]
+fn a_damaged_entry_hides_its_session_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, lines) = store_with(dir.path(), "a1", 3);
+    store.create(meta("b2"), ledger::lines(2), false).unwrap();
+    drop(store);
+    let behind_its_back = rusqlite::Connection::open(dir.path().join("parlor.db")).unwrap();
+    behind_its_back.execute("UPDATE session SET title = 'other' WHERE id = 'b2'", []).unwrap();
+    drop(behind_its_back);
+    let store = Store::open(dir.path()).unwrap();
+    let listed = store.listed().unwrap();
+    assert_eq!(listed.rows.iter().map(|row| row.meta.id.as_str()).collect::<Vec<_>>(), ["a1"]);
+    assert!(matches!(&listed.damaged[..], [StoreError::DamagedEntry { id, .. }] if id == "b2"));
+    assert!(store.sessions().is_err(), "who wants all of them is told");
+    let row = append("b2", (2, ledger::lines(2)[1].hash), None, "behind damage");
+    let Answer::Damaged { why } = store.append_wait(row).unwrap() else { panic!("not damaged") };
+    assert!(why.contains("b2") && why.contains("seal"), "{why}");
+    commit(&store, append("a1", (3, lines[2].hash), None, "the other goes on"));
+    assert_eq!(store.writing().stopped, None);
+}

@@ -6,6 +6,8 @@
 
 mod anchor;
 mod append;
+mod awake;
+mod backup;
 mod flips;
 #[cfg(unix)]
 mod full;
