@@ -157,8 +157,8 @@ impl Host {
         self.start(id.clone(), false, move || load(&*inner.log, inner.catalog, &wanted)).await
     }
 
-    /// Goes on with every session of the log in which something happens by itself, and says of each what became of it.
-    /// The others sleep until somebody wants something of them.
+    /// Goes on with every session of the log that is awake and whose table is live, and says of each what became of it. The
+    /// others sleep until somebody wants something of them.
     pub async fn recover(&self) -> Result<Vec<(SessionId, Result<Table, HostError>)>, HostError> {
         let log = Arc::clone(&self.inner.log);
         let listed = tokio::task::spawn_blocking(move || log.awake()).await;

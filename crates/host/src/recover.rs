@@ -48,15 +48,11 @@ impl Loaded {
         }
     }
 
-    /// Does nothing happen in it until somebody does something? Then nobody need go on with it before.
+    /// Does its table rest, with nothing left to make good? Then nobody need go on with it before somebody looks.
     pub(crate) fn sleeps(&self) -> bool {
         let session = &self.session;
-        let asked = || {
-            let asks = session.activity.open_asks();
-            asks.iter().any(|ask| !ask.answered && !session.is_attended(ask.seat))
-        };
-        let moves = session.table.live() && (session.deadline().is_some() || asked());
-        !moves && session.prepared().is_none() && session.table.accounts().open.is_empty()
+        let rests = !session.table.live() && session.prepared().is_none();
+        rests && session.table.accounts().open.is_empty()
     }
 }
 

@@ -61,7 +61,8 @@ impl SessionTask {
             Input::TimeUp => self.time_up().await,
             Input::Stop => {
                 self.stop_calls().await?;
-                if !self.begin_gap(self.clock.now()).await? {
+                let stopped = self.begin_gap(self.clock.now()).await?;
+                if !stopped && !self.session.table.live() {
                     self.note_sleep().await;
                 }
                 Err(Closed::Stopped)

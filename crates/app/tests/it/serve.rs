@@ -192,8 +192,9 @@ fn stopped_by_the_system_it_ends_well_and_the_time_until_the_next_start_is_nobod
     let again = Serving::start(&home, &["serve", "--demo", "--bind", "127.0.0.1:0"]);
     assert!(again.get("/").contains(&id), "the same evening");
     drop(again);
-    let log = home.run(&["export", &id, "--as", "host", "--format", "md"]).fine();
-    assert!(log.contains("pause"), "it is in the record: {log}");
+    let log = home.run(&["export", &id]).fine();
+    let (pause, rest) = log.split_once("\"request\":\"gap/ACTIVE/").expect("it is in the record");
+    assert!(rest.contains("\"to\":\"ACTIVE\"") && pause.contains("\"type\":\"Open\""), "{log}");
 }
 
 #[test]
