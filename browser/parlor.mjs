@@ -358,3 +358,9 @@ async function done(answer, path) {
   const isJson = /^application\/json(;|$)/.test(answer.headers.get("content-type") ?? "");
   return isJson ? JSON.parse(text) : text;
 }
+
+/** Opens the menu of a table, or another of its page. @param {Page} page */
+export async function open(page, id = "menu") {
+  const menu = page.locator(`#${id}`);
+  if ((await menu.getAttribute("open")) === null) await menu.locator("> summary").click();
+}

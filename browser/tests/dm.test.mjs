@@ -3,7 +3,7 @@
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { Stage } from "../parlor.mjs";
+import { Stage, open } from "../parlor.mjs";
 import { accessible, fits, wellMade } from "../wellmade.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -288,6 +288,7 @@ test("what is taken back is struck out, for all who see it and after a reload, u
   const plain = (/** @type {Page} */ page) => page.locator("#feed > [data-number]:not([data-undone])").count();
   assert.deepEqual(await struck(page), []);
   const before = await plain(page);
+  await open(page, "tools");
   await page.getByRole("button", { name: "Undo" }).click();
   await page.locator("#feed > [data-undone]").first().waitFor();
   const [gone, kept] = [await struck(page), await plain(page)];
@@ -300,6 +301,7 @@ test("what is taken back is struck out, for all who see it and after a reload, u
   await wellMade(page);
   await page.reload();
   assert.deepEqual(await struck(page), gone);
+  await open(page, "tools");
   await page.getByRole("button", { name: "Redo" }).click();
   await page.locator("#feed > [data-undone]").first().waitFor({ state: "detached" });
   await watcher.locator("#feed > [data-undone]").first().waitFor({ state: "detached" });

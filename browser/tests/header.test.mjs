@@ -2,7 +2,7 @@
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
-import { Stage } from "../parlor.mjs";
+import { Stage, open } from "../parlor.mjs";
 import { wellMade } from "../wellmade.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -52,6 +52,7 @@ test("h4_h8_a_change_is_shown_to_others_at_once_and_told_once", async () => {
   const two = await stage.guest(id, 2);
   await two.getByText("● Live").waitFor();
   const heard = await listening(two);
+  await open(one);
   await one.getByRole("button", { name: "Pause", exact: true }).click();
   await two.locator("#standing").getByText("‖ Paused", { exact: true }).waitFor({ timeout: 5_000 });
   assert.match((await two.locator("#banner").textContent()) ?? "", /Paused by Ada/);
@@ -64,7 +65,7 @@ test("h7_the_seed_is_copied_once_the_game_is_over", async () => {
   const id = await stage.table({ people: 0 });
   await stage.session(id, "start");
   const page = await stage.page(`/t/${id}`, { permissions: ["clipboard-read", "clipboard-write"] });
-  const seed = page.locator("#standing .seed");
+  const seed = page.locator("#ending .seed");
   await seed.waitFor({ timeout: 60_000 });
   await seed.click();
   await page.waitForFunction(async () => (await navigator.clipboard.readText()) === `7-${"0".repeat(32)}`);

@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { Stage, problems } from "../parlor.mjs";
+import { Stage, open, problems } from "../parlor.mjs";
 import { wellMade } from "../wellmade.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -31,6 +31,7 @@ async function owner() {
 /** Makes a link on the page of a table, and gives it. @param {Page} page @param {string} id @param {string} to */
 async function invite(page, id, to) {
   await page.goto(`/t/${id}`);
+  await open(page);
   await page.locator("#invite > summary").click();
   await page.locator("#whom").selectOption(to);
   await page.getByRole("button", { name: "Make a link" }).click();

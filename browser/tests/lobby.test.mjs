@@ -2,7 +2,7 @@
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
-import { NAMES, SALT, Stage } from "../parlor.mjs";
+import { NAMES, SALT, Stage, open } from "../parlor.mjs";
 import { wellMade } from "../wellmade.mjs";
 
 const stage = await Stage.open();
@@ -17,7 +17,7 @@ test("l1_the_demo_is_one_click_away_from_an_empty_lobby", async () => {
   await wellMade(page);
   await page.locator(".empty").getByRole("button", { name: "Watch the demo" }).click();
   await page.waitForURL(/\/t\/.+as=public/);
-  await page.locator("#strips [aria-current=step]").first().waitFor();
+  await page.locator("#now .phase").waitFor();
   await page.locator("#standing .chip").first().waitFor();
 });
 
@@ -125,6 +125,7 @@ test("l6_what_is_looked_for_stands_in_the_address_and_back_leads_back", async ()
 test("l7_an_invitation_is_made_from_the_table_and_opens_its_seat_once", async () => {
   const id = await stage.table({ people: 2 });
   const page = await stage.page(`/t/${id}`);
+  await open(page);
   await page.locator("#invite > summary").click();
   await page.locator("#whom").selectOption("2");
   await page.getByRole("button", { name: "Make a link" }).click();

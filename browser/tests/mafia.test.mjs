@@ -2,7 +2,7 @@
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
-import { Stage } from "../parlor.mjs";
+import { Stage, open } from "../parlor.mjs";
 import { wellMade } from "../wellmade.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -144,11 +144,13 @@ test("m13_whoever_scrolls_up_is_left_there_and_a_button_leads_back", async () =>
   await page.locator("#news").click();
   assert.ok(await atEnd());
   assert.equal(await page.locator("#news").isVisible(), false);
+  await open(page);
   await page.getByRole("button", { name: "Pause feed" }).click();
   await say("unseen yet");
   await page.locator("#news").getByText("1 new").waitFor();
   assert.equal(await page.locator("#feed").getByText("unseen yet").count(), 0);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await open(page);
+  await page.getByRole("button", { name: "Go on", exact: true }).click();
   await page.locator("#feed").getByText("unseen yet").waitFor();
 });
 

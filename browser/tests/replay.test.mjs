@@ -7,7 +7,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { NAMES, Stage, problems } from "../parlor.mjs";
+import { NAMES, Stage, open, problems } from "../parlor.mjs";
 import { wellMade } from "../wellmade.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -58,7 +58,7 @@ function seen(page) {
   return page.evaluate(() => {
     const text = (/** @type {string} */ selector) =>
       [...document.querySelectorAll(selector)].filter((it) => it.checkVisibility()).map((it) => it.textContent);
-    return [text("#strips [aria-current]"), text("#feed > li"), text(".before > *"), text(".beside > *")];
+    return [text("#now"), text("#feed > li"), text("#place-seats > *"), text("#place-board > *")];
   });
 }
 
@@ -97,6 +97,7 @@ test("r2 everything chosen is in the address, and Back undoes one thing at a tim
   assert.equal(await page.locator("#at").inputValue(), "20");
   assert.equal(await page.locator("[data-think][aria-current]").textContent(), "after they speak");
   assert.equal(await page.locator("#as").inputValue(), "seat:3");
+  await open(page, "options");
   await page.getByRole("link", { name: "talk", exact: true }).click();
   await page.getByRole("link", { name: "off", exact: true }).click();
   assert.match(page.url(), /\?as=seat%3A3&at=20$|\?as=seat:3&at=20$/);
@@ -116,6 +117,7 @@ test("r3 a seat's replay is what that seat was told", async () => {
   const told = frames.filter((/** @type {any} */ frame) => frame.telling).map((/** @type {any} */ frame) => frame.telling.text);
   const thoughts = frames.filter((/** @type {any} */ frame) => frame.telling && /thought/.test(JSON.stringify(frame.telling)));
   assert.ok(thoughts.length > 0, "the house thinks");
+  await open(page, "options");
   await page.getByRole("link", { name: "as they think" }).click();
   assert.deepEqual(await page.locator("#feed .words").allTextContents(), told);
 });
@@ -214,9 +216,11 @@ test("r9 everything works without a script", async () => {
   await page.getByLabel("Event").fill("30");
   await page.getByRole("button", { name: "Go" }).click();
   assert.match(page.url(), /at=30/);
+  await open(page, "options");
   await page.getByLabel("See as").selectOption("host");
   await page.getByRole("button", { name: "Look" }).click();
   assert.match(page.url(), /as=host&at=\d+$/, "in the numbers of the other viewer");
+  await open(page, "options");
   await page.getByRole("link", { name: "as they think" }).click();
   assert.match(page.url(), /think=live/);
   assert.ok((await page.locator("#feed .thought").count()) > 0);
@@ -246,6 +250,7 @@ test("r10 the file plays from a disk and asks for nothing", async () => {
   await page.locator("#marks summary").click();
   await page.locator("#marks .jump").first().press("Enter");
   await page.keyboard.press("p");
+  await open(page, "options");
   await page.getByRole("link", { name: "as they think" }).click();
   await page.waitForFunction(() => document.querySelectorAll("#feed .thought").length > 0);
   assert.deepEqual(asked, [file]);
@@ -278,6 +283,7 @@ test("r11 a record that was changed is shown up to there, and named", async () =
 test("r13 a fork is a new table, and leaves the old one as it was", async () => {
   const old = await stage.get(`/api/tables/${game}/frames`);
   const page = await stage.page(`/t/${game}/replay?as=host&at=40`);
+  await open(page, "options");
   await page.getByText("Fork from here").click();
   await page.getByRole("button", { name: "Make the new table" }).click();
   await page.waitForURL((url) => /^\/t\/[^/]+$/.test(url.pathname) && !url.pathname.includes(game));

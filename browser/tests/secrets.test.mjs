@@ -123,7 +123,7 @@ test("c10_tidying_words_and_photos_are_for_those_at_the_table_alone", async () =
   await kim.page.fill("#line", "((CANARY-remark");
   await kim.page.press("#line", "Enter");
   await kim.page.locator("#feed").getByText("CANARY-remark").first().waitFor();
-  const picture = await kim.page.locator("#strips").screenshot({ type: "jpeg" });
+  const picture = await kim.page.locator("h1").screenshot({ type: "jpeg" });
   await kim.page.setInputFiles("#choose-photos", { name: "CANARY-file.jpg", mimeType: "image/jpeg", buffer: picture });
   const photo = (await kim.page.getByAltText("Photo 1 of 1").getAttribute("src")) ?? "";
   const bytes = await kim.bytes();

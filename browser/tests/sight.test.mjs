@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { Stage, problems } from "../parlor.mjs";
+import { Stage, open, problems } from "../parlor.mjs";
 import { asked, press } from "../play.mjs";
 import { fits } from "../wellmade.mjs";
 
@@ -15,6 +15,7 @@ const TABLE = `/t/${id}?as=seat:1`;
 
 test("c6_forced_colours_still_show_where_things_stand", async () => {
   const page = await stage.page(TABLE, { forcedColors: "active", colorScheme: "dark" });
+  await open(page);
   const strips = page.locator("#strips");
   const marked = await strips.screenshot();
   // The same strips with nothing marked must look different, or the marks cannot be seen.
@@ -28,6 +29,7 @@ test("c6_forced_colours_still_show_where_things_stand", async () => {
     assert.notDeepEqual(await strips.screenshot(), before);
   }
   assert.notDeepEqual(await strips.screenshot(), marked);
+  await page.keyboard.press("Escape");
   await asked(page);
   // By the keyboard: the focus of whoever points is not marked.
   await page.locator("#ask-cover > summary").press("Enter");

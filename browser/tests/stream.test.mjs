@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { Stage, problems } from "../parlor.mjs";
+import { Stage, open, problems } from "../parlor.mjs";
 import { asked, lines, press } from "../play.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -107,6 +107,7 @@ test("c8_reload_and_back_show_the_same", async () => {
   const [before, address] = [await text(), page.url()];
   await page.reload();
   assert.deepEqual(await text(), before);
+  await open(page);
   await page.getByRole("link", { name: "Help" }).first().click();
   await page.waitForURL("**/help*");
   await page.goBack();

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Stage, problems } from "../parlor.mjs";
+import { isOneScreen } from "../screen.mjs";
 import { fits, wellMade } from "../wellmade.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -61,7 +62,7 @@ async function on(page, pile) {
 
 /** Waits until the piles say that so many things are sorted. @param {Page} page @param {number} count */
 async function counted(page, count) {
-  await page.locator("#panel-piles").getByText(new RegExp(`^${count} of \\d+ sorted$`)).waitFor();
+  await page.locator("#panel-piles").getByText(new RegExp(`^${count} of \\d+ sorted$`)).waitFor({ state: "attached" });
 }
 
 /** Waits until so many things are sorted, and the next is in hand. @param {Page} page @param {number} count */
@@ -224,6 +225,7 @@ test("t4_t5_every_mode_has_a_way_out_and_the_strip_follows", async () => {
     await page.waitForFunction((title) => [...document.querySelectorAll('.strip [aria-current="step"]')].some((it) => it.textContent?.includes(title)), title);
     assert.match((await mode.textContent()) ?? "", new RegExp(title));
     if (!/Winding|Ended/.test(title)) await page.getByRole("button", { name: "Wrap up" }).waitFor();
+    if (title !== "Ended") await isOneScreen(page, title);
   };
   await arrives("Surveying");
   await begin(page, "a strange cable, an umbrella, a guitar");
@@ -264,7 +266,7 @@ test("t5_every_mode_can_be_wrapped_up_and_a_tool_of_another_is_refused_and_chang
   const { id, page } = await open("the stairs");
   const strip = page.locator("#strips");
   /** @param {string} title */
-  const arrives = (title) => strip.locator('[aria-current="step"]', { hasText: title }).waitFor();
+  const arrives = (title) => strip.locator('[aria-current="step"]', { hasText: title }).waitFor({ state: "attached" });
   /** @param {string[]} types */
   const refuses = async (...types) => {
     await page.locator("#ask").waitFor();

@@ -2,7 +2,7 @@
 // without leaving the page. It knows no rules and no machine.
 // @ts-check
 
-import { announce, arrange, copy, keysAreOn, swap } from "./page.js";
+import { announce, arrange, closeMenus, copy, keysAreOn, swap } from "./page.js";
 import { wholeOnly } from "./settings.js";
 
 const table = document.getElementById("table");
@@ -67,8 +67,8 @@ if (box && feed) {
 function tellUnread(count) {
   unread = count;
   if (!news) return;
-  news.hidden = count === 0;
-  news.textContent = `▼ ${count} new`;
+  news.hidden = count === 0 && !isHeld();
+  news.textContent = count === 0 ? "❚❚ Held: go on" : `▼ ${count} new`;
 }
 
 /** @param {string} html */
@@ -127,6 +127,8 @@ hold?.addEventListener("click", () => {
   }
   hold.setAttribute("aria-pressed", "true");
   hold.textContent = "Go on";
+  tellUnread(unread);
+  closeMenus(hold);
 });
 
 // Words while they are being said.
@@ -328,6 +330,7 @@ async function send(event) {
     const body = answer.ok ? await answer.json().catch(() => ({})) : {};
     if (body.report) note(form, body.report, body.export);
     if (body.to) return location.assign(body.to);
+    if (!body.report) closeMenus(form);
     if (form.matches(".line")) document.getElementById("line")?.focus({ preventScroll: true });
     // One that rested goes on now, and has news.
     listen();
@@ -385,19 +388,10 @@ document.addEventListener("click", async (event) => {
     button.dataset.copied = (await copy(button.dataset.copy)) ? "yes" : "no";
     button.focus({ preventScroll: true });
   }
-  for (const menu of document.querySelectorAll("details.menu[open]")) {
-    if (!menu.contains(target)) menu.removeAttribute("open");
-  }
 });
 
 document.addEventListener("keydown", (event) => {
   const target = /** @type {HTMLElement} */ (event.target);
-  if (event.key === "Escape") {
-    const menu = target.closest("details.menu[open]");
-    menu?.removeAttribute("open");
-    /** @type {HTMLElement | null | undefined} */ (menu?.querySelector("summary"))?.focus();
-    return;
-  }
   if (event.key === "Enter" && !event.shiftKey && !event.isComposing && target.matches("textarea[data-enter]")) {
     event.preventDefault();
     const { form } = /** @type {HTMLTextAreaElement} */ (target);

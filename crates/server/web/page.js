@@ -103,7 +103,7 @@ export function swap(id, html) {
   }
   const focus = document.activeElement && old.contains(document.activeElement) ? document.activeElement : null;
   const place = isWritten(focus) ? focus.selectionStart : null;
-  const scrolled = [...old.querySelectorAll("[id]")].filter((it) => it.scrollLeft || it.scrollTop);
+  const scrolled = [old, ...old.querySelectorAll("[id]")].filter((it) => it.scrollLeft || it.scrollTop);
   const places = scrolled.map((it) => ({ id: it.id, left: it.scrollLeft, top: it.scrollTop }));
   old.replaceWith(holder.content);
   for (const [name, again] of done) {
@@ -133,6 +133,35 @@ function refocus(part, old, place) {
   }
   const field = isWritten(old) ? part?.querySelector("textarea:enabled, input[type=text]:enabled") : null;
   if (field instanceof HTMLElement && field.checkVisibility()) return field.focus({ preventScroll: true });
-  if (part) part.tabIndex = -1;
-  part?.focus({ preventScroll: true });
+  // A part may have no box of its own: then it is what stands in it, or the talk.
+  for (const place of [part, ...(part?.children ?? []), document.getElementById("talk")]) {
+    if (!(place instanceof HTMLElement)) continue;
+    if (place.tabIndex < 0) place.tabIndex = -1;
+    place.focus({ preventScroll: true });
+    if (document.activeElement === place) return;
+  }
 }
+
+// Menus: what one presses elsewhere closes them, and so does Escape.
+
+/** Closes the menus that something stands in, when it has done what it does. @param {Element} it */
+export function closeMenus(it) {
+  let menu = it.closest("details.menu[open]");
+  for (; menu; menu = menu.parentElement?.closest("details.menu[open]") ?? null) {
+    const held = menu.contains(document.activeElement);
+    menu.removeAttribute("open");
+    if (held) /** @type {HTMLElement | null} */ (menu.querySelector("summary"))?.focus({ preventScroll: true });
+  }
+}
+
+document.addEventListener("click", ({ target }) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (target instanceof Node && !menu.contains(target)) menu.removeAttribute("open");
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !(event.target instanceof Element)) return;
+  const menu = event.target.closest("details.menu[open]");
+  menu?.removeAttribute("open");
+  /** @type {HTMLElement | null | undefined} */ (menu?.querySelector("summary"))?.focus();
+});

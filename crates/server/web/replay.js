@@ -2,7 +2,7 @@
 // this shows the one that is wanted. In a file to keep, all of them are in the file.
 // @ts-check
 
-import { announce, arrange, copy, keysAreOn, swap } from "./page.js";
+import { announce, arrange, closeMenus, copy, keysAreOn, swap } from "./page.js";
 
 /**
  * @typedef {{pieces: string[], all: number[][]}} Texts Texts, made of pieces that are kept once
@@ -306,6 +306,7 @@ function click(event) {
     void step();
   } else if (target.classList.contains("jump")) {
     event.preventDefault();
+    closeMenus(target);
     void go(Number(target.dataset.at), "push");
   } else if (target.dataset.think) {
     event.preventDefault();

@@ -9,7 +9,10 @@ use crate::answer::Fail;
 /// The styles: what all pages have, then a file a subject.
 pub(super) const STYLE: &str = concat!(
     include_str!("../../web/style/base.css"),
+    include_str!("../../web/style/screen.css"),
     include_str!("../../web/style/table.css"),
+    include_str!("../../web/style/talk.css"),
+    include_str!("../../web/style/ask.css"),
     include_str!("../../web/style/board.css"),
     include_str!("../../web/style/ring.css"),
     include_str!("../../web/style/story.css"),

@@ -11,7 +11,7 @@ use super::face::{Part, Place, Seen};
 use super::form::{self, Answers};
 use super::html::{El, Html, el};
 use super::islands::{self, Beside};
-use super::{ending, photos, seats, tools};
+use super::{ending, photos, seats};
 
 /// Bytes that what is covered weighs besides what is said of each seat, and for each seat: more than most have to say.
 const WEIGHT: usize = 2_600;
@@ -19,49 +19,30 @@ const WEIGHT_A_SEAT: usize = 620;
 /// And for each letter of a name: so often it may stand there.
 const WEIGHT_A_LETTER: usize = 12;
 
-/// The parts of a board: the ending, what any table has besides, who sits where, and each panel.
+/// The parts of a board: the ending, who sits where, what any table has besides, and each panel.
 pub(super) fn parts(seen: Seen<'_>) -> Vec<Part> {
-    let mut parts = vec![Part::new("ending", Place::Over, ending::card(seen))];
+    let mut parts = vec![Part::new("ending", Place::End, ending::card(seen))];
     // Where nobody leads, all sit round one table.
-    let is_round = seen.custom.leader.is_none();
-    let seats = match is_round {
-        true => Part::new("seats", Place::Before, islands::ring(seen)),
-        false => Part::new("seats", Place::Beside, seats::list(seen)),
+    let seats = if seen.custom.leader.is_none() { islands::ring(seen) } else { seats::list(seen) };
+    parts.push(Part::new("seats", Place::Seats, seats));
+    let panels = |rank: Rank| {
+        let panels = seen.scene.board.panels.iter().filter(move |panel| panel.rank == rank);
+        panels.filter_map(move |panel| part(seen, panel))
     };
-    let tools = tools::bar(seen).map(|bar| Part::new("story-tools", Place::Above, bar));
-    let camera = photos::add(seen).map(|form| Part::new("add-photos", Place::Before, form));
-    let besides = tools.into_iter().chain(camera);
-    let (folded, open): (Vec<&Panel>, Vec<&Panel>) =
-        seen.scene.board.panels.iter().partition(|panel| panel.rank == Rank::Folded);
-    let panels = |panels: Vec<&Panel>| panels.into_iter().filter_map(|it| part(seen, it, is_round)).collect();
-    let (open, folded): (Vec<Part>, Vec<Part>) = (panels(open), panels(folded));
-    // What stands before the talk begins with the seats; what stands beside it ends with them.
-    if is_round {
-        parts.push(seats);
-        parts.extend(open);
-        parts.extend(besides);
-    } else {
-        parts.extend(open);
-        parts.extend(besides);
-        parts.push(seats);
-    }
-    parts.extend(folded);
+    parts.extend(panels(Rank::Over));
+    parts.extend(photos::add(seen).map(|form| Part::new("add-photos", Place::Board, form)));
+    parts.extend(panels(Rank::Beside));
+    parts.extend(panels(Rank::Folded));
     parts
 }
 
 /// A panel as a part; nothing, if an island shows it elsewhere.
-fn part(seen: Seen<'_>, panel: &Panel, is_round: bool) -> Option<Part> {
+fn part(seen: Seen<'_>, panel: &Panel) -> Option<Part> {
     let island = islands::island(seen, panel);
     if island.as_ref() == Some(&Html::none()) {
         return None;
     }
-    let place = match (panel.rank, &panel.body) {
-        (Rank::Over, _) => Place::Above,
-        (Rank::Beside, Body::Pictures(_)) => Place::Before,
-        // What only a seat knows stands below the ring.
-        (Rank::Beside, _) if panel.covered && is_round => Place::Before,
-        (Rank::Beside | Rank::Folded, _) => Place::Beside,
-    };
+    let place = if panel.covered { Place::Seats } else { Place::Board };
     let id = format!("panel-{}", panel.id);
     let element = drawn(seen, panel, &id, island);
     Some(Part::new(id, place, element))

@@ -1,10 +1,10 @@
 //! How it ended: what came of it, what is worth looking at, and where to go from here.
 
+use engine::Chance;
 use engine::board::Ending;
 
 use super::board;
 use super::face::Seen;
-use super::head;
 use super::html::{El, el};
 
 /// The card; nothing before the end.
@@ -33,7 +33,7 @@ fn ways(seen: Seen<'_>) -> El {
     let seed = seen.scene.outcome.as_ref().and_then(protocol::chance);
     el("div")
         .class("ways")
-        .add(seed.map(head::seed_button))
+        .add(seed.map(seed_button))
         .add(link(format!("/t/{id}/replay?as={viewer}"), "Replay"))
         .add(seen.owns.then(|| link(format!("/new?from={id}"), "Same seats again")))
         .add(
@@ -45,4 +45,14 @@ fn ways(seen: Seen<'_>) -> El {
                     .add(export("jsonl", "Every record, for programs")),
             ),
         )
+}
+
+/// The seed, which is copied by a click.
+fn seed_button(seed: Chance) -> El {
+    el("button")
+        .attr("type", "button")
+        .class("chip seed")
+        .attr("data-copy", seed.to_string())
+        .attr("title", "Copy the seed: with the same seats it gives the same game")
+        .text(format!("seed {} · copy", seed.seed.0))
 }

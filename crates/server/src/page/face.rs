@@ -81,34 +81,39 @@ pub(crate) fn is_person(seats: &[Seat], scene: &Scene, seat: SeatId) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Place {
-    /// Over everything else, as wide as the page.
-    Over,
-    /// Before the talk: on the left, or above it on a narrow screen.
-    Before,
-    /// Right above the talk.
-    Above,
-    /// Beside the talk: on the right, or below it on a narrow screen.
-    Beside,
+    /// Below the talk, in place of what is asked: how it ended.
+    End,
+    /// Beside the talk: who sits where, and what only whoever looks knows.
+    Seats,
+    /// Beside the talk: how things stand.
+    Board,
 }
 
 impl Place {
-    const ALL: [Place; 4] = [Place::Over, Place::Before, Place::Above, Place::Beside];
+    const ALL: [Place; 3] = [Place::End, Place::Seats, Place::Board];
+
+    /// Those beside the talk, with what they are called.
+    pub(super) const BESIDE: [(Place, &str); 2] = [(Place::Seats, "Seats"), (Place::Board, "Board")];
 
     /// What its element is called in ids, as on the wire.
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         match self {
-            Place::Over => "over",
-            Place::Before => "before",
-            Place::Above => "above",
-            Place::Beside => "beside",
+            Place::End => "end",
+            Place::Seats => "seats",
+            Place::Board => "board",
         }
     }
 
-    /// The element in which the parts that stand there are, in their order.
+    /// The element in which the parts that stand there are, in their order. What stands beside the talk scrolls by itself.
     pub(super) fn of(self, parts: &[Part]) -> El {
         let here = parts.iter().filter(|part| part.place == Some(self)).map(|part| part.html.clone());
-        let class = if self == Place::Over { "overhead" } else { self.word() };
-        el("div").id(format!("place-{}", self.word())).class(class).add_all(here)
+        let word = self.word();
+        let element = el("div").id(format!("place-{word}")).class("place");
+        let element = match Place::BESIDE.into_iter().find(|(place, _)| *place == self) {
+            Some((_, name)) => element.attr("role", "region").attr("aria-label", name).attr("tabindex", "0"),
+            None => element,
+        };
+        element.add_all(here)
     }
 }
 

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::assets::{PAGE_JS, REPLAY_JS, STYLE};
 use super::html::{Html, el};
+use super::layout::SCREEN;
 use super::player::{Controls, Layout, Now, Thoughts};
 use super::reel::{LaidOut, Reel, Texts};
 
@@ -63,7 +64,7 @@ pub fn replay_file(
     let film = Film { texts, viewers: kept };
     let now = Now { at: 0, viewer: first.stage.viewer, think: Thoughts::Off, view: Layout::Talk };
     let controls = Controls { reel: &first, now, viewers };
-    let body = controls.page(title).add(controls.bar(false)).add(controls.shown());
+    let body = controls.screen(title, None, false, None);
     Ok(page(title, body.into(), &film).into_string())
 }
 
@@ -91,6 +92,7 @@ fn page(title: &str, body: Html, film: &Film) -> Html {
         .add(Html::style(STYLE));
     let status = el("div").id("status").class("unseen").attr("role", "status").attr("aria-live", "polite");
     let body = el("body")
+        .class(SCREEN)
         .add(el("main").id("main").add(body))
         .add(status)
         .add(Html::data("reel", film))

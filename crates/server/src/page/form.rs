@@ -398,20 +398,20 @@ fn picks(
     answers
         .form(ask, &tool.name)
         .add(el("fieldset").class("picks").add(el("legend").class("unseen").text(&field.label)).add_all(rows))
-        .add(more(ask, tool))
         .add(
             el("div")
                 .class("ways")
                 .add(sends(tool).class("main").flag("disabled", choices.is_empty()))
                 .add(el("span").class("quiet").text(note)),
         )
+        .add(more(ask, tool))
         .add(dice.iter().any(|die| die.seal.is_some()).then(islands::about_seals))
 }
 
 /// A die to be chosen: what it is worth, what may come of it, and the seal of what it leads to.
 fn die_offer(die: &Die, (number, of): (usize, usize), id: &str, radio: El) -> El {
     let seal = el("span").class("seal-of").add(die.seal.map(seal)).text(format!(" die {number} of {of}"));
-    let worth = el("span").class("die-value").text(format!("{} · {} ", die.value, die.worth));
+    let worth = el("span").class("die-value").text(format!("{} · {} ", die.value, die.worth)).add(seal);
     el("label")
         .class("die-offer")
         .attr("for", id)
@@ -419,8 +419,6 @@ fn die_offer(die: &Die, (number, of): (usize, usize), id: &str, radio: El) -> El
         .add(radio)
         .add(draw::die(die.value))
         .add(el("span").class("die-words").add(worth).add(el("span").class("hint-of").text(&die.note)))
-        .text(" ")
-        .add(seal)
 }
 
 /// A way that has fields.
@@ -431,8 +429,8 @@ pub(super) fn tool_form(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El 
         .attr("aria-label", &tool.about)
         .attr_if("data-shape", tool.words().filter(|_| tool.only_demand().is_some()).map(|_| "words"))
         .add_all(required.map(|field| control(ask, tool, field, &field.name)))
-        .add(more(ask, tool))
         .add(sends(tool).class("main"))
+        .add(more(ask, tool))
 }
 
 /// What may be given besides, folded.

@@ -10,8 +10,8 @@ const HELP: &[(&str, &[&str])] = &[
     (
         "At a table",
         &[
-            "The strips show where the table stands and where the activity does; what is marked is now.",
-            "What you are asked stands below the talk. Tab goes from one thing to the next. Enter sends what you say, Shift+Enter begins a new line.",
+            "Under Menu: pause and end, who else may come, and the strips, which show where the table stands and where the activity does.",
+            "What you are asked stands below the talk, at the bottom. Tab goes from one thing to the next. Enter sends what you say, Shift+Enter begins a new line.",
             "The line takes words: what you say, ((what you say out of character, and /commands, which are below.",
             "What only you may know, and what you are asked unseen, stays covered until you open it.",
             "✕ Stop ends play at once and takes the last moment back. Nobody is named, and no reason is asked.",

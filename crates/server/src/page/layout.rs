@@ -4,6 +4,28 @@ use super::html::{El, Html, el};
 
 /// A page. `heading` says where one is; `scripts` are the modules that it needs.
 pub(crate) fn page(heading: &str, scripts: &[&str], body: impl Into<Html>) -> Html {
+    let bar = el("header").class("bar").add(skip()).add(
+        el("nav")
+            .attr("aria-label", "Parlor")
+            .add(el("a").class("home").attr("href", "/").add(mark()).text("Parlor"))
+            .add(el("a").class("help-link").attr("href", "/help").text("Help")),
+    );
+    framed(heading, scripts, el("body").add(bar), body.into())
+}
+
+/// A page that is one screen, with a head of its own.
+pub(crate) fn screen(heading: &str, scripts: &[&str], body: impl Into<Html>) -> Html {
+    framed(heading, scripts, el("body").class(SCREEN).add(skip()), body.into())
+}
+
+/// What a page that is one screen is known by.
+pub(super) const SCREEN: &str = "screen";
+
+fn skip() -> El {
+    el("a").class("skip").attr("href", "#main").text("Skip to the page")
+}
+
+fn framed(heading: &str, scripts: &[&str], top: El, body: Html) -> Html {
     let head = el("head")
         .add(el("meta").attr("charset", "utf-8"))
         .add(el("meta").attr("name", "viewport").attr("content", "width=device-width, initial-scale=1"))
@@ -16,17 +38,7 @@ pub(crate) fn page(heading: &str, scripts: &[&str], body: impl Into<Html>) -> Ht
                 .iter()
                 .map(|name| el("script").attr("type", "module").attr("src", format!("/assets/{name}"))),
         );
-    let bar = el("header")
-        .class("bar")
-        .add(el("a").class("skip").attr("href", "#main").text("Skip to the page"))
-        .add(
-            el("nav")
-                .attr("aria-label", "Parlor")
-                .add(el("a").class("home").attr("href", "/").add(mark()).text("Parlor"))
-                .add(el("a").class("help-link").attr("href", "/help").text("Help")),
-        );
-    let body = el("body")
-        .add(bar)
+    let body = top
         .add(el("main").id("main").attr("tabindex", "-1").add(body))
         .add(el("div").id("status").class("unseen").attr("role", "status").attr("aria-live", "polite"));
     Html::all([Html::doctype(), el("html").attr("lang", "en").add(head).add(body).into()])

@@ -107,14 +107,9 @@ pub(crate) async fn machine(
                 .text(" · ")
                 .add(el("a").attr("href", format!("/t/{id}/replay")).text("Replay")),
         )
-        .add(
-            el("div").class("columns").add(el("div").class("before").add(diagrams)).add(
-                el("div")
-                    .class("middle")
-                    .add(trace(app.catalog, &traced, at, wish.phase.as_deref()))
-                    .add(record(here, &close)),
-            ),
-        );
+        .add(el("div").class("sides").add(el("div").add(diagrams)).add(
+            el("div").add(trace(app.catalog, &traced, at, wish.phase.as_deref())).add(record(here, &close)),
+        ));
     Ok(layout::page(&format!("{}: machine", row.meta.title), &[], body))
 }
 

@@ -3,6 +3,7 @@
 
 mod acts;
 mod assets;
+mod banner;
 mod board;
 mod bodies;
 mod changes;
@@ -24,12 +25,14 @@ mod layout;
 mod live;
 mod lobby;
 mod machine;
+mod menu;
 mod new;
 mod photos;
 mod player;
 mod reel;
 mod replay;
 mod rights;
+mod screen;
 mod seats;
 mod sitting;
 mod stage;

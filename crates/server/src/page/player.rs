@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::face::Place;
 use super::html::{El, Html, el};
 use super::reel::Reel;
+use super::{head, menu, screen};
 
 /// When thoughts are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -81,36 +82,58 @@ pub(super) struct Controls<'a> {
 }
 
 impl Controls<'_> {
-    /// The element that everything is in, with its heading.
-    pub(super) fn page(&self, title: &str) -> El {
+    /// The screen: its head with what can be chosen, what is shown at this moment, and at the bottom what moves it. `back` is where
+    /// one goes back to, and `runs` says whether whoever looks may go another way from here.
+    pub(super) fn screen(&self, title: &str, back: Option<El>, runs: bool, note: Option<El>) -> El {
+        let parts = self.reel.parts(self.now.at);
+        let part = |name: &str| screen::part(&parts, name);
+        let talk = self.talk();
+        let foot = el("div").class("foot").add(note).add(Place::End.of(&parts)).add(self.transport());
+        let head = head::line(
+            title,
+            back.unwrap_or_else(|| el("span").class("back")),
+            Html::all([el("span").class("chip").text("Replay").into(), part("now")]),
+            Html::all([self.options(runs, part("strips")), screen::second(None)]),
+        );
         el("div")
             .id("replay")
-            .class("replay")
+            .class("table replay")
             .attr("data-as", self.now.viewer.to_string())
             .attr("data-at", self.now.at.to_string())
             .attr("data-last", self.reel.last().to_string())
             .attr("data-think", self.now.think.name())
             .attr("data-view", self.now.view.name())
-            .add(el("h1").text(title).text(" ").add(el("small").class("quiet").text("replay")))
+            .add(head)
+            .add(screen::columns(&parts, self.reel.stage.leads(), talk, foot))
     }
 
-    /// The bar: steps, speed, where it is, the timeline, whose eyes, thoughts, what to do with this moment.
-    pub(super) fn bar(&self, runs: bool) -> El {
-        el("section").class("player").attr("aria-label", "Player").add(self.steps()).add(self.timeline()).add(
+    /// What is chosen once and stays: whose eyes, thoughts, how it is laid out, and what to do with this moment.
+    fn options(&self, runs: bool, strips: Html) -> El {
+        menu::sheet("options", "Options", "⚙").add(
             el("div")
-                .class("ways")
+                .class("sheet")
                 .add(self.eyes())
                 .add(self.thoughts())
                 .add(self.layouts())
                 .add(
-                    el("button")
-                        .attr("type", "button")
-                        .id("copy")
-                        .flag("hidden", true)
-                        .text("Copy link here"),
+                    el("div")
+                        .class("ways")
+                        .add(
+                            el("button")
+                                .attr("type", "button")
+                                .id("copy")
+                                .flag("hidden", true)
+                                .text("Copy link here"),
+                        )
+                        .add(runs.then(|| self.forking())),
                 )
-                .add(runs.then(|| self.forking())),
+                .add(strips),
         )
+    }
+
+    /// What moves it: the timeline, steps, and what is worth a look.
+    fn transport(&self) -> El {
+        el("section").class("player").attr("aria-label", "Player").add(self.timeline()).add(self.steps())
     }
 
     fn steps(&self) -> El {
@@ -171,7 +194,7 @@ impl Controls<'_> {
                     .add(el("span").id("of").text(format!("of {last}")))
                     .add(el("button").attr("type", "submit").class("plain").text("Go")),
             )
-            .add(el("output").id("place").class("place").text(place))
+            .add(el("output").id("place").text(place))
     }
 
     fn speeds(&self) -> El {
@@ -238,9 +261,10 @@ impl Controls<'_> {
         });
         let list = |id: &'static str, title: &str, items: Vec<El>| {
             el("details")
+                .class("menu up")
                 .id(id)
-                .add(el("summary").text(format!("{title} ({})", items.len())))
-                .add(el("ol").class("jumps").add_all(items))
+                .add(el("summary").class("button").text(format!("{title} ({})", items.len())))
+                .add(el("ol").class("sheet jumps").add_all(items))
         };
         el("div").id("timeline").class("timeline").add(drawn).add(scrub).add(
             el("div").class("lists").add(list("phases", "Phases", phases.collect())).add(list(
@@ -362,12 +386,9 @@ impl Controls<'_> {
         Html::all(names.iter().map(field))
     }
 
-    /// What the replay shows at this moment: the lines so far, and the parts.
-    pub(super) fn shown(&self) -> El {
-        let parts = self.reel.parts(self.now.at);
-        let fixed = parts.iter().filter(|part| part.place.is_none()).map(|part| part.html.clone());
-        let lines = self.reel.lines(0..self.now.at + 1);
-        let talk = el("section")
+    /// The lines so far.
+    fn talk(&self) -> El {
+        el("section")
             .class("talk")
             .attr("aria-label", "Talk")
             .add(
@@ -377,13 +398,12 @@ impl Controls<'_> {
                     .flag("hidden", true)
                     .text("What came before"),
             )
-            .add(el("ol").id("feed").class("feed").attr("tabindex", "0").add_all(lines));
-        el("div").class("table").add_all(fixed).add(Place::Over.of(&parts)).add(
-            el("div")
-                .class("columns")
-                .add(Place::Before.of(&parts))
-                .add(el("div").class("middle").add(Place::Above.of(&parts)).add(talk))
-                .add(Place::Beside.of(&parts)),
-        )
+            .add(
+                el("ol")
+                    .id("feed")
+                    .class("feed")
+                    .attr("tabindex", "0")
+                    .add_all(self.reel.lines(0..self.now.at + 1)),
+            )
     }
 }

@@ -11,9 +11,9 @@ use serde::Deserialize;
 use store::SessionRow;
 
 use super::html::el;
-use super::layout;
 use super::player::{Controls, Layout, Now, Thoughts};
 use super::reel::{Cut, Reel};
+use super::{head, layout};
 use crate::answer::Fail;
 use crate::body::read;
 use crate::guard::{Sight, Visitor};
@@ -88,17 +88,14 @@ pub(crate) async fn replay(
     let viewers = std::iter::once(Viewer::Public).chain(seats).chain([Viewer::Host]).filter(may).collect();
     let runs = visitor.check_host(&row.meta.id).is_ok();
     let controls = Controls { reel, now, viewers };
-    let body = controls
-        .page(&row.meta.title)
-        .attr("data-id", row.meta.id.as_str())
-        .add(damage.as_ref().map(|damage| {
-            let words = format!("The record is damaged, and is shown up to there: {damage}");
-            el("p").class("note").attr("role", "alert").text(words)
-        }))
-        .add(controls.bar(runs))
-        .add(controls.shown());
+    let note = damage.as_ref().map(|damage| {
+        let words = format!("The record is damaged, and is shown up to there: {damage}");
+        el("p").class("note").attr("role", "alert").text(words)
+    });
+    let back = head::back(&format!("/t/{id}?as={viewer}"), "Table");
+    let body = controls.screen(&row.meta.title, Some(back), runs, note).attr("data-id", row.meta.id.as_str());
     let title = format!("{}: replay", row.meta.title);
-    Ok(layout::page(&title, &["replay.js"], body).into_response())
+    Ok(layout::screen(&title, &["replay.js"], body).into_response())
 }
 
 /// Some of the moments, for the script of the page.

@@ -1,7 +1,7 @@
 //! Who sits where, and what the board notes of each: for every activity that has no shape of its own for it.
 
 use engine::board::{Note, SeatIs};
-use engine::{SeatId, Viewer};
+use engine::{Holder, SeatId, Viewer};
 
 use super::face::Seen;
 use super::html::{El, el};
@@ -38,7 +38,10 @@ pub(super) fn word(is: SeatIs) -> &'static str {
 /// Who plays a seat: a person, or which of the house or of models.
 pub(super) fn holder(seen: Seen<'_>, seat: SeatId) -> String {
     match seen.seats.get(seat.index()) {
-        Some(held) if !seen.is_person(seat) => held.holder.to_string(),
+        Some(held) if !seen.is_person(seat) => match &held.holder {
+            Holder::House(character) => format!("the house: {character}"),
+            Holder::Model(_) | Holder::Person => held.holder.to_string(),
+        },
         Some(_) => "person".to_owned(),
         None => String::new(),
     }
@@ -56,13 +59,12 @@ fn seat(seen: Seen<'_>, seat: SeatId) -> El {
     let tags = tags.into_iter().flatten().map(|words| el("span").class("tag").text(words));
     let notes = notes.into_iter().map(|note| el("span").class("noted").text(note));
     let form = if own { sitting::leave(seen) } else { sitting::sit(seen, seat) };
+    let held = (!own).then(|| el("span").class("quiet").text(holder(seen, seat)));
     el("li")
         .class(word(is))
         .attr("data-at", seat.number().to_string())
         .add(el("span").class("face").attr("aria-hidden", "true").text(seat.to_string()))
-        .add(el("span").class("name").text(seen.name(seat)))
-        .add_all(tags)
-        .add_all(notes)
-        .add((!own).then(|| el("span").class("quiet").text(holder(seen, seat))))
+        .add(el("div").class("who").add(el("span").class("name").text(seen.name(seat))).add_all(tags))
+        .add(el("div").class("what").add_all(notes).text(" ").add(held))
         .add(form)
 }

@@ -8,7 +8,7 @@ use protocol::{Frame, Scene, Update};
 use super::face::{self, Part, Seen};
 use super::form::{self, Answers};
 use super::html::{El, Html, el};
-use super::{board, feed, head, islands, strip};
+use super::{banner, board, feed, head, islands, menu, strip, tools};
 use crate::guests::Names;
 
 /// What the parts of a page are made with.
@@ -57,6 +57,11 @@ impl Stage {
         (self.live && face::is_person(&self.seats, scene, seat)).then_some(seat)
     }
 
+    /// Does a seat lead the others?
+    pub(super) fn leads(&self) -> bool {
+        self.activity.custom().leader.is_some()
+    }
+
     pub(super) fn seen<'a>(&'a self, scene: &'a Scene) -> Seen<'a> {
         let acts = self.person(scene).is_some() && scene.outcome.is_none();
         let card = self.activity.phases().iter().find(|card| card.name == scene.phase);
@@ -70,16 +75,18 @@ impl Stage {
     pub(super) fn parts(&self, scene: &Scene) -> Vec<Part> {
         let seen = self.seen(scene);
         let strips = strip::strips(self.table, self.activity, &self.activity.label(), scene);
-        let mut parts = vec![Part::fixed("strips", strips)];
+        let mut parts = vec![Part::fixed("now", head::now(seen)), Part::fixed("strips", strips)];
         if self.live {
             parts.extend([
                 Part::fixed("standing", head::standing(scene)),
                 Part::fixed("timer", head::timer(self, scene)),
-                Part::fixed("controls", head::controls(self, scene)),
-                Part::fixed("banner", head::banner(self, scene)),
-                Part::fixed("suggestion", head::suggestion(self, scene)),
+                Part::fixed("stop", head::stop(self, scene)),
+                Part::fixed("controls", menu::controls(self, scene)),
+                Part::fixed("banner", banner::banner(self, scene)),
+                Part::fixed("suggestion", banner::suggestion(self, scene)),
                 Part::fixed("asks", self.asks(seen)),
             ]);
+            parts.extend(tools::bar(seen).map(|bar| Part::fixed("story-tools", bar)));
         }
         parts.extend(board::parts(seen));
         parts

@@ -6,8 +6,9 @@ use engine::{Holder, SeatId, Viewer};
 use super::face::Place;
 use super::html::{El, Html, el};
 use super::islands::MODULES;
+use super::menu::Menu;
 use super::stage::Stage;
-use super::{head, layout};
+use super::{head, layout, screen};
 use crate::answer::Fail;
 use crate::api::commands::looked_at;
 use crate::api::tables::row_seen_by;
@@ -50,7 +51,17 @@ pub(crate) async fn table(
         .collect();
     let last = updates.iter().flat_map(|update| &update.frames).last().map(|frame| frame.number.to_string());
     let parts = stage.parts(scene);
-    let part = |name: &str| Html::all(parts.iter().filter(|it| it.id == name).map(|it| it.html.clone()));
+    let part = |name: &str| screen::part(&parts, name);
+    let menu = Menu { stage: &stage, scene, eyes: &eyes, spent, guests: &guests };
+    let standing = Html::all([part("standing"), head::lost().into(), part("now")]);
+    let rest = [
+        part("timer"),
+        menu.drawn(part("controls"), part("strips")).into(),
+        part("stop"),
+        screen::second(Some(head::you(&stage, scene))).into(),
+    ];
+    let foot = ["banner", "suggestion", "asks", "story-tools"].map(part);
+    let foot = el("div").class("foot").add(Place::End.of(&parts)).add_all(foot);
     let body = el("div")
         .class("table")
         .id("table")
@@ -60,57 +71,16 @@ pub(crate) async fn table(
         .attr_if("data-now", updates.last().map(|update| update.now.0.to_string()))
         // One that rests has no news: it is not listened to until somebody goes on with it.
         .flag("data-live", live)
-        .add(
-            el("header")
-                .class("head")
-                .attr("aria-label", "Table")
-                .add(head::head(&stage, scene, &row.meta.title, &eyes, spent, &guests))
-                .add(
-                    el("div").class("desk").add(part("strips")).add(
-                        el("div")
-                            .class("doing")
-                            .add(part("standing"))
-                            .add(lost())
-                            .add(part("timer"))
-                            .add(part("controls")),
-                    ),
-                ),
-        )
-        .add(part("banner"))
-        .add(part("suggestion"))
-        .add(Place::Over.of(&parts))
-        .add(
-            el("div")
-                .class("columns")
-                .add(Place::Before.of(&parts))
-                .add(
-                    el("div")
-                        .class("middle")
-                        .add(Place::Above.of(&parts))
-                        .add(talk(stage.whole_feed(&updates)))
-                        .add(part("asks")),
-                )
-                .add(Place::Beside.of(&parts)),
-        );
+        .add(head::line(&row.meta.title, head::back("/", "Tables"), standing, Html::all(rest)))
+        .add(screen::columns(&parts, stage.leads(), talk(stage.whole_feed(&updates)), foot));
     let [photos, piles] = MODULES;
-    Ok(layout::page(&row.meta.title, &["live.js", photos, piles], body))
-}
-
-/// What stands in the place of how the table stands while nobody knows it.
-fn lost() -> El {
-    el("span")
-        .id("lost")
-        .class("chip now")
-        .attr("data-colour", "yellow")
-        .flag("hidden", true)
-        .text("Connection lost, trying again…")
+    Ok(layout::screen(&row.meta.title, &["live.js", photos, piles], body))
 }
 
 /// What was said so far, and what is being said.
 fn talk(lines: Html) -> El {
-    let button = |id: &str, class: &str, words: &str| {
-        el("button").id(id).attr("type", "button").class(class).flag("hidden", true).text(words)
-    };
+    let news =
+        el("button").id("news").attr("type", "button").class("main").flag("hidden", true).text("New lines");
     el("section")
         .class("talk")
         .attr("aria-label", "Talk")
@@ -124,10 +94,5 @@ fn talk(lines: Html) -> El {
                 .add(el("ol").id("feed").class("feed").add(lines))
                 .add(el("p").id("streaming").class("streaming").attr("aria-busy", "false")),
         )
-        .add(
-            el("div")
-                .class("talk-tools")
-                .add(button("news", "main", "New lines"))
-                .add(button("hold", "plain", "Pause feed").attr("aria-pressed", "false")),
-        )
+        .add(el("div").class("talk-tools").add(news))
 }

@@ -31,5 +31,13 @@ pub(super) fn bar(seen: Seen<'_>) -> Option<El> {
         ("/recap", "Recap", "What has happened so far"),
     ]
     .map(button);
-    Some(bar.add_all(says))
+    Some(
+        bar.add(
+            el("details")
+                .class("menu up")
+                .id("tools")
+                .add(el("summary").class("button").attr("aria-label", "Take back, tell again").text("↶"))
+                .add(el("div").class("sheet").add_all(says)),
+        ),
+    )
 }

@@ -210,7 +210,7 @@ async fn the_end_has_a_card_with_what_can_be_done_next() {
     session(&client, &id, "start").await;
     stage.host.table(&id.parse().expect("an id")).expect("it runs").ended().await.expect("it ends");
     let page = client.get(&format!("/t/{id}")).await.body;
-    let card = between(&page, "id=\"ending\"", "id=\"place-before\"");
+    let card = between(&page, "id=\"ending\"", "id=\"banner\"");
     for words in
         ["wins", "Roles", "What happened", "seed 7", "Replay", "Same seats again", "export?format=html"]
     {

@@ -23,6 +23,7 @@ pub(super) fn hand(seen: Seen<'_>, leaf: &Leaf) -> Html {
     let shown = Leaf { title, facts, ..leaf.clone() };
     el("div")
         .class("in-hand")
+        .attr("tabindex", "0")
         .attr_if("draggable", can_be_put.then_some("true"))
         .add(bodies::leaf(&shown))
         .into()

@@ -16,12 +16,7 @@ pub(in super::super) fn ring(seen: Seen<'_>) -> El {
     let seats = (0..count).map(|at| seat(seen, SeatId::at(at)));
     let shape = if count <= ROUND_MAX { "seats ring round" } else { "seats ring" };
     el("section").class("panel around").attr("aria-label", "Seats").add(middle(seen)).add(
-        el("ol")
-            .id("ring")
-            .class(&format!("{shape} of-{count}"))
-            .attr("tabindex", "0")
-            .attr("aria-label", "Seats")
-            .add_all(seats),
+        el("ol").id("ring").class(&format!("{shape} of-{count}")).attr("aria-label", "Seats").add_all(seats),
     )
 }
 
