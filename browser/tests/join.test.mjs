@@ -71,7 +71,7 @@ test("the owner's address opens the place on plain HTTP, and the link that they 
   await wellMade(page);
   await page.getByRole("button", { name: "Copy", exact: true }).click();
   await page.locator('[data-copied="yes"]').waitFor();
-  await page.goto("/");
+  await page.goto("/?show=live");
   await page.locator("#q").focus();
   await page.keyboard.press("Control+V");
   assert.equal(await page.locator("#q").inputValue(), link);

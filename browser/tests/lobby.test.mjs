@@ -144,3 +144,36 @@ test("l7_an_invitation_is_made_from_the_table_and_opens_its_seat_once", async ()
   await third.getByRole("heading", { name: "Seat taken" }).waitFor();
   await wellMade(third, { expected: [/410/] });
 });
+
+test("the first page says in a sentence what this is, each door is one press from playing, and says how it goes", async () => {
+  const activities = await stage.get("/api/activities");
+  for (const { machine, about } of activities) {
+    const page = await stage.page("/");
+    assert.match(await page.locator(".lead").innerText(), /^[^.]+\.$/, "one sentence");
+    const door = page.locator(".door", { has: page.locator(`a[href="/help/${machine}"]`) });
+    assert.ok((await door.innerText()).includes(about.slice(1)), about);
+    await door.getByRole("link", { name: "How it goes" }).click();
+    await page.getByRole("heading", { level: 1, name: /how it goes$/ }).waitFor();
+    const { phases } = await stage.get(`/api/machines/${machine}`);
+    assert.deepEqual(await page.locator(".course b").allInnerTexts(), phases.map((/** @type {any} */ phase) => phase.title));
+    const words = (await page.locator(".how").innerText()).split(/\s+/).length;
+    assert.ok(words > 100 && words < 320, `${machine} in ${words} words`);
+    await wellMade(page);
+    await page.goBack();
+    await door.getByRole("button", { name: "Play now" }).click();
+    await page.waitForURL(/\/t\/[^/]+\?as=seat:\d+$/);
+    await page.locator("#asks .ask, #asks #ask").first().waitFor();
+    await page.context().close();
+  }
+});
+
+test("a game that is being played stands in the middle of the first page, and leads to it", async () => {
+  const id = await stage.table({ title: "On stage", people: 6 });
+  const page = await stage.page("/");
+  await stage.session(id, "start");
+  const shown = page.locator("#on-stage");
+  await shown.getByText("On stage").waitFor();
+  await wellMade(page);
+  await shown.click();
+  await page.waitForURL(`**/t/${id}?as=public`);
+});

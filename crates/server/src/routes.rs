@@ -328,6 +328,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/", get(page::lobby))
         .route("/join", get(page::door))
         .route("/help", get(page::help))
+        .route("/help/{machine}", get(page::how))
         .route("/new", get(page::new_table).post(page::make))
         .route("/t/{id}", get(page::table))
         .route("/t/{id}/replay", get(page::replay))

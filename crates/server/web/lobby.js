@@ -11,6 +11,10 @@ function show(html) {
   holder.innerHTML = html;
   const fresh = holder.content.querySelector("#list");
   if (!old || !fresh || old.innerHTML === fresh.innerHTML) return;
+  const [stage, now] = [old.querySelector("#on-stage"), fresh.querySelector("#on-stage")];
+  if (stage && now && stage.outerHTML !== now.outerHTML) stage.replaceWith(now.cloneNode(true));
+  else if (stage && !now) stage.remove();
+  else if (!stage && now) old.prepend(now.cloneNode(true));
   const rows = old.querySelector(".tables");
   const wanted = fresh.querySelector(".tables");
   if (!rows || !wanted) {

@@ -1,9 +1,13 @@
 //! The help page, and what somebody can set for themselves.
 
+use axum::extract::{Path, State};
+use engine::{PhaseCard, Rules};
 use protocol::table::{COMMANDS, TableCommand};
 
 use super::html::{El, Html, el};
 use super::layout;
+use crate::answer::Fail;
+use crate::server::App;
 
 /// What can be done, and how.
 const HELP: &[(&str, &[&str])] = &[
@@ -100,4 +104,50 @@ pub(crate) async fn help() -> Html {
         .add(keys)
         .add(settings);
     layout::page("Help", &["settings.js"], body)
+}
+
+/// How an evening of one activity goes: what it says of itself, its phases as a picture, and who of the house plays.
+pub(crate) async fn how(State(app): State<App>, Path(machine): Path<String>) -> Result<Html, Fail> {
+    let rules = app.catalog.activity(&machine).ok_or_else(Fail::not_found)?;
+    let card = rules.card();
+    let text = if card.rules.is_empty() { sentence(card.about) } else { card.rules.to_owned() };
+    let character =
+        |(name, about): &(&str, &str)| Html::all([el("dt").text(*name), el("dd").text(sentence(about))]);
+    let body = el("div")
+        .class("help how")
+        .add(el("h1").text(format!("{}: how it goes", rules.label())))
+        .add(el("p").class("lead").text(sentence(card.about)))
+        .add(el("p").text(text))
+        .add(course(rules))
+        .add(
+            el("section")
+                .add(el("h2").text("Who of the house plays"))
+                .add(el("dl").add_all(card.house.iter().map(character))),
+        )
+        .add(el("p").add(el("a").class("button").attr("href", "/").text("To the tables")));
+    Ok(layout::page(&format!("{}: how it goes", rules.label()), &[], body))
+}
+
+/// The phases of an activity, in their order, each with its sign and how long it lasts.
+fn course(rules: &dyn Rules) -> El {
+    let step = |card: &PhaseCard| {
+        el("li")
+            .add(
+                el("span")
+                    .class("sign")
+                    .attr("aria-hidden", "true")
+                    .attr("data-colour", format!("{:?}", card.colour).to_lowercase())
+                    .text(card.sign.0),
+            )
+            .add(el("b").text(card.title))
+            .add(el("span").class("quiet").text(card.lasts))
+    };
+    el("ol").class("course").attr("aria-label", "Its phases").add_all(rules.phases().iter().map(step))
+}
+
+/// Words as a sentence.
+pub(super) fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    let begin = letters.next().into_iter().flat_map(char::to_uppercase);
+    begin.chain(letters).chain(['.']).collect()
 }

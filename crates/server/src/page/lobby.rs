@@ -1,10 +1,11 @@
 //! The lobby: the tables there are, by what is wanted of them.
 
 use axum::extract::{Query, State};
-use engine::{Catalog, SeatId, SessionId, Viewer};
+use engine::{Catalog, Rules, SeatId, SessionId, Viewer};
 use protocol::table::TableState;
 use serde::Deserialize;
 
+use super::help::sentence;
 use super::html::{El, Html, el};
 use super::join::code_form;
 use super::{face, form, layout};
@@ -78,6 +79,9 @@ impl Standing {
     }
 }
 
+/// From so many tables on they can be looked through.
+const FILTER_FROM: usize = 8;
+
 /// Kinds of tables, and what they are called.
 const KINDS: &[(&str, &str)] =
     &[("", "all tables"), ("live", "running"), ("open", "not begun"), ("over", "recent")];
@@ -95,19 +99,44 @@ pub(crate) async fn lobby(
     if wanted.part == "list" {
         return Ok(list.into());
     }
+    let is_looked_for = !wanted.show.is_empty() || !wanted.machine.is_empty() || !wanted.q.is_empty();
     let body = el("div")
         .class("lobby")
-        .add(el("div").class("lobby-head").add(el("h1").text("Tables")).add(if owns {
+        .add(el("h1").text("Parlor"))
+        .add(el("p").class("lead").text(
+            "People and language models sit down at one table, and the rules, never the model, decide what may happen.",
+        ))
+        .add(if owns { doors(app.catalog) } else { code_form() })
+        .add(
             el("div")
-                .class("actions")
-                .add(new_table())
-                .add_all(app.catalog.activities.first().map(|first| demo(first.name())))
-        } else {
-            code_form()
-        }))
-        .add(filter(&wanted, app.catalog))
+                .class("lobby-head")
+                .add(el("h2").text("Tables"))
+                .add((owns && !tables.tables.is_empty()).then(|| el("div").class("actions").add(new_table()).add(demo(app.catalog)))),
+        )
+        .add((tables.tables.len() >= FILTER_FROM || is_looked_for).then(|| filter(&wanted, app.catalog)))
         .add(list);
     Ok(layout::page("Tables", &["lobby.js"], body))
+}
+
+/// A door for each activity: one press from playing it, with the house in all other seats.
+fn doors(catalog: Catalog) -> El {
+    let door = |rules: &&'static dyn Rules| {
+        let name = rules.name();
+        el("li")
+            .class("door")
+            .add(el("h2").text(rules.label()))
+            .add(el("p").text(sentence(rules.card().about)))
+            .add(
+                el("div")
+                    .class("ways")
+                    .add(at_once(name, "person", "main", "Play now"))
+                    .add(el("a").class("button").attr("href", format!("/help/{name}")).text("How it goes")),
+            )
+    };
+    el("ul")
+        .class("doors")
+        .attr("aria-label", "What can be played")
+        .add_all(catalog.activities.iter().map(door))
 }
 
 fn new_table() -> El {
@@ -115,13 +144,18 @@ fn new_table() -> El {
 }
 
 /// An evening of the house, to be watched: one click. It is of what is named first.
-fn demo(machine: &str) -> El {
+fn demo(catalog: Catalog) -> Option<El> {
+    catalog.activities.first().map(|first| at_once(first.name(), "house", "", "▶ Watch the demo"))
+}
+
+/// A table as an activity has it, with a person in it or without.
+fn at_once(machine: &str, who: &str, class: &str, words: &str) -> El {
     el("form")
         .attr("method", "post")
         .attr("action", "/new")
         .add(form::hidden("machine", machine))
-        .add(form::hidden("who", "house"))
-        .add(el("button").attr("type", "submit").text("▶ Watch the demo"))
+        .add(form::hidden("who", who))
+        .add(el("button").attr("type", "submit").class(class).text(words))
 }
 
 fn filter(wanted: &Wanted, catalog: Catalog) -> El {
@@ -173,12 +207,9 @@ fn list(app: &App, visitor: &Visitor, wanted: &Wanted, tables: &Tables, owns: bo
     if tables.tables.is_empty() {
         let empty = el("div").class("empty");
         return part.add(if owns {
-            empty.add(el("p").text("No tables yet. Watch the demo, or make one. No key is needed.")).add(
-                el("div")
-                    .class("actions")
-                    .add_all(app.catalog.activities.first().map(|first| demo(first.name())))
-                    .add(new_table()),
-            )
+            empty
+                .add(el("p").text("No tables yet. Watch the demo, or make one. No key is needed."))
+                .add(el("div").class("actions").add(demo(app.catalog)).add(new_table()))
         } else {
             empty.add(
                 el("p").text(
@@ -193,7 +224,33 @@ fn list(app: &App, visitor: &Visitor, wanted: &Wanted, tables: &Tables, owns: bo
     }
     let more =
         tables.more.then(|| el("p").class("quiet").text("There are older ones, which are not shown here."));
-    part.add(el("ul").class("tables").add_all(shown.into_iter().map(|row| line(app, visitor, row)))).add(more)
+    let live = shown.iter().find(|row| Standing::of(row) == Standing::Live).map(|row| on_stage(app, row));
+    part.add(live)
+        .add(el("ul").class("tables").add_all(shown.into_iter().map(|row| line(app, visitor, row))))
+        .add(more)
+}
+
+/// The newest game that is being played, in the middle of the page.
+fn on_stage(app: &App, row: &TableRow) -> El {
+    let rules = app.catalog.activity(&row.machine);
+    let cards = rules.map_or(&[][..], |rules| rules.phases());
+    let card = row.phase.as_ref().and_then(|phase| cards.iter().find(|it| it.name == phase));
+    let sign = card.map(|card| {
+        el("span")
+            .class("sign")
+            .attr("aria-hidden", "true")
+            .attr("data-colour", format!("{:?}", card.colour).to_lowercase())
+            .text(card.sign.0)
+    });
+    el("a")
+        .id("on-stage")
+        .class("on-stage")
+        .attr("href", format!("/t/{}?as=public", row.id))
+        .add(sign)
+        .add(el("span").class("quiet").text("Being played now"))
+        .add(el("b").text(&row.title))
+        .add(el("span").text(format!("{} · {}", card.map_or("", |card| card.title), row.summary)))
+        .add(el("span").class("button").text("Watch"))
 }
 
 fn line(app: &App, visitor: &Visitor, row: &TableRow) -> El {

@@ -47,7 +47,7 @@ pub use diagram::machine_svg;
 pub(crate) use face::{is_person, summary};
 pub(crate) use failed::failed;
 pub use file::replay_file;
-pub(crate) use help::help;
+pub(crate) use help::{help, how};
 pub(crate) use join::{door, invited};
 pub(crate) use live::live;
 pub(crate) use lobby::lobby;

@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use self::draft::{Draft, words_of};
 use super::form::hidden;
+use super::help::sentence;
 use super::html::{El, Html, el};
 use super::{face, layout};
 use crate::answer::Fail;
@@ -385,12 +386,6 @@ fn rules(activity: &Activity, draft: &Draft, faults: &[FieldFault]) -> El {
         field.add(label()).add(control).add(hint).add(wrong)
     };
     el("fieldset").class("rules").add(el("legend").text("Rules")).add_all(activity.options.iter().map(one))
-}
-
-fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    let begin = letters.next().into_iter().flat_map(char::to_uppercase);
-    begin.chain(letters).chain(['.']).collect()
 }
 
 /// Who may hold a seat, to be chosen from while typing.
