@@ -4,6 +4,7 @@
 
 import { announce, arrange, closeMenus, copy, keysAreOn, swap } from "./page.js";
 import { wholeOnly } from "./settings.js";
+import { noticeTurn } from "./turn.js";
 
 const table = document.getElementById("table");
 const feed = document.getElementById("feed");
@@ -185,6 +186,7 @@ function show(page) {
   if (page.places) arrange(page.places);
   for (const [id, html] of Object.entries(page.parts)) swap(id, html);
   localise();
+  noticeTurn();
   for (const chunk of page.chunks) stream(chunk);
   tick();
 }
@@ -416,6 +418,7 @@ if (hold && box) {
   toEnd();
 }
 localise();
+noticeTurn();
 tick();
 setInterval(tick, 250);
 if (table?.hasAttribute("data-live")) listen();

@@ -36,6 +36,8 @@ const FILES: &[(&str, &str, &str)] = &[
     ("piles.js", "text/javascript; charset=utf-8", include_str!("../../web/piles.js")),
     ("lobby.js", "text/javascript; charset=utf-8", include_str!("../../web/lobby.js")),
     ("settings.js", "text/javascript; charset=utf-8", include_str!("../../web/settings.js")),
+    ("turn.js", "text/javascript; charset=utf-8", include_str!("../../web/turn.js")),
+    ("icon-turn.svg", "image/svg+xml", include_str!("../../web/icon-turn.svg")),
     ("icon.svg", "image/svg+xml", include_str!("../../web/icon.svg")),
 ];
 

@@ -19,6 +19,7 @@ const HELP: &[(&str, &[&str])] = &[
             "The line takes words: what you say, ((what you say out of character, and /commands, which are below.",
             "What only you may know, and what you are asked unseen, stays covered until you open it.",
             "✕ Stop ends play at once and takes the last moment back. Nobody is named, and no reason is asked.",
+            "When you are asked something, the title of the page says so, and its icon has a dot. A sound and a notification can be set below.",
             "A clock that runs out can be given another minute, ten times: the button +60 s beside it.",
         ],
     ),
@@ -54,8 +55,12 @@ const KEYS: &[(&str, &str)] = &[
 ];
 
 /// What can be set: its name for the scripts, and what it is. They say themselves what it is at first.
-const SETTINGS: &[(&str, &str)] =
-    &[("keys", "Single keys do something"), ("whole", "Show what is said only once it is whole")];
+const SETTINGS: &[(&str, &str)] = &[
+    ("keys", "Single keys do something"),
+    ("whole", "Show what is said only once it is whole"),
+    ("sound", "A soft sound when you are asked something"),
+    ("notify", "A notification when you are asked something and look elsewhere"),
+];
 
 /// The page.
 pub(crate) async fn help() -> Html {

@@ -130,7 +130,7 @@ impl Stage {
         let person = self.person(seen.scene);
         let own = seen.scene.asks.iter().filter(|ask| live && Some(ask.seat) == person);
         self.sent(|answers| {
-            let asks = own.map(|ask| {
+            let asks = own.clone().map(|ask| {
                 if seen.card.is_none_or(|card| card.covered) {
                     return board::covered_ask(seen, ask, answers).into();
                 }
@@ -139,7 +139,13 @@ impl Stage {
             let by_line =
                 islands::own_ask(seen).and_then(|ask| ask.form.tools.iter().find(|it| form::is_line(it)));
             let hint = by_line.map(|tool| tool.about.as_str());
-            el("div").class("asks").add_all(asks).add(seen.acts.then(|| form::line(answers, hint)))
+            let open = own.clone().filter(|ask| !ask.answered).map(|ask| ask.id.0.to_string());
+            let open = Some(open.collect::<Vec<_>>().join(" ")).filter(|open| !open.is_empty());
+            el("div")
+                .class("asks")
+                .attr_if("data-asked", open)
+                .add_all(asks)
+                .add(seen.acts.then(|| form::line(answers, hint)))
         })
     }
 }

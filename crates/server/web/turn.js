@@ -1,0 +1,49 @@
+// Says that one is asked something, to whoever looks elsewhere: by the title, the icon, a soft sound, and whatever else is wanted.
+// @ts-check
+
+import { notifies, sounds } from "./settings.js";
+
+const title = document.title;
+const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
+
+/** What one was asked when it was last looked at; nothing is new on a page that was opened just now. @type {string[] | null} */
+let known = null;
+
+/** Looks what is asked now. What was asked before is not told again. */
+export function noticeTurn() {
+  const asked = (document.getElementById("asks")?.dataset.asked ?? "").split(" ").filter(Boolean);
+  const isUp = asked.length > 0;
+  document.title = isUp ? `● Your turn · ${title}` : title;
+  if (icon) icon.href = isUp ? "/assets/icon-turn.svg" : "/assets/icon.svg";
+  if (known && asked.some((ask) => !known?.includes(ask))) call();
+  known = asked;
+}
+
+function call() {
+  if (sounds()) ring();
+  if (document.visibilityState === "visible") return;
+  navigator.vibrate?.(150);
+  if (notifies()) new Notification(title, { body: "It is your turn.", tag: location.pathname, icon: "/assets/icon-turn.svg" });
+}
+
+/** A browser lets a page be heard once somebody has touched it. @type {AudioContext | null} */
+let audio = null;
+for (const touch of ["pointerdown", "keydown"]) {
+  addEventListener(touch, () => (audio ??= new AudioContext()), { once: true });
+}
+
+/** Two soft notes. */
+function ring() {
+  if (audio?.state !== "running") return;
+  for (const [at, pitch] of /** @type {[number, number][]} */ ([[0, 523], [0.14, 659]])) {
+    const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+    const start = audio.currentTime + at;
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0, start);
+    volume.gain.linearRampToValueAtTime(0.08, start + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + 0.3);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 0.32);
+  }
+}
