@@ -20,7 +20,7 @@ async function elsewhere(page) {
     Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
     navigator.vibrate = () => calls.push("vibrates") > 0;
     const start = OscillatorNode.prototype.start;
-    OscillatorNode.prototype.start = function (when) {
+    OscillatorNode.prototype.start = function (/** @type {number | undefined} */ when) {
       calls.push("sounds");
       return start.call(this, when);
     };

@@ -16,6 +16,7 @@ pub(super) const STYLE: &str = concat!(
     include_str!("../../web/style/board.css"),
     include_str!("../../web/style/ring.css"),
     include_str!("../../web/style/story.css"),
+    include_str!("../../web/style/room.css"),
     include_str!("../../web/style/piles.css"),
     include_str!("../../web/style/lobby.css"),
     include_str!("../../web/style/replay.css"),

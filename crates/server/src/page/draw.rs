@@ -1,5 +1,6 @@
 //! Dice, dials and gauges, drawn: each says in words what it shows, and none says it by colour alone.
 
+use engine::SeatId;
 use engine::board::{Dial, Meter};
 
 use super::html::{El, el};
@@ -35,6 +36,29 @@ pub(super) fn die(value: u8) -> El {
                 .class("face"),
         )
         .add_all(corners.iter().chain(middle).map(pip))
+}
+
+/// Whoever sits in a seat, drawn: the same wherever the seat stands, and told from its neighbours by more than its colour.
+pub(super) fn avatar(seat: SeatId) -> El {
+    const HEADS: [&str; 6] = [
+        // Bare, a top hat, a hood, a bun, a cap, long hair.
+        "",
+        "M12 9h16M15 9V1h10v8",
+        "M11 19c-1-13 19-13 18 0",
+        "M20 8m-4-3a4 4 0 1 0 8 0a4 4 0 1 0-8 0",
+        "M12 12c1-8 15-8 16 0h5",
+        "M12 24c-3-20 19-20 16 0",
+    ];
+    let number = usize::from(seat.number());
+    let part = |class: &str, path: &str| el("path").class(class).attr("d", path);
+    el("svg")
+        .class("avatar")
+        .attr("viewBox", "0 0 40 40")
+        .attr("aria-hidden", "true")
+        .attr("focusable", "false")
+        .add(part("shoulders", "M6 40c0-10 6-14 14-14s14 4 14 14z"))
+        .add(el("circle").class("head-of").attr("cx", "20").attr("cy", "16").attr("r", "8"))
+        .add(part("on-head", HEADS[number % HEADS.len()]))
 }
 
 /// An amount as boxes that fill up to the most, or as a bar where there would be too many; and the same as figures.

@@ -67,6 +67,8 @@ pub(super) fn now(seen: Seen<'_>) -> El {
     let phase = seen.card.map(|card| {
         el("b")
             .class("phase")
+            // What is done unseen is done in the dark.
+            .flag("data-dark", card.covered && seen.scene.outcome.is_none())
             .attr("data-colour", format!("{:?}", card.colour).to_lowercase())
             .add(el("span").attr("aria-hidden", "true").text(format!("{} ", card.sign.0)))
             .text(title)

@@ -3,6 +3,7 @@
 use engine::board::{Note, SeatIs};
 use engine::{Holder, SeatId, Viewer};
 
+use super::draw;
 use super::face::Seen;
 use super::html::{El, el};
 use super::sitting;
@@ -63,7 +64,13 @@ fn seat(seen: Seen<'_>, seat: SeatId) -> El {
     el("li")
         .class(word(is))
         .attr("data-at", seat.number().to_string())
-        .add(el("span").class("face").attr("aria-hidden", "true").text(seat.to_string()))
+        .add(
+            el("span")
+                .class("face")
+                .attr("aria-hidden", "true")
+                .add(draw::avatar(seat))
+                .add(el("span").class("number-of").text(seat.to_string())),
+        )
         .add(el("div").class("who").add(el("span").class("name").text(seen.name(seat))).add_all(tags))
         .add(el("div").class("what").add_all(notes).text(" ").add(held))
         .add(form)

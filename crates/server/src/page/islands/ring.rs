@@ -3,6 +3,7 @@
 use engine::board::SeatIs;
 use engine::{SeatId, Viewer};
 
+use super::super::draw;
 use super::super::face::Seen;
 use super::super::html::{El, el};
 use super::super::{seats, sitting};
@@ -44,7 +45,12 @@ fn seat(seen: Seen<'_>, seat: SeatId) -> El {
         .class(&format!("{} at-{}", seats::word(is), seat.index()))
         .attr("data-at", seat.number().to_string())
         .attr("title", seats::holder(seen, seat))
-        .add(el("span").class("face").text(seat.to_string()))
+        .add(
+            el("span")
+                .class("face")
+                .add(draw::avatar(seat))
+                .add(el("span").class("number-of").text(seat.to_string())),
+        )
         .text(" ")
         .add(el("span").class("name").text(seen.name(seat)))
         .add(el("span").class("tags").add_all(tags))
