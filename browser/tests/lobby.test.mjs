@@ -177,3 +177,17 @@ test("a game that is being played stands in the middle of the first page, and le
   await shown.click();
   await page.waitForURL(`**/t/${id}?as=public`);
 });
+
+test("everything that is wrong with a new table is told at once, and what most leave as it is stands behind More", async () => {
+  const page = await stage.page("/new");
+  assert.equal(await page.getByLabel("Seed").isVisible(), false);
+  await page.locator("#more > summary").click();
+  await page.getByLabel("Seed").fill("not a number");
+  for (const seat of [2, 4]) await page.locator(`[id="seats[${seat}].holder"]`).fill("nobody in particular");
+  await page.getByRole("button", { name: "Create table" }).last().click();
+  const faults = await page.locator(".faults li").allInnerTexts();
+  assert.equal(faults.length, 3, faults.join("\n"));
+  assert.match(faults.join(" "), /Seed: .*Seat 3: .*Seat 5: /);
+  assert.ok(await page.getByLabel("Seed").isVisible(), "what is wrong is in sight");
+  await wellMade(page, { expected: [/422/] });
+});

@@ -78,11 +78,15 @@ impl Desk for Counter {
         let seats = match wanted.seats {
             None => activity.seats(seed, Wanted { name: Some(YOU), ..Wanted::default() }).map_err(refused)?,
             Some(seats) => {
-                let mut named = Vec::new();
+                let (mut named, mut wrong) = (Vec::new(), Vec::new());
                 for (at, seat) in seats.into_iter().enumerate() {
-                    let holder: Result<Holder, String> = seat.holder.parse();
-                    named
-                        .push((seat.name, holder.map_err(|why| fault(&format!("seats[{at}].holder"), why))?));
+                    match seat.holder.parse::<Holder>() {
+                        Ok(holder) => named.push((seat.name, holder)),
+                        Err(why) => wrong.push(Fault::new(format!("seats[{at}].holder"), why)),
+                    }
+                }
+                if !wrong.is_empty() {
+                    return Err(NotDone::Faults(wrong));
                 }
                 seated(named)
             }

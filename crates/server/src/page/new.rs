@@ -7,6 +7,7 @@ use axum::extract::{Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::Catalog;
+use host::NewSession;
 use serde::Deserialize;
 
 use self::draft::{Draft, words_of};
@@ -113,6 +114,9 @@ pub(crate) async fn make(State(app): State<App>, visitor: Visitor, body: Body) -
     visitor.pay(&app, Kind::Make)?;
     let (wanted, faults) = draft.wanted(activity);
     if !faults.is_empty() {
+        // What else is wrong is told with it: nobody wants to hear of one thing after the other.
+        let more = laid_out(&app, wanted).await.err().map(|fail| fail.body.error.faults).unwrap_or_default();
+        let faults: Vec<FieldFault> = faults.into_iter().chain(more).collect();
         return Ok(again(&draft, &faults));
     }
     match lay(&app, wanted).await {
@@ -148,10 +152,15 @@ async fn at_once(app: &App, visitor: &Visitor, machine: String, house: bool) -> 
     go(&to)
 }
 
+/// A table as it would be. Nothing is begun.
+async fn laid_out(app: &App, wanted: NewTable) -> Result<NewSession, Fail> {
+    let desk = app.clone();
+    blocking(move || Ok(desk.desk.lay(wanted)?)).await
+}
+
 /// Lays a table. One with several people waits for them; any other begins.
 async fn lay(app: &App, wanted: NewTable) -> Result<String, Fail> {
-    let desk = app.clone();
-    let new = blocking(move || Ok(desk.desk.lay(wanted)?)).await?;
+    let new = laid_out(app, wanted).await?;
     let is_person = |seat: &engine::Seat| seat.holder == engine::Holder::Person;
     let people = new.opening.seats.iter().filter(|seat| is_person(seat)).count();
     let first = new.opening.seats.iter().position(is_person).map(engine::SeatId::at);
@@ -188,16 +197,7 @@ fn page(offer: &Offer, draft: &Draft, faults: &[FieldFault]) -> Html {
         .add(hidden("machine", &draft.machine))
         .add(text_field(faults, "title", "Title", &draft.title, 80, Some("What the table is called.")))
         .add(seats(activity, draft, faults))
-        .add(rules(activity, draft, faults))
-        .add(text_field(
-            faults,
-            "seed",
-            "Seed",
-            &draft.seed,
-            60,
-            Some("By chance, if left out. All that is copied at the end of an evening gives the same dice in the same seats again."),
-        ))
-        .add(open_seats(&draft.open_seats))
+        .add(more(activity, draft, faults))
         .add(create().class("main wide"))
         .add(holders(offer, activity));
     let body = el("div")
@@ -210,6 +210,29 @@ fn page(offer: &Offer, draft: &Draft, faults: &[FieldFault]) -> Html {
         .add(form)
         .add(models(&offer.providers));
     layout::page("New table", &[], body)
+}
+
+/// What most leave as it is: the rules, the seed, and when seats of the house can be taken. It stands open where something in it is
+/// wrong.
+fn more(activity: &Activity, draft: &Draft, faults: &[FieldFault]) -> El {
+    let is_here = |fault: &FieldFault| {
+        fault.field == "seed" || activity.options.iter().any(|option| option.path == fault.field)
+    };
+    el("details")
+        .id("more")
+        .class("panel")
+        .flag("open", faults.iter().any(is_here))
+        .add(el("summary").add(el("b").text("More")).text(": rules, seed, who may sit down later"))
+        .add(rules(activity, draft, faults))
+        .add(text_field(
+            faults,
+            "seed",
+            "Seed",
+            &draft.seed,
+            60,
+            Some("By chance, if left out. All that is copied at the end of an evening gives the same dice in the same seats again."),
+        ))
+        .add(open_seats(&draft.open_seats))
 }
 
 fn create() -> El {
