@@ -24,7 +24,7 @@ const HEADERS: &[(HeaderName, &str)] = &[
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \
-         font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+         font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     // Nobody else is told where one was. With `no-referrer` a browser would hide from ourselves, too, where a form comes

@@ -1,8 +1,9 @@
 //! What the pages load: small files of our own, in the program itself.
 
 use axum::extract::Path;
-use axum::http::header;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use engine::Hash;
 
 use crate::answer::Fail;
 
@@ -39,11 +40,20 @@ const FILES: &[(&str, &str, &str)] = &[
     ("settings.js", "text/javascript; charset=utf-8", include_str!("../../web/settings.js")),
     ("turn.js", "text/javascript; charset=utf-8", include_str!("../../web/turn.js")),
     ("icon-turn.svg", "image/svg+xml", include_str!("../../web/icon-turn.svg")),
+    ("manifest.json", "application/manifest+json", include_str!("../../web/manifest.json")),
     ("icon.svg", "image/svg+xml", include_str!("../../web/icon.svg")),
 ];
 
-/// One of them.
-pub(crate) async fn asset(Path(name): Path<String>) -> Result<Response, Fail> {
-    let file = FILES.iter().find(|(known, ..)| *known == name).ok_or_else(Fail::not_found)?;
-    Ok(([(header::CONTENT_TYPE, file.1), (header::CACHE_CONTROL, "no-cache")], file.2).into_response())
+/// One of them. A browser asks whether it is still the same, and is sent no bytes that it has.
+pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Fail> {
+    let (_, kind, bytes) = FILES.iter().find(|(known, ..)| *known == name).ok_or_else(Fail::not_found)?;
+    let tag = format!("\"{}\"", Hash::of(bytes.as_bytes()));
+    let sent = headers.get(header::IF_NONE_MATCH).and_then(|sent| sent.to_str().ok()).unwrap_or_default();
+    let is_known = sent.split(',').any(|one| one.trim().trim_start_matches("W/") == tag);
+    let about =
+        [(header::CONTENT_TYPE, *kind), (header::CACHE_CONTROL, "no-cache"), (header::ETAG, tag.as_str())];
+    Ok(match is_known {
+        true => (StatusCode::NOT_MODIFIED, about).into_response(),
+        false => (about, *bytes).into_response(),
+    })
 }

@@ -32,6 +32,7 @@ fn framed(heading: &str, scripts: &[&str], top: El, body: Html) -> Html {
         .add(el("meta").attr("name", "color-scheme").attr("content", "dark light"))
         .add(el("title").text(format!("{heading} · Parlor")))
         .add(el("link").attr("rel", "icon").attr("href", "/assets/icon.svg"))
+        .add(el("link").attr("rel", "manifest").attr("href", "/assets/manifest.json"))
         .add(el("link").attr("rel", "stylesheet").attr("href", "/assets/style.css"))
         .add_all(
             scripts

@@ -56,3 +56,19 @@ async fn the_page_of_a_running_table_is_told_what_has_changed() {
     assert!(next.data["parts"]["controls"].as_str().is_some_and(|html| html.contains("Pause")), "{next:?}");
     assert!(next.data["feed"].as_str().is_some_and(|html| html.contains("<li")), "{next:?}");
 }
+
+#[tokio::test]
+async fn an_asset_that_a_browser_has_is_not_sent_again() {
+    let stage = Stage::open().await;
+    let client = stage.client();
+    for name in ["style.css", "live.js", "manifest.json", "icon.svg"] {
+        let first = client.get(&format!("/assets/{name}")).await;
+        let tag = first.header("etag").expect("a tag").to_owned();
+        assert!(first.status == 200 && !first.body.is_empty(), "{name}");
+        let again = client.with("if-none-match", &tag).get(&format!("/assets/{name}")).await;
+        assert_eq!((again.status, again.body.as_str(), again.header("etag")), (304, "", Some(tag.as_str())));
+        let old =
+            client.with("if-none-match", "\"of an older version\"").get(&format!("/assets/{name}")).await;
+        assert_eq!((old.status, old.body == first.body), (200, true), "{name}");
+    }
+}
