@@ -11,7 +11,7 @@ export const SIZES = [
 ];
 
 /** How far down the talk may begin, of the height. */
-const TALK_BEGINS_MAX = 0.15;
+export const TALK_BEGINS_MAX = 0.15;
 
 /** What a page shows without being scrolled: where its talk begins, and what of the question is out of sight. @param {Page} page */
 const lies = (page) =>

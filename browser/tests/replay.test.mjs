@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { NAMES, Stage, open, problems } from "../parlor.mjs";
+import { SIZES, TALK_BEGINS_MAX } from "../screen.mjs";
 import { wellMade } from "../wellmade.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -67,6 +68,24 @@ test("the replay is well made", async () => {
   await wellMade(page);
   await page.goto(`/t/${game}/replay?as=host&at=60&think=after&view=side`);
   await wellMade(page);
+});
+
+test("a replay is one screen: its talk begins at once, and what moves it is whole and at the bottom", async () => {
+  for (const viewport of SIZES) {
+    const page = await stage.page(`/t/${game}/replay?as=host&at=60&think=live`, { viewport });
+    for (const moment of ["60", "end"]) {
+      if (moment === "end") await page.locator("#end").click();
+      if (moment === "end") await page.locator("#ending-title").waitFor();
+      const [talk, player] = [await page.locator(".talk").boundingBox(), await page.locator(".player").boundingBox()];
+      const where = `${moment} at ${viewport.width}: ${JSON.stringify({ talk, player })}`;
+      assert.ok(talk && talk.y < viewport.height * TALK_BEGINS_MAX, where);
+      assert.ok(player && player.y > talk.y && player.y + player.height <= viewport.height && player.x >= 0, where);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), where);
+    }
+    await page.locator(".back").click();
+    await page.waitForURL(new RegExp(`/t/${game}\\?as=`));
+    await page.context().close();
+  }
 });
 
 test("r1 a moment looks the same stepping on, stepping back and opened cold", async () => {
