@@ -2,7 +2,7 @@
 
 use activities::ALL;
 use engine::{
-    Actor, Ask, Audience, Catalog, Draft, Entry, Erased, Fault, Input, Machine, Opening, Part, PhaseCard,
+    Actor, Ask, Audience, Catalog, Draft, Erased, Fault, Input, LogEntry, Machine, Opening, Part, PhaseCard,
     Put, Refusal, Seat, Seed, Session, Stopped, TableTime, Telling, Unasked, Viewer, raw, replay,
 };
 use protocol::table::{TableState, View};
@@ -96,7 +96,7 @@ impl Machine for Bell {
 /// A session and its log.
 struct Playing {
     session: Session,
-    log: Vec<Entry>,
+    log: Vec<LogEntry>,
 }
 
 impl Playing {

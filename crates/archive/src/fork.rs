@@ -1,6 +1,6 @@
 //! A new session that shares the records of another up to one of them.
 
-use engine::{Entry, Hash, Line, Seed, SessionId, SessionMeta, replay};
+use engine::{Hash, Line, LogEntry, Seed, SessionId, SessionMeta, replay};
 
 use crate::{ArchiveError, Saved, pause_line};
 
@@ -11,7 +11,7 @@ pub struct Fork<'a> {
     parent: &'a Saved,
     at: u64,
     seed: Seed,
-    shared: &'a [Entry],
+    shared: &'a [LogEntry],
 }
 
 /// A fork of a session after one of its records.

@@ -2,7 +2,9 @@
 
 use std::io::{BufRead, Read};
 
-use engine::{Catalog, DICE, Damage, Entry, Hash, Record, SALTED_DICE, Seed, SessionId, SessionMeta, limits};
+use engine::{
+    Catalog, DICE, Damage, Hash, LogEntry, Record, SALTED_DICE, Seed, SessionId, SessionMeta, limits,
+};
 use protocol::{Footer, Header, SCHEMA};
 use serde_json::Value;
 
@@ -148,7 +150,7 @@ fn footer<'a>(lines: &'a [String], name: &str) -> Result<(Footer, &'a [String]),
     }
 }
 
-fn records_of(lines: &[String], name: &str) -> Result<Vec<Entry>, ArchiveError> {
+fn records_of(lines: &[String], name: &str) -> Result<Vec<LogEntry>, ArchiveError> {
     let mut prev = Hash::ZERO;
     let mut log = Vec::with_capacity(lines.len());
     for (number, text) in (0..).zip(lines) {
@@ -171,7 +173,7 @@ fn records_of(lines: &[String], name: &str) -> Result<Vec<Entry>, ArchiveError> 
     Ok(log)
 }
 
-fn check_chain(footer: &Footer, log: &[Entry], name: &str) -> Result<(), ArchiveError> {
+fn check_chain(footer: &Footer, log: &[LogEntry], name: &str) -> Result<(), ArchiveError> {
     let last = log.len() + 2;
     if footer.records != log.len() as u64 {
         let what = format!("it says {} records, and there are {}", footer.records, log.len());

@@ -2,7 +2,7 @@
 
 use engine::replay::NO_SEED;
 use engine::{
-    Catalog, Chance, DICE, Entry, Hash, Opening, SALTED_DICE, Salt, Session, SessionMeta, Viewer, replay,
+    Catalog, Chance, DICE, Hash, LogEntry, Opening, SALTED_DICE, Salt, Session, SessionMeta, Viewer, replay,
 };
 use serde_json::json;
 
@@ -16,7 +16,7 @@ pub struct Saved {
     /// What it was created with.
     pub meta: SessionMeta,
     /// Its log.
-    pub log: Vec<Entry>,
+    pub log: Vec<LogEntry>,
     /// What it was opened with.
     pub opening: Opening,
     /// The promise of its seed.
@@ -27,7 +27,7 @@ pub struct Saved {
 
 impl Saved {
     /// Reads a log: what it was opened with, and the state at its end.
-    pub fn new(catalog: Catalog, meta: SessionMeta, log: Vec<Entry>) -> Result<Saved, ArchiveError> {
+    pub fn new(catalog: Catalog, meta: SessionMeta, log: Vec<LogEntry>) -> Result<Saved, ArchiveError> {
         let rules =
             catalog.activity(&meta.machine).ok_or_else(|| ArchiveError::unknown_machine(&meta.machine))?;
         // Folding draws nothing: a log can be read without its seed.
@@ -98,7 +98,7 @@ pub(crate) fn dice_of(salt: Option<Salt>) -> &'static str {
 }
 
 /// The hash of the seed that a log was opened with.
-pub(crate) fn seed_hash(log: &[Entry]) -> Option<Hash> {
+pub(crate) fn seed_hash(log: &[LogEntry]) -> Option<Hash> {
     #[derive(serde::Deserialize)]
     struct Open {
         seed_hash: Hash,

@@ -68,7 +68,7 @@ pub use pages::Pages;
 pub use phases::{Colour, PhaseCard, Phases};
 pub use photo::Photo;
 pub use put::Put;
-pub use record::{Damage, Entry, Hash, Line, Record, RewindCommand, ToldEvent};
+pub use record::{Damage, Hash, Line, LogEntry, Record, RewindCommand, ToldEvent};
 pub use seat::{Actor, Fault, Holder, Seat, SeatId, SeatIter, SeatSet, seat_faults};
 pub use seating::{Seating, Speed};
 pub use session::{Catalog, Input, Opening, Part, Past, Proposal, Session, Stopped};

@@ -128,7 +128,7 @@ pub struct Line {
 }
 
 /// A record and the line that it is stored as.
-pub type Entry = (Record, Line);
+pub type LogEntry = (Record, Line);
 
 /// The command of a record that takes the activity back to where it was after an earlier record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -252,7 +252,7 @@ impl Record {
     }
 
     /// Reads a line that must be record `number` and follow `prev`, and checks its hash.
-    pub fn read(text: &str, number: u64, prev: Hash) -> Result<Entry, Damage> {
+    pub fn read(text: &str, number: u64, prev: Hash) -> Result<LogEntry, Damage> {
         let unreadable = |why: &str| Damage::Unreadable { number, why: why.to_owned() };
         if text.len() > limits::LINE_BYTES_MAX {
             return Err(unreadable("the line is longer than a record may be"));

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::record::RewindCommand;
 use crate::session::{Opened, Past};
 use crate::{
-    Catalog, Damage, Entry, Hash, Input, Line, Notice, Opening, Part, Record, Rules, Seed, Session, Stopped,
+    Catalog, Damage, Hash, Input, Line, LogEntry, Notice, Opening, Part, Record, Rules, Seed, Session,
+    Stopped,
 };
 
 /// Why a log could not be read again as it was written.
@@ -31,7 +32,7 @@ pub enum Mismatch {
 }
 
 /// Checks the chain of some lines and parses them.
-pub fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Vec<Entry>, Damage> {
+pub fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Vec<LogEntry>, Damage> {
     let mut prev = Hash::ZERO;
     let mut records = Vec::new();
     for (number, text) in (0..).zip(lines) {
@@ -46,7 +47,7 @@ pub fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Vec<Entry>, 
 pub const NO_SEED: Seed = Seed(0);
 
 /// The activity that a log is of.
-pub fn rules_of(catalog: Catalog, log: &[Entry]) -> Result<&'static dyn Rules, Damage> {
+pub fn rules_of(catalog: Catalog, log: &[LogEntry]) -> Result<&'static dyn Rules, Damage> {
     let unreadable = |why: String| Damage::Unreadable { number: 1, why };
     let (record, _) = log.get(1).ok_or_else(|| unreadable("the log ends before it".to_owned()))?;
     catalog.activity(&record.machine).ok_or_else(|| {
@@ -59,7 +60,7 @@ pub fn fold(
     catalog: Catalog,
     rules: &'static dyn Rules,
     seed: Seed,
-    log: &[Entry],
+    log: &[LogEntry],
 ) -> Result<Session, Damage> {
     absorb_all(Session::blank(catalog, rules, seed), log)
 }
@@ -69,7 +70,7 @@ pub fn fold_each(
     catalog: Catalog,
     rules: &'static dyn Rules,
     seed: Seed,
-    log: &[Entry],
+    log: &[LogEntry],
     mut each: impl FnMut(&Session, &Record, Vec<Notice>),
 ) -> Result<Session, Damage> {
     let mut session = Session::blank(catalog, rules, seed);
@@ -83,16 +84,21 @@ pub fn fold_each(
 }
 
 /// Folds the rest of a log into a session that has its beginning.
-pub fn fold_into(session: Session, catalog: Catalog, seed: Seed, log: &[Entry]) -> Result<Session, Damage> {
+pub fn fold_into(
+    session: Session,
+    catalog: Catalog,
+    seed: Seed,
+    log: &[LogEntry],
+) -> Result<Session, Damage> {
     let start = session.records;
-    let goes_behind = |(record, _): &Entry| record.rewinds_to().is_some_and(|to| to < start);
+    let goes_behind = |(record, _): &LogEntry| record.rewinds_to().is_some_and(|to| to < start);
     if log.iter().skip(start as usize).any(goes_behind) {
         return fold(catalog, session.rules, seed, log);
     }
     absorb_all(session, log)
 }
 
-fn absorb_all(mut session: Session, log: &[Entry]) -> Result<Session, Damage> {
+fn absorb_all(mut session: Session, log: &[LogEntry]) -> Result<Session, Damage> {
     let mut pasts = Pasts::named_in(log);
     let start = usize::try_from(session.records).unwrap_or(usize::MAX);
     for (record, line) in log.get(start..).unwrap_or_default() {
@@ -103,7 +109,13 @@ fn absorb_all(mut session: Session, log: &[Entry]) -> Result<Session, Damage> {
 }
 
 /// The activity as it was after record `to` of a log.
-pub fn past(catalog: Catalog, rules: &'static dyn Rules, seed: Seed, log: &[Entry], to: u64) -> Option<Past> {
+pub fn past(
+    catalog: Catalog,
+    rules: &'static dyn Rules,
+    seed: Seed,
+    log: &[LogEntry],
+    to: u64,
+) -> Option<Past> {
     let upto = usize::try_from(to).ok()?.checked_add(1)?;
     fold(catalog, rules, seed, log.get(..upto)?).ok().map(|session| session.present())
 }
@@ -116,7 +128,7 @@ struct Pasts {
 }
 
 impl Pasts {
-    fn named_in(log: &[Entry]) -> Pasts {
+    fn named_in(log: &[LogEntry]) -> Pasts {
         let named = log.iter().filter_map(|(record, _)| record.rewinds_to()).collect();
         Pasts { named, kept: BTreeMap::new() }
     }
@@ -135,7 +147,7 @@ impl Pasts {
 
 /// Which records of a log stand when its activity is as it was after record `head`: a rewind takes back those of the
 /// activity after the one that it goes back to. The table's stand always.
-pub fn live_records(log: &[Entry], head: u64) -> Vec<bool> {
+pub fn live_records(log: &[LogEntry], head: u64) -> Vec<bool> {
     // Record 0 opens the table, and record 1 the activity.
     let Some((opening, _)) = log.get(1) else { return vec![true; log.len()] };
     let activity = &opening.machine;
@@ -156,7 +168,7 @@ pub fn live_records(log: &[Entry], head: u64) -> Vec<bool> {
 /// Decides every recorded command again and compares what comes out, byte for byte.
 ///
 /// Returns the session as it is after the last record.
-pub fn verify(catalog: Catalog, seed: Seed, log: &[Entry]) -> Result<Session, Mismatch> {
+pub fn verify(catalog: Catalog, seed: Seed, log: &[LogEntry]) -> Result<Session, Mismatch> {
     let opening = opening(catalog, seed, log)?;
     let at = log.first().map_or(0, |(record, _)| record.at);
     let (mut session, opened) = Session::open(catalog, &opening, at).map_err(|faults| Mismatch::Differs {
@@ -200,7 +212,7 @@ pub fn verify(catalog: Catalog, seed: Seed, log: &[Entry]) -> Result<Session, Mi
 }
 
 /// The opening that a log began with.
-pub fn opening(catalog: Catalog, seed: Seed, log: &[Entry]) -> Result<Opening, Mismatch> {
+pub fn opening(catalog: Catalog, seed: Seed, log: &[LogEntry]) -> Result<Opening, Mismatch> {
     let read = |index: usize, expected: &'static str| {
         let (record, _) = log.get(index).ok_or(Mismatch::NoOpening { expected })?;
         let opened = Opened::read(record).ok_or(Mismatch::NoOpening { expected })?;

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::erased::{OuterPlay, OuterRules, Play, Rules, raw};
 use crate::record::{RewindCommand, ToldEvent};
 use crate::{
-    Actor, AskId, CallNote, Cast, Damage, DiceBox, Entry, Fault, Gate, Hash, Holder, Line, Moment, Notice,
+    Actor, AskId, CallNote, Cast, Damage, DiceBox, Fault, Gate, Hash, Holder, Line, LogEntry, Moment, Notice,
     Prompt, Record, Refusal, Salt, Seat, SeatId, Seed, TableTime, limits,
 };
 
@@ -161,7 +161,11 @@ pub struct Session {
 
 impl Session {
     /// Opens a session: two records, the table's and the activity's, not yet on disk.
-    pub fn open(catalog: Catalog, opening: &Opening, at: i64) -> Result<(Session, Vec<Entry>), Vec<Fault>> {
+    pub fn open(
+        catalog: Catalog,
+        opening: &Opening,
+        at: i64,
+    ) -> Result<(Session, Vec<LogEntry>), Vec<Fault>> {
         let Some(rules) = catalog.activity(&opening.activity) else {
             let names: Vec<&str> = catalog.activities.iter().map(|rules| rules.name()).collect();
             let problem = format!("there is no {:?}; there is: {}", opening.activity, names.join(", "));
@@ -554,7 +558,7 @@ impl Session {
         (by, request, command): (Actor, Option<String>, Box<RawValue>),
         moment: Moment,
         events: Vec<ToldEvent>,
-    ) -> Entry {
+    ) -> LogEntry {
         assert!(events.len() <= limits::EVENTS_PER_RECORD_MAX, "one command caused {} events", events.len());
         let record = Record {
             number: self.records,

@@ -8,25 +8,25 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Ask, AskId, Audience, Holder, Notice, Record, SeatId, Session, TableTime};
 
-use crate::input::Input;
+use crate::input::Mail;
 use crate::limits::CLOCK_RUN_MAX;
 use crate::pace::{Pace, PaceDice};
 
 /// An ask of a seat.
-pub(crate) type Key = (SeatId, AskId);
+pub(crate) type AskKey = (SeatId, AskId);
 
 /// What a session has to do by itself, and when.
 pub(crate) struct Schedule {
     pace: Pace,
     dice: PaceDice,
-    due: BTreeMap<Key, Due>,
+    due: BTreeMap<AskKey, Due>,
     /// Until then the table reads.
     quiet_until: TableTime,
     /// Asks that neither the house nor the machine's own way out could answer. They are left to the deadline, until
     /// the table rests or goes on.
-    given_up: BTreeSet<Key>,
+    given_up: BTreeSet<AskKey>,
     /// Asks that a model is answering.
-    busy: BTreeSet<Key>,
+    busy: BTreeSet<AskKey>,
     clock: ClockRun,
     /// Records of the activity that this schedule has seen.
     activity_records: u64,
@@ -99,7 +99,7 @@ impl Schedule {
     /// Plans an answer to each ask that wants one and has none planned, and forgets those that are closed.
     pub(crate) fn plan(&mut self, session: &Session, asks: &[Ask<()>], now: TableTime) {
         let wanted = |ask: &&Ask<()>| !ask.answered && !session.is_attended(ask.seat);
-        let open: BTreeMap<Key, &Ask<()>> =
+        let open: BTreeMap<AskKey, &Ask<()>> =
             asks.iter().filter(wanted).map(|ask| ((ask.seat, ask.id), ask)).collect();
         self.due.retain(|key, _| open.contains_key(key));
         self.given_up.retain(|key| open.contains_key(key));
@@ -117,7 +117,7 @@ impl Schedule {
     }
 
     /// What is to be done next, and when. Nothing while the table is not live.
-    pub(crate) fn next(&self, session: &Session) -> Option<(TableTime, Input)> {
+    pub(crate) fn next(&self, session: &Session) -> Option<(TableTime, Mail)> {
         if !session.table.live() {
             return None;
         }
@@ -133,9 +133,9 @@ impl Schedule {
         match (answer, deadline) {
             // At the same moment the seat comes first: it is still in time.
             (Some((at, seat, ask)), deadline) if deadline.is_none_or(|deadline| at <= deadline) => {
-                Some((at, Input::Answer { seat, ask }))
+                Some((at, Mail::Answer { seat, ask }))
             }
-            (_, Some(deadline)) => Some((deadline, Input::TimeUp)),
+            (_, Some(deadline)) => Some((deadline, Mail::TimeUp)),
             (_, None) => None,
         }
     }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use engine::replay::{NO_SEED, rules_of};
-use engine::{Actor, Catalog, Entry, Holder, Part, Record, Refusal, Wish, replay};
+use engine::{Actor, Catalog, Holder, LogEntry, Part, Record, Refusal, Wish, replay};
 use serde_json::value::RawValue;
 
 use crate::input::Ack;
@@ -64,7 +64,7 @@ impl SessionTask {
         &mut self,
         by: Actor,
         request: Option<String>,
-        target: impl FnOnce(&[Entry]) -> Result<u64, Refusal> + Send + 'static,
+        target: impl FnOnce(&[LogEntry]) -> Result<u64, Refusal> + Send + 'static,
     ) -> Result<Ack, Fail> {
         // Asked first: where the rules say no, how far back it would go is not looked for.
         self.session.may_rewind(by)?;
@@ -107,7 +107,7 @@ struct Ways {
 
 impl Ways {
     /// The record to go back to.
-    fn target(&self, log: &[Entry], wish: Wish) -> Result<u64, Refusal> {
+    fn target(&self, log: &[LogEntry], wish: Wish) -> Result<u64, Refusal> {
         let standing = standing(log);
         let by_people = self.by_people(log);
         let last = standing.iter().map(|record| record.number).rev().find(|last| by_people.contains(last));
@@ -137,7 +137,7 @@ impl Ways {
     }
 
     /// The records that people made. Who plays a seat may change, so it is asked of each of them how it was then.
-    fn by_people(&self, log: &[Entry]) -> BTreeSet<u64> {
+    fn by_people(&self, log: &[LogEntry]) -> BTreeSet<u64> {
         let mut by_people = BTreeSet::new();
         let Ok(rules) = rules_of(self.catalog, log) else { return by_people };
         // A log that cannot be read is told of where it is gone back in.
@@ -151,7 +151,7 @@ impl Ways {
 
     /// Where the log was when the last rewind left it that was not brought back yet. Whatever happens after a rewind
     /// makes what it left a thing of the past; and what a stop took back is not brought back.
-    fn left(&self, log: &[Entry]) -> Option<u64> {
+    fn left(&self, log: &[LogEntry]) -> Option<u64> {
         let mut left: Vec<u64> = Vec::new();
         for (record, before) in log.iter().zip(std::iter::once(None).chain(log.iter().map(Some))) {
             let record = &record.0;
@@ -170,13 +170,13 @@ impl Ways {
 }
 
 /// The records of the activity that stand, in order, without the rewinds.
-fn standing(log: &[Entry]) -> Vec<&Record> {
+fn standing(log: &[LogEntry]) -> Vec<&Record> {
     let live = replay::live_records(log, (log.len() as u64).saturating_sub(1));
     let records = log.iter().zip(live).filter(|(_, live)| *live).map(|((record, _), _)| record);
     records.filter(|record| is_of_activity(log, record) && record.rewinds_to().is_none()).collect()
 }
 
 /// Record 1 opens the activity.
-fn is_of_activity(log: &[Entry], record: &Record) -> bool {
+fn is_of_activity(log: &[LogEntry], record: &Record) -> bool {
     log.get(1).is_some_and(|(opening, _)| record.machine == opening.machine)
 }

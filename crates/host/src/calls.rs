@@ -12,33 +12,33 @@ use std::time::Duration;
 use engine::{
     Actor, Ask, AskId, CallBegun, CallEnd, CallId, CallNote, CallSettled, Holder, Part, Refusal, SeatId,
 };
-use llm::{Connected, Delta, Failed, Fault, Provider, Reply, Request};
+use llm::{CallFault, Connected, Delta, Failed, ModelReply, ModelRequest, Provider};
 use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
 use crate::Closed;
-use crate::asks::Key;
+use crate::asks::AskKey;
 use crate::limits::{BREAKS_MAX, CALL_MARGIN_MS, CALL_MS_MIN, KEPT_REPLY_CHARS_MAX};
 use crate::task::SessionTask;
-use crate::turn::{Asked, Next, Turn, Underway, Wish, reason, tool_specs};
+use crate::turn::{AfterReply, Asked, ModelWish, Turn, Underway, reason, tool_specs};
 
 /// What comes from a call that is under way.
 pub(crate) struct News {
-    key: Key,
+    key: AskKey,
     call: CallId,
     what: What,
 }
 
 enum What {
     Delta(Delta),
-    Done { result: Result<Reply, Failed>, took: Duration },
+    Done { result: Result<ModelReply, Failed>, took: Duration },
 }
 
 /// How a call reports. One that ends without a word, because the provider has a bug, reports that.
 struct Report {
-    key: Key,
+    key: AskKey,
     call: CallId,
     news: mpsc::UnboundedSender<News>,
     done: bool,
@@ -50,7 +50,7 @@ impl Report {
         let _ = self.news.send(News { key: self.key, call: self.call, what });
     }
 
-    fn finish(&mut self, result: Result<Reply, Failed>, took: Duration) {
+    fn finish(&mut self, result: Result<ModelReply, Failed>, took: Duration) {
         self.done = true;
         self.send(What::Done { result, took });
     }
@@ -60,7 +60,7 @@ impl Drop for Report {
     fn drop(&mut self) {
         if !self.done {
             let why = "the call ended without an answer".to_owned();
-            self.finish(Err(Failed::new(Fault::Unreachable { why })), Duration::ZERO);
+            self.finish(Err(Failed::new(CallFault::Unreachable { why })), Duration::ZERO);
         }
     }
 }
@@ -102,7 +102,7 @@ impl SessionTask {
         let told = self.transcripts.pieces(seat);
         let fixed = std::mem::take(&mut prompt.fixed);
         let (photos, now) = self.shown(prompt, model.spec.sees()).await;
-        let prompt = llm::Prompt { fixed, told, photos, now };
+        let prompt = llm::ModelPrompt { fixed, told, photos, now };
         self.schedule.busy(seat, ask);
         let asked = Asked { session: self.id.to_string(), seat, ask, tools, prompt };
         self.call((seat, ask), Turn::new(model, form, asked)).await
@@ -120,7 +120,7 @@ impl SessionTask {
     }
 
     /// Makes the next call of a turn: noted first, then made.
-    async fn call(&mut self, key: Key, mut turn: Turn) -> Result<(), Closed> {
+    async fn call(&mut self, key: AskKey, mut turn: Turn) -> Result<(), Closed> {
         let (seat, ask) = key;
         let Some(time) = self.time_for(key, turn.model.time) else {
             return self.fall_back(seat, ask, reason(CallEnd::TimedOut)).await;
@@ -148,10 +148,10 @@ impl SessionTask {
     /// Makes a call: noted first, and made when the note is on disk. Nothing if it cannot be noted.
     pub(crate) fn make_call(
         &mut self,
-        key: Key,
+        key: AskKey,
         begun: &CallBegun,
         provider: Arc<dyn Provider>,
-        request: Arc<Request>,
+        request: Arc<ModelRequest>,
     ) -> Option<AbortHandle> {
         let on_disk = self.note(CallNote::Begun(begun.clone()))?;
         let mut report = Report { key, call: begun.call_id, news: self.news_sender.clone(), done: false };
@@ -169,7 +169,7 @@ impl SessionTask {
 
     /// How long the next call for an ask may take: it has its own limit inside the deadline. Nothing if there is no
     /// time left for one.
-    fn time_for(&self, (seat, ask): Key, most: Duration) -> Option<Duration> {
+    fn time_for(&self, (seat, ask): AskKey, most: Duration) -> Option<Duration> {
         let asks = self.session.activity.open_asks();
         let open = asks.iter().find(|open| (open.seat, open.id) == (seat, ask))?;
         let Some(deadline) = open.deadline else { return Some(most) };
@@ -207,7 +207,12 @@ impl SessionTask {
     }
 
     /// The call of a turn is over.
-    async fn ended(&mut self, key: Key, result: Result<Reply, Failed>, took: Duration) -> Result<(), Closed> {
+    async fn ended(
+        &mut self,
+        key: AskKey,
+        result: Result<ModelReply, Failed>,
+        took: Duration,
+    ) -> Result<(), Closed> {
         let Some(mut turn) = self.turns.remove(&key) else { return Ok(()) };
         let Some(underway) = turn.call.take() else { return Ok(()) };
         self.settle(&turn.model, underway.begun.call_id, &result, took);
@@ -222,7 +227,7 @@ impl SessionTask {
         &mut self,
         model: &Connected,
         call_id: CallId,
-        result: &Result<Reply, Failed>,
+        result: &Result<ModelReply, Failed>,
         took: Duration,
     ) {
         let (end, usage, reply) = match result {
@@ -242,9 +247,9 @@ impl SessionTask {
     }
 
     /// A model answered: what it wants is done, one after the other, as far as the rules let it.
-    async fn replied(&mut self, key: Key, mut turn: Turn, reply: Reply) -> Result<(), Closed> {
+    async fn replied(&mut self, key: AskKey, mut turn: Turn, reply: ModelReply) -> Result<(), Closed> {
         let phase = self.session.activity.phase();
-        let mut results: Vec<(Wish, Result<(), String>)> = Vec::new();
+        let mut results: Vec<(ModelWish, Result<(), String>)> = Vec::new();
         for wish in turn.wishes(&reply) {
             let command = match &wish.command {
                 Ok(command) => engine::raw(command),
@@ -279,7 +284,7 @@ impl SessionTask {
     /// A call came to no whole answer.
     async fn failed(
         &mut self,
-        key: Key,
+        key: AskKey,
         mut turn: Turn,
         underway: &Underway,
         failed: Failed,
@@ -289,7 +294,7 @@ impl SessionTask {
         }
         let next = turn.failed(&failed.fault, failed.text);
         // What was said aloud when there is no other try, because a stream broke, stands as far as it was said.
-        if matches!(next, Next::GiveUp(_)) {
+        if matches!(next, AfterReply::GiveUp(_)) {
             let (tool, said) = underway.stream.said();
             let cut_off =
                 self.session.activity.cut_off(key.0, key.1, tool, said).filter(|_| !said.is_empty());
@@ -302,9 +307,9 @@ impl SessionTask {
         self.go_on(key, turn, next).await
     }
 
-    async fn go_on(&mut self, key: Key, mut turn: Turn, next: Next) -> Result<(), Closed> {
+    async fn go_on(&mut self, key: AskKey, mut turn: Turn, next: AfterReply) -> Result<(), Closed> {
         match next {
-            Next::Again { progress } => {
+            AfterReply::Again { progress } => {
                 let activity = &self.session.activity;
                 if progress
                     && let (Some(form), Some(prompt)) =
@@ -315,7 +320,7 @@ impl SessionTask {
                 }
                 self.call(key, turn).await
             }
-            Next::GiveUp(reason) => self.fall_back(key.0, key.1, reason).await,
+            AfterReply::GiveUp(reason) => self.fall_back(key.0, key.1, reason).await,
         }
     }
 
@@ -327,16 +332,16 @@ impl SessionTask {
     }
 
     /// Is this ask still open and without an answer?
-    fn waits(&self, (seat, ask): Key) -> bool {
+    fn waits(&self, (seat, ask): AskKey) -> bool {
         self.session.activity.open_asks().iter().any(|open| is_waiting(open, (seat, ask)))
     }
 
     /// Gives up the calls of asks that nobody waits for any more, and those of seats in which a person has sat down.
     pub(crate) fn give_up_closed(&mut self, asks: &[Ask<()>]) {
-        let closed = |key: &Key| {
+        let closed = |key: &AskKey| {
             !asks.iter().any(|open| is_waiting(open, *key)) || *self.session.holder(key.0) == Holder::Person
         };
-        let gone: Vec<Key> = self.turns.keys().copied().filter(closed).collect();
+        let gone: Vec<AskKey> = self.turns.keys().copied().filter(closed).collect();
         for key in gone {
             if let Some(turn) = self.turns.remove(&key) {
                 self.given_up.push(turn);
@@ -414,12 +419,12 @@ impl SessionTask {
     }
 }
 
-fn is_waiting(open: &Ask<()>, key: Key) -> bool {
+fn is_waiting(open: &Ask<()>, key: AskKey) -> bool {
     (open.seat, open.id) == key && !open.answered
 }
 
 /// What a model said, word for word.
-fn raw_reply(reply: &Reply) -> String {
+fn raw_reply(reply: &ModelReply) -> String {
     let calls = reply.calls.iter().map(|call| format!("{} {}", call.name, call.arguments));
     let text = Some(reply.text.clone()).filter(|text| !text.is_empty());
     text.into_iter().chain(calls).collect::<Vec<_>>().join("\n")

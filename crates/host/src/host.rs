@@ -26,14 +26,14 @@ use crate::publish::Listeners;
 use crate::recover::{Folded, Loaded, folded, load};
 use crate::slots::{Slot, Slots};
 use crate::step::check_viewer;
-use crate::table::Standing;
+use crate::table::SessionState;
 use crate::task::{Over, SessionTask, next_snapshot};
 use crate::transcript::Transcripts;
 use crate::{Closed, HostError, Log, Refused, Table};
 
 /// How a host runs its sessions.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct HostOptions {
     /// How fast the house plays.
     pub pace: PaceOf,
     /// How many sessions may be awake.
@@ -48,9 +48,9 @@ pub struct Options {
     pub models: Models,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for HostOptions {
+    fn default() -> HostOptions {
+        HostOptions {
             pace: PaceOf::default(),
             sessions_max: SESSIONS_MAX,
             sleep_after: Duration::from_millis(SLEEP_AFTER_MS),
@@ -84,7 +84,7 @@ pub struct Host {
 pub(crate) struct Inner {
     log: Arc<dyn Log>,
     catalog: Catalog,
-    options: Options,
+    options: HostOptions,
     clock: UtcClock,
     log_failed: Arc<LogFailed>,
     /// When it began: milliseconds of UTC since 1970.
@@ -103,7 +103,7 @@ impl Host {
     }
 
     /// A host for the machines of a catalog on a log.
-    pub fn new(log: impl Log, catalog: Catalog, options: Options) -> Host {
+    pub fn new(log: impl Log, catalog: Catalog, options: HostOptions) -> Host {
         let clock = UtcClock::new(options.start_utc);
         let inner = Inner {
             log: Arc::new(log),
@@ -275,7 +275,7 @@ impl Host {
     fn spawn(&self, id: SessionId, loaded: Loaded, slot: &Arc<Slot>) -> (Table, AbortHandle) {
         let inner = &self.inner;
         let (mailbox, inputs) = mpsc::channel(MAILBOX_MAX);
-        let (standing, standing_seen) = watch::channel(Standing::default());
+        let (standing, standing_seen) = watch::channel(SessionState::default());
         let standing = Arc::new(standing);
         let (news_sender, news) = mpsc::unbounded_channel();
         let table = Table::new(id.clone(), Arc::downgrade(inner), mailbox.clone(), Arc::clone(&standing));

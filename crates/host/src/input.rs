@@ -44,7 +44,7 @@ pub(crate) struct Missed {
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Refused>>;
 
 /// Whatever comes to a session: from its mailbox, or from its own schedule.
-pub(crate) enum Input {
+pub(crate) enum Mail {
     /// Somebody asks for something through a face.
     Request { by: Actor, id: Option<String>, what: Request, reply: Reply<Ack> },
     /// A command for one of the two machines, as it is.
@@ -71,20 +71,20 @@ pub(crate) enum Input {
     Stop,
 }
 
-impl Input {
+impl Mail {
     /// Is it to be done all the same, if the session fell asleep before it could be? What the session has sent to itself
     /// is about listeners that are gone; and to end it has to do nothing.
     pub(crate) fn wakes(&self) -> bool {
         match self {
-            Input::Request { .. }
-            | Input::Command { .. }
-            | Input::Rewind { .. }
-            | Input::AnswerFor { .. }
-            | Input::MayAddPhoto { .. }
-            | Input::AddPhoto { .. }
-            | Input::Subscribe { .. }
-            | Input::Look { .. } => true,
-            Input::CaughtUp { .. } | Input::Answer { .. } | Input::TimeUp | Input::Stop => false,
+            Mail::Request { .. }
+            | Mail::Command { .. }
+            | Mail::Rewind { .. }
+            | Mail::AnswerFor { .. }
+            | Mail::MayAddPhoto { .. }
+            | Mail::AddPhoto { .. }
+            | Mail::Subscribe { .. }
+            | Mail::Look { .. } => true,
+            Mail::CaughtUp { .. } | Mail::Answer { .. } | Mail::TimeUp | Mail::Stop => false,
         }
     }
 }

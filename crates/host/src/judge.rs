@@ -11,7 +11,7 @@ use engine::{
     Actor, AskId, Audience, CallBegun, CallEnd, CallNote, CallSettled, Holder, Notice, Record, SeatId,
     Session, Voice,
 };
-use llm::{Connected, Failed, Limits, Prompt, Reply, Request};
+use llm::{Connected, Failed, Limits, ModelPrompt, ModelReply, ModelRequest};
 use serde_json::{Value, json};
 use tokio::task::AbortHandle;
 
@@ -139,11 +139,11 @@ impl SessionTask {
             "additionalProperties": false,
         });
         let now = format!("{lines}\nWhat do the last of these words suggest?");
-        let request = Request {
+        let request = ModelRequest {
             session: self.id.to_string(),
             seat,
             ask: AskId::TABLE,
-            prompt: Prompt { fixed: judgement.about, told: Vec::new(), photos: Vec::new(), now },
+            prompt: ModelPrompt { fixed: judgement.about, told: Vec::new(), photos: Vec::new(), now },
             exchanges: Vec::new(),
             tools: Vec::new(),
             allowed: Vec::new(),
@@ -173,7 +173,7 @@ impl SessionTask {
     }
 
     /// A model has judged, or failed to.
-    pub(crate) fn judged(&mut self, result: &Result<Reply, Failed>, took: Duration) {
+    pub(crate) fn judged(&mut self, result: &Result<ModelReply, Failed>, took: Duration) {
         let Some(judging) = self.judge.underway.take() else { return };
         self.settle(&judging.model, judging.begun.call_id, result, took);
         let found = result.as_ref().ok().and_then(|reply| {

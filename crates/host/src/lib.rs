@@ -44,10 +44,10 @@ mod write;
 
 pub use error::{Closed, HostError, Refused};
 pub use gap::Gap;
-pub use host::{Host, NewSession, Options};
+pub use host::{Host, HostOptions, NewSession};
 pub use input::Ack;
 pub use listening::{Listening, Steps, Unheard, advance};
 pub use log::Log;
-pub use pace::{Pace, PaceOf, Playing, Tempo};
-pub use publish::{Subscription, Told};
+pub use pace::{Pace, PaceOf, Pacing, Tempo};
+pub use publish::{Published, Subscription};
 pub use table::Table;

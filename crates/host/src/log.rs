@@ -1,7 +1,7 @@
 //! What a host needs of a store. One operation matters: the append that is answered once it is durable.
 
 use engine::{Hash, Line, SessionId, SessionMeta};
-use store::{Answer, Append, Photos, SessionRow, Snapshot, Store, StoreError};
+use store::{Append, LogAnswer, Photos, SessionRow, Snapshot, Store, StoreError};
 
 /// The log of all sessions, as a host uses it. All but [`append`](Log::append) may take their time: the host calls
 /// them where waiting harms nobody.
@@ -10,8 +10,8 @@ pub trait Log: Send + Sync + 'static {
     fn create(&self, meta: SessionMeta, lines: Vec<Line>) -> Result<(), StoreError>;
 
     /// Asks for a record to be written and returns; `done` is told what became of it, once. If `done` is dropped
-    /// untold, the host takes that for [`Answer::InDoubt`]. An error means that the line can never be stored.
-    fn append(&self, append: Append, done: Box<dyn FnOnce(Answer) + Send>) -> Result<(), StoreError>;
+    /// untold, the host takes that for [`LogAnswer::InDoubt`]. An error means that the line can never be stored.
+    fn append(&self, append: Append, done: Box<dyn FnOnce(LogAnswer) + Send>) -> Result<(), StoreError>;
 
     /// The lines of a session from a number on, each checked.
     fn read(&self, session: &SessionId, from: u64) -> Result<Vec<Line>, StoreError>;
@@ -51,7 +51,7 @@ impl Log for Store {
     fn create(&self, meta: SessionMeta, lines: Vec<Line>) -> Result<(), StoreError> {
         Store::create(self, meta, lines, false)
     }
-    fn append(&self, append: Append, done: Box<dyn FnOnce(Answer) + Send>) -> Result<(), StoreError> {
+    fn append(&self, append: Append, done: Box<dyn FnOnce(LogAnswer) + Send>) -> Result<(), StoreError> {
         Store::append(self, append, done)
     }
     fn read(&self, session: &SessionId, from: u64) -> Result<Vec<Line>, StoreError> {

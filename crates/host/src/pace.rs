@@ -17,7 +17,7 @@ use crate::limits::READ_MS_MAX;
 
 /// What the pace of a session is chosen by.
 #[derive(Clone, Copy, Debug)]
-pub struct Playing<'a> {
+pub struct Pacing<'a> {
     /// The activity's name.
     pub activity: &'a str,
     /// The seats, with who plays them now.
@@ -28,11 +28,11 @@ pub struct Playing<'a> {
 
 /// How fast the house plays in each session.
 #[derive(Clone)]
-pub struct PaceOf(Arc<dyn Fn(Playing<'_>) -> Pace + Send + Sync>);
+pub struct PaceOf(Arc<dyn Fn(Pacing<'_>) -> Pace + Send + Sync>);
 
 impl PaceOf {
     /// Chosen for each session.
-    pub fn each(choose: impl Fn(Playing<'_>) -> Pace + Send + Sync + 'static) -> PaceOf {
+    pub fn each(choose: impl Fn(Pacing<'_>) -> Pace + Send + Sync + 'static) -> PaceOf {
         PaceOf(Arc::new(choose))
     }
 
@@ -43,7 +43,7 @@ impl PaceOf {
             ..seat.clone()
         };
         let seats: Vec<Seat> = session.seats.iter().enumerate().map(held).collect();
-        (self.0)(Playing { activity: session.rules.name(), seats: &seats, setup: session.setup() })
+        (self.0)(Pacing { activity: session.rules.name(), seats: &seats, setup: session.setup() })
     }
 }
 

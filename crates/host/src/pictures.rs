@@ -5,7 +5,7 @@
 //! is carried out before anybody is told of it. What a crash came before is done when the session is resumed.
 
 use engine::replay::{self, NO_SEED};
-use engine::{Actor, Catalog, Entry, Hash, Part, Photo, Proposal, Refusal, Rules, SeatId, SessionId};
+use engine::{Actor, Catalog, Hash, LogEntry, Part, Photo, Proposal, Refusal, Rules, SeatId, SessionId};
 use llm::Image;
 use photos::{Clean, Unfit};
 use store::{Photos, StoreError};
@@ -180,7 +180,7 @@ pub(crate) fn settle(
     let since = entries.get(deleted..).unwrap_or_default();
     for hash in kept {
         let name = hash.to_string();
-        let named = |(record, _): &Entry| record.by == Actor::Host && record.command.get().contains(&name);
+        let named = |(record, _): &LogEntry| record.by == Actor::Host && record.command.get().contains(&name);
         if !since.iter().any(named) {
             photos.forget(id, hash)?;
         }

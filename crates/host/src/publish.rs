@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, watch};
 use crate::input::Missed;
 use crate::limits::{SUBSCRIBER_QUEUE_MAX, SUBSCRIBERS_MAX};
 use crate::stream::Words;
-use crate::table::Standing;
+use crate::table::SessionState;
 use crate::write::Unreadable;
 use crate::{Closed, Refused};
 
@@ -22,21 +22,21 @@ use crate::{Closed, Refused};
 #[derive(Debug)]
 pub struct Subscription {
     viewer: Viewer,
-    updates: mpsc::Receiver<Arc<Told>>,
+    updates: mpsc::Receiver<Arc<Published>>,
     closed: Arc<OnceLock<Closed>>,
-    standing: watch::Receiver<Standing>,
+    standing: watch::Receiver<SessionState>,
 }
 
 /// An update as it goes to everybody who looks through the same eyes: made once, and written down once.
 #[derive(Debug)]
-pub struct Told {
+pub struct Published {
     update: Update,
     written: OnceLock<Arc<[u8]>>,
 }
 
-impl Told {
-    fn new(update: Update) -> Arc<Told> {
-        Arc::new(Told { update, written: OnceLock::new() })
+impl Published {
+    fn new(update: Update) -> Arc<Published> {
+        Arc::new(Published { update, written: OnceLock::new() })
     }
 
     /// The update.
@@ -59,7 +59,7 @@ impl Subscription {
     }
 
     /// The same, shared with everybody who looks through the same eyes.
-    pub async fn next_told(&mut self) -> Result<Arc<Told>, Closed> {
+    pub async fn next_told(&mut self) -> Result<Arc<Published>, Closed> {
         if let Some(update) = self.updates.recv().await {
             return Ok(update);
         }
@@ -84,7 +84,7 @@ impl Subscription {
     }
 }
 
-fn owned(told: Arc<Told>) -> Update {
+fn owned(told: Arc<Published>) -> Update {
     Arc::try_unwrap(told).map_or_else(|told| told.update.clone(), |told| told.update)
 }
 
@@ -97,13 +97,13 @@ pub(crate) struct Listeners {
     next_id: u64,
     /// How things stood after the last record, by the eyes that looked.
     stood: BTreeMap<Viewer, Arc<Scene>>,
-    standing: watch::Receiver<Standing>,
+    standing: watch::Receiver<SessionState>,
 }
 
 struct Listener {
     id: u64,
     viewer: Viewer,
-    updates: mpsc::Sender<Arc<Told>>,
+    updates: mpsc::Sender<Arc<Published>>,
     closed: Arc<OnceLock<Closed>>,
     place: Place,
 }
@@ -117,7 +117,7 @@ enum Place {
 }
 
 impl Listeners {
-    pub(crate) fn new(standing: watch::Receiver<Standing>) -> Listeners {
+    pub(crate) fn new(standing: watch::Receiver<SessionState>) -> Listeners {
         Listeners { all: Vec::new(), next_id: 0, stood: BTreeMap::new(), standing }
     }
 
@@ -169,7 +169,7 @@ impl Listeners {
                 let update =
                     Update { frames, scene: Some(Box::new(Scene::clone(&scene))), chunks: Vec::new(), now };
                 listener.place = Place::Live { next, scene };
-                if !listener.send(Told::new(update)) {
+                if !listener.send(Published::new(update)) {
                     self.all.swap_remove(index);
                 }
             }
@@ -215,7 +215,12 @@ impl Listeners {
             let keeps_up = listener.updates.capacity() > SUBSCRIBER_QUEUE_MAX / 2;
             if keeps_up && matches!(listener.place, Place::Live { .. }) {
                 let told = told.get_or_insert_with(|| {
-                    Told::new(Update { frames: Vec::new(), scene: None, chunks: vec![chunk.clone()], now })
+                    Published::new(Update {
+                        frames: Vec::new(),
+                        scene: None,
+                        chunks: vec![chunk.clone()],
+                        now,
+                    })
                 });
                 let _ = listener.updates.try_send(Arc::clone(told));
             }
@@ -228,7 +233,7 @@ struct Made {
     viewer: Viewer,
     next: u64,
     before: Arc<Scene>,
-    told: Option<Arc<Told>>,
+    told: Option<Arc<Published>>,
 }
 
 /// How things stand after a record of the table: what the table is, and all else as before.
@@ -248,7 +253,7 @@ fn news(
     now_stands: &Arc<Scene>,
     next: u64,
     now: TableTime,
-) -> Option<Arc<Told>> {
+) -> Option<Arc<Published>> {
     let changed = !Arc::ptr_eq(before, now_stands) && before != now_stands;
     if told.is_empty() && !changed {
         return None;
@@ -256,7 +261,7 @@ fn news(
     let mut frames = told.to_vec();
     frames::number(&mut frames, next);
     let scene = changed.then(|| Box::new(Scene::clone(now_stands)));
-    Some(Told::new(Update { frames, scene, chunks: Vec::new(), now }))
+    Some(Published::new(Update { frames, scene, chunks: Vec::new(), now }))
 }
 
 impl Listener {
@@ -297,7 +302,7 @@ impl Listener {
         }
     }
 
-    fn send(&self, update: Arc<Told>) -> bool {
+    fn send(&self, update: Arc<Published>) -> bool {
         match self.updates.try_send(update) {
             Ok(()) => true,
             Err(mpsc::error::TrySendError::Closed(_)) => false,

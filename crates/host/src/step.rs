@@ -6,7 +6,7 @@ use engine::{Actor, AskId, Holder, Part, Refusal, SeatId, Session, Viewer};
 use protocol::frames;
 
 use crate::back::by_host;
-use crate::input::{Ack, Input, Missed, Reply};
+use crate::input::{Ack, Mail, Missed, Reply};
 use crate::limits::AUTOMATIC_MAX;
 use crate::recover::told_since;
 use crate::task::SessionTask;
@@ -15,51 +15,51 @@ use crate::{Closed, Refused};
 
 impl SessionTask {
     /// Does one step. An error ends the session.
-    pub(crate) async fn step(&mut self, input: Input) -> Result<(), Closed> {
+    pub(crate) async fn step(&mut self, input: Mail) -> Result<(), Closed> {
         match input {
-            Input::Request { by, id, what, reply } => {
+            Mail::Request { by, id, what, reply } => {
                 let done = self.request(by, id, what).await;
                 answer(reply, done)
             }
-            Input::Command { input, reply } => {
+            Mail::Command { input, reply } => {
                 let done = self.submit(input).await;
                 answer(reply, done)
             }
-            Input::Rewind { by, to, reply } => {
+            Mail::Rewind { by, to, reply } => {
                 // Boxed: it is seldom wanted, and its way is long.
                 let done = Box::pin(self.rewind(by, to)).await;
                 answer(reply, done)
             }
-            Input::AnswerFor { seat, ask, reason, reply } => {
+            Mail::AnswerFor { seat, ask, reason, reply } => {
                 let done = self.answer_absent(seat, ask, &reason).await;
                 answer(reply, done)
             }
-            Input::MayAddPhoto { seat, reply } => answer(reply, self.may_add_photo(seat)),
-            Input::AddPhoto { seat, clean, reply } => {
+            Mail::MayAddPhoto { seat, reply } => answer(reply, self.may_add_photo(seat)),
+            Mail::AddPhoto { seat, clean, reply } => {
                 // Boxed: it is seldom wanted, and its way is long.
                 let done = Box::pin(self.add_photo(seat, clean)).await;
                 answer(reply, done)
             }
-            Input::Subscribe { viewer, after, reply } => {
+            Mail::Subscribe { viewer, after, reply } => {
                 let subscribed = self.check_viewer(viewer).and_then(|()| self.listeners.add(viewer, after));
                 if let Ok((listener, _)) = &subscribed {
                     self.catch_up(*listener, viewer, after);
                 }
                 answer(reply, subscribed.map(|(_, subscription)| subscription).map_err(Fail::Refused))
             }
-            Input::CaughtUp { listener, missed } => {
+            Mail::CaughtUp { listener, missed } => {
                 self.caught_up(listener, missed);
                 Ok(())
             }
-            Input::Look { viewer, reply } => {
+            Mail::Look { viewer, reply } => {
                 let seen = self
                     .check_viewer(viewer)
                     .map(|()| Box::new(frames::scene(&self.session, viewer, &self.session.activity.asks())));
                 answer(reply, seen.map_err(Fail::Refused))
             }
-            Input::Answer { seat, ask } => self.answer_for(seat, ask).await,
-            Input::TimeUp => self.time_up().await,
-            Input::Stop => {
+            Mail::Answer { seat, ask } => self.answer_for(seat, ask).await,
+            Mail::TimeUp => self.time_up().await,
+            Mail::Stop => {
                 self.stop_calls().await?;
                 let stopped = self.begin_gap(self.clock.now()).await?;
                 if !stopped && !self.session.table.live() {
@@ -189,7 +189,7 @@ impl SessionTask {
             let frames = after.and_then(since).map_or_else(whole, Ok);
             let missed = frames.map(|frames| Missed { frames, told });
             if let Some(mailbox) = mailbox.upgrade() {
-                let _ = mailbox.blocking_send(Input::CaughtUp { listener, missed });
+                let _ = mailbox.blocking_send(Mail::CaughtUp { listener, missed });
             }
         });
     }

@@ -8,13 +8,13 @@ use serde_json::Value;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::host::Inner;
-use crate::input::{Ack, Input, Reply};
+use crate::input::{Ack, Mail, Reply};
 use crate::pictures::cleaned;
 use crate::{Closed, Host, HostError, Refused, Subscription};
 
 /// How a session stands, for those who wait for it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Standing {
+pub(crate) struct SessionState {
     /// How the activity ended, once it has.
     pub(crate) outcome: Option<Value>,
     /// How the table stands, by the name of its state.
@@ -32,16 +32,16 @@ pub(crate) struct Standing {
 pub struct Table {
     id: SessionId,
     host: Weak<Inner>,
-    mailbox: mpsc::Sender<Input>,
-    standing: Arc<watch::Sender<Standing>>,
+    mailbox: mpsc::Sender<Mail>,
+    standing: Arc<watch::Sender<SessionState>>,
 }
 
 impl Table {
     pub(crate) fn new(
         id: SessionId,
         host: Weak<Inner>,
-        mailbox: mpsc::Sender<Input>,
-        standing: Arc<watch::Sender<Standing>>,
+        mailbox: mpsc::Sender<Mail>,
+        standing: Arc<watch::Sender<SessionState>>,
     ) -> Table {
         Table { id, host, mailbox, standing }
     }
@@ -54,13 +54,13 @@ impl Table {
     /// Does what a face asks for, in the name of `by`, whose right to that name the face has checked. With a request
     /// id, the same request again is answered with the first answer and not done twice; ids are the actor's own.
     pub async fn request(&self, by: Actor, id: Option<String>, what: Request) -> Result<Ack, Refused> {
-        self.ask(|reply| Input::Request { by, id, what, reply }).await
+        self.ask(|reply| Mail::Request { by, id, what, reply }).await
     }
 
     /// Gives a command to one of the two machines as it is: for the host's own wishes, such as starting the session.
     /// The input's request id stands in the log as given.
     pub async fn command(&self, input: engine::Input) -> Result<Ack, Refused> {
-        self.ask(|reply| Input::Command { input, reply }).await
+        self.ask(|reply| Mail::Command { input, reply }).await
     }
 
     /// Answers an ask for a seat at which nobody is, by the machine's own way out. The reason may stand in a public
@@ -72,13 +72,13 @@ impl Table {
         reason: impl Into<String>,
     ) -> Result<Ack, Refused> {
         let reason = reason.into();
-        self.ask(|reply| Input::AnswerFor { seat, ask, reason, reply }).await
+        self.ask(|reply| Mail::AnswerFor { seat, ask, reason, reply }).await
     }
 
     /// Takes the activity back to how it was after record `to`, if the machine lets `by` do so. A rewind can be
     /// rewound in the same way.
     pub async fn rewind(&self, by: Actor, to: u64) -> Result<Ack, Refused> {
-        self.ask(|reply| Input::Rewind { by, to, reply }).await
+        self.ask(|reply| Mail::Rewind { by, to, reply }).await
     }
 
     /// Adds a photo of a seat's: whatever a stranger sent, up to 10 MB. It is checked, stripped of everything but the
@@ -86,25 +86,25 @@ impl Table {
     /// the disk. A seat's right to its name the face has checked.
     pub async fn add_photo(&self, seat: SeatId, bytes: Vec<u8>) -> Result<Photo, Refused> {
         // Asked first: no work is done for what the rules would not take.
-        self.ask(|reply| Input::MayAddPhoto { seat, reply }).await?;
+        self.ask(|reply| Mail::MayAddPhoto { seat, reply }).await?;
         let clean = cleaned(bytes).await?;
-        self.ask(|reply| Input::AddPhoto { seat, clean, reply }).await
+        self.ask(|reply| Mail::AddPhoto { seat, clean, reply }).await
     }
 
     /// Listens through the eyes of `viewer`: to everything after its own number `after`, or to everything.
     pub async fn subscribe(&self, viewer: Viewer, after: Option<u64>) -> Result<Subscription, Refused> {
-        self.ask(|reply| Input::Subscribe { viewer, after, reply }).await
+        self.ask(|reply| Mail::Subscribe { viewer, after, reply }).await
     }
 
     /// How things stand for a viewer.
     pub async fn scene(&self, viewer: Viewer) -> Result<Scene, Refused> {
-        self.ask(|reply| Input::Look { viewer, reply }).await.map(|scene| *scene)
+        self.ask(|reply| Mail::Look { viewer, reply }).await.map(|scene| *scene)
     }
 
     /// Stops the session and waits until it has. It can be resumed.
     pub async fn stop(&self) -> Closed {
         // Waits for a place in the mailbox: a busy table must be possible to stop.
-        let _ = self.mailbox.send(Input::Stop).await;
+        let _ = self.mailbox.send(Mail::Stop).await;
         self.stopped().await
     }
 
@@ -147,7 +147,7 @@ impl Table {
     }
 
     /// Puts an input into the mailbox and waits for its answer.
-    async fn ask<T>(&self, input: impl FnOnce(Reply<T>) -> Input) -> Result<T, Refused> {
+    async fn ask<T>(&self, input: impl FnOnce(Reply<T>) -> Mail) -> Result<T, Refused> {
         let (reply, answer) = oneshot::channel();
         self.put(input(reply)).await?;
         match answer.await {
@@ -158,7 +158,7 @@ impl Table {
     }
 
     /// Puts an input into the mailbox. A session that sleeps is woken for it.
-    pub(crate) async fn put(&self, input: Input) -> Result<(), Refused> {
+    pub(crate) async fn put(&self, input: Mail) -> Result<(), Refused> {
         let (mut table, mut input) = (self.clone(), input);
         loop {
             input = match table.mailbox.try_send(input) {

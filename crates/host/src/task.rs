@@ -8,25 +8,25 @@ use std::time::Duration;
 use engine::{Catalog, Proposal, SeatId, Session, SessionId, TableTime};
 use llm::{Connected, Ledger, Models, ToolSpec};
 use serde_json::Value;
-use store::Answer;
+use store::LogAnswer;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
-use crate::asks::{Key, Schedule};
+use crate::asks::{AskKey, Schedule};
 use crate::back::by_host;
 use crate::calls::{Breaks, News};
 use crate::clock::{UtcClock, wait};
 use crate::counts::Counts;
 use crate::failed::LogFailed;
 use crate::gap::Gap;
-use crate::input::Input;
+use crate::input::Mail;
 use crate::judge::Judge;
 use crate::limits::{BEHIND_MAX, SNAPSHOT_RECORDS};
 use crate::pace::PaceOf;
 use crate::providers::Providers;
 use crate::publish::{Listeners, Seen};
 use crate::recover::{AsLeft, snapshot_body, snapshot_version};
-use crate::table::Standing;
+use crate::table::SessionState;
 use crate::transcript::Transcripts;
 use crate::turn::Turn;
 use crate::write::Behind;
@@ -49,13 +49,13 @@ pub(crate) enum Over {
 /// What a session that sleeps has left.
 pub(crate) struct Left {
     /// What came at the last moment is there still.
-    pub(crate) mailbox: mpsc::Receiver<Input>,
+    pub(crate) mailbox: mpsc::Receiver<Mail>,
     /// When the house would answer, once the table goes on.
     pub(crate) schedule: Schedule,
 }
 
 /// What comes after a turn.
-enum Next {
+enum AfterReply {
     Turn,
     Sleep,
 }
@@ -76,10 +76,10 @@ pub(crate) struct SessionTask {
     /// How fast the house plays, by who sits where.
     pub(crate) pace: PaceOf,
     pub(crate) listeners: Listeners,
-    pub(crate) mailbox: mpsc::Receiver<Input>,
+    pub(crate) mailbox: mpsc::Receiver<Mail>,
     /// To send to itself. Weak, so that a session that nobody holds any more ends.
-    pub(crate) own_mailbox: mpsc::WeakSender<Input>,
-    pub(crate) standing: Arc<watch::Sender<Standing>>,
+    pub(crate) own_mailbox: mpsc::WeakSender<Mail>,
+    pub(crate) standing: Arc<watch::Sender<SessionState>>,
     /// With how many records the next snapshot is saved.
     pub(crate) snapshot_at: u64,
     /// Is there one that fits this program?
@@ -96,7 +96,7 @@ pub(crate) struct SessionTask {
     /// The tools of the seats of models.
     pub(crate) tools: BTreeMap<SeatId, Vec<ToolSpec>>,
     /// The turns of models that are under way.
-    pub(crate) turns: BTreeMap<Key, Turn>,
+    pub(crate) turns: BTreeMap<AskKey, Turn>,
     /// Turns that nobody waits for any more, with calls that are not settled.
     pub(crate) given_up: Vec<Turn>,
     /// What the talk may suggest.
@@ -132,8 +132,8 @@ impl SessionTask {
         self.settle_lost();
         loop {
             match self.turn().await {
-                Ok(Next::Turn) => {}
-                Ok(Next::Sleep) => {
+                Ok(AfterReply::Turn) => {}
+                Ok(AfterReply::Sleep) => {
                     return Over::Asleep(Left { mailbox: self.mailbox, schedule: self.schedule });
                 }
                 Err(closed) => return Over::Closed(closed),
@@ -159,7 +159,7 @@ impl SessionTask {
 
     /// One input from the schedule, if one is due, one from the calls under way and one from the mailbox: turn about,
     /// so that neither a session that plays by itself nor a face that never stops talking keeps the others waiting.
-    async fn turn(&mut self) -> Result<Next, Closed> {
+    async fn turn(&mut self) -> Result<AfterReply, Closed> {
         self.settle_given_up();
         self.begin_play();
         if !self.session.table.live() {
@@ -185,20 +185,20 @@ impl SessionTask {
                     // Others run on this thread too.
                     Err(mpsc::error::TryRecvError::Empty) => tokio::task::yield_now().await,
                 }
-                return Ok(Next::Turn);
+                return Ok(AfterReply::Turn);
             }
             Some((due, _)) => Some(wait(now, due)),
             None => None,
         };
         if self.begin_judgement().await {
-            return Ok(Next::Turn);
+            return Ok(AfterReply::Turn);
         }
         let due = due.into_iter().chain(self.judgement_in()).min();
         // While the table rests, what a model says waits too: nothing could be done with it.
         let live = self.session.table.live();
         if live && let Some(news) = self.unread.pop_front() {
             self.heard(news).await?;
-            return Ok(Next::Turn);
+            return Ok(AfterReply::Turn);
         }
         let (idle, sleep_after) = (due.is_none() && self.is_idle(), self.sleep_after);
         let behind = self.behind.front_mut();
@@ -209,7 +209,7 @@ impl SessionTask {
             () = tokio::time::sleep(due.unwrap_or_default()), if due.is_some() => {}
             () = tokio::time::sleep(sleep_after), if idle => return Ok(self.fall_asleep().await),
         }
-        Ok(Next::Turn)
+        Ok(AfterReply::Turn)
     }
 
     /// Is nothing under way that it does by itself?
@@ -219,17 +219,17 @@ impl SessionTask {
     }
 
     /// Falls asleep, unless somebody listens or waits for how it ends.
-    async fn fall_asleep(&mut self) -> Next {
+    async fn fall_asleep(&mut self) -> AfterReply {
         let watched = |task: &SessionTask| task.standing.receiver_count() > 1 || !task.mailbox.is_empty();
         if watched(self) {
-            return Next::Turn;
+            return AfterReply::Turn;
         }
         if !self.snapshot_fits && self.session.records > SNAPSHOT_RECORDS {
             // Whoever wakes it must not have to wait for the whole log.
             self.save_snapshot();
         }
         self.note_sleep().await;
-        if watched(self) { Next::Turn } else { Next::Sleep }
+        if watched(self) { AfterReply::Turn } else { AfterReply::Sleep }
     }
 
     /// Has a start pass over it, if nothing happens in it by itself. If that cannot be noted, a start looks at it: no more.
@@ -250,7 +250,7 @@ impl SessionTask {
     }
 
     /// Somebody outside wants something: what is not on disk yet is none of their business, so it is waited for.
-    async fn asked(&mut self, input: Input) -> Result<(), Closed> {
+    async fn asked(&mut self, input: Mail) -> Result<(), Closed> {
         self.written().await?;
         self.step(input).await
     }
@@ -354,7 +354,7 @@ pub(crate) fn next_snapshot(records: u64) -> u64 {
 }
 
 /// The log's answer to the first of what was sent to it; never, if nothing was.
-async fn next_answer(behind: Option<&mut Behind>) -> Option<Answer> {
+async fn next_answer(behind: Option<&mut Behind>) -> Option<LogAnswer> {
     match behind {
         Some(behind) => (&mut behind.answered).await.ok(),
         None => std::future::pending().await,

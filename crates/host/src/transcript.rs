@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use engine::replay::{NO_SEED, rules_of};
 use engine::{
-    Catalog, Damage, Entry, Holder, Notice, Record, SeatId, Session, Telling, Viewer, Voice, is_unruly,
+    Catalog, Damage, Holder, LogEntry, Notice, Record, SeatId, Session, Telling, Viewer, Voice, is_unruly,
     replay,
 };
 
@@ -38,7 +38,7 @@ impl Transcripts {
 
     /// The transcripts of a log whose activity stands as it was after record `head`: of everything that was not taken
     /// back.
-    pub(crate) fn read(catalog: Catalog, log: &[Entry], head: u64) -> Result<Transcripts, Damage> {
+    pub(crate) fn read(catalog: Catalog, log: &[LogEntry], head: u64) -> Result<Transcripts, Damage> {
         let live = replay::live_records(log, head);
         let mut transcripts: Option<Transcripts> = None;
         replay::fold_each(catalog, rules_of(catalog, log)?, NO_SEED, log, |session, record, notices| {

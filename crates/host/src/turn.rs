@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use engine::{AskId, CallBegun, CallEnd, Form, SeatId, Tool};
 use llm::{
-    Connected, Delta, Exchange, Fault, Image, Limits, Prompt, Reply, Request, Style, ToolCall, ToolResult,
-    ToolSpec,
+    CallFault, Connected, Delta, Exchange, Image, Limits, ModelPrompt, ModelReply, ModelRequest, Style,
+    ToolCall, ToolResult, ToolSpec,
 };
 use serde_json::{Map, Value};
 use tokio::task::AbortHandle;
@@ -23,7 +23,7 @@ pub(crate) struct Turn {
     pub(crate) model: Connected,
     pub(crate) form: Form,
     /// What the model is asked. The call that is under way has it too.
-    request: Arc<Request>,
+    request: Arc<ModelRequest>,
     /// How many calls were made.
     calls: u32,
     /// In how many of them something was heard.
@@ -56,13 +56,13 @@ impl Drop for Underway {
 }
 
 /// A command that a model wants to give, or why what it wants is none.
-pub(crate) struct Wish {
+pub(crate) struct ModelWish {
     call: ToolCall,
     pub(crate) command: Result<Value, String>,
 }
 
 /// What becomes of a turn after a reply that did not end it.
-pub(crate) enum Next {
+pub(crate) enum AfterReply {
     /// The model is asked again; something may have been done on the way.
     Again {
         /// Was it?
@@ -79,7 +79,7 @@ pub(crate) struct Asked {
     pub(crate) ask: AskId,
     /// Every tool that the seat may ever call; none for a model that is asked by a schema.
     pub(crate) tools: Vec<ToolSpec>,
-    pub(crate) prompt: Prompt,
+    pub(crate) prompt: ModelPrompt,
 }
 
 impl Turn {
@@ -87,7 +87,7 @@ impl Turn {
         let Asked { session, seat, ask, tools, prompt } = asked;
         let limits =
             Limits { output_tokens: model.output_tokens, reply_bytes: REPLY_BYTES_MAX, time: Duration::ZERO };
-        let request = Request {
+        let request = ModelRequest {
             session,
             seat,
             ask,
@@ -102,13 +102,13 @@ impl Turn {
     }
 
     /// The request for the next call, which may take so long.
-    pub(crate) fn request(&mut self, time: Duration) -> Arc<Request> {
+    pub(crate) fn request(&mut self, time: Duration) -> Arc<ModelRequest> {
         self.change().limits.time = time;
         Arc::clone(&self.request)
     }
 
     /// What is changed for the next call leaves the one under way as it is.
-    fn change(&mut self) -> &mut Request {
+    fn change(&mut self) -> &mut ModelRequest {
         Arc::make_mut(&mut self.request)
     }
 
@@ -151,11 +151,11 @@ impl Turn {
     }
 
     /// What a reply asks for, in order: its calls, or the one answer that its text is.
-    pub(crate) fn wishes(&self, reply: &Reply) -> Vec<Wish> {
+    pub(crate) fn wishes(&self, reply: &ModelReply) -> Vec<ModelWish> {
         if reply.calls.is_empty() {
             let call = ToolCall { id: String::new(), name: String::new(), arguments: reply.text.clone() };
             let command = parse(&reply.text).and_then(|answer| self.form.read(&answer));
-            return vec![Wish { call, command }];
+            return vec![ModelWish { call, command }];
         }
         let wish = |call: &ToolCall| {
             let arguments = if call.arguments.trim().is_empty() { "{}" } else { &call.arguments };
@@ -164,13 +164,17 @@ impl Turn {
                 Ok(_) => self.form.read_call(&call.name, Map::new()),
                 Err(why) => Err(why),
             };
-            Wish { call: call.clone(), command }
+            ModelWish { call: call.clone(), command }
         };
         reply.calls.iter().map(wish).collect()
     }
 
     /// Takes in what became of each wish of a reply, none of which answered the ask: the model is told.
-    pub(crate) fn heard(&mut self, reply: Reply, results: Vec<(Wish, Result<(), String>)>) -> Next {
+    pub(crate) fn heard(
+        &mut self,
+        reply: ModelReply,
+        results: Vec<(ModelWish, Result<(), String>)>,
+    ) -> AfterReply {
         let progress = results.iter().any(|(_, result)| result.is_ok());
         let mut exchange = Exchange { text: reply.text, calls: Vec::new(), results: Vec::new(), note: None };
         for (wish, result) in results {
@@ -191,19 +195,21 @@ impl Turn {
     }
 
     /// Takes in that a call came to no answer.
-    pub(crate) fn failed(&mut self, fault: &Fault, text: String) -> Next {
+    pub(crate) fn failed(&mut self, fault: &CallFault, text: String) -> AfterReply {
         let note = match fault {
-            Fault::CutOff => "Your answer was cut off at its limit. Answer again, and be brief.".to_owned(),
-            Fault::Malformed { why } => format!("Your answer could not be read ({why}). Answer again."),
-            Fault::Refused { .. } => {
+            CallFault::CutOff => {
+                "Your answer was cut off at its limit. Answer again, and be brief.".to_owned()
+            }
+            CallFault::Malformed { why } => format!("Your answer could not be read ({why}). Answer again."),
+            CallFault::Refused { .. } => {
                 "This is a game among friends, and it is your turn. Answer with one of the legal answers."
                     .to_owned()
             }
-            Fault::RateLimited { .. }
-            | Fault::TimedOut { .. }
-            | Fault::Unreachable { .. }
-            | Fault::Denied { .. }
-            | Fault::OverBudget { .. } => return Next::GiveUp(reason(fault.end())),
+            CallFault::RateLimited { .. }
+            | CallFault::TimedOut { .. }
+            | CallFault::Unreachable { .. }
+            | CallFault::Denied { .. }
+            | CallFault::OverBudget { .. } => return AfterReply::GiveUp(reason(fault.end())),
         };
         self.change().exchanges.push(Exchange {
             text,
@@ -214,12 +220,12 @@ impl Turn {
         self.again(false, reason(fault.end()))
     }
 
-    fn again(&mut self, progress: bool, reason: &'static str) -> Next {
+    fn again(&mut self, progress: bool, reason: &'static str) -> AfterReply {
         self.strikes += u32::from(!progress);
         if self.strikes > STRIKES_MAX || self.calls >= ASK_CALLS_MAX {
-            Next::GiveUp(reason)
+            AfterReply::GiveUp(reason)
         } else {
-            Next::Again { progress }
+            AfterReply::Again { progress }
         }
     }
 }

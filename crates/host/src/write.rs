@@ -7,9 +7,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::{CallNote, Entry, Hash, Line, Part, Proposal, Record, Refusal, SessionId, Stopped, replay};
+use engine::{CallNote, Hash, Line, LogEntry, Part, Proposal, Record, Refusal, SessionId, Stopped, replay};
 use serde::Deserialize;
-use store::{Answer, Append};
+use store::{Append, LogAnswer};
 use tokio::sync::oneshot;
 
 use crate::input::Ack;
@@ -27,15 +27,15 @@ pub(crate) enum Fail {
 
 /// A record that was sent to the log and is not known to be there yet. The state has it already; nobody else has.
 pub(crate) struct Behind {
-    pub(crate) answered: oneshot::Receiver<Answer>,
+    pub(crate) answered: oneshot::Receiver<LogAnswer>,
     /// What is told of it once it is there.
     news: Unsaid,
     /// Whoever waits for it hears it from the session, which runs where they do; the log's own thread would wake both.
     on_disk: oneshot::Sender<()>,
 }
 
-fn no_answer() -> Answer {
-    Answer::InDoubt { why: "the log gave no answer".to_owned() }
+fn no_answer() -> LogAnswer {
+    LogAnswer::InDoubt { why: "the log gave no answer".to_owned() }
 }
 
 fn somebody_else() -> Closed {
@@ -94,7 +94,7 @@ impl SessionTask {
         // What was sent before this has been answered before this.
         self.written().await.map_err(Fail::Halt)?;
         match answer {
-            Answer::Committed { number, head } => {
+            LogAnswer::Committed { number, head } => {
                 assert_eq!((number, head), sealed, "the log wrote another record");
                 let news = self.take_in(proposal);
                 self.deletion_due |= news.deletes_photos;
@@ -103,18 +103,18 @@ impl SessionTask {
                 self.tell(news);
                 deleted.map(|()| Ack::of(number, head))
             }
-            Answer::Duplicate { line } => first_answer(&line, |record| is_same(self, record)),
+            LogAnswer::Duplicate { line } => first_answer(&line, |record| is_same(self, record)),
             // Somebody else writes to this session. Its state here is of the past: nothing can be decided on it.
-            Answer::Conflict { .. } => Err(Fail::Halt(somebody_else())),
-            Answer::Busy { why } | Answer::Damaged { why } => Err(Fail::Halt(Closed::Storage { why })),
+            LogAnswer::Conflict { .. } => Err(Fail::Halt(somebody_else())),
+            LogAnswer::Busy { why } | LogAnswer::Damaged { why } => Err(Fail::Halt(Closed::Storage { why })),
             // A log that failed to sync may show what is not on disk, so looking at it now settles nothing. It is
             // settled by opening it again: resuming reads the head, and the request id finds what was done.
-            Answer::Fenced { why } | Answer::InDoubt { why } => Err(Fail::Halt(self.log_stopped(why))),
+            LogAnswer::Fenced { why } | LogAnswer::InDoubt { why } => Err(Fail::Halt(self.log_stopped(why))),
         }
     }
 
     /// Sends a proposal to the log until it is not busy, or has been for too long.
-    async fn append(&self, proposal: &Proposal) -> Result<Answer, Fail> {
+    async fn append(&self, proposal: &Proposal) -> Result<LogAnswer, Fail> {
         let mut tries = 0;
         loop {
             tries += 1;
@@ -124,7 +124,7 @@ impl SessionTask {
             // The line can never be stored, whoever sends it: to the asker it is a refusal.
             sent.map_err(|error| Refusal::new("cannot-be-stored", error.to_string()))?;
             match answered.await.ok().unwrap_or_else(no_answer) {
-                Answer::Busy { .. } if tries < BUSY_TRIES => {
+                LogAnswer::Busy { .. } if tries < BUSY_TRIES => {
                     tokio::time::sleep(Duration::from_millis(BUSY_MS)).await;
                 }
                 answer => return Ok(answer),
@@ -179,20 +179,20 @@ impl SessionTask {
     }
 
     /// The first of what was sent to the log has been answered.
-    pub(crate) fn wrote(&mut self, answer: Option<Answer>) -> Result<(), Closed> {
+    pub(crate) fn wrote(&mut self, answer: Option<LogAnswer>) -> Result<(), Closed> {
         let Some(Behind { news, on_disk, .. }) = self.behind.pop_front() else { return Ok(()) };
         match answer.unwrap_or_else(no_answer) {
-            Answer::Committed { .. } => {
+            LogAnswer::Committed { .. } => {
                 self.deletion_due |= news.deletes_photos;
                 self.tell(news);
                 // Nobody may wait for it.
                 let _ = on_disk.send(());
                 Ok(())
             }
-            Answer::Duplicate { .. } | Answer::Conflict { .. } => Err(somebody_else()),
+            LogAnswer::Duplicate { .. } | LogAnswer::Conflict { .. } => Err(somebody_else()),
             // What was decided on it is in the log neither: the session is loaded again without both.
-            Answer::Busy { why } | Answer::Damaged { why } => Err(Closed::Storage { why }),
-            Answer::Fenced { why } | Answer::InDoubt { why } => Err(self.log_stopped(why)),
+            LogAnswer::Busy { why } | LogAnswer::Damaged { why } => Err(Closed::Storage { why }),
+            LogAnswer::Fenced { why } | LogAnswer::InDoubt { why } => Err(self.log_stopped(why)),
         }
     }
 
@@ -258,7 +258,7 @@ fn read_line(line: &Line) -> Result<Record, Unreadable> {
 }
 
 /// The whole log of a session, checked.
-pub(crate) fn read_all(log: &dyn Log, id: &SessionId) -> Result<Vec<Entry>, Unreadable> {
+pub(crate) fn read_all(log: &dyn Log, id: &SessionId) -> Result<Vec<LogEntry>, Unreadable> {
     let lines = log.read(id, 0).map_err(|_| Unreadable)?;
     replay::read(lines.iter().map(|line| line.text.as_str())).map_err(|_| Unreadable)
 }

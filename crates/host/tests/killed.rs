@@ -13,7 +13,7 @@ use engine::{
     Actor, Dice, DiceBox, FieldKind, Holder, Input, OpenAsk, Opening, Part, Purpose, Seat, SeatId, Seed,
     SessionId, Viewer, raw, replay,
 };
-use parlor_host::{Host, NewSession, Options, Table};
+use parlor_host::{Host, HostOptions, NewSession, Table};
 use protocol::Request;
 use serde_json::{Map, Value, json};
 use store::Store;
@@ -33,7 +33,7 @@ fn child_that_plays_until_it_is_killed() {
     let Some(dir) = std::env::var_os(CHILD) else { return };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
-        let host = Host::new(Store::open(Path::new(&dir)).unwrap(), ALL, Options::default());
+        let host = Host::new(Store::open(Path::new(&dir)).unwrap(), ALL, HostOptions::default());
         for (_, table) in host.recover().await.unwrap() {
             play(table.unwrap()).await;
         }
@@ -180,7 +180,7 @@ fn two_hundred_kills_lose_nothing_and_every_game_comes_to_an_end() {
 fn finish(dir: &Path) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
-        let host = Host::new(Store::open(dir).unwrap(), ALL, Options::default());
+        let host = Host::new(Store::open(dir).unwrap(), ALL, HostOptions::default());
         for (_, table) in host.recover().await.unwrap() {
             play(table.unwrap()).await;
         }

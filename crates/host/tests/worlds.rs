@@ -10,7 +10,7 @@ mod observe;
 mod worlds;
 
 use activities::ALL;
-use engine::{Actor, Entry, Hash, Line, Record, ToldEvent, raw};
+use engine::{Actor, Hash, Line, LogEntry, Record, ToldEvent, raw};
 use protocol::frames;
 use serde_json::json;
 use worlds::{Pair, Pairs, people, records};
@@ -18,7 +18,7 @@ use worlds::{Pair, Pairs, people, records};
 const PAIRS: usize = 2_000;
 
 /// One world as the log of a session: the table is opened and started, then the world's own records.
-fn log(pair: &Pair, which: usize) -> Vec<Entry> {
+fn log(pair: &Pair, which: usize) -> Vec<LogEntry> {
     let opening = engine::Opening {
         activity: "mafia".to_owned(),
         seats: people(),
@@ -38,7 +38,7 @@ fn log(pair: &Pair, which: usize) -> Vec<Entry> {
     let started = session.propose(&start, 0).unwrap_or_else(|_| panic!("the host may start"));
     let table = (started.record.clone(), started.line.clone());
     session.commit(started);
-    let mut log: Vec<Entry> = Vec::new();
+    let mut log: Vec<LogEntry> = Vec::new();
     let mut push = |record: Record| {
         let prev = log.last().map_or(Hash::ZERO, |(_, line): &(Record, Line)| line.hash);
         let record = Record { number: log.len() as u64, prev, ..record };
@@ -64,7 +64,7 @@ fn what_the_host_shows_of_two_worlds_is_the_same_bytes() {
     for _ in 0..PAIRS {
         let pair = pairs.next_pair();
         let [a, b] = [0, 1].map(|which| log(&pair, which));
-        let exported = |log: &[Entry]| -> Vec<String> {
+        let exported = |log: &[LogEntry]| -> Vec<String> {
             let frames = frames::of_log(ALL, log, pair.viewer).expect("a log that folds");
             frames.iter().map(|frame| serde_json::to_string(frame).expect("JSON")).collect()
         };
@@ -74,7 +74,7 @@ fn what_the_host_shows_of_two_worlds_is_the_same_bytes() {
         for part in [1, 2, 3] {
             // The worlds have as many records, though not as many events.
             let number = (a.len() * part / 3).saturating_sub(1).max(2) as u64;
-            let scene = |log: &[Entry]| {
+            let scene = |log: &[LogEntry]| {
                 let scene = frames::scene_at(ALL, log, number, pair.viewer).expect("a log that folds");
                 serde_json::to_string(&scene).expect("JSON")
             };

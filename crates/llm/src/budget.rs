@@ -7,7 +7,8 @@ use engine::{Nanos, Usage};
 
 use crate::estimate::{bytes_of, cut_short, most, tokens};
 use crate::{
-    Calling, Delta, Failed, Fault, Hear, Ledger, Payer, Price, Provider, Reply, Request, Reservation, Style,
+    CallFault, Calling, Delta, Failed, Hear, Ledger, ModelReply, ModelRequest, Payer, Price, Provider,
+    Reservation, Style,
 };
 
 /// A provider whose calls are entered in a ledger.
@@ -32,7 +33,7 @@ impl Budgeted {
         self.price.map(|price| price.of(usage))
     }
 
-    async fn within(&self, request: &Request, hear: &mut Hear<'_>) -> Result<Reply, Failed> {
+    async fn within(&self, request: &ModelRequest, hear: &mut Hear<'_>) -> Result<ModelReply, Failed> {
         let payer = Payer { session: request.session.clone(), seat: request.seat, model: self.model.clone() };
         let most = most(request);
         let reservation = self.ledger.reserve(payer, most, self.cost(most)).map_err(Failed::new)?;
@@ -58,7 +59,7 @@ impl Provider for Budgeted {
         self.inner.style()
     }
 
-    fn call<'a>(&'a self, request: &'a Request, hear: &'a mut Hear<'_>) -> Calling<'a> {
+    fn call<'a>(&'a self, request: &'a ModelRequest, hear: &'a mut Hear<'_>) -> Calling<'a> {
         Box::pin(self.within(request, hear))
     }
 }
@@ -66,7 +67,7 @@ impl Provider for Budgeted {
 /// A call that is being made. If it is dropped, it is settled by what was heard.
 struct Underway<'a> {
     reservation: Option<Reservation>,
-    request: &'a Request,
+    request: &'a ModelRequest,
     price: Option<Price>,
     /// Bytes of the reply.
     heard: AtomicU64,
@@ -74,21 +75,21 @@ struct Underway<'a> {
 
 impl Underway<'_> {
     /// What a call that is over used: what the provider says, and an estimate of what it does not say.
-    fn used(&self, result: &Result<Reply, Failed>) -> Usage {
+    fn used(&self, result: &Result<ModelReply, Failed>) -> Usage {
         let heard = self.heard.load(Ordering::Relaxed);
         let guess = cut_short(most(self.request), heard);
         let (told, whole, was_read) = match result {
             Ok(reply) => (reply.usage, true, true),
             Err(failed) => {
                 let never_read = match failed.fault {
-                    Fault::RateLimited { .. }
-                    | Fault::Unreachable { .. }
-                    | Fault::Denied { .. }
-                    | Fault::OverBudget { .. } => true,
-                    Fault::Refused { .. }
-                    | Fault::CutOff
-                    | Fault::Malformed { .. }
-                    | Fault::TimedOut { .. } => false,
+                    CallFault::RateLimited { .. }
+                    | CallFault::Unreachable { .. }
+                    | CallFault::Denied { .. }
+                    | CallFault::OverBudget { .. } => true,
+                    CallFault::Refused { .. }
+                    | CallFault::CutOff
+                    | CallFault::Malformed { .. }
+                    | CallFault::TimedOut { .. } => false,
                 };
                 (failed.usage, false, !never_read || heard > 0 || failed.usage.tokens() > 0)
             }

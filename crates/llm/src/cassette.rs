@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Notify;
 
 use crate::spec::{style_name, style_named};
-use crate::{Calling, Delta, Failed, Fault, Hear, Provider, Reply, Request, Style};
+use crate::{CallFault, Calling, Delta, Failed, Hear, ModelReply, ModelRequest, Provider, Style};
 
 /// Why a cassette cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -59,13 +59,13 @@ struct Take {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum End {
-    Reply(Reply),
+    ModelReply(ModelReply),
     Failed(Failed),
 }
 
 /// The fingerprint of what a request asks, whoever asks it: the session, the seat and the limits are not in it.
-fn fingerprint(request: &Request) -> Result<String, serde_json::Error> {
-    let Request { prompt, exchanges, tools, allowed, output, .. } = request;
+fn fingerprint(request: &ModelRequest) -> Result<String, serde_json::Error> {
+    let ModelRequest { prompt, exchanges, tools, allowed, output, .. } = request;
     let bytes = serde_json::to_vec(&(prompt, exchanges, tools, allowed, output))?;
     Ok(Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
 }
@@ -107,7 +107,7 @@ impl Recorded {
         Recorded { inner, cassette, model }
     }
 
-    async fn record(&self, request: &Request, hear: &mut Hear<'_>) -> Result<Reply, Failed> {
+    async fn record(&self, request: &ModelRequest, hear: &mut Hear<'_>) -> Result<ModelReply, Failed> {
         let request_print = fingerprint(request).map_err(|error| self.failed(&error))?;
         let mut deltas = Vec::new();
         let mut listen = |delta: Delta| {
@@ -124,7 +124,7 @@ impl Recorded {
             answer: style_name(self.style()).to_owned(),
             deltas,
             end: match &result {
-                Ok(reply) => End::Reply(reply.clone()),
+                Ok(reply) => End::ModelReply(reply.clone()),
                 Err(failed) => End::Failed(failed.clone()),
             },
         };
@@ -135,7 +135,7 @@ impl Recorded {
 
     fn failed(&self, error: &dyn std::error::Error) -> Failed {
         let why = format!("the call could not be recorded on {}: {error}", self.cassette.path.display());
-        Failed::new(Fault::Denied { why })
+        Failed::new(CallFault::Denied { why })
     }
 }
 
@@ -144,7 +144,7 @@ impl Provider for Recorded {
         self.inner.style()
     }
 
-    fn call<'a>(&'a self, request: &'a Request, hear: &'a mut Hear<'_>) -> Calling<'a> {
+    fn call<'a>(&'a self, request: &'a ModelRequest, hear: &'a mut Hear<'_>) -> Calling<'a> {
         Box::pin(self.record(request, hear))
     }
 }
@@ -164,14 +164,14 @@ pub struct Replay {
     /// By their fingerprints, each with its line.
     takes: BTreeMap<String, Vec<(usize, Take)>>,
     /// How far each session is.
-    places: Mutex<BTreeMap<String, Place>>,
+    places: Mutex<BTreeMap<String, KeyPlace>>,
     /// Something was played.
     played: Notify,
 }
 
 /// How far a session is with a cassette.
 #[derive(Debug, Default)]
-struct Place {
+struct KeyPlace {
     /// How often it has asked what.
     asked: BTreeMap<String, usize>,
     /// Every line before this was played.
@@ -180,7 +180,7 @@ struct Place {
     ahead: BTreeSet<usize>,
 }
 
-impl Place {
+impl KeyPlace {
     fn play(&mut self, line: usize) {
         self.ahead.insert(line);
         while self.ahead.remove(&self.next) {
@@ -221,7 +221,7 @@ impl Replay {
     }
 
     /// The recording of a request whose turn it is, and its line.
-    fn next(&self, request: &Request) -> Option<(usize, &Take)> {
+    fn next(&self, request: &ModelRequest) -> Option<(usize, &Take)> {
         let request_print = fingerprint(request).ok()?;
         let takes = self.takes.get(&request_print)?;
         let mut places = self.places();
@@ -252,7 +252,7 @@ impl Replay {
         self.played.notify_waiters();
     }
 
-    fn places(&self) -> MutexGuard<'_, BTreeMap<String, Place>> {
+    fn places(&self) -> MutexGuard<'_, BTreeMap<String, KeyPlace>> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -262,16 +262,16 @@ impl Provider for Replay {
         self.style
     }
 
-    fn call<'a>(&'a self, request: &'a Request, hear: &'a mut Hear<'_>) -> Calling<'a> {
+    fn call<'a>(&'a self, request: &'a ModelRequest, hear: &'a mut Hear<'_>) -> Calling<'a> {
         Box::pin(async move {
             let Some((line, take)) = self.next(request) else {
                 let why = "the cassette has no answer to this prompt".to_owned();
-                return Err(Failed::new(Fault::Unreachable { why }));
+                return Err(Failed::new(CallFault::Unreachable { why }));
             };
             self.turn(&request.session, line).await;
             take.deltas.iter().cloned().for_each(hear);
             match take.end.clone() {
-                End::Reply(reply) => Ok(reply),
+                End::ModelReply(reply) => Ok(reply),
                 End::Failed(failed) => Err(failed),
             }
         })

@@ -2,7 +2,7 @@
 
 use engine::Usage;
 
-use crate::{Delta, Request};
+use crate::{Delta, ModelRequest};
 
 /// Bytes that are taken for one token. Tokens of ordinary text are longer, so there are fewer of them.
 const TOKEN_BYTES: u64 = 3;
@@ -15,7 +15,7 @@ const PIECE_TOKENS: u64 = 16;
 const PHOTO_TOKENS: u64 = (1568_u64 * 1568).div_ceil(750);
 
 /// The most that a call can use: all of the request read anew, and as much written as it allows.
-pub fn most(request: &Request) -> Usage {
+pub fn most(request: &ModelRequest) -> Usage {
     Usage { input: input(request), cached: 0, output: request.limits.output_tokens.into() }
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn tokens(bytes: u64) -> u64 {
     bytes.div_ceil(TOKEN_BYTES)
 }
 
-fn input(request: &Request) -> u64 {
+fn input(request: &ModelRequest) -> u64 {
     let mut pieces: u64 = 2;
     let mut bytes = request.prompt.fixed.len() + request.prompt.now.len();
     for told in &request.prompt.told {

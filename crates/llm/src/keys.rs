@@ -52,17 +52,17 @@ impl fmt::Display for Origin {
 }
 
 /// A provider on a network, by what is known and what is configured.
-pub(crate) struct Place<'a> {
+pub(crate) struct KeyPlace<'a> {
     name: &'a str,
     known: Option<&'static Known>,
     config: Option<&'a ProviderConfig>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> KeyPlace<'a> {
     /// The provider of this name.
-    pub(crate) fn of(name: &'a str, config: &'a Config) -> Place<'a> {
+    pub(crate) fn of(name: &'a str, config: &'a Config) -> KeyPlace<'a> {
         let known = KNOWN.iter().find(|known| known.name == name);
-        Place { name, known, config: config.providers.get(name) }
+        KeyPlace { name, known, config: config.providers.get(name) }
     }
 
     /// The protocol that it speaks.

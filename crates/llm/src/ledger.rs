@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use engine::{Accounts, Budget, Nanos, SeatId, Spent, Usage};
 
 use crate::money::dollars;
-use crate::{Clock, Fault};
+use crate::{CallFault, WallClock};
 
 /// How much each may use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub struct Payer {
 pub struct Ledger {
     book: Arc<Mutex<Book>>,
     budgets: Budgets,
-    clock: Clock,
+    clock: WallClock,
 }
 
 #[derive(Debug, Default)]
@@ -76,7 +76,7 @@ struct Count {
 
 impl Ledger {
     /// An empty book with these budgets.
-    pub fn new(budgets: Budgets, clock: Clock) -> Ledger {
+    pub fn new(budgets: Budgets, clock: WallClock) -> Ledger {
         Ledger { book: Arc::default(), budgets, clock }
     }
 
@@ -116,7 +116,7 @@ impl Ledger {
     }
 
     /// Sets aside the most that a call can use, if every budget has as much left. The fault says which has not.
-    pub fn reserve(&self, payer: Payer, most: Usage, cost: Option<Nanos>) -> Result<Reservation, Fault> {
+    pub fn reserve(&self, payer: Payer, most: Usage, cost: Option<Nanos>) -> Result<Reservation, CallFault> {
         let wanted = Used::of(most, cost);
         let mut book = self.book();
         let day = book.day;
@@ -139,7 +139,7 @@ impl Ledger {
             let what = format!(
                 "{who} has a budget in dollars, and no price is known for {model}; add [prices.{model:?}] to config.toml"
             );
-            return Err(Fault::OverBudget { what });
+            return Err(CallFault::OverBudget { what });
         }
         for (who, budget, count) in all {
             count.check(who, budget, wanted)?;
@@ -224,7 +224,7 @@ impl Count {
     }
 
     /// Is as much left as is wanted?
-    fn check(mut self, who: &str, budget: Budget, wanted: Used) -> Result<(), Fault> {
+    fn check(mut self, who: &str, budget: Budget, wanted: Used) -> Result<(), CallFault> {
         self.used.add(self.held);
         if let Some(tokens) = budget.tokens {
             let left = tokens.saturating_sub(self.used.tokens);
@@ -233,7 +233,7 @@ impl Count {
                     "{who} has {left} of {tokens} tokens left, and this call may need {}",
                     wanted.tokens
                 );
-                return Err(Fault::OverBudget { what });
+                return Err(CallFault::OverBudget { what });
             }
         }
         if let Some(sum) = budget.cost {
@@ -241,7 +241,7 @@ impl Count {
             if wanted.cost > left {
                 let (left, sum, cost) = (dollars(left), dollars(sum), dollars(wanted.cost));
                 let what = format!("{who} has {left} of {sum} left, and this call may cost {cost}");
-                return Err(Fault::OverBudget { what });
+                return Err(CallFault::OverBudget { what });
             }
         }
         Ok(())

@@ -1,10 +1,10 @@
 //! One port to every language model: providers behind it, wrappers round it.
 //!
-//! **The port.** A [`Request`] goes in, [`Delta`]s are heard, and a [`Reply`] or a [`Failed`] comes out. [`Provider`] is
-//! whatever is behind it, and [`Fault`] is every way in which it can come to nothing.
+//! **The port.** A [`ModelRequest`] goes in, [`Delta`]s are heard, and a [`ModelReply`] or a [`Failed`] comes out. [`Provider`] is
+//! whatever is behind it, and [`CallFault`] is every way in which it can come to nothing.
 //!
 //! **The way in.** [`Models`] gives the [`Connected`] model of a [`Spec`], `provider:model@key=value`, or says why it is
-//! [`NotReady`] and what to do. [`Config`] is what `config.toml` says about models; [`Env`] and [`Clock`] are what comes
+//! [`NotReady`] and what to do. [`Config`] is what `config.toml` says about models; [`Env`] and [`WallClock`] are what comes
 //! from outside.
 //!
 //! **Behind the port.** [`connect`] gives models over HTTP, in every [`Wire`] format that is known. [`Scripted`] models do what their name says, for
@@ -46,17 +46,17 @@ pub use estimate::{bytes_of, cut_short, most};
 pub use keys::Origin;
 pub use ledger::{Budgets, Ledger, Payer, Reservation, Used};
 pub use limit::Limited;
-pub use models::{Checked, Connected, Models, Standing};
+pub use models::{Checked, Connected, Models, ProviderStanding};
 pub use money::{dollars, nanos};
 pub use not_ready::NotReady;
 pub use port::{
-    Calling, Delta, Exchange, Failed, Fault, Hear, Image, Limits, Prompt, Provider, Reply, Request, Stop,
-    Style, ToolCall, ToolResult, ToolSpec,
+    CallFault, Calling, Delta, Exchange, Failed, Hear, Image, Limits, ModelPrompt, ModelReply, ModelRequest,
+    Provider, Stop, Style, ToolCall, ToolResult, ToolSpec,
 };
 pub use prices::Price;
 pub use providers::{Http, Key, Settings, Target, Wire, connect, look};
 pub use retry::{Jitter, Retried};
 pub use scripted::{SCRIPTS, Script, Scripted};
-pub use spec::{Options, Spec, SpecError};
-pub use surroundings::{Clock, Env};
+pub use spec::{Spec, SpecError, SpecOptions};
+pub use surroundings::{Env, WallClock};
 pub use timeout::Timed;

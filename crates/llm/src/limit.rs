@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-use crate::{Calling, Failed, Fault, Hear, Provider, Reply, Request, Style};
+use crate::{CallFault, Calling, Failed, Hear, ModelReply, ModelRequest, Provider, Style};
 
 /// A provider whose calls wait for a place, in the order in which they came.
 pub struct Limited {
@@ -18,10 +18,10 @@ impl Limited {
         Limited { inner, places }
     }
 
-    async fn in_turn(&self, request: &Request, hear: &mut Hear<'_>) -> Result<Reply, Failed> {
+    async fn in_turn(&self, request: &ModelRequest, hear: &mut Hear<'_>) -> Result<ModelReply, Failed> {
         let place = self.places.acquire().await;
         let Ok(_place) = place else {
-            return Err(Failed::new(Fault::Unreachable { why: "no more calls are made".to_owned() }));
+            return Err(Failed::new(CallFault::Unreachable { why: "no more calls are made".to_owned() }));
         };
         self.inner.call(request, hear).await
     }
@@ -32,7 +32,7 @@ impl Provider for Limited {
         self.inner.style()
     }
 
-    fn call<'a>(&'a self, request: &'a Request, hear: &'a mut Hear<'_>) -> Calling<'a> {
+    fn call<'a>(&'a self, request: &'a ModelRequest, hear: &'a mut Hear<'_>) -> Calling<'a> {
         Box::pin(self.in_turn(request, hear))
     }
 }

@@ -8,13 +8,13 @@ use std::time::Duration;
 use engine::{Nanos, Usage};
 use tokio::sync::Semaphore;
 
-use crate::keys::{Place, shown};
+use crate::keys::{KeyPlace, shown};
 use crate::known::KNOWN;
 use crate::prices::Prices;
 use crate::providers::{Http, Key, Settings, Target, connect, look};
 use crate::{
-    Budgeted, Cassette, CassetteError, Clock, Config, Env, Fault, Jitter, Ledger, Limited, NotReady, Origin,
-    Price, Provider, Recorded, Replay, Retried, SCRIPTS, Script, Scripted, Spec, Style, Timed,
+    Budgeted, CallFault, Cassette, CassetteError, Config, Env, Jitter, Ledger, Limited, NotReady, Origin,
+    Price, Provider, Recorded, Replay, Retried, SCRIPTS, Script, Scripted, Spec, Style, Timed, WallClock,
 };
 
 /// Tokens that a model may write in one answer, if the spec does not say: an answer, and room to think before it.
@@ -81,7 +81,7 @@ impl Connected {
 
 /// What is known about a provider without asking it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct ProviderStanding {
     /// Its name.
     pub provider: String,
     /// Where it is, if it is on a network.
@@ -96,7 +96,7 @@ pub struct Standing {
     pub key_variable: Option<&'static str>,
 }
 
-impl Standing {
+impl ProviderStanding {
     /// Is all there that it takes to ask it?
     pub fn is_configured(&self) -> bool {
         !self.needs_key || self.key_from != Origin::Nowhere
@@ -107,11 +107,11 @@ impl Standing {
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// What is known without asking.
-    pub standing: Standing,
+    pub standing: ProviderStanding,
     /// The model that was looked for.
     pub model: String,
     /// The models that the provider has, or why it does not say.
-    pub models: Result<Vec<String>, Fault>,
+    pub models: Result<Vec<String>, CallFault>,
 }
 
 impl Checked {
@@ -125,13 +125,13 @@ impl Checked {
 impl Default for Models {
     /// Nothing is configured: scripts, cassettes, and what runs where it usually does on this machine.
     fn default() -> Models {
-        Models::new(Config::default(), Env::none(), Clock::wall())
+        Models::new(Config::default(), Env::none(), WallClock::wall())
     }
 }
 
 impl Models {
     /// The models that this configuration and these variables can reach.
-    pub fn new(config: Config, env: Env, clock: Clock) -> Models {
+    pub fn new(config: Config, env: Env, clock: WallClock) -> Models {
         let prices = Prices::new(config.prices.clone());
         let ledger = Ledger::new(config.budgets, clock);
         let (jitter, shared) = (Jitter::system(), Mutex::default());
@@ -192,7 +192,7 @@ impl Models {
     }
 
     /// Every provider that is known or configured, and what there is of it. Asks nobody.
-    pub fn standings(&self) -> Vec<Result<Standing, NotReady>> {
+    pub fn standings(&self) -> Vec<Result<ProviderStanding, NotReady>> {
         let known = KNOWN.iter().map(|known| known.name);
         known.chain(self.0.config.names()).map(|name| self.standing(name)).collect()
     }
@@ -206,18 +206,18 @@ impl Models {
             Some(target) => {
                 let http = self.http()?;
                 let looked = tokio::time::timeout(LOOK_TIME, look(&http, &target)).await;
-                looked.unwrap_or(Err(Fault::TimedOut { after: LOOK_TIME }))
+                looked.unwrap_or(Err(CallFault::TimedOut { after: LOOK_TIME }))
             }
             None => self.raw(&spec).map(|_| Ok(vec![model.clone()]))?,
         };
         Ok(Checked { standing, model, models })
     }
 
-    fn standing(&self, name: &str) -> Result<Standing, NotReady> {
-        let place = Place::of(name, &self.0.config);
+    fn standing(&self, name: &str) -> Result<ProviderStanding, NotReady> {
+        let place = KeyPlace::of(name, &self.0.config);
         let on_network = place.wire().is_some();
         let (address, address_from) = place.endpoint(&self.0.env)?;
-        Ok(Standing {
+        Ok(ProviderStanding {
             provider: name.to_owned(),
             address: on_network.then(|| shown(&address)),
             address_from: if on_network { address_from } else { Origin::Nowhere },
@@ -240,7 +240,7 @@ impl Models {
 
     /// Where a model is on a network, if it is on one.
     fn target(&self, spec: &Spec) -> Result<Option<Target>, NotReady> {
-        let place = Place::of(&spec.provider, &self.0.config);
+        let place = KeyPlace::of(&spec.provider, &self.0.config);
         let Some(wire) = place.wire() else { return Ok(None) };
         let (base_url, _) = place.endpoint(&self.0.env)?;
         let mut shared = self.shared();
@@ -293,7 +293,7 @@ impl Models {
     /// The places of a provider, for all of its models.
     fn places(&self, provider: &str) -> Arc<Semaphore> {
         let config = &self.0.config;
-        let place = Place::of(provider, config);
+        let place = KeyPlace::of(provider, config);
         // What is in this process has no server that could be too busy.
         let usual = if place.wire().is_some() { place.concurrency() } else { Semaphore::MAX_PERMITS };
         let places = config.concurrency.get(provider).copied().unwrap_or(usual);

@@ -1,6 +1,6 @@
 //! The port: what every provider is asked and what it answers.
 //!
-//! A request goes in, deltas come out as they are made, and at the end there is a [`Reply`] or a [`Failed`]. Dropping
+//! A request goes in, deltas come out as they are made, and at the end there is a [`ModelReply`] or a [`Failed`]. Dropping
 //! the future cancels the call.
 
 use std::fmt;
@@ -17,7 +17,7 @@ use serde_json::value::RawValue;
 
 /// What a model is asked.
 #[derive(Clone, Debug, Serialize)]
-pub struct Request {
+pub struct ModelRequest {
     /// The session that it is asked in.
     pub session: String,
     /// The seat that it answers for.
@@ -25,7 +25,7 @@ pub struct Request {
     /// The ask that it answers.
     pub ask: AskId,
     /// What it reads.
-    pub prompt: Prompt,
+    pub prompt: ModelPrompt,
     /// What it said to this ask already, and what became of it.
     pub exchanges: Vec<Exchange>,
     /// Every tool that this seat may ever call in this session, in the same bytes each time: providers put them before
@@ -42,7 +42,7 @@ pub struct Request {
 /// What a model reads, in the order in which it changes: the beginning of a prompt that was sent before need not be
 /// read, or paid for, in full again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Prompt {
+pub struct ModelPrompt {
     /// What never changes for this seat in this session.
     pub fixed: String,
     /// What only grows: one piece for every earlier prompt of the seat, and what is new. A piece that was sent is sent
@@ -170,7 +170,7 @@ pub enum Delta {
 
 /// A whole answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reply {
+pub struct ModelReply {
     /// Its text.
     pub text: String,
     /// Its calls, in order.
@@ -196,7 +196,7 @@ pub enum Stop {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failed {
     /// Why.
-    pub fault: Fault,
+    pub fault: CallFault,
     /// What it used nevertheless, as far as the provider said.
     pub usage: Usage,
     /// What had been said.
@@ -205,7 +205,7 @@ pub struct Failed {
 
 impl Failed {
     /// A failure that used nothing and said nothing.
-    pub fn new(fault: Fault) -> Failed {
+    pub fn new(fault: CallFault) -> Failed {
         Failed { fault, usage: Usage::default(), text: String::new() }
     }
 }
@@ -213,7 +213,7 @@ impl Failed {
 /// Why there is no whole answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
-pub enum Fault {
+pub enum CallFault {
     /// The model would not.
     #[error("the model refused: {why}")]
     Refused {
@@ -261,18 +261,18 @@ pub enum Fault {
     },
 }
 
-impl Fault {
+impl CallFault {
     /// How the log notes it.
     pub fn end(&self) -> CallEnd {
         match self {
-            Fault::Refused { .. } => CallEnd::Refused,
-            Fault::CutOff => CallEnd::CutOff,
-            Fault::Malformed { .. } => CallEnd::Malformed,
-            Fault::RateLimited { .. } => CallEnd::RateLimited,
-            Fault::TimedOut { .. } => CallEnd::TimedOut,
-            Fault::Unreachable { .. } => CallEnd::Unreachable,
-            Fault::Denied { .. } => CallEnd::Denied,
-            Fault::OverBudget { .. } => CallEnd::OverBudget,
+            CallFault::Refused { .. } => CallEnd::Refused,
+            CallFault::CutOff => CallEnd::CutOff,
+            CallFault::Malformed { .. } => CallEnd::Malformed,
+            CallFault::RateLimited { .. } => CallEnd::RateLimited,
+            CallFault::TimedOut { .. } => CallEnd::TimedOut,
+            CallFault::Unreachable { .. } => CallEnd::Unreachable,
+            CallFault::Denied { .. } => CallEnd::Denied,
+            CallFault::OverBudget { .. } => CallEnd::OverBudget,
         }
     }
 }
@@ -290,7 +290,7 @@ pub enum Style {
 pub type Hear<'a> = dyn FnMut(Delta) + Send + 'a;
 
 /// The answer to a request, when it comes.
-pub type Calling<'a> = Pin<Box<dyn Future<Output = Result<Reply, Failed>> + Send + 'a>>;
+pub type Calling<'a> = Pin<Box<dyn Future<Output = Result<ModelReply, Failed>> + Send + 'a>>;
 
 /// A language model, or a wrapper round one.
 pub trait Provider: Send + Sync {
@@ -298,7 +298,7 @@ pub trait Provider: Send + Sync {
     fn style(&self) -> Style;
 
     /// Asks it. Every delta is heard before the reply comes.
-    fn call<'a>(&'a self, request: &'a Request, hear: &'a mut Hear<'_>) -> Calling<'a>;
+    fn call<'a>(&'a self, request: &'a ModelRequest, hear: &'a mut Hear<'_>) -> Calling<'a>;
 }
 
 impl fmt::Debug for dyn Provider {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use engine::Usage;
 use tokio::time::Instant;
 
-use crate::{Calling, Delta, Failed, Fault, Hear, Provider, Reply, Request, Style};
+use crate::{CallFault, Calling, Delta, Failed, Hear, ModelReply, ModelRequest, Provider, Style};
 
 /// How often a call is made at most.
 const TRIES_MAX: u32 = 3;
@@ -62,7 +62,11 @@ impl Retried {
         Retried { inner, jitter }
     }
 
-    async fn again_and_again(&self, request: &Request, hear: &mut Hear<'_>) -> Result<Reply, Failed> {
+    async fn again_and_again(
+        &self,
+        request: &ModelRequest,
+        hear: &mut Hear<'_>,
+    ) -> Result<ModelReply, Failed> {
         let start = Instant::now();
         let mut before = Usage::default();
         let mut tries = 0;
@@ -90,22 +94,22 @@ impl Retried {
     }
 
     /// How long to wait after so many tries, if it is any use.
-    fn wait(&self, fault: &Fault, tries: u32) -> Option<Duration> {
+    fn wait(&self, fault: &CallFault, tries: u32) -> Option<Duration> {
         let backoff = WAIT * 2_u32.saturating_pow(tries.saturating_sub(1));
         match fault {
-            Fault::RateLimited { retry_after: Some(after) } => {
+            CallFault::RateLimited { retry_after: Some(after) } => {
                 // A header may say anything.
                 Some(after.saturating_add(self.jitter.part(WAIT / 2)))
             }
-            Fault::RateLimited { retry_after: None } | Fault::Unreachable { .. } => {
+            CallFault::RateLimited { retry_after: None } | CallFault::Unreachable { .. } => {
                 Some(backoff / 2 + self.jitter.part(backoff / 2))
             }
-            Fault::Refused { .. }
-            | Fault::CutOff
-            | Fault::Malformed { .. }
-            | Fault::TimedOut { .. }
-            | Fault::Denied { .. }
-            | Fault::OverBudget { .. } => None,
+            CallFault::Refused { .. }
+            | CallFault::CutOff
+            | CallFault::Malformed { .. }
+            | CallFault::TimedOut { .. }
+            | CallFault::Denied { .. }
+            | CallFault::OverBudget { .. } => None,
         }
     }
 }
@@ -123,7 +127,7 @@ impl Provider for Retried {
         self.inner.style()
     }
 
-    fn call<'a>(&'a self, request: &'a Request, hear: &'a mut Hear<'_>) -> Calling<'a> {
+    fn call<'a>(&'a self, request: &'a ModelRequest, hear: &'a mut Hear<'_>) -> Calling<'a> {
         Box::pin(self.again_and_again(request, hear))
     }
 }

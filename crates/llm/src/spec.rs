@@ -40,12 +40,12 @@ pub struct Spec {
     /// The model's name, as the provider knows it; for `replay` a file, for `scripted` a script.
     pub model: String,
     /// What was said besides.
-    pub options: Options,
+    pub options: SpecOptions,
 }
 
 /// What a spec may say besides the model. Nothing set means that the provider, or Parlor, decides.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Options {
+pub struct SpecOptions {
     /// How freely it chooses its words.
     pub temperature: Option<f32>,
     /// Of which share of the likely words it chooses.
@@ -139,7 +139,7 @@ impl Spec {
         if model.trim().is_empty() {
             return Err(SpecError::NoModel { provider: provider.to_owned() });
         }
-        let mut options = Options::default();
+        let mut options = SpecOptions::default();
         for part in parts {
             options.read(part)?;
         }
@@ -176,7 +176,8 @@ impl FromStr for Spec {
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Options { temperature, top_p, seed, effort, answer, tokens, time, delay, sees } = &self.options;
+        let SpecOptions { temperature, top_p, seed, effort, answer, tokens, time, delay, sees } =
+            &self.options;
         write!(f, "{}:{}", self.provider, self.model)?;
         option(f, "temperature", temperature.as_ref())?;
         option(f, "top_p", top_p.as_ref())?;
@@ -195,7 +196,7 @@ fn option(f: &mut fmt::Formatter<'_>, key: &str, value: Option<&impl fmt::Displa
     value.map_or(Ok(()), |value| write!(f, "@{key}={value}"))
 }
 
-impl Options {
+impl SpecOptions {
     /// Reads one `key=value`.
     fn read(&mut self, text: &str) -> Result<(), SpecError> {
         let (key, value) =

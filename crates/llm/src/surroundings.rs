@@ -49,17 +49,17 @@ impl fmt::Debug for Env {
 
 /// UTC, in milliseconds since 1970.
 #[derive(Clone)]
-pub struct Clock(Arc<dyn Fn() -> i64 + Send + Sync>);
+pub struct WallClock(Arc<dyn Fn() -> i64 + Send + Sync>);
 
-impl Clock {
+impl WallClock {
     /// What this function shows.
-    pub fn new(now: impl Fn() -> i64 + Send + Sync + 'static) -> Clock {
-        Clock(Arc::new(now))
+    pub fn new(now: impl Fn() -> i64 + Send + Sync + 'static) -> WallClock {
+        WallClock(Arc::new(now))
     }
 
     /// The clock on the wall.
-    pub fn wall() -> Clock {
-        Clock::new(|| {
+    pub fn wall() -> WallClock {
+        WallClock::new(|| {
             let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
         })
@@ -71,7 +71,7 @@ impl Clock {
     }
 }
 
-impl fmt::Debug for Clock {
+impl fmt::Debug for WallClock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Clock")
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::Usage;
 
-use crate::{Calling, Delta, Failed, Fault, Hear, Provider, Reply, Request, Style};
+use crate::{CallFault, Calling, Delta, Failed, Hear, ModelReply, ModelRequest, Provider, Style};
 
 /// A provider whose calls end when their time is over: waiting, retries and all.
 pub struct Timed {
@@ -17,7 +17,7 @@ impl Timed {
         Timed { inner }
     }
 
-    async fn in_time(&self, request: &Request, hear: &mut Hear<'_>) -> Result<Reply, Failed> {
+    async fn in_time(&self, request: &ModelRequest, hear: &mut Hear<'_>) -> Result<ModelReply, Failed> {
         let after = request.limits.time;
         let mut text = String::new();
         let mut listen = |delta: Delta| {
@@ -30,7 +30,7 @@ impl Timed {
         };
         match tokio::time::timeout(after, self.inner.call(request, &mut listen)).await {
             Ok(result) => result,
-            Err(_) => Err(Failed { fault: Fault::TimedOut { after }, usage: Usage::default(), text }),
+            Err(_) => Err(Failed { fault: CallFault::TimedOut { after }, usage: Usage::default(), text }),
         }
     }
 }
@@ -40,7 +40,7 @@ impl Provider for Timed {
         self.inner.style()
     }
 
-    fn call<'a>(&'a self, request: &'a Request, hear: &'a mut Hear<'_>) -> Calling<'a> {
+    fn call<'a>(&'a self, request: &'a ModelRequest, hear: &'a mut Hear<'_>) -> Calling<'a> {
         Box::pin(self.in_time(request, hear))
     }
 }

@@ -2,7 +2,7 @@
 
 use archive::Saved;
 use engine::{
-    Accounts, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettled, Entry, Record, SeatId, Spent,
+    Accounts, Budget, CallBegun, CallEnd, CallId, CallNote, CallSettled, LogEntry, Record, SeatId, Spent,
 };
 
 use crate::budget;
@@ -35,7 +35,7 @@ pub(crate) struct Call {
 }
 
 /// Every call of a log, in order.
-pub(crate) fn calls(log: &[Entry]) -> Vec<Call> {
+pub(crate) fn calls(log: &[LogEntry]) -> Vec<Call> {
     let mut calls: Vec<Call> = Vec::new();
     for (record, _) in log {
         for note in noted(record) {

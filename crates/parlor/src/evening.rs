@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use archive::{Saved, set_session};
 use engine::board::Ending;
 use engine::{Actor, Budget, Chance, Fault, Opening, Seat, SeatId, Session, SessionId, Speed, Viewer};
-use host::{Closed, Gap, Host, NewSession, Options, Pace, PaceOf, Playing, Refused, Table, Unheard};
+use host::{Closed, Gap, Host, HostOptions, NewSession, Pace, PaceOf, Pacing, Refused, Table, Unheard};
 use protocol::clean_line;
 use protocol::table::TableState;
 use serde_json::Value;
@@ -77,11 +77,11 @@ pub(crate) fn laid_out(
 
 /// A host for a face that stays: every model that is configured, and the house as fast as suits each table.
 pub(crate) fn staying_host(cx: &Context, store: &Store, speed: SpeedFlag) -> Result<Host, Failure> {
-    let options = Options {
+    let options = HostOptions {
         pace: PaceOf::each(move |playing| pace(playing, speed.speed)),
         models: models::staying(cx, store)?,
         gap: Some(gap()),
-        ..Options::default()
+        ..HostOptions::default()
     };
     Ok(Host::new(store.clone(), catalog(), options))
 }
@@ -94,7 +94,7 @@ pub(crate) fn gap() -> Gap {
 
 /// How fast the house plays at a table: as its activity says, by who sits there, at the speed that was said for all tables
 /// or else at the table's own.
-fn pace(playing: Playing<'_>, speed: Option<Speed>) -> Pace {
+fn pace(playing: Pacing<'_>, speed: Option<Speed>) -> Pace {
     // A session of an activity that is not known here is never run.
     activity::of(playing.activity).map_or(Pace::default(), |activity| {
         activity.pace(
@@ -207,8 +207,11 @@ pub(crate) fn run_with(
         Start::Resume(id) => id.clone(),
     };
     let ran: Result<Ran, Failure> = runtime.block_on(async {
-        let options =
-            Options { pace: sitting.pace.into(), models: ready.models().clone(), ..Options::default() };
+        let options = HostOptions {
+            pace: sitting.pace.into(),
+            models: ready.models().clone(),
+            ..HostOptions::default()
+        };
         let host = Host::new(store.clone(), catalog(), options);
         let resumed = matches!(start, Start::Resume(_));
         let (name, setup, table) = match start {

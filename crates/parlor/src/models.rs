@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use archive::Saved;
 use engine::{Budget, CallNote, Holder, Seat, Spent, Usage, replay};
-use llm::{Budgets, Clock, Config, Connected, Env, Models, NotReady};
+use llm::{Budgets, Config, Connected, Env, Models, NotReady, WallClock};
 use store::{Listed, SessionRow, Store, StoreError};
 
 use crate::accounts::noted;
@@ -221,7 +221,7 @@ pub(crate) fn enter_today(
 
 /// The models that a configuration and the variables of this process can reach.
 pub(crate) fn connect(config: Config) -> Models {
-    Models::new(config, Env::process(), Clock::wall())
+    Models::new(config, Env::process(), WallClock::wall())
 }
 
 /// The model of a seat.

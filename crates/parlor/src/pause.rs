@@ -1,7 +1,7 @@
 //! Taking up a session that was left while its table was live.
 
 use engine::{Opening, SessionId};
-use store::{Answer, Append, Store, StoreError};
+use store::{Append, LogAnswer, Store, StoreError};
 
 use crate::exit::Failure;
 use crate::saved;
@@ -13,13 +13,13 @@ pub(crate) fn settle(store: &Store, id: &SessionId) -> Result<Opening, Failure> 
     let Some(line) = archive::pause_line(&saved.session, at)? else { return Ok(saved.opening) };
     let append = Append { session: id.clone(), line, prev: saved.session.head, ended: saved.ended(), at };
     match store.append_wait(append)? {
-        Answer::Committed { .. } => Ok(saved.opening),
-        Answer::Conflict { .. } | Answer::Duplicate { .. } => {
+        LogAnswer::Committed { .. } => Ok(saved.opening),
+        LogAnswer::Conflict { .. } | LogAnswer::Duplicate { .. } => {
             Err(Failure::failed(format!("session {id} went on elsewhere meanwhile"), "try again"))
         }
-        Answer::Busy { why } => Err(StoreError::Busy { why }.into()),
-        Answer::Damaged { why } => Err(StoreError::DamagedEntry { id: id.to_string(), why }.into()),
-        Answer::Fenced { why } => Err(StoreError::Stopped { why }.into()),
-        Answer::InDoubt { why } => Err(StoreError::InDoubt { why }.into()),
+        LogAnswer::Busy { why } => Err(StoreError::Busy { why }.into()),
+        LogAnswer::Damaged { why } => Err(StoreError::DamagedEntry { id: id.to_string(), why }.into()),
+        LogAnswer::Fenced { why } => Err(StoreError::Stopped { why }.into()),
+        LogAnswer::InDoubt { why } => Err(StoreError::InDoubt { why }.into()),
     }
 }

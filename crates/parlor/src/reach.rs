@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::{Fault, Seat};
-use llm::{Checked, Fault as LlmFault, Models, NotReady, SCRIPTS};
+use llm::{CallFault, Checked, Models, NotReady, SCRIPTS};
 use server::wire::Provider;
 
 use crate::context::Context;
@@ -99,7 +99,7 @@ fn problem(spec: &str, found: Result<Checked, Option<NotReady>>) -> Option<Failu
                 format!("choose one that it has ({has})"),
             ))
         }
-        Err(LlmFault::Denied { why }) => Some(Failure::configuration(
+        Err(CallFault::Denied { why }) => Some(Failure::configuration(
             format!("{provider}{at} does not let us in: {why}"),
             "put its key right: parlor doctor says where it comes from; or give its seats to the house",
         )),

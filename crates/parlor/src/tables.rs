@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use engine::{Catalog, Holder, Seed, Viewer};
-use host::{Host, HostError, Options, Pace, Refused, Table};
+use host::{Host, HostError, HostOptions, Pace, Refused, Table};
 use llm::{Models, NotReady};
 use serde_json::Value;
 use store::{Store, StoreError};
@@ -80,7 +80,7 @@ impl Tables {
         }
         let gap = Some(evening::gap());
         let options =
-            Options { pace: Pace::Instant.into(), models: models.clone(), gap, ..Options::default() };
+            HostOptions { pace: Pace::Instant.into(), models: models.clone(), gap, ..HostOptions::default() };
         Ok(Tables { host: Host::new(store, catalog, options), models, catalog })
     }
 

@@ -3,12 +3,14 @@
 //! There is one path for both, so that what a viewer saw live and what it reads later are the same bytes.
 
 use engine::replay::{NO_SEED, rules_of};
-use engine::{Audience, Catalog, Damage, Entry, Notice, OpenAsk, Record, Session, TableTime, Viewer, replay};
+use engine::{
+    Audience, Catalog, Damage, LogEntry, Notice, OpenAsk, Record, Session, TableTime, Viewer, replay,
+};
 
 use crate::{Clock, Frame, Scene, Update, table};
 
 /// Everything that one viewer was told in a log, in its own numbers.
-pub fn of_log(catalog: Catalog, log: &[Entry], viewer: Viewer) -> Result<Vec<Frame>, Damage> {
+pub fn of_log(catalog: Catalog, log: &[LogEntry], viewer: Viewer) -> Result<Vec<Frame>, Damage> {
     let rules = rules_of(catalog, log)?;
     let mut frames = Vec::new();
     replay::fold_each(catalog, rules, NO_SEED, log, |session, record, notices| {
@@ -20,7 +22,7 @@ pub fn of_log(catalog: Catalog, log: &[Entry], viewer: Viewer) -> Result<Vec<Fra
 
 /// What one viewer was shown of a log, record by record: what it was told, and how things stood then. Records of
 /// which it was told nothing are left out.
-pub fn updates(catalog: Catalog, log: &[Entry], viewer: Viewer) -> Result<Vec<Update>, Damage> {
+pub fn updates(catalog: Catalog, log: &[LogEntry], viewer: Viewer) -> Result<Vec<Update>, Damage> {
     let by_record = updates_by_record(catalog, log, viewer)?;
     Ok(by_record.into_iter().map(|(_, update)| update).collect())
 }
@@ -29,7 +31,7 @@ pub fn updates(catalog: Catalog, log: &[Entry], viewer: Viewer) -> Result<Vec<Up
 /// sees all, and for a session that is over.
 pub fn updates_by_record(
     catalog: Catalog,
-    log: &[Entry],
+    log: &[LogEntry],
     viewer: Viewer,
 ) -> Result<Vec<(u64, Update)>, Damage> {
     let rules = rules_of(catalog, log)?;
@@ -48,7 +50,7 @@ pub fn updates_by_record(
 }
 
 /// How things stood for one viewer after a record of a log.
-pub fn scene_at(catalog: Catalog, log: &[Entry], number: u64, viewer: Viewer) -> Result<Scene, Damage> {
+pub fn scene_at(catalog: Catalog, log: &[LogEntry], number: u64, viewer: Viewer) -> Result<Scene, Damage> {
     let rules = rules_of(catalog, log)?;
     let upto = usize::try_from(number).ok().and_then(|number| log.get(..=number));
     let upto = upto.ok_or(Damage::Unreadable { number, why: "the log ends before it".to_owned() })?;

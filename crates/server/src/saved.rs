@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use engine::{Entry, Seat, Seed, SessionId, Spent, Viewer, replay};
+use engine::{LogEntry, Seat, Seed, SessionId, Spent, Viewer, replay};
 use host::HostError;
 use protocol::{Scene, Update, frames};
 use serde_json::Value;
@@ -125,7 +125,7 @@ pub(crate) async fn spent(app: &App, id: &SessionId) -> Result<Spent, Fail> {
 }
 
 /// The log as far as it is sound, and what is wrong after that.
-pub(crate) fn sound(app: &App, id: &SessionId) -> Result<(Vec<Entry>, Option<String>), Fail> {
+pub(crate) fn sound(app: &App, id: &SessionId) -> Result<(Vec<LogEntry>, Option<String>), Fail> {
     let (lines, damage) = app.store.read_sound(id)?;
     let log = replay::read(lines.iter().map(|line| line.text.as_str())).map_err(|_| Fail::broken())?;
     Ok((log, damage.map(|damage| damage.to_string())))
@@ -144,7 +144,7 @@ pub(crate) async fn opened(app: &App, id: &SessionId) -> Result<(Vec<NewSeat>, V
     .await
 }
 
-fn log(app: &App, id: &SessionId) -> Result<Vec<Entry>, Fail> {
+fn log(app: &App, id: &SessionId) -> Result<Vec<LogEntry>, Fail> {
     let lines = app.store.read(id, 0)?;
     replay::read(lines.iter().map(|line| line.text.as_str())).map_err(|_| Fail::broken())
 }

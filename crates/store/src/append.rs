@@ -25,7 +25,7 @@ pub struct Append {
 /// What became of an append.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
-pub enum Answer {
+pub enum LogAnswer {
     /// It is on disk.
     Committed {
         /// The number that it has.

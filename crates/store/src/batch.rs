@@ -10,9 +10,9 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 use crate::append::{check_bytes, hash_of_text};
 use crate::error::Doing;
 use crate::read;
-use crate::session::{Course, Entry, Standing, blob, digest};
+use crate::session::{Course, RowState, SessionEntry, blob, digest};
 use crate::writer::Outcome;
-use crate::{Answer, Append, Snapshot, StoreError};
+use crate::{Append, LogAnswer, Snapshot, StoreError};
 
 /// Sessions whose heads are remembered. Beyond that all are forgotten: each costs one look to learn again.
 const HEADS_MAX: usize = 65_536;
@@ -22,7 +22,7 @@ const HEADS_MAX: usize = 65_536;
 struct Head {
     key: i64,
     meta: Hash,
-    standing: Standing,
+    standing: RowState,
 }
 
 /// The heads of the sessions that were written to lately. Right only as long as every transaction commits: after
@@ -49,18 +49,18 @@ impl<'a> Batch<'a> {
     }
 
     /// Writes one record, if it is the next. An error means that the database failed and the batch is lost.
-    pub(crate) fn append(&mut self, append: &Append) -> Result<Answer, StoreError> {
+    pub(crate) fn append(&mut self, append: &Append) -> Result<LogAnswer, StoreError> {
         let head = match self.head(&append.session) {
             Ok(head) => head,
             Err(StoreError::NoSession { .. }) => {
-                return Ok(Answer::Conflict { records: 0, head: Hash::ZERO });
+                return Ok(LogAnswer::Conflict { records: 0, head: Hash::ZERO });
             }
             Err(error @ (StoreError::Damaged { .. } | StoreError::DamagedEntry { .. })) => {
-                return Ok(Answer::Damaged { why: error.to_string() });
+                return Ok(LogAnswer::Damaged { why: error.to_string() });
             }
             Err(error) => return Err(error),
         };
-        let Standing { records, head: hash, .. } = head.standing;
+        let RowState { records, head: hash, .. } = head.standing;
         if append.line.number != records || append.prev != hash {
             return self.conflict(append, &head);
         }
@@ -72,25 +72,25 @@ impl<'a> Batch<'a> {
             }
             Err(error) => return Err(error).doing("writing a record"),
         }
-        let standing = Standing {
+        let standing = RowState {
             records: records + 1,
             head: append.line.hash,
             course: Course::of(append.ended),
             updated_at: append.at,
         };
         self.stand(&append.session, head, standing)?;
-        Ok(Answer::Committed { number: records, head: append.line.hash })
+        Ok(LogAnswer::Committed { number: records, head: append.line.hash })
     }
 
     /// Notes that a session sleeps, if it still ends with this record and has not ended.
     pub(crate) fn sleep(&mut self, id: &SessionId, records: u64) -> Result<Outcome, StoreError> {
         match self.head(id) {
             Ok(head) => {
-                let Standing { records: there, head: hash, course, .. } = head.standing;
+                let RowState { records: there, head: hash, course, .. } = head.standing;
                 if there == records && course == Course::Awake {
-                    self.stand(id, head, Standing { course: Course::Asleep, ..head.standing })?;
+                    self.stand(id, head, RowState { course: Course::Asleep, ..head.standing })?;
                 }
-                Ok(Ok(Answer::Committed { number: there.saturating_sub(1), head: hash }))
+                Ok(Ok(LogAnswer::Committed { number: there.saturating_sub(1), head: hash }))
             }
             Err(error @ StoreError::Database { .. }) => Err(error),
             Err(error) => Ok(Err(error)),
@@ -98,7 +98,7 @@ impl<'a> Batch<'a> {
     }
 
     /// Writes how a session stands now.
-    fn stand(&mut self, id: &SessionId, before: Head, standing: Standing) -> Result<(), StoreError> {
+    fn stand(&mut self, id: &SessionId, before: Head, standing: RowState) -> Result<(), StoreError> {
         let doing = "writing how a session stands";
         let seal = standing.seal(before.meta);
         if standing.course != before.standing.course {
@@ -143,7 +143,7 @@ impl<'a> Batch<'a> {
             return Ok(Err(StoreError::Exists { id: meta.id.clone() }));
         };
         let course = Course::of(ended);
-        let standing = Standing { records: lines.len() as u64, head: last.hash, course, updated_at };
+        let standing = RowState { records: lines.len() as u64, head: last.hash, course, updated_at };
         let digest = digest(meta);
         let doing = "writing a new session";
         self.connection
@@ -172,7 +172,7 @@ impl<'a> Batch<'a> {
             self.insert(key, line).doing(doing)?;
         }
         self.heads.known.insert(meta.id.clone(), Head { key, meta: digest, standing });
-        Ok(Ok(Answer::Committed { number: last.number, head: last.hash }))
+        Ok(Ok(LogAnswer::Committed { number: last.number, head: last.hash }))
     }
 
     /// Keeps a snapshot in the place of the one before it.
@@ -184,7 +184,7 @@ impl<'a> Batch<'a> {
         match self.head(id) {
             Ok(head) => {
                 snapshot.save(self.connection, head.key).doing("writing a snapshot")?;
-                Ok(Ok(Answer::Committed { number: snapshot.number, head: snapshot.head }))
+                Ok(Ok(LogAnswer::Committed { number: snapshot.number, head: snapshot.head }))
             }
             Err(error @ StoreError::Database { .. }) => Err(error),
             Err(error) => Ok(Err(error)),
@@ -212,31 +212,31 @@ impl<'a> Batch<'a> {
         Ok(head)
     }
 
-    fn conflict(&self, append: &Append, head: &Head) -> Result<Answer, StoreError> {
+    fn conflict(&self, append: &Append, head: &Head) -> Result<LogAnswer, StoreError> {
         if let Some(request) = &append.line.request {
             match read::line_of_request(self.connection, &append.session, head.key, request) {
-                Ok(Some(line)) => return Ok(Answer::Duplicate { line }),
+                Ok(Some(line)) => return Ok(LogAnswer::Duplicate { line }),
                 Ok(None) => {}
                 Err(error @ StoreError::Damaged { .. }) => {
-                    return Ok(Answer::Damaged { why: error.to_string() });
+                    return Ok(LogAnswer::Damaged { why: error.to_string() });
                 }
                 Err(error) => return Err(error),
             }
         }
-        let Standing { records, head, .. } = head.standing;
+        let RowState { records, head, .. } = head.standing;
         if append.line.number == records && append.prev == head {
             let why = format!(
                 "session {} is damaged: record {records} is there, and should not be",
                 append.session
             );
-            return Ok(Answer::Damaged { why });
+            return Ok(LogAnswer::Damaged { why });
         }
-        Ok(Answer::Conflict { records, head })
+        Ok(LogAnswer::Conflict { records, head })
     }
 }
 
 /// Checks that the log of a session ends where its row says.
-fn check_tail(connection: &Connection, entry: &Entry) -> Result<(), StoreError> {
+fn check_tail(connection: &Connection, entry: &SessionEntry) -> Result<(), StoreError> {
     let last = connection
         .prepare_cached("SELECT number, body FROM log WHERE session = ?1 ORDER BY number DESC LIMIT 1")
         .and_then(|mut select| {

@@ -5,7 +5,7 @@
 //! - Every flipped bit that could change anything that is read back is found: in a line, a column, an index, a
 //!   session's entry, a snapshot, the layout; and every loss of what was acknowledged, through the anchor.
 //! - After a clean close, every flipped bit of `parlor.db` is found, room that nobody reads included: then
-//!   [`Report::every_byte`] is true.
+//!   [`CheckReport::every_byte`] is true.
 //! - Every photo that is not what its name says, or is missing.
 //! - After a crash there are no sums of the pages. A flipped bit that no finding names is then in a place that
 //!   is not read: unused room, or a page that has a newer version in the write-ahead file.
@@ -27,7 +27,7 @@ const FINDINGS_MAX: usize = 100;
 
 /// What a check found.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct CheckReport {
     /// Sessions that were looked at.
     pub sessions: u64,
     /// Records that were looked at.
@@ -43,13 +43,13 @@ pub struct Report {
     pub every_byte: bool,
 }
 
-impl Report {
+impl CheckReport {
     /// Is nothing wrong?
     pub fn is_whole(&self) -> bool {
         self.findings.is_empty()
     }
 
-    pub(crate) fn add(&mut self, place: Place, what: impl Into<String>) {
+    pub(crate) fn add(&mut self, place: DamagedPlace, what: impl Into<String>) {
         if self.findings.len() < FINDINGS_MAX {
             self.findings.push(Finding { place, what: what.into() });
         } else {
@@ -70,7 +70,7 @@ impl Report {
             StoreError::DamagedEntry { id, why } => format!("{id}: {why}"),
             other => other.to_string(),
         };
-        self.add(Place::Database, what);
+        self.add(DamagedPlace::Database, what);
     }
 }
 
@@ -78,7 +78,7 @@ impl Report {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// Where.
-    pub place: Place,
+    pub place: DamagedPlace,
     /// What, in words.
     pub what: String,
 }
@@ -91,7 +91,7 @@ impl fmt::Display for Finding {
 
 /// Where something is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum DamagedPlace {
     /// In the database as a whole: its layout, its indexes, its free pages.
     Database,
     /// On this page of `parlor.db`, counted from 1.
@@ -104,27 +104,27 @@ pub enum Place {
     File(&'static str),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for DamagedPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Database => f.write_str(DATABASE_FILE),
-            Place::Page(page) => {
+            DamagedPlace::Database => f.write_str(DATABASE_FILE),
+            DamagedPlace::Page(page) => {
                 let from = (page - 1) * PAGE_BYTES as u64;
                 write!(f, "{DATABASE_FILE}, page {page} (bytes {from} to {})", from + PAGE_BYTES as u64 - 1)
             }
-            Place::Session(id) => write!(f, "session {id}"),
-            Place::Photo(name) => write!(f, "{PHOTOS_DIR}/{name}"),
-            Place::File(name) => f.write_str(name),
+            DamagedPlace::Session(id) => write!(f, "session {id}"),
+            DamagedPlace::Photo(name) => write!(f, "{PHOTOS_DIR}/{name}"),
+            DamagedPlace::File(name) => f.write_str(name),
         }
     }
 }
 
 /// Checks the store in a directory and changes nothing that is stored. `progress` is told how many of how many records
 /// have been looked at. An error means that there is nothing to check; whatever is wrong is in the report.
-pub fn check(dir: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Report, StoreError> {
+pub fn check(dir: &Path, mut progress: impl FnMut(u64, u64)) -> Result<CheckReport, StoreError> {
     let database = dir.join(DATABASE_FILE);
     std::fs::metadata(&database).doing_to("read", &database)?;
-    let mut begun = Report::default();
+    let mut begun = CheckReport::default();
     let sums = check_pages(dir, &mut begun)?;
     let (mut report, mut sessions) = (begun.clone(), None);
     let read = beside::look(dir, |connection, anchor| {
@@ -158,10 +158,10 @@ fn session_ids(connection: &Connection) -> Result<Vec<String>, StoreError> {
 /// What the sums say, held back until it is known whether they are those of this file.
 struct PageFindings {
     epoch: u64,
-    findings: Vec<(Place, String)>,
+    findings: Vec<(DamagedPlace, String)>,
 }
 
-fn check_pages(dir: &Path, report: &mut Report) -> Result<Option<PageFindings>, StoreError> {
+fn check_pages(dir: &Path, report: &mut CheckReport) -> Result<Option<PageFindings>, StoreError> {
     // What is in a write-ahead file is newer than the sums.
     let wal = dir.join(format!("{DATABASE_FILE}-wal"));
     if std::fs::metadata(wal).is_ok_and(|file| file.len() > 0) {
@@ -172,7 +172,7 @@ fn check_pages(dir: &Path, report: &mut Report) -> Result<Option<PageFindings>, 
         Some(None) => {
             let what =
                 "its own sum does not match. Nothing is lost: it is written anew at the next clean close";
-            report.add(Place::File(SUMS_FILE), what);
+            report.add(DamagedPlace::File(SUMS_FILE), what);
             return Ok(None);
         }
         None => return Ok(None),
@@ -180,10 +180,10 @@ fn check_pages(dir: &Path, report: &mut Report) -> Result<Option<PageFindings>, 
     let (pages, resized) = sums.compare(dir)?;
     let mut findings: Vec<_> = pages
         .into_iter()
-        .map(|page| (Place::Page(page), "it is not what it was at the last close".to_owned()))
+        .map(|page| (DamagedPlace::Page(page), "it is not what it was at the last close".to_owned()))
         .collect();
     if resized {
-        findings.push((Place::Database, "it has another length than at the last close".to_owned()));
+        findings.push((DamagedPlace::Database, "it has another length than at the last close".to_owned()));
     }
     // A store that was opened meanwhile removed the sums before it wrote.
     let still_there = dir.join(SUMS_FILE).exists();
@@ -195,7 +195,7 @@ fn check_database(
     path: &Path,
     anchor: Found,
     sums: Option<&PageFindings>,
-    report: &mut Report,
+    report: &mut CheckReport,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<(), StoreError> {
     let epoch = schema::read_epoch(connection);
@@ -208,11 +208,11 @@ fn check_database(
         }
         Kind::Parlor(layout) => check_layout(connection, layout, report)?,
         Kind::Empty => {
-            report.add(Place::Database, "there is nothing in it");
+            report.add(DamagedPlace::Database, "there is nothing in it");
             return Ok(());
         }
         Kind::Foreign => {
-            report.add(Place::Database, "it is not a parlor store, or its first page is damaged");
+            report.add(DamagedPlace::Database, "it is not a parlor store, or its first page is damaged");
             return Ok(());
         }
     }
@@ -230,12 +230,12 @@ fn check_database(
         Found::Damaged => {
             let what = "its sum does not match. It is written anew when the store is next opened; until then a \
                         database that lost its last records would not be noticed";
-            report.add(Place::File(ANCHOR_FILE), what);
+            report.add(DamagedPlace::File(ANCHOR_FILE), what);
         }
         Found::Anchor(anchor) => {
             if let Some(missing) = anchor.missing_from(connection)? {
                 let what = format!("it has lost records that were acknowledged: {missing}");
-                report.add(Place::Database, what);
+                report.add(DamagedPlace::Database, what);
             }
         }
     }
@@ -246,7 +246,7 @@ fn check_database(
 type LayoutRow = (String, String, String, Option<String>);
 
 /// The layout must be, word for word, the one that this program would have made.
-fn check_layout(connection: &Connection, layout: i64, report: &mut Report) -> Result<(), StoreError> {
+fn check_layout(connection: &Connection, layout: i64, report: &mut CheckReport) -> Result<(), StoreError> {
     let doing = "comparing its layout";
     let model = Connection::open_in_memory().doing(doing)?;
     for sql in &schema::MIGRATIONS[..layout as usize] {
@@ -259,20 +259,20 @@ fn check_layout(connection: &Connection, layout: i64, report: &mut Report) -> Re
             .collect()
     };
     if read(connection).doing(doing)? != read(&model).doing(doing)? {
-        report.add(Place::Database, "its tables or indexes are not laid out as parlor lays them out");
+        report.add(DamagedPlace::Database, "its tables or indexes are not laid out as parlor lays them out");
     }
     Ok(())
 }
 
 /// Pages, cells, indexes against tables: what the database can say of itself.
-fn check_structure(connection: &Connection, report: &mut Report) -> Result<(), StoreError> {
+fn check_structure(connection: &Connection, report: &mut CheckReport) -> Result<(), StoreError> {
     let doing = "checking its structure";
     let mut pragma = connection.prepare("PRAGMA integrity_check").doing(doing)?;
     let mut rows = pragma.query([]).doing(doing)?;
     while let Some(row) = rows.next().doing(doing)? {
         let words: String = row.get(0).doing(doing)?;
         if words != "ok" {
-            report.add(Place::Database, words.replace('\n', "; "));
+            report.add(DamagedPlace::Database, words.replace('\n', "; "));
         }
     }
     Ok(())

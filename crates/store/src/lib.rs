@@ -15,13 +15,13 @@
 //!
 //! # What is promised
 //!
-//! - **An acknowledged record is on disk.** [`Answer::Committed`] is said only after `COMMIT` came back under
+//! - **An acknowledged record is on disk.** [`LogAnswer::Committed`] is said only after `COMMIT` came back under
 //!   `synchronous = FULL`. After a failed write or sync the writer stops for good: it never says yes again.
 //! - **Numbers are dense, and a number is given once.** An append says which number it expects to be and which
-//!   hash it follows; anything else is a [`Answer::Conflict`].
+//!   hash it follows; anything else is a [`LogAnswer::Conflict`].
 //! - **A request is done once.** The same request id again is answered with the first line.
-//! - **One session's trouble is its own.** What is damaged is [`Answer::Damaged`] and concerns its session;
-//!   [`Answer::Busy`] passes; only [`Answer::Fenced`] and [`Answer::InDoubt`] end the writing of all.
+//! - **One session's trouble is its own.** What is damaged is [`LogAnswer::Damaged`] and concerns its session;
+//!   [`LogAnswer::Busy`] passes; only [`LogAnswer::Fenced`] and [`LogAnswer::InDoubt`] end the writing of all.
 //! - **Damage is never served.** Whatever is read has had its numbers, its columns, its hashes and its end checked
 //!   against a sealed row that was written with it. [`check`] finds every flipped bit that could change what is
 //!   read; after a clean close it finds *every* flipped bit of `parlor.db`.
@@ -61,8 +61,8 @@ mod sums;
 mod walk;
 mod writer;
 
-pub use append::{Answer, Append};
-pub use check::{Finding, Place, Report, check};
+pub use append::{Append, LogAnswer};
+pub use check::{CheckReport, DamagedPlace, Finding, check};
 pub use error::StoreError;
 pub use gauge::Writing;
 pub use notes::Notes;

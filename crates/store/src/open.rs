@@ -17,7 +17,7 @@ use crate::photos::PhotoDir;
 use crate::session::check;
 use crate::writer::{Job, Outcome, Task, Writer};
 use crate::{
-    Answer, Append, DATABASE_FILE, Photos, Reader, Snapshot, StoreError, Writing, beside, schema, sums,
+    Append, DATABASE_FILE, LogAnswer, Photos, Reader, Snapshot, StoreError, Writing, beside, schema, sums,
 };
 
 /// The one log of all sessions, open in this process. Cheap to clone; the last clone that is dropped waits for the
@@ -93,23 +93,23 @@ impl Store {
     pub fn append(
         &self,
         append: Append,
-        done: impl FnOnce(Answer) + Send + 'static,
+        done: impl FnOnce(LogAnswer) + Send + 'static,
     ) -> Result<(), StoreError> {
         check_line(&append.line, append.prev)?;
         let done = move |outcome: Outcome| {
-            done(outcome.unwrap_or_else(|error| Answer::Fenced { why: error.to_string() }));
+            done(outcome.unwrap_or_else(|error| LogAnswer::Fenced { why: error.to_string() }));
         };
         self.send(Job { task: Task::Append(append), done: Box::new(done) });
         Ok(())
     }
 
     /// Writes a record and waits for the answer.
-    pub fn append_wait(&self, append: Append) -> Result<Answer, StoreError> {
+    pub fn append_wait(&self, append: Append) -> Result<LogAnswer, StoreError> {
         let (answer, answered) = mpsc::sync_channel(1);
         self.append(append, move |said| drop(answer.send(said)))?;
         Ok(answered
             .recv()
-            .unwrap_or_else(|_| Answer::InDoubt { why: "the writer gave no answer".to_owned() }))
+            .unwrap_or_else(|_| LogAnswer::InDoubt { why: "the writer gave no answer".to_owned() }))
     }
 
     /// Keeps a snapshot of a session in the place of the one before it.
@@ -172,10 +172,10 @@ impl Store {
         self.send(Job { task, done: Box::new(move |said| drop(answer.send(said))) });
         let gone = || StoreError::InDoubt { why: "the writer gave no answer".to_owned() };
         match answered.recv().map_err(|_| gone())?? {
-            Answer::Committed { .. } => Ok(()),
-            Answer::Busy { why } => Err(StoreError::Busy { why }),
-            Answer::InDoubt { why } => Err(StoreError::InDoubt { why }),
-            Answer::Fenced { why } => Err(StoreError::Stopped { why }),
+            LogAnswer::Committed { .. } => Ok(()),
+            LogAnswer::Busy { why } => Err(StoreError::Busy { why }),
+            LogAnswer::InDoubt { why } => Err(StoreError::InDoubt { why }),
+            LogAnswer::Fenced { why } => Err(StoreError::Stopped { why }),
             other => Err(StoreError::Stopped { why: format!("the writer answered {other:?}") }),
         }
     }
@@ -183,7 +183,7 @@ impl Store {
     fn send(&self, job: Job) {
         let bytes = job.bytes();
         if !self.inner.gauge.enter(bytes) {
-            return job.tell(Ok(Answer::Busy { why: "too much waits to be written".to_owned() }));
+            return job.tell(Ok(LogAnswer::Busy { why: "too much waits to be written".to_owned() }));
         }
         let refused = match &self.inner.queue {
             Some(queue) => queue.send(job).err().map(|refused| refused.0),
@@ -191,7 +191,7 @@ impl Store {
         };
         if let Some(job) = refused {
             self.inner.gauge.leave(bytes);
-            job.tell(Ok(Answer::Fenced {
+            job.tell(Ok(LogAnswer::Fenced {
                 why: "the store's writer has ended: open the store again".to_owned(),
             }));
         }

@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use engine::{Hash, SessionId};
 
 use crate::StoreError;
-use crate::check::{Place, Report};
+use crate::check::{CheckReport, DamagedPlace};
 use crate::error::DoingTo;
 use crate::open::{Inner, sync_dir};
 
@@ -187,12 +187,12 @@ pub(crate) fn read(photos: &Path, session: &SessionId, hash: Hash) -> Result<Opt
 pub(crate) fn check(
     store_dir: &Path,
     sessions: Option<&[String]>,
-    report: &mut Report,
+    report: &mut CheckReport,
 ) -> Result<(), StoreError> {
     let photos = store_dir.join(PHOTOS_DIR);
     for name in names(&photos)? {
         let dir = photos.join(&name);
-        let place = || Place::Photo(name.clone());
+        let place = || DamagedPlace::Photo(name.clone());
         let Some(hash) = Hash::parse(&name).filter(|_| dir.is_dir()) else {
             report.add(place(), "this is nothing of parlor's: move it away");
             continue;

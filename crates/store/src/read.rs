@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::append::{check_bytes, check_text};
 use crate::error::Doing;
-use crate::session::{ENTRY_COLUMNS, Entry};
+use crate::session::{ENTRY_COLUMNS, SessionEntry};
 use crate::{Reader, SessionRow, Snapshot, Store, StoreError, photos};
 
 /// The sessions of a store.
@@ -62,7 +62,7 @@ impl Reader {
             let mut rows = select.query([]).doing(doing)?;
             let mut listed = Listed::default();
             while let Some(row) = rows.next().doing(doing)? {
-                match Entry::from_row(row) {
+                match SessionEntry::from_row(row) {
                     Ok(entry) => listed.rows.push(entry.row),
                     Err(damage) => listed.damaged.push(damage),
                 }
@@ -84,7 +84,7 @@ impl Reader {
         Ok(ids.into_iter().filter_map(|id| SessionId::try_from(id).ok()).collect())
     }
 
-    /// The line that a request led to, if it did: how a caller settles an [`Answer::InDoubt`](crate::Answer).
+    /// The line that a request led to, if it did: how a caller settles an [`LogAnswer::InDoubt`](crate::LogAnswer).
     pub fn find_request(&self, session: &SessionId, request: &str) -> Result<Option<Line>, StoreError> {
         self.reading(|connection| {
             let entry = entry(connection, session)?;
@@ -160,13 +160,13 @@ impl Store {
 }
 
 /// The row of a session, checked against its seal.
-pub(crate) fn entry(connection: &Connection, id: &SessionId) -> Result<Entry, StoreError> {
+pub(crate) fn entry(connection: &Connection, id: &SessionId) -> Result<SessionEntry, StoreError> {
     let doing = "looking for a session";
     let sql = format!("SELECT {ENTRY_COLUMNS} FROM session WHERE id = ?1");
     let mut select = connection.prepare_cached(&sql).doing(doing)?;
     let mut rows = select.query([id.as_str()]).doing(doing)?;
     match rows.next().doing(doing)? {
-        Some(row) => Entry::from_row(row),
+        Some(row) => SessionEntry::from_row(row),
         None => Err(StoreError::NoSession { id: id.clone() }),
     }
 }
@@ -195,7 +195,7 @@ pub(crate) fn line_of_request(
 
 fn read_lines(
     connection: &Connection,
-    entry: &Entry,
+    entry: &SessionEntry,
     from: u64,
     lines: &mut Vec<Line>,
 ) -> Result<(), StoreError> {

@@ -24,7 +24,7 @@ pub struct SessionRow {
 /// The part of a session's row that moves with its log. Sealed together with the rest by a hash, because a
 /// flipped bit in a title or a seed is in no record's hash.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct RowState {
     pub(crate) records: u64,
     pub(crate) head: Hash,
     pub(crate) course: Course,
@@ -71,7 +71,7 @@ impl FromSql for Course {
     }
 }
 
-impl Standing {
+impl RowState {
     /// The hash over everything that the row says.
     pub(crate) fn seal(&self, meta: Hash) -> Hash {
         let mut bytes = Vec::with_capacity(96);
@@ -119,33 +119,33 @@ pub(crate) fn digest(meta: &SessionMeta) -> Hash {
     Hash::of(&bytes)
 }
 
-/// The columns that [`Entry::from_row`] reads, in its order.
+/// The columns that [`SessionEntry::from_row`] reads, in its order.
 pub(crate) const ENTRY_COLUMNS: &str = "key, id, machine, title, created_at, seed, parent, parent_number, \
                                         records, head, ended, updated_at, seal";
 
 /// A session's row, checked against its seal.
-pub(crate) struct Entry {
+pub(crate) struct SessionEntry {
     /// What the lines of the log name the session by.
     pub(crate) key: i64,
     pub(crate) row: SessionRow,
     course: Course,
 }
 
-impl Entry {
-    pub(crate) fn standing(&self) -> Standing {
+impl SessionEntry {
+    pub(crate) fn standing(&self) -> RowState {
         let SessionRow { records, head, updated_at, .. } = self.row;
-        Standing { records, head, course: self.course, updated_at }
+        RowState { records, head, course: self.course, updated_at }
     }
 
     /// Reads a row of [`ENTRY_COLUMNS`] and checks its seal. What does not even have the right shape is damage
     /// too: the outer error is only for the database itself.
-    pub(crate) fn from_row(row: &Row<'_>) -> Result<Entry, StoreError> {
+    pub(crate) fn from_row(row: &Row<'_>) -> Result<SessionEntry, StoreError> {
         let name = row.get::<_, String>(1).unwrap_or_else(|_| "(unreadable)".to_owned());
         let damaged = |why: String| StoreError::DamagedEntry { id: name.clone(), why };
         fn column<T: FromSql>(row: &Row<'_>, index: usize) -> Result<T, String> {
             row.get(index).map_err(|error| error.to_string())
         }
-        let read = || -> Result<(Entry, Hash), String> {
+        let read = || -> Result<(SessionEntry, Hash), String> {
             let parent: Option<String> = column(row, 6)?;
             let parent_number: Option<i64> = column(row, 7)?;
             let parent = match (parent, parent_number) {
@@ -171,7 +171,7 @@ impl Entry {
                 ended: course == Course::Ended,
                 updated_at: column(row, 11)?,
             };
-            Ok((Entry { key: column(row, 0)?, row: row_read, course }, Hash(column(row, 12)?)))
+            Ok((SessionEntry { key: column(row, 0)?, row: row_read, course }, Hash(column(row, 12)?)))
         };
         let (entry, seal) = read().map_err(damaged)?;
         if entry.standing().seal(digest(&entry.row.meta)) != seal {

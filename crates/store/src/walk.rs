@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use engine::{Hash, Record};
 use rusqlite::{Connection, Row};
 
-use crate::check::{Place, Report};
+use crate::check::{CheckReport, DamagedPlace};
 use crate::error::Doing;
-use crate::session::{ENTRY_COLUMNS, Entry};
+use crate::session::{ENTRY_COLUMNS, SessionEntry};
 use crate::{Snapshot, StoreError};
 
 /// Records between two words of progress.
@@ -24,14 +24,14 @@ struct Chain {
 /// Checks the sessions, their logs and their snapshots.
 pub(crate) fn check_rows(
     connection: &Connection,
-    report: &mut Report,
+    report: &mut CheckReport,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<(), StoreError> {
     let entries = check_entries(connection, report)?;
     let chains = check_log(connection, &entries, report, progress)?;
     for (key, entry) in &entries {
         let Some(entry) = entry else { continue };
-        let place = Place::Session(entry.row.meta.id.to_string());
+        let place = DamagedPlace::Session(entry.row.meta.id.to_string());
         let (records, head) = (entry.row.records, entry.row.head);
         match chains.get(key) {
             Some(chain) if chain.damaged => {}
@@ -49,9 +49,9 @@ pub(crate) fn check_rows(
 }
 
 /// Sessions by their key; an entry that is damaged is there without its contents.
-type Entries = HashMap<i64, Option<Entry>>;
+type Entries = HashMap<i64, Option<SessionEntry>>;
 
-fn check_entries(connection: &Connection, report: &mut Report) -> Result<Entries, StoreError> {
+fn check_entries(connection: &Connection, report: &mut CheckReport) -> Result<Entries, StoreError> {
     let doing = "reading the sessions";
     let mut entries = Entries::new();
     let mut select = connection.prepare(&format!("SELECT {ENTRY_COLUMNS} FROM session")).doing(doing)?;
@@ -59,10 +59,10 @@ fn check_entries(connection: &Connection, report: &mut Report) -> Result<Entries
     while let Some(row) = rows.next().doing(doing)? {
         report.sessions += 1;
         let key = row.get(0).doing(doing)?;
-        match Entry::from_row(row) {
+        match SessionEntry::from_row(row) {
             Ok(entry) => drop(entries.insert(key, Some(entry))),
             Err(StoreError::DamagedEntry { id, why }) => {
-                report.add(Place::Session(id), format!("its entry is damaged: {why}"));
+                report.add(DamagedPlace::Session(id), format!("its entry is damaged: {why}"));
                 entries.insert(key, None);
             }
             Err(error) => return Err(error),
@@ -74,7 +74,7 @@ fn check_entries(connection: &Connection, report: &mut Report) -> Result<Entries
 fn check_log(
     connection: &Connection,
     entries: &Entries,
-    report: &mut Report,
+    report: &mut CheckReport,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<HashMap<i64, Chain>, StoreError> {
     let doing = "reading the log";
@@ -94,7 +94,7 @@ fn check_log(
         if position != expected {
             let what =
                 format!("its log has position {position} where {expected} should be: rows are missing");
-            report.add(Place::Database, what);
+            report.add(DamagedPlace::Database, what);
         }
         expected = position.saturating_add(1);
         report.records += 1;
@@ -104,7 +104,7 @@ fn check_log(
         let key: i64 = row.get(1).unwrap_or(0);
         let Some(entry) = entries.get(&key) else {
             report.add(
-                Place::Database,
+                DamagedPlace::Database,
                 format!("its log names a session at position {position} that is not there"),
             );
             continue;
@@ -120,7 +120,7 @@ fn check_log(
             }
             Err(what) => {
                 let id = entry.as_ref().map_or("(unreadable)", |entry| entry.row.meta.id.as_str());
-                report.add(Place::Session(id.to_owned()), what);
+                report.add(DamagedPlace::Session(id.to_owned()), what);
                 chain.damaged = true;
             }
         }
@@ -149,7 +149,7 @@ fn check_row(row: &Row<'_>, chain: &Chain) -> Result<Hash, String> {
 fn check_snapshots(
     connection: &Connection,
     entries: &Entries,
-    report: &mut Report,
+    report: &mut CheckReport,
 ) -> Result<(), StoreError> {
     let doing = "reading the snapshots";
     let mut select =
@@ -164,7 +164,7 @@ fn check_snapshots(
         if Snapshot::from_row(row).is_none() || !entries.contains_key(&key) {
             let what =
                 "its snapshot is damaged. Nothing is lost: it is passed over, and the log is folded instead";
-            report.add(Place::Session(name), what);
+            report.add(DamagedPlace::Session(name), what);
         }
     }
     Ok(())

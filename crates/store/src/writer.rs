@@ -18,7 +18,7 @@ use crate::batch::{Batch, Heads};
 use crate::error::Doing;
 use crate::gauge::Gauge;
 use crate::lock::StoreLock;
-use crate::{Answer, Append, Snapshot, StoreError, schema, sums};
+use crate::{Append, LogAnswer, Snapshot, StoreError, schema, sums};
 
 /// Requests in one commit.
 const BATCH_MAX: usize = 1_024;
@@ -43,7 +43,7 @@ pub(crate) enum Task {
 }
 
 /// What became of a task; an error means that it was refused and nothing of it was written.
-pub(crate) type Outcome = Result<Answer, StoreError>;
+pub(crate) type Outcome = Result<LogAnswer, StoreError>;
 
 /// A task, and whom to tell.
 pub(crate) struct Job {
@@ -82,11 +82,11 @@ impl Stop {
         Stop::Fenced { why: error.to_string() }
     }
 
-    fn answer(&self) -> Answer {
+    fn answer(&self) -> LogAnswer {
         match self {
-            Stop::Busy { why } => Answer::Busy { why: why.clone() },
-            Stop::Fenced { why } => Answer::Fenced { why: why.clone() },
-            Stop::InDoubt { why } => Answer::InDoubt { why: why.clone() },
+            Stop::Busy { why } => LogAnswer::Busy { why: why.clone() },
+            Stop::Fenced { why } => LogAnswer::Fenced { why: why.clone() },
+            Stop::InDoubt { why } => LogAnswer::InDoubt { why: why.clone() },
         }
     }
 }

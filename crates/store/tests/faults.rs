@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicI64, AtomicU8, Ordering};
 
 use ledger::{append, id, lines, meta};
 use libc::{c_int, c_void, off_t, size_t, ssize_t};
-use parlor_store::{Answer, Store, StoreError, check};
+use parlor_store::{LogAnswer, Store, StoreError, check};
 
 /// Appends in each run: enough for a checkpoint to fall within.
 const APPENDS: u64 = 130;
@@ -114,16 +114,16 @@ fn run(seeded: &[(String, Vec<u8>)], fault: u8, calls_before: i64) -> bool {
         let next = append("a1", head, Some(&format!("r-{number}")), "a word");
         let line = next.line.clone();
         match store.append_wait(next).unwrap() {
-            Answer::Committed { .. } => {
+            LogAnswer::Committed { .. } => {
                 assert!(!stopped, "{at}: acknowledged after a failure");
                 acked.push(line);
             }
-            Answer::InDoubt { .. } => {
+            LogAnswer::InDoubt { .. } => {
                 assert!(!stopped, "{at}: in doubt after a failure");
                 doubts += 1;
                 stopped = true;
             }
-            Answer::Fenced { .. } => {
+            LogAnswer::Fenced { .. } => {
                 refused += 1;
                 stopped = true;
             }

@@ -1,7 +1,7 @@
 //! A table at which a machine can be tested: played out through the erased face, as the host does it.
 
 use engine::{
-    Actor, Ask, Catalog, Dice, Entry, Erased, Fault, Holder, Input, Machine, OpenAsk, Opening, OuterRules,
+    Actor, Ask, Catalog, Dice, Erased, Fault, Holder, Input, LogEntry, Machine, OpenAsk, Opening, OuterRules,
     Part, Play, Refusal, Rules, Seat, SeatSet, Seating, Seed, Session, Stopped, raw,
 };
 use serde_json::value::RawValue;
@@ -31,7 +31,7 @@ pub struct Sitting {
     /// How it stands.
     pub session: Session,
     /// Its records.
-    pub log: Vec<Entry>,
+    pub log: Vec<LogEntry>,
     /// UTC, in milliseconds since 1970.
     pub at: i64,
 }
@@ -243,7 +243,7 @@ pub fn house_seats(count: usize, characters: &[&str]) -> Vec<Seat> {
 /// The activity of a sitting, folded again event by event; `each` sees it before and after every event.
 pub fn refold(
     fixture: &Fixture,
-    log: &[Entry],
+    log: &[LogEntry],
     mut each: impl FnMut(&dyn Play, &dyn Play, &engine::ToldEvent),
 ) {
     let mut play = fixture.rules().blank();

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use engine::{Actor, Entry, Viewer, Voice};
+use engine::{Actor, LogEntry, Viewer, Voice};
 
 use crate::fixture::Fixture;
 
@@ -50,7 +50,7 @@ pub fn excerpt(fixture: &Fixture, phase: &str) -> String {
 }
 
 /// The records of the first stay in a phase.
-fn stay(fixture: &Fixture, log: &[Entry], phase: &str) -> Option<Range<usize>> {
+fn stay(fixture: &Fixture, log: &[LogEntry], phase: &str) -> Option<Range<usize>> {
     let mut play = fixture.rules().blank();
     let mut entered = None;
     for (at, (record, _)) in log.iter().enumerate().filter(|(_, entry)| entry.0.machine == fixture.activity) {
@@ -71,7 +71,7 @@ fn stay(fixture: &Fixture, log: &[Entry], phase: &str) -> Option<Range<usize>> {
 }
 
 /// Writes some records of a log down, under the phase that each leads to.
-fn write_records(fixture: &Fixture, log: &[Entry], which: Range<usize>, text: &mut String) {
+fn write_records(fixture: &Fixture, log: &[LogEntry], which: Range<usize>, text: &mut String) {
     let mut activity = fixture.rules().blank();
     let mut table = fixture.catalog.table.blank();
     let mut phase = "";

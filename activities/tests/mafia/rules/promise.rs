@@ -2,7 +2,7 @@
 
 use activities::ALL;
 use engine::replay;
-use engine::{Actor, Entry, Input, Opening, Part, Record, Salt, Seed, Session, Viewer, raw};
+use engine::{Actor, Input, LogEntry, Opening, Part, Record, Salt, Seed, Session, Viewer, raw};
 use protocol::frames;
 use serde_json::{Value, json};
 use testkit::house_seats;
@@ -23,7 +23,7 @@ fn opening(salt: Option<Salt>) -> Opening {
     }
 }
 
-fn submit(session: &mut Session, log: &mut Vec<Entry>, part: Part, by: Actor, command: Value) {
+fn submit(session: &mut Session, log: &mut Vec<LogEntry>, part: Part, by: Actor, command: Value) {
     let input = Input { part, by, request: None, ask: None, command: raw(&command) };
     let proposal = session.propose(&input, 1_000).unwrap_or_else(|_| panic!("refused: {command}"));
     log.push((proposal.record.clone(), proposal.line.clone()));
@@ -31,7 +31,7 @@ fn submit(session: &mut Session, log: &mut Vec<Entry>, part: Part, by: Actor, co
 }
 
 /// A whole game of the house, each time looked at before the end, and its log.
-fn played(salt: Option<Salt>, mut each: impl FnMut(&Session, &[Entry])) -> (Session, Vec<Entry>) {
+fn played(salt: Option<Salt>, mut each: impl FnMut(&Session, &[LogEntry])) -> (Session, Vec<LogEntry>) {
     let (mut session, mut log) = Session::open(ALL, &opening(salt), 1_000).expect("a sound opening");
     submit(&mut session, &mut log, Part::Table, Actor::Host, json!({"type": "SetSession", "verb": "start"}));
     submit(&mut session, &mut log, Part::Table, Actor::Host, json!({"type": "Roll", "dice": "20d100"}));
@@ -47,7 +47,7 @@ fn played(salt: Option<Salt>, mut each: impl FnMut(&Session, &[Entry])) -> (Sess
 }
 
 /// All that a viewer is shown and told: how things stand, and every frame.
-fn seen(session: &Session, log: &[Entry], viewer: Viewer) -> String {
+fn seen(session: &Session, log: &[LogEntry], viewer: Viewer) -> String {
     let scene = frames::scene(session, viewer, &session.activity.asks());
     let told = frames::of_log(ALL, log, viewer).expect("frames");
     format!("{}{}", serde_json::to_string(&scene).expect("text"), serde_json::to_string(&told).expect("text"))
@@ -73,7 +73,7 @@ fn m23_before_the_end_nobody_is_told_what_trying_seeds_could_be_compared_with() 
     // Nor is anything drawn from the seed alone: neither the roles nor what all see rolled.
     let of = |session: &Session| session.activity.outcome().expect("an outcome");
     assert_eq!(of(&session)["seed"], of(&unsalted)["seed"]);
-    let rolled = |log: &[Entry]| log[3].0.events[0].json.get().to_owned();
+    let rolled = |log: &[LogEntry]| log[3].0.events[0].json.get().to_owned();
     let (_, without) = played(None, |_, _| {});
     assert_ne!(rolled(&log), rolled(&without), "a roll at the table tells no seed either");
 }
@@ -105,7 +105,7 @@ fn m23_replay_and_verification_hold_byte_for_byte_and_find_another_seed_or_salt(
     // Whoever puts another salt into the log, and chains it anew, is found out by the promise.
     let (_, log) = played(Some(SALT), |_, _| {});
     let mut prev = engine::Hash::ZERO;
-    let forged: Vec<Entry> = log
+    let forged: Vec<LogEntry> = log
         .iter()
         .map(|(record, _)| {
             let command = record.command.get().replace(&SALT.to_string(), &Salt([7; 16]).to_string());

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use activities::ALL;
 use engine::{Proposal, Seed, SessionId, replay};
-use store::{Answer, Store};
+use store::{LogAnswer, Store};
 
 use crate::Length;
 use crate::figure::{Figure, Goal};
@@ -151,7 +151,7 @@ impl Waiting {
         let proposal = self.night.propose();
         let done = done.clone();
         let asked = store.append(append(&self.id, &self.night.session, &proposal), move |answer| {
-            assert!(matches!(answer, Answer::Committed { .. }), "the append came to {answer:?}");
+            assert!(matches!(answer, LogAnswer::Committed { .. }), "the append came to {answer:?}");
             let _ = done.send(index);
         });
         asked.expect("a line that can be stored");
@@ -184,7 +184,7 @@ pub(crate) fn size() -> Vec<Figure> {
     }
     for _ in 0..waiting {
         let answer = answered.recv().expect("the writer answers");
-        assert!(matches!(answer, Answer::Committed { .. }), "the append came to {answer:?}");
+        assert!(matches!(answer, LogAnswer::Committed { .. }), "the append came to {answer:?}");
     }
     drop(store);
     let jsonl: usize = log.iter().map(|(_, line)| line.text.len() + 1).sum();

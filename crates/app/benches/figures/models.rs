@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use activities::ALL;
-use engine::{Actor, Entry, Holder, Input, Opening, Part, Seed, Session, Viewer, raw, replay};
-use host::{Host, NewSession, Options, Table};
-use llm::{Calling, Hear, Models, Provider, Request, Script, Scripted, Style};
+use engine::{Actor, Holder, Input, LogEntry, Opening, Part, Seed, Session, Viewer, raw, replay};
+use host::{Host, HostOptions, NewSession, Table};
+use llm::{Calling, Hear, ModelRequest, Models, Provider, Script, Scripted, Style};
 use mafia::{Setup, Speed};
 use store::Store;
 
@@ -50,7 +50,7 @@ pub(crate) fn measure(length: Length) -> Vec<Figure> {
 /// the work of the thread that writes the three records, game after game and so with little to write at a time.
 async fn turn_cost(games: u64) -> (f64, f64) {
     let (_dir, store) = store();
-    let host = Host::new(store.clone(), ALL, Options::default());
+    let host = Host::new(store.clone(), ALL, HostOptions::default());
     let before = (process_cpu(), cpu_of("store-writer"));
     for game in 0..games {
         let table = lay(&host, game, "scripted:legal", Speed::Instant).await;
@@ -69,7 +69,7 @@ fn rendered(length: Length) -> Spread {
     let (_dir, store) = store();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
     let log = runtime.block_on(async {
-        let host = Host::new(store.clone(), ALL, Options::default());
+        let host = Host::new(store.clone(), ALL, HostOptions::default());
         let table = lay(&host, 1, "scripted:legal", Speed::Instant).await;
         table.ended().await.expect("it comes to an end");
         host.stop().await;
@@ -109,7 +109,7 @@ async fn streaming() -> Streaming {
         most: AtomicUsize::new(0),
     });
     let models = Models::default().with("counted", Arc::clone(&counted) as Arc<dyn Provider>);
-    let host = Host::new(store.clone(), ALL, Options { models, ..Options::default() });
+    let host = Host::new(store.clone(), ALL, HostOptions { models, ..HostOptions::default() });
     let mut tables = Vec::new();
     for number in 0..STREAMING_SESSIONS {
         tables.push(lay(&host, number, "counted:slow", Speed::Debug).await);
@@ -156,7 +156,7 @@ impl Provider for Counted {
     fn style(&self) -> Style {
         self.inner.style()
     }
-    fn call<'a>(&'a self, request: &'a Request, hear: &'a mut Hear<'_>) -> Calling<'a> {
+    fn call<'a>(&'a self, request: &'a ModelRequest, hear: &'a mut Hear<'_>) -> Calling<'a> {
         Box::pin(async move {
             let now = self.now.fetch_add(1, Ordering::Relaxed) + 1;
             self.most.fetch_max(now, Ordering::Relaxed);
@@ -182,12 +182,12 @@ async fn lay(host: &Host, number: u64, spec: &str, speed: Speed) -> Table {
     table
 }
 
-fn log(store: &Store, number: u64) -> Vec<Entry> {
+fn log(store: &Store, number: u64) -> Vec<LogEntry> {
     let lines = store.read(&id(number), 0).expect("it was written");
     replay::read(lines.iter().map(|line| line.text.as_str())).expect("a chain that is whole")
 }
 
-fn fold(log: &[Entry]) -> Session {
+fn fold(log: &[LogEntry]) -> Session {
     replay::fold(ALL, ALL.activity("mafia").expect("it is there"), Seed(0), log).expect("a good log")
 }
 

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use activities::ALL;
 use engine::{
-    Actor, AskId, Entry, FieldKind, Holder, Input, Opening, Part, Proposal, Seat, Seed, Session, SessionId,
-    SessionMeta, Stopped, raw,
+    Actor, AskId, FieldKind, Holder, Input, LogEntry, Opening, Part, Proposal, Seat, Seed, Session,
+    SessionId, SessionMeta, Stopped, raw,
 };
 use mafia::{Setup, Speed};
 use serde_json::json;
 use serde_json::value::RawValue;
-use store::{Answer, Append, Store};
+use store::{Append, LogAnswer, Store};
 
 /// A moment of 2024, so that times look like times.
 const AT: i64 = 1_700_000_000_000;
@@ -44,7 +44,7 @@ pub(crate) fn opening(seed: Seed) -> Opening {
 }
 
 /// A session that the table has begun, and its log so far.
-pub(crate) fn started(opening: &Opening) -> (Session, Vec<Entry>) {
+pub(crate) fn started(opening: &Opening) -> (Session, Vec<LogEntry>) {
     let (mut session, mut log) = match Session::open(ALL, opening, AT) {
         Ok(opened) => opened,
         Err(faults) => panic!("the table cannot be laid: {faults:?}"),
@@ -96,7 +96,7 @@ pub(crate) struct EndlessNight {
 
 impl EndlessNight {
     /// A fresh one, and its log so far.
-    pub(crate) fn open(seed: u64) -> (EndlessNight, Vec<Entry>) {
+    pub(crate) fn open(seed: u64) -> (EndlessNight, Vec<LogEntry>) {
         let (mut session, mut log) = started(&opening(Seed(seed)));
         for ask in session.activity.asks() {
             let FieldKind::Choice(targets) = &ask.form.tools[0].fields[0].kind else { continue };
@@ -135,7 +135,7 @@ impl EndlessNight {
     }
 
     /// Takes steps until it has so many records, and adds them to its log.
-    pub(crate) fn go_to(&mut self, records: u64, log: &mut Vec<Entry>) {
+    pub(crate) fn go_to(&mut self, records: u64, log: &mut Vec<LogEntry>) {
         while self.session.records < records {
             let proposal = self.propose();
             log.push((proposal.record.clone(), proposal.line.clone()));
@@ -147,7 +147,7 @@ impl EndlessNight {
     pub(crate) fn go_durably(&mut self, store: &Store, id: &SessionId) -> String {
         let proposal = self.propose();
         match store.append_wait(append(id, &self.session, &proposal)) {
-            Ok(Answer::Committed { .. }) => {}
+            Ok(LogAnswer::Committed { .. }) => {}
             other => panic!("the append came to {other:?}"),
         }
         let text = proposal.line.text.clone();
@@ -168,7 +168,7 @@ pub(crate) fn append(id: &SessionId, session: &Session, proposal: &Proposal) -> 
 }
 
 /// Writes a session with its log so far.
-pub(crate) fn keep(store: &Store, id: &SessionId, log: &[Entry]) {
+pub(crate) fn keep(store: &Store, id: &SessionId, log: &[LogEntry]) {
     let meta = SessionMeta {
         id: id.clone(),
         machine: "mafia".to_owned(),

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use activities::ALL;
 use engine::{Actor, Holder, Input, Opening, Part, Seat, Seed, SessionId, raw};
-use host::{Host, NewSession, Options};
+use host::{Host, HostOptions, NewSession};
 use mafia::{Setup, Speed};
 use serde_json::json;
 use server::Token;
@@ -89,7 +89,7 @@ fn name(number: usize) -> String {
 
 async fn lay(home: &Path, tables: usize) {
     let store = Store::open(home).expect("a store");
-    let host = Host::new(store, ALL, Options::default());
+    let host = Host::new(store, ALL, HostOptions::default());
     let mut laying = Vec::new();
     for number in 0..tables {
         let host = host.clone();

@@ -10,7 +10,7 @@ use engine::{Holder, Opening, Seat, Seed, SessionId, Viewer, raw};
 use fakes::discord::{ChannelId, Discord, GuildId, Shown, User};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use host::{Host, NewSession, Options as HostOptions, Table};
+use host::{Host, HostOptions, NewSession, Table};
 use serde_json::{Value, json};
 use store::{Notes, Store};
 use tempfile::TempDir;

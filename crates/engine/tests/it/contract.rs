@@ -156,7 +156,7 @@ impl Machine for Higher {
 
 struct Table {
     session: Session,
-    log: Vec<engine::Entry>,
+    log: Vec<engine::LogEntry>,
 }
 
 const ANA: Actor = Actor::Seat(SeatId::at(0));

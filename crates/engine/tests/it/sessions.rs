@@ -1,12 +1,12 @@
 use parlor_engine::{
-    Actor, AskId, Damage, Entry, Input, Opening, Record, Seed, Session, Stopped, TableTime, limits, raw,
+    Actor, AskId, Damage, Input, LogEntry, Opening, Record, Seed, Session, Stopped, TableTime, limits, raw,
     replay,
 };
 use serde_json::{Value, json};
 
 use crate::toy::{CATALOG, Command, Count, Way, count, open, opening, push};
 
-fn submit(session: &mut Session, log: &mut Vec<Entry>, input: &Input, at: i64) -> Result<(), Stopped> {
+fn submit(session: &mut Session, log: &mut Vec<LogEntry>, input: &Input, at: i64) -> Result<(), Stopped> {
     let proposal = session.propose(input, at)?;
     log.push((proposal.record.clone(), proposal.line.clone()));
     session.commit(proposal);
@@ -28,7 +28,7 @@ fn state(session: &Session) -> Count {
     serde_json::from_str(&session.activity.snapshot()).unwrap()
 }
 
-fn rewind(session: &mut Session, log: &mut Vec<Entry>, to: u64, at: i64) -> Result<(), &'static str> {
+fn rewind(session: &mut Session, log: &mut Vec<LogEntry>, to: u64, at: i64) -> Result<(), &'static str> {
     let past = replay::past(CATALOG, session.rules, Seed(5), log, to).ok_or("no such past")?;
     let proposal = session.propose_rewind(Actor::Host, None, to, past, at).map_err(|refusal| refusal.code)?;
     log.push((proposal.record.clone(), proposal.line.clone()));
@@ -192,7 +192,7 @@ fn a_rewind_has_a_request_id_and_limits_like_any_record() {
     let (mut session, mut log) = open();
     submit(&mut session, &mut log, &count(&Command::Add { number: 1 }), 2_000).unwrap();
     let past =
-        |session: &Session, log: &[Entry]| replay::past(CATALOG, session.rules, Seed(5), log, 1).unwrap();
+        |session: &Session, log: &[LogEntry]| replay::past(CATALOG, session.rules, Seed(5), log, 1).unwrap();
     let long = Some("x".repeat(limits::REQUEST_CHARS_MAX + 1));
     let refused = session.propose_rewind(Actor::Host, long, 1, past(&session, &log), 3_000).err().unwrap();
     assert_eq!(refused.code, "request-id-too-long");
@@ -209,7 +209,7 @@ fn a_rewind_has_a_request_id_and_limits_like_any_record() {
 /// A rewind of a log from before the chance went back says nothing of it, and is decided as it was then.
 #[test]
 fn the_same_decision_meets_the_same_dice_after_a_rewind() {
-    let roll = |session: &mut Session, log: &mut Vec<Entry>| {
+    let roll = |session: &mut Session, log: &mut Vec<LogEntry>| {
         let before = total(session);
         submit(session, log, &count(&Command::Roll), 3_000).unwrap();
         total(session) - before
@@ -355,13 +355,13 @@ fn an_event_of_an_older_version_is_upcast_and_a_newer_one_refused() {
     let command = raw(&Command::Roll);
     let old = Record { command, ..old };
     let line = old.seal();
-    let with_old: Vec<Entry> = log.iter().cloned().chain([(old.clone(), line)]).collect();
+    let with_old: Vec<LogEntry> = log.iter().cloned().chain([(old.clone(), line)]).collect();
     let folded = replay::fold(CATALOG, session.rules, Seed(5), &with_old).unwrap();
     assert_eq!(total(&folded), 9);
 
     let newer = Record { version: 3, ..old };
     let line = newer.seal();
-    let with_newer: Vec<Entry> = log.into_iter().chain([(newer, line)]).collect();
+    let with_newer: Vec<LogEntry> = log.into_iter().chain([(newer, line)]).collect();
     let damage = replay::fold(CATALOG, session.rules, Seed(5), &with_newer).err().unwrap();
     assert!(matches!(damage, Damage::Newer { number: 2, found: 3, known: 2, .. }));
     assert!(damage.to_string().contains("update parlor"));

@@ -305,7 +305,7 @@ const fn card(name: &'static str, exits: &'static [&'static str]) -> PhaseCard {
 }
 
 /// A session of the counter, opened at UTC 1,000.
-pub(crate) fn open() -> (Session, Vec<parlor_engine::Entry>) {
+pub(crate) fn open() -> (Session, Vec<parlor_engine::LogEntry>) {
     match Session::open(CATALOG, &opening(), 1_000) {
         Ok(opened) => opened,
         Err(faults) => panic!("{faults:?}"),

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use engine::{Hash, Line, SessionId, SessionMeta};
 use host::Log;
-use store::{Answer, Append, Photos, SessionRow, Snapshot, Store, StoreError};
+use store::{Append, LogAnswer, Photos, SessionRow, Snapshot, Store, StoreError};
 
 /// A log in memory. A clone is the same disk, so a new host on a clone is a new process.
 #[derive(Clone, Default)]
@@ -25,7 +25,7 @@ struct Inner {
     reads: u64,
 }
 
-type Done = Box<dyn FnOnce(Answer) + Send>;
+type Done = Box<dyn FnOnce(LogAnswer) + Send>;
 
 /// What goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,23 +102,23 @@ impl Disk {
         self.lock().reads
     }
 
-    fn write(inner: &mut Inner, append: Append) -> Answer {
+    fn write(inner: &mut Inner, append: Append) -> LogAnswer {
         let Some((row, lines)) = inner.sessions.get_mut(&append.session) else {
-            return Answer::Conflict { records: 0, head: Hash::ZERO };
+            return LogAnswer::Conflict { records: 0, head: Hash::ZERO };
         };
         let first = lines.iter().find(|line| line.request.is_some() && line.request == append.line.request);
         if let Some(line) = first {
-            return Answer::Duplicate { line: line.clone() };
+            return LogAnswer::Duplicate { line: line.clone() };
         }
         if (append.line.number, append.prev) != (row.records, row.head) {
-            return Answer::Conflict { records: row.records, head: row.head };
+            return LogAnswer::Conflict { records: row.records, head: row.head };
         }
         row.records += 1;
         row.head = append.line.hash;
         row.ended = append.ended;
         row.updated_at = append.at;
         inner.asleep.remove(&append.session);
-        let answer = Answer::Committed { number: append.line.number, head: append.line.hash };
+        let answer = LogAnswer::Committed { number: append.line.number, head: append.line.hash };
         lines.push(append.line);
         answer
     }
@@ -146,20 +146,20 @@ impl Log for Disk {
         let why = || "the disk is full".to_owned();
         let answer = match inner.trouble {
             Some((number, trouble)) if append.line.number == number => match trouble {
-                Trouble::Fenced => Answer::Fenced { why: why() },
-                Trouble::InDoubt => Answer::InDoubt { why: why() },
+                Trouble::Fenced => LogAnswer::Fenced { why: why() },
+                Trouble::InDoubt => LogAnswer::InDoubt { why: why() },
                 Trouble::InDoubtButStored => {
                     let _ = Disk::write(&mut inner, append);
-                    Answer::InDoubt { why: why() }
+                    LogAnswer::InDoubt { why: why() }
                 }
                 Trouble::NoAnswer => return Ok(()),
-                Trouble::Conflict => Answer::Conflict { records: number + 7, head: Hash::ZERO },
+                Trouble::Conflict => LogAnswer::Conflict { records: number + 7, head: Hash::ZERO },
                 Trouble::Busy(0) => Disk::write(&mut inner, append),
                 Trouble::Busy(times) => {
                     inner.trouble = Some((number, Trouble::Busy(times - 1)));
-                    Answer::Busy { why: "somebody looks at it".to_owned() }
+                    LogAnswer::Busy { why: "somebody looks at it".to_owned() }
                 }
-                Trouble::Damaged => Answer::Damaged { why: "its entry is damaged".to_owned() },
+                Trouble::Damaged => LogAnswer::Damaged { why: "its entry is damaged".to_owned() },
             },
             _ => Disk::write(&mut inner, append),
         };

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use activities::ALL;
 use engine::{Actor, Holder, Opening, Seed, Viewer, raw, replay};
-use host::{Host, NewSession, Options, Table};
+use host::{Host, HostOptions, NewSession, Table};
 use llm::{Models, SCRIPTS, Scripted, Style};
 use protocol::{OpenAsk, Request};
 use serde_json::{Value, json};
@@ -68,7 +68,7 @@ async fn begun(host: &Host, holders: &str, gm: Holder) -> Table {
 }
 
 fn host_with(disk: &Disk, models: Models) -> Host {
-    Host::new(disk.clone(), ALL, Options { start_utc: Some(START_UTC), models, ..Options::default() })
+    Host::new(disk.clone(), ALL, HostOptions { start_utc: Some(START_UTC), models, ..HostOptions::default() })
 }
 
 /// The activity as its log leaves it, to the last byte; and the log decides itself again.

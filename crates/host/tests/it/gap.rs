@@ -1,7 +1,7 @@
 //! Time in which the host did not run is nobody's: it is in the log, and no deadline passes in it.
 
 use engine::{Actor, TableTime, Viewer, raw};
-use host::{Gap, Host, Log, Options, Table};
+use host::{Gap, Host, HostOptions, Log, Table};
 use protocol::table::TableState;
 use serde_json::json;
 
@@ -15,7 +15,7 @@ const DAY_MS: i64 = 86_400_000;
 fn later(disk: &Disk, ms: i64) -> Host {
     let go_on = |state: TableState| raw(&json!({"type": "Set", "state": state}));
     let gap = Gap { pause: raw(&json!({"type": "Set", "state": "PAUSED"})), go_on };
-    let options = Options { start_utc: Some(START_UTC + ms), gap: Some(gap), ..options() };
+    let options = HostOptions { start_utc: Some(START_UTC + ms), gap: Some(gap), ..options() };
     Host::new(disk.clone(), CATALOG, options)
 }
 

@@ -3,7 +3,7 @@
 
 use activities::ALL;
 use engine::{Actor, Holder, Opening, Part, Seed, Viewer, raw, replay};
-use host::{Host, NewSession, Options, Table};
+use host::{Host, HostOptions, NewSession, Table};
 use protocol::Request;
 use serde_json::{Value, json};
 
@@ -84,7 +84,8 @@ async fn open(disk: &Disk) -> (Host, Table) {
         seed: SEED,
         salt: None,
     };
-    let host = Host::new(disk.clone(), ALL, Options { start_utc: Some(START_UTC), ..Options::default() });
+    let host =
+        Host::new(disk.clone(), ALL, HostOptions { start_utc: Some(START_UTC), ..HostOptions::default() });
     let new = NewSession { id: id("game"), title: "Friday".to_owned(), opening };
     let table = host.create(new).await.expect("a good setup");
     (host, table)
@@ -196,7 +197,8 @@ async fn a_model_that_always_calls_another_tool_stops_at_its_limit_and_the_game_
     for seat in &mut new.opening.seats {
         seat.holder = Holder::Model("scripted:loops".to_owned());
     }
-    let host = Host::new(disk.clone(), ALL, Options { start_utc: Some(START_UTC), ..Options::default() });
+    let host =
+        Host::new(disk.clone(), ALL, HostOptions { start_utc: Some(START_UTC), ..HostOptions::default() });
     let table = host.create(new).await.expect("a good setup");
     crate::mafia::session(&table, "start").await;
     table.ended().await.expect("it ends");

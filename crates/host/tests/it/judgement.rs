@@ -4,8 +4,11 @@ use std::sync::{Arc, Mutex};
 
 use activities::ALL;
 use engine::{Actor, AskId, CallEnd, Holder, Usage, Viewer, replay};
-use host::{Host, Options, Table};
-use llm::{Calling, Failed, Fault, Hear, Models, Provider, Reply, Request, Script, Scripted, Stop, Style};
+use host::{Host, HostOptions, Table};
+use llm::{
+    CallFault, Calling, Failed, Hear, ModelReply, ModelRequest, Models, Provider, Script, Scripted, Stop,
+    Style,
+};
 use protocol::frames;
 use protocol::table::TableState;
 use serde_json::Value;
@@ -27,14 +30,14 @@ enum Says {
 struct Judge {
     plays: Scripted,
     says: Arc<Mutex<Says>>,
-    judged: Arc<Mutex<Vec<Request>>>,
+    judged: Arc<Mutex<Vec<ModelRequest>>>,
 }
 
 impl Provider for Judge {
     fn style(&self) -> Style {
         Style::Tools
     }
-    fn call<'a>(&'a self, request: &'a Request, hear: &'a mut Hear<'_>) -> Calling<'a> {
+    fn call<'a>(&'a self, request: &'a ModelRequest, hear: &'a mut Hear<'_>) -> Calling<'a> {
         if request.ask != AskId::TABLE {
             return self.plays.call(request, hear);
         }
@@ -44,10 +47,10 @@ impl Provider for Judge {
             let usage = Usage { input: 300, cached: 0, output: 5 };
             match says {
                 Says::Words(words) => {
-                    Ok(Reply { text: words.to_owned(), calls: Vec::new(), usage, stop: Stop::End })
+                    Ok(ModelReply { text: words.to_owned(), calls: Vec::new(), usage, stop: Stop::End })
                 }
                 Says::Nothing => std::future::pending().await,
-                Says::Fails => Err(Failed::new(Fault::Unreachable { why: "no way there".to_owned() })),
+                Says::Fails => Err(Failed::new(CallFault::Unreachable { why: "no way there".to_owned() })),
             }
         })
     }
@@ -57,14 +60,14 @@ struct Stage {
     disk: Disk,
     table: Table,
     says: Arc<Mutex<Says>>,
-    judged: Arc<Mutex<Vec<Request>>>,
+    judged: Arc<Mutex<Vec<ModelRequest>>>,
     _host: Host,
 }
 
 impl Stage {
     async fn open(holders: &str, says: Says) -> Stage {
         let disk = Disk::default();
-        let (says, judged) = (Arc::new(Mutex::new(says)), Arc::<Mutex<Vec<Request>>>::default());
+        let (says, judged) = (Arc::new(Mutex::new(says)), Arc::<Mutex<Vec<ModelRequest>>>::default());
         let judge = Judge {
             plays: Scripted::new(Script::Legal, Style::Tools, None),
             says: Arc::clone(&says),
@@ -72,7 +75,7 @@ impl Stage {
         };
         let models = Models::default().with("judge", Arc::new(judge));
         let options =
-            Options { pace: TIMED.into(), models, start_utc: Some(START_UTC), ..Options::default() };
+            HostOptions { pace: TIMED.into(), models, start_utc: Some(START_UTC), ..HostOptions::default() };
         let host = Host::new(disk.clone(), ALL, options);
         let mut new = new_game(holders, "RELAXED");
         for seat in new.opening.seats.iter_mut().filter(|seat| matches!(seat.holder, Holder::Model(_))) {

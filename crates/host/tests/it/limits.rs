@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::{Actor, Viewer};
 use host::limits::{MAILBOX_MAX, SESSIONS_MAX, SUBSCRIBER_QUEUE_MAX, SUBSCRIBERS_MAX};
-use host::{Closed, Host, HostError, Options, Refused};
+use host::{Closed, Host, HostError, HostOptions, Refused};
 use protocol::frames;
 
 use crate::disk::Disk;
@@ -129,7 +129,7 @@ async fn the_limit_of_sessions_is_an_option_and_recovery_says_who_found_no_place
         open(&first, name, "pp", &Setup::default()).await;
     }
     first.stop().await;
-    let second = Host::new(disk.clone(), CATALOG, Options { sessions_max: 2, ..options() });
+    let second = Host::new(disk.clone(), CATALOG, HostOptions { sessions_max: 2, ..options() });
     let recovered = second.recover().await.expect("a list");
     let refused: Vec<_> = recovered.iter().filter(|(_, table)| table.is_err()).collect();
     assert_eq!((recovered.len(), refused.len()), (3, 1));

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use activities::ALL;
 use engine::{Actor, Holder, Seed, replay};
-use host::{Host, Options};
-use llm::{Models, Request, Script, Scripted, Style};
+use host::{Host, HostOptions};
+use llm::{ModelRequest, Models, Script, Scripted, Style};
 
 use crate::disk::Disk;
 use crate::mafia::{new_game, session};
@@ -43,11 +43,12 @@ async fn the_log_is_the_same_whoever_draws_a_line() {
 #[tokio::test(start_paused = true)]
 async fn every_model_reads_what_is_kept_out_from_then_on() {
     let disk = Disk::default();
-    let requests = Arc::<Mutex<Vec<Request>>>::default();
+    let requests = Arc::<Mutex<Vec<ModelRequest>>>::default();
     let spy =
         Spy { inner: Scripted::new(Script::Legal, Style::Tools, None), requests: Arc::clone(&requests) };
     let models = Models::default().with("spy", Arc::new(spy));
-    let options = Options { pace: TIMED.into(), models, start_utc: Some(START_UTC), ..Options::default() };
+    let options =
+        HostOptions { pace: TIMED.into(), models, start_utc: Some(START_UTC), ..HostOptions::default() };
     let host = Host::new(disk.clone(), ALL, options);
     let mut new = new_game("pmmmmmm", "NORMAL");
     new.opening.seed = Seed(3);

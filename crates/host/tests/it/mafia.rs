@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use activities::ALL;
 use engine::{Actor, FieldKind, Input, Opening, Part, Seed, Viewer, raw, replay};
-use host::{Host, Log, NewSession, Options, Pace, Table, Tempo};
+use host::{Host, HostOptions, Log, NewSession, Pace, Table, Tempo};
 use protocol::table::TableState;
 use protocol::{Request, Update, frames};
 use serde_json::{Value, json};
@@ -29,7 +29,11 @@ pub(crate) fn new_game(holders: &str, speed: &str) -> NewSession {
 }
 
 fn host(log: impl Log, pace: Pace) -> Host {
-    Host::new(log, ALL, Options { pace: pace.into(), start_utc: Some(START_UTC), ..Options::default() })
+    Host::new(
+        log,
+        ALL,
+        HostOptions { pace: pace.into(), start_utc: Some(START_UTC), ..HostOptions::default() },
+    )
 }
 
 pub(crate) async fn session(table: &Table, verb: &str) {

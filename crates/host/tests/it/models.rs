@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use engine::{Accounts, CallEnd, Holder, SeatSet, Viewer, replay};
 use host::limits::{ASK_CALLS_MAX, BREAKS_MAX, STRIKES_MAX};
-use host::{Host, Options, Table};
-use llm::{Calling, Hear, Models, Provider, Request, Scripted, Style};
+use host::{Host, HostOptions, Table};
+use llm::{Calling, Hear, ModelRequest, Models, Provider, Scripted, Style};
 use protocol::{Chunk, Voice};
 use serde_json::Value;
 
@@ -16,25 +16,25 @@ use crate::toy::Setup;
 /// Listens to what a scripted model is asked.
 pub(crate) struct Spy {
     pub(crate) inner: Scripted,
-    pub(crate) requests: Arc<Mutex<Vec<Request>>>,
+    pub(crate) requests: Arc<Mutex<Vec<ModelRequest>>>,
 }
 
 impl Provider for Spy {
     fn style(&self) -> Style {
         self.inner.style()
     }
-    fn call<'a>(&'a self, request: &'a Request, hear: &'a mut Hear<'_>) -> Calling<'a> {
+    fn call<'a>(&'a self, request: &'a ModelRequest, hear: &'a mut Hear<'_>) -> Calling<'a> {
         self.requests.lock().expect("no panic").push(request.clone());
         self.inner.call(request, hear)
     }
 }
 
 /// A host whose provider `spy` is a script, and everything that it is asked.
-pub(crate) fn spied(disk: &Disk, script: llm::Script, style: Style) -> (Host, Arc<Mutex<Vec<Request>>>) {
-    let requests = Arc::<Mutex<Vec<Request>>>::default();
+pub(crate) fn spied(disk: &Disk, script: llm::Script, style: Style) -> (Host, Arc<Mutex<Vec<ModelRequest>>>) {
+    let requests = Arc::<Mutex<Vec<ModelRequest>>>::default();
     let spy = Spy { inner: Scripted::new(script, style, None), requests: Arc::clone(&requests) };
     let models = Models::default().with("spy", Arc::new(spy));
-    (Host::new(disk.clone(), CATALOG, Options { models, ..options() }), requests)
+    (Host::new(disk.clone(), CATALOG, HostOptions { models, ..options() }), requests)
 }
 
 /// A live table of the house, with this model in every seat of `holders` that is `m`.
@@ -296,10 +296,10 @@ async fn a_prompt_holds_what_the_seat_was_told_and_grows_at_its_end() {
 
 #[tokio::test(start_paused = true)]
 async fn after_a_crash_the_next_prompt_is_the_same_byte_for_byte() {
-    let whole = |requests: &Mutex<Vec<Request>>| -> Vec<String> {
+    let whole = |requests: &Mutex<Vec<ModelRequest>>| -> Vec<String> {
         let requests = requests.lock().expect("no panic");
-        let prompt = |request: &Request| {
-            let llm::Prompt { fixed, told, now, .. } = &request.prompt;
+        let prompt = |request: &ModelRequest| {
+            let llm::ModelPrompt { fixed, told, now, .. } = &request.prompt;
             format!("{fixed}{}{now}", told.concat())
         };
         requests.iter().map(prompt).collect()

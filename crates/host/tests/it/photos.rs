@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use engine::{Actor, Hash, Photo, SeatSet};
 use host::limits::{PROMPT_PHOTOS_MAX, WAITING_PHOTOS_MAX};
-use host::{Host, Options, Refused, Table};
+use host::{Host, HostOptions, Refused, Table};
 use llm::{Image, Style};
 use photos::Unfit;
 use protocol::Request;
@@ -186,7 +186,11 @@ async fn what_the_rules_refuse_is_not_kept() {
 async fn an_activity_or_a_log_without_photos_says_so() {
     let dir = tempfile::tempdir().expect("a directory");
     let disk = Calm(Store::open(dir.path()).expect("a store"));
-    let host = Host::new(disk, activities::ALL, Options { start_utc: Some(START_UTC), ..Options::default() });
+    let host = Host::new(
+        disk,
+        activities::ALL,
+        HostOptions { start_utc: Some(START_UTC), ..HostOptions::default() },
+    );
     let table = host.create(crate::mafia::new_game("ppppppp", "NORMAL")).await.expect("a good setup");
     let refused = table.add_photo(seat(1), photo(1)).await.expect_err("no photos in mafia");
     assert_eq!(refused.to_string(), "mafia looks at no photos: nothing was kept");
@@ -318,7 +322,7 @@ async fn with_model(
     spec: &str,
     seeds: &[u8],
     damage: impl FnOnce(&Place, &[Photo]),
-) -> (Place, Vec<llm::Request>) {
+) -> (Place, Vec<llm::ModelRequest>) {
     let place = Place::new();
     let disk = Disk::with_photos(place.disk.0.photos());
     let (host, requests) = spied(&disk, llm::Script::Legal, Style::Tools);

@@ -2,7 +2,7 @@
 
 use engine::{Actor, Damage, Viewer};
 use host::limits::SNAPSHOT_RECORDS;
-use host::{Closed, Host, HostError, Options};
+use host::{Closed, Host, HostError, HostOptions};
 use serde_json::json;
 use store::{Store, StoreError};
 
@@ -62,7 +62,7 @@ async fn a_deadline_that_passed_meanwhile_fires_once_and_the_next_runs_from_now(
     drop(first);
     table.stopped().await;
     // A day later.
-    let later = Options { start_utc: Some(START_UTC + 86_400_000), ..options() };
+    let later = HostOptions { start_utc: Some(START_UTC + 86_400_000), ..options() };
     let second = Host::new(disk.clone(), CATALOG, later);
     let table = second.resume(&id("game")).await.expect("resumed");
     settle().await;
@@ -87,7 +87,7 @@ async fn a_wall_clock_that_was_set_back_stops_no_timer() {
     table.request(Actor::Seat(seat(1)), None, line("((tea?")).await.expect("said");
     drop(first);
     table.stopped().await;
-    let earlier = Options { start_utc: Some(START_UTC - 3_600_000), ..options() };
+    let earlier = HostOptions { start_utc: Some(START_UTC - 3_600_000), ..options() };
     let second = Host::new(disk.clone(), CATALOG, earlier);
     second.resume(&id("game")).await.expect("resumed");
     pass(8_010).await;

@@ -2,7 +2,7 @@
 
 use activities::ALL;
 use engine::{Holder, SeatSet, Viewer, Voice};
-use host::{Host, Options, Pace};
+use host::{Host, HostOptions, Pace};
 use protocol::{Chunk, Tries, Update};
 
 use crate::disk::Disk;
@@ -45,7 +45,8 @@ async fn m17_whoever_waits_for_a_seats_words_is_told_of_every_further_try_and_th
 #[tokio::test(start_paused = true)]
 async fn whose_call_fails_at_night_is_told_to_nobody_else() {
     let disk = Disk::default();
-    let options = Options { pace: Pace::Instant.into(), start_utc: Some(START_UTC), ..Options::default() };
+    let options =
+        HostOptions { pace: Pace::Instant.into(), start_utc: Some(START_UTC), ..HostOptions::default() };
     let host = Host::new(disk.clone(), ALL, options);
     let mut new = new_game("hmhhhhh", "NORMAL");
     new.opening.seats[1].holder = Holder::Model("scripted:unreachable".to_owned());

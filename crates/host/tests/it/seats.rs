@@ -1,8 +1,8 @@
 //! People who sit down in seats of the house and of models, and give them back.
 
 use activities::ALL;
-use engine::{Actor, Entry, FieldKind, Holder, Input, Opening, Part, SeatSet, Seed, Viewer, raw, replay};
-use host::{Ack, Host, NewSession, Options, Pace, Refused, Table, Tempo};
+use engine::{Actor, FieldKind, Holder, Input, LogEntry, Opening, Part, SeatSet, Seed, Viewer, raw, replay};
+use host::{Ack, Host, HostOptions, NewSession, Pace, Refused, Table, Tempo};
 use protocol::Request;
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ pub(crate) fn host(disk: &Disk, pace: Pace) -> Host {
     Host::new(
         disk.clone(),
         ALL,
-        Options { pace: pace.into(), start_utc: Some(START_UTC), ..Options::default() },
+        HostOptions { pace: pace.into(), start_utc: Some(START_UTC), ..HostOptions::default() },
     )
 }
 
@@ -60,7 +60,7 @@ async fn choose(table: &Table, number: u8) {
     table.request(by, None, Request::Answer { ask: ask.id, command }).await.expect("it is offered");
 }
 
-fn verified(log: &[Entry]) -> SeatSet {
+fn verified(log: &[LogEntry]) -> SeatSet {
     let session = replay::verify(ALL, SEED, log).expect("the log can be decided again");
     let folded = replay::fold(ALL, session.rules, SEED, log).expect("a good log");
     assert_eq!(folded.snapshot(), session.snapshot());

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::{Actor, Viewer};
 use host::limits::SLEEP_AFTER_MS;
-use host::{Host, HostError, Log, Options};
+use host::{Host, HostError, HostOptions, Log};
 use serde_json::json;
 
 use crate::disk::Disk;
@@ -65,7 +65,7 @@ async fn what_is_listened_to_waited_for_or_due_stays_awake() {
 #[tokio::test(start_paused = true)]
 async fn ended_and_closed_tables_hold_no_place() {
     let disk = Disk::default();
-    let host = Host::new(disk.clone(), CATALOG, Options { sessions_max: 2, ..options() });
+    let host = Host::new(disk.clone(), CATALOG, HostOptions { sessions_max: 2, ..options() });
     let ended = open(&host, "ended", "hh", &Setup::default()).await;
     ended.ended().await.expect("it ends");
     let closed = open(&host, "closed", "pp", &Setup::default()).await;
@@ -98,7 +98,7 @@ async fn a_restart_wakes_only_what_is_live() {
         }
         drop(first);
         settle().await;
-        let second = Host::new(disk.clone(), CATALOG, Options { sessions_max: 2, ..options() });
+        let second = Host::new(disk.clone(), CATALOG, HostOptions { sessions_max: 2, ..options() });
         let recovered = second.recover().await.expect("a list");
         assert!(recovered.iter().all(|(_, table)| table.is_ok()), "stopped: {stopped}");
         assert_eq!(running(&second), ["live-1", "live-2"], "stopped: {stopped}");
@@ -119,7 +119,7 @@ async fn a_restart_wakes_only_what_is_live() {
 async fn what_comes_as_it_falls_asleep_is_done_once() {
     let disk = Disk::default();
     let sleep_after = Duration::from_millis(20);
-    let host = Host::new(disk.clone(), CATALOG, Options { sleep_after, ..options() });
+    let host = Host::new(disk.clone(), CATALOG, HostOptions { sleep_after, ..options() });
     let table = idle(&host, "game").await;
     let records = disk.lines(&id("game")).len();
     let mut said = Vec::new();

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use engine::{
-    Actor, AskId, Catalog, Entry, Erased, Holder, Input, Opening, Part, Seat, SeatId, Seed, SessionId,
+    Actor, AskId, Catalog, Erased, Holder, Input, LogEntry, Opening, Part, Seat, SeatId, Seed, SessionId,
     Viewer, raw, replay,
 };
-use host::{Ack, Closed, Host, Log, NewSession, Options, Pace, Refused, Subscription, Table, Tempo};
+use host::{Ack, Closed, Host, HostOptions, Log, NewSession, Pace, Refused, Subscription, Table, Tempo};
 use protocol::{Frame, Request, Update};
 use serde_json::{Value, json};
 
@@ -25,8 +25,8 @@ pub(crate) const SEED: Seed = Seed(11);
 pub(crate) const TIMED: Pace =
     Pace::Timed(Tempo { think_ms: 1_000, jitter_ms: 2_000, word_ms: 100, percent: 100 });
 
-pub(crate) fn options() -> Options {
-    Options { start_utc: Some(START_UTC), ..Options::default() }
+pub(crate) fn options() -> HostOptions {
+    HostOptions { start_utc: Some(START_UTC), ..HostOptions::default() }
 }
 
 pub(crate) fn host(log: &(impl Log + Clone)) -> Host {
@@ -34,7 +34,7 @@ pub(crate) fn host(log: &(impl Log + Clone)) -> Host {
 }
 
 pub(crate) fn host_at(log: &(impl Log + Clone), pace: Pace) -> Host {
-    Host::new(log.clone(), CATALOG, Options { pace: pace.into(), ..options() })
+    Host::new(log.clone(), CATALOG, HostOptions { pace: pace.into(), ..options() })
 }
 
 pub(crate) fn id(text: &str) -> SessionId {
@@ -106,7 +106,7 @@ pub(crate) async fn pass(ms: u64) {
 }
 
 /// The log of a session, checked.
-pub(crate) fn log(disk: &impl Log, name: &str) -> Vec<Entry> {
+pub(crate) fn log(disk: &impl Log, name: &str) -> Vec<LogEntry> {
     let lines = disk.read(&id(name), 0).expect("a session");
     replay::read(lines.iter().map(|line| line.text.as_str())).expect("a good log")
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use activities::ALL;
 use engine::{Actor, AskId, Holder, Opening, Seed, Viewer, raw, replay};
-use host::{Host, NewSession, Options, Table};
-use llm::{Calling, Hear, Models, Provider, Reply, SCRIPTS, Scripted, Stop, Style, ToolCall};
+use host::{Host, HostOptions, NewSession, Table};
+use llm::{Calling, Hear, ModelReply, Models, Provider, SCRIPTS, Scripted, Stop, Style, ToolCall};
 use protocol::{OpenAsk, Request};
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ use crate::stage::{START_UTC, id, line, log, pass, seat, seats};
 const SEED: Seed = Seed(5);
 
 fn host_with(disk: &Disk, models: Models) -> Host {
-    Host::new(disk.clone(), ALL, Options { start_utc: Some(START_UTC), models, ..Options::default() })
+    Host::new(disk.clone(), ALL, HostOptions { start_utc: Some(START_UTC), models, ..HostOptions::default() })
 }
 
 /// A table that is live, with a person and this coach.
@@ -150,17 +150,17 @@ async fn wait(table: &Table) -> Option<OpenAsk> {
 /// Says one reply after the other, and keeps what it was asked.
 struct Reciting {
     replies: Mutex<std::vec::IntoIter<Value>>,
-    requests: Arc<Mutex<Vec<llm::Request>>>,
+    requests: Arc<Mutex<Vec<llm::ModelRequest>>>,
 }
 
 impl Provider for Reciting {
     fn style(&self) -> Style {
         Style::Tools
     }
-    fn call<'a>(&'a self, request: &'a llm::Request, _: &'a mut Hear<'_>) -> Calling<'a> {
+    fn call<'a>(&'a self, request: &'a llm::ModelRequest, _: &'a mut Hear<'_>) -> Calling<'a> {
         // What the talk suggests is asked beside the coach's turns.
         if request.ask == AskId::TABLE {
-            return Box::pin(async { Ok(Reply::default()) });
+            return Box::pin(async { Ok(ModelReply::default()) });
         }
         self.requests.lock().expect("no panic").push(request.clone());
         let next = self.replies.lock().expect("no panic").next();
@@ -168,9 +168,9 @@ impl Provider for Reciting {
             Some(call) => {
                 let name = call["tool"].as_str().expect("a tool").to_owned();
                 let call = ToolCall { id: "1".to_owned(), name, arguments: call["with"].to_string() };
-                Reply { calls: vec![call], stop: Stop::Calls, ..Reply::default() }
+                ModelReply { calls: vec![call], stop: Stop::Calls, ..ModelReply::default() }
             }
-            None => Reply { text: "nothing more".to_owned(), ..Reply::default() },
+            None => ModelReply { text: "nothing more".to_owned(), ..ModelReply::default() },
         };
         Box::pin(async move { Ok(reply) })
     }
@@ -179,7 +179,7 @@ impl Provider for Reciting {
 #[tokio::test(start_paused = true)]
 async fn y3_a_break_asks_anew_under_the_new_mode_with_the_persons_message() {
     let disk = Disk::default();
-    let requests = Arc::<Mutex<Vec<llm::Request>>>::default();
+    let requests = Arc::<Mutex<Vec<llm::ModelRequest>>>::default();
     let replies = vec![
         json!({"tool": "begin_sorting", "with": {}}),
         json!({"tool": "sort", "with": {"response": "What is there?"}}),
@@ -198,6 +198,6 @@ async fn y3_a_break_asks_anew_under_the_new_mode_with_the_persons_message() {
     let last = &requests[3];
     assert!(last.prompt.now.contains("zebra-green"), "{}", last.prompt.now);
     assert!(last.allowed.contains(&"describe".to_owned()) && !last.allowed.contains(&"sort".to_owned()));
-    let same = |request: &llm::Request| request.prompt.fixed == last.prompt.fixed;
+    let same = |request: &llm::ModelRequest| request.prompt.fixed == last.prompt.fixed;
     assert!(requests.iter().all(same));
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use engine::{Actor, SeatSet, Viewer};
-use host::{Host, Options};
-use llm::{Calling, Hear, Models, Provider, Request, Style};
+use host::{Host, HostOptions};
+use llm::{Calling, Hear, ModelRequest, Models, Provider, Style};
 
 use crate::disk::Disk;
 use crate::models::{accounts, count, open_with};
@@ -53,7 +53,7 @@ impl Provider for Panics {
     fn style(&self) -> Style {
         Style::Tools
     }
-    fn call<'a>(&'a self, _: &'a Request, _: &'a mut Hear<'_>) -> Calling<'a> {
+    fn call<'a>(&'a self, _: &'a ModelRequest, _: &'a mut Hear<'_>) -> Calling<'a> {
         Box::pin(async { panic!("a bug in a provider") })
     }
 }
@@ -62,7 +62,7 @@ impl Provider for Panics {
 async fn a_provider_that_panics_is_a_provider_that_cannot_be_reached() {
     let disk = Disk::default();
     let models = Models::default().with("own", Arc::new(Panics));
-    let host = Host::new(disk.clone(), CATALOG, Options { models, ..options() });
+    let host = Host::new(disk.clone(), CATALOG, HostOptions { models, ..options() });
     let table = open_with(&host, "mh", "own:x", &long_day()).await;
     table.ended().await.expect("the others play on");
     assert_eq!((count(&disk, "Skipped"), count(&disk, "Said")), (1, 1));

@@ -8,7 +8,7 @@ use hyper::Uri;
 use hyper::header::HeaderValue;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-use crate::Fault;
+use crate::CallFault;
 
 const NO_ADDRESS: &str = "the base URL is no address of the kind https://host/path";
 const NOT_ASCII: &str =
@@ -29,8 +29,8 @@ pub(super) struct Address {
 }
 
 /// An address under a base. What a base holds besides an address is in no error.
-pub(super) fn address(base: &str, path: &str) -> Result<Address, Fault> {
-    parsed(base.trim().trim_end_matches('/'), path).map_err(|why| Fault::Denied { why: why.into() })
+pub(super) fn address(base: &str, path: &str) -> Result<Address, CallFault> {
+    parsed(base.trim().trim_end_matches('/'), path).map_err(|why| CallFault::Denied { why: why.into() })
 }
 
 fn parsed(base: &str, path: &str) -> Result<Address, &'static str> {
@@ -143,10 +143,10 @@ mod tests {
         ];
         for base in bad {
             let fault = address(base, "/x").expect_err(base);
-            assert!(matches!(&fault, Fault::Denied { why } if why == NO_ADDRESS), "{base}: {fault}");
+            assert!(matches!(&fault, CallFault::Denied { why } if why == NO_ADDRESS), "{base}: {fault}");
         }
         let fault = address("https://secret@bücher.example", "/x").expect_err("no ASCII");
-        assert!(matches!(&fault, Fault::Denied { why } if why == NOT_ASCII), "{fault}");
+        assert!(matches!(&fault, CallFault::Denied { why } if why == NOT_ASCII), "{fault}");
     }
 
     #[test]

@@ -11,15 +11,15 @@ use super::said::{Reader, Said, parsed, read};
 use super::schema::{Fitted, for_anthropic};
 use super::sse::Event;
 use super::{PHOTO_TYPE, Target, arguments, output, refused, result, written};
-use crate::{Failed, Fault, Hear, Image, Reply, Request};
+use crate::{CallFault, Failed, Hear, Image, ModelReply, ModelRequest};
 
 /// Asks a model.
 pub(super) async fn call(
     http: &Http,
     target: &Target,
-    request: &Request,
+    request: &ModelRequest,
     hear: &mut Hear<'_>,
-) -> Result<Reply, Failed> {
+) -> Result<ModelReply, Failed> {
     let fitted = output(request).and_then(for_anthropic);
     let response = async {
         let url = address(base(target), "/v1/messages")?;
@@ -33,7 +33,7 @@ pub(super) async fn call(
 }
 
 /// Where the list of models is.
-pub(super) fn list(target: &Target) -> Result<(Address, HeaderMap), Fault> {
+pub(super) fn list(target: &Target) -> Result<(Address, HeaderMap), CallFault> {
     Ok((address(base(target), "/v1/models?limit=1000")?, headers(target)?))
 }
 
@@ -43,7 +43,7 @@ fn base(target: &Target) -> &str {
     base.strip_suffix("/v1").unwrap_or(base)
 }
 
-fn headers(target: &Target) -> Result<HeaderMap, Fault> {
+fn headers(target: &Target) -> Result<HeaderMap, CallFault> {
     let mut headers = HeaderMap::new();
     headers.insert(HeaderName::from_static("anthropic-version"), HeaderValue::from_static("2023-06-01"));
     if let Some(key) = &target.key {
@@ -53,9 +53,9 @@ fn headers(target: &Target) -> Result<HeaderMap, Fault> {
 }
 
 /// Says what to do about an error that is known.
-fn explained(fault: Fault) -> Fault {
+fn explained(fault: CallFault) -> CallFault {
     match fault {
-        Fault::Denied { why } if why.contains("tool_choice") => Fault::Denied {
+        CallFault::Denied { why } if why.contains("tool_choice") => CallFault::Denied {
             why: format!(
                 "this model cannot be made to call a tool: add @answer=schema or @effort=none. It said: {why}"
             ),
@@ -167,7 +167,7 @@ impl<'a> Block<'a> {
     }
 }
 
-fn body<'a>(target: &'a Target, request: &'a Request, fitted: Option<&'a Fitted>) -> Body<'a> {
+fn body<'a>(target: &'a Target, request: &'a ModelRequest, fitted: Option<&'a Fitted>) -> Body<'a> {
     let settings = &target.settings;
     let mut system: Vec<Block<'a>> = Block::text(&request.prompt.fixed).into_iter().collect();
     system.iter_mut().for_each(Block::mark);
@@ -198,7 +198,7 @@ fn body<'a>(target: &'a Target, request: &'a Request, fitted: Option<&'a Fitted>
 
 /// The conversation. Every piece that was told is a block of its own, and the last of them is marked for the cache: the
 /// next call finds the mark of this one among its blocks.
-fn messages(request: &Request) -> Vec<Message<'_>> {
+fn messages(request: &ModelRequest) -> Vec<Message<'_>> {
     let prompt = &request.prompt;
     let mut first: Vec<Block<'_>> = prompt.told.iter().filter_map(|piece| Block::text(piece)).collect();
     if let Some(last) = first.last_mut() {
@@ -314,7 +314,7 @@ struct Blocks {
 }
 
 impl Reader for Blocks {
-    fn take(&mut self, event: &Event, said: &mut Said, hear: &mut Hear<'_>) -> Result<bool, Fault> {
+    fn take(&mut self, event: &Event, said: &mut Said, hear: &mut Hear<'_>) -> Result<bool, CallFault> {
         match parsed::<Chunk>(event)? {
             Chunk::MessageStart { message } => self.count(message.usage, said),
             Chunk::ContentBlockStart { index, content_block: Began::ToolUse { id, name } } => {
@@ -344,18 +344,18 @@ impl Reader for Blocks {
         Ok(false)
     }
 
-    fn end(&self, said: &Said) -> Result<(), Fault> {
+    fn end(&self, said: &Said) -> Result<(), CallFault> {
         match self.stop.as_deref() {
             Some("end_turn" | "tool_use" | "stop_sequence" | "pause_turn") => Ok(()),
-            Some("max_tokens" | "model_context_window_exceeded") => Err(Fault::CutOff),
+            Some("max_tokens" | "model_context_window_exceeded") => Err(CallFault::CutOff),
             Some("refusal") => {
                 let spoken = if said.text.is_empty() { "it gave no reason" } else { &said.text };
-                Err(Fault::Refused { why: self.refusal.as_deref().unwrap_or(spoken).to_owned() })
+                Err(CallFault::Refused { why: self.refusal.as_deref().unwrap_or(spoken).to_owned() })
             }
             Some(other) => {
-                Err(Fault::Malformed { why: format!("it stopped for a reason of its own: {other}") })
+                Err(CallFault::Malformed { why: format!("it stopped for a reason of its own: {other}") })
             }
-            None => Err(Fault::Malformed { why: "it does not say why it stopped".into() }),
+            None => Err(CallFault::Malformed { why: "it does not say why it stopped".into() }),
         }
     }
 }

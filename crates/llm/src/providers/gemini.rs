@@ -11,15 +11,15 @@ use super::said::{Reader, Said, parsed, read};
 use super::schema::{Fitted, for_gemini, has_properties};
 use super::sse::Event;
 use super::{PHOTO_TYPE, Target, arguments, output, refused, result, written};
-use crate::{Failed, Fault, Hear, Reply, Request};
+use crate::{CallFault, Failed, Hear, ModelReply, ModelRequest};
 
 /// Asks a model.
 pub(super) async fn call(
     http: &Http,
     target: &Target,
-    request: &Request,
+    request: &ModelRequest,
     hear: &mut Hear<'_>,
-) -> Result<Reply, Failed> {
+) -> Result<ModelReply, Failed> {
     let fitted = output(request).and_then(for_gemini);
     let response = async {
         let body = written(&body(target, request, fitted.as_ref()))?;
@@ -31,7 +31,7 @@ pub(super) async fn call(
 }
 
 /// Where the list of models is.
-pub(super) fn list(target: &Target) -> Result<(Address, HeaderMap), Fault> {
+pub(super) fn list(target: &Target) -> Result<(Address, HeaderMap), CallFault> {
     Ok((address(base(target), "/v1beta/models?pageSize=1000")?, headers(target)?))
 }
 
@@ -55,13 +55,13 @@ fn short(model: &str) -> &str {
     model.strip_prefix("models/").unwrap_or(model)
 }
 
-fn url(target: &Target) -> Result<Address, Fault> {
+fn url(target: &Target) -> Result<Address, CallFault> {
     let model = segment(short(&target.model));
     address(base(target), &format!("/v1beta/models/{model}:streamGenerateContent?alt=sse"))
 }
 
 /// The key goes into a header: an address ends in the logs of others.
-fn headers(target: &Target) -> Result<HeaderMap, Fault> {
+fn headers(target: &Target) -> Result<HeaderMap, CallFault> {
     let mut headers = HeaderMap::new();
     if let Some(key) = &target.key {
         headers.insert(HeaderName::from_static("x-goog-api-key"), key.header("")?);
@@ -169,7 +169,7 @@ struct Config<'a> {
     thinking_config: Option<Value>,
 }
 
-fn body<'a>(target: &'a Target, request: &'a Request, fitted: Option<&'a Fitted>) -> Body<'a> {
+fn body<'a>(target: &'a Target, request: &'a ModelRequest, fitted: Option<&'a Fitted>) -> Body<'a> {
     let settings = &target.settings;
     let fixed = &request.prompt.fixed;
     let functions: Vec<Function<'a>> = request
@@ -205,7 +205,7 @@ fn body<'a>(target: &'a Target, request: &'a Request, fitted: Option<&'a Fitted>
 }
 
 /// The conversation. What was told before comes first and unchanged, so that the cache of its beginning holds.
-fn contents(request: &Request) -> Vec<Content<'_>> {
+fn contents(request: &ModelRequest) -> Vec<Content<'_>> {
     let prompt = &request.prompt;
     let text = |text: &&String| !text.is_empty();
     let told = prompt.told.iter().filter(text).map(|text| Part::Text { text });
@@ -317,7 +317,7 @@ struct Candidates {
 }
 
 impl Reader for Candidates {
-    fn take(&mut self, event: &Event, said: &mut Said, hear: &mut Hear<'_>) -> Result<bool, Fault> {
+    fn take(&mut self, event: &Event, said: &mut Said, hear: &mut Hear<'_>) -> Result<bool, CallFault> {
         let chunk: Chunk = parsed(event)?;
         if let Some(error) = chunk.error {
             return Err(refused::in_stream(&error));
@@ -344,19 +344,19 @@ impl Reader for Candidates {
         self.finish.is_some() || self.blocked.is_some()
     }
 
-    fn end(&self, _: &Said) -> Result<(), Fault> {
+    fn end(&self, _: &Said) -> Result<(), CallFault> {
         if let Some(reason) = &self.blocked {
-            return Err(Fault::Refused { why: format!("the provider blocked the prompt: {reason}") });
+            return Err(CallFault::Refused { why: format!("the provider blocked the prompt: {reason}") });
         }
         let (reason, message) =
             self.finish.as_ref().map_or(("", None), |(reason, it)| (reason, it.as_deref()));
         let why = || message.map_or_else(|| reason.to_owned(), |message| format!("{reason}: {message}"));
         match reason {
             "STOP" => Ok(()),
-            "MAX_TOKENS" => Err(Fault::CutOff),
+            "MAX_TOKENS" => Err(CallFault::CutOff),
             "SAFETY" | "RECITATION" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII" | "LANGUAGE"
-            | "IMAGE_SAFETY" => Err(Fault::Refused { why: why() }),
-            _ => Err(Fault::Malformed { why: format!("it stopped for a reason of its own: {}", why()) }),
+            | "IMAGE_SAFETY" => Err(CallFault::Refused { why: why() }),
+            _ => Err(CallFault::Malformed { why: format!("it stopped for a reason of its own: {}", why()) }),
         }
     }
 }

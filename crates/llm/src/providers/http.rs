@@ -18,7 +18,7 @@ use rustls_platform_verifier::BuilderVerifierExt;
 
 use super::address::{Address, address, is_near, place};
 use super::connector::{Connector, OURSELVES, Proxies, root};
-use crate::Fault;
+use crate::CallFault;
 
 /// How long a connection is kept that nobody uses.
 const IDLE_TIME: Duration = Duration::from_secs(90);
@@ -64,26 +64,26 @@ impl Http {
         address: Address,
         mut headers: HeaderMap,
         json: Vec<u8>,
-    ) -> Result<Response, Fault> {
+    ) -> Result<Response, CallFault> {
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
         self.send(Method::POST, address, headers, json).await
     }
 
     /// Fetches, and gives the beginning of the answer, whatever its status.
-    pub(super) async fn get(&self, address: Address, mut headers: HeaderMap) -> Result<Response, Fault> {
+    pub(super) async fn get(&self, address: Address, mut headers: HeaderMap) -> Result<Response, CallFault> {
         headers.insert(ACCEPT, HeaderValue::from_static("*/*"));
         self.send(Method::GET, address, headers, Vec::new()).await
     }
 
     /// Fetches a file, if it is no longer than that.
-    pub async fn fetch(&self, url: &str, bytes_max: usize) -> Result<Vec<u8>, Fault> {
+    pub async fn fetch(&self, url: &str, bytes_max: usize) -> Result<Vec<u8>, CallFault> {
         let address = address(url, "")?;
         let place = place(&address.uri);
         let response = self.get(address, HeaderMap::new()).await?;
         match response.status() {
             status if status.is_success() => Body::of(response, bytes_max).all().await,
-            status => Err(Fault::Denied { why: format!("{place} answers {status}") }),
+            status => Err(CallFault::Denied { why: format!("{place} answers {status}") }),
         }
     }
 
@@ -93,10 +93,10 @@ impl Http {
         Address { uri, basic }: Address,
         mut headers: HeaderMap,
         body: Vec<u8>,
-    ) -> Result<Response, Fault> {
+    ) -> Result<Response, CallFault> {
         if uri.scheme_str() == Some("https") && !self.trusts {
             let why = "this machine has no root certificates; install its package of them (ca-certificates)";
-            return Err(Fault::Denied { why: why.into() });
+            return Err(CallFault::Denied { why: why.into() });
         }
         headers.insert(USER_AGENT, OURSELVES);
         if let Some(basic) = basic {
@@ -135,10 +135,10 @@ fn tls() -> Result<(ClientConfig, bool), String> {
     }
 }
 
-fn unreachable(place: &str, error: &legacy::Error) -> Fault {
+fn unreachable(place: &str, error: &legacy::Error) -> CallFault {
     let what = if error.is_connect() { "no connection to" } else { "the connection broke:" };
     let why = error.source().map_or_else(|| "the request failed".into(), root);
-    Fault::Unreachable { why: format!("{what} {place}: {why}") }
+    CallFault::Unreachable { why: format!("{what} {place}: {why}") }
 }
 
 /// The body of an answer, read up to a limit.
@@ -154,9 +154,9 @@ impl Body {
     }
 
     /// The next bytes; none at a proper end.
-    pub(super) async fn more(&mut self) -> Result<Option<Bytes>, Fault> {
+    pub(super) async fn more(&mut self) -> Result<Option<Bytes>, CallFault> {
         while let Some(frame) = self.incoming.frame().await {
-            let frame = frame.map_err(|error| Fault::Unreachable {
+            let frame = frame.map_err(|error| CallFault::Unreachable {
                 why: format!("the answer broke off: {}", root(&error)),
             })?;
             // What is no data is a trailer, and nobody reads those.
@@ -164,14 +164,14 @@ impl Body {
             self.left = self
                 .left
                 .checked_sub(bytes.len())
-                .ok_or_else(|| Fault::Malformed { why: "it is longer than it may be".into() })?;
+                .ok_or_else(|| CallFault::Malformed { why: "it is longer than it may be".into() })?;
             return Ok(Some(bytes));
         }
         Ok(None)
     }
 
     /// All of it.
-    pub(super) async fn all(mut self) -> Result<Vec<u8>, Fault> {
+    pub(super) async fn all(mut self) -> Result<Vec<u8>, CallFault> {
         let mut all = Vec::new();
         while let Some(bytes) = self.more().await? {
             all.extend_from_slice(&bytes);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use hyper::header::HeaderValue;
 
-use crate::Fault;
+use crate::CallFault;
 
 /// An API key. It is sent to its provider and shown to nobody: there is no way to print it or to write it down.
 #[derive(Clone)]
@@ -22,9 +22,9 @@ impl Key {
     }
 
     /// A header with the key in it, after these words.
-    pub(super) fn header(&self, before: &str) -> Result<HeaderValue, Fault> {
+    pub(super) fn header(&self, before: &str) -> Result<HeaderValue, CallFault> {
         let mut value = HeaderValue::from_str(&format!("{before}{}", self.expose())).map_err(|_| {
-            Fault::Denied { why: "the key holds characters that no key has; write it again".into() }
+            CallFault::Denied { why: "the key holds characters that no key has; write it again".into() }
         })?;
         value.set_sensitive(true);
         Ok(value)
@@ -59,6 +59,6 @@ mod tests {
     #[test]
     fn a_key_that_cannot_be_sent_is_denied() {
         let fault = Key::new("sk\nsecret".into()).header("").expect_err("a line break");
-        assert!(matches!(&fault, Fault::Denied { why } if !why.contains("secret")));
+        assert!(matches!(&fault, CallFault::Denied { why } if !why.contains("secret")));
     }
 }

@@ -23,7 +23,7 @@ use serde_json::value::RawValue;
 pub use http::Http;
 pub use key::Key;
 
-use crate::{Calling, Exchange, Failed, Fault, Hear, Provider, Request, Style, ToolCall};
+use crate::{CallFault, Calling, Exchange, Failed, Hear, ModelRequest, Provider, Style, ToolCall};
 use http::{Body, Response};
 
 /// What every photo is when it is sent.
@@ -96,7 +96,7 @@ pub fn connect(http: &Http, target: Target) -> Arc<dyn Provider> {
 }
 
 /// Asks a provider which models it has.
-pub async fn look(http: &Http, target: &Target) -> Result<Vec<String>, Fault> {
+pub async fn look(http: &Http, target: &Target) -> Result<Vec<String>, CallFault> {
     let listed = async {
         let (url, headers) = match target.wire {
             Wire::Anthropic => anthropic::list(target)?,
@@ -111,15 +111,15 @@ pub async fn look(http: &Http, target: &Target) -> Result<Vec<String>, Fault> {
                 .as_array()
                 .map(|all| all.iter().filter_map(|model| model["id"].as_str()).map(str::to_owned).collect()),
         };
-        names.ok_or_else(|| Fault::Malformed { why: "it is no list of models".into() })
+        names.ok_or_else(|| CallFault::Malformed { why: "it is no list of models".into() })
     };
     listed.await.map_err(|fault| without_key(fault, target.key.as_ref()))
 }
 
-async fn list_of(response: Response) -> Result<Value, Fault> {
+async fn list_of(response: Response) -> Result<Value, CallFault> {
     let bytes = Body::of(response, LIST_BYTES_MAX).all().await?;
     serde_json::from_slice(&bytes)
-        .map_err(|error| Fault::Malformed { why: format!("it is no JSON: {error}") })
+        .map_err(|error| CallFault::Malformed { why: format!("it is no JSON: {error}") })
 }
 
 /// A model over HTTP.
@@ -133,7 +133,7 @@ impl Provider for Remote {
         self.target.settings.style.unwrap_or_else(|| self.target.wire.style())
     }
 
-    fn call<'a>(&'a self, request: &'a Request, hear: &'a mut Hear<'_>) -> Calling<'a> {
+    fn call<'a>(&'a self, request: &'a ModelRequest, hear: &'a mut Hear<'_>) -> Calling<'a> {
         Box::pin(async move {
             let (http, target) = (&self.http, &self.target);
             let reply = match target.wire {
@@ -152,27 +152,27 @@ impl Provider for Remote {
 }
 
 /// A fault without the key, should a provider have said it back.
-fn without_key(mut fault: Fault, key: Option<&Key>) -> Fault {
+fn without_key(mut fault: CallFault, key: Option<&Key>) -> CallFault {
     let Some(key) = key else { return fault };
     match &mut fault {
-        Fault::Refused { why }
-        | Fault::Malformed { why }
-        | Fault::Unreachable { why }
-        | Fault::Denied { why }
-        | Fault::OverBudget { what: why } => *why = key.remove_from(why),
-        Fault::CutOff | Fault::RateLimited { .. } | Fault::TimedOut { .. } => {}
+        CallFault::Refused { why }
+        | CallFault::Malformed { why }
+        | CallFault::Unreachable { why }
+        | CallFault::Denied { why }
+        | CallFault::OverBudget { what: why } => *why = key.remove_from(why),
+        CallFault::CutOff | CallFault::RateLimited { .. } | CallFault::TimedOut { .. } => {}
     }
     fault
 }
 
 /// Writes a request as JSON.
-fn written(body: &impl serde::Serialize) -> Result<Vec<u8>, Fault> {
+fn written(body: &impl serde::Serialize) -> Result<Vec<u8>, CallFault> {
     serde_json::to_vec(body)
-        .map_err(|error| Fault::Denied { why: format!("the request cannot be written: {error}") })
+        .map_err(|error| CallFault::Denied { why: format!("the request cannot be written: {error}") })
 }
 
 /// The schema that the text must fit: none where tools are offered.
-fn output(request: &Request) -> Option<&RawValue> {
+fn output(request: &ModelRequest) -> Option<&RawValue> {
     request.output.as_deref().filter(|_| request.tools.is_empty())
 }
 

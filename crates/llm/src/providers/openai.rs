@@ -11,7 +11,7 @@ use super::said::{Reader, Said, parsed, read};
 use super::schema::{Fitted, for_openai};
 use super::sse::Event;
 use super::{PHOTO_TYPE, Target, Wire, arguments, output, refused, result, written};
-use crate::{Failed, Fault, Hear, Image, Prompt, Reply, Request};
+use crate::{CallFault, Failed, Hear, Image, ModelPrompt, ModelReply, ModelRequest};
 
 /// The longest name of a cache that the OpenAI API takes.
 const CACHE_KEY_MAX: usize = 64;
@@ -20,9 +20,9 @@ const CACHE_KEY_MAX: usize = 64;
 pub(super) async fn call(
     http: &Http,
     target: &Target,
-    request: &Request,
+    request: &ModelRequest,
     hear: &mut Hear<'_>,
-) -> Result<Reply, Failed> {
+) -> Result<ModelReply, Failed> {
     let fitted = match target.wire {
         Wire::OpenAi => output(request).and_then(for_openai),
         // A local server makes a grammar of the schema as it is.
@@ -41,11 +41,11 @@ pub(super) async fn call(
 }
 
 /// Where the list of models is.
-pub(super) fn list(target: &Target) -> Result<(Address, HeaderMap), Fault> {
+pub(super) fn list(target: &Target) -> Result<(Address, HeaderMap), CallFault> {
     Ok((address(&target.base_url, "/models")?, headers(target)?))
 }
 
-fn headers(target: &Target) -> Result<HeaderMap, Fault> {
+fn headers(target: &Target) -> Result<HeaderMap, CallFault> {
     let mut headers = HeaderMap::new();
     if let Some(key) = &target.key {
         headers.insert(AUTHORIZATION, key.header("Bearer ")?);
@@ -54,20 +54,24 @@ fn headers(target: &Target) -> Result<HeaderMap, Fault> {
 }
 
 /// Says what to do about an error that is known.
-fn explained(fault: Fault, fitted: &Option<Fitted>) -> Fault {
+fn explained(fault: CallFault, fitted: &Option<Fitted>) -> CallFault {
     match fault {
         // What llama-cpp-python answers to a schema: a failure of its own, which no second try mends.
-        Fault::Unreachable { why } if fitted.is_some() && why.contains("response_format") => Fault::Denied {
-            why: format!(
-                "this server does not take a JSON schema as response_format; use another server, such as llama.cpp's \
+        CallFault::Unreachable { why } if fitted.is_some() && why.contains("response_format") => {
+            CallFault::Denied {
+                why: format!(
+                    "this server does not take a JSON schema as response_format; use another server, such as llama.cpp's \
                  own, or ask by tools (@answer=tools). It said: {why}"
-            ),
-        },
-        Fault::Denied { why } if why.contains("Function tools with reasoning_effort") => Fault::Denied {
-            why: format!(
-                "this model thinks or calls tools, not both: add @effort=none or @answer=schema. It said: {why}"
-            ),
-        },
+                ),
+            }
+        }
+        CallFault::Denied { why } if why.contains("Function tools with reasoning_effort") => {
+            CallFault::Denied {
+                why: format!(
+                    "this model thinks or calls tools, not both: add @effort=none or @answer=schema. It said: {why}"
+                ),
+            }
+        }
         fault => fault,
     }
 }
@@ -129,7 +133,7 @@ struct Named<'a> {
     schema: &'a RawValue,
 }
 
-fn body<'a>(target: &'a Target, request: &'a Request, fitted: Option<&'a Fitted>) -> Body<'a> {
+fn body<'a>(target: &'a Target, request: &'a ModelRequest, fitted: Option<&'a Fitted>) -> Body<'a> {
     let api = target.wire == Wire::OpenAi;
     let (tokens, settings) = (request.limits.output_tokens, &target.settings);
     let tool = |tool: &'a crate::ToolSpec| Tool {
@@ -160,12 +164,12 @@ fn body<'a>(target: &'a Target, request: &'a Request, fitted: Option<&'a Fitted>
     }
 }
 
-fn is_allowed(request: &Request, tool: &crate::ToolSpec) -> bool {
+fn is_allowed(request: &ModelRequest, tool: &crate::ToolSpec) -> bool {
     request.allowed.is_empty() || request.allowed.contains(&tool.name)
 }
 
 /// Which tool must be called. All tools are sent each time and the choice beside them, so that the cache holds.
-fn tool_choice(request: &Request, api: bool) -> Option<Value> {
+fn tool_choice(request: &ModelRequest, api: bool) -> Option<Value> {
     let all = request.tools.iter().all(|tool| is_allowed(request, tool));
     match request.allowed.as_slice() {
         [] => None,
@@ -180,14 +184,14 @@ fn tool_choice(request: &Request, api: bool) -> Option<Value> {
 }
 
 /// Calls of one seat in one session begin alike: by this name they meet the same cache.
-fn cache_key(request: &Request) -> String {
+fn cache_key(request: &ModelRequest) -> String {
     let seat = format!("/{}", request.seat);
     let session = request.session.chars().filter(char::is_ascii).take(CACHE_KEY_MAX - seat.len());
     session.chain(seat.chars()).collect()
 }
 
 /// The conversation. What was told before comes first and unchanged, so that the cache of its beginning holds.
-fn messages(request: &Request) -> Vec<Value> {
+fn messages(request: &ModelRequest) -> Vec<Value> {
     let prompt = &request.prompt;
     let mut out = Vec::new();
     if !prompt.fixed.is_empty() {
@@ -216,7 +220,7 @@ fn messages(request: &Request) -> Vec<Value> {
 }
 
 /// All that was told and is asked: one text, or, with photos, what was told, the photos, and what is asked about them.
-fn asked(prompt: &Prompt) -> Value {
+fn asked(prompt: &ModelPrompt) -> Value {
     let text =
         |pieces: &[&String]| pieces.iter().map(|piece| piece.as_str()).collect::<Vec<_>>().join("\n\n");
     let mut told: Vec<&String> = prompt.told.iter().collect();
@@ -294,7 +298,7 @@ struct Chunks {
 }
 
 impl Reader for Chunks {
-    fn take(&mut self, event: &Event, said: &mut Said, hear: &mut Hear<'_>) -> Result<bool, Fault> {
+    fn take(&mut self, event: &Event, said: &mut Said, hear: &mut Hear<'_>) -> Result<bool, CallFault> {
         if event.data.trim() == "[DONE]" {
             return Ok(true);
         }
@@ -316,29 +320,29 @@ impl Reader for Chunks {
         Ok(false)
     }
 
-    fn end(&self, said: &Said) -> Result<(), Fault> {
+    fn end(&self, said: &Said) -> Result<(), CallFault> {
         if !self.refusal.is_empty() {
-            return Err(Fault::Refused { why: self.refusal.clone() });
+            return Err(CallFault::Refused { why: self.refusal.clone() });
         }
         match self.finish.as_deref() {
             Some("stop" | "tool_calls" | "function_call") => Ok(()),
-            Some("length") => Err(Fault::CutOff),
+            Some("length") => Err(CallFault::CutOff),
             Some("content_filter") => {
-                Err(Fault::Refused { why: "the provider's filter held it back".into() })
+                Err(CallFault::Refused { why: "the provider's filter held it back".into() })
             }
             Some(other) => {
-                Err(Fault::Malformed { why: format!("it stopped for a reason of its own: {other}") })
+                Err(CallFault::Malformed { why: format!("it stopped for a reason of its own: {other}") })
             }
             None if said.text.is_empty() && said.calls.is_empty() => {
-                Err(Fault::Malformed { why: "it is empty".into() })
+                Err(CallFault::Malformed { why: "it is empty".into() })
             }
-            None => Err(Fault::Malformed { why: "it does not say why it stopped".into() }),
+            None => Err(CallFault::Malformed { why: "it does not say why it stopped".into() }),
         }
     }
 }
 
 impl Chunks {
-    fn piece(&mut self, piece: Piece, said: &mut Said, hear: &mut Hear<'_>) -> Result<(), Fault> {
+    fn piece(&mut self, piece: Piece, said: &mut Said, hear: &mut Hear<'_>) -> Result<(), CallFault> {
         for thought in [piece.reasoning_content, piece.reasoning].iter().flatten() {
             said.thought(thought.as_str().unwrap_or_default(), hear);
         }
@@ -351,7 +355,7 @@ impl Chunks {
             let at = match at {
                 Some(at) => at,
                 None if name.is_empty() => {
-                    return Err(Fault::Malformed { why: "a call names no tool".into() });
+                    return Err(CallFault::Malformed { why: "a call names no tool".into() });
                 }
                 None => {
                     self.calls.push(call.index);

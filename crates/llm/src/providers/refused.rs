@@ -6,7 +6,7 @@ use hyper::header::{CONTENT_TYPE, DATE, HeaderMap, RETRY_AFTER};
 use serde_json::Value;
 
 use super::http::{Body, Response};
-use crate::Fault;
+use crate::CallFault;
 
 /// How much of an error is read.
 const ERROR_BYTES_MAX: usize = 64 << 10;
@@ -14,7 +14,7 @@ const ERROR_BYTES_MAX: usize = 64 << 10;
 const ERROR_CHARS_MAX: usize = 300;
 
 /// An answer whose status is good, or the fault that the status means.
-pub(super) async fn good(response: Response) -> Result<Response, Fault> {
+pub(super) async fn good(response: Response) -> Result<Response, CallFault> {
     let status = response.status();
     if status.is_success() {
         return Ok(response);
@@ -25,10 +25,10 @@ pub(super) async fn good(response: Response) -> Result<Response, Fault> {
     let json = serde_json::from_slice::<Value>(&body).unwrap_or_default();
     let error = inner(&json);
     if status.as_u16() == 429 && error.is_some_and(|error| error["code"] == "insufficient_quota") {
-        return Err(Fault::Denied { why: told(error, &body) });
+        return Err(CallFault::Denied { why: told(error, &body) });
     }
     let mut fault = of_status(status.as_u16(), &told(error, &body));
-    if let Fault::RateLimited { retry_after } = &mut fault {
+    if let CallFault::RateLimited { retry_after } = &mut fault {
         *retry_after = wait(&headers, SystemTime::now()).or_else(|| delay(error?));
     }
     if status.as_u16() == 400 && error.is_some_and(|error| error.to_string().contains("API_KEY_INVALID")) {
@@ -38,33 +38,33 @@ pub(super) async fn good(response: Response) -> Result<Response, Fault> {
 }
 
 /// An answer that is a stream of events, or a fault that says what it is.
-pub(super) fn streamed(response: Response) -> Result<Response, Fault> {
+pub(super) fn streamed(response: Response) -> Result<Response, CallFault> {
     let kind = response.headers().get(CONTENT_TYPE).map(|kind| String::from_utf8_lossy(kind.as_bytes()));
     let kind = kind.unwrap_or_else(|| "no content type".into()).to_ascii_lowercase();
     if kind.starts_with("text/event-stream") {
         return Ok(response);
     }
-    Err(Fault::Malformed { why: format!("it is {}, and text/event-stream was asked for", short(&kind)) })
+    Err(CallFault::Malformed { why: format!("it is {}, and text/event-stream was asked for", short(&kind)) })
 }
 
 /// The fault that a status means, in a head or in the middle of a stream.
-pub(super) fn of_status(status: u16, said: &str) -> Fault {
+pub(super) fn of_status(status: u16, said: &str) -> CallFault {
     match status {
-        429 | 529 => Fault::RateLimited { retry_after: None },
-        401 | 403 => Fault::Denied { why: format!("the key was not accepted ({status}): {said}") },
-        407 => Fault::Denied {
+        429 | 529 => CallFault::RateLimited { retry_after: None },
+        401 | 403 => CallFault::Denied { why: format!("the key was not accepted ({status}): {said}") },
+        407 => CallFault::Denied {
             why: "the proxy wants a user and a password (407): HTTP_PROXY=http://user:password@host".into(),
         },
-        300..=399 => Fault::Denied {
+        300..=399 => CallFault::Denied {
             why: format!("it sent us elsewhere ({status}), where no key goes: correct the base URL"),
         },
-        408 | 500.. => Fault::Unreachable { why: format!("it failed ({status}): {said}") },
-        _ => Fault::Denied { why: format!("{said} ({status})") },
+        408 | 500.. => CallFault::Unreachable { why: format!("it failed ({status}): {said}") },
+        _ => CallFault::Denied { why: format!("{said} ({status})") },
     }
 }
 
 /// The fault that an error in the middle of a stream means, by its code or its kind.
-pub(super) fn in_stream(error: &Value) -> Fault {
+pub(super) fn in_stream(error: &Value) -> CallFault {
     let code = error["code"].as_u64().and_then(|code| u16::try_from(code).ok()).filter(|code| *code >= 400);
     let status = code.unwrap_or_else(|| match error["type"].as_str().unwrap_or_default() {
         "invalid_request_error" => 400,
@@ -167,11 +167,11 @@ mod tests {
 
     #[test]
     fn every_status_is_a_fault() {
-        assert!(matches!(of_status(529, ""), Fault::RateLimited { .. }));
-        assert!(matches!(of_status(307, ""), Fault::Denied { .. }));
-        assert!(matches!(of_status(503, ""), Fault::Unreachable { .. }));
+        assert!(matches!(of_status(529, ""), CallFault::RateLimited { .. }));
+        assert!(matches!(of_status(307, ""), CallFault::Denied { .. }));
+        assert!(matches!(of_status(503, ""), CallFault::Unreachable { .. }));
         for status in [400, 401, 402, 403, 404, 405, 413, 422] {
-            assert!(matches!(of_status(status, ""), Fault::Denied { .. }), "{status}");
+            assert!(matches!(of_status(status, ""), CallFault::Denied { .. }), "{status}");
         }
     }
 }

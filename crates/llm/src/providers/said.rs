@@ -5,7 +5,7 @@ use engine::Usage;
 use super::http::{Body, Response};
 use super::schema::Unwrap;
 use super::sse::{Event, Events};
-use crate::{Delta, Failed, Fault, Hear, Limits, Reply, Stop, ToolCall};
+use crate::{CallFault, Delta, Failed, Hear, Limits, ModelReply, Stop, ToolCall};
 
 /// What a model has said so far.
 #[derive(Debug, Default)]
@@ -69,15 +69,15 @@ impl Said {
         self.left.is_some()
     }
 
-    fn reply(mut self) -> Reply {
+    fn reply(mut self) -> ModelReply {
         for call in self.calls.iter_mut().filter(|call| call.arguments.trim().is_empty()) {
             "{}".clone_into(&mut call.arguments);
         }
         let stop = if self.calls.is_empty() { Stop::End } else { Stop::Calls };
-        Reply { text: self.text, calls: self.calls, usage: self.usage, stop }
+        ModelReply { text: self.text, calls: self.calls, usage: self.usage, stop }
     }
 
-    fn failed(self, fault: Fault) -> Failed {
+    fn failed(self, fault: CallFault) -> Failed {
         Failed { fault, usage: self.usage, text: self.text }
     }
 }
@@ -85,7 +85,7 @@ impl Said {
 /// Reads the events of one reply; every wire has its own.
 pub(super) trait Reader: Send {
     /// Takes in one event; true if it was the last.
-    fn take(&mut self, event: &Event, said: &mut Said, hear: &mut Hear<'_>) -> Result<bool, Fault>;
+    fn take(&mut self, event: &Event, said: &mut Said, hear: &mut Hear<'_>) -> Result<bool, CallFault>;
 
     /// Whether the end of the stream is the end of the reply.
     fn may_end(&self) -> bool {
@@ -93,7 +93,7 @@ pub(super) trait Reader: Send {
     }
 
     /// The reply is whole, or what was wrong with it.
-    fn end(&self, said: &Said) -> Result<(), Fault>;
+    fn end(&self, said: &Said) -> Result<(), CallFault>;
 }
 
 /// Bytes of a stream round every token: one event is hardly ever longer.
@@ -108,7 +108,7 @@ pub(super) async fn read(
     mut reader: impl Reader,
     unwrap: Option<Unwrap>,
     hear: &mut Hear<'_>,
-) -> Result<Reply, Failed> {
+) -> Result<ModelReply, Failed> {
     let mut said = Said { unwrap, left: Some(limits.reply_bytes), ..Said::default() };
     // What is said is a small part of what comes: the rest is frames, and thoughts that are not kept.
     let round =
@@ -125,24 +125,25 @@ async fn listen(
     reader: &mut impl Reader,
     said: &mut Said,
     hear: &mut Hear<'_>,
-) -> Result<(), Fault> {
+) -> Result<(), CallFault> {
     let mut events = Events::default();
     while let Some(bytes) = body.more().await? {
         for event in events.take(&bytes) {
             let last = reader.take(&event, said, hear)?;
             if said.left.is_none() {
-                return Err(Fault::Malformed { why: "it is longer than it may be".into() });
+                return Err(CallFault::Malformed { why: "it is longer than it may be".into() });
             }
             if last {
                 return Ok(());
             }
         }
     }
-    if reader.may_end() { Ok(()) } else { Err(Fault::Unreachable { why: "the answer broke off".into() }) }
+    if reader.may_end() { Ok(()) } else { Err(CallFault::Unreachable { why: "the answer broke off".into() }) }
 }
 
 /// The JSON of an event, or what was wrong with it.
-pub(super) fn parsed<'a, T: serde::Deserialize<'a>>(event: &'a Event) -> Result<T, Fault> {
-    serde_json::from_str(&event.data)
-        .map_err(|error| Fault::Malformed { why: format!("a piece of it is not as it should be: {error}") })
+pub(super) fn parsed<'a, T: serde::Deserialize<'a>>(event: &'a Event) -> Result<T, CallFault> {
+    serde_json::from_str(&event.data).map_err(|error| CallFault::Malformed {
+        why: format!("a piece of it is not as it should be: {error}"),
+    })
 }

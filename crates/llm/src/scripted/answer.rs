@@ -7,7 +7,7 @@
 use serde_json::{Map, Value};
 
 use super::Move;
-use crate::{Request, ToolSpec};
+use crate::{ModelRequest, ToolSpec};
 
 /// What a script says where words are wanted.
 const SENTENCES: &[&str] = &[
@@ -29,7 +29,7 @@ pub(super) struct Words {
 
 impl Words {
     /// The words for this request.
-    pub(super) fn of(request: &Request) -> Words {
+    pub(super) fn of(request: &ModelRequest) -> Words {
         Words { next: request.seat.index() + request.ask.0 as usize + request.exchanges.len() }
     }
 
@@ -54,12 +54,12 @@ impl Words {
 }
 
 /// The first legal answer to a request: by its schema, else by the first tool that is allowed, else in plain words.
-pub(super) fn moves(request: &Request, words: &mut Words) -> Move {
+pub(super) fn moves(request: &ModelRequest, words: &mut Words) -> Move {
     answer(request, words, &mut fitting)
 }
 
 /// An answer that is legal but for one value, which goes a step too far. Each retry goes too far somewhere else.
-pub(super) fn oversteps(request: &Request, words: &mut Words) -> Move {
+pub(super) fn oversteps(request: &ModelRequest, words: &mut Words) -> Move {
     let turn = words.next;
     answer(request, words, &mut |schema, words| beyond(schema, words, turn))
 }
@@ -67,7 +67,7 @@ pub(super) fn oversteps(request: &Request, words: &mut Words) -> Move {
 /// Makes a value for a schema.
 type Fit<'a> = &'a mut dyn FnMut(&Value, &mut Words) -> Value;
 
-fn answer(request: &Request, words: &mut Words, fit: Fit<'_>) -> Move {
+fn answer(request: &ModelRequest, words: &mut Words, fit: Fit<'_>) -> Move {
     let Some(schema) = &request.output else {
         let allowed = |tool: &&ToolSpec| request.allowed.is_empty() || request.allowed.contains(&tool.name);
         return match request.tools.iter().find(allowed) {

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use engine::{SeatId, Usage};
 
-use crate::Request;
+use crate::ModelRequest;
 
 /// Bytes that count as one token.
 const TOKEN_BYTES: usize = 4;
@@ -24,7 +24,7 @@ pub(super) struct Meter {
 
 impl Meter {
     /// What reading a request takes.
-    pub(super) fn read(&self, request: &Request) -> Usage {
+    pub(super) fn read(&self, request: &ModelRequest) -> Usage {
         let bytes = rendered(request);
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if last.len() >= SEATS_MAX {
@@ -59,7 +59,7 @@ fn u64_of(number: usize) -> u64 {
 }
 
 /// All that is read, in the order in which a provider would send it.
-fn rendered(request: &Request) -> Vec<u8> {
+fn rendered(request: &ModelRequest) -> Vec<u8> {
     let mut texts: Vec<&str> = Vec::new();
     for tool in &request.tools {
         texts.extend([&*tool.name, &tool.about, tool.schema.get()]);

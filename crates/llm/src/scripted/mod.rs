@@ -13,7 +13,9 @@ use std::time::Duration;
 use engine::Usage;
 use serde_json::{Value, json};
 
-use crate::{Calling, Delta, Failed, Fault, Hear, Provider, Reply, Request, Stop, Style, ToolCall};
+use crate::{
+    CallFault, Calling, Delta, Failed, Hear, ModelReply, ModelRequest, Provider, Stop, Style, ToolCall,
+};
 
 use answer::Words;
 use meter::Meter;
@@ -106,7 +108,7 @@ impl Scripted {
         Scripted { script, style, delay, meter: Meter::default() }
     }
 
-    async fn perform(&self, request: &Request, hear: &mut Hear<'_>) -> Result<Reply, Failed> {
+    async fn perform(&self, request: &ModelRequest, hear: &mut Hear<'_>) -> Result<ModelReply, Failed> {
         let pause = match self.script {
             Script::Late => request.limits.time + self.delay.unwrap_or(Duration::from_secs(1)),
             Script::RateLimited | Script::Slow => Duration::ZERO,
@@ -119,32 +121,32 @@ impl Scripted {
         match self.script {
             Script::Never => std::future::pending().await,
             Script::RateLimited => {
-                return Err(Failed::new(Fault::RateLimited { retry_after: self.delay }));
+                return Err(Failed::new(CallFault::RateLimited { retry_after: self.delay }));
             }
             Script::Unreachable => {
-                return Err(Failed::new(Fault::Unreachable { why: "the script says so".to_owned() }));
+                return Err(Failed::new(CallFault::Unreachable { why: "the script says so".to_owned() }));
             }
             Script::Denied => {
-                return Err(Failed::new(Fault::Denied { why: "the script says so".to_owned() }));
+                return Err(Failed::new(CallFault::Denied { why: "the script says so".to_owned() }));
             }
             _ => {}
         }
         let read = self.meter.read(request);
         if self.script == Script::Refuses {
             let why = "I would rather not.".to_owned();
-            return Err(Failed { fault: Fault::Refused { why }, usage: read, text: String::new() });
+            return Err(Failed { fault: CallFault::Refused { why }, usage: read, text: String::new() });
         }
         let said = self.said(request);
         self.tell(&said, hear).await;
         let usage = Usage { output: meter::tokens(said.bytes()), ..read };
         if self.script == Script::CutOff {
-            return Err(Failed { fault: Fault::CutOff, usage, text: said.text });
+            return Err(Failed { fault: CallFault::CutOff, usage, text: said.text });
         }
         Ok(said.reply(request, usage))
     }
 
     /// What the script says to this request.
-    fn said(&self, request: &Request) -> Said {
+    fn said(&self, request: &ModelRequest) -> Said {
         let mut words = Words::of(request);
         let said = Said::of(request, &answer::moves(request, &mut words));
         match self.script {
@@ -207,7 +209,7 @@ impl Provider for Scripted {
         self.style
     }
 
-    fn call<'a>(&'a self, request: &'a Request, hear: &'a mut Hear<'_>) -> Calling<'a> {
+    fn call<'a>(&'a self, request: &'a ModelRequest, hear: &'a mut Hear<'_>) -> Calling<'a> {
         Box::pin(self.perform(request, hear))
     }
 }
@@ -236,7 +238,7 @@ struct Said {
 
 impl Said {
     /// A move, said in the way that the request asks for.
-    fn of(request: &Request, chosen: &Move) -> Said {
+    fn of(request: &ModelRequest, chosen: &Move) -> Said {
         if !request.tools.is_empty() {
             return Said {
                 text: String::new(),
@@ -280,7 +282,7 @@ impl Said {
         self.text.len() + self.calls.iter().map(|(name, json)| name.len() + json.len()).sum::<usize>()
     }
 
-    fn reply(self, request: &Request, usage: Usage) -> Reply {
+    fn reply(self, request: &ModelRequest, usage: Usage) -> ModelReply {
         let round = request.exchanges.len() + 1;
         let calls: Vec<ToolCall> = self
             .calls
@@ -293,6 +295,6 @@ impl Said {
             })
             .collect();
         let stop = if calls.is_empty() { Stop::End } else { Stop::Calls };
-        Reply { text: self.text, calls, usage, stop }
+        ModelReply { text: self.text, calls, usage, stop }
     }
 }

@@ -3,11 +3,11 @@
 use serde_json::{Deserializer, Value};
 
 use super::Move;
-use crate::Prompt;
+use crate::ModelPrompt;
 
 /// Every order in a prompt, in the order in which it stands there: `TOOL: {json}`, or a JSON object that says its
 /// `type`. Quotes that were escaped, because a text was quoted as data, are read as if they were not.
-pub(super) fn orders(prompt: &Prompt) -> Vec<Move> {
+pub(super) fn orders(prompt: &ModelPrompt) -> Vec<Move> {
     let texts = [&prompt.fixed].into_iter().chain(&prompt.told).chain([&prompt.now]);
     let mut found = Vec::new();
     for text in texts.filter(|text| text.contains('{')) {
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &[(&str, Value)]) {
-        let prompt = Prompt { told: vec![text.to_owned()], ..Prompt::default() };
+        let prompt = ModelPrompt { told: vec![text.to_owned()], ..ModelPrompt::default() };
         let expected: Vec<Move> =
             expected.iter().map(|(name, fields)| Move::new(name, fields.clone())).collect();
         assert_eq!(orders(&prompt), expected, "{text}");

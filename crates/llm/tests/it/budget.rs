@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use engine::{Accounts, AskId, Budget, CallBegun, CallId, Hash, Nanos, SeatId, Spent, Usage};
 use llm::{
-    Budgeted, Budgets, Clock, Delta, Failed, Fault, Image, Ledger, Payer, Price, Provider, Request, Style,
-    Used, cut_short, most,
+    Budgeted, Budgets, CallFault, Delta, Failed, Image, Ledger, ModelRequest, Payer, Price, Provider, Style,
+    Used, WallClock, cut_short, most,
 };
 
 use crate::stage::{Act, Stage, ask, fails, request, says, unreachable, usage};
@@ -19,7 +19,7 @@ const PRICE: Price =
     Price { input: Nanos(1_000_000_000), cached: Nanos(100_000_000), output: Nanos(10_000_000_000) };
 
 fn ledger(budgets: Budgets) -> Ledger {
-    Ledger::new(budgets, Clock::new(|| 0))
+    Ledger::new(budgets, WallClock::new(|| 0))
 }
 
 fn tokens(tokens: u64) -> Budget {
@@ -34,9 +34,9 @@ fn payer(session: &str, seat: usize) -> Payer {
     Payer { session: session.into(), seat: SeatId::at(seat), model: "openai:new".into() }
 }
 
-fn what(fault: Fault) -> String {
+fn what(fault: CallFault) -> String {
     match fault {
-        Fault::OverBudget { what } => what,
+        CallFault::OverBudget { what } => what,
         other => panic!("{other}"),
     }
 }
@@ -139,7 +139,7 @@ fn a_session_keeps_to_its_own_budget_and_to_the_configured_one() {
 fn a_day_ends_at_midnight_of_utc() {
     let now = Arc::new(AtomicI64::new(20_000 * DAY_MS + DAY_MS - 1));
     let shown = now.clone();
-    let clock = Clock::new(move || shown.load(Ordering::Relaxed));
+    let clock = WallClock::new(move || shown.load(Ordering::Relaxed));
     let ledger = Ledger::new(Budgets { day: tokens(1_000), ..Budgets::default() }, clock);
     let spent = Spent { usage: usage(700, 0, 100), ..Spent::default() };
     ledger.spent_today(spent);
@@ -238,9 +238,9 @@ async fn what_a_provider_does_not_say_is_estimated_and_told() {
             broken(unreachable(), usage(50, 20, 1), "nine bytes"),
             usage(50, 20, 4),
         ),
-        ("refused", broken(Fault::CutOff, none, ""), usage(read, 0, 0)),
-        ("too late", broken(Fault::TimedOut { after: Duration::ZERO }, none, ""), usage(read, 0, 0)),
-        ("counted whole", broken(Fault::CutOff, usage(50, 0, 200), "nine bytes"), usage(50, 0, 200)),
+        ("refused", broken(CallFault::CutOff, none, ""), usage(read, 0, 0)),
+        ("too late", broken(CallFault::TimedOut { after: Duration::ZERO }, none, ""), usage(read, 0, 0)),
+        ("counted whole", broken(CallFault::CutOff, usage(50, 0, 200), "nine bytes"), usage(50, 0, 200)),
     ];
     for (name, act, expected) in cases {
         let ledger = ledger(Budgets::default());
@@ -275,7 +275,7 @@ async fn a_dropped_call_counts_what_it_read_and_what_was_heard_of_it() {
 #[test]
 fn the_most_grows_with_everything_that_is_sent() {
     let base = request(Style::Tools);
-    let changes: [fn(&mut Request); 6] = [
+    let changes: [fn(&mut ModelRequest); 6] = [
         |request| request.prompt.fixed.push_str("more"),
         |request| request.prompt.told.push("more".into()),
         |request| request.prompt.now.push_str("more"),

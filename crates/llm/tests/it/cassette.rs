@@ -5,12 +5,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::{Hash, SeatId, Usage};
-use llm::{Cassette, Delta, Failed, Fault, Image, Models, Provider, Recorded, Replay, Request, Style};
+use llm::{
+    CallFault, Cassette, Delta, Failed, Image, ModelRequest, Models, Provider, Recorded, Replay, Style,
+};
 
 use crate::stage::{Act, Stage, after_failure, ask, request, says, unreachable};
 
 /// Answers without a network: everything that a reply can have, twice the same question, and a failure.
-async fn record(path: &Path, acts: Vec<(Request, Act)>) -> Vec<(Vec<Delta>, Result<llm::Reply, Failed>)> {
+async fn record(
+    path: &Path,
+    acts: Vec<(ModelRequest, Act)>,
+) -> Vec<(Vec<Delta>, Result<llm::ModelReply, Failed>)> {
     let stage = Stage::of(acts.iter().map(|(_, act)| act.clone()));
     let recorded = Recorded::new(stage, Cassette::open(path).expect("a file"), "test:model".into());
     let mut all = Vec::new();
@@ -20,7 +25,7 @@ async fn record(path: &Path, acts: Vec<(Request, Act)>) -> Vec<(Vec<Delta>, Resu
     all
 }
 
-fn other(mut request: Request) -> Request {
+fn other(mut request: ModelRequest) -> ModelRequest {
     request.prompt.now = "Vote again.".into();
     request
 }
@@ -45,7 +50,7 @@ async fn what_was_recorded_is_played_again_delta_by_delta() {
         (request.clone(), says("two", Usage::default())),
         (after_failure(request.clone()), says("three", Usage::default())),
     ];
-    let requests: Vec<Request> = acts.iter().map(|(request, _)| request.clone()).collect();
+    let requests: Vec<ModelRequest> = acts.iter().map(|(request, _)| request.clone()).collect();
     let live = record(&path, acts).await;
 
     let replay = Replay::open(&path).expect("a cassette");
@@ -80,18 +85,18 @@ async fn what_is_not_on_it_cannot_be_had() {
     record(&path, vec![(request.clone(), says("one", Usage::default()))]).await;
     let replay = Replay::open(&path).expect("a cassette");
     let none =
-        Err(Failed::new(Fault::Unreachable { why: "the cassette has no answer to this prompt".into() }));
+        Err(Failed::new(CallFault::Unreachable { why: "the cassette has no answer to this prompt".into() }));
     assert_eq!(ask(&replay, &other(request.clone())).await.1, none);
     assert!(ask(&replay, &request).await.1.is_ok());
     assert_eq!(ask(&replay, &request).await.1, none, "the last answer is not given twice");
-    let changed: [fn(&mut Request); 4] = [
+    let changed: [fn(&mut ModelRequest); 4] = [
         |request| request.allowed.clear(),
         |request| request.tools.clear(),
         |request| request.prompt.told.push("It is night.".into()),
         |request| request.tools[0].about.push('!'),
     ];
     for change in changed {
-        let mut request = Request { session: "new".into(), ..request.clone() };
+        let mut request = ModelRequest { session: "new".into(), ..request.clone() };
         change(&mut request);
         assert_eq!(ask(&replay, &request).await.1, none);
     }
@@ -165,7 +170,7 @@ async fn a_game_is_recorded_through_models_and_asked_for_in_the_same_way() {
     // Nobody waits for what will not come.
     let start = tokio::time::Instant::now();
     let (_, result) = ask(&*played.provider, &request).await;
-    assert!(matches!(result, Err(Failed { fault: Fault::Unreachable { .. }, .. })));
+    assert!(matches!(result, Err(Failed { fault: CallFault::Unreachable { .. }, .. })));
     assert_eq!(start.elapsed(), Duration::ZERO);
 }
 

@@ -1,7 +1,7 @@
 //! What a script answers to a form, the form accepts: by its tools and by its schema.
 
 use engine::{Choice, Field, FieldKind, Form, Tool, Voice};
-use llm::{Models, Request, Style, ToolSpec};
+use llm::{ModelRequest, Models, Style, ToolSpec};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -70,7 +70,7 @@ fn forms() -> impl Strategy<Value = Form> {
     })
 }
 
-fn asked(form: &Form, style: Style) -> Request {
+fn asked(form: &Form, style: Style) -> ModelRequest {
     let mut request = request(style);
     match style {
         Style::Tools => {
@@ -88,7 +88,7 @@ fn asked(form: &Form, style: Style) -> Request {
 }
 
 /// The same question after so many answers that were no good.
-fn after(mut request: Request, failures: usize) -> Request {
+fn after(mut request: ModelRequest, failures: usize) -> ModelRequest {
     for _ in 0..failures {
         request = after_failure(request);
     }
@@ -96,7 +96,7 @@ fn after(mut request: Request, failures: usize) -> Request {
 }
 
 /// The command that the script's answer means, or why it means none.
-async fn command(script: &str, form: &Form, request: &Request) -> Result<Value, String> {
+async fn command(script: &str, form: &Form, request: &ModelRequest) -> Result<Value, String> {
     let model = Models::default().get(&format!("scripted:{script}")).expect("a script");
     let reply = ask(&*model.provider, request).await.1.expect("an answer");
     let read = |json: &str| serde_json::from_str(json).map_err(|error| error.to_string());

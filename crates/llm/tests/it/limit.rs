@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::Usage;
-use llm::{Fault, Limited, Provider, Style, Timed};
+use llm::{CallFault, Limited, Provider, Style, Timed};
 use tokio::sync::Semaphore;
 
 use crate::stage::{Act, Stage, ask, request, says};
@@ -42,7 +42,7 @@ async fn waiting_takes_from_the_time_of_a_call_and_a_dropped_call_gives_its_plac
     let request = request(Style::Tools);
     // The first never ends and holds the only place until its time is over, which is also the time of the second.
     let ((_, first), (_, second)) = tokio::join!(ask(&timed, &request), ask(&timed, &request));
-    let late = |failed: &Fault| matches!(failed, Fault::TimedOut { .. });
+    let late = |failed: &CallFault| matches!(failed, CallFault::TimedOut { .. });
     assert!(late(&first.expect_err("never").fault));
     assert!(late(&second.expect_err("no place").fault));
     assert_eq!(stage.calls(), 1);

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use engine::Nanos;
 use fakes::models::{AnthropicApi, Api, Fake, GeminiApi, LlamaCppApi, OpenAiApi, Script, Turn};
-use llm::{Clock, Config, Env, Fault, Models, NotReady, Origin, Request, Style};
+use llm::{CallFault, Config, Env, ModelRequest, Models, NotReady, Origin, Style, WallClock};
 
 use crate::stage::{Stage, ask, fails, request, says, unreachable, usage};
 
 fn models(config: &str, env: &[(&str, &str)]) -> Models {
-    Models::new(Config::parse(config).expect("a configuration"), Env::of(env), Clock::wall())
+    Models::new(Config::parse(config).expect("a configuration"), Env::of(env), WallClock::wall())
 }
 
 #[test]
@@ -141,7 +141,7 @@ async fn a_budget_of_the_configuration_holds_for_all_sessions() {
     let model = models.get("scripted:legal").expect("a script");
     let mut made = 0;
     let refused = loop {
-        let request = Request { session: format!("s{made}"), ..request(Style::Tools) };
+        let request = ModelRequest { session: format!("s{made}"), ..request(Style::Tools) };
         match ask(&*model.provider, &request).await.1 {
             Ok(_) => made += 1,
             Err(failed) => break failed.fault,
@@ -214,7 +214,7 @@ async fn every_provider_is_reached_where_its_variable_says() {
 async fn a_check_says_what_is_wrong() {
     let models = models("", &[("LLAMACPP_BASE_URL", "http://127.0.0.1:1/v1")]);
     let checked = models.check("llamacpp:any").await.expect("it is configured");
-    assert!(matches!(checked.models, Err(Fault::Unreachable { .. })) && !checked.has_model());
+    assert!(matches!(checked.models, Err(CallFault::Unreachable { .. })) && !checked.has_model());
     assert!(matches!(models.check("openai:x").await, Err(NotReady::NoKey { .. })));
     assert!(matches!(models.check("replay:/nowhere").await, Err(NotReady::Cassette(_))));
     assert!(models.check("scripted:legal").await.expect("a script").has_model());

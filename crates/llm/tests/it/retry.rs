@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::Usage;
-use llm::{Delta, Failed, Fault, Jitter, Retried, Style};
+use llm::{CallFault, Delta, Failed, Jitter, Retried, Style};
 
 use crate::stage::{Act, Stage, ask, fails, rate_limited, request, says, unreachable, usage};
 
@@ -86,12 +86,12 @@ async fn what_was_heard_is_not_said_again() {
 #[tokio::test(start_paused = true)]
 async fn what_will_not_change_is_not_tried_again() {
     let faults = [
-        Fault::Refused { why: "no".into() },
-        Fault::CutOff,
-        Fault::Malformed { why: "no".into() },
-        Fault::TimedOut { after: SECOND },
-        Fault::Denied { why: "no".into() },
-        Fault::OverBudget { what: "no".into() },
+        CallFault::Refused { why: "no".into() },
+        CallFault::CutOff,
+        CallFault::Malformed { why: "no".into() },
+        CallFault::TimedOut { after: SECOND },
+        CallFault::Denied { why: "no".into() },
+        CallFault::OverBudget { what: "no".into() },
     ];
     for fault in faults {
         let stage = Stage::of([fails(fault.clone())]);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use llm::{Delta, Failed, Fault, Models, Reply, Request, SCRIPTS, Stop, Style};
+use llm::{CallFault, Delta, Failed, ModelReply, ModelRequest, Models, SCRIPTS, Stop, Style};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
@@ -11,14 +11,14 @@ use crate::stage::{after_failure, ask, request};
 const STYLES: [Style; 2] = [Style::Tools, Style::Schema];
 
 /// Asks a script in one style, with a new registry.
-async fn play(script: &str, request: &Request) -> (Vec<Delta>, Result<Reply, Failed>) {
+async fn play(script: &str, request: &ModelRequest) -> (Vec<Delta>, Result<ModelReply, Failed>) {
     let answer = if request.tools.is_empty() { "schema" } else { "tools" };
     let model = Models::default().get(&format!("scripted:{script}@answer={answer}")).expect("a script");
     ask(&*model.provider, request).await
 }
 
 /// The commands in a reply, as a host would read them: (name, fields), or nothing if it is no JSON.
-fn commands(reply: &Reply) -> Vec<(String, Option<Value>)> {
+fn commands(reply: &ModelReply) -> Vec<(String, Option<Value>)> {
     if !reply.calls.is_empty() {
         let read = |json: &str| serde_json::from_str(json).ok();
         return reply.calls.iter().map(|call| (call.name.clone(), read(&call.arguments))).collect();
@@ -41,7 +41,7 @@ fn is_legal((name, fields): &(String, Option<Value>)) -> bool {
 }
 
 /// What was heard is what was answered.
-fn check_heard(heard: &[Delta], reply: &Reply) {
+fn check_heard(heard: &[Delta], reply: &ModelReply) {
     let mut text = String::new();
     let mut calls: Vec<(String, String)> = Vec::new();
     for delta in heard {
@@ -60,7 +60,7 @@ fn check_heard(heard: &[Delta], reply: &Reply) {
     assert_eq!((text, calls), (reply.text.clone(), said));
 }
 
-async fn answered(script: &str, request: &Request) -> Reply {
+async fn answered(script: &str, request: &ModelRequest) -> ModelReply {
     let (heard, result) = play(script, request).await;
     let reply = result.expect(script);
     check_heard(&heard, &reply);
@@ -82,7 +82,7 @@ async fn legal_answers_legally_and_always_the_same() {
         let [command] = &commands(&reply)[..] else { panic!("{reply:?}") };
         assert!(is_legal(command), "{command:?}");
         assert_eq!(answered("legal", &request).await, reply);
-        let other = Request { ask: engine::AskId(2), ..request };
+        let other = ModelRequest { ask: engine::AskId(2), ..request };
         assert_ne!(
             commands(&answered("legal", &other).await),
             commands(&reply),
@@ -117,7 +117,7 @@ async fn late_and_never_run_out_of_time() {
         for script in ["late", "never"] {
             let start = Instant::now();
             let failed = fault(script, style).await;
-            assert_eq!(failed.fault, Fault::TimedOut { after: Duration::from_secs(60) });
+            assert_eq!(failed.fault, CallFault::TimedOut { after: Duration::from_secs(60) });
             assert_eq!(start.elapsed(), Duration::from_secs(60));
         }
     }
@@ -170,11 +170,11 @@ async fn forbidden_loops_and_oversteps_are_never_legal() {
 async fn refuses_and_cutoff_come_to_no_whole_answer() {
     for style in STYLES {
         let refused = fault("refuses", style).await;
-        assert!(matches!(refused.fault, Fault::Refused { .. }) && refused.usage.input > 0);
+        assert!(matches!(refused.fault, CallFault::Refused { .. }) && refused.usage.input > 0);
         let request = request(style);
         let (heard, result) = play("cutoff", &request).await;
         let cut = result.expect_err("cut off");
-        assert_eq!(cut.fault, Fault::CutOff);
+        assert_eq!(cut.fault, CallFault::CutOff);
         assert!(!heard.is_empty() && cut.usage.output > 0);
         assert_eq!(cut.text.is_empty(), style == Style::Tools);
     }
@@ -189,9 +189,9 @@ async fn those_that_cannot_be_had_use_nothing_and_are_tried_as_often_as_there_is
         let hoped = start.elapsed() >= Duration::from_millis(750);
         assert_eq!(hoped, tried, "{script} took {:?}", start.elapsed());
         let right = match script {
-            "ratelimited" => failed.fault == Fault::RateLimited { retry_after: None },
-            "unreachable" => matches!(failed.fault, Fault::Unreachable { .. }),
-            _ => matches!(failed.fault, Fault::Denied { .. }),
+            "ratelimited" => failed.fault == CallFault::RateLimited { retry_after: None },
+            "unreachable" => matches!(failed.fault, CallFault::Unreachable { .. }),
+            _ => matches!(failed.fault, CallFault::Denied { .. }),
         };
         assert!(right, "{script}: {}", failed.fault);
     }
@@ -200,7 +200,7 @@ async fn those_that_cannot_be_had_use_nothing_and_are_tried_as_often_as_there_is
     let (_, result) = ask(&*model.provider, &request(Style::Tools)).await;
     assert_eq!(
         result.expect_err("no").fault,
-        Fault::RateLimited { retry_after: Some(Duration::from_secs(5)) }
+        CallFault::RateLimited { retry_after: Some(Duration::from_secs(5)) }
     );
     assert!(start.elapsed() >= Duration::from_secs(10), "twice it came back when it was told to");
 }
@@ -241,7 +241,8 @@ async fn a_growing_prompt_is_mostly_cached_and_seats_do_not_share() {
     let model = models.get("scripted:legal").expect("a script");
     let mut request = request(Style::Tools);
     request.prompt.fixed = "word ".repeat(200);
-    let used = async |request: &Request| ask(&*model.provider, request).await.1.expect("an answer").usage;
+    let used =
+        async |request: &ModelRequest| ask(&*model.provider, request).await.1.expect("an answer").usage;
     let first = used(&request).await;
     assert_eq!(first.cached, 0);
     request.prompt.told.push("It is night.".into());
@@ -253,7 +254,7 @@ async fn a_growing_prompt_is_mostly_cached_and_seats_do_not_share() {
     let again = models.get("scripted:legal").expect("a script");
     let third = ask(&*again.provider, &request).await.1.expect("an answer").usage;
     assert!(third.cached >= third.input - 1);
-    let other = used(&Request { seat: engine::SeatId::at(1), ..request.clone() }).await;
+    let other = used(&ModelRequest { seat: engine::SeatId::at(1), ..request.clone() }).await;
     assert_eq!(other.cached, 0);
     let all: u64 = [first, second, third, other].iter().map(|used| used.tokens()).sum();
     assert_eq!(models.ledger().session("s").tokens, all);

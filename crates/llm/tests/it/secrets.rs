@@ -1,7 +1,7 @@
 //! A key is sent to its provider and is nowhere else.
 
 use fakes::models::{OpenAi, Script, Turn};
-use llm::{Clock, Config, Env, Models, Style};
+use llm::{Config, Env, Models, Style, WallClock};
 
 use crate::stage::{ask, request};
 
@@ -43,7 +43,7 @@ async fn a_key_is_in_no_file_and_in_no_words() {
         fake.base_url()
     );
     let config = Config::parse(&config).expect("a configuration");
-    let models = Models::new(config.clone(), Env::of(&[("ANTHROPIC_API_KEY", CANARY)]), Clock::wall());
+    let models = Models::new(config.clone(), Env::of(&[("ANTHROPIC_API_KEY", CANARY)]), WallClock::wall());
     models.record_to(&path).expect("a file");
     let spec = format!("openai:{}", fake.model());
     let model = models.get(&spec).expect("a key");

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use llm::{Options, Spec, SpecError, Style};
+use llm::{Spec, SpecError, SpecOptions, Style};
 use proptest::option;
 use proptest::prelude::*;
 
@@ -28,7 +28,7 @@ fn every_option_is_read() {
     let text = "scripted:legal@temperature=0.7@top_p=0.95@seed=18446744073709551615@effort=low@answer=schema\
                 @tokens=100@time=5@delay=20@sees=yes";
     let spec = Spec::from_str(text).expect("a spec");
-    let options = Options {
+    let options = SpecOptions {
         temperature: Some(0.7),
         top_p: Some(0.95),
         seed: Some(u64::MAX),
@@ -114,7 +114,7 @@ fn specs() -> impl Strategy<Value = Spec> {
     (provider, "[a-zA-Z0-9:/._=-]{1,40}", options).prop_map(|(provider, model, options)| {
         let (temperature, top_p, seed, effort, answer, tokens, time, delay, sees) = options;
         let delay = delay.filter(|_| provider == "scripted");
-        let options = Options { temperature, top_p, seed, effort, answer, tokens, time, delay, sees };
+        let options = SpecOptions { temperature, top_p, seed, effort, answer, tokens, time, delay, sees };
         Spec { provider: provider.to_owned(), model, options }
     })
 }

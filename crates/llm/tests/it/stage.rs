@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use engine::{AskId, SeatId, Usage};
 use llm::{
-    Calling, Delta, Exchange, Failed, Fault, Hear, Limits, Prompt, Provider, Reply, Request, Style, ToolSpec,
+    CallFault, Calling, Delta, Exchange, Failed, Hear, Limits, ModelPrompt, ModelReply, ModelRequest,
+    Provider, Style, ToolSpec,
 };
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
@@ -45,7 +46,7 @@ pub(crate) fn raw(value: &Value) -> Box<RawValue> {
 }
 
 /// A question of seat 1 in session `s`, to be answered by a tool or by the schema.
-pub(crate) fn request(style: Style) -> Request {
+pub(crate) fn request(style: Style) -> ModelRequest {
     let tools = match style {
         Style::Tools => vec![
             ToolSpec { name: "vote".into(), about: "votes".into(), schema: raw(&vote_schema()) },
@@ -57,11 +58,11 @@ pub(crate) fn request(style: Style) -> Request {
         ],
         Style::Schema => Vec::new(),
     };
-    Request {
+    ModelRequest {
         session: "s".into(),
         seat: SeatId::at(0),
         ask: AskId(1),
-        prompt: Prompt {
+        prompt: ModelPrompt {
             fixed: "You sit at a table of three.".into(),
             told: vec!["It is day.".into()],
             photos: Vec::new(),
@@ -76,7 +77,7 @@ pub(crate) fn request(style: Style) -> Request {
 }
 
 /// The same request after an answer that was no good.
-pub(crate) fn after_failure(mut request: Request) -> Request {
+pub(crate) fn after_failure(mut request: ModelRequest) -> ModelRequest {
     request.exchanges.push(Exchange {
         text: "hm".into(),
         calls: Vec::new(),
@@ -87,7 +88,10 @@ pub(crate) fn after_failure(mut request: Request) -> Request {
 }
 
 /// Asks, and gives what was heard and what it came to.
-pub(crate) async fn ask(provider: &dyn Provider, request: &Request) -> (Vec<Delta>, Result<Reply, Failed>) {
+pub(crate) async fn ask(
+    provider: &dyn Provider,
+    request: &ModelRequest,
+) -> (Vec<Delta>, Result<ModelReply, Failed>) {
     let mut heard = Vec::new();
     let result = provider.call(request, &mut |delta| heard.push(delta)).await;
     (heard, result)
@@ -98,7 +102,7 @@ pub(crate) async fn ask(provider: &dyn Provider, request: &Request) -> (Vec<Delt
 pub(crate) struct Act {
     pub(crate) say: Vec<Delta>,
     pub(crate) wait: Duration,
-    pub(crate) end: Option<Result<Reply, Failed>>,
+    pub(crate) end: Option<Result<ModelReply, Failed>>,
 }
 
 /// A provider that plays one act after the other, and notes when each began.
@@ -130,7 +134,7 @@ impl Provider for Stage {
         Style::Tools
     }
 
-    fn call<'a>(&'a self, _: &'a Request, hear: &'a mut Hear<'_>) -> Calling<'a> {
+    fn call<'a>(&'a self, _: &'a ModelRequest, hear: &'a mut Hear<'_>) -> Calling<'a> {
         Box::pin(async move {
             self.begun.lock().expect("no panic").push(self.start.elapsed());
             let act = self.acts.lock().expect("no panic").pop_front().expect("an act");
@@ -146,21 +150,21 @@ impl Provider for Stage {
 
 /// Says a text and is done.
 pub(crate) fn says(text: &str, usage: Usage) -> Act {
-    let reply = Reply { text: text.into(), usage, ..Reply::default() };
+    let reply = ModelReply { text: text.into(), usage, ..ModelReply::default() };
     Act { say: vec![Delta::Text(text.into())], end: Some(Ok(reply)), ..Act::default() }
 }
 
 /// Fails, having said nothing.
-pub(crate) fn fails(fault: Fault) -> Act {
+pub(crate) fn fails(fault: CallFault) -> Act {
     Act { end: Some(Err(Failed::new(fault))), ..Act::default() }
 }
 
-pub(crate) fn rate_limited(after: Option<Duration>) -> Fault {
-    Fault::RateLimited { retry_after: after }
+pub(crate) fn rate_limited(after: Option<Duration>) -> CallFault {
+    CallFault::RateLimited { retry_after: after }
 }
 
-pub(crate) fn unreachable() -> Fault {
-    Fault::Unreachable { why: "the line is dead".into() }
+pub(crate) fn unreachable() -> CallFault {
+    CallFault::Unreachable { why: "the line is dead".into() }
 }
 
 pub(crate) fn usage(input: u64, cached: u64, output: u64) -> Usage {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::Usage;
-use llm::{Delta, Failed, Fault, Style, Timed};
+use llm::{CallFault, Delta, Failed, Style, Timed};
 
 use crate::stage::{Act, Stage, ask, request, says};
 
@@ -16,7 +16,7 @@ async fn what_was_heard_in_time_is_kept() {
     let (heard, result) = ask(&Timed::new(stage), &request).await;
     assert_eq!(start.elapsed(), request.limits.time);
     assert_eq!(heard, say);
-    let fault = Fault::TimedOut { after: request.limits.time };
+    let fault = CallFault::TimedOut { after: request.limits.time };
     assert_eq!(result, Err(Failed { fault, usage: Usage::default(), text: "I think".into() }));
 }
 

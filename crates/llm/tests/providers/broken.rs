@@ -1,7 +1,7 @@
 //! A stream that breaks.
 
 use fakes::models::{Fake, Script, Turn};
-use llm::{Fault, connect};
+use llm::{CallFault, connect};
 
 use crate::stage::{Subject, ask_with_tools, hear, http, target, text_of};
 
@@ -34,7 +34,7 @@ pub(crate) async fn a_stream_breaks_at_every_byte<S: Subject>() {
             Err(failed) => {
                 assert!(cut < whole, "{cut} bytes are a whole answer: {failed:?}");
                 assert!(
-                    matches!(&failed.fault, Fault::Unreachable { .. }),
+                    matches!(&failed.fault, CallFault::Unreachable { .. }),
                     "{cut} bytes: {:?}",
                     failed.fault
                 );

@@ -1,13 +1,13 @@
 //! The beginning of a prompt stays as it was, so that a provider's cache holds.
 
 use fakes::models::Turn;
-use llm::{Request, Wire};
+use llm::{ModelRequest, Wire};
 use serde_json::{Value, json};
 
 use crate::stage::{Stage, Subject, ask};
 
 /// A later call of the same seat: one piece more was told.
-fn later() -> Request {
+fn later() -> ModelRequest {
     let mut later = ask();
     later.prompt.told.push("Night 2: Cy died.".into());
     later.prompt.now = "Vote again.".into();
@@ -92,6 +92,6 @@ async fn anthropic_is_sent_no_empty_block() {
 #[tokio::test]
 async fn a_long_name_of_a_session_makes_no_long_name_of_a_cache() {
     let stage = Stage::<crate::stage::OpenAi>::of([Turn::text("Ben.")]).await;
-    stage.reply(&Request { session: "s".repeat(200), ..ask() }).await;
+    stage.reply(&ModelRequest { session: "s".repeat(200), ..ask() }).await;
     assert_eq!(stage.sent()["prompt_cache_key"], format!("{}/3", "s".repeat(62)));
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::Usage;
 use fakes::models::{Fake, Script, Turn};
-use llm::{Fault, Key, Request, Wire, connect, look};
+use llm::{CallFault, Key, ModelRequest, Wire, connect, look};
 use tokio::sync::mpsc;
 
 use crate::stage::{HANG, Stage, Subject, ask, ask_with_tools, hear, http, target};
@@ -13,14 +13,14 @@ pub(crate) async fn a_refusal_is_told<S: Subject>() {
     let stage = Stage::<S>::of([Turn::refusal("I would rather not.").usage(50, 0, 3)]).await;
     let failed = stage.failed(&ask()).await;
     let why = if S::WIRE == Wire::Gemini { "SAFETY" } else { "I would rather not." };
-    assert_eq!(failed.fault, Fault::Refused { why: why.into() });
+    assert_eq!(failed.fault, CallFault::Refused { why: why.into() });
     assert_eq!(failed.usage, Usage { input: 50, cached: 0, output: 3 });
 }
 
 pub(crate) async fn an_answer_is_cut_off<S: Subject>() {
     let stage = Stage::<S>::of([Turn::cut_off("I vote for").usage(50, 20, 300)]).await;
     let failed = stage.failed(&ask()).await;
-    assert_eq!(failed.fault, Fault::CutOff);
+    assert_eq!(failed.fault, CallFault::CutOff);
     assert_eq!(failed.text, "I vote for");
     assert_eq!(failed.usage, Usage { input: 50, cached: 20, output: 300 });
 }
@@ -39,7 +39,7 @@ pub(crate) async fn too_many_requests<S: Subject>() {
     let stage = Stage::<S>::of(cases.iter().map(|(headers, _)| Turn::rate_limited(headers))).await;
     for (headers, retry_after) in cases {
         let failed = stage.failed(&ask()).await;
-        assert_eq!(failed.fault, Fault::RateLimited { retry_after }, "{headers:?}");
+        assert_eq!(failed.fault, CallFault::RateLimited { retry_after }, "{headers:?}");
     }
     assert_eq!(stage.fake.complaints(), []);
 }
@@ -57,7 +57,7 @@ pub(crate) async fn a_key_is_not_accepted<S: Subject>() {
         .await;
         let failed = stage.failed(&ask()).await;
         let said = failed.fault.to_string();
-        assert!(matches!(&failed.fault, Fault::Denied { .. }), "{said}");
+        assert!(matches!(&failed.fault, CallFault::Denied { .. }), "{said}");
         assert!(said.contains("the key was not accepted") && said.contains("[key]"), "{said}");
         assert!(!format!("{failed:?}").contains(SECRET), "{failed:?}");
     }
@@ -65,7 +65,7 @@ pub(crate) async fn a_key_is_not_accepted<S: Subject>() {
     let mut wrong = target::<S>(&fake);
     wrong.key = Some(Key::new(SECRET.into()));
     if let Err(fault) = look(&http(), &wrong).await {
-        assert!(matches!(&fault, Fault::Denied { why } if !why.contains(SECRET)), "{fault}");
+        assert!(matches!(&fault, CallFault::Denied { why } if !why.contains(SECRET)), "{fault}");
     } else {
         assert_eq!(fake.key(), "", "only a server that asks for no key lists its models to anybody");
     }
@@ -76,12 +76,12 @@ pub(crate) async fn a_request_is_not_accepted<S: Subject>() {
         let stage = Stage::<S>::of([Turn::status(status)]).await;
         let failed = stage.failed(&ask()).await;
         let said = failed.fault.to_string();
-        assert!(matches!(&failed.fault, Fault::Denied { .. }), "{said}");
+        assert!(matches!(&failed.fault, CallFault::Denied { .. }), "{said}");
         assert!(said.contains(&format!("This is status {status}.")), "the provider's own words: {said}");
     }
     let stage = Stage::<S>::with(Script::of([]), |target| target.model = "no/such model?".into()).await;
     let failed = stage.failed(&ask()).await;
-    assert!(matches!(&failed.fault, Fault::Denied { .. }), "{failed:?}");
+    assert!(matches!(&failed.fault, CallFault::Denied { .. }), "{failed:?}");
     assert_eq!(stage.fake.complaints()[0].status, 404);
 }
 
@@ -90,7 +90,7 @@ pub(crate) async fn a_server_fails<S: Subject>() {
     let stage = Stage::<S>::of([Turn::status(500), Turn::status(503), Turn::status_with(502, long)]).await;
     for status in ["500", "503", "502"] {
         let said = stage.failed(&ask()).await.fault;
-        let Fault::Unreachable { why } = &said else { panic!("{said}") };
+        let CallFault::Unreachable { why } = &said else { panic!("{said}") };
         assert!(why.contains(status) && why.chars().count() < 400, "{why}");
     }
 }
@@ -103,7 +103,7 @@ pub(crate) async fn another_content_type_is_named<S: Subject>() {
     .await;
     for kind in ["text/html", "application/json"] {
         let fault = stage.failed(&ask()).await.fault;
-        assert!(matches!(&fault, Fault::Malformed { why } if why.contains(kind)), "{fault}");
+        assert!(matches!(&fault, CallFault::Malformed { why } if why.contains(kind)), "{fault}");
     }
 }
 
@@ -113,39 +113,54 @@ pub(crate) async fn a_huge_reply_is_left<S: Subject>() {
     let mut request = ask_with_tools();
     request.limits.reply_bytes = 50_000;
     let failed = stage.failed(&request).await;
-    assert!(matches!(&failed.fault, Fault::Malformed { why } if why.contains("longer")), "{}", failed.fault);
+    assert!(
+        matches!(&failed.fault, CallFault::Malformed { why } if why.contains("longer")),
+        "{}",
+        failed.fault
+    );
     assert!(failed.text.starts_with("blah ") && failed.text.len() <= 50_000);
     let failed = stage.failed(&request).await;
-    assert!(matches!(&failed.fault, Fault::Malformed { why } if why.contains("longer")), "{}", failed.fault);
+    assert!(
+        matches!(&failed.fault, CallFault::Malformed { why } if why.contains("longer")),
+        "{}",
+        failed.fault
+    );
 }
 
 pub(crate) async fn endless_thought_is_left<S: Subject>() {
     let stage = Stage::<S>::of([Turn::text("Ben.").thinking("Hm. ".repeat(500_000))]).await;
     let failed = stage.failed(&ask()).await;
-    assert!(matches!(&failed.fault, Fault::Malformed { why } if why.contains("longer")), "{}", failed.fault);
+    assert!(
+        matches!(&failed.fault, CallFault::Malformed { why } if why.contains("longer")),
+        "{}",
+        failed.fault
+    );
 }
 
 pub(crate) async fn garbage_is_named<S: Subject>() {
     let stage = Stage::<S>::of([Turn::garbage_after("I vote")]).await;
     let failed = stage.failed(&ask()).await;
-    assert!(matches!(&failed.fault, Fault::Malformed { .. }), "{}", failed.fault);
+    assert!(matches!(&failed.fault, CallFault::Malformed { .. }), "{}", failed.fault);
     assert_eq!(failed.text, "I vote");
 }
 
 pub(crate) async fn a_stream_fails_in_its_middle<S: Subject>() {
     let stage = Stage::<S>::of([Turn::error_after("I vote", 500), Turn::error_after("I vote", 529)]).await;
     let failed = stage.failed(&ask()).await;
-    assert!(matches!(&failed.fault, Fault::Unreachable { .. }), "{}", failed.fault);
+    assert!(matches!(&failed.fault, CallFault::Unreachable { .. }), "{}", failed.fault);
     assert_eq!(failed.text, "I vote");
     let failed = stage.failed(&ask()).await;
-    assert_eq!((failed.fault, failed.text.as_str()), (Fault::RateLimited { retry_after: None }, "I vote"));
+    assert_eq!(
+        (failed.fault, failed.text.as_str()),
+        (CallFault::RateLimited { retry_after: None }, "I vote")
+    );
 }
 
 pub(crate) async fn a_redirect_is_not_followed<S: Subject>() {
     let elsewhere = Fake::<S::Api>::start(Script::always(Turn::text("Give me your key."))).await;
     let stage = Stage::<S>::of([Turn::redirect(&elsewhere.base_url())]).await;
     let failed = stage.failed(&ask()).await;
-    assert!(matches!(&failed.fault, Fault::Denied { why } if why.contains("307")), "{}", failed.fault);
+    assert!(matches!(&failed.fault, CallFault::Denied { why } if why.contains("307")), "{}", failed.fault);
     assert_eq!(elsewhere.requests().len(), 0);
 }
 
@@ -156,13 +171,13 @@ pub(crate) async fn nobody_is_there<S: Subject>() {
     nobody.base_url = format!("http://user:password@{place}/v1");
     let (reply, _) = hear(&*connect(&http(), nobody.clone()), &ask()).await;
     let fault = reply.expect_err("nobody listens").fault;
-    let Fault::Unreachable { why } = &fault else { panic!("{fault}") };
+    let CallFault::Unreachable { why } = &fault else { panic!("{fault}") };
     assert!(why.contains(&place.to_string()) && !why.contains("password"), "{why}");
-    assert!(matches!(look(&http(), &nobody).await, Err(Fault::Unreachable { .. })));
+    assert!(matches!(look(&http(), &nobody).await, Err(CallFault::Unreachable { .. })));
     nobody.base_url = "password@nowhere".into();
     let (reply, _) = hear(&*connect(&http(), nobody), &ask()).await;
     let fault = reply.expect_err("no address").fault;
-    assert!(matches!(&fault, Fault::Denied { why } if !why.contains("password")), "{fault}");
+    assert!(matches!(&fault, CallFault::Denied { why } if !why.contains("password")), "{fault}");
 }
 
 pub(crate) async fn a_dropped_call_hangs_up<S: Subject>() {
@@ -173,7 +188,7 @@ pub(crate) async fn a_dropped_call_hangs_up<S: Subject>() {
         let stage = Stage::<S>::of([turn.clone().held_at(held)]).await;
         let (tell, mut heard) = mpsc::unbounded_channel();
         let (request, mut hear) =
-            (Request { ..ask() }, move |delta| tell.send(delta).expect("somebody hears"));
+            (ModelRequest { ..ask() }, move |delta| tell.send(delta).expect("somebody hears"));
         let mut call = stage.provider.call(&request, &mut hear);
         let began = async {
             stage.fake.held(1).await;

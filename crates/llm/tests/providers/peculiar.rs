@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use fakes::models::{Script, Turn};
-use llm::{Fault, Request, Settings, Stop, Target};
+use llm::{CallFault, ModelRequest, Settings, Stop, Target};
 
 use crate::stage::{Anthropic, Gemini, LlamaCpp, OpenAi, Stage, ask, ask_with_tools, raw, thought_of};
 
@@ -13,9 +13,9 @@ fn stream(events: &[&str]) -> Turn {
     Turn::page("text/event-stream", body)
 }
 
-fn denied(fault: &Fault) -> &str {
+fn denied(fault: &CallFault) -> &str {
     match fault {
-        Fault::Denied { why } => why,
+        CallFault::Denied { why } => why,
         fault => panic!("not denied: {fault}"),
     }
 }
@@ -25,7 +25,7 @@ async fn a_server_that_takes_no_schema_is_named() {
     // What llama-cpp-python answers, which looks like a failure that passes.
     let body = r#"{"error":{"message":"[{'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'msg': \"Input should be 'text' or 'json_object'\"}]","type":"internal_server_error","param":null,"code":null}}"#;
     let stage = Stage::<LlamaCpp>::of([Turn::status_with(500, body)]).await;
-    let request = Request { output: Some(raw(r#"{"type":"object","properties":{}}"#)), ..ask() };
+    let request = ModelRequest { output: Some(raw(r#"{"type":"object","properties":{}}"#)), ..ask() };
     let failed = stage.failed(&request).await;
     let why = denied(&failed.fault);
     assert!(why.contains("does not take a JSON schema") && why.contains("json_object"), "{why}");
@@ -87,7 +87,7 @@ async fn money_that_is_used_up_is_no_rate() {
 #[tokio::test]
 async fn anthropic_is_too_busy() {
     let stage = Stage::<Anthropic>::of([Turn::status(529)]).await;
-    assert_eq!(stage.failed(&ask()).await.fault, Fault::RateLimited { retry_after: None });
+    assert_eq!(stage.failed(&ask()).await.fault, CallFault::RateLimited { retry_after: None });
 }
 
 #[tokio::test]
@@ -100,7 +100,7 @@ async fn anthropic_says_why_it_refuses() {
     ])])
     .await;
     let failed = stage.failed(&ask()).await;
-    assert_eq!((failed.fault, failed.usage.input), (Fault::Refused { why: "It is a bomb.".into() }, 5));
+    assert_eq!((failed.fault, failed.usage.input), (CallFault::Refused { why: "It is a bomb.".into() }, 5));
 }
 
 #[tokio::test]
@@ -125,7 +125,7 @@ async fn gemini_says_in_the_body_when_to_come_back() {
     let body = r#"{"error":{"code":429,"message":"Quota.","status":"RESOURCE_EXHAUSTED","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"37.5s"}]}}"#;
     let stage = Stage::<Gemini>::of([Turn::status_with(429, body)]).await;
     let retry_after = Some(Duration::from_millis(37_500));
-    assert_eq!(stage.failed(&ask()).await.fault, Fault::RateLimited { retry_after });
+    assert_eq!(stage.failed(&ask()).await.fault, CallFault::RateLimited { retry_after });
 }
 
 #[tokio::test]
@@ -143,7 +143,7 @@ async fn gemini_blocks_a_prompt() {
     ]);
     let stage = Stage::<Gemini>::of([blocked]).await;
     let failed = stage.failed(&ask()).await;
-    assert!(matches!(&failed.fault, Fault::Refused { why } if why.contains("PROHIBITED_CONTENT")));
+    assert!(matches!(&failed.fault, CallFault::Refused { why } if why.contains("PROHIBITED_CONTENT")));
     assert_eq!(failed.usage.input, 9);
 }
 
@@ -156,7 +156,7 @@ async fn gemini_may_stop_for_many_reasons() {
     let stage = Stage::<Gemini>::of(reasons.map(said)).await;
     for reason in reasons {
         let fault = stage.failed(&ask()).await.fault;
-        let refused = matches!(&fault, Fault::Refused { .. });
+        let refused = matches!(&fault, CallFault::Refused { .. });
         assert_eq!(refused, matches!(reason, "BLOCKLIST" | "SPII"), "{fault}");
         assert!(fault.to_string().contains(&format!("{reason}: so it is")), "{fault}");
     }
@@ -199,8 +199,8 @@ async fn a_stream_in_the_openai_format_has_its_oddities() {
     let (reply, heard) = stage.reply(&ask()).await;
     assert_eq!((reply.text.as_str(), reply.usage.input, reply.usage.cached), ("Yes.", 9, 0));
     assert_eq!(thought_of(&heard), "Hm.");
-    assert!(matches!(stage.failed(&ask()).await.fault, Fault::Refused { .. }));
-    assert!(matches!(stage.failed(&ask()).await.fault, Fault::Malformed { .. }));
+    assert!(matches!(stage.failed(&ask()).await.fault, CallFault::Refused { .. }));
+    assert!(matches!(stage.failed(&ask()).await.fault, CallFault::Malformed { .. }));
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use engine::Hash;
 use fakes::models::Turn;
-use llm::{Exchange, Fault, Image, Request, Wire};
+use llm::{CallFault, Exchange, Image, ModelRequest, Wire};
 use serde_json::Value;
 
 use crate::stage::{Stage, Subject, ask};
@@ -17,7 +17,7 @@ fn photo(seed: u8) -> Image {
     Image { hash: Hash::of(&bytes), bytes: bytes.into() }
 }
 
-fn with_photos() -> Request {
+fn with_photos() -> ModelRequest {
     let mut request = ask();
     request.prompt.photos = vec![photo(1), photo(2)];
     request
@@ -76,5 +76,5 @@ pub(crate) async fn what_is_no_photo_is_not_accepted<S: Subject>() {
     let bytes: Arc<[u8]> = Arc::from(&b"GIF89a"[..]);
     request.prompt.photos = vec![Image { hash: Hash::of(&bytes), bytes }];
     let failed = stage.failed(&request).await;
-    assert!(matches!(failed.fault, Fault::Denied { .. }), "{:?}", failed.fault);
+    assert!(matches!(failed.fault, CallFault::Denied { .. }), "{:?}", failed.fault);
 }

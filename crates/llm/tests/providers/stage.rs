@@ -6,8 +6,8 @@ use std::time::Duration;
 use engine::{AskId, SeatId};
 use fakes::models::{AnthropicApi, Api, Fake, GeminiApi, LlamaCppApi, OpenAiApi, Script, Turn};
 use llm::{
-    Delta, Failed, Http, Key, Limits, Prompt, Provider, Reply, Request, Settings, Target, ToolSpec, Wire,
-    connect,
+    Delta, Failed, Http, Key, Limits, ModelPrompt, ModelReply, ModelRequest, Provider, Settings, Target,
+    ToolSpec, Wire, connect,
 };
 use serde_json::value::RawValue;
 
@@ -94,19 +94,19 @@ impl<S: Subject> Stage<S> {
     }
 
     /// Calls, and gives what was heard too.
-    pub(crate) async fn call(&self, request: &Request) -> (Result<Reply, Failed>, Vec<Delta>) {
+    pub(crate) async fn call(&self, request: &ModelRequest) -> (Result<ModelReply, Failed>, Vec<Delta>) {
         hear(&*self.provider, request).await
     }
 
     /// Calls, and gives the reply. The fake has nothing against the request.
-    pub(crate) async fn reply(&self, request: &Request) -> (Reply, Vec<Delta>) {
+    pub(crate) async fn reply(&self, request: &ModelRequest) -> (ModelReply, Vec<Delta>) {
         let (reply, heard) = self.call(request).await;
         assert_eq!(self.fake.complaints(), []);
         (reply.expect("a reply"), heard)
     }
 
     /// Calls, and gives the failure. What had been said is what was heard.
-    pub(crate) async fn failed(&self, request: &Request) -> Failed {
+    pub(crate) async fn failed(&self, request: &ModelRequest) -> Failed {
         let (reply, heard) = self.call(request).await;
         let failed = reply.expect_err("a failure");
         assert_eq!(failed.text, text_of(&heard));
@@ -119,7 +119,10 @@ impl<S: Subject> Stage<S> {
     }
 }
 
-pub(crate) async fn hear(provider: &dyn Provider, request: &Request) -> (Result<Reply, Failed>, Vec<Delta>) {
+pub(crate) async fn hear(
+    provider: &dyn Provider,
+    request: &ModelRequest,
+) -> (Result<ModelReply, Failed>, Vec<Delta>) {
     let mut heard = Vec::new();
     let reply = tokio::time::timeout(HANG, provider.call(request, &mut |delta| heard.push(delta))).await;
     (reply.expect("no hang"), heard)
@@ -141,12 +144,12 @@ pub(crate) fn target<S: Subject>(fake: &Fake<S::Api>) -> Target {
 }
 
 /// A question with two pieces that were told before, and no tools.
-pub(crate) fn ask() -> Request {
-    Request {
+pub(crate) fn ask() -> ModelRequest {
+    ModelRequest {
         session: "0f3a".into(),
         seat: SeatId::at(2),
         ask: AskId(4),
-        prompt: Prompt {
+        prompt: ModelPrompt {
             fixed: "You are Ada.".into(),
             told: vec!["Night 1: nobody died.".into(), "Day 1: Ben says \"hm\".".into()],
             photos: Vec::new(),
@@ -161,14 +164,14 @@ pub(crate) fn ask() -> Request {
 }
 
 /// The same, with a tool that must be called.
-pub(crate) fn ask_with_tools() -> Request {
+pub(crate) fn ask_with_tools() -> ModelRequest {
     let tool = |name: &str, schema: &str| ToolSpec {
         name: name.into(),
         about: format!("Does {name}."),
         schema: raw(schema),
     };
     let tools = vec![tool("vote", VOTE), tool("pass", r#"{"type":"object","properties":{}}"#)];
-    Request { tools, allowed: vec!["vote".into(), "pass".into()], ..ask() }
+    ModelRequest { tools, allowed: vec!["vote".into(), "pass".into()], ..ask() }
 }
 
 /// Why before whom, which is not the order of the alphabet.

@@ -2,7 +2,7 @@
 
 use engine::Usage;
 use fakes::models::{Fake, Script, Turn};
-use llm::{Delta, Exchange, Request, Settings, Stop, Style, ToolCall, ToolResult, Wire, look};
+use llm::{Delta, Exchange, ModelRequest, Settings, Stop, Style, ToolCall, ToolResult, Wire, look};
 use tokio::sync::mpsc;
 
 use crate::stage::{HANG, Stage, Subject, VOTE, ask, ask_with_tools, http, raw, target, text_of, thought_of};
@@ -80,7 +80,7 @@ pub(crate) async fn only_what_is_allowed_may_be_called_and_the_tools_stay_the_sa
     let answer = Turn::calls([("vote", r#"{"target":"Ben"}"#)]);
     let stage = Stage::<S>::of([answer.clone(), answer]).await;
     stage.reply(&ask_with_tools()).await;
-    stage.reply(&Request { allowed: vec!["vote".into()], ..ask_with_tools() }).await;
+    stage.reply(&ModelRequest { allowed: vec!["vote".into()], ..ask_with_tools() }).await;
     let sent: Vec<serde_json::Value> = stage
         .fake
         .requests()
@@ -106,7 +106,7 @@ pub(crate) async fn only_what_is_allowed_may_be_called_and_the_tools_stay_the_sa
 pub(crate) async fn tools_are_called_side_by_side<S: Subject>() {
     let calls = [("vote", r#"{"target":"Ben"}"#), ("pass", "{}"), ("vote", r#"{"target":"Cy"}"#)];
     let stage = Stage::<S>::of([Turn::calls(calls).saying("All of it.")]).await;
-    let free = Request { allowed: Vec::new(), ..ask_with_tools() };
+    let free = ModelRequest { allowed: Vec::new(), ..ask_with_tools() };
     let (reply, heard) = stage.reply(&free).await;
     let made: Vec<(&str, &str)> =
         reply.calls.iter().map(|call| (call.name.as_str(), call.arguments.as_str())).collect();
@@ -136,7 +136,7 @@ pub(crate) async fn an_answer_fits_a_schema<S: Subject>() {
     })
     .await;
     assert_eq!(stage.provider.style(), Style::Schema);
-    let (reply, _) = stage.reply(&Request { output: Some(raw(VOTE)), ..ask() }).await;
+    let (reply, _) = stage.reply(&ModelRequest { output: Some(raw(VOTE)), ..ask() }).await;
     assert_eq!(reply.text, r#"{"why":"so","target":"Ben"}"#);
     let sent = stage.sent();
     let schema = match S::WIRE {
@@ -157,7 +157,7 @@ pub(crate) async fn one_of_several_answers_fits_a_schema<S: Subject>() {
     let told = if S::WRAPS { format!("{{\"answer\": {answer}}}") } else { answer.to_owned() };
     let stage = Stage::<S>::of([Turn::text(told)]).await;
     let pass = r#"{"type":"object","properties":{"type":{"const":"pass"},"why":{"type":"string"}},"required":["type"],"additionalProperties":false}"#;
-    let request = Request { output: Some(raw(&format!(r#"{{"anyOf":[{VOTE},{pass}]}}"#))), ..ask() };
+    let request = ModelRequest { output: Some(raw(&format!(r#"{{"anyOf":[{VOTE},{pass}]}}"#))), ..ask() };
     let (reply, heard) = stage.reply(&request).await;
     assert_eq!(reply.text, answer);
     assert_eq!(text_of(&heard), answer);
@@ -170,7 +170,7 @@ pub(crate) async fn numbers_lists_and_rows_fit_a_schema<S: Subject>() {
         target.settings.style = Some(Style::Schema);
     })
     .await;
-    let (reply, heard) = stage.reply(&Request { output: Some(raw(PLAN)), ..ask() }).await;
+    let (reply, heard) = stage.reply(&ModelRequest { output: Some(raw(PLAN)), ..ask() }).await;
     assert_eq!((reply.text.as_str(), text_of(&heard).as_str()), (answer, answer));
     let sent = stage.sent();
     let schema = match S::WIRE {

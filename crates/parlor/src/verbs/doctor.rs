@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::Usage;
-use llm::{Checked, Config, Fault, Models, NotReady, Origin, Spec, Standing};
+use llm::{CallFault, Checked, Config, Models, NotReady, Origin, ProviderStanding, Spec};
 use protocol::clean_line;
 use serde::Serialize;
 use store::{Store, StoreError};
@@ -40,7 +40,7 @@ struct Row {
 }
 
 impl Row {
-    fn new(name: String, standing: Option<&Standing>, found: Found) -> Row {
+    fn new(name: String, standing: Option<&ProviderStanding>, found: Found) -> Row {
         let on_network = standing.filter(|standing| standing.address.is_some());
         Row {
             name,
@@ -69,7 +69,7 @@ impl Row {
 }
 
 /// Where a key comes from.
-fn key_words(standing: &Standing) -> String {
+fn key_words(standing: &ProviderStanding) -> String {
     match &standing.key_from {
         Origin::Nowhere | Origin::Default if standing.needs_key => "none".to_owned(),
         Origin::Nowhere | Origin::Default => "none needed".to_owned(),
@@ -197,7 +197,7 @@ impl Look {
             rows[index].found = match answer.map(|checked| checked.models) {
                 Ok(Ok(models)) => Found::new(State::Good, format!("answers, models: {}", models.len())),
                 // Nobody said that a server runs where such servers usually do.
-                Ok(Err(Fault::Unreachable { .. })) if rows[index].is_usual_place() => {
+                Ok(Err(CallFault::Unreachable { .. })) if rows[index].is_usual_place() => {
                     Found::new(State::Plain, "nothing answers there")
                 }
                 Ok(Err(fault)) => Found::new(State::Bad, fault.to_string()),
@@ -209,7 +209,7 @@ impl Look {
 
     /// These models, whether they can be asked or not.
     fn at_models(&self, texts: &[String]) -> Result<Vec<Row>, Failure> {
-        let standings: Vec<Standing> = self.models.standings().into_iter().flatten().collect();
+        let standings: Vec<ProviderStanding> = self.models.standings().into_iter().flatten().collect();
         let ready: Vec<Result<Spec, Found>> = texts.iter().map(|text| self.ready(text)).collect();
         let asked: Vec<String> = ready.iter().flatten().map(ToString::to_string).collect();
         let mut answers = self.ask(&asked)?.into_iter();

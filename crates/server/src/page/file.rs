@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Catalog, Damage, Entry, SeatId, SessionId, Viewer};
+use engine::{Catalog, Damage, LogEntry, SeatId, SessionId, Viewer};
 use protocol::frames;
 use serde::Serialize;
 
@@ -40,7 +40,7 @@ pub fn replay_file(
     catalog: Catalog,
     id: &SessionId,
     title: &str,
-    log: &[Entry],
+    log: &[LogEntry],
     viewer: Option<Viewer>,
 ) -> Result<String, Damage> {
     let reel = |viewer: Viewer| {

@@ -2,7 +2,7 @@
 //! changed, what a model read and said.
 
 use axum::extract::{Path, Query, State};
-use engine::{AskId, Catalog, Entry, SeatId, Session, SessionId, Viewer, replay};
+use engine::{AskId, Catalog, LogEntry, SeatId, Session, SessionId, Viewer, replay};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -114,7 +114,7 @@ pub(crate) async fn machine(
 }
 
 /// Goes through a log: every record in a line, and one of them closely.
-fn look(app: &App, log: &[Entry], at: u64) -> Result<(Vec<Traced>, Close), Fail> {
+fn look(app: &App, log: &[LogEntry], at: u64) -> Result<(Vec<Traced>, Close), Fail> {
     let rules =
         log.get(1).and_then(|(record, _)| app.catalog.activity(&record.machine)).ok_or_else(Fail::broken)?;
     let mut traced = Vec::with_capacity(log.len());

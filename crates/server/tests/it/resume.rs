@@ -34,7 +34,7 @@ async fn in_pieces(client: &Client, path: &str) -> Vec<Value> {
 #[tokio::test]
 async fn a_stream_that_is_cut_after_every_event_of_a_game_is_the_whole_game() {
     let options = server::Options { rate_times: 1_000, ..server::Options::new(true) };
-    let stage = Stage::with(options, host::Options::default()).await;
+    let stage = Stage::with(options, host::HostOptions::default()).await;
     let client = stage.client();
     let id = table(&client, 0).await;
     let path = |viewer: &str| format!("/api/tables/{id}/events?as={viewer}");
@@ -66,7 +66,7 @@ async fn a_stream_that_is_cut_after_every_event_of_a_game_is_the_whole_game() {
 #[tokio::test]
 async fn a_stream_can_be_taken_up_after_every_single_frame() {
     let options = server::Options { rate_times: 1_000, ..server::Options::new(true) };
-    let stage = Stage::with(options, host::Options::default()).await;
+    let stage = Stage::with(options, host::HostOptions::default()).await;
     let client = stage.client();
     let id = table(&client, 0).await;
     session(&client, &id, "start").await;

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use activities::ALL;
 use engine::{Fault, Holder, Opening, Seat, Seed, SessionId, Viewer, raw};
-pub(crate) use host::Options as HostOptions;
+pub(crate) use host::HostOptions;
 use host::{Host, NewSession};
 use serde_json::{Value, json};
 pub(crate) use server::Options;

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::ledger::{append, commit, id, store_with};
-use parlor_store::{Report, Store, StoreError, check};
+use parlor_store::{CheckReport, Store, StoreError, check};
 
-fn look(dir: &Path) -> Report {
+fn look(dir: &Path) -> CheckReport {
     check(dir, |_, _| {}).unwrap()
 }
 

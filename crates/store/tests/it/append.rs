@@ -4,7 +4,7 @@ use std::sync::mpsc;
 
 use crate::ledger::{self, append, commit, id, line, meta, store_with};
 use engine::{Hash, limits};
-use parlor_store::{Answer, Store, StoreError};
+use parlor_store::{LogAnswer, Store, StoreError};
 
 #[test]
 fn records_come_back_in_order_byte_for_byte() {
@@ -29,7 +29,7 @@ fn a_number_that_is_taken_or_too_far_is_a_conflict() {
     let dir = tempfile::tempdir().unwrap();
     let (store, lines) = store_with(dir.path(), "a1", 3);
     let head = lines[2].hash;
-    let conflict = Answer::Conflict { records: 3, head };
+    let conflict = LogAnswer::Conflict { records: 3, head };
     assert_eq!(store.append_wait(append("a1", (2, lines[1].hash), None, "late")).unwrap(), conflict);
     assert_eq!(store.append_wait(append("a1", (4, head), None, "early")).unwrap(), conflict);
     assert_eq!(
@@ -38,7 +38,7 @@ fn a_number_that_is_taken_or_too_far_is_a_conflict() {
     );
     assert_eq!(
         store.append_wait(append("nobody", (0, Hash::ZERO), None, "first")).unwrap(),
-        Answer::Conflict { records: 0, head: Hash::ZERO }
+        LogAnswer::Conflict { records: 0, head: Hash::ZERO }
     );
     assert_eq!(store.read(&id("a1"), 0).unwrap(), lines);
 }
@@ -49,7 +49,7 @@ fn the_same_request_again_is_answered_with_the_first_line() {
     let (store, lines) = store_with(dir.path(), "a1", 3);
     let first = append("a1", (3, lines[2].hash), Some("mine"), "once");
     let head = commit(&store, first.clone());
-    let duplicate = Answer::Duplicate { line: first.line.clone() };
+    let duplicate = LogAnswer::Duplicate { line: first.line.clone() };
     // Sent again as it was, decided again at the new head, and after more has happened.
     assert_eq!(store.append_wait(first.clone()).unwrap(), duplicate);
     assert_eq!(store.append_wait(append("a1", head, Some("mine"), "twice")).unwrap(), duplicate);
@@ -75,11 +75,11 @@ fn of_eight_racers_one_gets_each_number() {
                     while head.0 <= ROUNDS {
                         let text = format!("racer {racer}");
                         match store.append_wait(append("a1", head, None, &text)).unwrap() {
-                            Answer::Committed { number, head: hash } => {
+                            LogAnswer::Committed { number, head: hash } => {
                                 won.push(number);
                                 head = (number + 1, hash);
                             }
-                            Answer::Conflict { records, head: hash } => {
+                            LogAnswer::Conflict { records, head: hash } => {
                                 assert!(records > head.0, "a conflict means that somebody was first");
                                 head = (records, hash);
                             }
@@ -123,9 +123,9 @@ fn many_appends_share_a_commit() {
     }
     all_queued.send(()).unwrap();
     drop(answer);
-    let answers: Vec<Answer> = answers.iter().collect();
+    let answers: Vec<LogAnswer> = answers.iter().collect();
     assert_eq!(answers.len(), 101);
-    assert!(answers.iter().all(|said| matches!(said, Answer::Committed { .. })), "{answers:?}");
+    assert!(answers.iter().all(|said| matches!(said, LogAnswer::Committed { .. })), "{answers:?}");
     // One for the first and those that came with it, at most one more for all the others.
     let commits = store.commits() - before;
     assert!((1..=2).contains(&commits), "{commits} commits");
@@ -140,7 +140,9 @@ fn a_writer_that_was_replaced_is_fenced() {
     behind_its_back.execute("UPDATE store SET epoch = 7, seal = ?1", [sealed.0]).unwrap();
     let next = append("a1", (1, lines[0].hash), None, "a zombie speaks");
     for _ in 0..2 {
-        let Answer::Fenced { why } = store.append_wait(next.clone()).unwrap() else { panic!("not fenced") };
+        let LogAnswer::Fenced { why } = store.append_wait(next.clone()).unwrap() else {
+            panic!("not fenced")
+        };
         assert!(why.contains("taken this store over"), "{why}");
     }
     let error = store.create(meta("b2"), ledger::lines(1), false).unwrap_err();
@@ -175,7 +177,7 @@ fn the_last_handle_may_be_dropped_by_an_answer() {
         .unwrap();
     drop(store);
     dropped.send(()).unwrap();
-    assert!(matches!(wait.recv().unwrap(), Answer::Committed { .. }));
+    assert!(matches!(wait.recv().unwrap(), LogAnswer::Committed { .. }));
 }
 
 #[test]
@@ -251,7 +253,7 @@ fn an_append_never_waits_and_what_is_too_much_is_answered_as_busy() {
         let told = answer.clone();
         store.append(next.clone(), move |said| told.send(said).unwrap()).unwrap();
         asked += 1;
-        if let Ok(Answer::Busy { why }) = answers.try_recv() {
+        if let Ok(LogAnswer::Busy { why }) = answers.try_recv() {
             break why;
         }
         assert!(asked < 20_000, "there is a limit");
@@ -260,11 +262,11 @@ fn an_append_never_waits_and_what_is_too_much_is_answered_as_busy() {
     assert!(store.writing().waiting >= 500 && store.writing().stopped.is_none(), "{:?}", store.writing());
     go_on.send(()).unwrap();
     drop(answer);
-    let answers: Vec<Answer> = answers.iter().collect();
-    assert!(matches!(answers[0], Answer::Committed { number: 2, .. }), "{:?}", answers[0]);
+    let answers: Vec<LogAnswer> = answers.iter().collect();
+    assert!(matches!(answers[0], LogAnswer::Committed { number: 2, .. }), "{:?}", answers[0]);
     assert_eq!(answers.len(), asked - 1);
     assert!(
-        answers[1..].iter().all(|said| matches!(said, Answer::Duplicate { .. })),
+        answers[1..].iter().all(|said| matches!(said, LogAnswer::Duplicate { .. })),
         "in the order of asking"
     );
     let row = store.session(&id("a1")).unwrap();
@@ -279,7 +281,7 @@ fn a_file_that_is_held_up_is_busy_and_written_to_once_it_is_let_go() {
     let other = rusqlite::Connection::open(dir.path().join("parlor.db")).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let next = append("a1", (1, lines[0].hash), None, "one at a time");
-    let Answer::Busy { why } = store.append_wait(next.clone()).unwrap() else { panic!("not busy") };
+    let LogAnswer::Busy { why } = store.append_wait(next.clone()).unwrap() else { panic!("not busy") };
     assert!(why.contains("locked"), "{why}");
     other.execute_batch("ROLLBACK").unwrap();
     commit(&store, next);
@@ -300,7 +302,7 @@ fn a_damaged_entry_hides_its_session_alone() {
     assert!(matches!(&listed.damaged[..], [StoreError::DamagedEntry { id, .. }] if id == "b2"));
     assert!(store.sessions().is_err(), "who wants all of them is told");
     let row = append("b2", (2, ledger::lines(2)[1].hash), None, "behind damage");
-    let Answer::Damaged { why } = store.append_wait(row).unwrap() else { panic!("not damaged") };
+    let LogAnswer::Damaged { why } = store.append_wait(row).unwrap() else { panic!("not damaged") };
     assert!(why.contains("b2") && why.contains("seal"), "{why}");
     commit(&store, append("a1", (3, lines[2].hash), None, "the other goes on"));
     assert_eq!(store.writing().stopped, None);

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::ledger::{append, id, line, lines, meta};
 use engine::Hash;
-use parlor_store::{Answer, Store, check};
+use parlor_store::{LogAnswer, Store, check};
 
 const CHILD: &str = "PARLOR_STORE_FULL_CHILD";
 const APPENDS: u64 = 400;
@@ -27,12 +27,12 @@ fn child_that_runs_out_of_room() {
         let next = append("a1", head, Some(&format!("r-{number}")), &"so much to say ".repeat(20));
         let (after, prev) = ((next.line.number + 1, next.line.hash), next.prev);
         match store.append_wait(next).unwrap() {
-            Answer::Committed { number, head: hash } => {
+            LogAnswer::Committed { number, head: hash } => {
                 println!("\nack {number} {hash}");
                 head = after;
             }
-            Answer::InDoubt { .. } => println!("\ndoubt {} {}", head.0, prev),
-            Answer::Fenced { .. } => println!("\nfenced"),
+            LogAnswer::InDoubt { .. } => println!("\ndoubt {} {}", head.0, prev),
+            LogAnswer::Fenced { .. } => println!("\nfenced"),
             other => println!("\nwrong {other:?}"),
         }
         failures += u64::from(head != after);

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use crate::ledger::{Random, append, id, lines, meta};
-use parlor_store::{Answer, Store, check};
+use parlor_store::{LogAnswer, Store, check};
 
 const KILLS: u64 = 30;
 const CHILD: &str = "PARLOR_STORE_KILLED_CHILD";
@@ -34,7 +34,7 @@ fn child_that_appends_until_it_is_killed() {
         let done = done.clone();
         store
             .append(next, move |answer| {
-                let Answer::Committed { number, head } = answer else { panic!("{answer:?}") };
+                let LogAnswer::Committed { number, head } = answer else { panic!("{answer:?}") };
                 println!("\nack {} {number} {head}", SESSIONS[which]);
                 done.send(()).unwrap();
             })

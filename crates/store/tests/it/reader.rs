@@ -11,7 +11,7 @@ use std::time::SystemTime;
 
 use crate::ledger::{append, commit, id, lines, meta, store_with};
 use engine::{Hash, Line};
-use parlor_store::{Answer, Reader, Store, StoreError, check};
+use parlor_store::{LogAnswer, Reader, Store, StoreError, check};
 
 const CHILD: &str = "PARLOR_STORE_READER_CHILD";
 const SESSIONS: [&str; 3] = ["a1", "b2", "c3"];
@@ -107,7 +107,7 @@ fn child_that_appends() {
         heads[which] = (next.line.number + 1, next.line.hash);
         let done = done.clone();
         let tell = move |answer| {
-            let Answer::Committed { number, .. } = answer else { panic!("{answer:?}") };
+            let LogAnswer::Committed { number, .. } = answer else { panic!("{answer:?}") };
             println!("\nack {} {number}", SESSIONS[which]);
             done.send(()).unwrap();
         };

@@ -9,7 +9,7 @@
 use std::path::Path;
 
 use engine::{Actor, Audience, Hash, Line, Record, Seed, SessionId, SessionMeta, TableTime, ToldEvent};
-use parlor_store::{Answer, Append, Store};
+use parlor_store::{Append, LogAnswer, Store};
 use serde_json::value::RawValue;
 
 /// A moment of 2024, so that times look like times.
@@ -84,7 +84,7 @@ pub fn store_with(dir: &Path, session: &str, count: u64) -> (Store, Vec<Line>) {
 pub fn commit(store: &Store, append: Append) -> (u64, Hash) {
     let expected = (append.line.number, append.line.hash);
     match store.append_wait(append).unwrap() {
-        Answer::Committed { number, head } => {
+        LogAnswer::Committed { number, head } => {
             assert_eq!((number, head), expected);
             (number + 1, head)
         }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use dm::view::{Position, Tier, Verdict, View};
-use engine::{Actor, Entry, Holder, Input, Opening, Part, Seat, SeatId, Seed, Session, SessionMeta};
+use engine::{Actor, Holder, Input, LogEntry, Opening, Part, Seat, SeatId, Seed, Session, SessionMeta};
 use serde_json::{Value, json};
 use table::SessionVerb;
 
@@ -17,7 +17,7 @@ const GM: Actor = Actor::Seat(SeatId::at(1));
 /// A session that is driven command by command.
 struct Driven {
     session: Session,
-    log: Vec<Entry>,
+    log: Vec<LogEntry>,
 }
 
 impl Driven {
