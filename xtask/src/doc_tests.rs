@@ -13,9 +13,9 @@ use crate::step::Outcome;
 use crate::tree::{self, Tree};
 
 /// Packages that are named whether they have an example or not: the program, which has every other one below it, the host, whose tests ask
-/// the most of tokio, and the chores, of which a dependency asks the most of serde_json. With them, dependencies have the features that
+/// the most of tokio, the stand-ins, whose tests ask the most of hyper, and the chores, of which a dependency asks the most of serde_json. With them, dependencies have the features that
 /// nextest has built them with, and are not built once more.
-const FOR_THEIR_FEATURES: &[&str] = &["parlor-app", "parlor-host", "xtask"];
+const FOR_THEIR_FEATURES: &[&str] = &["parlor-app", "parlor-fakes", "parlor-host", "xtask"];
 
 /// The step of `ci`.
 pub(crate) fn step(passed: &Passed) -> Result<Outcome, String> {

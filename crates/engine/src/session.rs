@@ -302,7 +302,8 @@ impl Session {
                     Gate::Drop(why) => return Err(Stopped::Refused(Refusal::new("table-not-live", why))),
                 }
                 self.check_ask(input).map_err(Stopped::Refused)?;
-                let step = self.activity.decide(input.by, &input.command, cast).map_err(Stopped::Refused)?;
+                let decided = self.activity.decide(input.by, &input.command, cast);
+                let step = decided.map_err(|refusal| Stopped::Refused(self.say_whose(refusal, input.by)))?;
                 let told = (step.events, step.notices);
                 Ok(self.proposal(self.rules, input.clone(), moment, told, Next::Activity(step.play)))
             }
@@ -505,6 +506,20 @@ impl Session {
             return Err(Refusal::new("too-many-rewinds", message));
         }
         Ok(())
+    }
+
+    /// A refusal of what is not this seat's to do, with whose turn it is instead, where all see that and it is one seat's.
+    fn say_whose(&self, refusal: Refusal, by: Actor) -> Refusal {
+        let Some(seat) = by.seat().filter(|_| refusal == Refusal::not_yours()) else { return refusal };
+        let phase = self.activity.phase();
+        let is_covered = self.rules.phases().iter().any(|card| card.name == phase && card.covered);
+        match self.activity.asked_beside(seat).as_slice() {
+            [one] if !is_covered => {
+                let name = self.seats.get(one.index()).map_or("", |seat| seat.name.as_str());
+                Refusal { message: format!("{}: it is {name}'s turn", refusal.message), ..refusal }
+            }
+            _ => refusal,
+        }
     }
 
     fn check_limits(&self, input: &Input) -> Result<(), Refusal> {

@@ -198,6 +198,15 @@ impl Table {
         }
     }
 
+    /// What somebody is told whom it does not fall to.
+    fn no(&self, by: Actor, command: &Value) -> String {
+        let input = Input { part: Part::Activity, by, request: None, ask: None, command: raw(command) };
+        match self.session.propose(&input, 0) {
+            Err(Stopped::Refused(refusal)) => refusal.message,
+            Err(Stopped::Held) | Ok(_) => panic!("{by} may do that"),
+        }
+    }
+
     fn view(&self, viewer: Viewer) -> Value {
         self.session.activity.view(viewer)
     }
@@ -258,6 +267,10 @@ fn an_answer_is_held_to_its_form_before_the_rules_see_it() {
     ] {
         assert_eq!(table.put(by, command.clone(), 0), code, "{by}: {command}");
     }
+    // Nobody is told whose turn it is where not all see that.
+    let mut table = Table::open();
+    assert_eq!(table.put(ANA, write(1), 0), "");
+    assert_eq!(table.no(Actor::Seat(SeatId::at(2)), &write(1)), "this is not yours to do now");
     let faults = |names, setup| Table::try_open(names, &setup).err().expect("it is refused");
     assert_eq!(faults(&["Ana"], json!({})), [Fault::new("seats", "there is 1, and this is for 2")]);
     let short = faults(&["Ana", "Ben"], json!({"seconds": 1}));
