@@ -169,7 +169,7 @@ fn clocks() -> FieldKind {
         (Speed::Normal, "normal: 15 s a turn, for models"),
         (Speed::Fast, "fast: half of normal"),
         (Speed::Debug, "debug: a few seconds each, to try things out"),
-        (Speed::Step, "by steps: each phase waits for whoever runs it, in the terminal or over HTTP"),
+        (Speed::Step, "by steps: each phase waits for whoever runs the table"),
     ];
     FieldKind::Choice(all.into_iter().map(clock).collect())
 }

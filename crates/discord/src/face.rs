@@ -256,7 +256,7 @@ mod tests {
             view: json!({"score": 3}),
             board: protocol::Board::default(),
             asks: Vec::new(),
-            clock: Clock { closes: None, running: true },
+            clock: Clock { closes: None, running: true, by_hand: false },
             outcome: None,
         };
         let place = Place { activity: "interview".to_owned(), ..Place::default() };

@@ -21,7 +21,7 @@ pub struct Notice {
 pub struct Begins {
     /// The name of the phase.
     pub phase: &'static str,
-    /// What stands over all that is told from here on, if anything does.
+    /// What stands over all that is told from here on, if that is another than before.
     pub heading: Option<String>,
 }
 
@@ -47,7 +47,10 @@ impl Noting {
     /// Takes in an event; the state is as it is just after it.
     pub(crate) fn note<M: Machine>(&mut self, state: &M::State, event: &M::Event) {
         let stands = Begins::at::<M>(state);
-        let begins = (stands != self.stands).then(|| stands.clone());
+        let mut begins = (stands != self.stands).then(|| stands.clone());
+        if let Some(begins) = &mut begins {
+            begins.heading.take_if(|heading| self.stands.heading.as_ref() == Some(heading));
+        }
         self.stands = stands;
         let (telling, deletes_photos) = (M::telling(state, event), M::deletes_photos(event));
         self.notices.push(Notice { telling, begins, deletes_photos });

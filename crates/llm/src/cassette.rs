@@ -59,7 +59,7 @@ struct Take {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum End {
-    ModelReply(ModelReply),
+    Reply(ModelReply),
     Failed(Failed),
 }
 
@@ -124,7 +124,7 @@ impl Recorded {
             answer: style_name(self.style()).to_owned(),
             deltas,
             end: match &result {
-                Ok(reply) => End::ModelReply(reply.clone()),
+                Ok(reply) => End::Reply(reply.clone()),
                 Err(failed) => End::Failed(failed.clone()),
             },
         };
@@ -271,7 +271,7 @@ impl Provider for Replay {
             self.turn(&request.session, line).await;
             take.deltas.iter().cloned().for_each(hear);
             match take.end.clone() {
-                End::ModelReply(reply) => Ok(reply),
+                End::Reply(reply) => Ok(reply),
                 End::Failed(failed) => Err(failed),
             }
         })

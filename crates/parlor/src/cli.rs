@@ -21,7 +21,7 @@ use crate::catalog::catalog;
 pub(crate) use discord::{BotFlags, Discord, DiscordVerb};
 #[cfg(feature = "discord")]
 pub(crate) use discord::{DiscordDoctor, DiscordRun};
-pub(crate) use examples::program;
+pub(crate) use examples::{program, with_its_name};
 pub(crate) use flags::{
     CheckFlag, Color, FaceFlags, General, Ground, JsonFlag, SeedFlag, SpeedFlag, ViewerFlag,
 };

@@ -8,7 +8,7 @@ use serde::Serialize;
 use store::{Reader, Store, StoreError};
 use tui::{ColorChoice, ColourMode, Theme};
 
-use crate::cli::{Color, General, Ground};
+use crate::cli::{Color, General, Ground, with_its_name};
 use crate::exit::Failure;
 use crate::home;
 
@@ -116,7 +116,7 @@ impl Context {
     pub(crate) fn note(&self, words: impl std::fmt::Display) {
         if !self.quiet {
             // Nobody may listen: that changes nothing.
-            let _ = writeln!(io::stderr(), "{words}");
+            let _ = writeln!(io::stderr(), "{}", with_its_name(&words.to_string()));
         }
     }
 
@@ -126,7 +126,7 @@ impl Context {
         match self.quiet {
             true => |_| {},
             false => |words| {
-                let _ = writeln!(io::stderr(), "{words}");
+                let _ = writeln!(io::stderr(), "{}", with_its_name(words));
             },
         }
     }

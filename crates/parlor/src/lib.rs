@@ -148,7 +148,7 @@ fn run_line() -> ExitCode {
         Ok(code) => code.into(),
         Err(failure) => {
             if !failure.is_silent() {
-                let _ = writeln!(std::io::stderr(), "{failure}");
+                let _ = writeln!(std::io::stderr(), "{}", cli::with_its_name(&failure.to_string()));
             }
             failure.code.into()
         }

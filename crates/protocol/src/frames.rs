@@ -4,7 +4,7 @@
 
 use engine::replay::{NO_SEED, rules_of};
 use engine::{
-    Audience, Catalog, Damage, LogEntry, Notice, OpenAsk, Record, Session, TableTime, Viewer, replay,
+    Audience, Catalog, Damage, LogEntry, Notice, OpenAsk, Record, Session, Speed, TableTime, Viewer, replay,
 };
 
 use crate::{Clock, Frame, Scene, Update, table};
@@ -114,9 +114,16 @@ pub fn scene(session: &Session, viewer: Viewer, asks: &[OpenAsk]) -> Scene {
         view: session.activity.view(viewer),
         board: session.activity.board(viewer),
         asks: asks.iter().filter(shown).cloned().collect(),
-        clock: Clock { closes: closes(session, asks), running: session.table.live() },
+        clock: clock(session, asks),
         outcome: session.activity.outcome(),
     }
+}
+
+fn clock(session: &Session, asks: &[OpenAsk]) -> Clock {
+    let closes = closes(session, asks);
+    let is_timed = closes.is_some() || !session.rules.custom().clock;
+    let speed = || session.setup().and_then(|setup| session.rules.speed(setup));
+    Clock { closes, running: session.table.live(), by_hand: !is_timed && speed() == Some(Speed::Step) }
 }
 
 /// The deadline that all see: that of the open asks. The clock itself may act earlier, when every answer is in, and

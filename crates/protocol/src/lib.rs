@@ -85,6 +85,9 @@ pub struct Clock {
     pub closes: Option<TableTime>,
     /// Whether table time runs.
     pub running: bool,
+    /// Does each phase wait until whoever runs the table lets it go on?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub by_hand: bool,
 }
 
 /// What a viewer is sent after a record: the events it was told, and how things stand if that has changed.

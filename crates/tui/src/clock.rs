@@ -15,7 +15,11 @@ pub(crate) struct Countdown {
 
 impl Default for Countdown {
     fn default() -> Self {
-        Countdown { clock: Clock { closes: None, running: false }, now: TableTime(0), told_ms: 0 }
+        Countdown {
+            clock: Clock { closes: None, running: false, by_hand: false },
+            now: TableTime(0),
+            told_ms: 0,
+        }
     }
 }
 
@@ -77,7 +81,11 @@ mod tests {
 
     fn clock(running: bool) -> Countdown {
         let mut clock = Countdown::default();
-        clock.tell(Some(Clock { closes: Some(TableTime(60_000)), running }), TableTime(18_000), 5_000);
+        clock.tell(
+            Some(Clock { closes: Some(TableTime(60_000)), running, by_hand: false }),
+            TableTime(18_000),
+            5_000,
+        );
         clock
     }
 

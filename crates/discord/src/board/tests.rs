@@ -17,7 +17,7 @@ fn scene(board: Board) -> Scene {
         view: json!({}),
         board,
         asks: Vec::new(),
-        clock: Clock { closes: None, running: true },
+        clock: Clock { closes: None, running: true, by_hand: false },
         outcome: None,
     }
 }

@@ -40,3 +40,16 @@ pub(crate) fn program() -> String {
     // A test is called by whoever built it.
     name.filter(|_| !cfg!(test)).map_or_else(|| "parlor".to_owned(), |name| name.into_owned())
 }
+
+/// Words in which verbs are named, with what this program is called by whoever runs it in front of each.
+pub(crate) fn with_its_name(words: &str) -> String {
+    let program = program();
+    if program == "parlor" {
+        return words.to_owned();
+    }
+    let verbs = super::command();
+    let verbs = verbs.get_subcommands().map(clap::Command::get_name);
+    verbs.fold(words.to_owned(), |words, verb| {
+        words.replace(&format!("parlor {verb}"), &format!("{program} {verb}"))
+    })
+}

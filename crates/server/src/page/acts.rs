@@ -148,7 +148,12 @@ pub(crate) async fn session(
     visitor.check_acts(&id, by)?;
     visitor.pay(&app, Kind::Command)?;
     let verb = sent.get("verb").unwrap_or_default();
-    commands::set_by(&commands::table(&app, &id).await?, by, verb).await?;
+    let table = commands::table(&app, &id).await?;
+    if verb == "advance" && by == Actor::Host {
+        host::advance(&table).await.map_err(|why| Fail::new(StatusCode::CONFLICT, "not-yet", why))?;
+    } else {
+        commands::set_by(&table, by, verb).await?;
+    }
     back(&id, sent.get("look").unwrap_or("public"))
 }
 

@@ -52,6 +52,13 @@ pub(super) fn banner(stage: &Stage, scene: &Scene) -> El {
                 )
                 .add(menu::first(stage, scene))
         }
+        TableState::Active if scene.clock.by_hand && scene.outcome.is_none() => {
+            let words = match stage.runs {
+                true => "Each phase waits for you, once everybody has answered.",
+                false => "Each phase waits for whoever runs the table, once everybody has answered.",
+            };
+            banner.class("banner").add(el("p").text(words)).add(menu::first(stage, scene))
+        }
         TableState::Idle if scene.outcome.is_none() => {
             let words = match stage.runs {
                 true => "Nothing has begun yet. Start when everybody is here.",

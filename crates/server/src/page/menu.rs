@@ -122,6 +122,9 @@ fn verb(to: &str, from: TableState) -> Option<(&'static str, &'static str)> {
     })
 }
 
+/// What lets a phase go on that waits for whoever runs the table.
+const ADVANCE: (&str, &str) = ("advance", "Next phase");
+
 /// What somebody may do with the table now.
 struct Verbs {
     /// As whom.
@@ -148,6 +151,9 @@ impl Verbs {
             TableState::SessionZero | TableState::Active | TableState::Debrief => None,
         };
         let (first, others): (Vec<_>, Vec<_>) = verbs.partition(|(verb, _)| wanted == Some(*verb));
+        if stage.runs && scene.clock.by_hand && scene.clock.running {
+            return Some(Verbs { by: Actor::Host, first: Some(ADVANCE), others });
+        }
         Some(Verbs { by, first: first.first().copied(), others })
     }
 }

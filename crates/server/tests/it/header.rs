@@ -70,6 +70,36 @@ async fn h1_h3_the_strips_and_the_buttons_follow_every_command_from_every_state(
     }
 }
 
+/// Where phases wait, whoever runs the table has the button that lets them go on, and nobody else has.
+#[tokio::test]
+async fn a_table_by_steps_goes_on_when_whoever_runs_it_says_so() {
+    let stage = Stage::open().await;
+    let owner = stage.client();
+    let seats: Vec<Value> =
+        (1..=6).map(|number| json!({"name": format!("P{number}"), "holder": "house:cautious"})).collect();
+    let setup = json!({"speed": "STEP", "roles": {"mafia": 1, "doctor": 1, "sheriff": 1, "villager": 3}});
+    let wanted = json!({"machine": "mafia", "title": "Steps", "seats": seats, "seed": 7, "setup": setup});
+    let made = owner.post("/api/tables", &wanted).await;
+    let id = made.json()["id"].as_str().expect("an id").to_owned();
+    let running = stage.host.table(&id.parse().expect("an id")).expect("it runs");
+    let mut steps = host::Steps::new(&running, true).await.expect("it listens");
+    session(&owner, &id, "start").await;
+    while !steps.next().await.expect("it goes on") {}
+
+    let page = format!("/t/{id}?as=public");
+    let watcher = guest(&stage, &id, json!({"scope": "observe"})).await;
+    let body = watcher.get(&format!("/t/{id}")).await.body;
+    assert!(body.contains("waits for whoever runs the table") && !body.contains("set-advance"), "{body}");
+    let body = owner.get(&page).await.body;
+    assert!(body.contains("id=\"set-advance\"") && now(&body)[1] == "Night", "{body}");
+    let on =
+        async || owner.form(&format!("/t/{id}/session"), "as=host&verb=advance&look=public").await.status;
+    assert_eq!(on().await, 303);
+    assert_ne!(now(&owner.get(&page).await.body)[1], "Night");
+    let refused = watcher.form(&format!("/t/{id}/session"), "as=host&verb=advance").await;
+    assert_eq!(refused.status, 404);
+}
+
 #[tokio::test]
 async fn only_those_who_may_are_offered_the_session_and_everybody_seated_can_stop_it() {
     let stage = Stage::open().await;

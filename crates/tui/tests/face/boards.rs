@@ -204,7 +204,7 @@ fn update(phase: &str, board: Board, asks: Vec<OpenAsk>) -> Update {
         view: json!({"secret": "CANARY in the view"}),
         board,
         asks,
-        clock: Clock { closes: None, running: true },
+        clock: Clock { closes: None, running: true, by_hand: false },
     };
     Update { frames: Vec::new(), scene: Some(Box::new(scene)), chunks: Vec::new(), now: TableTime(0) }
 }

@@ -118,7 +118,7 @@ impl Moment {
             view: self.view.clone(),
             board: board(&self.view),
             asks: self.asks.clone(),
-            clock: Clock { closes: self.closes.map(TableTime), running },
+            clock: Clock { closes: self.closes.map(TableTime), running, by_hand: false },
         };
         Update {
             frames: self.frames.clone(),

@@ -213,7 +213,7 @@ impl Moment {
             view,
             board: dm::Dm::board(&self.view).expect("a board of its own"),
             asks: self.asks.clone(),
-            clock: Clock { closes: None, running: true },
+            clock: Clock { closes: None, running: true, by_hand: false },
         };
         Update {
             frames: self.frames.clone(),

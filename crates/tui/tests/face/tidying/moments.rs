@@ -105,7 +105,7 @@ impl Moment {
             view: json!(self.view),
             board: tidying::Tidying::board(&self.view).expect("a board of its own"),
             asks: self.asks.clone(),
-            clock: Clock { closes: self.closes.map(TableTime), running: true },
+            clock: Clock { closes: self.closes.map(TableTime), running: true, by_hand: false },
         };
         let now = TableTime(NOW_MS);
         Update { frames: self.frames.clone(), scene: Some(Box::new(scene)), chunks: Vec::new(), now }
