@@ -37,10 +37,10 @@ async fn a_stopped_store_is_said_in_health_in_metrics_and_to_those_who_ask() {
     let client = stage.client();
     let id = table(&client, 1).await;
     session(&client, &id, "start").await;
+    assert!(client.get("/api/metrics").await.body.contains("\nparlor_store_stopped 0\n"));
     let other = rusqlite::Connection::open(stage.dir.path().join("parlor.db")).expect("the database");
     let sealed = Hash::of(b"parlor.epoch.v1:7");
     other.execute("UPDATE store SET epoch = 7, seal = ?1", [sealed.0]).expect("taken over");
-    assert!(client.get("/api/metrics").await.body.contains("\nparlor_store_stopped 0\n"));
     let line = json!({"as": "seat:1", "id": "r", "request": {"line": {"text": "((hi"}}});
     for refused in [
         client.post(&format!("/api/tables/{id}/commands"), &line).await,
