@@ -12,6 +12,7 @@ mod sbom;
 pub(crate) mod tools;
 mod trial;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failed> {
         [flag, path] if flag == "--binary" => PathBuf::from(path),
         _ => return Err("say `cargo xtask dist [--binary PATH]`".to_owned().into()),
     };
-    Ok(hand_out(&binary, &root().join(FOLDER))?)
+    Ok(hand_out(&binary, &root().join(FOLDER), &BTreeSet::new())?)
 }
 
 /// What the step of `ci` reads.
@@ -53,7 +54,8 @@ pub(crate) fn inputs() -> Result<Inputs, String> {
 
 /// The step of `ci`: packs the binary that the tests have, and tries every file.
 pub(crate) fn step() -> Result<Outcome, String> {
-    hand_out(&crate::binary::built()?, &root().join(STEP_FOLDER)).map(|()| Outcome::Passed)
+    let binary = crate::binary::built()?;
+    hand_out(&binary, &root().join(STEP_FOLDER), &packages::of_tests()?).map(|()| Outcome::Passed)
 }
 
 /// Builds it as it is handed out.
@@ -171,8 +173,8 @@ impl fmt::Display for Date {
     }
 }
 
-/// Packs a binary into a folder, and tries every file there.
-fn hand_out(binary: &Path, folder: &Path) -> Result<(), String> {
+/// Packs a binary into a folder, and tries every file there. `beside` are packages that may have come into it because tests were built with it.
+fn hand_out(binary: &Path, folder: &Path, beside: &BTreeSet<String>) -> Result<(), String> {
     let binary = std::path::absolute(binary).map_err(|e| format!("cannot find {}: {e}", binary.display()))?;
     let (began, release, work) = (Instant::now(), Release::here()?, root().join(WORK));
     emptied(folder)?;
@@ -221,6 +223,7 @@ fn hand_out(binary: &Path, folder: &Path) -> Result<(), String> {
         contents: &contents,
         folder,
         work: &work,
+        beside,
     })?;
     println!("packed and tried in {:.1} s: {}", began.elapsed().as_secs_f64(), folder.display());
     Ok(())

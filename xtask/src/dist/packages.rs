@@ -82,6 +82,26 @@ impl Packages {
     }
 }
 
+/// The folders of what tests ask for, too: where they are built together with the program, cargo gives both the same features, and with
+/// these packages that the program by itself is built without.
+pub(super) fn of_tests() -> Result<BTreeSet<String>, String> {
+    let tree = output(cargo(&[
+        "tree",
+        "--locked",
+        "--workspace",
+        "--all-features",
+        "--edges=normal,dev",
+        "--prefix=none",
+        "--format={p}",
+    ]))?;
+    let folder = |line: &str| {
+        let mut words = line.split_whitespace();
+        let (name, version) = (words.next()?, words.next()?.strip_prefix('v')?);
+        Some(format!("{name}-{version}"))
+    };
+    Ok(tree.lines().filter_map(folder).collect())
+}
+
 /// The graph of `cargo tree --prefix=depth`, where what stands below a package is printed once, and `(*)` later.
 fn graph(tree: &str) -> Result<Graph, String> {
     let mut graph = Graph::new();

@@ -34,6 +34,8 @@ pub(super) struct Trial<'a> {
     pub(super) folder: &'a Path,
     /// Where they are unpacked.
     pub(super) work: &'a Path,
+    /// Packages that may be in it besides, since tests were built with it.
+    pub(super) beside: &'a BTreeSet<String>,
 }
 
 /// Tries all of them.
@@ -97,7 +99,8 @@ impl Trial<'_> {
         let folders: BTreeSet<String> =
             self.packages.of_others().map(|((name, version), _)| format!("{name}-{version}")).collect();
         let told = told_by(&self.contents.binary);
-        if let Some(missing) = told.iter().find(|folder| !folders.contains(*folder)) {
+        let is_known = |folder: &&String| folders.contains(*folder) || self.beside.contains(*folder);
+        if let Some(missing) = told.iter().find(|folder| !is_known(folder)) {
             return Err(format!(
                 "{missing} is in the binary, which has the path of its source, but is not named"
             ));
