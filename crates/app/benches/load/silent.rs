@@ -46,8 +46,9 @@ pub(crate) async fn measure(crowd: &Crowd, many: usize, lasts: Duration) -> std:
     for number in 0..many {
         let round = number % tables;
         let stream = &crowd.rounds[round];
-        let mut stream =
-            Listening::open(crowd.at, &stream.path(number / tables), &stream.tokens[0], None, true).await?;
+        // One person has so many streams at a table and no more: all who sit there have some.
+        let token = &stream.tokens[number / tables % stream.tokens.len()];
+        let mut stream = Listening::open(crowd.at, &stream.path(number / tables), token, None, true).await?;
         let mut last = None;
         while last.is_none() {
             stream.hear(|heard| last = heard.last.or(last)).await?;
