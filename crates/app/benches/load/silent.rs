@@ -15,6 +15,9 @@ pub(crate) const COME_BACK: usize = 50;
 /// A long line: the system keeps more for somebody who does not read than one would think.
 const WORDS: usize = 1_900;
 
+/// Tokens by which somebody talks at each of them.
+const TALKERS: usize = 3;
+
 /// Lines a second at each of these tables: less than the rates of its tokens.
 const PER_SECOND: u32 = 24;
 
@@ -79,7 +82,7 @@ pub(crate) async fn measure(crowd: &Crowd, many: usize, lasts: Duration) -> std:
 async fn all_talk(crowd: &Crowd, tables: usize, lasts: Duration) -> Measured {
     let mut talking = Vec::new();
     for round in &crowd.rounds[..tables] {
-        for token in 1..round.tokens.len() {
+        for token in 1..=TALKERS {
             talking.push(tokio::spawn(talk(crowd.at, crowd.began, Arc::clone(round), token, lasts)));
         }
     }

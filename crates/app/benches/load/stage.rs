@@ -18,7 +18,7 @@ use tempfile::TempDir;
 const SEATS: u64 = 10;
 
 /// Tokens of a table. Each has its own rate: one is for what goes on all the time.
-pub(crate) const TOKENS: usize = 4;
+pub(crate) const TOKENS: usize = 8;
 
 /// A table.
 pub(crate) struct Laid {
