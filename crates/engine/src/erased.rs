@@ -161,8 +161,6 @@ pub trait Play: Send + Sync {
     fn asks(&self) -> Vec<OpenAsk>;
     /// Who is asked, without the forms.
     fn open_asks(&self) -> Vec<Ask<()>>;
-    /// Who else is asked something now and has not answered, as far as a seat knows.
-    fn asked_beside(&self, seat: SeatId) -> Vec<SeatId>;
     /// Whether an ask is open.
     fn is_open(&self, seat: SeatId, ask: AskId) -> bool;
     /// The form of one ask, if that ask is open.

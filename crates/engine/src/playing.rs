@@ -221,10 +221,6 @@ impl<M: Machine> Play for Playing<M> {
         };
         self.asked().into_iter().map(bare).collect()
     }
-    fn asked_beside(&self, seat: SeatId) -> Vec<SeatId> {
-        let asks = M::asks(self.known(Viewer::Seat(seat))).into_iter();
-        asks.filter(|ask| ask.seat != seat && !ask.answered).map(|ask| ask.seat).collect()
-    }
     fn is_open(&self, seat: SeatId, ask: AskId) -> bool {
         self.ask(seat, ask).is_some()
     }

@@ -8,11 +8,12 @@ mod snapshot;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::board::SeatIs;
 use crate::erased::{OuterPlay, OuterRules, Play, Rules, raw};
 use crate::record::{RewindCommand, ToldEvent};
 use crate::{
     Actor, AskId, CallNote, Cast, Damage, DiceBox, Fault, Gate, Hash, Holder, Line, LogEntry, Moment, Notice,
-    Prompt, Record, Refusal, Salt, Seat, SeatId, Seed, TableTime, limits,
+    Prompt, Record, Refusal, Salt, Seat, SeatId, Seed, TableTime, Viewer, limits,
 };
 
 /// Every machine there is: the table, which stands round the others, and the activities.
@@ -508,18 +509,16 @@ impl Session {
         Ok(())
     }
 
-    /// A refusal of what is not this seat's to do, with whose turn it is instead, where all see that and it is one seat's.
+    /// A refusal of what is not this seat's to do, with whose turn it is instead, where the board shows all that one seat is up.
     fn say_whose(&self, refusal: Refusal, by: Actor) -> Refusal {
-        let Some(seat) = by.seat().filter(|_| refusal == Refusal::not_yours()) else { return refusal };
-        let phase = self.activity.phase();
-        let is_covered = self.rules.phases().iter().any(|card| card.name == phase && card.covered);
-        match self.activity.asked_beside(seat).as_slice() {
-            [one] if !is_covered => {
-                let name = self.seats.get(one.index()).map_or("", |seat| seat.name.as_str());
-                Refusal { message: format!("{}: it is {name}'s turn", refusal.message), ..refusal }
-            }
-            _ => refusal,
+        if by.seat().is_none() || refusal != Refusal::not_yours() {
+            return refusal;
         }
+        let board = self.activity.board(Viewer::Public);
+        let mut up = board.notes.iter().filter(|note| note.is == SeatIs::Up && !note.covered);
+        let (Some(one), None) = (up.next(), up.next()) else { return refusal };
+        let name = self.seats.get(one.seat.index()).map_or("", |seat| seat.name.as_str());
+        Refusal { message: format!("{}: it is {name}'s turn", refusal.message), ..refusal }
     }
 
     fn check_limits(&self, input: &Input) -> Result<(), Refusal> {
