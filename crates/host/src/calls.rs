@@ -24,7 +24,8 @@ use crate::limits::{BREAKS_MAX, CALL_MARGIN_MS, CALL_MS_MIN, KEPT_REPLY_CHARS_MA
 use crate::task::SessionTask;
 use crate::turn::{AfterReply, Asked, ModelWish, Turn, Underway, reason, tool_specs};
 
-/// What comes from a call that is under way.
+/// What comes from a call that is under way. It is sent in a box: a channel makes room for 32 of what it carries before it
+/// carries anything, and most sessions have no model at all.
 pub(crate) struct News {
     key: AskKey,
     call: CallId,
@@ -40,14 +41,14 @@ enum What {
 struct Report {
     key: AskKey,
     call: CallId,
-    news: mpsc::UnboundedSender<News>,
+    news: mpsc::UnboundedSender<Box<News>>,
     done: bool,
 }
 
 impl Report {
     fn send(&self, what: What) {
         // A session that is over listens no more.
-        let _ = self.news.send(News { key: self.key, call: self.call, what });
+        let _ = self.news.send(Box::new(News { key: self.key, call: self.call, what }));
     }
 
     fn finish(&mut self, result: Result<ModelReply, Failed>, took: Duration) {
@@ -179,8 +180,8 @@ impl SessionTask {
     }
 
     /// Something came from a call.
-    pub(crate) async fn heard(&mut self, news: News) -> Result<(), Closed> {
-        let News { key, call, what } = news;
+    pub(crate) async fn heard(&mut self, news: Box<News>) -> Result<(), Closed> {
+        let News { key, call, what } = *news;
         if self.judge.is(call) {
             if let What::Done { result, took } = what {
                 self.judged(&result, took);
@@ -361,7 +362,7 @@ impl SessionTask {
         while let Some(mut turn) = self.given_up.pop() {
             let Some(mut underway) = turn.call.take() else { continue };
             let unread = std::mem::take(&mut self.unread);
-            let (of_this, others): (VecDeque<News>, _) =
+            let (of_this, others): (VecDeque<Box<News>>, _) =
                 unread.into_iter().partition(|news| news.call == underway.begun.call_id);
             self.unread = others;
             let mut done = None;

@@ -322,7 +322,7 @@ impl Host {
             left,
             session: loaded.session,
         };
-        let running = tokio::spawn(task.run());
+        let running = tokio::spawn(Box::new(task).run());
         let abort = running.abort_handle();
         let (host, slot) = (Arc::downgrade(inner), Arc::downgrade(slot));
         // A task of its own waits for the end, so that a panic in the rules ends one session and is told.

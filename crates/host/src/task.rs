@@ -107,10 +107,10 @@ pub(crate) struct SessionTask {
     /// Records that were sent to the log and are not known to be there yet, in order.
     pub(crate) behind: VecDeque<Behind>,
     /// What comes from calls. A provider limits what one may send, its thoughts included, so this needs no other limit.
-    pub(crate) news: mpsc::UnboundedReceiver<News>,
+    pub(crate) news: mpsc::UnboundedReceiver<Box<News>>,
     /// What came from them and was not heard yet: read before `news`.
-    pub(crate) unread: VecDeque<News>,
-    pub(crate) news_sender: mpsc::UnboundedSender<News>,
+    pub(crate) unread: VecDeque<Box<News>>,
+    pub(crate) news_sender: mpsc::UnboundedSender<Box<News>>,
     /// Does the log say that the photos are deleted, and are they not yet?
     pub(crate) deletion_due: bool,
     /// How long nothing happens before it falls asleep.
@@ -121,8 +121,9 @@ pub(crate) struct SessionTask {
 }
 
 impl SessionTask {
-    /// Runs until it is stopped, falls asleep, nobody holds it any more, or the log fails.
-    pub(crate) async fn run(mut self) -> Over {
+    /// Runs until it is stopped, falls asleep, nobody holds it any more, or the log fails. In a box: a future has room for
+    /// everything that it holds twice, as what it was given and as what it works on.
+    pub(crate) async fn run(mut self: Box<Self>) -> Over {
         self.schedule.plan(&self.session, &self.session.activity.open_asks(), self.now());
         self.show_outcome(self.session.activity.outcome());
         let _account = OpenAccount::new(&self);
