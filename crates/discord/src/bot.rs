@@ -29,7 +29,7 @@ use crate::commands;
 use crate::desk::Desk;
 use crate::face::Face;
 use crate::http;
-use crate::live::{Live, Told, lock};
+use crate::live::{Live, TOLD_AGAIN, Told, lock};
 use crate::place::{Place, Places};
 use crate::rest::Rest;
 use crate::talk::is_live;
@@ -161,7 +161,7 @@ impl Bot {
             laying: Mutex::default(),
             tellers: Mutex::default(),
             deeds: Mutex::default(),
-            helped: Told::default(),
+            helped: Told::every(TOLD_AGAIN),
             commands: Mutex::default(),
             note: options.note,
         };
@@ -304,11 +304,6 @@ impl Inner {
     /// What is usual at the tables of an activity: of one that is not known, nothing.
     pub(crate) fn custom(&self, activity: &str) -> Custom {
         self.host.catalog().activity(activity).map_or(Custom::DEFAULT, |rules| rules.custom())
-    }
-
-    /// Can anybody ask for more time there?
-    pub(crate) fn has_more_time(&self, activity: &str) -> bool {
-        self.host.catalog().activity(activity).is_some_and(|rules| rules.more_time().is_some())
     }
 
     /// How the activity of a scene is shown just now.

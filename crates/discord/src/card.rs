@@ -40,7 +40,7 @@ pub(crate) fn waiting(place: &Place, activity: Option<&Activity>, models: &[Stri
 }
 
 /// A table at which something is played. `closes` is when the phase does: seconds of UTC since 1970. `page` is where a
-/// browser shows the table; `more_time` whether anybody can ask for more of it.
+/// browser shows the table; `more_time` whether its clock can be put back.
 pub(crate) fn playing(
     place: &Place,
     scene: &Scene,
@@ -84,7 +84,7 @@ pub(crate) fn playing(
         });
         if state.is_narrative_active() {
             buttons.push(button(&Press::Stop.id(place.key), "✕", Look::Stop));
-            if more_time && closes.is_some() {
+            if more_time {
                 buttons.push(button(&Press::Time.id(place.key), "More time", Look::Plain));
             }
         }

@@ -60,6 +60,8 @@ pub(crate) struct Open {
 #[derive(Clone, Copy)]
 pub(crate) struct Face {
     custom: Custom,
+    /// Can anybody ask for more time?
+    more_time: bool,
     /// Must not be seen that somebody is asked? It must not, where nothing is known of the phase.
     covered: bool,
 }
@@ -69,8 +71,9 @@ impl Face {
     pub(crate) fn of(catalog: Catalog, scene: &Scene) -> Face {
         let rules = catalog.activity(&scene.machine);
         let custom = rules.map_or(Custom::DEFAULT, |rules| rules.custom());
+        let more_time = rules.is_some_and(|rules| rules.more_time().is_some());
         let card = rules.and_then(|rules| rules.phases().iter().find(|card| card.name == scene.phase));
-        Face { custom, covered: card.is_none_or(|card| card.covered) }
+        Face { custom, more_time, covered: card.is_none_or(|card| card.covered) }
     }
 
     /// Must it not be seen who is asked what?
@@ -78,10 +81,18 @@ impl Face {
         self.covered
     }
 
-    /// Buttons of a panel besides the answers.
+    /// What anybody at the table can do besides answering, whether they are asked something or not.
     pub(crate) fn more(self, key: u32, scene: &Scene) -> Vec<Value> {
-        let wanted = self.custom.photos > 0 && scene.outcome.is_none();
-        wanted.then(|| button(&Press::Photos.id(key), "Add photos", Look::Plain)).into_iter().collect()
+        let photos = self.custom.photos > 0 && scene.outcome.is_none();
+        let all = [(photos, Press::Photos, "Add photos"), (self.gives_time(scene), Press::Time, "More time")];
+        let offered = all.into_iter().filter(|(is_offered, ..)| *is_offered);
+        offered.map(|(_, press, label)| button(&press.id(key), label, Look::Plain)).collect()
+    }
+
+    /// Does a clock run that anybody can put back?
+    pub(crate) fn gives_time(self, scene: &Scene) -> bool {
+        let clock_runs = scene.clock.running && scene.clock.closes.is_some();
+        self.more_time && clock_runs && scene.outcome.is_none()
     }
 
     /// Whose words are shown while they are being said: whoever leads the others. Of anybody else it is shown that they
@@ -104,18 +115,16 @@ impl Face {
         let closes = closes.filter(|_| self.custom.clock);
         let ends = closes.map_or(String::new(), |at| format!(" Ends <t:{at}:R>."));
         let is_open = |it: &Open| it.ask.form.tools.iter().all(|tool| tool.manner.open);
-        if self.covered || !(self.custom.open || open.iter().all(is_open)) {
-            return Some(unseen(place, scene, &ends));
-        }
-        if let Some(prompt) = choice(place, scene, open, &ends) {
-            return Some(prompt);
-        }
-        let said = board::dice(scene);
-        let mut prompt = in_the_open(place, open, &said, &ends)?;
+        let mut prompt = if self.covered || !(self.custom.open || open.iter().all(is_open)) {
+            unseen(place, scene, &ends)
+        } else if let Some(choice) = choice(place, scene, open, &ends) {
+            choice
+        } else {
+            in_the_open(place, open, &board::dice(scene), &ends)?
+        };
         let mut rows = prompt.body["components"].as_array().cloned().unwrap_or_default();
         parts::add(&mut rows, self.more(place.key, scene));
         prompt.body["components"] = rows.into();
-        prompt.stays = !said.is_empty();
         Some(prompt)
     }
 }
@@ -225,7 +234,7 @@ fn in_the_open(place: &Place, open: &[Open], said: &[String], ends: &str) -> Opt
         }
     };
     let asks = Asks::These(first.ask.id.0.to_string(), unanswered.iter().map(|open| open.ask.seat).collect());
-    Some(Prompt { key, body, stays: false, asks })
+    Some(Prompt { key, body, stays: !said.is_empty(), asks })
 }
 
 fn own_seat_plain(place: &Place) -> Value {

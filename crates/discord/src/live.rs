@@ -13,8 +13,11 @@ use twilight_model::channel::Message;
 /// Lines that somebody typed and that may not have been told yet.
 const TYPED_MAX: usize = 50;
 
-/// How long somebody is not told again that what they type is not taken.
-const TOLD_AGAIN: Duration = Duration::from_secs(60);
+/// How long somebody is not told again that what they type is not taken, or what can be done here.
+pub(crate) const TOLD_AGAIN: Duration = Duration::from_secs(60);
+
+/// How long somebody is not told again that what they type is talk at the table: once in an evening is enough.
+const TALK_TOLD_AGAIN: Duration = Duration::from_secs(4 * 60 * 60);
 
 /// How many people are remembered for that.
 const TOLD_MAX: usize = 1_000;
@@ -23,17 +26,24 @@ const TOLD_MAX: usize = 1_000;
 const LINES_MAX: usize = 100;
 
 /// Who was told something of late.
-#[derive(Default)]
-pub(crate) struct Told(Mutex<BTreeMap<u64, Instant>>);
+pub(crate) struct Told {
+    /// How long nobody is told it again.
+    again: Duration,
+    when: Mutex<BTreeMap<u64, Instant>>,
+}
 
 impl Told {
+    pub(crate) fn every(again: Duration) -> Told {
+        Told { again, when: Mutex::default() }
+    }
+
     /// Whether somebody is to be told: once in a while is enough.
     pub(crate) fn is_due(&self, user: u64) -> bool {
-        let mut told = lock(&self.0);
-        let is_due = told.get(&user).is_none_or(|at| at.elapsed() >= TOLD_AGAIN);
+        let mut told = lock(&self.when);
+        let is_due = told.get(&user).is_none_or(|at| at.elapsed() >= self.again);
         if is_due {
             if told.len() >= TOLD_MAX {
-                told.retain(|_, at| at.elapsed() < TOLD_AGAIN);
+                told.retain(|_, at| at.elapsed() < self.again);
             }
             told.insert(user, Instant::now());
         }
@@ -44,7 +54,10 @@ impl Told {
 /// What a table's teller is told besides what happens.
 pub(crate) struct Live {
     typed: Mutex<VecDeque<(SeatId, String)>>,
-    told: Told,
+    /// Who was told that what they type is not taken.
+    pub(crate) told: Told,
+    /// Who was told that what they type is talk at the table.
+    pub(crate) told_of_talk: Told,
     lines: mpsc::Sender<Message>,
     missed: AtomicUsize,
     /// Something has changed that is on the card.
@@ -57,7 +70,8 @@ impl Live {
         let (lines, heard) = mpsc::channel(LINES_MAX);
         let live = Live {
             typed: Mutex::default(),
-            told: Told::default(),
+            told: Told::every(TOLD_AGAIN),
+            told_of_talk: Told::every(TALK_TOLD_AGAIN),
             lines,
             missed: AtomicUsize::new(0),
             changed: Notify::new(),
@@ -100,11 +114,6 @@ impl Live {
         let mut number = 0..;
         typed.retain(|(by, _)| number.next().is_some_and(|it| it >= at) || *by != seat);
         true
-    }
-
-    /// Whether somebody is to be told that what they typed was not taken.
-    pub(crate) fn is_told(&self, user: u64) -> bool {
-        self.told.is_due(user)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::{Actor, SeatId};
-use host::Table;
+use host::{Refused, Table};
 use protocol::Request;
 use serde_json::json;
 use tokio::sync::mpsc;
@@ -11,8 +11,14 @@ use twilight_model::channel::Message;
 
 use crate::asked::File;
 use crate::bot::Inner;
-use crate::live::Live;
+use crate::live::{Live, Told};
 use crate::place::Place;
+
+/// Why a line is refused that answers nothing which its seat is asked.
+const NOT_ASKED: &str = "not-your-turn";
+
+/// What marks a line as talk at the table.
+const ASIDE: &str = "//";
 
 /// Replies of a table that wait to be said. They are not waited for, so that whoever is slow to be answered stops nobody.
 const REPLIES_MAX: usize = 20;
@@ -101,17 +107,32 @@ impl Inner {
         if let (Some(live), false) = (&live, is_command) {
             live.types(seat, &text);
         }
-        let request = Request::Line { text: text.clone() };
-        let id = Some(format!("discord-{}", message.id));
         let user = message.author.id.get();
-        match table.request(Actor::Seat(seat), id, request).await {
+        let is_due = |of: fn(&Live) -> &Told| live.as_ref().is_none_or(|live| of(live).is_due(user));
+        let says = async |text: String| {
+            let id = Some(format!("discord-{}", message.id));
+            table.request(Actor::Seat(seat), id, Request::Line { text }).await
+        };
+        let mut heard = says(text.clone()).await;
+        // What nobody asked for is talk at the table, and no answer to anything: all who are there have read it.
+        let is_talk = matches!(&heard, Err(Refused::Rules(why)) if why.code == NOT_ASKED);
+        if is_talk {
+            heard = says(format!("{ASIDE}{text}")).await;
+        }
+        match heard {
             Ok(ack) if ack.report.is_some() => {
                 let command = text.split_whitespace().next().unwrap_or_default();
                 said.push(format!("Only you may read that: give it as a command, `{command}`."));
             }
+            // Whether somebody is asked something may be a secret: this is said to all alike.
+            Ok(_) if is_talk && is_due(|live| &live.told_of_talk) => {
+                let what =
+                    "That was talk at the table, and answers nothing: **My seat** shows what you are asked.";
+                said.push(what.to_owned());
+            }
             Ok(_) => {}
             // The reason may be a secret of the seat's. In a break people talk among themselves.
-            Err(_) if is_command || is_live(&table) && live.is_none_or(|live| live.is_told(user)) => {
+            Err(_) if is_command || is_live(&table) && is_due(|live| &live.told) => {
                 let why = "That was not taken. **My seat** shows what you are asked; `/say` tells you why.";
                 said.push(why.to_owned());
             }
@@ -134,7 +155,9 @@ impl Inner {
     fn words(&self, place: &Place, content: &str) -> String {
         let me = format!("<@{}>", self.api.me);
         let text = content.trim();
-        let text = text.strip_prefix(&me).unwrap_or(text).trim();
+        let text = text.strip_prefix(&me).unwrap_or(text);
+        // What stands on several lines is one to the table.
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut text = text.replace(&me, "@parlor");
         for sitter in &place.people {
             text = text.replace(&format!("<@{}>", sitter.user), &sitter.name);

@@ -237,7 +237,7 @@ impl Teller {
 
     async fn show_card(&mut self, place: &Place, scene: &Scene, closes: Option<i64>) {
         let page = self.bot.desk.page(self.table.id());
-        let more_time = self.bot.has_more_time(&scene.machine);
+        let more_time = self.face(scene).gives_time(scene);
         let drawn =
             |place: &Place| card::playing(place, scene, closes, &self.seats, page.as_deref(), more_time);
         let body = drawn(place);

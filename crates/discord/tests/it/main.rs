@@ -5,6 +5,7 @@
 mod calls;
 mod evening;
 mod first;
+mod heard;
 mod http;
 mod limits;
 mod many;

@@ -46,6 +46,7 @@ pub(crate) struct Stage {
     now: Option<fn() -> i64>,
     pages: Option<&'static str>,
     models: (&'static [&'static str], usize),
+    speed: &'static str,
     edit_every: Duration,
 }
 
@@ -90,6 +91,11 @@ impl Stage {
         self.models = (models, tables_a_day);
     }
 
+    /// The clocks of Mafia run so fast, when the bot starts again.
+    pub(crate) fn speed_is(&mut self, speed: &'static str) {
+        self.speed = speed;
+    }
+
     /// The bot waits so long between two edits, and gathers for so long what it says, when it starts again.
     pub(crate) fn edits_every(&mut self, edit_every: Duration) {
         self.edit_every = edit_every;
@@ -115,6 +121,7 @@ impl Stage {
             now,
             pages: None,
             models: (&[], 1),
+            speed: "INSTANT",
             edit_every: EDIT_EVERY,
         };
         stage.starts().await;
@@ -140,7 +147,7 @@ impl Stage {
         let served = host.clone();
         let (models, tables_a_day) = self.models;
         let models = models.iter().map(ToString::to_string).collect();
-        let house = House { pages: self.pages, models, tables_a_day };
+        let house = House { pages: self.pages, models, tables_a_day, speed: self.speed };
         let starting = runtime.spawn(async move {
             let bot = Bot::start(options, served, notes, house).await.unwrap();
             bot.register().await.unwrap();
@@ -292,6 +299,7 @@ pub(crate) struct House {
     pages: Option<&'static str>,
     models: Vec<String>,
     tables_a_day: usize,
+    speed: &'static str,
 }
 
 static TABLES: AtomicU64 = AtomicU64::new(1);
@@ -321,7 +329,7 @@ impl Desk for House {
     fn lay(&self, wanted: &Wanted) -> Result<NewSession, String> {
         let Wanted { activity, title, people, seed, salt } = wanted;
         let (house, last, count, setup) = match activity.as_str() {
-            "mafia" => ("house:social", None, 10, json!({"speed": "INSTANT"})),
+            "mafia" => ("house:social", None, 10, json!({"speed": self.speed})),
             "dm" => ("house:player", Some(("The House", "house:narrator")), people.len(), json!({})),
             "tidying" => ("", Some(("The coach", "house:coach")), 1, json!({"space": "desk"})),
             other => return Err(format!("nobody plays {other}")),

@@ -101,12 +101,14 @@ async fn what_is_not_taken_is_said_without_the_reason() {
     let people = ["Ana", "Ben", "Cee"].map(|name| stage.person(name));
     let thread = crate::player::begins(&stage, &people).await;
     stage.asks(thread, "Night 1").await;
-    let line = people[0].types(thread, "I say something at night.").unwrap();
-    let reply =
-        stage.discord.find(|it| it.messages(thread).into_iter().find(|it| it.reply_to == Some(line))).await;
-    assert!(reply.text.contains("not taken"), "{}", reply.text);
-    for word in ["kill", "protect", "look into", "suspect"] {
-        assert!(!reply.text.contains(word), "{}", reply.text);
+    for (typed, told) in [("I say something at night.", "talk at the table"), ("/roll 2d6d6", "not taken")] {
+        let line = people[0].types(thread, typed).unwrap();
+        let is_reply = |it: &fakes::discord::Shown| it.reply_to == Some(line);
+        let reply = stage.discord.find(|it| it.messages(thread).into_iter().find(is_reply)).await;
+        assert!(reply.text.contains(told), "{}", reply.text);
+        for word in ["kill", "protect", "look into", "suspect"] {
+            assert!(!reply.text.contains(word), "{}", reply.text);
+        }
     }
     // The command says it to whoever gave it, and to nobody else.
     let told = stage.slash(&people[0], thread, "say", &[("text", "I say something at night.")]).await;
@@ -191,7 +193,7 @@ async fn t6_a_suggestion_lapses() {
     assert_eq!(stage.state().await, "ACTIVE");
 }
 
-/// In a break people talk among themselves, and nobody interrupts them; out of turn one is told so once in a while.
+/// In a break people talk among themselves, and nobody interrupts them; out of turn one is told once what that is.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_bot_does_not_answer_every_line_that_is_not_taken() {
     let stage = Stage::open().await;
@@ -200,7 +202,8 @@ async fn the_bot_does_not_answer_every_line_that_is_not_taken() {
     stage.asks(thread, "Night 1").await;
     people[0].types(thread, "Is it night?").unwrap();
     people[0].types(thread, "It is night.").unwrap();
-    stage.said(thread, "not taken").await;
+    stage.said(thread, "talk at the table").await;
+    stage.recorded(|records| asides_in(records).len() == 2).await;
     stage.slash(&people[0], thread, "session pause", &[]).await;
     people[1].types(thread, "Shall we have pizza next week?").unwrap();
     people[1].types(thread, "/roll 1d6").unwrap();
