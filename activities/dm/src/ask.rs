@@ -130,7 +130,7 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
             Mood::BetweenScenes { pause } => match pause {
                 Pause::Summing => (gm, What::Sum { stress: state.net().0, coin: state.net().1 }),
                 Pause::Entangled(entanglement) => (entanglement.player_id, What::WayOut),
-                Pause::Choosing => (player, What::Next),
+                Pause::Choosing => (state.speaker(), What::Next),
             },
         },
     };
@@ -186,16 +186,21 @@ fn tools_for(state: &State, what: &What) -> Vec<CommandName> {
             ])
         }
         What::WayOut => vec![CommandName::TakeWayOut],
-        What::Next => vec![CommandName::NextScene, CommandName::Rest, CommandName::EndSession],
+        What::Next => offered([
+            (true, CommandName::NextScene),
+            (true, CommandName::Rest),
+            (state.may_end(state.speaker()), CommandName::EndSession),
+        ]),
         What::Day { goals } => {
             let asked = state.mood().and_then(Mood::next_day);
             let coin = asked.and_then(|(seat, _)| state.character(seat)).map_or(0, |sheet| sheet.coin);
+            let may_end = asked.is_some_and(|(seat, _)| state.may_end(seat));
             offered([
                 (true, CommandName::LayLow),
                 (coin > 0, CommandName::Recover),
                 (!goals.is_empty(), CommandName::WorkOn),
                 (true, CommandName::BackToWork),
-                (true, CommandName::EndSession),
+                (may_end, CommandName::EndSession),
             ])
         }
     }

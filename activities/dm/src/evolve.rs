@@ -116,7 +116,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::NpcSpoke { person, words, .. } => {
             state.step();
             if let Some(known) = state.world.people.iter_mut().find(|known| same(&known.name, person)) {
-                known.present = true;
+                (known.present, known.at) = (true, None);
             }
             state.beat(state.gm, format!("{person}: {words}"));
         }
@@ -309,7 +309,9 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::LocationChanged { from, to } => {
             if from != to {
                 state.scene.place.clone_from(to);
-                state.world.people.iter_mut().for_each(|person| person.present = false);
+                for person in state.world.people.iter_mut().filter(|person| person.present) {
+                    (person.present, person.at) = (false, Some(from.clone()));
+                }
             }
             state.step();
         }

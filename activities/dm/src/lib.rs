@@ -1,6 +1,6 @@
 //! The game master: a story for scoundrels, told by a model or the house, and ruled by this.
 //!
-//! The rules are numbered D1 to D19; a test that holds one has its number in its name. The game master's seat is the
+//! The rules are numbered D1 to D28, and D30; a test that holds one has its number in its name. The game master's seat is the
 //! last one; it tells, and asks for what it wants by small tools. The moods, the dice, the clocks and every figure are
 //! the machine's own.
 
@@ -60,7 +60,7 @@ pub enum Dm {}
 
 impl Machine for Dm {
     const NAME: &'static str = "dm";
-    const RULES: u32 = 2;
+    const RULES: u32 = 3;
     const EVENTS: u32 = 1;
     const FOLDS: bool = false;
     const CARD: Card = card::CARD;

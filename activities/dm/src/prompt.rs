@@ -23,7 +23,7 @@ pub use fixed::context as fixed_context;
 pub use templates::ALL;
 
 /// Bytes of what changes, whatever the campaign has become.
-const NOW_MAX: usize = 6 * 1024;
+const NOW_MAX: usize = 10 * 1024;
 /// How often everything may be halved to stay within it.
 const HALVES_MAX: u32 = 3;
 

@@ -6,7 +6,7 @@ use crate::view::{
     Beat, Character, Consequence, Engaged, Faction, Floor, Mood, Outcome, Pause, Person, PhaseName, Place,
     Portrait, ProgressClock, Rumor, SceneKind, Story, StoryScene, Style, Summary, Thread, Truth,
 };
-use engine::{Hash, Seat, SeatId};
+use engine::{Hash, Holder, Seat, SeatId};
 use serde::{Deserialize, Serialize};
 
 use super::limits::{BEATS_MAX, STRESS_MAX};
@@ -183,6 +183,21 @@ impl State {
     /// Does the seat's character still play?
     pub fn is_active(&self, seat: SeatId) -> bool {
         self.active().any(|active| active == seat)
+    }
+
+    /// May a seat end the evening? Where people play, only they do (D28).
+    pub fn may_end(&self, seat: SeatId) -> bool {
+        self.is_person(seat) || !self.active().any(|active| self.is_person(active))
+    }
+
+    /// Who says between two scenes how to go on: whoever is in the spotlight, and where people play one of them (D28).
+    pub fn speaker(&self) -> SeatId {
+        let people = || self.active().find(|seat| self.is_person(*seat));
+        if self.may_end(self.spotlight) { self.spotlight } else { people().unwrap_or(self.spotlight) }
+    }
+
+    fn is_person(&self, seat: SeatId) -> bool {
+        self.seats.get(seat.index()).is_some_and(|seat| seat.holder == Holder::Person)
     }
 
     /// The next active seat after one, round the table.

@@ -187,7 +187,8 @@ pub(super) fn after_narration(draft: &mut Draft<Dm>, goes_on: bool, offer: Invit
     if threshold(draft) {
         return;
     }
-    if !goes_on {
+    // What breaks in is met here: nobody tells the scene away from under it (D25).
+    if !goes_on && draft.state().interrupt.is_none() {
         return end_scene(draft);
     }
     draft.tell(Event::FloorGiven { floor: Floor::Player(offer) });

@@ -77,7 +77,7 @@ pub(super) fn portrayed(state: &State, new: &NewPerson) -> Result<(Person, Portr
     }
     let faction = of.as_deref().map(|of| faction(state, of)).transpose()?;
     let portrait = Portrait { name: name.clone(), voice, secrets: vec![secret], wants: vec![want] };
-    Ok((Person { name, role, faction, disposition, present: false }, portrait))
+    Ok((Person { name, role, faction, disposition, present: false, at: None }, portrait))
 }
 
 /// A proposed clock by itself.

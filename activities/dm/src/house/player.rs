@@ -176,10 +176,11 @@ fn next(desk: &Desk<'_>) -> Command {
     // What they came for is done: that is an evening.
     let done = story::job(desk.view)
         .is_some_and(|job| desk.view.clocks.iter().all(|clock| clock.name != job.goal.name));
-    if done && desk.scene() >= 4 && !is_tragic(desk) {
+    let ends = desk.may(CommandName::EndSession);
+    if ends && done && desk.scene() >= 4 && !is_tragic(desk) {
         return Command::EndSession;
     }
-    if desk.scene() >= scenes(desk) {
+    if ends && desk.scene() >= scenes(desk) {
         // Some sleep on it first.
         return if desk.chance("one more night", 1, 4) { Command::Rest } else { Command::EndSession };
     }
@@ -193,7 +194,7 @@ fn next(desk: &Desk<'_>) -> Command {
 
 fn day(desk: &Desk<'_>, me: Option<&Character>, goals: &[String]) -> Command {
     let Some(me) = me else { return Command::BackToWork };
-    if desk.scene() >= scenes(desk) && desk.chance("home", 1, 2) {
+    if desk.may(CommandName::EndSession) && desk.scene() >= scenes(desk) && desk.chance("home", 1, 2) {
         return Command::EndSession;
     }
     let heals = desk.may(CommandName::Recover) && (me.recovering || me.stress >= 3 || me.dice.len() < 3);

@@ -9,6 +9,7 @@ use engine::SeatId;
 use serde_json::{Value, json};
 
 use super::quoted::{Cut, Quoted};
+use crate::limits::{ASSETS_MAX, LINE_CHARS_MAX};
 
 /// How much room there is: each step halves what may be said about anything.
 #[derive(Clone, Copy, Debug)]
@@ -51,15 +52,15 @@ impl Room {
     }
 }
 
-/// Bytes of one line, and of a list of lines.
-const LINE: usize = 130;
-const LINES: usize = 340;
+/// Bytes of one line, which is shown as long as a form lets it be (D20), and of a list of lines.
+const LINE: usize = 4 * LINE_CHARS_MAX;
+const LINES: usize = 3 * LINE;
 
 /// What is shown of any character.
 fn known(view: &View, seat: SeatId, it: &Character, room: Room) -> Value {
     json!({
         "name": room.name(&it.name),
-        "pronouns": Quoted::of(&it.pronouns, room.of(60)),
+        "pronouns": room.name(&it.pronouns),
         "archetype": room.name(&it.archetype),
         "player": seat_name(view, seat, room),
         "stress": it.stress,
@@ -73,14 +74,14 @@ fn known(view: &View, seat: SeatId, it: &Character, room: Room) -> Value {
 /// The sheet of a character.
 pub(super) fn sheet(view: &View, seat: SeatId, room: Room) -> Option<Value> {
     let it = view.character(seat)?;
-    let scars = it.trauma.iter().map(|scar| Quoted::of(scar, room.of(60)));
-    let assets = it.assets.iter().rev().map(|asset| Quoted::of(asset, room.of(80)));
+    let scars = it.trauma.iter().map(|scar| room.name(scar));
+    let assets = it.assets.iter().rev().map(|asset| room.line(asset));
     let pool: Vec<String> = it.dice.iter().map(u8::to_string).collect();
     let mut sheet = known(view, seat, it, room);
     sheet["wanted"] = it.wanted.into();
-    sheet["scars"] = json!(Cut::of(scars, 4, room.of(200)));
+    sheet["scars"] = json!(Cut::of(scars, 4, room.of(700)));
     sheet["pool"] = if pool.is_empty() { "empty".into() } else { pool.join(" ").into() };
-    sheet["assets"] = json!(Cut::of(assets, 3, room.of(200)));
+    sheet["assets"] = json!(Cut::of(assets, ASSETS_MAX, room.of(1_600)));
     sheet["points"] = it.points().into();
     sheet["level"] = it.precarity().word().into();
     Some(sheet)
@@ -138,8 +139,8 @@ pub(super) fn scene(view: &View, is_gm: bool, room: Room) -> Value {
         "title": room.name(&scene.title),
         "kind": kind,
         "place": room.name(&scene.place),
-        "about": place.map(|place| room.cut(&place.about, 110)),
-        "atmosphere": Quoted::of(&view.style.atmosphere, room.of(100)),
+        "about": place.map(|place| room.line(&place.about)),
+        "atmosphere": room.line(&view.style.atmosphere),
         "pressure": view.style.pressure,
         "class": view.style.class,
     })

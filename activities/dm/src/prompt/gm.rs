@@ -1,7 +1,6 @@
 //! What the game master reads last: who speaks, what stands, what is asked.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 use crate::view::{
     Landing, Mood, Notes, Person, Position, ProgressClock, Rest, Roll, Rumor, SceneKind, Thread, View,
@@ -17,7 +16,7 @@ use super::quoted::{Cut, Quoted};
 use crate::ask::{Question, What};
 use crate::command::CommandName;
 use crate::dice;
-use crate::limits::{PARTY_MAX, TRAUMA_MAX};
+use crate::limits::{CLOCKS_MAX, PARTY_MAX, PEOPLE_MAX, PLACES_MAX, SUMMARY_CHARS_MAX, TRAUMA_MAX};
 use crate::setting::{self, setting};
 use crate::telling::consequence_words;
 use kit::plain::Plain;
@@ -25,6 +24,10 @@ use kit::words::same;
 
 /// Bytes of the words that are to be answered. They are never cut further.
 const SAID: usize = 1_400;
+/// Bytes of the summary of a scene.
+const SUMMARY: usize = 4 * SUMMARY_CHARS_MAX;
+/// So many people are shown with all that there is to know of them, as long as there are so many.
+const KNOWN_WELL: usize = 6;
 
 /// The template for an ask, and its context.
 pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str, Value) {
@@ -39,9 +42,9 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
     } else {
         Some(view.spotlight)
     };
-    let (in_play, elsewhere) = people(view);
     // Where a new scene grows from, more of the world matters than in the middle of one.
     let wide = matches!(what, What::Scene | What::Time);
+    let (in_play, elsewhere) = people(view, wide);
     let few = |near, far| if wide { far } else { near };
     let hand = |clock: &ProgressClock| {
         let then = notes.consequences.iter().find(|(name, _)| *name == clock.name);
@@ -50,30 +53,25 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
             "kind": clock.kind,
             "filled": clock.filled,
             "segments": clock.segments,
-            "then": then.map(|(_, then)| room.cut(&consequence_words(then), 90)),
+            "then": then.map(|(_, then)| room.line(&consequence_words(then))),
         })
     };
     let hands = |clocks, most, bytes| Cut::of(by_urgency(clocks).into_iter().map(hand), most, room.of(bytes));
-    let acquaintance = |person: &&Person| {
-        json!({
-            "name": room.name(&person.name),
-            "role": wide.then(|| room.cut(&person.role, 60)),
-            "disposition": person.disposition,
-        })
-    };
+    let acquaintance = |person: &&Person| room.name(&person.name);
+    let places = view.places.iter().map(|place| room.name(&place.name));
     let rumours = view.rumors.iter().rev().map(|rumor| hearsay(rumor, notes, room));
     let factions = by_opinion(&view.factions).into_iter().map(|faction| {
         let goal = notes.goals.iter().find(|(name, _)| wide && *name == faction.name);
         json!({
             "name": room.name(&faction.name),
             "attitude": faction.attitude,
-            "goal": goal.map(|(_, goal)| room.cut(goal, 90)),
+            "goal": goal.map(|(_, goal)| room.line(goal)),
         })
     });
     // They are called by their words, which are not cut while there is room.
-    let threats = notes.threats.iter().rev().map(|threat| Quoted::of(threat, room.of(260)));
+    let threats = notes.threats.iter().rev().map(|threat| room.line(threat));
     let past = view.past.iter().rev().map(|scene| {
-        let (title, summary) = (room.name(&scene.title), room.cut(&scene.summary, 160));
+        let (title, summary) = (room.name(&scene.title), room.cut(&scene.summary, SUMMARY));
         json!({ "scene": scene.scene, "title": title, "summary": summary })
     });
     let said = view.said.as_ref().map(|said| {
@@ -90,18 +88,19 @@ pub(super) fn now(view: &View, ask: &Ask<Question>, room: Room) -> (&'static str
         "party": fellows(view, acting, room),
         "story": story(view, room),
         "scene": scene(view, true, room),
-        "people": Cut::of(in_play.iter().map(|it| someone(it, notes, room)), few(2, 3), room.of(1_000)),
-        "others": Cut::of(elsewhere.iter().map(acquaintance), 4, room.of(460)),
-        "clocks": hands(&view.clocks, 6, 800),
-        "hidden": hands(&notes.hidden, 4, 500),
-        "threads": threads(view, few(2, 3), room),
-        "rumours": Cut::of(rumours, few(1, 3), room.of(420)),
-        "factions": Cut::of(factions, 4, room.of(560)),
-        "known": room.lines(view.known.iter().rev(), few(1, 2)),
-        "costs": room.lines(notes.costs.iter().rev(), few(2, 3)),
-        "threats": Cut::of(threats, 5, room.of(600)),
-        "seeds": room.lines(notes.seeds.iter().rev(), 3),
-        "past": Cut::of(past, 2, room.of(600)),
+        "people": Cut::of(in_play.iter().map(|it| someone(it, notes, room)), PEOPLE_MAX, room.of(5_000)),
+        "others": Cut::of(elsewhere.iter().map(acquaintance), PEOPLE_MAX, room.of(3_000)),
+        "places": Cut::of(places, PLACES_MAX, room.of(3_000)),
+        "clocks": hands(&view.clocks, CLOCKS_MAX, 2_400),
+        "hidden": hands(&notes.hidden, CLOCKS_MAX, 1_600),
+        "threads": threads(view, few(4, 6), room),
+        "rumours": Cut::of(rumours, few(2, 4), room.of(1_200)),
+        "factions": Cut::of(factions, 4, room.of(1_600)),
+        "known": room.lines(view.known.iter().rev(), few(2, 4)),
+        "costs": room.lines(notes.costs.iter().rev(), 3),
+        "threats": Cut::of(threats, 5, room.of(1_600)),
+        "seeds": room.lines(notes.seeds.iter().rev(), 4),
+        "past": Cut::of(past, 2, room.of(3_000)),
         "table": table(view, room),
         "interrupt": room.some_name(notes.interrupt.as_ref()),
         "fired": room.lines(&notes.fired, 4),
@@ -264,12 +263,13 @@ fn powers(room: Room) -> Vec<Value> {
     setting().factions.iter().filter(|_| room.is_ample()).map(line).collect()
 }
 
-/// The people who matter now, and the others: those who are here, and those of whom somebody speaks. The newest come
-/// first.
-fn people(view: &View) -> (Vec<&Person>, Vec<&Person>) {
-    let mut spoken: Vec<&str> = Vec::new();
-    spoken.extend(view.said.as_ref().map(|said| said.text.as_str()));
-    spoken.extend(view.narration.as_deref());
+/// The people who matter now, and the others (D20): those who are here, those of whom somebody speaks, and those whom an
+/// open thread is about. Where a scene is made up, some of the others are among them.
+fn people(view: &View, wide: bool) -> (Vec<&Person>, Vec<&Person>) {
+    const BEATS: usize = 6;
+    let said = view.said.as_ref().map(|said| said.text.as_str());
+    let mut spoken: Vec<&str> = view.narration.iter().map(String::as_str).collect();
+    spoken.extend(view.scene.beats.iter().rev().take(BEATS).map(|beat| beat.text.as_str()));
     match &view.scene.kind {
         SceneKind::Encounter { source, .. } => spoken.push(source),
         SceneKind::Opportunity { offered_by, nature, .. } => {
@@ -282,27 +282,39 @@ fn people(view: &View) -> (Vec<&Person>, Vec<&Person>) {
     if let Some(Mood::Scene { hook: Some(hook), .. }) = &view.mood {
         spoken.push(hook);
     }
+    let said = Plain::split(said.unwrap_or_default());
     let spoken = Plain::split(&spoken.join(" "));
-    let spoken: BTreeSet<&str> = spoken.words().collect();
-    // A short word, such as a title, is nobody's name.
-    let named = |person: &Person| {
-        Plain::split(&person.name).words().any(|word| word.len() > 3 && spoken.contains(word))
+    let threads: Vec<&str> = view.threads.iter().map(|thread| thread.hook.as_str()).collect();
+    let threads = Plain::split(&threads.join(" "));
+    // The nearer, the lower; the newest first.
+    let distance = |person: &Person| {
+        let named = [&said, &spoken, &threads].into_iter().position(|words| is_named(person, words));
+        if person.present { 0 } else { named.map_or(4, |at| at + 1) }
     };
-    let mut all: Vec<&Person> = view.people.iter().rev().collect();
-    all.sort_by_key(|person| !person.present);
-    all.into_iter().partition(|person| person.present || named(person))
+    let mut all: Vec<(usize, &Person)> = view.people.iter().rev().map(|it| (distance(it), it)).collect();
+    all.sort_by_key(|(distance, _)| *distance);
+    let near = all.iter().filter(|(distance, _)| *distance < 4).count();
+    let elsewhere = all.split_off(near.max(if wide { KNOWN_WELL.min(all.len()) } else { 0 }));
+    let [all, elsewhere] = [all, elsewhere].map(|some| some.into_iter().map(|(_, it)| it).collect());
+    (all, elsewhere)
+}
+
+/// Is somebody spoken of? A short word, such as a title, is nobody's name.
+fn is_named(person: &Person, words: &Plain) -> bool {
+    Plain::split(&person.name).words().any(|name| name.len() > 3 && words.words().any(|word| word == name))
 }
 
 fn someone(person: &Person, notes: &Notes, room: Room) -> Value {
     let portrait = notes.people.iter().find(|portrait| same(&portrait.name, &person.name));
-    let words = |words: &[String]| Cut::of(words.iter().map(|it| room.cut(it, 90)), 1, room.of(100));
+    let words = |words: &[String]| room.lines(words, 4);
     json!({
         "name": room.name(&person.name),
-        "role": room.cut(&person.role, 60),
+        "role": room.line(&person.role),
         "faction": room.some_name(person.faction.as_ref()),
         "disposition": person.disposition,
         "present": person.present,
-        "voice": portrait.map(|it| room.cut(&it.voice, 64)),
+        "at": room.some_name(person.at.as_ref()),
+        "voice": portrait.map(|it| room.line(&it.voice)),
         "wants": words(portrait.map_or(&[], |it| &it.wants)),
         "secrets": words(portrait.map_or(&[], |it| &it.secrets)),
     })
@@ -321,7 +333,7 @@ fn threads(view: &View, most: usize, room: Room) -> Cut<Value> {
         let deadline = room.some_name(thread.deadline.as_ref());
         json!({ "hook": room.line(&thread.hook), "tension": thread.tension, "deadline": deadline })
     };
-    Cut::of(threads.into_iter().map(strand), most, room.of(420))
+    Cut::of(threads.into_iter().map(strand), most, room.of(1_600))
 }
 
 fn card(name: &str, room: Room) -> Value {

@@ -42,6 +42,9 @@ pub struct Person {
     pub disposition: Disposition,
     /// Are they in this scene?
     pub present: bool,
+    /// Where they were seen last, if they are not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
 }
 
 /// A thread of the story.

@@ -135,7 +135,8 @@ fn what_comes_first_is_long_and_what_changes_is_short() {
             "{} {phase}: {median} bytes, at most {most}",
             if *is_gm { "game master" } else { "player" }
         );
-        assert!(median <= 4_000);
+        // Whoever matters is shown whole (D20).
+        assert!(median <= 5_000);
     }
     assert!((9_000..16_000).contains(&fixed[1]) && (5_000..9_000).contains(&fixed[0]));
 }

@@ -264,6 +264,7 @@ pub(crate) fn crowd(state: &mut State) {
             faction: Some(name("Faction", at % 4)),
             disposition: Disposition::Neutral,
             present: at % 2 == 0,
+            at: None,
         })
         .collect();
     world.portraits = (0..24)

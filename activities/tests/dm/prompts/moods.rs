@@ -2,13 +2,15 @@
 
 use dm::CommandName;
 use dm::setting::setting;
-use dm::view::{Floor, Mood, Precarity};
-use dm::{Dm, What, dice};
+use dm::view::{Beat, Disposition, Floor, Mood, Person, Portrait, Precarity, Tension, Thread};
+use dm::{Dm, Phase, State, What, dice};
 use engine::{Machine, Viewer};
 
 use crate::prompts::evening::play_house;
 use crate::prompts::quotes::quoted;
-use crate::prompts::worlds::{MO, asked, case, cases, controlled, desperate, engaged, playing, risky, s};
+use crate::prompts::worlds::{
+    ANN, MO, asked, case, cases, controlled, desperate, engaged, playing, risky, s,
+};
 
 /// The names of the tools that a text lists.
 fn listed(now: &str) -> Vec<&str> {
@@ -172,6 +174,94 @@ fn d19_the_figures_of_a_scene_are_given() {
     let (ask, prompt) = asked(&case("gm.between.over"));
     assert!(matches!(ask.question.what, What::Sum { stress: 2, coin: -1 }), "{ask:?}");
     assert!(prompt.now.contains("net_stress 2, net_coin -1"), "{}", prompt.now);
+}
+
+/// A person whom the table knows, and how to play them.
+fn known(state: &mut State, name: &str, present: bool) {
+    let want = format!("{name} wants the tide table.");
+    state.world.people.push(Person {
+        name: s(name),
+        role: s("clerk"),
+        faction: None,
+        disposition: Disposition::Neutral,
+        present,
+        at: (!present).then(|| s("The Dry Room")),
+    });
+    let (voice, secrets) = (format!("{name} hums"), vec![format!("{name} burned the book.")]);
+    state.world.portraits.push(Portrait { name: s(name), voice, secrets, wants: vec![want] });
+}
+
+#[test]
+fn d20_everybody_who_matters_is_shown_whole_and_the_rest_by_name() {
+    let mut state = case("gm.scene.encounter");
+    let here = ["Ambrose Carrow", "Bettany Loom", "Corvin Ashe", "Dorrit Vane"];
+    let spoken = ["Idony Marsh", "Jory Pell", "Kester Lowe"];
+    let far = ["Lorn Tuck", "Mabel Roe", "Nan Quiver", "Orrin Sedge", "Perdita Wick", "Quill Haddon"];
+    here.iter().for_each(|name| known(&mut state, name, true));
+    spoken.iter().chain(&far).for_each(|name| known(&mut state, name, false));
+    state.said = Some(Beat { by: ANN, text: s("Where is Idony?") });
+    state.scene.beats.push(Beat { by: MO, text: s("Behind them Jory shuts the door.") });
+    state.world.threads.push(Thread {
+        hook: s("Kester Lowe wants the box for himself."),
+        tension: Tension::Simmering,
+        deadline: None,
+    });
+    let now = asked(&state).1.now;
+    for name in here.iter().chain(&spoken) {
+        let line = now.lines().find(|line| line.starts_with(&format!("- \"{name}\""))).expect(name);
+        for part in ["hums", "wants the tide table", "burned the book"] {
+            assert!(line.contains(&format!("{name} {part}")), "{line}");
+        }
+        assert_eq!(line.contains("last seen at \"The Dry Room\""), spoken.contains(name), "{line}");
+    }
+    for name in far {
+        assert!(now.contains(&format!("\"{name}\"")) && !now.contains(&format!("{name} hums")), "{now}");
+    }
+    assert!(!now.contains(" more"), "nobody is left out: {now}");
+}
+
+#[test]
+fn d20_the_first_scene_is_made_up_with_all_of_the_cast() {
+    let now = asked(&case("gm.scene.begin")).1.now;
+    for voice in ["slow, counts his words", "laughs first"] {
+        assert!(now.contains(voice), "{now}");
+    }
+}
+
+#[test]
+fn d20_all_places_are_known_by_name() {
+    for name in ["gm.scene.begin", "gm.scene.open", "gm.aftermath.clean", "gm.downtime.project"] {
+        let now = asked(&case(name)).1.now;
+        assert!(now.contains("Known places: \"The Salt Stair\"; \"The Dry Room\"."), "{name}: {now}");
+    }
+}
+
+#[test]
+fn d20_a_text_that_a_form_let_in_is_shown_whole() {
+    let long = |what: &str| {
+        let tail = format!("end of the {what}");
+        format!("{}{tail}", &"and so on ".repeat(20)[..200 - tail.len()])
+    };
+    let mut state = case("gm.scene.begin");
+    if let Some(Mood::Scene { hook, .. }) = match &mut state.phase {
+        Phase::Playing(mood) => Some(mood),
+        _ => None,
+    } {
+        *hook = Some(long("hook"));
+    }
+    let world = &mut state.world;
+    world.portraits[0].voice = long("voice");
+    world.portraits[0].wants = vec![long("want")];
+    world.portraits[0].secrets = vec![long("secret")];
+    world.people[0].role = long("role");
+    world.goals[0].1 = long("goal");
+    state.memory.past[1].summary = long("summary");
+    state.memory.seeds = vec![long("seed")];
+    let now = asked(&state).1.now;
+    for what in ["hook", "voice", "want", "secret", "role", "goal", "summary", "seed"] {
+        assert!(now.contains(&format!("end of the {what}")), "{what}: {now}");
+    }
+    assert!(!now.contains('…'), "{now}");
 }
 
 #[test]

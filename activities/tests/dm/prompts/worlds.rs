@@ -72,6 +72,7 @@ fn world() -> World {
         faction: faction.map(s),
         disposition,
         present,
+        at: None,
     };
     World {
         places: vec![

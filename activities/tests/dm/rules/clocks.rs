@@ -433,3 +433,35 @@ fn d17_only_threats_break_in_and_only_into_scenes() {
     assert!(every!(events, Event::InterruptRaised { .. } => ()).is_empty(), "in downtime");
     assert!(stage.notes().fired.iter().any(|fired| fired.contains(say::DEBT)), "but it is told all the same");
 }
+
+#[test]
+fn d25_a_scene_is_not_ended_away_from_under_what_breaks_in() {
+    let mut stage = breaking_in();
+    let events = stage.gm(&say::land(|told| told.continue_scene = false));
+    assert!(entered(&events).is_empty(), "the scene is not over: {events:#?}");
+    let events = stage.player(&say::act("I run."));
+    assert_eq!(entered(&events), [PhaseName::Scene, PhaseName::Action]);
+    assert!(matches!(stage.mood(), Mood::Action { forced: true, .. }));
+}
+
+#[test]
+fn d25_no_order_of_tools_and_no_word_that_fails_to_come_skips_what_breaks_in() {
+    let endings: [fn(&mut Stage); 4] = [
+        |stage| drop(stage.gm(&say::choose())),
+        |stage| drop(stage.gm(&say::land(|told| told.coin = 1))),
+        |stage| drop(stage.answer_for()),
+        |stage| {
+            stage.set_stress(super::stage::ASH, 9);
+            stage.gm(&say::land(|told| told.continue_scene = false));
+            stage.gm(&say::scar("cold"));
+        },
+    ];
+    for ending in endings {
+        let mut stage = breaking_in();
+        ending(&mut stage);
+        if stage.phase() != PhaseName::Action {
+            stage.player(&say::act("I run."));
+        }
+        assert!(matches!(stage.mood(), Mood::Action { forced: true, .. }), "{:?}", stage.mood());
+    }
+}

@@ -1,6 +1,6 @@
 //! Several players at one table: whose turn it is, whose choice counts, and who may take play back.
 
-use dm::view::Position;
+use dm::view::{PhaseName, Position};
 use dm::{Command, Dm, Event, Setup, What};
 use engine::{Actor, Holder, Machine, Refusal, SeatId};
 use testkit::Driver;
@@ -143,4 +143,40 @@ fn party_persons_and_the_host_may_take_play_back_and_nobody_else() {
     for other in [Actor::Seat(BLY), Actor::Seat(game.state.gm), Actor::Seat(SeatId::at(9)), Actor::Clock] {
         assert_eq!(may(other), Err("not-yours"), "{other}");
     }
+}
+
+fn house() -> Holder {
+    Holder::House("plain".to_owned())
+}
+
+#[test]
+fn d28_a_companion_of_the_house_never_ends_the_evening() {
+    for holders in [[house(), Holder::Person, house()], [house(), house(), Holder::Person]] {
+        let person = SeatId::at(holders.iter().position(|it| *it == Holder::Person).unwrap());
+        let mut stage = Stage::mixed(&holders);
+        stage.player(&say::act("I wait."));
+        stage.gm(&say::narrate(|told| told.continue_scene = false));
+        stage.compress();
+        assert_ne!(stage.state().spotlight, person, "a companion is up");
+        assert_eq!(stage.asked(), (person, What::Next), "and a person is asked how to go on");
+        assert!(stage.tools().contains(&"end_session"));
+        stage.player(&Command::Rest);
+        while let (seat, What::Day { .. }) = stage.asked() {
+            assert_eq!(stage.tools().contains(&"end_session"), seat == person, "{seat}");
+            if seat != person {
+                assert_eq!(stage.code(seat, &Command::EndSession), "not-offered");
+            }
+            stage.player(&Command::BackToWork);
+        }
+    }
+}
+
+#[test]
+fn d28_a_table_without_people_goes_home_by_itself() {
+    let mut stage = Stage::mixed(&[house(), house()]);
+    stage.player(&say::act("I wait."));
+    stage.gm(&say::narrate(|told| told.continue_scene = false));
+    stage.compress();
+    stage.player(&Command::EndSession);
+    assert_eq!(stage.phase(), PhaseName::Ended);
 }

@@ -41,6 +41,20 @@ impl Stage {
         Stage { game: Driver::open(&seats(players), setup, seed).expect("a legal setup") }
     }
 
+    /// A scene with players of these kinds, one of whom has the word.
+    pub(crate) fn mixed(holders: &[Holder]) -> Stage {
+        let mut seats = seats(holders.len());
+        for (seat, holder) in seats.iter_mut().zip(holders) {
+            seat.holder = holder.clone();
+        }
+        let game = Driver::open(&seats, &Setup::default(), 7).expect("a legal setup");
+        let mut stage = Stage { game };
+        stage.make_everybody();
+        stage.gm(&Command::OpenStory(Box::new(say::story())));
+        stage.gm(&say::open_scene());
+        stage
+    }
+
     /// People sit down, and nothing is made up yet.
     pub(crate) fn laid(players: usize) -> Stage {
         Stage::of(players, &Setup::default(), 7)

@@ -121,6 +121,7 @@ pub(super) fn view(phase: PhaseName, mood: Option<Mood>) -> View {
         faction: Some("The Gauge".to_owned()),
         disposition,
         present,
+        at: None,
     };
     View {
         seats: seats(),
