@@ -17,20 +17,22 @@ export function standing(page) {
 }
 
 /**
- * Waits until something is asked that was not asked before. Gives its number, or nothing once it is over.
+ * Waits until something is asked that was not asked before. Gives its number, or nothing once it is over, or a heading stands in the talk.
  * @param {Page} page
  * @param {string[]} before
+ * @param {string} [heading]
  * @returns {Promise<string | undefined>}
  */
-export async function asked(page, before = []) {
+export async function asked(page, before = [], heading) {
   const found = await page.waitForFunction(
-    ({ before, ask }) => {
+    ({ before, ask, heading }) => {
+      if ([...document.querySelectorAll("#feed > .phase")].some((it) => heading && it.textContent?.endsWith(heading))) return "over";
       const now = [...document.querySelectorAll("#strips [aria-current=step]")].at(-1)?.textContent ?? "";
       if (/\bEnd(ed)?\b/.test(now) || document.querySelector("#ending-title")) return "over";
       const asks = [...document.querySelectorAll(ask)].map((it) => /** @type {HTMLInputElement} */ (it).value);
       return asks.find((ask) => ask && !before.includes(ask)) ?? false;
     },
-    { before, ask: ASK },
+    { before, ask: ASK, heading },
     { timeout: TURN_MS },
   );
   const ask = await found.jsonValue();
@@ -65,13 +67,13 @@ async function uncover(inner) {
   await summary.asElement()?.click();
 }
 
-/** Answers whatever is asked until it is over, and says what was answered. @param {Page} page */
-export async function playOn(page) {
+/** Answers whatever is asked until it is over, or a heading stands in the talk, and says what was answered. @param {Page} page @param {string} [heading] */
+export async function playOn(page, heading) {
   /** @type {string[]} */
   const before = [];
   const pressed = [];
   while (before.length < ANSWERS_MAX) {
-    const ask = await asked(page, before);
+    const ask = await asked(page, before, heading);
     if (!ask) return pressed;
     pressed.push(await press(page, ask));
     before.push(ask);

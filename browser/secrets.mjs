@@ -68,6 +68,20 @@ export function secretsOf(all, viewer) {
   return { must: [...new Set(must)], never: [...new Set(never)] };
 }
 
+/** What somebody might try at a table that is not theirs to see. @param {string} id */
+export function doors(id) {
+  const asSomebody = ["public", "seat:1", "seat:2", "seat:3", "observer", "host"].flatMap((as) => [
+    `/t/${id}?as=${as}`,
+    `/t/${id}/replay?as=${as}&at=9999`,
+    `/t/${id}/machine?as=${as}`,
+    `/api/tables/${id}?as=${as}`,
+    `/api/tables/${id}/frames?as=${as}`,
+    `/api/tables/${id}/export?as=${as}`,
+    `/api/tables/${id}/export?as=${as}&format=md`,
+  ]);
+  return [...asSomebody, "/", "/help", "/api/tables", "/api/metrics", `/api/tables/${id}/export`, `/t/${id}/nothing`, `/join/${id}`];
+}
+
 /** The same text without what HTML and JSON write differently. @param {string} text */
 function plain(text) {
   const signs = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&#x27;": "'" };
@@ -108,9 +122,18 @@ export class Listened {
 
   /** Asks for more, as this browser, and keeps the answer whatever it is. @param {string} path */
   async ask(path) {
-    const answer = await this.page.request.get(path);
+    const answer = await this.get(path);
     this.heard.push(JSON.stringify(answer.headers()), await answer.text());
     return answer.status();
+  }
+
+  /** What this browser gets that asks for a path. @param {string} path */
+  async get(path) {
+    const at = new URL(path, this.page.url());
+    // Only the browser knows that these names lead to this machine.
+    if (at.hostname.endsWith(".example")) at.hostname = "127.0.0.1";
+    const cookie = (await this.page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+    return this.page.request.get(at.href, cookie ? { headers: { cookie } } : {});
   }
 
   /** All of it. */

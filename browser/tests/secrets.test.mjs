@@ -4,23 +4,10 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { Stage } from "../parlor.mjs";
 import { answerTo, answerUntil } from "../play.mjs";
-import { Listened, happenings, isFor, secretsOf } from "../secrets.mjs";
+import { Listened, doors, happenings, isFor, secretsOf } from "../secrets.mjs";
 
 const stage = await Stage.open();
 after(() => stage.close());
-
-/** What somebody else might try. @param {string} id */
-const DOORS = (id) =>
-  ["public", "seat:1", "seat:2", "seat:3", "observer", "host"].flatMap((as) => [
-    `/t/${id}?as=${as}`,
-    `/t/${id}/replay?as=${as}&at=9999`,
-    `/t/${id}/machine?as=${as}`,
-    `/api/tables/${id}?as=${as}`,
-    `/api/tables/${id}/frames?as=${as}`,
-    `/api/tables/${id}/export?as=${as}`,
-    `/api/tables/${id}/export?as=${as}&format=md`,
-  ]);
-const MORE_DOORS = (/** @type {string} */ id) => ["/", "/help", "/api/tables", "/api/metrics", `/api/tables/${id}/export`, `/t/${id}/nothing`, `/join/${id}`];
 
 /**
  * Browsers of everybody at a table, each of them listened to.
@@ -54,7 +41,7 @@ async function check(id, browsers, { least, verbatim }) {
     await browser.page.locator(`#table[data-after="${last}"]`).waitFor();
     const page = await browser.bytes();
     const isGuest = viewer === "public" || viewer.startsWith("seat:");
-    for (const path of isGuest ? [...DOORS(id), ...MORE_DOORS(id)] : [`/api/tables/${id}/frames?as=${viewer}`]) await browser.ask(path);
+    for (const path of isGuest ? doors(id) : [`/api/tables/${id}/frames?as=${viewer}`]) await browser.ask(path);
     const bytes = await browser.bytes();
     assert.deepEqual(never.filter((text) => bytes.includes(text)), [], `${viewer} was given what is not theirs`);
     assert.deepEqual(must.filter((text) => !(verbatim ? page : bytes).includes(text)), [], `${viewer} was not given what is theirs`);
@@ -137,7 +124,7 @@ test("c10_tidying_words_and_photos_are_for_those_at_the_table_alone", async () =
   const wrong = await (await stage.context({ extraHTTPHeaders: { authorization: `Bearer ${"0".repeat(64)}` } })).newPage();
   await wrong.goto("/help");
   for (const nobody of [stranger, watcher, await Listened.to(wrong)]) {
-    for (const path of [...DOORS(id), ...MORE_DOORS(id), `/t/${id}/live?as=public`, `/api/tables/${id}/events`]) await nobody.ask(path);
+    for (const path of [...doors(id), `/t/${id}/live?as=public`, `/api/tables/${id}/events`]) await nobody.ask(path);
     assert.equal(await nobody.ask(photo), 404);
     const given = await nobody.bytes();
     assert.deepEqual([...CANARIES, "CANARY-file", digest].filter((word) => given.includes(word)), [], nobody.page.url());

@@ -35,7 +35,7 @@ test("m1_ten_seats_see_their_own_role_alone_and_agree_on_who_won", async () => {
   assert.equal(await spectator.locator("#panel-own").count(), 0);
   assert.deepEqual((await (await spectator.request.get(`/api/tables/${id}`)).json()).view.roles, []);
 
-  const pressed = await Promise.all(seats.slice(0, PEOPLE).map(playOn));
+  const pressed = await Promise.all(seats.slice(0, PEOPLE).map((page) => playOn(page)));
   assert.ok(pressed.every((answers) => answers.length > 0), "everybody was asked");
   const { outcome } = await stage.get(`/api/tables/${id}`);
   const winner = new RegExp(`${outcome.winner}\\s+wins`, "i");
