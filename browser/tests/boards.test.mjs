@@ -42,7 +42,7 @@ test("an activity of a stranger's has a board with its cover, which changes as t
     await page.locator("#panel-view", { hasText: WHY }).waitFor();
     await wellMade(page);
   }
-  for (const way of ["Replay", "Same seats again"]) assert.equal(await ana.locator("#ending").getByRole("link", { name: way }).count(), 1);
+  for (const way of ["Replay", "Change something first"]) assert.equal(await ana.locator("#ending").getByRole("link", { name: way }).count(), 1);
   assert.equal(await ana.locator("#seats li").count(), SEATS.length);
   for (const page of pages) assert.deepEqual(problems(page), []);
 });

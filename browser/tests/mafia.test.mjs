@@ -160,7 +160,7 @@ test("the end has a card, and the same seats sit down again", async () => {
   const page = await stage.page(`/t/${id}`);
   await page.locator("#ending-title").waitFor({ timeout: 60_000 });
   await wellMade(page);
-  await page.getByRole("link", { name: "Same seats again" }).click();
+  await page.getByRole("link", { name: "Change something first" }).click();
   await page.waitForURL(/\/new\?from=/);
   assert.equal(await page.locator("#title").inputValue(), "Over soon");
   assert.equal(await page.locator(".seat-rows > li").count(), 6);

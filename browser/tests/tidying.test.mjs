@@ -447,7 +447,7 @@ test("the_end_leads_to_the_next_session_in_the_same_space", async () => {
   await sorted(page, 1);
   await page.getByRole("button", { name: "Wrap up" }).click();
   await end(page);
-  await page.getByRole("link", { name: "Same seats again" }).click();
+  await page.getByRole("link", { name: "Change something first" }).click();
   await page.waitForURL(`**/new?from=${id}`);
   assert.equal(await page.getByLabel("The space").inputValue(), "the shed");
   assert.equal(await page.locator('[id="seats[0].name"]').inputValue(), "Kim");

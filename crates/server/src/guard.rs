@@ -170,6 +170,12 @@ impl Visitor {
         self.rights.iter().map(|(_, right)| right).filter(move |right| right.session.as_ref() == Some(id))
     }
 
+    /// What their rights at a table are kept as.
+    pub(crate) fn tokens_at<'a>(&'a self, id: &'a SessionId) -> impl Iterator<Item = Hash> + 'a {
+        let is_there = move |right: &Right| right.session.as_ref() == Some(id);
+        self.rights.iter().filter(move |(_, right)| is_there(right)).map(|(token, _)| *token)
+    }
+
     /// Makes the right to play a seat one to watch, which knows that it was one to play.
     pub(crate) fn leave(&self, app: &App, id: &SessionId, seat: SeatId) -> Result<(), Fail> {
         let plays = |right: &Right| right.session.as_ref() == Some(id) && right.scope == Scope::Play(seat);

@@ -37,6 +37,13 @@ impl Presence {
         tables.get(id).map_or((0, 0), |open| (open.all, open.of.get(&key).copied().unwrap_or_default()))
     }
 
+    /// Has every page of a table that is open drawn anew: something has changed that is not in its log.
+    pub(crate) fn tell(&self, id: &SessionId) {
+        if let Some(open) = self.tables().get(id) {
+            open.here.send_modify(|_| ());
+        }
+    }
+
     fn tables(&self) -> MutexGuard<'_, BTreeMap<SessionId, Open>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -80,7 +87,7 @@ impl Attending {
         *self.here.borrow_and_update()
     }
 
-    /// Waits until somebody has come or gone. Can be cancelled.
+    /// Waits until somebody has come or gone, or something else has changed that is not in the log. Can be cancelled.
     pub(crate) async fn changed(&mut self) {
         // Whoever attends keeps the table's entry: there is always somebody to tell.
         let _ = self.here.changed().await;

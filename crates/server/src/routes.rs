@@ -6,7 +6,7 @@ use axum::routing::{MethodRouter, delete, get, post};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::answer::Fail;
-use crate::api::{commands, events, history, machines, photos, rights, seats, tables};
+use crate::api::{again, commands, events, history, machines, photos, rights, seats, tables};
 use crate::edge::edge;
 use crate::page;
 use crate::server::App;
@@ -237,6 +237,17 @@ pub(crate) const ROUTES: &[Route] = &[
     },
     Route {
         method: "post",
+        path: "/api/tables/{id}/again",
+        name: "again",
+        about: "Lays the same table again once it is over, with the same seats and options, and takes everybody along: \
+                whoever has a right at the old one comes to the new one by a press on its page.",
+        query: &[],
+        sends: Sends::Nothing,
+        answer: Answer::Json(201, shape::<wire::Made>),
+        handler: || post(again::create),
+    },
+    Route {
+        method: "post",
         path: "/api/tables/{id}/photos",
         name: "add_photo",
         about: "Hands in a photo of a seat's: the bytes of a JPEG, PNG or WebP file.",
@@ -338,6 +349,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/t/{id}/live", get(page::live))
         .route("/t/{id}/answer", post(page::answer))
         .route("/t/{id}/session", post(page::session))
+        .route("/t/{id}/again", post(page::again))
+        .route("/t/{id}/along", post(page::along))
         .route("/t/{id}/photos", post(page::add_photos))
         .route("/t/{id}/photos/delete", post(page::delete_photos))
         .route("/t/{id}/invite", post(page::invite))

@@ -131,15 +131,30 @@ pub(crate) fn sound(app: &App, id: &SessionId) -> Result<(Vec<LogEntry>, Option<
     Ok((log, damage.map(|damage| damage.to_string())))
 }
 
-/// Who sat down to a session, and the setup that it was opened with.
-pub(crate) async fn opened(app: &App, id: &SessionId) -> Result<(Vec<NewSeat>, Value), Fail> {
+/// What a session was opened with.
+pub(crate) struct Opened {
+    pub(crate) seats: Vec<NewSeat>,
+    /// The activity's options.
+    pub(crate) setup: Value,
+    /// When people could sit down in seats of the house or of models, if it was said.
+    pub(crate) open_seats: Option<String>,
+}
+
+/// What a session was opened with.
+pub(crate) async fn opened(app: &App, id: &SessionId) -> Result<Opened, Fail> {
     let (asked, id) = (Arc::clone(app), id.clone());
     reading(app, move || {
         let log = log(&asked, &id)?;
-        let (record, _) = log.get(1).ok_or_else(Fail::broken)?;
-        let open: Value = serde_json::from_str(record.command.get()).map_err(|_| Fail::broken())?;
-        let seats: Vec<Seat> = serde_json::from_value(open["seats"].clone()).map_err(|_| Fail::broken())?;
-        Ok((seats.iter().map(NewSeat::from).collect(), open["setup"].clone()))
+        let open = |at: usize| -> Result<Value, Fail> {
+            let (record, _) = log.get(at).ok_or_else(Fail::broken)?;
+            serde_json::from_str(record.command.get()).map_err(|_| Fail::broken())
+        };
+        let (table, mut activity) = (open(0)?, open(1)?);
+        let seats: Vec<Seat> =
+            serde_json::from_value(activity["seats"].take()).map_err(|_| Fail::broken())?;
+        let open_seats = table["setup"]["open_seats"].as_str().map(str::to_owned);
+        let (seats, setup) = (seats.iter().map(NewSeat::from).collect(), activity["setup"].take());
+        Ok(Opened { seats, setup, open_seats })
     })
     .await
 }

@@ -93,6 +93,8 @@ pub(crate) struct Inner {
     pub(crate) codes: Codes,
     /// Held while a free seat is looked for and taken: two who come at once get two seats.
     pub(crate) seating: tokio::sync::Mutex<()>,
+    /// Held while a table is laid again: two presses lay one.
+    pub(crate) laying: tokio::sync::Mutex<()>,
     /// A place for every command that may be under way.
     pub(crate) under_way: Semaphore,
     /// A place for everybody who reads a log, or waits to.
@@ -152,6 +154,7 @@ impl Server {
             guests: Guests::default(),
             codes: Codes::default(),
             seating: tokio::sync::Mutex::default(),
+            laying: tokio::sync::Mutex::default(),
             under_way: Semaphore::new(options.under_way_max),
             reading: Arc::new(Semaphore::new(options.reading_max)),
             readers: Arc::new(Semaphore::new(limits::READERS_MAX)),

@@ -2,6 +2,7 @@
 // without leaving the page. It knows no rules and no machine.
 // @ts-check
 
+import { leadAlong } from "./along.js";
 import { announce, arrange, closeMenus, copy, keysAreOn, swap } from "./page.js";
 import { wholeOnly } from "./settings.js";
 import { noticeTurn } from "./turn.js";
@@ -202,6 +203,7 @@ let warned = "";
 const WARNING = 20;
 
 function tick() {
+  leadAlong();
   const suggestion = document.getElementById("suggestion");
   if (suggestion?.dataset.lapses) suggestion.hidden = Date.now() > Number(suggestion.dataset.lapses);
   const timer = document.getElementById("timer");

@@ -55,6 +55,8 @@ pub struct Rights {
 struct Inner {
     connection: Connection,
     all: BTreeMap<[u8; 32], Right>,
+    /// The table that was laid for another evening of each.
+    next: BTreeMap<SessionId, SessionId>,
 }
 
 impl Rights {
@@ -72,11 +74,13 @@ impl Rights {
                      seat INTEGER,
                      expires_at INTEGER NOT NULL,
                      invitation INTEGER NOT NULL
-                 ) STRICT;",
+                 ) STRICT;
+                 CREATE TABLE IF NOT EXISTS again (session TEXT PRIMARY KEY, next TEXT NOT NULL) STRICT;",
             )
             .doing("opening the rights")?;
         let all = read(&connection).doing("reading the rights")?;
-        Ok(Rights { inner: Mutex::new(Inner { connection, all }) })
+        let next = read_next(&connection).doing("reading the rights")?;
+        Ok(Rights { inner: Mutex::new(Inner { connection, all, next }) })
     }
 
     /// Grants a right to whoever has the token of this hash.
@@ -123,6 +127,59 @@ impl Rights {
         inner.remove(invitation)?;
         inner.all.insert(token.0, right.clone());
         Ok(Some(right))
+    }
+
+    /// Takes everybody at a table along to the one that was laid for another evening: whoever has a right at the old one
+    /// is invited to be the same at the new one, and whoever left their seat to watch. Says how many are invited. The old
+    /// rights stay as they are, and none of them opens the new table.
+    pub fn take_along(
+        &self,
+        old: &SessionId,
+        next: &SessionId,
+        now: i64,
+        expires_at: i64,
+    ) -> Result<usize, StoreError> {
+        let mut inner = self.lock();
+        inner.forget_expired(now)?;
+        let is_here = |right: &Right| right.session.as_ref() == Some(old) && !right.invitation;
+        let here = inner.all.iter().filter(|(_, right)| is_here(right));
+        let invited: Vec<(Hash, Right)> = here
+            .map(|(token, right)| {
+                let scope = match right.scope {
+                    Scope::Left(_) => Scope::Observe,
+                    scope @ (Scope::Play(_) | Scope::AnySeat | Scope::Host | Scope::Observe) => scope,
+                };
+                let right = Right { session: Some(next.clone()), scope, expires_at, invitation: true };
+                (Rights::along(next, Hash(*token)), right)
+            })
+            .collect();
+        let found = inner.all.len() + invited.len();
+        if found > RIGHTS_MAX {
+            return Err(StoreError::TooLong { what: "the number of rights", found, max: RIGHTS_MAX });
+        }
+        for (token, right) in &invited {
+            inner.write(*token, right)?;
+            inner.all.insert(token.0, right.clone());
+        }
+        inner
+            .connection
+            .execute(
+                "INSERT OR REPLACE INTO again (session, next) VALUES (?, ?)",
+                [old.as_str(), next.as_str()],
+            )
+            .doing("taking everybody along")?;
+        inner.next.insert(old.clone(), next.clone());
+        Ok(invited.len())
+    }
+
+    /// The table that was laid for another evening of this one.
+    pub fn next(&self, session: &SessionId) -> Option<SessionId> {
+        self.lock().next.get(session).cloned()
+    }
+
+    /// What the invitation is known by that takes whoever has a token of an old table along to the next one.
+    pub fn along(next: &SessionId, token: Hash) -> Hash {
+        Hash::of(format!("parlor.along.v1:{next}:{token}").as_bytes())
     }
 
     /// Takes away every right to a scope of a table, invitations with them. Says how many there were.
@@ -229,6 +286,20 @@ impl Inner {
         self.all.retain(|_, right| right.expires_at > now);
         Ok(())
     }
+}
+
+/// The next table of each, where both are ids.
+fn read_next(connection: &Connection) -> rusqlite::Result<BTreeMap<SessionId, SessionId>> {
+    let mut statement = connection.prepare("SELECT session, next FROM again")?;
+    let rows = statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+    let mut next = BTreeMap::new();
+    for row in rows {
+        let (session, after) = row?;
+        if let (Ok(session), Ok(after)) = (session.parse(), after.parse()) {
+            next.insert(session, after);
+        }
+    }
+    Ok(next)
 }
 
 /// Every row that makes sense; one that does not grants nothing.

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use engine::{Actor, Input, Part, SessionId, Viewer, raw};
 use host::{Ack, HostError, Table};
 use protocol::Request;
-use serde_json::json;
+use serde_json::{Value, json};
 use store::SessionRow;
 
 use super::seats;
@@ -66,6 +66,13 @@ pub(crate) async fn set_by(table: &Table, by: Actor, verb: &str) -> Result<(), F
     let command = raw(&json!({"type": "SetSession", "verb": verb}));
     let input = Input { part: Part::Table, by, request: None, ask: None, command };
     table.command(input).await?;
+    Ok(())
+}
+
+/// Does something that only whoever runs a table may.
+pub(crate) async fn as_host(table: &Table, command: &Value) -> Result<(), Fail> {
+    let command = raw(command);
+    table.command(Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command }).await?;
     Ok(())
 }
 

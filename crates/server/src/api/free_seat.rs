@@ -1,6 +1,7 @@
 //! A seat for whoever comes by the link of a table: one that nobody has, under a name of their own.
 
 use engine::{Actor, SeatId, SessionId, Viewer};
+use host::Table;
 use protocol::table::TableState;
 use protocol::{Request, Scene};
 use store::Scope;
@@ -61,12 +62,17 @@ pub(crate) async fn take(
     grant(seat)?;
     drop(alone);
     if !name.is_empty() && name != called {
-        app.guests.note(id, seat, name.clone());
-        let text = format!("(({name} plays {called} from now on.");
-        // They sit there, whether it could be told or not.
-        let _ = commands::done(app, &table, Actor::Seat(seat), None, Request::Line { text }).await;
+        call(app, &table, seat, &called, name).await;
     }
     Ok(())
+}
+
+/// Notes the own name of whoever plays a seat, and tells the table.
+pub(crate) async fn call(app: &App, table: &Table, seat: SeatId, called: &str, name: String) {
+    let text = format!("(({name} plays {called} from now on.");
+    app.guests.note(table.id(), seat, name);
+    // They sit there, whether it could be told or not.
+    let _ = commands::done(app, table, Actor::Seat(seat), None, Request::Line { text }).await;
 }
 
 /// A name as it is told to all: one line, and no longer than that of a seat.

@@ -1,5 +1,6 @@
 //! The handlers, one file a subject.
 
+pub(crate) mod again;
 pub(crate) mod commands;
 pub(crate) mod events;
 pub(crate) mod free_seat;

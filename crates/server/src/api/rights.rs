@@ -103,12 +103,12 @@ pub(crate) async fn join(
     visitor.pay(&app, Kind::Make)?;
     let (invitation, id, scope) = found(&app, &visitor, &given)?;
     seats::check_one(&visitor, &id, scope)?;
-    let fresh = Token::fresh().map_err(|_| Fail::broken())?;
-    let (now, expires_at) = (app.now(), app.now() + RIGHT_MS);
-    match scope {
+    let token = match scope {
         // One link is for all, and one seat for each.
         Scope::AnySeat if visitor.seat_at(&id).is_some() => return to_table(&id, None),
         Scope::AnySeat => {
+            let fresh = Token::fresh().map_err(|_| Fail::broken())?;
+            let (now, expires_at) = (app.now(), app.now() + RIGHT_MS);
             let sent = pairs(&read(body, BODY_BYTES_MAX).await?);
             let name = sent.iter().find(|(key, _)| key == "name").map(|(_, value)| value.as_str());
             let grant = |seat: SeatId| {
@@ -117,16 +117,25 @@ pub(crate) async fn join(
                 Ok(app.rights.grant(fresh.hash(), right, now)?)
             };
             free_seat::take(&app, &id, name.unwrap_or_default(), grant).await?;
+            fresh
         }
         Scope::Play(_) | Scope::Host | Scope::Observe | Scope::Left(_) => {
-            let right = app.rights.redeem(invitation, fresh.hash(), now, expires_at)?.ok_or_else(taken)?;
-            if let Scope::Play(seat) = right.scope {
-                app.guests.forget(&id, seat);
-                seats::take_up(&app, &id, seat).await;
-            }
+            redeemed(&app, &id, invitation).await?.0
         }
+    };
+    to_table(&id, Some(cookie(&app, &headers, id.as_str(), &token)?))
+}
+
+/// Exchanges an invitation for the right that it is to, once. Whoever is to play sits down.
+pub(crate) async fn redeemed(app: &App, id: &SessionId, invitation: Hash) -> Result<(Token, Scope), Fail> {
+    let fresh = Token::fresh().map_err(|_| Fail::broken())?;
+    let (now, expires_at) = (app.now(), app.now() + RIGHT_MS);
+    let right = app.rights.redeem(invitation, fresh.hash(), now, expires_at)?.ok_or_else(taken)?;
+    if let Scope::Play(seat) = right.scope {
+        app.guests.forget(id, seat);
+        seats::take_up(app, id, seat).await;
     }
-    to_table(&id, Some(cookie(&app, &headers, id.as_str(), &fresh)?))
+    Ok((fresh, right.scope))
 }
 
 fn to_table(id: &SessionId, cookie: Option<HeaderValue>) -> Result<Response, Fail> {
@@ -158,7 +167,7 @@ pub(crate) async fn own(
 
 /// A cookie that no script reads, and that another site's page sends only by leading here. Nothing is changed by being led
 /// here. It goes by HTTPS alone if it came so; a browser would drop it at once if it had to and did not.
-fn cookie(app: &App, headers: &HeaderMap, name: &str, token: &Token) -> Result<HeaderValue, Fail> {
+pub(crate) fn cookie(app: &App, headers: &HeaderMap, name: &str, token: &Token) -> Result<HeaderValue, Fail> {
     let cookie = format!(
         "{COOKIE}{name}={}; Path=/; HttpOnly; SameSite=Lax; Max-Age={}{}",
         token.as_str(),
@@ -169,7 +178,7 @@ fn cookie(app: &App, headers: &HeaderMap, name: &str, token: &Token) -> Result<H
 }
 
 /// The same words whether it was taken up, ran out, or never was.
-fn taken() -> Fail {
+pub(crate) fn taken() -> Fail {
     Fail::new(
         StatusCode::GONE,
         "seat-taken",

@@ -87,6 +87,11 @@ pub(crate) async fn take_up(app: &App, id: &SessionId, seat: SeatId) {
     }
 }
 
+/// Somebody who is known sits down in a seat of the house or of a model.
+pub(crate) async fn sit_down(table: &Table, seat: SeatId, person: String) -> Result<(), Fail> {
+    Ok(command(table, Actor::Host, seat, true, Some(person)).await?)
+}
+
 /// Refuses an invitation to whoever has held another seat of the session, and so has seen what it sees: to any other seat,
 /// and to run the table, which shows everything. Who still sits there is led back to it.
 pub(crate) fn check_one(visitor: &Visitor, id: &SessionId, scope: Scope) -> Result<(), Fail> {

@@ -11,14 +11,15 @@ use protocol::{Request, form};
 use serde_json::json;
 
 use super::html::{Html, el};
-use super::{invitation, layout};
+use super::{invitation, layout, new};
 use crate::answer::Fail;
-use crate::api::{commands, rights, seats};
+use crate::api::{again, commands, rights, seats};
 use crate::body::read;
 use crate::guard::Visitor;
 use crate::limits::BODY_BYTES_MAX;
 use crate::places::Door;
 use crate::rate::Kind;
+use crate::saved;
 use crate::server::App;
 use crate::urlencoded::pairs;
 use crate::wire::{Done, NewInvitation, NewSitting};
@@ -33,6 +34,11 @@ impl Sent {
 
     fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Through whose eyes the page was looked at that sent it.
+    fn viewer(&self) -> Option<Viewer> {
+        self.get("look").and_then(|look| look.parse().ok())
     }
 
     /// As whom.
@@ -174,6 +180,72 @@ pub(crate) async fn sit(
     back(&id, &by)
 }
 
+/// The same table again, with everybody. Where it cannot be laid as it was, the form of a new one says why.
+pub(crate) async fn again(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Response, Fail> {
+    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
+    visitor.check_sees(&id)?;
+    let sent = Sent::read(body).await?;
+    let look = sent.viewer();
+    let own = match look {
+        Some(Viewer::Seat(seat)) => Some(seat),
+        Some(Viewer::Public | Viewer::Observer | Viewer::Host) | None => None,
+    };
+    match again::laid(&app, &visitor, &id, own).await {
+        Ok(next) => to(&app, &visitor, &next, look, None).await,
+        Err(fail) if !fail.body.error.faults.is_empty() => {
+            let page = new::laid_anew(&app, &id, &fail.body.error.faults).await?;
+            Ok((fail.status, page).into_response())
+        }
+        Err(fail) => Err(fail),
+    }
+}
+
+/// Whoever was at a table goes along to the next one.
+pub(crate) async fn along(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Fail> {
+    let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
+    visitor.check_sees(&id)?;
+    let sent = Sent::read(body).await?;
+    let (next, token) = again::along(&app, &visitor, &id).await?;
+    let cookie = token.map(|token| rights::cookie(&app, &headers, next.as_str(), &token)).transpose()?;
+    // Whoever has a seat of their own is led to it.
+    let look = sent.viewer().filter(|_| cookie.is_none());
+    to(&app, &visitor, &next, look, cookie).await
+}
+
+/// To the page of another table: through the same eyes, where they may be looked through there.
+async fn to(
+    app: &App,
+    visitor: &Visitor,
+    id: &SessionId,
+    look: Option<Viewer>,
+    cookie: Option<HeaderValue>,
+) -> Result<Response, Fail> {
+    let row = saved::row(app, id).await?;
+    let sight = saved::sight(app, visitor, &row).await?;
+    let mut response = match look.filter(|look| visitor.viewer(id, Some(*look), sight).is_ok()) {
+        Some(look) => back(id, &look.to_string())?,
+        None => {
+            let to = HeaderValue::from_str(&format!("/t/{id}")).map_err(|_| Fail::broken())?;
+            (StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response()
+        }
+    };
+    if let Some(cookie) = cookie {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
 /// Whoever runs the table takes somebody's right away.
 pub(crate) async fn take_away(
     State(app): State<App>,
@@ -205,7 +277,7 @@ pub(crate) async fn stewards(
         _ => return Err(Fail::bad("say who: everyone, the host alone, or some seats")),
     };
     let command = json!({"type": "SetStewards", "stewards": stewards});
-    do_as_host(&app, &id, &command).await?;
+    commands::as_host(&commands::table(&app, &id).await?, &command).await?;
     back(&id, sent.get("look").unwrap_or("public"))
 }
 
@@ -220,7 +292,7 @@ pub(crate) async fn fair(
     let seat: Option<u8> = sent.get("seat").and_then(|seat| seat.parse().ok());
     let on = sent.get("on") == Some("yes");
     let command = json!({"type": "SetFairPlay", "on": on, "seat": seat.filter(|_| on)});
-    do_as_host(&app, &id, &command).await?;
+    commands::as_host(&commands::table(&app, &id).await?, &command).await?;
     let look = seat.map_or("public".to_owned(), |seat| format!("seat:{seat}"));
     back(&id, &look)
 }
@@ -232,13 +304,6 @@ async fn by_host(app: &App, visitor: &Visitor, id: &str, body: Body) -> Result<(
     visitor.check_host(&id)?;
     visitor.pay(app, Kind::Command)?;
     Ok((id, Sent::read(body).await?))
-}
-
-async fn do_as_host(app: &App, id: &SessionId, command: &serde_json::Value) -> Result<(), Fail> {
-    let command = raw(command);
-    let input = Input { part: Part::Table, by: Actor::Host, request: None, ask: None, command };
-    commands::table(app, id).await?.command(input).await?;
-    Ok(())
 }
 
 /// Makes an invitation, and shows it to be handed on.

@@ -36,6 +36,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("replay.js", "text/javascript; charset=utf-8", REPLAY_JS),
     ("photos.js", "text/javascript; charset=utf-8", include_str!("../../web/photos.js")),
     ("piles.js", "text/javascript; charset=utf-8", include_str!("../../web/piles.js")),
+    ("along.js", "text/javascript; charset=utf-8", include_str!("../../web/along.js")),
     ("lobby.js", "text/javascript; charset=utf-8", include_str!("../../web/lobby.js")),
     ("settings.js", "text/javascript; charset=utf-8", include_str!("../../web/settings.js")),
     ("turn.js", "text/javascript; charset=utf-8", include_str!("../../web/turn.js")),

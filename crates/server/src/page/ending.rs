@@ -1,10 +1,11 @@
 //! How it ended: what came of it, what is worth looking at, and where to go from here.
 
-use engine::Chance;
 use engine::board::Ending;
+use engine::{Chance, SeatId, Viewer};
 
 use super::board;
 use super::face::Seen;
+use super::form::{Answers, hidden};
 use super::html::{El, el};
 
 /// The card; nothing before the end.
@@ -22,7 +23,51 @@ pub(super) fn card(seen: Seen<'_>) -> El {
         )
         .add((!text.is_empty()).then(|| el("p").class("prose").text(text)))
         .add((!panels.is_empty()).then(|| el("div").class("pair").add_all(insets)))
+        .add(seen.live.then(|| again(seen)))
         .add(seen.live.then(|| ways(seen)))
+}
+
+/// How long whoever stays looks at the end of one table before they are led to the next one, in seconds.
+const GOES_SECONDS: u32 = 15;
+
+/// What a friend says who would like another evening.
+const WISH: &str = "((Again, with everybody?";
+
+/// Another evening of the same people. Anybody may wish for it; whoever lays tables lays it, and all go along.
+fn again(seen: Seen<'_>) -> Option<El> {
+    let to = |path: &str| {
+        el("form")
+            .class("again")
+            .attr("method", "post")
+            .attr("action", format!("/t/{}/{path}", seen.id))
+            .add(hidden("look", &seen.viewer.to_string()))
+    };
+    let button = |words: &str| el("button").attr("type", "submit").class("main").text(words);
+    if seen.goes_on {
+        let led = el("span").class("led").attr("aria-live", "off");
+        let stay = el("button").id("stay").attr("type", "button").flag("hidden", true).text("Stay here");
+        let form = to("along")
+            .id("along")
+            .attr("data-goes", GOES_SECONDS.to_string())
+            .add(el("p").text("The next table is laid, with everybody's seat as it was. ").add(led))
+            .add(button("Go along"))
+            .add(stay);
+        return Some(form);
+    }
+    if seen.owns {
+        let people = (0..seen.seats.len()).map(SeatId::at).filter(|seat| seen.is_person(*seat)).count();
+        let words = if people > 1 { "Again with everybody" } else { "Again" };
+        return Some(to("again").add(button(words)));
+    }
+    let Viewer::Seat(seat) = seen.viewer else { return None };
+    let (action, by) = seen.sends();
+    let wish = Answers { action: &action, by: &by }
+        .any()
+        .class("again")
+        .flag("data-send", true)
+        .add(hidden("line", WISH))
+        .add(button("Ask for another one"));
+    seen.is_person(seat).then_some(wish)
 }
 
 /// Where to go from here.
@@ -35,7 +80,7 @@ fn ways(seen: Seen<'_>) -> El {
         .class("ways")
         .add(seed.map(seed_button))
         .add(link(format!("/t/{id}/replay?as={viewer}"), "Replay"))
-        .add(seen.owns.then(|| link(format!("/new?from={id}"), "Same seats again")))
+        .add(seen.owns.then(|| link(format!("/new?from={id}"), "Change something first")))
         .add(
             el("details").class("menu").id("export").add(el("summary").class("button").text("Export")).add(
                 el("div")

@@ -32,6 +32,8 @@ pub(super) struct Seen<'a> {
     pub(super) looks: bool,
     /// May whoever looks at it make tables?
     pub(super) owns: bool,
+    /// Has the same table been laid again, for everybody at this one?
+    pub(super) goes_on: bool,
     /// The seats that somebody is at, where that is known: at a table that runs.
     pub(super) here: Option<SeatSet>,
     /// The own names of those who came by the link of the table.

@@ -64,6 +64,7 @@ pub(crate) async fn live(
     let mut stage = Stage::new(app.catalog, id.clone(), viewer, runs, &scene).ok_or_else(Fail::broken)?;
     stage.looks = photos::can_be_seen(&app, &visitor, &id, &scene).await?;
     stage.owns = visitor.check_owner().is_ok();
+    stage.goes_on = app.rights.next(&id).is_some();
     let subscription = table.subscribe(viewer, after).await?;
     let mut listener = Listener::new(&app, visitor, row, viewer);
     stage.here = Some(listener.attending.here());
@@ -127,9 +128,10 @@ impl Live {
         }
     }
 
-    /// Somebody has come or gone, and nothing has happened at the table.
+    /// Something has changed that is not in the log: somebody has come or gone, or the same table was laid again.
     fn came_or_went(&mut self) -> Bytes {
         self.stage.here = Some(self.listener.attending.here());
+        self.stage.goes_on = self.listener.app().rights.next(&self.stage.id).is_some();
         let before = self.before.take();
         let (layout, parts) = before.as_deref().map(|scene| self.parts(scene)).unwrap_or_default();
         self.before = before;

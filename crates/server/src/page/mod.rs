@@ -41,7 +41,7 @@ mod table;
 mod tools;
 mod upload;
 
-pub(crate) use acts::{answer, fair, invite, session, sit, stewards, take_away};
+pub(crate) use acts::{again, along, answer, fair, invite, session, sit, stewards, take_away};
 pub(crate) use assets::asset;
 pub use diagram::machine_svg;
 pub(crate) use face::{is_person, summary};

@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::extract::{Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::Catalog;
+use engine::{Catalog, SessionId};
 use host::NewSession;
 use serde::Deserialize;
 
@@ -66,22 +66,22 @@ pub(crate) async fn form(
 ) -> Result<Html, Fail> {
     visitor.check_owner()?;
     visitor.pay(&app, Kind::Read)?;
+    if let Some(id) = from.from {
+        let id = id.parse().map_err(|_| Fail::not_found())?;
+        return laid_anew(&app, &id, &[]).await;
+    }
     let offer = Offer::of(&app).await?;
-    let draft = match from.from {
-        Some(id) => {
-            let id = id.parse().map_err(|_| Fail::not_found())?;
-            let (row, opened) = (saved::row(&app, &id).await?, saved::opened(&app, &id).await?);
-            let activity = offer.activity(&row.meta.machine).ok_or_else(Fail::not_found)?;
-            Draft::again(activity, &row.meta.title, opened)
-        }
-        None => {
-            let machine = from.machine.unwrap_or_default();
-            let activity =
-                offer.activity(&machine).or(offer.activities.first()).ok_or_else(Fail::not_found)?;
-            Draft::preset(activity)
-        }
-    };
-    Ok(page(&offer, &draft, &[]))
+    let machine = from.machine.unwrap_or_default();
+    let activity = offer.activity(&machine).or(offer.activities.first()).ok_or_else(Fail::not_found)?;
+    Ok(page(&offer, &Draft::preset(activity), &[]))
+}
+
+/// The form with what an earlier table was laid with, and what is wrong with it by now.
+pub(super) async fn laid_anew(app: &App, id: &SessionId, faults: &[FieldFault]) -> Result<Html, Fail> {
+    let (offer, row, opened) =
+        (Offer::of(app).await?, saved::row(app, id).await?, saved::opened(app, id).await?);
+    let activity = offer.activity(&row.meta.machine).ok_or_else(Fail::not_found)?;
+    Ok(page(&offer, &Draft::again(activity, &row.meta.title, opened), faults))
 }
 
 /// Makes a table and goes to it; or shows the form again, with what was typed and what is wrong with it.

@@ -21,6 +21,8 @@ pub(crate) struct Stage {
     pub(crate) owns: bool,
     /// Can something be done here? Not in a replay.
     pub(crate) live: bool,
+    /// Has the same table been laid again, for everybody at this one?
+    pub(crate) goes_on: bool,
     /// May the viewer look at photos, and are there some?
     pub(crate) looks: bool,
     /// The seats that somebody is at, where that is known: at a table that runs.
@@ -46,9 +48,23 @@ impl Stage {
         let activity = catalog.activity(&scene.machine)?;
         let seats = scene.seats.clone();
         let table = catalog.table;
-        let (owns, live, looks, here) = (false, true, false, None);
+        let (owns, live, goes_on, looks, here) = (false, true, false, false, None);
         let (guests, undone) = (Names::new(), BTreeSet::new());
-        Some(Stage { id, viewer, runs, owns, live, looks, here, guests, undone, table, activity, seats })
+        Some(Stage {
+            id,
+            viewer,
+            runs,
+            owns,
+            live,
+            goes_on,
+            looks,
+            here,
+            guests,
+            undone,
+            table,
+            activity,
+            seats,
+        })
     }
 
     /// The seat of the person who looks at it live. What others hold can be looked at, and no more.
@@ -65,10 +81,11 @@ impl Stage {
     pub(super) fn seen<'a>(&'a self, scene: &'a Scene) -> Seen<'a> {
         let acts = self.person(scene).is_some() && scene.outcome.is_none();
         let card = self.activity.phases().iter().find(|card| card.name == scene.phase);
-        let Stage { id, viewer, seats, owns, live, looks, here, guests, .. } = self;
-        let (owns, live, looks, runs, here) = (*owns, *live, *looks, *live && self.runs, *here);
-        let custom = self.activity.custom();
-        Seen { id, viewer: *viewer, seats, scene, card, custom, runs, live, acts, looks, owns, here, guests }
+        let Stage { id, viewer, seats, owns, live, goes_on, looks, here, guests, .. } = self;
+        let (owns, live, goes_on, looks, here) = (*owns, *live, *goes_on, *looks, *here);
+        let (runs, custom) = (live && self.runs, self.activity.custom());
+        let viewer = *viewer;
+        Seen { id, viewer, seats, scene, card, custom, runs, live, acts, looks, owns, goes_on, here, guests }
     }
 
     /// The parts that are swapped as things change.

@@ -35,6 +35,7 @@ pub(crate) async fn table(
     let mut stage = Stage::new(app.catalog, id.clone(), viewer, runs, scene).ok_or_else(Fail::broken)?;
     stage.looks = photos::can_be_seen(&app, &visitor, &id, scene).await?;
     stage.owns = visitor.check_owner().is_ok();
+    stage.goes_on = app.rights.next(&id).is_some();
     stage.undone = undone;
     stage.guests = app.guests.at(&id);
     let guests = if runs { rights::listed(&app, &id) } else { Vec::new() };

@@ -27,7 +27,7 @@ async fn closed(owner: &Client, id: &str) -> Answer {
 }
 
 /// The client that has the cookie of an answer.
-fn with_cookie(client: &Client, joined: &Answer) -> Client {
+pub(crate) fn with_cookie(client: &Client, joined: &Answer) -> Client {
     let cookie = joined.header("set-cookie").unwrap_or_else(|| panic!("a cookie: {joined:?}"));
     client.with("cookie", cookie.split(';').next().expect("a pair"))
 }

@@ -212,7 +212,7 @@ async fn the_end_has_a_card_with_what_can_be_done_next() {
     let page = client.get(&format!("/t/{id}")).await.body;
     let card = between(&page, "id=\"ending\"", "id=\"banner\"");
     for words in
-        ["wins", "Roles", "What happened", "seed 7", "Replay", "Same seats again", "export?format=html"]
+        ["wins", "Roles", "What happened", "seed 7", "Replay", "Change something first", "export?format=html"]
     {
         assert!(card.contains(words) || words == "wins" && card.contains(" win<"), "{words}: {card}");
     }

@@ -5,6 +5,7 @@
 
 extern crate parlor_server as server;
 
+mod again;
 mod api;
 mod client;
 mod dm;

@@ -123,3 +123,30 @@ fn no_token_is_on_the_disk() {
         assert!(!bytes.windows(token.len()).any(|window| window == token.as_bytes()));
     }
 }
+
+#[test]
+fn everybody_is_taken_along_to_the_next_table_by_an_invitation_of_their_own() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let rights = Rights::open(dir.path()).expect("rights");
+    for (token, scope) in [("a", SEAT), ("left", Scope::Left(SeatId::at(3))), ("host", Scope::Host)] {
+        rights.grant(hash(token), right("one", scope, false), 0).expect("granted");
+    }
+    rights.grant(hash("all"), right("one", Scope::AnySeat, true), 0).expect("granted");
+    rights.grant(hash("elsewhere"), right("two", SEAT, false), 0).expect("granted");
+    assert_eq!(rights.next(&table("one")), None);
+    assert_eq!(rights.take_along(&table("one"), &table("three"), 10, 9_000).expect("noted"), 3);
+    drop(rights);
+    let rights = Rights::open(dir.path()).expect("rights");
+    assert_eq!(rights.next(&table("one")), Some(table("three")), "after a restart, too");
+    let along = |token: &str| Rights::along(&table("three"), hash(token));
+    let scope = |token: &str| rights.invitation(along(token), 10).map(|right| right.scope);
+    assert_eq!(scope("a"), Some(SEAT));
+    assert_eq!(scope("left"), Some(Scope::Observe), "a seat that was left is not kept");
+    assert_eq!(scope("host"), Some(Scope::Host));
+    assert_eq!((scope("all"), scope("elsewhere")), (None, None), "who has no right there is not taken along");
+    assert_eq!(rights.of(along("a"), 10), None, "nothing opens the new table before it is taken up");
+    rights.redeem(along("a"), hash("fresh"), 10, 9_000).expect("asked").expect("a right");
+    assert_eq!(rights.redeem(along("a"), hash("again"), 10, 9_000).expect("asked"), None, "once");
+    let old = rights.of(hash("a"), 10).expect("the old right stays");
+    assert_eq!(old.session, Some(table("one")));
+}

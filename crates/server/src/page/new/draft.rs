@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use engine::Chance;
 use serde_json::{Value, json};
 
+use crate::saved::Opened;
 use crate::wire::{Activity, FieldFault, NewSeat, NewTable, OptionKind, SetupOption};
 
 /// What a seed may be.
@@ -38,12 +39,13 @@ impl Draft {
     }
 
     /// As an earlier table was opened.
-    pub(super) fn again(activity: &Activity, title: &str, (seats, setup): (Vec<NewSeat>, Value)) -> Draft {
+    pub(super) fn again(activity: &Activity, title: &str, opened: Opened) -> Draft {
         let mut draft = Draft::preset(activity);
         title.clone_into(&mut draft.title);
-        draft.seats = seats;
+        draft.seats = opened.seats;
+        draft.open_seats = opened.open_seats.unwrap_or_default();
         for option in &activity.options {
-            let value = option.path.split('.').fold(&setup, |value, key| &value[key]);
+            let value = option.path.split('.').fold(&opened.setup, |value, key| &value[key]);
             if let Some(text) = shown(&option.kind, value) {
                 draft.options.insert(option.path.clone(), text);
             }
