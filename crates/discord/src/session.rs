@@ -54,7 +54,8 @@ impl Inner {
         };
         let place = self.begun(asked, place).await?;
         let by = self.changes_as(asked, &place).await?;
-        if matches!(verb, Verb::Start | Verb::Zero | Verb::Resume) && place.talk != place.channel {
+        let goes_on = new.is_none() && matches!(verb, Verb::Start | Verb::Zero | Verb::Resume);
+        if goes_on && place.talk != place.channel {
             // Nothing can be said in a thread that was put away. One that is not there to be brought back says so when
             // something is.
             let _ = self.api.archive(place.talk, false).await;

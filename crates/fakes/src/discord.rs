@@ -408,18 +408,30 @@ impl Discord {
     ///
     /// # Panics
     /// If it does not come to that, with what was seen.
-    pub async fn until(&self, mut is_so: impl FnMut(&Discord) -> bool) {
-        self.find(|it| is_so(it).then_some(())).await;
+    pub async fn until(&self, is_so: impl FnMut(&Discord) -> bool) {
+        self.until_in(PATIENCE, is_so).await;
+    }
+
+    /// The same, for so long.
+    ///
+    /// # Panics
+    /// If it does not come to that, with what was seen.
+    pub async fn until_in(&self, patience: Duration, mut is_so: impl FnMut(&Discord) -> bool) {
+        self.find_in(patience, |it| is_so(it).then_some(())).await;
     }
 
     /// Waits until there is such a thing.
     ///
     /// # Panics
     /// If there never is, with what was seen.
+    pub async fn find<T>(&self, look: impl FnMut(&Discord) -> Option<T>) -> T {
+        self.find_in(PATIENCE, look).await
+    }
+
     #[allow(clippy::panic)]
-    pub async fn find<T>(&self, mut look: impl FnMut(&Discord) -> Option<T>) -> T {
+    async fn find_in<T>(&self, patience: Duration, mut look: impl FnMut(&Discord) -> Option<T>) -> T {
         let mut changes = self.shared.changes.subscribe();
-        let found = tokio::time::timeout(PATIENCE, async {
+        let found = tokio::time::timeout(patience, async {
             loop {
                 changes.borrow_and_update();
                 if let Some(found) = look(self) {

@@ -19,4 +19,5 @@ mod stage;
 mod story;
 mod streaming;
 mod talk;
+mod thousand;
 mod tidying;

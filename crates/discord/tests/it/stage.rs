@@ -307,6 +307,13 @@ static TABLES: AtomicU64 = AtomicU64::new(1);
 /// Names of the house's seats.
 const NAMES: [&str; 10] = ["Abe", "Bea", "Cy", "Di", "Ed", "Flo", "Gil", "Hal", "Ida", "Jo"];
 
+impl House {
+    /// One at which the house plays at once, and nobody looks by a browser.
+    pub(crate) fn plain() -> House {
+        House { pages: None, models: Vec::new(), tables_a_day: 1, speed: "INSTANT" }
+    }
+}
+
 impl Desk for House {
     fn activities(&self) -> Vec<Activity> {
         let activity = |name: &str, people_max| Activity {

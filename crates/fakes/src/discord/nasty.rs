@@ -9,6 +9,8 @@ use super::events::Event;
 use super::gateway::Out;
 use super::world::World;
 
+const SECOND: Duration = Duration::from_secs(1);
+
 /// Something that goes wrong. A route is written as `POST /channels/:id/messages`, with `:id` for every number and
 /// `:token` for the token of a webhook or an interaction.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +61,9 @@ pub enum Nasty {
         /// How long, in real time.
         retry_after: Duration,
     },
+    /// The whole bot may ask so much in a second of real time, as Discord's own 50: what is more is answered with 429. Answers to
+    /// interactions are not counted.
+    PerSecond(u32),
     /// The address has asked too much: for so long what stands before Discord answers everything with a page of its own.
     Banned {
         /// How long, in real time.
@@ -131,6 +136,9 @@ pub(crate) struct Mischief {
     pages: Vec<(&'static str, u16, u32)>,
     lost: Vec<(&'static str, u32)>,
     latencies: Vec<(&'static str, Duration)>,
+    /// How much the bot may ask in a second, and when it asked in the last one.
+    per_second: Option<u32>,
+    last_second: VecDeque<Instant>,
     /// Until when the bot is not heard, and until when its address is not.
     bot_until: Option<Instant>,
     banned_until: Option<Instant>,
@@ -159,6 +167,8 @@ impl Mischief {
             pages: Vec::new(),
             lost: Vec::new(),
             latencies: Vec::new(),
+            per_second: None,
+            last_second: VecDeque::new(),
             bot_until: None,
             banned_until: None,
             closed: BTreeMap::new(),
@@ -190,6 +200,15 @@ impl Mischief {
             return Fate::Banned { retry_after };
         }
         let is_answer = route.contains("/interactions/") || route.ends_with("/messages/@original");
+        if let Some(limit) = self.per_second.filter(|_| !is_answer) {
+            self.last_second.retain(|at| now - *at < SECOND);
+            match self.last_second.front() {
+                Some(first) if self.last_second.len() >= limit as usize => {
+                    self.bot_until = self.bot_until.max(Some(*first + SECOND));
+                }
+                _ => self.last_second.push_back(now),
+            }
+        }
         if let Some(retry_after) = left(self.bot_until).filter(|_| !is_answer) {
             self.refused_alike += 1;
             return Fate::BotLimited { retry_after };
@@ -276,6 +295,7 @@ impl World {
             Nasty::NotJson { route, status, times } => mischief.pages.push((route, status, times)),
             Nasty::Latency { route, by } => mischief.latencies.push((route, by)),
             Nasty::GlobalLimit { retry_after } => mischief.bot_until = Some(Instant::now() + retry_after),
+            Nasty::PerSecond(limit) => mischief.per_second = Some(limit),
             Nasty::Banned { retry_after } => mischief.banned_until = Some(Instant::now() + retry_after),
             Nasty::DuplicateEvents(times) => mischief.duplicates = times,
             Nasty::ReorderEvents(count) => mischief.reorder = count as usize,

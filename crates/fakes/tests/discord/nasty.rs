@@ -45,6 +45,24 @@ async fn a_bucket_is_full_until_its_time_is_over() {
     assert!(discord.too_early().is_empty());
 }
 
+/// Of what the whole bot asks in a second, in whatever channel, so much is taken and no more.
+#[tokio::test]
+async fn a_second_takes_so_much_of_the_whole_bot() {
+    let discord = Discord::start().await;
+    let (guild, channel, ..) = table(&discord);
+    let bot = Bot::start(&discord).await;
+    discord.nasty(Nasty::PerSecond(3));
+    for _ in 0..3 {
+        let other = discord.channel(guild);
+        bot.says(other, &json!({"content": "a"})).await.unwrap();
+    }
+    assert_eq!(discord.refused_alike(), 0);
+    // This client asks again until it is heard.
+    bot.says(channel, &json!({"content": "b"})).await.unwrap();
+    assert!(discord.refused_alike() > 0);
+    assert_eq!(discord.messages(channel).len(), 1);
+}
+
 #[tokio::test]
 async fn a_server_error_does_nothing() {
     let discord = Discord::start().await;
