@@ -120,6 +120,11 @@ export class Listened {
     return listened;
   }
 
+  /** Forgets what came so far: another table begins, at which other things are secret. */
+  forget() {
+    this.heard = [];
+  }
+
   /** Asks for more, as this browser, and keeps the answer whatever it is. @param {string} path */
   async ask(path) {
     const answer = await this.get(path);

@@ -18,13 +18,6 @@ const FRIENDS = ["Mia", "Ono", "Kit"];
 
 /** Everybody's browser, by the viewer that they are. @typedef {[string, Listened][]} Browsers */
 
-/** A table for the owner and the friends. @param {string} title @param {number} seed */
-function lay(title, seed) {
-  const holder = (/** @type {number} */ at) => (at <= FRIENDS.length ? "person" : "house:social");
-  const seats = NAMES.map((name, at) => ({ name, holder: holder(at) }));
-  return stage.post("/api/tables", { machine: "mafia", title, seats, setup: { speed: "INSTANT" }, seed, salt: SALT });
-}
-
 /** The link to a free seat each, and its code, as the page of the table has them. @param {import("playwright-core").Page} page */
 async function invites(page) {
   await open(page);
@@ -113,25 +106,39 @@ async function plays(id, browsers) {
 test("friends come in by one link and by its code, play an evening with the house to its end and once more, and nobody is sent a secret that is not theirs", async () => {
   const owner = await (await stage.context(LAPTOP)).newPage();
   await owner.goto(`/owner/${stage.owner}`);
-  for (const [title, seed] of /** @type {const} */ ([["Friday", 11], ["Friday, once more", 12]])) {
-    const { id } = await lay(title, seed);
-    await owner.goto(`/t/${id}?as=seat:1`);
-    const { link, code } = await invites(owner);
-    // Whoever runs the table plays, too: they promise to see no more than their own seat.
-    await open(owner);
-    await owner.locator("#rights > summary").click();
-    await owner.getByRole("button", { name: "Promise fair play" }).click();
-    await owner.getByText("Fair play is promised").waitFor({ state: "attached" });
-    const [mia, ono, kit] = FRIENDS;
-    const phones = [await comesIn(mia ?? "", { link }), await comesIn(ono ?? "", { link }), await comesIn(kit ?? "", { code })];
-    /** @type {Browsers} */
-    const browsers = [];
-    for (const [at, page] of [owner, ...phones].entries()) {
-      assert.equal(await page.locator("#table").getAttribute("data-as"), `seat:${at + 1}`);
-      browsers.push([`seat:${at + 1}`, await Listened.to(page)]);
-    }
-    await owner.getByRole("button", { name: "Start" }).click();
-    await plays(id, browsers);
-    for (const phone of phones) await phone.context().close();
+  const seats = NAMES.map((name, at) => ({ name, holder: at <= FRIENDS.length ? "person" : "house:social" }));
+  const { id } = await stage.post("/api/tables", { machine: "mafia", title: "Friday", seats, setup: { speed: "INSTANT" }, seed: 11, salt: SALT });
+  await owner.goto(`/t/${id}?as=seat:1`);
+  const { link, code } = await invites(owner);
+  // Whoever runs the table plays, too: they promise to see no more than their own seat.
+  await open(owner);
+  await owner.locator("#rights > summary").click();
+  await owner.getByRole("button", { name: "Promise fair play" }).click();
+  await owner.getByText("Fair play is promised").waitFor({ state: "attached" });
+  const [mia = "", ono = "", kit = ""] = FRIENDS;
+  const phones = [await comesIn(mia, { link }), await comesIn(ono, { link }), await comesIn(kit, { code })];
+  /** @type {Browsers} */
+  const browsers = [];
+  for (const [at, page] of [owner, ...phones].entries()) {
+    assert.equal(await page.locator("#table").getAttribute("data-as"), `seat:${at + 1}`);
+    browsers.push([`seat:${at + 1}`, await Listened.to(page)]);
   }
+  await owner.getByRole("button", { name: "Start" }).click();
+  await plays(id, browsers);
+
+  // One of them would like another, and all are taken along to the seats that they had.
+  await phones[0]?.getByRole("button", { name: "Ask for another one" }).click();
+  await owner.locator("#feed").getByText("Again, with everybody?").waitFor({ state: "attached" });
+  for (const [viewer, browser] of browsers) {
+    const [page, isOwner] = [browser.page, viewer === "seat:1"];
+    const button = page.getByRole("button", { name: isOwner ? "Again with everybody" : "Go along" });
+    await button.waitFor();
+    browser.forget();
+    await button.click();
+    await page.waitForURL((url) => !url.pathname.endsWith(`/${id}`));
+    await page.locator(`#table[data-as="${viewer}"]`).waitFor();
+  }
+  const next = new URL(owner.url()).pathname.split("/").at(-1) ?? "";
+  await owner.getByRole("button", { name: "Start" }).click();
+  await plays(next, browsers);
 });
