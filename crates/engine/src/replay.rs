@@ -1,6 +1,7 @@
 //! Reading a log again: fold it, decide it again, or look at how it was at any record.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use crate::record::RewindCommand;
 use crate::session::{Opened, Past};
@@ -150,19 +151,32 @@ impl Pasts {
 pub fn live_records(log: &[LogEntry], head: u64) -> Vec<bool> {
     // Record 0 opens the table, and record 1 the activity.
     let Some((opening, _)) = log.get(1) else { return vec![true; log.len()] };
-    let activity = &opening.machine;
-    let mut live: Vec<bool> = log.iter().map(|(record, _)| record.machine != *activity).collect();
-    let mut next = usize::try_from(head).ok().filter(|head| *head < log.len());
-    while let Some(number) = next {
-        let record = &log[number].0;
-        live[number] = true;
-        let to = record.rewinds_to().filter(|_| record.machine == *activity);
-        next = match to {
-            Some(to) => usize::try_from(to).ok().filter(|to| *to < number),
-            None => number.checked_sub(1),
-        };
+    let is_activity = |(record, _): &LogEntry| record.machine == opening.machine;
+    let rewind =
+        |entry: &LogEntry| Some((entry.0.number, entry.0.rewinds_to().filter(|_| is_activity(entry))?));
+    let rewinds: Vec<(u64, u64)> = log.iter().filter_map(rewind).collect();
+    let mut live: Vec<bool> = log.iter().map(|entry| entry.0.number <= head || !is_activity(entry)).collect();
+    for number in taken_back(&rewinds, head).into_iter().flatten() {
+        if let Some(at) = usize::try_from(number).ok().filter(|at| log.get(*at).is_some_and(is_activity)) {
+            live[at] = false;
+        }
     }
     live
+}
+
+/// The stretches of records that were taken back when the activity is as it was after record `head`, the last first.
+/// `rewinds` are those of its log in their order, each with the record that it goes back to.
+pub fn taken_back(rewinds: &[(u64, u64)], head: u64) -> Vec<Range<u64>> {
+    let mut next = head;
+    let back = |(at, to): &(u64, u64)| {
+        // One that was itself taken back takes nothing back.
+        let goes = *at <= next && to < at;
+        goes.then(|| {
+            next = *to;
+            to + 1..*at
+        })
+    };
+    rewinds.iter().rev().filter_map(back).collect()
 }
 
 /// Decides every recorded command again and compares what comes out, byte for byte.

@@ -1,7 +1,9 @@
-//! How many events each viewer was told: its own numbers. Kept with the snapshot, so that whoever comes back to a long
-//! session is told what is new without its whole log being read.
+//! How many events each viewer was told, its own numbers, and where play went back. Kept with the snapshots, so that a part
+//! of a long session is read without the rest of its log.
 
-use engine::{Record, Session, Viewer};
+use std::ops::Range;
+
+use engine::{Record, Session, Viewer, replay};
 use serde::{Deserialize, Serialize};
 
 /// The viewers that are no seats, first.
@@ -9,21 +11,28 @@ const OTHERS: [Viewer; 3] = [Viewer::Public, Viewer::Observer, Viewer::Host];
 
 /// Those of one session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(crate) struct Counts(Vec<u64>);
+pub(crate) struct Counts {
+    told: Vec<u64>,
+    /// Each rewind, with the record that it goes back to.
+    rewinds: Vec<(u64, u64)>,
+    /// The last record that is counted.
+    last: u64,
+}
 
 impl Counts {
     /// Takes in a record.
     pub(crate) fn count(&mut self, record: &Record) {
-        for (at, count) in self.0.iter_mut().enumerate() {
+        for (at, count) in self.told.iter_mut().enumerate() {
             let viewer = viewer(at);
             *count += record.events.iter().filter(|event| viewer.sees(event.audience)).count() as u64;
         }
+        self.rewinds.extend(record.rewinds_to().map(|to| (record.number, to)));
+        self.last = record.number;
     }
 
     /// Nobody has been told anything yet.
     pub(crate) fn none(seats: usize) -> Counts {
-        Counts(vec![0; OTHERS.len() + seats])
+        Counts { told: vec![0; OTHERS.len() + seats], rewinds: Vec::new(), last: 0 }
     }
 
     /// Those after some records, which are all that there are.
@@ -41,7 +50,12 @@ impl Counts {
             Viewer::Observer => 1,
             Viewer::Host => 2,
         };
-        self.0.get(at).copied().unwrap_or_default()
+        self.told.get(at).copied().unwrap_or_default()
+    }
+
+    /// The records that do not hold any more: those of the activity among them.
+    pub(crate) fn taken_back(&self) -> Vec<Range<u64>> {
+        replay::taken_back(&self.rewinds, self.last)
     }
 }
 

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-use engine::{CallEnd, Catalog, Opening, Session, SessionId, SessionMeta, Viewer};
+use engine::{CallEnd, Catalog, Opening, Session, SessionId, SessionMeta, Spent, Viewer};
 use llm::Models;
 use protocol::{Scene, frames};
-use store::StoreError;
+use store::{SessionRow, StoreError};
 use tokio::sync::{mpsc, watch};
 use tokio::task::{AbortHandle, JoinError, JoinSet};
 
@@ -21,9 +21,10 @@ use crate::gap::Gap;
 use crate::judge::Judge;
 use crate::limits::{LOADS_MAX, MAILBOX_MAX, SESSIONS_MAX, SLEEP_AFTER_MS, THOUGHTS_MAX};
 use crate::pace::{PaceDice, PaceOf};
+use crate::past::{Source, Told};
 use crate::providers::Providers;
 use crate::publish::Listeners;
-use crate::recover::{Folded, Loaded, folded, load};
+use crate::recover::{Folded, Loaded, folded, load, rules_of};
 use crate::slots::{Slot, Slots};
 use crate::step::check_viewer;
 use crate::table::SessionState;
@@ -208,6 +209,27 @@ impl Host {
             Ok(frames::scene(&session, viewer, &session.activity.asks()))
         });
         looked.await.unwrap_or_else(|error| Err(bug(id, error)))
+    }
+
+    /// The last so many events that a viewer was told of a session; or, `before` one of its numbers, so many before that. What
+    /// that costs does not grow with what was before it. May take its time.
+    pub fn told(
+        &self,
+        id: &SessionId,
+        viewer: Viewer,
+        before: Option<u64>,
+        most: u64,
+    ) -> Result<Told, HostError> {
+        let (log, catalog) = (&*self.inner.log, self.inner.catalog);
+        let SessionRow { meta, records, .. } = log.session(id)?;
+        let rules = rules_of(catalog, &meta)?;
+        Source { log, catalog, rules, id, records }.last(viewer, before, most)
+    }
+
+    /// What the models of a session have used, as its log has it. May take its time.
+    pub fn spent(&self, id: &SessionId) -> Result<Spent, HostError> {
+        let Folded { session, .. } = folded(&*self.inner.log, self.inner.catalog, id)?;
+        Ok(session.table.accounts().total())
     }
 
     /// The session with this id, if it runs.

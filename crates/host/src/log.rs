@@ -16,6 +16,9 @@ pub trait Log: Send + Sync + 'static {
     /// The lines of a session from a number on, each checked.
     fn read(&self, session: &SessionId, from: u64) -> Result<Vec<Line>, StoreError>;
 
+    /// So many lines of a session from a number on, or as many as there are, each checked.
+    fn read_some(&self, session: &SessionId, from: u64, many: u64) -> Result<Vec<Line>, StoreError>;
+
     /// The sessions that neither sleep nor have ended.
     fn awake(&self) -> Result<Vec<SessionId>, StoreError>;
 
@@ -38,8 +41,8 @@ pub trait Log: Send + Sync + 'static {
         body: &[u8],
     ) -> Result<(), StoreError>;
 
-    /// The snapshot of a session, if there is one that can be read.
-    fn snapshot(&self, session: &SessionId) -> Result<Option<Snapshot>, StoreError>;
+    /// The newest snapshot of a session that is of a record up to this one, if there is one that can be read.
+    fn snapshot(&self, session: &SessionId, upto: u64) -> Result<Option<Snapshot>, StoreError>;
 
     /// The photos beside it, if it keeps any.
     fn photos(&self) -> Option<Photos> {
@@ -56,6 +59,9 @@ impl Log for Store {
     }
     fn read(&self, session: &SessionId, from: u64) -> Result<Vec<Line>, StoreError> {
         Store::read(self, session, from)
+    }
+    fn read_some(&self, session: &SessionId, from: u64, many: u64) -> Result<Vec<Line>, StoreError> {
+        Store::read_some(self, session, from, many)
     }
     fn awake(&self) -> Result<Vec<SessionId>, StoreError> {
         Store::awake(self)
@@ -79,8 +85,8 @@ impl Log for Store {
     ) -> Result<(), StoreError> {
         Store::save_snapshot(self, session, number, engine, head, body)
     }
-    fn snapshot(&self, session: &SessionId) -> Result<Option<Snapshot>, StoreError> {
-        Store::snapshot(self, session)
+    fn snapshot(&self, session: &SessionId, upto: u64) -> Result<Option<Snapshot>, StoreError> {
+        Store::snapshot(self, session, upto)
     }
     fn photos(&self) -> Option<Photos> {
         Some(Store::photos(self))

@@ -1,9 +1,7 @@
 //! Loading a session out of the log: from the newest snapshot that fits and the records after it, or from all of them.
 
-use engine::replay::NO_SEED;
-use engine::{Catalog, Line, Record, Rules, Seed, Session, SessionId, Viewer, replay};
+use engine::{Catalog, Hash, Line, Record, Rules, Seed, Session, SessionId, SessionMeta, replay};
 use protocol::table::TableState;
-use protocol::{Frame, frames};
 use store::SessionRow;
 
 use crate::counts::Counts;
@@ -68,13 +66,18 @@ pub(crate) struct Folded {
 pub(crate) fn folded(log: &dyn Log, catalog: Catalog, id: &SessionId) -> Result<Folded, HostError> {
     let SessionRow { meta, updated_at, .. } = log.session(id)?;
     let seed = meta.seed.ok_or_else(|| HostError::NoSeed { session: id.clone() })?;
-    let rules = catalog
-        .activity(&meta.machine)
-        .ok_or_else(|| HostError::UnknownMachine { session: id.clone(), machine: meta.machine.clone() })?;
+    let rules = rules_of(catalog, &meta)?;
     let found = from_snapshot(log, catalog, rules, seed, id);
     let snapshot_fits = found.is_some();
     let (session, counts) = found.map_or_else(|| from_whole_log(log, catalog, rules, seed, id), Ok)?;
     Ok(Folded { session, counts, snapshot_fits, last_at: updated_at })
+}
+
+/// What a session plays.
+pub(crate) fn rules_of(catalog: Catalog, meta: &SessionMeta) -> Result<&'static dyn Rules, HostError> {
+    let SessionMeta { id, machine, .. } = meta;
+    let unknown = || HostError::UnknownMachine { session: id.clone(), machine: machine.clone() };
+    catalog.activity(machine).ok_or_else(unknown)
 }
 
 /// Loads a session to run it, and checks what it reads. May take its time.
@@ -116,7 +119,7 @@ fn from_whole_log(
 /// What code a snapshot is of. Another version passes it over: a snapshot is a state, and states have no upcasts.
 pub(crate) fn snapshot_version(catalog: Catalog, rules: &dyn Rules) -> String {
     let of = |rules: &dyn Rules| format!("{}.{}.{}", rules.name(), rules.rules(), rules.events());
-    format!("{} {} {} counts", env!("CARGO_PKG_VERSION"), of(catalog.table), of(rules))
+    format!("{} {} {} counts rewinds", env!("CARGO_PKG_VERSION"), of(catalog.table), of(rules))
 }
 
 /// What is kept of a session: how many events each viewer was told, on a line of its own, and its state.
@@ -125,33 +128,8 @@ pub(crate) fn snapshot_body(session: &Session, counts: &Counts) -> String {
     format!("{counts}\n{}", session.snapshot())
 }
 
-/// What a viewer was told after its own number `after`, up to so many records, if that is behind the snapshot. Nothing, if
-/// it is not, or if anything does not fit: then the whole log is read.
-pub(crate) fn told_since(
-    log: &dyn Log,
-    (catalog, rules): (Catalog, &'static dyn Rules),
-    id: &SessionId,
-    (viewer, after): (Viewer, u64),
-    records: u64,
-) -> Option<Vec<Frame>> {
-    let (mut session, counts, rest) = kept(log, catalog, rules, NO_SEED, id)?;
-    let mut next = counts.told(viewer);
-    if session.records > records || after.saturating_add(1) < next {
-        return None;
-    }
-    let mut frames = Vec::new();
-    for line in rest.iter().take_while(|line| line.number < records) {
-        let (record, line) = Record::read(&line.text, session.records, session.head).ok()?;
-        let notices = session.absorb_noting(&record, line.hash, |_| None).ok()?;
-        let mut told = frames::of_record(&session, &record, &notices, viewer);
-        next = frames::number(&mut told, next);
-        frames.extend(told.into_iter().filter(|frame| frame.number > after));
-    }
-    Some(frames)
-}
-
-/// The session from its snapshot and the records after it. Nothing if there is no snapshot, or if anything at all about
-/// it does not fit: then the whole log is read, and says what is wrong if something is.
+/// The session from its newest snapshot and the records after it. Nothing if there is no snapshot, or if anything at all
+/// about it does not fit: then the whole log is read, and says what is wrong if something is.
 fn from_snapshot(
     log: &dyn Log,
     catalog: Catalog,
@@ -159,8 +137,11 @@ fn from_snapshot(
     seed: Seed,
     id: &SessionId,
 ) -> Option<(Session, Counts)> {
-    let (mut session, mut counts, rest) = kept(log, catalog, rules, seed, id)?;
-    for line in &rest {
+    let kept = Kept::upto(log, (catalog, rules), id, u64::MAX)?;
+    let mut lines = log.read(id, kept.number).ok()?.into_iter();
+    let mut session = kept.session(seed, &lines.next()?)?;
+    let mut counts = kept.counts;
+    for line in lines {
         let (record, line) = Record::read(&line.text, session.records, session.head).ok()?;
         // A rewind needs the records before the snapshot: `absorb` does not get them, and so says no.
         session.absorb(&record, line.hash, |_| None).ok()?;
@@ -169,27 +150,42 @@ fn from_snapshot(
     Some((session, counts))
 }
 
-/// The snapshot of a session, with the lines after it, if it fits.
-fn kept(
-    log: &dyn Log,
+/// A snapshot of a session, as this program writes them.
+pub(crate) struct Kept {
+    /// The last record that is in it.
+    pub(crate) number: u64,
+    pub(crate) counts: Counts,
+    head: Hash,
+    body: String,
     catalog: Catalog,
     rules: &'static dyn Rules,
-    seed: Seed,
-    id: &SessionId,
-) -> Option<(Session, Counts, Vec<Line>)> {
-    let snapshot = log.snapshot(id).ok().flatten()?;
-    if snapshot.engine != snapshot_version(catalog, rules) {
-        return None;
+}
+
+impl Kept {
+    /// The newest of a record up to this one, if there is one and it can be read.
+    pub(crate) fn upto(
+        log: &dyn Log,
+        (catalog, rules): (Catalog, &'static dyn Rules),
+        id: &SessionId,
+        upto: u64,
+    ) -> Option<Kept> {
+        let snapshot = log.snapshot(id, upto).ok().flatten()?;
+        if snapshot.engine != snapshot_version(catalog, rules) {
+            return None;
+        }
+        let (counts, body) = std::str::from_utf8(&snapshot.body).ok()?.split_once('\n')?;
+        let (counts, body) = (serde_json::from_str(counts).ok()?, body.to_owned());
+        Some(Kept { number: snapshot.number, head: snapshot.head, counts, body, catalog, rules })
     }
-    let (counts, body) = std::str::from_utf8(&snapshot.body).ok()?.split_once('\n')?;
-    let counts: Counts = serde_json::from_str(counts).ok()?;
-    let session = Session::restore(catalog, rules, seed, body).ok()?;
-    let mut lines = log.read(id, snapshot.number).ok()?.into_iter();
-    let last = lines.next()?;
-    let fits = !session.seats.is_empty()
-        && session.setup().is_some()
-        && session.records == snapshot.number + 1
-        && session.head == snapshot.head
-        && (last.number, last.hash) == (snapshot.number, snapshot.head);
-    fits.then(|| (session, counts, lines.collect()))
+
+    /// The session as it was then, if that fits the line of the log that should be its last.
+    pub(crate) fn session(&self, seed: Seed, last: &Line) -> Option<Session> {
+        let session = Session::restore(self.catalog, self.rules, seed, &self.body).ok()?;
+        let fits = !session.seats.is_empty()
+            && session.setup().is_some()
+            && session.records == self.number + 1
+            && session.head == self.head
+            && (last.number, last.hash) == (self.number, self.head);
+        fits.then_some(session)
+    }
 }

@@ -8,9 +8,9 @@ use protocol::frames;
 use crate::back::by_host;
 use crate::input::{Ack, Mail, Missed, Reply};
 use crate::limits::AUTOMATIC_MAX;
-use crate::recover::told_since;
+use crate::past::Source;
 use crate::task::SessionTask;
-use crate::write::{Fail, Unreadable, read_all};
+use crate::write::{Fail, Unreadable};
 use crate::{Closed, Refused};
 
 impl SessionTask {
@@ -167,7 +167,7 @@ impl SessionTask {
     }
 
     /// Reads what a new listener has missed, beside the play, and sends it to itself. One that has missed nothing waits for
-    /// nobody, and one that has missed little is told it from the snapshot on.
+    /// nobody, and one that has missed something is told it from the snapshot before it on.
     fn catch_up(&mut self, listener: u64, viewer: Viewer, after: Option<u64>) {
         let (records, told) = (self.session.records, self.counts.told(viewer));
         if after.is_some_and(|after| after.saturating_add(1) >= told) {
@@ -177,17 +177,11 @@ impl SessionTask {
         let (catalog, rules) = (self.catalog, self.session.rules);
         let mailbox = self.own_mailbox.clone();
         tokio::task::spawn_blocking(move || {
-            let since = |after| told_since(&*log, (catalog, rules), &id, (viewer, after), records);
-            let whole = || {
-                let mut entries = read_all(&*log, &id)?;
-                // What came after is told as it happens.
-                entries.truncate(usize::try_from(records).unwrap_or(usize::MAX));
-                let mut frames = frames::of_log(catalog, &entries, viewer).map_err(|_| Unreadable)?;
-                frames.retain(|frame| after.is_none_or(|after| frame.number > after));
-                Ok(frames)
-            };
-            let frames = after.and_then(since).map_or_else(whole, Ok);
-            let missed = frames.map(|frames| Missed { frames, told });
+            let source = Source { log: &*log, catalog, rules, id: &id, records };
+            let from = after.map_or(0, |after| after.saturating_add(1));
+            let frames = source.told(viewer, from..told, &mut |_, _, frames| frames);
+            let missed =
+                frames.map(|frames| Missed { frames: frames.concat(), told }).map_err(|_| Unreadable);
             if let Some(mailbox) = mailbox.upgrade() {
                 let _ = mailbox.blocking_send(Mail::CaughtUp { listener, missed });
             }

@@ -175,7 +175,7 @@ impl<'a> Batch<'a> {
         Ok(Ok(LogAnswer::Committed { number: last.number, head: last.hash }))
     }
 
-    /// Keeps a snapshot in the place of the one before it.
+    /// Keeps a snapshot, and thins those before it out.
     pub(crate) fn save_snapshot(
         &mut self,
         id: &SessionId,

@@ -112,7 +112,7 @@ impl Store {
             .unwrap_or_else(|_| LogAnswer::InDoubt { why: "the writer gave no answer".to_owned() }))
     }
 
-    /// Keeps a snapshot of a session in the place of the one before it.
+    /// Keeps a snapshot of a session, and of those before it one of every [`Snapshot::APART`] records.
     pub fn save_snapshot(
         &self,
         session: &SessionId,

@@ -23,7 +23,16 @@ impl Reader {
     pub fn read(&self, session: &SessionId, from: u64) -> Result<Vec<Line>, StoreError> {
         self.reading(|connection| {
             let mut lines = Vec::new();
-            read_lines(connection, &entry(connection, session)?, from, &mut lines)?;
+            read_lines(connection, &entry(connection, session)?, from, None, &mut lines)?;
+            Ok(lines)
+        })
+    }
+
+    /// So many lines of a session from a number on, or as many as there are, each checked in the same way.
+    pub fn read_some(&self, session: &SessionId, from: u64, many: u64) -> Result<Vec<Line>, StoreError> {
+        self.reading(|connection| {
+            let mut lines = Vec::new();
+            read_lines(connection, &entry(connection, session)?, from, Some(many), &mut lines)?;
             Ok(lines)
         })
     }
@@ -32,7 +41,7 @@ impl Reader {
     pub fn read_sound(&self, session: &SessionId) -> Result<(Vec<Line>, Option<StoreError>), StoreError> {
         self.reading(|connection| {
             let mut lines = Vec::new();
-            match read_lines(connection, &entry(connection, session)?, 0, &mut lines) {
+            match read_lines(connection, &entry(connection, session)?, 0, None, &mut lines) {
                 Ok(()) => Ok((lines, None)),
                 Err(damage @ (StoreError::Damaged { .. } | StoreError::DamagedEntry { .. })) => {
                     Ok((lines, Some(damage)))
@@ -92,11 +101,11 @@ impl Reader {
         })
     }
 
-    /// The snapshot of a session; nothing if there is none or if it is damaged.
-    pub fn snapshot(&self, session: &SessionId) -> Result<Option<Snapshot>, StoreError> {
+    /// The newest snapshot of a session that is of a record up to this one; nothing if there is none or if it is damaged.
+    pub fn snapshot(&self, session: &SessionId, upto: u64) -> Result<Option<Snapshot>, StoreError> {
         self.reading(|connection| {
             let entry = entry(connection, session)?;
-            Snapshot::load(connection, entry.key).doing("reading a snapshot")
+            Snapshot::load(connection, entry.key, upto).doing("reading a snapshot")
         })
     }
 
@@ -116,6 +125,11 @@ impl Store {
     /// See [`Reader::read`].
     pub fn read(&self, session: &SessionId, from: u64) -> Result<Vec<Line>, StoreError> {
         self.reader().read(session, from)
+    }
+
+    /// See [`Reader::read_some`].
+    pub fn read_some(&self, session: &SessionId, from: u64, many: u64) -> Result<Vec<Line>, StoreError> {
+        self.reader().read_some(session, from, many)
     }
 
     /// See [`Reader::read_sound`].
@@ -154,8 +168,8 @@ impl Store {
     }
 
     /// See [`Reader::snapshot`].
-    pub fn snapshot(&self, session: &SessionId) -> Result<Option<Snapshot>, StoreError> {
-        self.reader().snapshot(session)
+    pub fn snapshot(&self, session: &SessionId, upto: u64) -> Result<Option<Snapshot>, StoreError> {
+        self.reader().snapshot(session, upto)
     }
 }
 
@@ -197,10 +211,12 @@ fn read_lines(
     connection: &Connection,
     entry: &SessionEntry,
     from: u64,
+    many: Option<u64>,
     lines: &mut Vec<Line>,
 ) -> Result<(), StoreError> {
     let id = &entry.row.meta.id;
     let records = entry.row.records;
+    let end = many.map_or(records, |many| from.saturating_add(many).min(records));
     let damaged = |damage: Damage| StoreError::Damaged { id: id.clone(), damage };
     let doing = "reading a log";
     if from >= records {
@@ -213,10 +229,11 @@ fn read_lines(
         .doing(doing)?;
     // The one before the first is read for its hash, to see that the first follows it.
     let mut rows = select.query(params![entry.key, from.saturating_sub(1) as i64]).doing(doing)?;
-    lines.reserve((records - from) as usize);
+    lines.reserve((end - from) as usize);
     let mut prev = Hash::ZERO;
     let mut number = from.saturating_sub(1);
-    while let Some(row) = rows.next().doing(doing)? {
+    while number < end || end == records {
+        let Some(row) = rows.next().doing(doing)? else { break };
         let row = LogRow::from_row(row).map_err(damaged)?;
         if row.number != number {
             return Err(damaged(Damage::Misnumbered { expected: number, found: row.number }));
@@ -230,7 +247,7 @@ fn read_lines(
         }
         number += 1;
     }
-    if number != records || prev != entry.row.head {
+    if number != end || (end == records && prev != entry.row.head) {
         return Err(StoreError::DamagedEntry {
             id: id.to_string(),
             why: format!("it has {records} records, and its log ends before record {number} or differently"),

@@ -61,6 +61,20 @@ pub(crate) const MIGRATIONS: &[&str] = &[
     // Since this layout `ended` says more than whether a session has: see `Course`. A start looks for those that are
     // awake, however many there are that sleep.
     "CREATE INDEX session_awake ON session (key) WHERE ended = 0;",
+    // Since this layout a session has several snapshots, so that a part of a long log is read without what was before it.
+    // Those of before are dropped: they are a cache.
+    "
+    DROP TABLE snapshot;
+    CREATE TABLE snapshot (
+        session INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        engine TEXT NOT NULL,
+        head BLOB NOT NULL,
+        seal BLOB NOT NULL,
+        body BLOB NOT NULL,
+        PRIMARY KEY (session, number)
+    ) STRICT;
+    ",
 ];
 
 /// The layout that this program writes.

@@ -20,6 +20,9 @@ impl Snapshot {
     /// The most bytes of a state. A session is far below; one above it is folded from its log each time.
     pub const BODY_BYTES_MAX: usize = 16 * 1024 * 1024;
 
+    /// Of so many records one snapshot is kept, the last; of the newest so many, all.
+    pub const APART: u64 = 1_024;
+
     /// The hash over all of it: a snapshot is in no chain, so it vouches for itself.
     fn seal(&self) -> Hash {
         let mut bytes = Vec::with_capacity(self.body.len() + self.engine.len() + 64);
@@ -37,15 +40,23 @@ impl Snapshot {
                 "INSERT OR REPLACE INTO snapshot (session, number, engine, head, seal, body)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             )?
-            .execute(params![key, self.number as i64, self.engine, self.head.0, self.seal().0, self.body])
+            .execute(params![key, self.number as i64, self.engine, self.head.0, self.seal().0, self.body])?;
+        connection
+            .prepare_cached(
+                "DELETE FROM snapshot WHERE session = ?1 AND number / ?3 < ?2 / ?3 AND number NOT IN
+                 (SELECT max(number) FROM snapshot WHERE session = ?1 GROUP BY number / ?3)",
+            )?
+            .execute(params![key, self.number as i64, Snapshot::APART as i64])
             .map(drop)
     }
 
-    /// The snapshot of a session; nothing if there is none, or if it is damaged.
-    pub(crate) fn load(connection: &Connection, key: i64) -> rusqlite::Result<Option<Snapshot>> {
+    /// The newest snapshot of a session that is of a record up to this one; nothing if there is none, or if it is damaged.
+    pub(crate) fn load(connection: &Connection, key: i64, upto: u64) -> rusqlite::Result<Option<Snapshot>> {
         let read = |row: &rusqlite::Row<'_>| Ok(Snapshot::from_row(row));
-        let sql = "SELECT number, engine, head, seal, body FROM snapshot WHERE session = ?1";
-        Ok(connection.prepare_cached(sql)?.query_row([key], read).optional()?.flatten())
+        let sql = "SELECT number, engine, head, seal, body FROM snapshot WHERE session = ?1 AND number <= ?2
+                   ORDER BY number DESC LIMIT 1";
+        let upto = i64::try_from(upto).unwrap_or(i64::MAX);
+        Ok(connection.prepare_cached(sql)?.query_row([key, upto], read).optional()?.flatten())
     }
 
     /// Reads `number, engine, head, seal, body`; nothing if they do not belong together.

@@ -17,7 +17,7 @@ pub(crate) struct Disk {
 #[derive(Default)]
 struct Inner {
     sessions: BTreeMap<SessionId, (SessionRow, Vec<Line>)>,
-    snapshots: BTreeMap<SessionId, Snapshot>,
+    snapshots: BTreeMap<SessionId, BTreeMap<u64, Snapshot>>,
     asleep: BTreeSet<SessionId>,
     trouble: Option<(u64, Trouble)>,
     waiting: Vec<(Append, Done)>,
@@ -90,11 +90,14 @@ impl Disk {
         change(&mut self.lock().sessions.get_mut(id).expect("a session").1[number]);
     }
 
+    /// Changes the newest snapshot; those before it are gone.
     pub(crate) fn change_snapshot(&self, id: &SessionId, change: impl FnOnce(&mut Option<Snapshot>)) {
         let mut inner = self.lock();
-        let mut snapshot = inner.snapshots.remove(id);
+        let mut snapshot =
+            inner.snapshots.remove(id).and_then(|mut all| all.pop_last()).map(|(_, newest)| newest);
         change(&mut snapshot);
-        inner.snapshots.extend(snapshot.map(|snapshot| (id.clone(), snapshot)));
+        let kept = snapshot.map(|snapshot| (id.clone(), BTreeMap::from([(snapshot.number, snapshot)])));
+        inner.snapshots.extend(kept);
     }
 
     /// How many lines were read so far.
@@ -178,6 +181,18 @@ impl Log for Disk {
         Ok(lines)
     }
 
+    fn read_some(&self, session: &SessionId, from: u64, many: u64) -> Result<Vec<Line>, StoreError> {
+        let mut inner = self.lock();
+        let lines = match inner.sessions.get(session) {
+            Some((_, lines)) => {
+                lines.iter().skip(from as usize).take(many as usize).cloned().collect::<Vec<_>>()
+            }
+            None => return Err(StoreError::NoSession { id: session.clone() }),
+        };
+        inner.reads += lines.len() as u64;
+        Ok(lines)
+    }
+
     fn awake(&self) -> Result<Vec<SessionId>, StoreError> {
         let inner = self.lock();
         let awake = |id: &&SessionId| !inner.sessions[*id].0.ended && !inner.asleep.contains(*id);
@@ -213,12 +228,14 @@ impl Log for Disk {
         body: &[u8],
     ) -> Result<(), StoreError> {
         let snapshot = Snapshot { number, engine: engine.to_owned(), head, body: body.to_vec() };
-        self.lock().snapshots.insert(session.clone(), snapshot);
+        self.lock().snapshots.entry(session.clone()).or_default().insert(number, snapshot);
         Ok(())
     }
 
-    fn snapshot(&self, session: &SessionId) -> Result<Option<Snapshot>, StoreError> {
-        Ok(self.lock().snapshots.get(session).cloned())
+    fn snapshot(&self, session: &SessionId, upto: u64) -> Result<Option<Snapshot>, StoreError> {
+        let inner = self.lock();
+        let all = inner.snapshots.get(session);
+        Ok(all.and_then(|all| all.range(..=upto).next_back()).map(|(_, newest)| newest.clone()))
     }
 
     fn photos(&self) -> Option<Photos> {
@@ -245,6 +262,9 @@ impl Log for Calm {
     fn read(&self, session: &SessionId, from: u64) -> Result<Vec<Line>, StoreError> {
         self.0.read(session, from)
     }
+    fn read_some(&self, session: &SessionId, from: u64, many: u64) -> Result<Vec<Line>, StoreError> {
+        self.0.read_some(session, from, many)
+    }
     fn awake(&self) -> Result<Vec<SessionId>, StoreError> {
         self.0.awake()
     }
@@ -267,8 +287,8 @@ impl Log for Calm {
     ) -> Result<(), StoreError> {
         self.0.save_snapshot(session, number, engine, head, body)
     }
-    fn snapshot(&self, session: &SessionId) -> Result<Option<Snapshot>, StoreError> {
-        self.0.snapshot(session)
+    fn snapshot(&self, session: &SessionId, upto: u64) -> Result<Option<Snapshot>, StoreError> {
+        self.0.snapshot(session, upto)
     }
     fn photos(&self) -> Option<Photos> {
         Some(self.0.photos())

@@ -19,6 +19,7 @@ mod listening;
 mod mafia;
 mod many;
 mod models;
+mod past;
 mod photos;
 mod recovery;
 mod reports;

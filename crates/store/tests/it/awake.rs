@@ -44,7 +44,19 @@ fn a_store_of_the_first_layout_is_taken_over_with_all_that_it_has_awake() {
     drop(store);
     let path = dir.path().join("parlor.db");
     let old = rusqlite::Connection::open(&path).unwrap();
-    old.execute_batch("DROP INDEX session_awake; PRAGMA user_version = 1").unwrap();
+    old.execute_batch(
+        "DROP INDEX session_awake; DROP TABLE snapshot;
+    CREATE TABLE snapshot (
+        session INTEGER PRIMARY KEY,
+        number INTEGER NOT NULL,
+        engine TEXT NOT NULL,
+        head BLOB NOT NULL,
+        seal BLOB NOT NULL,
+        body BLOB NOT NULL
+    ) STRICT;
+    PRAGMA user_version = 1",
+    )
+    .unwrap();
     drop(old);
     std::fs::remove_file(dir.path().join("parlor.sums")).unwrap();
     assert!(check(dir.path(), |_, _| {}).unwrap().is_whole(), "before it is opened, too");

@@ -21,7 +21,7 @@ struct Contents {
 fn contents(store: &Store) -> Result<Contents, StoreError> {
     let sessions = store.sessions()?;
     let logs = sessions.iter().map(|row| store.read(&row.meta.id, 0)).collect::<Result<_, _>>()?;
-    Ok(Contents { sessions, logs, snapshot: store.snapshot(&id("a1"))? })
+    Ok(Contents { sessions, logs, snapshot: store.snapshot(&id("a1"), u64::MAX)? })
 }
 
 /// A store with a bit of everything: short lines and long ones, forks, request ids, a snapshot, free pages.

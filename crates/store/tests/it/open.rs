@@ -165,12 +165,18 @@ fn a_session_is_found_by_the_beginning_of_its_id() {
 fn a_snapshot_is_a_cache() {
     let dir = tempfile::tempdir().unwrap();
     let (store, lines) = store_with(dir.path(), "a1", 3);
-    assert_eq!(store.snapshot(&id("a1")).unwrap(), None);
+    assert_eq!(store.snapshot(&id("a1"), u64::MAX).unwrap(), None);
     store.save_snapshot(&id("a1"), 1, "v1", lines[1].hash, b"older").unwrap();
     store.save_snapshot(&id("a1"), 2, "v1", lines[2].hash, b"the state").unwrap();
-    let kept = store.snapshot(&id("a1")).unwrap().unwrap();
+    let kept = store.snapshot(&id("a1"), u64::MAX).unwrap().unwrap();
     assert_eq!((kept.number, kept.engine.as_str(), kept.head), (2, "v1", lines[2].hash));
     assert_eq!(kept.body, b"the state");
+    assert_eq!(
+        store.snapshot(&id("a1"), 1).unwrap().unwrap().body,
+        b"older",
+        "what is before is kept beside it"
+    );
+    assert_eq!(store.snapshot(&id("a1"), 0).unwrap(), None);
     assert!(matches!(
         store.save_snapshot(&id("none"), 0, "v1", lines[0].hash, b""),
         Err(StoreError::NoSession { .. })
@@ -179,9 +185,10 @@ fn a_snapshot_is_a_cache() {
 
     let database = rusqlite::Connection::open(dir.path().join("parlor.db")).unwrap();
     for damage in ["body = x'00'", "number = 1", "engine = 'v2'", "head = zeroblob(32)", "seal = x'00'"] {
+        database.execute("DELETE FROM snapshot", []).unwrap();
         store.save_snapshot(&id("a1"), 2, "v1", lines[2].hash, b"the state").unwrap();
         database.execute(&format!("UPDATE snapshot SET {damage}"), []).unwrap();
-        assert_eq!(store.snapshot(&id("a1")).unwrap(), None, "{damage}");
+        assert_eq!(store.snapshot(&id("a1"), u64::MAX).unwrap(), None, "{damage}");
         let report = check(dir.path(), |_, _| {}).unwrap();
         assert!(report.findings[0].to_string().contains("session a1: its snapshot is damaged"), "{report:?}");
     }
@@ -197,4 +204,40 @@ fn the_log_takes_little_more_room_than_its_lines() {
     let files = fs::read_dir(dir.path()).unwrap().map(|file| file.unwrap().metadata().unwrap().len());
     let stored: u64 = files.sum();
     assert!(stored < text * 3 / 2, "{stored} bytes for {text} bytes of lines");
+}
+
+#[test]
+fn of_many_snapshots_one_is_kept_of_every_so_many_records() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, lines) = store_with(dir.path(), "a1", 3);
+    let numbers: Vec<u64> = (1..=16).map(|at| at * 256 - 1).collect();
+    for number in &numbers {
+        store.save_snapshot(&id("a1"), *number, "v1", lines[2].hash, b"the state").unwrap();
+    }
+    let mut kept = Vec::new();
+    let mut upto = u64::MAX;
+    while let Some(snapshot) = store.snapshot(&id("a1"), upto).unwrap() {
+        kept.push(snapshot.number);
+        upto = snapshot.number - 1;
+    }
+    assert_eq!(
+        kept,
+        [4095, 3839, 3583, 3327, 3071, 2047, 1023],
+        "all of the newest, and the last of the others"
+    );
+}
+
+#[test]
+fn a_part_of_a_log_is_read_and_checked_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, lines) = store_with(dir.path(), "a1", 6);
+    assert_eq!(store.read_some(&id("a1"), 2, 3).unwrap(), lines[2..5]);
+    assert_eq!(store.read_some(&id("a1"), 4, 9).unwrap(), lines[4..]);
+    assert_eq!(store.read_some(&id("a1"), 9, 1).unwrap(), []);
+    let database = rusqlite::Connection::open(dir.path().join("parlor.db")).unwrap();
+    database
+        .execute("UPDATE log SET body = replace(body, '\"at\":', '\"at\":1') WHERE number = 3", [])
+        .unwrap();
+    assert!(matches!(store.read_some(&id("a1"), 2, 3), Err(StoreError::Damaged { .. })));
+    assert!(store.read_some(&id("a1"), 0, 3).is_ok(), "what is before it can be read");
 }

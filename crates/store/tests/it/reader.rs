@@ -57,7 +57,7 @@ fn ask_all(reader: &Reader) -> Vec<Vec<Line>> {
         assert_eq!(lines[..sound.len()], sound);
         let request = lines[0].request.clone().unwrap();
         assert_eq!(reader.find_request(id, &request).unwrap().as_ref(), lines.first());
-        reader.snapshot(id).unwrap();
+        reader.snapshot(id, u64::MAX).unwrap();
         for photo in reader.photos_of(id).unwrap() {
             assert_eq!(Hash::of(&reader.photo(id, photo).unwrap().unwrap()), photo);
         }
@@ -281,7 +281,7 @@ fn a_store_at_rest_is_left_as_it_is() {
     let left = files(&home);
     let reader = Reader::open(&home).unwrap();
     assert_eq!(ask_all(&reader), [lines(5), lines(5), lines(5)]);
-    assert_eq!(reader.snapshot(&id("a1")).unwrap().unwrap().body, b"the state");
+    assert_eq!(reader.snapshot(&id("a1"), u64::MAX).unwrap().unwrap().body, b"the state");
     assert_eq!(reader.photos_of(&id("a1")).unwrap(), [photo]);
     assert_eq!(reader.photos_of(&id("b2")).unwrap(), []);
     assert_eq!(reader.photo(&id("b2"), photo).unwrap(), None);
