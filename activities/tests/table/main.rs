@@ -7,6 +7,7 @@ mod calls;
 mod forms;
 mod hints;
 mod judged;
+mod knock;
 mod lines;
 mod rights;
 mod roll;

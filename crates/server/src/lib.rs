@@ -32,6 +32,7 @@ mod saved;
 mod server;
 mod sleepers;
 mod sse;
+mod together;
 mod token;
 mod urlencoded;
 pub mod wire;

@@ -67,6 +67,15 @@ pub const READERS_MAX: usize = 4;
 /// Those who read a log, or wait to. Beyond it they are refused at once.
 pub const READING_MAX: usize = 128;
 
+/// Events of a table that its page begins with: more than anybody reads at once. Older talk comes as one scrolls up.
+pub const FEED_EVENTS_MAX: u64 = 300;
+
+/// Bytes of them, as they are drawn: a page with all else that is on it stays below 150 KB.
+pub const FEED_BYTES_MAX: usize = 72 * 1024;
+
+/// Tables that one stream can be of: the windows of one browser.
+pub const SHARED_MAX: usize = 32;
+
 /// Streams at once. Beyond it new ones of those who only watch are refused, so that players still get theirs.
 pub const WATCHERS_MAX: usize = 12_000;
 
@@ -109,6 +118,12 @@ pub const CODES_MAX: usize = 200;
 /// Codes that never were and that are tried, by all together, before every code that there is lapses: of some 270,000 that
 /// there could be.
 pub const WRONG_CODES_MAX: u32 = 1_000;
+
+/// Replays that are watched together at once. Of more, the one that has rested the longest is forgotten.
+pub const TOGETHER_MAX: usize = 500;
+
+/// Those who follow one of them.
+pub const FOLLOWERS_MAX: usize = 64;
 
 /// Letters of the name that somebody gives who sits down by the link of a table.
 pub const GUEST_NAME_CHARS_MAX: usize = 32;

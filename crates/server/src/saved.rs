@@ -1,16 +1,16 @@
 //! Logs that are read as they lie in the store, whether their session runs or not.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use engine::{LogEntry, Seat, Seed, SessionId, Spent, Viewer, replay};
-use host::HostError;
+use engine::{LogEntry, Seat, SessionId, Spent, Viewer, replay};
+use host::{HostError, Told};
 use protocol::{Scene, Update, frames};
 use serde_json::Value;
 use store::{SessionRow, StoreError};
 
 use crate::answer::Fail;
 use crate::guard::{Sight, Visitor};
+use crate::limits::FEED_EVENTS_MAX;
 use crate::server::App;
 use crate::wire::NewSeat;
 
@@ -57,25 +57,15 @@ pub(crate) async fn updates(app: &App, id: &SessionId, viewer: Viewer) -> Result
     .await
 }
 
-/// The same, and which of the events do not hold any more: what was taken back and not brought back again.
+/// The last that a viewer was told, or what it was told `before` one of its numbers: as much as a page has.
 pub(crate) async fn told(
     app: &App,
     id: &SessionId,
     viewer: Viewer,
-) -> Result<(Vec<Update>, BTreeSet<u64>), Fail> {
+    before: Option<u64>,
+) -> Result<Told, Fail> {
     let (asked, id) = (Arc::clone(app), id.clone());
-    reading(app, move || {
-        let log = log(&asked, &id)?;
-        let updates = frames::updates_by_record(asked.catalog, &log, viewer).map_err(|_| Fail::broken())?;
-        let last = u64::try_from(log.len()).unwrap_or(u64::MAX).saturating_sub(1);
-        let holds = replay::live_records(&log, last);
-        let is_undone =
-            |record: u64| usize::try_from(record).is_ok_and(|at| holds.get(at).is_some_and(|it| !it));
-        let undone = updates.iter().filter(|(record, _)| is_undone(*record));
-        let undone = undone.flat_map(|(_, update)| update.frames.iter().map(|frame| frame.number)).collect();
-        Ok((updates.into_iter().map(|(_, update)| update).collect(), undone))
-    })
-    .await
+    reading(app, move || Ok(asked.host.told(&id, viewer, before, FEED_EVENTS_MAX)?)).await
 }
 
 /// How things stood for a viewer after so many of the events that it was told.
@@ -114,14 +104,7 @@ pub(crate) async fn by_record(
 /// What the models of a session have used.
 pub(crate) async fn spent(app: &App, id: &SessionId) -> Result<Spent, Fail> {
     let (asked, id) = (Arc::clone(app), id.clone());
-    reading(app, move || {
-        let log = log(&asked, &id)?;
-        let machine = log.get(1).and_then(|(record, _)| asked.catalog.activity(&record.machine));
-        // Reading draws nothing, so it needs no seed.
-        let session = replay::fold(asked.catalog, machine.ok_or_else(Fail::broken)?, Seed(0), &log);
-        Ok(session.map_err(|_| Fail::broken())?.table.accounts().total())
-    })
-    .await
+    reading(app, move || Ok(asked.host.spent(&id)?)).await
 }
 
 /// The log as far as it is sound, and what is wrong after that.

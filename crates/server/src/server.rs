@@ -31,6 +31,7 @@ use crate::presence::Presence;
 use crate::rate::Rates;
 use crate::routes;
 use crate::sleepers::Sleepers;
+use crate::together::Together;
 use crate::token::Token;
 
 /// How a server answers.
@@ -91,6 +92,8 @@ pub(crate) struct Inner {
     pub(crate) guests: Guests,
     /// Short codes for those in the room.
     pub(crate) codes: Codes,
+    /// Replays that are watched together.
+    pub(crate) together: Together,
     /// Held while a free seat is looked for and taken: two who come at once get two seats.
     pub(crate) seating: tokio::sync::Mutex<()>,
     /// Held while a table is laid again: two presses lay one.
@@ -153,6 +156,7 @@ impl Server {
             sleepers: Sleepers::default(),
             guests: Guests::default(),
             codes: Codes::default(),
+            together: Together::default(),
             seating: tokio::sync::Mutex::default(),
             laying: tokio::sync::Mutex::default(),
             under_way: Semaphore::new(options.under_way_max),
@@ -175,6 +179,7 @@ impl Server {
     /// Refuses what is new from now on, because the server is about to be stopped: what is under way comes to its end.
     pub fn drain(&self) {
         self.app.draining.store(true, Ordering::Relaxed);
+        self.app.together.end();
     }
 
     /// The router, for whoever calls it without a network.

@@ -8,7 +8,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::Stream;
 use host::Closed;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// What is sent when there is nothing to tell.
 const ALIVE: Bytes = Bytes::from_static(b":\n\n");
@@ -26,7 +26,7 @@ pub(crate) fn event(name: &str, id: Option<u64>, data: &str) -> Vec<u8> {
 }
 
 /// Why there will be no more; whether to come back at once is the listener's to decide.
-pub(crate) fn over(closed: &Closed) -> Bytes {
+pub(crate) fn why_over(closed: &Closed) -> Value {
     let code = match closed {
         Closed::Stopped => "stopped",
         Closed::Slow => "slow",
@@ -34,13 +34,16 @@ pub(crate) fn over(closed: &Closed) -> Bytes {
         Closed::Storage { .. } => "storage",
         Closed::Bug => "bug",
     };
-    let why = json!({"code": code, "message": closed.to_string()});
-    event("closed", None, &why.to_string()).into()
+    json!({"code": code, "message": closed.to_string()})
 }
 
 /// The same, for somebody who may not hear it any more.
-pub(crate) fn not_yours() -> Bytes {
-    let why = json!({"code": "not-found", "message": "this is not yours to look at any more"});
+pub(crate) fn not_yours() -> Value {
+    json!({"code": "not-found", "message": "this is not yours to look at any more"})
+}
+
+/// The event that says why there will be no more.
+pub(crate) fn over(why: &Value) -> Bytes {
     event("closed", None, &why.to_string()).into()
 }
 

@@ -5,7 +5,8 @@
 import { leadAlong } from "./along.js";
 import { announce, arrange, closeMenus, copy, keysAreOn, swap } from "./page.js";
 import { wholeOnly } from "./settings.js";
-import { noticeTurn } from "./turn.js";
+import { hear } from "./streams.js";
+import { noticeKnock, noticeTurn } from "./turn.js";
 
 const table = document.getElementById("table");
 const feed = document.getElementById("feed");
@@ -17,8 +18,8 @@ const hold = document.getElementById("hold");
 /**
  * @typedef {{attempt: number, ask: number, text: string, kind: string, seat: number | null, who: string | null,
  *   again: boolean}} Chunk
- * @typedef {{feed: string, undone: number[] | null, places: Record<string, string[]> | null,
- *   parts: Record<string, string>, chunks: Chunk[], now: number | null}} Page
+ * @typedef {{feed: string, undone: {from: number, numbers: number[]} | null, places: Record<string, string[]> | null,
+ *   parts: Record<string, string>, chunks: Chunk[], now: number | null, knocks: boolean}} Page
  */
 
 // The talk: it follows what is said until somebody scrolls up or holds it.
@@ -95,10 +96,11 @@ function append(html) {
   if (words) announce(words);
 }
 
-/** Strikes out what was taken back, and nothing else. @param {Set<number>} undone */
-function strike(undone) {
+/** Strikes out what was taken back, and nothing else, as far back as is known. @param {number} from @param {Set<number>} undone */
+function strike(from, undone) {
   for (const line of feed?.querySelectorAll(":scope > [data-number]") ?? []) {
-    line.toggleAttribute("data-undone", undone.has(Number(line.getAttribute("data-number"))));
+    const number = Number(line.getAttribute("data-number"));
+    if (number >= from) line.toggleAttribute("data-undone", undone.has(number));
   }
 }
 
@@ -183,11 +185,12 @@ function show(page) {
   if (page.now !== null) told = { now: page.now, at: performance.now() };
   if (page.feed) quiet();
   append(page.feed);
-  if (page.undone) strike(new Set(page.undone));
+  if (page.undone) strike(page.undone.from, new Set(page.undone.numbers));
   if (page.places) arrange(page.places);
   for (const [id, html] of Object.entries(page.parts)) swap(id, html);
   localise();
   noticeTurn();
+  if (page.knocks) noticeKnock();
   for (const chunk of page.chunks) stream(chunk);
   tick();
 }
@@ -236,8 +239,8 @@ function localise() {
 
 // The stream.
 
-/** @type {EventSource | null} */
-let source = null;
+/** Is it listened to? */
+let isHeard = false;
 
 /** How long to wait before listening again: the longer it was in vain, the longer. */
 const AGAIN_MS = { first: 2000, most: 30000 };
@@ -268,45 +271,59 @@ function tellLost(isLost) {
 }
 
 addEventListener("offline", broke);
-addEventListener("online", () => source?.readyState === EventSource.OPEN && isBack());
-
-/** @param {EventSource} closed */
-function listenAgain(closed) {
-  closed.close();
-  source = null;
-  setTimeout(listen, again);
-  again = Math.min(again * 2, AGAIN_MS.most);
-}
 
 function listen() {
-  if (!table || source) return;
-  const { id, as, after } = table.dataset;
-  const query = new URLSearchParams({ as: as ?? "public" });
-  if (after) query.set("after", after);
-  const opened = new EventSource(`/t/${id}/live?${query}`);
-  source = opened;
-  opened.addEventListener("open", isBack);
-  opened.addEventListener("page", (event) => {
-    const message = /** @type {MessageEvent<string>} */ (event);
-    if (message.lastEventId) table.dataset.after = message.lastEventId;
-    again = AGAIN_MS.first;
-    show(JSON.parse(message.data));
-  });
-  opened.addEventListener("closed", (event) => {
-    const { code } = JSON.parse(/** @type {MessageEvent<string>} */ (event).data);
+  if (!table || isHeard) return;
+  isHeard = true;
+  const { id = "", as = "public", after } = table.dataset;
+  hear(after ? { id, as, after } : { id, as }, (told) => {
+    if (told.is === "broke") return broke();
+    if (told.is === "page") {
+      if (told.last) table.dataset.after = told.last;
+      again = AGAIN_MS.first;
+      return show(told.page);
+    }
+    // Somebody answered, if only to refuse.
+    if (told.is !== "closed") return isBack();
     // What is not one's own any more is left for what one may see.
-    if (code === "not-found") return location.assign(`/t/${id}`);
+    if (told.code === "not-found") return location.assign(`/t/${id}`);
     // Until it is open again nobody knows how the table stands, and perhaps nobody is there to tell.
     broke();
-    listenAgain(opened);
+    isHeard = false;
+    setTimeout(listen, again);
+    again = Math.min(again * 2, AGAIN_MS.most);
   });
-  // A connection that broke is made anew by the browser; after one that was refused it gives up.
-  opened.addEventListener("error", () => {
-    if (opened.readyState !== EventSource.CLOSED) return broke();
-    // Somebody answered, if only to refuse.
-    isBack();
-    listenAgain(opened);
-  });
+}
+
+// Of what was said before, only the last is on the page: the rest comes as one scrolls up.
+
+/** Puts what came before in its place, and leaves what is read where it is. */
+async function bringEarlier() {
+  const link = document.getElementById("earlier");
+  if (!(link instanceof HTMLAnchorElement) || link.hasAttribute("aria-busy")) return;
+  link.setAttribute("aria-busy", "true");
+  const answer = await fetch(link.href).catch(() => null);
+  link.removeAttribute("aria-busy");
+  if (!answer?.ok || !box || !feed) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const below = box.scrollHeight - box.scrollTop;
+  const next = page.getElementById("earlier");
+  if (next) link.replaceWith(next);
+  else link.remove();
+  feed.prepend(...(page.getElementById("feed")?.children ?? []));
+  box.scrollTop = box.scrollHeight - below;
+  seen = { top: box.scrollTop, most: most() };
+  localise();
+  lookForEarlier();
+}
+
+/** Asks for it once its place comes into sight. */
+const sight = new IntersectionObserver((seen) => seen.some((it) => it.isIntersecting) && bringEarlier(), { root: box });
+
+function lookForEarlier() {
+  sight.disconnect();
+  const link = document.getElementById("earlier");
+  if (link) sight.observe(link);
 }
 
 // Forms.
@@ -423,4 +440,15 @@ localise();
 noticeTurn();
 tick();
 setInterval(tick, 250);
+lookForEarlier();
+document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element) || !event.target.closest("#earlier")) return;
+  event.preventDefault();
+  void bringEarlier();
+});
+addEventListener("pageshow", (event) => {
+  if (!event.persisted || !table?.hasAttribute("data-live")) return;
+  isHeard = false;
+  listen();
+});
 if (table?.hasAttribute("data-live")) listen();

@@ -123,6 +123,7 @@ function link() {
   const query = new URLSearchParams({ as: viewer, at: String(at) });
   if (think !== "off") query.set("think", think);
   if (replay.dataset.view !== "talk") query.set("view", replay.dataset.view ?? "talk");
+  if (replay.dataset.with) query.set("with", replay.dataset.with);
   return `${location.pathname}?${query}`;
 }
 
@@ -170,9 +171,133 @@ async function show(moment, history = "replace") {
   for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-keeps=at]"))) {
     field.value = String(at);
   }
+  for (const clip of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a.clip"))) {
+    clip.href = `/t/${replay.dataset.id}/clip.${clip.dataset.clip}?${new URLSearchParams({ as: viewer, at: String(at) })}`;
+    if (clip.download) clip.download = `moment-${at}.svg`;
+  }
+  document.getElementById("thought")?.remove();
+  sendLead();
   if (file || history === "none") return;
   if (history === "push") window.history.pushState(null, "", link());
   else window.history.replaceState(null, "", link());
+}
+
+// What was he thinking: beside what was said last, for those who may know it.
+
+async function showThought() {
+  document.getElementById("thought")?.remove();
+  const query = new URLSearchParams({ as: viewer, at: String(at) });
+  const answer = await fetch(`/t/${replay.dataset.id}/replay/thought?${query}`).catch(() => null);
+  const html = answer?.ok ? await answer.text() : "";
+  const said = items.slice(0, lineOf(at + 1)).findLast(({ item }) => item.matches(".said, .speech, .act"))?.item;
+  const beside = document.createElement("li");
+  beside.id = "thought";
+  beside.className = "beside";
+  if (html) {
+    const lines = document.createElement("ul");
+    lines.className = "feed";
+    lines.innerHTML = html;
+    beside.append(lines);
+  } else beside.textContent = answer?.ok ? "What they were thinking was not written down." : "That can be seen once it is over.";
+  if (said?.isConnected) said.after(beside);
+  else feed.append(beside);
+  beside.scrollIntoView({ block: "nearest" });
+  announce(beside.textContent ?? "");
+}
+
+// Watched together: one leads, the others are where they are, until they go on their own.
+
+const together = document.getElementById("together");
+/** What lets this window lead. @type {{with: string, key: string, link: string} | null} */
+let leads = JSON.parse(sessionStorage.getItem(`parlor-lead-${replay.dataset.with}`) ?? "null");
+/** Where whoever leads is, for one who follows. @type {{as: string, at: number, think: string, view: string} | null} */
+let led = null;
+let follows = false;
+/** @type {number | undefined} */
+let sending;
+
+/** Says how this window watches with others. @param {string} words @param {string} [action] @param {() => void} [act] */
+function tellTogether(words, action, act) {
+  if (!together) return;
+  together.hidden = false;
+  together.textContent = `${words} `;
+  if (!action || !act) return;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = action;
+  button.addEventListener("click", act);
+  together.append(button);
+}
+
+/** Where this window is. */
+const here = () => ({ as: viewer, at: String(at), think, view: replay.dataset.view ?? "talk" });
+
+/** Tells those who follow where this window is, and not more often than anybody could look. */
+function sendLead() {
+  if (!leads || sending !== undefined) return;
+  sending = window.setTimeout(() => {
+    sending = undefined;
+    if (!leads) return;
+    const body = new URLSearchParams({ ...here(), with: leads.with, key: leads.key });
+    void fetch(`/t/${replay.dataset.id}/together`, { method: "POST", body }).catch(() => null);
+  }, 200);
+}
+
+async function lead() {
+  const answer = await fetch(`/t/${replay.dataset.id}/together`, { method: "POST", body: new URLSearchParams(here()) }).catch(() => null);
+  if (!answer?.ok) return tellTogether("The server does not answer: nobody can follow. Try again.");
+  leads = await answer.json();
+  if (!leads) return;
+  sessionStorage.setItem(`parlor-lead-${leads.with}`, JSON.stringify(leads));
+  replay.dataset.with = leads.with;
+  window.history.replaceState(null, "", link());
+  tellLeads();
+}
+
+function tellLeads() {
+  tellTogether("You lead: whoever opens the link is where you are.", "Copy the link", () => leads && copy(leads.link));
+}
+
+/** Goes where whoever leads is. */
+async function goAlong() {
+  if (!led || !follows) return;
+  if (led.as !== viewer) return see(led.as, led.at);
+  stop();
+  if (think !== led.think) thinks(led.think, false);
+  if (replay.dataset.view !== led.view) lays(led.view, false);
+  await show(led.at);
+}
+
+function follow() {
+  follows = true;
+  tellTogether("You follow whoever leads.");
+  void goAlong();
+}
+
+/** Somebody who follows does something of their own. */
+function onOnesOwn() {
+  if (!follows) return;
+  follows = false;
+  tellTogether("On your own.", "Follow again", follow);
+}
+
+function joinIn() {
+  if (leads) return tellLeads();
+  const source = new EventSource(`/t/${replay.dataset.id}/together/${replay.dataset.with}`);
+  source.addEventListener("now", (event) => {
+    const now = JSON.parse(/** @type {MessageEvent<string>} */ (event).data);
+    if (now.hidden) return tellTogether("Whoever leads looks through eyes that are not yours: you are on your own.");
+    led = now;
+    if (follows) void goAlong();
+  });
+  const over = () => {
+    source.close();
+    follows = false;
+    tellTogether("Nobody leads any more: you are on your own.");
+  };
+  source.addEventListener("over", over);
+  source.addEventListener("error", () => source.readyState === EventSource.CLOSED && over());
+  follow();
 }
 
 /** Steps, and says where. @param {number} moment @param {"push" | "replace"} [history] */
@@ -220,6 +345,7 @@ function thinks(mode, push = true) {
   replay.dataset.think = mode;
   mark("think", mode);
   cover();
+  sendLead();
   if (push && !file) window.history.pushState(null, "", link());
 }
 
@@ -238,13 +364,15 @@ function mark(name, value) {
 function lays(view, push = true) {
   replay.dataset.view = view;
   mark("view", view);
+  sendLead();
   if (push && !file) window.history.pushState(null, "", link());
 }
 
-/** Looks through other eyes at the same moment. @param {string} other */
-function see(other) {
+/** Looks through other eyes at the same moment, or at one of theirs. @param {string} other @param {number} [moment] */
+function see(other, moment) {
   if (!file) {
-    const query = new URLSearchParams({ as: other, from: viewer, at: String(at) });
+    const query = new URLSearchParams(moment === undefined ? { as: other, from: viewer, at: String(at) } : { as: other, at: String(moment) });
+    if (replay.dataset.with) query.set("with", replay.dataset.with);
     if (think !== "off") query.set("think", think);
     if (replay.dataset.view === "side") query.set("view", "side");
     location.assign(`${location.pathname}?${query}`);
@@ -301,7 +429,15 @@ function click(event) {
     copy: () => copy(location.origin + link()),
   };
   const step = steps[target.id];
-  if (step) {
+  if (target.id in steps || target.classList.contains("jump") || target.dataset.think || target.dataset.view) onOnesOwn();
+  if (target.id === "thinking") {
+    event.preventDefault();
+    if (agreed()) void showThought();
+  } else if (target.id === "lead") void lead();
+  else if (target.dataset.clip === "txt") {
+    event.preventDefault();
+    void fetch(/** @type {HTMLAnchorElement} */ (target).href).then((answer) => answer.text()).then(copy);
+  } else if (step) {
     event.preventDefault();
     void step();
   } else if (target.classList.contains("jump")) {
@@ -358,16 +494,20 @@ for (const item of /** @type {NodeListOf<HTMLElement>} */ (feed.querySelectorAll
   items.push({ number: Number(item.dataset.number), item });
 }
 shownTo = items.length;
-for (const id of ["play", "scrub", "speeds", "copy"]) input(id).hidden = id === "copy" && file !== null;
+for (const id of ["play", "scrub", "speeds", "copy", "lead"]) input(id).hidden = (id === "copy" || id === "lead") && file !== null;
+// What asks the server for something is not for a file to keep.
+if (file) for (const it of document.querySelectorAll("a.clip, #thinking")) it.remove();
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (replay.querySelectorAll("button.plain"))) button.hidden = true;
 replay.addEventListener("click", click);
 replay.addEventListener("input", (event) => {
   if (/** @type {HTMLElement} */ (event.target).id !== "scrub") return;
+  onOnesOwn();
   stop();
   void show(Number(input("scrub").value));
 });
 replay.addEventListener("change", (event) => {
   const target = /** @type {HTMLInputElement} */ (event.target);
+  if (target.id === "at" || target.id === "as") onOnesOwn();
   if (target.id === "at") void go(Number(target.value), "push");
   if (target.id === "as") see(target.value);
 });
@@ -385,3 +525,4 @@ window.addEventListener("popstate", () => {
   void show(Number(query.get("at") ?? 0), "none");
 });
 cover();
+if (replay.dataset.with && !file) joinIn();

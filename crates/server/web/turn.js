@@ -15,15 +15,23 @@ export function noticeTurn() {
   const isUp = asked.length > 0;
   document.title = isUp ? `● Your turn · ${title}` : title;
   if (icon) icon.href = isUp ? "/assets/icon-turn.svg" : "/assets/icon.svg";
-  if (known && asked.some((ask) => !known?.includes(ask))) call();
+  if (known && asked.some((ask) => !known?.includes(ask))) call("It is your turn.", 150);
   known = asked;
 }
 
-function call() {
+/** Somebody knocks: whoever is asked something is called again, and its title says so until they look. */
+export function noticeKnock() {
+  if (!known?.length) return;
+  document.title = `✊ Knock, knock · ${title}`;
+  call("The table waits for you.", [150, 100, 150]);
+}
+
+/** @param {string} body @param {number | number[]} trembles */
+function call(body, trembles) {
   if (sounds()) ring();
   if (document.visibilityState === "visible") return;
-  navigator.vibrate?.(150);
-  if (notifies()) new Notification(title, { body: "It is your turn.", tag: location.pathname, icon: "/assets/icon-turn.svg" });
+  navigator.vibrate?.(trembles);
+  if (notifies()) new Notification(title, { body, tag: location.pathname, icon: "/assets/icon-turn.svg" });
 }
 
 /** A browser lets a page be heard once somebody has touched it. @type {AudioContext | null} */

@@ -57,6 +57,8 @@ pub enum Command {
         /// Away?
         away: bool,
     },
+    /// Call those who are waited for.
+    Knock,
     /// A person sits down in a seat that the house or a model plays.
     TakeSeat {
         /// The seat.

@@ -51,6 +51,10 @@ pub(super) fn decide(draft: &mut Draft<Table>, by: Actor, command: &Command) -> 
             let player_id = may_set_away(state, by, *away)?;
             if *away { Event::WentAway { player_id } } else { Event::CameBack { player_id } }
         }
+        Command::Knock => {
+            may_knock(state, utc)?;
+            Event::Knocked { by, at: utc }
+        }
         Command::TakeSeat { seat, person } => return take(draft, by, *seat, person.as_ref()),
         Command::SetStewards { stewards } => {
             may_name(state, by, *stewards)?;
@@ -247,6 +251,18 @@ pub(super) fn may_set_away(state: &State, by: Actor, away: bool) -> Ruling<SeatI
         (false, true) | (true, false) => Ok(seat),
     }
 }
+
+/// May somebody call those who are waited for? In play alone, and not again at once.
+pub(super) fn may_knock(state: &State, utc: i64) -> Ruling {
+    if !state.table_state().is_narrative_active() {
+        return Err(Rejection::NobodyAsked(state.table_state()));
+    }
+    let left = state.knocked_at.map_or(0, |at| KNOCK_AGAIN_MS - utc.saturating_sub(at));
+    if left > 0 { Err(Rejection::KnockedAlready { seconds: (left + 999) / 1_000 }) } else { Ok(()) }
+}
+
+/// How long nobody knocks again: milliseconds. It is a call, and no alarm.
+const KNOCK_AGAIN_MS: i64 = 20_000;
 
 /// The change of state that a word wants, by whoever may.
 fn change(state: &State, by: Actor, at: i64, verb: SessionVerb) -> Ruling<Event> {

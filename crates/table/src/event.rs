@@ -174,6 +174,13 @@ pub enum Event {
         /// The seat.
         player_id: SeatId,
     },
+    /// Somebody called those who are waited for.
+    Knocked {
+        /// Who.
+        by: Actor,
+        /// When: milliseconds of UTC since 1970.
+        at: i64,
+    },
     /// Somebody at the table called a stop. Who is not in the log at all.
     XCalled,
     /// Nobody attends: play pauses.

@@ -114,6 +114,15 @@ pub enum Rejection {
     /// Back without having been away.
     #[error("you are here: /away when you have to go")]
     NotAway,
+    /// A knock while nobody is asked anything.
+    #[error("the table is {}: nobody is waited for", .0.name())]
+    NobodyAsked(TableState),
+    /// A knock right after another.
+    #[error("somebody has just knocked: knock again in {seconds} s")]
+    KnockedAlready {
+        /// How long it is too soon.
+        seconds: i64,
+    },
     /// A note of the host's by somebody else.
     #[error("this is for the host alone: ask whoever runs the table")]
     NotHost,

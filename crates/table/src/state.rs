@@ -41,6 +41,9 @@ pub struct State {
     /// The seats whose people said that they are away.
     #[serde(default, skip_serializing_if = "nobody")]
     pub away: SeatSet,
+    /// When somebody last knocked: milliseconds of UTC since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knocked_at: Option<i64>,
     /// The changes of state that words suggested, each with when that was last. The last one can be agreed to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub suggested: Vec<Suggested>,
@@ -317,6 +320,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             state.away = state.away.without(*player_id);
         }
         Event::WentAway { player_id } => state.away = state.away.with(*player_id),
+        Event::Knocked { by: _, at } => state.knocked_at = Some(*at),
         Event::CameBack { player_id } => state.away = state.away.without(*player_id),
         Event::SuggestionMade { number, from, to, by, heard, at, judged: _ } => {
             state.suggested.retain(|it| (it.from, it.to) != (*from, *to));

@@ -10,7 +10,8 @@ use engine::{Actor, Gate, Heard, Holder, SeatId, SeatSet, Wish, limits};
 use protocol::table::{TableState, aside_mark};
 
 use super::decide::{
-    may_agree, may_leave, may_name, may_set_away, may_set_fair, may_set_policy, may_speak, may_take,
+    may_agree, may_knock, may_leave, may_name, may_set_away, may_set_fair, may_set_policy, may_speak,
+    may_take,
 };
 use super::roll::Roll;
 use super::{
@@ -219,6 +220,10 @@ fn command(state: &State, by: Actor, text: &str, utc: i64) -> Ruling<Typed> {
             let away = name == "/away";
             may_set_away(state, by, away)?;
             Command::SetAway { away }
+        }
+        "/knock" => {
+            may_knock(state, utc)?;
+            Command::Knock
         }
         "/status" => Command::AskStatus,
         "/undo" => return Ok(Typed::Wish(Wish::Undo)),

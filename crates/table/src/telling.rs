@@ -91,6 +91,9 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             let name = state.name(Actor::Seat(*player_id));
             Telling::host(format!("{name} is away; the rules answer for that seat until /back."))
         }
+        Event::Knocked { by, at: _ } => {
+            Telling::host(format!("{} knocks: the table waits for whoever is asked.", subject(state, *by)))
+        }
         Event::CameBack { player_id } => {
             Telling::host(format!("{} is back.", state.name(Actor::Seat(*player_id))))
         }

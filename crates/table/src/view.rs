@@ -21,6 +21,7 @@ pub(super) fn audience(event: &Event) -> Audience {
         | Event::DiceRolled { .. }
         | Event::WentAway { .. }
         | Event::CameBack { .. }
+        | Event::Knocked { .. }
         | Event::XCalled
         | Event::LeftUnattended { .. }
         | Event::LineDrawn { .. }

@@ -27,6 +27,7 @@ pub const COMMANDS: &[TableCommand] = &[
     of("roll", "[DICE]", "throw dice, such as 2d6+3, 4d6kh3, d%, 4dF, 3d6!, 8d10>=7"),
     of("away", "", "be away: the rules answer for you"),
     of("back", "", "be back"),
+    of("knock", "", "call whoever is waited for"),
     of("sit", "SEAT", "sit down in a seat that the house or a model plays"),
     of("leave", "[SEAT]", "give a seat back"),
     of("stewards", "everyone|host|SEATS", "who may set the state of the table; for the host"),

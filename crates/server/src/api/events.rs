@@ -152,18 +152,20 @@ async fn next(place: Place) -> Option<(Result<Bytes, Infallible>, Place)> {
     Some(match place {
         Place::Live(mut subscription, mut listener) => {
             match sse::or_alive(subscription.next_told(), KEEP_ALIVE).await {
-                Ok(Ok(told)) if !listener.may_hear(told.update()) => (Ok(sse::not_yours()), Place::Over),
+                Ok(Ok(told)) if !listener.may_hear(told.update()) => {
+                    (Ok(sse::over(&sse::not_yours())), Place::Over)
+                }
                 Ok(Ok(told)) => {
                     let written = told.written(written);
                     (Ok(Bytes::from_owner(written)), Place::Live(subscription, listener))
                 }
-                Ok(Err(closed)) => (Ok(sse::over(&closed)), Place::Over),
+                Ok(Err(closed)) => (Ok(sse::over(&sse::why_over(&closed))), Place::Over),
                 Err(alive) => (Ok(alive), Place::Live(subscription, listener)),
             }
         }
         Place::Resting(mut updates, counted) => match updates.next() {
             Some(update) => (Ok(written(&update).into()), Place::Resting(updates, counted)),
-            None => (Ok(sse::over(&Closed::Stopped)), Place::Over),
+            None => (Ok(sse::over(&sse::why_over(&Closed::Stopped))), Place::Over),
         },
         Place::Over => return None,
     })

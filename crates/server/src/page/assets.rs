@@ -39,6 +39,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("along.js", "text/javascript; charset=utf-8", include_str!("../../web/along.js")),
     ("lobby.js", "text/javascript; charset=utf-8", include_str!("../../web/lobby.js")),
     ("settings.js", "text/javascript; charset=utf-8", include_str!("../../web/settings.js")),
+    ("streams.js", "text/javascript; charset=utf-8", include_str!("../../web/streams.js")),
     ("turn.js", "text/javascript; charset=utf-8", include_str!("../../web/turn.js")),
     ("icon-turn.svg", "image/svg+xml", include_str!("../../web/icon-turn.svg")),
     ("manifest.json", "application/manifest+json", include_str!("../../web/manifest.json")),

@@ -69,8 +69,17 @@ pub(super) fn undone(lines: Html) -> Html {
 
 /// Was something taken back, or brought back?
 pub(super) fn takes_back(frame: &Frame) -> bool {
+    tells_of(frame, "TAKEN_BACK")
+}
+
+/// Did somebody call those who are waited for?
+pub(super) fn knocks(frame: &Frame) -> bool {
+    tells_of(frame, "KNOCKED")
+}
+
+fn tells_of(frame: &Frame, kind: &str) -> bool {
     let event: serde_json::Value = serde_json::from_str(frame.event.get()).unwrap_or_default();
-    event["type"] == "TAKEN_BACK"
+    event["type"] == kind
 }
 
 /// A telling of dice: one that is settled, with what came of it, or several that lie there to be chosen from.

@@ -137,6 +137,34 @@ pub(super) fn timer(stage: &Stage, scene: &Scene) -> El {
     timer.add(clock).add(more)
 }
 
+/// What calls those who are waited for, for one of the others.
+pub(super) fn knock(stage: &Stage, seen: Seen<'_>) -> El {
+    let scene = seen.scene;
+    let own = stage.person(scene).filter(|_| scene.clock.running && scene.outcome.is_none());
+    let is_waited_for = |seat: SeatId| {
+        // Where all do something unseen it may be anybody.
+        let is_up = seats::stands(seen, seat).0 == SeatIs::Up || seen.card.is_some_and(|card| card.covered);
+        Some(seat) != own && seen.is_person(seat) && is_up
+    };
+    let is_asked = |seat: SeatId| scene.asks.iter().any(|ask| ask.seat == seat && !ask.answered);
+    let can =
+        own.is_some_and(|own| !is_asked(own)) && (0..seen.seats.len()).map(SeatId::at).any(is_waited_for);
+    let button = stage.sent(|answers| {
+        answers
+            .any()
+            .flag("data-send", true)
+            .add(hidden("line", "/knock"))
+            .add(
+                el("button")
+                    .attr("type", "submit")
+                    .attr("title", "Calls whoever is waited for: by the title of their page, a sound, and what else they want.")
+                    .add(el("span").attr("aria-hidden", "true").text("✊ "))
+                    .text("Knock"),
+            )
+    });
+    el("div").class("knock").add(can.then_some(button))
+}
+
 /// What stops play for whoever needs it, without a name and without a reason: for those who play.
 pub(super) fn stop(stage: &Stage, scene: &Scene) -> El {
     let plays =

@@ -1,7 +1,7 @@
 //! A table's page, kept up to date: the lines that are new and the parts that have changed, as server-sent events.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
 use axum::body::Bytes;
@@ -9,8 +9,8 @@ use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use engine::{SeatId, Voice};
-use futures_util::stream;
-use host::Subscription;
+use futures_util::{StreamExt, stream};
+use host::{Subscription, Told};
 use protocol::{Chunk, Scene, Update};
 use serde_json::{Map, Value, json};
 
@@ -31,7 +31,7 @@ use crate::server::App;
 use crate::sse;
 use crate::wire::Look;
 
-struct Live {
+pub(super) struct Live {
     subscription: Subscription,
     stage: Stage,
     /// How things last stood, once that was sent.
@@ -43,6 +43,16 @@ struct Live {
     listener: Listener,
 }
 
+/// Something that a page is told.
+pub(super) enum News {
+    /// What has changed on it, with the number of the last event that is in it.
+    Page(Option<u64>, Value),
+    /// There will be no more: why.
+    Closed(Value),
+    /// Nothing, for a while.
+    Alive(Bytes),
+}
+
 /// The stream of a table that runs. One that rests has no news.
 pub(crate) async fn live(
     State(app): State<App>,
@@ -52,28 +62,41 @@ pub(crate) async fn live(
     headers: HeaderMap,
 ) -> Result<Response, Fail> {
     visitor.pay(&app, Kind::Read)?;
-    let (row, viewer) = row_seen_by(&app, &visitor, &id, &look).await?;
-    let id = row.meta.id.clone();
-    check_room(&app, &visitor, &id)?;
     let after = last_event(&headers)?.or(look.after);
-    let Some(table) = looked_at(&app, &row).await? else {
+    let live = opened(&app, visitor, &id, &Look { after, ..look }).await?;
+    let written = |news| {
+        Ok::<_, Infallible>(match news {
+            News::Page(number, data) => sse::event("page", number, &data.to_string()).into(),
+            News::Closed(why) => sse::over(&why),
+            News::Alive(bytes) => bytes,
+        })
+    };
+    Ok(sse::answer(stream::unfold(Some(live), next).map(written)))
+}
+
+/// The page of a table, for whoever may listen to it.
+pub(super) async fn opened(app: &App, visitor: Visitor, id: &str, look: &Look) -> Result<Box<Live>, Fail> {
+    let (row, viewer) = row_seen_by(app, &visitor, id, look).await?;
+    let id = row.meta.id.clone();
+    check_room(app, &visitor, &id)?;
+    let Some(table) = looked_at(app, &row).await? else {
         return Err(Fail::busy("this table rests: whoever runs it goes on with it"));
     };
     let scene = table.scene(viewer).await?;
     let runs = visitor.check_host(&id).is_ok();
     let mut stage = Stage::new(app.catalog, id.clone(), viewer, runs, &scene).ok_or_else(Fail::broken)?;
-    stage.looks = photos::can_be_seen(&app, &visitor, &id, &scene).await?;
+    stage.looks = photos::can_be_seen(app, &visitor, &id, &scene).await?;
     stage.owns = visitor.check_owner().is_ok();
     stage.goes_on = app.rights.next(&id).is_some();
-    let subscription = table.subscribe(viewer, after).await?;
-    let mut listener = Listener::new(&app, visitor, row, viewer);
+    let subscription = table.subscribe(viewer, look.after).await?;
+    let mut listener = Listener::new(app, visitor, row, viewer);
     stage.here = Some(listener.attending.here());
     let (shown, layout) = (BTreeMap::new(), Layout::default());
-    let live = Live { subscription, stage, before: None, shown, layout, listener };
-    Ok(sse::answer(stream::unfold(Some(Box::new(live)), next)))
+    Ok(Box::new(Live { subscription, stage, before: None, shown, layout, listener }))
 }
 
-async fn next(live: Option<Box<Live>>) -> Option<(Result<Bytes, Infallible>, Option<Box<Live>>)> {
+/// What the page is told next.
+pub(super) async fn next(live: Option<Box<Live>>) -> Option<(News, Option<Box<Live>>)> {
     let mut live = live?;
     let Live { subscription, listener, .. } = &mut *live;
     let news = async {
@@ -84,16 +107,18 @@ async fn next(live: Option<Box<Live>>) -> Option<(Result<Bytes, Infallible>, Opt
         }
     };
     Some(match sse::or_alive(news, KEEP_ALIVE).await {
-        Ok(Some(Ok(told))) if !live.listener.may_hear(told.update()) => (Ok(sse::not_yours()), None),
+        Ok(Some(Ok(told))) if !live.listener.may_hear(told.update()) => {
+            (News::Closed(sse::not_yours()), None)
+        }
         Ok(Some(Ok(told))) => {
             live.stage.guests = live.listener.app().guests.at(&live.stage.id);
-            live.take_back(told.update()).await;
-            (Ok(live.changed(told.update())), Some(live))
+            let undone = live.take_back(told.update()).await;
+            (live.changed(told.update(), undone), Some(live))
         }
-        Ok(Some(Err(closed))) => (Ok(sse::over(&closed)), None),
-        Ok(None) if !live.listener.may_listen() => (Ok(sse::not_yours()), None),
-        Ok(None) => (Ok(live.came_or_went()), Some(live)),
-        Err(alive) => (Ok(alive), Some(live)),
+        Ok(Some(Err(closed))) => (News::Closed(sse::why_over(&closed)), None),
+        Ok(None) if !live.listener.may_listen() => (News::Closed(sse::not_yours()), None),
+        Ok(None) => (live.came_or_went(), Some(live)),
+        Err(alive) => (News::Alive(alive), Some(live)),
     })
 }
 
@@ -116,33 +141,32 @@ impl Live {
         (moved, parts)
     }
 
-    /// Notes what does not hold any more, when something was taken back or brought back.
-    async fn take_back(&mut self, update: &Update) {
+    /// What does not hold any more, when something was taken back or brought back: from an event on, these.
+    async fn take_back(&mut self, update: &Update) -> Option<(u64, BTreeSet<u64>)> {
         if !update.frames.iter().any(feed::takes_back) {
-            return;
+            return None;
         }
         let (app, Stage { id, viewer, .. }) = (self.listener.app(), &self.stage);
         // What cannot be read just now is struck out when the page is opened again.
-        if let Ok((_, undone)) = saved::told(app, id, *viewer).await {
-            self.stage.undone = undone;
-        }
+        let Told { updates, undone } = saved::told(app, id, *viewer, None).await.ok()?;
+        self.stage.undone.clone_from(&undone);
+        Some((updates.first()?.frames.first()?.number, undone))
     }
 
     /// Something has changed that is not in the log: somebody has come or gone, or the same table was laid again.
-    fn came_or_went(&mut self) -> Bytes {
+    fn came_or_went(&mut self) -> News {
         self.stage.here = Some(self.listener.attending.here());
         self.stage.goes_on = self.listener.app().rights.next(&self.stage.id).is_some();
         let before = self.before.take();
         let (layout, parts) = before.as_deref().map(|scene| self.parts(scene)).unwrap_or_default();
         self.before = before;
         let places = layout.map(|layout| layout.places);
-        let data =
-            json!({"feed": "", "undone": null, "places": places, "parts": parts, "now": null, "chunks": []});
-        sse::event("page", None, &data.to_string()).into()
+        let data = json!({"feed": "", "undone": null, "places": places, "parts": parts, "now": null, "knocks": false, "chunks": []});
+        News::Page(None, data)
     }
 
     /// What has changed on the page.
-    fn changed(&mut self, update: &Update) -> Bytes {
+    fn changed(&mut self, update: &Update, undone: Option<(u64, BTreeSet<u64>)>) -> News {
         let (layout, parts) = update.scene.as_deref().map(|scene| self.parts(scene)).unwrap_or_default();
         let lines = self.stage.feed(&update.frames, update.scene.as_deref(), self.before.as_deref());
         self.before = update.scene.clone().or(self.before.take());
@@ -158,16 +182,17 @@ impl Live {
             json!({"attempt": chunk.attempt, "ask": chunk.ask.0, "text": chunk.words(), "kind": kind, "seat": seat,
                 "who": who, "again": chunk.tries.is_some()})
         };
-        let undone = update.frames.iter().any(feed::takes_back).then_some(&self.stage.undone);
+        let undone = undone.map(|(from, numbers)| json!({"from": from, "numbers": numbers}));
         let data = json!({
             "feed": lines.as_str(),
             "undone": undone,
             "places": layout.map(|layout| layout.places),
             "parts": parts,
             "now": update.now,
+            "knocks": update.frames.iter().any(feed::knocks),
             "chunks": update.chunks.iter().map(chunk).collect::<Vec<_>>(),
         });
         let number = update.frames.last().map(|frame| frame.number);
-        sse::event("page", number, &data.to_string()).into()
+        News::Page(number, data)
     }
 }

@@ -1,7 +1,7 @@
 //! What a replay is looked at with: steps, timeline, whose eyes, thoughts; and what it shows at a moment. Every control
 //! is a link or a form, so that none of it needs a script.
 
-use engine::Viewer;
+use engine::{Holder, Seat, Viewer};
 use serde::Deserialize;
 
 use super::face::Place;
@@ -22,6 +22,11 @@ pub(super) enum Thoughts {
 impl Thoughts {
     const ALL: [Thoughts; 3] = [Thoughts::Off, Thoughts::After, Thoughts::Live];
 
+    /// By its name; off, if it is none.
+    pub(super) fn read(name: &str) -> Thoughts {
+        Thoughts::ALL.into_iter().find(|it| it.name() == name).unwrap_or_default()
+    }
+
     const fn name(self) -> &'static str {
         match self {
             Thoughts::Off => "off",
@@ -41,6 +46,11 @@ pub(super) enum Layout {
 }
 
 impl Layout {
+    /// By its name; talk, if it is none.
+    pub(super) fn read(name: &str) -> Layout {
+        if name == Layout::Side.name() { Layout::Side } else { Layout::Talk }
+    }
+
     const fn name(self) -> &'static str {
         match self {
             Layout::Talk => "talk",
@@ -125,15 +135,57 @@ impl Controls<'_> {
                                 .flag("hidden", true)
                                 .text("Copy link here"),
                         )
+                        .add(self.clips())
+                        .add(
+                            el("button")
+                                .attr("type", "button")
+                                .id("lead")
+                                .flag("hidden", true)
+                                .text("Watch together"),
+                        )
                         .add(runs.then(|| self.forking())),
                 )
                 .add(strips),
         )
     }
 
+    /// This moment to hand on: as a picture, and as a short text.
+    fn clips(&self) -> Html {
+        let Now { at, viewer, .. } = self.now;
+        let link = |kind: &'static str, words: &str| {
+            el("a")
+                .class("button clip")
+                .attr("href", format!("/t/{}/clip.{kind}?as={viewer}&at={at}", self.reel.stage.id))
+                .attr("data-clip", kind)
+                .text(words)
+        };
+        Html::all([
+            link("svg", "Picture of this moment").attr("download", format!("moment-{at}.svg")),
+            link("txt", "This moment as text"),
+        ])
+    }
+
+    /// What leads to what whoever spoke last was thinking, for those who may see everything.
+    fn thinking(&self) -> Option<El> {
+        let Now { at, viewer, .. } = self.now;
+        let thinks = |seat: &Seat| !matches!(seat.holder, Holder::Person);
+        let can = self.viewers.contains(&Viewer::Host) && self.reel.stage.seats.iter().any(thinks);
+        let link = Now { viewer: Viewer::Host, think: Thoughts::Live, view: Layout::Side, at };
+        let href = link.link().replacen("?as=host", &format!("?as=host&from={viewer}"), 1);
+        can.then(|| {
+            el("a").id("thinking").class("button").attr("href", href).text("What were they thinking?")
+        })
+    }
+
     /// What moves it: the timeline, steps, and what is worth a look.
     fn transport(&self) -> El {
-        el("section").class("player").attr("aria-label", "Player").add(self.timeline()).add(self.steps())
+        let together = el("p").id("together").class("together").attr("role", "status").flag("hidden", true);
+        el("section")
+            .class("player")
+            .attr("aria-label", "Player")
+            .add(together)
+            .add(self.timeline())
+            .add(self.steps())
     }
 
     fn steps(&self) -> El {
@@ -267,11 +319,11 @@ impl Controls<'_> {
                 .add(el("ol").class("sheet jumps").add_all(items))
         };
         el("div").id("timeline").class("timeline").add(drawn).add(scrub).add(
-            el("div").class("lists").add(list("phases", "Phases", phases.collect())).add(list(
-                "marks",
-                "Worth a look",
-                marks.collect(),
-            )),
+            el("div")
+                .class("lists")
+                .add(list("phases", "Phases", phases.collect()))
+                .add(list("marks", "Worth a look", marks.collect()))
+                .add(self.thinking()),
         )
     }
 

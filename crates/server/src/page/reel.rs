@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use engine::{Catalog, Mark, PhaseCard, SessionId, Viewer};
+use engine::{Catalog, Mark, PhaseCard, SessionId, Viewer, Voice};
 use protocol::{Frame, Scene, Update};
 use serde::Serialize;
 
@@ -81,6 +81,11 @@ impl Reel {
         self.moments.len().saturating_sub(1)
     }
 
+    /// What the viewer was told in some moments.
+    pub(super) fn frames(&self, moments: Range<usize>) -> impl Iterator<Item = &Frame> {
+        self.moments.get(moments).unwrap_or_default().iter().map(|moment| &moment.frame)
+    }
+
     /// The band that a moment is in.
     pub(super) fn band_of(&self, at: usize) -> usize {
         self.bands.partition_point(|band| band.to <= at).min(self.bands.len().saturating_sub(1))
@@ -110,6 +115,28 @@ impl Reel {
     pub(super) fn parts(&self, at: usize) -> Vec<Part> {
         let scene = self.moments.get(at).and_then(|moment| moment.scene).unwrap_or(0);
         self.scenes.get(scene).map_or_else(Vec::new, |scene| self.stage.parts(scene))
+    }
+
+    /// The lines of what whoever spoke last up to a moment was thinking: their thoughts between what they said before and that.
+    pub(super) fn thought(&self, at: usize) -> Html {
+        let voice = |moment: &Moment| moment.frame.telling.as_ref().map(|telling| telling.voice);
+        let told = self.moments.get(..=at).unwrap_or(&self.moments);
+        let Some((said, seat)) =
+            told.iter().enumerate().rev().find_map(|(said, moment)| match voice(moment)? {
+                Voice::Seat(seat) => Some((said, seat)),
+                Voice::Host | Voice::Thought(_) | Voice::Aside(_) => None,
+            })
+        else {
+            return Html::none();
+        };
+        let record = told[said].record;
+        // What was thought with these words may stand right behind them.
+        let with = |moment: &&Moment| moment.record == record;
+        let until = said + self.moments[said..].iter().take_while(with).count();
+        let from = told[..said].iter().rposition(|moment| voice(moment) == Some(Voice::Seat(seat)));
+        let from = from.map_or(0, |before| before + 1);
+        let thoughts = (from..until).filter(|at| voice(&self.moments[*at]) == Some(Voice::Thought(seat)));
+        Html::all(thoughts.flat_map(|at| self.lines(at..at + 1)))
     }
 
     /// What a timeline points out: each moment with its mark.

@@ -10,7 +10,7 @@ use engine::{SeatId, SessionId, Viewer};
 use serde::Deserialize;
 use store::SessionRow;
 
-use super::html::el;
+use super::html::{Html, el};
 use super::player::{Controls, Layout, Now, Thoughts};
 use super::reel::{Cut, Reel};
 use super::{head, layout};
@@ -39,18 +39,39 @@ pub(crate) struct Wish {
     think: Thoughts,
     #[serde(default)]
     view: Layout,
+    /// Of those who watch together: where whoever leads is, if no moment is said.
+    #[serde(default)]
+    with: Option<String>,
+}
+
+impl Wish {
+    /// With what whoever leads looks at, where that is known and nothing else was wished for.
+    fn led(self, app: &App, id: &str) -> Wish {
+        let now = self.with.as_deref().filter(|_| self.at.is_none()).and_then(|code| {
+            let id: SessionId = id.parse().ok()?;
+            app.together.now(&id, code)
+        });
+        let Some(lead) = now else { return self };
+        let (think, view) = (Thoughts::read(&lead.think), Layout::read(&lead.view));
+        Wish { viewer: Some(lead.viewer), at: Some(lead.at), from: None, think, view, with: self.with }
+    }
 }
 
 /// A replay that may be looked at.
-struct Found {
-    row: SessionRow,
-    viewer: Viewer,
+pub(super) struct Found {
+    pub(super) row: SessionRow,
+    pub(super) viewer: Viewer,
     sight: Sight,
-    reel: Reel,
+    pub(super) reel: Reel,
     damage: Option<String>,
 }
 
-async fn find(app: &App, visitor: &Visitor, id: &str, viewer: Option<&str>) -> Result<Found, Fail> {
+pub(super) async fn find(
+    app: &App,
+    visitor: &Visitor,
+    id: &str,
+    viewer: Option<&str>,
+) -> Result<Found, Fail> {
     let id: SessionId = id.parse().map_err(|_| Fail::not_found())?;
     visitor.check_sees(&id)?;
     let row = saved::row(app, &id).await?;
@@ -70,6 +91,7 @@ pub(crate) async fn replay(
     Query(wish): Query<Wish>,
 ) -> Result<Response, Fail> {
     visitor.pay(&app, Kind::Read)?;
+    let wish = wish.led(&app, &id);
     let found = find(&app, &visitor, &id, wish.viewer.as_deref()).await?;
     let Found { row, viewer, sight, reel, damage } = &found;
     let start = if row.ended { 0 } else { reel.last() };
@@ -78,8 +100,9 @@ pub(crate) async fn replay(
         // Somebody looked through other eyes at this moment, and every viewer has numbers of its own.
         let other = find(&app, &visitor, &id, Some(from)).await?;
         now.at = reel.at_record(other.reel.record(at.min(other.reel.last())));
-        let to =
-            HeaderValue::from_str(&format!("/t/{id}/replay{}", now.link())).map_err(|_| Fail::broken())?;
+        let with = wish.with.map_or(String::new(), |code| format!("&with={code}"));
+        let to = HeaderValue::from_str(&format!("/t/{id}/replay{}{with}", now.link()))
+            .map_err(|_| Fail::bad("this is no code of a link"))?;
         return Ok((StatusCode::SEE_OTHER, [(header::LOCATION, to)]).into_response());
     }
     now.at = now.at.min(reel.last());
@@ -93,9 +116,26 @@ pub(crate) async fn replay(
         el("p").class("note").attr("role", "alert").text(words)
     });
     let back = head::back(&format!("/t/{id}?as={viewer}"), "Table");
-    let body = controls.screen(&row.meta.title, Some(back), runs, note).attr("data-id", row.meta.id.as_str());
+    let body = controls
+        .screen(&row.meta.title, Some(back), runs, note)
+        .attr("data-id", row.meta.id.as_str())
+        .attr_if("data-with", wish.with);
     let title = format!("{}: replay", row.meta.title);
     Ok(layout::screen(&title, &["replay.js"], body).into_response())
+}
+
+/// What whoever spoke last up to a moment was thinking, for whoever may know it.
+pub(crate) async fn thought(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(wish): Query<Wish>,
+) -> Result<Html, Fail> {
+    visitor.pay(&app, Kind::Read)?;
+    let all = find(&app, &visitor, &id, Some("host")).await?.reel;
+    let seen = find(&app, &visitor, &id, wish.viewer.as_deref()).await?.reel;
+    let at = wish.at.unwrap_or(seen.last()).min(seen.last());
+    Ok(all.thought(all.at_record(seen.record(at))))
 }
 
 /// Some of the moments, for the script of the page.

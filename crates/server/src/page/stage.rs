@@ -10,6 +10,7 @@ use super::form::{self, Answers};
 use super::html::{El, Html, el};
 use super::{banner, board, feed, head, islands, menu, strip, tools};
 use crate::guests::Names;
+use crate::limits::FEED_BYTES_MAX;
 
 /// What the parts of a page are made with.
 pub(crate) struct Stage {
@@ -97,6 +98,7 @@ impl Stage {
             parts.extend([
                 Part::fixed("standing", head::standing(scene)),
                 Part::fixed("timer", head::timer(self, scene)),
+                Part::fixed("knock", head::knock(self, seen)),
                 Part::fixed("stop", head::stop(self, scene)),
                 Part::fixed("controls", menu::controls(self, scene)),
                 Part::fixed("banner", banner::banner(self, scene)),
@@ -125,14 +127,28 @@ impl Stage {
         Html::all(frames.iter().map(marked))
     }
 
-    /// All lines from the first on.
-    pub(crate) fn whole_feed(&self, updates: &[Update]) -> Html {
+    /// The last lines of what was told, as many as a page has; and the number of the first event that is among them.
+    pub(super) fn last_lines(&self, updates: &[Update]) -> (Html, u64) {
         let mut before = None;
-        Html::all(updates.iter().map(|update| {
+        let drawn = updates.iter().map(|update| {
             let lines = self.feed(&update.frames, update.scene.as_deref(), before);
             before = update.scene.as_deref().or(before);
-            lines
-        }))
+            (update.frames.first().map_or(0, |frame| frame.number), lines)
+        });
+        let mut drawn: Vec<(u64, Html)> = drawn.collect();
+        let mut room = FEED_BYTES_MAX;
+        let fits = |(_, lines): &&(u64, Html)| match room.checked_sub(lines.as_str().len()) {
+            Some(left) => {
+                room = left;
+                true
+            }
+            None => false,
+        };
+        // The last is shown, however long it is.
+        let many = drawn.iter().rev().take_while(fits).count().max(1);
+        let shown = drawn.split_off(drawn.len().saturating_sub(many));
+        let first = shown.first().map_or(0, |(number, _)| *number);
+        (Html::all(shown.into_iter().map(|(_, lines)| lines)), first)
     }
 
     /// How the forms of this page are answered.

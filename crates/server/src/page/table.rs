@@ -2,13 +2,14 @@
 
 use axum::extract::{Path, Query, State};
 use engine::{Holder, SeatId, Viewer};
+use host::Told;
 
 use super::face::Place;
 use super::html::{El, Html, el};
 use super::islands::MODULES;
 use super::menu::Menu;
 use super::stage::Stage;
-use super::{head, layout, screen};
+use super::{earlier, head, layout, screen};
 use crate::answer::Fail;
 use crate::api::commands::looked_at;
 use crate::api::tables::row_seen_by;
@@ -29,7 +30,7 @@ pub(crate) async fn table(
     visitor.pay(&app, Kind::Read)?;
     let (row, viewer) = row_seen_by(&app, &visitor, &id, &look).await?;
     let id = row.meta.id.clone();
-    let (updates, undone) = saved::told(&app, &id, viewer).await?;
+    let Told { updates, undone } = saved::told(&app, &id, viewer, None).await?;
     let scene = updates.iter().rev().find_map(|update| update.scene.as_deref()).ok_or_else(Fail::broken)?;
     let runs = visitor.check_host(&id).is_ok();
     let mut stage = Stage::new(app.catalog, id.clone(), viewer, runs, scene).ok_or_else(Fail::broken)?;
@@ -57,11 +58,14 @@ pub(crate) async fn table(
     let standing = Html::all([part("standing"), head::lost().into(), part("now")]);
     let rest = [
         part("timer"),
+        part("knock"),
         menu.drawn(part("controls"), part("strips")).into(),
         part("stop"),
         screen::second(Some(head::you(&stage, scene))).into(),
     ];
     let foot = ["banner", "suggestion", "asks", "story-tools"].map(part);
+    let (lines, first) = stage.last_lines(&updates);
+    let talk = talk(earlier::link(&id, viewer, first), lines);
     let foot = el("div").class("foot").add(Place::End.of(&parts)).add_all(foot);
     let body = el("div")
         .class("table")
@@ -73,13 +77,13 @@ pub(crate) async fn table(
         // One that rests has no news: it is not listened to until somebody goes on with it.
         .flag("data-live", live)
         .add(head::line(&row.meta.title, head::back("/", "Tables"), standing, Html::all(rest)))
-        .add(screen::columns(&parts, stage.leads(), talk(stage.whole_feed(&updates)), foot));
+        .add(screen::columns(&parts, stage.leads(), talk, foot));
     let [photos, piles] = MODULES;
     Ok(layout::screen(&row.meta.title, &["live.js", photos, piles], body))
 }
 
 /// What was said so far, and what is being said.
-fn talk(lines: Html) -> El {
+fn talk(earlier: Option<El>, lines: Html) -> El {
     let news =
         el("button").id("news").attr("type", "button").class("main").flag("hidden", true).text("New lines");
     el("section")
@@ -92,6 +96,7 @@ fn talk(lines: Html) -> El {
                 .attr("tabindex", "0")
                 .attr("role", "region")
                 .attr("aria-label", "What was said")
+                .add(earlier)
                 .add(el("ol").id("feed").class("feed").add(lines))
                 .add(el("p").id("streaming").class("streaming").attr("aria-busy", "false")),
         )

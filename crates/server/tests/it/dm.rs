@@ -7,6 +7,7 @@ use engine::Hash;
 use serde_json::{Value, json};
 
 use crate::client::Client;
+use crate::long::scrolled_up;
 use crate::stage::{Stage, between, session};
 use player::{Player, offered};
 
@@ -118,7 +119,7 @@ async fn b1_b2_b6_b11_b13_an_evening_shows_costs_first_and_an_ending_only_when_i
         assert!(moods.contains(mood), "{mood} is not among {moods:?}");
     }
     // The page that is opened later tells the same story, and proves every ending.
-    let page = ana.client.get(&format!("/t/{id}?as=seat:1")).await.body;
+    let page = scrolled_up(&ana.client, &format!("/t/{id}?as=seat:1")).await;
     assert_eq!(page.matches("✓ sealed hash matches").count(), spent, "b1: on a page that is opened later");
     // b6: a clock that is full has a card of its own, once.
     let frames = ana.client.get(&format!("/api/tables/{id}/frames?as=seat:1")).await.json();
