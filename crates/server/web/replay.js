@@ -282,7 +282,10 @@ function onOnesOwn() {
 }
 
 function joinIn() {
-  if (leads) return tellLeads();
+  if (leads) {
+    sendLead();
+    return tellLeads();
+  }
   const source = new EventSource(`/t/${replay.dataset.id}/together/${replay.dataset.with}`);
   source.addEventListener("now", (event) => {
     const now = JSON.parse(/** @type {MessageEvent<string>} */ (event).data);
