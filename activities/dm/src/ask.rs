@@ -3,7 +3,7 @@
 //! What may be answered is decided here once: the form, the prompt and the rules all read it from the question.
 
 use crate::view::{ClockKind, Floor, Invitation, Mood, Pause, Position, Roll, Tier, Verdict, View};
-use engine::{Ask, AskId, Command as _, Form, SeatId, SeatSet, Tool};
+use engine::{Ask, Command as _, Form, SeatId, SeatSet, Tool};
 
 use super::command::{Command, CommandName, Landed, Narration};
 use super::dice;
@@ -85,7 +85,7 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
     let ask = |seat, what| {
         let tools = tools_for(state, &what);
         let question = Question { what, tools };
-        Ask { id: AskId(state.serial), seat, answered: false, deadline: None, question }
+        Ask::new(state.serial, seat, question)
     };
     if let Phase::Creation = state.phase {
         let unmade = (0..state.party.len()).filter(|at| state.party[*at].is_none());

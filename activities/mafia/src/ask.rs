@@ -2,13 +2,14 @@
 
 use crate::view::{Role, View};
 use engine::{
-    Ask, AskId, Barred, Choice, Command as _, Dice, FieldKind, Form, OneOf, SeatId, SeatSet, Tool, limits,
+    Ask, Barred, Choice, Command as _, Dice, FieldKind, Form, OneOf, SeatId, SeatSet, Tool, limits,
 };
 use serde_json::Value;
 
 use super::command::{Command, CommandName, Speech};
 use super::course;
 use super::event::NightAction;
+use super::setup::Ballot;
 use super::state::{Phase, State};
 
 /// What a seat is asked, with what is legal now.
@@ -36,7 +37,12 @@ impl engine::Offers<Command> for Question {}
 /// Every question that is open now.
 pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
     let deadline = course::clock(state).and_then(|clock| clock.closes);
-    let ask = |seat, answered, question| Ask { id: AskId(state.serial), seat, answered, deadline, question };
+    let ask = |seat, answered, place, question| Ask {
+        answered: answered && !state.is_asked_again(seat),
+        deadline,
+        place,
+        ..Ask::new(state.serial, seat, question)
+    };
     match &state.phase {
         Phase::Night(_) => {
             let mut asks = Vec::with_capacity(state.living.len());
@@ -46,17 +52,24 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
                 // A sheriff's look is final (M6): nothing is legal any more, and the question stands there as everybody's does.
                 let is_final = role == Role::Sheriff && answered;
                 let legal = if is_final { SeatSet::EMPTY } else { state.night_targets(seat) };
-                asks.push(ask(seat, answered, Question::Night { action, legal }));
+                // The team stands in line, so that whoever comes later knows what was chosen before (M18).
+                let place = if role == Role::Mafia && state.team_agrees { state.place(seat) } else { 0 };
+                asks.push(ask(seat, answered, place, Question::Night { action, legal }));
             }
             asks
         }
         Phase::Discussion(discussion) => {
-            discussion.speaker().into_iter().map(|seat| ask(seat, false, Question::Turn)).collect()
+            discussion.speaker().into_iter().map(|seat| ask(seat, false, 0, Question::Turn)).collect()
         }
-        Phase::Voting { .. } => {
+        Phase::Voting(_) => {
             let unvoted = state.unvoted();
-            let legal = |seat| Question::Vote { legal: state.vote_targets(seat) };
-            state.living.iter().map(|seat| ask(seat, !unvoted.contains(seat), legal(seat))).collect()
+            let in_line = state.ballot == Ballot::Open;
+            let asked = |seat| {
+                let legal = state.vote_targets(seat);
+                let place = if in_line { state.place(seat) } else { 0 };
+                ask(seat, !unvoted.contains(seat), place, Question::Vote { legal })
+            };
+            state.living.iter().map(asked).collect()
         }
         Phase::Setup | Phase::Morning { .. } | Phase::Resolution | Phase::End(_) => Vec::new(),
     }
@@ -71,7 +84,7 @@ pub(super) fn title(view: &View, ask: &Ask<Question>) -> String {
         }
         Question::Turn => format!("Day {}: it is your turn to speak.", view.day),
         Question::Vote { .. } => {
-            format!("Day {}: whom do you vote out? {} votes are a majority.", view.day, view.majority)
+            format!("Day {}: whom do you vote out? The most votes decide.", view.day)
         }
     }
 }
@@ -86,6 +99,8 @@ pub struct Scope {
     pub(super) others: Vec<Choice>,
     /// What stands on the button.
     pub(super) on_button: &'static str,
+    /// Is it asked how much the seat wants to speak again?
+    pub(super) bids: bool,
     /// Whom the seat has chosen so far, or voted against.
     pub(super) given: Option<Value>,
     /// Who cannot be chosen tonight, and why: with those who can, all that live, whoever is asked.
@@ -121,7 +136,7 @@ impl Scope {
             (Question::Turn, _) => ("", Vec::new()),
         };
         let given = given.map(|seat| Value::from(seat.number()));
-        Scope { tonight, targets: choices(targets), others, on_button, given, barred }
+        Scope { tonight, targets: choices(targets), others, on_button, bids: view.bids, given, barred }
     }
 
     /// For some of the others, what they are taken for.

@@ -121,8 +121,7 @@ fn votes(view: &View, day: &Day) -> Panel {
         sum: sum(view, day),
     };
     let open = day.verdict.is_none() && view.phase == PhaseName::DayVoting;
-    let majority = format!("; {} of {} are a majority", view.majority, view.living.len());
-    let title = format!("Votes of day {}{}", day.number, if open { majority.as_str() } else { "" });
+    let title = format!("Votes of day {}{}", day.number, if open { "; the most votes decide" } else { "" });
     Panel::new(VOTES, title, Body::Matrix(matrix))
 }
 

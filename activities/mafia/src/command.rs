@@ -7,6 +7,7 @@ use engine::{FieldKind, SeatId};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::ask::Scope;
+use super::limits::{BIDS, TEAM_WORD_CHARS_MAX};
 
 /// Whom a seat takes for what, to itself. Each other seat stands there once at most.
 pub type Beliefs = Vec<(SeatId, Role)>;
@@ -25,6 +26,10 @@ pub enum Command {
         /// Whom.
         #[kind(FieldKind::Choice(scope.targets.clone()))]
         target: SeatId,
+        /// A word to your team, if you have one: it hears that with your choice, and nobody else does.
+        #[text(TEAM_WORD_CHARS_MAX)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        word: Option<String>,
         /// What you think, to yourself.
         #[text(TEXT_CHARS_MAX, thought)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -40,6 +45,10 @@ pub enum Command {
     /// Say nothing this time.
     #[person(open = true)]
     Pass {
+        /// How much you want to speak again today, to yourself: 0 is not at all.
+        #[number(BIDS, only = scope.bids)]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bid: Option<u8>,
         /// What you think, to yourself.
         #[text(TEXT_CHARS_MAX, thought)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -90,12 +99,12 @@ pub enum Command {
 impl Command {
     /// A choice at night.
     pub const fn choose(target: SeatId) -> Command {
-        Command::ChooseTarget { target, thought: None, beliefs: Vec::new() }
+        Command::ChooseTarget { target, word: None, thought: None, beliefs: Vec::new() }
     }
 
     /// Silence.
     pub const fn pass() -> Command {
-        Command::Pass { thought: None, beliefs: Vec::new() }
+        Command::Pass { bid: None, thought: None, beliefs: Vec::new() }
     }
 
     /// A vote.
@@ -128,6 +137,10 @@ pub struct Speech {
     #[kind(FieldKind::Choice(scope.others.clone()))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vouch: Option<SeatId>,
+    /// How much you want to speak again today, to yourself: 0 is not at all.
+    #[number(BIDS, only = scope.bids)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bid: Option<u8>,
     /// What you think, to yourself.
     #[text(TEXT_CHARS_MAX, thought)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -3,25 +3,28 @@
 //! `Setup → Night → Morning → Discussion → Voting → Resolution → (Night | End)`, and straight from Morning to
 //! Resolution and End when the night has decided the game (M9).
 
-use crate::view::{Cause, Outcome, PhaseName, Role, Side, Vote, VoteReason};
-use engine::{Draft, Purpose, SeatId, SeatSet, TableTime};
+use crate::view::{Cause, Day, Outcome, PhaseName, Role, Side, Vote, VoteReason};
+use engine::{Draft, Holder, Purpose, SeatId, SeatSet, TableTime};
 
 use super::Mafia;
 use super::decide::{cast, pass, submit};
 use super::event::{Auto, Event, VoteCount};
-use super::setup::{Pace, Times};
-use super::state::{Phase, PhaseClock, State};
+use super::limits::{NAMED_ADDS, TEAM_ASKED_AGAIN_MAX};
+use super::setup::{Ballot, Pace, Times};
+use super::state::{Discussion, Phase, PhaseClock, State};
 
 const NIGHT_LENGTH: Purpose = Purpose { code: 2, name: "how long the night lasts" };
 const MAFIA_TARGET: Purpose = Purpose { code: 3, name: "whom the mafia kill when they do not agree" };
 const TIE: Purpose = Purpose { code: 4, name: "who goes when votes are tied" };
+
+const FLOOR: Purpose = Purpose { code: 5, name: "who speaks first of those who want to as much" };
 
 /// The clock of the present phase that people may have extended.
 pub(super) fn clock(state: &State) -> Option<PhaseClock> {
     match &state.phase {
         Phase::Night(night) => Some(night.clock),
         Phase::Discussion(discussion) => Some(discussion.clock),
-        Phase::Voting { clock } => Some(*clock),
+        Phase::Voting(voting) => Some(voting.clock),
         Phase::Setup | Phase::Morning { .. } | Phase::Resolution | Phase::End(_) => None,
     }
 }
@@ -29,12 +32,14 @@ pub(super) fn clock(state: &State) -> Option<PhaseClock> {
 /// When the clock acts: the phase's limit, or the night's least length once all have chosen.
 pub(super) fn deadline(state: &State) -> Option<TableTime> {
     match &state.phase {
-        Phase::Night(night) if all_chosen(state) => night.not_before.or(night.clock.closes),
+        Phase::Night(night) if all_chosen(state) && night.again.is_empty() => {
+            night.not_before.or(night.clock.closes)
+        }
         Phase::Morning { ends } => *ends,
         Phase::Setup
         | Phase::Night(_)
         | Phase::Discussion(_)
-        | Phase::Voting { .. }
+        | Phase::Voting(_)
         | Phase::Resolution
         | Phase::End(_) => clock(state).and_then(|clock| clock.closes),
     }
@@ -57,7 +62,8 @@ pub(super) fn enter_night(draft: &mut Draft<Mafia>, from: PhaseName, day_number:
 }
 
 /// After a choice at night: every living seat is asked, so every living seat is waited for (M8).
-pub(super) fn after_choice(draft: &mut Draft<Mafia>) {
+pub(super) fn after_choice(draft: &mut Draft<Mafia>, chooser: SeatId) {
+    ask_team_again(draft, chooser);
     let state = draft.state();
     let Phase::Night(night) = &state.phase else { return };
     let long_enough = match night.not_before {
@@ -65,13 +71,51 @@ pub(super) fn after_choice(draft: &mut Draft<Mafia>) {
         // People have sat down since it began, when it had nothing to hide: it is as long as it may be.
         None => night.clock.closes.is_none() || !state.hides_night_length(draft.taken()),
     };
-    if all_chosen(state) && long_enough && state.pace != Pace::Step {
+    if all_chosen(state) && night.again.is_empty() && long_enough && state.pace != Pace::Step {
         close_night(draft, &Auto::Deadline);
     }
 }
 
-/// After a turn: the next speaker, or the vote.
+/// M18: where the team differs once all of it that is no person has chosen, those are asked once more; and again where a person of it
+/// chooses otherwise afterwards. People are not held up: they may change all night.
+fn ask_team_again(draft: &mut Draft<Mafia>, chooser: SeatId) {
+    let state = draft.state();
+    let Phase::Night(night) = &state.phase else { return };
+    let team = state.holders(Role::Mafia);
+    if !state.team_agrees || !team.contains(chooser) || night.asked_again >= TEAM_ASKED_AGAIN_MAX {
+        return;
+    }
+    let people = people(draft);
+    let others = team.minus(people);
+    let seats: SeatSet = if people.contains(chooser) {
+        let differs =
+            |seat: &SeatId| state.chosen(*seat).is_some_and(|target| Some(target) != state.chosen(chooser));
+        others.iter().filter(differs).collect()
+    } else {
+        let chosen: SeatSet = team.iter().filter_map(|seat| state.chosen(seat)).collect();
+        let differs = chosen.len() > 1 && unchosen(state, others).is_empty();
+        if differs && night.asked_again == 0 { others } else { SeatSet::EMPTY }
+    };
+    if !seats.is_empty() {
+        draft.tell(Event::TeamAskedAgain { seats });
+    }
+}
+
+/// The seats that people hold, or have sat down in.
+fn people(draft: &Draft<Mafia>) -> SeatSet {
+    let seats = draft.state().seats.iter().enumerate();
+    let held = seats.filter(|(_, seat)| seat.holder == Holder::Person).map(|(at, _)| SeatId::at(at));
+    held.collect::<SeatSet>().or(draft.taken())
+}
+
+/// After a turn: the next speaker, another round, or the vote.
 pub(super) fn after_turn(draft: &mut Draft<Mafia>) {
+    if let Phase::Discussion(discussion) = &draft.state().phase
+        && discussion.speaker().is_none()
+        && let Some(round) = next_round(draft, discussion)
+    {
+        draft.tell(round);
+    }
     let state = draft.state();
     let Phase::Discussion(discussion) = &state.phase else { return };
     match (discussion.speaker(), state.pace) {
@@ -84,10 +128,50 @@ pub(super) fn after_turn(draft: &mut Draft<Mafia>) {
     }
 }
 
-/// After a vote: closes when all living seats have voted (M12).
+/// M20: who speaks once all of a round have, if anybody does. In the last round those who want to most, and whoever was accused; after
+/// it whoever was accused since, once.
+fn next_round(draft: &Draft<Mafia>, discussion: &Discussion) -> Option<Event> {
+    let state = draft.state();
+    if state.rounds <= 1 {
+        return None;
+    }
+    let accused = discussion.accused.and(state.living);
+    if discussion.round >= state.rounds {
+        let order: Vec<SeatId> = accused.minus(discussion.replied).iter().collect();
+        return (!order.is_empty()).then_some(Event::RoundBegun { order, round: None });
+    }
+    let round = discussion.round + 1;
+    if round < state.rounds {
+        return Some(Event::RoundBegun { order: state.turn_order(state.day), round: Some(round) });
+    }
+    let bid = |seat: SeatId| discussion.bids.iter().find(|(by, _)| *by == seat).map_or(0, |(_, bid)| *bid);
+    let mut order: Vec<SeatId> =
+        state.living.iter().filter(|seat| bid(*seat) > 0 || accused.contains(*seat)).collect();
+    draft.dice(FLOOR).shuffle(&mut order);
+    let wants = |seat: SeatId| bid(seat) + if discussion.named.contains(seat) { NAMED_ADDS } else { 0 };
+    order.sort_by_key(|seat| std::cmp::Reverse(wants(*seat)));
+    order.truncate(usize::from(state.turns));
+    // Where nobody wants to speak, none was accused: there is nothing to answer either.
+    (!order.is_empty()).then_some(Event::RoundBegun { order, round: Some(round) })
+}
+
+/// After a vote: closes when all living seats have voted (M12), and those who have seen the lead change since, and are no people, have
+/// been asked once more (M19).
 pub(super) fn after_vote(draft: &mut Draft<Mafia>) {
     let state = draft.state();
-    if state.unvoted().is_empty() && state.pace != Pace::Step {
+    let Phase::Voting(voting) = &state.phase else { return };
+    if !state.unvoted().is_empty() || state.pace == Pace::Step {
+        return;
+    }
+    if state.ballot == Ballot::Open && !voting.asked_again {
+        let now = state.today().map_or(SeatSet::EMPTY, Day::leaders);
+        let changed = voting.led.iter().filter(|(_, led)| *led != now).map(|(seat, _)| *seat);
+        let seats = changed.collect::<SeatSet>().minus(people(draft));
+        if !seats.is_empty() {
+            return draft.tell(Event::VotersAskedAgain { seats });
+        }
+    }
+    if voting.again.is_empty() {
         close_voting(draft);
     }
 }
@@ -102,7 +186,7 @@ pub(super) fn close_phase(draft: &mut Draft<Mafia>, auto: &Auto) {
             Some(speaker) => pass(draft, speaker, Some(auto.clone())),
             None => enter_voting(draft),
         },
-        Phase::Voting { .. } => {
+        Phase::Voting(_) => {
             for seat in state.unvoted().iter() {
                 cast(draft, seat, None, Some(auto.clone()));
             }
@@ -113,8 +197,11 @@ pub(super) fn close_phase(draft: &mut Draft<Mafia>, auto: &Auto) {
     }
 }
 
-/// Chooses at night in a seat's place (M4–M7).
+/// Chooses at night in a seat's place (M4–M7). What it has chosen itself stands.
 pub(super) fn choose_for(draft: &mut Draft<Mafia>, seat: SeatId, auto: Auto) {
+    if let Some(target) = draft.state().chosen(seat) {
+        return submit(draft, seat, target, Some(auto));
+    }
     // One stream a seat, so that what is chosen for one does not depend on the others.
     let purpose = Purpose { code: 64 + u16::from(seat.number()), name: "a choice in a seat's place" };
     if let Some(target) = draft.dice(purpose).pick_seat(draft.state().night_targets(seat)) {

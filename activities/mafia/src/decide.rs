@@ -36,6 +36,9 @@ pub(super) fn open(draft: &mut Draft<Mafia>, seats: &Arc<[Seat]>, setup: &Setup)
         roles: setup.roles,
         pace: setup.pace(seats),
         turns: setup.turns,
+        rounds: setup.rounds,
+        ballot: setup.ballot,
+        team_agrees: setup.team_agrees,
         reveal_night_roles: setup.reveal_night_roles,
         seed_hash: draft.seed_hash(),
         started_at: draft.now(),
@@ -56,14 +59,19 @@ pub(super) fn decide(draft: &mut Draft<Mafia>, by: Actor, command: &Command) -> 
     }
     let asked = by.seat().ok_or_else(Refusal::not_yours);
     match command {
-        Command::ChooseTarget { target, thought, beliefs } => {
+        Command::ChooseTarget { target, word, thought, beliefs } => {
             let seat = keep_to_oneself(draft, asked?, thought, beliefs);
+            let team = draft.state().holders(Role::Mafia);
+            if let Some(word) = word.clone().filter(|_| team.contains(seat) && team.len() > 1) {
+                draft.tell(Event::TeamWordSaid { player_id: seat, word });
+            }
             submit(draft, seat, *target, None);
-            course::after_choice(draft);
+            course::after_choice(draft, seat);
         }
         Command::Say(speech) => say(draft, asked?, speech),
-        Command::Pass { thought, beliefs } => {
+        Command::Pass { bid, thought, beliefs } => {
             let seat = keep_to_oneself(draft, asked?, thought, beliefs);
+            bids(draft, seat, bid.unwrap_or(0));
             pass(draft, seat, None);
         }
         Command::CastVote { target, thought, beliefs } => {
@@ -89,11 +97,13 @@ pub(super) fn absent(draft: &mut Draft<Mafia>, seat: SeatId, reason: &str) {
     match draft.state().phase {
         Phase::Night(_) => {
             course::choose_for(draft, seat, auto);
-            course::after_choice(draft);
+            course::after_choice(draft, seat);
         }
         Phase::Discussion(_) => pass(draft, seat, Some(auto)),
-        Phase::Voting { .. } => {
-            cast(draft, seat, None, Some(auto));
+        Phase::Voting(_) => {
+            // Whoever is asked once more has voted, and that stands.
+            let voted = draft.state().today().and_then(|today| today.vote_of(seat));
+            cast(draft, seat, voted.and_then(|vote| vote.target_id), Some(auto));
             course::after_vote(draft);
         }
         Phase::Setup | Phase::Morning { .. } | Phase::Resolution | Phase::End(_) => {}
@@ -138,6 +148,8 @@ pub(super) fn submit(draft: &mut Draft<Mafia>, seat: SeatId, target: SeatId, aut
 /// M10: a seat speaks in its turn, and may claim a role.
 fn say(draft: &mut Draft<Mafia>, seat: SeatId, speech: &Speech) {
     keep_to_oneself(draft, seat, &speech.thought, &speech.beliefs);
+    // Whoever does not say how much has said something, and may want to again.
+    bids(draft, seat, speech.bid.unwrap_or(1));
     let state = draft.state();
     let (turn_id, actual_role) = (state.turn_id(), state.role(seat));
     if let Some(claimed_role) = speech.claim {
@@ -155,6 +167,13 @@ fn say(draft: &mut Draft<Mafia>, seat: SeatId, speech: &Speech) {
     course::after_turn(draft);
 }
 
+/// M20: how much a seat wants to speak again, where that is asked.
+fn bids(draft: &mut Draft<Mafia>, seat: SeatId, bid: u8) {
+    if draft.state().bids() {
+        draft.tell(Event::BidMade { player_id: seat, bid });
+    }
+}
+
 /// M10: a seat says nothing in its turn.
 pub(super) fn pass(draft: &mut Draft<Mafia>, seat: SeatId, auto: Option<Auto>) {
     let turn_id = draft.state().turn_id();
@@ -164,8 +183,7 @@ pub(super) fn pass(draft: &mut Draft<Mafia>, seat: SeatId, auto: Option<Auto>) {
 
 /// M12: notes a vote, a change of vote, or an abstention; casting the same one again is no change.
 pub(super) fn cast(draft: &mut Draft<Mafia>, seat: SeatId, target: Option<SeatId>, auto: Option<Auto>) {
-    let today = draft.state().today();
-    let before = today.and_then(|today| today.votes.iter().find(|vote| vote.voter_id == seat));
+    let before = draft.state().today().and_then(|today| today.vote_of(seat));
     let changed = before.is_some_and(|vote| vote.changed || vote.target_id != target);
     draft.tell(Event::VoteCast { voter_id: seat, target_id: target, changed, auto });
 }

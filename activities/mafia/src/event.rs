@@ -6,7 +6,7 @@ use crate::view::{Cause, Outcome, PhaseName, Role, Vote, VoteReason};
 use engine::{Audience, Hash, Seat, SeatId, SeatSet, TableTime};
 use serde::{Deserialize, Serialize};
 
-use super::setup::{Counts, Pace};
+use super::setup::{Ballot, Counts, Pace, is_one};
 use super::state::State;
 
 /// An event, by its name and fields on disk and on the wire.
@@ -43,6 +43,10 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         auto: Option<Auto>,
     },
+    /// A word to the team, with a choice (M18).
+    TeamWordSaid { player_id: SeatId, word: String },
+    /// The team differs, or a person of it has changed: these are asked once more (M18).
+    TeamAskedAgain { seats: SeatSet },
     /// The sheriff's answer (M6).
     InvestigationResult { sheriff_id: SeatId, target_id: SeatId, is_mafia: bool },
     /// What all are told of the night (M9).
@@ -80,6 +84,14 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         auto: Option<Auto>,
     },
+    /// How much a seat wants to speak again, to itself (M20).
+    BidMade { player_id: SeatId, bid: u8 },
+    /// Another round of talk, in this order; no number is for those who were accused and may answer (M20).
+    RoundBegun {
+        order: Vec<SeatId>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        round: Option<u8>,
+    },
     /// A seat claims a role, true or not (M10).
     RoleClaimed { player_id: SeatId, claimed_role: Role },
     /// The truth beside a claim, for the host.
@@ -92,6 +104,8 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         auto: Option<Auto>,
     },
+    /// The lead has changed since these voted: they are asked once more (M19).
+    VotersAskedAgain { seats: SeatSet },
     /// The count (M13).
     VoteResult {
         eliminated: Option<SeatId>,
@@ -121,9 +135,19 @@ pub struct Created {
     pub roles: Counts,
     pub pace: Pace,
     pub turns: u8,
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub rounds: u8,
+    #[serde(default, skip_serializing_if = "Ballot::is_together")]
+    pub ballot: Ballot,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub team_agrees: bool,
     pub reveal_night_roles: bool,
     pub seed_hash: Hash,
     pub started_at: TableTime,
+}
+
+const fn one() -> u8 {
+    1
 }
 
 /// What a seat does at night.
@@ -190,8 +214,9 @@ pub(super) fn audience(state: &State, event: &Event) -> Audience {
         | Event::NightResolved { .. }
         | Event::StatementMade { .. }
         | Event::TurnPassed { .. }
+        | Event::RoundBegun { .. }
         | Event::RoleClaimed { .. }
-        | Event::VoteCast { .. }
+        | Event::VotersAskedAgain { .. }
         | Event::VoteResult { .. }
         | Event::PlayerEliminated { .. }
         | Event::GameEnded(_) => Audience::Public,
@@ -202,10 +227,15 @@ pub(super) fn audience(state: &State, event: &Event) -> Audience {
                 Audience::seat(*player_id)
             }
         },
+        Event::TeamWordSaid { .. } | Event::TeamAskedAgain { .. } => Audience::Seats(state.mafia),
+        Event::VoteCast { voter_id, .. } => match state.ballot {
+            Ballot::Together | Ballot::Open => Audience::Public,
+            Ballot::Secret => Audience::seat(*voter_id),
+        },
         Event::InvestigationResult { sheriff_id, .. } => Audience::seat(*sheriff_id),
-        Event::AgentThought { player_id, .. } | Event::BeliefsHeld { player_id, .. } => {
-            Audience::Thoughts(*player_id)
-        }
+        Event::AgentThought { player_id, .. }
+        | Event::BeliefsHeld { player_id, .. }
+        | Event::BidMade { player_id, .. } => Audience::Thoughts(*player_id),
         Event::NightResolvedInFull { .. } | Event::RoleClaimChecked { .. } => Audience::Host,
     }
 }

@@ -1,6 +1,6 @@
 //! Mafia: a town that talks by day, and a few in it who kill by night.
 //!
-//! The rules are numbered M1 to M17; a test that holds one has its number in its name.
+//! The rules are numbered M1 to M23; a test that holds one has its number in its name.
 
 #![warn(clippy::float_arithmetic)]
 
@@ -34,8 +34,8 @@ pub use command::{Beliefs, Command, CommandName, Speech};
 pub use engine::Speed;
 pub use event::{Auto, Belief, Created, Event, NightAction, VoteCount};
 pub use prompt::persona;
-pub use setup::{Counts, Pace, Setup, Times, Timing};
-pub use state::{Discussion, Night, Phase, PhaseClock, State};
+pub use setup::{Ballot, Counts, Pace, Setup, Times, Timing};
+pub use state::{Discussion, Night, Phase, PhaseClock, State, Voting};
 
 /// The machine.
 pub enum Mafia {}

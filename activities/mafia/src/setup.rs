@@ -5,7 +5,7 @@ use engine::{Choice, Fault, FieldKind, Holder, Knob, Options as _, Seat, Seating
 use serde::{Deserialize, Serialize};
 
 use super::house::Character;
-use super::limits::{SEATS, TIMING_MS_MAX, TURNS};
+use super::limits::{ROUNDS, SEATS, TIMING_MS_MAX, TURNS};
 
 /// A game's options. Every field may be left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, engine::Options)]
@@ -26,9 +26,23 @@ pub struct Setup {
     pub timing: Timing,
     /// Turns in a discussion.
     ///
-    /// At most so many speak a day.
+    /// At most so many speak in a round.
     #[number(TURNS)]
     pub turns: u8,
+    /// Rounds of talk a day.
+    ///
+    /// In the last of several, those speak who want to most, and whoever was accused.
+    #[number(ROUNDS)]
+    #[serde(skip_serializing_if = "is_one")]
+    pub rounds: u8,
+    /// How it is voted.
+    #[kind(ballots())]
+    #[serde(skip_serializing_if = "Ballot::is_together")]
+    pub ballot: Ballot,
+    /// Is a team that differs asked once more (M18)? Where the house plays alone it is not.
+    #[unasked]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub team_agrees: bool,
     /// Show the role of who dies at night.
     ///
     /// The role of who is voted out is always shown.
@@ -38,8 +52,42 @@ pub struct Setup {
 impl Default for Setup {
     fn default() -> Setup {
         let (roles, timing) = (Counts::default(), Timing::default());
-        Setup { roles, speed: None, timing, turns: 10, reveal_night_roles: false }
+        Setup {
+            roles,
+            speed: None,
+            timing,
+            turns: 10,
+            rounds: 1,
+            ballot: Ballot::Together,
+            team_agrees: false,
+            reveal_night_roles: false,
+        }
     }
+}
+
+/// How a vote is taken (M19).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ballot {
+    /// All are asked at once, and a vote is seen as soon as it is cast: as it was in every log that does not say.
+    #[default]
+    Together,
+    /// Whoever is no person is asked one after the other, and once more if the lead has changed since.
+    Open,
+    /// All are asked at once, and no vote is seen before all are counted.
+    Secret,
+}
+
+impl Ballot {
+    /// As it is where nothing is said.
+    pub const fn is_together(&self) -> bool {
+        matches!(self, Ballot::Together)
+    }
+}
+
+/// Is it what it is where nothing is said?
+pub(super) const fn is_one(count: &u8) -> bool {
+    *count == 1
 }
 
 /// How many of each role.
@@ -174,6 +222,15 @@ fn clocks() -> FieldKind {
     FieldKind::Choice(all.into_iter().map(clock).collect())
 }
 
+/// The ways to vote, the usual one first.
+fn ballots() -> FieldKind {
+    FieldKind::Choice(vec![
+        Choice::new("open", "open: one after the other, each sees the votes before"),
+        Choice::new("secret", "secret: nobody sees a vote before all are counted"),
+        Choice::new("together", "together: all at once, seen as they are cast"),
+    ])
+}
+
 /// Roles that nobody counted are as many as suit the seats; whoever has none of them is a villager. Where nobody but the house
 /// plays there is nobody who could let a deadline pass, and where models do, nobody to wait for: a call has a time of its own.
 pub(super) fn suited(table: &Seating<'_>) -> Setup {
@@ -192,7 +249,12 @@ pub(super) fn suited(table: &Seating<'_>) -> Setup {
         None if table.has_person() => None,
         _ => Some(Speed::Instant),
     };
-    Setup { roles: Counts { mafia, doctor, sheriff, villager }, speed, ..Setup::default() }
+    let roles = Counts { mafia, doctor, sheriff, villager };
+    if table.is_house() {
+        return Setup { roles, speed, ..Setup::default() };
+    }
+    // Minds are worth a second round, and want to know what was voted before them.
+    Setup { roles, speed, rounds: 2, ballot: Ballot::Open, team_agrees: true, ..Setup::default() }
 }
 
 impl Setup {
@@ -255,6 +317,10 @@ impl Setup {
         if !TURNS.contains(&self.turns) {
             let (turns, least, most) = (self.turns, TURNS.start(), TURNS.end());
             fault("turns", format!("{turns}: a discussion has {least} to {most} turns"));
+        }
+        if !ROUNDS.contains(&self.rounds) {
+            let (rounds, least, most) = (self.rounds, ROUNDS.start(), ROUNDS.end());
+            fault("rounds", format!("{rounds}: a day has {least} to {most} rounds of talk"));
         }
         for (name, ms, least) in self.timing.each() {
             if ms.is_some_and(|ms| !(least..=TIMING_MS_MAX).contains(&ms)) {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::command::CommandName;
 use super::event::Event;
-use super::setup::{Counts, Pace};
+use super::setup::{Ballot, Counts, Pace};
 
 /// Everything that is so in a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, engine::Phases)]
@@ -27,6 +27,15 @@ pub struct State {
     pub pace: Pace,
     /// Turns in one discussion, at most.
     pub turns: u8,
+    /// Rounds of talk a day.
+    #[serde(default)]
+    pub rounds: u8,
+    /// How it is voted.
+    #[serde(default)]
+    pub ballot: Ballot,
+    /// Is a team that differs asked once more?
+    #[serde(default)]
+    pub team_agrees: bool,
     /// Whether a night kill shows the role.
     pub reveal_night_roles: bool,
     /// The hash of the seed.
@@ -75,17 +84,14 @@ pub enum Phase {
     #[phase(name = "DAY_DISCUSSION", sign("☀", "[DAY]"), colour = Blue, exits(Voting))]
     #[phase(asks(Say, Pass), lasts = "15 s a turn", persona = "The chair, who gives everybody one turn.")]
     Discussion(Discussion),
-    /// All at once.
+    /// Everybody votes.
     #[phase(name = "DAY_VOTING", sign("⚖", "[VOTE]"), colour = Purple, exits(Resolution))]
     #[phase(
         asks(CastVote, Abstain),
         lasts = "15 s and 2 s a voter",
         persona = "The teller, who counts aloud."
     )]
-    Voting {
-        /// The clock.
-        clock: PhaseClock,
-    },
+    Voting(Voting),
     /// The vote is counted, and the game goes on or ends.
     #[phase(sign("▣", "[COUNT]"), colour = Grey, exits(Night, End), lasts = "no time")]
     #[phase(persona = "The teller, who says what the count comes to.")]
@@ -105,10 +111,32 @@ pub struct Night {
     pub not_before: Option<TableTime>,
     /// The clock.
     pub clock: PhaseClock,
+    /// Who of the team is asked once more (M18).
+    #[serde(default)]
+    pub again: SeatSet,
+    /// How often that was done tonight.
+    #[serde(default)]
+    pub asked_again: u8,
+}
+
+/// A vote.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Voting {
+    /// The clock.
+    pub clock: PhaseClock,
+    /// Who led right after each seat's vote, where that matters (M19).
+    #[serde(default)]
+    pub led: Vec<(SeatId, SeatSet)>,
+    /// Who is asked once more.
+    #[serde(default)]
+    pub again: SeatSet,
+    /// Was that done? It is done once.
+    #[serde(default)]
+    pub asked_again: bool,
 }
 
 /// A discussion.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Discussion {
     /// Who speaks, in order.
     pub order: Vec<SeatId>,
@@ -116,6 +144,21 @@ pub struct Discussion {
     pub done: usize,
     /// The clock of the present turn.
     pub clock: PhaseClock,
+    /// Which round of talk it is, from 1.
+    #[serde(default)]
+    pub round: u8,
+    /// How much each seat that has spoken wants to speak again (M20).
+    #[serde(default)]
+    pub bids: Vec<(SeatId, u8)>,
+    /// Who was named since its last statement.
+    #[serde(default)]
+    pub named: SeatSet,
+    /// Who was accused since its last statement.
+    #[serde(default)]
+    pub accused: SeatSet,
+    /// Who has been given the floor to answer.
+    #[serde(default)]
+    pub replied: SeatSet,
 }
 
 impl Discussion {
@@ -148,7 +191,7 @@ impl Phase {
             Phase::Night(_) => PhaseName::NightActions,
             Phase::Morning { .. } => PhaseName::MorningReveal,
             Phase::Discussion(_) => PhaseName::DayDiscussion,
-            Phase::Voting { .. } => PhaseName::DayVoting,
+            Phase::Voting(_) => PhaseName::DayVoting,
             Phase::Resolution => PhaseName::Resolution,
             Phase::End(_) => PhaseName::End,
         }
@@ -174,7 +217,7 @@ impl State {
             Phase::Night(_)
             | Phase::Morning { .. }
             | Phase::Discussion(_)
-            | Phase::Voting { .. }
+            | Phase::Voting(_)
             | Phase::Resolution => format!("{title} {}", self.day),
         }
     }
@@ -271,6 +314,32 @@ impl State {
             .collect()
     }
 
+    /// Do those who speak now say how much they want to speak again (M20)? What they say in the last round asks for no other.
+    pub fn bids(&self) -> bool {
+        matches!(&self.phase, Phase::Discussion(discussion) if discussion.round < self.rounds)
+    }
+
+    /// Is a seat asked once more, though it has answered (M18, M19)?
+    pub fn is_asked_again(&self, seat: SeatId) -> bool {
+        match &self.phase {
+            Phase::Night(night) => night.again.contains(seat),
+            Phase::Voting(voting) => voting.again.contains(seat),
+            Phase::Setup
+            | Phase::Morning { .. }
+            | Phase::Discussion(_)
+            | Phase::Resolution
+            | Phase::End(_) => false,
+        }
+    }
+
+    /// The place of a seat in a line that begins elsewhere at each game and moves on with the rounds. It comes from what all know, the
+    /// hash of the seed and the number of the round, so it tells nothing.
+    pub fn place(&self, seat: SeatId) -> u8 {
+        let seats = self.seats.len().max(1);
+        let start = usize::from(self.seed_hash.map_or(0, |hash| hash.0[0])) + usize::from(self.day);
+        ((seat.index() + seats - start % seats) % seats) as u8
+    }
+
     /// The same, to be changed. Before the first night nothing is told of a round by any decision.
     fn today_mut(&mut self) -> &mut Day {
         let days = Arc::make_mut(&mut self.days);
@@ -285,7 +354,7 @@ impl State {
         match &mut self.phase {
             Phase::Night(night) => Some(&mut night.clock),
             Phase::Discussion(discussion) => Some(&mut discussion.clock),
-            Phase::Voting { clock } => Some(clock),
+            Phase::Voting(voting) => Some(&mut voting.clock),
             Phase::Setup | Phase::Morning { .. } | Phase::Resolution | Phase::End(_) => None,
         }
     }
@@ -311,6 +380,9 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             state.counts = created.roles;
             state.pace = created.pace;
             state.turns = created.turns;
+            state.rounds = created.rounds;
+            state.ballot = created.ballot;
+            state.team_agrees = created.team_agrees;
             state.reveal_night_roles = created.reveal_night_roles;
             state.seed_hash = Some(created.seed_hash);
             state.started = created.started_at;
@@ -342,6 +414,13 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
                 && let Some(choice) = night.choices.get_mut(player_id.index())
             {
                 *choice = Some(*target_id);
+                night.again = night.again.without(*player_id);
+            }
+        }
+        Event::TeamAskedAgain { seats } => {
+            if let Phase::Night(night) = &mut state.phase {
+                night.again = night.again.or(*seats);
+                night.asked_again = night.asked_again.saturating_add(1);
             }
         }
         Event::InvestigationResult { target_id, is_mafia, .. } => {
@@ -352,15 +431,40 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             let today = state.today_mut();
             (today.killed, today.saved) = (*killed, *saved);
         }
-        Event::StatementMade { player_id, accuses, vouches, .. } => {
-            // The claim of this turn has been told just before.
+        Event::StatementMade { player_id, public_statement, accuses, vouches, .. } => {
             let (seat, accuses, vouches) = (*player_id, *accuses, *vouches);
+            let done = if let Phase::Discussion(discussion) = &state.phase { discussion.done } else { 0 };
             let said = &mut state.today_mut().said;
-            match said.last_mut().filter(|said| said.seat == seat) {
+            // The claim of this turn has been told just before.
+            match said.get_mut(done..).and_then(|said| said.last_mut()) {
                 Some(said) => (said.accuses, said.vouches) = (accuses, vouches),
                 None => said.push(Said { accuses, vouches, ..Said::nothing(seat) }),
             }
+            if state.rounds > 1 {
+                let marked: SeatSet = accuses.into_iter().chain(vouches).collect();
+                let named = named_in(&state.seats, public_statement).or(marked).without(seat);
+                if let Phase::Discussion(discussion) = &mut state.phase {
+                    discussion.named = discussion.named.without(seat).or(named);
+                    discussion.accused = discussion.accused.without(seat);
+                    discussion.accused = discussion.accused.or(accuses.into_iter().collect());
+                }
+            }
             end_turn(state);
+        }
+        Event::BidMade { player_id, bid } => {
+            if let Phase::Discussion(discussion) = &mut state.phase {
+                discussion.bids.retain(|(seat, _)| seat != player_id);
+                discussion.bids.push((*player_id, *bid));
+            }
+        }
+        Event::RoundBegun { order, round } => {
+            if let Phase::Discussion(discussion) = &mut state.phase {
+                discussion.order.extend(order);
+                match round {
+                    Some(round) => discussion.round = *round,
+                    None => discussion.replied = discussion.replied.or(order.iter().copied().collect()),
+                }
+            }
         }
         Event::TurnPassed { player_id, .. } => {
             state.today_mut().said.push(Said { passed: true, ..Said::nothing(*player_id) });
@@ -376,6 +480,19 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
             match votes.iter_mut().find(|old| old.voter_id == vote.voter_id) {
                 Some(old) => *old = Vote { was: old.target_id, ..vote },
                 None => votes.push(vote),
+            }
+            if state.ballot == Ballot::Open {
+                let leaders = state.today().map_or(SeatSet::EMPTY, Day::leaders);
+                if let Phase::Voting(voting) = &mut state.phase {
+                    voting.again = voting.again.without(*voter_id);
+                    voting.led.retain(|(seat, _)| seat != voter_id);
+                    voting.led.push((*voter_id, leaders));
+                }
+            }
+        }
+        Event::VotersAskedAgain { seats } => {
+            if let Phase::Voting(voting) = &mut state.phase {
+                (voting.again, voting.asked_again) = (*seats, true);
             }
         }
         Event::VoteResult { eliminated, reason, .. } => {
@@ -403,6 +520,7 @@ pub(super) fn evolve(state: &mut State, event: &Event) {
         Event::NightResolvedInFull { .. }
         | Event::AgentThought { .. }
         | Event::BeliefsHeld { .. }
+        | Event::TeamWordSaid { .. }
         | Event::RoleClaimChecked { .. } => {}
     }
 }
@@ -428,16 +546,18 @@ fn enter(
                 votes,
                 ..Day::default()
             }));
-            Phase::Night(Night { choices: vec![None; state.seats.len()], not_before, clock })
+            let choices = vec![None; state.seats.len()];
+            Phase::Night(Night { choices, not_before, clock, again: SeatSet::EMPTY, asked_again: 0 })
         }
         PhaseName::MorningReveal => {
             state.protected_last = state.holders(Role::Doctor).iter().find_map(|seat| state.chosen(seat));
             Phase::Morning { ends: closes }
         }
         PhaseName::DayDiscussion => {
-            Phase::Discussion(Discussion { order: state.turn_order(state.day), done: 0, clock })
+            let order = state.turn_order(state.day);
+            Phase::Discussion(Discussion { order, clock, round: 1, ..Discussion::default() })
         }
-        PhaseName::DayVoting => Phase::Voting { clock },
+        PhaseName::DayVoting => Phase::Voting(Voting { clock, ..Voting::default() }),
         PhaseName::Resolution => Phase::Resolution,
         // GAME_ENDED has ended it already.
         PhaseName::End => return,
@@ -450,4 +570,17 @@ fn end_turn(state: &mut State) {
         discussion.done += 1;
         discussion.clock = PhaseClock::default();
     }
+}
+
+/// Whose names stand in some words, each as a word of its own.
+fn named_in(seats: &[Seat], words: &str) -> SeatSet {
+    let words = words.to_lowercase();
+    let is_named = |name: &str| {
+        let name = name.to_lowercase();
+        let of_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        words.match_indices(&name).any(|(at, _)| {
+            !of_word(words[..at].chars().next_back()) && !of_word(words[at + name.len()..].chars().next())
+        })
+    };
+    (0..seats.len()).filter(|at| is_named(&seats[*at].name)).map(SeatId::at).collect()
 }

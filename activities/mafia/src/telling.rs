@@ -8,7 +8,8 @@ use kit::words::listed;
 
 use super::board::VOTES;
 use super::event::{Auto, Belief, Event, NightAction, VoteCount};
-use super::state::State;
+use super::limits::BIDS;
+use super::state::{Phase, State};
 
 /// The event in words, if there are any to say.
 pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
@@ -37,6 +38,14 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
         Event::TimeExtended { player_id, extensions_left, .. } => Telling::host(format!(
             "{} asks for another minute ({extensions_left} more can be had).",
             name(*player_id)
+        )),
+        Event::TeamWordSaid { player_id, word } => {
+            Telling::new(Voice::Seat(*player_id), word).means("to the team alone")
+        }
+        Event::TeamAskedAgain { seats } => Telling::host(format!(
+            "You do not agree: {} {} asked once more.",
+            listed(seats.iter().map(name)),
+            if seats.len() == 1 { "is" } else { "are" }
         )),
         Event::NightActionSubmitted { player_id, action_type, target_id, changed, auto } => {
             let target = name(*target_id);
@@ -72,10 +81,29 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             let taken = listed(beliefs.iter().map(taken));
             Telling::new(Voice::Thought(*player_id), format!("I take {taken}."))
         }
-        Event::StatementMade { player_id, public_statement, cut_off, .. } => {
+        Event::StatementMade { player_id, public_statement, accuses, vouches, cut_off, .. } => {
             let mark = if *cut_off { " … (cut off)" } else { "" };
-            Telling::new(Voice::Seat(*player_id), format!("{public_statement}{mark}"))
+            let said = Telling::new(Voice::Seat(*player_id), format!("{public_statement}{mark}"));
+            let accuses = accuses.map(|seat| format!("accuses {}", name(seat)));
+            let vouches = vouches.map(|seat| format!("vouches for {}", name(seat)));
+            let marks: Vec<String> = accuses.into_iter().chain(vouches).collect();
+            if marks.is_empty() { said } else { said.means(marks.join(", ")) }
         }
+        Event::BidMade { player_id, bid } => Telling::new(
+            Voice::Thought(*player_id),
+            format!("I want to speak again: {bid} of {}.", BIDS.end()),
+        ),
+        Event::RoundBegun { order, round } => {
+            let names = listed(order.iter().map(|seat| name(*seat)));
+            Telling::host(match round {
+                Some(round) => format!("Round {round} of the talk: {names}."),
+                None => format!("{names} may answer."),
+            })
+        }
+        Event::VotersAskedAgain { seats } => Telling::host(format!(
+            "The lead has changed since {} voted: asked once more.",
+            listed(seats.iter().map(name))
+        )),
         Event::TurnPassed { player_id, auto, .. } => {
             Telling::host(format!("{} says nothing.{}", name(*player_id), because(auto.as_ref())))
         }
@@ -88,7 +116,12 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
             Telling::host(format!("That is {truth}: {} is {}.", name(*player_id), actual_role.with_article()))
         }
         Event::VoteCast { voter_id, target_id, changed, auto } => {
-            let verb = if *changed { "now votes" } else { "votes" };
+            let asked_again = matches!(&state.phase, Phase::Voting(voting) if voting.asked_again);
+            let verb = match changed {
+                true => "now votes",
+                false if asked_again => "still votes",
+                false => "votes",
+            };
             let what =
                 target_id.map_or("for nobody".to_owned(), |target| format!("against {}", name(target)));
             Telling::host(format!("{} {verb} {what}.{}", name(*voter_id), because(auto.as_ref()))).on(VOTES)

@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::setup::Ballot;
 use engine::{Chance, Hash, Salt, Seat, SeatId, SeatSet, Seed, TableTime};
 use serde::{Deserialize, Serialize};
 
@@ -216,6 +217,19 @@ pub struct Day {
 }
 
 impl Day {
+    /// Who has the most votes against them so far; nobody, if nobody was voted against.
+    pub fn leaders(&self) -> SeatSet {
+        let against = |seat: &SeatId| self.votes.iter().filter(|vote| vote.target_id == Some(*seat)).count();
+        let targets: SeatSet = self.votes.iter().filter_map(|vote| vote.target_id).collect();
+        let most = targets.iter().map(|seat| against(&seat)).max();
+        targets.iter().filter(|seat| Some(against(seat)) == most).collect()
+    }
+
+    /// How a seat votes, if it has voted.
+    pub fn vote_of(&self, seat: SeatId) -> Option<&Vote> {
+        self.votes.iter().find(|vote| vote.voter_id == seat)
+    }
+
     /// The votes, by whom they are against: the most first, and last those against nobody, which count for nothing.
     pub fn counted(&self) -> Vec<(Option<SeatId>, Vec<Vote>)> {
         let mut counted: Vec<(Option<SeatId>, Vec<Vote>)> = Vec::new();
@@ -320,9 +334,24 @@ pub struct View {
     /// Turns in one discussion, at most.
     #[serde(default)]
     pub turns: u8,
+    /// Rounds of talk a day.
+    #[serde(default)]
+    pub rounds: u8,
+    /// How it is voted.
+    #[serde(default)]
+    pub ballot: Ballot,
+    /// Is a team that differs asked once more?
+    #[serde(default)]
+    pub team_agrees: bool,
     /// Whether a night kill shows the role.
     #[serde(default)]
     pub reveal_night_roles: bool,
+    /// Does the viewer's own seat say, with what it says now, how much it wants to speak again?
+    #[serde(default)]
+    pub bids: bool,
+    /// Is the viewer's own seat asked once more?
+    #[serde(default)]
+    pub again: bool,
     /// Who lives.
     pub living: SeatSet,
     /// Who died, in order.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use activities::ALL;
 use engine::board::{Body, Ending, Fact, Meter, Note, Panel};
 use engine::{
-    Actor, Ask, AskId, Audience, Board, Catalog, Colour, Draft, Erased, Fault, Field, FieldKind, Form,
-    Machine, PhaseCard, Phases, Prompt, Reason, Seat, SeatId, Telling, Tool, Viewer, raw,
+    Actor, Ask, Audience, Board, Catalog, Colour, Draft, Erased, Fault, Field, FieldKind, Form, Machine,
+    PhaseCard, Phases, Prompt, Reason, Seat, SeatId, Telling, Tool, Viewer, raw,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -137,7 +137,7 @@ impl<const FAULT: u8> Machine for Secret<FAULT> {
         state.over.then(|| json!({}))
     }
     fn asks(state: &State) -> Vec<Ask<()>> {
-        let ask = Ask { id: AskId(0), seat: CHOOSER, answered: false, deadline: None, question: () };
+        let ask = Ask::new(0, CHOOSER, ());
         if state.over { Vec::new() } else { vec![ask] }
     }
     fn absent(draft: &mut Draft<Self>, _: SeatId, _: &str) -> Result<(), No> {
@@ -183,7 +183,7 @@ impl<const FAULT: u8> Machine for Secret<FAULT> {
         Prompt::default()
     }
     fn tools(view: &Value, seat: SeatId) -> Vec<Tool> {
-        let ask = Ask { id: AskId(0), seat, answered: false, deadline: None, question: () };
+        let ask = Ask::new(0, seat, ());
         Self::form(view, &ask).tools
     }
 }

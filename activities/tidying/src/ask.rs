@@ -3,7 +3,7 @@
 //! What may be answered is decided here once: the form, the prompt and the rules all read it from the question. The
 //! person always has one: while the coach thinks, they can still add a word, stop, end, undo and delete (Y8).
 
-use engine::{Ask, AskId, Command as _, Form, Phases as _, SeatId, Tool};
+use engine::{Ask, Command as _, Form, Phases as _, SeatId, Tool};
 
 use super::command::{Command, CommandName, Giver};
 use super::limits::{SAID_CHARS_MAX, STEPS_MAX, UNANSWERED_CHARS_MAX};
@@ -66,7 +66,7 @@ pub(super) fn asks(state: &State) -> Vec<Ask<Question>> {
     let ask = |seat, answered: bool, what| {
         let question = Question { what, tools: legal(state, mode, seat) };
         let deadline = state.deadline().filter(|_| !answered && seat == state.person());
-        Ask { id: AskId(state.serial), seat, answered, deadline, question }
+        Ask { answered, deadline, ..Ask::new(state.serial, seat, question) }
     };
     match state.floor {
         Floor::Person => vec![ask(state.person(), false, asked_of_person(mode))],

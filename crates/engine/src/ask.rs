@@ -31,6 +31,9 @@ pub struct Ask<Q> {
     pub answered: bool,
     /// Until when, in table time.
     pub deadline: Option<TableTime>,
+    /// Its place in the line of the house and of models: of all that wait for an answer of theirs, those with the least are asked
+    /// first, so that whoever comes later knows what was answered before. People stand in no line.
+    pub place: u8,
     /// What is asked and what is legal now.
     pub question: Q,
 }
@@ -39,7 +42,7 @@ impl<Q> Ask<Q> {
     /// A question that waits for its answer as long as it takes. `number` counts what all were told, and rises with each
     /// question that is another.
     pub fn new(number: u32, seat: SeatId, question: Q) -> Ask<Q> {
-        Ask { id: AskId(number), seat, answered: false, deadline: None, question }
+        Ask { id: AskId(number), seat, answered: false, deadline: None, place: 0, question }
     }
 }
 

@@ -217,6 +217,7 @@ impl<M: Machine> Play for Playing<M> {
             seat: ask.seat,
             answered: ask.answered,
             deadline: ask.deadline,
+            place: ask.place,
             question: (),
         };
         self.asked().into_iter().map(bare).collect()

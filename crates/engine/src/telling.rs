@@ -33,6 +33,10 @@ pub struct Telling {
     /// What stands beside the words, in small.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// Is the note what a seat means by its words, as the rules have it? Then models read it behind them, too: outside of the quotation
+    /// marks, where no player can write.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub means: bool,
     /// The seat whose form says the same: the note, or all of it where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asks: Option<SeatId>,
@@ -130,7 +134,8 @@ impl Telling {
         };
         let (who, manner, title, words, note) = (None, None, None, None, None);
         let (text, asks, on, mark, dice, unsealed) = (text.into(), None, None, None, Vec::new(), Vec::new());
-        Telling { voice, tone, text, who, manner, title, words, note, asks, on, mark, dice, unsealed }
+        let means = false;
+        Telling { voice, tone, text, who, manner, title, words, note, means, asks, on, mark, dice, unsealed }
     }
 
     /// The house rules speak.
@@ -166,6 +171,12 @@ impl Telling {
     #[must_use]
     pub fn note(self, note: impl Into<String>) -> Telling {
         Telling { note: Some(note.into()).filter(|note| !note.is_empty()), ..self }
+    }
+
+    /// What a seat means by its words, or to whom they are, as the rules have it: a note that models read, too.
+    #[must_use]
+    pub fn means(self, what: impl Into<String>) -> Telling {
+        Telling { means: true, ..self.note(what) }
     }
 
     /// The seat whose form says the same.

@@ -1,6 +1,7 @@
 //! The schedule of a session: when to answer for which empty chair, and when the clock acts. All in table time.
 //!
-//! Every open ask of a seat that no person holds is on it at once, so all seats of a night think at the same time.
+//! Every open ask of a seat that no person holds is on it at once, so all seats of a night think at the same time; but where the
+//! machine has them stand in line, those that are first.
 //! What is due is done one at a time, the earliest first; the answer itself is made when its time has come, so a vote
 //! sees the votes before it. When a text has been said aloud, nobody of the house acts until it can have been read.
 
@@ -98,14 +99,18 @@ impl Schedule {
 
     /// Plans an answer to each ask that wants one and has none planned, and forgets those that are closed.
     pub(crate) fn plan(&mut self, session: &Session, asks: &[Ask<()>], now: TableTime) {
-        let wanted = |ask: &&Ask<()>| !ask.answered && !session.is_attended(ask.seat);
+        let waits = |ask: &&Ask<()>| !ask.answered && !session.is_attended(ask.seat);
         let open: BTreeMap<AskKey, &Ask<()>> =
-            asks.iter().filter(wanted).map(|ask| ((ask.seat, ask.id), ask)).collect();
+            asks.iter().filter(waits).map(|ask| ((ask.seat, ask.id), ask)).collect();
         self.due.retain(|key, _| open.contains_key(key));
         self.given_up.retain(|key| open.contains_key(key));
         self.busy.retain(|key| open.contains_key(key));
+        // Nobody waits in line behind somebody who does not come.
+        let comes = |key: &AskKey| !self.given_up.contains(key);
+        let first = open.iter().filter(|(key, _)| comes(key)).map(|(_, ask)| ask.place).min();
         for (key, ask) in open {
-            if self.due.contains_key(&key) || self.given_up.contains(&key) || self.busy.contains(&key) {
+            let planned = self.due.contains_key(&key) || self.busy.contains(&key);
+            if planned || self.given_up.contains(&key) || Some(ask.place) != first {
                 continue;
             }
             let house = matches!(session.holder(ask.seat), Holder::House(_));

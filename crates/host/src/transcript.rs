@@ -107,7 +107,10 @@ pub(crate) fn line_of(session: &Session, telling: &Telling) -> String {
         words.push('…');
     }
     let words = serde_json::Value::String(words);
-    format!("{seat} {} {verb}: {words}\n", name(seat))
+    let means = telling.note.as_ref().filter(|_| telling.means);
+    let means =
+        means.map_or(String::new(), |note| format!(" ({})", note.chars().map(plain).collect::<String>()));
+    format!("{seat} {} {verb}: {words}{means}\n", name(seat))
 }
 
 /// A character that neither breaks the line, nor turns it round, nor hides in it.

@@ -160,7 +160,7 @@ impl Sitting {
         let Some(form) = self.session.activity.form(ask.seat, ask.id) else {
             panic!("an open ask of seat {} has no form", ask.seat);
         };
-        let &Ask { id, seat, answered, deadline, question: () } = ask;
+        let &Ask { id, seat, answered, deadline, place: _, question: () } = ask;
         OpenAsk { id, seat, answered, deadline, form }
     }
 

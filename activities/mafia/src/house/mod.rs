@@ -42,7 +42,7 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
             let chosen = night::choose(&memory, &scores, action, legal, dice);
             let Some((target, motive)) = chosen else { return random(ask, dice) };
             let thought = Some(thought::at_night(&memory, &scores, action, target, motive));
-            Command::ChooseTarget { target, thought, beliefs: Vec::new() }
+            Command::ChooseTarget { target, word: None, thought, beliefs: Vec::new() }
         }
         Question::Turn => {
             let mut plan = plan::plan(&memory, temper, &scores, dice);
@@ -50,7 +50,10 @@ pub(super) fn answer(view: &View, ask: &Ask<Question>, dice: &mut Dice) -> Comma
             let text = speech::say(&memory, character, top, &mut plan, dice);
             let thought = Some(thought::at_turn(&memory, &scores, &plan));
             let Plan { claim, accuse, vouch, .. } = plan;
-            Command::Say(Speech { text, claim, accuse, vouch, thought, ..Speech::default() })
+            // Once said is said, unless there is something to answer.
+            let accused = !memory.accusers[ask.seat.index()].is_empty();
+            let bid = view.bids.then_some(if accused { 2 } else { 0 });
+            Command::Say(Speech { text, claim, accuse, vouch, bid, thought, ..Speech::default() })
         }
         Question::Vote { legal } => {
             let ballot = vote::cast(&memory, temper, &scores, legal, dice);

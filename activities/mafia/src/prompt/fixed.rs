@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use crate::setup::Ballot;
 use crate::view::View;
 use engine::{Seat, SeatId};
 use kit::templates::{Templates, texts};
@@ -20,6 +21,9 @@ struct Fixed {
     seats: usize,
     dealt: String,
     turns: u8,
+    rounds: u8,
+    ballot: Ballot,
+    team_agrees: bool,
     night_roles: bool,
     names: String,
     name: String,
@@ -38,6 +42,9 @@ pub(super) fn fixed(view: &View, seat: SeatId) -> String {
         seats: view.seats.len(),
         dealt: dealt(view.dealt),
         turns: view.turns,
+        rounds: view.rounds.max(1),
+        ballot: view.ballot,
+        team_agrees: view.team_agrees,
         night_roles: view.reveal_night_roles,
         names: view.seats.iter().enumerate().map(numbered).collect(),
         name: quoted(view.name(seat)),

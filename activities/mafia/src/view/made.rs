@@ -1,10 +1,13 @@
 //! Who may know what. A view is built up from what its viewer has been told, never cut down from the whole.
 
-use crate::view::{KnownRole, NightChoice, Own, Role, View};
+use std::sync::Arc;
+
+use crate::view::{Day, KnownRole, NightChoice, Own, Role, View};
 use engine::{Hash, SeatId, SeatSet, Viewer};
 
 use crate::course;
-use crate::state::State;
+use crate::setup::Ballot;
+use crate::state::{Phase, State};
 
 /// What all may know.
 impl From<State> for View {
@@ -33,17 +36,36 @@ pub(crate) fn view(state: &State, viewer: Viewer) -> View {
         seats: state.seats.clone(),
         dealt: Role::ALL.map(|role| state.counts.of(role)),
         turns: state.turns,
+        rounds: state.rounds,
+        ballot: state.ballot,
+        team_agrees: state.team_agrees,
         reveal_night_roles: state.reveal_night_roles,
+        bids: state.bids(),
+        again: own.as_ref().is_some_and(|own| state.is_asked_again(own.seat)),
         living: state.living,
         deaths: state.deaths.clone(),
         roles: shown.iter().map(|seat| KnownRole { seat, role: state.role(seat) }).collect(),
         own,
         turn: state.turn(),
-        days: state.days.clone(),
+        days: days(state, viewer),
         majority: state.living.len() as u8 / 2 + 1,
         closes: course::clock(state).and_then(|clock| clock.closes),
         outcome: state.outcome().cloned(),
     }
+}
+
+/// The rounds, and of a secret vote that is not counted yet only the viewer's own (M19).
+fn days(state: &State, viewer: Viewer) -> Arc<Vec<Arc<Day>>> {
+    let mut days = state.days.clone();
+    let is_hidden = state.ballot == Ballot::Secret && matches!(state.phase, Phase::Voting(_));
+    if is_hidden
+        && viewer != Viewer::Host
+        && let Some(today) = Arc::make_mut(&mut days).last_mut()
+    {
+        let own = if let Viewer::Seat(seat) = viewer { Some(seat) } else { None };
+        Arc::make_mut(today).votes.retain(|vote| Some(vote.voter_id) == own);
+    }
+    days
 }
 
 /// The roles that a seat was dealt or told: its own, and for the mafia the mafia.

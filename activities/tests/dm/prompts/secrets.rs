@@ -2,7 +2,7 @@
 
 use dm::view::{Beat, SceneKind, View};
 use dm::{CommandName, Dm, Question, State, What};
-use engine::{Ask, AskId, Machine, Seat, SeatId, Viewer};
+use engine::{Ask, Machine, Seat, SeatId, Viewer};
 
 use crate::prompts::evening::play_house;
 use crate::prompts::worlds::{ANN, BEN, MO, cases, s};
@@ -76,8 +76,7 @@ fn no_prompt_of_a_player_holds_what_only_the_game_master_knows() {
         ];
         for seat in [ANN, BEN] {
             for question in &questions {
-                let ask =
-                    Ask { id: AskId(1), seat, answered: false, deadline: None, question: question.clone() };
+                let ask = Ask::new(1, seat, question.clone());
                 for text in prompts(&state, &ask) {
                     assert!(!text.contains(CANARY), "{name}: {:?}: {text}", question.what);
                 }

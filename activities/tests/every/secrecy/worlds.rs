@@ -2,7 +2,7 @@
 
 use engine::{Actor, Dice, DiceBox, Holder, Machine, Purpose, Seat, SeatId, SeatSet, Seed, Viewer};
 use mafia::view::Role;
-use mafia::{Command, Event, Mafia, Phase, Setup, Speech, Speed};
+use mafia::{Ballot, Command, Event, Mafia, Phase, Setup, Speech, Speed};
 use serde_json::json;
 use testkit::{Driver, house_seats};
 
@@ -71,7 +71,8 @@ impl Pairs {
     }
 
     fn try_pair(&mut self) -> Option<Pair> {
-        let mut game = Driver::<Mafia>::open(&self.seats, &setup(), self.seed).expect("a legal setup");
+        let mut game =
+            Driver::<Mafia>::open(&self.seats, &setup(self.seed), self.seed).expect("a legal setup");
         let roles = game.state.roles.clone();
         let viewer = match self.dice.below(4) {
             0 => Viewer::Public,
@@ -130,6 +131,7 @@ impl Pairs {
                 act(game, Actor::Seat(voter), &command, &mut |_, _| {});
                 day.votes.push(command);
             }
+            close_vote(game, &mut |_, _| {});
             plan.days.push(day);
         }
         plan
@@ -145,7 +147,8 @@ impl Pairs {
         let claim = self.dice.chance(1, 5).then(|| self.dice.pick(&Role::ALL).copied()).flatten();
         let (accuse, vouch) = (other(&mut self.dice), other(&mut self.dice));
         let text = format!("I am seat {speaker} and this is day {day}.");
-        Command::Say(Speech { text, claim, accuse, vouch, ..Speech::default() })
+        let bid = self.dice.chance(1, 4).then(|| self.dice.below(5) as u8);
+        Command::Say(Speech { text, claim, accuse, vouch, bid, ..Speech::default() })
     }
 
     /// Other roles for the seats whose role the viewer does not know, with which all that it was told could have
@@ -283,7 +286,10 @@ fn run_night(game: &mut Driver<Mafia>, night: &Night, each: &mut dyn FnMut(Actor
                 Role::Sheriff | Role::Villager => legal.nth(0).expect("somebody"),
             },
         };
-        act(game, Actor::Seat(seat), &Command::choose(target), each);
+        // Whoever has a team says a word to it.
+        let word = Some(format!("Seat {seat} has its reasons."));
+        let command = Command::ChooseTarget { target, word, thought: None, beliefs: Vec::new() };
+        act(game, Actor::Seat(seat), &command, each);
     }
     clock(game, each);
     if !over(game) {
@@ -292,14 +298,21 @@ fn run_night(game: &mut Driver<Mafia>, night: &Night, each: &mut dyn FnMut(Actor
 }
 
 fn run_day(game: &mut Driver<Mafia>, day: &Day, each: &mut dyn FnMut(Actor, &Driver<Mafia>)) {
-    let Phase::Discussion(discussion) = &game.state.phase else { panic!("no discussion") };
-    let order = discussion.order.clone();
-    for (speaker, command) in order.into_iter().zip(&day.speeches) {
+    for command in &day.speeches {
+        let speaker = game.state.turn().expect("somebody speaks").seat;
         act(game, Actor::Seat(speaker), command, each);
     }
     let voters: Vec<SeatId> = game.state.living.iter().collect();
     for (voter, command) in voters.into_iter().zip(&day.votes) {
         act(game, Actor::Seat(voter), command, each);
+    }
+    close_vote(game, each);
+}
+
+/// The clock closes a vote for which somebody was asked once more.
+fn close_vote(game: &mut Driver<Mafia>, each: &mut dyn FnMut(Actor, &Driver<Mafia>)) {
+    if matches!(game.state.phase, Phase::Voting(_)) {
+        clock(game, each);
     }
 }
 
@@ -335,7 +348,7 @@ fn team(viewer: Viewer, roles: &[Role]) -> SeatSet {
 
 /// A world of a seed with other roles than its own.
 fn world(seed: u64, roles: &[Role]) -> Driver<Mafia> {
-    let game = Driver::<Mafia>::open(&people(), &setup(), seed).expect("a legal setup");
+    let game = Driver::<Mafia>::open(&people(), &setup(seed), seed).expect("a legal setup");
     let mafia: SeatSet =
         SeatSet::first(10).iter().filter(|seat| roles[seat.index()] == Role::Mafia).collect();
     let dealt = game.told.into_iter().map(|told| match told.event {
@@ -351,6 +364,12 @@ fn world(seed: u64, roles: &[Role]) -> Driver<Mafia> {
     other
 }
 
-fn setup() -> Setup {
-    Setup { speed: Some(Speed::Normal), ..Setup::default() }
+/// Tables of minds (M18 to M20) with votes that all see and with secret ones, and tables as they were before.
+fn setup(seed: u64) -> Setup {
+    let minds = Setup { speed: Some(Speed::Normal), rounds: 2, team_agrees: true, ..Setup::default() };
+    match seed % 3 {
+        0 => Setup { ballot: Ballot::Open, ..minds },
+        1 => Setup { ballot: Ballot::Secret, ..minds },
+        _ => Setup { speed: Some(Speed::Normal), ..Setup::default() },
+    }
 }

@@ -2,7 +2,7 @@
 
 use engine::{Ask, Machine, Prompt, Seat, SeatId, Viewer};
 use mafia::view::{Role, View};
-use mafia::{Command, Counts, Mafia, Question, Setup, Speech, Speed, State};
+use mafia::{Ballot, Command, Counts, Mafia, Question, Setup, Speech, Speed, State};
 use testkit::{Driver, house_seats};
 
 use crate::prompts::transcript::Transcripts;
@@ -36,9 +36,15 @@ pub(crate) fn seats(names: &[impl AsRef<str>]) -> Vec<Seat> {
     seats
 }
 
-/// A table of these names at which no clock runs.
+/// A table of these names at which no clock runs, as models are given it.
 pub(crate) fn open(names: &[impl AsRef<str>], seed: u64) -> Driver<Mafia> {
-    let setup = Setup { roles: Counts::suited(names.len()), speed: Some(Speed::Instant), ..Setup::default() };
+    let minds = Setup { rounds: 2, ballot: Ballot::Open, team_agrees: true, ..Setup::default() };
+    open_as(names, seed, minds)
+}
+
+/// The same, by another setup.
+pub(crate) fn open_as(names: &[impl AsRef<str>], seed: u64, setup: Setup) -> Driver<Mafia> {
+    let setup = Setup { roles: Counts::suited(names.len()), speed: Some(Speed::Instant), ..setup };
     Driver::open(&seats(names), &setup, seed).expect("a legal setup")
 }
 
@@ -63,7 +69,11 @@ pub(crate) fn play(
 
 /// A game of the default table, with the house in every seat.
 pub(crate) fn play_house(seed: u64, each: impl FnMut(&Asked<'_>)) {
-    let game = open(&NAMES, seed);
+    play_house_at(open(&NAMES, seed), each);
+}
+
+/// A game with the house in every seat.
+pub(crate) fn play_house_at(game: Driver<Mafia>, each: impl FnMut(&Asked<'_>)) {
     let dice = game.dice();
     let house = |asked: &Asked<'_>| {
         Mafia::house(&asked.view, asked.ask, &mut dice.seat(asked.ask.seat, asked.ask.id))
@@ -77,7 +87,10 @@ pub(crate) fn scripted(asked: &Asked<'_>) -> Command {
     let thought = Some(format!("This is what I think on day {day}."));
     let beliefs = others(asked, seat).iter().zip([Role::Mafia, Role::Sheriff]).collect();
     match asked.ask.question {
-        Question::Night { legal, .. } => Command::ChooseTarget { target: nth(legal, day), thought, beliefs },
+        Question::Night { legal, .. } => {
+            let word = (seat.number() % 2 == 0).then(|| "Because of the vote.".to_owned());
+            Command::ChooseTarget { target: nth(legal, day), word, thought, beliefs }
+        }
         Question::Turn if seat.number() % 5 == 0 => Command::pass(),
         Question::Turn => Command::Say(Speech {
             text: words(seat, day),

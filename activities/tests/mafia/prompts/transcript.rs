@@ -39,5 +39,7 @@ fn line(game: &Driver<Mafia>, telling: &Telling) -> String {
         Voice::Aside(seat) => (seat, "says out of character"),
     };
     let words = serde_json::to_string(&telling.text).expect("a string is JSON");
-    format!("{seat} {} {verb}: {words}\n", game.state.seats[seat.index()].name)
+    let means = telling.note.as_ref().filter(|_| telling.means);
+    let means = means.map_or(String::new(), |note| format!(" ({note})"));
+    format!("{seat} {} {verb}: {words}{means}\n", game.state.seats[seat.index()].name)
 }

@@ -175,5 +175,5 @@ fn the_dead_may_be_believed_anything_and_every_other_seat_may_be_named_at_once()
     let field = form.tools[0].fields.iter().find(|field| field.name == "beliefs").expect("the field");
     let FieldKind::Each { keys, values } = &field.kind else { panic!("{field:?}") };
     assert_eq!((keys.len(), values.len()), (9, 4));
-    assert!(town.give(ask.seat, &Command::Pass { thought: None, beliefs: all }).is_ok());
+    assert!(town.give(ask.seat, &Command::Pass { bid: None, thought: None, beliefs: all }).is_ok());
 }

@@ -3,6 +3,7 @@
 mod beliefs;
 mod board;
 mod day;
+mod minds;
 mod night;
 mod promise;
 mod recap;

@@ -258,7 +258,7 @@ fn m8_every_living_seat_is_asked_at_night_in_the_same_form() {
             .iter()
             .map(|tool| (tool.name.as_str(), tool.fields.iter().map(|field| field.name.as_str()).collect()))
             .collect();
-        assert_eq!(shape, [("ChooseTarget", vec!["target", "thought", "beliefs"])]);
+        assert_eq!(shape, [("ChooseTarget", vec!["target", "word", "thought", "beliefs"])]);
     }
 }
 

@@ -119,13 +119,7 @@ impl Machine for Counter {
     }
     fn asks(state: &Count) -> Vec<Ask<()>> {
         let open = state.total < 100;
-        let ask = |seat| Ask {
-            id: AskId(state.turns),
-            seat,
-            answered: false,
-            deadline: state.closes,
-            question: (),
-        };
+        let ask = |seat| Ask { deadline: state.closes, ..Ask::new(state.turns, seat, ()) };
         open.then(|| ask(SeatId::at(0))).into_iter().collect()
     }
     fn deadline(state: &Count) -> Option<TableTime> {
@@ -178,7 +172,7 @@ impl Machine for Counter {
         }
     }
     fn tools(state: &Count, seat: SeatId) -> Vec<Tool> {
-        let ask = Ask { id: AskId(0), seat, answered: false, deadline: None, question: () };
+        let ask = Ask::new(0, seat, ());
         Self::form(state, &ask).tools
     }
     fn house(_: &Count, _: &Ask<()>, dice: &mut Dice) -> Command {

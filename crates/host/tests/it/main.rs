@@ -18,6 +18,7 @@ mod lines;
 mod listening;
 mod mafia;
 mod many;
+mod minds;
 mod models;
 mod past;
 mod photos;

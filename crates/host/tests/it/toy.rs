@@ -285,8 +285,11 @@ impl Machine for Toy {
     }
 
     fn asks(state: &State) -> Vec<Ask<Question>> {
-        let ask =
-            |id, seat, answered, question| Ask { id, seat, answered, deadline: Some(state.closes), question };
+        let ask = |id: AskId, seat, answered, question| Ask {
+            answered,
+            deadline: Some(state.closes),
+            ..Ask::new(id.0, seat, question)
+        };
         match state.phase {
             Phase::Night => setup(state)
                 .secret
@@ -422,7 +425,7 @@ impl Machine for Toy {
     }
 
     fn tools(view: &View, seat: SeatId) -> Vec<Tool> {
-        let ask = |question| Ask { id: AskId(0), seat, answered: false, deadline: None, question };
+        let ask = |question| Ask::new(0, seat, question);
         [Question::Number, Question::Words]
             .into_iter()
             .flat_map(|it| Self::form(view, &ask(it)).tools)

@@ -317,7 +317,7 @@ pub(crate) fn voting() -> Moment {
         state: "ACTIVE",
         view,
         asks: vec![ask(
-            "Day 2: whom do you vote out? 5 votes are a majority.",
+            "Day 2: whom do you vote out? The most votes decide.",
             vec![
                 tool(
                     "CastVote",

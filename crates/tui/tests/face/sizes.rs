@@ -87,7 +87,7 @@ fn one_pane_at_a_time_where_there_is_no_room_for_three() {
     press(&mut screen, KeyCode::Tab);
     assert!(drawn(&screen, 60, 20).contains("† killed in night 2"));
     press(&mut screen, KeyCode::Tab);
-    assert!(drawn(&screen, 60, 20).contains("5 of 8 are a majority"));
+    assert!(drawn(&screen, 60, 20).contains("the most votes decide"));
     press(&mut screen, KeyCode::BackTab);
     assert!(drawn(&screen, 60, 20).contains("† killed in night 2"));
     assert!(drawn(&screen, 80, 24).contains("The table votes."));
