@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use parlor_engine as engine;
 use parlor_engine::{
-    Accounts, Actor, Ask, AskId, Audience, Budget, CallNote, Catalog, Choice, Dice, Draft, Erased, Fault,
-    Field, FieldKind, Form, Gate, Heard, Input, Machine, Opening, Outer, Part, PhaseCard, Phases, Prompt,
-    Purpose, Reason, Refusal, Seat, SeatId, Seed, Session, TableTime, Telling, Tool, Unasked, Wish, raw,
+    Accounts, Actor, Ask, Audience, Budget, CallNote, Catalog, Choice, Dice, Draft, Erased, Fault, Field,
+    FieldKind, Form, Gate, Heard, Input, Machine, Opening, Outer, Part, PhaseCard, Phases, Prompt, Purpose,
+    Reason, Refusal, Seat, SeatId, Seed, Session, TableTime, Telling, Tool, Unasked, Wish, raw,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
