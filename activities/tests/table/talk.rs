@@ -30,6 +30,7 @@ fn heard(state: &State, by: Actor, line: &str) -> String {
         Command::SetPolicy { to, policy, .. } => format!("suggesting {}: {policy:?}", to.name()),
         Command::Roll { dice } => format!("roll [{dice}]"),
         Command::SetAway { away } => format!("away {away}"),
+        Command::Knock => "knock".to_owned(),
         Command::TellTakenBack { .. }
         | Command::CallStop
         | Command::PauseUnattended { .. }
@@ -211,7 +212,7 @@ fn t5_the_referee_answers_out_of_character_by_rule() {
         ),
         (
             "parlor help",
-            "You can type /session, /agree, /suggest, /status, /x, /line, /veil, /lines, /undo, /redo, /retry, /roll, /away, /back, /sit, /leave, /stewards, /fair, /help, /stars, /wishes, /export; /help says what each does. Out of character: ((like this)), // like this or OOC: like this.",
+            "You can type /session, /agree, /suggest, /status, /x, /line, /veil, /lines, /undo, /redo, /retry, /roll, /away, /back, /knock, /sit, /leave, /stewards, /fair, /help, /stars, /wishes, /export; /help says what each does. Out of character: ((like this)), // like this or OOC: like this.",
         ),
         ("parlor?", "The table is ACTIVE. Play goes on: talk counts."),
     ] {
@@ -265,7 +266,7 @@ fn t5_rejections_say_what_would_be_right() {
     let say = |state, line: &str| hear(&table_in(state), ADA, line).expect_err(line).to_string();
     assert_eq!(
         say(TableState::Active, "/dance wildly on the big table, please"),
-        "/dance wildly on the big table, … is no command of the table; there is: /session, /agree, /suggest, /status, /x, /line, /veil, /lines, /undo, /redo, /retry, /roll, /away, /back, /sit, /leave, /stewards, /fair, /help, /stars, /wishes, /export"
+        "/dance wildly on the big table, … is no command of the table; there is: /session, /agree, /suggest, /status, /x, /line, /veil, /lines, /undo, /redo, /retry, /roll, /away, /back, /knock, /sit, /leave, /stewards, /fair, /help, /stars, /wishes, /export"
     );
     assert_eq!(
         say(TableState::Active, "/session stop"),
@@ -402,6 +403,7 @@ proptest! {
                     | Command::SetPolicy { .. }
                     | Command::Roll { .. }
                     | Command::SetAway { .. }
+                    | Command::Knock
                     | Command::TakeSeat { .. }
                     | Command::LeaveSeat { .. }
                     | Command::SetStewards { .. }
