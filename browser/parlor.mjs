@@ -292,8 +292,18 @@ export class Stage {
     }
   }
 
-  /** A context of its own: another person's browser. @param {BrowserContextOptions} options */
+  /**
+   * A context of its own: the browser of another person, who has had the hints of a first evening.
+   * @param {BrowserContextOptions} options
+   */
   async context(options = {}) {
+    const context = await this.newcomer(options);
+    await context.addInitScript(() => location.protocol.startsWith("http") && localStorage.setItem("parlor-hints", "3"));
+    return context;
+  }
+
+  /** The browser of somebody who has never been here. @param {BrowserContextOptions} options */
+  async newcomer(options = {}) {
     const context = await (await browser()).newContext({ baseURL: this.url, viewport: { width: 1280, height: 900 }, ...options });
     context.setDefaultTimeout(PATIENCE_MS);
     const { origin } = new URL(this.url);

@@ -3,10 +3,17 @@
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { NAMES, SALT, Stage, open } from "../parlor.mjs";
+import { SIZES } from "../screen.mjs";
 import { wellMade } from "../wellmade.mjs";
 
 const stage = await Stage.open();
 after(() => stage.close());
+
+/** Gives a seat to somebody who is not in the list. @param {import("playwright-core").Page} page @param {number} seat @param {string} holder */
+async function typed(page, seat, holder) {
+  await page.locator(`[id="seats[${seat}].holder"]`).selectOption("typed");
+  await page.locator(`[id="seats[${seat}].typed"]`).fill(holder);
+}
 
 /** What in an event is a time. */
 const TIMES = ["at", "begunAt", "durationMs", "minutes"];
@@ -50,7 +57,8 @@ test("l3_a_table_of_ten_is_made_with_the_keyboard_alone_and_faults_are_named", a
     assert.equal(await at(), id);
   };
   await tabTo("seats[2].holder");
-  await page.keyboard.press("Control+A");
+  await page.keyboard.type("Another");
+  await tabTo("seats[2].typed");
   await page.keyboard.type("house:nobody");
   await page.keyboard.press("Enter");
   const faults = page.locator(".faults");
@@ -61,8 +69,8 @@ test("l3_a_table_of_ten_is_made_with_the_keyboard_alone_and_faults_are_named", a
   await wellMade(page, { expected: [/422/] });
   await page.locator("#title").focus();
   await tabTo("seats[2].holder");
-  await page.keyboard.press("Control+A");
-  await page.keyboard.type("house:social");
+  await page.keyboard.type("social");
+  await tabTo("seats[3].name");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/t\//);
   assert.match((await page.locator("h1").textContent()) ?? "", /By hand/);
@@ -71,7 +79,7 @@ test("l3_a_table_of_ten_is_made_with_the_keyboard_alone_and_faults_are_named", a
 
 test("l4_a_model_that_cannot_be_reached_is_refused_with_its_address_and_the_remedy", async () => {
   const page = await stage.page("/new");
-  await page.locator('[id="seats[4].holder"]').fill("model:ollama:llama3.2");
+  await typed(page, 4, "model:ollama:llama3.2");
   await page.getByRole("button", { name: "Create table" }).last().click();
   const words = (await page.locator(".faults").textContent()) ?? "";
   assert.match(words, /Seat 5: .*http:\/\/127\.0\.0\.1:11434.*(start it|has no)/);
@@ -183,11 +191,78 @@ test("everything that is wrong with a new table is told at once, and what most l
   assert.equal(await page.getByLabel("Seed").isVisible(), false);
   await page.locator("#more > summary").click();
   await page.getByLabel("Seed").fill("not a number");
-  for (const seat of [2, 4]) await page.locator(`[id="seats[${seat}].holder"]`).fill("nobody in particular");
+  for (const seat of [2, 4]) await typed(page, seat, "nobody in particular");
   await page.getByRole("button", { name: "Create table" }).last().click();
   const faults = await page.locator(".faults li").allInnerTexts();
   assert.equal(faults.length, 3, faults.join("\n"));
   assert.match(faults.join(" "), /Seed: .*Seat 3: .*Seat 5: /);
   assert.ok(await page.getByLabel("Seed").isVisible(), "what is wrong is in sight");
   await wellMade(page, { expected: [/422/] });
+});
+
+test("seats_are_people_a_friend_has_a_link_as_soon_as_the_table_is_laid", async () => {
+  const page = await stage.page("/new");
+  const seat = (/** @type {number} */ at) => page.locator(`[id="seats[${at}].holder"]`);
+  const chosen = await page.locator(".seat-rows select").evaluateAll((all) => all.map((it) => /** @type {HTMLSelectElement} */ (it).value));
+  const own = chosen.indexOf("you");
+  assert.deepEqual([own >= 0, chosen.lastIndexOf("you") === own, chosen.includes("friend")], [true, true, false], chosen.join());
+  const friends = chosen.map((_, at) => at).filter((at) => at !== own).slice(0, 2);
+  for (const at of friends) await seat(at).selectOption("friend");
+  const labels = await seat(own).locator("option, optgroup").evaluateAll((all) => all.map((it) => it.getAttribute("label") ?? it.textContent));
+  for (const words of [/^You$/, /^A friend$/, /^The house$/, /^social: /, /^scripted: .*tests/, / · free$/]) {
+    assert.ok(labels.some((label) => words.test(label ?? "")), `${words}: ${labels.join("\n")}`);
+  }
+  assert.equal(await page.locator(`[id="seats[${own}].typed"]`).isVisible(), false, "nothing to type where nothing has to be");
+  await wellMade(page);
+  await page.getByRole("button", { name: "Create table" }).last().click();
+  await page.getByRole("heading", { level: 1, name: "The table is laid" }).waitFor();
+  const links = await page.getByLabel("The invitation").evaluateAll((all) => all.map((it) => /** @type {HTMLInputElement} */ (it).value));
+  assert.equal(new Set(links).size, 2);
+  await wellMade(page);
+  const friend = await (await stage.context()).newPage();
+  await friend.goto(links[1] ?? "");
+  await friend.getByRole("button", { name: "Sit down" }).click();
+  await friend.getByText(new RegExp(`^You: seat ${(friends[1] ?? 0) + 1} · `)).waitFor();
+  await page.getByRole("link", { name: "Go to the table" }).click();
+  await page.getByText(new RegExp(`^You: seat ${own + 1} · `)).waitFor();
+  await page.locator("#standing").getByText("Not begun").waitFor();
+});
+
+test("a_newcomer_is_surprised_with_a_character_by_one_press", async () => {
+  const page = await stage.page("/");
+  await page.getByRole("button", { name: "Surprise me" }).click();
+  await page.waitForURL(/\/t\/[^/]+\?as=seat:1$/);
+  await page.locator('#seats li[data-at="1"]').filter({ hasNotText: "no character yet" }).waitFor();
+  await page.goBack();
+  const door = page.locator(".door", { has: page.getByRole("button", { name: "Surprise me" }) });
+  await door.getByRole("button", { name: "Play now" }).click();
+  await page.locator("#ask").getByRole("button", { name: "Surprise me" }).waitFor();
+  await page.locator("#ask").getByRole("button", { name: "Surprise me" }).click();
+  await page.locator('#seats li[data-at="1"]').filter({ hasNotText: "no character yet" }).waitFor();
+});
+
+test("a_newcomer_has_three_hints_once_and_none_covers_the_question", async () => {
+  for (const viewport of SIZES) {
+    const context = await stage.newcomer({ viewport });
+    const page = await context.newPage();
+    const id = await stage.table({ people: 1 });
+    await page.goto(`/t/${id}?as=seat:1`);
+    await stage.session(id, "start");
+    const hint = page.locator("#hints");
+    for (const words of [/below/, /\(\(/, /Stop/]) {
+      await hint.getByText(words).waitFor();
+      const covers = await page.evaluate(() => {
+        const box = (/** @type {string} */ id) => document.getElementById(id)?.getBoundingClientRect();
+        const [hint, asks] = [box("hints"), box("asks")];
+        return !hint || !asks || (hint.bottom > asks.top && hint.top < asks.bottom);
+      });
+      assert.equal(covers, false, `${words} at ${viewport.width}`);
+      await hint.getByRole("button", { name: "Got it" }).click();
+      assert.equal(await hint.isVisible(), false, "the next one waits for another question");
+      await page.reload();
+    }
+    assert.equal(await hint.isVisible(), false, "three, and no more");
+    await page.goto("/");
+    await context.close();
+  }
 });

@@ -1,7 +1,9 @@
 //! One game behind the erased face, which every machine has.
 
 use engine::batch::By;
-use engine::{Actor, Ask, Cast, DiceBox, Moment, Play, Rules, Seat, SeatSet, Seed, Step, TableTime, limits};
+use engine::{
+    Actor, Ask, Cast, DiceBox, Fault, Moment, Play, Rules, Seat, SeatSet, Seed, Step, TableTime, limits,
+};
 use serde_json::value::RawValue;
 
 /// How often is drawn, at most, before the way out is taken: the rules may refuse what the form accepts.
@@ -14,25 +16,39 @@ pub(crate) fn play(
     setup: &RawValue,
     seed: Seed,
     by: By,
-    mut seen: impl FnMut(&dyn Play),
+    seen: impl FnMut(&dyn Play),
 ) -> Result<(Box<dyn Play>, u64), String> {
     let dice = DiceBox::new(seed, rules.name());
-    let cast = |step, time| Cast { step, moment: Moment { time, at: 0 }, dice, taken: SeatSet::EMPTY };
-    let opened = rules.open(seats, setup, cast(0, TableTime::default()));
-    let mut play =
-        opened.map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?.play;
-    let mut now = TableTime::default();
-    for step in 1..limits::RECORDS_MAX {
+    let opened = rules.open(seats, setup, cast(dice, 0, TableTime::default()));
+    let faults = |faults: Vec<Fault>| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+    play_on(opened.map_err(faults)?.play, (1, TableTime::default()), dice, by, seen)
+}
+
+/// What is decided with at a moment of table time, where nobody but the house plays.
+fn cast(dice: DiceBox, step: u64, time: TableTime) -> Cast {
+    Cast { step, moment: Moment { time, at: 0 }, dice, taken: SeatSet::EMPTY }
+}
+
+/// Plays a game on to its end, from how it stands before its next decision: how it stands then, and how many decisions it took in
+/// all.
+pub(crate) fn play_on(
+    mut play: Box<dyn Play>,
+    (next, mut now): (u64, TableTime),
+    dice: DiceBox,
+    by: By,
+    mut seen: impl FnMut(&dyn Play),
+) -> Result<(Box<dyn Play>, u64), String> {
+    for step in next..limits::RECORDS_MAX {
         seen(&*play);
         if play.outcome().is_some() {
             return Ok((play, step - 1));
         }
         play = match play.open_asks().into_iter().find(|ask| !ask.answered) {
-            Some(ask) => answered(&*play, &ask, by, cast(step, now))?,
+            Some(ask) => answered(&*play, &ask, by, cast(dice, step, now))?,
             None => {
                 let due = play.deadline().ok_or("nobody is asked and no deadline runs")?;
                 now = due.max(now);
-                let done = play.decide(Actor::Clock, &play.time_up(), cast(step, now));
+                let done = play.decide(Actor::Clock, &play.time_up(), cast(dice, step, now));
                 done.map_err(|why| why.to_string())?
             }
         }

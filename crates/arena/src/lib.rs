@@ -10,9 +10,11 @@ mod erased;
 mod series;
 mod spread;
 mod tally;
+mod turn;
 
 pub use counts::{Compared, Counts};
 pub use endings::Endings;
 pub use series::Series;
 pub use spread::Stuck;
 pub use tally::Tally;
+pub use turn::{Turn, turn};

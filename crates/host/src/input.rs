@@ -3,6 +3,7 @@
 use engine::{Actor, AskId, Hash, Photo, SeatId, Viewer};
 use photos::Clean;
 use protocol::{Frame, Request, Scene};
+use serde_json::value::RawValue;
 use tokio::sync::oneshot;
 
 use crate::write::Unreadable;
@@ -53,6 +54,8 @@ pub(crate) enum Mail {
     Rewind { by: Actor, to: u64, reply: Reply<Ack> },
     /// A face answers for a seat at which nobody is.
     AnswerFor { seat: SeatId, ask: AskId, reason: String, reply: Reply<Ack> },
+    /// What would the house answer in this seat?
+    WouldAnswer { seat: SeatId, ask: AskId, reply: Reply<Box<RawValue>> },
     /// Would a photo of this seat be taken?
     MayAddPhoto { seat: SeatId, reply: Reply<()> },
     /// A photo of a seat, made ready.
@@ -80,6 +83,7 @@ impl Mail {
             | Mail::Command { .. }
             | Mail::Rewind { .. }
             | Mail::AnswerFor { .. }
+            | Mail::WouldAnswer { .. }
             | Mail::MayAddPhoto { .. }
             | Mail::AddPhoto { .. }
             | Mail::Subscribe { .. }

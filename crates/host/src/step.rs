@@ -34,6 +34,10 @@ impl SessionTask {
                 let done = self.answer_absent(seat, ask, &reason).await;
                 answer(reply, done)
             }
+            Mail::WouldAnswer { seat, ask, reply } => {
+                let found = self.session.activity.house(seat, ask, self.session.dice());
+                answer(reply, found.ok_or_else(|| late().into()))
+            }
             Mail::MayAddPhoto { seat, reply } => answer(reply, self.may_add_photo(seat)),
             Mail::AddPhoto { seat, clean, reply } => {
                 // Boxed: it is seldom wanted, and its way is long.

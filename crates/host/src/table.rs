@@ -5,6 +5,7 @@ use std::sync::{Arc, Weak};
 use engine::{Actor, AskId, Photo, SeatId, SessionId, Viewer};
 use protocol::{Request, Scene};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::host::Inner;
@@ -73,6 +74,12 @@ impl Table {
     ) -> Result<Ack, Refused> {
         let reason = reason.into();
         self.ask(|reply| Mail::AnswerFor { seat, ask, reason, reply }).await
+    }
+
+    /// What a player of the house would answer to an ask of a seat, by what the seat sees: for a person who would rather be
+    /// surprised. Nothing is done with it.
+    pub async fn would_answer(&self, seat: SeatId, ask: AskId) -> Result<Box<RawValue>, Refused> {
+        self.ask(|reply| Mail::WouldAnswer { seat, ask, reply }).await
     }
 
     /// Takes the activity back to how it was after record `to`, if the machine lets `by` do so. A rewind can be

@@ -179,6 +179,11 @@ impl Models {
         self.0.prices.of(spec).map(|price| price.of(usage))
     }
 
+    /// The models of a provider that are known without asking it: those that have a price.
+    pub fn priced(&self, provider: &str) -> Vec<String> {
+        self.0.prices.models(provider)
+    }
+
     /// What was used and what may be.
     pub fn ledger(&self) -> &Ledger {
         &self.0.ledger

@@ -1,6 +1,6 @@
 //! What tokens cost.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{Nanos, Usage};
 
@@ -50,6 +50,13 @@ impl Prices {
         // A test reads the list, so it can be read here.
         let listed = Config::parse(LISTED).map(|config| config.prices).unwrap_or_default();
         Prices { own, listed }
+    }
+
+    /// The models of a provider that a price is known for.
+    pub(crate) fn models(&self, provider: &str) -> Vec<String> {
+        let names = self.own.keys().chain(self.listed.keys());
+        let own = names.filter_map(|name| name.strip_prefix(provider)?.strip_prefix(':'));
+        own.map(str::to_owned).collect::<BTreeSet<String>>().into_iter().collect()
     }
 
     /// The price of a model, if it is known: the configured one, or the listed one, or nothing at all for what runs on

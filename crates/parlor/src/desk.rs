@@ -4,11 +4,13 @@
 #[cfg(feature = "discord")]
 pub(crate) mod discord;
 
+use std::time::{Duration, Instant};
+
 use archive::export;
-use engine::{Budget, Chance, Fault, Holder, Seat, Seed, Session, SessionId, Viewer};
+use engine::{Budget, Chance, Fault, Holder, Seat, Seed, Session, SessionId, Viewer, replay};
 use host::NewSession;
 use server::wire::{Activity, Character, NewSeat, NewTable, Provider};
-use server::{Desk, Exported, Format, NotDone};
+use server::{Desk, Exported, Format, NotDone, Turning};
 use store::Store;
 use table::OpenSeats;
 
@@ -30,6 +32,10 @@ pub(crate) struct Counter {
     pub(crate) cx: Context,
     pub(crate) store: Store,
 }
+
+/// How long is tried out, at most, when a game turned, and how many games are played on from each of its moments.
+const TRYING: Duration = Duration::from_secs(5);
+const TRIES_MAX: u64 = 60;
 
 /// The name of the person who plays, if nothing else is said.
 const YOU: &str = "You";
@@ -61,8 +67,8 @@ impl Desk for Counter {
         activity::all().filter_map(preset).collect()
     }
 
-    fn providers(&self) -> Vec<Provider> {
-        reach::providers(&self.cx).unwrap_or_else(|failure| {
+    fn providers(&self, elsewhere: bool) -> Vec<Provider> {
+        reach::providers(&self.cx, &self.store, elsewhere).unwrap_or_else(|failure| {
             self.cx.note(failure);
             Vec::new()
         })
@@ -136,6 +142,21 @@ impl Desk for Counter {
         };
         written.map_err(|failure| self.broken(&failure))?;
         Ok(Exported { media_type, file_name: format!("{id}.{end}"), bytes })
+    }
+
+    fn turning(&self, id: &SessionId) -> Option<Turning> {
+        let lines = self.store.read(id, 0).ok()?;
+        let log = replay::read(lines.iter().map(|line| line.text.as_str())).ok()?;
+        let until = Instant::now() + TRYING;
+        let turn = arena::turn(catalog(), &log, TRIES_MAX, || Instant::now() < until)?;
+        Some(Turning {
+            record: turn.record,
+            title: turn.title,
+            side: turn.side.to_owned(),
+            before: turn.before.won,
+            after: turn.after.won,
+            games: turn.before.of,
+        })
     }
 
     fn fork(&self, id: &SessionId, at: u64) -> Result<SessionId, NotDone> {

@@ -1,11 +1,15 @@
 //! Which models can be asked from here, for those who lay a table.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use engine::{Fault, Seat};
-use llm::{CallFault, Checked, Models, NotReady, SCRIPTS};
-use server::wire::Provider;
+use engine::{CallEnd, Fault, Nanos, Seat, Usage, replay};
+use llm::{CallFault, Checked, Models, NotReady, ProviderStanding, SCRIPTS, dollars};
+use server::wire::{Offered, Provider};
+use store::Store;
 
+use crate::accounts::calls;
 use crate::context::Context;
 use crate::exit::{Failure, no_threads};
 use crate::models::{all, not_ready, spec};
@@ -19,31 +23,125 @@ const NAMED_MAX: usize = 40;
 /// Models of a provider that are named where the wanted one is not among them.
 const NAMED_FEW: usize = 6;
 
-/// Every provider that somebody could use without setting anything up first, and whether it answers. Those elsewhere are
-/// not asked: that may cost something.
-pub(crate) fn providers(cx: &Context) -> Result<Vec<Provider>, Failure> {
+/// Logs that are read, at most, for how fast models were, and how long each may be: a few evenings say enough.
+const LOGS_MAX: usize = 8;
+const RECORDS_MAX: u64 = 3_000;
+
+/// Tokens for which a price is told.
+const A_MILLION: u64 = 1_000_000;
+
+/// Every provider that somebody could use without setting anything up first, its models, and whether it answers. Those on this
+/// machine are asked, all at once; those elsewhere only if it is wanted, because it tells them that somebody is here.
+pub(crate) fn providers(cx: &Context, store: &Store, elsewhere: bool) -> Result<Vec<Provider>, Failure> {
     let models = all(cx)?;
-    let mut providers = Vec::new();
-    for standing in models.standings().into_iter().flatten() {
-        let name = standing.provider.clone();
-        let Some(address) = standing.address.clone() else { continue };
-        let is_here = ["http://127.0.0.1", "http://localhost", "http://[::1]"].iter();
-        let (ready, words, named) = match is_here.into_iter().any(|here| address.starts_with(here)) {
-            true => match look(&models, &[format!("{name}:any")])?.pop() {
-                Some(Ok(Checked { models: Ok(named), .. })) => (true, "answers".to_owned(), named),
-                _ => (false, format!("nothing answers; start it, or leave {name} out"), Vec::new()),
-            },
-            false if standing.is_configured() => (true, "a key is set; not asked".to_owned(), Vec::new()),
-            // Nobody wants to read about keys that they do not have.
-            false => continue,
-        };
-        let models = named.into_iter().take(NAMED_MAX).collect();
-        providers.push(Provider { name, address: Some(address), ready, words, models });
+    let mut providers: Vec<Provider> = Vec::new();
+    // Nobody wants to read about keys that they do not have.
+    for standing in models.standings().into_iter().flatten().filter(ProviderStanding::is_configured) {
+        let Some(address) = standing.address else { continue };
+        let words = if standing.needs_key { "a key is set; not asked yet" } else { "not asked yet" };
+        providers.push(Provider {
+            name: standing.provider,
+            asked: elsewhere || is_here(&address),
+            address: Some(address),
+            ready: true,
+            words: words.to_owned(),
+            models: Vec::new(),
+        });
     }
-    let models = SCRIPTS.iter().map(|(name, _)| (*name).to_owned()).collect();
-    let words = "plays from a script, for tests".to_owned();
-    providers.push(Provider { name: "scripted".to_owned(), address: None, ready: true, words, models });
+    let specs: Vec<String> =
+        providers.iter().filter(|it| it.asked).map(|it| format!("{}:any", it.name)).collect();
+    let mut found = look(&models, &specs)?.into_iter();
+    let speeds = speeds(store);
+    for provider in &mut providers {
+        let answer = if provider.asked { found.next() } else { None };
+        let named = match answer {
+            None => models.priced(&provider.name),
+            Some(Ok(Checked { models: Ok(named), .. })) => {
+                provider.words = "answers now".to_owned();
+                named
+            }
+            Some(answer) => {
+                provider.ready = false;
+                provider.words = match answer {
+                    Ok(Checked { models: Err(fault), .. })
+                        if !provider.address.as_deref().is_some_and(is_here) =>
+                    {
+                        fault.to_string()
+                    }
+                    _ => format!("nothing answers; start it, or leave {} out", provider.name),
+                };
+                Vec::new()
+            }
+        };
+        provider.models = offered(&models, &provider.name, named, &speeds);
+    }
+    let scripts = SCRIPTS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    providers.push(Provider {
+        name: "scripted".to_owned(),
+        address: None,
+        ready: true,
+        asked: true,
+        words: "plays from a script, for tests".to_owned(),
+        models: offered(&models, "scripted", scripts, &speeds),
+    });
     Ok(providers)
+}
+
+/// Is this address one of this machine?
+fn is_here(address: &str) -> bool {
+    ["http://127.0.0.1", "http://localhost", "http://[::1]"].iter().any(|here| address.starts_with(here))
+}
+
+/// Models of a provider with what they cost and how fast they were: first those of which that is known.
+fn offered(
+    models: &Models,
+    provider: &str,
+    named: Vec<String>,
+    speeds: &BTreeMap<String, u64>,
+) -> Vec<Offered> {
+    let one = |name: String| {
+        let spec = format!("{provider}:{name}");
+        let speed =
+            speeds.get(&spec).map(|ms| format!("about {}.{} s an answer", ms / 1_000, ms % 1_000 / 100));
+        Offered { price: price(models, &spec), speed, name }
+    };
+    let mut offered: Vec<Offered> = named.into_iter().map(one).collect();
+    offered.sort_by_key(|it| (it.price.is_none(), it.speed.is_none()));
+    offered.truncate(NAMED_MAX);
+    offered
+}
+
+/// What a model costs, in words, if that is known.
+fn price(models: &Models, spec: &str) -> Option<String> {
+    let spec = models.spec(spec).ok()?;
+    let read = models.cost(&spec, Usage { input: A_MILLION, ..Usage::default() })?;
+    let written = models.cost(&spec, Usage { output: A_MILLION, ..Usage::default() })?;
+    Some(match (read, written) {
+        (Nanos(0), Nanos(0)) => "free".to_owned(),
+        (read, written) => format!("{} read, {} written, a million tokens", dollars(read), dollars(written)),
+    })
+}
+
+/// How long an answer of each model took in the newest evenings here, in milliseconds: half of them took longer.
+fn speeds(store: &Store) -> BTreeMap<String, u64> {
+    let mut rows = store.listed().map(|listed| listed.rows).unwrap_or_default();
+    rows.sort_by_key(|row| Reverse(row.updated_at));
+    let mut took: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+    for row in rows.into_iter().filter(|row| row.records <= RECORDS_MAX).take(LOGS_MAX) {
+        // One that cannot be read says nothing of models.
+        let Ok(lines) = store.read(&row.meta.id, 0) else { continue };
+        let Ok(log) = replay::read(lines.iter().map(|line| line.text.as_str())) else { continue };
+        for call in calls(&log) {
+            let answered = call.settled.filter(|settled| settled.end == CallEnd::Answered);
+            let name = call.begun.model.split('@').next().unwrap_or_default().to_owned();
+            took.entry(name).or_default().extend(answered.map(|settled| settled.took_ms));
+        }
+    }
+    let middle = |mut all: Vec<u64>| {
+        all.sort_unstable();
+        all.get(all.len() / 2).copied()
+    };
+    took.into_iter().filter_map(|(name, all)| Some((name, middle(all)?))).collect()
 }
 
 /// What is wrong with the models of these seats, each by its seat, with what to do about it.

@@ -10,14 +10,19 @@ pub trait Desk: Send + Sync + 'static {
     /// What can be played, and how a table of it is laid if nothing else is said.
     fn activities(&self) -> Vec<Activity>;
 
-    /// Where models are that a seat could be given to.
-    fn providers(&self) -> Vec<Provider>;
+    /// Where models are that a seat could be given to, and what they cost. Those on this machine are asked which they have;
+    /// those elsewhere only if somebody wants it. No key is in it.
+    fn providers(&self, elsewhere: bool) -> Vec<Provider>;
 
     /// A table as somebody wants it.
     fn lay(&self, wanted: NewTable) -> Result<NewSession, NotDone>;
 
     /// A session written down; as a viewer saw it, or whole.
     fn export(&self, id: &SessionId, format: Format, viewer: Option<Viewer>) -> Result<Exported, NotDone>;
+
+    /// When the game of a session that is over turned, as far as that can be told in a few seconds of trying it out; nothing of an
+    /// activity in which no side wins. It takes its time, and is asked for once.
+    fn turning(&self, id: &SessionId) -> Option<Turning>;
 
     /// A new session that shares the records of another up to one of them.
     fn fork(&self, id: &SessionId, at: u64) -> Result<SessionId, NotDone>;
@@ -43,6 +48,23 @@ pub struct Exported {
     pub file_name: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
+}
+
+/// When a game turned: between which of its phases the side that won became much likelier to win.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turning {
+    /// The record after which it had.
+    pub record: u64,
+    /// What was played meanwhile, such as "Vote 2".
+    pub title: String,
+    /// The side that won.
+    pub side: String,
+    /// How many of the games it won that the house played on from before.
+    pub before: u64,
+    /// And from after it.
+    pub after: u64,
+    /// How many those were, each time.
+    pub games: u64,
 }
 
 /// Why something was not done.

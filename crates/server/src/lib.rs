@@ -34,10 +34,11 @@ mod sleepers;
 mod sse;
 mod together;
 mod token;
+mod turning;
 mod urlencoded;
 pub mod wire;
 
-pub use desk::{Desk, Exported, Format, NotDone};
+pub use desk::{Desk, Exported, Format, NotDone, Turning};
 pub use openapi::document;
 pub use page::{machine_svg, replay_file};
 pub use places::Places;

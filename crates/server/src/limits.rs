@@ -47,6 +47,12 @@ pub const STOPPING_SECONDS: u64 = 5;
 /// After how long to ask again where too many tables are awake: seconds. By then some of them may sleep.
 pub const ROOM_SECONDS: u64 = 30;
 
+/// What is answered for somebody who would rather be surprised, before play begins: a world, a character, and some more.
+pub const PREPARING_MAX: usize = 8;
+
+/// Tables of which it is kept when their game turned: beyond that it is worked out again for whoever looks.
+pub const TURNINGS_MAX: usize = 1_000;
+
 /// Connections at once. Beyond it a new one waits for a place.
 pub const CONNECTIONS_MAX: usize = 16_384;
 

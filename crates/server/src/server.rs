@@ -33,6 +33,7 @@ use crate::routes;
 use crate::sleepers::Sleepers;
 use crate::together::Together;
 use crate::token::Token;
+use crate::turning::Turnings;
 
 /// How a server answers.
 #[derive(Clone, Debug)]
@@ -94,6 +95,8 @@ pub(crate) struct Inner {
     pub(crate) codes: Codes,
     /// Replays that are watched together.
     pub(crate) together: Together,
+    /// When the games of tables that are over turned.
+    pub(crate) turnings: Turnings,
     /// Held while a free seat is looked for and taken: two who come at once get two seats.
     pub(crate) seating: tokio::sync::Mutex<()>,
     /// Held while a table is laid again: two presses lay one.
@@ -157,6 +160,7 @@ impl Server {
             guests: Guests::default(),
             codes: Codes::default(),
             together: Together::default(),
+            turnings: Turnings::default(),
             seating: tokio::sync::Mutex::default(),
             laying: tokio::sync::Mutex::default(),
             under_way: Semaphore::new(options.under_way_max),

@@ -156,10 +156,25 @@ pub struct Provider {
     pub address: Option<String>,
     /// Can it be used?
     pub ready: bool,
+    /// Was it asked?
+    pub asked: bool,
     /// How it stands, and what to do if it cannot.
     pub words: String,
     /// The models that it is known to have.
-    pub models: Vec<String>,
+    pub models: Vec<Offered>,
+}
+
+/// A model that a seat could be given to.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Offered {
+    /// Its name, as in `model:PROVIDER:NAME`.
+    pub name: String,
+    /// What it costs, in words, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price: Option<String>,
+    /// How long its answers took here, in words, if there were some.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<String>,
 }
 
 /// A machine and its phases.

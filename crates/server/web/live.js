@@ -3,6 +3,7 @@
 // @ts-check
 
 import { leadAlong } from "./along.js";
+import { hint } from "./hints.js";
 import { announce, arrange, closeMenus, copy, keysAreOn, swap } from "./page.js";
 import { wholeOnly } from "./settings.js";
 import { hear } from "./streams.js";
@@ -191,6 +192,7 @@ function show(page) {
   localise();
   noticeTurn();
   if (page.knocks) noticeKnock();
+  hint();
   for (const chunk of page.chunks) stream(chunk);
   tick();
 }
@@ -438,6 +440,7 @@ if (hold && box) {
 }
 localise();
 noticeTurn();
+hint();
 tick();
 setInterval(tick, 250);
 lookForEarlier();

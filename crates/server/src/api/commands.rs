@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use engine::{Actor, Input, Part, SessionId, Viewer, raw};
+use engine::{Actor, Input, Part, SeatId, SessionId, Viewer, raw};
 use host::{Ack, HostError, Table};
 use protocol::Request;
 use serde_json::{Value, json};
@@ -13,6 +13,7 @@ use super::seats;
 use crate::answer::Fail;
 use crate::body::{Sent, typed};
 use crate::guard::Visitor;
+use crate::limits::PREPARING_MAX;
 use crate::rate::Kind;
 use crate::saved::{self, blocking};
 use crate::server::App;
@@ -55,6 +56,20 @@ pub(crate) async fn begin(app: &App, table: &Table) -> Result<(), Fail> {
     let cards = app.catalog.activity(&scene.machine).map_or(&[][..], |rules| rules.phases());
     let prepares = cards.iter().any(|card| card.name == scene.phase && card.prepares);
     set(table, if prepares { "zero" } else { "start" }).await
+}
+
+/// Answers for a seat what is asked of it before play begins, as a player of the house would.
+pub(crate) async fn surprise(app: &App, table: &Table, seat: SeatId) -> Result<(), Fail> {
+    for _ in 0..PREPARING_MAX {
+        let scene = table.scene(Viewer::Seat(seat)).await?;
+        let cards = app.catalog.activity(&scene.machine).map_or(&[][..], |rules| rules.phases());
+        let prepares = cards.iter().any(|card| card.name == scene.phase && card.prepares);
+        let open = scene.asks.iter().find(|ask| prepares && ask.seat == seat && !ask.answered);
+        let Some(ask) = open.map(|ask| ask.id) else { break };
+        let command = table.would_answer(seat, ask).await?;
+        done(app, table, Actor::Seat(seat), None, Request::Answer { ask, command }).await?;
+    }
+    Ok(())
 }
 
 pub(crate) async fn set(table: &Table, verb: &str) -> Result<(), Fail> {

@@ -60,10 +60,20 @@ pub(crate) async fn invited(
 ) -> Result<Invitation, Fail> {
     visitor.pay(app, Kind::Make)?;
     saved::row(app, &id).await?;
+    invitation(app, &id, door, wanted)
+}
+
+/// Makes an invitation to a table that is there.
+pub(crate) fn invitation(
+    app: &App,
+    id: &SessionId,
+    door: &Door,
+    wanted: &NewInvitation,
+) -> Result<Invitation, Fail> {
     let scope = scope(wanted)?;
     let token = Token::fresh().map_err(|_| Fail::broken())?;
     let (now, expires_at) = (app.now(), app.now() + INVITATION_MS);
-    let right = Right { session: Some(id), scope, expires_at, invitation: true };
+    let right = Right { session: Some(id.clone()), scope, expires_at, invitation: true };
     app.rights.grant(token.hash(), right, now)?;
     let code = match scope {
         Scope::AnySeat => Some(app.codes.make(token.hash(), now).map_err(|_| Fail::broken())?),

@@ -10,6 +10,7 @@ use host::Table;
 use protocol::{Request, form};
 use serde_json::json;
 
+use super::form::SURPRISE;
 use super::html::{Html, el};
 use super::{invitation, layout, new};
 use crate::answer::Fail;
@@ -131,6 +132,9 @@ async fn request(app: &App, table: &Table, by: Actor, sent: &Sent) -> Result<Req
     }
     let ask = sent.get("ask").and_then(|ask| ask.parse().ok()).map(AskId);
     let ask = ask.ok_or_else(|| Fail::bad("neither an answer nor a line"))?;
+    if let (Some(_), Some(seat)) = (sent.get(SURPRISE), by.seat()) {
+        return Ok(Request::Answer { ask, command: table.would_answer(seat, ask).await? });
+    }
     let open = scene.asks.into_iter().find(|open| open.id == ask && Some(open.seat) == by.seat());
     let open = open.ok_or_else(|| {
         Fail::new(StatusCode::CONFLICT, "late", "too late: that question is closed; nothing was changed")

@@ -37,6 +37,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("photos.js", "text/javascript; charset=utf-8", include_str!("../../web/photos.js")),
     ("piles.js", "text/javascript; charset=utf-8", include_str!("../../web/piles.js")),
     ("along.js", "text/javascript; charset=utf-8", include_str!("../../web/along.js")),
+    ("hints.js", "text/javascript; charset=utf-8", include_str!("../../web/hints.js")),
     ("lobby.js", "text/javascript; charset=utf-8", include_str!("../../web/lobby.js")),
     ("settings.js", "text/javascript; charset=utf-8", include_str!("../../web/settings.js")),
     ("streams.js", "text/javascript; charset=utf-8", include_str!("../../web/streams.js")),

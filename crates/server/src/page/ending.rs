@@ -7,6 +7,8 @@ use super::board;
 use super::face::Seen;
 use super::form::{Answers, hidden};
 use super::html::{El, el};
+use crate::desk::Turning;
+use crate::turning::Turned;
 
 /// The card; nothing before the end.
 pub(super) fn card(seen: Seen<'_>) -> El {
@@ -22,9 +24,24 @@ pub(super) fn card(seen: Seen<'_>) -> El {
                 .text(title),
         )
         .add((!text.is_empty()).then(|| el("p").class("prose").text(text)))
+        .add(seen.live.then(|| again(seen)).flatten())
+        .add(seen.after.turned.as_ref().map(|turned| turning(seen, turned)))
         .add((!panels.is_empty()).then(|| el("div").class("pair").add_all(insets)))
-        .add(seen.live.then(|| again(seen)))
         .add(seen.live.then(|| ways(seen)))
+}
+
+/// When the game turned, with how that is known, and the way there.
+fn turning(seen: Seen<'_>, turned: &Turned) -> El {
+    let Turning { title, side, before, after, games, record: _ } = &turned.turning;
+    let words = format!(
+        ": {title}. From before it {side} won {before} of {games} games that the house played on, and from after it {after}. "
+    );
+    let to = format!("/t/{}/replay?as=public&at={}", seen.id, turned.moment);
+    el("p")
+        .id("turning")
+        .add(el("b").text("The turning point"))
+        .text(words)
+        .add(el("a").attr("href", to).text("Look at it"))
 }
 
 /// How long whoever stays looks at the end of one table before they are led to the next one, in seconds.
@@ -43,7 +60,7 @@ fn again(seen: Seen<'_>) -> Option<El> {
             .add(hidden("look", &seen.viewer.to_string()))
     };
     let button = |words: &str| el("button").attr("type", "submit").class("main").text(words);
-    if seen.goes_on {
+    if seen.after.goes_on {
         let led = el("span").class("led").attr("aria-live", "off");
         let stay = el("button").id("stay").attr("type", "button").flag("hidden", true).text("Stay here");
         let form = to("along")

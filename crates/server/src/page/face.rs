@@ -9,6 +9,7 @@ use protocol::Scene;
 use serde::Serialize;
 
 use super::html::{El, Html, el};
+use super::stage::After;
 use crate::guests::Names;
 
 /// How things stand for one viewer.
@@ -32,8 +33,8 @@ pub(super) struct Seen<'a> {
     pub(super) looks: bool,
     /// May whoever looks at it make tables?
     pub(super) owns: bool,
-    /// Has the same table been laid again, for everybody at this one?
-    pub(super) goes_on: bool,
+    /// What came after its end.
+    pub(super) after: &'a After,
     /// The seats that somebody is at, where that is known: at a table that runs.
     pub(super) here: Option<SeatSet>,
     /// The own names of those who came by the link of the table.

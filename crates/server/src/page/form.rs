@@ -89,6 +89,20 @@ pub(super) fn forms(ask: &OpenAsk, answers: Answers<'_>, beside: &Beside<'_>) ->
     section(ask, class, &ask.form.title).add_all(ways(ask, answers, beside)).into()
 }
 
+/// The name of what is sent by whoever would rather be surprised than answer themselves.
+pub(super) const SURPRISE: &str = "surprise";
+
+/// The forms of an ask that prepares, such as for a character: with a way to be surprised.
+pub(super) fn preparing(ask: &OpenAsk, answers: Answers<'_>, beside: &Beside<'_>) -> Html {
+    let surprise = answers
+        .any()
+        .class("answer surprise")
+        .add(hidden("ask", &ask.id.0.to_string()))
+        .add(hidden(SURPRISE, "yes"))
+        .add(el("button").attr("type", "submit").text("Surprise me"));
+    section(ask, "ask", &ask.form.title).add(surprise).add_all(ways(ask, answers, beside)).into()
+}
+
 /// How a way to answer is drawn.
 enum Shape<'a> {
     /// On the line, with everything else that is said.

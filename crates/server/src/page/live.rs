@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use super::face::Layout;
 use super::feed;
 use super::html::Html;
-use super::stage::Stage;
+use super::stage::{After, Stage};
 use crate::answer::Fail;
 use crate::api::commands::looked_at;
 use crate::api::events::{Listener, check_room, last_event};
@@ -87,7 +87,7 @@ pub(super) async fn opened(app: &App, visitor: Visitor, id: &str, look: &Look) -
     let mut stage = Stage::new(app.catalog, id.clone(), viewer, runs, &scene).ok_or_else(Fail::broken)?;
     stage.looks = photos::can_be_seen(app, &visitor, &id, &scene).await?;
     stage.owns = visitor.check_owner().is_ok();
-    stage.goes_on = app.rights.next(&id).is_some();
+    stage.after = After::of(app, &id, &scene);
     let subscription = table.subscribe(viewer, look.after).await?;
     let mut listener = Listener::new(app, visitor, row, viewer);
     stage.here = Some(listener.attending.here());
@@ -156,8 +156,10 @@ impl Live {
     /// Something has changed that is not in the log: somebody has come or gone, or the same table was laid again.
     fn came_or_went(&mut self) -> News {
         self.stage.here = Some(self.listener.attending.here());
-        self.stage.goes_on = self.listener.app().rights.next(&self.stage.id).is_some();
         let before = self.before.take();
+        if let Some(scene) = &before {
+            self.stage.after = After::of(self.listener.app(), &self.stage.id, scene);
+        }
         let (layout, parts) = before.as_deref().map(|scene| self.parts(scene)).unwrap_or_default();
         self.before = before;
         let places = layout.map(|layout| layout.places);
@@ -167,6 +169,9 @@ impl Live {
 
     /// What has changed on the page.
     fn changed(&mut self, update: &Update, undone: Option<(u64, BTreeSet<u64>)>) -> News {
+        if let Some(scene) = &update.scene {
+            self.stage.after = After::of(self.listener.app(), &self.stage.id, scene);
+        }
         let (layout, parts) = update.scene.as_deref().map(|scene| self.parts(scene)).unwrap_or_default();
         let lines = self.stage.feed(&update.frames, update.scene.as_deref(), self.before.as_deref());
         self.before = update.scene.clone().or(self.before.take());

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::help::sentence;
 use super::html::{El, Html, el};
 use super::join::code_form;
+use super::new::Comes;
 use super::{face, form, layout};
 use crate::answer::Fail;
 use crate::api::tables::rows;
@@ -122,6 +123,7 @@ pub(crate) async fn lobby(
 fn doors(catalog: Catalog) -> El {
     let door = |rules: &&'static dyn Rules| {
         let name = rules.name();
+        let prepares = rules.phases().iter().any(|card| card.prepares);
         el("li")
             .class("door")
             .add(el("h2").text(rules.label()))
@@ -129,7 +131,8 @@ fn doors(catalog: Catalog) -> El {
             .add(
                 el("div")
                     .class("ways")
-                    .add(at_once(name, "person", "main", "Play now"))
+                    .add(at_once(name, Comes::Person, "main", "Play now"))
+                    .add(prepares.then(|| at_once(name, Comes::Surprised, "", "Surprise me")))
                     .add(el("a").class("button").attr("href", format!("/help/{name}")).text("How it goes")),
             )
     };
@@ -145,16 +148,16 @@ fn new_table() -> El {
 
 /// An evening of the house, to be watched: one click. It is of what is named first.
 fn demo(catalog: Catalog) -> Option<El> {
-    catalog.activities.first().map(|first| at_once(first.name(), "house", "", "▶ Watch the demo"))
+    catalog.activities.first().map(|first| at_once(first.name(), Comes::House, "", "▶ Watch the demo"))
 }
 
 /// A table as an activity has it, with a person in it or without.
-fn at_once(machine: &str, who: &str, class: &str, words: &str) -> El {
+fn at_once(machine: &str, who: Comes, class: &str, words: &str) -> El {
     el("form")
         .attr("method", "post")
         .attr("action", "/new")
         .add(form::hidden("machine", machine))
-        .add(form::hidden("who", who))
+        .add(form::hidden("who", who.name()))
         .add(el("button").attr("type", "submit").class(class).text(words))
 }
 

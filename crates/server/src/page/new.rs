@@ -1,30 +1,39 @@
 //! A new table: its form, and what the form sends. What it offers comes from the activity.
 
 mod draft;
+mod seats;
 
 use axum::body::Body;
 use axum::extract::{Query, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use engine::{Catalog, SessionId};
-use host::NewSession;
+use engine::{Catalog, SeatId, SessionId, Viewer};
+use host::{NewSession, Table};
 use serde::Deserialize;
 
-use self::draft::{Draft, words_of};
+use self::draft::{Draft, Sits, words_of};
 use super::form::hidden;
 use super::help::sentence;
 use super::html::{El, Html, el};
-use super::{face, layout};
+use super::{face, invitation, layout};
 use crate::answer::Fail;
-use crate::api::commands::begin;
+use crate::api::commands::{self, begin};
+use crate::api::rights;
 use crate::body::read;
 use crate::guard::Visitor;
 use crate::limits::BODY_BYTES_MAX;
+use crate::places::Door;
 use crate::rate::Kind;
 use crate::saved::{self, blocking};
 use crate::server::App;
 use crate::urlencoded::pairs;
-use crate::wire::{Activity, FieldFault, NewTable, OptionKind, Provider, SetupOption};
+use crate::wire::{Activity, FieldFault, NewInvitation, NewTable, OptionKind, Provider, SetupOption};
+
+/// The id of the form.
+const FORM: &str = "new-table";
+
+/// What the form sends that asks the providers elsewhere which models they have.
+const LOOK: &str = "look";
 
 /// What a new table begins with.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -44,10 +53,11 @@ struct Offer {
 }
 
 impl Offer {
-    async fn of(app: &App) -> Result<Offer, Fail> {
+    /// With what models there are: `elsewhere`, if those that are not on this machine are asked too.
+    async fn of(app: &App, elsewhere: bool) -> Result<Offer, Fail> {
         let desk = app.clone();
         blocking(move || {
-            let (activities, providers) = (desk.desk.activities(), desk.desk.providers());
+            let (activities, providers) = (desk.desk.activities(), desk.desk.providers(elsewhere));
             Ok(Offer { catalog: desk.catalog, activities, providers })
         })
         .await
@@ -70,7 +80,7 @@ pub(crate) async fn form(
         let id = id.parse().map_err(|_| Fail::not_found())?;
         return laid_anew(&app, &id, &[]).await;
     }
-    let offer = Offer::of(&app).await?;
+    let offer = Offer::of(&app, false).await?;
     let machine = from.machine.unwrap_or_default();
     let activity = offer.activity(&machine).or(offer.activities.first()).ok_or_else(Fail::not_found)?;
     Ok(page(&offer, &Draft::preset(activity), &[]))
@@ -79,21 +89,26 @@ pub(crate) async fn form(
 /// The form with what an earlier table was laid with, and what is wrong with it by now.
 pub(super) async fn laid_anew(app: &App, id: &SessionId, faults: &[FieldFault]) -> Result<Html, Fail> {
     let (offer, row, opened) =
-        (Offer::of(app).await?, saved::row(app, id).await?, saved::opened(app, id).await?);
+        (Offer::of(app, false).await?, saved::row(app, id).await?, saved::opened(app, id).await?);
     let activity = offer.activity(&row.meta.machine).ok_or_else(Fail::not_found)?;
     Ok(page(&offer, &Draft::again(activity, &row.meta.title, opened), faults))
 }
 
 /// Makes a table and goes to it; or shows the form again, with what was typed and what is wrong with it.
-pub(crate) async fn make(State(app): State<App>, visitor: Visitor, body: Body) -> Result<Response, Fail> {
+pub(crate) async fn make(
+    State(app): State<App>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Fail> {
     visitor.check_owner()?;
     let sent = pairs(&read(body, BODY_BYTES_MAX).await?);
     let given = |name: &str| sent.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value.as_str());
     let (machine, who, step) = (given("machine").to_owned(), given("who").to_owned(), given("do").to_owned());
-    if !who.is_empty() {
-        return at_once(&app, &visitor, machine, who == "house").await;
+    if let Some(who) = Comes::read(&who) {
+        return at_once(&app, &visitor, machine, who).await;
     }
-    let offer = Offer::of(&app).await?;
+    let offer = Offer::of(&app, step == LOOK).await?;
     let activity = offer.activity(&machine).ok_or_else(|| Fail::bad("there is no such activity"))?;
     let mut draft = Draft::read(activity, &sent);
     let again = |draft: &Draft, faults: &[FieldFault]| {
@@ -109,6 +124,7 @@ pub(crate) async fn make(State(app): State<App>, visitor: Visitor, body: Body) -
             draft.fill(given("fill"));
             return Ok(again(&draft, &[]));
         }
+        LOOK => return Ok(again(&draft, &[])),
         _ => {}
     }
     visitor.pay(&app, Kind::Make)?;
@@ -119,8 +135,20 @@ pub(crate) async fn make(State(app): State<App>, visitor: Visitor, body: Body) -
         let faults: Vec<FieldFault> = faults.into_iter().chain(more).collect();
         return Ok(again(&draft, &faults));
     }
-    match lay(&app, wanted).await {
-        Ok(to) => go(&to),
+    let friends = draft.of(&Sits::Friend);
+    let laid = async {
+        let table = lay(&app, wanted, friends.is_empty()).await?;
+        let own = draft.of(&Sits::You).first().map_or(Viewer::Public, |seat| Viewer::Seat(*seat));
+        let to = format!("/t/{}?as={own}", table.id());
+        match friends.as_slice() {
+            [] => go(&to),
+            friends => {
+                Ok(links(&app, &Door::of(&app, &headers), table.id(), &draft, friends, &to)?.into_response())
+            }
+        }
+    };
+    match laid.await {
+        Ok(response) => Ok(response),
         // What is wrong is said beside it, and nothing that was typed is lost.
         Err(fail) if fail.status.is_client_error() => {
             let faults = match fail.body.error.faults {
@@ -135,21 +163,53 @@ pub(crate) async fn make(State(app): State<App>, visitor: Visitor, body: Body) -
     }
 }
 
+/// Who comes to a table by one press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Comes {
+    /// A person, and the house.
+    Person,
+    /// A person for whom all that is prepared first is drawn.
+    Surprised,
+    /// The house alone, to be watched.
+    House,
+}
+
+impl Comes {
+    const ALL: [Comes; 3] = [Comes::Person, Comes::Surprised, Comes::House];
+
+    /// Its name in the form.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Comes::Person => "person",
+            Comes::Surprised => "surprised",
+            Comes::House => "house",
+        }
+    }
+
+    fn read(name: &str) -> Option<Comes> {
+        Comes::ALL.into_iter().find(|it| it.name() == name)
+    }
+}
+
 /// A table as the activity has it, for a person or for the house alone.
-async fn at_once(app: &App, visitor: &Visitor, machine: String, house: bool) -> Result<Response, Fail> {
+async fn at_once(app: &App, visitor: &Visitor, machine: String, who: Comes) -> Result<Response, Fail> {
     visitor.pay(app, Kind::Make)?;
     let (desk, name) = (app.clone(), machine.clone());
     let seats = blocking(move || {
-        let activity = desk.desk.activities().into_iter().find(|it| house && it.machine == name);
+        let activity =
+            desk.desk.activities().into_iter().find(|it| who == Comes::House && it.machine == name);
         Ok(activity.map(|activity| activity.house_seats))
     })
     .await?;
-    let to = lay(
-        app,
-        NewTable { machine, title: None, seats, setup: None, seed: None, salt: None, open_seats: None },
-    )
-    .await?;
-    go(&to)
+    let wanted =
+        NewTable { machine, title: None, seats, setup: None, seed: None, salt: None, open_seats: None };
+    let table = lay(app, wanted, true).await?;
+    let is_person = |seat: &engine::Seat| seat.holder == engine::Holder::Person;
+    let own = table.scene(Viewer::Public).await?.seats.iter().position(is_person).map(SeatId::at);
+    if let (Comes::Surprised, Some(seat)) = (who, own) {
+        commands::surprise(app, &table, seat).await?;
+    }
+    go(&format!("/t/{}?as={}", table.id(), own.map_or(Viewer::Public, Viewer::Seat)))
 }
 
 /// A table as it would be. Nothing is begun.
@@ -158,18 +218,41 @@ async fn laid_out(app: &App, wanted: NewTable) -> Result<NewSession, Fail> {
     blocking(move || Ok(desk.desk.lay(wanted)?)).await
 }
 
-/// Lays a table. One with several people waits for them; any other begins.
-async fn lay(app: &App, wanted: NewTable) -> Result<String, Fail> {
-    let new = laid_out(app, wanted).await?;
-    let is_person = |seat: &engine::Seat| seat.holder == engine::Holder::Person;
-    let people = new.opening.seats.iter().filter(|seat| is_person(seat)).count();
-    let first = new.opening.seats.iter().position(is_person).map(engine::SeatId::at);
-    let table = app.host.create(new).await?;
-    if people <= 1 {
+/// Lays a table. It begins, if nobody has to come first.
+async fn lay(app: &App, wanted: NewTable, begins: bool) -> Result<Table, Fail> {
+    let table = app.host.create(laid_out(app, wanted).await?).await?;
+    if begins {
         begin(app, &table).await?;
     }
-    let viewer = first.map_or("public".to_owned(), |seat| format!("seat:{seat}"));
-    Ok(format!("/t/{}?as={viewer}", table.id()))
+    Ok(table)
+}
+
+/// A link for each friend, to be handed on, at once: nobody has to look for it on the table's page.
+fn links(
+    app: &App,
+    door: &Door,
+    id: &SessionId,
+    draft: &Draft,
+    friends: &[SeatId],
+    to: &str,
+) -> Result<Html, Fail> {
+    let mut cards = Vec::with_capacity(friends.len());
+    for seat in friends {
+        let wanted = NewInvitation { scope: "play".to_owned(), seat: Some(seat.number()) };
+        let made = rights::invitation(app, id, door, &wanted)?;
+        let name = draft.seats.get(seat.index()).map_or("", |place| place.name.as_str());
+        let card = el("li").class("panel").add(el("h2").text(format!("{name}, seat {seat}")));
+        cards.push(card.add(invitation::made(&made, door)));
+    }
+    let body = el("div")
+        .class("new-table")
+        .add(el("h1").text("The table is laid"))
+        .add(el("p").class("lead").text(
+            "Send each friend their link: it opens their seat, and no other. It begins when you start it.",
+        ))
+        .add(el("ul").class("links").add_all(cards))
+        .add(el("p").add(el("a").class("button main wide").attr("href", to).text("Go to the table")));
+    Ok(layout::page("The table is laid", &["live.js"], body))
 }
 
 fn go(to: &str) -> Result<Response, Fail> {
@@ -190,16 +273,16 @@ fn page(offer: &Offer, draft: &Draft, faults: &[FieldFault]) -> Html {
     };
     let form = el("form")
         .class("new")
+        .id(FORM)
         .attr("method", "post")
         .attr("action", "/new")
         // What Enter does in a field: the first button of a form.
         .add(create().class("unseen").attr("tabindex", "-1").attr("aria-hidden", "true"))
         .add(hidden("machine", &draft.machine))
         .add(text_field(faults, "title", "Title", &draft.title, 80, Some("What the table is called.")))
-        .add(seats(activity, draft, faults))
+        .add(seats::fields(offer, activity, draft, faults))
         .add(more(activity, draft, faults))
-        .add(create().class("main wide"))
-        .add(holders(offer, activity));
+        .add(create().class("main wide"));
     let body = el("div")
         .class("new-table")
         .add(el("h1").text("New table"))
@@ -301,65 +384,6 @@ fn text_field(
         .add(beside(faults, field, name))
 }
 
-fn seats(activity: &Activity, draft: &Draft, faults: &[FieldFault]) -> El {
-    let row = |(at, seat): (usize, &crate::wire::NewSeat)| {
-        let (name, holder) = (format!("seats[{at}].name"), format!("seats[{at}].holder"));
-        let number = at + 1;
-        let label = |of: &str, words: String| el("label").class("unseen").attr("for", of).text(words);
-        el("li")
-            .add(el("span").class("number").attr("aria-hidden", "true").text(number.to_string()))
-            .add(label(&name, format!("Seat {number}: name")))
-            .add(input(faults, &name, &name, &seat.name, false).attr("type", "text").attr("maxlength", "32"))
-            .add(label(&holder, format!("Seat {number}: held by")))
-            .add(
-                input(faults, &holder, &holder, &seat.holder, false)
-                    .attr("type", "text")
-                    .attr("list", "holders")
-                    .attr("spellcheck", "false"),
-            )
-            .add(beside(faults, &name, &name))
-            .add(beside(faults, &holder, &holder))
-    };
-    let button = |value: &str, words: &str| {
-        el("button").attr("type", "submit").attr("name", "do").attr("value", value).text(words)
-    };
-    let count = (activity.seats_min < activity.seats_max).then(|| {
-        el("div")
-            .class("inline")
-            .add(el("label").attr("for", "count").text("How many"))
-            .add(
-                input(faults, "seats", "count", &draft.seats.len().to_string(), false)
-                    .attr("type", "number")
-                    .attr("min", activity.seats_min.to_string())
-                    .attr("max", activity.seats_max.to_string()),
-            )
-            .add(button("count", "Set"))
-    });
-    let fill = el("div")
-        .class("inline")
-        .add(el("label").attr("for", "fill").text("Give all but people's seats to"))
-        .add(
-            el("input")
-                .id("fill")
-                .attr("type", "text")
-                .attr("name", "fill")
-                .attr("list", "holders")
-                .attr("autocomplete", "off"),
-        )
-        .add(button("fill", "Fill"));
-    el("fieldset")
-        .class("seats-form")
-        .add(el("legend").text("Seats"))
-        .add(el("p").class("quiet").text(
-            "A seat is held by a person, by a character of the house, or by a model: person, house:NAME or \
-                 model:PROVIDER:MODEL. People come by an invitation from the table's page.",
-        ))
-        .add(count)
-        .add(beside(faults, "seats", "count"))
-        .add(el("ol").class("seat-rows").add_all(draft.seats.iter().enumerate().map(row)))
-        .add((draft.seats.len() > 2).then_some(fill))
-}
-
 /// What the rules leave open.
 fn rules(activity: &Activity, draft: &Draft, faults: &[FieldFault]) -> El {
     let one = |option: &SetupOption| {
@@ -411,17 +435,6 @@ fn rules(activity: &Activity, draft: &Draft, faults: &[FieldFault]) -> El {
     el("fieldset").class("rules").add(el("legend").text("Rules")).add_all(activity.options.iter().map(one))
 }
 
-/// Who may hold a seat, to be chosen from while typing.
-fn holders(offer: &Offer, activity: &Activity) -> El {
-    let option = |value: &str, words: &str| el("option").attr("value", value).text(words);
-    let house = activity.characters.iter().map(|it| option(&it.holder, &it.about));
-    let models = offer.providers.iter().filter(|it| it.ready).flat_map(|provider| {
-        let of = move |model: &String| option(&format!("model:{}:{model}", provider.name), "a model");
-        provider.models.iter().map(of)
-    });
-    el("datalist").id("holders").add(option("person", "somebody at a browser")).add_all(house).add_all(models)
-}
-
 /// Where models are, and whether they can be asked.
 fn models(providers: &[Provider]) -> El {
     let line = |provider: &Provider| {
@@ -437,6 +450,17 @@ fn models(providers: &[Provider]) -> El {
             "No key is needed: the house plays every seat. With a key or a server of your own, a model can.",
         ))
         .add(el("ul").class("quiet").add_all(providers.iter().map(line)))
+        .add(providers.iter().any(|it| !it.asked).then(look))
+}
+
+/// Asks those elsewhere, too: what was typed so far stays.
+fn look() -> El {
+    el("button")
+        .attr("type", "submit")
+        .attr("form", FORM)
+        .attr("name", "do")
+        .attr("value", LOOK)
+        .text("Ask which models answer now")
 }
 
 /// When people may sit down in seats of the house or of models.

@@ -11,6 +11,28 @@ use super::html::{El, Html, el};
 use super::{banner, board, feed, head, islands, menu, strip, tools};
 use crate::guests::Names;
 use crate::limits::FEED_BYTES_MAX;
+use crate::server::App;
+use crate::turning::{self, Turned};
+
+/// What came after the end of a table.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct After {
+    /// Has the same table been laid again, for everybody at this one?
+    pub(crate) goes_on: bool,
+    /// When the game turned, once that is known.
+    pub(crate) turned: Option<Turned>,
+}
+
+impl After {
+    /// Of a table that stands so. When it turned is worked out as soon as somebody looks at its end.
+    pub(crate) fn of(app: &App, id: &SessionId, scene: &Scene) -> After {
+        if scene.outcome.is_none() {
+            return After::default();
+        }
+        turning::seek(app, id);
+        After { goes_on: app.rights.next(id).is_some(), turned: app.turnings.of(id) }
+    }
+}
 
 /// What the parts of a page are made with.
 pub(crate) struct Stage {
@@ -22,8 +44,8 @@ pub(crate) struct Stage {
     pub(crate) owns: bool,
     /// Can something be done here? Not in a replay.
     pub(crate) live: bool,
-    /// Has the same table been laid again, for everybody at this one?
-    pub(crate) goes_on: bool,
+    /// What came after its end.
+    pub(crate) after: After,
     /// May the viewer look at photos, and are there some?
     pub(crate) looks: bool,
     /// The seats that somebody is at, where that is known: at a table that runs.
@@ -49,15 +71,16 @@ impl Stage {
         let activity = catalog.activity(&scene.machine)?;
         let seats = scene.seats.clone();
         let table = catalog.table;
-        let (owns, live, goes_on, looks, here) = (false, true, false, false, None);
+        let (owns, live, looks, here) = (false, true, false, None);
         let (guests, undone) = (Names::new(), BTreeSet::new());
+        let after = After::default();
         Some(Stage {
             id,
             viewer,
             runs,
             owns,
             live,
-            goes_on,
+            after,
             looks,
             here,
             guests,
@@ -82,11 +105,11 @@ impl Stage {
     pub(super) fn seen<'a>(&'a self, scene: &'a Scene) -> Seen<'a> {
         let acts = self.person(scene).is_some() && scene.outcome.is_none();
         let card = self.activity.phases().iter().find(|card| card.name == scene.phase);
-        let Stage { id, viewer, seats, owns, live, goes_on, looks, here, guests, .. } = self;
-        let (owns, live, goes_on, looks, here) = (*owns, *live, *goes_on, *looks, *here);
+        let Stage { id, viewer, seats, owns, live, after, looks, here, guests, .. } = self;
+        let (owns, live, looks, here) = (*owns, *live, *looks, *here);
         let (runs, custom) = (live && self.runs, self.activity.custom());
         let viewer = *viewer;
-        Seen { id, viewer, seats, scene, card, custom, runs, live, acts, looks, owns, goes_on, here, guests }
+        Seen { id, viewer, seats, scene, card, custom, runs, live, acts, looks, owns, after, here, guests }
     }
 
     /// The parts that are swapped as things change.
@@ -167,7 +190,11 @@ impl Stage {
                 if seen.card.is_none_or(|card| card.covered) {
                     return board::covered_ask(seen, ask, answers).into();
                 }
-                form::forms(ask, answers, &islands::beside(seen, ask))
+                let beside = islands::beside(seen, ask);
+                match seen.card {
+                    Some(card) if card.prepares => form::preparing(ask, answers, &beside),
+                    Some(_) | None => form::forms(ask, answers, &beside),
+                }
             });
             let by_line =
                 islands::own_ask(seen).and_then(|ask| ask.form.tools.iter().find(|it| form::is_line(it)));

@@ -8,7 +8,7 @@ use super::face::Place;
 use super::html::{El, Html, el};
 use super::islands::MODULES;
 use super::menu::Menu;
-use super::stage::Stage;
+use super::stage::{After, Stage};
 use super::{earlier, head, layout, screen};
 use crate::answer::Fail;
 use crate::api::commands::looked_at;
@@ -36,7 +36,7 @@ pub(crate) async fn table(
     let mut stage = Stage::new(app.catalog, id.clone(), viewer, runs, scene).ok_or_else(Fail::broken)?;
     stage.looks = photos::can_be_seen(&app, &visitor, &id, scene).await?;
     stage.owns = visitor.check_owner().is_ok();
-    stage.goes_on = app.rights.next(&id).is_some();
+    stage.after = After::of(&app, &id, scene);
     stage.undone = undone;
     stage.guests = app.guests.at(&id);
     let guests = if runs { rights::listed(&app, &id) } else { Vec::new() };
@@ -82,6 +82,25 @@ pub(crate) async fn table(
     Ok(layout::screen(&row.meta.title, &["live.js", photos, piles], body))
 }
 
+/// What somebody is told on their first evening, each with a question of its own.
+const HINTS: [&str; 3] = [
+    "What you are asked stands below, all of it. Nobody else sees what you choose before the rules tell it.",
+    "What you write on the line is heard by all. Begin with (( to step out of the game for a word.",
+    "✕ Stop ends play at once, for any reason. Breaks, guests and help are under Menu.",
+];
+
+/// The hints, which lie over the talk and never over the question. Without a script there are none.
+fn hints() -> El {
+    el("div")
+        .id("hints")
+        .class("hint")
+        .attr("role", "note")
+        .attr("aria-label", "A hint")
+        .flag("hidden", true)
+        .add_all(HINTS.iter().map(|words| el("p").text(words)))
+        .add(el("button").attr("type", "button").text("Got it"))
+}
+
 /// What was said so far, and what is being said.
 fn talk(earlier: Option<El>, lines: Html) -> El {
     let news =
@@ -100,5 +119,6 @@ fn talk(earlier: Option<El>, lines: Html) -> El {
                 .add(el("ol").id("feed").class("feed").add(lines))
                 .add(el("p").id("streaming").class("streaming").attr("aria-busy", "false")),
         )
+        .add(hints())
         .add(el("div").class("talk-tools").add(news))
 }

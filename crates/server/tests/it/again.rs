@@ -203,3 +203,33 @@ async fn whoever_sat_in_a_seat_of_the_house_sits_there_again() {
     assert_eq!(scene(&owner, &new).await["table"]["taken"], json!([5]));
     assert!(owner.get(&format!("/t/{new}?as=seat:5")).await.body.contains("You: seat 5 · P5"));
 }
+
+#[tokio::test]
+async fn the_end_says_when_the_game_turned_as_soon_as_that_is_worked_out() {
+    let stage = Stage::open().await;
+    let owner = stage.client();
+    let id = table(&owner, 0).await;
+    let mut pages = owner.listen(&format!("/t/{id}/live?as=public")).await;
+    assert!(!owner.get(&format!("/t/{id}")).await.body.contains("id=\"turning\""), "not before the end");
+    session(&owner, &id, "start").await;
+    let told = loop {
+        let page = pages.next().await.expect("it goes on").data;
+        let ending = page["parts"]["ending"].as_str().unwrap_or_default().to_owned();
+        if ending.contains("id=\"turning\"") {
+            break ending;
+        }
+    };
+    for words in [
+        "Vote 1. From before it town won 12 of 40 games that the house played on, and from after it 30.",
+        &format!("href=\"/t/{id}/replay?as=public&amp;at="),
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    let turning = between(&told, "id=\"turning\"", "</p>");
+    assert!(
+        owner.get(&format!("/t/{id}")).await.body.contains(turning),
+        "and whoever opens it later sees it"
+    );
+    let way = between(turning, "href=\"", "\"").replace("&amp;", "&");
+    assert_eq!(owner.get(&way).await.status, 200);
+}

@@ -89,6 +89,13 @@ fn filled(page: &str, changes: &[(&str, &str)]) -> String {
             fields.push((attribute("name"), attribute("value")));
         }
     }
+    for select in form.split("<select").skip(1) {
+        let (head, rest) = select.split_once('>').unwrap_or_default();
+        let chosen = rest.split("</select>").next().unwrap_or_default();
+        let option = chosen.split("<option").skip(1).find(|option| option.contains(" selected>"));
+        let value = between(option.unwrap_or_default(), "value=\"", "\"").to_owned();
+        fields.push((between(head, " name=\"", "\"").to_owned(), value));
+    }
     for (name, value) in changes {
         fields.retain(|(known, _)| known != name);
         fields.push(((*name).to_owned(), (*value).to_owned()));
@@ -107,8 +114,13 @@ async fn l3_l4_a_new_table_is_made_by_its_form_and_what_is_wrong_is_named_beside
     let client = stage.client();
     let page = client.get("/new").await.body;
     assert!(page.contains("nearby at http://127.0.0.1:9: nothing answers"), "{page}");
-    assert!(page.contains("<option value=\"house:social\">"), "{page}");
-    let changes = [("do", "create"), ("title", "My evening"), ("seats[2].holder", "nobody"), ("seed", "41")];
+    let changes = [
+        ("do", "create"),
+        ("title", "My evening"),
+        ("seats[2].holder", "typed"),
+        ("seats[2].typed", "nobody"),
+        ("seed", "41"),
+    ];
     let wrong = client.form("/new", &filled(&page, &changes)).await;
     assert_eq!(wrong.status, 422, "{wrong:?}");
     assert!(
@@ -125,7 +137,7 @@ async fn l3_l4_a_new_table_is_made_by_its_form_and_what_is_wrong_is_named_beside
     assert!(wrong.body.contains("Seed: give a whole number"), "{}", wrong.body);
     let more =
         client.form("/new", &filled(&page, &[("do", "count"), ("count", "9"), ("title", "Nine")])).await;
-    assert_eq!(more.body.matches("list=\"holders\" spellcheck").count(), 9, "{}", more.body);
+    assert_eq!(more.body.matches(": who sits there</label>").count(), 9, "{}", more.body);
     assert!(more.body.contains("value=\"Nine\""), "{}", more.body);
     let made = client.form("/new", &filled(&page, &[("do", "create"), ("title", "My evening")])).await;
     assert_eq!(made.status, 303, "{made:?}");
@@ -142,12 +154,119 @@ async fn a_table_with_several_people_waits_for_them_and_the_same_seats_sit_down_
     let stage = Stage::open().await;
     let client = stage.client();
     let page = client.get("/new").await.body;
-    let made = client.form("/new", &filled(&page, &[("do", "create"), ("seats[1].holder", "person")])).await;
-    assert_eq!(made.status, 303, "{made:?}");
+    let changes = [("do", "create"), ("seats[1].holder", "friend"), ("open_seats", "never")];
+    let made = client.form("/new", &filled(&page, &changes)).await;
+    assert_eq!(made.status, 200, "{made:?}");
     let list = client.get("/api/tables").await.json();
     assert_eq!(list["tables"][0]["state"], "IDLE", "{list}");
     assert_eq!(list["tables"][0]["people"], json!([1, 2]));
     let id = list["tables"][0]["id"].as_str().expect("an id").to_owned();
     let again = client.get(&format!("/new?from={id}")).await.body;
-    assert_eq!(again.matches("value=\"person\" autocomplete").count(), 2, "{again}");
+    assert_eq!(chosen(&again, 0), "you");
+    assert_eq!(chosen(&again, 1), "friend");
+    assert!(again.contains("<option value=\"never\" selected>"), "{again}");
+}
+
+/// Who is to sit in a seat, by the form.
+fn chosen(page: &str, seat: usize) -> String {
+    let select = between(page, &format!("<select id=\"seats[{seat}].holder\""), "</select>");
+    let option = select.split("<option").find(|option| option.contains(" selected>"));
+    between(option.unwrap_or_default(), "value=\"", "\"").to_owned()
+}
+
+#[tokio::test]
+async fn each_seat_is_yours_a_friends_the_houses_or_a_models_with_its_price_speed_and_whether_it_answers() {
+    let stage = Stage::open().await;
+    let client = stage.client();
+    let page = client.get("/new").await.body;
+    let seat = between(&page, "<select id=\"seats[1].holder\"", "</select>");
+    for words in [
+        "<option value=\"you\">You</option>",
+        "<option value=\"friend\">A friend</option>",
+        "<optgroup label=\"The house\"><option value=\"house:social\" selected>social: trusts</option>",
+        "<optgroup label=\"hosted: a key is set; not asked yet\">",
+        "<option value=\"model:hosted:swift\">swift · $0.25 read, $2.00 written, a million tokens · about 1.2 s an answer</option>",
+        "<option value=\"typed\">Another model…</option>",
+    ] {
+        assert!(seat.contains(words), "{words}: {seat}");
+    }
+    assert_eq!(chosen(&page, 0), "you");
+    // Those elsewhere are asked when somebody wants it, and what was typed is kept.
+    let looked = client.form("/new", &filled(&page, &[("do", "look"), ("title", "Mine")])).await;
+    assert_eq!(looked.status, 200, "{looked:?}");
+    assert!(looked.body.contains("<optgroup label=\"hosted: answers now\">"), "{}", looked.body);
+    assert!(looked.body.contains("value=\"Mine\"") && !looked.body.contains("Ask which models answer now"));
+    // Several things that are wrong are told at once, each beside its field.
+    let changes = [
+        ("do", "create"),
+        ("seats[2].holder", "you"),
+        ("seats[4].holder", "typed"),
+        ("seats[4].typed", "x"),
+        ("seed", "?"),
+    ];
+    let wrong = client.form("/new", &filled(&page, &changes)).await;
+    assert_eq!(wrong.status, 422, "{wrong:?}");
+    for field in ["seats[2].holder", "seats[4].holder", "seed"] {
+        assert!(wrong.body.contains(&format!("id=\"{field}-fault\"")), "{field}: {}", wrong.body);
+        assert!(wrong.body.contains(&format!("href=\"#{field}\"")), "{field}: {}", wrong.body);
+    }
+    assert_eq!(chosen(&wrong.body, 4), "typed");
+}
+
+#[tokio::test]
+async fn a_friends_link_is_there_as_soon_as_the_table_is_laid_and_opens_their_seat() {
+    let stage = Stage::open().await;
+    let client = stage.client();
+    let page = client.get("/new").await.body;
+    let changes = [
+        ("do", "create"),
+        ("seats[0].holder", "friend"),
+        ("seats[2].holder", "you"),
+        ("seats[3].holder", "friend"),
+        ("seats[3].name", "Mia"),
+    ];
+    let laid = client.form("/new", &filled(&page, &changes)).await;
+    assert_eq!(laid.status, 200, "{laid:?}");
+    let links: Vec<&str> =
+        laid.body.split("<li class=\"panel\">").skip(1).map(|card| between(card, "/join/", "\"")).collect();
+    assert_eq!(links.len(), 2, "{}", laid.body);
+    assert!(laid.body.contains("P1, seat 1") && laid.body.contains("Mia, seat 4"), "{}", laid.body);
+    assert!(laid.body.contains("?as=seat:3\">Go to the table</a>"), "{}", laid.body);
+    let door = client.get(&format!("/join/{}", links[1])).await.body;
+    assert!(door.contains("as Mia</h1>"), "{door}");
+    let joined = stage.client().form(&format!("/join/{}", links[1]), "").await;
+    assert_eq!(joined.status, 303, "{joined:?}");
+}
+
+#[tokio::test]
+async fn surprise_me_makes_a_character_by_one_press_on_the_first_page_or_at_the_question() {
+    let stage = Stage::open().await;
+    let client = stage.client();
+    let lobby = client.get("/").await.body;
+    let door = between(&lobby, "href=\"/help/dm\"", "</li>");
+    assert!(!door.contains("Surprise me"), "the ways stand before it");
+    assert_eq!(lobby.matches(">Surprise me<").count(), 1, "only what prepares something surprises: {lobby}");
+    let asks = async |place: &str| {
+        let id = between(place, "/t/", "?").to_owned();
+        let scene = client.get(&format!("/api/tables/{id}?as=seat:1")).await.json();
+        let party = scene["view"]["party"][0]["name"].as_str().unwrap_or_default().to_owned();
+        (id, scene["asks"][0].clone(), party)
+    };
+    let made = client.form("/new", "machine=dm&who=surprised").await;
+    assert_eq!(made.status, 303, "{made:?}");
+    let (_, ask, name) = asks(made.header("location").expect("a place")).await;
+    assert!(!name.is_empty(), "the character is there: {ask}");
+
+    let made = client.form("/new", "machine=dm&who=person").await;
+    let place = made.header("location").expect("a place").to_owned();
+    let (id, ask, name) = asks(&place).await;
+    assert_eq!(name, "", "nobody is made who was not asked for");
+    let page = client.get(&place).await.body;
+    assert!(between(&page, "id=\"ask\"", "</section>").contains(">Surprise me</button>"), "{page}");
+    let sent = format!("as=seat:1&ask={}&surprise=yes", ask["id"]);
+    let drawn = client.form(&format!("/t/{id}/answer"), &sent).await;
+    assert_eq!(drawn.status, 303, "{drawn:?}");
+    assert_ne!(asks(&place).await.2, "");
+    let late = client.form(&format!("/t/{id}/answer"), &sent).await;
+    assert_eq!(late.status, 409, "{late:?}");
 }

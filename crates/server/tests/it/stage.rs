@@ -8,8 +8,8 @@ pub(crate) use host::HostOptions;
 use host::{Host, NewSession};
 use serde_json::{Value, json};
 pub(crate) use server::Options;
-use server::wire::{Activity, Character, NewSeat, NewTable, OptionKind, Provider, SetupOption};
-use server::{Desk, Exported, Format, NotDone, Server, Token};
+use server::wire::{Activity, Character, NewSeat, NewTable, Offered, OptionKind, Provider, SetupOption};
+use server::{Desk, Exported, Format, NotDone, Server, Token, Turning};
 use store::{Rights, Store};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -146,10 +146,29 @@ impl Desk for House {
         vec![mafia, story]
     }
 
-    fn providers(&self) -> Vec<Provider> {
-        let words = "nothing answers; start it".to_owned();
-        let address = Some("http://127.0.0.1:9".to_owned());
-        vec![Provider { name: "nearby".to_owned(), address, ready: false, words, models: Vec::new() }]
+    fn providers(&self, elsewhere: bool) -> Vec<Provider> {
+        let nearby = Provider {
+            name: "nearby".to_owned(),
+            address: Some("http://127.0.0.1:9".to_owned()),
+            ready: false,
+            asked: true,
+            words: "nothing answers; start it".to_owned(),
+            models: Vec::new(),
+        };
+        let swift = Offered {
+            name: "swift".to_owned(),
+            price: Some("$0.25 read, $2.00 written, a million tokens".to_owned()),
+            speed: Some("about 1.2 s an answer".to_owned()),
+        };
+        let hosted = Provider {
+            name: "hosted".to_owned(),
+            address: Some("https://models.example".to_owned()),
+            ready: true,
+            asked: elsewhere,
+            words: if elsewhere { "answers now" } else { "a key is set; not asked yet" }.to_owned(),
+            models: vec![swift],
+        };
+        vec![nearby, hosted]
     }
 
     fn lay(&self, wanted: NewTable) -> Result<NewSession, NotDone> {
@@ -182,6 +201,11 @@ impl Desk for House {
     fn export(&self, id: &SessionId, format: Format, viewer: Option<Viewer>) -> Result<Exported, NotDone> {
         let bytes = format!("{id} {format:?} {viewer:?}").into_bytes();
         Ok(Exported { media_type: "text/plain", file_name: "x.txt".to_owned(), bytes })
+    }
+
+    fn turning(&self, _: &SessionId) -> Option<Turning> {
+        let (title, side) = ("Vote 1".to_owned(), "town".to_owned());
+        Some(Turning { record: 9, title, side, before: 12, after: 30, games: 40 })
     }
 
     fn fork(&self, _: &SessionId, _: u64) -> Result<SessionId, NotDone> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::Chance;
+use engine::{Chance, SeatId};
 use serde_json::{Value, json};
 
 use crate::saved::Opened;
@@ -10,6 +10,72 @@ use crate::wire::{Activity, FieldFault, NewSeat, NewTable, OptionKind, SetupOpti
 
 /// What a seed may be.
 const SEED: &str = "give a whole number, or all of the seed that an evening's end told, or nothing";
+
+/// Who is to sit in a seat, as it was chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Sits {
+    /// Whoever lays the table.
+    You,
+    /// Somebody who comes by a link.
+    Friend,
+    /// A character of the house or a model, by its name.
+    Other(String),
+}
+
+impl Sits {
+    /// The value of the choice that is typed and not taken from the list.
+    pub(super) const TYPED: &str = "typed";
+
+    /// A choice of the form, with what was typed beside it.
+    fn read(chosen: &str, typed: &str) -> Sits {
+        match chosen.trim() {
+            "you" => Sits::You,
+            "friend" => Sits::Friend,
+            Sits::TYPED => Sits::Other(typed.trim().to_owned()),
+            other => Sits::Other(other.to_owned()),
+        }
+    }
+
+    /// The value of the choice.
+    pub(super) fn value(&self) -> &str {
+        match self {
+            Sits::You => "you",
+            Sits::Friend => "friend",
+            Sits::Other(holder) => holder,
+        }
+    }
+
+    /// Who holds the seat then.
+    fn holder(&self) -> &str {
+        match self {
+            Sits::You | Sits::Friend => "person",
+            Sits::Other(holder) => holder,
+        }
+    }
+}
+
+/// A seat as it is to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The name that all see.
+    pub(super) name: String,
+    pub(super) sits: Sits,
+}
+
+impl Place {
+    /// Seats that were laid before: the first person at them is whoever lays them again.
+    fn of(seats: &[NewSeat]) -> Vec<Place> {
+        let mut you = Some(Sits::You);
+        let place = |seat: &NewSeat| {
+            let sits = match seat.holder.as_str() {
+                "person" => you.take().unwrap_or(Sits::Friend),
+                other => Sits::Other(other.to_owned()),
+            };
+            Place { name: seat.name.clone(), sits }
+        };
+        seats.iter().map(place).collect()
+    }
+}
 
 /// What was typed.
 #[derive(Clone, Debug)]
@@ -19,7 +85,7 @@ pub(super) struct Draft {
     pub(super) seed: String,
     /// When people may sit down in seats of the house or of models.
     pub(super) open_seats: String,
-    pub(super) seats: Vec<NewSeat>,
+    pub(super) seats: Vec<Place>,
     /// By the path of the option.
     options: BTreeMap<String, String>,
 }
@@ -33,7 +99,7 @@ impl Draft {
             title: activity.title.clone(),
             seed: String::new(),
             open_seats: String::new(),
-            seats: activity.seats.clone(),
+            seats: Place::of(&activity.seats),
             options: activity.options.iter().map(start).collect(),
         }
     }
@@ -42,7 +108,7 @@ impl Draft {
     pub(super) fn again(activity: &Activity, title: &str, opened: Opened) -> Draft {
         let mut draft = Draft::preset(activity);
         title.clone_into(&mut draft.title);
-        draft.seats = opened.seats;
+        draft.seats = Place::of(&opened.seats);
         draft.open_seats = opened.open_seats.unwrap_or_default();
         for option in &activity.options {
             let value = option.path.split('.').fold(&opened.setup, |value, key| &value[key]);
@@ -59,7 +125,8 @@ impl Draft {
         let text = |name: &str| given(name).unwrap_or_default();
         let seat = |at: usize| {
             let name = given(&format!("seats[{at}].name"))?;
-            Some(NewSeat { name, holder: text(&format!("seats[{at}].holder")) })
+            let typed = text(&format!("seats[{at}].typed"));
+            Some(Place { name, sits: Sits::read(&text(&format!("seats[{at}].holder")), &typed) })
         };
         let option = |option: &SetupOption| (option.path.clone(), text(&format!("setup.{}", option.path)));
         Draft {
@@ -90,17 +157,24 @@ impl Draft {
             let name = known.chain(numbered).find(is_free).unwrap_or_default();
             let place = self.seats.len().saturating_sub(1);
             let like = &activity.house_seats[place % (activity.house_seats.len().max(2) - 1)];
-            self.seats.insert(place, NewSeat { name, holder: like.holder.clone() });
+            self.seats.insert(place, Place { name, sits: Sits::Other(like.holder.clone()) });
         }
     }
 
     /// Gives every seat that is not a person's to somebody.
     pub(super) fn fill(&mut self, holder: &str) {
-        let holder = holder.trim();
-        for seat in self.seats.iter_mut().filter(|seat| seat.holder.trim() != "person" && !holder.is_empty())
-        {
-            holder.clone_into(&mut seat.holder);
+        let holder = Sits::Other(holder.trim().to_owned());
+        for seat in &mut self.seats {
+            if matches!(seat.sits, Sits::Other(_)) {
+                seat.sits = holder.clone();
+            }
         }
+    }
+
+    /// The seats of those who sit so.
+    pub(super) fn of(&self, sits: &Sits) -> Vec<SeatId> {
+        let seats = self.seats.iter().enumerate().filter(|(_, seat)| seat.sits == *sits);
+        seats.map(|(at, _)| SeatId::at(at)).collect()
     }
 
     /// The table that is meant, and what cannot be read.
@@ -122,9 +196,13 @@ impl Draft {
                 Err(problem) => fault(&option.path, problem),
             }
         }
-        let trimmed = |seat: &NewSeat| NewSeat {
+        for seat in self.of(&Sits::You).iter().skip(1) {
+            let problem = "one seat is yours already: give this one to a friend".to_owned();
+            fault(&format!("seats[{}].holder", seat.index()), problem);
+        }
+        let trimmed = |seat: &Place| NewSeat {
             name: seat.name.trim().to_owned(),
-            holder: seat.holder.trim().to_owned(),
+            holder: seat.sits.holder().to_owned(),
         };
         let title = Some(self.title.trim().to_owned()).filter(|title| !title.is_empty());
         let seats = Some(self.seats.iter().map(trimmed).collect());
@@ -277,10 +355,15 @@ mod tests {
         let activity = activity();
         let mut draft = Draft::preset(&activity);
         draft.seat(&activity, 9);
-        let holders = |draft: &Draft| draft.seats.iter().map(|seat| seat.holder.clone()).collect::<Vec<_>>();
-        assert_eq!(holders(&draft), ["person", "house:player", "house:player", "house:narrator"]);
+        let sits = |draft: &Draft| {
+            let sits = draft.seats.iter().map(|seat| seat.sits.value().to_owned());
+            sits.collect::<Vec<_>>()
+        };
+        assert_eq!(sits(&draft), ["you", "house:player", "house:player", "house:narrator"]);
         draft.seat(&activity, 0);
-        assert_eq!(holders(&draft), ["person", "house:narrator"]);
+        assert_eq!(sits(&draft), ["you", "house:narrator"]);
+        draft.fill("house:player");
+        assert_eq!(sits(&draft), ["you", "house:player"], "people keep their seats");
     }
 
     #[test]
@@ -295,6 +378,29 @@ mod tests {
         let (_, faults) = draft.wanted(&activity);
         let named: Vec<&str> = faults.iter().map(|fault| fault.field.as_str()).collect();
         assert_eq!(named, ["seed", "roles.mafia"]);
+    }
+
+    #[test]
+    fn seats_are_people_and_only_one_of_them_is_yours() {
+        let sent = |sits: [(&str, &str); 3]| {
+            let fields = sits.iter().enumerate().flat_map(|(at, (chosen, typed))| {
+                let field = |of: &str, value: &str| (format!("seats[{at}].{of}"), value.to_owned());
+                [field("name", "Ana"), field("holder", chosen), field("typed", typed)]
+            });
+            Draft::read(&activity(), &fields.collect::<Vec<_>>())
+        };
+        let draft = sent([("friend", ""), ("you", ""), ("typed", " model:ollama:tiny ")]);
+        let (wanted, faults) = draft.wanted(&activity());
+        assert!(faults.is_empty(), "{faults:?}");
+        let holders: Vec<String> = wanted.seats.into_iter().flatten().map(|seat| seat.holder).collect();
+        assert_eq!(holders, ["person", "person", "model:ollama:tiny"]);
+        assert_eq!(
+            (draft.of(&Sits::You), draft.of(&Sits::Friend)),
+            (vec![SeatId::at(1)], vec![SeatId::at(0)])
+        );
+        let (_, faults) = sent([("you", ""), ("house:player", ""), ("you", "")]).wanted(&activity());
+        let named: Vec<&str> = faults.iter().map(|fault| fault.field.as_str()).collect();
+        assert_eq!(named, ["seats[2].holder"]);
     }
 
     #[test]
