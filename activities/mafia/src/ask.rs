@@ -114,9 +114,7 @@ impl Scope {
             Question::Turn => ("", SeatSet::EMPTY),
             Question::Vote { legal } => ("", legal),
         };
-        let choices = |legal: SeatSet| {
-            legal.iter().map(|seat| Choice::new(seat.number(), view.name(seat))).collect::<Vec<Choice>>()
-        };
+        let choices = |legal: SeatSet| Choice::seats(&view.seats, legal);
         let everybody = SeatSet::first(view.seats.len());
         let others = choices(everybody.without(seat));
         let given = given(view, seat, question);

@@ -51,7 +51,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::{Choice, Field, FieldKind, SeatId, Tool};
+use crate::{Choice, Field, FieldKind, Seat, SeatId, SeatSet, Tool};
 
 /// What can be asked of a seat: derived, and not written by hand.
 pub trait Command {
@@ -121,6 +121,12 @@ impl Choice {
     /// A value and what people read.
     pub fn new(value: impl Into<serde_json::Value>, label: impl Into<String>) -> Choice {
         Choice { value: value.into(), label: label.into() }
+    }
+
+    /// Some seats, each by its number and its name.
+    pub fn seats(seats: &[Seat], of: SeatSet) -> Vec<Choice> {
+        let named = of.iter().filter_map(|seat| seats.get(seat.index()).map(|it| (seat, it)));
+        named.map(|(seat, it)| Choice::new(seat.number(), &it.name)).collect()
     }
 
     /// A word that is what people read, too.

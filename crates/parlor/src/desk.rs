@@ -7,7 +7,7 @@ pub(crate) mod discord;
 use std::time::{Duration, Instant};
 
 use archive::export;
-use engine::{Budget, Chance, Fault, Holder, Seat, Seed, Session, SessionId, Viewer, replay};
+use engine::{Budget, Chance, Fault, Holder, Seat, Seed, Session, SessionId, Speed, Viewer, replay};
 use host::NewSession;
 use server::wire::{Activity, Character, NewSeat, NewTable, Provider};
 use server::{Desk, Exported, Format, NotDone, Turning};
@@ -31,6 +31,8 @@ use crate::verbs::{export::page, fork};
 pub(crate) struct Counter {
     pub(crate) cx: Context,
     pub(crate) store: Store,
+    /// How fast every table goes, if that was said.
+    pub(crate) speed: Option<Speed>,
 }
 
 /// How long is tried out, at most, when a game turned, and how many games are played on from each of its moments.
@@ -45,7 +47,7 @@ impl Desk for Counter {
         let seats = |seats: &[Seat]| seats.iter().map(NewSeat::from).collect();
         let preset = |activity: activity::Activity| {
             let own = activity.seats(Seed(0), Wanted { name: Some(YOU), ..Wanted::default() }).ok()?;
-            let played = activity.laid(own, Manner::default());
+            let played = activity.laid(own, Manner { speed: self.speed, ..Manner::default() });
             let card = activity.card();
             let character = |(name, about): &(&str, &str)| Character {
                 holder: Holder::House((*name).to_owned()).to_string(),
@@ -106,7 +108,7 @@ impl Desk for Counter {
         }
         let has_person = seats.iter().any(|seat| seat.holder == Holder::Person);
         let said = wanted.setup.unwrap_or_default();
-        let mut laid = activity.laid(seats, Manner { said: &said, ..Manner::default() });
+        let mut laid = activity.laid(seats, Manner { said: &said, speed: self.speed, title: None });
         if let Some(wanted) = &wanted.open_seats {
             let named = |it: &OpenSeats| it.name() == wanted.as_str();
             laid.open_seats = OpenSeats::ALL.into_iter().find(named).ok_or_else(|| {

@@ -35,12 +35,14 @@ mod verbs;
 pub mod machine {
     pub use std::sync::Arc;
 
-    pub use engine::board::{Body, Fact, Panel};
+    pub use engine::board::{
+        Body, Deed, Dial, Die, Ending, Entry, Fact, Heap, Leaf, Matrix, Meter, Note, Panel,
+    };
     pub use engine::{
-        self, Actor, Ask, Audience, Board, Card, Colour, Command as _, Count, Counted, Custom, Dice, Draft,
-        Fault, Field, FieldKind, Form, Knob, Leader, Machine, Next, Offer, OneOf, Options as _, PhaseCard,
-        Phases as _, Purpose, Reason, Refusal, Seat, SeatId, SeatSet, Seating, Speed, TableTime, Telling,
-        Tone, Viewer, Voice, Written,
+        self, Actor, Ask, Audience, Board, Card, Choice, Colour, Command as _, Count, Counted, Custom, Dice,
+        Draft, Fault, Field, FieldKind, Form, Knob, Leader, Machine, Next, Offer, OneOf, Options as _,
+        PhaseCard, Phases as _, Purpose, Reason, Refusal, Report, Seat, SeatId, SeatSet, Seating, Speed,
+        TableTime, Telling, Tone, Tool, Viewer, Voice, Written,
     };
     pub use serde::{Deserialize, Serialize};
 }

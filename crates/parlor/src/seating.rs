@@ -74,7 +74,7 @@ impl Activity {
         match manner.speed {
             Some(Speed::Step) if !self.waits_for_host(&laid.setup) => Err(Failure::usage(
                 format!(
-                    "--speed step has no meaning for {}: every turn waits for you already",
+                    "--speed step has no meaning for {}: no phase of it waits for whoever runs the table",
                     self.called()
                 ),
                 "leave it out, or say relaxed, normal, fast or instant: how fast the house plays",

@@ -69,7 +69,8 @@ impl Desk for Corner {
         for (seat, model) in house.zip(self.models.iter().cycle()) {
             seat.holder = Holder::Model(model.clone());
         }
-        let mut laid = activity.laid(seats, Manner { title: own, ..Manner::default() });
+        let mut laid =
+            activity.laid(seats, Manner { title: own, speed: self.counter.speed, ..Manner::default() });
         laid.budget = self.budget;
         self.counter.laid_out(activity, chance, laid, own.map(str::to_owned)).map_err(words)
     }

@@ -1,10 +1,11 @@
 //! `parlor discord` in a build without it: every verb says how to have it.
 
+use crate::desk::Counter;
 use host::Host;
-use store::Store;
 
 use crate::cli::{BotFlags, DiscordVerb};
 use crate::context::Context;
+use crate::desk::Counter;
 use crate::exit::{Failure, Outcome};
 use crate::features::DISCORD;
 
@@ -27,7 +28,7 @@ impl Coming {
         self,
         _: &Context,
         _: &Host,
-        _: Store,
+        _: Counter,
         _: Option<String>,
     ) -> Result<There, Failure> {
         match self {}

@@ -57,15 +57,15 @@ async fn serve(cx: &Context, args: &Serve, store: Store, rights: Rights, bot: Op
     let at = port::of(&listener)?;
     let loopback = at.ip().is_loopback();
     let host = evening::staying_host(cx, &store, args.speed)?;
-    let desk = Counter { cx: *cx, store: store.clone() };
+    let counter = || Counter { cx: *cx, store: store.clone(), speed: args.speed.speed };
     let near = networks::addresses(at);
     let places = Places { public: args.public.clone(), near: near.clone() };
     let options = server::Options { rate_times: args.rate_times, places, ..server::Options::new(loopback) };
-    let server = Server::new(host.clone(), store.clone(), catalog(), rights, desk, options);
+    let server = Server::new(host.clone(), store.clone(), catalog(), rights, counter(), options);
     let pages = pages(args.public.as_deref(), at);
     let linked = pages.is_some();
     let bot = match bot {
-        Some(bot) => Some(bot.come(cx, &host, store, pages).await?),
+        Some(bot) => Some(bot.come(cx, &host, counter(), pages).await?),
         None => None,
     };
     evening::recover(cx, &host).await?;

@@ -165,6 +165,14 @@ impl Keys {
         letter.or_else(|| self.number())
     }
 
+    /// The number of a choice: its own, as a seat's, if it is one that a digit says, else the next.
+    fn of_choice(&mut self, choice: &Choice) -> Option<String> {
+        let Some(own) = choice.value.as_u64() else { return self.number() };
+        let next = self.next?;
+        self.next = Some(next.max(own as usize + 1));
+        (1..10).contains(&own).then(|| own.to_string())
+    }
+
     /// The next number: a way of several buttons has one for each, and no letter.
     fn number(&mut self) -> Option<String> {
         let number = self.next.filter(|number| *number < 10)?;
@@ -292,23 +300,25 @@ fn word(tool: &Tool) -> String {
 }
 
 /// The button that sends a way.
-fn sends(tool: &Tool) -> El {
-    el("button").attr("type", "submit").id(format!("way-{}", tool.name)).text(word(tool))
+fn sends(tool: &Tool, is_off: bool) -> El {
+    let button = el("button").attr("type", "submit").id(format!("way-{}", tool.name)).class("main");
+    sure(tool, "", el("summary").text(word(tool)), button.text(word(tool)).flag("disabled", is_off))
+}
+
+/// What sends a way; of one that nobody can take back, behind a word that is asked about first.
+fn sure(tool: &Tool, choice: &str, summary: El, sends: El) -> El {
+    let Some(what) = &tool.manner.for_good else { return sends };
+    el("details")
+        .class("menu sure")
+        .id(format!("sure-{}{choice}", tool.name))
+        .add(summary.class("button").text("…"))
+        .add(el("div").class("sheet").add(el("p").text(format!("This {what}."))).add(sends))
 }
 
 /// A way that needs nothing more. What nobody can take back is asked about first.
 fn button(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>, key: Option<&str>) -> El {
-    let Some(what) = &tool.manner.for_good else { return at_once(ask, tool, answers, key) };
-    el("details")
-        .class("menu sure")
-        .id(format!("sure-{}", tool.name))
-        .add(el("summary").class("button").text(format!("{}…", word(tool))))
-        .add(
-            el("div")
-                .class("sheet")
-                .add(el("p").text(format!("This {what}.")))
-                .add(at_once(ask, tool, answers, None)),
-        )
+    let key = key.filter(|_| tool.manner.for_good.is_none());
+    sure(tool, "", el("summary").text(word(tool)), at_once(ask, tool, answers, key))
 }
 
 /// Where its word says little, what it does stands beside it.
@@ -347,15 +357,25 @@ fn choice_buttons(
     };
     let button = |(at, choice): (usize, &Choice)| {
         let (words, hint, _) = shown(tool, at, choice);
-        let key = keys.number();
-        el("button")
+        let key = keys.of_choice(choice);
+        let drawn = |button: El| {
+            button
+                .attr_if("data-key", key.as_deref())
+                .add(key_sign(key.as_deref()))
+                .add(el("span").text(words))
+                .add((!hint.is_empty()).then(|| el("span").class("about").text(format!(" {hint}"))))
+        };
+        let sends = el("button")
             .attr("type", "submit")
             .attr("name", &field.name)
-            .attr("value", choice.value.to_string())
-            .attr_if("data-key", key.as_deref())
-            .add(key_sign(key.as_deref()))
-            .add(el("span").text(words))
-            .add((!hint.is_empty()).then(|| el("span").class("about").text(format!(" {hint}"))))
+            .attr("value", choice.value.to_string());
+        match tool.manner.for_good {
+            None => drawn(sends),
+            Some(_) => {
+                let picked = format!("-{}", at + 1);
+                sure(tool, &picked, drawn(el("summary")), sends.class("main").text(words))
+            }
+        }
     };
     answers
         .form(ask, &tool.name)
@@ -382,7 +402,9 @@ fn picks(
     let row = |(number, (choice, why)): (usize, (&Choice, Option<&str>))| {
         let of_itself = choice.value.as_u64().map_or_else(|| number.to_string(), |value| value.to_string());
         let id = format!("pick-{}-{of_itself}", tool.name);
-        let key = (number < 10).then(|| number.to_string());
+        // A die has its place; anything else with a number of its own, such as a seat, is picked by that.
+        let of_key = if dice.is_empty() { of_itself.clone() } else { number.to_string() };
+        let key = Some(of_key).filter(|key| key.len() == 1);
         let radio = el("input")
             .attr("type", "radio")
             .id(&id)
@@ -415,7 +437,7 @@ fn picks(
         .add(
             el("div")
                 .class("ways")
-                .add(sends(tool).class("main").flag("disabled", choices.is_empty()))
+                .add(sends(tool, choices.is_empty()))
                 .add(el("span").class("quiet").text(note)),
         )
         .add(more(ask, tool))
@@ -443,7 +465,7 @@ pub(super) fn tool_form(ask: &OpenAsk, tool: &Tool, answers: Answers<'_>) -> El 
         .attr("aria-label", &tool.about)
         .attr_if("data-shape", tool.words().filter(|_| tool.only_demand().is_some()).map(|_| "words"))
         .add_all(required.map(|field| control(ask, tool, field, &field.name)))
-        .add(sends(tool).class("main"))
+        .add(sends(tool, false))
         .add(more(ask, tool))
 }
 

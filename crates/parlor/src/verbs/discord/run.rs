@@ -33,7 +33,7 @@ pub(crate) fn run(cx: &Context, args: &DiscordRun) -> Outcome {
 
 async fn alone(cx: &Context, args: &DiscordRun, coming: Coming, store: Store) -> Outcome {
     let host = evening::staying_host(cx, &store, args.speed)?;
-    let bot = coming.come(cx, &host, store, None).await?;
+    let bot = coming.come(cx, &host, Counter { cx: *cx, store, speed: args.speed.speed }, None).await?;
     evening::recover(cx, &host).await?;
     let mut interrupt = Interrupt::new();
     bot.say_who(cx)?;
@@ -66,7 +66,7 @@ impl Coming {
         self,
         cx: &Context,
         host: &Host,
-        store: Store,
+        counter: Counter,
         pages: Option<String>,
     ) -> Result<There, Failure> {
         let Coming { token, options, flags } = self;
@@ -76,7 +76,7 @@ impl Coming {
             None => None,
         };
         let desk = Corner {
-            counter: Counter { cx: *cx, store },
+            counter,
             models: flags.models,
             budget: flags.budget.as_deref().map_or(Ok(Budget::default()), budget::read)?,
             tables_a_day: flags.tables_a_day.unwrap_or(TABLES_A_DAY),

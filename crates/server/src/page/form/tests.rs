@@ -37,3 +37,52 @@ fn each_choice_has_a_number_of_its_own_and_none_the_letter_of_its_way() {
         html.as_str().split("data-key=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(keys, ["1", "2", "p"], "{}", html.as_str());
 }
+
+/// A tool with one field that is a choice of seats, which cannot be taken back.
+fn accuses(count: u64) -> Tool {
+    let choice = |seat: u64| Choice { value: json!(seat), label: format!("Player {seat}") };
+    let kind = FieldKind::Choice((2..2 + count).map(choice).collect());
+    let whom = Field { name: "whom".to_owned(), label: "whom".to_owned(), required: true, kind };
+    let manner = Manner { for_good: Some("ends the talk, for good".to_owned()), ..Manner::default() };
+    Tool { name: "accuse".to_owned(), fields: vec![whom], manner, ..Tool::default() }
+}
+
+fn drawn(tools: Vec<Tool>) -> String {
+    let form = Form { title: "Whom?".to_owned(), tools };
+    let ask = OpenAsk { id: AskId(1), seat: SeatId::at(0), answered: false, deadline: None, form };
+    forms(&ask, Answers { action: "/t/a/answer", by: "seat:1" }, &Beside::default()).as_str().to_owned()
+}
+
+/// However it is drawn: a button each, a row to pick from, or fields.
+#[test]
+fn what_is_for_good_is_asked_about_first_where_something_goes_with_it_too() {
+    let number = Field {
+        name: "salt".to_owned(),
+        label: "pinches".to_owned(),
+        required: true,
+        kind: FieldKind::Number { min: 0, max: 5 },
+    };
+    let salts = Tool { fields: vec![number], ..accuses(1) };
+    for tool in [accuses(3), accuses(12), salts] {
+        let html = drawn(vec![tool]);
+        for (before, _) in html.match_indices("type=\"submit\"") {
+            let inside =
+                html[..before].matches("<details").count() - html[..before].matches("</details>").count();
+            assert_eq!(inside, 1, "a press sends it at once: {html}");
+        }
+        assert!(html.contains("This ends the talk, for good."), "{html}");
+    }
+}
+
+/// The badge of a player says 2: the key 2 takes them, and nobody else.
+#[test]
+fn a_choice_with_a_number_of_its_own_is_picked_by_that() {
+    for count in [3, 12] {
+        let html = drawn(vec![Tool { manner: Manner::default(), ..accuses(count) }]);
+        let keys: Vec<&str> =
+            html.split("data-key=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let digits: Vec<String> =
+            (2..2 + count).filter(|seat| *seat < 10).map(|seat| seat.to_string()).collect();
+        assert_eq!(keys, digits, "{html}");
+    }
+}
