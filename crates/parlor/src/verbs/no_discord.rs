@@ -1,6 +1,5 @@
 //! `parlor discord` in a build without it: every verb says how to have it.
 
-use crate::desk::Counter;
 use host::Host;
 
 use crate::cli::{BotFlags, DiscordVerb};
