@@ -117,12 +117,18 @@ pub(crate) fn ways(key: u32, ask: &OpenAsk) -> (Vec<Value>, bool) {
     (rows, whole)
 }
 
-/// A way that nobody can take back, and for which a press is enough: it is asked about once more.
-pub(crate) fn once_more(key: u32, ask: &OpenAsk, tool: usize) -> Option<Value> {
-    let way = ask.form.tools.get(tool).filter(|way| matches!(shape(way), Shape::Button))?;
+/// A way that nobody can take back is asked about once more: before it is done, or before its form is filled in.
+pub(crate) fn once_more(key: u32, ask: &OpenAsk, tool: usize, choice: Option<usize>) -> Option<Value> {
+    let way = ask.form.tools.get(tool)?;
     let what = way.manner.for_good.as_ref()?;
-    let yes = Press::Answer { ask: ask.id.0, tool, choice: None, sure: true }.id(key);
-    let buttons = parts::row(vec![parts::button(&yes, &word(way), Look::Stop)]);
+    let chosen = match shape(way) {
+        Shape::Buttons(field) | Shape::Menu(field) => choices_of(field).get(choice?).map(|it| (choice, it)),
+        Shape::Button | Shape::Form | Shape::No => None,
+    };
+    let at = chosen.and_then(|(at, _)| at);
+    let word = chosen.map_or_else(|| word(way), |(_, choice)| choice.label.clone());
+    let yes = Press::Answer { ask: ask.id.0, tool, choice: at, sure: true }.id(key);
+    let buttons = parts::row(vec![parts::button(&yes, &word, Look::Stop)]);
     Some(json!({"content": format!("This {}.", escape(what)), "components": [buttons]}))
 }
 
@@ -240,12 +246,24 @@ mod tests {
     fn what_nobody_can_take_back_is_asked_about_once_more() {
         let mut stop = way("stop", "end here", &[]);
         stop.manner.for_good = Some("ends the session, for good".to_owned());
-        let ask = asked(vec![way("rest", "", &[]), stop]);
-        assert_eq!(once_more(1, &ask, 0), None);
-        let body = once_more(1, &ask, 1).unwrap();
-        assert_eq!(body["content"], "This ends the session, for good.");
-        let id = body["components"][0]["components"][0]["custom_id"].as_str().unwrap();
-        let sure = Press::Answer { ask: 7, tool: 1, choice: None, sure: true };
-        assert_eq!(Press::read(id), Some((1, sure)));
+        let mut leave = way("leave", "", &["Ben", "Eve"]);
+        leave.manner.for_good = Some("leaves them behind".to_owned());
+        let mut sink = way("sink", "", &[]);
+        sink.manner.for_good = Some("sinks her".to_owned());
+        let kind = FieldKind::Text { max_chars: 20, voice: None };
+        sink.fields.push(Field { name: "why".to_owned(), label: "Why?".to_owned(), required: true, kind });
+        let ask = asked(vec![way("rest", "", &[]), stop, leave, sink]);
+        assert_eq!(once_more(1, &ask, 0, None), None);
+        for (tool, choice, what, label) in [
+            (1, None, "This ends the session, for good.", "End here"),
+            (2, Some(1), "This leaves them behind.", "Eve"),
+            (3, None, "This sinks her.", "Sink"),
+        ] {
+            let body = once_more(1, &ask, tool, choice).unwrap();
+            let button = &body["components"][0]["components"][0];
+            assert_eq!((body["content"].as_str(), button["label"].as_str()), (Some(what), Some(label)));
+            let sure = Press::Answer { ask: 7, tool, choice, sure: true };
+            assert_eq!(Press::read(button["custom_id"].as_str().unwrap()), Some((1, sure)));
+        }
     }
 }

@@ -145,10 +145,10 @@ impl Press {
             Press::NotNow => format!("n:{key}"),
             Press::Choose => format!("v:{key}"),
             Press::Photos => format!("p:{key}"),
-            Press::Answer { ask, tool, sure: true, .. } => format!("b:{key}:{ask}:{tool}"),
-            Press::Answer { ask, tool, choice: None, .. } => format!("a:{key}:{ask}:{tool}"),
-            Press::Answer { ask, tool, choice: Some(choice), .. } => {
-                format!("a:{key}:{ask}:{tool}:{choice}")
+            Press::Answer { ask, tool, choice, sure } => {
+                let verb = if sure { "b" } else { "a" };
+                let choice = choice.map_or(String::new(), |choice| format!(":{choice}"));
+                format!("{verb}:{key}:{ask}:{tool}{choice}")
             }
         }
     }
@@ -179,11 +179,11 @@ impl Press {
                 choice: None,
                 sure: verb == "b",
             },
-            ("a", [ask, tool, choice]) => Press::Answer {
+            ("a" | "b", [ask, tool, choice]) => Press::Answer {
                 ask: ask.parse().ok()?,
                 tool: tool.parse().ok()?,
                 choice: Some(choice.parse().ok()?),
-                sure: false,
+                sure: verb == "b",
             },
             _ => return None,
         };
@@ -311,7 +311,7 @@ mod tests {
         all.extend([Press::Keep, Press::Agree, Press::NotNow, Press::Choose, Press::Photos]);
         all.extend(Verb::ALL.map(Press::Session));
         all.extend([answer(None), answer(Some(3))]);
-        all.push(Press::Answer { ask: 7, tool: 2, choice: None, sure: true });
+        all.extend([None, Some(3)].map(|choice| Press::Answer { ask: 7, tool: 2, choice, sure: true }));
         for press in all {
             let id = press.id(12);
             assert_eq!(Press::read(&id), Some((12, press)), "{id}");

@@ -245,7 +245,7 @@ impl Inner {
         let Some(open) = scene.asks.iter().find(is_it) else {
             return Err(self.not_asked(place, &table, seat, ask).await);
         };
-        if let Some(body) = ask::once_more(place.key, open, tool).filter(|_| !sure) {
+        if let Some(body) = ask::once_more(place.key, open, tool, choice).filter(|_| !sure) {
             return Ok(if asked.on_panel { Answer::Becomes(body) } else { Answer::Says(body) });
         }
         match ask::step(place.key, open, tool, choice, filled)? {

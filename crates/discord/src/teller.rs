@@ -19,7 +19,7 @@ use crate::bot::Inner;
 use crate::face::{self, Face};
 use crate::live::Live;
 use crate::place::Place;
-use crate::text::{escape, split};
+use crate::text::split;
 use crate::told;
 
 /// How many characters tell what is being said from anything else.
@@ -235,7 +235,7 @@ impl Teller {
         }
         // What was before it is said before it.
         self.say_gathered().await;
-        let text = if speaker.is_some() { escape(telling.shown()) } else { self.words(&telling) };
+        let text = if speaker.is_some() { told::bare(&telling) } else { self.words(&telling) };
         let mut parts = split(&text, &self.rest_is()).into_iter();
         if let Some(message) = self.finished_draft(&telling).await
             && let Some(first) = parts.next()
@@ -281,7 +281,7 @@ impl Teller {
         let leads = matches!(telling.voice, Voice::Seat(seat) if self.narrator() == Some(seat));
         // Whoever tells the others is the bot itself.
         match telling.tone {
-            Tone::Speech if leads && telling.who.is_none() => escape(telling.shown()),
+            Tone::Speech if leads && telling.who.is_none() => told::bare(telling),
             _ => told::words(telling, &self.seats),
         }
     }

@@ -32,8 +32,18 @@ pub(crate) fn words(telling: &Telling, seats: &[Seat]) -> String {
         Tone::Mark => format!("{} {words}", telling.mark.map_or("·", |mark| mark.sign)),
         Tone::Aside => format!("*{}, aside:* {words}", who.as_deref().unwrap_or("the host")),
     });
-    lines.extend(telling.note.as_ref().map(|note| format!("-# {}", escape(note))));
+    lines.extend(note(telling));
     lines.join("\n")
+}
+
+/// The words alone, where it is seen who says them, with what stands beside them.
+pub(crate) fn bare(telling: &Telling) -> String {
+    [escape(telling.shown())].into_iter().chain(note(telling)).collect::<Vec<_>>().join("\n")
+}
+
+/// What stands beside a telling, in small.
+fn note(telling: &Telling) -> Option<String> {
+    telling.note.as_ref().map(|note| format!("-# {}", escape(note)))
 }
 
 #[cfg(test)]
@@ -41,6 +51,17 @@ mod tests {
     use engine::{Holder, SeatId};
 
     use super::*;
+
+    /// Where it is seen who speaks, by the name of the message or because nobody else does.
+    #[test]
+    fn what_stands_beside_words_is_told_with_them() {
+        let seats = [Seat { id: "ana".to_owned(), name: "Ana".to_owned(), holder: Holder::Person }];
+        let told = Telling::new(Voice::Seat(SeatId::at(0)), "I looked *hard*.").tone(Tone::Speech);
+        assert_eq!(bare(&told), "I looked \\*hard\\*.");
+        let told = told.note("claims sheriff");
+        assert_eq!(bare(&told), "I looked \\*hard\\*.\n-# claims sheriff");
+        assert_eq!(words(&told, &seats), "**Ana:** I looked \\*hard\\*.\n-# claims sheriff");
+    }
 
     #[test]
     fn every_tone_of_an_activity_that_is_not_known_has_its_line() {

@@ -111,8 +111,8 @@ Examples:
     #[command(before_help = "\
 Examples:
   parlor mcp                          a new table; the seed draws the seat
-  parlor mcp --seat Kim --seats 7
-  parlor mcp --session 7f3a --seat 3  goes on where it was left
+  parlor mcp --seat Kim --seats {seats}
+  parlor mcp --session 7f3a --seat {seat}  goes on where it was left
 ")]
     Mcp(Mcp),
     /// Go on with a session that has not ended
@@ -145,7 +145,7 @@ Examples:
   parlor replay last                              the session last played, as anybody saw it
   parlor replay 7f3a --as host --thoughts         with every secret and thought
   parlor replay 7f3a --numbers                    with the numbers that --at and parlor fork want
-  parlor replay game.jsonl --as seat:3 --at 57    as seat 3 saw it up to record 57
+  parlor replay game.jsonl --as seat:{seat} --at 57    as seat {seat} saw it up to record 57
 ")]
     Replay(Replay),
     /// What has happened so far, in short, where the machine keeps track of it
@@ -175,7 +175,7 @@ Examples:
   parlor export 7f3a -o game.jsonl                     the whole log, to keep or to import
   parlor export 7f3a --format html -o evening.html     one page that plays it again, from a disk
   parlor export 7f3a --format md --as public           to read; the way its activity is best read
-  parlor export 7f3a --as seat:3                       what seat 3 was told, and nothing else
+  parlor export 7f3a --as seat:{seat}                       what seat {seat} was told, and nothing else
 ")]
     Export(Export),
     /// Take a session out of a file
@@ -214,7 +214,7 @@ Examples:
     #[command(before_help = "\
 Examples:
   parlor sim {first} --games 10000
-  parlor sim {first} --games 2000 --players analytical --seats 7 --seed 7 --json
+  parlor sim {first} --games 2000 --players {player} --seats {seats} --seed 7 --json
 ")]
     Sim(Sim),
     /// Look after the store

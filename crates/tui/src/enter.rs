@@ -47,8 +47,10 @@ impl Screen {
         if let Some(effects) = self.keyed(words) {
             return effects;
         }
+        let asks_first = !self.is_covered();
         let Some(form) = &mut self.form else { return Vec::new() };
-        if form.is_by_fields() {
+        let is_sure = form.is_sure(&form.answer(words));
+        if form.is_by_fields() && !is_sure {
             if let Some(why) = form.lacks(words) {
                 self.notice(&why);
                 return Vec::new();
@@ -73,7 +75,16 @@ impl Screen {
             self.notice(&why);
             return Vec::new();
         }
-        let answer = match form.answer(words) {
+        let answer = form.answer(words);
+        if !matches!(answer, Answer::Missing(_))
+            && asks_first
+            && !form.is_sure(&answer)
+            && let Some(asks) = form.asks_once_more(words)
+        {
+            self.notice(&asks);
+            return Vec::new();
+        }
+        let answer = match answer {
             Answer::Command(ask, command) => Answer::Command(ask, form.meant(command)),
             answer => answer,
         };
@@ -159,7 +170,7 @@ impl Screen {
         if !words.is_empty() && form.ways.iter().any(|way| way.key == words) && form.pick(words) {
             // What was typed too early picks now; what cannot be undone is still not done by that alone.
             self.line.take();
-            if form.asks_once_more().is_some() {
+            if form.asks_once_more("").is_some() {
                 self.ask_once_more();
                 return Some(Vec::new());
             }

@@ -50,6 +50,8 @@ pub(crate) struct Answering {
     sent_before: Option<Value>,
     /// What was filled in when it was sent: a refusal brings it back.
     kept: Option<Vec<Vec<Filled>>>,
+    /// The answer of which it was said that nobody can take it back.
+    sure: Option<Answer>,
 }
 
 /// One field of a form that is filled in a field at a time.
@@ -75,8 +77,8 @@ impl Answering {
             | FieldKind::Rows { .. } => Filled::Words(Line::default()),
         };
         let filled = ask.form.tools.iter().map(|tool| tool.fields.iter().map(empty).collect()).collect();
-        let (sent, sent_before, kept) = (None, None, None);
-        Answering { ask, ways, picked: None, filled, focus: None, sent, sent_before, kept }
+        let (sent, sent_before, kept, sure) = (None, None, None, None);
+        Answering { ask, ways, picked: None, filled, focus: None, sent, sent_before, kept, sure }
     }
 
     /// The same ask again: what was filled in stays, if the form is still the same.

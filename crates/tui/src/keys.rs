@@ -181,8 +181,9 @@ impl Screen {
     /// Says what Enter would do, where that cannot be undone.
     pub(crate) fn ask_once_more(&mut self) {
         // Who looks over a shoulder would read what is covered from it.
-        let form = self.form.as_ref().filter(|_| !self.is_covered());
-        if let Some(words) = form.and_then(Answering::asks_once_more) {
+        let (is_covered, words) = (self.is_covered(), self.line.text());
+        let form = self.form.as_mut().filter(|form| !is_covered && form.picked.is_some());
+        if let Some(words) = form.and_then(|form| form.asks_once_more(&words)) {
             self.notice(&words);
         }
     }
@@ -306,6 +307,9 @@ impl Screen {
             self.line.take();
             return;
         };
+        if form.leaves_it() {
+            return;
+        }
         if form.is_by_fields() && form.focus().is_some() {
             form.tab(false);
         } else if !form.leave_field() && self.line.take().is_empty() {

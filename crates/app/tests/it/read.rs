@@ -354,7 +354,7 @@ fn of_several_people_one_sits_down_and_what_becomes_of_the_others_is_said() {
     let resume = |more: &[&str]| home.run_with(&[&["resume"], more].concat(), "/session pause\n");
     let said = resume(&[]).err;
     assert!(
-        said.contains("you are Ann (seat 1); Bob's seat is left to the clock (--seat takes it)"),
+        said.contains("you are Ann (seat 1); Bob's seat is left to the clock, and where none runs Bob is waited for (--seat takes it)"),
         "{said}"
     );
     for named in ["bob", "2"] {

@@ -2,23 +2,40 @@
 
 use std::path::PathBuf;
 
+use engine::Card;
+
 use crate::activity::{self, Activity};
 
+/// How many seats examples name, and which of them, as far as an activity has so many.
+const SEATS: usize = 7;
+const SEAT: usize = 3;
+
 /// Examples with what this program plays put in: a line `{play}`, `{demo}` or `{begin}` stands for a line or more of each
-/// activity, and `{first}` for what the first of them is called.
+/// activity, `{first}` for what the first of them is called, and `{seats}`, `{seat}` and `{player}` for what its card has.
 pub(super) fn fitting(examples: &str) -> String {
     let program = program();
     let first = activity::first().map_or("NAME", Activity::called);
+    let card = activity::first().map_or(Card::DEFAULT, Activity::card);
     let lines = examples.lines().flat_map(|line| match line.trim() {
         "{play}" => activity::all().flat_map(|it| played(&program, it)).collect(),
         "{demo}" => activity::all().map(|it| example(&program, "demo", it, "", it.title())).collect(),
         "{begin}" => activity::all().map(|it| example(&program, "play", it, "", it.title())).collect(),
         _ => {
             let line = line.replacen("  parlor", &format!("  {program}"), 1);
-            vec![line.replace("| parlor", &format!("| {program}")).replace("{first}", first)]
+            let line = line.replace("| parlor", &format!("| {program}")).replace("{first}", first);
+            vec![of_card(&line, &card)]
         }
     });
     lines.collect::<Vec<String>>().join("\n")
+}
+
+/// A line with what a card has: seats that there are, and somebody of the house.
+fn of_card(line: &str, card: &Card) -> String {
+    let (least, most) = (*card.seats.start(), *card.seats.end());
+    let player = card.house.first().map_or("random", |(name, _)| name);
+    line.replace("{seats}", &SEATS.clamp(least, most).to_string())
+        .replace("{seat}", &SEAT.min(most).to_string())
+        .replace("{player}", player)
 }
 
 /// How somebody sits down to it.
@@ -52,4 +69,19 @@ pub(crate) fn with_its_name(words: &str) -> String {
     verbs.fold(words.to_owned(), |words, verb| {
         words.replace(&format!("parlor {verb}"), &format!("{program} {verb}"))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_name_seats_and_players_that_there_are() {
+        let line = "--seats {seats} --seat {seat} --players {player}";
+        let of = |card: Card| of_card(line, &card);
+        assert_eq!(of(Card::new("a", "b", 5..=20)), "--seats 7 --seat 3 --players random");
+        assert_eq!(of(Card::new("a", "b", 1..=2)), "--seats 2 --seat 2 --players random");
+        let card = Card { house: &[("shy", "says little")], ..Card::new("a", "b", 8..=9) };
+        assert_eq!(of(card), "--seats 8 --seat 3 --players shy");
+    }
 }

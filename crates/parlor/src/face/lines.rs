@@ -238,11 +238,7 @@ async fn answer(
     let request = match asked.step(line)? {
         Step::Send(request) => request,
         Step::Ask => return asked.print_field(&mut out).map(|()| None).map_err(|error| error.to_string()),
-        Step::Sure(what) => {
-            let asks = format!("{what} Give it once more to do it; anything else leaves it.");
-            return hint(&mut out, &asks).map(|()| None).map_err(|error| error.to_string());
-        }
-        Step::Beside(what) => {
+        Step::Sure(what) | Step::Beside(what) => {
             return hint(&mut out, &what).map(|()| None).map_err(|error| error.to_string());
         }
     };

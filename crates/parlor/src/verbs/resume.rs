@@ -58,8 +58,13 @@ fn who(seats: &[Seat], own: Option<SeatId>) -> String {
     let others: Vec<String> = (0..seats.len()).map(SeatId::at).filter(is_other).map(name).collect();
     let others = match others.as_slice() {
         [] => String::new(),
-        [one] => format!("; {one}'s seat is left to the clock (--seat takes it)"),
-        many => format!("; the seats of {} are left to the clock (--seat takes one)", many.join(", ")),
+        [one] => format!(
+            "; {one}'s seat is left to the clock, and where none runs {one} is waited for (--seat takes it)"
+        ),
+        many => format!(
+            "; the seats of {} are left to the clock, and where none runs they are waited for (--seat takes one)",
+            many.join(", ")
+        ),
     };
     format!(": you are {} (seat {own}){others}", name(own))
 }

@@ -3,7 +3,7 @@
 use protocol::{Field, FieldKind, Shown, Tool, clean_line};
 use serde_json::Value;
 
-use super::Answering;
+use super::{Answer, Answering};
 
 /// What a command says of a choice of its one required field, if it says more than the label.
 pub(crate) fn shown(tool: &Tool, choice: usize) -> Option<&Shown> {
@@ -48,17 +48,30 @@ impl Answering {
         self.ask.form.tools.get(self.ways.get(self.picked?)?.tool)
     }
 
-    /// What Enter would do that cannot be undone, for the ways that ask once more.
-    pub(crate) fn asks_once_more(&self) -> Option<String> {
-        let what = self.picked_tool()?.manner.for_good.as_ref();
-        what.map(|what| format!("Enter {}. Esc leaves it.", clean_line(what)))
+    /// What Enter would do with these words that cannot be undone: it asks once more, and is sure of it then.
+    pub(crate) fn asks_once_more(&mut self, words: &str) -> Option<String> {
+        let what = self.tool()?.1.manner.for_good.as_ref()?;
+        let asks = format!("Enter {}. Esc leaves it.", clean_line(what));
+        self.sure = Some(self.answer(words));
+        Some(asks)
+    }
+
+    /// Is an answer what it was asked about once more?
+    pub(crate) fn is_sure(&self, answer: &Answer) -> bool {
+        self.sure.as_ref() == Some(answer)
+    }
+
+    /// Leaves what it was asked about. True if nothing else need be left for that.
+    pub(crate) fn leaves_it(&mut self) -> bool {
+        self.sure.take().is_some() && self.picked.is_none()
     }
 
     /// Is the picked way one of several choices that can be undone? Then the number alone answers.
     pub(crate) fn answers_at_once(&self) -> bool {
         let is_choice =
             self.picked.and_then(|picked| self.ways.get(picked)).is_some_and(|way| way.choice.is_some());
-        self.is_at_once() && is_choice && self.picked_tool().is_some_and(is_one_choice)
+        let is_undone = |tool: &Tool| is_one_choice(tool) && tool.manner.for_good.is_none();
+        self.is_at_once() && is_choice && self.picked_tool().is_some_and(is_undone)
     }
 
     /// Is one of the choices taken by its number alone? Where all else has letters, nobody means a number otherwise.

@@ -34,13 +34,24 @@ pub struct Asked {
     filling: Option<Filling>,
     /// What a line with nothing on it does with something on the board.
     deed: Option<Deed>,
-    /// The way that was given once and cannot be undone: it has to be given again.
-    sure: Option<String>,
+    /// What was given once and cannot be undone: it has to be given again.
+    sure: Option<Sure>,
     /// What goes with the words that are said next.
     beside: Map<String, Value>,
     /// How long there is for an answer, and how to have longer.
     time: String,
 }
+
+/// Something that cannot be undone, and how it is given again.
+#[derive(Debug)]
+struct Sure {
+    /// The key of the way; or, where it was filled in, a word.
+    again: String,
+    command: Value,
+}
+
+/// What is said to do what was filled in and cannot be undone.
+const YES: &str = "yes";
 
 /// One way to answer that needs no words.
 #[derive(Debug, PartialEq)]
@@ -245,10 +256,21 @@ impl Asked {
         if line.starts_with('/') || aside_mark(line).is_some() {
             return say();
         }
+        if let Some(Sure { command, .. }) =
+            before.as_ref().filter(|it| it.again == YES && line.eq_ignore_ascii_case(YES))
+        {
+            return Ok(answer(raw(command)));
+        }
         if let Some(filling) = &mut self.filling {
             let Some(command) = filling.take(line)? else { return Ok(Step::Ask) };
             self.begin();
-            return Ok(answer(raw(&command)));
+            return Ok(match self.for_good(&command) {
+                Some(what) => {
+                    self.sure = Some(Sure { again: YES.to_owned(), command });
+                    Step::Sure(format!("{what} Say {YES} to do it; anything else leaves it."))
+                }
+                None => answer(raw(&command)),
+            });
         }
         if let Some((name, given)) = line.split_once('=') {
             let is_it = |field: &&Field| field.name.eq_ignore_ascii_case(name.trim());
@@ -279,21 +301,26 @@ impl Asked {
         };
         match does.clone() {
             Does::Send(command) => {
-                let tool = self.ask.form.tools.iter().find(|tool| command["type"] == tool.name.as_str());
-                let is_final = tool.and_then(|tool| tool.manner.for_good.as_ref());
-                match is_final.filter(|_| before.as_ref() != Some(key)) {
+                let is_again = before.is_some_and(|before| before.again == *key);
+                Ok(match self.for_good(&command).filter(|_| !is_again) {
                     Some(what) => {
-                        self.sure = Some(key.clone());
-                        Ok(Step::Sure(format!("This {}.", clean_line(what))))
+                        self.sure = Some(Sure { again: key.clone(), command });
+                        Step::Sure(format!("{what} Give it once more to do it; anything else leaves it."))
                     }
-                    None => Ok(answer(raw(&command))),
-                }
+                    None => answer(raw(&command)),
+                })
             }
             Does::Start(filling) => {
                 self.filling = Some(filling);
                 Ok(Step::Ask)
             }
         }
+    }
+
+    /// What a command does that cannot be undone.
+    fn for_good(&self, command: &Value) -> Option<String> {
+        let tool = self.ask.form.tools.iter().find(|tool| command["type"] == tool.name.as_str())?;
+        tool.manner.for_good.as_ref().map(|what| format!("This {}.", clean_line(what)))
     }
 
     /// Keeps what goes with the words; nothing takes it away again.

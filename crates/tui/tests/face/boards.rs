@@ -411,6 +411,38 @@ fn what_is_for_good_is_said_before_it_is_done_in_any_activity_unless_it_is_cover
 }
 
 #[test]
+fn a_form_of_several_fields_that_does_something_for_good_is_asked_about_once_more() {
+    let text = |name: &str| Field {
+        name: name.to_owned(),
+        label: name.to_owned(),
+        required: true,
+        kind: FieldKind::Text { max_chars: 40, voice: None },
+    };
+    let manner = Manner { for_good: Some("sinks her".to_owned()), ..Manner::default() };
+    let sink =
+        Tool { name: "sink".to_owned(), fields: vec![text("name"), text("why")], manner, ..Tool::default() };
+    let mut asked = ask("Which?", &["one"]);
+    asked.form.tools = vec![sink];
+    let mut screen = opened(false);
+    screen.update(update("BEAT", board(), vec![asked]));
+    let types = |screen: &mut Screen, words: &str| {
+        words.chars().for_each(|letter| assert!(press(screen, KeyCode::Char(letter)).is_empty()));
+        press(screen, KeyCode::Enter)
+    };
+    assert!(types(&mut screen, "Grey Goose").is_empty());
+    assert!(types(&mut screen, "a leak").is_empty(), "it is not done by that");
+    let says = |screen: &Screen| drawn(screen, 120, 40).contains("Enter sinks her. Esc leaves it.");
+    assert!(says(&screen));
+    press(&mut screen, KeyCode::Esc);
+    assert!(!says(&screen));
+    assert!(press(&mut screen, KeyCode::Enter).is_empty() && press(&mut screen, KeyCode::Enter).is_empty());
+    assert!(says(&screen), "what was filled in is still there");
+    let sent = press(&mut screen, KeyCode::Enter);
+    let [Effect::Send(Request::Answer { command, .. })] = sent.as_slice() else { panic!("{sent:?}") };
+    assert_eq!(command.get(), r#"{"name":"Grey Goose","type":"sink","why":"a leak"}"#);
+}
+
+#[test]
 fn an_ending_says_so_and_shows_its_panels() {
     let mut over = board();
     over.ending = Some(Ending {

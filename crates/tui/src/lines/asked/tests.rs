@@ -328,11 +328,34 @@ fn what_has_letters_is_answered_by_number_letter_name_or_words() {
         assert_eq!(command(&mut asked, line), Ok(expected), "{line:?}");
     }
     assert_eq!(command(&mut asked, "3"), Err(format!("\"3\" is none of them. {}", asked.hint())));
-    let sure = Err("This ends the session here, for good.".to_owned());
+    let sure =
+        Err("This ends the session here, for good. Give it once more to do it; anything else leaves it."
+            .to_owned());
     assert_eq!(command(&mut asked, "end"), sure);
     assert_eq!(command(&mut asked, "the hook"), Ok(json!("the hook")), "something else leaves it");
     assert_eq!(command(&mut asked, "end"), sure);
     assert_eq!(command(&mut asked, "e"), Ok(json!({"type": "end_session"})));
+}
+
+/// What was filled in a line for each is asked about, too, before it is done for good.
+#[test]
+fn what_is_filled_in_and_cannot_be_undone_is_asked_about_once_more() {
+    let fields = vec![field("name", text()), field("why", text())];
+    let mut sink = tool("sink", fields);
+    sink.manner.for_good = Some("sinks her".to_owned());
+    let mut asked = keyed_ask(vec![sink]);
+    let sure = Err("This sinks her. Say yes to do it; anything else leaves it.".to_owned());
+    let sunk = |name: &str| Ok(json!({"type": "sink", "name": name, "why": "a leak"}));
+    for (line, expected) in [
+        ("Grey Goose", Ok(json!(null))),
+        ("a leak", sure.clone()),
+        // Anything else begins anew.
+        ("Unsinkable", Ok(json!(null))),
+        ("a leak", sure),
+        ("Yes", sunk("Unsinkable")),
+    ] {
+        assert_eq!(command(&mut asked, line), expected, "{line:?}");
+    }
 }
 
 #[test]
