@@ -25,11 +25,13 @@ pub(crate) fn waiting(place: &Place, activity: Option<&Activity>, models: &[Stri
     let (about, most) = activity.map_or(("", 1), |it| (it.about.as_str(), it.people_max));
     let house = Some(HOUSE).filter(|_| models.is_empty());
     let company = escape(&company(models.iter().map(String::as_str).chain(house)));
-    let full = if most > names.len() { "" } else { "It is full. " };
+    let (count, full) = match (names.len(), most) {
+        (_, 1) => ("for one person".to_owned(), ""),
+        (there, most) if there < most => (format!("{there} of up to {most} people"), ""),
+        (there, _) => (format!("{there} people"), "It is full. "),
+    };
     let text = format!(
-        "⚪ **Waiting** · {} of up to {most} people\n{about}\n**At the table** {there}\n{full}All other seats go to \
-         {company}.",
-        names.len()
+        "⚪ **Waiting** · {count}\n{about}\n**At the table** {there}\n{full}All other seats go to {company}."
     );
     let buttons = vec![
         button(&Press::Join.id(place.key), "Join", Look::Main),
