@@ -214,8 +214,8 @@ pub(super) fn cut_off(ask: &Ask<Question>, tool: &str, said: &str) -> Option<Com
     match ask.question {
         Question::Turn if tool == CommandName::Say.word() && !said.trim().is_empty() => {
             let plain = |c: char| if c.is_control() { ' ' } else { c };
-            let text = said.chars().take(limits::TEXT_CHARS_MAX).map(plain).collect();
-            Some(Command::Say(Speech { text, cut_off: true, ..Speech::default() }))
+            let text: String = said.chars().take(limits::TEXT_CHARS_MAX).map(plain).collect();
+            Some(Command::Say(Speech { text: text.into(), cut_off: true, ..Speech::default() }))
         }
         Question::Turn | Question::Night { .. } | Question::Vote { .. } => None,
     }

@@ -1,6 +1,8 @@
 //! What somebody may want to do. Doc comments are read by whoever is asked: what it does, and what to write in a field;
 //! what comes after that is for those who read the code.
 
+use std::sync::Arc;
+
 use crate::view::Role;
 use engine::limits::TEXT_CHARS_MAX;
 use engine::{FieldKind, SeatId};
@@ -33,7 +35,7 @@ pub enum Command {
         /// What you think, to yourself.
         #[text(TEXT_CHARS_MAX, thought)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        thought: Option<String>,
+        thought: Option<Arc<str>>,
         /// What you take others for, to yourself.
         #[kind(scope.beliefs())]
         #[serde(default, deserialize_with = "some_or_none", skip_serializing_if = "Vec::is_empty")]
@@ -52,7 +54,7 @@ pub enum Command {
         /// What you think, to yourself.
         #[text(TEXT_CHARS_MAX, thought)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        thought: Option<String>,
+        thought: Option<Arc<str>>,
         /// What you take others for, to yourself.
         #[kind(scope.beliefs())]
         #[serde(default, deserialize_with = "some_or_none", skip_serializing_if = "Vec::is_empty")]
@@ -69,7 +71,7 @@ pub enum Command {
         /// What you think, to yourself.
         #[text(TEXT_CHARS_MAX, thought)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        thought: Option<String>,
+        thought: Option<Arc<str>>,
         /// What you take others for, to yourself.
         #[kind(scope.beliefs())]
         #[serde(default, deserialize_with = "some_or_none", skip_serializing_if = "Vec::is_empty")]
@@ -81,7 +83,7 @@ pub enum Command {
         /// What you think, to yourself.
         #[text(TEXT_CHARS_MAX, thought)]
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        thought: Option<String>,
+        thought: Option<Arc<str>>,
         /// What you take others for, to yourself.
         #[kind(scope.beliefs())]
         #[serde(default, deserialize_with = "some_or_none", skip_serializing_if = "Vec::is_empty")]
@@ -125,7 +127,7 @@ impl Command {
 pub struct Speech {
     /// What you say to all.
     #[text(TEXT_CHARS_MAX, heard)]
-    pub text: String,
+    pub text: Arc<str>,
     /// A role you claim to have, true or not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<Role>,
@@ -144,7 +146,7 @@ pub struct Speech {
     /// What you think, to yourself.
     #[text(TEXT_CHARS_MAX, thought)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub thought: Option<String>,
+    pub thought: Option<Arc<str>>,
     /// What you take others for, to yourself.
     #[kind(scope.beliefs())]
     #[serde(default, deserialize_with = "some_or_none", skip_serializing_if = "Vec::is_empty")]

@@ -114,7 +114,7 @@ pub(super) fn absent(draft: &mut Draft<Mafia>, seat: SeatId, reason: &str) {
 fn keep_to_oneself(
     draft: &mut Draft<Mafia>,
     seat: SeatId,
-    thought: &Option<String>,
+    thought: &Option<Arc<str>>,
     beliefs: &Beliefs,
 ) -> SeatId {
     if let Some(thought) = thought.clone() {

@@ -61,14 +61,14 @@ pub enum Event {
         drawn: bool,
     },
     /// What a seat thinks, to itself.
-    AgentThought { player_id: SeatId, thought: String },
+    AgentThought { player_id: SeatId, thought: Arc<str> },
     /// What a seat takes others for, to itself.
     BeliefsHeld { player_id: SeatId, beliefs: Vec<Belief> },
     /// What a seat says to all.
     StatementMade {
         player_id: SeatId,
         turn_id: u8,
-        public_statement: String,
+        public_statement: Arc<str>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         accuses: Option<SeatId>,
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -75,7 +75,7 @@ pub(super) fn telling(state: &State, event: &Event) -> Option<Telling> {
                 name(*target_id)
             ))
         }
-        Event::AgentThought { player_id, thought } => Telling::new(Voice::Thought(*player_id), thought),
+        Event::AgentThought { player_id, thought } => Telling::new(Voice::Thought(*player_id), &**thought),
         Event::BeliefsHeld { player_id, beliefs } => {
             let taken = |it: &Belief| format!("{} for {}", name(it.seat), it.role.with_article());
             let taken = listed(beliefs.iter().map(taken));

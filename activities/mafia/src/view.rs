@@ -7,6 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::setup::Ballot;
+use engine::limits::SEATS_MAX;
 use engine::{Chance, Hash, Salt, Seat, SeatId, SeatSet, Seed, TableTime};
 use serde::{Deserialize, Serialize};
 
@@ -134,6 +135,52 @@ pub struct KnownRole {
     pub seat: SeatId,
     /// What.
     pub role: Role,
+}
+
+/// The roles that a viewer knows, by seat; as they are written, a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<KnownRole>", into = "Vec<KnownRole>")]
+pub struct KnownRoles([Option<Role>; SEATS_MAX]);
+
+impl KnownRoles {
+    /// That of a seat, if it is known.
+    pub fn of(&self, seat: SeatId) -> Option<Role> {
+        self.0[seat.index()]
+    }
+
+    /// All that are known, in the order of the seats.
+    pub fn iter(&self) -> impl Iterator<Item = KnownRole> {
+        let known =
+            |(at, role): (usize, &Option<Role>)| role.map(|role| KnownRole { seat: SeatId::at(at), role });
+        self.0.iter().enumerate().filter_map(known)
+    }
+
+    /// The known mafia.
+    pub fn mafia(&self) -> SeatSet {
+        self.iter().filter(|known| known.role == Role::Mafia).map(|known| known.seat).collect()
+    }
+}
+
+impl FromIterator<KnownRole> for KnownRoles {
+    fn from_iter<I: IntoIterator<Item = KnownRole>>(known: I) -> KnownRoles {
+        let mut roles = KnownRoles::default();
+        for KnownRole { seat, role } in known {
+            roles.0[seat.index()] = Some(role);
+        }
+        roles
+    }
+}
+
+impl From<Vec<KnownRole>> for KnownRoles {
+    fn from(known: Vec<KnownRole>) -> KnownRoles {
+        known.into_iter().collect()
+    }
+}
+
+impl From<KnownRoles> for Vec<KnownRole> {
+    fn from(roles: KnownRoles) -> Vec<KnownRole> {
+        roles.iter().collect()
+    }
 }
 
 /// What a seat did in its turn to speak. The words themselves are in the events.
@@ -357,7 +404,7 @@ pub struct View {
     /// Who died, in order.
     pub deaths: Arc<Vec<Death>>,
     /// The roles that this viewer knows.
-    pub roles: Vec<KnownRole>,
+    pub roles: KnownRoles,
     /// What the viewer's own seat knows.
     pub own: Option<Own>,
     /// Whose turn it is.
@@ -380,7 +427,7 @@ impl View {
 
     /// The role of a seat, if the viewer knows it.
     pub fn role(&self, seat: SeatId) -> Option<Role> {
-        self.roles.iter().find(|known| known.seat == seat).map(|known| known.role)
+        self.roles.of(seat)
     }
 
     /// The name of a seat, where there may be none.
@@ -395,8 +442,10 @@ impl View {
 
     /// The other mafia, for one of the mafia.
     pub fn team(&self, own: &Own) -> SeatSet {
-        let mates = self.roles.iter().filter(|it| own.role == Role::Mafia && it.role == Role::Mafia);
-        mates.map(|it| it.seat).collect::<SeatSet>().without(own.seat)
+        match own.role {
+            Role::Mafia => self.roles.mafia().without(own.seat),
+            Role::Doctor | Role::Sheriff | Role::Villager => SeatSet::EMPTY,
+        }
     }
 
     /// The present round.

@@ -111,7 +111,7 @@ pub fn play<M: Machine>(
     let (mut events, mut records) = (Vec::with_capacity(256), Vec::with_capacity(128));
     let (state, ended) = go::<M>(seats, setup, seed, answer, |draft, by, command, time| {
         records.push(BatchRecord { by, command, first_event: events.len(), time });
-        events.extend(draft.next());
+        draft.next(&mut events);
     })?;
     Ok(Game { state, events, records, ended })
 }
@@ -123,7 +123,11 @@ pub fn play_unlogged<M: Machine>(
     seed: Seed,
     answer: impl FnMut(&M::State, &Ask<M::Question>, &DiceBox) -> M::Command,
 ) -> Result<M::State, Stuck> {
-    let (state, _) = go::<M>(seats, setup, seed, answer, |draft, _, _, _| drop(draft.next()))?;
+    let mut told = Vec::new();
+    let (state, _) = go::<M>(seats, setup, seed, answer, |draft, _, _, _| {
+        draft.next(&mut told);
+        told.clear();
+    })?;
     Ok(state)
 }
 

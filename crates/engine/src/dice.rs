@@ -219,10 +219,12 @@ impl Dice {
     /// If `bound` is 0.
     pub fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "a die with no sides");
-        // Lemire's method: multiply, keep the high half, and draw again in the few cases that would be biased.
+        // Lemire's method: multiply, keep the high half, and draw again in the few cases that would be biased. Mostly the low
+        // half is so large that it need not be known which these are.
         loop {
             let product = u64::from(self.generator.next_u32()) * u64::from(bound);
-            if (product as u32) >= bound.wrapping_neg() % bound {
+            let low = product as u32;
+            if low >= bound || low >= bound.wrapping_neg() % bound {
                 return (product >> 32) as u32;
             }
         }

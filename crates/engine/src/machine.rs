@@ -384,11 +384,11 @@ impl<M: Machine> Draft<M> {
         !self.told.is_empty()
     }
 
-    /// Goes on to the next record in place, and hands over what was told. For batch play, where a decision
-    /// that was accepted is never taken back.
-    pub(crate) fn next(&mut self) -> std::vec::Drain<'_, Told<M::Event>> {
+    /// Goes on to the next record in place, and moves what was told to where it is kept. For batch play, where a
+    /// decision that was accepted is never taken back.
+    pub(crate) fn next(&mut self, kept: &mut Vec<Told<M::Event>>) {
         self.step += 1;
-        self.told.drain(..)
+        kept.append(&mut self.told);
     }
 
     /// Lets table time pass.

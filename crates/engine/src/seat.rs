@@ -1,6 +1,7 @@
 //! Seats, sets of seats, who holds them, and who acts.
 
 use std::fmt;
+use std::num::NonZeroU8;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -8,15 +9,18 @@ use serde::{Deserialize, Serialize};
 use crate::limits;
 
 /// A place at the table, numbered from 1 as people count chairs; the first, if nothing is said. On disk and on the wire it is that
-/// number.
+/// number; and since none is 0, a seat that may be none takes no more room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
-pub struct SeatId(u8);
+pub struct SeatId(NonZeroU8);
 
 impl SeatId {
     /// The seat with this number, if there can be one.
     pub const fn new(number: u8) -> Option<SeatId> {
-        if number >= 1 && number as usize <= limits::SEATS_MAX { Some(SeatId(number)) } else { None }
+        match NonZeroU8::new(number) {
+            Some(number) if number.get() as usize <= limits::SEATS_MAX => Some(SeatId(number)),
+            Some(_) | None => None,
+        }
     }
 
     /// The seat at this position of a list of seats.
@@ -26,19 +30,19 @@ impl SeatId {
     #[inline]
     pub const fn at(index: usize) -> SeatId {
         assert!(index < limits::SEATS_MAX, "a seat beyond the largest table");
-        SeatId(index as u8 + 1)
+        SeatId(NonZeroU8::MIN.saturating_add(index as u8))
     }
 
     /// Its position in a list of seats.
     #[inline]
     pub const fn index(self) -> usize {
-        self.0 as usize - 1
+        self.0.get() as usize - 1
     }
 
     /// Its number, from 1.
     #[inline]
     pub const fn number(self) -> u8 {
-        self.0
+        self.0.get()
     }
 }
 
@@ -64,7 +68,7 @@ impl TryFrom<u8> for SeatId {
 
 impl From<SeatId> for u8 {
     fn from(seat: SeatId) -> u8 {
-        seat.0
+        seat.number()
     }
 }
 
@@ -170,6 +174,15 @@ impl Iterator for SeatIter {
 }
 
 impl ExactSizeIterator for SeatIter {}
+
+/// Just this seat, if there is one.
+impl From<Option<SeatId>> for SeatSet {
+    #[inline]
+    fn from(seat: Option<SeatId>) -> SeatSet {
+        // Without a branch: where there is none, the bit falls off.
+        SeatSet((1u64 << seat.map_or(0, SeatId::number) >> 1) as u32)
+    }
+}
 
 impl FromIterator<SeatId> for SeatSet {
     fn from_iter<I: IntoIterator<Item = SeatId>>(seats: I) -> SeatSet {

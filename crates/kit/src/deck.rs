@@ -22,6 +22,9 @@ use crate::lines::{Line, Values, is_given};
 
 /// The names of pools: an enum made by [`pools!`](crate::pools).
 pub trait Pool: Copy + 'static {
+    /// All of them, in the order of the enum.
+    const ALL: &'static [Self];
+
     /// The names, in the order of the enum.
     const NAMES: &'static [&'static str];
 
@@ -38,6 +41,7 @@ macro_rules! pools {
         $vis enum $name { $(#[doc = concat!("The pool `", stringify!($pool), "`.")] $pool,)* }
 
         impl $crate::deck::Pool for $name {
+            const ALL: &'static [$name] = &[$($name::$pool),*];
             const NAMES: &'static [&'static str] = &[$(stringify!($pool)),*];
             fn index(self) -> usize {
                 self as usize
@@ -248,14 +252,16 @@ impl Order {
         Order { first: lot % size, step, size }
     }
 
+    /// The nth card, where n is no more than twice round.
     fn card(self, nth: u64) -> usize {
-        ((self.first + nth % self.size * self.step) % self.size) as usize
+        ((self.first + nth * self.step) % self.size) as usize
     }
 }
 
 /// The nth card of a deck of so many, which is known by a word.
 pub fn card(session: u64, deck: &str, nth: u64, size: usize) -> usize {
-    Order::of(lot(session, deck, 0), size).card(nth)
+    let order = Order::of(lot(session, deck, 0), size);
+    order.card(nth % order.size)
 }
 
 /// The number by which a session shuffles.

@@ -36,10 +36,11 @@ pub struct Line<'t> {
     pieces: Vec<Piece<'t>>,
 }
 
+/// Words, and the slot behind them, if there is one.
 #[derive(Debug)]
-enum Piece<'t> {
-    Text(&'t str),
-    Slot(Slot<'t>),
+struct Piece<'t> {
+    words: &'t str,
+    slot: Option<Slot<'t>>,
 }
 
 #[derive(Debug)]
@@ -69,16 +70,17 @@ impl<'t> Line<'t> {
             let (name, after) =
                 inside.split_once('}').ok_or_else(|| format!("a brace is left open: {text}"))?;
             if !before.is_empty() {
-                line.pieces.push(Piece::Text(before));
                 quotes += before.matches('"').count();
                 begins = Some(begins_a_sentence(before)).filter(|_| !is_open(before)).or(begins);
             }
-            if let Some(gate) = name.strip_prefix('?') {
-                line.gates.push(gate);
-            } else if !name.is_empty() {
+            let gate = name.strip_prefix('?');
+            line.gates.extend(gate);
+            let slot = (gate.is_none() && !name.is_empty()).then(|| {
                 let stops = after.starts_with(|c| CLOSING.contains(&c) || matches!(c, '"' | '\''));
-                line.pieces.push(Piece::Slot(Slot { name, begins, stops, quoted: quotes % 2 == 1 }));
-                begins = None;
+                Slot { name, begins: begins.take(), stops, quoted: quotes % 2 == 1 }
+            });
+            if !before.is_empty() || slot.is_some() {
+                line.pieces.push(Piece { words: before, slot });
             }
             rest = after;
         }
@@ -86,7 +88,7 @@ impl<'t> Line<'t> {
             return Err(format!("a brace is not opened: {text}"));
         }
         if !rest.is_empty() {
-            line.pieces.push(Piece::Text(rest));
+            line.pieces.push(Piece { words: rest, slot: None });
         }
         Ok(line)
     }
@@ -98,10 +100,7 @@ impl<'t> Line<'t> {
 
     /// The names of its slots.
     pub fn slots(&self) -> impl Iterator<Item = &'t str> {
-        self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Slot(slot) => Some(slot.name),
-            Piece::Text(_) => None,
-        })
+        self.pieces.iter().filter_map(|piece| piece.slot.as_ref()).map(|slot| slot.name)
     }
 
     /// The names of its gates.
@@ -112,22 +111,21 @@ impl<'t> Line<'t> {
     /// Has each of its slots a value, and one of each of its gates?
     pub fn fits(&self, values: &(impl Values + ?Sized)) -> bool {
         self.gates.iter().all(|gate| gate.split('|').any(|way| is_given(values, way)))
-            && self.pieces.iter().all(|piece| match piece {
-                Piece::Slot(slot) => slot.value(values).is_some(),
-                Piece::Text(_) => true,
-            })
+            && self
+                .pieces
+                .iter()
+                .filter_map(|piece| piece.slot.as_ref())
+                .all(|slot| slot.value(values).is_some())
     }
 
     /// Writes it behind a text.
     pub fn write(&self, values: &(impl Values + ?Sized), out: &mut String) {
-        for piece in &self.pieces {
-            match piece {
-                Piece::Text(text) => out.push_str(text),
-                Piece::Slot(slot) => {
-                    if let Some(value) = slot.value(values) {
-                        slot.write(value, out);
-                    }
-                }
+        for Piece { words, slot } in &self.pieces {
+            out.push_str(words);
+            if let Some(slot) = slot
+                && let Some(value) = slot.value(values)
+            {
+                slot.write(value, out);
             }
         }
     }
@@ -141,18 +139,16 @@ impl<'t> Line<'t> {
     /// Is this what somebody says with the line, whatever stands in its slots and before it?
     pub fn ends(&self, text: &str) -> bool {
         let (last, before) = match self.pieces.split_last() {
-            Some((Piece::Text(last), before)) => (*last, before),
-            Some((Piece::Slot(_), _)) | None => ("", &self.pieces[..]),
+            Some((Piece { words, slot: None }, before)) => (*words, before),
+            Some((Piece { slot: Some(_), .. }, _)) | None => ("", &self.pieces[..]),
         };
         let Some(mut rest) = text.strip_suffix(last) else { return false };
         if before.is_empty() {
             return rest.is_empty() || rest.ends_with(' ');
         }
         for piece in before {
-            if let Piece::Text(part) = piece {
-                let Some((_, after)) = rest.split_once(part) else { return false };
-                rest = after;
-            }
+            let Some((_, after)) = rest.split_once(piece.words) else { return false };
+            rest = after;
         }
         !rest.is_empty()
     }

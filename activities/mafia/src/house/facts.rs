@@ -22,7 +22,7 @@ pub(super) struct Observation {
 
 impl Observation {
     /// A fact about the seat alone.
-    const fn of(what: Ground, n: u8) -> Observation {
+    pub(super) const fn of(what: Ground, n: u8) -> Observation {
         Observation { what, y: None, n, role: None }
     }
 
@@ -51,16 +51,12 @@ pub(super) fn walk(memory: &Memory<'_>, about: SeatSet, mut see: impl FnMut(Seat
     today(memory, about, &mut see);
 }
 
-fn one(seat: Option<SeatId>) -> SeatSet {
-    seat.map_or(SeatSet::EMPTY, SeatSet::only)
-}
-
 fn words(memory: &Memory<'_>, day: &Day, about: SeatSet, see: &mut impl FnMut(SeatId, Observation)) {
     let n = day.number;
-    let dead = memory.dead_mafia.or(memory.dead_town);
+    let dead = memory.dead();
     for said in &day.said {
         let x = said.seat;
-        let named = one(said.accuses).or(one(said.vouches)).with(x);
+        let named = SeatSet::from(said.accuses).or(said.vouches.into()).with(x);
         // Of the words of the living about the living only a claim counts, or that there were none.
         if named.and(dead).is_empty() && said.claims.is_none() && !said.passed || named.and(about).is_empty()
         {
@@ -170,7 +166,7 @@ fn claims(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Obse
                 continue;
             }
             let shown = |y: SeatId| memory.fate[y.index()] == Fate::VotedOut(role);
-            if role == Role::Doctor && SeatSet::first(memory.view.seats.len()).iter().any(shown) {
+            if role == Role::Doctor && memory.dead().iter().any(shown) {
                 see(x, Observation::claim(Ground::CaughtLying, None, role));
                 continue;
             }
@@ -203,7 +199,7 @@ fn named_first(memory: &Memory<'_>, y: SeatId, x: SeatId) -> bool {
 fn today(memory: &Memory<'_>, about: SeatSet, see: &mut impl FnMut(SeatId, Observation)) {
     let others = memory.others();
     let mut named = SeatSet::EMPTY;
-    for said in memory.today().said.iter().filter(|said| others.contains(said.seat)) {
+    for said in memory.today.said.iter().filter(|said| others.contains(said.seat)) {
         let x = said.seat;
         let mut see = |fact: Observation| {
             if about.contains(x) {

@@ -2,7 +2,7 @@
 //!
 //! All roles speak from the same pools, so that the form of a sentence says nothing about the one who says it.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::view::{Role, View};
 use engine::{SeatId, SeatSet};
@@ -190,19 +190,26 @@ impl Writer {
 
     /// Names with their scores, after a heading; nothing if there are none. Without a score it is certain.
     pub(super) fn list<'a>(&mut self, heading: Pool, scored: impl Iterator<Item = (&'a str, Option<i32>)>) {
-        for (at, (name, score)) in scored.enumerate() {
-            match heading.deck().lines.first() {
-                Some(heading) if at == 0 => {
+        let mut heading = heading.deck().lines.first();
+        for (name, score) in scored {
+            match heading.take() {
+                Some(heading) => {
                     self.begin();
                     self.text.push_str(heading.text());
                 }
-                _ => self.text.push(','),
+                None => self.text.push(','),
             }
             self.text.push(' ');
             self.text.push_str(trimmed(name));
             match score {
                 None => self.text.push_str(" for certain"),
-                Some(score) => self.integer(score),
+                Some(score) => {
+                    self.text.push(' ');
+                    if score < 0 {
+                        self.text.push('-');
+                    }
+                    self.digits(score.unsigned_abs());
+                }
             }
         }
         if !self.text.ends_with('.') {
@@ -210,25 +217,17 @@ impl Writer {
         }
     }
 
-    /// A blank and a number: formatting takes longer than all the rest.
-    fn integer(&mut self, number: i32) {
-        let mut digits = [b' '; 12];
-        let (mut at, mut left) = (digits.len(), number.unsigned_abs());
-        while at > 2 && (left > 0 || at == digits.len()) {
-            at -= 1;
-            digits[at] = b'0' + (left % 10) as u8;
-            left /= 10;
+    /// The digits of a number: formatting takes longer than all the rest.
+    fn digits(&mut self, number: u32) {
+        if number >= 10 {
+            self.digits(number / 10);
         }
-        if number < 0 {
-            at -= 1;
-            digits[at] = b'-';
-        }
-        self.text.push_str(str::from_utf8(&digits[at - 1..]).unwrap_or_default());
+        self.text.push(char::from(b'0' + (number % 10) as u8));
     }
 
     /// What was written.
-    pub(super) fn finish(self) -> String {
-        self.text
+    pub(super) fn finish(self) -> Arc<str> {
+        self.text.into()
     }
 
     /// How many words there are so far.
@@ -239,10 +238,13 @@ impl Writer {
 
 /// Turns so far: of all seats, and of those that speak in the same voice as this one.
 pub(super) fn turns(view: &View, me: SeatId) -> (u64, u64) {
-    let holder = |seat: SeatId| view.seats.get(seat.index()).map(|seat| &seat.holder);
-    let mine = holder(me);
-    let everybody = SeatSet::first(view.seats.len()).iter();
-    let voice: SeatSet = everybody.filter(|&seat| holder(seat) == mine).collect();
+    let mine = view.seats.get(me.index()).map(|seat| &seat.holder);
+    let voice: SeatSet = SeatSet::first(view.seats.len())
+        .iter()
+        .zip(view.seats.iter())
+        .filter(|(_, seat)| Some(&seat.holder) == mine)
+        .map(|(seat, _)| seat)
+        .collect();
     let said = || view.days.iter().flat_map(|day| &day.said);
     (said().count() as u64, said().filter(|said| voice.contains(said.seat)).count() as u64)
 }

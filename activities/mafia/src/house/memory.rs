@@ -1,7 +1,5 @@
 //! What a view tells, laid out by seat: fates, claims, and whom they leave to be believed.
 
-use std::sync::LazyLock;
-
 use crate::view::{Cause, Day, Role, Said, View};
 use engine::limits::SEATS_MAX;
 use engine::{SeatId, SeatSet};
@@ -25,9 +23,15 @@ pub(super) struct Claim {
     pub(super) day: u8,
 }
 
+/// What there is of the first round before it begins.
+static BEFORE_THE_FIRST: Day =
+    Day { number: 1, killed: None, saved: false, said: Vec::new(), votes: Vec::new(), verdict: None };
+
 /// The view by seat. Everything here but `me`, `role`, `team` and what `standing` leaves out is public.
 pub(super) struct Memory<'a> {
     pub(super) view: &'a View,
+    /// The present round.
+    pub(super) today: &'a Day,
     pub(super) me: SeatId,
     pub(super) role: Role,
     pub(super) living: SeatSet,
@@ -47,6 +51,8 @@ pub(super) struct Memory<'a> {
     pub(super) standing: SeatSet,
     /// Claims that the public record has shown to be false.
     pub(super) refuted: SeatSet,
+    /// Who as sheriff has called me mafia.
+    against_me: SeatSet,
     /// Who has accused a seat today.
     pub(super) accusers: [SeatSet; SEATS_MAX],
     /// Who accused nobody on either of the two days before.
@@ -58,6 +64,7 @@ impl<'a> Memory<'a> {
         let role = view.own.as_ref().map_or(Role::Villager, |own| own.role);
         let mut memory = Memory {
             view,
+            today: view.today().unwrap_or(&BEFORE_THE_FIRST),
             me,
             role,
             living: view.living,
@@ -70,6 +77,7 @@ impl<'a> Memory<'a> {
             doctors: SeatSet::EMPTY,
             standing: SeatSet::EMPTY,
             refuted: SeatSet::EMPTY,
+            against_me: SeatSet::EMPTY,
             accusers: [SeatSet::EMPTY; SEATS_MAX],
             quiet: if view.days.len() > 2 { view.living } else { SeatSet::EMPTY },
         };
@@ -86,19 +94,11 @@ impl<'a> Memory<'a> {
             }
         }
         if role == Role::Mafia {
-            memory.team =
-                view.roles.iter().filter(|known| known.role == Role::Mafia).map(|known| known.seat).collect();
-            memory.team = memory.team.and(view.living).without(me);
+            memory.team = view.roles.mafia().and(view.living).without(me);
         }
         memory.hear();
         memory.judge();
         memory
-    }
-
-    /// The present round.
-    pub(super) fn today(&self) -> &Day {
-        static NONE: LazyLock<Day> = LazyLock::new(|| Day { number: 1, ..Day::default() });
-        self.view.today().unwrap_or_else(|| &NONE)
     }
 
     /// The round before, if there was one.
@@ -113,13 +113,25 @@ impl<'a> Memory<'a> {
 
     /// What was said by those who claimed to be the sheriff with the same words.
     pub(super) fn as_sheriff(&self) -> impl Iterator<Item = &Said> {
-        let days = if self.sheriffs.is_empty() { &[] } else { &self.view.days[..] };
-        days.iter().flat_map(|day| &day.said).filter(|said| said.claims == Some(Role::Sheriff))
+        self.days().flat_map(|day| &day.said).filter(|said| said.claims == Some(Role::Sheriff))
+    }
+
+    /// Of that, what called me mafia.
+    pub(super) fn as_sheriff_against_me(&self) -> impl Iterator<Item = &Said> {
+        let against_me = |said: &&Said| said.accuses == Some(self.me);
+        // Mostly there is none, and the record need not be read again.
+        let record = (!self.against_me.is_empty()).then(|| self.as_sheriff());
+        record.into_iter().flatten().filter(against_me)
     }
 
     /// The living besides me.
     pub(super) fn others(&self) -> SeatSet {
         self.living.without(self.me)
+    }
+
+    /// The dead.
+    pub(super) fn dead(&self) -> SeatSet {
+        self.dead_mafia.or(self.dead_town)
     }
 
     /// The one sheriff to believe, living or dead.
@@ -129,13 +141,13 @@ impl<'a> Memory<'a> {
 
     /// Whom I have accused today.
     pub(super) fn my_accusation(&self) -> Option<SeatId> {
-        self.today().said.iter().find(|said| said.seat == self.me).and_then(|said| said.accuses)
+        self.today.said.iter().find(|said| said.seat == self.me).and_then(|said| said.accuses)
     }
 
     /// Votes so far today.
     pub(super) fn tally(&self) -> [u8; SEATS_MAX] {
         let mut tally = [0; SEATS_MAX];
-        for target in self.today().votes.iter().filter_map(|vote| vote.target_id) {
+        for target in self.today.votes.iter().filter_map(|vote| vote.target_id) {
             tally[target.index()] += 1;
         }
         tally
@@ -152,7 +164,7 @@ impl<'a> Memory<'a> {
                         *claim = Some(Claim { role, day: day.number });
                     }
                     match role {
-                        Role::Sheriff => self.sheriffs = self.sheriffs.with(said.seat),
+                        Role::Sheriff => self.hear_sheriff(said),
                         Role::Doctor => self.doctors = self.doctors.with(said.seat),
                         Role::Mafia | Role::Villager => {}
                     }
@@ -172,52 +184,53 @@ impl<'a> Memory<'a> {
         }
     }
 
+    /// Hears what somebody says as sheriff. Who calls a dead townsperson mafia, or a dead mafioso innocent, lies.
+    fn hear_sheriff(&mut self, said: &Said) {
+        self.sheriffs = self.sheriffs.with(said.seat);
+        if said.accuses == Some(self.me) {
+            self.against_me = self.against_me.with(said.seat);
+        }
+        if said.accuses.is_some_and(|target| self.dead_town.contains(target))
+            || said.vouches.is_some_and(|target| self.dead_mafia.contains(target))
+        {
+            self.refuted = self.refuted.with(said.seat);
+        }
+    }
+
     /// Which claims of sheriff still stand.
     fn judge(&mut self) {
         if self.sheriffs.is_empty() {
             return;
         }
         let was = |fate: Fate, role| fate == Fate::VotedOut(role);
-        let shown = SeatSet::first(self.view.seats.len())
+        let shown = self
+            .dead()
             .iter()
             .find(|seat| was(self.fate[seat.index()], Role::Sheriff) || self.shown_sheriff_at_night(*seat));
         let killed = self.sheriffs.iter().find(|seat| matches!(self.fate[seat.index()], Fate::Killed(_)));
         let proven = shown.or(killed);
-        let mut believed_against_me = SeatSet::EMPTY;
         for seat in self.sheriffs.iter() {
             let lied = match (proven, self.fate[seat.index()]) {
                 (Some(proven), _) => proven != seat,
                 (None, Fate::VotedOut(role)) => role != Role::Sheriff,
                 (None, Fate::Lives | Fate::Killed(_)) => self.view.dealt[2] == 0,
             };
-            if lied || self.called_wrong(seat) {
+            if lied {
                 self.refuted = self.refuted.with(seat);
             }
         }
         // What only I know: my own role, and my own side.
-        match self.role {
-            Role::Mafia => {}
-            Role::Sheriff => believed_against_me = self.sheriffs.without(self.me),
-            Role::Doctor | Role::Villager => {
-                let against_me = self.as_sheriff().filter(|said| said.accuses == Some(self.me));
-                believed_against_me = against_me.map(|said| said.seat).chain([self.me]).collect();
-            }
-        }
-        self.standing = self.sheriffs.minus(self.refuted).minus(believed_against_me);
+        let known_false = match self.role {
+            Role::Mafia => SeatSet::EMPTY,
+            Role::Sheriff => self.sheriffs.without(self.me),
+            Role::Doctor | Role::Villager => self.against_me.with(self.me),
+        };
+        self.standing = self.sheriffs.minus(self.refuted).minus(known_false);
     }
 
     fn shown_sheriff_at_night(&self, seat: SeatId) -> bool {
         seat != self.me
             && matches!(self.fate[seat.index()], Fate::Killed(_))
             && self.view.role(seat) == Some(Role::Sheriff)
-    }
-
-    /// Has this claimed sheriff called somebody mafia who was not, or innocent who was not?
-    fn called_wrong(&self, sheriff: SeatId) -> bool {
-        self.as_sheriff().any(|said| {
-            said.seat == sheriff
-                && (said.accuses.is_some_and(|target| self.dead_town.contains(target))
-                    || said.vouches.is_some_and(|target| self.dead_mafia.contains(target)))
-        })
     }
 }

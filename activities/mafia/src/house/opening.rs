@@ -32,8 +32,8 @@ impl<'a> Beginning<'a> {
 
 /// The opening that fits the moment best, if one does.
 pub(super) fn choose<'a>(memory: &Memory<'a>, plan: &Plan, dice: &mut Dice) -> Option<Beginning<'a>> {
-    let place = memory.today().said.len();
-    let accuser = memory.today().said.iter().rev().find(|said| said.accuses == Some(memory.me));
+    let place = memory.today.said.len();
+    let accuser = memory.today.said.iter().rev().find(|said| said.accuses == Some(memory.me));
     if let Some(said) = accuser.filter(|_| dice.chance(3, 4)) {
         return Beginning::about(memory, Pool::Defence, said.seat);
     }
@@ -56,7 +56,7 @@ pub(super) fn choose<'a>(memory: &Memory<'a>, plan: &Plan, dice: &mut Dice) -> O
 }
 
 fn morning<'a>(memory: &Memory<'a>, dice: &mut Dice) -> Option<Beginning<'a>> {
-    let today = memory.today();
+    let today = memory.today;
     if today.saved {
         return Some(Beginning { pool: Pool::Saved, gaps: Gaps::none(memory.view) });
     }
@@ -104,7 +104,7 @@ fn claim<'a>(memory: &Memory<'a>, plan: &Plan) -> Option<Beginning<'a>> {
 
 /// A word to those who have just spoken.
 fn answer<'a>(memory: &Memory<'a>, plan: &Plan, dice: &mut Dice) -> Option<Beginning<'a>> {
-    let last = memory.today().said.last()?;
+    let last = memory.today.said.last()?;
     let with =
         |pool, x, y| Some(Beginning { pool, gaps: Gaps { y: Some(y), ..Gaps::about(memory.view, x) } });
     if last.vouches == Some(memory.me) && dice.chance(2, 3) && plan.accuse != Some(last.seat) {

@@ -1,6 +1,6 @@
 //! What to say in a turn, before any words: whom to accuse, whom to vouch for, what to claim.
 
-use crate::view::{Finding, Role, Said};
+use crate::view::{Finding, Role};
 use engine::{Dice, SeatId, SeatSet};
 
 use super::memory::Memory;
@@ -36,7 +36,7 @@ fn by_scores(memory: &Memory<'_>, temper: &Temper, scores: &Suspicion, not: Seat
     let accuse = scores
         .most(memory.others().minus(not))
         .filter(|&seat| scores.above_average(seat) >= temper.accuse_from);
-    let said = &memory.today().said;
+    let said = &memory.today.said;
     let praised: SeatSet = said.iter().filter_map(|said| said.vouches).collect();
     let hostile = memory.accusers[memory.me.index()];
     let vouch = scores
@@ -53,8 +53,8 @@ fn in_danger(memory: &Memory<'_>) -> bool {
 
 /// A living claimed sheriff who has called me mafia.
 fn named_by_sheriff(memory: &Memory<'_>) -> Option<SeatId> {
-    let named_me = |said: &&Said| said.accuses == Some(memory.me) && !memory.refuted.contains(said.seat);
-    memory.as_sheriff().find(named_me).map(|said| said.seat)
+    let stands = |seat: &SeatId| !memory.refuted.contains(*seat);
+    memory.as_sheriff_against_me().map(|said| said.seat).find(stands)
 }
 
 fn has_claimed(memory: &Memory<'_>, role: Role) -> bool {

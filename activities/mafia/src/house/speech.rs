@@ -1,6 +1,8 @@
 //! Finds the words for a plan: an opening that answers the morning or the table, a reason from the record,
 //! and what it comes to.
 
+use std::sync::Arc;
+
 use crate::view::Role;
 use engine::{Dice, SeatId, SeatSet};
 use kit::deck::Deck;
@@ -26,7 +28,7 @@ pub(super) fn say(
     top: Option<SeatId>,
     plan: &mut Plan,
     dice: &mut Dice,
-) -> String {
+) -> Arc<str> {
     let (turns, turns_in_voice) = turns(memory.view, memory.me);
     let writer = Writer::new(memory.view);
     let mut speech = Speaker { memory, character, turns, turns_in_voice, writer };
@@ -41,9 +43,8 @@ pub(super) fn say(
         }
         Plan { accuse: Some(x), vouch, .. } => {
             speech.accuse(x, opening.as_ref(), dice);
-            let room = speech.writer.words() < ENOUGH_WORDS - 2;
             let kind = if character == Character::Social { 2 } else { 1 };
-            plan.vouch = vouch.filter(|_| room && dice.chance(kind, 3));
+            plan.vouch = vouch.filter(|_| speech.writer.words() < ENOUGH_WORDS - 2 && dice.chance(kind, 3));
             if let Some(friend) = plan.vouch {
                 speech.voiced(Spoken::Vouch, friend);
             }
@@ -153,7 +154,7 @@ impl Speaker<'_> {
         }
         let turn = self.memory.view.turn;
         let all_speak = turn.is_some_and(|turn| usize::from(turn.of) >= self.memory.living.len());
-        let spoken = self.memory.today().said.iter().map(|said| said.seat).collect();
+        let spoken = self.memory.today.said.iter().map(|said| said.seat).collect();
         let silent = self.memory.others().minus(spoken);
         match dice.pick_seat(silent) {
             Some(x) if all_speak && dice.chance(2, 5) => self.voiced(Spoken::Ask, x),

@@ -1,5 +1,7 @@
 //! Suspicion: an integer score of each other seat, from the record and from what the seat itself knows.
 
+use std::cmp::Reverse;
+
 use crate::view::Role;
 use engine::limits::SEATS_MAX;
 use engine::{Dice, SeatId, SeatSet};
@@ -8,6 +10,7 @@ use super::facts::{Observation, walk};
 use super::lines::Ground;
 use super::memory::Memory;
 use super::temper::Temper;
+use kit::deck::Pool as _;
 
 /// More than any sum of facts: what a seat knows and does not guess.
 pub(super) const CERTAIN: i32 = 10_000;
@@ -31,6 +34,42 @@ enum Kind {
     Personal,
 }
 
+/// What facts weigh to a character by their ground, worked out once.
+pub(super) struct Weights([i32; Ground::ALL.len()]);
+
+/// Before they are worked out.
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights([0; Ground::ALL.len()])
+    }
+}
+
+impl Temper {
+    /// What facts weigh to it by their ground.
+    pub(super) fn weigh_grounds(&self) -> Weights {
+        Weights(std::array::from_fn(|at| self.weigh_anew(Observation::of(Ground::ALL[at], 0))))
+    }
+
+    /// How much a fact weighs to it. Of a few the ground does not tell.
+    fn weigh(&self, fact: Observation) -> i32 {
+        match fact.what {
+            Ground::Crowd | Ground::SoleClaim => self.weigh_anew(fact),
+            what => self.weights.0[what as usize],
+        }
+    }
+
+    fn weigh_anew(&self, fact: Observation) -> i32 {
+        let (kind, weight) = weigh(fact);
+        let percent = match kind {
+            Kind::Record => self.record,
+            Kind::Claims => self.claims,
+            Kind::Talk => self.talk,
+            Kind::Personal => self.personal,
+        };
+        weight * percent / 100
+    }
+}
+
 impl Suspicion {
     /// What any townsperson of this temper would make of the record.
     fn public(memory: &Memory<'_>, temper: &Temper, dice: &mut Dice) -> Suspicion {
@@ -42,14 +81,7 @@ impl Suspicion {
             score[seat.index()] = ((u64::from(draw) * u64::from(temper.noise)) >> 32) as i32;
         }
         walk(memory, memory.others(), |seat, fact| {
-            let (kind, weight) = weigh(fact);
-            let percent = match kind {
-                Kind::Record => temper.record,
-                Kind::Claims => temper.claims,
-                Kind::Talk => temper.talk,
-                Kind::Personal => temper.personal,
-            };
-            score[seat.index()] += weight * percent / 100;
+            score[seat.index()] += temper.weigh(fact);
         });
         Suspicion { score, average: 0 }
     }
@@ -71,7 +103,7 @@ impl Suspicion {
         }
         if memory.role != Role::Mafia {
             // I know what I am: who has called me mafia as sheriff has lied.
-            for said in memory.as_sheriff().filter(|said| said.accuses == Some(memory.me)) {
+            for said in memory.as_sheriff_against_me() {
                 own.score[said.seat.index()] += NEARLY_CERTAIN / 2;
             }
         }
@@ -102,12 +134,12 @@ impl Suspicion {
 
     /// The most suspected of some seats; of equals the first.
     pub(super) fn most(&self, among: SeatSet) -> Option<SeatId> {
-        among.iter().reduce(|best, seat| if self.of(seat) > self.of(best) { seat } else { best })
+        among.iter().min_by_key(|&seat| Reverse(self.of(seat)))
     }
 
     /// The least suspected of some seats; of equals the first.
     pub(super) fn least(&self, among: SeatSet) -> Option<SeatId> {
-        among.iter().reduce(|best, seat| if self.of(seat) < self.of(best) { seat } else { best })
+        among.iter().min_by_key(|&seat| self.of(seat))
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::character::Character;
+use super::suspicion::Weights;
 
 /// The numbers of a character. Percentages are of the plain weight of a fact.
 #[derive(Deserialize)]
@@ -37,13 +38,19 @@ pub(super) struct Temper {
     pub(super) bluff: u32,
     /// In how many of a hundred cases a mafioso votes against a teammate who is lost.
     pub(super) bus: u32,
+    /// What all this makes of the facts.
+    #[serde(skip)]
+    pub(super) weights: Weights,
 }
 
 /// By the names of the characters.
 static TEMPERS: LazyLock<[Option<Temper>; 5]> = LazyLock::new(|| {
     let read: Result<BTreeMap<String, Temper>, String> = kit::data::read(include_str!("tempers.toml"));
     let mut read = read.unwrap_or_else(|why| panic!("tempers.toml: {why}"));
-    Character::ALL.map(|character| read.remove(character.name()))
+    Character::ALL.map(|character| {
+        let temper = read.remove(character.name())?;
+        Some(Temper { weights: temper.weigh_grounds(), ..temper })
+    })
 });
 
 impl Temper {

@@ -1,5 +1,7 @@
 //! What a seat thinks to itself: the true reason, and whom it suspects most.
 
+use std::sync::Arc;
+
 use crate::view::Role;
 use engine::{SeatId, SeatSet};
 
@@ -18,7 +20,7 @@ pub(super) fn at_night(
     action: NightAction,
     target: SeatId,
     motive: Motive,
-) -> String {
+) -> Arc<str> {
     let pool = match (action, motive) {
         (NightAction::Kill, Motive::Team) => Pool::KillTeam,
         (NightAction::Kill, Motive::Claim(Role::Sheriff)) => Pool::KillSheriff,
@@ -35,7 +37,7 @@ pub(super) fn at_night(
 }
 
 /// Why a vote was cast.
-pub(super) fn at_vote(memory: &Memory<'_>, scores: &Suspicion, ballot: Ballot) -> String {
+pub(super) fn at_vote(memory: &Memory<'_>, scores: &Suspicion, ballot: Ballot) -> Arc<str> {
     let (pool, x) = match ballot {
         Ballot::Suspect(x) if scores.of(x) >= CERTAIN => (Pool::VoteCertain, Some(x)),
         Ballot::Suspect(x) => (Pool::VoteSuspect, Some(x)),
@@ -50,7 +52,7 @@ pub(super) fn at_vote(memory: &Memory<'_>, scores: &Suspicion, ballot: Ballot) -
 }
 
 /// What stands behind a turn.
-pub(super) fn at_turn(memory: &Memory<'_>, scores: &Suspicion, plan: &Plan) -> String {
+pub(super) fn at_turn(memory: &Memory<'_>, scores: &Suspicion, plan: &Plan) -> Arc<str> {
     let mafia = memory.role == Role::Mafia;
     let (pool, x) = match *plan {
         Plan { claim: Some(Role::Sheriff), accuse, .. } if mafia => (Pool::TurnFalseBadge, accuse),
@@ -72,7 +74,7 @@ pub(super) fn at_turn(memory: &Memory<'_>, scores: &Suspicion, plan: &Plan) -> S
     write(memory, scores, pool, x)
 }
 
-fn write(memory: &Memory<'_>, scores: &Suspicion, pool: Pool, x: Option<SeatId>) -> String {
+fn write(memory: &Memory<'_>, scores: &Suspicion, pool: Pool, x: Option<SeatId>) -> Arc<str> {
     let mut writer = Writer::new(memory.view);
     writer.sentence(pool.deck(), 0, &Gaps { x, ..Gaps::none(memory.view) });
     let (heading, left) = if memory.role == Role::Mafia {
@@ -88,14 +90,14 @@ fn write(memory: &Memory<'_>, scores: &Suspicion, pool: Pool, x: Option<SeatId>)
 fn top(scores: &Suspicion, among: SeatSet) -> impl Iterator<Item = (SeatId, Option<i32>)> {
     let (mut first, mut second) = ((i32::MIN, None), (i32::MIN, None));
     for seat in among.iter() {
-        let mut next = (scores.above_average(seat), Some(seat));
+        let next = (scores.of(seat), Some(seat));
         if next.0 > first.0 {
-            std::mem::swap(&mut first, &mut next);
-        }
-        if next.0 > second.0 {
+            second = if first.0 > second.0 { first } else { second };
+            first = next;
+        } else if next.0 > second.0 {
             second = next;
         }
     }
-    let doubted = |score: i32| Some(score).filter(|&score| score < CERTAIN / 2);
-    [first, second].into_iter().filter_map(move |(score, seat)| seat.map(|seat| (seat, doubted(score))))
+    let doubted = |seat| Some(scores.above_average(seat)).filter(|&score| score < CERTAIN / 2);
+    [first.1, second.1].into_iter().flatten().map(move |seat| (seat, doubted(seat)))
 }

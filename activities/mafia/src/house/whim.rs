@@ -1,5 +1,7 @@
 //! The random character: it draws lots for everything, and has a line for every occasion.
 
+use std::sync::Arc;
+
 use crate::view::{Finding, Role, View};
 use engine::{Ask, Dice};
 
@@ -54,6 +56,6 @@ fn thinking(mut command: Command, dice: &mut Dice) -> Command {
     command
 }
 
-fn lot(dice: &mut Dice) -> Option<String> {
-    dice.pick(&Pool::Lots.deck().lines).map(|lot| lot.text().to_owned())
+fn lot(dice: &mut Dice) -> Option<Arc<str>> {
+    dice.pick(&Pool::Lots.deck().lines).map(|lot| lot.text().into())
 }

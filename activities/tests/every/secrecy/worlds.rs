@@ -148,7 +148,7 @@ impl Pairs {
         let (accuse, vouch) = (other(&mut self.dice), other(&mut self.dice));
         let text = format!("I am seat {speaker} and this is day {day}.");
         let bid = self.dice.chance(1, 4).then(|| self.dice.below(5) as u8);
-        Command::Say(Speech { text, claim, accuse, vouch, bid, ..Speech::default() })
+        Command::Say(Speech { text: text.into(), claim, accuse, vouch, bid, ..Speech::default() })
     }
 
     /// Other roles for the seats whose role the viewer does not know, with which all that it was told could have

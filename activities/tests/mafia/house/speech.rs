@@ -48,7 +48,7 @@ fn the_house_speaks_well() {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut in_game: BTreeMap<(u64, &str), usize> = BTreeMap::new();
     for Statement { game, view, seat, speech } in &all {
-        let text = speech.text.as_str();
+        let text = &*speech.text;
         *seen.entry(text).or_default() += 1;
         *in_game.entry((*game, text)).or_default() += 1;
         let words = words(text);
@@ -98,7 +98,7 @@ fn the_house_speaks_well() {
 fn the_reasons_that_are_given_are_so() {
     let mut checked: BTreeMap<&str, usize> = BTreeMap::new();
     for Statement { view, speech, .. } in &statements(300, &Character::ALL) {
-        let text = speech.text.as_str();
+        let text = &*speech.text;
         let words = words(text);
         let mut check = |what: &'static str, so: bool| {
             assert!(so, "not so ({what}): {text}");

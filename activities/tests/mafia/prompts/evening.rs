@@ -84,7 +84,7 @@ pub(crate) fn play_house_at(game: Driver<Mafia>, each: impl FnMut(&Asked<'_>)) {
 /// Answers that do not depend on how the house plays, and a player who tries to give orders.
 pub(crate) fn scripted(asked: &Asked<'_>) -> Command {
     let (seat, day) = (asked.ask.seat, asked.view.day);
-    let thought = Some(format!("This is what I think on day {day}."));
+    let thought = Some(format!("This is what I think on day {day}.").into());
     let beliefs = others(asked, seat).iter().zip([Role::Mafia, Role::Sheriff]).collect();
     match asked.ask.question {
         Question::Night { legal, .. } => {
@@ -93,7 +93,7 @@ pub(crate) fn scripted(asked: &Asked<'_>) -> Command {
         }
         Question::Turn if seat.number() % 5 == 0 => Command::pass(),
         Question::Turn => Command::Say(Speech {
-            text: words(seat, day),
+            text: words(seat, day).into(),
             claim: (seat.number() == 3).then_some(Role::Sheriff),
             accuse: Some(nth(others(asked, seat), day)),
             thought,

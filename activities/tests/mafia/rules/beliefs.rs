@@ -107,7 +107,7 @@ fn beliefs_are_told_after_the_thought_to_that_seat_and_to_those_who_may_read_tho
     let mut town = night_over();
     let (ask, _) = first_ask(&town);
     let (before, beliefs) = (town.game.told.len(), some(&town, ask.seat));
-    let speech = Speech { thought: Some("Who blinked?".to_owned()), beliefs, ..words("Good morning.") };
+    let speech = Speech { thought: Some("Who blinked?".into()), beliefs, ..words("Good morning.") };
     town.say(ask.seat, speech).expect("its turn");
     let told = &town.game.told[before..];
     assert!(matches!(told[0].event, Event::AgentThought { .. }));

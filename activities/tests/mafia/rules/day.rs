@@ -91,15 +91,15 @@ fn m10_a_thought_is_private_and_a_claim_is_public_with_the_truth_for_the_host_al
     let actual_role = town.game.state.role(speaker);
     let before = town.game.told.len();
     let speech = Speech {
-        text: "I am the doctor.".to_owned(),
+        text: "I am the doctor.".into(),
         claim: Some(Role::Doctor),
-        thought: Some("Let us see who flinches.".to_owned()),
+        thought: Some("Let us see who flinches.".into()),
         ..Speech::default()
     };
     town.say(speaker, speech).unwrap();
     let told: Vec<(Audience, &Event)> =
         town.game.told[before..].iter().map(|told| (told.audience, &told.event)).collect();
-    let thought = Event::AgentThought { player_id: speaker, thought: "Let us see who flinches.".to_owned() };
+    let thought = Event::AgentThought { player_id: speaker, thought: "Let us see who flinches.".into() };
     assert_eq!(told[0], (Audience::Thoughts(speaker), &thought));
     let claim = Event::RoleClaimed { player_id: speaker, claimed_role: Role::Doctor };
     assert_eq!(told[1], (Audience::Public, &claim));
@@ -122,7 +122,7 @@ fn m10_words_are_checked_and_nothing_is_lost() {
     let events =
         town.say(next, words("\u{1b}[2JGood morning.\u{7}")).expect("what a terminal obeys is taken away");
     let said = events.iter().find_map(|event| match event {
-        Event::StatementMade { public_statement, .. } => Some(public_statement.as_str()),
+        Event::StatementMade { public_statement, .. } => Some(&**public_statement),
         _ => None,
     });
     assert_eq!(said, Some("[2JGood morning."));
@@ -136,7 +136,7 @@ fn m11_the_finished_statement_is_the_record_whole_and_as_said() {
     assert!(events.contains(&Event::StatementMade {
         player_id: speaker,
         turn_id: 1,
-        public_statement: "First line.\nSecond line.".to_owned(),
+        public_statement: "First line.\nSecond line.".into(),
         accuses: None,
         vouches: None,
         cut_off: false,
@@ -383,7 +383,7 @@ fn m16_the_end_reveals_all_and_takes_no_command() {
         "the seed is the one that was promised"
     );
     assert_eq!(outcome.roles, town.game.state.roles);
-    assert_eq!(view.roles.len(), 10);
+    assert_eq!(view.roles.iter().count(), 10);
     let seat = town.living().nth(0).unwrap();
     for command in [Command::pass(), Command::Extend] {
         assert_eq!(code(town.give(seat, &command)), "over");

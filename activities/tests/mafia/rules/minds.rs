@@ -62,12 +62,12 @@ fn speak(town: &mut Town, speech: Speech) -> SeatId {
 }
 
 fn words(text: &str) -> Speech {
-    Speech { text: text.to_owned(), bid: Some(0), ..Speech::default() }
+    Speech { text: text.into(), bid: Some(0), ..Speech::default() }
 }
 
 /// Words where nobody bids.
 fn last(text: &str) -> Speech {
-    Speech { text: text.to_owned(), ..Speech::default() }
+    Speech { text: text.into(), ..Speech::default() }
 }
 
 fn to_the_vote(town: &mut Town) {
@@ -296,7 +296,7 @@ fn m20_in_the_last_round_those_speak_who_want_to_most_and_who_was_named_wants_to
         };
         let text =
             if seat.index() == 9 { format!("What about {named}, then?") } else { "I wonder.".to_owned() };
-        let said = speak(&mut town, Speech { text, bid: Some(bid), ..Speech::default() });
+        let said = speak(&mut town, Speech { text: text.into(), bid: Some(bid), ..Speech::default() });
         assert_eq!(said, *seat);
     }
     assert!(!view(&town, SeatId::at(5)).bids, "in the last round nobody bids");

@@ -148,5 +148,5 @@ pub(crate) fn code<T: std::fmt::Debug>(result: Result<T, Refusal>) -> &'static s
 
 /// Words.
 pub(crate) fn words(text: &str) -> Speech {
-    Speech { text: text.to_owned(), ..Speech::default() }
+    Speech { text: text.into(), ..Speech::default() }
 }
