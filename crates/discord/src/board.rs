@@ -45,7 +45,10 @@ pub(crate) fn standing(scene: &Scene) -> Vec<String> {
 pub(crate) fn ended(scene: &Scene) -> Vec<String> {
     let ending = scene.board.ending.iter();
     let mut lines: Vec<String> = ending.clone().map(headed).collect();
-    lines.extend(seats(&scene.board, &scene.seats));
+    // Who was who stands in what the ending shows, where it shows something.
+    if ending.clone().all(|ending| ending.panels.is_empty()) {
+        lines.extend(seats(&scene.board, &scene.seats));
+    }
     fill(&mut lines, ending.flat_map(|ending| &ending.panels), ENDING_CHARS);
     lines
 }

@@ -78,6 +78,9 @@ async fn after_the_end_all_of_them_play_again() {
     for name in ["Ana", "Ben", "Cee"] {
         assert!(over.text.contains(name), "{}", over.text);
     }
+    // Who was who is told once.
+    assert_eq!(over.text.matches("**Roles**").count(), 1, "{}", over.text);
+    assert!(!over.text.contains(" · alive, "), "{}", over.text);
     let stranger = stage.person("Dee");
     let told = stage.press(&stranger, &over, "Again with everybody").await;
     assert!(told.text.contains("no seat"), "{}", told.text);

@@ -98,6 +98,8 @@ async fn a_card_links_to_the_page_of_its_table_as_long_as_there_is_one() {
     stage.starts().await;
     let link = format!("[In the browser](https://parlor.example/t/{})", stage.table().id());
     stage.card(|it| it.text.contains(&link)).await;
+    // By the time that they are answered, what is shown is noted.
+    stage.slash(&ana, stage.channel, "session status", &[]).await;
     stage.crashes().await;
     stage.pages_are(None);
     stage.starts().await;
